@@ -1,0 +1,30 @@
+/** GET /api/config */
+import { z } from 'zod';
+import { writtenAddressSchema } from '../values/address.ts';
+import { defineCall } from './call.ts';
+
+/** What a client needs to know of its server; nothing of it is compiled into the client. */
+export const configSchema = z.object({
+  chainId: z.int().positive(),
+  contracts: z.object({
+    dena: writtenAddressSchema,
+    nationalNft: writtenAddressSchema,
+    culturalNft: writtenAddressSchema,
+  }),
+  marketplaces: z.object({ national: z.url(), cultural: z.url() }),
+  walletProof: z.enum(['required', 'off']),
+  /** [LCK1] */
+  lockMs: z.int().positive(),
+  /** The game's clock: countdowns run from here, not from the browser's clock. */
+  now: z.iso.datetime(),
+  version: z.int().positive(),
+});
+export type ConfigView = z.infer<typeof configSchema>;
+
+export const configCall = defineCall({
+  method: 'GET',
+  path: '/api/config',
+  summary: 'The chain, contracts, locks and clock of this server.',
+  needsSession: false,
+  answers: { 200: configSchema },
+});

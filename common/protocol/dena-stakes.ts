@@ -1,0 +1,46 @@
+/** POST /api/dena/stake, POST /api/dena/unstake, GET /api/dena/stakes/{walletAddress} */
+import { z } from 'zod';
+import { addressSchema, writtenAddressSchema } from '../values/address.ts';
+import { denaAmountSchema, denaTextSchema } from '../values/amount.ts';
+import { stakeIdSchema } from '../values/ids.ts';
+import { defineCall } from './call.ts';
+import { walletParamsSchema } from './player-nation.ts';
+
+/** SPEC.md §3, DENA stake; `isActive` is 1 or 0, `gdpBonus` in dollars. */
+export const denaStakeViewSchema = z.object({
+  id: stakeIdSchema,
+  walletAddress: writtenAddressSchema,
+  stakedAmount: denaTextSchema,
+  gdpBonus: z.int().nonnegative(),
+  isActive: z.union([z.literal(0), z.literal(1)]),
+  stakedAt: z.iso.datetime(),
+  unstakeableAt: z.iso.datetime(),
+});
+export type DenaStakeView = z.infer<typeof denaStakeViewSchema>;
+
+export const stakeDenaCall = defineCall({
+  method: 'POST',
+  path: '/api/dena/stake',
+  summary: 'Stake DENA for the GDP of one’s nation [DEN1].',
+  needsSession: true,
+  body: z.strictObject({ walletAddress: addressSchema, amount: denaAmountSchema }),
+  answers: { 201: denaStakeViewSchema },
+});
+
+export const unstakeDenaCall = defineCall({
+  method: 'POST',
+  path: '/api/dena/unstake',
+  summary: 'End a DENA stake whose lock is over [LCK1, LCK2].',
+  needsSession: true,
+  body: z.strictObject({ walletAddress: addressSchema, stakeId: stakeIdSchema }),
+  answers: { 200: denaStakeViewSchema },
+});
+
+export const denaStakesCall = defineCall({
+  method: 'GET',
+  path: '/api/dena/stakes/{walletAddress}',
+  summary: 'The DENA stakes of a wallet, ended ones included, newest first.',
+  needsSession: false,
+  params: walletParamsSchema,
+  answers: { 200: z.array(denaStakeViewSchema) },
+});

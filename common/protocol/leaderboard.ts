@@ -1,0 +1,58 @@
+/** GET /api/leaderboard */
+import { z } from 'zod';
+import { writtenAddressSchema } from '../values/address.ts';
+import { denaTextSchema } from '../values/amount.ts';
+import { nationIdSchema } from '../values/nations.ts';
+import { resourceUnitsSchema } from '../values/resources.ts';
+import { defineCall } from './call.ts';
+
+/** How many rows, from the top, a list answers at most and the live messages keep current. */
+export const LIVE_ROWS = 1000;
+
+/** SPEC.md §3, Leaderboard entry, with `gdpSince` beside it: the tie-break of [LB1]. */
+export const leaderboardEntrySchema = z.object({
+  rank: z.int().positive(),
+  nationId: nationIdSchema,
+  nationName: z.string(),
+  flag: z.string(),
+  walletAddress: writtenAddressSchema,
+  gdp: z.int().nonnegative(),
+  gdpSince: z.iso.datetime(),
+  denaHoldings: denaTextSchema,
+  resources: resourceUnitsSchema,
+  presidentWallet: writtenAddressSchema.nullable(),
+  presidentStakedCount: z.int().nonnegative(),
+});
+export type LeaderboardEntry = z.infer<typeof leaderboardEntrySchema>;
+
+/** The headers that place a list: how many rows there are in all, and of which epoch and rev it is. */
+export const BOARD_HEADERS = {
+  totalCount: 'X-Total-Count',
+  epoch: 'X-Board-Epoch',
+  rev: 'X-Board-Rev',
+} as const;
+
+/** A whole number out of a query string. */
+function queryInt(name: string, min: number, max: number) {
+  const sentence =
+    max === Number.MAX_SAFE_INTEGER
+      ? `${name} is a whole number, ${min} or more.`
+      : `${name} is a whole number from ${min} to ${max}.`;
+  return z
+    .string({ error: sentence })
+    .regex(/^(0|[1-9][0-9]{0,14})$/, { error: sentence })
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, { error: sentence });
+}
+
+export const leaderboardCall = defineCall({
+  method: 'GET',
+  path: '/api/leaderboard',
+  summary: 'The ranking, best first [LB1].',
+  needsSession: false,
+  query: z.strictObject({
+    limit: queryInt('limit', 1, LIVE_ROWS).default(LIVE_ROWS),
+    offset: queryInt('offset', 0, Number.MAX_SAFE_INTEGER).default(0),
+  }),
+  answers: { 200: z.array(leaderboardEntrySchema) },
+});

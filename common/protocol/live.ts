@@ -1,0 +1,88 @@
+/** The live messages (Socket.IO, default namespace): what each carries, both ways. */
+import { z } from 'zod';
+import { addressSchema, writtenAddressSchema } from '../values/address.ts';
+import { eventKindSchema } from '../values/game-event.ts';
+import { epochSchema, revSchema } from '../values/ids.ts';
+import { NATION_IDS, nationIdSchema } from '../values/nations.ts';
+import { leaderboardEntrySchema } from './leaderboard.ts';
+
+/** `watch` and `unwatch`, from a client: the nations it follows, and the wallet whose row it wants. */
+export const watchSchema = z.strictObject({
+  nations: z.union([z.array(nationIdSchema).max(NATION_IDS.length), z.literal('all')], {
+    error: `nations is 'all' or a list of nations: ${NATION_IDS.join(', ')}.`,
+  }),
+  walletAddress: addressSchema.optional(),
+});
+export type Watch = z.input<typeof watchSchema>;
+
+/** The acknowledgement of both. `rev` starts one fetch of the list; `now` is the game's clock. */
+export const watchAckSchema = z.discriminatedUnion('ok', [
+  z.object({
+    ok: z.literal(true),
+    version: z.int().positive(),
+    epoch: epochSchema,
+    rev: revSchema,
+    now: z.iso.datetime(),
+  }),
+  z.object({ ok: z.literal(false), error: z.string() }),
+]);
+export type WatchAck = z.infer<typeof watchAckSchema>;
+
+const presidentFields = {
+  presidentWallet: writtenAddressSchema.nullable(),
+  presidentStakedCount: z.int().nonnegative(),
+};
+
+/**
+ * `leaderboard`, to the room of a nation: the rows of that nation within the first 1000 that changed
+ * since `since`, the rev of the room's last such message, and the wallets that left the first 1000.
+ * The president stands for all of the nation's rows.
+ */
+export const leaderboardMessageSchema = z.object({
+  epoch: epochSchema,
+  since: revSchema,
+  rev: revSchema,
+  nationId: nationIdSchema,
+  changed: z.array(leaderboardEntrySchema),
+  left: z.array(writtenAddressSchema),
+  ...presidentFields,
+});
+export type LeaderboardMessage = z.infer<typeof leaderboardMessageSchema>;
+
+/** `gdp`, to the room of a nation: its total, in dollars, and what moved it. */
+export const gdpMessageSchema = z.object({
+  epoch: epochSchema,
+  rev: revSchema,
+  nationId: nationIdSchema,
+  gdp: z.int().nonnegative(),
+  players: z.int().nonnegative(),
+  ...presidentFields,
+  causes: z.array(
+    z.object({ walletAddress: writtenAddressSchema, kind: eventKindSchema, delta: z.int() }),
+  ),
+});
+export type GdpMessage = z.infer<typeof gdpMessageSchema>;
+
+/** `player`, to the room of a wallet: its own row, rank included; null while it has no nation. */
+export const playerMessageSchema = z.object({
+  epoch: epochSchema,
+  rev: revSchema,
+  row: leaderboardEntrySchema.nullable(),
+});
+export type PlayerMessage = z.infer<typeof playerMessageSchema>;
+
+/** `resync`: what this socket was told is not complete; fetch the list. */
+export const resyncMessageSchema = z.object({ epoch: epochSchema, rev: revSchema });
+export type ResyncMessage = z.infer<typeof resyncMessageSchema>;
+
+/** Everything a server sends, by the name it is sent under. */
+export const SERVER_MESSAGES = {
+  leaderboard: leaderboardMessageSchema,
+  gdp: gdpMessageSchema,
+  player: playerMessageSchema,
+  resync: resyncMessageSchema,
+} as const;
+
+export type ServerMessages = {
+  [Name in keyof typeof SERVER_MESSAGES]: z.infer<(typeof SERVER_MESSAGES)[Name]>;
+};

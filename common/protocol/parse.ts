@@ -1,0 +1,31 @@
+/** Bad input in a sentence: what is wrong with it, in the words of the schema that refused it. */
+import type { z } from 'zod';
+
+export type Parsed<T> =
+  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly sentence: string };
+
+/** Parses input from outside; a refusal is one sentence fit for a player or a foreign client's log. */
+export function parseInput<S extends z.ZodType>(schema: S, input: unknown): Parsed<z.output<S>> {
+  const result = schema.safeParse(input);
+  if (result.success) return { ok: true, value: result.data };
+  const [issue] = result.error.issues;
+  return { ok: false, sentence: issue ? sentenceOf(issue) : 'That input is not understood.' };
+}
+
+function sentenceOf(issue: z.core.$ZodIssue): string {
+  const where = issue.path.length > 0 ? issue.path.map(String).join('.') : null;
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      return `Unknown field ${issue.keys.map((key) => JSON.stringify(key.slice(0, 40))).join(', ')}: leave it out.`;
+    case 'invalid_type':
+      if (issue.input === undefined && where) return `${where} is missing.`;
+      // A schema's own sentence says more than zod's generic one.
+      if (!issue.message.startsWith('Invalid input')) return issue.message;
+      return where
+        ? `${where} must be of type ${issue.expected}.`
+        : `Send a JSON ${issue.expected}.`;
+    default:
+      if (!issue.message.startsWith('Invalid')) return issue.message;
+      return where ? `${where}: ${issue.message}.` : `${issue.message}.`;
+  }
+}

@@ -1,0 +1,64 @@
+/** GET and POST /api/player-nation */
+import { z } from 'zod';
+import { addressSchema, writtenAddressSchema } from '../values/address.ts';
+import { denaTextSchema } from '../values/amount.ts';
+import { nationIdSchema } from '../values/nations.ts';
+import { resourceUnitsSchema } from '../values/resources.ts';
+import { defineCall } from './call.ts';
+import { nationSchema } from './nations.ts';
+
+const percentSchema = z.number().nullable();
+
+/** What GET and POST /api/player-nation answer, and everything that changes a player but no stake. */
+export const playerNationSchema = z.object({
+  playerNation: z.object({
+    walletAddress: writtenAddressSchema,
+    nationId: nationIdSchema,
+    gdp: z.int().nonnegative(),
+    rank: z.int().positive(),
+    joinedAt: z.iso.datetime(),
+    /** The last verified balance on chain. */
+    denaBalance: denaTextSchema,
+    /** [DEN1] What of it can be staked or spent. */
+    denaAvailable: denaTextSchema,
+    /** [PCT1] */
+    change24h: z.object({
+      gdp: percentSchema,
+      denaBalance: percentSchema,
+      population: percentSchema,
+      rank: percentSchema,
+    }),
+  }),
+  nation: nationSchema,
+  resources: resourceUnitsSchema.extend({
+    /** [ACC1] Units per hour. */
+    perHour: z.object({
+      wood: z.number(),
+      oil: z.number(),
+      food: z.number(),
+      technology: z.number(),
+    }),
+    settledAt: z.iso.datetime(),
+  }),
+});
+export type PlayerNationView = z.infer<typeof playerNationSchema>;
+
+export const walletParamsSchema = z.strictObject({ walletAddress: addressSchema });
+
+export const playerNationCall = defineCall({
+  method: 'GET',
+  path: '/api/player-nation/{walletAddress}',
+  summary: 'A player, their nation and resources; 404 for a wallet that has chosen none.',
+  needsSession: false,
+  params: walletParamsSchema,
+  answers: { 200: playerNationSchema },
+});
+
+export const chooseNationCall = defineCall({
+  method: 'POST',
+  path: '/api/player-nation',
+  summary: 'Choose a nation, for good [NAT3].',
+  needsSession: true,
+  body: z.strictObject({ walletAddress: addressSchema, nationId: nationIdSchema }),
+  answers: { 200: playerNationSchema, 201: playerNationSchema },
+});

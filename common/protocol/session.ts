@@ -1,0 +1,74 @@
+/** Signing in with a wallet (EIP-4361): nonce, message, session. */
+import { z } from 'zod';
+import { writtenAddressSchema, type Address } from '../values/address.ts';
+import { defineCall } from './call.ts';
+
+export const nonceCall = defineCall({
+  method: 'GET',
+  path: '/api/session/nonce',
+  summary: 'A nonce for one sign-in message; it lives 5 minutes and is spent once.',
+  needsSession: false,
+  answers: { 200: z.object({ nonce: z.string() }) },
+});
+
+export const sessionViewSchema = z.object({ walletAddress: writtenAddressSchema });
+export type SessionView = z.infer<typeof sessionViewSchema>;
+
+export const signInCall = defineCall({
+  method: 'POST',
+  path: '/api/session',
+  summary: 'Prove a wallet by a signed EIP-4361 message; the session comes as an HttpOnly cookie.',
+  needsSession: false,
+  body: z.strictObject({
+    message: z.string({ error: 'message is the signed EIP-4361 text.' }).min(1).max(4096),
+    signature: z
+      .string({ error: 'signature is hexadecimal text behind 0x.' })
+      .regex(/^0x(?:[0-9a-fA-F]{2}){1,4096}$/, {
+        error: 'signature is hexadecimal text behind 0x.',
+      }),
+  }),
+  answers: { 200: sessionViewSchema },
+});
+
+export const sessionCall = defineCall({
+  method: 'GET',
+  path: '/api/session',
+  summary: 'The wallet of the session; 401 without one.',
+  needsSession: false,
+  answers: { 200: sessionViewSchema },
+});
+
+export const signOutCall = defineCall({
+  method: 'DELETE',
+  path: '/api/session',
+  summary: 'End the session.',
+  needsSession: false,
+  answers: { 204: null },
+});
+
+/** What the wallet shows above the fields. */
+export const SIGN_IN_STATEMENT =
+  'Sign in to Denaria. This proves that the wallet is yours; it moves nothing and costs nothing.';
+
+/** The text that a wallet signs, as EIP-4361 lays it out. */
+export function signInMessage(fields: {
+  readonly domain: string;
+  readonly uri: string;
+  readonly walletAddress: Address;
+  readonly chainId: number;
+  readonly nonce: string;
+  readonly issuedAt: Date;
+}): string {
+  return [
+    `${fields.domain} wants you to sign in with your Ethereum account:`,
+    fields.walletAddress,
+    '',
+    SIGN_IN_STATEMENT,
+    '',
+    `URI: ${fields.uri}`,
+    'Version: 1',
+    `Chain ID: ${fields.chainId}`,
+    `Nonce: ${fields.nonce}`,
+    `Issued At: ${fields.issuedAt.toISOString()}`,
+  ].join('\n');
+}

@@ -1,0 +1,52 @@
+/** [NAT3] Choosing a nation, once and for good. */
+import type { Address } from '../values/address.ts';
+import { NATIONS, type NationId } from '../values/nations.ts';
+import type { Holdings, Player } from '../values/player.ts';
+import { noResources } from './accrual.ts';
+import { refuse, type Change, type PlayerState, type Refusal } from './decision.ts';
+import { standingOf } from './gdp.ts';
+import { boardRow } from './ranking.ts';
+
+/** A first choice is a change; the same choice again changes nothing; another is refused. */
+export type NationDecision =
+  | { readonly ok: true; readonly change: Change }
+  | { readonly ok: true; readonly change: null }
+  | Refusal;
+
+export function chooseNation(
+  state: PlayerState | null,
+  command: { readonly wallet: Address; readonly nationId: NationId },
+  facts: { readonly now: number; readonly holdings: Holdings },
+): NationDecision {
+  const { wallet, nationId } = command;
+  if (state) {
+    if (state.player.nationId === nationId) return { ok: true, change: null };
+    return refuse(
+      'nation-chosen-already',
+      `This wallet plays for ${NATIONS[state.player.nationId].name} already, and a choice is permanent.`,
+    );
+  }
+  const { now, holdings } = facts;
+  const standing = standingOf(nationId, []);
+  if (!standing) throw new Error(`the starting GDP of ${nationId} is out of range`);
+  const player: Player = {
+    wallet,
+    nationId,
+    joinedAt: now,
+    version: 1,
+    standing,
+    gdpSince: now,
+    culturalSince: now,
+    holdings,
+    spentWei: 0n,
+    resources: noResources(now),
+  };
+  return {
+    ok: true,
+    change: {
+      player,
+      stakes: [],
+      event: { at: now, kind: 'nation-chosen', gdpBefore: 0, detail: {}, row: boardRow(player) },
+    },
+  };
+}

@@ -1,0 +1,97 @@
+/** What a command comes to: a change to commit, or a refusal that tells the player the remedy. */
+import type { EventDetail, EventDraft, EventKind } from '../values/game-event.ts';
+import type { Player } from '../values/player.ts';
+import type { Stake } from '../values/stake.ts';
+import { standingOf } from './gdp.ts';
+import { boardRow } from './ranking.ts';
+
+/** A player and every stake of theirs, ended ones included. */
+export interface PlayerState {
+  readonly player: Player;
+  readonly stakes: readonly Stake[];
+}
+
+/** One atomic write: the player's next version, the stakes that are new or different, the event. */
+export interface Change {
+  readonly player: Player;
+  readonly stakes: readonly Stake[];
+  readonly event: EventDraft;
+}
+
+export type RefusalCode =
+  | 'no-nation'
+  | 'nation-chosen-already'
+  | 'amount-not-positive'
+  | 'insufficient-dena'
+  | 'gdp-out-of-range'
+  | 'wrong-nft'
+  | 'not-owner'
+  | 'insufficient-nfts'
+  | 'quantity-not-tradable'
+  | 'no-such-stake'
+  | 'stake-locked'
+  | 'stake-ended';
+
+export interface Refusal {
+  readonly ok: false;
+  readonly code: RefusalCode;
+  /** A sentence fit for the player: what is wrong, then what to do about it. */
+  readonly message: string;
+}
+
+export type Decision<Accepted = object> =
+  ({ readonly ok: true; readonly change: Change } & Accepted) | Refusal;
+
+export function refuse(code: RefusalCode, message: string): Refusal {
+  return { ok: false, code, message };
+}
+
+export const NO_NATION = refuse('no-nation', 'Choose a nation first: this wallet has none yet.');
+
+export const GDP_OUT_OF_RANGE = refuse(
+  'gdp-out-of-range',
+  'That would take the GDP past the largest figure the game can hold. Stake less.',
+);
+
+/** What a command changes; whatever it leaves out stays as it is. */
+export interface Step {
+  readonly kind: EventKind;
+  readonly detail: EventDetail;
+  /** Stakes that are new or different. */
+  readonly stakes?: readonly Stake[];
+  readonly patch?: Partial<Pick<Player, 'holdings' | 'spentWei' | 'resources'>>;
+}
+
+/**
+ * The change that a step makes: the next version, the standing recomputed from the stakes as they
+ * will be [GDP1], and the moments that ties are broken by [LB1, PRE1]. Null where the GDP would
+ * leave its range.
+ */
+export function changeBy(state: PlayerState, step: Step, now: number): Change | null {
+  const { player } = state;
+  const changed = step.stakes ?? [];
+  const changedIds = new Set(changed.map((stake) => stake.id));
+  const stakes = [...state.stakes.filter((stake) => !changedIds.has(stake.id)), ...changed];
+  const standing = changed.length === 0 ? player.standing : standingOf(player.nationId, stakes);
+  if (!standing) return null;
+  const next: Player = {
+    ...player,
+    ...step.patch,
+    version: player.version + 1,
+    standing,
+    gdpSince: standing.gdp === player.standing.gdp ? player.gdpSince : now,
+    culturalSince:
+      standing.culturalCount === player.standing.culturalCount ? player.culturalSince : now,
+  };
+  return {
+    player: next,
+    stakes: changed,
+    event: {
+      at: now,
+      kind: step.kind,
+      gdpBefore: player.standing.gdp,
+      detail: step.detail,
+      row: boardRow(next),
+    },
+  };
+}

@@ -1,0 +1,52 @@
+/** [LB1, LB2, PRE1] Who stands above whom, on the server and on every screen. */
+import { compareAddresses, type Address } from '../values/address.ts';
+import type { BoardRow } from '../values/board-row.ts';
+import type { Player } from '../values/player.ts';
+
+/** What [LB1] orders by. */
+export interface RankKey {
+  readonly gdp: number;
+  readonly gdpSince: number;
+  readonly wallet: Address;
+}
+
+/** [LB1] GDP descending, then who reached it first, then the lower address. Never 0 for two wallets. */
+export function compareRank(a: RankKey, b: RankKey): number {
+  return b.gdp - a.gdp || a.gdpSince - b.gdpSince || compareAddresses(a.wallet, b.wallet);
+}
+
+/** What [PRE1] compares. */
+export interface PresidencyKey {
+  readonly culturalCount: number;
+  readonly culturalSince: number;
+  readonly wallet: Address;
+}
+
+/** [PRE1] Most cultural NFTs staked, then who reached that number first, then the lower address. */
+export function comparePresidency(a: PresidencyKey, b: PresidencyKey): number {
+  return (
+    b.culturalCount - a.culturalCount ||
+    a.culturalSince - b.culturalSince ||
+    compareAddresses(a.wallet, b.wallet)
+  );
+}
+
+/** [LB2] What a player's row shows as DENA held: the last verified balance − spent, never below 0. */
+export function denaHoldingsWei(player: Pick<Player, 'holdings' | 'spentWei'>): bigint {
+  const left = player.holdings.denaWei - player.spentWei;
+  return left > 0n ? left : 0n;
+}
+
+/** The leaderboard's row of a player. */
+export function boardRow(player: Player): BoardRow {
+  return {
+    wallet: player.wallet,
+    nationId: player.nationId,
+    gdp: player.standing.gdp,
+    gdpSince: player.gdpSince,
+    denaHoldingsWei: denaHoldingsWei(player),
+    resources: player.resources.units,
+    culturalCount: player.standing.culturalCount,
+    culturalSince: player.culturalSince,
+  };
+}

@@ -1,0 +1,63 @@
+/** [DEN1] Staking DENA. No tokens move: the ledger is the game's. */
+import { formatDena } from '../values/amount.ts';
+import type { StakeId } from '../values/ids.ts';
+import type { Holdings } from '../values/player.ts';
+import type { DenaStake } from '../values/stake.ts';
+import {
+  changeBy,
+  GDP_OUT_OF_RANGE,
+  NO_NATION,
+  refuse,
+  type Decision,
+  type PlayerState,
+} from './decision.ts';
+import { availableWei } from './dena.ts';
+import { denaGdpBonus, MAX_GDP } from './gdp.ts';
+import { unstakeableAt } from './lock.ts';
+
+/** `holdings` must be as new as the player's own: a check against an older block proves nothing. */
+export function stakeDena(
+  state: PlayerState | null,
+  command: { readonly stakeId: StakeId; readonly amountWei: bigint },
+  facts: { readonly now: number; readonly holdings: Holdings },
+): Decision<{ readonly stake: DenaStake }> {
+  if (!state) return NO_NATION;
+  const { amountWei, stakeId } = command;
+  const { now, holdings } = facts;
+  if (amountWei <= 0n) {
+    return refuse(
+      'amount-not-positive',
+      'The amount must be above 0. Enter how much DENA to stake.',
+    );
+  }
+  const available = availableWei({ ...state.player, holdings });
+  if (amountWei > available) {
+    return refuse(
+      'insufficient-dena',
+      `Only ${formatDena(available)} DENA are available. Stake that much or less.`,
+    );
+  }
+  const bonus = denaGdpBonus(amountWei);
+  if (bonus > BigInt(MAX_GDP)) return GDP_OUT_OF_RANGE;
+  const stake: DenaStake = {
+    id: stakeId,
+    wallet: state.player.wallet,
+    kind: 'dena',
+    amountWei,
+    gdpBonus: Number(bonus),
+    stakedAt: now,
+    unstakeableAt: unstakeableAt(now),
+    state: { status: 'active' },
+  };
+  const change = changeBy(
+    state,
+    {
+      kind: 'dena-staked',
+      detail: { stakeIds: [stakeId], amount: formatDena(amountWei) },
+      stakes: [stake],
+      patch: { holdings },
+    },
+    now,
+  );
+  return change ? { ok: true, change, stake } : GDP_OUT_OF_RANGE;
+}

@@ -1,0 +1,63 @@
+/** [LCK1, LCK2] Unstaking: after the lock, once. */
+import { formatDena } from '../values/amount.ts';
+import type { EventKind } from '../values/game-event.ts';
+import type { StakeId } from '../values/ids.ts';
+import type { Stake, StakeKind } from '../values/stake.ts';
+import { settle } from './accrual.ts';
+import { changeBy, GDP_OUT_OF_RANGE, refuse, type Decision, type PlayerState } from './decision.ts';
+import { isLocked } from './lock.ts';
+
+const EVENT_OF: Readonly<Record<StakeKind, EventKind>> = {
+  dena: 'dena-unstaked',
+  national: 'national-unstaked',
+  museum: 'museum-unstaked',
+};
+
+/** A stake of another wallet, of another kind, or of no wallet at all is not there to be unstaked. */
+export function unstake(
+  state: PlayerState | null,
+  command: { readonly stakeId: StakeId; readonly kinds: readonly StakeKind[] },
+  facts: { readonly now: number },
+): Decision<{ readonly stake: Stake }> {
+  const { now } = facts;
+  const stake = state?.stakes.find(
+    (candidate) => candidate.id === command.stakeId && command.kinds.includes(candidate.kind),
+  );
+  if (!state || !stake) {
+    return refuse('no-such-stake', 'This wallet has no such stake. Reload the list and try again.');
+  }
+  if (stake.state.status === 'ended') {
+    return refuse(
+      'stake-ended',
+      `This stake ended on ${new Date(stake.state.endedAt).toISOString()} already.`,
+    );
+  }
+  if (isLocked(stake, now)) {
+    return refuse(
+      'stake-locked',
+      `This stake is locked until ${new Date(stake.unstakeableAt).toISOString()}. Unstake it then.`,
+    );
+  }
+  const ended: Stake = { ...stake, state: { status: 'ended', endedAt: now, reason: 'unstaked' } };
+  const { player } = state;
+  const change = changeBy(
+    state,
+    {
+      kind: EVENT_OF[stake.kind],
+      detail: {
+        stakeIds: [stake.id],
+        ...(stake.kind === 'dena'
+          ? { amount: formatDena(stake.amountWei) }
+          : { quantity: stake.quantity }),
+      },
+      stakes: [ended],
+      // [ACC1] A rate is about to change, so what accrued at the old one is settled first.
+      patch:
+        stake.kind === 'national'
+          ? { resources: settle(player.nationId, player.standing, player.resources, now) }
+          : {},
+    },
+    now,
+  );
+  return change ? { ok: true, change, stake: ended } : GDP_OUT_OF_RANGE;
+}

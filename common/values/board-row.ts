@@ -1,0 +1,22 @@
+/** A player as the leaderboard knows it: what one commit leaves behind for everyone to see. */
+import { z } from 'zod';
+import { writtenAddressSchema } from './address.ts';
+import { weiCodec } from './amount.ts';
+import { instantSchema } from './ids.ts';
+import { nationIdSchema } from './nations.ts';
+import { resourceUnitsSchema } from './resources.ts';
+
+export const boardRowSchema = z.object({
+  wallet: writtenAddressSchema,
+  nationId: nationIdSchema,
+  /** Dollars. */
+  gdp: z.int().nonnegative(),
+  gdpSince: instantSchema,
+  /** [LB2] Last verified balance − spent, never below 0. */
+  denaHoldingsWei: weiCodec,
+  /** As of the last settlement. */
+  resources: resourceUnitsSchema,
+  culturalCount: z.int().nonnegative(),
+  culturalSince: instantSchema,
+});
+export type BoardRow = z.infer<typeof boardRowSchema>;

@@ -1,0 +1,47 @@
+/** The one event that every commit writes beside its change, in the same atomic write. */
+import { z } from 'zod';
+import { boardRowSchema } from './board-row.ts';
+import { instantSchema, revSchema, stakeIdSchema } from './ids.ts';
+import { resourceTypeSchema } from './resources.ts';
+import { denaTextSchema } from './amount.ts';
+
+export const EVENT_KINDS = [
+  'nation-chosen',
+  'dena-staked',
+  'dena-unstaked',
+  'national-staked',
+  'national-unstaked',
+  'museum-staked',
+  'museum-unstaked',
+  'traded',
+  'resources-settled',
+  'holdings-verified',
+  'stakes-unbacked',
+] as const;
+export const eventKindSchema = z.enum(EVENT_KINDS);
+export type EventKind = z.infer<typeof eventKindSchema>;
+
+/** What the event was about, as far as its kind has it. */
+export const eventDetailSchema = z.object({
+  stakeIds: z.array(stakeIdSchema).optional(),
+  amount: denaTextSchema.optional(),
+  quantity: z.int().optional(),
+  resourceType: resourceTypeSchema.optional(),
+});
+export type EventDetail = z.infer<typeof eventDetailSchema>;
+
+/** An event as a command writes it; the store gives it its rev. */
+export const eventDraftSchema = z.object({
+  at: instantSchema,
+  kind: eventKindSchema,
+  /** Dollars; 0 before the player had a nation. */
+  gdpBefore: z.int().nonnegative(),
+  detail: eventDetailSchema,
+  /** The player's row after the commit: its wallet, its nation and its GDP after are in it. */
+  row: boardRowSchema,
+});
+export type EventDraft = z.infer<typeof eventDraftSchema>;
+
+/** An event as the store gives it back: history, percent changes, the feed and the live stream. */
+export const gameEventSchema = eventDraftSchema.extend({ rev: revSchema });
+export type GameEvent = z.infer<typeof gameEventSchema>;

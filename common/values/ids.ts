@@ -1,0 +1,57 @@
+/** Opaque ids and positions that travel between the rooms. */
+import { z } from 'zod';
+
+/** A stake's opaque id. */
+export const stakeIdSchema = z
+  .string({ error: 'A stakeId is text: send the id that the stake was listed with.' })
+  .regex(/^[A-Za-z0-9_-]{1,64}$/, {
+    error: 'That is not a stake id: send the id that the stake was listed with.',
+  })
+  .brand<'StakeId'>();
+export type StakeId = z.infer<typeof stakeIdSchema>;
+
+/** Names a command, unique per wallet, so that a retry of it acts once: an `Idempotency-Key`. */
+export const commandIdSchema = z
+  .string()
+  .regex(/^[\x21-\x7e]{1,128}$/, {
+    error: 'An Idempotency-Key is 1 to 128 visible ASCII characters.',
+  })
+  .brand<'CommandId'>();
+export type CommandId = z.infer<typeof commandIdSchema>;
+
+/** The store's commit position: fixed-width text whose order is the commits' order. */
+export const revSchema = z
+  .string()
+  .regex(/^[0-9a-f]{16}$/)
+  .brand<'Rev'>();
+export type Rev = z.infer<typeof revSchema>;
+
+/** Before every commit. */
+export const REV_ZERO = revSchema.parse('0'.repeat(16));
+
+/** Names a data set; another epoch means that nothing held of the old one is valid. */
+export const epochSchema = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{1,64}$/)
+  .brand<'Epoch'>();
+export type Epoch = z.infer<typeof epochSchema>;
+
+/** An ERC-1155 token id: a number or a decimal string in a request, a bigint here. */
+export const tokenIdSchema = z
+  .union([z.string(), z.number()], { error: 'A tokenId is a whole number, such as 2.' })
+  .transform((value, context) => {
+    const text = String(value);
+    const exact = typeof value === 'string' || Number.isSafeInteger(value);
+    if (!exact || !/^(0|[1-9][0-9]{0,77})$/.test(text)) {
+      context.issues.push({
+        code: 'custom',
+        message: 'A tokenId is a whole number, such as 2.',
+        input: value,
+      });
+      return z.NEVER;
+    }
+    return BigInt(text);
+  });
+
+/** A moment: milliseconds since 1970 UTC, by the game's clock. */
+export const instantSchema = z.int().nonnegative();

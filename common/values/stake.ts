@@ -1,0 +1,73 @@
+/** A stake: DENA or NFTs put to work for a nation's GDP, from the moment it starts to its end. */
+import { z } from 'zod';
+import { writtenAddressSchema } from './address.ts';
+import { weiCodec } from './amount.ts';
+import { instantSchema, stakeIdSchema } from './ids.ts';
+
+/** [LCK1, LCK2, CHN1] Active until it ends once, by its owner or because its backing is gone. */
+const stakeStateSchema = z.discriminatedUnion('status', [
+  z.object({ status: z.literal('active') }),
+  z.object({
+    status: z.literal('ended'),
+    endedAt: instantSchema,
+    reason: z.enum(['unstaked', 'unbacked']),
+  }),
+]);
+export type StakeState = z.infer<typeof stakeStateSchema>;
+
+const anyStake = {
+  id: stakeIdSchema,
+  wallet: writtenAddressSchema,
+  stakedAt: instantSchema,
+  /** [LCK1] When its lock ends. */
+  unstakeableAt: instantSchema,
+  state: stakeStateSchema,
+};
+
+export const denaStakeSchema = z.object({
+  ...anyStake,
+  kind: z.literal('dena'),
+  amountWei: weiCodec,
+  /** Dollars: floor(amount × 0.1). */
+  gdpBonus: z.int().nonnegative(),
+});
+export type DenaStake = z.infer<typeof denaStakeSchema>;
+
+/** What both NFT stakes hold: copies of one token, its picture as it was when it was staked. */
+const anyNftStake = {
+  ...anyStake,
+  contract: writtenAddressSchema,
+  tokenId: z.codec(z.string().regex(/^[0-9]{1,78}$/), z.bigint(), {
+    decode: (text) => BigInt(text),
+    encode: (id) => id.toString(),
+  }),
+  quantity: z.int().positive(),
+  imageUrl: z.string(),
+};
+
+/** [NFT1] Territory and production are per copy, frozen when the stake begins. */
+export const nationalStakeSchema = z.object({
+  ...anyNftStake,
+  kind: z.literal('national'),
+  territoryKm2: z.int().min(100).max(600),
+  /** Hundredths: 10 stands for +0.10×. */
+  productionHundredths: z.int().min(10).max(60),
+});
+export type NationalStake = z.infer<typeof nationalStakeSchema>;
+
+/** [NFT2] The GDP bonus is per copy, in dollars. */
+export const museumStakeSchema = z.object({
+  ...anyNftStake,
+  kind: z.literal('museum'),
+  culturalGdpBonus: z.int().nonnegative(),
+});
+export type MuseumStake = z.infer<typeof museumStakeSchema>;
+
+export const stakeSchema = z.discriminatedUnion('kind', [
+  denaStakeSchema,
+  nationalStakeSchema,
+  museumStakeSchema,
+]);
+export type Stake = z.infer<typeof stakeSchema>;
+export type NftStake = NationalStake | MuseumStake;
+export type StakeKind = Stake['kind'];

@@ -1,0 +1,92 @@
+/**
+ * The store's port: what the game needs of durable storage, in the game's words. Two adapters stand
+ * behind it, `embedded/` and `mongo/`, and `contract.ts` is the suite that both pass.
+ */
+import type { Address } from '../../common/values/address.ts';
+import type { GameEvent } from '../../common/values/game-event.ts';
+import type { CommandId, Epoch, Rev } from '../../common/values/ids.ts';
+import type { NationId } from '../../common/values/nations.ts';
+import type { Player } from '../../common/values/player.ts';
+import type { Stake } from '../../common/values/stake.ts';
+import type { Change } from '../../common/rules/decision.ts';
+
+/** Every player at one rev of one data set. */
+export interface Snapshot {
+  readonly epoch: Epoch;
+  readonly rev: Rev;
+  /** In batches, so that a million players need not stand in memory twice. Read it to its end. */
+  readonly players: AsyncIterable<readonly Player[]>;
+}
+
+/**
+ * A command that was carried out, kept with its change so that a retry of it acts once: the id is
+ * unique per wallet, `fingerprint` tells the same request from another under the same id.
+ */
+export interface Receipt {
+  readonly commandId: CommandId;
+  readonly fingerprint: string;
+  /** The JSON text of what the caller was answered. */
+  readonly answer: string;
+  /** Machine time in ms after which the receipt may be forgotten. */
+  readonly expiresAt: number;
+}
+
+export interface EventQuery {
+  readonly wallet?: Address;
+  readonly nationId?: NationId;
+  /** Only events before this rev. */
+  readonly before?: Rev;
+  /** Only events after this rev. */
+  readonly after?: Rev;
+  readonly limit: number;
+  readonly order: 'newest-first' | 'oldest-first';
+}
+
+export interface FeedListener {
+  /** Every commit after the rev that was asked for, once, whole and in the order of revs. */
+  onEvent(event: GameEvent): void;
+  /** The feed can't go on without a gap: reload the players and watch anew. Nothing follows it. */
+  onLost(error: Error): void;
+}
+
+export interface Feed {
+  close(): Promise<void>;
+}
+
+export interface Store {
+  loadPlayers(): Promise<Snapshot>;
+  player(wallet: Address): Promise<Player | null>;
+  /** Every stake of the wallet, ended ones included, oldest first. */
+  stakes(wallet: Address): Promise<Stake[]>;
+  /**
+   * Writes a change and its receipt, all or nothing, where the wallet's player is at
+   * `expectedVersion` (0: no player yet). Resolves once it is durable.
+   * @throws VersionConflict where the player is at another version, or the receipt's id is taken.
+   * @throws StoreUnavailable where the store did not answer: the change may have been written or not.
+   */
+  commit(change: Change, expectedVersion: number, receipt: Receipt): Promise<Rev>;
+  /** The receipt of an earlier command of this wallet, null where there is none or it expired. */
+  receipt(wallet: Address, commandId: CommandId, now: number): Promise<Receipt | null>;
+  watch(after: Rev, listener: FeedListener): Feed;
+  events(query: EventQuery): Promise<GameEvent[]>;
+  /** Keeps a sign-in nonce until it is spent or `expiresAt` (machine time, ms). */
+  issueNonce(nonce: string, expiresAt: number): Promise<void>;
+  /** Spends a nonce: true once for each that was issued and has not expired by `now`. */
+  spendNonce(nonce: string, now: number): Promise<boolean>;
+  /** Small durable facts of the server itself: the chain cursor, a development clock's offset. */
+  setting(name: string): Promise<string | null>;
+  putSetting(name: string, value: string): Promise<void>;
+  /** Resolves while the store can be written. @throws StoreUnavailable */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Another commit of the wallet came first: load and decide again. */
+export class VersionConflict extends Error {
+  override readonly name = 'VersionConflict';
+}
+
+/** The store did not answer, or not in time. */
+export class StoreUnavailable extends Error {
+  override readonly name = 'StoreUnavailable';
+}
