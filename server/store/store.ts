@@ -59,12 +59,12 @@ export interface Store {
   /** Every stake of the wallet, ended ones included, oldest first. */
   stakes(wallet: Address): Promise<Stake[]>;
   /**
-   * Writes a change and its receipt, all or nothing, where the wallet's player is at
+   * Writes a change and its receipt (null: the server’s own doing), all or nothing, where the wallet's player is at
    * `expectedVersion` (0: no player yet). Resolves once it is durable.
    * @throws VersionConflict where the player is at another version, or the receipt's id is taken.
    * @throws StoreUnavailable where the store did not answer: the change may have been written or not.
    */
-  commit(change: Change, expectedVersion: number, receipt: Receipt): Promise<Rev>;
+  commit(change: Change, expectedVersion: number, receipt: Receipt | null): Promise<Rev>;
   /** The receipt of an earlier command of this wallet, null where there is none or it expired. */
   receipt(wallet: Address, commandId: CommandId, now: number): Promise<Receipt | null>;
   watch(after: Rev, listener: FeedListener): Feed;

@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import { NATION_LIST, NATIONS } from '../values/nations.ts';
+import { chooseNation } from './choose-nation.ts';
+import { ALICE, dena, holdings, newcomer, NOW } from './fixtures.ts';
+
+const facts = { now: NOW, holdings: holdings({ denaWei: dena(100) }) };
+
+test('[NAT1] the four nations, in their order, with their starting GDP', () => {
+  expect(NATION_LIST.map(({ id, startingGdp }) => [id, startingGdp])).toEqual([
+    ['usa', 25_000],
+    ['italy', 18_000],
+    ['argentina', 15_000],
+    ['china', 22_000],
+  ]);
+  for (const nation of NATION_LIST) {
+    expect(nation.name).not.toBe('');
+    expect(nation.flag).not.toBe('');
+    expect(nation.bonus).not.toBe('');
+    expect(Number.isInteger(nation.population)).toBe(true);
+  }
+});
+
+test('[NAT2] each nation favours one resource', () => {
+  expect(NATION_LIST.map((nation) => nation.bonusResource)).toEqual([
+    'oil',
+    'wood',
+    'food',
+    'technology',
+  ]);
+});
+
+describe('[NAT3] a choice', () => {
+  test('makes a player with the starting GDP and what the chain holds', () => {
+    const decision = chooseNation(null, { wallet: ALICE, nationId: 'italy' }, facts);
+    expect(decision).toMatchObject({
+      ok: true,
+      change: {
+        player: {
+          wallet: ALICE,
+          nationId: 'italy',
+          version: 1,
+          joinedAt: NOW,
+          standing: { gdp: NATIONS.italy.startingGdp },
+          holdings: { denaWei: dena(100) },
+        },
+        stakes: [],
+        event: { kind: 'nation-chosen', gdpBefore: 0, at: NOW, row: { gdp: 18_000 } },
+      },
+    });
+  });
+
+  test('made again changes nothing', () => {
+    const decision = chooseNation(newcomer('italy'), { wallet: ALICE, nationId: 'italy' }, facts);
+    expect(decision).toEqual({ ok: true, change: null });
+  });
+
+  test('of another nation is refused: a choice is permanent', () => {
+    const decision = chooseNation(newcomer('italy'), { wallet: ALICE, nationId: 'usa' }, facts);
+    expect(decision).toMatchObject({ ok: false, code: 'nation-chosen-already' });
+  });
+});

@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { ALICE, BOB, dena, holdings, newcomer } from './fixtures.ts';
+import { boardRow, comparePresidency, compareRank, denaHoldingsWei } from './ranking.ts';
+
+const low = BOB;
+const high = ALICE;
+
+describe('[LB1] the order of the leaderboard', () => {
+  test('a higher GDP stands above', () => {
+    expect(
+      compareRank({ gdp: 2, gdpSince: 9, wallet: high }, { gdp: 1, gdpSince: 1, wallet: low }),
+    ).toBeLessThan(0);
+  });
+
+  test('a tie keeps whoever reached the GDP first', () => {
+    expect(
+      compareRank({ gdp: 1, gdpSince: 1, wallet: high }, { gdp: 1, gdpSince: 2, wallet: low }),
+    ).toBeLessThan(0);
+  });
+
+  test('then the lower address', () => {
+    expect(
+      compareRank({ gdp: 1, gdpSince: 1, wallet: low }, { gdp: 1, gdpSince: 1, wallet: high }),
+    ).toBeLessThan(0);
+  });
+
+  test('is a total order: any shuffle sorts to the same ranks', () => {
+    const key = fc.record({
+      gdp: fc.nat({ max: 3 }),
+      gdpSince: fc.nat({ max: 2 }),
+      wallet: fc.constantFrom(ALICE, BOB),
+    });
+    fc.assert(
+      fc.property(fc.array(key), (keys) => {
+        const sorted = keys.toSorted(compareRank);
+        expect(keys.toReversed().toSorted(compareRank)).toEqual(sorted);
+      }),
+    );
+  });
+});
+
+describe('[PRE1] the order of presidency', () => {
+  const a = { culturalCount: 2, culturalSince: 5, wallet: high };
+  test.each([
+    ['more cultural NFTs', { culturalCount: 1, culturalSince: 1, wallet: low }],
+    ['whoever reached the number first', { culturalCount: 2, culturalSince: 6, wallet: low }],
+  ])('%s stands above', (_, b) => {
+    expect(comparePresidency(a, b)).toBeLessThan(0);
+    expect(comparePresidency(b, a)).toBeGreaterThan(0);
+  });
+
+  test('then the lower address', () => {
+    expect(comparePresidency({ ...a, wallet: low }, a)).toBeLessThan(0);
+  });
+});
+
+describe('[LB2] denaHoldings', () => {
+  const { player } = newcomer('usa', { denaWei: dena(10) });
+  test('is the last verified balance − spent', () => {
+    expect(boardRow({ ...player, spentWei: dena(3) }).denaHoldingsWei).toBe(dena(7));
+  });
+  test('never falls below 0', () => {
+    expect(denaHoldingsWei({ holdings: holdings(), spentWei: dena(3) })).toBe(0n);
+  });
+});

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import type { PlayerState } from './decision.ts';
+import { after, dena, holdings, newcomer, NOW, stakeId } from './fixtures.ts';
+import { LOCK_MS } from './lock.ts';
+import { stakeDena } from './stake-dena.ts';
+import { unstake } from './unstake.ts';
+
+const facts = { now: NOW, holdings: holdings({ denaWei: dena(100) }) };
+const command = { stakeId: stakeId('a'), kinds: ['dena'] as const };
+
+function staked(id: string, from: PlayerState, now = NOW): PlayerState {
+  const decision = stakeDena(
+    from,
+    { stakeId: stakeId(id), amountWei: dena(50) },
+    { ...facts, now },
+  );
+  if (!decision.ok) throw new Error(decision.message);
+  return after(from, decision.change);
+}
+
+describe('[LCK1] a stake is locked for seven days', () => {
+  test('to the millisecond before, with words that say until when', () => {
+    const state = staked('a', newcomer('usa'));
+    const decision = unstake(state, command, { now: NOW + LOCK_MS - 1 });
+    expect(decision).toMatchObject({ ok: false, code: 'stake-locked' });
+    if (!decision.ok) expect(decision.message).toContain(new Date(NOW + LOCK_MS).toISOString());
+  });
+
+  test('and free from then on: the GDP falls back and the DENA is available again', () => {
+    const state = staked('a', newcomer('usa'));
+    const decision = unstake(state, command, { now: NOW + LOCK_MS });
+    expect(decision).toMatchObject({
+      ok: true,
+      stake: { state: { status: 'ended', reason: 'unstaked', endedAt: NOW + LOCK_MS } },
+      change: {
+        player: { standing: { gdp: 25_000, denaStakedWei: 0n }, gdpSince: NOW + LOCK_MS },
+        event: { kind: 'dena-unstaked', gdpBefore: 25_005 },
+      },
+    });
+  });
+
+  test('each for itself', () => {
+    const state = staked('b', staked('a', newcomer('usa')), NOW + 1);
+    const now = NOW + LOCK_MS;
+    expect(unstake(state, command, { now }).ok).toBe(true);
+    expect(unstake(state, { ...command, stakeId: stakeId('b') }, { now })).toMatchObject({
+      code: 'stake-locked',
+    });
+  });
+});
+
+test('[LCK2] a stake ends once', () => {
+  const state = staked('a', newcomer('usa'));
+  const now = NOW + LOCK_MS;
+  const first = unstake(state, command, { now });
+  if (!first.ok) throw new Error(first.message);
+  expect(unstake(after(state, first.change), command, { now })).toMatchObject({
+    ok: false,
+    code: 'stake-ended',
+  });
+});
+
+test('a stake that is not there, or of another kind, cannot be unstaked', () => {
+  const state = staked('a', newcomer('usa'));
+  const now = NOW + LOCK_MS;
+  const missing = { ok: false, code: 'no-such-stake' };
+  expect(unstake(null, command, { now })).toMatchObject(missing);
+  expect(unstake(state, { ...command, stakeId: stakeId('z') }, { now })).toMatchObject(missing);
+  expect(unstake(state, { ...command, kinds: ['national', 'museum'] }, { now })).toMatchObject(
+    missing,
+  );
+});
