@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { NATION_LIST } from '../values/nations.ts';
+import { RESOURCE_TYPES } from '../values/resources.ts';
+import { ACCRUAL_CAP_MS, accrualPerHour, noResources, settle } from './accrual.ts';
+import { anyNation, DAY_MS, HOUR_MS, newcomer, NOW } from './fixtures.ts';
+import { settleResources } from './settle-resources.ts';
+
+const bare = { productionHundredths: 0, territoryKm2: 0 };
+const anyStanding = fc.record({
+  productionHundredths: fc.nat({ max: 100_000 }),
+  territoryKm2: fc.nat({ max: 1_000_000 }),
+});
+
+describe('[ACC1] accrual per hour', () => {
+  test('is wood 6, oil 2, food 4, technology 1, × 1.25 for the nation’s own [NAT2]', () => {
+    expect(NATION_LIST.map(({ id }) => accrualPerHour(id, bare))).toEqual([
+      { wood: 6, oil: 2.5, food: 4, technology: 1 },
+      { wood: 7.5, oil: 2, food: 4, technology: 1 },
+      { wood: 6, oil: 2, food: 5, technology: 1 },
+      { wood: 6, oil: 2, food: 4, technology: 1.25 },
+    ]);
+  });
+
+  test('grows with production and with territory', () => {
+    expect(accrualPerHour('usa', { productionHundredths: 50, territoryKm2: 1000 })).toEqual({
+      wood: 18,
+      oil: 7.5,
+      food: 12,
+      technology: 3,
+    });
+  });
+
+  test('settles to whole units after an hour', () => {
+    expect(settle('usa', bare, noResources(NOW), NOW + 2 * HOUR_MS).units).toEqual({
+      wood: 12,
+      oil: 5,
+      food: 8,
+      technology: 2,
+    });
+  });
+});
+
+describe('[ACC1] settling', () => {
+  test('twice in a row adds nothing', () => {
+    const once = settle('usa', bare, noResources(NOW), NOW + 12_345_678);
+    expect(settle('usa', bare, once, NOW + 12_345_678)).toEqual(once);
+  });
+
+  test('counts at most seven days', () => {
+    const week = settle('usa', bare, noResources(NOW), NOW + ACCRUAL_CAP_MS);
+    const year = settle('usa', bare, noResources(NOW), NOW + 365 * DAY_MS);
+    expect(year.units).toEqual(week.units);
+    expect(week.units.wood).toBe(6 * 24 * 7);
+  });
+
+  test('by a clock that went back changes nothing', () => {
+    const resources = noResources(NOW);
+    expect(settle('usa', bare, resources, NOW - 1)).toBe(resources);
+  });
+
+  test('in any steps comes to what one settlement comes to: fractions are carried', () => {
+    fc.assert(
+      fc.property(
+        anyNation,
+        anyStanding,
+        fc.array(fc.nat({ max: DAY_MS }), { maxLength: 7 }),
+        (nation, standing, steps) => {
+          let now = NOW;
+          let stepped = noResources(NOW);
+          for (const step of steps) {
+            now += step;
+            stepped = settle(nation, standing, stepped, now);
+          }
+          const whole = settle(nation, standing, noResources(NOW), now);
+          expect(stepped.units).toEqual(whole.units);
+          expect(stepped.carry).toEqual(whole.carry);
+        },
+      ),
+    );
+  });
+
+  test('never takes a unit away', () => {
+    fc.assert(
+      fc.property(
+        anyNation,
+        anyStanding,
+        fc.nat({ max: 2 * ACCRUAL_CAP_MS }),
+        (nation, standing, ms) => {
+          const { units } = settle(nation, standing, noResources(NOW), NOW + ms);
+          for (const type of RESOURCE_TYPES) expect(units[type]).toBeGreaterThanOrEqual(0);
+        },
+      ),
+    );
+  });
+
+  test('no whole unit commits nothing', () => {
+    const state = newcomer('usa');
+    expect(settleResources(state, { now: NOW + 1000 })).toBeNull();
+    expect(settleResources(state, { now: NOW + HOUR_MS })).toMatchObject({
+      player: { version: 2, resources: { units: { wood: 6 } } },
+      event: { kind: 'resources-settled' },
+    });
+  });
+});

@@ -1,0 +1,170 @@
+/**
+ * Any sequence of commands, on a chain whose balances move under them: what must hold after every
+ * single one. A failing seed is printed; it belongs into a test with a name.
+ */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { NATIONS } from '../values/nations.ts';
+import { RESOURCE_TYPES } from '../values/resources.ts';
+import type { Holdings } from '../values/player.ts';
+import type { Change, PlayerState, Refusal } from './decision.ts';
+import { availableWei } from './dena.ts';
+import {
+  after,
+  ALICE,
+  anyNation,
+  BOB,
+  dena,
+  holdings,
+  newcomer,
+  NOW,
+  stakeId,
+} from './fixtures.ts';
+import { isActive, standingOf } from './gdp.ts';
+import { LOCK_MS } from './lock.ts';
+import { settleResources } from './settle-resources.ts';
+import { stakeDena } from './stake-dena.ts';
+import { stakedQuantity, stakeNft } from './stake-nft.ts';
+import { trade } from './trade.ts';
+import { unstake } from './unstake.ts';
+import { unbackedStakes, verifyHoldings } from './verify-holdings.ts';
+
+const RUNS = 1000;
+const collections = { national: ALICE, museum: BOB };
+
+type Command =
+  | { readonly do: 'stake-dena'; readonly amountWei: bigint }
+  | { readonly do: 'stake-nft'; readonly kind: 'national' | 'museum'; readonly quantity: number }
+  | { readonly do: 'unstake'; readonly pick: number }
+  | { readonly do: 'trade'; readonly type: (typeof RESOURCE_TYPES)[number]; readonly tens: number }
+  | { readonly do: 'settle' }
+  | { readonly do: 'wait'; readonly ms: number }
+  | { readonly do: 'chain-moves'; readonly held: Omit<Holdings, 'block'> };
+
+const anyCommand: fc.Arbitrary<Command> = fc.oneof(
+  fc.record({
+    do: fc.constant('stake-dena' as const),
+    amountWei: fc.bigInt({ min: 0n, max: dena(2000) }),
+  }),
+  fc.record({
+    do: fc.constant('stake-nft' as const),
+    kind: fc.constantFrom('national' as const, 'museum' as const),
+    quantity: fc.integer({ min: 1, max: 4 }),
+  }),
+  fc.record({ do: fc.constant('unstake' as const), pick: fc.nat({ max: 9 }) }),
+  fc.record({
+    do: fc.constant('trade' as const),
+    type: fc.constantFrom(...RESOURCE_TYPES),
+    tens: fc.integer({ min: 0, max: 101 }),
+  }),
+  fc.record({ do: fc.constant('settle' as const) }),
+  fc.record({ do: fc.constant('wait' as const), ms: fc.nat({ max: LOCK_MS }) }),
+  fc.record({
+    do: fc.constant('chain-moves' as const),
+    held: fc.record({
+      denaWei: fc.bigInt({ min: 0n, max: dena(5000) }),
+      national: fc.nat({ max: 6 }),
+      cultural: fc.nat({ max: 6 }),
+    }),
+  }),
+);
+
+interface World {
+  readonly state: PlayerState;
+  readonly now: number;
+  readonly chain: Holdings;
+}
+
+function decide(world: World, command: Command, index: number): Change | Refusal | null {
+  const { state, now, chain } = world;
+  const facts = { now, holdings: chain };
+  const id = stakeId(`s${index}`);
+  const picked = (decision: { ok: true; change: Change } | Refusal) =>
+    decision.ok ? decision.change : decision;
+  switch (command.do) {
+    case 'stake-dena':
+      return picked(stakeDena(state, { stakeId: id, amountWei: command.amountWei }, facts));
+    case 'stake-nft': {
+      const { kind, quantity } = command;
+      const tokenId = BigInt(NATIONS[state.player.nationId].tokenId);
+      return picked(
+        stakeNft(
+          state,
+          { stakeId: id, kind, contract: collections[kind], tokenId, quantity },
+          { ...facts, collections, token: { imageUrl: '', attributes: [] } },
+        ),
+      );
+    }
+    case 'unstake': {
+      const chosen = state.stakes[command.pick]?.id ?? stakeId('none');
+      return picked(
+        unstake(state, { stakeId: chosen, kinds: ['dena', 'national', 'museum'] }, { now }),
+      );
+    }
+    case 'trade':
+      return picked(
+        trade(state, { resourceType: command.type, quantity: command.tens * 10 }, facts),
+      );
+    case 'settle':
+      return settleResources(state, { now });
+    case 'chain-moves':
+      return verifyHoldings(state, facts);
+    case 'wait':
+      return null;
+  }
+}
+
+function next(world: World, command: Command, index: number): World {
+  const moved =
+    command.do === 'wait'
+      ? { ...world, now: world.now + command.ms }
+      : command.do === 'chain-moves'
+        ? { ...world, chain: { ...command.held, block: world.chain.block + 1 } }
+        : world;
+  const result = decide(moved, command, index);
+  if (result === null || 'code' in result) return moved;
+  return { ...moved, state: after(moved.state, result) };
+}
+
+function expectSound({ state, chain }: World, before: World): void {
+  const { player, stakes } = state;
+  // [GDP1] the stored standing is the recomputed one
+  expect(player.standing).toEqual(standingOf(player.nationId, stakes));
+  // [NFT4, CHN1] what the game last verified backs every active stake
+  expect(player.holdings).toEqual(chain);
+  expect(unbackedStakes(stakes, player, player.holdings)).toEqual([]);
+  expect(stakedQuantity(stakes, 'national')).toBeLessThanOrEqual(chain.national);
+  expect(stakedQuantity(stakes, 'museum')).toBeLessThanOrEqual(chain.cultural);
+  // [DEN1] DENA is conserved: what is available, staked and spent is what is held, nothing below 0
+  const bound = player.standing.denaStakedWei + player.spentWei;
+  if (bound <= chain.denaWei) expect(availableWei(player) + bound).toBe(chain.denaWei);
+  else expect(availableWei(player)).toBe(0n);
+  expect(player.spentWei >= before.state.player.spentWei).toBe(true);
+  // [LCK2] an ended stake stays as it ended, and none is forgotten
+  for (const stake of before.state.stakes) {
+    const same = stakes.find(({ id }) => id === stake.id);
+    expect(same).toBeDefined();
+    if (!isActive(stake)) expect(same).toEqual(stake);
+  }
+  // [ACC1] resources only grow: nothing in the game consumes them
+  for (const type of RESOURCE_TYPES) {
+    expect(player.resources.units[type]).toBeGreaterThanOrEqual(
+      before.state.player.resources.units[type],
+    );
+  }
+}
+
+test(`for any sequence of commands the game stays sound (${RUNS} runs)`, () => {
+  fc.assert(
+    fc.property(anyNation, fc.array(anyCommand, { maxLength: 30 }), (nation, commands) => {
+      const chain = holdings({ denaWei: dena(3000), national: 3, cultural: 5 });
+      let world: World = { state: newcomer(nation, chain), now: NOW, chain };
+      for (const [index, command] of commands.entries()) {
+        const before = world;
+        world = next(world, command, index);
+        expectSound(world, before);
+      }
+    }),
+    { numRuns: RUNS },
+  );
+});

@@ -1,0 +1,22 @@
+/** [ACC1] The settlement as a command: worth a commit only where a whole unit came together. */
+import { RESOURCE_TYPES } from '../values/resources.ts';
+import { settle } from './accrual.ts';
+import { changeBy, type Change, type PlayerState } from './decision.ts';
+
+/** The change that settles a player's resources up to `now`; null where no whole unit accrued. */
+export function settleResources(
+  state: PlayerState,
+  facts: { readonly now: number },
+): Change | null {
+  const { player } = state;
+  const resources = settle(player.nationId, player.standing, player.resources, facts.now);
+  const gained = RESOURCE_TYPES.some(
+    (type) => resources.units[type] > player.resources.units[type],
+  );
+  if (!gained) return null;
+  return changeBy(
+    state,
+    { kind: 'resources-settled', detail: {}, patch: { resources } },
+    facts.now,
+  );
+}

@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest';
+import { NATION_LIST, NATIONS, type NationId } from '../values/nations.ts';
+import type { PlayerState } from './decision.ts';
+import { after, ALICE, BOB, holdings, HOUR_MS, newcomer, NOW, stakeId } from './fixtures.ts';
+import { LOCK_MS } from './lock.ts';
+import { stakeNft, type NftStakeCommand } from './stake-nft.ts';
+
+const collections = { national: ALICE, museum: BOB };
+const facts = {
+  now: NOW,
+  holdings: holdings({ block: 2, national: 3, cultural: 5 }),
+  collections,
+  token: {
+    imageUrl: 'https://example.test/1.svg',
+    attributes: [
+      { trait: 'Territory', value: 250 },
+      { trait: 'Production', value: 0.4 },
+    ],
+  },
+};
+
+function command(nationId: NationId, parts: Partial<NftStakeCommand> = {}): NftStakeCommand {
+  const kind = parts.kind ?? 'national';
+  return {
+    stakeId: stakeId('n'),
+    kind,
+    contract: collections[kind],
+    tokenId: BigInt(NATIONS[nationId].tokenId),
+    quantity: 1,
+    ...parts,
+  };
+}
+
+function staked(state: PlayerState, parts: Partial<NftStakeCommand>): PlayerState {
+  const decision = stakeNft(state, command(state.player.nationId, parts), facts);
+  if (!decision.ok) throw new Error(decision.message);
+  return after(state, decision.change);
+}
+
+describe('[NFT1] staking national NFTs', () => {
+  test('raises territory, production and GDP by what is frozen on the stake', () => {
+    const decision = stakeNft(newcomer('italy'), command('italy', { quantity: 2 }), facts);
+    expect(decision).toMatchObject({
+      ok: true,
+      stake: { territoryKm2: 250, productionHundredths: 40, unstakeableAt: NOW + LOCK_MS },
+      change: {
+        player: {
+          standing: { territoryKm2: 500, productionHundredths: 80, gdp: 18_000 + 14_400 },
+        },
+        event: { kind: 'national-staked', gdpBefore: 18_000 },
+      },
+    });
+  });
+
+  test('settles what accrued at the old rate first [ACC1]', () => {
+    const decision = stakeNft(newcomer('usa'), command('usa'), { ...facts, now: NOW + HOUR_MS });
+    expect(decision).toMatchObject({
+      change: { player: { resources: { units: { wood: 6 }, settledAt: NOW + HOUR_MS } } },
+    });
+  });
+});
+
+test.each(NATION_LIST.map(({ id, tokenId }) => [id, tokenId] as const))(
+  '[NFT2] %s: the cultural NFT is token %i and adds its bonus (SPEC.md §9)',
+  (id, tokenId) => {
+    const bonus = { usa: 1500, italy: 1200, argentina: 1000, china: 1300 }[id];
+    const decision = stakeNft(
+      newcomer(id),
+      command(id, { kind: 'museum', tokenId: BigInt(tokenId), quantity: 2 }),
+      facts,
+    );
+    expect(decision).toMatchObject({
+      ok: true,
+      stake: { kind: 'museum', culturalGdpBonus: bonus },
+      change: {
+        player: {
+          standing: { culturalCount: 2, gdp: NATIONS[id].startingGdp + 2 * bonus },
+        },
+      },
+    });
+  },
+);
+
+describe('[NFT3] only one’s own nation’s NFTs', () => {
+  test.each(['national', 'museum'] as const)('a %s NFT of another nation is refused', (kind) => {
+    const decision = stakeNft(newcomer('italy'), command('usa', { kind }), facts);
+    expect(decision).toMatchObject({ ok: false, code: 'wrong-nft' });
+    if (!decision.ok) expect(decision.message).toContain('Italy');
+  });
+
+  test('another contract is refused, the other collection too', () => {
+    for (const kind of ['national', 'museum'] as const) {
+      const contract = kind === 'national' ? collections.museum : collections.national;
+      expect(stakeNft(newcomer('usa'), command('usa', { kind, contract }), facts)).toMatchObject({
+        ok: false,
+        code: 'wrong-nft',
+      });
+    }
+  });
+
+  test('without a nation there is nothing to stake for', () => {
+    expect(stakeNft(null, command('usa'), facts)).toMatchObject({ ok: false, code: 'no-nation' });
+  });
+});
+
+describe('[NFT4] no more than the balance', () => {
+  test('in one stake', () => {
+    expect(stakeNft(newcomer('usa'), command('usa', { quantity: 4 }), facts)).toMatchObject({
+      ok: false,
+      code: 'insufficient-nfts',
+      message: 'Only 3 of this NFT can still be staked. Stake that many or fewer.',
+    });
+  });
+
+  test('in several', () => {
+    const state = staked(newcomer('usa'), { quantity: 3 });
+    expect(stakeNft(state, command('usa', { stakeId: stakeId('o') }), facts)).toMatchObject({
+      ok: false,
+      code: 'insufficient-nfts',
+    });
+  });
+
+  test('and the two collections count apart', () => {
+    const state = staked(newcomer('usa'), { quantity: 3 });
+    expect(stakeNft(state, command('usa', { kind: 'museum', quantity: 5 }), facts).ok).toBe(true);
+  });
+
+  test('of none at all: You don’t own this NFT', () => {
+    const nothing = { ...facts, holdings: holdings() };
+    expect(stakeNft(newcomer('usa'), command('usa'), nothing)).toMatchObject({
+      ok: false,
+      code: 'not-owner',
+      message: "You don't own this NFT",
+    });
+  });
+});

@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest';
+import type { PlayerState } from './decision.ts';
+import { after, ALICE, BOB, dena, holdings, newcomer, NOW, stakeId } from './fixtures.ts';
+import { stakeDena } from './stake-dena.ts';
+import { stakeNft } from './stake-nft.ts';
+import { trade } from './trade.ts';
+import { verifyHoldings } from './verify-holdings.ts';
+
+const full = holdings({ block: 2, denaWei: dena(100), national: 3, cultural: 5 });
+
+function withDena(state: PlayerState, id: string, amount: number, now: number): PlayerState {
+  const decision = stakeDena(
+    state,
+    { stakeId: stakeId(id), amountWei: dena(amount) },
+    { now, holdings: full },
+  );
+  if (!decision.ok) throw new Error(decision.message);
+  return after(state, decision.change);
+}
+
+function withNational(state: PlayerState, id: string, quantity: number, now: number): PlayerState {
+  const decision = stakeNft(
+    state,
+    { stakeId: stakeId(id), kind: 'national', contract: ALICE, tokenId: 1n, quantity },
+    {
+      now,
+      holdings: full,
+      collections: { national: ALICE, museum: BOB },
+      token: { imageUrl: '', attributes: [] },
+    },
+  );
+  if (!decision.ok) throw new Error(decision.message);
+  return after(state, decision.change);
+}
+
+describe('[CHN1] stakes are backed', () => {
+  test('the newest end first, locked or not, until the rest is backed', () => {
+    let state = withNational(newcomer('usa'), 'old', 1, NOW);
+    state = withNational(state, 'new', 2, NOW + 1);
+    const change = verifyHoldings(state, {
+      now: NOW + 2,
+      holdings: { ...full, block: 3, national: 2 },
+    });
+    expect(change?.stakes.map(({ id, state: s }) => [id, s])).toEqual([
+      ['new', { status: 'ended', endedAt: NOW + 2, reason: 'unbacked' }],
+    ]);
+    expect(change?.event).toMatchObject({
+      kind: 'stakes-unbacked',
+      detail: { stakeIds: ['new'] },
+    });
+    expect(change?.player.standing.territoryKm2).toBe(state.player.standing.territoryKm2 / 3);
+  });
+
+  test('DENA stakes end newest first and whole, while stakes and spent exceed the balance', () => {
+    let state = withDena(newcomer('usa'), 'a', 30, NOW);
+    state = withDena(state, 'b', 30, NOW + 1);
+    state = withDena(state, 'c', 10, NOW + 2);
+    const change = verifyHoldings(state, {
+      now: NOW + 3,
+      holdings: { ...full, block: 3, denaWei: dena(59) },
+    });
+    expect(change?.stakes.map(({ id }) => id)).toEqual(['c', 'b']);
+    expect(change?.player.standing.denaStakedWei).toBe(dena(30));
+  });
+
+  test('what was spent backs no stake, and no amount falls below 0', () => {
+    let state = withDena(newcomer('usa', { denaWei: dena(100) }), 'a', 10, NOW - 1);
+    const decision = trade(
+      state,
+      { resourceType: 'wood', quantity: 10 },
+      { now: NOW, holdings: { ...full, denaWei: dena(110) } },
+    );
+    if (!decision.ok) throw new Error(decision.message);
+    state = after(state, decision.change);
+    const change = verifyHoldings(state, {
+      now: NOW,
+      holdings: { ...full, block: 3, denaWei: dena(50) },
+    });
+    expect(change?.player.standing.denaStakedWei).toBe(0n);
+    expect(change?.event.row.denaHoldingsWei).toBe(0n);
+  });
+
+  test('the same balances at a newer block raise the version and end nothing', () => {
+    const state = withDena(newcomer('usa'), 'a', 30, NOW);
+    const change = verifyHoldings(state, { now: NOW + 1, holdings: { ...full, block: 9 } });
+    expect(change).toMatchObject({
+      stakes: [],
+      player: { version: state.player.version + 1, holdings: { block: 9 }, gdpSince: NOW },
+      event: { kind: 'holdings-verified' },
+    });
+  });
+
+  test('holdings of an older block prove nothing', () => {
+    const state = withDena(newcomer('usa'), 'a', 30, NOW);
+    expect(verifyHoldings(state, { now: NOW, holdings: holdings({ block: 1 }) })).toBeNull();
+  });
+});
