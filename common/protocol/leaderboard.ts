@@ -5,6 +5,8 @@ import { denaTextSchema } from '../values/amount.ts';
 import { nationIdSchema } from '../values/nations.ts';
 import { resourceUnitsSchema } from '../values/resources.ts';
 import { defineCall } from './call.ts';
+import { walletParamsSchema } from './player-nation.ts';
+import { queryInt } from './query.ts';
 
 /** How many rows, from the top, a list answers at most and the live messages keep current. */
 export const LIVE_ROWS = 1000;
@@ -32,19 +34,6 @@ export const BOARD_HEADERS = {
   rev: 'X-Board-Rev',
 } as const;
 
-/** A whole number out of a query string. */
-function queryInt(name: string, min: number, max: number) {
-  const sentence =
-    max === Number.MAX_SAFE_INTEGER
-      ? `${name} is a whole number, ${min} or more.`
-      : `${name} is a whole number from ${min} to ${max}.`;
-  return z
-    .string({ error: sentence })
-    .regex(/^(0|[1-9][0-9]{0,14})$/, { error: sentence })
-    .transform(Number)
-    .refine((value) => value >= min && value <= max, { error: sentence });
-}
-
 export const leaderboardCall = defineCall({
   method: 'GET',
   path: '/api/leaderboard',
@@ -54,5 +43,15 @@ export const leaderboardCall = defineCall({
     limit: queryInt('limit', 1, LIVE_ROWS).default(LIVE_ROWS),
     offset: queryInt('offset', 0, Number.MAX_SAFE_INTEGER).default(0),
   }),
+  answers: { 200: z.array(leaderboardEntrySchema) },
+});
+
+export const leaderboardAroundCall = defineCall({
+  method: 'GET',
+  path: '/api/leaderboard/around/{walletAddress}',
+  summary: 'The rows around a wallet: its own and up to `span` above and below.',
+  needsSession: false,
+  params: walletParamsSchema,
+  query: z.strictObject({ span: queryInt('span', 0, 100).default(5) }),
   answers: { 200: z.array(leaderboardEntrySchema) },
 });

@@ -22,7 +22,7 @@ export type CommandId = z.infer<typeof commandIdSchema>;
 /** The store's commit position: fixed-width text whose order is the commits' order. */
 export const revSchema = z
   .string()
-  .regex(/^[0-9a-f]{16}$/)
+  .regex(/^[0-9a-f]{16}$/, { error: 'That is not a position: send the id of an event.' })
   .brand<'Rev'>();
 export type Rev = z.infer<typeof revSchema>;
 

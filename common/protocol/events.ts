@@ -1,0 +1,35 @@
+/** GET /api/events */
+import { z } from 'zod';
+import { addressSchema, writtenAddressSchema } from '../values/address.ts';
+import { eventDetailSchema, eventKindSchema } from '../values/game-event.ts';
+import { revSchema } from '../values/ids.ts';
+import { nationIdSchema } from '../values/nations.ts';
+import { defineCall } from './call.ts';
+import { queryInt } from './query.ts';
+
+export const eventViewSchema = z.object({
+  /** The commit's rev: pass the last one as `before` to read on. */
+  id: revSchema,
+  at: z.iso.datetime(),
+  kind: eventKindSchema,
+  walletAddress: writtenAddressSchema,
+  nationId: nationIdSchema,
+  gdpBefore: z.int().nonnegative(),
+  gdpAfter: z.int().nonnegative(),
+  detail: eventDetailSchema,
+});
+export type EventView = z.infer<typeof eventViewSchema>;
+
+export const eventsCall = defineCall({
+  method: 'GET',
+  path: '/api/events',
+  summary: 'What happened, newest first: of a wallet, of a nation or of all.',
+  needsSession: false,
+  query: z.strictObject({
+    walletAddress: addressSchema.optional(),
+    nationId: nationIdSchema.optional(),
+    before: revSchema.optional(),
+    limit: queryInt('limit', 1, 200).default(50),
+  }),
+  answers: { 200: z.array(eventViewSchema) },
+});

@@ -1,0 +1,97 @@
+/** POST /api/nft/stake, /api/nft/unstake, /api/nft/verify and GET /api/territory/{walletAddress} */
+import { z } from 'zod';
+import { addressSchema, writtenAddressSchema } from '../values/address.ts';
+import { stakeIdSchema, tokenIdSchema } from '../values/ids.ts';
+import { defineCall } from './call.ts';
+import { walletParamsSchema } from './player-nation.ts';
+
+/** SPEC.md §3, territory response; figures are per copy, 0 where the kind of NFT has none. */
+export const nftStakeViewSchema = z.object({
+  id: stakeIdSchema,
+  walletAddress: writtenAddressSchema,
+  tokenId: z.string(),
+  contractAddress: writtenAddressSchema,
+  imageUrl: z.string(),
+  quantity: z.int().positive(),
+  isActive: z.union([z.literal(0), z.literal(1)]),
+  stakedAt: z.iso.datetime(),
+  unstakeableAt: z.iso.datetime(),
+  nftType: z.enum(['national', 'museum']),
+  /** km² */
+  territoryValue: z.int().nonnegative(),
+  /** A factor: 0.25 stands for +25 % of the starting GDP. */
+  productionBonus: z.number().nonnegative(),
+  /** Dollars. */
+  culturalGdpBonus: z.int().nonnegative(),
+});
+export type NftStakeView = z.infer<typeof nftStakeViewSchema>;
+
+const QUANTITY_SENTENCE = 'quantity is a whole number, 1 or more.';
+const quantitySchema = z
+  .int({ error: QUANTITY_SENTENCE })
+  .min(1, { error: QUANTITY_SENTENCE })
+  .default(1);
+
+export const stakeNftCall = defineCall({
+  method: 'POST',
+  path: '/api/nft/stake',
+  summary: 'Stake NFTs of one’s own nation [NFT1–NFT4]; a cultural NFT with nftType museum.',
+  needsSession: true,
+  body: z.strictObject({
+    walletAddress: addressSchema,
+    tokenId: tokenIdSchema,
+    contractAddress: addressSchema,
+    quantity: quantitySchema,
+    nftType: z
+      .enum(['national', 'museum'], { error: "nftType is 'national' or 'museum'." })
+      .default('national'),
+  }),
+  answers: { 201: nftStakeViewSchema },
+});
+
+export const unstakeNftCall = defineCall({
+  method: 'POST',
+  path: '/api/nft/unstake',
+  summary: 'End an NFT stake whose lock is over [LCK1, LCK2].',
+  needsSession: true,
+  body: z.strictObject({ walletAddress: addressSchema, stakeId: stakeIdSchema }),
+  answers: { 200: nftStakeViewSchema },
+});
+
+export const nftVerificationSchema = z.object({
+  isOwner: z.boolean(),
+  /** Copies held, on chain. */
+  balance: z.string(),
+  metadata: z.object({
+    /** Empty where the metadata could not be read. */
+    image: z.string(),
+    name: z.string(),
+    /** What one copy is worth when it is staked [NFT1, NFT2]. */
+    territoryValue: z.int().nonnegative(),
+    productionBonus: z.number().nonnegative(),
+    culturalGdpBonus: z.int().nonnegative(),
+  }),
+});
+export type NftVerification = z.infer<typeof nftVerificationSchema>;
+
+export const verifyNftCall = defineCall({
+  method: 'POST',
+  path: '/api/nft/verify',
+  summary: 'Whether a wallet owns a token, and what the token’s metadata says.',
+  needsSession: false,
+  body: z.strictObject({
+    walletAddress: addressSchema,
+    tokenId: tokenIdSchema,
+    contractAddress: addressSchema,
+  }),
+  answers: { 200: nftVerificationSchema },
+});
+
+export const territoryCall = defineCall({
+  method: 'GET',
+  path: '/api/territory/{walletAddress}',
+  summary: 'The NFT stakes of a wallet, ended ones included, newest first.',
+  needsSession: false,
+  params: walletParamsSchema,
+  answers: { 200: z.array(nftStakeViewSchema) },
+});

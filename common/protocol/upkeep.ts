@@ -1,0 +1,25 @@
+/** POST /api/resources/update and POST /api/player-nation/refresh: no session, nothing to decide. */
+import { z } from 'zod';
+import { addressSchema } from '../values/address.ts';
+import { defineCall } from './call.ts';
+import { playerNationSchema } from './player-nation.ts';
+
+const walletBodySchema = z.strictObject({ walletAddress: addressSchema });
+
+export const updateResourcesCall = defineCall({
+  method: 'POST',
+  path: '/api/resources/update',
+  summary: 'Settle what resources accrued [ACC1].',
+  needsSession: false,
+  body: walletBodySchema,
+  answers: { 200: playerNationSchema },
+});
+
+export const refreshCall = defineCall({
+  method: 'POST',
+  path: '/api/player-nation/refresh',
+  summary: 'The nation refresh, once per session: read the chain again, settle resources [CHN1].',
+  needsSession: false,
+  body: walletBodySchema,
+  answers: { 200: playerNationSchema },
+});
