@@ -1,0 +1,39 @@
+/** Every REST call there is: what the OpenAPI document and the protocol's hash are made of. */
+import type { Call } from './call.ts';
+import { configCall } from './config.ts';
+import { denaStakesCall, stakeDenaCall, unstakeDenaCall } from './dena-stakes.ts';
+import { eventsCall } from './events.ts';
+import { healthCall, readyCall } from './health.ts';
+import { leaderboardAroundCall, leaderboardCall } from './leaderboard.ts';
+import { nationsCall } from './nations.ts';
+import { stakeNftCall, territoryCall, unstakeNftCall, verifyNftCall } from './nfts.ts';
+import { chooseNationCall, playerNationCall } from './player-nation.ts';
+import { nonceCall, sessionCall, signInCall, signOutCall } from './session.ts';
+import { tradeCall } from './trade.ts';
+import { refreshCall, updateResourcesCall } from './upkeep.ts';
+
+export const CALLS: readonly Call[] = [
+  nationsCall,
+  playerNationCall,
+  chooseNationCall,
+  refreshCall,
+  updateResourcesCall,
+  leaderboardCall,
+  leaderboardAroundCall,
+  tradeCall,
+  stakeNftCall,
+  unstakeNftCall,
+  verifyNftCall,
+  territoryCall,
+  stakeDenaCall,
+  unstakeDenaCall,
+  denaStakesCall,
+  eventsCall,
+  configCall,
+  nonceCall,
+  signInCall,
+  sessionCall,
+  signOutCall,
+  healthCall,
+  readyCall,
+];
