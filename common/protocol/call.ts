@@ -18,3 +18,21 @@ export interface Call {
 export function defineCall<const C extends Call>(call: C): C {
   return call;
 }
+
+/** What a call answers with, whichever 2xx it is; null where that answer has no body. */
+export type AnswerOf<C extends Call> = {
+  [Status in keyof C['answers']]: C['answers'][Status] extends z.ZodType
+    ? z.output<C['answers'][Status]>
+    : null;
+}[keyof C['answers']];
+
+/**
+ * The body of a 2xx, as the call describes it.
+ * @throws Error where the call answers no such status, ZodError where the body is another's.
+ */
+export function parseAnswer<C extends Call>(call: C, status: number, body: unknown): AnswerOf<C> {
+  const schema = call.answers[status];
+  if (schema === undefined) throw new Error(`${call.method} ${call.path} answers no ${status}`);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- parsed by this very schema; a type cannot follow a status that is known at run time alone
+  return (schema === null ? null : schema.parse(body)) as AnswerOf<C>;
+}

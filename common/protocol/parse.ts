@@ -6,7 +6,7 @@ export type Parsed<T> =
 
 /** Parses input from outside; a refusal is one sentence fit for a player or a foreign client's log. */
 export function parseInput<S extends z.ZodType>(schema: S, input: unknown): Parsed<z.output<S>> {
-  const result = schema.safeParse(input);
+  const result = schema.safeParse(input, { reportInput: true });
   if (result.success) return { ok: true, value: result.data };
   const [issue] = result.error.issues;
   return { ok: false, sentence: issue ? sentenceOf(issue) : 'That input is not understood.' };

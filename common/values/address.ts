@@ -62,8 +62,13 @@ export function address(text: string): Address {
 
 /** Orders addresses by their value, as numbers would be: the last tie-break of [LB1] and [PRE1]. */
 export function compareAddresses(a: Address, b: Address): number {
-  if (a === b) return 0;
-  return a.toLowerCase() < b.toLowerCase() ? -1 : 1;
+  // Digit by digit and without a copy: a million rows are sorted with this where they tie.
+  for (let i = 2; i < a.length; i += 1) {
+    // Bit 5 is what tells a letter's cases apart; every digit has it set.
+    const difference = (a.charCodeAt(i) | 0x20) - (b.charCodeAt(i) | 0x20);
+    if (difference !== 0) return Math.sign(difference);
+  }
+  return 0;
 }
 
 /** `0x1234…cdef`: six characters and four, as every page shows a wallet. */

@@ -1,0 +1,105 @@
+/**
+ * A player without a browser: a wallet that signs for itself and calls the public API as any foreign
+ * client would. What rivals and the load tool are made of.
+ */
+import type { HDNodeWallet, Wallet } from 'ethers';
+import { z } from 'zod';
+import { parseAnswer, type AnswerOf, type Call } from '../../common/protocol/call.ts';
+import { nonceCall, signInCall, signInMessage } from '../../common/protocol/session.ts';
+import { address, type Address } from '../../common/values/address.ts';
+
+/** What came of a call: an answer as its schema describes it, a refusal with its words, or nothing. */
+export type Answered<C extends Call> =
+  | { readonly kind: 'acknowledged'; readonly status: number; readonly answer: AnswerOf<C> }
+  | { readonly kind: 'refused'; readonly status: number; readonly words: string }
+  | { readonly kind: 'failed'; readonly status: number | null; readonly words: string };
+
+export interface CallParts<C extends Call> {
+  readonly params?: C['params'] extends z.ZodType ? z.input<C['params']> : never;
+  readonly body?: C['body'] extends z.ZodType ? z.input<C['body']> : never;
+}
+
+const TIMEOUT_MS = 10_000;
+
+/** One call, once. A 5xx, a broken connection and an answer off its schema are failures. */
+export async function callApi<C extends Call>(
+  origin: string,
+  call: C,
+  parts: CallParts<C> = {},
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Answered<C> & { readonly cookie: string | null }> {
+  const params: Readonly<Record<string, unknown>> = z
+    .record(z.string(), z.unknown())
+    .parse(parts.params ?? {});
+  const path = call.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(params[name])),
+  );
+  try {
+    const response = await fetch(origin + path, {
+      method: call.method,
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      headers: {
+        ...headers,
+        ...(parts.body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(parts.body === undefined ? {} : { body: JSON.stringify(parts.body) }),
+    });
+    const cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? null;
+    const { status } = response;
+    const text = await response.text();
+    if (response.ok) {
+      const answer = parseAnswer(call, status, text === '' ? null : JSON.parse(text));
+      return { kind: 'acknowledged', status, answer, cookie };
+    }
+    return { kind: status >= 500 ? 'failed' : 'refused', status, words: text, cookie };
+  } catch (error) {
+    return { kind: 'failed', status: null, words: String(error), cookie: null };
+  }
+}
+
+export class ApiPlayer {
+  readonly origin: string;
+  readonly walletAddress: Address;
+  readonly #wallet: Wallet | HDNodeWallet;
+  readonly #chainId: number;
+  #cookie: string | null = null;
+
+  constructor(origin: string, wallet: Wallet | HDNodeWallet, chainId: number) {
+    this.origin = origin;
+    this.walletAddress = address(wallet.address);
+    this.#wallet = wallet;
+    this.#chainId = chainId;
+  }
+
+  /** One call with this player's session, which is begun, or begun anew, where the call needs one. */
+  async call<C extends Call>(call: C, parts: CallParts<C> = {}): Promise<Answered<C>> {
+    if (call.needsSession && !this.#cookie) await this.#signIn();
+    const answered = await callApi(this.origin, call, parts, this.#headers());
+    if (!(call.needsSession && answered.kind === 'refused' && answered.status === 401)) {
+      return answered;
+    }
+    await this.#signIn();
+    return callApi(this.origin, call, parts, this.#headers());
+  }
+
+  #headers(): Record<string, string> {
+    return this.#cookie ? { cookie: this.#cookie } : {};
+  }
+
+  /** EIP-4361. Where it fails, the call that wanted it is refused with 401 and says so. */
+  async #signIn(): Promise<void> {
+    const issued = await callApi(this.origin, nonceCall);
+    if (issued.kind !== 'acknowledged') return;
+    const message = signInMessage({
+      domain: new URL(this.origin).host,
+      uri: this.origin,
+      walletAddress: this.walletAddress,
+      chainId: this.#chainId,
+      nonce: issued.answer.nonce,
+      issuedAt: new Date(),
+    });
+    const signature = await this.#wallet.signMessage(message);
+    const signedIn = await callApi(this.origin, signInCall, { body: { message, signature } });
+    this.#cookie = signedIn.cookie ?? this.#cookie;
+  }
+}

@@ -1,0 +1,150 @@
+/**
+ * `npm run simulate -- --players N --rate R --seconds S [--url U] [--seed N]`: rivals as a load on a
+ * running development game. Prints what was acknowledged, refused and failed, how long calls took,
+ * and how long after its acknowledgement a change of GDP reached a spectator's socket.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { io } from 'socket.io-client';
+import { z } from 'zod';
+import { configCall } from '../../common/protocol/config.ts';
+import { gdpMessageSchema } from '../../common/protocol/live.ts';
+import { callApi } from './api-player.ts';
+import { createRandom } from './random.ts';
+import { recruit } from './recruit.ts';
+import { act } from './whims.ts';
+
+const USAGE = `Usage: npm run simulate -- --players N --rate R --seconds S [--url U] [--seed N]
+  --players  how many wallets play (default 50)
+  --rate     calls a second, all players together (default 20)
+  --seconds  for how long (default 30)
+  --url      the game (default http://127.0.0.1:3000), a development game: its chain mints
+  --seed     the same seed plays the same calls (default 1)`;
+
+/** Accounts of their own, so that a simulation beside a lively world plays no rival twice. */
+const FIRST_ACCOUNT = 10_000;
+
+const optionsSchema = z.object({
+  players: z.coerce.number().int().min(1).max(100_000),
+  rate: z.coerce.number().positive().max(100_000),
+  seconds: z.coerce.number().positive().max(86_400),
+  seed: z.coerce.number().int(),
+  url: z.url(),
+});
+
+function readOptions(): z.infer<typeof optionsSchema> {
+  const option = (value: string) => ({ type: 'string', default: value }) as const;
+  try {
+    const { values } = parseArgs({
+      options: {
+        players: option('50'),
+        rate: option('20'),
+        seconds: option('30'),
+        seed: option('1'),
+        url: option('http://127.0.0.1:3000'),
+      },
+    });
+    return optionsSchema.parse(values);
+  } catch (error) {
+    console.error(error instanceof z.ZodError ? z.prettifyError(error) : String(error));
+    console.error(USAGE);
+    process.exit(2);
+  }
+}
+
+/** The share `p` of sorted figures, in whole milliseconds. */
+function percentile(sorted: readonly number[], p: number): string {
+  const figure = sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * p))];
+  return figure === undefined ? '–' : figure.toFixed(1);
+}
+
+function summary(figures: readonly number[]): string {
+  const sorted = figures.toSorted((a, b) => a - b);
+  return `p50 ${percentile(sorted, 0.5)} ms, p99 ${percentile(sorted, 0.99)} ms (${sorted.length})`;
+}
+
+/** A spectator: notes when each wallet's changes arrive. */
+async function spectate(origin: string) {
+  const arrivals = new Map<string, number[]>();
+  const socket = io(origin, { transports: ['websocket'], forceNew: true });
+  socket.on('gdp', (message: unknown) => {
+    const at = performance.now();
+    for (const { walletAddress } of gdpMessageSchema.parse(message).causes) {
+      arrivals.set(walletAddress, [...(arrivals.get(walletAddress) ?? []), at]);
+    }
+  });
+  await socket.timeout(5000).emitWithAck('watch', { nations: 'all' });
+  return {
+    /** Milliseconds from `sentAt` to the first push about the wallet after it; null if none came. */
+    delay(wallet: string, sentAt: number): number | null {
+      const at = arrivals.get(wallet)?.find((arrival) => arrival >= sentAt);
+      return at === undefined ? null : at - sentAt;
+    },
+    close: () => socket.close(),
+  };
+}
+
+const { players, rate, seconds, seed, url } = readOptions();
+const origin = new URL(url).origin;
+const config = await callApi(origin, configCall);
+if (config.kind !== 'acknowledged') {
+  console.error(`No game answers at ${origin}: ${config.words}`);
+  process.exit(1);
+}
+const { contracts } = config.answer;
+console.log(`${players} players at ${origin}, ${rate} calls/s for ${seconds} s, seed ${seed}`);
+const rivals = await recruit({
+  origin,
+  rpcUrl: `${origin}/dev/rpc`,
+  config: config.answer,
+  count: players,
+  firstAccount: FIRST_ACCOUNT,
+  seed,
+});
+const spectator = await spectate(origin);
+const turn = createRandom(seed).fork(-1);
+
+const counts = { acknowledged: 0, refused: 0, failed: 0 };
+const answerMs: number[] = [];
+const pushes: { readonly wallet: string; readonly sentAt: number }[] = [];
+const underWay = new Set<Promise<void>>();
+const startedAt = performance.now();
+const statuses = new Map<number | null, number>();
+
+async function deed(): Promise<void> {
+  const rival = rivals[turn.int(0, rivals.length - 1)];
+  if (!rival) return;
+  const sentAt = performance.now();
+  const { kind, status } = await act(rival, contracts);
+  counts[kind] += 1;
+  statuses.set(status, (statuses.get(status) ?? 0) + 1);
+  if (kind !== 'acknowledged') return;
+  answerMs.push(performance.now() - sentAt);
+  // A stake (201) moves the GDP, so a push must follow; a trade or a settlement does not.
+  if (status === 201) pushes.push({ wallet: rival.player.walletAddress, sentAt });
+}
+
+for (let sent = 0; performance.now() - startedAt < seconds * 1000; sent += 1) {
+  const due = startedAt + (sent * 1000) / rate;
+  await sleep(Math.max(0, due - performance.now()));
+  const running = deed();
+  underWay.add(running);
+  void running.finally(() => underWay.delete(running));
+}
+await Promise.all(underWay);
+await sleep(1000);
+
+const delays = pushes.map(({ wallet, sentAt }) => spectator.delay(wallet, sentAt));
+const arrived = delays.filter((delay) => delay !== null);
+spectator.close();
+console.log(
+  `acknowledged ${counts.acknowledged}, refused ${counts.refused}, failed ${counts.failed}`,
+);
+console.log(
+  `by status: ${[...statuses].map(([status, count]) => `${status ?? 'none'} ×${count}`).join(', ')}`,
+);
+console.log(`answers: ${summary(answerMs)}`);
+console.log(
+  `push after POST: ${summary(arrived)}; never arrived: ${delays.length - arrived.length}`,
+);
+process.exitCode = counts.failed > 0 ? 1 : 0;

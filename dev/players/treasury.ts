@@ -1,0 +1,72 @@
+/**
+ * The development chain's mint: gives DENA and NFTs to accounts that are to play. It works only on a
+ * chain whose first account is unlocked and owns the contracts, as Denaria's local chain has it.
+ */
+import { Interface, toQuantity } from 'ethers';
+import { z } from 'zod';
+import type { ConfigView } from '../../common/protocol/config.ts';
+import type { Address } from '../../common/values/address.ts';
+import { WEI_PER_DENA } from '../../common/values/amount.ts';
+import { NATIONS, type NationId } from '../../common/values/nations.ts';
+
+export interface Endowment {
+  readonly wallet: Address;
+  readonly nationId: NationId;
+  readonly dena: number;
+  readonly nationals: number;
+  readonly culturals: number;
+}
+
+const ERC20 = new Interface(['function mint(address to, uint256 amount)']);
+const ERC1155 = new Interface(['function mint(address to, uint256 id, uint256 amount)']);
+
+const rpcAnswerSchema = z.array(
+  z.object({ result: z.unknown(), error: z.object({ message: z.string() }).optional() }),
+);
+const accountsSchema = z.array(z.string()).min(1);
+
+/** Transactions in one batch: the chain mines each at once, in the order they stand. */
+const BATCH = 60;
+
+/** Mints an endowment for each wallet. @throws Error where the chain lets nobody mint. */
+export async function endow(
+  rpcUrl: string,
+  contracts: ConfigView['contracts'],
+  endowments: readonly Endowment[],
+): Promise<void> {
+  const [accounts] = await rpcBatch(rpcUrl, [{ method: 'eth_accounts', params: [] }]);
+  const [owner] = accountsSchema.parse(accounts);
+  const transactions = endowments.flatMap(({ wallet, nationId, dena, nationals, culturals }) => {
+    const token = NATIONS[nationId].tokenId;
+    return [
+      [contracts.dena, ERC20.encodeFunctionData('mint', [wallet, BigInt(dena) * WEI_PER_DENA])],
+      [contracts.nationalNft, ERC1155.encodeFunctionData('mint', [wallet, token, nationals])],
+      [contracts.culturalNft, ERC1155.encodeFunctionData('mint', [wallet, token, culturals])],
+    ] as const;
+  });
+  for (let start = 0; start < transactions.length; start += BATCH) {
+    await rpcBatch(
+      rpcUrl,
+      transactions.slice(start, start + BATCH).map(([to, data]) => ({
+        method: 'eth_sendTransaction',
+        params: [{ from: owner, to, data, gas: toQuantity(300_000) }],
+      })),
+    );
+  }
+}
+
+async function rpcBatch(
+  rpcUrl: string,
+  calls: readonly { readonly method: string; readonly params: readonly unknown[] }[],
+): Promise<unknown[]> {
+  const response = await fetch(rpcUrl, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(calls.map((call, id) => ({ jsonrpc: '2.0', id, ...call }))),
+  });
+  if (!response.ok) throw new Error(`the chain answered ${response.status}`);
+  return rpcAnswerSchema.parse(await response.json()).map(({ result, error }) => {
+    if (error) throw new Error(`the chain refused: ${error.message}`);
+    return result;
+  });
+}
