@@ -1,0 +1,36 @@
+/** The game's clock as this page knows it: locks and countdowns run by the server's, not by ours. */
+
+/** Smaller differences are the network's, not the clock's. */
+const NOISE_MS = 500;
+
+export interface GameClock {
+  /** Milliseconds since 1970 UTC, by the server's clock as last heard. */
+  readonly now: () => number;
+  /** The server said that it is `at` (ISO 8601), in an answer that was asked for `roundTripMs` ago. */
+  readonly heard: (at: string, roundTripMs?: number) => void;
+  readonly subscribe: (listener: () => void) => () => void;
+  /** How far the server's clock is ahead of this machine's, in ms. */
+  readonly offsetMs: () => number;
+}
+
+export function createGameClock(machineNow: () => number): GameClock {
+  let offsetMs = 0;
+  const listeners = new Set<() => void>();
+  return {
+    now: () => machineNow() + offsetMs,
+    heard(at, roundTripMs = 0) {
+      const measured = Date.parse(at) + roundTripMs / 2 - machineNow();
+      if (Number.isNaN(measured) || Math.abs(measured - offsetMs) <= NOISE_MS) return;
+      offsetMs = measured;
+      for (const listener of listeners) listener();
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    offsetMs: () => offsetMs,
+  };
+}
+
+/** The page's one clock. */
+export const gameClock = createGameClock(() => Date.now());

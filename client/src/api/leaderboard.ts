@@ -1,0 +1,55 @@
+/** The ranking's list as one answer places it: of which epoch and rev it is, and how long in all. */
+import { z } from 'zod';
+import {
+  BOARD_HEADERS,
+  leaderboardCall,
+  type LeaderboardEntry,
+} from '../../../common/protocol/leaderboard.ts';
+import { epochSchema, revSchema } from '../../../common/values/ids.ts';
+import { UnreadableAnswer } from './api-error.ts';
+import { readAnswer, send } from './request.ts';
+
+export const LEADERBOARD_KEY = ['/api/leaderboard'] as const;
+
+const placeSchema = z.object({
+  epoch: epochSchema,
+  rev: revSchema,
+  totalCount: z
+    .string()
+    .regex(/^[0-9]{1,15}$/)
+    .transform(Number),
+});
+
+/** The first 1000 rows, best first, with what places them. */
+export interface LeaderboardList extends z.output<typeof placeSchema> {
+  readonly rows: readonly LeaderboardEntry[];
+  readonly etag: string | null;
+}
+
+/**
+ * The list; null where it is still the one that `etag` names.
+ * @throws what `request` throws.
+ */
+export async function fetchLeaderboard(
+  etag: string | null,
+  signal?: AbortSignal,
+): Promise<LeaderboardList | null> {
+  const response = await send('GET', LEADERBOARD_KEY.join('/'), {
+    headers: etag === null ? {} : { 'If-None-Match': etag },
+    signal,
+  });
+  if (response.status === 304) return null;
+  const place = placeSchema.safeParse({
+    epoch: response.headers.get(BOARD_HEADERS.epoch),
+    rev: response.headers.get(BOARD_HEADERS.rev),
+    totalCount: response.headers.get(BOARD_HEADERS.totalCount),
+  });
+  if (!place.success) {
+    throw new UnreadableAnswer(
+      'The ranking came without the headers that place it. Reload the page.',
+      { cause: place.error },
+    );
+  }
+  const rows = await readAnswer(leaderboardCall, response);
+  return { ...place.data, rows, etag: response.headers.get('ETag') };
+}

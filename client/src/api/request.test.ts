@@ -1,0 +1,205 @@
+import { afterEach, expect, expectTypeOf, test, vi } from 'vitest';
+import { stakeDenaCall, type DenaStakeView } from '../../../common/protocol/dena-stakes.ts';
+import { leaderboardCall } from '../../../common/protocol/leaderboard.ts';
+import { nationsCall, type NationView } from '../../../common/protocol/nations.ts';
+import { playerNationCall } from '../../../common/protocol/player-nation.ts';
+import { signOutCall } from '../../../common/protocol/session.ts';
+import { address } from '../../../common/values/address.ts';
+import { NATION_LIST } from '../../../common/values/nations.ts';
+import { ApiError, NetworkError, UnreadableAnswer } from './api-error.ts';
+import { fetchLeaderboard } from './leaderboard.ts';
+import { createQueryClient } from './query-client.ts';
+import { nationsQuery } from './nations.ts';
+import { playerNationQuery } from './player-nation.ts';
+import { request, retryAfterMs, type AnswerOf } from './request.ts';
+import { sessionQuery } from './session.ts';
+import { startTestServer, type Reply, type Seen, type TestServer } from './test-server.ts';
+
+const WALLET = address('0x00000000000000000000000000000000000000aa');
+
+let running: TestServer | null = null;
+
+async function serving(answer: Reply | ((seen: Seen) => Reply)): Promise<TestServer> {
+  running = await startTestServer((seen) => (typeof answer === 'function' ? answer(seen) : answer));
+  return running;
+}
+
+afterEach(async () => {
+  await running?.close();
+  running = null;
+});
+
+const stake = {
+  id: 's1',
+  walletAddress: WALLET,
+  stakedAmount: '12.5',
+  gdpBonus: 1,
+  isActive: 1,
+  stakedAt: '2026-01-01T00:00:00.000Z',
+  unstakeableAt: '2026-01-08T00:00:00.000Z',
+} as const;
+
+test('a call sends its body as JSON with its key, and answers what its schema parses', async () => {
+  const server = await serving({ status: 201, body: stake });
+  const answer = await request(stakeDenaCall, {
+    body: { walletAddress: WALLET, amount: '12.5' },
+    idempotencyKey: 'k1',
+  });
+  expectTypeOf(answer).toEqualTypeOf<DenaStakeView>();
+  expect(answer).toEqual(stake);
+  const [seen] = server.seen;
+  expect(seen).toMatchObject({
+    method: 'POST',
+    path: '/api/dena/stake',
+    body: { walletAddress: WALLET, amount: '12.5' },
+  });
+  expect(seen?.headers['content-type']).toBe('application/json');
+  expect(seen?.headers['idempotency-key']).toBe('k1');
+});
+
+test('parameters fill the path and a query is appended', async () => {
+  const server = await serving({ status: 404, body: 'none' });
+  await expect(
+    request(playerNationCall, { params: { walletAddress: WALLET } }),
+  ).rejects.toBeInstanceOf(ApiError);
+  await expect(request(leaderboardCall, { query: { limit: '5' } })).rejects.toBeInstanceOf(
+    ApiError,
+  );
+  expect(server.seen.map(({ path }) => path)).toEqual([
+    `/api/player-nation/${WALLET}`,
+    '/api/leaderboard?limit=5',
+  ]);
+});
+
+test('an answer without a body is null', async () => {
+  await serving({ status: 204 });
+  expectTypeOf<AnswerOf<typeof signOutCall>>().toEqualTypeOf<null>();
+  await expect(request(signOutCall, {})).resolves.toBeNull();
+});
+
+test('a refusal is an error whose message is the status, a colon, a space and the body', async () => {
+  await serving({ status: 400, body: 'Only 5 DENA are available. Stake that much or less.' });
+  const error = await request(nationsCall, {}).catch((error: unknown) => error);
+  expect(error).toBeInstanceOf(ApiError);
+  expect(error).toMatchObject({
+    message: '400: Only 5 DENA are available. Stake that much or less.',
+    status: 400,
+    body: 'Only 5 DENA are available. Stake that much or less.',
+    retryAfterMs: null,
+  });
+});
+
+test('a refusal without a body says the status text, and when to come back', async () => {
+  await serving({ status: 503, headers: { 'Retry-After': '7' } });
+  await expect(request(nationsCall, {})).rejects.toMatchObject({
+    message: '503: Service Unavailable',
+    retryAfterMs: 7000,
+  });
+});
+
+test('Retry-After may be seconds or a date, and nothing else', () => {
+  const now = Date.parse('2026-01-01T00:00:00Z');
+  expect(retryAfterMs('120', now)).toBe(120_000);
+  expect(retryAfterMs('Thu, 01 Jan 2026 00:00:30 GMT', now)).toBe(30_000);
+  expect(retryAfterMs('Wed, 31 Dec 2025 00:00:00 GMT', now)).toBe(0);
+  expect(retryAfterMs('soon', now)).toBeNull();
+  expect(retryAfterMs(null, now)).toBeNull();
+});
+
+test('a server that is not there is a NetworkError with a sentence for the player', async () => {
+  const server = await serving({ status: 200, body: [] });
+  const { origin } = location;
+  await server.close();
+  running = null;
+  vi.stubGlobal('location', new URL(origin));
+  const error = await request(nationsCall, {}).catch((error: unknown) => error);
+  vi.unstubAllGlobals();
+  expect(error).toBeInstanceOf(NetworkError);
+  expect(error).not.toBeInstanceOf(ApiError);
+  expect(error).toMatchObject({ message: expect.stringMatching(/cannot be reached/) });
+});
+
+test.each([
+  ['what is not JSON', { status: 200, body: '<html>' }],
+  ['what does not fit the schema', { status: 200, body: [{ id: 'atlantis' }] }],
+  ['a status that the call does not have', { status: 202, body: [] }],
+])('%s is unreadable, not an answer', async (_, reply) => {
+  await serving(reply);
+  await expect(request(nationsCall, {})).rejects.toBeInstanceOf(UnreadableAnswer);
+});
+
+test("the caller's own abort is passed on as it is", async () => {
+  await serving({ status: 200, body: [] });
+  const abort = new AbortController();
+  abort.abort();
+  await expect(request(nationsCall, { signal: abort.signal })).rejects.toMatchObject({
+    name: 'AbortError',
+  });
+});
+
+test('a query asks for the path that its key spells', async () => {
+  const nations: NationView[] = NATION_LIST.map(
+    ({ id, name, flag, population, startingGdp, bonus }) => ({
+      id,
+      name,
+      flag,
+      population,
+      startingGdp,
+      bonus,
+    }),
+  );
+  const server = await serving({ status: 200, body: nations });
+  const queryClient = createQueryClient();
+  expect(await queryClient.fetchQuery(nationsQuery())).toEqual(nations);
+  // Nothing goes stale by itself.
+  await queryClient.fetchQuery(nationsQuery());
+  expect(server.seen.map(({ path }) => path)).toEqual(['/api/nations']);
+});
+
+test('a wallet without a nation, and no session, are null; other refusals are errors', async () => {
+  let status = 404;
+  const server = await serving(() => ({ status, body: 'no' }));
+  const queryClient = createQueryClient();
+  expect(await queryClient.fetchQuery(playerNationQuery(WALLET))).toBeNull();
+  expect(server.seen[0]?.path).toBe(`/api/player-nation/${WALLET}`);
+  status = 401;
+  expect(await queryClient.fetchQuery(sessionQuery())).toBeNull();
+  await expect(
+    queryClient.fetchQuery({ ...playerNationQuery(WALLET), staleTime: 0 }),
+  ).rejects.toMatchObject({ status: 401 });
+});
+
+const placed = {
+  'X-Board-Epoch': 'e1',
+  'X-Board-Rev': '000000000000000f',
+  'X-Total-Count': '12',
+  ETag: '"e1-f"',
+};
+
+test('a list comes with what places it, and a 304 says that it is still the one named', async () => {
+  const server = await serving(({ headers }) =>
+    headers['if-none-match'] === '"e1-f"'
+      ? { status: 304 }
+      : { status: 200, headers: placed, body: [] },
+  );
+  const list = await fetchLeaderboard(null);
+  expect(list).toEqual({
+    epoch: 'e1',
+    rev: '000000000000000f',
+    totalCount: 12,
+    rows: [],
+    etag: '"e1-f"',
+  });
+  expect(await fetchLeaderboard('"e1-f"')).toBeNull();
+  expect(server.seen).toHaveLength(2);
+});
+
+test('a list without its place is unreadable', async () => {
+  await serving({ status: 200, headers: { 'X-Board-Epoch': 'e1' }, body: [] });
+  await expect(fetchLeaderboard(null)).rejects.toBeInstanceOf(UnreadableAnswer);
+});
+
+test('a 304 that nobody asked for is a refusal', async () => {
+  await serving({ status: 304 });
+  await expect(fetchLeaderboard(null)).rejects.toMatchObject({ status: 304 });
+});

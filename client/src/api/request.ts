@@ -1,0 +1,147 @@
+/** One REST call, typed from its definition in `common/protocol`: sent, judged and parsed. */
+import type { z } from 'zod';
+import type { Call } from '../../../common/protocol/call.ts';
+import { ApiError, NetworkError, UnreadableAnswer } from './api-error.ts';
+
+/** What a call answers with, whichever 2xx it is; null where that answer has no body. */
+export type AnswerOf<C extends Call> = {
+  [Status in keyof C['answers']]: C['answers'][Status] extends z.ZodType
+    ? z.output<C['answers'][Status]>
+    : null;
+}[keyof C['answers']];
+
+/** The parts of a request that the call defines must be given; those it does not define cannot be. */
+type Part<C extends Call, Name extends 'params' | 'query' | 'body'> = C[Name] extends z.ZodType
+  ? Record<Name, z.input<C[Name]>>
+  : Partial<Record<Name, undefined>>;
+
+export type RequestOptions<C extends Call> = Part<C, 'params'> &
+  Partial<Part<C, 'query'>> &
+  Part<C, 'body'> & {
+    /** Names the command, so that sending it again acts once. */
+    readonly idempotencyKey?: string;
+    readonly signal?: AbortSignal;
+  };
+
+/** The server answers within 6 s at its slowest; past this, the connection is what hangs. */
+const ANSWER_TIMEOUT_MS = 20_000;
+
+/**
+ * Makes a call.
+ * @throws ApiError where the server refuses, NetworkError where it does not answer, UnreadableAnswer
+ * where the answer is not what the call promises, and the signal's reason where the caller aborts.
+ */
+export async function request<C extends Call>(
+  call: C,
+  options: RequestOptions<C>,
+): Promise<AnswerOf<C>> {
+  const { params, query, body, idempotencyKey, signal } = options;
+  const response = await send(call.method, pathOf(call.path, params) + searchOf(query), {
+    body,
+    signal,
+    headers: idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey },
+  });
+  return readAnswer(call, response);
+}
+
+interface SendOptions {
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The answer to a request, once it is a 2xx or the 304 that an `If-None-Match` asked for. */
+export async function send(
+  method: Call['method'],
+  path: string,
+  { body, headers = {}, signal }: SendOptions = {},
+): Promise<Response> {
+  const hasBody = body !== undefined;
+  const response = await answered(
+    fetch(new URL(path, location.origin), {
+      method,
+      credentials: 'include',
+      headers: {
+        Accept: 'application/json',
+        ...(hasBody ? { 'Content-Type': 'application/json' } : {}),
+        ...headers,
+      },
+      ...(hasBody ? { body: JSON.stringify(body) } : {}),
+      signal: deadline(signal),
+    }),
+  );
+  if (response.ok || (response.status === 304 && 'If-None-Match' in headers)) return response;
+  const text = (await answered(response.text())).trim();
+  throw new ApiError(
+    response.status,
+    text || response.statusText,
+    retryAfterMs(response.headers.get('Retry-After'), Date.now()),
+  );
+}
+
+/** Parses a 2xx with the schema that its call has for that status. */
+export async function readAnswer<C extends Call>(call: C, response: Response): Promise<AnswerOf<C>>;
+export async function readAnswer(call: Call, response: Response): Promise<unknown> {
+  const schema = call.answers[response.status];
+  if (schema === undefined) throw unreadable(new Error(`unexpected status ${response.status}`));
+  const text = await answered(response.text());
+  if (schema === null) return null;
+  const parsed = schema.safeParse(jsonOf(text));
+  if (!parsed.success) throw unreadable(parsed.error);
+  return parsed.data;
+}
+
+function unreadable(cause: unknown): UnreadableAnswer {
+  return new UnreadableAnswer(
+    'The game server answered something that this page does not understand. Reload the page.',
+    { cause },
+  );
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw unreadable(cause);
+  }
+}
+
+/** Tells the caller's own abort, which passes as it is, from a server that does not answer. */
+async function answered<T>(promise: Promise<T>): Promise<T> {
+  try {
+    return await promise;
+  } catch (cause) {
+    if (cause instanceof DOMException && cause.name === 'AbortError') throw cause;
+    throw new NetworkError(
+      'The game server cannot be reached. Check your connection, then try again.',
+      { cause },
+    );
+  }
+}
+
+function deadline(signal: AbortSignal | undefined): AbortSignal {
+  const timeout = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
+  return signal ? AbortSignal.any([signal, timeout]) : timeout;
+}
+
+/** `/api/player-nation/{walletAddress}` with its parameters filled in. */
+function pathOf(template: string, params: unknown): string {
+  const values = new Map(Object.entries(params ?? {}));
+  return template.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(values.get(name))),
+  );
+}
+
+function searchOf(query: unknown): string {
+  const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined);
+  if (given.length === 0) return '';
+  return `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
+}
+
+/** RFC 9110 §10.2.3: seconds, or the date to wait for. */
+export function retryAfterMs(header: string | null, now: number): number | null {
+  if (header === null) return null;
+  if (/^[0-9]{1,9}$/.test(header)) return Number(header) * 1000;
+  const date = Date.parse(header);
+  return Number.isNaN(date) ? null : Math.max(0, date - now);
+}

@@ -1,0 +1,130 @@
+/** When the list is fetched, against a real HTTP server. */
+import type { QueryClient } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { epochSchema, revSchema } from '../../../common/values/ids.ts';
+import { createQueryClient } from '../api/query-client.ts';
+import { startTestServer, type Reply, type TestServer } from '../api/test-server.ts';
+import { BoardFeed } from './board-feed.ts';
+import { resyncAsked, type Board } from './board-merge.ts';
+
+const E1 = epochSchema.parse('e1');
+const E2 = epochSchema.parse('e2');
+const REV_1 = revSchema.parse('0000000000000001');
+const REV_2 = revSchema.parse('0000000000000002');
+
+let server: TestServer;
+let replies: (() => Reply)[];
+let queryClient: QueryClient;
+let feed: BoardFeed;
+
+/** An empty list at a place, as the server has it from then on. */
+function listAt(epoch: string, rev: string): () => Reply {
+  return () => ({
+    status: 200,
+    headers: {
+      'X-Board-Epoch': epoch,
+      'X-Board-Rev': rev,
+      'X-Total-Count': '0',
+      ETag: `"${epoch}-${rev}"`,
+    },
+    body: [],
+  });
+}
+
+const shown = () => queryClient.getQueryData<Board>(['/api/leaderboard']);
+const resync = (epoch: typeof E1, rev: typeof REV_1) =>
+  feed.take((state) => resyncAsked(state, { epoch, rev }));
+
+beforeEach(async () => {
+  vi.spyOn(console, 'warn').mockReturnValue(undefined);
+  replies = [];
+  server = await startTestServer(() => {
+    const next = replies.length > 1 ? replies.shift() : replies[0];
+    return next?.() ?? { status: 500, body: 'nothing to say' };
+  });
+  queryClient = createQueryClient();
+  feed = new BoardFeed(queryClient, () => undefined, { firstMs: 20, maxMs: 80 });
+  feed.start();
+});
+
+afterEach(async () => {
+  feed.stop();
+  queryClient.clear();
+  await server.close();
+  vi.restoreAllMocks();
+});
+
+test('nothing is fetched before a page has asked for the list', async () => {
+  replies = [listAt('e1', REV_1)];
+  resync(E1, REV_1);
+  await new Promise((resolve) => {
+    setTimeout(resolve, 100);
+  });
+  expect(server.seen).toHaveLength(0);
+  expect(await feed.poll()).toMatchObject({ epoch: E1, rev: REV_1, rows: [] });
+  expect(server.seen).toHaveLength(1);
+});
+
+test('what is wanted is fetched until it is there, and then no more', async () => {
+  replies = [
+    listAt('e1', REV_1),
+    () => ({ status: 500, body: 'broken' }),
+    () => ({ status: 304 }),
+    listAt('e1', REV_1),
+    listAt('e1', REV_2),
+  ];
+  await feed.poll();
+  resync(E1, REV_2);
+  await vi.waitFor(() => expect(shown()?.rev).toBe(REV_2), { timeout: 3000 });
+  expect(server.seen).toHaveLength(5);
+  await new Promise((resolve) => {
+    setTimeout(resolve, 200);
+  });
+  expect(server.seen).toHaveLength(5);
+});
+
+test('a server that asks for a pause is given it', async () => {
+  replies = [
+    listAt('e1', REV_1),
+    () => ({ status: 503, headers: { 'Retry-After': '1' }, body: 'Try again in a second.' }),
+    listAt('e1', REV_2),
+  ];
+  await feed.poll();
+  resync(E1, REV_2);
+  await vi.waitFor(() => expect(server.seen).toHaveLength(2), { timeout: 1000 });
+  const refusedAt = performance.now();
+  await vi.waitFor(() => expect(shown()?.rev).toBe(REV_2), { timeout: 3000 });
+  expect(performance.now() - refusedAt).toBeGreaterThan(900);
+});
+
+test('a poll under which the epoch changes asks again', async () => {
+  replies = [
+    listAt('e1', REV_2),
+    () => {
+      resync(E2, REV_1);
+      return listAt('e1', REV_2)();
+    },
+    listAt('e2', REV_1),
+  ];
+  await feed.poll();
+  expect(await feed.poll()).toMatchObject({ epoch: E2, rev: REV_1 });
+  // What the server said of the epoch that is over is not what it is asked to compare with.
+  expect(server.seen.map(({ headers }) => headers['if-none-match'])).toEqual([
+    undefined,
+    `"e1-${REV_2}"`,
+    undefined,
+  ]);
+});
+
+test('a stopped feed fetches nothing, and started again, what it missed', async () => {
+  replies = [listAt('e1', REV_1), listAt('e1', REV_2)];
+  await feed.poll();
+  feed.stop();
+  resync(E1, REV_2);
+  await new Promise((resolve) => {
+    setTimeout(resolve, 100);
+  });
+  expect(server.seen).toHaveLength(1);
+  feed.start();
+  await vi.waitFor(() => expect(shown()?.rev).toBe(REV_2));
+});

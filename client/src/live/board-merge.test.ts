@@ -1,0 +1,307 @@
+import { expect, test } from 'vitest';
+import { leaderboardEntrySchema } from '../../../common/protocol/leaderboard.ts';
+import { leaderboardMessageSchema } from '../../../common/protocol/live.ts';
+import { epochSchema, revSchema, type Rev } from '../../../common/values/ids.ts';
+import { NATIONS, type NationId } from '../../../common/values/nations.ts';
+import {
+  acknowledged,
+  emptyBoard,
+  fetchFailed,
+  fetchStarted,
+  listAnswered,
+  messageReceived,
+  messageUnreadable,
+  resyncAsked,
+  wantsFetch,
+  type BoardState,
+} from './board-merge.ts';
+
+const E1 = epochSchema.parse('e1');
+const E2 = epochSchema.parse('e2');
+
+const wallet = (n: number) => `0x${n.toString(16).padStart(40, '0')}`;
+const rev = (n: number): Rev => revSchema.parse(n.toString(16).padStart(16, '0'));
+
+interface Row {
+  readonly n: number;
+  readonly gdp: number;
+  readonly nationId?: NationId;
+  readonly presidentWallet?: string | null;
+}
+
+function entry({ n, gdp, nationId = 'italy', presidentWallet = null }: Row, rank = 1) {
+  return leaderboardEntrySchema.parse({
+    rank,
+    nationId,
+    nationName: NATIONS[nationId].name,
+    flag: NATIONS[nationId].flag,
+    walletAddress: wallet(n),
+    gdp,
+    gdpSince: new Date(n).toISOString(),
+    denaHoldings: '1',
+    resources: { wood: 0, oil: 0, food: 0, technology: 0 },
+    presidentWallet,
+    presidentStakedCount: presidentWallet === null ? 0 : 1,
+  });
+}
+
+function list(at: number, rows: readonly Row[], { epoch = E1, totalCount = rows.length } = {}) {
+  return { epoch, rev: rev(at), rows: rows.map((row, i) => entry(row, i + 1)), totalCount };
+}
+
+function message(
+  since: number,
+  at: number,
+  changed: readonly Row[],
+  {
+    epoch = E1,
+    left = [],
+    nationId = 'italy',
+    president = null,
+  }: {
+    epoch?: typeof E1;
+    left?: readonly number[];
+    nationId?: NationId;
+    president?: string | null;
+  } = {},
+) {
+  return leaderboardMessageSchema.parse({
+    epoch,
+    since: rev(since),
+    rev: rev(at),
+    nationId,
+    changed: changed.map((row) => entry({ nationId, presidentWallet: president, ...row })),
+    left: left.map(wallet),
+    presidentWallet: president,
+    presidentStakedCount: president === null ? 0 : 1,
+  });
+}
+
+/** One request, answered at once. */
+function fetched(state: BoardState, answer: ReturnType<typeof list>): BoardState {
+  const [asked, ticket] = fetchStarted(state);
+  return listAnswered(asked, ticket, answer);
+}
+
+/** `wallet number: gdp`, by rank. */
+function shown({ board }: BoardState): string[] {
+  return board?.rows.map((row) => `${Number(row.walletAddress)}: ${row.gdp}`) ?? [];
+}
+
+const loaded = fetched(
+  emptyBoard(),
+  list(5, [
+    { n: 1, gdp: 30 },
+    { n: 2, gdp: 20 },
+    { n: 3, gdp: 10 },
+  ]),
+);
+
+test('before the first list there is nothing to show, and a message is kept until there is', () => {
+  const state = messageReceived(emptyBoard(), message(4, 6, [{ n: 3, gdp: 40 }]));
+  expect(state.board).toBeNull();
+  expect(wantsFetch(state)).toBe(true);
+  const after = fetched(
+    state,
+    list(5, [
+      { n: 1, gdp: 30 },
+      { n: 3, gdp: 10 },
+    ]),
+  );
+  expect(shown(after)).toEqual(['3: 40', '1: 30']);
+  expect(wantsFetch(after)).toBe(false);
+});
+
+test('a message that starts where the rows are, or before, is applied and nothing is fetched', () => {
+  for (const since of [3, 5]) {
+    const state = messageReceived(loaded, message(since, 6, [{ n: 3, gdp: 25 }]));
+    expect(shown(state)).toEqual(['1: 30', '3: 25', '2: 20']);
+    expect(state.board?.rows.map(({ rank }) => rank)).toEqual([1, 2, 3]);
+    expect(wantsFetch(state)).toBe(false);
+  }
+});
+
+test('a message that the rows are not older than is dropped', () => {
+  const state = messageReceived(loaded, message(4, 5, [{ n: 3, gdp: 99 }]));
+  expect(state).toBe(loaded);
+});
+
+test('a message behind a gap waits for a list at its since or later', () => {
+  const gapped = messageReceived(loaded, message(7, 9, [{ n: 3, gdp: 25 }]));
+  expect(shown(gapped)).toEqual(shown(loaded));
+  expect(wantsFetch(gapped)).toBe(true);
+  const early = fetched(
+    gapped,
+    list(6, [
+      { n: 1, gdp: 30 },
+      { n: 2, gdp: 21 },
+      { n: 3, gdp: 10 },
+    ]),
+  );
+  expect(shown(early)).toEqual(['1: 30', '2: 21', '3: 10']);
+  expect(wantsFetch(early)).toBe(true);
+  const closed = fetched(
+    early,
+    list(7, [
+      { n: 1, gdp: 31 },
+      { n: 2, gdp: 21 },
+      { n: 3, gdp: 10 },
+    ]),
+  );
+  expect(shown(closed)).toEqual(['1: 31', '3: 25', '2: 21']);
+  expect(wantsFetch(closed)).toBe(false);
+});
+
+test('the gap is per nation: the others go on', () => {
+  const gapped = messageReceived(loaded, message(7, 9, [{ n: 3, gdp: 25 }]));
+  const usa = { nationId: 'usa' } as const;
+  const state = messageReceived(gapped, message(5, 9, [{ n: 4, gdp: 50 }], usa));
+  expect(shown(state)).toEqual(['4: 50', '1: 30', '2: 20', '3: 10']);
+});
+
+test('a list replaces the nations that are older than it and leaves the newer ones', () => {
+  const ahead = messageReceived(loaded, message(5, 9, [{ n: 3, gdp: 25 }]));
+  const state = fetched(
+    ahead,
+    list(7, [
+      { n: 1, gdp: 1 },
+      { n: 4, gdp: 50, nationId: 'usa' },
+    ]),
+  );
+  expect(shown(state)).toEqual(['4: 50', '1: 30', '3: 25', '2: 20']);
+  expect(state.board?.rev).toBe(rev(7));
+});
+
+test('many messages behind a gap are not all kept, and the list must then be newer', () => {
+  let state = loaded;
+  for (let at = 7; at < 207; at += 1) {
+    state = messageReceived(state, message(at, at + 1, [{ n: 3, gdp: at }]));
+  }
+  expect(state.kept.italy).toHaveLength(64);
+  state = fetched(state, list(100, [{ n: 3, gdp: 99 }]));
+  expect(wantsFetch(state)).toBe(true);
+  state = fetched(state, list(143, [{ n: 3, gdp: 142 }]));
+  expect(wantsFetch(state)).toBe(false);
+  expect(shown(state)).toEqual(['3: 206']);
+});
+
+test('a president stands for all rows of the nation, also those that the message leaves out', () => {
+  const state = messageReceived(loaded, message(5, 6, [], { president: wallet(2) }));
+  expect(state.board?.rows.map((row) => [row.presidentWallet, row.presidentStakedCount])).toEqual(
+    Array.from({ length: 3 }, () => [wallet(2), 1]),
+  );
+});
+
+test('rows that did not change are the objects they were; the one that did is another', () => {
+  const state = messageReceived(loaded, message(5, 6, [{ n: 2, gdp: 21 }]));
+  const [first, second, third] = loaded.board?.rows ?? [];
+  expect(state.board?.rows[0]).toBe(first);
+  expect(state.board?.rows[1]).not.toBe(second);
+  expect(state.board?.rows[2]).toBe(third);
+  const same = fetched(
+    state,
+    list(8, [
+      { n: 1, gdp: 30 },
+      { n: 2, gdp: 21 },
+      { n: 3, gdp: 10 },
+    ]),
+  );
+  expect(same.board?.rows).toBe(state.board?.rows);
+});
+
+test('[LB1] a tie is broken by who reached it first, then by the address', () => {
+  const state = messageReceived(
+    loaded,
+    message(5, 6, [
+      { n: 3, gdp: 30 },
+      { n: 2, gdp: 30 },
+    ]),
+  );
+  expect(shown(state)).toEqual(['1: 30', '2: 30', '3: 30']);
+});
+
+test('a row that left is gone, and what is shown is never more than the window', () => {
+  const small = fetched(
+    emptyBoard(2),
+    list(
+      5,
+      [
+        { n: 1, gdp: 30 },
+        { n: 2, gdp: 20, nationId: 'usa' },
+      ],
+      { totalCount: 3 },
+    ),
+  );
+  // Italy's message of the tick is here; that of the USA, which says who was pushed out, is not.
+  const between = messageReceived(small, message(5, 6, [{ n: 3, gdp: 25 }]));
+  expect(shown(between)).toEqual(['1: 30', '3: 25']);
+  const usa = { nationId: 'usa', left: [2] } as const;
+  const after = messageReceived(between, message(5, 6, [], usa));
+  expect(shown(after)).toEqual(['1: 30', '3: 25']);
+  expect(after.rows).toHaveLength(2);
+  expect(after.board?.totalCount).toBe(3);
+});
+
+test('[LB3] a new player counts at once where all rows are held', () => {
+  const state = messageReceived(loaded, message(5, 6, [{ n: 4, gdp: 5 }]));
+  expect(state.board?.totalCount).toBe(4);
+});
+
+test('an acknowledgement newer than what is held starts one fetch, and no loop', () => {
+  expect(wantsFetch(acknowledged(loaded, { epoch: E1, rev: rev(5) }))).toBe(false);
+  const asking = acknowledged(loaded, { epoch: E1, rev: rev(8) });
+  expect(wantsFetch(asking)).toBe(true);
+  const [asked, ticket] = fetchStarted(asking);
+  expect(wantsFetch(asked)).toBe(false);
+  // A process that lags behind answers; the poll makes it good later.
+  expect(wantsFetch(listAnswered(asked, ticket, list(6, [])))).toBe(false);
+});
+
+test('a fetch that failed is still owed', () => {
+  const [asked, ticket] = fetchStarted(acknowledged(loaded, { epoch: E1, rev: rev(8) }));
+  expect(wantsFetch(fetchFailed(asked, ticket))).toBe(true);
+});
+
+test('a list that was under way before the acknowledgement pays for it where it is new enough', () => {
+  for (const [at, isWanted] of [
+    [7, true],
+    [8, false],
+  ] as const) {
+    const [asked, ticket] = fetchStarted(loaded);
+    const state = acknowledged(asked, { epoch: E1, rev: rev(8) });
+    expect(wantsFetch(listAnswered(state, ticket, list(at, [])))).toBe(isWanted);
+  }
+});
+
+test('a resync is fetched for until the list reaches it', () => {
+  const asking = resyncAsked(loaded, { epoch: E1, rev: rev(8) });
+  expect(wantsFetch(asking)).toBe(true);
+  const lagging = fetched(asking, list(7, []));
+  expect(wantsFetch(lagging)).toBe(true);
+  expect(wantsFetch(fetched(lagging, list(9, [])))).toBe(false);
+});
+
+test('a message that cannot be read starts one fetch', () => {
+  const state = messageUnreadable(loaded);
+  expect(wantsFetch(state)).toBe(true);
+  expect(wantsFetch(fetched(state, list(5, [])))).toBe(false);
+});
+
+test('another epoch discards everything held, and an earlier request cannot bring it back', () => {
+  const [asked, ticket] = fetchStarted(loaded);
+  const state = messageReceived(asked, message(1, 2, [{ n: 9, gdp: 1 }], { epoch: E2 }));
+  expect(state).toMatchObject({ epoch: E2, rows: [], board: null });
+  expect(wantsFetch(state)).toBe(true);
+  const late = listAnswered(state, ticket, list(9, [{ n: 1, gdp: 30 }]));
+  expect(late).toBe(state);
+  const fresh = fetched(late, list(1, [{ n: 8, gdp: 2 }], { epoch: E2 }));
+  expect(shown(fresh)).toEqual(['8: 2', '9: 1']);
+  expect(wantsFetch(fresh)).toBe(false);
+});
+
+test('a list of another epoch is the whole of it: nothing is owed', () => {
+  const state = fetched(loaded, list(1, [{ n: 8, gdp: 2 }], { epoch: E2 }));
+  expect(shown(state)).toEqual(['8: 2']);
+  expect(state.board).toMatchObject({ epoch: E2, totalCount: 1 });
+  expect(wantsFetch(state)).toBe(false);
+});

@@ -1,0 +1,84 @@
+/** The rows of a held leaderboard: kept in the order of [LB1], shared where they did not change. */
+import type { LeaderboardEntry } from '../../../common/protocol/leaderboard.ts';
+import { compareRank, type RankKey } from '../../../common/rules/ranking.ts';
+import { RESOURCE_TYPES } from '../../../common/values/resources.ts';
+
+/** A row with its key, read out once, so that sorting parses no dates. */
+export interface HeldRow {
+  readonly key: RankKey;
+  readonly entry: LeaderboardEntry;
+}
+
+export type President = Pick<LeaderboardEntry, 'presidentWallet' | 'presidentStakedCount'>;
+
+export function heldRow(entry: LeaderboardEntry): HeldRow {
+  const { gdp, gdpSince, walletAddress } = entry;
+  return { key: { gdp, gdpSince: Date.parse(gdpSince), wallet: walletAddress }, entry };
+}
+
+export function sortedRows(rows: readonly HeldRow[]): readonly HeldRow[] {
+  return rows.toSorted((a, b) => compareRank(a.key, b.key));
+}
+
+/** Merges two sorted lists that share no wallet. */
+export function mergeRows(a: readonly HeldRow[], b: readonly HeldRow[]): readonly HeldRow[] {
+  if (a.length === 0) return b;
+  if (b.length === 0) return a;
+  const merged: HeldRow[] = [];
+  let taken = 0;
+  for (const row of a) {
+    for (let next = b[taken]; next && compareRank(next.key, row.key) < 0; next = b[taken]) {
+      merged.push(next);
+      taken += 1;
+    }
+    merged.push(row);
+  }
+  return merged.concat(b.slice(taken));
+}
+
+/** The rows without those named; the same array where there are none such. */
+export function dropRows(
+  rows: readonly HeldRow[],
+  isDropped: (entry: LeaderboardEntry) => boolean,
+): readonly HeldRow[] {
+  const left = rows.filter((row) => !isDropped(row.entry));
+  return left.length === rows.length ? rows : left;
+}
+
+/**
+ * Ranks sorted rows 1..N. A row that says what it said before, rank included, is the object it was
+ * before, however it came; where all are, the whole list is.
+ */
+export function rankedRows(
+  rows: readonly HeldRow[],
+  before: readonly HeldRow[],
+): readonly HeldRow[] {
+  const known = new Map(before.map((row) => [row.entry.walletAddress, row]));
+  const result = rows.map((row, i) => {
+    const rank = i + 1;
+    const was = known.get(row.entry.walletAddress);
+    if (was && was.entry.rank === rank && saysTheSame(was.entry, row.entry)) return was;
+    return row.entry.rank === rank ? row : { ...row, entry: { ...row.entry, rank } };
+  });
+  return isSameList(result, before) ? before : result;
+}
+
+export function isSameList<T>(a: readonly T[], b: readonly T[]): boolean {
+  return a.length === b.length && a.every((item, i) => item === b[i]);
+}
+
+/** Whether two rows of one wallet say the same, whatever their ranks. */
+function saysTheSame(a: LeaderboardEntry, b: LeaderboardEntry): boolean {
+  return (
+    a === b ||
+    (a.nationId === b.nationId &&
+      a.nationName === b.nationName &&
+      a.flag === b.flag &&
+      a.gdp === b.gdp &&
+      a.gdpSince === b.gdpSince &&
+      a.denaHoldings === b.denaHoldings &&
+      a.presidentWallet === b.presidentWallet &&
+      a.presidentStakedCount === b.presidentStakedCount &&
+      RESOURCE_TYPES.every((type) => a.resources[type] === b.resources[type]))
+  );
+}

@@ -1,0 +1,202 @@
+/**
+ * Everything live that a page has: the socket, the leaderboard's feed, the nations' totals and the
+ * player's own row. Plain; the hooks of this folder read it.
+ */
+import type { QueryClient } from '@tanstack/react-query';
+import type { LeaderboardEntry } from '../../../common/protocol/leaderboard.ts';
+import type { GdpMessage, PlayerMessage } from '../../../common/protocol/live.ts';
+import type { PlayerNationView } from '../../../common/protocol/player-nation.ts';
+import type { Address } from '../../../common/values/address.ts';
+import type { Epoch, Rev } from '../../../common/values/ids.ts';
+import { NATION_IDS, type NationId } from '../../../common/values/nations.ts';
+import { gameClock } from '../api/game-clock.ts';
+import { playerNationQuery } from '../api/player-nation.ts';
+import { BoardFeed } from './board-feed.ts';
+import {
+  acknowledged,
+  messageReceived,
+  messageUnreadable,
+  resyncAsked,
+  type Board,
+} from './board-merge.ts';
+import { createFrame } from './frame.ts';
+import { LiveSocket } from './live-socket.ts';
+import { StatusKeeper, type LiveStatus } from './live-status.ts';
+
+/** A nation as a whole: its GDP is the sum of its players', in dollars. */
+export type NationTotals = Pick<
+  GdpMessage,
+  'gdp' | 'players' | 'presidentWallet' | 'presidentStakedCount'
+>;
+export type TotalsByNation = Partial<Readonly<Record<NationId, NationTotals>>>;
+
+interface Place {
+  readonly epoch: Epoch;
+  readonly rev: Rev;
+}
+
+/** Whether what comes from `next` is older than what is held: a server that lags behind another. */
+function isOverdue(held: Place | null, next: Place): boolean {
+  return held !== null && held.epoch === next.epoch && next.rev < held.rev;
+}
+
+export class LiveClient {
+  readonly #queryClient: QueryClient;
+  readonly #feed: BoardFeed;
+  readonly #socket: LiveSocket;
+  readonly #listeners = new Set<() => void>();
+  readonly #frame = createFrame(() => {
+    for (const listener of this.#listeners) listener();
+  });
+  readonly #statusKeeper = new StatusKeeper(() => this.#frame.request());
+  #walletAddress: Address | null;
+  #totals: TotalsByNation = {};
+  #totalsPlaces: Partial<Readonly<Record<NationId, Place>>> = {};
+  #ownRow: (Place & { readonly row: LeaderboardEntry | null }) | null = null;
+  #stopCache: (() => void) | null = null;
+  /** Messages dropped because they did not fit their schema, since the page was loaded. */
+  malformedCount = 0;
+
+  constructor(queryClient: QueryClient, walletAddress: Address | null) {
+    this.#queryClient = queryClient;
+    this.#walletAddress = walletAddress;
+    this.#feed = new BoardFeed(queryClient, () => this.#statusKeeper.listAnswered());
+    this.#socket = new LiveSocket(
+      {
+        onUp: (ack) => {
+          gameClock.heard(ack.now);
+          this.#statusKeeper.socketUp();
+          this.#feed.take((state) => acknowledged(state, ack));
+          this.#askAgain();
+        },
+        onDown: () => this.#statusKeeper.socketDown(),
+        onMalformed: () => {
+          this.malformedCount += 1;
+          this.#feed.take(messageUnreadable);
+        },
+        on: {
+          leaderboard: (message) => this.#feed.take((state) => messageReceived(state, message)),
+          resync: (message) => this.#feed.take((state) => resyncAsked(state, message)),
+          gdp: (message) => this.#takeTotals(message),
+          player: (message) => this.#takeOwnRow(message),
+        },
+      },
+      walletAddress,
+    );
+  }
+
+  start(): void {
+    this.#statusKeeper.start();
+    this.#feed.start();
+    this.#stopCache = this.#queryClient.getQueryCache().subscribe((event) => {
+      // An answer on its way may be older than the row that was pushed meanwhile.
+      const isAnswer =
+        event.type === 'updated' && event.action.type === 'success' && !event.action.manual;
+      if (isAnswer && this.status() === 'live') this.#mergeOwnRow();
+    });
+    this.#socket.open().catch((error: unknown) => {
+      // The page goes on polling; a reload tries again.
+      console.error('The live connection could not be loaded:', error);
+    });
+  }
+
+  stop(): void {
+    this.#socket.close();
+    this.#feed.stop();
+    this.#statusKeeper.stop();
+    this.#frame.cancel();
+    this.#stopCache?.();
+    this.#stopCache = null;
+  }
+
+  /** The page is looked at again, or the network is back. */
+  wake(): void {
+    this.#statusKeeper.wake();
+    this.#socket.wake();
+  }
+
+  setWallet(walletAddress: Address | null): void {
+    if (this.#walletAddress === walletAddress) return;
+    this.#walletAddress = walletAddress;
+    this.#ownRow = null;
+    this.#socket.setWallet(walletAddress);
+    this.#frame.request();
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  readonly status = (): LiveStatus => this.#statusKeeper.status;
+
+  readonly totals = (): TotalsByNation => this.#totals;
+
+  /** [LB3] All players, as the nations' totals have them; 0 while one of them is not known. */
+  readonly playerCount = (): number => {
+    let sum = 0;
+    for (const nation of NATION_IDS) {
+      const totals = this.#totals[nation];
+      if (!totals) return 0;
+      sum += totals.players;
+    }
+    return sum;
+  };
+
+  /** The own row as last pushed; null where none was, or the wallet has no nation. */
+  readonly ownRow = (): LeaderboardEntry | null => this.#ownRow?.row ?? null;
+
+  /** The query function of the leaderboard. */
+  readonly poll = (): Promise<Board> => this.#feed.poll();
+
+  /** What failed while the server was away, and is still being shown as failed, is asked for again. */
+  #askAgain(): void {
+    void this.#queryClient.refetchQueries({
+      type: 'active',
+      predicate: (query) => query.state.status === 'error',
+    });
+  }
+
+  #takeTotals(message: GdpMessage): void {
+    const { nationId, gdp, players, presidentWallet, presidentStakedCount } = message;
+    const places = Object.values(this.#totalsPlaces);
+    if (places.some(({ epoch }) => epoch !== message.epoch)) {
+      this.#totals = {};
+      this.#totalsPlaces = {};
+    }
+    if (isOverdue(this.#totalsPlaces[nationId] ?? null, message)) return;
+    const { epoch, rev } = message;
+    this.#totalsPlaces = { ...this.#totalsPlaces, [nationId]: { epoch, rev } };
+    const totals = { gdp, players, presidentWallet, presidentStakedCount };
+    this.#totals = { ...this.#totals, [nationId]: totals };
+    this.#frame.request();
+  }
+
+  #takeOwnRow(message: PlayerMessage): void {
+    const { epoch, rev, row } = message;
+    if (row && row.walletAddress !== this.#walletAddress) return;
+    if (isOverdue(this.#ownRow, message)) return;
+    this.#ownRow = { epoch, rev, row };
+    this.#mergeOwnRow();
+    this.#frame.request();
+  }
+
+  /** GDP and rank of the dashboard's cache entry follow the pushed row. */
+  #mergeOwnRow(): void {
+    const row = this.#ownRow?.row;
+    if (!row) return;
+    const { queryKey } = playerNationQuery(row.walletAddress);
+    const player = this.#queryClient.getQueryData(queryKey);
+    if (player === null) {
+      // A nation was chosen elsewhere, in another tab perhaps.
+      void this.#queryClient.invalidateQueries({ queryKey });
+      return;
+    }
+    if (!player) return;
+    const { gdp, rank } = row;
+    const { playerNation } = player;
+    if (playerNation.gdp === gdp && playerNation.rank === rank) return;
+    const merged: PlayerNationView = { ...player, playerNation: { ...playerNation, gdp, rank } };
+    this.#queryClient.setQueryData(queryKey, merged);
+  }
+}

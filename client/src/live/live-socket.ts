@@ -1,0 +1,193 @@
+/**
+ * The page's one socket: connects, watches, parses. What the messages mean is `LiveClient`'s business;
+ * here nothing that does not fit its schema gets through.
+ */
+import type { Socket } from 'socket.io-client';
+import type { z } from 'zod';
+import {
+  SERVER_MESSAGES,
+  watchAckSchema,
+  type ServerMessages,
+  type Watch,
+  type WatchAck,
+} from '../../../common/protocol/live.ts';
+import { PROTOCOL_VERSION } from '../../../common/protocol/version.ts';
+import type { Address } from '../../../common/values/address.ts';
+
+type MessageName = keyof ServerMessages;
+export type Acknowledged = Extract<WatchAck, { ok: true }>;
+
+export interface LiveSocketListener {
+  /** Watched from here on: the first acknowledgement of each connection. */
+  readonly onUp: (ack: Acknowledged) => void;
+  readonly onDown: () => void;
+  /** A message of this name did not fit its schema and is dropped. */
+  readonly onMalformed: (name: MessageName) => void;
+  readonly on: { readonly [Name in MessageName]: (message: ServerMessages[Name]) => void };
+}
+
+const ACK_TIMEOUT_MS = 5000;
+
+/** Between tries that the library does not make by itself; by chance, so that not all come at once. */
+function retryMs(): number {
+  return 1000 + Math.random() * 2000;
+}
+
+export class LiveSocket {
+  readonly #listener: LiveSocketListener;
+  #socket: Socket | null = null;
+  #isOpen = false;
+  #walletAddress: Address | null;
+  /** Whether this connection's watch was acknowledged. */
+  #isWatching = false;
+  /** Raised with every watch and every loss: an answer to an earlier watch is of no account. */
+  #attempt = 0;
+  #retry: ReturnType<typeof setTimeout> | null = null;
+
+  constructor(listener: LiveSocketListener, walletAddress: Address | null) {
+    this.#listener = listener;
+    this.#walletAddress = walletAddress;
+  }
+
+  /** Connects, and keeps connecting until it is closed. The library is loaded when first needed. */
+  async open(): Promise<void> {
+    this.#isOpen = true;
+    const { io } = await import('socket.io-client');
+    if (!this.#isOpen || this.#socket) return;
+    const socket = io(location.origin, {
+      path: '/socket.io',
+      transports: ['websocket'],
+      forceNew: true,
+      reconnectionDelay: 1000,
+      reconnectionDelayMax: 10_000,
+      randomizationFactor: 0.5,
+    });
+    this.#socket = socket;
+    socket.on('connect', () => void this.#watch());
+    socket.on('disconnect', () => {
+      this.#lost();
+      this.#reconnectIfIdle(socket);
+    });
+    socket.on('connect_error', () => this.#reconnectIfIdle(socket));
+    const { on } = this.#listener;
+    this.#listen(socket, 'leaderboard', SERVER_MESSAGES.leaderboard, on.leaderboard);
+    this.#listen(socket, 'gdp', SERVER_MESSAGES.gdp, on.gdp);
+    this.#listen(socket, 'player', SERVER_MESSAGES.player, on.player);
+    this.#listen(socket, 'resync', SERVER_MESSAGES.resync, on.resync);
+  }
+
+  close(): void {
+    this.#isOpen = false;
+    this.#clearRetry();
+    this.#socket?.off();
+    this.#socket?.disconnect();
+    this.#socket = null;
+    this.#lost();
+  }
+
+  /** Watches another wallet's own row in the place of the earlier one's, or none. */
+  setWallet(walletAddress: Address | null): void {
+    const before = this.#walletAddress;
+    if (before === walletAddress) return;
+    this.#walletAddress = walletAddress;
+    if (!this.#socket?.connected) return;
+    if (walletAddress !== null) {
+      void this.#watch();
+    } else if (before !== null) {
+      const watch: Watch = { nations: [], walletAddress: before };
+      this.#socket.emit('unwatch', watch);
+    }
+  }
+
+  /** The page is looked at again, or the network is back: connects now, or sees whether it still is. */
+  wake(): void {
+    const socket = this.#socket;
+    if (!socket) return;
+    if (socket.connected) void this.#probe(socket);
+    else socket.disconnect().connect();
+  }
+
+  #listen<Message>(
+    socket: Socket,
+    name: MessageName,
+    schema: z.ZodType<Message>,
+    handle: (message: Message) => void,
+  ): void {
+    const event: string = name;
+    socket.on(event, (payload: unknown) => {
+      const parsed = schema.safeParse(payload);
+      if (parsed.success) handle(parsed.data);
+      else {
+        console.warn(`A live message could not be read (${name}):`, parsed.error.message);
+        this.#listener.onMalformed(name);
+      }
+    });
+  }
+
+  async #watch(): Promise<void> {
+    const socket = this.#socket;
+    if (!socket) return;
+    this.#attempt += 1;
+    const attempt = this.#attempt;
+    this.#clearRetry();
+    const ack = await this.#ask(socket);
+    if (attempt !== this.#attempt || !socket.connected) return;
+    if (!ack?.ok) {
+      console.warn('The server does not let this page watch yet:', ack?.error ?? 'no answer');
+      this.#retry = setTimeout(() => void this.#watch(), retryMs());
+      return;
+    }
+    if (ack.version !== PROTOCOL_VERSION) {
+      console.warn(`The server speaks version ${ack.version}, this page ${PROTOCOL_VERSION}.`);
+    }
+    // A second watch on one connection joins rooms that this page never left: nothing was missed.
+    if (this.#isWatching) return;
+    this.#isWatching = true;
+    this.#listener.onUp(ack);
+  }
+
+  async #ask(socket: Socket): Promise<WatchAck | null> {
+    const watch: Watch = {
+      nations: 'all',
+      ...(this.#walletAddress === null ? {} : { walletAddress: this.#walletAddress }),
+    };
+    try {
+      const answer: unknown = await socket.timeout(ACK_TIMEOUT_MS).emitWithAck('watch', watch);
+      return watchAckSchema.parse(answer);
+    } catch (error) {
+      console.warn('The watch was not acknowledged:', error);
+      return null;
+    }
+  }
+
+  /** After a sleep a connection may be gone without either side knowing; sending finds out. */
+  async #probe(socket: Socket): Promise<void> {
+    const nothing: Watch = { nations: [] };
+    try {
+      await socket.timeout(ACK_TIMEOUT_MS).emitWithAck('unwatch', nothing);
+    } catch (error) {
+      if (socket !== this.#socket || !socket.connected) return;
+      console.warn('The live connection does not answer; it is made anew:', error);
+      socket.disconnect().connect();
+    }
+  }
+
+  /** Where the server itself sent this page away, the library leaves it at that. */
+  #reconnectIfIdle(socket: Socket): void {
+    if (socket.active || !this.#isOpen) return;
+    this.#clearRetry();
+    this.#retry = setTimeout(() => socket.connect(), retryMs());
+  }
+
+  #lost(): void {
+    this.#attempt += 1;
+    if (!this.#isWatching) return;
+    this.#isWatching = false;
+    this.#listener.onDown();
+  }
+
+  #clearRetry(): void {
+    if (this.#retry !== null) clearTimeout(this.#retry);
+    this.#retry = null;
+  }
+}

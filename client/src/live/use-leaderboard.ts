@@ -1,0 +1,48 @@
+/** The ranking as pages show it: one cache entry that pushes and polls both feed. */
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
+import type { LeaderboardEntry } from '../../../common/protocol/leaderboard.ts';
+import { LEADERBOARD_KEY } from '../api/leaderboard.ts';
+import { POLL_INTERVAL_MS } from '../api/query-client.ts';
+import type { LiveClient } from './live-client.ts';
+import { useLiveContext } from './live-context.ts';
+
+export function leaderboardQuery(client: Pick<LiveClient, 'poll'>) {
+  return queryOptions({
+    queryKey: LEADERBOARD_KEY,
+    queryFn: () => client.poll(),
+    structuralSharing: false,
+  });
+}
+
+export interface Leaderboard {
+  /** Best first, at most the first 1000; a row that did not change is the same object as before. */
+  readonly rows: readonly LeaderboardEntry[];
+  /** [LB3] All players, those beyond the rows included. */
+  readonly totalCount: number;
+  readonly isPending: boolean;
+  readonly isError: boolean;
+  readonly error: Error | null;
+  readonly refetch: () => void;
+}
+
+const NO_ROWS: readonly LeaderboardEntry[] = [];
+
+/** SPEC.md §7: refreshed every 10 s; the dashboard passes `poll: false` and lives by pushes. */
+export function useLeaderboard({ poll = true }: { readonly poll?: boolean } = {}): Leaderboard {
+  const { client } = useLiveContext();
+  const { data, isPending, isError, error, refetch } = useQuery({
+    ...leaderboardQuery(client),
+    refetchInterval: poll ? POLL_INTERVAL_MS : false,
+  });
+  const pushedCount = useSyncExternalStore(client.subscribe, client.playerCount);
+  return {
+    rows: data?.rows ?? NO_ROWS,
+    // Nobody leaves the game, so the larger count is the newer one.
+    totalCount: Math.max(data?.totalCount ?? 0, pushedCount),
+    isPending,
+    isError,
+    error,
+    refetch: () => void refetch(),
+  };
+}

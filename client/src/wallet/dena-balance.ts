@@ -1,0 +1,60 @@
+/** The DENA that the connected wallet holds, read on chain through that wallet (SPEC.md §7). */
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { Address } from '../../../common/values/address.ts';
+import { DENA_DECIMALS } from '../../../common/values/amount.ts';
+import { configQuery } from '../api/config.ts';
+import { POLL_INTERVAL_MS } from '../api/query-client.ts';
+import { balanceOfData, decimalsData, readUint, type WalletRequest } from './eth-call.ts';
+import { useWalletContext } from './wallet-context.ts';
+
+/** The token's decimals are a uint8. */
+const MAX_DECIMALS = 255n;
+
+/**
+ * The balance in wei of 18 decimals, whatever the token's own; what is finer than that is cut off.
+ * @throws where the wallet refuses or the contract is none.
+ */
+export async function readDenaBalance(
+  request: WalletRequest,
+  contract: Address,
+  owner: Address,
+): Promise<bigint> {
+  const [balance, decimals] = await Promise.all([
+    readUint(request, contract, balanceOfData(owner)),
+    readUint(request, contract, decimalsData()),
+  ]);
+  if (decimals > MAX_DECIMALS) throw new RangeError(`a token has no ${decimals} decimals`);
+  const shift = BigInt(DENA_DECIMALS) - decimals;
+  return shift >= 0n ? balance * 10n ** shift : balance / 10n ** -shift;
+}
+
+export interface DenaBalance {
+  /** Null while it is not known, and on another network than the game's. */
+  readonly balanceWei: bigint | null;
+  readonly isLoading: boolean;
+  readonly isError: boolean;
+}
+
+export function useDenaBalance(): DenaBalance {
+  const { store, view } = useWalletContext();
+  const { walletAddress, chainId } = view;
+  const config = useQuery(configQuery()).data;
+  const contract = config?.contracts.dena ?? null;
+  const query = useQuery(
+    queryOptions({
+      queryKey: ['chain', chainId, 'dena-balance', contract, walletAddress] as const,
+      queryFn: ({ queryKey: [, , , contract, owner] }) => {
+        if (!contract || !owner) throw new Error('a balance is asked of a contract for a wallet');
+        return readDenaBalance(store.request, contract, owner);
+      },
+      enabled: walletAddress !== null && config !== undefined && chainId === config.chainId,
+      refetchInterval: POLL_INTERVAL_MS,
+      retry: 1,
+    }),
+  );
+  return {
+    balanceWei: query.data ?? null,
+    isLoading: query.isLoading,
+    isError: query.isError,
+  };
+}

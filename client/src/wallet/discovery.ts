@@ -1,0 +1,126 @@
+/**
+ * Which wallets this browser has: those that announce themselves (EIP-6963), and the one behind
+ * `window.ethereum` where none but the Demo Wallet does.
+ */
+import { z } from 'zod';
+import { isProvider, type Eip1193Provider } from './eip1193.ts';
+
+/** A wallet as a player chooses it; `icon` is a data URI, empty where the wallet gave none. */
+export interface AnnouncedWallet {
+  readonly uuid: string;
+  readonly name: string;
+  readonly icon: string;
+  readonly rdns: string;
+}
+
+export interface FoundWallet extends AnnouncedWallet {
+  readonly provider: Eip1193Provider;
+}
+
+export const DEMO_WALLET_RDNS = 'app.denaria.demo';
+const METAMASK_RDNS = 'io.metamask';
+
+const infoSchema = z.object({
+  uuid: z.string().min(1).max(128),
+  name: z.string().min(1).max(64),
+  // A remote picture would tell its host of every visit, so only an inline one is shown.
+  icon: z
+    .string()
+    .regex(/^data:image\//)
+    .catch(''),
+  rdns: z.string().min(1).max(256),
+});
+
+/** What discovery needs of `window`. */
+export type WalletWindow = EventTarget & { readonly ethereum?: unknown };
+
+export interface Discovery {
+  /** MetaMask first, the Demo Wallet last, the others in the order they announced themselves. */
+  readonly wallets: () => readonly FoundWallet[];
+  readonly stop: () => void;
+}
+
+/** Listens for wallets and asks for them; `onFound` is called with every change of the list. */
+export function discoverWallets(page: WalletWindow, onFound: () => void): Discovery {
+  const announced = new Map<string, FoundWallet>();
+  let wallets: readonly FoundWallet[] = [];
+
+  const update = () => {
+    const next = inOrder(withLegacy([...announced.values()], page.ethereum));
+    const same =
+      next.length === wallets.length &&
+      next.every((wallet, i) => wallet.provider === wallets[i]?.provider);
+    if (same) return;
+    wallets = next;
+    onFound();
+  };
+  const onAnnounce = (event: Event) => {
+    const wallet = announcementOf(event);
+    if (!wallet) return;
+    announced.set(wallet.uuid, wallet);
+    update();
+  };
+
+  page.addEventListener('eip6963:announceProvider', onAnnounce);
+  // MetaMask's own sign that `window.ethereum` has come late.
+  page.addEventListener('ethereum#initialized', update);
+  page.dispatchEvent(new Event('eip6963:requestProvider'));
+  update();
+  return {
+    wallets: () => wallets,
+    stop() {
+      page.removeEventListener('eip6963:announceProvider', onAnnounce);
+      page.removeEventListener('ethereum#initialized', update);
+    },
+  };
+}
+
+const announcementSchema = z.object({
+  info: infoSchema,
+  provider: z.custom<Eip1193Provider>(isProvider),
+});
+
+function announcementOf(event: Event): FoundWallet | null {
+  const parsed = announcementSchema.safeParse('detail' in event ? event.detail : null);
+  return parsed.success ? { ...parsed.data.info, provider: parsed.data.provider } : null;
+}
+
+/**
+ * `window.ethereum` belongs to one of the wallets that announced themselves, and which one cannot be
+ * told, so it counts only where nobody but the Demo Wallet did.
+ */
+function withLegacy(announced: readonly FoundWallet[], ethereum: unknown): readonly FoundWallet[] {
+  const alone = announced.every((wallet) => wallet.rdns === DEMO_WALLET_RDNS);
+  if (!alone || !isProvider(ethereum)) return announced;
+  if (announced.some((wallet) => wallet.provider === ethereum)) return announced;
+  const isMetaMask = 'isMetaMask' in ethereum && ethereum.isMetaMask === true;
+  const legacy: FoundWallet = {
+    uuid: 'window.ethereum',
+    name: isMetaMask ? 'MetaMask' : 'Browser wallet',
+    icon: '',
+    rdns: isMetaMask ? METAMASK_RDNS : 'window.ethereum',
+    provider: ethereum,
+  };
+  return [...announced, legacy];
+}
+
+function inOrder(wallets: readonly FoundWallet[]): readonly FoundWallet[] {
+  const place = (wallet: FoundWallet) => {
+    if (wallet.rdns === METAMASK_RDNS) return 0;
+    return wallet.rdns === DEMO_WALLET_RDNS ? 2 : 1;
+  };
+  return wallets.toSorted((a, b) => place(a) - place(b));
+}
+
+/**
+ * The wallet that connecting without a choice means: the only one; beside the Demo Wallet, the only
+ * other one; among several, the one used last, otherwise the first listed. Null where there is none.
+ */
+export function walletByDefault(
+  wallets: readonly FoundWallet[],
+  lastUsedRdns: string | null,
+): FoundWallet | null {
+  const real = wallets.filter((wallet) => wallet.rdns !== DEMO_WALLET_RDNS);
+  if (real.length === 1) return real[0] ?? null;
+  return wallets.find((wallet) => wallet.rdns === lastUsedRdns) ?? wallets[0] ?? null;
+}

@@ -1,0 +1,133 @@
+/**
+ * The session behind signed actions: asks for the one signature (EIP-4361) when an action first needs
+ * it, never on connect or load, and never twice at a time.
+ */
+import type { QueryClient } from '@tanstack/react-query';
+import { z } from 'zod';
+import { signInMessage } from '../../../common/protocol/session.ts';
+import type { Address } from '../../../common/values/address.ts';
+import { ApiError } from '../api/api-error.ts';
+import { configQuery } from '../api/config.ts';
+import { issueNonce, sessionQuery, signIn } from '../api/session.ts';
+import { errorCode, REQUEST_PENDING, USER_REJECTED } from './eip1193.ts';
+import {
+  SignatureRejected,
+  WalletChanged,
+  WalletError,
+  WalletNotConnected,
+} from './wallet-errors.ts';
+import type { WalletStore } from './wallet-store.ts';
+
+const signatureSchema = z.string().regex(/^0x(?:[0-9a-fA-F]{2})+$/);
+
+export class SessionKeeper {
+  readonly #queryClient: QueryClient;
+  readonly #wallet: Pick<WalletStore, 'getSnapshot' | 'request'>;
+  #current: { readonly walletAddress: Address; readonly done: Promise<void> } | null = null;
+  /** How many sign-ins there have been: tells a 401 from before the last one from a new one. */
+  #signIns = 0;
+
+  constructor(queryClient: QueryClient, wallet: Pick<WalletStore, 'getSnapshot' | 'request'>) {
+    this.#queryClient = queryClient;
+    this.#wallet = wallet;
+  }
+
+  /**
+   * Carries out an action that needs a session of this wallet, signing in first where there is none;
+   * where the server then wants another session after all, signs in and sends it once more.
+   */
+  async during<Answer>(walletAddress: Address, act: () => Promise<Answer>): Promise<Answer> {
+    await this.#ensure(walletAddress);
+    const signIns = this.#signIns;
+    try {
+      return await act();
+    } catch (error) {
+      // 401: the session is over. 403: its cookie is another wallet's by now, from another tab.
+      if (!(error instanceof ApiError) || (error.status !== 401 && error.status !== 403))
+        throw error;
+    }
+    if (this.#signIns === signIns) this.#queryClient.setQueryData(sessionQuery().queryKey, null);
+    await this.#ensure(walletAddress);
+    return act();
+  }
+
+  /** Actions of one wallet share a sign-in and its outcome; another wallet's waits for its turn. */
+  #ensure(walletAddress: Address): Promise<void> {
+    const earlier = this.#current;
+    if (earlier?.walletAddress === walletAddress) return earlier.done;
+    const turn = earlier ? earlier.done.catch(() => undefined) : Promise.resolve();
+    const done = turn
+      .then(() => this.#check(walletAddress))
+      .finally(() => {
+        if (this.#current?.done === done) this.#current = null;
+      });
+    this.#current = { walletAddress, done };
+    return done;
+  }
+
+  async #check(walletAddress: Address): Promise<void> {
+    this.#sameWallet(walletAddress);
+    const config = await this.#queryClient.fetchQuery(configQuery());
+    if (config.walletProof === 'off') return;
+    const held = this.#queryClient.getQueryData(sessionQuery().queryKey);
+    if (held?.walletAddress === walletAddress) return;
+    // Another tab may have signed in since: a question costs less than a signature.
+    const session = await this.#queryClient.fetchQuery({ ...sessionQuery(), staleTime: 0 });
+    if (session?.walletAddress === walletAddress) return;
+    await this.#signIn(walletAddress, config.chainId);
+  }
+
+  async #signIn(walletAddress: Address, chainId: number): Promise<void> {
+    const message = signInMessage({
+      domain: location.host,
+      uri: location.origin,
+      walletAddress,
+      chainId,
+      nonce: await issueNonce(),
+      issuedAt: new Date(),
+    });
+    this.#sameWallet(walletAddress);
+    const signature = await this.#sign(message, walletAddress);
+    this.#sameWallet(walletAddress);
+    const session = await signIn({ message, signature });
+    this.#signIns += 1;
+    this.#queryClient.setQueryData(sessionQuery().queryKey, session);
+  }
+
+  async #sign(message: string, walletAddress: Address): Promise<string> {
+    let answer: unknown;
+    try {
+      answer = await this.#wallet.request('personal_sign', [hexOfUtf8(message), walletAddress]);
+    } catch (cause) {
+      if (cause instanceof WalletNotConnected) throw cause;
+      switch (errorCode(cause)) {
+        case USER_REJECTED:
+          throw new SignatureRejected(
+            'The signature was declined, so nothing was sent. Sign in the wallet to go on; it costs nothing.',
+            { cause },
+          );
+        case REQUEST_PENDING:
+          throw new WalletError('The wallet is already asking for something. Open it and answer.', {
+            cause,
+          });
+        default:
+          throw new WalletError('The wallet could not sign. Unlock it, then try again.', { cause });
+      }
+    }
+    const signature = signatureSchema.safeParse(answer);
+    if (signature.success) return signature.data;
+    throw new WalletError('The wallet answered without a signature. Try again.', {
+      cause: signature.error,
+    });
+  }
+
+  #sameWallet(walletAddress: Address): void {
+    if (this.#wallet.getSnapshot().walletAddress !== walletAddress) throw new WalletChanged(false);
+  }
+}
+
+/** `personal_sign` takes the bytes of the message, as hexadecimal text. */
+export function hexOfUtf8(text: string): string {
+  const bytes = new TextEncoder().encode(text);
+  return `0x${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+}

@@ -1,0 +1,315 @@
+/** The one signature, against a real HTTP server and a wallet that really signs. */
+import { Wallet as Signer, getBytes, toUtf8String, verifyMessage } from 'ethers';
+import type { QueryClient } from '@tanstack/react-query';
+import { SiweMessage } from 'siwe';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { z } from 'zod';
+import { signInCall } from '../../../common/protocol/session.ts';
+import { address, type Address } from '../../../common/values/address.ts';
+import { NetworkError } from '../api/api-error.ts';
+import { createQueryClient } from '../api/query-client.ts';
+import { sessionQuery } from '../api/session.ts';
+import { startTestServer, type Reply, type Seen, type TestServer } from '../api/test-server.ts';
+import { stakeDena } from '../api/dena-stakes.ts';
+import { hexOfUtf8, SessionKeeper } from './session-keeper.ts';
+import { runSignedAction } from './signed-action.ts';
+import { rpcError, TestWallet } from './test-wallet.ts';
+import {
+  SignatureRejected,
+  WalletChanged,
+  WalletError,
+  WalletNotConnected,
+} from './wallet-errors.ts';
+
+const aliceSigner = new Signer(`0x${'1'.repeat(64)}`);
+const bobSigner = new Signer(`0x${'2'.repeat(64)}`);
+const ALICE = address(aliceSigner.address);
+const BOB = address(bobSigner.address);
+
+const config = {
+  chainId: 1,
+  contracts: { dena: ALICE, nationalNft: ALICE, culturalNft: ALICE },
+  marketplaces: { national: 'https://a.example', cultural: 'https://b.example' },
+  walletProof: 'required' as 'required' | 'off',
+  lockMs: 1,
+  now: '2026-01-01T00:00:00.000Z',
+  version: 1,
+};
+
+/** The server as far as sessions go; the cookie is played by its one memory of who is signed in. */
+class GameServer {
+  signedIn: Address | null = null;
+  walletProof: 'required' | 'off' = 'required';
+  /** Refuses this many actions with 401 first, as if their session had just run out. */
+  expiries = 0;
+  #nonces = 0;
+
+  readonly answer = (seen: Seen): Reply => {
+    switch (`${seen.method} ${seen.path}`) {
+      case 'GET /api/config':
+        return { status: 200, body: { ...config, walletProof: this.walletProof } };
+      case 'GET /api/session':
+        return this.signedIn
+          ? { status: 200, body: { walletAddress: this.signedIn } }
+          : { status: 401, body: 'Sign in first.' };
+      case 'GET /api/session/nonce':
+        this.#nonces += 1;
+        return { status: 200, body: { nonce: `nonce${this.#nonces}000` } };
+      case 'POST /api/session': {
+        const { message, signature } = signInCall.body.parse(seen.body);
+        this.signedIn = address(verifyMessage(message, signature));
+        return { status: 200, body: { walletAddress: this.signedIn } };
+      }
+      case 'POST /api/dena/stake':
+        return this.#stake(seen);
+      default:
+        return { status: 404, body: 'no such call' };
+    }
+  };
+
+  #stake({ body }: Seen): Reply {
+    const { walletAddress } = z.object({ walletAddress: z.string() }).parse(body);
+    if (this.expiries > 0) {
+      this.expiries -= 1;
+      this.signedIn = null;
+    }
+    if (this.walletProof === 'required') {
+      if (!this.signedIn) return { status: 401, body: 'Sign in first.' };
+      if (this.signedIn !== walletAddress) return { status: 403, body: 'Another wallet.' };
+    }
+    return {
+      status: 201,
+      body: {
+        id: 's1',
+        walletAddress,
+        stakedAmount: '10',
+        gdpBonus: 1,
+        isActive: 1,
+        stakedAt: config.now,
+        unstakeableAt: config.now,
+      },
+    };
+  }
+}
+
+let game: GameServer;
+let server: TestServer;
+let queryClient: QueryClient;
+let connected: Address | null;
+let wallet: TestWallet;
+let sign: (message: string, account: Address) => unknown;
+let sessions: SessionKeeper;
+
+/** The wallet store's part in it: who is connected, and the way to the wallet. */
+const store = {
+  getSnapshot: () => ({
+    status: connected ? ('connected' as const) : ('disconnected' as const),
+    walletAddress: connected,
+    chainId: 1,
+    wallets: [],
+  }),
+  request: (method: string, params: readonly unknown[]) => wallet.request({ method, params }),
+};
+
+beforeEach(async () => {
+  game = new GameServer();
+  server = await startTestServer(game.answer);
+  queryClient = createQueryClient();
+  connected = ALICE;
+  sign = (message, account) => (account === ALICE ? aliceSigner : bobSigner).signMessage(message);
+  wallet = new TestWallet({
+    personal_sign: ([hex, account]) =>
+      sign(toUtf8String(getBytes(z.string().parse(hex))), z.custom<Address>().parse(account)),
+  });
+  sessions = new SessionKeeper(queryClient, store);
+});
+
+afterEach(() => server.close());
+
+const kept: string[] = [];
+afterEach(() => {
+  kept.length = 0;
+});
+
+function stake() {
+  return runSignedAction(store, sessions, {
+    send: (walletAddress, key) => stakeDena({ walletAddress, amount: '10' }, key),
+    keep: (walletAddress, { id }) => kept.push(`${id} of ${walletAddress}`),
+  });
+}
+
+const calls = () => server.seen.map(({ method, path }) => `${method} ${path}`);
+const keys = () =>
+  server.seen
+    .filter(({ path }) => path === '/api/dena/stake')
+    .map(({ headers }) => headers['idempotency-key']);
+
+test('the first action asks for one signature, later ones for none', async () => {
+  await stake();
+  expect(calls()).toEqual([
+    'GET /api/config',
+    'GET /api/session',
+    'GET /api/session/nonce',
+    'POST /api/session',
+    'POST /api/dena/stake',
+  ]);
+  await stake();
+  expect(calls().slice(5)).toEqual(['POST /api/dena/stake']);
+  expect(wallet.count('personal_sign')).toBe(1);
+  expect(kept).toEqual([`s1 of ${ALICE}`, `s1 of ${ALICE}`]);
+  const [first, second] = keys();
+  expect(first).toMatch(/^[0-9a-f]{32}$/);
+  expect(second).not.toBe(first);
+});
+
+test('what is signed is EIP-4361 for this page, in hexadecimal, with the account behind it', async () => {
+  let signed = '';
+  const reallySign = sign;
+  sign = (message, account) => {
+    signed = message;
+    return reallySign(message, account);
+  };
+  await stake();
+  expect(wallet.asked[0]?.params).toEqual([hexOfUtf8(signed), ALICE]);
+  const message = new SiweMessage(signed);
+  expect(message).toMatchObject({
+    domain: location.host,
+    uri: location.origin,
+    address: ALICE,
+    chainId: 1,
+    nonce: 'nonce1000',
+    version: '1',
+  });
+});
+
+test('text beyond ASCII is signed as UTF-8', () => {
+  expect(hexOfUtf8('é€')).toBe('0xc3a9e282ac');
+});
+
+test('a session that is there already needs no signature', async () => {
+  game.signedIn = ALICE;
+  await stake();
+  expect(wallet.asked).toEqual([]);
+});
+
+test('where wallets need no proof, nothing is signed', async () => {
+  game.walletProof = 'off';
+  await stake();
+  expect(calls()).toEqual(['GET /api/config', 'POST /api/dena/stake']);
+});
+
+test('two actions that start together share one signature', async () => {
+  await Promise.all([stake(), stake()]);
+  expect(wallet.count('personal_sign')).toBe(1);
+  expect(new Set(keys()).size).toBe(2);
+});
+
+test('two actions share the rejection of it as well, and the next one asks again', async () => {
+  const reallySign = sign;
+  sign = () => Promise.reject(rpcError(4001));
+  const results = await Promise.allSettled([stake(), stake()]);
+  for (const result of results) {
+    expect(result).toMatchObject({ status: 'rejected' });
+    if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(SignatureRejected);
+  }
+  expect(wallet.count('personal_sign')).toBe(1);
+  expect(calls()).not.toContain('POST /api/dena/stake');
+  sign = reallySign;
+  await stake();
+  expect(wallet.count('personal_sign')).toBe(2);
+});
+
+test.each([
+  ['a wallet that is already asking', () => Promise.reject(rpcError(-32002)), /already asking/],
+  ['a wallet that fails', () => Promise.reject(rpcError(-32603)), /could not sign/],
+  ['an answer that is no signature', () => 'signed!', /without a signature/],
+])('%s is a WalletError with a sentence', async (_, answer, sentence) => {
+  sign = answer;
+  const error = await stake().catch((error: unknown) => error);
+  expect(error).toBeInstanceOf(WalletError);
+  expect(error).toMatchObject({ message: expect.stringMatching(sentence) });
+  expect(calls()).not.toContain('POST /api/session');
+});
+
+test('a session that ran out is signed for once more, and the action keeps its key', async () => {
+  await stake();
+  game.expiries = 1;
+  await stake();
+  expect(wallet.count('personal_sign')).toBe(2);
+  const [, second, third] = keys();
+  expect(third).toBe(second);
+});
+
+test('two actions that both meet a session run out share the new signature', async () => {
+  await stake();
+  game.signedIn = null;
+  await Promise.all([stake(), stake()]);
+  expect(wallet.count('personal_sign')).toBe(2);
+});
+
+test('a second refusal is the answer: nobody is asked to sign forever', async () => {
+  game.expiries = 9;
+  await expect(stake()).rejects.toMatchObject({ status: 401 });
+  expect(wallet.count('personal_sign')).toBe(2);
+  expect(keys()).toHaveLength(2);
+});
+
+test("another tab's session of another wallet is replaced by a signature", async () => {
+  await stake();
+  game.signedIn = BOB;
+  await stake();
+  expect(wallet.count('personal_sign')).toBe(2);
+  expect(queryClient.getQueryData(sessionQuery().queryKey)).toEqual({ walletAddress: ALICE });
+});
+
+test('without a wallet there is no action', async () => {
+  connected = null;
+  await expect(stake()).rejects.toBeInstanceOf(WalletNotConnected);
+  expect(server.seen).toEqual([]);
+});
+
+test('an account that changes before the signature is posted sends nothing', async () => {
+  const reallySign = sign;
+  sign = (message, account) => {
+    connected = BOB;
+    return reallySign(message, account);
+  };
+  const error = await stake().catch((error: unknown) => error);
+  expect(error).toBeInstanceOf(WalletChanged);
+  expect(error).toMatchObject({ done: false });
+  expect(calls()).not.toContain('POST /api/session');
+  expect(calls()).not.toContain('POST /api/dena/stake');
+});
+
+test("an account that changes under way never sees the earlier one's answer", async () => {
+  game.signedIn = ALICE;
+  const error = await runSignedAction(store, sessions, {
+    async send(walletAddress, key) {
+      const answer = await stakeDena({ walletAddress, amount: '10' }, key);
+      connected = BOB;
+      return answer;
+    },
+    keep: (walletAddress, { id }) => kept.push(`${id} of ${walletAddress}`),
+  }).catch((error: unknown) => error);
+  expect(error).toBeInstanceOf(WalletChanged);
+  expect(error).toMatchObject({ done: true });
+  expect(kept).toEqual([`s1 of ${ALICE}`]);
+});
+
+test('two accounts sign one after the other, each for itself', async () => {
+  await stake();
+  connected = BOB;
+  await stake();
+  expect(wallet.asked.map(({ params }) => params[1])).toEqual([ALICE, BOB]);
+  expect(game.signedIn).toBe(BOB);
+});
+
+test('a server that cannot be reached is not a missing session', async () => {
+  await stake();
+  server.server.closeAllConnections();
+  await new Promise((resolve) => {
+    server.server.close(resolve);
+  });
+  await expect(stake()).rejects.toBeInstanceOf(NetworkError);
+  expect(wallet.count('personal_sign')).toBe(1);
+});

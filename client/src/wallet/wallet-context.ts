@@ -1,0 +1,44 @@
+/** What WalletProvider gives to the hooks of this folder. */
+import { createContext, useContext } from 'react';
+import type { Address } from '../../../common/values/address.ts';
+import type { AnnouncedWallet } from './discovery.ts';
+import type { SessionKeeper } from './session-keeper.ts';
+import type { WalletSnapshot, WalletStore } from './wallet-store.ts';
+
+/** The wallet as pages see it (SPEC.md §3, Wallet state). */
+export interface WalletView {
+  readonly walletAddress: Address | null;
+  readonly isConnected: boolean;
+  /** Whether this browser has any wallet that can be connected. */
+  readonly isMetaMaskInstalled: boolean;
+  readonly status: WalletSnapshot['status'];
+  readonly chainId: number | null;
+  /** Connected, and to another chain than the game's. */
+  readonly isWrongNetwork: boolean;
+  /** MetaMask first, the Demo Wallet last. */
+  readonly wallets: readonly AnnouncedWallet[];
+  /** Null once the player has been told, by an alert, why it failed. */
+  readonly connect: (walletUuid?: string) => Promise<Address | null>;
+  /** Local: nothing is sent to the wallet. */
+  readonly disconnect: () => void;
+  /** @throws WalletError with a sentence for the player. */
+  readonly switchToMainnet: () => Promise<void>;
+}
+
+export interface WalletContextValue {
+  readonly store: WalletStore;
+  readonly sessions: SessionKeeper;
+  readonly view: WalletView;
+}
+
+export const WalletContext = createContext<WalletContextValue | null>(null);
+
+export function useWalletContext(): WalletContextValue {
+  const value = useContext(WalletContext);
+  if (!value) throw new Error('put <WalletProvider> above whatever uses the wallet');
+  return value;
+}
+
+export function useWallet(): WalletView {
+  return useWalletContext().view;
+}

@@ -1,0 +1,31 @@
+/** Why an action of the wallet's did not happen, in sentences that a player can be shown. */
+
+/** The wallet did not do what it was asked: it failed, or it is not there. */
+export class WalletError extends Error {
+  override readonly name: string = 'WalletError';
+}
+
+/** The player declined the signature; nothing was sent. */
+export class SignatureRejected extends WalletError {
+  override readonly name = 'SignatureRejected';
+}
+
+export class WalletNotConnected extends WalletError {
+  override readonly name = 'WalletNotConnected';
+}
+
+/** Another account was chosen while an action of the earlier one was under way. */
+export class WalletChanged extends WalletError {
+  override readonly name = 'WalletChanged';
+  /** Whether the earlier account's action went through before anyone noticed. */
+  readonly done: boolean;
+
+  constructor(done: boolean) {
+    super(
+      done
+        ? 'The wallet changed its account. What you started was done for the earlier account.'
+        : 'The wallet changed its account, so nothing was sent. Start again with this account.',
+    );
+    this.done = done;
+  }
+}

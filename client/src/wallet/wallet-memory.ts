@@ -1,0 +1,32 @@
+/** What the browser remembers of the wallet between visits: which one was used, and whether it was left. */
+import { z } from 'zod';
+
+const memorySchema = z.object({
+  /** The EIP-6963 name of the wallet that was connected last. */
+  rdns: z.string().max(256),
+  /** The player disconnected by hand: only their own connect undoes it. */
+  left: z.boolean(),
+});
+export type WalletMemory = z.infer<typeof memorySchema>;
+
+const STORAGE_KEY = 'wallet';
+
+/** Null where nothing is remembered or the browser gives no storage. */
+export function readWalletMemory(storage: Storage | null): WalletMemory | null {
+  try {
+    const text = storage?.getItem(STORAGE_KEY);
+    return text ? (memorySchema.safeParse(JSON.parse(text)).data ?? null) : null;
+  } catch (error) {
+    console.warn('The wallet used last could not be read:', error);
+    return null;
+  }
+}
+
+export function writeWalletMemory(storage: Storage | null, memory: WalletMemory): void {
+  try {
+    storage?.setItem(STORAGE_KEY, JSON.stringify(memory));
+  } catch (error) {
+    // Private windows refuse storage: the wallet then is asked for anew at each visit.
+    console.warn('The wallet used last could not be kept:', error);
+  }
+}

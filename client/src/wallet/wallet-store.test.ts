@@ -1,0 +1,329 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { address } from '../../../common/values/address.ts';
+import { WALLET_ALERTS } from './alerts.ts';
+import { DEMO_WALLET_RDNS } from './discovery.ts';
+import { rpcError, TestWallet, TestWindow, testStorage } from './test-wallet.ts';
+import { WalletNotConnected } from './wallet-errors.ts';
+import { WalletStore } from './wallet-store.ts';
+
+const ALICE = address('0x00000000000000000000000000000000000000aa');
+const BOB = address('0x00000000000000000000000000000000000000bb');
+
+let stores: WalletStore[] = [];
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+
+afterEach(() => {
+  for (const store of stores) store.stop();
+  stores = [];
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+function pageOf(window: TestWindow, storage = testStorage()) {
+  return { window, storage, alert: vi.fn(), reload: vi.fn() };
+}
+
+function started(page: ReturnType<typeof pageOf>): WalletStore {
+  const store = new WalletStore(page);
+  stores.push(store);
+  store.start();
+  return store;
+}
+
+/** MetaMask with these accounts shared already, and these granted when it is asked. */
+function metaMask(shared: readonly string[], granted: readonly string[] = [ALICE]) {
+  return new TestWallet({
+    eth_accounts: () => shared,
+    eth_requestAccounts: () => granted,
+    eth_chainId: () => '0x1',
+  });
+}
+
+function windowWith(provider: TestWallet): TestWindow {
+  return new TestWindow([{ rdns: 'io.metamask', provider }]);
+}
+
+async function settled(): Promise<void> {
+  await vi.advanceTimersByTimeAsync(5000);
+}
+
+test('an account that is shared at load connects, in checksum form, asked for once', async () => {
+  const provider = metaMask([BOB.toLowerCase()]);
+  const page = pageOf(windowWith(provider));
+  const store = started(page);
+  expect(store.getSnapshot()).toMatchObject({ status: 'starting', walletAddress: null });
+  await settled();
+  expect(store.getSnapshot()).toMatchObject({
+    status: 'connected',
+    walletAddress: BOB,
+    chainId: 1,
+  });
+  expect(provider.count('eth_accounts')).toBe(1);
+  expect(provider.count('eth_requestAccounts')).toBe(0);
+});
+
+test('no shared account, and no wallet at all, are disconnected without an alert', async () => {
+  const page = pageOf(windowWith(metaMask([])));
+  const store = started(page);
+  const bare = started(pageOf(new TestWindow()));
+  await settled();
+  expect(store.getSnapshot()).toMatchObject({ status: 'disconnected', walletAddress: null });
+  expect(bare.getSnapshot()).toMatchObject({ status: 'disconnected', wallets: [] });
+  expect(page.alert).not.toHaveBeenCalled();
+});
+
+test('an error of the check at load is logged and nothing else', async () => {
+  const logged = vi.spyOn(console, 'error').mockReturnValue(undefined);
+  const page = pageOf(windowWith(new TestWallet({})));
+  const store = started(page);
+  await settled();
+  expect(store.getSnapshot().status).toBe('disconnected');
+  expect(logged).toHaveBeenCalled();
+  expect(page.alert).not.toHaveBeenCalled();
+});
+
+test('a wallet that never says which accounts it shares does not keep the page waiting', async () => {
+  const silent = new TestWallet({ eth_accounts: () => new Promise(() => undefined) });
+  vi.spyOn(console, 'error').mockReturnValue(undefined);
+  const store = started(pageOf(windowWith(silent)));
+  await settled();
+  expect(store.getSnapshot().status).toBe('disconnected');
+});
+
+test('connecting takes the account the player grants', async () => {
+  const page = pageOf(windowWith(metaMask([])));
+  const store = started(page);
+  await settled();
+  const connecting = store.connect();
+  expect(store.getSnapshot().status).toBe('connecting');
+  expect(await connecting).toBe(ALICE);
+  expect(store.getSnapshot()).toMatchObject({ status: 'connected', walletAddress: ALICE });
+});
+
+test('connecting twice asks the wallet once', async () => {
+  const provider = metaMask([]);
+  const store = started(pageOf(windowWith(provider)));
+  await settled();
+  expect(await Promise.all([store.connect(), store.connect()])).toEqual([ALICE, ALICE]);
+  expect(provider.count('eth_requestAccounts')).toBe(1);
+});
+
+test.each([
+  ['a rejection', () => Promise.reject(rpcError(4001)), WALLET_ALERTS.rejected],
+  ['another error', () => Promise.reject(rpcError(-32002)), WALLET_ALERTS.failed],
+  ['no account', () => [], WALLET_ALERTS.failed],
+  ['what is no account', () => ['0xnothing'], WALLET_ALERTS.failed],
+])('%s is told in Korean, and leaves the wallet disconnected', async (_, answer, text) => {
+  vi.spyOn(console, 'error').mockReturnValue(undefined);
+  const provider = new TestWallet({
+    eth_accounts: () => [],
+    eth_chainId: () => '0x1',
+    eth_requestAccounts: answer,
+  });
+  const page = pageOf(windowWith(provider));
+  const store = started(page);
+  await settled();
+  expect(await store.connect()).toBeNull();
+  expect(page.alert.mock.calls).toEqual([[text]]);
+  expect(store.getSnapshot().status).toBe('disconnected');
+  expect(await store.connect()).toBeNull();
+  expect(provider.count('eth_requestAccounts')).toBe(2);
+});
+
+test('without a wallet, connecting points to where MetaMask is to be had', async () => {
+  const page = pageOf(new TestWindow());
+  const store = started(page);
+  await settled();
+  expect(await store.connect()).toBeNull();
+  expect(page.alert.mock.calls).toEqual([[WALLET_ALERTS.missing]]);
+  expect(WALLET_ALERTS.missing).toContain('https://metamask.io');
+});
+
+test('the account follows the wallet; an empty list disconnects, a filled one connects', async () => {
+  const provider = metaMask([ALICE]);
+  const store = started(pageOf(windowWith(provider)));
+  await settled();
+  provider.emit('accountsChanged', [BOB.toLowerCase(), ALICE]);
+  expect(store.getSnapshot().walletAddress).toBe(BOB);
+  provider.emit('accountsChanged', []);
+  expect(store.getSnapshot()).toMatchObject({ status: 'disconnected', walletAddress: null });
+  provider.emit('accountsChanged', [ALICE]);
+  expect(store.getSnapshot()).toMatchObject({ status: 'connected', walletAddress: ALICE });
+});
+
+test('a disconnect is local and outlives a reload, until the player connects again', async () => {
+  const storage = testStorage();
+  const provider = metaMask([ALICE]);
+  const store = started(pageOf(windowWith(provider), storage));
+  await settled();
+  const asked = provider.asked.length;
+  store.disconnect();
+  expect(store.getSnapshot()).toMatchObject({ status: 'disconnected', walletAddress: null });
+  expect(provider.asked).toHaveLength(asked);
+  store.stop();
+
+  const reloaded = started(pageOf(windowWith(provider), storage));
+  await settled();
+  expect(reloaded.getSnapshot().status).toBe('disconnected');
+  await reloaded.connect();
+  reloaded.stop();
+
+  const again = started(pageOf(windowWith(provider), storage));
+  await settled();
+  expect(again.getSnapshot()).toMatchObject({ status: 'connected', walletAddress: ALICE });
+});
+
+test('after a disconnect, a changed account that the wallet reports connects', async () => {
+  const provider = metaMask([ALICE]);
+  const store = started(pageOf(windowWith(provider)));
+  await settled();
+  store.disconnect();
+  provider.emit('accountsChanged', [BOB]);
+  expect(store.getSnapshot()).toMatchObject({ status: 'connected', walletAddress: BOB });
+});
+
+test('stopped and started again, the store follows the wallet as before', async () => {
+  const provider = metaMask([]);
+  const store = started(pageOf(windowWith(provider)));
+  store.stop();
+  provider.emit('accountsChanged', [ALICE]);
+  expect(store.getSnapshot().walletAddress).toBeNull();
+  store.start();
+  await settled();
+  expect(store.getSnapshot()).toMatchObject({ status: 'disconnected', chainId: 1 });
+  provider.emit('accountsChanged', [ALICE]);
+  expect(store.getSnapshot().walletAddress).toBe(ALICE);
+});
+
+test('a disconnect while the wallet still asks makes its answer void', async () => {
+  let grant: (accounts: string[]) => void = () => undefined;
+  const provider = new TestWallet({
+    eth_accounts: () => [],
+    eth_chainId: () => '0x1',
+    eth_requestAccounts: () =>
+      new Promise<string[]>((resolve) => {
+        grant = resolve;
+      }),
+  });
+  const page = pageOf(windowWith(provider));
+  const store = started(page);
+  await settled();
+  const connecting = store.connect();
+  store.disconnect();
+  grant([ALICE]);
+  expect(await connecting).toBeNull();
+  expect(store.getSnapshot().status).toBe('disconnected');
+  expect(page.alert).not.toHaveBeenCalled();
+});
+
+test('another chain reloads the page; the same one said again does not', async () => {
+  const provider = metaMask([ALICE]);
+  const page = pageOf(windowWith(provider));
+  const store = started(page);
+  await settled();
+  provider.emit('chainChanged', '0x1');
+  provider.emit('chainChanged', 'nonsense');
+  expect(page.reload).not.toHaveBeenCalled();
+  provider.emit('chainChanged', '0xaa36a7');
+  expect(page.reload).toHaveBeenCalledTimes(1);
+  expect(store.getSnapshot().chainId).toBe(1);
+});
+
+test('a player with one wallet beside the Demo Wallet gets that one, and can choose the other', async () => {
+  const demo = metaMask([], [BOB]);
+  const window = new TestWindow([
+    { rdns: DEMO_WALLET_RDNS, provider: demo },
+    { rdns: 'io.metamask', provider: metaMask([]) },
+  ]);
+  const store = started(pageOf(window));
+  await settled();
+  expect(await store.connect()).toBe(ALICE);
+  expect(await store.connect(`uuid-${DEMO_WALLET_RDNS}`)).toBe(BOB);
+  expect(store.getSnapshot().walletAddress).toBe(BOB);
+});
+
+test('the wallet used last is the one that is taken up at the next visit', async () => {
+  const storage = testStorage();
+  const wallets = () => [
+    { rdns: 'io.metamask', provider: metaMask([ALICE]) },
+    { rdns: 'com.other', provider: metaMask([BOB], [BOB]) },
+  ];
+  const store = started(pageOf(new TestWindow(wallets()), storage));
+  await settled();
+  expect(store.getSnapshot().walletAddress).toBe(ALICE);
+  await store.connect('uuid-com.other');
+  store.stop();
+  const reloaded = started(pageOf(new TestWindow(wallets()), storage));
+  await settled();
+  expect(reloaded.getSnapshot().walletAddress).toBe(BOB);
+});
+
+test('the wallet used last is waited for where it announces itself late', async () => {
+  const storage = testStorage();
+  storage.setItem('wallet', JSON.stringify({ rdns: 'com.other', left: false }));
+  const early = metaMask([ALICE]);
+  const window = windowWith(early);
+  const store = started(pageOf(window, storage));
+  await vi.advanceTimersByTimeAsync(100);
+  window.announce({ rdns: 'com.other', provider: metaMask([BOB]) });
+  await settled();
+  expect(store.getSnapshot().walletAddress).toBe(BOB);
+  expect(early.asked).toEqual([]);
+});
+
+test('while another wallet is asked, and where it declines, the connected one stays in use', async () => {
+  const declining = new TestWallet({
+    eth_requestAccounts: () => Promise.reject(rpcError(4001)),
+  });
+  const window = new TestWindow([
+    { rdns: 'io.metamask', provider: metaMask([ALICE]) },
+    { rdns: 'com.other', provider: declining },
+  ]);
+  const store = started(pageOf(window));
+  await settled();
+  const connecting = store.connect('uuid-com.other');
+  expect(store.getSnapshot()).toMatchObject({ status: 'connecting', walletAddress: ALICE });
+  expect(await connecting).toBeNull();
+  expect(store.getSnapshot()).toMatchObject({ status: 'connected', walletAddress: ALICE });
+});
+
+test('a wallet that is no longer in use is no longer listened to', async () => {
+  const first = metaMask([ALICE]);
+  const window = new TestWindow([
+    { rdns: 'io.metamask', provider: first },
+    { rdns: 'com.other', provider: metaMask([], [BOB]) },
+  ]);
+  const page = pageOf(window);
+  const store = started(page);
+  await settled();
+  await store.connect('uuid-com.other');
+  first.emit('accountsChanged', [ALICE]);
+  first.emit('chainChanged', '0x5');
+  expect(store.getSnapshot().walletAddress).toBe(BOB);
+  expect(page.reload).not.toHaveBeenCalled();
+});
+
+test('requests go to the connected wallet, and to none before', async () => {
+  const provider = metaMask([]);
+  const store = started(pageOf(windowWith(provider)));
+  await settled();
+  await expect(store.request('eth_chainId', [])).rejects.toBeInstanceOf(WalletNotConnected);
+  await store.connect();
+  await expect(store.request('eth_chainId', [])).resolves.toBe('0x1');
+});
+
+test('storage that refuses, or holds nonsense, costs the memory and nothing else', async () => {
+  vi.spyOn(console, 'warn').mockReturnValue(undefined);
+  const refusing = Object.assign(testStorage(), {
+    getItem: () => '{"rdns":',
+    setItem: () => {
+      throw new Error('quota');
+    },
+  });
+  const store = started(pageOf(windowWith(metaMask([ALICE])), refusing));
+  await settled();
+  expect(store.getSnapshot().walletAddress).toBe(ALICE);
+});

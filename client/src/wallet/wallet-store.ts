@@ -1,0 +1,279 @@
+/**
+ * The connected wallet (SPEC.md §4): found, connected, followed through its account and chain
+ * changes, left again. Knows nothing of React or of the server.
+ *
+ * A disconnect is local: the wallet is told nothing. It outlives a reload, until the player connects
+ * again or the wallet itself reports a changed account.
+ */
+import type { Address } from '../../../common/values/address.ts';
+import { WALLET_ALERTS } from './alerts.ts';
+import {
+  discoverWallets,
+  walletByDefault,
+  type Discovery,
+  type FoundWallet,
+  type WalletWindow,
+} from './discovery.ts';
+import { errorCode, firstAccount, parseChainId, USER_REJECTED } from './eip1193.ts';
+import { WalletNotConnected } from './wallet-errors.ts';
+import { readWalletMemory, writeWalletMemory } from './wallet-memory.ts';
+
+type Link =
+  | { readonly status: 'starting' | 'disconnected' }
+  /** `walletAddress` is the account that stays in use until another wallet's takes its place. */
+  | { readonly status: 'connecting'; readonly walletAddress: Address | null }
+  | { readonly status: 'connected'; readonly walletAddress: Address };
+
+export interface WalletSnapshot {
+  readonly status: Link['status'];
+  readonly walletAddress: Address | null;
+  /** Of the wallet in use; null until it has said so. */
+  readonly chainId: number | null;
+  readonly wallets: readonly FoundWallet[];
+}
+
+/** What the store needs of the browser. */
+export interface WalletPage {
+  readonly window: WalletWindow;
+  readonly storage: Storage | null;
+  readonly alert: (text: string) => void;
+  readonly reload: () => void;
+}
+
+/** Wallets that have not announced themselves by then are taken as they come, not waited for. */
+const DISCOVERY_MS = 500;
+/** A wallet that takes longer to name its accounts is shown as disconnected until it does. */
+const STARTING_MS = 3000;
+
+export class WalletStore {
+  readonly #page: WalletPage;
+  readonly #listeners = new Set<() => void>();
+  #link: Link = { status: 'starting' };
+  #chainId: number | null = null;
+  #snapshot: WalletSnapshot;
+  #discovery: Discovery | null = null;
+  #timers: ReturnType<typeof setTimeout>[] = [];
+  /** The wallet whose events are followed, and how to stop following it. */
+  #active: { readonly wallet: FoundWallet; readonly unfollow: () => void } | null = null;
+  /** The wallet to follow again where the store is started again. */
+  #paused: FoundWallet | null = null;
+  /** Raised by each connect and disconnect: an answer to an earlier attempt is of no account. */
+  #attempt = 0;
+  #connecting: { readonly wallet: FoundWallet; readonly done: Promise<Address | null> } | null =
+    null;
+  #startup: 'waiting' | 'overdue' | 'checked' = 'waiting';
+
+  constructor(page: WalletPage) {
+    this.#page = page;
+    this.#snapshot = this.#newSnapshot();
+  }
+
+  readonly getSnapshot = (): WalletSnapshot => this.#snapshot;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** Looks for wallets and takes up the account that one of them already shares with this site. */
+  start(): void {
+    if (this.#discovery) return;
+    this.#discovery = discoverWallets(this.#page.window, () => {
+      // Those that answer at once all do so before the first of them is chosen.
+      if (!this.#discovery) return;
+      this.#publish();
+      this.#takeUp();
+    });
+    this.#publish();
+    if (this.#paused) this.#follow(this.#paused);
+    this.#takeUp();
+    this.#timers = [
+      setTimeout(() => {
+        if (this.#startup === 'waiting') this.#startup = 'overdue';
+        this.#takeUp();
+        if (this.#startup !== 'checked') this.#noAccount();
+      }, DISCOVERY_MS),
+      setTimeout(() => this.#noAccount(), STARTING_MS),
+    ];
+  }
+
+  stop(): void {
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.#discovery?.stop();
+    this.#discovery = null;
+    this.#paused = this.#active?.wallet ?? null;
+    this.#active?.unfollow();
+    this.#active = null;
+  }
+
+  /** The account the player granted; null after they have been told why there is none. */
+  readonly connect = (walletUuid?: string): Promise<Address | null> => {
+    const { wallets } = this.#snapshot;
+    const wallet =
+      walletUuid === undefined
+        ? walletByDefault(wallets, readWalletMemory(this.#page.storage)?.rdns ?? null)
+        : (wallets.find(({ uuid }) => uuid === walletUuid) ?? null);
+    if (!wallet) {
+      this.#page.alert(WALLET_ALERTS.missing);
+      return Promise.resolve(null);
+    }
+    // Asked twice, a wallet refuses the second request while its window for the first is open.
+    if (this.#connecting?.wallet === wallet) return this.#connecting.done;
+    const done = this.#request(wallet);
+    this.#connecting = { wallet, done };
+    return done;
+  };
+
+  readonly disconnect = (): void => {
+    this.#attempt += 1;
+    this.#connecting = null;
+    this.#startup = 'checked';
+    const rdns = this.#active?.wallet.rdns ?? '';
+    writeWalletMemory(this.#page.storage, { rdns, left: true });
+    this.#setLink({ status: 'disconnected' });
+  };
+
+  /**
+   * Asks the connected wallet.
+   * @throws WalletNotConnected, and whatever the wallet refuses with.
+   */
+  readonly request = async (method: string, params: readonly unknown[]): Promise<unknown> => {
+    if (this.#snapshot.walletAddress === null || !this.#active) {
+      throw new WalletNotConnected('Connect your wallet first.');
+    }
+    return this.#active.wallet.provider.request({ method, params });
+  };
+
+  async #request(wallet: FoundWallet): Promise<Address | null> {
+    this.#attempt += 1;
+    const attempt = this.#attempt;
+    const before = this.#snapshot.walletAddress;
+    this.#startup = 'checked';
+    this.#setLink({ status: 'connecting', walletAddress: before });
+    try {
+      const accounts = await wallet.provider.request({ method: 'eth_requestAccounts' });
+      if (attempt !== this.#attempt) return null;
+      const account = firstAccount(accounts);
+      if (!account) throw new Error('the wallet granted no account');
+      this.#use(wallet, account);
+      return account;
+    } catch (error) {
+      if (attempt !== this.#attempt) return null;
+      const rejected = errorCode(error) === USER_REJECTED;
+      if (!rejected) console.error('The wallet could not be connected:', error);
+      // The wallet may have reported an account of its own accord in the meantime.
+      if (this.#link.status === 'connecting') {
+        this.#setLink(
+          before ? { status: 'connected', walletAddress: before } : { status: 'disconnected' },
+        );
+      }
+      this.#page.alert(rejected ? WALLET_ALERTS.rejected : WALLET_ALERTS.failed);
+      return null;
+    } finally {
+      if (this.#connecting?.wallet === wallet && attempt === this.#attempt) this.#connecting = null;
+    }
+  }
+
+  /** At load, once, as soon as it is known which wallet to ask: the accounts it already shares. */
+  #takeUp(): void {
+    if (this.#startup === 'checked') return;
+    const { wallets } = this.#snapshot;
+    const memory = readWalletMemory(this.#page.storage);
+    const lastUsed = wallets.find((wallet) => wallet.rdns === memory?.rdns);
+    if (memory && memory.rdns !== '' && !lastUsed && this.#startup === 'waiting') return;
+    const wallet = lastUsed ?? walletByDefault(wallets, null);
+    if (!wallet) return;
+    this.#startup = 'checked';
+    this.#follow(wallet);
+    if (memory?.left) this.#noAccount();
+    else void this.#check(wallet);
+  }
+
+  async #check(wallet: FoundWallet): Promise<void> {
+    const attempt = this.#attempt;
+    try {
+      const accounts = await wallet.provider.request({ method: 'eth_accounts' });
+      if (attempt !== this.#attempt || this.#snapshot.walletAddress !== null) return;
+      const account = firstAccount(accounts);
+      if (account) this.#use(wallet, account);
+    } catch (error) {
+      console.error('The wallet did not say which accounts it shares:', error);
+    }
+    this.#noAccount();
+  }
+
+  /** Ends 'starting' where nothing came of it. */
+  #noAccount(): void {
+    if (this.#link.status === 'starting') this.#setLink({ status: 'disconnected' });
+  }
+
+  #use(wallet: FoundWallet, walletAddress: Address): void {
+    this.#follow(wallet);
+    writeWalletMemory(this.#page.storage, { rdns: wallet.rdns, left: false });
+    this.#setLink({ status: 'connected', walletAddress });
+  }
+
+  #follow(wallet: FoundWallet): void {
+    if (this.#active?.wallet.provider === wallet.provider) return;
+    this.#active?.unfollow();
+    const { provider } = wallet;
+    const isActive = () => this.#active?.wallet === wallet;
+
+    const onAccounts = (accounts: unknown) => {
+      if (!isActive()) return;
+      const account = firstAccount(accounts);
+      if (account) this.#use(wallet, account);
+      else if (this.#link.status === 'connected') this.#setLink({ status: 'disconnected' });
+    };
+    const onChain = (payload: unknown) => {
+      const chainId = parseChainId(payload);
+      if (!isActive() || chainId === null || chainId === this.#chainId) return;
+      if (this.#chainId === null) this.#setChainId(chainId);
+      else this.#page.reload();
+    };
+    provider.on?.('accountsChanged', onAccounts);
+    provider.on?.('chainChanged', onChain);
+    this.#active = {
+      wallet,
+      unfollow() {
+        provider.removeListener?.('accountsChanged', onAccounts);
+        provider.removeListener?.('chainChanged', onChain);
+      },
+    };
+    this.#setChainId(null);
+    void this.#readChainId(wallet);
+  }
+
+  async #readChainId(wallet: FoundWallet): Promise<void> {
+    try {
+      const chainId = parseChainId(await wallet.provider.request({ method: 'eth_chainId' }));
+      if (this.#active?.wallet === wallet && chainId !== null) this.#setChainId(chainId);
+    } catch (error) {
+      console.error('The wallet did not say which chain it is on:', error);
+    }
+  }
+
+  #setLink(link: Link): void {
+    this.#link = link;
+    this.#publish();
+  }
+
+  #setChainId(chainId: number | null): void {
+    this.#chainId = chainId;
+    this.#publish();
+  }
+
+  #publish(): void {
+    this.#snapshot = this.#newSnapshot();
+    for (const listener of this.#listeners) listener();
+  }
+
+  #newSnapshot(): WalletSnapshot {
+    return {
+      status: this.#link.status,
+      walletAddress: 'walletAddress' in this.#link ? this.#link.walletAddress : null,
+      chainId: this.#chainId,
+      wallets: this.#discovery?.wallets() ?? [],
+    };
+  }
+}
