@@ -7,6 +7,7 @@ import { healthCall, readyCall } from './health.ts';
 import { leaderboardAroundCall, leaderboardCall } from './leaderboard.ts';
 import { nationsCall } from './nations.ts';
 import { stakeNftCall, territoryCall, unstakeNftCall, verifyNftCall } from './nfts.ts';
+import { openApiCall } from './openapi.ts';
 import { chooseNationCall, playerNationCall } from './player-nation.ts';
 import { nonceCall, sessionCall, signInCall, signOutCall } from './session.ts';
 import { tradeCall } from './trade.ts';
@@ -36,4 +37,5 @@ export const CALLS: readonly Call[] = [
   signOutCall,
   healthCall,
   readyCall,
+  openApiCall,
 ];

@@ -14,11 +14,11 @@ export function parseInput<S extends z.ZodType>(schema: S, input: unknown): Pars
 
 function sentenceOf(issue: z.core.$ZodIssue): string {
   const where = issue.path.length > 0 ? issue.path.map(String).join('.') : null;
+  if (where && 'input' in issue && issue.input === undefined) return `${where} is missing.`;
   switch (issue.code) {
     case 'unrecognized_keys':
       return `Unknown field ${issue.keys.map((key) => JSON.stringify(key.slice(0, 40))).join(', ')}: leave it out.`;
     case 'invalid_type':
-      if (issue.input === undefined && where) return `${where} is missing.`;
       // A schema's own sentence says more than zod's generic one.
       if (!issue.message.startsWith('Invalid input')) return issue.message;
       return where

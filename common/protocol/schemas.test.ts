@@ -10,7 +10,7 @@ import { SERVER_MESSAGES, watchAckSchema, watchSchema } from './live.ts';
 import { PROTOCOL_VERSION } from './version.ts';
 
 const HASHES: Readonly<Record<number, string>> = {
-  1: '7f2d5651e26007af',
+  1: '22c4d2a4cd1f1682',
 };
 
 /** The JSON Schema of what is sent, whichever way a schema transforms it on arrival. */

@@ -20,6 +20,7 @@ export interface Change {
 
 export type RefusalCode =
   | 'no-nation'
+  | 'no-such-player'
   | 'nation-chosen-already'
   | 'amount-not-positive'
   | 'insufficient-dena'
@@ -47,6 +48,8 @@ export function refuse(code: RefusalCode, message: string): Refusal {
 }
 
 export const NO_NATION = refuse('no-nation', 'Choose a nation first: this wallet has none yet.');
+
+export const NO_SUCH_PLAYER = refuse('no-such-player', 'This wallet has not chosen a nation yet.');
 
 export const GDP_OUT_OF_RANGE = refuse(
   'gdp-out-of-range',

@@ -44,6 +44,7 @@ export function boardRow(player: Player): BoardRow {
     nationId: player.nationId,
     gdp: player.standing.gdp,
     gdpSince: player.gdpSince,
+    denaBalanceWei: player.holdings.denaWei,
     denaHoldingsWei: denaHoldingsWei(player),
     resources: player.resources.units,
     culturalCount: player.standing.culturalCount,

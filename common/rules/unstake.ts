@@ -1,6 +1,6 @@
 /** [LCK1, LCK2] Unstaking: after the lock, once. */
 import { formatDena } from '../values/amount.ts';
-import type { EventKind } from '../values/game-event.ts';
+import type { EventDetail, EventKind } from '../values/game-event.ts';
 import type { StakeId } from '../values/ids.ts';
 import type { Stake, StakeKind } from '../values/stake.ts';
 import { settle } from './accrual.ts';
@@ -13,16 +13,29 @@ const EVENT_OF: Readonly<Record<StakeKind, EventKind>> = {
   museum: 'museum-unstaked',
 };
 
+function detailOf(stake: Stake): EventDetail {
+  const stakeIds = [stake.id];
+  return stake.kind === 'dena'
+    ? { stakeIds, amount: formatDena(stake.amountWei) }
+    : { stakeIds, quantity: stake.quantity };
+}
+
+type StakeOf<K extends StakeKind> = Extract<Stake, { readonly kind: K }>;
+
+function isOf<K extends StakeKind>(stake: Stake, kinds: readonly K[]): stake is StakeOf<K> {
+  return kinds.some((kind) => kind === stake.kind);
+}
+
 /** A stake of another wallet, of another kind, or of no wallet at all is not there to be unstaked. */
-export function unstake(
+export function unstake<K extends StakeKind>(
   state: PlayerState | null,
-  command: { readonly stakeId: StakeId; readonly kinds: readonly StakeKind[] },
+  command: { readonly stakeId: StakeId; readonly kinds: readonly K[] },
   facts: { readonly now: number },
-): Decision<{ readonly stake: Stake }> {
+): Decision<{ readonly stake: StakeOf<K> }> {
   const { now } = facts;
-  const stake = state?.stakes.find(
-    (candidate) => candidate.id === command.stakeId && command.kinds.includes(candidate.kind),
-  );
+  const stake = state?.stakes
+    .filter((candidate) => isOf(candidate, command.kinds))
+    .find(({ id }) => id === command.stakeId);
   if (!state || !stake) {
     return refuse('no-such-stake', 'This wallet has no such stake. Reload the list and try again.');
   }
@@ -38,18 +51,16 @@ export function unstake(
       `This stake is locked until ${new Date(stake.unstakeableAt).toISOString()}. Unstake it then.`,
     );
   }
-  const ended: Stake = { ...stake, state: { status: 'ended', endedAt: now, reason: 'unstaked' } };
+  const ended: StakeOf<K> = {
+    ...stake,
+    state: { status: 'ended', endedAt: now, reason: 'unstaked' },
+  };
   const { player } = state;
   const change = changeBy(
     state,
     {
       kind: EVENT_OF[stake.kind],
-      detail: {
-        stakeIds: [stake.id],
-        ...(stake.kind === 'dena'
-          ? { amount: formatDena(stake.amountWei) }
-          : { quantity: stake.quantity }),
-      },
+      detail: detailOf(stake),
       stakes: [ended],
       // [ACC1] A rate is about to change, so what accrued at the old one is settled first.
       patch:

@@ -90,8 +90,12 @@ describe('[CHN1] stakes are backed', () => {
     });
   });
 
-  test('holdings of an older block prove nothing', () => {
+  test('holdings of an older block prove nothing, unless the newer ones are gone', () => {
     const state = withDena(newcomer('usa'), 'a', 30, NOW);
-    expect(verifyHoldings(state, { now: NOW, holdings: holdings({ block: 1 }) })).toBeNull();
+    const old = { now: NOW, holdings: holdings({ block: 1 }) };
+    expect(verifyHoldings(state, old)).toBeNull();
+    expect(verifyHoldings(state, { ...old, reorganised: true })).toMatchObject({
+      player: { holdings: { block: 1 }, standing: { denaStakedWei: 0n } },
+    });
   });
 });

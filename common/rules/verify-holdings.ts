@@ -41,15 +41,16 @@ export function unbackedStakes(
 /**
  * The change that takes over what the chain holds at a newer block and ends what it no longer backs.
  * It raises the version even where every balance is the same, so that a stake or trade that was
- * checked at an older block is checked again. Null for holdings of an older block.
+ * checked at an older block is checked again. Null for holdings of an older block, unless the chain
+ * was reorganised: what was read of blocks that are gone is then worth nothing.
  */
 export function verifyHoldings(
   state: PlayerState,
-  facts: { readonly now: number; readonly holdings: Holdings },
+  facts: { readonly now: number; readonly holdings: Holdings; readonly reorganised?: boolean },
 ): Change | null {
   const { player } = state;
-  const { now, holdings } = facts;
-  if (holdings.block < player.holdings.block) return null;
+  const { now, holdings, reorganised = false } = facts;
+  if (holdings.block < player.holdings.block && !reorganised) return null;
   const ended = unbackedStakes(state.stakes, player, holdings).map((stake): Stake => ({
     ...stake,
     state: { status: 'ended', endedAt: now, reason: 'unbacked' },
@@ -62,9 +63,8 @@ export function verifyHoldings(
       stakes: ended,
       patch: {
         holdings,
-        ...(ended.some((stake) => stake.kind === 'national')
-          ? { resources: settle(player.nationId, player.standing, player.resources, now) }
-          : {}),
+        // [ACC1] A rate may be about to change; settling is exact, so it harms nothing where none is.
+        resources: settle(player.nationId, player.standing, player.resources, now),
       },
     },
     now,

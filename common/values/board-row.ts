@@ -12,6 +12,8 @@ export const boardRowSchema = z.object({
   /** Dollars. */
   gdp: z.int().nonnegative(),
   gdpSince: instantSchema,
+  /** The last verified balance on chain: what [PCT1] compares. */
+  denaBalanceWei: weiCodec,
   /** [LB2] Last verified balance − spent, never below 0. */
   denaHoldingsWei: weiCodec,
   /** As of the last settlement. */

@@ -69,5 +69,9 @@ export const stakeSchema = z.discriminatedUnion('kind', [
   museumStakeSchema,
 ]);
 export type Stake = z.infer<typeof stakeSchema>;
-export type NftStake = NationalStake | MuseumStake;
+export const nftStakeSchema = z.discriminatedUnion('kind', [
+  nationalStakeSchema,
+  museumStakeSchema,
+]);
+export type NftStake = z.infer<typeof nftStakeSchema>;
 export type StakeKind = Stake['kind'];
