@@ -1,0 +1,109 @@
+/**
+ * Whether the chain behind ETH_RPC_URL is one to play on: the right chain, the game's contracts on it,
+ * and in production not the development chain, whose keys everybody knows.
+ */
+import { Interface, parseEther } from 'ethers';
+import { z } from 'zod';
+import { address, type Address } from '../../common/values/address.ts';
+import { DENA_DECIMALS } from '../../common/values/amount.ts';
+import type { Contracts } from './chain.ts';
+import { RpcRefusal, type RpcClient } from './rpc-client.ts';
+import { bigQuantitySchema, hexBytesSchema, quantitySchema } from './rpc-values.ts';
+
+/** What gives the development chain away: its first block, and account 0 of the public test mnemonic. */
+export const DEVELOPMENT_GENESIS = {
+  hash: '0x843530b761e91272f9c60334d593fc2e63e75a81eedf1e2938f96bc55fdee76f',
+  richAccount: address('0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'),
+} as const;
+
+/** On a real chain whoever comes first empties that account. */
+const RICH_WEI = parseEther('1000');
+
+/** The chain cannot be played on: its message says which variable to change, and to what. */
+export class WrongChain extends Error {
+  override readonly name = 'WrongChain';
+}
+
+const ERC20 = new Interface(['function decimals() view returns (uint8)']);
+const ERC165 = new Interface(['function supportsInterface(bytes4) view returns (bool)']);
+const ERC1155_ID = '0xd9b67a26';
+
+/** @throws WrongChain; Error where the node gives no proper answer. */
+export async function checkChain(
+  rpc: RpcClient,
+  expected: {
+    readonly contracts: Contracts;
+    readonly expectedChainId: number;
+    readonly production: boolean;
+  },
+): Promise<void> {
+  const { contracts, expectedChainId, production } = expected;
+  const chainId = quantitySchema.parse(await rpc.call('eth_chainId', []));
+  if (chainId !== expectedChainId) {
+    throw new WrongChain(
+      `ETH_RPC_URL leads to chain ${chainId}, but the game is played on chain ${expectedChainId} (Ethereum Mainnet). Point it at an endpoint of that chain.`,
+    );
+  }
+  const problems = await Promise.all([
+    production ? developmentChainProblem(rpc) : null,
+    contractProblem(rpc, 'DENA_ADDRESS', contracts.dena, isDena),
+    contractProblem(rpc, 'NATIONAL_NFT_ADDRESS', contracts.nationalNft, isErc1155),
+    contractProblem(rpc, 'CULTURAL_NFT_ADDRESS', contracts.culturalNft, isErc1155),
+  ]);
+  const found = problems.filter((problem) => problem !== null);
+  if (found.length > 0) throw new WrongChain(found.join('\n'));
+}
+
+async function developmentChainProblem(rpc: RpcClient): Promise<string | null> {
+  const [genesis, wealth] = await Promise.all([
+    rpc.call('eth_getBlockByNumber', ['0x0', false]),
+    rpc.call('eth_getBalance', [DEVELOPMENT_GENESIS.richAccount, 'latest']),
+  ]);
+  // Some nodes keep no old blocks; the account's wealth still tells.
+  const { hash } = z.object({ hash: hexBytesSchema }).nullable().parse(genesis) ?? { hash: null };
+  return hash === DEVELOPMENT_GENESIS.hash || bigQuantitySchema.parse(wealth) >= RICH_WEI
+    ? 'ETH_RPC_URL leads to a development chain, whose keys everybody knows. Point it at an Ethereum Mainnet endpoint.'
+    : null;
+}
+
+type Ask = (call: { readonly to: Address; readonly data: string }) => Promise<string>;
+/** What is wrong with a contract, as the end of a sentence that names it; null where nothing is. */
+type Examine = (contract: Address, ask: Ask) => Promise<string | null>;
+
+const isDena: Examine = async (contract, ask) => {
+  const answer = await ask({ to: contract, data: ERC20.encodeFunctionData('decimals') });
+  const decimals = answer.length === 66 ? Number(answer) : null;
+  if (decimals === null) return 'is not an ERC-20 token';
+  return decimals === DENA_DECIMALS
+    ? null
+    : `has ${decimals} decimals, but DENA has ${DENA_DECIMALS}`;
+};
+
+const isErc1155: Examine = async (contract, ask) => {
+  const data = ERC165.encodeFunctionData('supportsInterface', [ERC1155_ID]);
+  return /^0x0{63}1$/.test(await ask({ to: contract, data }))
+    ? null
+    : 'is not an ERC-1155 collection';
+};
+
+async function contractProblem(
+  rpc: RpcClient,
+  variable: string,
+  contract: Address,
+  examine: Examine,
+): Promise<string | null> {
+  const code = hexBytesSchema.parse(await rpc.call('eth_getCode', [contract, 'latest']));
+  const problem =
+    code === '0x'
+      ? 'holds no contract on this chain'
+      : await examine(contract, async (call) => {
+          try {
+            return hexBytesSchema.parse(await rpc.call('eth_call', [call, 'latest']));
+          } catch (error) {
+            // A contract without such a function refuses the call.
+            if (error instanceof RpcRefusal) return '0x';
+            throw error;
+          }
+        });
+  return problem === null ? null : `${variable}: ${contract} ${problem}. Check the address.`;
+}

@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest';
+import { CircuitOpen, createCircuitBreaker } from './circuit-breaker.ts';
+
+const OPTIONS = { failuresToOpen: 3, openMs: 2000 };
+
+/** A breaker on a clock of its own, and how often the service behind it was asked. */
+function setUp() {
+  let nowMs = 0;
+  let asked = 0;
+  const breaker = createCircuitBreaker({ ...OPTIONS, now: () => nowMs });
+  return {
+    breaker,
+    asked: () => asked,
+    pass: (ms: number) => {
+      nowMs += ms;
+    },
+    succeed: () =>
+      breaker.run(async () => {
+        asked += 1;
+        return 'answer';
+      }),
+    fail: () =>
+      breaker
+        .run(async () => {
+          asked += 1;
+          throw new Error('no answer');
+        })
+        .catch((error: unknown) => error),
+  };
+}
+
+/** An answer that comes when the test says so. */
+function deferred() {
+  let resolve: (answer: string) => void = () => {};
+  const promise = new Promise<string>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
+}
+
+describe('the circuit breaker', () => {
+  test('opens after three failures in a row, and then asks nobody', async () => {
+    const { fail, succeed, asked } = setUp();
+    for (let i = 0; i < 3; i += 1) expect(await fail()).toEqual(new Error('no answer'));
+    await expect(succeed()).rejects.toBeInstanceOf(CircuitOpen);
+    expect(asked()).toBe(3);
+  });
+
+  test('a success in between begins the count anew', async () => {
+    const { fail, succeed } = setUp();
+    await fail();
+    await fail();
+    await succeed();
+    await fail();
+    await fail();
+    expect(await succeed()).toBe('answer');
+  });
+
+  test('after a while lets one call through alone, and closes where that one succeeds', async () => {
+    const { breaker, fail, succeed, pass } = setUp();
+    for (let i = 0; i < 3; i += 1) await fail();
+    pass(1999);
+    await expect(succeed()).rejects.toBeInstanceOf(CircuitOpen);
+    pass(1);
+    const { promise: answer, resolve } = deferred();
+    const probe = breaker.run(() => answer);
+    await expect(succeed()).rejects.toBeInstanceOf(CircuitOpen);
+    await expect(breaker.runUncounted(async () => 'x')).rejects.toBeInstanceOf(CircuitOpen);
+    resolve('back');
+    expect(await probe).toBe('back');
+    expect(await succeed()).toBe('answer');
+  });
+
+  test('opens again where the one call fails', async () => {
+    const { fail, succeed, pass } = setUp();
+    for (let i = 0; i < 3; i += 1) await fail();
+    pass(2000);
+    expect(await fail()).toEqual(new Error('no answer'));
+    await expect(succeed()).rejects.toBeInstanceOf(CircuitOpen);
+    pass(2000);
+    expect(await succeed()).toBe('answer');
+  });
+
+  test('a call from before it opened does not close it', async () => {
+    const { breaker, fail, succeed } = setUp();
+    const { promise: late, resolve } = deferred();
+    const early = breaker.run(() => late);
+    for (let i = 0; i < 3; i += 1) await fail();
+    resolve('late');
+    expect(await early).toBe('late');
+    await expect(succeed()).rejects.toBeInstanceOf(CircuitOpen);
+  });
+
+  test('failures that are not counted never open it', async () => {
+    const { breaker, succeed } = setUp();
+    for (let i = 0; i < 9; i += 1) {
+      await breaker.runUncounted(() => Promise.reject(new Error('its own'))).catch(() => undefined);
+    }
+    expect(await succeed()).toBe('answer');
+  });
+});

@@ -1,0 +1,273 @@
+/** The RPC adapter against everything that is no proper node: it must be in time, and tell the truth. */
+import { createServer as createHttpServer, type RequestListener } from 'node:http';
+import { createServer as createTcpServer, type Server, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { text } from 'node:stream/consumers';
+import { inspect } from 'node:util';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { z } from 'zod';
+import { address } from '../../common/values/address.ts';
+import { ChainUnavailable } from './chain.ts';
+import { openRpcChain, type RpcChain } from './rpc-chain.ts';
+
+const WALLET = address('0x00000000000000000000000000000000000a11ce');
+const CONTRACTS = {
+  dena: address('0x00000000000000000000000000000000000000d1'),
+  nationalNft: address('0x00000000000000000000000000000000000000d2'),
+  culturalNft: address('0x00000000000000000000000000000000000000d3'),
+};
+const CALL_MS = 400;
+
+let cleanUps: (() => void)[] = [];
+afterEach(() => {
+  for (const cleanUp of cleanUps) cleanUp();
+  cleanUps = [];
+});
+
+function chainAt(rpcUrl: string, callMs = CALL_MS): RpcChain {
+  const chain = openRpcChain({ rpcUrl, contracts: CONTRACTS, expectedChainId: 1, callMs });
+  cleanUps.push(() => chain.close());
+  return chain;
+}
+
+async function listen(server: Server): Promise<string> {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => sockets.add(socket));
+  cleanUps.push(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = z.object({ port: z.int() }).parse(server.address());
+  return `http://127.0.0.1:${port}`;
+}
+
+const serve = (answer: RequestListener): Promise<string> => listen(createHttpServer(answer));
+
+/** A server that answers every request with this body. */
+const serveBody = (body: string, status = 200): Promise<string> =>
+  serve((_request, response) => {
+    response.writeHead(status, { 'content-type': 'application/json' }).end(body);
+  });
+
+const callSchema = z.object({ id: z.int(), method: z.string(), params: z.array(z.unknown()) });
+const payloadSchema = z.union([callSchema.transform((call) => [call]), z.array(callSchema)]);
+type Call = z.infer<typeof callSchema>;
+
+/** A JSON-RPC server; what `answer` gives is merged into the envelope. */
+const serveRpc = (answer: (call: Call) => object): Promise<string> =>
+  serve((request, response) => {
+    void (async () => {
+      const calls = payloadSchema.parse(JSON.parse(await text(request)));
+      response.end(
+        JSON.stringify(calls.map((call) => ({ jsonrpc: '2.0', id: call.id, ...answer(call) }))),
+      );
+    })();
+  });
+
+const word = (value: bigint) => `0x${value.toString(16).padStart(64, '0')}`;
+
+/** What a call came to, and how long it took. */
+async function outcome(call: Promise<unknown>) {
+  const asked = performance.now();
+  const error: unknown = await call.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  return { error, tookMs: performance.now() - asked };
+}
+
+async function expectUnavailable(chain: RpcChain): Promise<ChainUnavailable> {
+  const { error, tookMs } = await outcome(chain.holdings(WALLET, 'usa'));
+  expect(tookMs).toBeLessThan(CALL_MS + 300);
+  if (!(error instanceof ChainUnavailable))
+    throw new Error('not ChainUnavailable', { cause: error });
+  expect(error.cause).toBeInstanceOf(Error);
+  return error;
+}
+
+describe('[CHN2] what is no proper node is ChainUnavailable, in time', () => {
+  test('nobody listens', async () => {
+    const server = createTcpServer();
+    const url = await listen(server);
+    server.close();
+    await expectUnavailable(chainAt(url));
+  });
+
+  test('it accepts and never answers, within 3 s where nothing else is said', async () => {
+    const url = await listen(createTcpServer());
+    const chain = openRpcChain({ rpcUrl: url, contracts: CONTRACTS, expectedChainId: 1 });
+    cleanUps.push(() => chain.close());
+    const { error, tookMs } = await outcome(chain.holdings(WALLET, 'usa'));
+    expect(error).toBeInstanceOf(ChainUnavailable);
+    expect(tookMs).toBeGreaterThan(2500);
+    expect(tookMs).toBeLessThan(3300);
+  });
+
+  test('it hangs after the headers, and its socket is let go', async () => {
+    const sockets = new Set<Socket>();
+    const server = createHttpServer((_request, response) => {
+      response.writeHead(200);
+      response.write('[');
+    });
+    server.on('connection', (socket: Socket) => {
+      sockets.add(socket);
+      socket.once('close', () => sockets.delete(socket));
+    });
+    await expectUnavailable(chainAt(await listen(server)));
+    await expect.poll(() => sockets.size).toBe(0);
+  });
+
+  test('it answers a byte at a time', async () => {
+    const url = await serve((_request, response) => {
+      response.writeHead(200);
+      const drip = setInterval(() => response.write(' '), 50);
+      response.once('close', () => clearInterval(drip));
+    });
+    await expectUnavailable(chainAt(url));
+  });
+
+  for (const [what, body] of [
+    ['a web page', '<!doctype html><title>Sign in to the network</title>'],
+    ['nothing', ''],
+    ['null', 'null'],
+    ['a number', '42'],
+    ['an empty batch', '[]'],
+    ['nulls', '[null, null, null]'],
+    ['somebody else’s answer', '{"jsonrpc":"2.0","id":999999,"result":"0x1"}'],
+    ['an error that is none', '{"jsonrpc":"2.0","id":1,"error":null}'],
+  ] as const) {
+    test(`it answers ${what}`, async () => {
+      await expectUnavailable(chainAt(await serveBody(body)));
+    });
+  }
+
+  test('it answers 500, 429 with a long wait, or a redirect', async () => {
+    for (const [status, headers] of [
+      [500, {}],
+      [429, { 'retry-after': '60' }],
+      [302, { location: 'http://127.0.0.1:1/' }],
+    ] as const) {
+      const url = await serve((_request, response) => {
+        response.writeHead(status, headers).end('no');
+      });
+      await expectUnavailable(chainAt(url));
+    }
+  });
+
+  test('it answers without end', async () => {
+    const url = await serve((_request, response) => {
+      const more = () => {
+        while (response.write('x'.repeat(1 << 20)));
+      };
+      response.on('drain', more);
+      more();
+    });
+    await expectUnavailable(chainAt(url));
+  });
+
+  for (const [what, result] of [
+    ['a block that is no number', { eth_blockNumber: 'latest' }],
+    ['a block past all numbers', { eth_blockNumber: `0x${'f'.repeat(20)}` }],
+    ['a balance without digits', { eth_call: '0x' }],
+    ['half a balance', { eth_call: '0x00ff' }],
+    ['a balance that is an object', { eth_call: { balance: 7 } }],
+    ['no balance', { eth_call: null }],
+  ] as const) {
+    test(`it answers ${what}`, async () => {
+      const results: Record<string, unknown> = {
+        eth_blockNumber: '0x10',
+        eth_call: word(7n),
+        ...result,
+      };
+      const url = await serveRpc(({ method }) => ({ result: results[method] }));
+      await expectUnavailable(chainAt(url));
+    });
+  }
+
+  test('it refuses a question with an error of its own', async () => {
+    const url = await serveRpc(({ method }) =>
+      method === 'eth_blockNumber'
+        ? { result: '0x10' }
+        : { error: { code: -32000, message: 'header not found' } },
+    );
+    const { cause } = await expectUnavailable(chainAt(url));
+    expect(String(cause)).toContain('header not found');
+  });
+
+  test('a signature that could not be checked is not refused', async () => {
+    const url = await serveRpc(() => ({ error: { code: -32005, message: 'limit exceeded' } }));
+    await expect(chainAt(url).acceptsSignature(WALLET, 'hello', '0x1c')).rejects.toBeInstanceOf(
+      ChainUnavailable,
+    );
+  });
+});
+
+describe('the questions that are asked', () => {
+  test('[CHN1] all balances are read at the one block that is answered', async () => {
+    const blocks: unknown[] = [];
+    const url = await serveRpc(({ method, params }) => {
+      if (method === 'eth_blockNumber') return { result: '0x1b4' };
+      blocks.push(params[1]);
+      return { result: word(2n ** 200n) };
+    });
+    expect(await chainAt(url).holdings(WALLET, 'china')).toEqual({
+      block: 436,
+      denaWei: 2n ** 200n,
+      national: Number.MAX_SAFE_INTEGER,
+      cultural: Number.MAX_SAFE_INTEGER,
+    });
+    expect(blocks).toEqual(['0x1b4', '0x1b4', '0x1b4']);
+  });
+
+  test('a name and password in the URL travel as a header, and show in no error', async () => {
+    let authorization: string | undefined;
+    const url = await serve((request, response) => {
+      ({ authorization } = request.headers);
+      response.writeHead(401).end();
+    });
+    const withSecret = `${url.replace('http://', 'http://player:s%40cret@')}/v3/my-api-key`;
+    const unavailable = await expectUnavailable(chainAt(withSecret));
+    expect(authorization).toBe(`Basic ${Buffer.from('player:s@cret').toString('base64')}`);
+    expect(inspect(unavailable, { depth: 10 })).not.toMatch(/s@cret|s%40cret|my-api-key/);
+  });
+});
+
+describe('[CHN2] the circuit', () => {
+  test('fails at once after three failures, and closes by itself once the node is back', async () => {
+    let isUp = false;
+    let requests = 0;
+    const url = await serve((request, response) => {
+      requests += 1;
+      if (!isUp) return;
+      void (async () => {
+        const [call] = payloadSchema.parse(JSON.parse(await text(request)));
+        response.end(JSON.stringify({ jsonrpc: '2.0', id: call?.id, result: '0x10' }));
+      })();
+    });
+    const chain = chainAt(url, 150);
+    for (let i = 0; i < 3; i += 1) await outcome(chain.ping());
+    const before = requests;
+    const { error, tookMs } = await outcome(chain.ping());
+    expect(error).toBeInstanceOf(ChainUnavailable);
+    expect(tookMs).toBeLessThan(50);
+    expect(requests).toBe(before);
+    isUp = true;
+    await sleep(2100);
+    expect((await outcome(chain.ping())).error).toBeNull();
+  });
+
+  test('writes nothing to the console, whatever the node does', async () => {
+    const spies = [vi.spyOn(console, 'log'), vi.spyOn(console, 'error'), vi.spyOn(console, 'warn')];
+    const server = createTcpServer();
+    const url = await listen(server);
+    server.close();
+    const chain = chainAt(url);
+    await outcome(chain.ping());
+    await sleep(1200);
+    for (const spy of spies) expect(spy).not.toHaveBeenCalled();
+    vi.restoreAllMocks();
+  });
+});
