@@ -86,6 +86,11 @@ export class VersionConflict extends Error {
   override readonly name = 'VersionConflict';
 }
 
+/** The store can't be opened; the message says why, then what to do about it. */
+export class StoreNotOpened extends Error {
+  override readonly name = 'StoreNotOpened';
+}
+
 /** The store did not answer, or not in time. */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';

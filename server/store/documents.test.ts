@@ -1,0 +1,74 @@
+/** The stored documents: the same as the schemas' own encoding, and refused where damaged. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { eventDraftSchema } from '../../common/values/game-event.ts';
+import { playerSchema } from '../../common/values/player.ts';
+import { stakeSchema } from '../../common/values/stake.ts';
+import {
+  eventDocument,
+  playerDocument,
+  stakeDocument,
+  UnreadableDocument,
+  type DocumentCodec,
+} from './documents.ts';
+import { stateAfter, story, walletOf } from './fixtures.ts';
+
+const changes = story(walletOf(7), 'argentina');
+const { player, stakes } = stateAfter(changes);
+
+const anyWei = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n });
+const anyInteger = fc.maxSafeNat();
+
+/** There and back through JSON, and what zod itself would have written. */
+function expectSame<S extends z.ZodType>(
+  schema: S,
+  codec: DocumentCodec<z.output<S>, z.input<S>>,
+  value: z.output<S>,
+): void {
+  const document = codec.encode(value);
+  expect(document).toEqual(z.encode(schema, value));
+  expect(codec.decode(JSON.parse(JSON.stringify(document)))).toEqual(value);
+}
+
+describe('a document', () => {
+  test('is what zod encodes, and is read back as it was, for every kind', () => {
+    expectSame(playerSchema, playerDocument, player);
+    for (const stake of stakes) expectSame(stakeSchema, stakeDocument, stake);
+    for (const { event } of changes) expectSame(eventDraftSchema, eventDocument, event);
+  });
+
+  test('keeps every amount exactly', () => {
+    fc.assert(
+      fc.property(anyWei, anyWei, anyWei, anyInteger, (held, spent, staked, gdp) => {
+        expectSame(playerSchema, playerDocument, {
+          ...player,
+          spentWei: spent,
+          holdings: { ...player.holdings, denaWei: held },
+          standing: { ...player.standing, gdp, denaStakedWei: staked },
+        });
+      }),
+    );
+  });
+
+  test('leaves out what its schema does not know', () => {
+    const more = { ...player, password: 'hunter2' };
+    expect(playerDocument.encode(more)).toEqual(playerDocument.encode(player));
+  });
+
+  test('is not made of a value that breaks its schema', () => {
+    expect(() => playerDocument.encode({ ...player, spentWei: -1n })).toThrow(z.ZodError);
+    expect(() => playerDocument.encode({ ...player, gdpSince: 0.5 })).toThrow(z.ZodError);
+  });
+
+  test.each<[string, (document: Record<string, unknown>) => unknown]>([
+    ['no object', () => null],
+    ['nationId', (document) => ({ ...document, nationId: 'atlantis' })],
+    ['spentWei', (document) => ({ ...document, spentWei: '1e18' })],
+    ['wallet', ({ wallet: _, ...rest }) => rest],
+  ])('that is damaged is refused by name: %s', (field, damage) => {
+    const damaged = damage({ ...playerDocument.encode(player) });
+    expect(() => playerDocument.decode(damaged)).toThrow(UnreadableDocument);
+    if (damaged) expect(() => playerDocument.decode(damaged)).toThrow(field);
+  });
+});

@@ -1,0 +1,18 @@
+/** A data directory of a test's own, gone after it. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export async function newDataDir(): Promise<{ readonly dataDir: string; remove(): Promise<void> }> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'denaria-store-'));
+  return { dataDir, remove: () => rm(dataDir, { recursive: true, force: true }) };
+}
+
+export async function inDataDir(work: (dataDir: string) => Promise<void>): Promise<void> {
+  const { dataDir, remove } = await newDataDir();
+  try {
+    await work(dataDir);
+  } finally {
+    await remove();
+  }
+}

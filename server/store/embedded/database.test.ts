@@ -1,0 +1,122 @@
+/** Opening the files: the settings that make commits durable, and what is refused. */
+import Database from 'libsql';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { inDataDir } from './data-dir.ts';
+import {
+  assertPragmas,
+  connect,
+  DATABASE_FILE,
+  openDatabase,
+  OpeningRefused,
+  type OpenedDatabase,
+} from './database.ts';
+
+function close({ writer, unlock }: OpenedDatabase): void {
+  writer.close();
+  unlock();
+}
+
+describe('a database that was opened', () => {
+  test('has a log that is synced at every commit, on every connection', async () => {
+    await inDataDir(async (dataDir) => {
+      const opened = openDatabase(dataDir);
+      for (const connection of [opened.writer, connect(opened.path)]) {
+        expect(connection.pragma('journal_mode')).toEqual([{ journal_mode: 'wal' }]);
+        expect(connection.pragma('synchronous')).toEqual([{ synchronous: 2 }]);
+        connection.pragma('synchronous = NORMAL');
+        expect(() => assertPragmas(connection)).toThrow('synchronous = 1 where 2 was set');
+        connection.close();
+      }
+      opened.unlock();
+    });
+  });
+
+  test('keeps its epoch, and another one gets another', async () => {
+    await inDataDir(async (dataDir) => {
+      const first = openDatabase(join(dataDir, 'a'));
+      const other = openDatabase(join(dataDir, 'b'));
+      expect(first.epoch).not.toBe(other.epoch);
+      close(first);
+      close(other);
+      const again = openDatabase(join(dataDir, 'a'));
+      expect(again.epoch).toBe(first.epoch);
+      expect(again.lastRev).toBe(0);
+      close(again);
+    });
+  });
+});
+
+describe('a data directory is refused with the remedy', () => {
+  test('where it is in use in the same process', async () => {
+    await inDataDir(async (dataDir) => {
+      const opened = openDatabase(dataDir);
+      expect(() => openDatabase(dataDir)).toThrow(/in use by another Denaria\. Stop that one/);
+      close(opened);
+      close(openDatabase(dataDir));
+    });
+  });
+
+  test('where it can’t be made', async () => {
+    await inDataDir(async (dataDir) => {
+      const file = join(dataDir, 'file');
+      writeFileSync(file, '');
+      expect(() => openDatabase(join(file, 'data'))).toThrow(OpeningRefused);
+      expect(() => openDatabase(join(file, 'data'))).toThrow(/can't be used: .* set DATA_DIR/);
+    });
+  });
+
+  // Root may write anywhere.
+  test.skipIf(process.getuid?.() === 0)('where it can’t be written', async () => {
+    await inDataDir(async (dataDir) => {
+      const readOnly = join(dataDir, 'read-only');
+      mkdirSync(readOnly);
+      chmodSync(readOnly, 0o500);
+      expect(() => openDatabase(readOnly)).toThrow(/can't be used: .* can be written/);
+    });
+  });
+
+  test.each([
+    ['is no database', Buffer.from('Dear diary, today I bought an island.'.repeat(200))],
+    ['is damaged', null],
+  ])('where the file %s', async (_, content) => {
+    await inDataDir(async (dataDir) => {
+      const path = join(dataDir, DATABASE_FILE);
+      writeFileSync(path, content ?? damagedDatabase(join(dataDir, 'whole')));
+      expect(() => openDatabase(dataDir)).toThrow(
+        /denaria\.db can't be used: .* Move the file away or restore it from a backup\./,
+      );
+    });
+  });
+
+  test('where the file is another program’s, which is left as it is', async () => {
+    await inDataDir(async (dataDir) => {
+      const path = join(dataDir, DATABASE_FILE);
+      const foreign = new Database(path);
+      foreign.exec('CREATE TABLE recipes (name TEXT)');
+      foreign.close();
+      const before = readFileSync(path);
+      expect(() => openDatabase(dataDir)).toThrow(/a database of another program\. Move it away/);
+      expect(readFileSync(path).equals(before)).toBe(true);
+    });
+  });
+
+  test('where the file is of a newer Denaria', async () => {
+    await inDataDir(async (dataDir) => {
+      const opened = openDatabase(dataDir);
+      opened.writer.pragma('user_version = 99');
+      close(opened);
+      expect(() => openDatabase(dataDir)).toThrow(/written by a newer Denaria \(version 99/);
+    });
+  });
+});
+
+/** A database of ours whose every page but the first, which names it ours, is overwritten. */
+function damagedDatabase(dataDir: string): Buffer {
+  const opened = openDatabase(dataDir);
+  opened.writer.pragma('wal_checkpoint(TRUNCATE)');
+  const bytes = readFileSync(opened.path);
+  close(opened);
+  return bytes.fill(0xff, 4096);
+}

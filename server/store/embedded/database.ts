@@ -1,0 +1,173 @@
+/**
+ * The files of a data set: the lock that keeps it to one process, the database with the settings
+ * that make a commit durable, and the migrations. Runs in the store's worker.
+ */
+import Database from 'libsql';
+import { randomUUID } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { APPLICATION_ID, MIGRATIONS } from './migrations.ts';
+import { prepareQuery, type SqlValue } from './query.ts';
+
+export const DATABASE_FILE = 'denaria.db';
+export const LOCK_FILE = 'denaria.lock';
+
+/** How long a start waits for a process that is just ending. */
+const LOCK_WAIT_MS = 500;
+
+/** How long a commit waits for another program that writes to the file, such as a backup's. */
+const BUSY_WAIT_MS = 2000;
+
+/**
+ * What every connection must have, as `PRAGMA name` reads it back. With `synchronous` FULL (2) a
+ * COMMIT returns after the log's fsync: what is acknowledged survives the machine.
+ */
+const PRAGMAS = {
+  journal_mode: 'wal',
+  synchronous: 2,
+  // 32 MB of log between checkpoints: pages that many commits touch are written once for all of them.
+  wal_autocheckpoint: 8000,
+  // 64 MB of pages (negative: in KiB).
+  cache_size: -65_536,
+} as const;
+
+/** Why a data set can't be opened: what is wrong, then what to do about it. */
+export class OpeningRefused extends Error {
+  override readonly name = 'OpeningRefused';
+}
+
+/** The one connection that writes, and what it found. */
+export interface OpenedDatabase {
+  readonly path: string;
+  readonly writer: Database.Database;
+  readonly epoch: string;
+  readonly lastRev: number;
+  /** Gives the directory to the next process; the operating system does so where this one dies. */
+  readonly unlock: () => void;
+}
+
+/** @throws OpeningRefused */
+export function openDatabase(dataDir: string): OpenedDatabase {
+  try {
+    mkdirSync(dataDir, { recursive: true });
+  } catch (cause) {
+    throw unusable(dataDir, cause);
+  }
+  const lock = takeLock(dataDir);
+  const path = join(dataDir, DATABASE_FILE);
+  try {
+    const writer = new Database(path, { timeout: BUSY_WAIT_MS });
+    // Before anything is set: another program's file is left as it is.
+    const version = versionOf(writer, path);
+    applyPragmas(writer);
+    migrate(writer, version);
+    const epoch = String(one(writer, 'SELECT epoch FROM data_set'));
+    return { path, writer, epoch, lastRev: readLastRev(writer), unlock: () => release(lock) };
+  } catch (error) {
+    release(lock);
+    throw error instanceof OpeningRefused ? error : unusable(path, error);
+  }
+}
+
+/** One more connection to an opened database. */
+export function connect(path: string): Database.Database {
+  const connection = new Database(path, { timeout: BUSY_WAIT_MS });
+  applyPragmas(connection);
+  return connection;
+}
+
+function applyPragmas(connection: Database.Database): void {
+  for (const [name, value] of Object.entries(PRAGMAS)) connection.pragma(`${name} = ${value}`);
+  assertPragmas(connection);
+}
+
+/** @throws Error where the connection does not have a setting that the store relies on. */
+export function assertPragmas(connection: Database.Database): void {
+  for (const [name, wanted] of Object.entries(PRAGMAS)) {
+    const found = one(connection, `PRAGMA ${name}`);
+    if (found !== wanted) {
+      throw new Error(`SQLite answers ${name} = ${String(found)} where ${wanted} was set`);
+    }
+  }
+}
+
+/** The number of the last commit that the connection sees; 0 before the first. */
+export function readLastRev(connection: Database.Database): number {
+  return Number(one(connection, 'SELECT coalesce(max(rev), 0) FROM events'));
+}
+
+/** What a statement of one row and one column answers. */
+function one(connection: Database.Database, sql: string): SqlValue {
+  const row = prepareQuery<[SqlValue]>(connection, sql).get();
+  if (!row) throw new Error(`no answer to ${sql}`);
+  return row[0];
+}
+
+/**
+ * An exclusive transaction on a database of its own: the lock is the operating system's and ends
+ * with the process, however it ends, so that a stale one can't exist.
+ * @throws OpeningRefused
+ */
+function takeLock(dataDir: string): Database.Database {
+  const path = join(dataDir, LOCK_FILE);
+  try {
+    const lock = new Database(path, { timeout: LOCK_WAIT_MS });
+    lock.exec('BEGIN EXCLUSIVE');
+    return lock;
+  } catch (cause) {
+    if (codeOf(cause) !== 'SQLITE_BUSY') throw unusable(path, cause);
+    throw new OpeningRefused(
+      `The data directory ${dataDir} is in use by another Denaria. Stop that one first, or give this one a DATA_DIR of its own.`,
+      { cause },
+    );
+  }
+}
+
+function release(lock: Database.Database): void {
+  // The rollback is what frees it: closing alone waits for the garbage collector.
+  lock.exec('ROLLBACK');
+  lock.close();
+}
+
+/** How many migrations the file has seen; 0 for an empty one. @throws OpeningRefused */
+function versionOf(connection: Database.Database, path: string): number {
+  if (one(connection, 'SELECT count(*) FROM sqlite_schema') === 0) return 0;
+  if (one(connection, 'PRAGMA application_id') !== APPLICATION_ID) {
+    throw new OpeningRefused(
+      `${path} is a database of another program. Move it away, or set DATA_DIR to another directory.`,
+    );
+  }
+  const version = Number(one(connection, 'PRAGMA user_version'));
+  if (version <= MIGRATIONS.length) return version;
+  throw new OpeningRefused(
+    `${path} was written by a newer Denaria (version ${version} of its tables; this one knows ${MIGRATIONS.length}). Start that one, or restore a backup.`,
+  );
+}
+
+/** Brings the file from `version` to the newest, each migration whole or not at all. */
+function migrate(connection: Database.Database, version: number): void {
+  MIGRATIONS.slice(version).forEach((migration, index) => {
+    const reached = version + index + 1;
+    connection.transaction(() => {
+      connection.exec(migration);
+      if (reached === 1) {
+        connection.exec(`PRAGMA application_id = ${APPLICATION_ID}`);
+        connection.prepare('INSERT INTO data_set VALUES (?, 0)').run([randomUUID()]);
+      }
+      connection.exec(`PRAGMA user_version = ${reached}`);
+    })();
+  });
+}
+
+function unusable(path: string, cause: unknown): OpeningRefused {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  const remedy = /NOTADB|CORRUPT/.test(codeOf(cause))
+    ? 'Move the file away or restore it from a backup.'
+    : 'Check that the directory exists, can be written and has room, or set DATA_DIR to another one.';
+  return new OpeningRefused(`${path} can't be used: ${reason}. ${remedy}`, { cause });
+}
+
+/** The SQLite error code's name, or Node's; empty for other errors. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}

@@ -1,0 +1,197 @@
+/** What the embedded store promises beyond the contract: its worker, its feeds, its housekeeping. */
+import Database from 'libsql';
+import { statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { after, HOUR_MS } from '../../../common/rules/fixtures.ts';
+import { REV_ZERO, revSchema } from '../../../common/values/ids.ts';
+import { commitAll, joining, receiptOf, stakingDena, story, walletOf } from '../fixtures.ts';
+import { allEvents, inParallel, loaded, recorder } from '../observe.ts';
+import { StoreUnavailable, type Store } from '../store.ts';
+import { inDataDir } from './data-dir.ts';
+import { DATABASE_FILE } from './database.ts';
+import { openEmbeddedStore } from './embedded-store.ts';
+
+async function withStore(work: (store: Store, path: string) => Promise<void>): Promise<void> {
+  await inDataDir(async (dataDir) => {
+    const store = await openEmbeddedStore({ dataDir });
+    try {
+      await work(store, join(dataDir, DATABASE_FILE));
+    } finally {
+      await store.close();
+    }
+  });
+}
+
+describe('the embedded store', () => {
+  test('numbers commits from 1 without a gap, refused ones apart', async () => {
+    await withStore(async (store) => {
+      const changes = Array.from({ length: 20 }, (_, n) => joining(walletOf((n % 10) + 1)));
+      await Promise.allSettled(changes.map((change) => store.commit(change, 0, null)));
+      const revs = (await allEvents(store)).map(({ rev }) => rev);
+      expect(revs).toEqual(Array.from({ length: 10 }, (_, n) => revNumber(n + 1)));
+    });
+  });
+
+  test('has told its feeds of a commit before the commit resolves', async () => {
+    await withStore(async (store) => {
+      const told = recorder();
+      store.watch(REV_ZERO, told);
+      const rev = await store.commit(joining(walletOf(1)), 0, null);
+      expect(told.revs()).toEqual([rev]);
+    });
+  });
+
+  test(
+    'reads a snapshot of several batches as of its first moment',
+    { timeout: 60_000 },
+    async () => {
+      await withStore(async (store) => {
+        const total = 11_000;
+        await inParallel(500, total, async (n) => {
+          await store.commit(joining(walletOf(n + 1)), 0, null);
+        });
+        const sizes: number[] = [];
+        const { rev, players } = await store.loadPlayers();
+        for await (const batch of players) {
+          sizes.push(batch.length);
+          expect(batch.every(({ version }) => version === 1)).toBe(true);
+          // One that was read already, one that is yet to be read, one that is new.
+          for (const n of [1, total]) {
+            const player = await store.player(walletOf(n));
+            if (!player) throw new Error('everyone has joined');
+            await store.commit(stakingDena({ player, stakes: [] }), player.version, null);
+          }
+          await store.commit(joining(walletOf(total + sizes.length)), 0, null);
+        }
+        expect(rev).toBe(revNumber(total));
+        expect(sizes).toEqual([5000, 5000, 1000]);
+        expect((await loaded(store)).players).toHaveLength(total + 3);
+      });
+    },
+  );
+
+  test('clears away what has expired', async () => {
+    await inDataDir(async (dataDir) => {
+      const path = join(dataDir, DATABASE_FILE);
+      const expired = Date.now() - HOUR_MS;
+      const first = await openEmbeddedStore({ dataDir });
+      await inParallel(50, 600, async (n) => {
+        const receipt = receiptOf('old', { expiresAt: expired });
+        await first.commit(joining(walletOf(n + 1)), 0, n === 0 ? receiptOf('new') : receipt);
+        await first.issueNonce(`nonce ${n}`, expired);
+      });
+      await first.issueNonce('nonce to keep', Date.now() + HOUR_MS);
+      await first.close();
+      // It looks after a start, and goes on with the next writes while something is left.
+      const second = await openEmbeddedStore({ dataDir });
+      await second.ping();
+      await second.ping();
+      await second.close();
+      expect(count(path, 'receipts')).toBe(1);
+      expect(count(path, 'nonces')).toBe(1);
+    });
+  });
+});
+
+describe('a feed of the embedded store', () => {
+  test('is lost where its rev is of another data set', async () => {
+    await withStore(async (store) => {
+      await commitAll(store, story(walletOf(1)));
+      const told = recorder();
+      store.watch(revNumber(999), told);
+      expect(told.lost).toEqual([]);
+      await told.events(1);
+      expect(told.lost).toMatchObject([{ message: expect.stringContaining('ends before') }]);
+      expect(told.told).toEqual([]);
+    });
+  });
+
+  test('is lost alone where its listener throws', async () => {
+    await withStore(async (store) => {
+      const well = recorder();
+      const lost: Error[] = [];
+      store.watch(REV_ZERO, {
+        onEvent() {
+          throw new Error('a bug');
+        },
+        onLost: (error) => lost.push(error),
+      });
+      store.watch(REV_ZERO, well);
+      const changes = story(walletOf(1)).slice(0, 3);
+      await commitAll(store, changes);
+      expect(well.told).toHaveLength(3);
+      expect(lost).toHaveLength(1);
+      expect(lost[0]?.cause).toEqual(new Error('a bug'));
+    });
+  });
+
+  test('can’t begin after the store was closed', async () => {
+    await withStore(async (store) => {
+      const [before, after] = [recorder(), recorder()];
+      store.watch(REV_ZERO, before);
+      await store.close();
+      store.watch(REV_ZERO, after);
+      await after.events(1);
+      expect(after.lost).toEqual([new StoreUnavailable('The store is closed.')]);
+      expect(before.lost).toEqual([]);
+    });
+  });
+});
+
+describe('the embedded store in trouble', () => {
+  test('answers that it is unavailable while another program writes, and recovers', async () => {
+    await withStore(async (store, path) => {
+      const joined = joining(walletOf(1));
+      await store.commit(joined, 0, null);
+      const told = recorder();
+      store.watch(revNumber(1), told);
+      const other = new Database(path);
+      other.exec('BEGIN IMMEDIATE');
+      const staked = stakingDena(after(null, joined));
+      await expect(store.commit(staked, 1, receiptOf('a'))).rejects.toThrow(StoreUnavailable);
+      await expect(store.ping()).rejects.toThrow(/SQLITE_BUSY/);
+      expect(await store.player(walletOf(1))).toEqual(joined.player);
+      other.exec('ROLLBACK');
+      other.close();
+      expect(await store.commit(staked, 1, receiptOf('a'))).toBe(revNumber(2));
+      expect(told.revs()).toEqual([revNumber(2)]);
+    });
+  });
+
+  test('gives up where its files are damaged under it, and says so everywhere', async () => {
+    await withStore(async (store, path) => {
+      const changes = story(walletOf(1));
+      const [live, catchingUp] = [recorder(), recorder()];
+      store.watch(REV_ZERO, live);
+      await commitAll(store, changes.slice(0, 2));
+      const log = `${path}-wal`;
+      writeFileSync(log, Buffer.alloc(statSync(log).size, 0xff));
+
+      store.watch(revNumber(1), catchingUp);
+      const pending = [
+        store.loadPlayers(),
+        store.commit(joining(walletOf(2)), 0, null),
+        store.events({ limit: 10, order: 'newest-first' }),
+      ];
+      const results = await Promise.allSettled(pending);
+      expect(results[0]).toMatchObject({ reason: expect.any(StoreUnavailable) as unknown });
+      await expect(store.ping()).rejects.toThrow(/worker failed/);
+      await expect(store.player(walletOf(1))).rejects.toThrow(StoreUnavailable);
+      await live.events(3);
+      expect(live.lost).toHaveLength(1);
+      expect(catchingUp.lost).toHaveLength(1);
+    });
+  });
+});
+
+function revNumber(n: number) {
+  return revSchema.parse(n.toString(16).padStart(16, '0'));
+}
+
+function count(path: string, table: string): unknown {
+  const connection = new Database(path);
+  const row = connection.prepare(`SELECT count(*) FROM ${table}`).raw().get([]);
+  connection.close();
+  return Array.isArray(row) ? row[0] : row;
+}

@@ -1,0 +1,196 @@
+/**
+ * The store for one process and no database server: SQLite in a directory, owned by one worker
+ * thread. Here is the port itself, in the game's values; rows and files are the worker's.
+ */
+import type { Change } from '../../../common/rules/decision.ts';
+import type { Address } from '../../../common/values/address.ts';
+import type { GameEvent } from '../../../common/values/game-event.ts';
+import { epochSchema, type CommandId, type Epoch, type Rev } from '../../../common/values/ids.ts';
+import type { Player } from '../../../common/values/player.ts';
+import type { Stake } from '../../../common/values/stake.ts';
+import {
+  assertWhole,
+  eventDocument,
+  oldestFirst,
+  playerDocument,
+  stakeDocument,
+  UnreadableDocument,
+} from '../documents.ts';
+import {
+  VersionConflict,
+  type EventQuery,
+  type Feed,
+  type FeedListener,
+  type Receipt,
+  type Snapshot,
+  type Store,
+} from '../store.ts';
+import { Feeds } from './feeds.ts';
+import type { CommitRows, EventRow } from './messages.ts';
+import { numberOf, revOf } from './rev-number.ts';
+import { startWorker, type WorkerLink } from './worker-link.ts';
+
+/** Events per page of a feed that catches up: some 5 ms of this thread at a time. */
+const FEED_PAGE = 500;
+
+/**
+ * Opens, and where need be makes, the data set in a directory.
+ * @throws StoreNotOpened where it is in use, can't be written, or holds something else.
+ */
+export async function openEmbeddedStore(options: { readonly dataDir: string }): Promise<Store> {
+  const { link, epoch, lastRev } = await startWorker(options);
+  return new EmbeddedStore(link, epochSchema.parse(epoch), revOf(lastRev));
+}
+
+class EmbeddedStore implements Store {
+  readonly #link: WorkerLink;
+  readonly #epoch: Epoch;
+  readonly #feeds: Feeds;
+
+  constructor(link: WorkerLink, epoch: Epoch, lastRev: Rev) {
+    this.#link = link;
+    this.#epoch = epoch;
+    this.#feeds = new Feeds(lastRev, (after, onPage, onError) => {
+      const range = { after: numberOf(after), limit: FEED_PAGE, order: 'oldest-first' } as const;
+      link.post('events', range, (rows) => onPage(rows.map(eventOf)), onError);
+    });
+    link.onLost = (error) => this.#feeds.loseAll(error);
+  }
+
+  async loadPlayers(): Promise<Snapshot> {
+    const { snapshot, rev } = await this.#link.ask('openSnapshot', null);
+    return { epoch: this.#epoch, rev: revOf(rev), players: this.#playersOf(snapshot) };
+  }
+
+  async *#playersOf(snapshot: number): AsyncGenerator<readonly Player[]> {
+    let isOpen = true;
+    try {
+      for (;;) {
+        const batch = await this.#link.ask('readSnapshot', snapshot);
+        isOpen = batch !== null;
+        if (batch === null) return;
+        yield playersIn(batch);
+      }
+    } finally {
+      if (isOpen) await this.#link.ask('closeSnapshot', snapshot);
+    }
+  }
+
+  async player(wallet: Address): Promise<Player | null> {
+    const document = await this.#link.ask('player', wallet);
+    return document === null ? null : playerDocument.decode(fromText(document));
+  }
+
+  async stakes(wallet: Address): Promise<Stake[]> {
+    const documents = await this.#link.ask('stakes', wallet);
+    return oldestFirst(documents.map((document) => stakeDocument.decode(fromText(document))));
+  }
+
+  /** Every live feed is told before this resolves. */
+  async commit(change: Change, expectedVersion: number, receipt: Receipt | null): Promise<Rev> {
+    const rows = rowsOf(change, expectedVersion, receipt);
+    return new Promise((resolve, reject) => {
+      const onAnswer = (number: number | null) => {
+        if (number === null) {
+          reject(new VersionConflict(conflictOf(rows)));
+          return;
+        }
+        const rev = revOf(number);
+        this.#feeds.publish({ ...change.event, rev });
+        resolve(rev);
+      };
+      this.#link.post('commit', rows, onAnswer, reject);
+    });
+  }
+
+  async receipt(wallet: Address, commandId: CommandId, now: number): Promise<Receipt | null> {
+    const row = await this.#link.ask('receipt', { wallet, commandId, now });
+    return row && { ...row, commandId };
+  }
+
+  watch(after: Rev, listener: FeedListener): Feed {
+    return this.#feeds.follow(after, listener);
+  }
+
+  async events({
+    wallet,
+    nationId,
+    before,
+    after,
+    limit,
+    order,
+  }: EventQuery): Promise<GameEvent[]> {
+    const rows = await this.#link.ask('events', {
+      wallet,
+      nationId,
+      before: before && numberOf(before),
+      after: after && numberOf(after),
+      limit,
+      order,
+    });
+    return rows.map(eventOf);
+  }
+
+  async issueNonce(nonce: string, expiresAt: number): Promise<void> {
+    await this.#link.ask('issueNonce', { nonce, expiresAt });
+  }
+
+  spendNonce(nonce: string, now: number): Promise<boolean> {
+    return this.#link.ask('spendNonce', { nonce, now });
+  }
+
+  setting(name: string): Promise<string | null> {
+    return this.#link.ask('setting', name);
+  }
+
+  async putSetting(name: string, value: string): Promise<void> {
+    await this.#link.ask('putSetting', { name, value });
+  }
+
+  async ping(): Promise<void> {
+    await this.#link.ask('ping', null);
+  }
+
+  async close(): Promise<void> {
+    await this.#link.close();
+    this.#feeds.close();
+  }
+}
+
+function rowsOf(change: Change, expectedVersion: number, receipt: Receipt | null): CommitRows {
+  assertWhole(change, expectedVersion);
+  const { player, stakes, event } = change;
+  return {
+    wallet: player.wallet,
+    expectedVersion,
+    player: JSON.stringify(playerDocument.encode(player)),
+    stakes: stakes.map((stake) => [stake.id, JSON.stringify(stakeDocument.encode(stake))]),
+    nationId: event.row.nationId,
+    at: event.at,
+    event: JSON.stringify(eventDocument.encode(event)),
+    receipt,
+  };
+}
+
+function conflictOf({ wallet, expectedVersion, receipt }: CommitRows): string {
+  const command = receipt ? `, or command ${receipt.commandId} was carried out before` : '';
+  return `${wallet} is not at version ${expectedVersion}${command}`;
+}
+
+function eventOf([rev, document]: EventRow): GameEvent {
+  return { ...eventDocument.decode(fromText(document)), rev: revOf(rev) };
+}
+
+function playersIn(batch: string): Player[] {
+  const documents = fromText(batch);
+  if (!Array.isArray(documents)) throw new UnreadableDocument('A batch of players is no list.');
+  return documents.map((document) => playerDocument.decode(document));
+}
+
+function fromText(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new UnreadableDocument('A stored document is no JSON. Restore a backup.', { cause });
+  }
+}

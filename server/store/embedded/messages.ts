@@ -1,0 +1,100 @@
+/**
+ * What the two threads of the embedded store say to each other. Documents travel as JSON text, revs
+ * as the numbers they stand for; both ends are one build of this program, so nothing is parsed here.
+ */
+
+/** What the worker is started with. */
+export interface WorkerOptions {
+  readonly dataDir: string;
+}
+
+/** The worker's first word: the data set and its last commit, or why it can't be opened. */
+export type Opening =
+  | { readonly opened: true; readonly epoch: string; readonly lastRev: number }
+  | { readonly opened: false; readonly message: string; readonly cause: unknown };
+
+export interface ReceiptRow {
+  readonly commandId: string;
+  readonly fingerprint: string;
+  readonly answer: string;
+  readonly expiresAt: number;
+}
+
+/** A change, ready for its rows. */
+export interface CommitRows {
+  readonly wallet: string;
+  readonly expectedVersion: number;
+  readonly player: string;
+  readonly stakes: readonly (readonly [id: string, document: string])[];
+  readonly nationId: string;
+  readonly at: number;
+  readonly event: string;
+  readonly receipt: ReceiptRow | null;
+}
+
+export interface EventRange {
+  readonly wallet?: string | undefined;
+  readonly nationId?: string | undefined;
+  readonly before?: number | undefined;
+  readonly after?: number | undefined;
+  readonly limit: number;
+  readonly order: 'newest-first' | 'oldest-first';
+}
+
+/** An event's rev and its document. */
+export type EventRow = readonly [rev: number, document: string];
+
+/** What changes the data; each is durable when it is answered. Null: refused, nothing written. */
+export interface Writes {
+  /** The rev; null: the player is at another version, or the receipt's id is taken. */
+  commit: { readonly input: CommitRows; readonly output: number | null };
+  issueNonce: {
+    readonly input: { readonly nonce: string; readonly expiresAt: number };
+    readonly output: true;
+  };
+  spendNonce: {
+    readonly input: { readonly nonce: string; readonly now: number };
+    readonly output: boolean;
+  };
+  putSetting: {
+    readonly input: { readonly name: string; readonly value: string };
+    readonly output: true;
+  };
+  ping: { readonly input: null; readonly output: true };
+}
+
+export interface Reads {
+  player: { readonly input: string; readonly output: string | null };
+  stakes: { readonly input: string; readonly output: string[] };
+  receipt: {
+    readonly input: { readonly wallet: string; readonly commandId: string; readonly now: number };
+    readonly output: ReceiptRow | null;
+  };
+  setting: { readonly input: string; readonly output: string | null };
+  events: { readonly input: EventRange; readonly output: EventRow[] };
+  openSnapshot: {
+    readonly input: null;
+    readonly output: { readonly snapshot: number; readonly rev: number };
+  };
+  /** The next players as one JSON array; null at the end, which closes the snapshot. */
+  readSnapshot: { readonly input: number; readonly output: string | null };
+  closeSnapshot: { readonly input: number; readonly output: true };
+}
+
+/** Ends the worker, after everything asked before it. */
+export interface Ending {
+  close: { readonly input: null; readonly output: true };
+}
+
+export interface Calls extends Writes, Reads, Ending {}
+export type CallName = keyof Calls;
+
+/** One call as it travels; calls are posted in batches. */
+export type Request<Name extends CallName = CallName> = {
+  [N in Name]: { readonly id: number; readonly call: N; readonly input: Calls[N]['input'] };
+}[Name];
+
+/** Answers are posted in batches, in the order in which the work was done. */
+export type Answer =
+  | { readonly id: number; readonly ok: true; readonly output: Calls[CallName]['output'] }
+  | { readonly id: number; readonly ok: false; readonly message: string };

@@ -1,0 +1,23 @@
+/** Statements that read, with the shape of their rows. */
+import type Database from 'libsql';
+
+export interface Query<Row extends readonly unknown[]> {
+  get(...parameters: readonly SqlValue[]): Row | undefined;
+  all(...parameters: readonly SqlValue[]): Row[];
+}
+
+export type SqlValue = string | number;
+
+/** A statement whose rows are tuples of its columns; its text is the one that vouches for `Row`. */
+export function prepareQuery<Row extends readonly unknown[]>(
+  connection: Database.Database,
+  sql: string,
+): Query<Row> {
+  const statement = connection.prepare(sql).raw();
+  return {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the tables are STRICT, and the columns stand in the statement beside the type
+    get: (...parameters) => statement.get(parameters) as Row | undefined,
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- likewise
+    all: (...parameters) => statement.all(parameters) as Row[],
+  };
+}

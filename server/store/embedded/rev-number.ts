@@ -1,0 +1,10 @@
+/** A rev here is the commit's sequence number, as 16 hexadecimal digits. */
+import { revSchema, type Rev } from '../../../common/values/ids.ts';
+
+export function revOf(number: number): Rev {
+  return revSchema.parse(number.toString(16).padStart(16, '0'));
+}
+
+export function numberOf(rev: Rev): number {
+  return Number.parseInt(rev, 16);
+}

@@ -1,0 +1,168 @@
+/**
+ * The main thread's end of the embedded store's worker: posts what is asked, in batches, and hands
+ * each answer to whoever asked, in the order in which the worker did the work.
+ */
+import { once } from 'node:events';
+import { setImmediate } from 'node:timers';
+import { Worker } from 'node:worker_threads';
+import { StoreNotOpened, StoreUnavailable } from '../store.ts';
+import type { Answer, CallName, Calls, Opening, Request, WorkerOptions } from './messages.ts';
+
+interface Asker {
+  answered(output: Calls[CallName]['output']): void;
+  failed(error: Error): void;
+}
+
+type State =
+  | { readonly is: 'open' }
+  | { readonly is: 'closing'; readonly closed: Promise<void> }
+  | { readonly is: 'lost'; readonly error: StoreUnavailable };
+
+/** @throws StoreNotOpened */
+export async function startWorker(
+  options: WorkerOptions,
+): Promise<{ readonly link: WorkerLink; readonly epoch: string; readonly lastRev: number }> {
+  const worker = spawnWorker(options);
+  const opening = await openingOf(worker);
+  if (!opening.opened) throw new StoreNotOpened(opening.message, { cause: opening.cause });
+  return { link: new WorkerLink(worker), epoch: opening.epoch, lastRev: opening.lastRev };
+}
+
+async function openingOf(worker: Worker): Promise<Opening> {
+  try {
+    const [opening]: Opening[] = await once(worker, 'message');
+    if (opening) return opening;
+    throw new Error('it said nothing');
+  } catch (cause) {
+    throw new StoreNotOpened(`The store’s worker did not start: ${String(cause)}`, { cause });
+  }
+}
+
+export class WorkerLink {
+  /** Called once, where the worker is gone though nobody closed it. */
+  onLost: (error: StoreUnavailable) => void = () => undefined;
+
+  readonly #worker: Worker;
+  readonly #exited: Promise<void>;
+  readonly #askers = new Map<number, Asker>();
+  #state: State = { is: 'open' };
+  #unsent: Request[] = [];
+  #lastId = 0;
+
+  constructor(worker: Worker) {
+    this.#worker = worker;
+    worker.on('message', (answers: Answer[]) => this.#take(answers));
+    worker.on('error', (cause) => this.#lose(cause));
+    this.#exited = new Promise((resolve) => {
+      worker.on('exit', (code) => {
+        const asWished = this.#state.is === 'closing' && this.#askers.size === 0;
+        if (!asWished) this.#lose(new Error(`the store’s worker ended with code ${code}`));
+        resolve();
+      });
+    });
+  }
+
+  ask<Name extends CallName>(
+    call: Name,
+    input: Calls[Name]['input'],
+  ): Promise<Calls[Name]['output']> {
+    return new Promise((resolve, reject) => this.post(call, input, resolve, reject));
+  }
+
+  /**
+   * Like `ask`, and `answered` runs before any answer to work that was done later is looked at. That
+   * is what a feed goes by.
+   */
+  post<Name extends CallName>(
+    call: Name,
+    input: Calls[Name]['input'],
+    answered: (output: Calls[Name]['output']) => void,
+    failed: (error: Error) => void,
+  ): void {
+    switch (this.#state.is) {
+      case 'lost':
+        failed(this.#state.error);
+        return;
+      case 'closing':
+        failed(new StoreUnavailable('The store is closed.'));
+        return;
+      case 'open':
+        this.#enqueue(call, input, { answered, failed });
+    }
+  }
+
+  /** Everything that was asked is answered first; whatever is asked from now on is refused. */
+  async close(): Promise<void> {
+    switch (this.#state.is) {
+      case 'lost':
+        return this.#exited;
+      case 'closing':
+        return this.#state.closed;
+      case 'open': {
+        const closed = this.ask('close', null).then(() => this.#exited);
+        this.#state = { is: 'closing', closed };
+        return closed;
+      }
+    }
+  }
+
+  #enqueue<Name extends CallName>(call: Name, input: Calls[Name]['input'], asker: Asker): void {
+    this.#lastId += 1;
+    this.#askers.set(this.#lastId, asker);
+    // All that is asked in one turn of the event loop travels, and is written, together.
+    if (this.#unsent.length === 0) setImmediate(() => this.#send());
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- call and input belong together by this function's own type
+    this.#unsent.push({ id: this.#lastId, call, input } as Request);
+  }
+
+  #send(): void {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker, not a window
+    this.#worker.postMessage(this.#unsent);
+    this.#unsent = [];
+  }
+
+  #take(answers: readonly Answer[]): void {
+    for (const answer of answers) {
+      const asker = this.#askers.get(answer.id);
+      this.#askers.delete(answer.id);
+      if (asker) settle(asker, answer);
+    }
+  }
+
+  #lose(cause: unknown): void {
+    if (this.#state.is === 'lost') return;
+    const error = new StoreUnavailable(
+      'The store’s worker failed; what it had not acknowledged may be written or not. Start Denaria again.',
+      { cause },
+    );
+    this.#state = { is: 'lost', error };
+    const askers = [...this.#askers.values()];
+    this.#askers.clear();
+    for (const asker of askers) asker.failed(error);
+    this.onLost(error);
+  }
+}
+
+function settle(asker: Asker, answer: Answer): void {
+  if (!answer.ok) {
+    asker.failed(new StoreUnavailable(`The store could not do it: ${answer.message}`));
+    return;
+  }
+  try {
+    asker.answered(answer.output);
+  } catch (error) {
+    // Such as an unreadable document: it fails this call, not the answers after it.
+    asker.failed(error instanceof Error ? error : new Error(String(error)));
+  }
+}
+
+/**
+ * The worker lies beside this module, in the source tree as in a build that keeps the folders: its
+ * own extension says which of the two this is. From source it needs a TypeScript loader of its own.
+ */
+function spawnWorker(options: WorkerOptions): Worker {
+  const isSource = import.meta.url.endsWith('.ts');
+  const entry = new URL(isSource ? './worker-from-source.mjs' : './worker.js', import.meta.url);
+  // Without the parent's flags: among them may be a loader that a worker can't start with.
+  return new Worker(entry, { workerData: options, execArgv: [] });
+}

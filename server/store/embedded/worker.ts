@@ -1,0 +1,185 @@
+/**
+ * The thread that owns the files of an embedded store. Writes that wait when it becomes free share
+ * one transaction, and so one fsync; they are answered when it is durable, in the order of their
+ * revs. Reads come after them. An error that the files may not survive ends the thread: no answer is
+ * better than a wrong one, and what was answered is on disk.
+ */
+import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
+import { codeOf, openDatabase, OpeningRefused, type OpenedDatabase } from './database.ts';
+import type { Answer, Calls, Opening, Request, WorkerOptions, Writes } from './messages.ts';
+import { createReader } from './reads.ts';
+import { createWriter } from './writes.ts';
+
+/** Bounds how long the first of a great many writes waits for the last. */
+const MAX_GROUP = 1000;
+
+/** Between two looks for what expired. */
+const CLEAN_EVERY_MS = 60_000;
+
+/** The file itself, or the disk under it, is not what it was: going on could make it worse. */
+const BEYOND_REPAIR = /^SQLITE_(IOERR|CORRUPT|NOTADB|CANTOPEN|READONLY)/;
+
+type WriteRequest = Extract<Request, { call: keyof Writes }>;
+type OtherRequest = Exclude<Request, WriteRequest>;
+
+if (!parentPort) throw new Error('the store’s worker is started by the embedded store alone');
+const port = parentPort;
+const options: WorkerOptions = workerData;
+start(options);
+
+function start({ dataDir }: WorkerOptions): void {
+  let opened: OpenedDatabase;
+  try {
+    opened = openDatabase(dataDir);
+  } catch (error) {
+    if (!(error instanceof OpeningRefused)) throw error;
+    const { message, cause } = error;
+    port.postMessage({ opened: false, message, cause: describe(cause) } satisfies Opening);
+    return;
+  }
+  const { epoch, lastRev } = opened;
+  port.postMessage({ opened: true, epoch, lastRev } satisfies Opening);
+  serve(opened);
+}
+
+function serve({ path, writer: connection, lastRev, unlock }: OpenedDatabase): void {
+  const writer = createWriter(connection, lastRev, Date.now);
+  const reader = createReader(connection, path);
+  const begin = connection.prepare('BEGIN IMMEDIATE');
+  const commit = connection.prepare('COMMIT');
+  const savepoint = connection.prepare('SAVEPOINT one_write');
+  const release = connection.prepare('RELEASE one_write');
+  const undo = connection.prepare('ROLLBACK TO one_write');
+  let nextCleanAt = 0;
+  let closed = false;
+
+  port.on('message', (batch: Request[]) => {
+    const requests = [...batch, ...waiting()];
+    const writes = requests.filter(isWrite);
+    for (let from = 0; from < writes.length; from += MAX_GROUP) {
+      port.postMessage(writeTogether(writes.slice(from, from + MAX_GROUP)));
+    }
+    const others = requests.filter((request) => !isWrite(request));
+    if (others.length > 0) port.postMessage(others.map(answer));
+    // After its last answer, which ends the thread.
+    if (closed) port.close();
+  });
+
+  /** One transaction for all, each undone alone where it is refused; answered once it is durable. */
+  function writeTogether(writes: readonly WriteRequest[]): Answer[] {
+    const lastDurable = writer.lastRev;
+    try {
+      begin.run([]);
+      const answers = writes.map(writeOne);
+      clean();
+      commit.run([]);
+      return answers;
+    } catch (error) {
+      if (BEYOND_REPAIR.test(codeOf(error))) throw error;
+      // Such as a full disk, or a backup that holds the file for too long: nothing of it was written.
+      if (connection.inTransaction) connection.exec('ROLLBACK');
+      writer.lastRev = lastDurable;
+      return writes.map(({ id }) => ({ id, ok: false, message: describe(error) }));
+    }
+  }
+
+  function writeOne(request: WriteRequest): Answer {
+    savepoint.run([]);
+    const output = write(request);
+    if (output === null) undo.run([]);
+    release.run([]);
+    return { id: request.id, ok: true, output };
+  }
+
+  function write(request: WriteRequest): Writes[keyof Writes]['output'] {
+    switch (request.call) {
+      case 'commit':
+        return writer.commit(request.input);
+      case 'issueNonce':
+        return writer.issueNonce(request.input);
+      case 'spendNonce':
+        return writer.spendNonce(request.input);
+      case 'putSetting':
+        return writer.putSetting(request.input);
+      case 'ping':
+        return writer.ping(request.input);
+    }
+  }
+
+  function clean(): void {
+    const now = Date.now();
+    if (now < nextCleanAt) return;
+    const isMoreLeft = writer.clean(now);
+    nextCleanAt = isMoreLeft ? now : now + CLEAN_EVERY_MS;
+  }
+
+  function answer(request: OtherRequest): Answer {
+    try {
+      return { id: request.id, ok: true, output: serveOther(request) };
+    } catch (error) {
+      if (BEYOND_REPAIR.test(codeOf(error))) throw error;
+      return { id: request.id, ok: false, message: describe(error) };
+    }
+  }
+
+  function serveOther(request: OtherRequest): Calls[OtherRequest['call']]['output'] {
+    switch (request.call) {
+      case 'player':
+        return reader.player(request.input);
+      case 'stakes':
+        return reader.stakes(request.input);
+      case 'receipt':
+        return reader.receipt(request.input);
+      case 'setting':
+        return reader.setting(request.input);
+      case 'events':
+        return reader.events(request.input);
+      case 'openSnapshot':
+        return reader.openSnapshot(request.input);
+      case 'readSnapshot':
+        return reader.readSnapshot(request.input);
+      case 'closeSnapshot':
+        return reader.closeSnapshot(request.input);
+      case 'close':
+        return close();
+    }
+  }
+
+  function close(): true {
+    reader.close();
+    connection.pragma('wal_checkpoint(TRUNCATE)');
+    connection.close();
+    unlock();
+    closed = true;
+    return true;
+  }
+}
+
+/** The batches that came while the last one was being worked on. */
+function waiting(): Request[] {
+  const requests: Request[] = [];
+  for (;;) {
+    const next = receiveMessageOnPort(port);
+    if (!next) return requests;
+    requests.push(...next.message);
+  }
+}
+
+function isWrite(request: Request): request is WriteRequest {
+  switch (request.call) {
+    case 'commit':
+    case 'issueNonce':
+    case 'spendNonce':
+    case 'putSetting':
+    case 'ping':
+      return true;
+    default:
+      return false;
+  }
+}
+
+function describe(error: unknown): string {
+  const code = codeOf(error);
+  const message = error instanceof Error ? error.message : String(error);
+  return code ? `${code}: ${message}` : message;
+}

@@ -1,0 +1,119 @@
+/**
+ * What changes the data, as rows. Every function runs inside the worker's transaction, in a savepoint
+ * of its own, which is undone where it answers null.
+ */
+import type Database from 'libsql';
+import type { CommitRows, Writes } from './messages.ts';
+
+type Handlers = { [N in keyof Writes]: (input: Writes[N]['input']) => Writes[N]['output'] };
+
+/** How many expired receipts, and nonces, a transaction clears away at most. */
+const CLEAN_ROWS = 500;
+
+export interface Writer extends Handlers {
+  /** The number of the last commit in the transaction, or before it. */
+  lastRev: number;
+  /** Clears away some of what expired; false where nothing is left to clear. */
+  clean(now: number): boolean;
+}
+
+/** @param now the machine's clock, in ms. */
+export function createWriter(
+  connection: Database.Database,
+  lastRev: number,
+  now: () => number,
+): Writer {
+  const insertPlayer = connection.prepare(
+    `INSERT INTO players (wallet, version, document) VALUES (?, ?, ?)
+     ON CONFLICT (wallet) DO NOTHING`,
+  );
+  const updatePlayer = connection.prepare(
+    'UPDATE players SET version = ?, document = ? WHERE wallet = ? AND version = ?',
+  );
+  const putStake = connection.prepare(
+    `INSERT INTO stakes (wallet, id, document) VALUES (?, ?, ?)
+     ON CONFLICT (wallet, id) DO UPDATE SET document = excluded.document`,
+  );
+  const insertEvent = connection.prepare(
+    'INSERT INTO events (rev, wallet, nation_id, at, document) VALUES (?, ?, ?, ?, ?)',
+  );
+  // An expired receipt's id is free again, whether it was cleared away yet or not.
+  const insertReceipt = connection.prepare(
+    `INSERT INTO receipts (wallet, command_id, fingerprint, answer, expires_at) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT (wallet, command_id) DO UPDATE
+       SET fingerprint = excluded.fingerprint, answer = excluded.answer, expires_at = excluded.expires_at
+       WHERE receipts.expires_at <= ?`,
+  );
+  const putNonce = connection.prepare(
+    `INSERT INTO nonces (nonce, expires_at) VALUES (?, ?)
+     ON CONFLICT (nonce) DO UPDATE SET expires_at = excluded.expires_at`,
+  );
+  const takeNonce = connection.prepare('DELETE FROM nonces WHERE nonce = ? AND expires_at > ?');
+  const putSetting = connection.prepare(
+    `INSERT INTO settings (name, value) VALUES (?, ?)
+     ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
+  );
+  const touch = connection.prepare('UPDATE data_set SET pinged_at = ?');
+  const cleanReceipts = connection.prepare(
+    `DELETE FROM receipts WHERE (wallet, command_id) IN
+       (SELECT wallet, command_id FROM receipts WHERE expires_at <= ? LIMIT ${CLEAN_ROWS})`,
+  );
+  const cleanNonces = connection.prepare(
+    `DELETE FROM nonces WHERE nonce IN
+       (SELECT nonce FROM nonces WHERE expires_at <= ? LIMIT ${CLEAN_ROWS})`,
+  );
+
+  function writePlayer({ wallet, expectedVersion, player }: CommitRows): boolean {
+    const { changes } =
+      expectedVersion === 0
+        ? insertPlayer.run([wallet, 1, player])
+        : updatePlayer.run([expectedVersion + 1, player, wallet, expectedVersion]);
+    return changes === 1;
+  }
+
+  function writeReceipt({ wallet, receipt }: CommitRows): boolean {
+    if (!receipt) return true;
+    const { commandId, fingerprint, answer, expiresAt } = receipt;
+    const row = [wallet, commandId, fingerprint, answer, expiresAt, now()];
+    return insertReceipt.run(row).changes === 1;
+  }
+
+  const writer: Writer = {
+    lastRev,
+
+    commit(rows) {
+      if (!writePlayer(rows) || !writeReceipt(rows)) return null;
+      for (const [id, document] of rows.stakes) putStake.run([rows.wallet, id, document]);
+      const rev = writer.lastRev + 1;
+      insertEvent.run([rev, rows.wallet, rows.nationId, rows.at, rows.event]);
+      writer.lastRev = rev;
+      return rev;
+    },
+
+    issueNonce({ nonce, expiresAt }) {
+      putNonce.run([nonce, expiresAt]);
+      return true;
+    },
+
+    spendNonce({ nonce, now: moment }) {
+      return takeNonce.run([nonce, moment]).changes === 1;
+    },
+
+    putSetting({ name, value }) {
+      putSetting.run([name, value]);
+      return true;
+    },
+
+    ping() {
+      touch.run([now()]);
+      return true;
+    },
+
+    clean(moment) {
+      const receipts = cleanReceipts.run([moment]).changes;
+      const nonces = cleanNonces.run([moment]).changes;
+      return receipts === CLEAN_ROWS || nonces === CLEAN_ROWS;
+    },
+  };
+  return writer;
+}
