@@ -1,0 +1,169 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { leaderboardCall, type LeaderboardEntry } from '../../common/protocol/leaderboard.ts';
+import { NOW } from '../../common/rules/fixtures.ts';
+import { compareRank } from '../../common/rules/ranking.ts';
+import { epochSchema, REV_ZERO } from '../../common/values/ids.ts';
+import { NATION_IDS, type NationId } from '../../common/values/nations.ts';
+import { Board } from './board.ts';
+import { anyMove, EPOCH, revOf, SmallGame, walletOf } from './fixtures.ts';
+
+async function boardOf(game: SmallGame): Promise<Board> {
+  const board = new Board();
+  await board.load(game.snapshot());
+  return board;
+}
+
+/** Players 1, 2, 3 … of these nations, who joined in that order, a second apart. */
+async function joined(...nations: NationId[]): Promise<{ game: SmallGame; board: Board }> {
+  const game = new SmallGame();
+  const board = await boardOf(game);
+  nations.forEach((nationId, i) => {
+    game.playOn(board, { do: 'choose', player: i + 1, nationId });
+    game.now += 1000;
+  });
+  return { game, board };
+}
+
+const ranking = (entries: readonly LeaderboardEntry[] | null) =>
+  entries?.map((entry) => `${entry.rank} ${Number(entry.walletAddress)}`);
+
+test('a board that was never loaded is empty', () => {
+  const board = new Board();
+  expect(board.rev).toBe(REV_ZERO);
+  expect(board.count).toBe(0);
+  expect(board.page(1000, 0)).toEqual([]);
+  expect(board.entry(walletOf(1))).toBeNull();
+  expect(board.around(walletOf(1), 5)).toBeNull();
+});
+
+test('a row reads on the wire as SPEC.md §3 has it, with gdpSince beside it', async () => {
+  const { game, board } = await joined('italy');
+  game.playOn(board, { do: 'stake-museum', player: 1, quantity: 2 });
+  const [entry] = leaderboardCall.answers[200].parse(board.page(1000, 0));
+  expect(entry).toEqual({
+    rank: 1,
+    nationId: 'italy',
+    nationName: 'Italy',
+    flag: '🇮🇹',
+    walletAddress: walletOf(1),
+    gdp: 18_000 + 2 * 1200,
+    gdpSince: new Date(NOW + 1000).toISOString(),
+    denaHoldings: '1000000',
+    resources: { wood: 0, oil: 0, food: 0, technology: 0 },
+    presidentWallet: walletOf(1),
+    presidentStakedCount: 2,
+  });
+  expect(board.entry(walletOf(1))).toEqual(entry);
+});
+
+test('[LB1] a tie keeps whoever reached the GDP first above', async () => {
+  const { game, board } = await joined('usa', 'italy', 'usa');
+  expect(ranking(board.page(1000, 0))).toEqual(['1 1', '2 3', '3 2']);
+  game.playOn(board, { do: 'stake-dena', player: 2, amount: 70_000 });
+  expect(ranking(board.page(1000, 0))).toEqual(['1 1', '2 3', '3 2']);
+  game.playOn(board, { do: 'stake-dena', player: 2, amount: 10 });
+  expect(ranking(board.page(1000, 0))).toEqual(['1 2', '2 1', '3 3']);
+});
+
+test('a page starts behind its offset and keeps the ranks of the whole', async () => {
+  const { board } = await joined('usa', 'usa', 'usa', 'usa');
+  expect(ranking(board.page(2, 1))).toEqual(['2 2', '3 3']);
+  expect(board.page(2, 4)).toEqual([]);
+});
+
+test('the rows around a wallet are cut at both ends', async () => {
+  const { board } = await joined('usa', 'usa', 'usa', 'usa', 'usa');
+  expect(ranking(board.around(walletOf(1), 1))).toEqual(['1 1', '2 2']);
+  expect(ranking(board.around(walletOf(3), 1))).toEqual(['2 2', '3 3', '4 4']);
+  expect(ranking(board.around(walletOf(5), 2))).toEqual(['3 3', '4 4', '5 5']);
+  expect(ranking(board.around(walletOf(3), 0))).toEqual(['3 3']);
+});
+
+test('an event that the board holds already changes nothing and is told to nobody', async () => {
+  const game = new SmallGame();
+  const board = await boardOf(game);
+  const first = game.playOn(board, { do: 'choose', player: 1, nationId: 'usa' });
+  game.playOn(board, { do: 'stake-dena', player: 1, amount: 70_000 });
+  const before = board.page(1000, 0);
+  let told = 0;
+  board.subscribe({ onChange: () => (told += 1), onReload: () => (told += 1) });
+  if (first) board.apply(first);
+  expect(board.page(1000, 0)).toEqual(before);
+  expect(board.rev).toBe(revOf(2));
+  expect(board.nation('usa')).toMatchObject({ gdp: 32_000, players: 1 });
+  expect(told).toBe(0);
+});
+
+test('a commit is reached when the board holds it, and not reached in time otherwise', async () => {
+  const { game, board } = await joined('usa');
+  await expect(board.reached(revOf(1), 0)).resolves.toBe(true);
+  const wait = board.reached(revOf(2), 10_000);
+  game.playOn(board, { do: 'stake-dena', player: 1, amount: 10 });
+  await expect(wait).resolves.toBe(true);
+  await expect(board.reached(revOf(9), 1)).resolves.toBe(false);
+});
+
+test('a load answers those who wait for what it holds; another data set turns all of them away', async () => {
+  const { game, board } = await joined('usa');
+  const held = board.reached(revOf(2), 10_000);
+  const later = board.reached(revOf(3), 10_000);
+  game.play({ do: 'stake-dena', player: 1, amount: 10 });
+  await board.load(game.snapshot());
+  await expect(held).resolves.toBe(true);
+  game.epoch = epochSchema.parse('another-epoch');
+  await board.load(game.snapshot());
+  await expect(later).resolves.toBe(false);
+  expect(board.epoch).toBe(game.epoch);
+});
+
+test('a load replaces every row, and whoever listens is told', async () => {
+  const { board } = await joined('usa', 'italy');
+  let reloads = 0;
+  const unsubscribe = board.subscribe({ onChange: () => {}, onReload: () => (reloads += 1) });
+  await board.load(new SmallGame().snapshot());
+  expect(board.count).toBe(0);
+  expect(board.nation('usa')).toMatchObject({ gdp: 0, players: 0 });
+  unsubscribe();
+  await board.load(new SmallGame().snapshot());
+  expect(reloads).toBe(1);
+});
+
+test('a snapshot that holds a wallet twice is a bug that throws', async () => {
+  const { game } = await joined('usa');
+  const twice = (async function* () {
+    yield* game.snapshot().players;
+    yield* game.snapshot().players;
+  })();
+  await expect(new Board().load({ ...game.snapshot(), players: twice })).rejects.toThrow('twice');
+});
+
+test(
+  'a board fed with events equals one loaded from the snapshot, after any moves',
+  { timeout: 60_000 },
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyMove(8), { maxLength: 100, size: 'max' }), async (moves) => {
+        const game = new SmallGame();
+        const fed = await boardOf(game);
+        for (const move of moves) {
+          game.now += 1;
+          game.playOn(fed, move);
+        }
+        const loaded = await boardOf(game);
+        expect(fed.page(1000, 0)).toEqual(loaded.page(1000, 0));
+        expect(NATION_IDS.map((id) => fed.nation(id))).toEqual(
+          NATION_IDS.map((id) => loaded.nation(id)),
+        );
+        expect(fed.rev).toBe(loaded.rev);
+        expect(fed.epoch).toBe(EPOCH);
+        const keys = fed.page(1000, 0).map((entry) => ({
+          gdp: entry.gdp,
+          gdpSince: Date.parse(entry.gdpSince),
+          wallet: entry.walletAddress,
+        }));
+        expect(keys).toEqual(keys.toSorted(compareRank));
+      }),
+    );
+  },
+);

@@ -1,0 +1,195 @@
+/**
+ * The leaderboard in memory: every player's row in the order of [LB1], the nations' totals and
+ * presidents, at one rev of one epoch. It is built from a snapshot of the store and fed with the
+ * store's events; what changed for those who watch is the window's business (`window.ts`).
+ */
+import type { LeaderboardEntry } from '../../common/protocol/leaderboard.ts';
+import { boardRow } from '../../common/rules/ranking.ts';
+import type { Address } from '../../common/values/address.ts';
+import type { BoardRow } from '../../common/values/board-row.ts';
+import type { GameEvent } from '../../common/values/game-event.ts';
+import { epochSchema, REV_ZERO, type Epoch, type Rev } from '../../common/values/ids.ts';
+import type { NationId } from '../../common/values/nations.ts';
+import type { Player } from '../../common/values/player.ts';
+import { leaderboardEntry } from './entry.ts';
+import { NationTally, type NationTotals } from './nation-tally.ts';
+import { RankIndex } from './rank-index.ts';
+import { RevWaiters } from './rev-waiters.ts';
+
+/** Every player at one rev of one data set: what the store's snapshot holds. */
+export interface BoardSource {
+  readonly epoch: Epoch;
+  readonly rev: Rev;
+  readonly players: AsyncIterable<readonly Player[]>;
+}
+
+export interface RankedRow {
+  readonly row: BoardRow;
+  /** 1 is the best. */
+  readonly rank: number;
+}
+
+/** What one event did to the board. */
+export interface BoardChange {
+  readonly event: GameEvent;
+  /** Null for a player who had no nation before. */
+  readonly before: RankedRow | null;
+  readonly after: RankedRow;
+  /** [PRE1] The nation's president or their number of cultural NFTs is another now. */
+  readonly presidentChanged: boolean;
+}
+
+export interface BoardListener {
+  /** After the board took an event in; the board is as the event left it. */
+  onChange(change: BoardChange): void;
+  /** After the board was loaded as a whole. */
+  onReload(): void;
+}
+
+/** What a board that was never loaded holds, which is nothing, is of no data set. */
+const NO_EPOCH = epochSchema.parse('none');
+
+/** Everything that a load replaces at once. */
+interface BoardState {
+  readonly epoch: Epoch;
+  rev: Rev;
+  /** The id in `index` of each wallet's row. */
+  readonly ids: Map<Address, number>;
+  readonly index: RankIndex<BoardRow>;
+  readonly nations: Readonly<Record<NationId, NationTally>>;
+}
+
+export class Board {
+  #state: BoardState = emptyState(NO_EPOCH, REV_ZERO);
+  readonly #waiters = new RevWaiters();
+  readonly #listeners = new Set<BoardListener>();
+
+  /**
+   * Takes in everything that a snapshot holds, in the place of all that the board held: at the start,
+   * after a lost feed, for another data set. Until the snapshot is read to its end the board stands
+   * as it was; no event may be applied meanwhile.
+   */
+  async load(source: BoardSource): Promise<void> {
+    const before = this.#state;
+    this.#state = await readSource(source);
+    if (this.epoch === before.epoch) this.#waiters.reach(this.rev);
+    else this.#waiters.abandon();
+    for (const listener of this.#listeners) listener.onReload();
+  }
+
+  get epoch(): Epoch {
+    return this.#state.epoch;
+  }
+
+  /** The last commit that the board holds. */
+  get rev(): Rev {
+    return this.#state.rev;
+  }
+
+  /** [LB3] One row per player. */
+  get count(): number {
+    return this.#state.index.size;
+  }
+
+  /** Takes an event in. Events come in the order of their revs; one already held is ignored. */
+  apply(event: GameEvent): void {
+    const state = this.#state;
+    if (event.rev <= state.rev) return;
+    const { row } = event;
+    const id = state.ids.get(row.wallet);
+    const before = id === undefined ? null : rankedRow(state.index, id);
+    if (id === undefined) state.ids.set(row.wallet, state.index.add(row));
+    else state.index.update(id, row);
+    // [NAT3] A choice is permanent, so the row before was of the same nation.
+    const presidentChanged = state.nations[row.nationId].replace(before?.row ?? null, row);
+    state.rev = event.rev;
+    const after = { row, rank: state.index.countAbove(row) + 1 };
+    for (const listener of this.#listeners) {
+      listener.onChange({ event, before, after, presidentChanged });
+    }
+    this.#waiters.reach(event.rev);
+  }
+
+  /** Resolves to true once the board holds this commit, to false where it doesn't in time. */
+  reached(rev: Rev, timeoutMs: number): Promise<boolean> {
+    if (rev <= this.rev) return Promise.resolve(true);
+    return this.#waiters.wait(rev, timeoutMs);
+  }
+
+  /** The listener is told of every change from now on, until the answered function is called. */
+  subscribe(listener: BoardListener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** The wallet's row and rank; null where it has no nation. */
+  ranked(wallet: Address): RankedRow | null {
+    const id = this.#state.ids.get(wallet);
+    return id === undefined ? null : rankedRow(this.#state.index, id);
+  }
+
+  /** The row of a rank; undefined beyond the last. */
+  rowAt(rank: number): BoardRow | undefined {
+    return this.#state.index.at(rank);
+  }
+
+  /** The wallet's row as the wire has it, rank included; null where it has no nation. */
+  entry(wallet: Address): LeaderboardEntry | null {
+    const found = this.ranked(wallet);
+    return found && leaderboardEntry(found.row, found.rank, this.nation(found.row.nationId));
+  }
+
+  /** At most `limit` rows, best first, from the one behind `offset` others. */
+  page(limit: number, offset: number): LeaderboardEntry[] {
+    const { index, nations } = this.#state;
+    return index
+      .slice(offset, limit)
+      .map((row, i) => leaderboardEntry(row, offset + i + 1, nations[row.nationId].totals));
+  }
+
+  /** The wallet's row between up to `span` rows on each side; null where it has no nation. */
+  around(wallet: Address, span: number): LeaderboardEntry[] | null {
+    const found = this.ranked(wallet);
+    if (!found) return null;
+    const offset = Math.max(0, found.rank - 1 - span);
+    return this.page(found.rank + span - offset, offset);
+  }
+
+  /** Every row there is, best first. */
+  rows(): BoardRow[] {
+    return this.#state.index.slice(0, this.count);
+  }
+
+  nation(nationId: NationId): NationTotals {
+    return this.#state.nations[nationId].totals;
+  }
+}
+
+function rankedRow(index: RankIndex<BoardRow>, id: number): RankedRow {
+  return { row: index.row(id), rank: index.rankOf(id) };
+}
+
+async function readSource(source: BoardSource): Promise<BoardState> {
+  const state = emptyState(source.epoch, source.rev);
+  const rows: BoardRow[] = [];
+  for await (const players of source.players) {
+    for (const player of players) {
+      const row = boardRow(player);
+      state.ids.set(row.wallet, rows.length);
+      rows.push(row);
+      state.nations[row.nationId].replace(null, row);
+    }
+  }
+  if (state.ids.size !== rows.length) throw new Error('a snapshot holds a wallet twice');
+  return { ...state, index: new RankIndex(rows) };
+}
+
+function emptyState(epoch: Epoch, rev: Rev): BoardState {
+  const nations = {
+    usa: new NationTally(),
+    italy: new NationTally(),
+    argentina: new NationTally(),
+    china: new NationTally(),
+  };
+  return { epoch, rev, ids: new Map(), index: new RankIndex(), nations };
+}

@@ -1,0 +1,42 @@
+/** How the leaderboard's rows look on the wire, in lists and in live messages alike. */
+import type { LeaderboardEntry } from '../../common/protocol/leaderboard.ts';
+import { formatDena } from '../../common/values/amount.ts';
+import type { BoardRow } from '../../common/values/board-row.ts';
+import { NATIONS } from '../../common/values/nations.ts';
+
+/** [PRE1] Who presides over a nation, as every row of the nation tells it. */
+export type Presidency = Pick<LeaderboardEntry, 'presidentWallet' | 'presidentStakedCount'>;
+
+export function leaderboardEntry(
+  row: BoardRow,
+  rank: number,
+  presidency: Presidency,
+): LeaderboardEntry {
+  const nation = NATIONS[row.nationId];
+  return {
+    rank,
+    nationId: row.nationId,
+    nationName: nation.name,
+    flag: nation.flag,
+    walletAddress: row.wallet,
+    gdp: row.gdp,
+    gdpSince: new Date(row.gdpSince).toISOString(),
+    denaHoldings: formatDena(row.denaHoldingsWei),
+    resources: row.resources,
+    presidentWallet: presidency.presidentWallet,
+    presidentStakedCount: presidency.presidentStakedCount,
+  };
+}
+
+/** Whether two rows of one wallet read differently in the list, their ranks and president aside. */
+export function entryDiffers(a: BoardRow, b: BoardRow): boolean {
+  return (
+    a.gdp !== b.gdp ||
+    a.gdpSince !== b.gdpSince ||
+    a.denaHoldingsWei !== b.denaHoldingsWei ||
+    a.resources.wood !== b.resources.wood ||
+    a.resources.oil !== b.resources.oil ||
+    a.resources.food !== b.resources.food ||
+    a.resources.technology !== b.resources.technology
+  );
+}

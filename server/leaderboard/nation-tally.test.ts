@@ -1,0 +1,82 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { comparePresidency } from '../../common/rules/ranking.ts';
+import { boardRowSchema, type BoardRow } from '../../common/values/board-row.ts';
+import { walletOf } from './fixtures.ts';
+import { NationTally } from './nation-tally.ts';
+
+function rowOf(n: number, gdp: number, culturalCount: number, culturalSince: number): BoardRow {
+  return boardRowSchema.parse({
+    wallet: walletOf(n),
+    nationId: 'italy',
+    gdp,
+    gdpSince: 0,
+    denaBalanceWei: '0',
+    denaBalanceWei: '0',
+    denaHoldingsWei: '0',
+    resources: { wood: 0, oil: 0, food: 0, technology: 0 },
+    culturalCount,
+    culturalSince,
+  });
+}
+
+test('[PRE1] nobody with a cultural NFT staked, nobody president', () => {
+  const tally = new NationTally();
+  expect(tally.replace(null, rowOf(1, 18_000, 0, 0))).toBe(false);
+  expect(tally.totals).toEqual({
+    gdp: 18_000,
+    players: 1,
+    presidentWallet: null,
+    presidentStakedCount: 0,
+  });
+});
+
+test('[PRE1] a tie keeps whoever reached the number first, then the lower address', () => {
+  const tally = new NationTally();
+  tally.replace(null, rowOf(2, 1, 2, 5));
+  expect(tally.replace(null, rowOf(3, 1, 2, 6))).toBe(false);
+  expect(tally.totals.presidentWallet).toBe(walletOf(2));
+  expect(tally.replace(null, rowOf(1, 1, 2, 5))).toBe(true);
+  expect(tally.totals.presidentWallet).toBe(walletOf(1));
+});
+
+test('[PRE1] a president who stakes one more stays, and their new number is a change', () => {
+  const tally = new NationTally();
+  const first = rowOf(1, 1, 1, 1);
+  tally.replace(null, first);
+  expect(tally.replace(first, rowOf(1, 2, 2, 2))).toBe(true);
+  expect(tally.totals.presidentStakedCount).toBe(2);
+});
+
+test('the totals and the president are those of all rows, through any changes', () => {
+  const anyStep = fc.tuple(
+    fc.nat({ max: 5 }),
+    fc.nat({ max: 100 }),
+    fc.nat({ max: 2 }),
+    fc.nat({ max: 2 }),
+  );
+  fc.assert(
+    fc.property(fc.array(anyStep, { maxLength: 60, size: 'max' }), (steps) => {
+      const tally = new NationTally();
+      const rows = new Map<number, BoardRow>();
+      for (const [n, gdp, count, since] of steps) {
+        const before = tally.totals;
+        const row = rowOf(n, gdp, count, since);
+        const changed = tally.replace(rows.get(n) ?? null, row);
+        rows.set(n, row);
+        const candidates = [...rows.values()].filter((other) => other.culturalCount > 0);
+        const president = candidates.toSorted(comparePresidency)[0];
+        expect(tally.totals).toEqual({
+          gdp: [...rows.values()].reduce((sum, other) => sum + other.gdp, 0),
+          players: rows.size,
+          presidentWallet: president?.wallet ?? null,
+          presidentStakedCount: president?.culturalCount ?? 0,
+        });
+        expect(changed).toBe(
+          before.presidentWallet !== tally.totals.presidentWallet ||
+            before.presidentStakedCount !== tally.totals.presidentStakedCount,
+        );
+      }
+    }),
+  );
+});

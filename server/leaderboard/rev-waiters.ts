@@ -1,0 +1,43 @@
+/** Those who wait until a rev is reached: a request that wrote, and must read what it wrote. */
+import type { Rev } from '../../common/values/ids.ts';
+
+interface Waiter {
+  readonly rev: Rev;
+  readonly answer: (reached: boolean) => void;
+}
+
+export class RevWaiters {
+  /** The lowest rev first. Commits come back nearly in order, so a new waiter stands near the end. */
+  readonly #waiting: Waiter[] = [];
+
+  /** Resolves to true once `reach` was told this rev or a later one, to false after `timeoutMs`. */
+  wait(rev: Rev, timeoutMs: number): Promise<boolean> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => {
+        this.#waiting.splice(this.#waiting.indexOf(waiter), 1);
+        resolve(false);
+      }, timeoutMs);
+      const waiter: Waiter = {
+        rev,
+        answer: (reached) => {
+          clearTimeout(timer);
+          resolve(reached);
+        },
+      };
+      const before = this.#waiting.findLastIndex((other) => other.rev <= rev);
+      this.#waiting.splice(before + 1, 0, waiter);
+    });
+  }
+
+  reach(rev: Rev): void {
+    const waitOn = this.#waiting.findIndex((waiter) => waiter.rev > rev);
+    const count = waitOn === -1 ? this.#waiting.length : waitOn;
+    if (count === 0) return;
+    for (const waiter of this.#waiting.splice(0, count)) waiter.answer(true);
+  }
+
+  /** Answers everyone that their rev will not be reached. */
+  abandon(): void {
+    for (const waiter of this.#waiting.splice(0)) waiter.answer(false);
+  }
+}

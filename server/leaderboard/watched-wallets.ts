@@ -1,0 +1,107 @@
+/**
+ * The wallets whose own rows are watched, wherever they stand, and which of those rows read
+ * differently since they were last taken: their content, their rank (also where others moved it)
+ * or their nation's president.
+ *
+ * A row that moves shifts the rank of everyone between its old place and its new one. Each move is
+ * kept as that stretch of the order; the watched rows stand in a rank index of their own, so that
+ * those within the stretches are found without a look at any other.
+ */
+import { compareRank, type RankKey } from '../../common/rules/ranking.ts';
+import type { Address } from '../../common/values/address.ts';
+import type { BoardRow } from '../../common/values/board-row.ts';
+import type { NationId } from '../../common/values/nations.ts';
+import type { BoardChange } from './board.ts';
+import { entryDiffers } from './entry.ts';
+import { RankIndex } from './rank-index.ts';
+
+/** A part of the order from a key down to before another, a mover's own; null: to the order's end. */
+interface Stretch {
+  readonly from: RankKey;
+  readonly to: RankKey | null;
+}
+
+export class WatchedWallets {
+  /** The id in `#rows` of every watched wallet; null for one that has no nation yet. */
+  readonly #ids = new Map<Address, number | null>();
+  readonly #rows = new RankIndex<BoardRow>();
+  #changed = new Set<Address>();
+  #shifted: Stretch[] = [];
+  #newPresidents = new Set<NationId>();
+
+  /** Watches a wallet from now on; `row` is what it has on the board, if anything. */
+  add(wallet: Address, row: BoardRow | null): void {
+    if (this.#ids.has(wallet)) return;
+    this.#ids.set(wallet, row && this.#rows.add(row));
+  }
+
+  delete(wallet: Address): void {
+    const id = this.#ids.get(wallet);
+    if (typeof id === 'number') this.#rows.remove(id);
+    this.#ids.delete(wallet);
+    this.#changed.delete(wallet);
+  }
+
+  wallets(): IterableIterator<Address> {
+    return this.#ids.keys();
+  }
+
+  note({ before, after, presidentChanged }: BoardChange): void {
+    if (this.#ids.size === 0) return;
+    const { row } = after;
+    const id = this.#ids.get(row.wallet);
+    if (id === null) this.#ids.set(row.wallet, this.#rows.add(row));
+    else if (id !== undefined) this.#rows.update(id, row);
+    if (id !== undefined && (!before || entryDiffers(before.row, row))) {
+      this.#changed.add(row.wallet);
+    }
+    if (!before) this.#shifted.push({ from: row, to: null });
+    else if (before.rank < after.rank) this.#shifted.push({ from: before.row, to: row });
+    else if (before.rank > after.rank) this.#shifted.push({ from: row, to: before.row });
+    if (presidentChanged) this.#newPresidents.add(row.nationId);
+  }
+
+  /** The watched wallets whose row reads differently since the last time, or did in between. */
+  take(): Set<Address> {
+    const changed = this.#changed;
+    for (const { from, to } of merged(this.#shifted)) {
+      const start = this.#rows.countAbove(from);
+      const end = to ? this.#rows.countAbove(to) : this.#rows.size;
+      for (const row of this.#rows.slice(start, end - start)) changed.add(row.wallet);
+    }
+    if (this.#newPresidents.size > 0) {
+      for (const row of this.#rows.slice(0, this.#rows.size)) {
+        if (this.#newPresidents.has(row.nationId)) changed.add(row.wallet);
+      }
+    }
+    this.#forget();
+    return changed;
+  }
+
+  /** Starts over on a board that was replaced. */
+  reload(rowOf: (wallet: Address) => BoardRow | null): void {
+    const wallets = [...this.#ids.keys()];
+    for (const wallet of wallets) this.delete(wallet);
+    for (const wallet of wallets) this.add(wallet, rowOf(wallet));
+    this.#forget();
+  }
+
+  #forget(): void {
+    this.#changed = new Set();
+    this.#shifted = [];
+    this.#newPresidents = new Set();
+  }
+}
+
+/** The same parts of the order in stretches that don't overlap. */
+function merged(stretches: readonly Stretch[]): Stretch[] {
+  const result: Stretch[] = [];
+  for (const next of stretches.toSorted((a, b) => compareRank(a.from, b.from))) {
+    const last = result.at(-1);
+    if (!last || (last.to && compareRank(next.from, last.to) > 0)) result.push(next);
+    else if (last.to && (!next.to || compareRank(next.to, last.to) > 0)) {
+      result[result.length - 1] = { from: last.from, to: next.to };
+    }
+  }
+  return result;
+}

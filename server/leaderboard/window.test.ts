@@ -1,0 +1,247 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { LeaderboardEntry } from '../../common/protocol/leaderboard.ts';
+import { Board } from './board.ts';
+import { anyMove, choose, SmallGame, stake, walletOf, type Move } from './fixtures.ts';
+import { ModelList } from './model-list.ts';
+import { LiveWindow, type NationChange, type WindowChanges } from './window.ts';
+
+const QUIET: WindowChanges = { nations: [], wallets: new Set() };
+
+class Watched {
+  readonly game = new SmallGame();
+  readonly board = new Board();
+  readonly window: LiveWindow;
+
+  constructor(size?: number) {
+    this.window = new LiveWindow(this.board, size);
+  }
+
+  play(...moves: Move[]): this {
+    for (const move of moves) {
+      this.game.now += 1000;
+      this.game.playOn(this.board, move);
+    }
+    return this;
+  }
+}
+
+function take(window: LiveWindow) {
+  return window.take().nations.map(({ nationId, list, causes }: NationChange) => ({
+    nationId,
+    changed: list?.changed.map((entry) => `${entry.rank} ${Number(entry.walletAddress)}`),
+    left: list?.left.map(Number),
+    causes: causes?.map((cause) => `${Number(cause.walletAddress)} ${cause.kind} ${cause.delta}`),
+  }));
+}
+
+test('nothing changed, nothing to tell', () => {
+  const { window } = new Watched().play(choose(1, 'usa'));
+  window.take();
+  expect(window.take()).toEqual(QUIET);
+});
+
+test('what changed is told once, per nation, with what moved the GDP', () => {
+  const { window } = new Watched().play(
+    choose(1, 'usa'),
+    choose(2, 'italy'),
+    stake(2, 30_000),
+    stake(2, 10),
+  );
+  expect(take(window)).toEqual([
+    { nationId: 'usa', changed: ['1 1'], left: [], causes: ['1 nation-chosen 25000'] },
+    {
+      nationId: 'italy',
+      changed: ['2 2'],
+      left: [],
+      causes: ['2 nation-chosen 18000', '2 dena-staked 3000', '2 dena-staked 1'],
+    },
+  ]);
+  expect(window.take()).toEqual(QUIET);
+});
+
+test('a shift of the rank alone is not a change of the row', () => {
+  const watched = new Watched().play(choose(1, 'usa'), choose(2, 'italy'));
+  watched.window.take();
+  watched.play(stake(2, 100_000));
+  expect(take(watched.window)).toEqual([
+    { nationId: 'italy', changed: ['1 2'], left: [], causes: ['2 dena-staked 10000'] },
+  ]);
+});
+
+test('holdings that changed are a change of the row and move no GDP', () => {
+  const watched = new Watched().play(choose(1, 'usa'));
+  watched.window.take();
+  watched.play({ do: 'receive-dena', player: 1, amount: 5 });
+  expect(take(watched.window)).toEqual([
+    { nationId: 'usa', changed: ['1 1'], left: [], causes: undefined },
+  ]);
+});
+
+test('holdings that were verified and are the same tell nobody anything', () => {
+  const watched = new Watched().play(choose(1, 'usa'));
+  watched.window.watch(walletOf(1));
+  watched.window.take();
+  watched.play({ do: 'receive-dena', player: 1, amount: 0 });
+  expect(watched.window.take()).toEqual(QUIET);
+});
+
+test('whoever enters the first rows pushes another out, of whichever nation', () => {
+  const watched = new Watched(2).play(choose(1, 'usa'), choose(2, 'china'), choose(3, 'italy'));
+  watched.window.take();
+  watched.play(stake(3, 70_000));
+  expect(take(watched.window)).toEqual([
+    { nationId: 'italy', changed: ['2 3'], left: [], causes: ['3 dena-staked 7000'] },
+    { nationId: 'china', changed: [], left: [2], causes: undefined },
+  ]);
+  watched.play({ do: 'end-stakes', player: 3 });
+  expect(take(watched.window)).toEqual([
+    { nationId: 'italy', changed: [], left: [3], causes: ['3 stakes-unbacked -7000'] },
+    { nationId: 'china', changed: ['2 2'], left: [], causes: undefined },
+  ]);
+});
+
+test('whoever entered and left in between is told as having left, since a list may show them', () => {
+  const watched = new Watched(1).play(choose(1, 'usa'), choose(2, 'italy'));
+  watched.window.take();
+  watched.play(stake(2, 100_000), { do: 'end-stakes', player: 2 });
+  expect(take(watched.window)).toMatchObject([
+    { nationId: 'usa', changed: ['1 1'], left: [] },
+    { nationId: 'italy', changed: [], left: [2] },
+  ]);
+});
+
+test('[PRE1] a president beyond the first rows still changes what the rows of the nation say', () => {
+  const watched = new Watched(1).play(choose(1, 'italy'), choose(2, 'italy'), stake(1, 30_000));
+  watched.window.take();
+  watched.play({ do: 'stake-museum', player: 2, quantity: 1 });
+  expect(take(watched.window)).toEqual([
+    { nationId: 'italy', changed: [], left: [], causes: ['2 museum-staked 1200'] },
+  ]);
+});
+
+test('beyond the first rows only the totals are told, and those who watch their own row', () => {
+  const watched = new Watched(1).play(choose(1, 'usa'), choose(2, 'italy'), choose(3, 'italy'));
+  watched.window.watch(walletOf(2));
+  watched.window.watch(walletOf(9));
+  watched.window.take();
+  watched.play(stake(3, 10));
+  const { nations, wallets } = watched.window.take();
+  expect(nations).toMatchObject([{ nationId: 'italy', list: null }]);
+  expect(wallets).toEqual(new Set([walletOf(2)]));
+  watched.play(choose(9, 'usa'));
+  expect(watched.window.take().wallets).toEqual(new Set([walletOf(9), walletOf(2)]));
+  watched.window.unwatch(walletOf(2));
+  watched.play(stake(9, 10));
+  expect(watched.window.take().wallets).toEqual(new Set([walletOf(9)]));
+});
+
+test('only those between the old place and the new one of a row that moved are named', () => {
+  const watched = new Watched().play(
+    choose(1, 'usa'),
+    choose(2, 'usa'),
+    choose(3, 'china'),
+    choose(4, 'italy'),
+    choose(5, 'italy'),
+  );
+  for (const n of [1, 3, 4]) watched.window.watch(walletOf(n));
+  watched.window.take();
+  watched.play(stake(2, 10), stake(5, 10));
+  expect(watched.window.take().wallets).toEqual(new Set([walletOf(1), walletOf(4)]));
+});
+
+test('whoever joins shifts everyone below, also where another row moved across that place', () => {
+  const watched = new Watched().play(choose(1, 'usa'), choose(2, 'italy'), choose(3, 'argentina'));
+  watched.play(stake(2, 100_000));
+  watched.window.watch(walletOf(3));
+  watched.window.take();
+  watched.play({ do: 'end-stakes', player: 2 }, choose(4, 'usa'));
+  expect(watched.window.take().wallets).toEqual(new Set([walletOf(3)]));
+});
+
+test('a board that is loaded anew leaves nothing to tell, and is followed from there', async () => {
+  const watched = new Watched().play(choose(1, 'usa'), choose(2, 'usa'));
+  watched.window.watch(walletOf(2));
+  await watched.board.load(watched.game.snapshot());
+  expect(watched.window.take()).toEqual(QUIET);
+  watched.play(stake(1, 10), stake(2, 40_000));
+  expect(watched.window.take().wallets).toEqual(new Set([walletOf(2)]));
+});
+
+test('a window that was closed notes nothing more', () => {
+  const watched = new Watched();
+  watched.window.close();
+  watched.play(choose(1, 'usa'));
+  expect(watched.window.take()).toEqual(QUIET);
+});
+
+const PLAYERS = 8;
+
+type Step = { readonly do: 'tick' } | { readonly do: 'poll' } | Move;
+
+const anyStep: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 6, arbitrary: anyMove(PLAYERS) },
+  { weight: 2, arbitrary: fc.constant({ do: 'tick' } as const) },
+  { weight: 1, arbitrary: fc.constant({ do: 'poll' } as const) },
+);
+
+/** Few enough that rows enter and leave all the time. */
+const anySize = fc.integer({ min: 1, max: 4 });
+
+test(
+  'a list that is only told changes equals the first page after every tick, wherever it was fetched',
+  { timeout: 60_000 },
+  () => {
+    fc.assert(
+      fc.property(fc.array(anyStep, { maxLength: 120, size: 'max' }), anySize, (steps, size) => {
+        const { game, board, window } = new Watched(size);
+        // One follows from the start; the others were fetched at some moment between two ticks.
+        const lists = [new ModelList()];
+        for (const step of [...steps, { do: 'tick' } as const]) {
+          game.now += clockStepMs(step);
+          if (step.do === 'poll') lists.push(new ModelList(board.page(size, 0)));
+          else if (step.do !== 'tick') game.playOn(board, step);
+          if (step.do !== 'tick') continue;
+          for (const { nationId, list } of window.take().nations) {
+            if (!list) continue;
+            for (const client of lists) client.apply(nationId, list, board.nation(nationId));
+          }
+          for (const client of lists) expect(client.entries()).toEqual(board.page(size, 0));
+        }
+      }),
+      { numRuns: 300 },
+    );
+  },
+);
+
+test(
+  'a watched wallet is named whenever its own row reads differently, rank and president included',
+  { timeout: 60_000 },
+  () => {
+    fc.assert(
+      fc.property(fc.array(anyStep, { maxLength: 120, size: 'max' }), (steps) => {
+        const { game, board, window } = new Watched(2);
+        const watched = Array.from({ length: PLAYERS / 2 }, (_, i) => walletOf(2 * i));
+        const rows = new Map<string, LeaderboardEntry | null>();
+        for (const wallet of watched) window.watch(wallet);
+        for (const step of [...steps, { do: 'tick' } as const]) {
+          game.now += clockStepMs(step);
+          // A row that is read between two ticks, as a poll reads it, must be corrected all the same.
+          if (step.do === 'poll')
+            for (const wallet of watched) rows.set(wallet, board.entry(wallet));
+          else if (step.do !== 'tick') game.playOn(board, step);
+          if (step.do !== 'tick') continue;
+          for (const wallet of window.take().wallets) rows.set(wallet, board.entry(wallet));
+          for (const wallet of watched)
+            expect(rows.get(wallet) ?? null).toEqual(board.entry(wallet));
+        }
+      }),
+      { numRuns: 300 },
+    );
+  },
+);
+
+/** Moves may fall on the same millisecond, so that addresses break ties too. */
+function clockStepMs(step: Step): number {
+  return step.do === 'tick' ? 1 : 0;
+}

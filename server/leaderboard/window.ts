@@ -1,0 +1,141 @@
+/**
+ * What those who watch have to be told: what changed within the first rows of the board, in the
+ * nations' totals and in watched wallets' own rows since it was last taken. The cost is that of what
+ * changed, not of what is shown.
+ *
+ * A row counts as changed where it changed at any moment since the last time, also where it is now
+ * as it was then: a list may have been fetched in between. For the same reason whoever entered the
+ * first rows and left them again is told as having left.
+ */
+import { LIVE_ROWS, type LeaderboardEntry } from '../../common/protocol/leaderboard.ts';
+import type { GdpMessage, LeaderboardMessage } from '../../common/protocol/live.ts';
+import type { Address } from '../../common/values/address.ts';
+import { NATION_IDS, type NationId } from '../../common/values/nations.ts';
+import type { Board, BoardChange, BoardListener } from './board.ts';
+import { entryDiffers } from './entry.ts';
+import { WatchedWallets } from './watched-wallets.ts';
+
+/** An event that moved a nation's GDP, by `delta` dollars. */
+export type Cause = GdpMessage['causes'][number];
+
+/** The rows of one nation within the first ones: those that changed or entered, and who left. */
+export type ListChange = Pick<LeaderboardMessage, 'changed' | 'left'>;
+
+export interface NationChange {
+  readonly nationId: NationId;
+  /** Null where neither the nation's rows nor its president changed; its rows alone may be as they were. */
+  readonly list: ListChange | null;
+  /** What moved the nation's GDP, in order; null where its totals and president are untouched. */
+  readonly causes: readonly Cause[] | null;
+}
+
+export interface WindowChanges {
+  readonly nations: readonly NationChange[];
+  /** The watched wallets whose own row reads differently. */
+  readonly wallets: ReadonlySet<Address>;
+}
+
+/** What happened to one nation since the last time. */
+interface Pending {
+  readonly rows: Set<Address>;
+  readonly causes: Cause[];
+  newPresident: boolean;
+}
+
+export class LiveWindow implements BoardListener {
+  readonly #board: Board;
+  readonly #size: number;
+  readonly #watched = new WatchedWallets();
+  readonly #unsubscribe: () => void;
+  #pending = new Map<NationId, Pending>();
+
+  /** Follows the board from its present rev on. `size`: how many rows, from the top, are watched. */
+  constructor(board: Board, size = LIVE_ROWS) {
+    this.#board = board;
+    this.#size = size;
+    this.#unsubscribe = board.subscribe(this);
+  }
+
+  close(): void {
+    this.#unsubscribe();
+  }
+
+  watch(wallet: Address): void {
+    this.#watched.add(wallet, this.#board.ranked(wallet)?.row ?? null);
+  }
+
+  unwatch(wallet: Address): void {
+    this.#watched.delete(wallet);
+  }
+
+  watchedWallets(): Iterable<Address> {
+    return this.#watched.wallets();
+  }
+
+  onChange(change: BoardChange): void {
+    const { event, before, after, presidentChanged } = change;
+    const { row } = after;
+    const wasIn = before !== null && before.rank <= this.#size;
+    const isIn = after.rank <= this.#size;
+    if (wasIn || isIn) this.#noteRow(change, wasIn, isIn);
+    const delta = row.gdp - (before?.row.gdp ?? 0);
+    if (delta !== 0 || !before) {
+      const cause = { walletAddress: row.wallet, kind: event.kind, delta };
+      this.#pendingOf(row.nationId).causes.push(cause);
+    }
+    if (presidentChanged) this.#pendingOf(row.nationId).newPresident = true;
+    this.#watched.note(change);
+  }
+
+  onReload(): void {
+    this.#pending = new Map();
+    this.#watched.reload((wallet) => this.#board.ranked(wallet)?.row ?? null);
+  }
+
+  /** Everything since the last time, as it stands now; nothing of it is told again. */
+  take(): WindowChanges {
+    const pending = this.#pending;
+    this.#pending = new Map();
+    const nations: NationChange[] = [];
+    for (const nationId of NATION_IDS) {
+      const nation = pending.get(nationId);
+      if (!nation) continue;
+      const { rows, causes, newPresident } = nation;
+      nations.push({
+        nationId,
+        list: rows.size > 0 || newPresident ? this.#listChange(rows) : null,
+        causes: causes.length > 0 || newPresident ? causes : null,
+      });
+    }
+    return { nations, wallets: this.#watched.take() };
+  }
+
+  /** Notes a row within the window, and the one that it pushed out or let in at the window's end. */
+  #noteRow({ before, after }: BoardChange, wasIn: boolean, isIn: boolean): void {
+    if (wasIn !== isIn || !before || entryDiffers(before.row, after.row)) {
+      this.#pendingOf(after.row.nationId).rows.add(after.row.wallet);
+    }
+    if (wasIn === isIn) return;
+    const other = this.#board.rowAt(isIn ? this.#size + 1 : this.#size);
+    if (other) this.#pendingOf(other.nationId).rows.add(other.wallet);
+  }
+
+  #pendingOf(nationId: NationId): Pending {
+    const known = this.#pending.get(nationId);
+    if (known) return known;
+    const pending: Pending = { rows: new Set(), causes: [], newPresident: false };
+    this.#pending.set(nationId, pending);
+    return pending;
+  }
+
+  #listChange(wallets: Iterable<Address>): ListChange {
+    const changed: LeaderboardEntry[] = [];
+    const left: Address[] = [];
+    for (const wallet of wallets) {
+      const entry = this.#board.entry(wallet);
+      if (entry && entry.rank <= this.#size) changed.push(entry);
+      else left.push(wallet);
+    }
+    return { changed: changed.toSorted((a, b) => a.rank - b.rank), left };
+  }
+}

@@ -1,0 +1,133 @@
+/** What anyone at all may send or try, on a real HTTP server with real sockets. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test, vi } from 'vitest';
+import { choose, stake } from '../leaderboard/fixtures.ts';
+import { Client, QUIET_MS, startWorld } from './fixtures.ts';
+
+test('bad input is answered with a sentence, changes nothing and leaves the socket usable', async () => {
+  const world = await startWorld();
+  const client = new Client(world.url);
+  const packets: unknown[][] = [
+    ['watch'],
+    ['watch', null],
+    ['watch', 5],
+    ['watch', { nations: 5 }],
+    ['watch', { nations: Array(500).fill('usa') }],
+    ['watch', { nations: 'all', room: 'x' }],
+    ['watch', { nations: ['__proto__'] }],
+    ['watch', { nations: ['usa'], walletAddress: '0x12' }],
+    ['watch', { nations: ['usa'] }, { nations: ['usa'] }],
+    ['watch', Buffer.from('{"nations":"all"}')],
+    ['error', new Error('no')],
+    ['__proto__', {}],
+    ['toString'],
+  ];
+  for (const [name, ...args] of packets) {
+    const ack = await client.send(String(name), ...args);
+    expect(ack).toMatchObject({
+      ok: false,
+      error: expect.stringMatching(/^[A-Za-z].{10,200}\.$/),
+    });
+  }
+  world.play(choose(1, 'usa'));
+  expect(await client.afterQuiet()).toEqual([]);
+  expect(await client.send('watch', { nations: 'all' })).toMatchObject({ ok: true });
+});
+
+test('whoever asks for no answer is watched for all that, and bad input without one harms nobody', async () => {
+  const world = await startWorld([choose(1, 'usa')]);
+  const client = new Client(world.url);
+  client.socket.emit('watch', { nations: 5 });
+  client.socket.emit('error');
+  client.socket.emit('watch', { nations: ['usa'] }, 'no function');
+  client.socket.emit('watch', { nations: ['usa'] });
+  expect(await client.next(1)).toEqual(['gdp usa 25000']);
+});
+
+test.each([
+  ['a reserved name', '2["disconnect"]'],
+  ['a packet that is no JSON', '2{'],
+  ['a packet of an unknown type', '9'],
+  ['a binary event that never sends its bytes', '51-["watch",{"_placeholder":true,"num":0}]'],
+  ['an acknowledgement of nothing', '3999["x"]'],
+  ['another namespace', '0/admin,'],
+])('%s harms nobody else', async (_what, packet) => {
+  const world = await startWorld([choose(1, 'usa')]);
+  const [rude, other] = [new Client(world.url), new Client(world.url)];
+  await other.send('watch', { nations: ['usa'] });
+  await other.next(1);
+  await vi.waitFor(() => expect(rude.socket.connected).toBe(true));
+  rude.socket.io.engine.write(packet);
+  await sleep(QUIET_MS / 3);
+  world.play(stake(1, 10));
+  expect(await other.next(2)).toEqual(['leaderboard usa 1', 'gdp usa 25001']);
+});
+
+test('a message beyond the bound ends the socket that sent it, and no other', async () => {
+  const world = await startWorld();
+  const [rude, other] = [new Client(world.url, { reconnection: false }), new Client(world.url)];
+  await other.send('watch', { nations: ['usa'] });
+  await rude.send('watch', { nations: ['usa'] });
+  rude.socket.emit('watch', { nations: Array(5000).fill('usa') });
+  await vi.waitFor(() => expect(rude.socket.connected).toBe(false));
+  expect(other.socket.connected).toBe(true);
+  expect(world.live.sockets()).toBe(1);
+});
+
+test('more messages than the limit are refused, and whoever goes on is cut off', async () => {
+  const world = await startWorld();
+  const client = new Client(world.url, { reconnection: false });
+  const other = new Client(world.url);
+  const acks = await Promise.all(
+    Array.from({ length: 30 }, () => client.send('watch', { nations: [] })),
+  );
+  expect(acks.filter((ack) => ack.ok).length).toBe(20);
+  expect(acks.at(-1)).toEqual({
+    ok: false,
+    error: 'Too many messages: wait a second, then send them more slowly.',
+  });
+  expect(await other.send('watch', { nations: [] })).toMatchObject({ ok: true });
+  for (let i = 0; i < 200; i += 1) client.socket.emit('watch', { nations: [] });
+  await vi.waitFor(() => expect(client.socket.connected).toBe(false));
+  expect(other.socket.connected).toBe(true);
+});
+
+test.each(['websocket', 'polling'] as const)(
+  'a page of a foreign Origin may not connect by %s; the own one and none may',
+  async (transport) => {
+    const world = await startWorld();
+    const connect = (extraHeaders: Record<string, string>) => {
+      const { socket } = new Client(world.url, {
+        transports: [transport],
+        reconnection: false,
+        extraHeaders,
+      });
+      return new Promise<string>((resolve) => {
+        socket.on('connect', () => resolve('connected'));
+        socket.on('connect_error', () => resolve('refused'));
+      });
+    };
+    expect(await connect({ origin: 'https://evil.example' })).toBe('refused');
+    expect(await connect({ origin: 'null' })).toBe('refused');
+    expect(await connect({ origin: world.url })).toBe('connected');
+    expect(await connect({})).toBe('connected');
+  },
+);
+
+test('no answer to a foreign page carries a CORS header, and the client code is not served', async () => {
+  const { url } = await startWorld();
+  const handshake = `${url}/socket.io/?EIO=4&transport=polling`;
+  const foreign = await fetch(handshake, { headers: { origin: 'https://evil.example' } });
+  expect(foreign.status).toBe(403);
+  expect(await foreign.json()).toEqual({
+    code: 4,
+    message: 'Pages of this origin may not connect. Open the game at its own address.',
+  });
+  const own = await fetch(handshake, { headers: { origin: url } });
+  expect(own.status).toBe(200);
+  for (const response of [foreign, own]) {
+    expect(response.headers.get('access-control-allow-origin')).toBeNull();
+  }
+  expect((await fetch(`${url}/socket.io/socket.io.js`)).status).toBe(400);
+  expect(await (await fetch(`${url}/anything`)).text()).toBe('the game');
+});

@@ -1,0 +1,224 @@
+/** Every order of commits, ticks, polls and lost sockets, on the real board, window and feed. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { LeaderboardEntry } from '../../common/protocol/leaderboard.ts';
+import {
+  gdpMessageSchema,
+  leaderboardMessageSchema,
+  playerMessageSchema,
+} from '../../common/protocol/live.ts';
+import type { GameEvent } from '../../common/values/game-event.ts';
+import type { Rev } from '../../common/values/ids.ts';
+import { NATION_IDS } from '../../common/values/nations.ts';
+import { Board } from '../leaderboard/board.ts';
+import { anyMove, SmallGame, walletOf, type Move } from '../leaderboard/fixtures.ts';
+import { LiveWindow } from '../leaderboard/window.ts';
+import { gdpMessage, playerMessage, watchAck } from './messages.ts';
+import { ModelClient, type FetchedList } from './model-client.ts';
+import { LiveFeed } from './tick.ts';
+
+/** Two server processes on one store: sockets go to `near`, polls to either. */
+type Process = 'near' | 'far';
+type Step =
+  | Move
+  | { readonly do: 'hear'; readonly process: Process; readonly commits: number }
+  | { readonly do: 'tick' | 'connect' | 'disconnect' | 'reload' }
+  | { readonly do: 'ask'; readonly process: Process }
+  | { readonly do: 'answer'; readonly which: number };
+
+const anyProcess = fc.constantFrom<Process>('near', 'far');
+const anyStep: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 10, arbitrary: anyMove(7) },
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      do: fc.constant('hear'),
+      process: anyProcess,
+      commits: fc.integer({ min: 1, max: 4 }),
+    }),
+  },
+  { weight: 5, arbitrary: fc.constant({ do: 'tick' } as const) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('ask'), process: anyProcess }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('answer'), which: fc.nat({ max: 3 }) }) },
+  { weight: 1, arbitrary: fc.constantFrom<Step>({ do: 'connect' }, { do: 'disconnect' }) },
+  { weight: 1, arbitrary: fc.constant({ do: 'reload' } as const) },
+);
+
+const OWN = walletOf(0);
+
+class Scene {
+  readonly game = new SmallGame();
+  readonly client = new ModelClient();
+  readonly #size: number;
+  readonly #log: GameEvent[] = [];
+  /** The truth at every rev. */
+  readonly #pages = new Map<Rev, LeaderboardEntry[]>();
+  readonly #truth = new Board();
+  readonly #boards = { near: new Board(), far: new Board() };
+  readonly #heard = { near: 0, far: 0 };
+  readonly #window: LiveWindow;
+  readonly #feed: LiveFeed;
+  #connected = false;
+  /** The rev that the client was last told to fetch at. */
+  #askedAt: Rev = this.#truth.rev;
+  /** Connected, and holding a list that was at that rev or later: all else must come by itself. */
+  #placed = false;
+  #answers: FetchedList[] = [];
+
+  constructor(size: number) {
+    this.#size = size;
+    this.#pages.set(this.#truth.rev, []);
+    const { near } = this.#boards;
+    const { client } = this;
+    this.#window = new LiveWindow(near, size);
+    this.#window.watch(OWN);
+    this.#feed = new LiveFeed(near, this.#window, {
+      leaderboard: (_room, message) => {
+        expect(leaderboardMessageSchema.parse(message)).toEqual(message);
+        expect(message.since < message.rev).toBe(true);
+        if (this.#connected) client.onLeaderboard(message);
+      },
+      gdp: (_room, message) => {
+        expect(gdpMessageSchema.parse(message)).toEqual(message);
+        if (this.#connected) client.onGdp(message);
+      },
+      player: (_room, message) => {
+        expect(playerMessageSchema.parse(message)).toEqual(message);
+        if (this.#connected) client.onPlayer(message);
+      },
+    });
+  }
+
+  async take(step: Step): Promise<void> {
+    switch (step.do) {
+      case 'tick':
+        this.game.now += 1;
+        this.#feed.flush();
+        this.#expectNoFalseGap();
+        break;
+      case 'hear':
+        this.#hear(step.process, step.commits);
+        break;
+      case 'connect':
+        this.#connect();
+        break;
+      case 'disconnect':
+        this.#connected = false;
+        this.#placed = false;
+        break;
+      case 'reload':
+        await this.#reload();
+        break;
+      case 'ask':
+        this.#answers.push(this.#listOf(step.process));
+        break;
+      case 'answer': {
+        const [answer] = this.#answers.splice(step.which % (this.#answers.length || 1), 1);
+        if (answer) this.#answer(answer);
+        break;
+      }
+      default:
+        this.#commit(step);
+    }
+    this.#expectRowsOfTheirRev();
+  }
+
+  /** Everything is heard and told; whoever holds an old list gets one more poll, as every 10 s. */
+  settle(): void {
+    for (const process of ['near', 'far'] as const) this.#hear(process, this.#log.length);
+    if (!this.#connected) this.#connect();
+    this.#feed.flush();
+    this.#expectNoFalseGap();
+    if (!this.#placed) this.#answer(this.#listOf('far'));
+    const { near } = this.#boards;
+    expect(this.client.entries()).toEqual(near.page(this.#size, 0));
+    expect(this.client.ownRow).toEqual(near.entry(OWN));
+    for (const nationId of NATION_IDS) {
+      expect(this.client.totals.get(nationId)).toMatchObject(near.nation(nationId));
+    }
+  }
+
+  #commit(move: Move): void {
+    const event = this.game.playOn(this.#truth, move);
+    if (!event) return;
+    this.#log.push(event);
+    this.#pages.set(event.rev, this.#truth.page(this.#size, 0));
+  }
+
+  #hear(process: Process, commits: number): void {
+    const until = Math.min(this.#log.length, this.#heard[process] + commits);
+    for (const event of this.#log.slice(this.#heard[process], until)) {
+      this.#boards[process].apply(event);
+    }
+    this.#heard[process] = until;
+  }
+
+  #connect(): void {
+    const { near } = this.#boards;
+    this.#connected = true;
+    this.#asks();
+    this.client.onAck(watchAck(near, 0));
+    for (const nationId of NATION_IDS) this.client.onGdp(gdpMessage(near, nationId));
+    this.client.onPlayer(playerMessage(near, OWN));
+  }
+
+  async #reload(): Promise<void> {
+    const { near } = this.#boards;
+    await near.load(this.game.snapshot());
+    this.#heard.near = this.#log.length;
+    this.#feed.restart();
+    this.#asks();
+    if (this.#connected) this.client.onResync({ epoch: near.epoch, rev: near.rev });
+    this.#feed.sendStanding();
+  }
+
+  /** An acknowledgement or a resync, which ask for a fetch. */
+  #asks(): void {
+    this.#askedAt = this.#boards.near.rev;
+    this.#placed = false;
+  }
+
+  #answer(list: FetchedList): void {
+    this.client.onList(list);
+    if (this.#connected && list.rev >= this.#askedAt) this.#placed = true;
+  }
+
+  #expectNoFalseGap(): void {
+    if (this.#placed) expect(this.client.wantsList).toBe(false);
+  }
+
+  #listOf(process: Process): FetchedList {
+    const board = this.#boards[process];
+    return { rev: board.rev, rows: board.page(this.#size, 0) };
+  }
+
+  /** What the client holds of a nation at a rev is what the nation's rows were at that rev. */
+  #expectRowsOfTheirRev(): void {
+    for (const [nationId, rev] of this.client.mine) {
+      const ofNation = (entries: readonly LeaderboardEntry[] = []) =>
+        entries
+          .filter((entry) => entry.nationId === nationId)
+          .map((entry) => ({ ...entry, rank: 0 }));
+      expect(ofNation(this.client.entries())).toEqual(ofNation(this.#pages.get(rev)));
+    }
+  }
+}
+
+test(
+  'a client ends equal to the list, and at every moment holds rows that are those of their rev',
+  { timeout: 60_000 },
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(anyStep, { maxLength: 150, size: 'max' }),
+        fc.integer({ min: 1, max: 4 }),
+        async (steps, size) => {
+          const scene = new Scene(size);
+          for (const step of steps) await scene.take(step);
+          scene.settle();
+        },
+      ),
+      { numRuns: 200 },
+    );
+  },
+);

@@ -1,0 +1,260 @@
+/** Real sockets on a real HTTP server; the board is fed by a small game of the tests' own. */
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test, vi } from 'vitest';
+import { PROTOCOL_VERSION } from '../../common/protocol/version.ts';
+import { NOW } from '../../common/rules/fixtures.ts';
+import { choose, EPOCH, revOf, stake, walletOf } from '../leaderboard/fixtures.ts';
+import { Client, startWorld, TICK_MS } from './fixtures.ts';
+
+describe('watching', () => {
+  test('the acknowledgement places the watcher; one gdp for each nation and one player follow it', async () => {
+    const world = await startWorld([choose(1, 'usa'), choose(2, 'italy')]);
+    const client = new Client(world.url);
+    const order: string[] = [];
+    client.socket.onAny((name: string) => order.push(name));
+    const watch = { nations: 'all', walletAddress: walletOf(2) };
+    const ack = await new Promise((resolve) => {
+      client.socket.emit('watch', watch, (answer: unknown) => {
+        order.push('the acknowledgement');
+        resolve(answer);
+      });
+    });
+    expect(ack).toEqual({
+      ok: true,
+      version: PROTOCOL_VERSION,
+      epoch: EPOCH,
+      rev: revOf(2),
+      now: new Date(NOW).toISOString(),
+    });
+    expect(await client.next(5)).toEqual([
+      'gdp usa 25000',
+      'gdp italy 18000',
+      'gdp argentina 0',
+      'gdp china 0',
+      'player #2',
+    ]);
+    expect(order).toEqual(['the acknowledgement', 'gdp', 'gdp', 'gdp', 'gdp', 'player']);
+  });
+
+  test('a spectator without a wallet is told of nations alone; a nation named twice is told once', async () => {
+    const world = await startWorld();
+    const client = new Client(world.url);
+    await client.send('watch', { nations: ['italy', 'italy'] });
+    expect(await client.afterQuiet()).toEqual(['gdp italy 0']);
+    world.play(choose(1, 'italy'));
+    expect(await client.next(2)).toEqual(['leaderboard italy 1', 'gdp italy 18000']);
+  });
+
+  test('changes reach the rooms concerned and no others', async () => {
+    const world = await startWorld([choose(1, 'usa'), choose(2, 'italy')]);
+    const usa = new Client(world.url);
+    const italy = new Client(world.url);
+    const player = new Client(world.url);
+    await usa.send('watch', { nations: ['usa'] });
+    await italy.send('watch', { nations: ['italy'] });
+    await player.send('watch', { nations: [], walletAddress: walletOf(2) });
+    await Promise.all([usa.next(1), italy.next(1), player.next(1)]);
+    world.play(stake(1, 10));
+    expect(await usa.next(2)).toEqual(['leaderboard usa 1', 'gdp usa 25001']);
+    // Player 1 overtakes nobody: nobody else has anything to be told.
+    expect(await Promise.all([italy.afterQuiet(), player.afterQuiet()])).toEqual([[], []]);
+    world.play(stake(2, 100_000));
+    expect(await italy.next(2)).toEqual(['leaderboard italy 2', 'gdp italy 28000']);
+    expect(await player.next(1)).toEqual(['player #1']);
+    expect(await usa.afterQuiet()).toEqual([]);
+  });
+
+  test('a watched wallet is told when others move it, and when it gets its nation', async () => {
+    const world = await startWorld([choose(1, 'italy'), choose(2, 'italy')]);
+    const client = new Client(world.url);
+    await client.send('watch', { nations: [], walletAddress: walletOf(1) });
+    expect(await client.next(1)).toEqual(['player #1']);
+    world.play(stake(2, 10));
+    expect(await client.next(1)).toEqual(['player #2']);
+    await client.send('watch', { nations: [], walletAddress: walletOf(3) });
+    expect(await client.next(1)).toEqual(['player without a nation']);
+    world.play(choose(3, 'usa'));
+    expect(await client.next(1)).toEqual(['player #1']);
+  });
+
+  test('one wallet at a time: another takes its place', async () => {
+    const world = await startWorld([choose(1, 'usa'), choose(2, 'usa')]);
+    const client = new Client(world.url);
+    await client.send('watch', { nations: [], walletAddress: walletOf(1) });
+    await client.send('watch', { nations: [], walletAddress: walletOf(2) });
+    await client.next(2);
+    world.play({ do: 'receive-dena', player: 1, amount: 5 });
+    expect(await client.afterQuiet()).toEqual([]);
+  });
+
+  test('a wallet that two sockets watch stays watched when one of them goes', async () => {
+    const world = await startWorld([choose(1, 'usa')]);
+    const [first, second] = [new Client(world.url), new Client(world.url)];
+    for (const client of [first, second]) {
+      await client.send('watch', { nations: [], walletAddress: walletOf(1) });
+      await client.next(1);
+    }
+    first.socket.disconnect();
+    await vi.waitFor(() => expect(world.live.sockets()).toBe(1));
+    world.play(stake(1, 10));
+    expect(await second.next(1)).toEqual(['player #1']);
+  });
+
+  test('who unwatches is told nothing more of that, and of the rest as before', async () => {
+    const world = await startWorld([choose(1, 'usa'), choose(2, 'italy')]);
+    const client = new Client(world.url);
+    await client.send('watch', { nations: 'all', walletAddress: walletOf(1) });
+    await client.next(5);
+    expect(
+      await client.send('unwatch', { nations: ['usa'], walletAddress: walletOf(1) }),
+    ).toMatchObject({ ok: true, rev: revOf(2) });
+    world.play(stake(1, 10), stake(2, 10));
+    expect(await client.next(2)).toEqual(['leaderboard italy 2', 'gdp italy 18001']);
+    expect(await client.afterQuiet()).toEqual([]);
+  });
+
+  test('who unwatches another wallet than their own goes on with theirs', async () => {
+    const world = await startWorld([choose(1, 'usa'), choose(2, 'usa')]);
+    const client = new Client(world.url);
+    await client.send('watch', { nations: [], walletAddress: walletOf(1) });
+    await client.send('unwatch', { nations: [], walletAddress: walletOf(2) });
+    await client.next(1);
+    world.play(stake(1, 10));
+    expect(await client.next(1)).toEqual(['player #1']);
+  });
+
+  test('a client that polls over HTTP hears the same', async () => {
+    const world = await startWorld();
+    const client = new Client(world.url, { transports: ['polling'] });
+    expect(await client.send('watch', { nations: ['usa'] })).toMatchObject({ ok: true });
+    await client.next(1);
+    world.play(choose(1, 'usa'));
+    expect(await client.next(2)).toEqual(['leaderboard usa 1', 'gdp usa 25000']);
+  });
+});
+
+describe('ticks', () => {
+  test('what happens within a tick is one message, with every cause; a quiet tick sends nothing', async () => {
+    const world = await startWorld([choose(1, 'usa'), choose(2, 'usa')]);
+    const client = new Client(world.url);
+    await client.send('watch', { nations: ['usa'] });
+    await client.next(1);
+    world.play(stake(1, 10), stake(2, 20), stake(1, 30));
+    await vi.waitFor(() => expect(client.heard.length).toBe(2), { timeout: 2000, interval: 2 });
+    expect(client.heard.map(({ message }) => message)).toMatchObject([
+      { since: revOf(2), rev: revOf(5), left: [] },
+      {
+        rev: revOf(5),
+        causes: [
+          { walletAddress: walletOf(1), kind: 'dena-staked', delta: 1 },
+          { walletAddress: walletOf(2), kind: 'dena-staked', delta: 2 },
+          { walletAddress: walletOf(1), kind: 'dena-staked', delta: 3 },
+        ],
+      },
+    ]);
+    client.heard.length = 0;
+    expect(await client.afterQuiet()).toEqual([]);
+  });
+
+  test('a steady stream of commits comes as one message per tick', async () => {
+    const world = await startWorld([choose(1, 'usa')]);
+    const client = new Client(world.url);
+    await client.send('watch', { nations: ['usa'] });
+    await client.next(1);
+    const startedAt = performance.now();
+    for (let i = 0; i < 100; i += 1) {
+      world.play(stake(1, 10));
+      await sleep(1);
+    }
+    const ticks = (performance.now() - startedAt) / TICK_MS;
+    await vi.waitFor(() => expect(client.heard.at(-1)?.message.rev).toBe(revOf(101)), 3000);
+    const links = client.heard.flatMap(({ name, message }) =>
+      name === 'leaderboard' ? [message] : [],
+    );
+    expect(links.length).toBeGreaterThan(1);
+    // Timers may fire a little early, never so much that it adds up.
+    expect(links.length).toBeLessThanOrEqual(1.2 * ticks + 2);
+    links.slice(1).forEach((link, i) => expect(link.since).toBe(links[i]?.rev));
+  });
+
+  test('after a load everyone is asked to fetch, and told every total and their own row', async () => {
+    const world = await startWorld([choose(1, 'usa')]);
+    const client = new Client(world.url);
+    await client.send('watch', { nations: ['usa'], walletAddress: walletOf(1) });
+    await client.next(2);
+    world.game.play(stake(1, 10));
+    await world.board.load(world.game.snapshot());
+    world.live.resync();
+    expect(await client.next(3)).toEqual(['resync 2', 'gdp usa 25001', 'player #1']);
+    world.play(stake(1, 10));
+    await vi.waitFor(() => expect(client.heard.length).toBe(3));
+    expect(client.heard[0]?.message).toMatchObject({ since: revOf(2), rev: revOf(3) });
+  });
+
+  test('the chain begins anew with a load, also before anyone is asked to fetch', async () => {
+    const world = await startWorld([choose(1, 'usa')]);
+    const client = new Client(world.url);
+    await client.send('watch', { nations: ['usa'] });
+    await client.next(1);
+    world.game.play(stake(1, 10));
+    await world.board.load(world.game.snapshot());
+    world.play(stake(1, 10));
+    await vi.waitFor(() => expect(client.heard.length).toBe(2));
+    expect(client.heard[0]?.message).toMatchObject({ since: revOf(2), rev: revOf(3) });
+  });
+});
+
+describe('closing', () => {
+  test('a server that closes lets its clients go, takes none in, and they come back elsewhere', async () => {
+    const first = await startWorld([choose(1, 'usa')]);
+    const client = new Client(first.url, { reconnectionDelay: 20, reconnectionDelayMax: 50 });
+    const poller = new Client(first.url, { transports: ['polling'], reconnectionDelay: 20 });
+    await client.send('watch', { nations: 'all', walletAddress: walletOf(1) });
+    await poller.send('watch', { nations: [] });
+    const reasons: string[] = [];
+    for (const { socket } of [client, poller]) {
+      socket.on('disconnect', (reason) => reasons.push(reason));
+    }
+    await first.live.close();
+    expect(first.live.sockets()).toBe(0);
+    await vi.waitFor(() => expect(reasons.length).toBe(2));
+    // Told to disconnect ('io server disconnect'), a client would not come back by itself.
+    for (const reason of reasons) expect(reason).toMatch(/^transport (close|error)$/);
+    const refused = await fetch(`${first.url}/socket.io/?EIO=4&transport=polling`);
+    expect(refused.status).toBe(403);
+    first.http.closeAllConnections();
+    first.http.close();
+    await once(first.http, 'close');
+    const { port } = new URL(first.url);
+    const second = await startWorld([choose(1, 'usa')], Number(port));
+    await vi.waitFor(() => expect(second.live.sockets()).toBe(2), { timeout: 3000 });
+    client.heard.length = 0;
+    await client.send('watch', { nations: ['usa'] });
+    expect(await client.next(1)).toEqual(['gdp usa 25000']);
+  });
+});
+
+test('the wire, byte for byte', async () => {
+  const world = await startWorld([choose(1, 'usa'), choose(2, 'italy')]);
+  const client = new Client(world.url);
+  const frames: string[] = [];
+  client.socket.io.engine.on('packet', ({ type, data }: { type: string; data?: unknown }) => {
+    // The first packets carry the session's random ids.
+    const text = String(data);
+    if (type === 'message' && !text.startsWith('0{')) frames.push(text);
+  });
+  const frameCount = (count: number) =>
+    vi.waitFor(() => expect(frames.length).toBe(count), { timeout: 2000, interval: 2 });
+  await client.send('watch', { nations: ['usa', 'italy'], walletAddress: walletOf(2) });
+  await frameCount(4);
+  world.play(stake(2, 70_000), { do: 'stake-museum', player: 2, quantity: 1 });
+  await frameCount(7);
+  world.play({ do: 'end-stakes', player: 2 }, choose(3, 'italy'));
+  await frameCount(10);
+  await client.send('watch', { nations: 'some' });
+  await frameCount(11);
+  await client.send('unwatch', { nations: 'all' });
+  await frameCount(12);
+  await expect(`${frames.join('\n')}\n`).toMatchFileSnapshot('wire.golden.txt');
+});

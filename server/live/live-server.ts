@@ -1,0 +1,149 @@
+/**
+ * The live protocol's server: Socket.IO on the game's HTTP server. It follows the board and tells
+ * each room what changed; it never changes the game.
+ */
+import type { Server as HttpServer } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { Server } from 'socket.io';
+import type { Board } from '../leaderboard/board.ts';
+import { LiveWindow } from '../leaderboard/window.ts';
+import { handle } from './handlers.ts';
+import { decode, judge } from './ingress.ts';
+import type { LiveIo, LiveSocket } from './live-socket.ts';
+import { followWalletRooms } from './rooms.ts';
+import { LiveFeed, Ticker, type Outlet } from './tick.ts';
+import { TokenBucket, type BucketLimits } from './token-bucket.ts';
+
+/** A page that is opened, left and opened again sends a handful of messages. */
+const MESSAGE_LIMITS: BucketLimits = { burst: 20, perSecond: 5, floodAfter: 100 };
+
+/** Bytes of one message of a client; the longest that the schemas allow has fewer than 200. */
+const MAX_PAYLOAD_BYTES = 8 * 1024;
+
+/** How long a transport that was told to close may take before it is left to its fate. */
+const CLOSE_MS = 1000;
+
+export interface LiveOptions {
+  /** Requests outside /socket.io stay with the listeners that it has when this is called. */
+  readonly http: HttpServer;
+  readonly board: Board;
+  /** Whether a page of this Origin may connect, given the Host that it asked for. */
+  readonly allowedOrigin: (origin: string | undefined, host: string | undefined) => boolean;
+  readonly liveTickMs: number;
+  /** The game's clock, in ms. */
+  readonly now: () => number;
+  readonly log: Logger;
+}
+
+export interface LiveServer {
+  /** How many sockets are connected. */
+  sockets(): number;
+  /** After the board was loaded anew: asks everyone to fetch the list, and sends the rest itself. */
+  resync(): void;
+  /** Takes nobody in any more and closes every transport, so that clients connect elsewhere. */
+  close(): Promise<void>;
+}
+
+export function startLive(options: LiveOptions): LiveServer {
+  const { http, board, allowedOrigin, liveTickMs, now, log } = options;
+  let draining = false;
+  const io: LiveIo = new Server(http, {
+    path: '/socket.io',
+    serveClient: false,
+    transports: ['websocket', 'polling'],
+    pingInterval: 25_000,
+    pingTimeout: 20_000,
+    connectTimeout: 10_000,
+    maxHttpBufferSize: MAX_PAYLOAD_BYTES,
+    // Deflating every frame for every socket costs far more than it saves here.
+    perMessageDeflate: false,
+    // Asked for every handshake, of both transports. No CORS header is ever sent, so that a browser
+    // keeps a foreign page from reading the polling transport as well.
+    allowRequest(request, answer) {
+      if (draining) return answer('The server is restarting: connect again in a moment.', false);
+      if (allowedOrigin(request.headers.origin, request.headers.host)) return answer(null, true);
+      return answer(
+        'Pages of this origin may not connect. Open the game at its own address.',
+        false,
+      );
+    },
+  });
+  const { adapter } = io.of('/');
+  // A message for nobody is not even encoded; one for many is encoded once.
+  const toRoom = (room: string) => (adapter.rooms.has(room) ? io.to(room) : null);
+  const outlet: Outlet = {
+    leaderboard: (room, message) => toRoom(room)?.emit('leaderboard', message),
+    gdp: (room, message) => toRoom(room)?.emit('gdp', message),
+    player: (room, message) => toRoom(room)?.emit('player', message),
+  };
+  const window = new LiveWindow(board);
+  const feed = new LiveFeed(board, window, outlet);
+  const ticker = new Ticker(liveTickMs, flush);
+  const unsubscribe = board.subscribe({
+    onChange: () => ticker.request(),
+    onReload: () => feed.restart(),
+  });
+
+  followWalletRooms(adapter, window);
+  io.on('connection', (socket) => {
+    socket.data = { bucket: new TokenBucket(MESSAGE_LIMITS, performance.now()), wallet: null };
+    socket.onAny((...packet: unknown[]) => receive(socket, packet));
+  });
+
+  return {
+    sockets: () => io.of('/').sockets.size,
+    resync,
+    async close() {
+      draining = true;
+      ticker.stop();
+      unsubscribe();
+      window.close();
+      // The engine alone: `io.close` would close the HTTP server too, which is not ours. Clients
+      // whose transport closes come back by themselves; told to disconnect, they would not.
+      io.engine.close();
+      const deadline = performance.now() + CLOSE_MS;
+      while (io.engine.clientsCount > 0 && performance.now() < deadline) await sleep(10);
+    },
+  };
+
+  function receive(socket: LiveSocket, packet: readonly unknown[]): void {
+    const incoming = decode(packet);
+    const { reply } = incoming;
+    try {
+      const gate = { bucket: socket.data.bucket, draining };
+      const verdict = judge(incoming, gate, performance.now());
+      switch (verdict.do) {
+        case 'handle':
+          handle({ board, now }, socket, verdict.message, reply);
+          break;
+        case 'refuse':
+          reply({ ok: false, error: verdict.error });
+          break;
+        case 'disconnect':
+          log.warn({ address: socket.handshake.address }, 'a socket that flooded was cut off');
+          socket.disconnect(true);
+          break;
+      }
+    } catch (error) {
+      log.error({ err: error }, 'a live message failed');
+      reply({ ok: false, error: 'Something went wrong here. Try again in a moment.' });
+    }
+  }
+
+  function flush(): void {
+    try {
+      feed.flush();
+    } catch (error) {
+      // What was taken and not sent is lost: everyone has to fetch it.
+      log.error({ err: error }, 'a tick failed');
+      resync();
+    }
+  }
+
+  function resync(): void {
+    feed.restart();
+    io.emit('resync', { epoch: board.epoch, rev: board.rev });
+    feed.sendStanding();
+  }
+}

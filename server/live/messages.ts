@@ -1,0 +1,31 @@
+/** What the board says, put into messages: as it stands at this moment. */
+import type { GdpMessage, PlayerMessage, WatchAck } from '../../common/protocol/live.ts';
+import { PROTOCOL_VERSION } from '../../common/protocol/version.ts';
+import type { Address } from '../../common/values/address.ts';
+import type { NationId } from '../../common/values/nations.ts';
+import type { Board } from '../leaderboard/board.ts';
+import type { Cause } from '../leaderboard/window.ts';
+
+/** @param now the game's clock, in ms. */
+export function watchAck(board: Board, now: number): WatchAck {
+  return {
+    ok: true,
+    version: PROTOCOL_VERSION,
+    epoch: board.epoch,
+    rev: board.rev,
+    now: new Date(now).toISOString(),
+  };
+}
+
+export function gdpMessage(
+  board: Board,
+  nationId: NationId,
+  causes: readonly Cause[] = [],
+): GdpMessage {
+  const { epoch, rev } = board;
+  return { epoch, rev, nationId, ...board.nation(nationId), causes: [...causes] };
+}
+
+export function playerMessage(board: Board, wallet: Address): PlayerMessage {
+  return { epoch: board.epoch, rev: board.rev, row: board.entry(wallet) };
+}
