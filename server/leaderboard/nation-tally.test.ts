@@ -12,7 +12,6 @@ function rowOf(n: number, gdp: number, culturalCount: number, culturalSince: num
     gdp,
     gdpSince: 0,
     denaBalanceWei: '0',
-    denaBalanceWei: '0',
     denaHoldingsWei: '0',
     resources: { wood: 0, oil: 0, food: 0, technology: 0 },
     culturalCount,
