@@ -21,11 +21,11 @@ const ERC20 = new Interface(['function mint(address to, uint256 amount)']);
 const ERC1155 = new Interface(['function mint(address to, uint256 id, uint256 amount)']);
 
 const rpcAnswerSchema = z.array(
-  z.object({ result: z.unknown(), error: z.object({ message: z.string() }).optional() }),
+  z.object({ result: z.unknown().optional(), error: z.object({ message: z.string() }).optional() }),
 );
 const accountsSchema = z.array(z.string()).min(1);
 
-/** Transactions in one batch: the chain mines each at once, in the order they stand. */
+/** Transactions in one batch. */
 const BATCH = 60;
 
 /** Mints an endowment for each wallet. @throws Error where the chain lets nobody mint. */
@@ -44,14 +44,19 @@ export async function endow(
       [contracts.culturalNft, ERC1155.encodeFunctionData('mint', [wallet, token, culturals])],
     ] as const;
   });
-  for (let start = 0; start < transactions.length; start += BATCH) {
-    await rpcBatch(
-      rpcUrl,
-      transactions.slice(start, start + BATCH).map(([to, data]) => ({
-        method: 'eth_sendTransaction',
-        params: [{ from: owner, to, data, gas: toQuantity(300_000) }],
-      })),
-    );
+  const [count] = await rpcBatch(rpcUrl, [
+    { method: 'eth_getTransactionCount', params: [owner, 'pending'] },
+  ]);
+  // The chain takes the calls of a batch side by side: each needs a nonce of its own.
+  const firstNonce = Number(z.string().parse(count));
+  const calls = transactions.map(([to, data], i) => ({
+    method: 'eth_sendTransaction',
+    params: [
+      { from: owner, to, data, gas: toQuantity(300_000), nonce: toQuantity(firstNonce + i) },
+    ],
+  }));
+  for (let start = 0; start < calls.length; start += BATCH) {
+    await rpcBatch(rpcUrl, calls.slice(start, start + BATCH));
   }
 }
 

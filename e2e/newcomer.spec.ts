@@ -1,0 +1,83 @@
+/** The newcomer's path: from an empty world to a stake that a spectator on another screen sees. */
+import { expect, test, type Page } from '@playwright/test';
+import { DevServer } from './dev-server.ts';
+
+const server = new DevServer();
+
+test.beforeAll(async () => {
+  await server.start();
+});
+
+test.afterAll(async () => {
+  await server.dispose();
+});
+
+/** Console errors and page errors; the browser's own note of a 4xx answer is none. */
+function noteProblems(page: Page): string[] {
+  const problems: string[] = [];
+  page.on('pageerror', (error) => problems.push(String(error)));
+  page.on('console', (message) => {
+    const text = message.text();
+    if (message.type() === 'error' && !/status of 40[14]/.test(text)) problems.push(text);
+  });
+  return problems;
+}
+
+async function startPlaying(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Start Playing' }).first().click();
+  await page
+    .getByRole('dialog', { name: /connect/i })
+    .getByRole('button', { name: 'Connect' })
+    .click();
+}
+
+function rowOf(page: Page, text: string) {
+  return page.getByRole('row').filter({ hasText: text });
+}
+
+test('connect, choose Italy, stake 10,000 DENA; a spectator sees it; a restart keeps it', async ({
+  browser,
+}) => {
+  const spectator = await (await browser.newContext()).newPage();
+  const player = await (await browser.newContext()).newPage();
+  const problems = [...noteProblems(spectator), ...noteProblems(player)];
+
+  await spectator.goto(`${server.url}/ranking`);
+  await expect(spectator.getByText('No rankings available yet')).toBeVisible();
+
+  await player.goto(server.url);
+  await startPlaying(player);
+  const nations = player.getByRole('dialog', { name: 'Choose Your Nation' });
+  await expect(nations.getByRole('button')).toHaveCount(5);
+  await nations.getByRole('button', { name: /Italy/ }).click();
+  await player.getByRole('button', { name: 'Sign', exact: true }).click();
+
+  await expect(player).toHaveURL(/\/dashboard$/);
+  await expect(player.getByText('Nation Selected!')).toBeVisible();
+  await expect(player.getByText('You have successfully selected Italy')).toBeVisible();
+  await expect(player.getByRole('region', { name: 'DENA Balance' })).toContainText('100,000');
+  await expect(player.getByRole('region', { name: 'GDP', exact: true })).toContainText('$18K');
+  await expect(player.getByRole('region', { name: 'Global Rank' })).toContainText('#1');
+  await expect(rowOf(spectator, '0x7099…79C8')).toContainText('$18K');
+
+  await player.getByLabel('Amount').fill('10000');
+  await expect(player.getByLabel('GDP bonus')).toContainText('+1,000');
+  const pressedAt = Date.now();
+  await player.getByRole('button', { name: 'Stake DENA' }).click();
+  await expect(rowOf(spectator, '0x7099…79C8')).toContainText('$19,000', { timeout: 5000 });
+  test
+    .info()
+    .annotations.push({ type: 'click to screen', description: `${Date.now() - pressedAt} ms` });
+  await expect(player.getByText('DENA Staked Successfully')).toBeVisible();
+  await expect(player.getByRole('region', { name: 'GDP', exact: true })).toContainText('$19K');
+  await expect(player.getByRole('button', { name: 'Locked' })).toBeDisabled();
+
+  await server.stop('SIGKILL');
+  await server.start();
+  await player.goto(`${server.url}/dashboard`);
+  await expect(player.getByRole('region', { name: 'GDP', exact: true })).toContainText('$19K');
+  await expect(player.getByRole('button', { name: 'Locked' })).toBeDisabled();
+  await spectator.reload();
+  await expect(rowOf(spectator, '0x7099…79C8')).toContainText('$19,000');
+  expect(problems).toEqual([]);
+});
