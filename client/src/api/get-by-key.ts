@@ -1,7 +1,7 @@
 /** The default GET of a query: its key's parts, joined by '/', are the path (SPEC.md §7). */
-import type { Call } from '../../../common/protocol/call.ts';
+import type { AnswerOf, Call } from '../../../common/protocol/call.ts';
 import { ApiError } from './api-error.ts';
-import { readAnswer, send, type AnswerOf } from './request.ts';
+import { readAnswer, send } from './request.ts';
 
 interface QueryContext {
   readonly queryKey: readonly unknown[];

@@ -1,4 +1,5 @@
 import { afterEach, expect, expectTypeOf, test, vi } from 'vitest';
+import type { AnswerOf } from '../../../common/protocol/call.ts';
 import { stakeDenaCall, type DenaStakeView } from '../../../common/protocol/dena-stakes.ts';
 import { leaderboardCall } from '../../../common/protocol/leaderboard.ts';
 import { nationsCall, type NationView } from '../../../common/protocol/nations.ts';
@@ -11,7 +12,7 @@ import { fetchLeaderboard } from './leaderboard.ts';
 import { createQueryClient } from './query-client.ts';
 import { nationsQuery } from './nations.ts';
 import { playerNationQuery } from './player-nation.ts';
-import { request, retryAfterMs, type AnswerOf } from './request.ts';
+import { request, retryAfterMs } from './request.ts';
 import { sessionQuery } from './session.ts';
 import { startTestServer, type Reply, type Seen, type TestServer } from './test-server.ts';
 

@@ -1,14 +1,7 @@
 /** One REST call, typed from its definition in `common/protocol`: sent, judged and parsed. */
 import type { z } from 'zod';
-import type { Call } from '../../../common/protocol/call.ts';
+import { parseAnswer, type AnswerOf, type Call } from '../../../common/protocol/call.ts';
 import { ApiError, NetworkError, UnreadableAnswer } from './api-error.ts';
-
-/** What a call answers with, whichever 2xx it is; null where that answer has no body. */
-export type AnswerOf<C extends Call> = {
-  [Status in keyof C['answers']]: C['answers'][Status] extends z.ZodType
-    ? z.output<C['answers'][Status]>
-    : null;
-}[keyof C['answers']];
 
 /** The parts of a request that the call defines must be given; those it does not define cannot be. */
 type Part<C extends Call, Name extends 'params' | 'query' | 'body'> = C[Name] extends z.ZodType
@@ -80,29 +73,18 @@ export async function send(
 }
 
 /** Parses a 2xx with the schema that its call has for that status. */
-export async function readAnswer<C extends Call>(call: C, response: Response): Promise<AnswerOf<C>>;
-export async function readAnswer(call: Call, response: Response): Promise<unknown> {
-  const schema = call.answers[response.status];
-  if (schema === undefined) throw unreadable(new Error(`unexpected status ${response.status}`));
+export async function readAnswer<C extends Call>(
+  call: C,
+  response: Response,
+): Promise<AnswerOf<C>> {
   const text = await answered(response.text());
-  if (schema === null) return null;
-  const parsed = schema.safeParse(jsonOf(text));
-  if (!parsed.success) throw unreadable(parsed.error);
-  return parsed.data;
-}
-
-function unreadable(cause: unknown): UnreadableAnswer {
-  return new UnreadableAnswer(
-    'The game server answered something that this page does not understand. Reload the page.',
-    { cause },
-  );
-}
-
-function jsonOf(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseAnswer(call, response.status, text === '' ? null : JSON.parse(text));
   } catch (cause) {
-    throw unreadable(cause);
+    throw new UnreadableAnswer(
+      'The game server answered something that this page does not understand. Reload the page.',
+      { cause },
+    );
   }
 }
 

@@ -4,34 +4,52 @@ import type { SessionKeeper } from './session-keeper.ts';
 import { WalletChanged, WalletNotConnected } from './wallet-errors.ts';
 import type { WalletStore } from './wallet-store.ts';
 
-export interface SignedAction<Answer> {
-  /** Sends it; the same key goes with every sending, so that the server acts once. */
-  readonly send: (walletAddress: Address, idempotencyKey: string) => Promise<Answer>;
+export interface Action<Answer> {
+  readonly send: (walletAddress: Address) => Promise<Answer>;
   /** Keeps what the server answered, under the wallet it was answered for. */
   readonly keep: (walletAddress: Address, answer: Answer) => void;
+}
+
+export interface SignedAction<Answer> extends Pick<Action<Answer>, 'keep'> {
+  /** Sends it; the same key goes with every sending, so that the server acts once. */
+  readonly send: (walletAddress: Address, idempotencyKey: string) => Promise<Answer>;
 }
 
 /**
  * Runs an action for the wallet that is connected now. Its outcome is the caller's only while that
  * wallet stays: an answer for an earlier account is kept as that account's and not handed on.
- * @throws WalletNotConnected, SignatureRejected, WalletError, WalletChanged, and what `request` throws.
+ * @throws WalletNotConnected, WalletChanged, and what `request` throws.
+ */
+export async function runAction<Answer>(
+  wallet: Pick<WalletStore, 'getSnapshot'>,
+  action: Action<Answer>,
+): Promise<Answer> {
+  const { walletAddress } = wallet.getSnapshot();
+  if (walletAddress === null) throw new WalletNotConnected('Connect your wallet first.');
+  const answer = await action.send(walletAddress);
+  action.keep(walletAddress, answer);
+  if (wallet.getSnapshot().walletAddress !== walletAddress) throw new WalletChanged(true);
+  return answer;
+}
+
+/**
+ * The same within a session of that wallet: signs in first where there is none.
+ * @throws SignatureRejected and WalletError beside what `runAction` throws.
  */
 export async function runSignedAction<Answer>(
   wallet: Pick<WalletStore, 'getSnapshot'>,
   sessions: SessionKeeper,
-  action: SignedAction<Answer>,
+  { send, keep }: SignedAction<Answer>,
 ): Promise<Answer> {
-  const { walletAddress } = wallet.getSnapshot();
-  if (walletAddress === null) throw new WalletNotConnected('Connect your wallet first.');
-  const isStillConnected = () => wallet.getSnapshot().walletAddress === walletAddress;
   const idempotencyKey = newIdempotencyKey();
-  const answer = await sessions.during(walletAddress, async () => {
-    if (!isStillConnected()) throw new WalletChanged(false);
-    return action.send(walletAddress, idempotencyKey);
+  return runAction(wallet, {
+    keep,
+    send: (walletAddress) =>
+      sessions.during(walletAddress, async () => {
+        if (wallet.getSnapshot().walletAddress !== walletAddress) throw new WalletChanged(false);
+        return send(walletAddress, idempotencyKey);
+      }),
   });
-  action.keep(walletAddress, answer);
-  if (!isStillConnected()) throw new WalletChanged(true);
-  return answer;
 }
 
 /** 128 random bits; `crypto.randomUUID` is not there on plain HTTP beyond the loopback. */

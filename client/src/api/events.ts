@@ -1,0 +1,24 @@
+/** What happened in the game: of a wallet, of a nation or of all. */
+import { queryOptions } from '@tanstack/react-query';
+import { eventsCall } from '../../../common/protocol/events.ts';
+import type { Address } from '../../../common/values/address.ts';
+import type { NationId } from '../../../common/values/nations.ts';
+import { request } from './request.ts';
+
+export const EVENTS_KEY = ['/api/events'] as const;
+
+export interface EventFilter {
+  readonly walletAddress?: Address;
+  readonly nationId?: NationId;
+  /** 1 to 200; the server's 50 where it is left out. */
+  readonly limit?: number;
+}
+
+/** Newest first. */
+export function eventsQuery(filter: EventFilter = {}) {
+  return queryOptions({
+    queryKey: [...EVENTS_KEY, filter] as const,
+    queryFn: ({ queryKey: [, { limit, ...of }], signal }) =>
+      request(eventsCall, { query: { ...of, limit: limit?.toString() }, signal }),
+  });
+}

@@ -1,0 +1,88 @@
+/** NFTs: a new stake, the end of one, and what the game says of a token. */
+import {
+  queryOptions,
+  useMutation,
+  useQueryClient,
+  type UseMutationResult,
+} from '@tanstack/react-query';
+import {
+  stakeNftCall,
+  unstakeNftCall,
+  verifyNftCall,
+  type NftStakeView,
+  type NftVerification,
+} from '../../../common/protocol/nfts.ts';
+import type { Address } from '../../../common/values/address.ts';
+import type { StakeId } from '../../../common/values/ids.ts';
+import { request } from './request.ts';
+
+/** A token of one of the two collections; its id as a decimal string. */
+export interface NftRef {
+  readonly tokenId: string;
+  readonly contractAddress: Address;
+}
+
+/** Copies to stake: one national NFT where nothing else is said; `museum` stands for cultural. */
+export interface NftStaking extends NftRef {
+  readonly quantity?: number;
+  readonly nftType?: NftStakeView['nftType'];
+}
+
+export function stakeNft(
+  body: NftStaking & { walletAddress: Address },
+  idempotencyKey: string,
+): Promise<NftStakeView> {
+  return request(stakeNftCall, { body, idempotencyKey });
+}
+
+export function unstakeNft(
+  body: { walletAddress: Address; stakeId: StakeId },
+  idempotencyKey: string,
+): Promise<NftStakeView> {
+  return request(unstakeNftCall, { body, idempotencyKey });
+}
+
+export function verifyNft(
+  body: NftRef & { walletAddress: Address },
+  signal?: AbortSignal,
+): Promise<NftVerification> {
+  return request(verifyNftCall, { body, signal });
+}
+
+/**
+ * The token's picture and what a copy of it is worth; asked only for a wallet and a contract. Whether
+ * the wallet owns it is as of the last answer: ask with `useVerifyNft` before acting on it.
+ */
+export function verifyNftQuery(
+  walletAddress: Address | null,
+  tokenId: string,
+  contractAddress: Address | null,
+) {
+  return queryOptions({
+    queryKey: ['/api/nft/verify', walletAddress, contractAddress, tokenId] as const,
+    queryFn: ({ queryKey: [, wallet, contract, token], signal }) => {
+      if (!wallet || !contract) throw new Error('a token is verified for a wallet at a contract');
+      return verifyNft(
+        { walletAddress: wallet, tokenId: token, contractAddress: contract },
+        signal,
+      );
+    },
+    enabled: walletAddress !== null && contractAddress !== null,
+  });
+}
+
+/** The question asked afresh, as staking begins with it; `verifyNftQuery` then has the answer as well. */
+export function useVerifyNft(): UseMutationResult<
+  NftVerification,
+  Error,
+  NftRef & { walletAddress: Address }
+> {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (asked) => verifyNft(asked),
+    onSuccess(verification, { walletAddress, tokenId, contractAddress }) {
+      const { queryKey } = verifyNftQuery(walletAddress, tokenId, contractAddress);
+      queryClient.setQueryData(queryKey, verification);
+    },
+  });
+}

@@ -1,0 +1,14 @@
+/** A wallet's NFT stakes, national and cultural. */
+import { queryOptions } from '@tanstack/react-query';
+import { territoryCall } from '../../../common/protocol/nfts.ts';
+import type { Address } from '../../../common/values/address.ts';
+import { getByKey } from './get-by-key.ts';
+
+/** Newest first, ended stakes included; asked only for a wallet. */
+export function territoryQuery(walletAddress: Address | null) {
+  return queryOptions({
+    queryKey: ['/api/territory', walletAddress] as const,
+    queryFn: getByKey(territoryCall),
+    enabled: walletAddress !== null,
+  });
+}

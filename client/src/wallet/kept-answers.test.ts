@@ -1,0 +1,170 @@
+/** What a screen is shown after an action, and what it asks for again, on a real server. */
+import { QueryObserver, type QueryClient } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { nftStakeViewSchema, type NftStakeView } from '../../../common/protocol/nfts.ts';
+import { tradeAnswerSchema } from '../../../common/protocol/trade.ts';
+import { address, type Address } from '../../../common/values/address.ts';
+import { eventsQuery } from '../api/events.ts';
+import { LEADERBOARD_KEY } from '../api/leaderboard.ts';
+import { playerNationQuery } from '../api/player-nation.ts';
+import { createQueryClient } from '../api/query-client.ts';
+import { territoryQuery } from '../api/territory.ts';
+import { startTestServer, type Reply, type TestServer } from '../api/test-server.ts';
+import { trade } from '../api/trade.ts';
+import { updateResources } from '../api/upkeep.ts';
+import { keepNftStake, keepPlayer, keepTrade } from './kept-answers.ts';
+import { runAction } from './signed-action.ts';
+import { testPlayer } from './test-player.ts';
+import { WalletChanged, WalletNotConnected } from './wallet-errors.ts';
+
+const ALICE = address('0x00000000000000000000000000000000000000aa');
+const BOB = address('0x00000000000000000000000000000000000000bb');
+const NOW = '2026-01-01T00:00:00.000Z';
+
+function stake(id: string, isActive: 0 | 1): NftStakeView {
+  return nftStakeViewSchema.parse({
+    id,
+    walletAddress: ALICE,
+    tokenId: '2',
+    contractAddress: BOB,
+    imageUrl: '',
+    quantity: 1,
+    isActive,
+    stakedAt: NOW,
+    unstakeableAt: NOW,
+    nftType: 'national',
+    territoryValue: 100,
+    productionBonus: 0.1,
+    culturalGdpBonus: 0,
+  });
+}
+
+let queryClient: QueryClient;
+let answer: () => Reply | Promise<Reply>;
+let server: TestServer;
+let connected: Address | null;
+
+const wallet = {
+  getSnapshot: () => ({
+    status: connected ? ('connected' as const) : ('disconnected' as const),
+    walletAddress: connected,
+    chainId: 1,
+    wallets: [],
+  }),
+};
+
+beforeEach(async () => {
+  queryClient = createQueryClient();
+  answer = () => ({ status: 200, body: testPlayer(ALICE, 7) });
+  server = await startTestServer(() => answer());
+  connected = ALICE;
+});
+
+afterEach(async () => {
+  queryClient.clear();
+  await server.close();
+});
+
+const playerKey = playerNationQuery(ALICE).queryKey;
+const territoryKey = territoryQuery(ALICE).queryKey;
+const cachedPlayer = () => queryClient.getQueryData(playerKey);
+const isAskedAgain = (queryKey: readonly unknown[]) =>
+  queryClient.getQueryState(queryKey)?.isInvalidated;
+
+/** What screens hold before an action: the player, the territory, the ranking, the events. */
+function holdAll(): void {
+  queryClient.setQueryData(playerKey, testPlayer(ALICE, 0));
+  queryClient.setQueryData(playerNationQuery(BOB).queryKey, testPlayer(BOB, 0));
+  queryClient.setQueryData(territoryKey, [stake('s2', 1), stake('s1', 1)]);
+  queryClient.setQueryData(LEADERBOARD_KEY, 'held by the live room');
+  queryClient.setQueryData(eventsQuery().queryKey, []);
+}
+
+test('a trade shows its player at once, and asks for player, ranking and events again', async () => {
+  holdAll();
+  answer = () => ({
+    status: 200,
+    body: tradeAnswerSchema.parse({
+      ...testPlayer(ALICE, 50),
+      trade: { resourceType: 'wood', quantity: 50, cost: '500' },
+    }),
+  });
+  const body = { walletAddress: ALICE, resourceType: 'wood', quantity: 50 } as const;
+  const traded = await trade(body, 'k1');
+  expect(traded.trade).toEqual({ resourceType: 'wood', quantity: 50, cost: '500' });
+  expect(server.seen[0]).toMatchObject({
+    path: '/api/trade',
+    body,
+    headers: { 'idempotency-key': 'k1' },
+  });
+  keepTrade(queryClient, ALICE, traded);
+  expect(cachedPlayer()).toEqual(testPlayer(ALICE, 50));
+  expect(isAskedAgain(playerKey)).toBe(true);
+  expect(isAskedAgain(LEADERBOARD_KEY)).toBe(true);
+  expect(isAskedAgain(eventsQuery().queryKey)).toBe(true);
+  expect(isAskedAgain(playerNationQuery(BOB).queryKey)).toBe(false);
+});
+
+test('a new NFT stake stands on top of the territory, an ended one stays in its place', () => {
+  holdAll();
+  keepNftStake(queryClient, ALICE, stake('s3', 1));
+  keepNftStake(queryClient, ALICE, stake('s2', 0));
+  const stakes = queryClient.getQueryData(territoryKey);
+  expect(stakes?.map(({ id, isActive }) => [id, isActive])).toEqual([
+    ['s3', 1],
+    ['s2', 0],
+    ['s1', 1],
+  ]);
+  for (const queryKey of [territoryKey, playerKey, LEADERBOARD_KEY])
+    expect(isAskedAgain(queryKey)).toBe(true);
+});
+
+test('a territory that was never read is not made up from one stake', () => {
+  keepNftStake(queryClient, ALICE, stake('s1', 1));
+  expect(queryClient.getQueryData(territoryKey)).toBeUndefined();
+});
+
+test('an earlier question that is answered late does not undo what an action showed', async () => {
+  let answerEarly: (reply: Reply) => void = () => undefined;
+  answer = () =>
+    new Promise((resolve) => {
+      answerEarly = resolve;
+    });
+  const unwatch = new QueryObserver(queryClient, playerNationQuery(ALICE)).subscribe(
+    () => undefined,
+  );
+  await vi.waitFor(() => expect(server.seen).toHaveLength(1));
+  answer = () => ({ status: 200, body: testPlayer(ALICE, 60) });
+  keepPlayer(queryClient, ALICE, testPlayer(ALICE, 50));
+  expect(cachedPlayer()).toEqual(testPlayer(ALICE, 50));
+  answerEarly({ status: 200, body: testPlayer(ALICE, 0) });
+  await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0));
+  expect(cachedPlayer()).toEqual(testPlayer(ALICE, 60));
+  unwatch();
+});
+
+/** What `useUpdateResources` runs. */
+const update = () =>
+  runAction(wallet, {
+    send: updateResources,
+    keep: (walletAddress, settled) => keepPlayer(queryClient, walletAddress, settled),
+  });
+
+test('[ACC1] an update of resources needs a wallet, and neither session nor key', async () => {
+  expect(await update()).toEqual(testPlayer(ALICE, 7));
+  expect(cachedPlayer()).toEqual(testPlayer(ALICE, 7));
+  expect(server.seen.map(({ method, path, body }) => [method, path, body])).toEqual([
+    ['POST', '/api/resources/update', { walletAddress: ALICE }],
+  ]);
+  connected = null;
+  await expect(update()).rejects.toBeInstanceOf(WalletNotConnected);
+});
+
+test('an update that comes back to another account is kept as the earlier one’s', async () => {
+  answer = () => {
+    connected = BOB;
+    return { status: 200, body: testPlayer(ALICE, 7) };
+  };
+  await expect(update()).rejects.toBeInstanceOf(WalletChanged);
+  expect(cachedPlayer()).toEqual(testPlayer(ALICE, 7));
+});

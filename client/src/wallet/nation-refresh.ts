@@ -1,0 +1,45 @@
+/** The nation refresh (SPEC.md §4): once per wallet session, for a wallet that has a nation. */
+import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { Address } from '../../../common/values/address.ts';
+import { playerNationQuery } from '../api/player-nation.ts';
+import { refreshNation } from '../api/upkeep.ts';
+import { keepRefreshed } from './kept-answers.ts';
+import { useWallet } from './wallet-context.ts';
+
+/** Asks for the refresh and keeps its answer; a failure is only logged. */
+export async function runNationRefresh(
+  queryClient: QueryClient,
+  walletAddress: Address,
+): Promise<void> {
+  try {
+    keepRefreshed(queryClient, walletAddress, await refreshNation(walletAddress));
+  } catch (error) {
+    console.warn('The nation could not be refreshed:', error);
+  }
+}
+
+/**
+ * Watches the wallet for when the refresh is due. A session lasts from an account's connecting until
+ * it disconnects or another takes its place; the nation may be chosen in the midst of it.
+ */
+export function oncePerSession(refresh: (walletAddress: Address) => void) {
+  let refreshed: Address | null = null;
+  return (walletAddress: Address | null, hasNation: boolean): void => {
+    if (walletAddress !== refreshed) refreshed = null;
+    if (walletAddress === null || !hasNation || refreshed !== null) return;
+    refreshed = walletAddress;
+    refresh(walletAddress);
+  };
+}
+
+/** To be used once, by whoever composes the page. */
+export function useNationRefresh(): void {
+  const queryClient = useQueryClient();
+  const { walletAddress } = useWallet();
+  const hasNation = Boolean(useQuery(playerNationQuery(walletAddress)).data);
+  const [heed] = useState(() =>
+    oncePerSession((wallet) => void runNationRefresh(queryClient, wallet)),
+  );
+  useEffect(() => heed(walletAddress, hasNation), [heed, walletAddress, hasNation]);
+}

@@ -1,0 +1,32 @@
+/** A player of Italy as the server answers one, for tests. */
+import {
+  playerNationSchema,
+  type PlayerNationView,
+} from '../../../common/protocol/player-nation.ts';
+import type { Address } from '../../../common/values/address.ts';
+import { NATIONS } from '../../../common/values/nations.ts';
+
+/** Told apart by the wood they hold. */
+export function testPlayer(walletAddress: Address, wood: number): PlayerNationView {
+  return playerNationSchema.parse({
+    playerNation: {
+      walletAddress,
+      nationId: 'italy',
+      gdp: 18_000,
+      rank: 1,
+      joinedAt: '2026-01-01T00:00:00.000Z',
+      denaBalance: '1000',
+      denaAvailable: '500',
+      change24h: { gdp: null, denaBalance: null, population: null, rank: null },
+    },
+    nation: NATIONS.italy,
+    resources: {
+      wood,
+      oil: 0,
+      food: 0,
+      technology: 0,
+      perHour: { wood: 7.5, oil: 2, food: 4, technology: 1 },
+      settledAt: '2026-01-01T00:00:00.000Z',
+    },
+  });
+}
