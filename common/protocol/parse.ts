@@ -17,7 +17,7 @@ function sentenceOf(issue: z.core.$ZodIssue): string {
   if (where && 'input' in issue && issue.input === undefined) return `${where} is missing.`;
   switch (issue.code) {
     case 'unrecognized_keys':
-      return `Unknown field ${issue.keys.map((key) => JSON.stringify(key.slice(0, 40))).join(', ')}: leave it out.`;
+      return `Unknown field ${someOf(issue.keys)}: leave it out.`;
     case 'invalid_type':
       // A schema's own sentence says more than zod's generic one.
       if (!issue.message.startsWith('Invalid input')) return issue.message;
@@ -28,4 +28,11 @@ function sentenceOf(issue: z.core.$ZodIssue): string {
       if (!issue.message.startsWith('Invalid')) return issue.message;
       return where ? `${where}: ${issue.message}.` : `${issue.message}.`;
   }
+}
+
+/** The first names of a list that may be as long as a body: enough to find them by. */
+function someOf(names: readonly string[]): string {
+  const shown = names.slice(0, 3).map((name) => JSON.stringify(name.slice(0, 40)));
+  const hidden = names.length - shown.length;
+  return `${shown.join(', ')}${hidden > 0 ? ` and ${hidden} more` : ''}`;
 }

@@ -20,6 +20,11 @@ describeChain('in memory', async () => {
         cultural: { [nationId]: held.cultural + cultural },
       });
     },
+    async publish(collection, tokenId) {
+      const uri = `https://metadata.example/${collection}/${tokenId}.json`;
+      chain.setTokenUri(collection, tokenId, uri);
+      return uri;
+    },
     async nextBlock() {
       chain.advance();
     },

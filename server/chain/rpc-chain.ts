@@ -105,7 +105,12 @@ export function openRpcChain(options: {
         ),
       ),
 
-    head: () => counted(() => blockRef(rpc, 'latest').then((block) => blockRefSchema.parse(block))),
+    head: () =>
+      counted(async () => {
+        const newest = await blockRef(rpc, 'latest');
+        if (!newest) throw new Error('the node has no newest block');
+        return newest;
+      }),
     block: (number) => counted(() => blockRef(rpc, toQuantity(number))),
     transfers: (fromBlock, toBlock) =>
       counted(() => readTransfers(rpc, contracts, fromBlock, toBlock)),

@@ -37,6 +37,9 @@ export interface OpenedStore {
   dispose(): Promise<void>;
 }
 
+/** A store across a network, on a machine that does other things too. */
+const PATIENTLY = { timeout: 60_000 };
+
 /** Runs the suite; every `openStore` is a fresh data set. */
 export function storeContract(name: string, openStore: () => Promise<OpenedStore>): void {
   const storeTest = test.extend<{ opened: OpenedStore; store: Store }>({
@@ -50,7 +53,7 @@ export function storeContract(name: string, openStore: () => Promise<OpenedStore
     store: async ({ opened }, use) => use(opened.store),
   });
 
-  describe(`${name}: what was written is read`, () => {
+  describe(`${name}: what was written is read`, PATIENTLY, () => {
     storeTest('a player, stakes and events of every kind, exactly', async ({ store }) => {
       const wallet = walletOf(1);
       const changes = story(wallet);
@@ -137,7 +140,7 @@ export function storeContract(name: string, openStore: () => Promise<OpenedStore
     });
   });
 
-  describe(`${name}: a commit`, () => {
+  describe(`${name}: a commit`, PATIENTLY, () => {
     storeTest('is refused at any version but the player’s', async ({ store }) => {
       const wallet = walletOf(1);
       const joined = joining(wallet);
@@ -231,7 +234,7 @@ export function storeContract(name: string, openStore: () => Promise<OpenedStore
     });
   });
 
-  describe(`${name}: what expires`, () => {
+  describe(`${name}: what expires`, PATIENTLY, () => {
     storeTest('a receipt is found until it expires, by its own wallet', async ({ store }) => {
       const receipt = receiptOf('once');
       await store.commit(joining(walletOf(1)), 0, receipt);
@@ -269,7 +272,7 @@ export function storeContract(name: string, openStore: () => Promise<OpenedStore
     });
   });
 
-  describe(`${name}: the feed`, () => {
+  describe(`${name}: the feed`, PATIENTLY, () => {
     storeTest('tells every commit once, in order, while commits go on', async ({ store }) => {
       const total = 1500;
       const fromTheStart = recorder();
@@ -342,7 +345,7 @@ export function storeContract(name: string, openStore: () => Promise<OpenedStore
     });
   });
 
-  describe(`${name}: the events`, () => {
+  describe(`${name}: the events`, PATIENTLY, () => {
     storeTest('answer every question that the port allows', async ({ store }) => {
       await commitAll(store, story(walletOf(1), 'italy'));
       await commitAll(store, story(walletOf(2), 'usa'));
@@ -374,7 +377,7 @@ export function storeContract(name: string, openStore: () => Promise<OpenedStore
     });
   });
 
-  describe(`${name}: loading the players`, () => {
+  describe(`${name}: loading the players`, PATIENTLY, () => {
     storeTest('is one moment, whatever is committed meanwhile', async ({ store }) => {
       const total = 400;
       const snapshots: Loaded[] = [];
@@ -418,7 +421,7 @@ export function storeContract(name: string, openStore: () => Promise<OpenedStore
     });
   });
 
-  describe(`${name}: closing`, () => {
+  describe(`${name}: closing`, PATIENTLY, () => {
     storeTest('finishes what was asked, then refuses everything', async ({ opened, store }) => {
       await store.ping();
       const wallets = Array.from({ length: 50 }, (_, n) => walletOf(n + 1));

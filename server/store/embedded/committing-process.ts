@@ -2,6 +2,7 @@
  * A process to be killed by a test: opens the store of a directory, says so, and commits without end,
  * a line `rev wallet version` for each commit that was acknowledged.
  */
+import type { PlayerState } from '../../../common/rules/decision.ts';
 import { after } from '../../../common/rules/fixtures.ts';
 import type { Address } from '../../../common/values/address.ts';
 import type { Rev } from '../../../common/values/ids.ts';
@@ -18,7 +19,7 @@ await Promise.all(Array.from({ length: WALLETS }, (_, n) => commitForEver(store,
 
 async function commitForEver(into: Store, wallet: Address): Promise<never> {
   const [player, stakes] = await Promise.all([into.player(wallet), into.stakes(wallet)]);
-  let state = player && { player, stakes };
+  let state: PlayerState | null = player && { player, stakes };
   for (;;) {
     // One DENA: a commit of each version has a stake and a receipt of its own.
     const change = state ? stakingDena(state, 1) : joining(wallet);

@@ -3,7 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-export async function newDataDir(): Promise<{ readonly dataDir: string; remove(): Promise<void> }> {
+export interface DataDir {
+  readonly dataDir: string;
+  readonly remove: () => Promise<void>;
+}
+
+export async function newDataDir(): Promise<DataDir> {
   const dataDir = await mkdtemp(join(tmpdir(), 'denaria-store-'));
   return { dataDir, remove: () => rm(dataDir, { recursive: true, force: true }) };
 }

@@ -55,8 +55,8 @@ export function createWriter(
   );
   const touch = connection.prepare('UPDATE data_set SET pinged_at = ?');
   const cleanReceipts = connection.prepare(
-    `DELETE FROM receipts WHERE (wallet, command_id) IN
-       (SELECT wallet, command_id FROM receipts WHERE expires_at <= ? LIMIT ${CLEAN_ROWS})`,
+    `DELETE FROM receipts WHERE rowid IN
+       (SELECT rowid FROM receipts WHERE expires_at <= ? LIMIT ${CLEAN_ROWS})`,
   );
   const cleanNonces = connection.prepare(
     `DELETE FROM nonces WHERE nonce IN

@@ -1,0 +1,182 @@
+/**
+ * Everything behind the adapters, put together: board, game, HTTP, live. Which store and which chain
+ * it stands on is for `main.ts` to say, and for tests.
+ */
+import { createServer, type Server } from 'node:http';
+import type { Express } from 'express';
+import type { Address } from '../common/values/address.ts';
+import type { Chain } from './chain/chain.ts';
+import { ConfigError, type Config } from './config.ts';
+import { followBoard } from './follow-board.ts';
+import { openGameClock, type GameClock } from './game/clock.ts';
+import { createGame } from './game/game.ts';
+import { followChain } from './game/chain-follower.ts';
+import { every } from './game/loop.ts';
+import { createNftVerifier } from './game/nft-verifier.ts';
+import { createQueries } from './game/queries.ts';
+import { createReadiness } from './game/readiness.ts';
+import { createSignIn } from './game/sign-in.ts';
+import { createTokens, type ReadMetadata } from './game/tokens.ts';
+import { createPlayerView } from './game/views.ts';
+import { createApp } from './http/app.ts';
+import type { Limits } from './http/limits.ts';
+import { originPolicy } from './http/origin.ts';
+import type { Pages } from './http/pages.ts';
+import { createSessions } from './http/session.ts';
+import { Board } from './leaderboard/board.ts';
+import { DayAgo } from './leaderboard/day-ago.ts';
+import { startLive } from './live/live-server.ts';
+import type { Log } from './log.ts';
+import type { Store } from './store/store.ts';
+
+/** How long requests under way may take to end when the server closes. */
+const DRAIN_MS = 6000;
+/** Between two looks for what has become a day old [PCT1]. */
+const DAY_AGO_MS = 1000;
+/** A request's headers and body must be there by then: a slow sender holds no connection for long. */
+const REQUEST_MS = 30_000;
+
+export interface ServerParts {
+  readonly config: Config;
+  readonly store: Store;
+  readonly chain: Chain;
+  readonly readMetadata: ReadMetadata;
+  readonly sessionSecret: Uint8Array;
+  readonly log: Log;
+  readonly pages: (http: Server) => Promise<Pages>;
+  /** Routes behind the API and before the pages. */
+  readonly extend?: ((app: Express, parts: { readonly clock: GameClock }) => void) | undefined;
+  readonly limits?: Limits | undefined;
+}
+
+export interface RunningServer {
+  /** Where it answers, for a browser on this machine. */
+  readonly url: string;
+  /** Ends it in order: what is under way is answered, the store and the chain are left open. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the server on a store and a chain that stay the caller's to close.
+ * @throws ConfigError where the port is taken; StoreUnavailable
+ */
+export async function composeServer(parts: ServerParts): Promise<RunningServer> {
+  const { config, store, chain, log } = parts;
+  const clock = await openGameClock(store);
+  const board = new Board();
+  const dayAgo = new DayAgo({ store, today: board, now: () => clock.now() });
+  const game = createGame({ store, chain, board, clock });
+  const nftFacts = {
+    collections: { national: config.contracts.nationalNft, museum: config.contracts.culturalNft },
+    tokens: createTokens({ chain, readMetadata: parts.readMetadata, log }),
+  };
+  const origin = originPolicy(config.publicOrigin);
+  const secure = config.publicOrigin?.startsWith('https:') ?? false;
+
+  let draining = false;
+  const http = createServer({ requestTimeout: REQUEST_MS });
+  const pages = await parts.pages(http);
+  const app = createApp(
+    {
+      game,
+      queries: createQueries({ store, board }),
+      playerView: createPlayerView({ board, dayAgo }),
+      nftFacts,
+      verifyNft: createNftVerifier({ chain, nftFacts }),
+      signIn: createSignIn({ store, chain }),
+      sessions: createSessions({ secret: parts.sessionSecret, secure }),
+      health: { readiness: createReadiness({ store, chain }), isDraining: () => draining },
+      facts: { contracts: config.contracts, walletProof: config.walletProof },
+      trustProxyHops: config.trustProxyHops,
+      limits: parts.limits,
+      board,
+      clock,
+      origin,
+      secure,
+      log,
+    },
+    (expressApp) => {
+      parts.extend?.(expressApp, { clock });
+      pages.mount(expressApp);
+    },
+  );
+  // The app first: the sockets' server steps in front of whatever answers requests already.
+  http.on('request', app);
+  const live = startLive({
+    http,
+    board,
+    allowedOrigin: (pageOrigin, host) => origin.allows({ origin: pageOrigin, host }),
+    liveTickMs: config.liveTickMs,
+    now: () => clock.now(),
+    log,
+  });
+  const closeFront = async () => {
+    draining = true;
+    await live.close();
+    await pages.close();
+    await drain(http);
+  };
+
+  try {
+    const following = await followBoard({ store, board, log }, () => live.resync());
+    try {
+      await listen(http, config);
+    } catch (error) {
+      await following.close();
+      throw error;
+    }
+    const isPlayer = (wallet: Address) => board.ranked(wallet) !== null;
+    const follower = followChain({ chain, store, game, isPlayer, log });
+    const aging = every(
+      DAY_AGO_MS,
+      () => dayAgo.advance(),
+      (error) => log.warn({ err: error }, 'the board of a day ago fell behind'),
+    );
+    return {
+      url: urlOf(http, config.host),
+      async close() {
+        await closeFront();
+        await Promise.all([follower.close(), aging.close()]);
+        await following.close();
+      },
+    };
+  } catch (error) {
+    await closeFront();
+    throw error;
+  }
+}
+
+function listen(http: Server, { host, port }: Config): Promise<void> {
+  return new Promise((resolve, reject) => {
+    http.once('error', (error: NodeJS.ErrnoException) => {
+      reject(
+        error.code === 'EADDRINUSE'
+          ? new ConfigError([`PORT: ${port} is taken by another program. Set another one.`])
+          : error,
+      );
+    });
+    http.listen(port, host, resolve);
+  });
+}
+
+/** Lets requests under way end, within bounds, and closes every connection. */
+async function drain(http: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => {
+    // Nothing to end where the server never listened.
+    http.close(() => resolve());
+  });
+  // A connection whose last request is answered would be kept open for the next one.
+  const closingIdle = setInterval(() => http.closeIdleConnections(), 20);
+  const closingAll = setTimeout(() => http.closeAllConnections(), DRAIN_MS);
+  await closed;
+  clearInterval(closingIdle);
+  clearTimeout(closingAll);
+}
+
+function urlOf(http: Server, host: string): string {
+  const address = http.address();
+  if (address === null || typeof address === 'string') throw new Error('no port is listened on');
+  const everywhere = host === '0.0.0.0' || host === '::';
+  const name = everywhere ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
+  return `http://${name}:${address.port}`;
+}

@@ -1,0 +1,204 @@
+import { describe, expect } from 'vitest';
+import { dena } from '../../common/rules/fixtures.ts';
+import { address, type Address } from '../../common/values/address.ts';
+import type { Stake } from '../../common/values/stake.ts';
+import { createLog } from '../log.ts';
+import { ALICE, BOB, gameTest as test, intent, type GameWorld } from '../test/game-world.ts';
+import { followChain, type ChainFollower } from './chain-follower.ts';
+import { chooseNationCommand } from './choose-nation.ts';
+import { stakeDenaCommand } from './stake-dena.ts';
+import { stakeNftCommand } from './stake-nft.ts';
+import { tradeCommand } from './trade.ts';
+
+const collections = {
+  national: address(`0x${'a'.repeat(40)}`),
+  museum: address(`0x${'c'.repeat(40)}`),
+};
+const silent = { read: () => Promise.resolve({ name: '', imageUrl: '', attributes: [] }) };
+
+function follow(world: GameWorld, options: { sweepMs?: number; lagMs?: number } = {}) {
+  const { chain, store, game, board } = world;
+  return followChain({
+    chain,
+    store,
+    game,
+    isPlayer: (wallet) => board.ranked(wallet) !== null,
+    log: createLog('silent'),
+    pollMs: 5,
+    ...options,
+  });
+}
+
+/** Runs with a follower that has come level with the chain. */
+async function following(
+  world: GameWorld,
+  run: (follower: ChainFollower) => Promise<void>,
+  options: { sweepMs?: number; lagMs?: number } = {},
+): Promise<void> {
+  const follower = follow(world, options);
+  try {
+    await expect.poll(() => follower.block(), { interval: 5 }).toBe(world.chain.blockNumber);
+    await run(follower);
+  } finally {
+    await follower.close();
+  }
+}
+
+async function player({ game, chain }: GameWorld, wallet: Address): Promise<void> {
+  chain.give(wallet, { denaWei: dena(100), national: { italy: 1 }, cultural: { italy: 2 } });
+  const outcome = await game.act(chooseNationCommand({ wallet, nationId: 'italy' }), intent());
+  if (!outcome.ok) throw new Error(outcome.message);
+}
+
+function stakeNational({ game }: GameWorld, wallet: Address) {
+  return game.act(
+    stakeNftCommand(
+      { wallet, kind: 'national', contract: collections.national, tokenId: 2n, quantity: 1 },
+      { collections, tokens: silent },
+    ),
+    intent(),
+  );
+}
+
+function stakeDena({ game }: GameWorld, wallet: Address, amount: number) {
+  return game.act(stakeDenaCommand({ wallet, amountWei: dena(amount) }), intent());
+}
+
+async function states({ store }: GameWorld, wallet: Address): Promise<Stake['state'][]> {
+  return (await store.stakes(wallet)).map(({ state }) => state);
+}
+
+const unbacked = expect.objectContaining({ status: 'ended', reason: 'unbacked' });
+
+describe('[CHN1] the follower', () => {
+  test('ends a stake whose NFT went to another wallet, which can stake it then: never both', async ({
+    world,
+  }) => {
+    await player(world, ALICE);
+    await player(world, BOB);
+    world.chain.give(BOB, { national: { italy: 0 } });
+    await following(world, async () => {
+      expect((await stakeNational(world, ALICE)).ok).toBe(true);
+      world.chain.give(ALICE, { national: { italy: 0 } });
+      world.chain.give(BOB, { national: { italy: 1 } });
+      expect((await stakeNational(world, BOB)).ok).toBe(true);
+      await expect.poll(() => states(world, ALICE)).toEqual([unbacked]);
+      expect(await states(world, BOB)).toEqual([{ status: 'active' }]);
+      await expect.poll(() => world.board.ranked(ALICE)?.row.gdp).toBe(18_000);
+    });
+  });
+
+  test('ends DENA stakes newest first while stakes and spent exceed the balance', async ({
+    world,
+  }) => {
+    await player(world, ALICE);
+    await following(world, async () => {
+      const { game, chain } = world;
+      chain.give(ALICE, { denaWei: dena(200) });
+      const trade = tradeCommand({ wallet: ALICE, resourceType: 'wood', quantity: 10 });
+      expect((await game.act(trade, intent())).ok).toBe(true);
+      expect((await stakeDena(world, ALICE, 10)).ok).toBe(true);
+      expect((await stakeDena(world, ALICE, 20)).ok).toBe(true);
+      chain.give(ALICE, { denaWei: dena(129) });
+      await expect.poll(() => states(world, ALICE)).toEqual([{ status: 'active' }, unbacked]);
+    });
+  });
+
+  test('takes over a balance that grew', async ({ world }) => {
+    await player(world, ALICE);
+    await following(world, async () => {
+      world.chain.give(ALICE, { denaWei: dena(500) });
+      await expect.poll(() => world.board.ranked(ALICE)?.row.denaHoldingsWei).toBe(dena(500));
+    });
+  });
+
+  test('raises the version also where a balance is as it was', async ({ world }) => {
+    await player(world, ALICE);
+    await following(world, async () => {
+      const before = await world.store.player(ALICE);
+      world.chain.give(ALICE, {});
+      await expect
+        .poll(async () => (await world.store.player(ALICE))?.version)
+        .toBe((before?.version ?? 0) + 1);
+    });
+  });
+
+  test('catches up on what moved while it was not there', async ({ world }) => {
+    await player(world, ALICE);
+    await following(world, async () => {
+      expect((await stakeNational(world, ALICE)).ok).toBe(true);
+    });
+    world.chain.give(ALICE, { national: { italy: 0 } });
+    world.chain.advance(2500);
+    await following(world, async () => {
+      expect(await states(world, ALICE)).toEqual([unbacked]);
+    });
+  });
+
+  test('[CHN2] ends nothing by an error, and goes on by itself', async ({ world }) => {
+    await player(world, ALICE);
+    await following(world, async () => {
+      expect((await stakeNational(world, ALICE)).ok).toBe(true);
+      world.chain.goDown();
+      world.chain.give(ALICE, { national: { italy: 0 } });
+      await new Promise((resolve) => {
+        setTimeout(resolve, 50);
+      });
+      expect(await states(world, ALICE)).toEqual([{ status: 'active' }]);
+      world.chain.comeBack();
+      await expect.poll(() => states(world, ALICE)).toEqual([unbacked]);
+    });
+  });
+
+  test('reads players again whose blocks a reorganisation took away', async ({ world }) => {
+    await player(world, ALICE);
+    await following(world, async (follower) => {
+      world.chain.give(ALICE, { national: { italy: 3 } });
+      await expect.poll(() => follower.block()).toBe(world.chain.blockNumber);
+      for (let i = 0; i < 3; i += 1) expect((await stakeNational(world, ALICE)).ok).toBe(true);
+      // The gift was in the block that is gone; no block of the new branch tells of it.
+      world.chain.give(ALICE, { national: { italy: 1 } });
+      world.chain.reorganise(2);
+      await expect
+        .poll(() => states(world, ALICE))
+        .toEqual([{ status: 'active' }, unbacked, unbacked]);
+    });
+  });
+
+  test('believes a chain that stays behind what was read of it, not one that lags a moment', async ({
+    world,
+  }) => {
+    await player(world, ALICE);
+    await following(
+      world,
+      async (follower) => {
+        world.chain.advance(10);
+        expect((await stakeNational(world, ALICE)).ok).toBe(true);
+        await expect.poll(() => follower.block()).toBe(world.chain.blockNumber);
+        const verified = (await world.store.player(ALICE))?.holdings.block ?? 0;
+        world.chain.give(ALICE, { national: { italy: 0 } });
+        world.chain.rewind(6);
+        await new Promise((resolve) => {
+          setTimeout(resolve, 40);
+        });
+        expect((await world.store.player(ALICE))?.holdings.block).toBeGreaterThanOrEqual(verified);
+        await expect.poll(() => states(world, ALICE)).toEqual([unbacked]);
+        expect((await world.store.player(ALICE))?.holdings.block).toBeLessThan(verified);
+      },
+      { lagMs: 200 },
+    );
+  });
+
+  test('sweeps every player, so that no transfer is missed for long', async ({ world }) => {
+    await player(world, ALICE);
+    await following(
+      world,
+      async () => {
+        expect((await stakeNational(world, ALICE)).ok).toBe(true);
+        world.chain.giveUnseen(ALICE, { national: { italy: 0 } });
+        await expect.poll(() => states(world, ALICE)).toEqual([unbacked]);
+      },
+      { sweepMs: 20 },
+    );
+  });
+});

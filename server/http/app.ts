@@ -1,0 +1,160 @@
+/** The HTTP side of the server, put together: guards, the API, whatever is mounted behind it. */
+import express, { type Express, type RequestHandler, type Response } from 'express';
+import type { PlayerNationView } from '../../common/protocol/player-nation.ts';
+import type { Player } from '../../common/values/player.ts';
+import type { GameClock } from '../game/clock.ts';
+import type { Game } from '../game/game.ts';
+import type { NftVerifier } from '../game/nft-verifier.ts';
+import type { Queries } from '../game/queries.ts';
+import type { NftFacts } from '../game/stake-nft.ts';
+import type { SignIn } from '../game/sign-in.ts';
+import type { Board } from '../leaderboard/board.ts';
+import type { Log } from '../log.ts';
+import { LIMITS, limitPerAddress, limitPerWallet, type Limits } from './limits.ts';
+import type { OriginPolicy } from './origin.ts';
+import { answerErrors, Problem, problemOf, sendProblem } from './problem.ts';
+import { requestLog } from './request-log.ts';
+import type { Guards, Route } from './route.ts';
+import { configRoutes, type ServerFacts } from './routes/config.ts';
+import { denaRoutes } from './routes/dena.ts';
+import { mountHealth, type Health } from './routes/health.ts';
+import { eventRoutes } from './routes/events.ts';
+import { leaderboardRoutes } from './routes/leaderboard.ts';
+import { nationRoutes } from './routes/nations.ts';
+import { nftRoutes } from './routes/nfts.ts';
+import { openApiRoutes } from './routes/openapi.ts';
+import { playerNationRoutes } from './routes/player-nation.ts';
+import { sessionRoutes } from './routes/session.ts';
+import { tradeRoutes } from './routes/trade.ts';
+import { refuseForeignHosts, refuseForeignPages, securityHeaders } from './security.ts';
+import type { Sessions } from './session.ts';
+
+const BODY_LIMIT = '16kb';
+
+export interface AppParts {
+  readonly game: Game;
+  readonly queries: Queries;
+  readonly playerView: (player: Player) => PlayerNationView;
+  readonly nftFacts: NftFacts;
+  readonly verifyNft: NftVerifier;
+  readonly signIn: SignIn;
+  readonly board: Board;
+  readonly clock: GameClock;
+  readonly sessions: Sessions;
+  readonly origin: OriginPolicy;
+  readonly health: Health;
+  readonly facts: ServerFacts;
+  /** Whether players come by https. */
+  readonly secure: boolean;
+  readonly trustProxyHops: number;
+  readonly limits?: Limits | undefined;
+  readonly log: Log;
+}
+
+/** @param mountRest mounts what stands behind the API and before the errors' boundary: the pages. */
+export function createApp(parts: AppParts, mountRest: (app: Express) => void): Express {
+  const { origin, log } = parts;
+  const app = express();
+  app.disable('x-powered-by');
+  // A page holds a nonce of its own, so that none may be answered with "you have it already".
+  app.disable('etag');
+  app.set('trust proxy', parts.trustProxyHops);
+  app.use(requestLog(log), ...securityHeaders(parts));
+  mountHealth(app, parts.health);
+  app.use(refuseForeignHosts(origin));
+  mountApi(app, parts);
+  mountRest(app);
+  app.use(nothingHere, answerErrors);
+  return app;
+}
+
+function mountApi(app: Express, parts: AppParts): void {
+  const limits = parts.limits ?? LIMITS;
+  const signInLimit = limitPerAddress(limits.signInsPerAddress);
+  const guards: Guards = {
+    sessions: parts.sessions,
+    walletProof: parts.facts.walletProof,
+    countCommand: limitPerWallet(limits.commandsPerWallet),
+  };
+  app.use(
+    '/api',
+    (_request, response, next) => {
+      response.set('Cache-Control', 'no-store');
+      next();
+    },
+    limitPerAddress(limits.requestsPerAddress),
+    refuseForeignPages(parts.origin),
+  );
+  app.get('/api/session/nonce', signInLimit);
+  app.post('/api/session', signInLimit);
+  const anonymousLimit = limitPerAddress(limits.anonymousPerAddress);
+  mountRoutes(
+    app,
+    [
+      ...nationRoutes,
+      ...playerNationRoutes(parts),
+      ...denaRoutes(parts),
+      ...nftRoutes(parts),
+      ...tradeRoutes(parts),
+      ...leaderboardRoutes(parts),
+      ...eventRoutes(parts),
+      ...sessionRoutes(parts),
+      ...configRoutes(parts),
+      ...openApiRoutes(parts),
+    ],
+    guards,
+    anonymousLimit,
+  );
+  app.use('/api', nothingHere);
+}
+
+const nothingHere: RequestHandler = () => {
+  throw new Problem(404, 'There is nothing at this address. Check its spelling.');
+};
+
+function mountRoutes(
+  app: Express,
+  routes: readonly Route[],
+  guards: Guards,
+  anonymousLimit: RequestHandler,
+): void {
+  const parseBody = express.json({ limit: BODY_LIMIT, inflate: false });
+  const methodsOf = new Map<string, string[]>();
+  for (const { call, answer } of routes) {
+    // `/x/{name}` in the protocol is `/x/:name` to express.
+    const path = call.path.replaceAll(/\{(\w+)\}/g, ':$1');
+    const methods = call.method === 'GET' ? ['GET', 'HEAD'] : [call.method];
+    methodsOf.set(path, [...(methodsOf.get(path) ?? []), ...methods]);
+    const handler: RequestHandler = async (request, response) => {
+      send(response, await answer(request, guards));
+    };
+    const verb = call.method === 'GET' ? 'get' : call.method === 'POST' ? 'post' : 'delete';
+    app[verb](
+      path,
+      ...(call.method === 'POST' && !call.needsSession ? [anonymousLimit] : []),
+      ...(call.body ? [parseBody] : []),
+      handler,
+    );
+  }
+  for (const [path, methods] of methodsOf) {
+    app.all(path, otherMethods(methods));
+  }
+}
+
+function send(response: Response, reply: Awaited<ReturnType<Route['answer']>>): void {
+  if ('ok' in reply) {
+    sendProblem(response, problemOf(reply));
+    return;
+  }
+  response.status(reply.status).set(reply.headers ?? {});
+  if (reply.body === null) response.end();
+  else response.json(reply.body);
+}
+
+function otherMethods(methods: readonly string[]): RequestHandler {
+  const allow = methods.join(', ');
+  return (request, response) => {
+    if (request.method === 'OPTIONS') response.status(204).set('Allow', allow).end();
+    else throw new Problem(405, `This address answers ${allow} alone.`, { Allow: allow });
+  };
+}

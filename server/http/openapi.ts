@@ -1,0 +1,80 @@
+/** GET /api/openapi.json: OpenAPI 3.1 made from the calls' own schemas, so that it cannot go stale. */
+import { z } from 'zod';
+import type { Call } from '../../common/protocol/call.ts';
+import { PROTOCOL_VERSION } from '../../common/protocol/version.ts';
+import { PRODUCT_NAME } from '../../common/values/product.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+const PROBLEM = {
+  description: 'A sentence that says what is wrong and what to do about it.',
+  content: { 'text/plain': { schema: { type: 'string' } } },
+};
+
+/** What travels, before it is parsed. */
+function wireSchema(schema: z.ZodType): Json {
+  return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+}
+
+const objectSchema = z.object({
+  properties: z.record(z.string(), z.unknown()).default({}),
+  required: z.array(z.string()).default([]),
+});
+
+/** The parameters that an object schema of the path's or the query's parts stands for. */
+function parameters(place: 'path' | 'query', schema: z.ZodType | undefined): Json[] {
+  if (!schema) return [];
+  const { properties, required } = objectSchema.parse(wireSchema(schema));
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: property,
+  }));
+}
+
+function operation(call: Call): Json {
+  const answers = Object.entries(call.answers).map(([status, schema]) => [
+    status,
+    schema
+      ? { description: 'Done.', content: { 'application/json': { schema: wireSchema(schema) } } }
+      : { description: 'Done.' },
+  ]);
+  return {
+    summary: call.summary,
+    parameters: [...parameters('path', call.params), ...parameters('query', call.query)],
+    ...(call.body
+      ? {
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: wireSchema(call.body) } },
+          },
+        }
+      : {}),
+    ...(call.needsSession ? { security: [{ session: [] }] } : {}),
+    responses: { ...Object.fromEntries(answers), default: PROBLEM },
+  };
+}
+
+export function openApiDocument(
+  calls: readonly Call[],
+  sessionCookie: string,
+): Json & { readonly openapi: string } {
+  const paths: Record<string, Record<string, Json>> = {};
+  for (const call of calls) {
+    paths[call.path] = { ...paths[call.path], [call.method.toLowerCase()]: operation(call) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: PRODUCT_NAME,
+      version: String(PROTOCOL_VERSION),
+      description:
+        'Amounts of DENA are decimal strings in whole DENA; GDP is in dollars; dates are ISO 8601 UTC.',
+    },
+    paths,
+    components: {
+      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: sessionCookie } },
+    },
+  };
+}

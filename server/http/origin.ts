@@ -1,0 +1,34 @@
+/** Which pages may act here: the answer to forged requests (CSRF) and to rebound names (DNS). */
+import type { IncomingHttpHeaders } from 'node:http';
+import { isLoopback } from '../../common/values/loopback.ts';
+
+export interface OriginPolicy {
+  /**
+   * The origin that this request reached the server by: the public one or, where none is configured,
+   * its own loopback Host. Null for any other Host, as a name rebound to this machine would send.
+   */
+  own(headers: IncomingHttpHeaders): string | null;
+  /** Whether a page may act: one of the own origin, and a client that sends no Origin at all. */
+  allows(headers: IncomingHttpHeaders): boolean;
+}
+
+/** @param publicOrigin the only origin allowed; null: every loopback host's own. */
+export function originPolicy(publicOrigin: string | null): OriginPolicy {
+  const own = (headers: IncomingHttpHeaders) => publicOrigin ?? loopbackOrigin(headers.host);
+  return {
+    own,
+    allows(headers) {
+      const origin = own(headers);
+      return origin !== null && (headers.origin === undefined || headers.origin === origin);
+    },
+  };
+}
+
+function loopbackOrigin(host: string | undefined): string | null {
+  // A Host holds a name and a port; anything else would change what the URL around it means.
+  if (host === undefined || !/^[A-Za-z0-9.:[\]_-]+$/.test(host)) return null;
+  const text = `http://${host}`;
+  if (!URL.canParse(text)) return null;
+  const { hostname, origin } = new URL(text);
+  return isLoopback(hostname) ? origin : null;
+}

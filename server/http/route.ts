@@ -1,0 +1,153 @@
+/**
+ * One call of the protocol as the server answers it: decode → validate → authorise → limit → handle.
+ * The schemas are the call's own; a handler gets nothing that has not been through them.
+ */
+import { createHash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Request } from 'express';
+import { z } from 'zod';
+import type { Call } from '../../common/protocol/call.ts';
+import { parseInput } from '../../common/protocol/parse.ts';
+import { writtenAddressSchema, type Address } from '../../common/values/address.ts';
+import { commandIdSchema } from '../../common/values/ids.ts';
+import type { Intent } from '../game/command.ts';
+import type { Refused } from '../game/game.ts';
+import { newCommandId } from '../game/new-id.ts';
+import type { SignInRefusal } from '../game/sign-in-message.ts';
+import type { CountCommand } from './limits.ts';
+import { Problem } from './problem.ts';
+import type { Sessions } from './session.ts';
+
+type Parsed<C extends Call, Part extends 'params' | 'query' | 'body'> = C[Part] extends z.ZodType
+  ? z.output<C[Part]>
+  : undefined;
+
+/** A request as a handler sees it. */
+export interface Asked<C extends Call> {
+  readonly params: Parsed<C, 'params'>;
+  readonly query: Parsed<C, 'query'>;
+  readonly body: Parsed<C, 'body'>;
+  readonly headers: IncomingHttpHeaders;
+  /** Names this request, so that a retry of it acts once. */
+  readonly intent: () => Intent;
+}
+
+type Headers = Readonly<Record<string, string>>;
+
+/** An answer of the call, with its status; or "you have it already"; or a refusal of the game. */
+export type Reply<C extends Call> =
+  | {
+      [Status in keyof C['answers'] & number]: {
+        readonly status: Status;
+        readonly body: C['answers'][Status] extends z.ZodType
+          ? z.output<C['answers'][Status]>
+          : null;
+        readonly headers?: Headers;
+      };
+    }[keyof C['answers'] & number]
+  | { readonly status: 304; readonly body: null; readonly headers: Headers }
+  | Refused
+  | SignInRefusal;
+
+/** An answer on its way out, whichever call's it is. */
+type Sent =
+  | { readonly status: number; readonly body: unknown; readonly headers?: Headers }
+  | Refused
+  | SignInRefusal;
+
+/** What guards every route alike. */
+export interface Guards {
+  readonly sessions: Sessions;
+  readonly walletProof: 'required' | 'off';
+  readonly countCommand: CountCommand;
+}
+
+export interface Route {
+  readonly call: Call;
+  readonly answer: (request: Request, guards: Guards) => Promise<Sent>;
+}
+
+export function route<const C extends Call>(
+  call: C,
+  handle: (asked: Asked<C>) => Reply<C> | Promise<Reply<C>>,
+): Route {
+  return {
+    call,
+    async answer(request, guards) {
+      const input = {
+        params: valid(call.params, request.params),
+        query: valid(call.query, request.query),
+        body: valid(call.body, call.body && jsonBody(request)),
+      };
+      if (call.needsSession) {
+        const { walletAddress } = actorSchema.parse(input.body);
+        await authorise(walletAddress, request, guards);
+        await guards.countCommand(walletAddress);
+      }
+      const { headers } = request;
+      const asked = { ...input, headers, intent: () => intentOf(call, headers, input.body) };
+      // Each part has just been through the schema that its type is inferred from.
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+      return handle(asked as Asked<C>);
+    },
+  };
+}
+
+const actorSchema = z.object({ walletAddress: writtenAddressSchema });
+
+function valid(schema: z.ZodType | undefined, input: unknown): unknown {
+  if (!schema) return undefined;
+  const parsed = parseInput(schema, input);
+  if (!parsed.ok) throw new Problem(400, parsed.sentence);
+  return parsed.value;
+}
+
+/** The parsed body; the parser leaves it undefined where it was sent as anything but JSON. */
+function jsonBody(request: Request): unknown {
+  const { body } = request as { readonly body: unknown };
+  if (body === undefined) {
+    throw new Problem(415, 'Send a JSON body, with the header Content-Type: application/json.');
+  }
+  return body;
+}
+
+async function authorise(wallet: Address, request: Request, guards: Guards): Promise<void> {
+  if (guards.walletProof === 'off') return;
+  const proven = await guards.sessions.walletOf(request.headers.cookie);
+  if (proven === null) {
+    throw new Problem(401, 'Sign in with your wallet first: this needs its signature.');
+  }
+  if (proven !== wallet) {
+    throw new Problem(
+      403,
+      'You are signed in with another wallet. Sign in with the one you want to act for.',
+    );
+  }
+}
+
+/** A key that a client chose is remembered for a day, one of our own as long as we retry ourselves. */
+const CHOSEN_KEY_MS = 24 * 60 * 60_000;
+const OWN_KEY_MS = 60_000;
+
+function intentOf(call: Call, headers: IncomingHttpHeaders, body: unknown): Intent {
+  const chosen = headers['idempotency-key'];
+  const fingerprint = fingerprintOf(call, body);
+  if (chosen === undefined) {
+    return { commandId: newCommandId(), fingerprint, rememberMs: OWN_KEY_MS };
+  }
+  const commandId = parseInput(commandIdSchema, chosen);
+  if (!commandId.ok) throw new Problem(400, commandId.sentence);
+  return { commandId: commandId.value, fingerprint, rememberMs: CHOSEN_KEY_MS };
+}
+
+/** Equal for two requests that ask for the same, in whatever words: it is of the parsed body. */
+function fingerprintOf(call: Call, body: unknown): string {
+  const canonical = JSON.stringify(body, (_key, value: unknown) => {
+    if (typeof value === 'bigint') return value.toString();
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+    return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  });
+  return createHash('sha256')
+    .update(`${call.method} ${call.path}\n${canonical}`)
+    .digest('base64url');
+}

@@ -1,0 +1,34 @@
+/** POST /api/dena/stake and unstake, GET /api/dena/stakes/{walletAddress} */
+import {
+  denaStakesCall,
+  stakeDenaCall,
+  unstakeDenaCall,
+} from '../../../common/protocol/dena-stakes.ts';
+import type { Game } from '../../game/game.ts';
+import type { Queries } from '../../game/queries.ts';
+import { stakeDenaCommand } from '../../game/stake-dena.ts';
+import { unstakeDenaCommand } from '../../game/unstake.ts';
+import { denaStakeView } from '../../game/views.ts';
+import { route, type Route } from '../route.ts';
+
+export function denaRoutes(parts: { readonly game: Game; readonly queries: Queries }): Route[] {
+  const { game, queries } = parts;
+  return [
+    route(stakeDenaCall, async ({ body, intent }) => {
+      const { walletAddress: wallet, amount: amountWei } = body;
+      const outcome = await game.act(stakeDenaCommand({ wallet, amountWei }), intent());
+      return outcome.ok ? { status: 201, body: denaStakeView(outcome.answer) } : outcome;
+    }),
+
+    route(unstakeDenaCall, async ({ body, intent }) => {
+      const { walletAddress: wallet, stakeId } = body;
+      const outcome = await game.act(unstakeDenaCommand({ wallet, stakeId }), intent());
+      return outcome.ok ? { status: 200, body: denaStakeView(outcome.answer) } : outcome;
+    }),
+
+    route(denaStakesCall, async ({ params }) => {
+      const stakes = await queries.denaStakes(params.walletAddress);
+      return { status: 200, body: stakes.map(denaStakeView) };
+    }),
+  ];
+}

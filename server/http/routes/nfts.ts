@@ -1,0 +1,50 @@
+/** POST /api/nft/stake, unstake and verify, GET /api/territory/{walletAddress} */
+import {
+  stakeNftCall,
+  territoryCall,
+  unstakeNftCall,
+  verifyNftCall,
+} from '../../../common/protocol/nfts.ts';
+import type { Game } from '../../game/game.ts';
+import type { NftVerifier } from '../../game/nft-verifier.ts';
+import type { Queries } from '../../game/queries.ts';
+import { stakeNftCommand, type NftFacts } from '../../game/stake-nft.ts';
+import { unstakeNftCommand } from '../../game/unstake.ts';
+import { nftStakeView } from '../../game/views.ts';
+import { Problem } from '../problem.ts';
+import { route, type Route } from '../route.ts';
+
+export function nftRoutes(parts: {
+  readonly game: Game;
+  readonly queries: Queries;
+  readonly nftFacts: NftFacts;
+  readonly verifyNft: NftVerifier;
+}): Route[] {
+  const { game, queries, nftFacts, verifyNft } = parts;
+  return [
+    route(stakeNftCall, async ({ body, intent }) => {
+      const { walletAddress: wallet, contractAddress: contract, nftType: kind } = body;
+      const { tokenId, quantity } = body;
+      const command = stakeNftCommand({ wallet, kind, contract, tokenId, quantity }, nftFacts);
+      const outcome = await game.act(command, intent());
+      return outcome.ok ? { status: 201, body: nftStakeView(outcome.answer) } : outcome;
+    }),
+
+    route(unstakeNftCall, async ({ body, intent }) => {
+      const { walletAddress: wallet, stakeId } = body;
+      const outcome = await game.act(unstakeNftCommand({ wallet, stakeId }), intent());
+      return outcome.ok ? { status: 200, body: nftStakeView(outcome.answer) } : outcome;
+    }),
+
+    route(verifyNftCall, async ({ body }) => {
+      const verification = await verifyNft(body);
+      if (verification) return { status: 200, body: verification };
+      throw new Problem(400, 'That contract is not a collection of the game. Check its address.');
+    }),
+
+    route(territoryCall, async ({ params }) => {
+      const stakes = await queries.nftStakes(params.walletAddress);
+      return { status: 200, body: stakes.map(nftStakeView) };
+    }),
+  ];
+}

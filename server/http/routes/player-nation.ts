@@ -1,0 +1,44 @@
+/** GET and POST /api/player-nation, and what brings a player up to date. */
+import { chooseNationCall, playerNationCall } from '../../../common/protocol/player-nation.ts';
+import type { PlayerNationView } from '../../../common/protocol/player-nation.ts';
+import { refreshCall, updateResourcesCall } from '../../../common/protocol/upkeep.ts';
+import type { Player } from '../../../common/values/player.ts';
+import { chooseNationCommand } from '../../game/choose-nation.ts';
+import type { Game } from '../../game/game.ts';
+import type { Queries } from '../../game/queries.ts';
+import { refreshCommand, settleCommand } from '../../game/upkeep.ts';
+import { Problem } from '../problem.ts';
+import { route, type Route } from '../route.ts';
+
+export function playerNationRoutes(parts: {
+  readonly game: Game;
+  readonly queries: Queries;
+  readonly playerView: (player: Player) => PlayerNationView;
+}): Route[] {
+  const { game, queries, playerView } = parts;
+  return [
+    route(playerNationCall, async ({ params }) => {
+      const player = await queries.player(params.walletAddress);
+      if (!player) throw new Problem(404, 'This wallet has not chosen a nation yet.');
+      return { status: 200, body: playerView(player) };
+    }),
+
+    route(chooseNationCall, async ({ body, intent }) => {
+      const { walletAddress: wallet, nationId } = body;
+      const outcome = await game.act(chooseNationCommand({ wallet, nationId }), intent());
+      if (!outcome.ok) return outcome;
+      const { first, player } = outcome.answer;
+      return { status: first ? 201 : 200, body: playerView(player) };
+    }),
+
+    route(updateResourcesCall, async ({ body, intent }) => {
+      const outcome = await game.act(settleCommand(body.walletAddress), intent());
+      return outcome.ok ? { status: 200, body: playerView(outcome.answer) } : outcome;
+    }),
+
+    route(refreshCall, async ({ body, intent }) => {
+      const outcome = await game.act(refreshCommand(body.walletAddress), intent());
+      return outcome.ok ? { status: 200, body: playerView(outcome.answer) } : outcome;
+    }),
+  ];
+}

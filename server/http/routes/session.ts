@@ -1,0 +1,47 @@
+/** Signing in and out: GET /api/session/nonce, POST, GET and DELETE /api/session */
+import {
+  nonceCall,
+  sessionCall,
+  signInCall,
+  signOutCall,
+} from '../../../common/protocol/session.ts';
+import type { SignIn } from '../../game/sign-in.ts';
+import type { OriginPolicy } from '../origin.ts';
+import { Problem } from '../problem.ts';
+import { route, type Route } from '../route.ts';
+import type { Sessions } from '../session.ts';
+
+export function sessionRoutes(parts: {
+  readonly signIn: SignIn;
+  readonly sessions: Sessions;
+  readonly origin: OriginPolicy;
+}): Route[] {
+  const { signIn, sessions, origin } = parts;
+  return [
+    route(nonceCall, async () => ({ status: 200, body: { nonce: await signIn.nonce() } })),
+
+    route(signInCall, async ({ body, headers }) => {
+      const own = origin.own(headers);
+      if (own === null) throw new Problem(403, 'Open the game by its own address to sign in.');
+      const proof = await signIn.prove(body, own);
+      if (!proof.ok) return proof;
+      return {
+        status: 200,
+        body: { walletAddress: proof.wallet },
+        headers: { 'Set-Cookie': await sessions.begin(proof.wallet) },
+      };
+    }),
+
+    route(sessionCall, async ({ headers }) => {
+      const wallet = await sessions.walletOf(headers.cookie);
+      if (wallet === null) throw new Problem(401, 'Nobody is signed in.');
+      return { status: 200, body: { walletAddress: wallet } };
+    }),
+
+    route(signOutCall, () => ({
+      status: 204,
+      body: null,
+      headers: { 'Set-Cookie': sessions.end() },
+    })),
+  ];
+}

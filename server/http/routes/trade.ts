@@ -1,0 +1,25 @@
+/** POST /api/trade */
+import type { PlayerNationView } from '../../../common/protocol/player-nation.ts';
+import { tradeCall } from '../../../common/protocol/trade.ts';
+import { formatDena } from '../../../common/values/amount.ts';
+import type { Player } from '../../../common/values/player.ts';
+import type { Game } from '../../game/game.ts';
+import { tradeCommand } from '../../game/trade.ts';
+import { route, type Route } from '../route.ts';
+
+export function tradeRoutes(parts: {
+  readonly game: Game;
+  readonly playerView: (player: Player) => PlayerNationView;
+}): Route[] {
+  const { game, playerView } = parts;
+  return [
+    route(tradeCall, async ({ body, intent }) => {
+      const { walletAddress: wallet, resourceType, quantity } = body;
+      const outcome = await game.act(tradeCommand({ wallet, resourceType, quantity }), intent());
+      if (!outcome.ok) return outcome;
+      const { player, costWei } = outcome.answer;
+      const trade = { resourceType, quantity, cost: formatDena(costWei) };
+      return { status: 200, body: { ...playerView(player), trade } };
+    }),
+  ];
+}

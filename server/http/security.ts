@@ -1,0 +1,84 @@
+/** Headers that keep a page what it is: one policy for all answers, with a nonce of each one's own. */
+import { randomBytes } from 'node:crypto';
+import type { RequestHandler } from 'express';
+import helmet from 'helmet';
+import { z } from 'zod';
+import type { OriginPolicy } from './origin.ts';
+import { Problem } from './problem.ts';
+
+const noncedSchema = z.object({ locals: z.object({ cspNonce: z.string() }) });
+
+/** The nonce of a response that went through `securityHeaders`. */
+export function nonceOf(response: unknown): string {
+  return noncedSchema.parse(response).locals.cspNonce;
+}
+
+/**
+ * Puts a nonce into `res.locals.cspNonce` and a policy that names it into the answer's headers.
+ * styled-components and toasts add their styles by it; nothing inline runs without it.
+ */
+export function securityHeaders({
+  origin,
+  secure,
+}: {
+  readonly origin: OriginPolicy;
+  /** Whether players come by https. */
+  readonly secure: boolean;
+}): RequestHandler[] {
+  const nonceSource = (_request: unknown, response: unknown) => `'nonce-${nonceOf(response)}'`;
+  return [
+    (_request, response, next) => {
+      response.locals['cspNonce'] = randomBytes(16).toString('base64');
+      next();
+    },
+    helmet({
+      contentSecurityPolicy: {
+        useDefaults: false,
+        directives: {
+          defaultSrc: ["'self'"],
+          scriptSrc: ["'self'", nonceSource],
+          styleSrc: ["'self'", nonceSource],
+          imgSrc: ["'self'", 'data:', 'https:'],
+          fontSrc: ["'self'"],
+          // Older browsers do not count a WebSocket of the same origin as 'self'.
+          connectSrc: [
+            "'self'",
+            (request) => {
+              const own = origin.own(request.headers);
+              return own === null ? "'self'" : own.replace(/^http/, 'ws');
+            },
+          ],
+          objectSrc: ["'none'"],
+          baseUri: ["'none'"],
+          formAction: ["'self'"],
+          frameAncestors: ["'none'"],
+          ...(secure ? { upgradeInsecureRequests: [] } : {}),
+        },
+      },
+      // Some wallets open their own window and answer through it.
+      crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
+      strictTransportSecurity: secure,
+      xFrameOptions: { action: 'deny' },
+    }),
+  ];
+}
+
+/** Refuses requests that came by a foreign name: a page elsewhere rebound it to this machine. */
+export function refuseForeignHosts(origin: OriginPolicy): RequestHandler {
+  return (request, _response, next) => {
+    if (origin.own(request.headers) !== null) return next();
+    throw new Problem(
+      403,
+      'Open this server by a loopback address such as http://127.0.0.1, or set PUBLIC_ORIGIN.',
+    );
+  };
+}
+
+/** Refuses changes asked for by pages of other origins. */
+export function refuseForeignPages(origin: OriginPolicy): RequestHandler {
+  return (request, _response, next) => {
+    const reads = ['GET', 'HEAD', 'OPTIONS'].includes(request.method);
+    if (reads || origin.allows(request.headers)) return next();
+    throw new Problem(403, 'That page may not act here. Open the game by its own address.');
+  };
+}

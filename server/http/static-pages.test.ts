@@ -1,0 +1,118 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import express from 'express';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { originPolicy } from './origin.ts';
+import { answerErrors } from './problem.ts';
+import { securityHeaders } from './security.ts';
+import { staticPages } from './static-pages.ts';
+
+const SCRIPT = 'console.log("the game");'.repeat(60);
+const HTML = '<meta property="csp-nonce" nonce="__CSP_NONCE__"><script nonce="__CSP_NONCE__">';
+
+let folder: string;
+let http: Server;
+let url: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'denaria-pages-'));
+  await mkdir(join(folder, 'assets'));
+  await writeFile(join(folder, 'index.html'), HTML);
+  await writeFile(join(folder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  await writeFile(join(folder, 'assets', 'main-abc123.js'), SCRIPT);
+  await writeFile(join(folder, 'assets', 'main-abc123.js.gz'), gzipSync(SCRIPT));
+  await writeFile(join(folder, '..', 'denaria-outside.txt'), 'not yours');
+  const app = express();
+  app.disable('etag');
+  app.use(...securityHeaders({ origin: originPolicy(null), secure: false }));
+  (await staticPages(folder)).mount(app);
+  app.use(answerErrors);
+  http = createServer(app);
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+  const at = http.address();
+  url = `http://127.0.0.1:${at && typeof at === 'object' ? at.port : 0}`;
+});
+
+afterAll(async () => {
+  http.close();
+  http.closeAllConnections();
+  await rm(folder, { recursive: true });
+  await rm(join(folder, '..', 'denaria-outside.txt'));
+});
+
+describe('the built pages', () => {
+  test.each(['/', '/dashboard', '/Ranking', '/learn/', '/NFT', '/territory', '/ranking?tab=1'])(
+    'answer %s with the page',
+    async (path) => {
+      const answer = await fetch(url + path);
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+      expect(answer.headers.get('cache-control')).toBe('no-cache');
+    },
+  );
+
+  test.each(['/nowhere', '/ranking/me', '/index.html', '/%2e%2e/denaria-outside.txt'])(
+    'answer %s with the page and the status that it is not there',
+    async (path) => {
+      const answer = await fetch(url + path);
+      expect(answer.status).toBe(404);
+      expect(await answer.text()).toContain('csp-nonce');
+    },
+  );
+
+  test('carry a nonce of each answer’s own, the one that its policy names', async () => {
+    const [first, second] = await Promise.all([fetch(url), fetch(url)]);
+    const nonces = [];
+    for (const answer of [first, second]) {
+      const [, nonce = 'none'] = /nonce="([^"]+)"/.exec(await answer.text()) ?? [];
+      const policy = answer.headers.get('content-security-policy');
+      expect(policy).toContain(`script-src 'self' 'nonce-${nonce}'`);
+      expect(policy).toContain(`style-src 'self' 'nonce-${nonce}'`);
+      expect(policy).toContain(`connect-src 'self' ${url.replace('http', 'ws')}`);
+      expect(policy).not.toContain('unsafe');
+      // A cached page would hold an old nonce beside a new policy.
+      expect(answer.headers.get('etag')).toBeNull();
+      nonces.push(nonce);
+    }
+    expect(nonces[0]).not.toBe(nonces[1]);
+  });
+
+  test('keep hashed files for good and send them compressed to whoever takes it', async () => {
+    const path = `${url}/assets/main-abc123.js`;
+    const packed = await fetch(path, { headers: { 'Accept-Encoding': 'gzip, br' } });
+    expect(packed.headers.get('content-encoding')).toBe('gzip');
+    expect(packed.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+    expect(packed.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(packed.headers.get('vary')).toBe('Accept-Encoding');
+    expect(await packed.text()).toBe(SCRIPT);
+    const plain = await fetch(path, { headers: { 'Accept-Encoding': 'gzip;q=0' } });
+    expect(plain.headers.get('content-encoding')).toBeNull();
+    expect(await plain.text()).toBe(SCRIPT);
+  });
+
+  test('serve other files without keeping them unasked', async () => {
+    const answer = await fetch(`${url}/favicon.svg`);
+    expect(answer.headers.get('content-type')).toBe('image/svg+xml');
+    expect(answer.headers.get('cache-control')).toBe('no-cache');
+  });
+
+  test('say that a missing asset is missing, instead of sending a page as a script', async () => {
+    const answer = await fetch(`${url}/assets/gone-000.js`);
+    expect(answer.status).toBe(404);
+    expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+  });
+
+  test('answer HEAD without a body', async () => {
+    const answer = await fetch(`${url}/ranking`, { method: 'HEAD' });
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).toBe('');
+  });
+
+  test('say how to build them where there are none', async () => {
+    await expect(staticPages(join(folder, 'assets'))).rejects.toThrow('npm run build');
+    await expect(staticPages(join(folder, 'missing'))).rejects.toThrow('npm run build');
+  });
+});

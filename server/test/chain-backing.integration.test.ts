@@ -1,0 +1,321 @@
+/**
+ * [CHN1, CHN2] The game over HTTP on a chain that goes away, hangs, lags and moves: what needs the
+ * chain says so in time and records nothing, everything else goes on, and stakes stay backed.
+ */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { stakeDenaCall } from '../../common/protocol/dena-stakes.ts';
+import { eventsCall } from '../../common/protocol/events.ts';
+import { leaderboardCall } from '../../common/protocol/leaderboard.ts';
+import { stakeNftCall, territoryCall } from '../../common/protocol/nfts.ts';
+import { playerNationCall } from '../../common/protocol/player-nation.ts';
+import { dena } from '../../common/rules/fixtures.ts';
+import { LOCK_MS } from '../../common/rules/lock.ts';
+import type { FakeChain } from '../chain/fake-chain.ts';
+import { Harness, type TestPlayer } from './harness.ts';
+import type { Answer } from './http-client.ts';
+import { expectSound, recordsOf } from './soundness.ts';
+
+/** [CHN2] A 503 is out by then. */
+const IN_TIME_MS = 5000;
+/** The follower looks once a second. */
+const FOLLOWED = { timeout: 5000, interval: 50 };
+const MUSEUM = { tokenId: 2, contractAddress: `0x${'c'.repeat(40)}`, nftType: 'museum' };
+const NATIONAL = { tokenId: 2, contractAddress: `0x${'a'.repeat(40)}` };
+
+let server: Harness;
+
+beforeAll(async () => {
+  server = await Harness.start();
+});
+afterEach(() => server.chain.comeBack());
+afterAll(() => server.close());
+
+/** Of Italy, with 1000 DENA, a national NFT and a cultural one, and nothing of it staked. */
+async function italian(): Promise<TestPlayer> {
+  const player = await server.player(dena(1000));
+  server.chain.give(player.wallet, { national: { italy: 1 }, cultural: { italy: 1 } });
+  await player.post('/api/player-nation', { nationId: 'italy' });
+  return player;
+}
+
+async function timed(asking: Promise<Answer>): Promise<Answer & { readonly ms: number }> {
+  const asked = performance.now();
+  return { ...(await asking), ms: performance.now() - asked };
+}
+
+/** What needs the chain, by its path. */
+const NEEDS_CHAIN = [
+  ['/api/dena/stake', { amount: 10 }],
+  ['/api/nft/stake', NATIONAL],
+  ['/api/trade', { resourceType: 'wood', quantity: 10 }],
+  ['/api/nft/verify', NATIONAL],
+] as const;
+
+/** Whatever the chain's state, a player with a stake that can end. */
+async function withEndingStake(): Promise<{ player: TestPlayer; stakeId: string }> {
+  const player = await italian();
+  const made = await player.post('/api/dena/stake', { amount: 500 });
+  return { player, stakeId: made.json(stakeDenaCall.answers[201]).id };
+}
+
+function refresh({ wallet }: TestPlayer): Promise<Answer> {
+  return server.ask('/api/player-nation/refresh', { json: { walletAddress: wallet } });
+}
+
+/** States of the stakes of a wallet's territory, newest first. */
+async function activity(player: TestPlayer): Promise<number[]> {
+  const answer = await player.get(`/api/territory/${player.wallet}`);
+  return answer.json(territoryCall.answers[200]).map(({ isActive }) => isActive);
+}
+
+/** Everything at once that can be asked for while the chain is in a bad state, and what came of it. */
+async function scene(breakChain: () => void) {
+  const [reader, busy] = [await withEndingStake(), await withEndingStake()];
+  const asking = await Promise.all(
+    NEEDS_CHAIN.map(async ([path, body]) => ({ path, body, player: await italian() })),
+  );
+  const [eager, mover, newcomer] = [await italian(), await italian(), await server.player()];
+  await mover.post('/api/nft/stake', NATIONAL);
+  await server.clock.advance(LOCK_MS);
+  await server.quiet();
+  const recordsOfAsking = () =>
+    Promise.all(asking.map(({ player }) => recordsOf(server.store, player.wallet)));
+  const before = await recordsOfAsking();
+  breakChain();
+  // Sent away meanwhile; nobody can know.
+  server.chain.give(mover.wallet, { national: { italy: 0 } });
+
+  const key = { 'Idempotency-Key': 'when-it-is-back' };
+  const needing = asking.map(({ path, body, player }) => timed(player.post(path, body, key)));
+  const crowd = Array.from({ length: 10 }, () =>
+    timed(eager.post('/api/dena/stake', { amount: 1 })),
+  );
+  const waiting = [
+    busy.player.post('/api/dena/stake', { amount: 1 }),
+    busy.player.post('/api/trade', { resourceType: 'wood', quantity: 10 }),
+    // Anybody may send these, so they may hold nobody up either.
+    ...Array.from({ length: 5 }, () => refresh(busy.player)),
+  ];
+  const unstake = ({ player, stakeId }: typeof busy) =>
+    timed(player.post('/api/dena/unstake', { stakeId }));
+  const free = [
+    unstake(reader),
+    unstake(busy),
+    timed(reader.player.post('/api/resources/update', {})),
+  ];
+  const degraded = [
+    timed(refresh(reader.player)),
+    timed(refresh(mover)),
+    timed(newcomer.post('/api/player-nation', { nationId: 'usa' })),
+  ];
+  const { wallet } = reader.player;
+  const reads = [
+    '/api/nations',
+    `/api/player-nation/${wallet}`,
+    '/api/leaderboard',
+    `/api/leaderboard/around/${wallet}`,
+    `/api/territory/${wallet}`,
+    `/api/dena/stakes/${wallet}`,
+    `/api/events?walletAddress=${wallet}`,
+    '/api/config',
+  ].map((path) => timed(server.ask(path)));
+  const results = {
+    needing: await Promise.all(needing),
+    crowd: await Promise.all(crowd),
+    free: await Promise.all(free),
+    degraded: await Promise.all(degraded),
+    reads: await Promise.all(reads),
+  };
+  await Promise.all(waiting);
+  const after = await recordsOfAsking();
+  const moverWhileAway = await activity(mover);
+  server.chain.comeBack();
+  const again = await Promise.all(
+    asking.map(({ path, body, player }) => player.post(path, body, key)),
+  );
+  const players = [reader.player, busy.player, eager, mover, newcomer];
+  const wallets = [...players, ...asking.map(({ player }) => player)].map((one) => one.wallet);
+  return { ...results, before, after, again, mover, moverWhileAway, wallets };
+}
+
+describe.each([
+  ['is down', (chain: FakeChain) => chain.goDown()],
+  ['accepts and never answers', (chain: FakeChain) => chain.hang()],
+])('[CHN2] while the chain %s', (_name, breakChain) => {
+  let seen: Awaited<ReturnType<typeof scene>>;
+  const statuses = (answers: readonly Answer[]) => answers.map(({ status }) => status);
+  const slowestMs = (answers: readonly { readonly ms: number }[]) =>
+    Math.max(...answers.map(({ ms }) => ms));
+
+  beforeAll(async () => {
+    seen = await scene(() => breakChain(server.chain));
+  }, 20_000);
+
+  test('stake, trade and verify answer 503 in time, and nothing is recorded', () => {
+    expect(statuses(seen.needing)).toEqual(NEEDS_CHAIN.map(() => 503));
+    for (const { headers, text } of seen.needing) {
+      expect(headers['retry-after']).toBe('2');
+      expect(text).toMatch(/Ethereum cannot be reached right now, and nothing was changed\. Try/);
+    }
+    expect(slowestMs(seen.needing)).toBeLessThan(IN_TIME_MS);
+    expect(seen.after).toEqual(seen.before);
+  });
+
+  test('ten stakes of one wallet at once are all answered in time', () => {
+    expect(statuses(seen.crowd)).toEqual(seen.crowd.map(() => 503));
+    expect(slowestMs(seen.crowd)).toBeLessThan(IN_TIME_MS);
+  });
+
+  test('everything can be read, as it was verified last', () => {
+    expect(statuses(seen.reads)).toEqual(seen.reads.map(() => 200));
+    expect(slowestMs(seen.reads)).toBeLessThan(1000);
+    const view = seen.reads[1]?.json(playerNationCall.answers[200]);
+    expect(view?.playerNation.denaBalance).toBe('1000');
+  });
+
+  test('stakes end and resources settle at once, whatever else of the wallet waits', () => {
+    expect(statuses(seen.free)).toEqual([200, 200, 200]);
+    expect(slowestMs(seen.free)).toBeLessThan(1000);
+  });
+
+  test('a refresh answers what is known, and a nation can be chosen', () => {
+    expect(statuses(seen.degraded)).toEqual([200, 200, 201]);
+    expect(slowestMs(seen.degraded)).toBeLessThan(IN_TIME_MS);
+  });
+
+  test('nothing is ended by an error; afterwards all goes on by itself', async () => {
+    expect(seen.moverWhileAway).toEqual([1]);
+    // The very same requests, under the same keys: a refusal was not remembered.
+    expect(statuses(seen.again)).toEqual([201, 201, 200, 200]);
+    await expect.poll(() => activity(seen.mover), FOLLOWED).toEqual([0]);
+    await expectSound(server, seen.wallets);
+  });
+});
+
+describe('[CHN1] stakes are backed', () => {
+  test('A stakes, sends the NFT to B, B stakes: never both after the next look', async () => {
+    const [a, b] = [await italian(), await italian()];
+    server.chain.give(b.wallet, { national: { italy: 0 } });
+    await server.quiet();
+    expect((await a.post('/api/nft/stake', NATIONAL)).status).toBe(201);
+    const early = await b.post('/api/nft/stake', NATIONAL);
+    expect([early.status, early.text]).toEqual([400, "You don't own this NFT"]);
+
+    server.chain.give(a.wallet, { national: { italy: 0 } });
+    server.chain.give(b.wallet, { national: { italy: 1 } });
+    expect((await b.post('/api/nft/stake', NATIONAL)).status).toBe(201);
+    await expect.poll(() => activity(a), FOLLOWED).toEqual([0]);
+    expect(await activity(b)).toEqual([1]);
+
+    const rows = (await a.get('/api/leaderboard')).json(leaderboardCall.answers[200]);
+    const gdpOf = ({ wallet }: TestPlayer) => rows.find((r) => r.walletAddress === wallet)?.gdp;
+    expect(gdpOf(a)).toBe(18_000);
+    expect(gdpOf(b)).toBeGreaterThan(18_000);
+    const events = await a.get(`/api/events?walletAddress=${a.wallet}&limit=1`);
+    expect(events.json(eventsCall.answers[200])).toMatchObject([
+      { kind: 'stakes-unbacked', gdpAfter: 18_000 },
+    ]);
+    await expectSound(server, [a.wallet, b.wallet]);
+  });
+
+  test('DENA likewise, and presidents follow', async () => {
+    const [a, b] = [await italian(), await italian()];
+    server.chain.give(b.wallet, { cultural: { italy: 0 }, denaWei: 0n });
+    expect((await a.post('/api/nft/stake', MUSEUM)).status).toBe(201);
+    expect((await a.post('/api/dena/stake', { amount: 1000 })).status).toBe(201);
+    server.chain.give(a.wallet, { cultural: { italy: 0 }, denaWei: dena(999) });
+    server.chain.give(b.wallet, { cultural: { italy: 3 }, denaWei: dena(1) });
+    expect((await b.post('/api/nft/stake', { ...MUSEUM, quantity: 3 })).status).toBe(201);
+    await expect
+      .poll(async () => (await recordsOf(server.store, a.wallet)).player?.standing, FOLLOWED)
+      .toMatchObject({ gdp: 18_000, denaStakedWei: 0n, culturalCount: 0 });
+    const rows = (await a.get('/api/leaderboard')).json(leaderboardCall.answers[200]);
+    expect(
+      rows.filter(({ nationId }) => nationId === 'italy').map((r) => r.presidentWallet),
+    ).toEqual(rows.filter(({ nationId }) => nationId === 'italy').map(() => b.wallet));
+    await expectSound(server, [a.wallet, b.wallet]);
+  });
+
+  test('a locked stake ends too where its NFT is gone, and stays ended where it comes back', async () => {
+    const player = await italian();
+    const made = await player.post('/api/nft/stake', NATIONAL);
+    const { id: stakeId } = made.json(stakeNftCall.answers[201]);
+    server.chain.give(player.wallet, { national: { italy: 0 } });
+    await expect.poll(() => activity(player), FOLLOWED).toEqual([0]);
+    server.chain.give(player.wallet, { national: { italy: 1 } });
+    await server.quiet();
+    expect(await activity(player)).toEqual([0]);
+    const again = await player.post('/api/nft/unstake', { stakeId });
+    expect(again.status).toBe(409);
+    expect((await player.post('/api/nft/stake', NATIONAL)).status).toBe(201);
+  });
+
+  test('a refresh finds out at once, without waiting for the follower', async () => {
+    const player = await italian();
+    expect((await player.post('/api/nft/stake', NATIONAL)).status).toBe(201);
+    server.chain.giveUnseen(player.wallet, { national: { italy: 0 }, denaWei: dena(7) });
+    server.chain.advance();
+    const refreshed = await player.post('/api/player-nation/refresh', {});
+    expect(refreshed.json(playerNationCall.answers[200]).playerNation).toMatchObject({
+      gdp: 18_000,
+      denaBalance: '7',
+    });
+    expect(await activity(player)).toEqual([0]);
+  });
+
+  test('a stake checked at an older block than is known is checked again', async () => {
+    const player = await italian();
+    server.chain.advance(5);
+    await player.post('/api/player-nation/refresh', {});
+    expect((await player.post('/api/dena/stake', { amount: 100 })).status).toBe(201);
+    const known = (await server.store.player(player.wallet))?.holdings.block ?? 0;
+    // A node that lags behind answers from before what the player is known at.
+    server.chain.rewind(3);
+    const staking = timed(player.post('/api/dena/stake', { amount: 100 }));
+    await new Promise((resolve) => {
+      setTimeout(resolve, 400);
+    });
+    server.chain.advance(3);
+    const staked = await staking;
+    expect(staked.status).toBe(201);
+    expect(staked.ms).toBeGreaterThan(350);
+    const after = (await server.store.player(player.wallet))?.holdings.block ?? 0;
+    expect(after).toBeGreaterThanOrEqual(known);
+
+    server.chain.rewind(3);
+    const late = await timed(player.post('/api/dena/stake', { amount: 100 }));
+    expect(late.status).toBe(503);
+    expect(late.ms).toBeLessThan(IN_TIME_MS);
+    server.chain.advance(3);
+    await expectSound(server, [player.wallet]);
+  });
+
+  test('after a reorganisation what was read of blocks that are gone is read again', async () => {
+    const player = await italian();
+    await server.quiet();
+    server.chain.give(player.wallet, { denaWei: dena(5000) });
+    expect((await player.post('/api/dena/stake', { amount: 5000 })).status).toBe(201);
+    await server.quiet();
+    server.chain.giveUnseen(player.wallet, { denaWei: dena(1000) });
+    server.chain.reorganise(1);
+    await expect
+      .poll(
+        async () => (await recordsOf(server.store, player.wallet)).player?.standing.gdp,
+        FOLLOWED,
+      )
+      .toBe(18_000);
+    await expectSound(server, [player.wallet]);
+  });
+
+  test('what moved while the server was not there is seen when it is back', async () => {
+    const player = await italian();
+    expect((await player.post('/api/nft/stake', NATIONAL)).status).toBe(201);
+    await server.quiet();
+    await server.restart(() => {
+      server.chain.give(player.wallet, { national: { italy: 0 } });
+      server.chain.advance(1500);
+    });
+    await expect.poll(() => activity(player), FOLLOWED).toEqual([0]);
+    await expectSound(server, [player.wallet]);
+  });
+});

@@ -1,0 +1,269 @@
+/** The newcomer's path over real HTTP and real sockets, and what is left of it after a restart. */
+import { describe, expect } from 'vitest';
+import { configCall } from '../../common/protocol/config.ts';
+import {
+  denaStakesCall,
+  stakeDenaCall,
+  unstakeDenaCall,
+} from '../../common/protocol/dena-stakes.ts';
+import { BOARD_HEADERS, leaderboardCall } from '../../common/protocol/leaderboard.ts';
+import { nationsCall } from '../../common/protocol/nations.ts';
+import { chooseNationCall, playerNationCall } from '../../common/protocol/player-nation.ts';
+import { sessionCall } from '../../common/protocol/session.ts';
+import { dena } from '../../common/rules/fixtures.ts';
+import { LOCK_MS } from '../../common/rules/lock.ts';
+import { serverTest as test } from './server-test.ts';
+
+const IF_HELD = 'If-None-Match';
+
+describe('the newcomer’s path', () => {
+  test('a stake raises GDP and rank, on a spectator’s screen within half a second', async ({
+    server,
+  }) => {
+    const rival = await server.player();
+    await rival.post('/api/player-nation', { nationId: 'italy' });
+    const player = await server.player(dena(100_000));
+
+    const spectator = await server.socket();
+    expect(await spectator.watch({ nations: 'all' })).toMatchObject({ ok: true });
+
+    const choice = await player.post('/api/player-nation', { nationId: 'italy' });
+    expect(choice.status).toBe(201);
+    expect(choice.json(chooseNationCall.answers[201])).toMatchObject({
+      playerNation: {
+        walletAddress: player.wallet,
+        nationId: 'italy',
+        gdp: 18_000,
+        rank: 2,
+        denaBalance: '100000',
+        denaAvailable: '100000',
+        change24h: { gdp: null, denaBalance: null, population: null, rank: null },
+      },
+      nation: { id: 'italy', name: 'Italy', startingGdp: 18_000 },
+      resources: { wood: 0, perHour: { wood: 7.5, oil: 2 } },
+    });
+
+    const asked = performance.now();
+    const staked = await player.post('/api/dena/stake', { amount: '10000' });
+    expect(staked.status).toBe(201);
+    expect(staked.json(stakeDenaCall.answers[201])).toMatchObject({
+      walletAddress: player.wallet,
+      stakedAmount: '10000',
+      gdpBonus: 1000,
+      isActive: 1,
+    });
+    const push = await spectator.until(
+      ({ name, body }) => name === 'leaderboard' && body.changed.some((row) => row.gdp === 19_000),
+    );
+    expect(push.at - asked).toBeLessThan(500);
+    expect(push.body).toMatchObject({
+      nationId: 'italy',
+      changed: expect.arrayContaining([
+        expect.objectContaining({ walletAddress: player.wallet, rank: 1, gdp: 19_000 }),
+      ]),
+    });
+    await spectator.until(({ name, body }) => name === 'gdp' && body.gdp === 37_000);
+
+    const read = await player.get(`/api/player-nation/${player.wallet.toLowerCase()}`);
+    expect(read.json(playerNationCall.answers[200])).toMatchObject({
+      playerNation: { gdp: 19_000, rank: 1, denaBalance: '100000', denaAvailable: '90000' },
+    });
+    spectator.close();
+  });
+
+  test('[LCK1, LCK2] ends with unstaking, a week later', async ({ server }) => {
+    const player = await server.player(dena(100));
+    await player.post('/api/player-nation', { nationId: 'usa' });
+    const made = await player.post('/api/dena/stake', { amount: 100 });
+    const { id: stakeId, unstakeableAt } = made.json(stakeDenaCall.answers[201]);
+    const locked = await player.post('/api/dena/unstake', { stakeId });
+    expect(locked.status).toBe(409);
+    expect(locked.text).toBe(`This stake is locked until ${unstakeableAt}. Unstake it then.`);
+
+    await server.clock.advance(LOCK_MS);
+    const ended = await player.post('/api/dena/unstake', { stakeId });
+    expect(ended.status).toBe(200);
+    expect(ended.json(unstakeDenaCall.answers[200])).toMatchObject({ id: stakeId, isActive: 0 });
+    expect((await player.post('/api/dena/unstake', { stakeId })).status).toBe(409);
+    const list = await player.get(`/api/dena/stakes/${player.wallet}`);
+    expect(list.json(denaStakesCall.answers[200])).toMatchObject([{ id: stakeId, isActive: 0 }]);
+  });
+
+  test('[NAT3] the same choice again answers 200 with the same player', async ({ server }) => {
+    const player = await server.player();
+    const first = await player.post('/api/player-nation', { nationId: 'china' });
+    const again = await player.post('/api/player-nation', { nationId: 'china' });
+    expect([first.status, again.status]).toEqual([201, 200]);
+    expect(again.text).toBe(first.text);
+    const other = await player.post('/api/player-nation', { nationId: 'usa' });
+    expect(other.status).toBe(409);
+    expect(other.text).toBe('This wallet plays for China already, and a choice is permanent.');
+  });
+
+  test('all of it is still there after a restart, the session too', async ({ server }) => {
+    const player = await server.player(dena(500));
+    await player.post('/api/player-nation', { nationId: 'argentina' });
+    await player.post('/api/dena/stake', { amount: '123.456' });
+    await server.clock.advance(60_000);
+    const paths = [
+      `/api/player-nation/${player.wallet}`,
+      `/api/dena/stakes/${player.wallet}`,
+      '/api/leaderboard',
+      '/api/session',
+    ];
+    const before = await Promise.all(paths.map((path) => player.get(path)));
+    const now = server.clock.now();
+    await server.restart();
+    const after = await Promise.all(paths.map((path) => player.get(path)));
+    expect(after.map(({ text }) => text)).toEqual(before.map(({ text }) => text));
+    expect(after.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(after[2]?.headers['etag']).toBe(before[2]?.headers['etag']);
+    expect(server.clock.now()).toBeGreaterThanOrEqual(now);
+    expect((await player.post('/api/dena/stake', { amount: 1 })).status).toBe(201);
+  });
+
+  test('what is known to everyone can be read by everyone', async ({ server }) => {
+    const stranger = server.stranger();
+    const nations = await stranger.get('/api/nations');
+    expect(nations.json(nationsCall.answers[200]).map(({ id }) => id)).toEqual([
+      'usa',
+      'italy',
+      'argentina',
+      'china',
+    ]);
+    const config = (await stranger.get('/api/config')).json(configCall.answers[200]);
+    expect(config).toMatchObject({ chainId: 1, walletProof: 'required', lockMs: LOCK_MS });
+    expect(config.marketplaces.national).toContain(config.contracts.nationalNft);
+    const none = await stranger.get(`/api/player-nation/${stranger.wallet}`);
+    expect(none.status).toBe(404);
+    expect(none.text).toBe('This wallet has not chosen a nation yet.');
+    const stakes = await stranger.get(`/api/dena/stakes/${stranger.wallet}`);
+    expect(stakes.json(denaStakesCall.answers[200])).toEqual([]);
+  });
+});
+
+describe('acting once', () => {
+  test('a retry with the same Idempotency-Key answers the same and acts once', async ({
+    server,
+  }) => {
+    const player = await server.player(dena(1000));
+    await player.post('/api/player-nation', { nationId: 'italy' });
+    const key = { 'Idempotency-Key': 'one-stake' };
+    const first = await player.post('/api/dena/stake', { amount: '100' }, key);
+    // Other words for the same amount are the same request.
+    const retry = await player.post('/api/dena/stake', { amount: 100 }, key);
+    expect(retry).toMatchObject({ status: first.status, text: first.text });
+    const other = await player.post('/api/dena/stake', { amount: 101 }, key);
+    expect(other.status).toBe(409);
+    expect(other.text).toMatch(/Send a new key/);
+    const unstake = { stakeId: first.json(stakeDenaCall.answers[201]).id };
+    expect((await player.post('/api/dena/unstake', unstake, key)).status).toBe(409);
+    await server.restart();
+    const afterRestart = await player.post('/api/dena/stake', { amount: '100' }, key);
+    expect(afterRestart).toMatchObject({ status: 201, text: first.text });
+    const list = await player.get(`/api/dena/stakes/${player.wallet}`);
+    expect(list.json(denaStakesCall.answers[200])).toHaveLength(1);
+  });
+
+  test('[DEN1] of 100 parallel stakes of all DENA exactly one succeeds', async ({ server }) => {
+    const player = await server.player(dena(1000));
+    await player.post('/api/player-nation', { nationId: 'italy' });
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, () => player.post('/api/dena/stake', { amount: '1000' })),
+    );
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 201)).toHaveLength(1);
+    expect(statuses.filter((status) => status === 400)).toHaveLength(99);
+  });
+});
+
+describe('the session', () => {
+  test('begins with a signature and ends on request', async ({ server }) => {
+    const player = await server.player();
+    const session = await player.get('/api/session');
+    expect(session.json(sessionCall.answers[200])).toEqual({ walletAddress: player.wallet });
+    const ended = await player.get('/api/session', { method: 'DELETE' });
+    expect(ended.status).toBe(204);
+    expect(String(ended.headers['set-cookie'])).toMatch(/^denaria-session=; Max-Age=0; .*HttpOnly/);
+    expect((await server.ask('/api/session')).status).toBe(401);
+  });
+
+  test('is not needed where wallets are not asked for proof', async ({ startServer }) => {
+    const server = await startServer({ env: { WALLET_PROOF: 'off' } });
+    const stranger = server.stranger();
+    const choice = await stranger.post('/api/player-nation', { nationId: 'usa' });
+    expect(choice.status).toBe(201);
+    const config = (await stranger.get('/api/config')).json(configCall.answers[200]);
+    expect(config.walletProof).toBe('off');
+  });
+});
+
+describe('GET /api/leaderboard', () => {
+  test('pages, counts and places itself', async ({ server }) => {
+    const players = [await server.player(), await server.player(), await server.player()];
+    for (const player of players) await player.post('/api/player-nation', { nationId: 'usa' });
+    const all = await server.ask('/api/leaderboard');
+    const rows = all.json(leaderboardCall.answers[200]);
+    // [LB1] Equal GDPs: whoever reached it first.
+    expect(rows.map(({ walletAddress }) => walletAddress)).toEqual(
+      players.map(({ wallet }) => wallet),
+    );
+    expect(rows.map(({ rank }) => rank)).toEqual([1, 2, 3]);
+    const part = await server.ask('/api/leaderboard?limit=1&offset=1');
+    expect(part.json(leaderboardCall.answers[200])).toEqual([rows[1]]);
+    for (const answer of [all, part]) {
+      expect(answer.headers).toMatchObject({
+        [BOARD_HEADERS.totalCount.toLowerCase()]: '3',
+        'cache-control': 'no-cache',
+      });
+    }
+    expect(part.headers['etag']).not.toBe(all.headers['etag']);
+    const beyond = await server.ask('/api/leaderboard?offset=99');
+    expect(beyond.json(leaderboardCall.answers[200])).toEqual([]);
+  });
+
+  test('is not sent again to whoever has it, until something changes', async ({ server }) => {
+    const player = await server.player(dena(10));
+    await player.post('/api/player-nation', { nationId: 'usa' });
+    const first = await server.ask('/api/leaderboard');
+    const etag = String(first.headers['etag']);
+    for (const held of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      const again = await server.ask('/api/leaderboard', { headers: { [IF_HELD]: held } });
+      expect(again).toMatchObject({ status: 304, text: '' });
+      for (const name of [...Object.values(BOARD_HEADERS), 'ETag', 'Cache-Control']) {
+        expect(again.headers[name.toLowerCase()]).toBe(first.headers[name.toLowerCase()]);
+      }
+    }
+    await player.post('/api/dena/stake', { amount: 10 });
+    const changed = await server.ask('/api/leaderboard', { headers: { [IF_HELD]: etag } });
+    expect(changed.status).toBe(200);
+    expect(String(changed.headers['x-board-rev']) > String(first.headers['x-board-rev'])).toBe(
+      true,
+    );
+  });
+});
+
+describe('while the chain is down', () => {
+  test('[CHN2] the game can be read, a stake answers 503 and when to come back', async ({
+    server,
+  }) => {
+    const player = await server.player(dena(10));
+    await player.post('/api/player-nation', { nationId: 'usa' });
+    server.chain.goDown();
+    const stake = await player.post('/api/dena/stake', { amount: 10 });
+    expect(stake.status).toBe(503);
+    expect(stake.headers['retry-after']).toBe('2');
+    expect(stake.text).toMatch(/nothing was changed\. Try again/);
+    expect((await player.get('/api/leaderboard')).status).toBe(200);
+    const ready = await server.ask('/readyz');
+    expect(ready.status).toBe(503);
+    expect(JSON.parse(ready.text)).toEqual({
+      status: 'degraded',
+      store: 'ok',
+      chain: 'unavailable',
+    });
+    expect((await server.ask('/healthz')).status).toBe(200);
+    server.chain.comeBack();
+    expect((await player.post('/api/dena/stake', { amount: 10 })).status).toBe(201);
+  });
+});

@@ -1,0 +1,218 @@
+/**
+ * Races over real HTTP: of everything asked for at once, as much is done as there is room for, the
+ * others get their 4xx, and nothing is done by halves.
+ */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { stakeDenaCall } from '../../common/protocol/dena-stakes.ts';
+import { stakeNftCall } from '../../common/protocol/nfts.ts';
+import { dena } from '../../common/rules/fixtures.ts';
+import { LOCK_MS } from '../../common/rules/lock.ts';
+import { NATION_IDS } from '../../common/values/nations.ts';
+import { Harness, type TestPlayer } from './harness.ts';
+import type { Answer } from './http-client.ts';
+import { expectSound } from './soundness.ts';
+
+let server: Harness;
+
+beforeAll(async () => {
+  server = await Harness.start();
+});
+afterAll(() => server.close());
+
+/** Of Italy, with 1000 DENA, one national and two cultural NFTs. */
+async function italian(): Promise<TestPlayer> {
+  const player = await server.player(dena(1000));
+  server.chain.give(player.wallet, { national: { italy: 1 }, cultural: { italy: 2 } });
+  await player.post('/api/player-nation', { nationId: 'italy' });
+  return player;
+}
+
+const NATIONAL = { tokenId: 2, contractAddress: `0x${'a'.repeat(40)}` };
+const MUSEUM = { tokenId: 2, contractAddress: `0x${'c'.repeat(40)}`, nftType: 'museum' };
+
+function atOnce(count: number, ask: (n: number) => Promise<Answer>): Promise<Answer[]> {
+  return Promise.all(Array.from({ length: count }, (_, n) => ask(n)));
+}
+
+/** How many answers there are of each status. */
+function tally(answers: readonly Answer[]): Record<number, number> {
+  const counts: Record<number, number> = {};
+  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+}
+
+describe('for one room', () => {
+  test('[NFT4] of 100 parallel stakes of one NFT exactly one succeeds', async () => {
+    const player = await italian();
+    const answers = await atOnce(100, () => player.post('/api/nft/stake', NATIONAL));
+    expect(tally(answers)).toEqual({ 201: 1, 400: 99 });
+    const refusals = new Set(answers.filter(({ status }) => status === 400).map((a) => a.text));
+    expect([...refusals]).toEqual(['Every copy you own of this NFT is staked already.']);
+    const [records] = await expectSound(server, [player.wallet]);
+    expect(records?.stakes).toHaveLength(1);
+  });
+
+  test('[NFT4] of 100 parallel stakes of two copies, by one or two, two copies are staked', async () => {
+    const player = await italian();
+    const answers = await atOnce(100, (n) =>
+      player.post('/api/nft/stake', { ...MUSEUM, quantity: (n % 2) + 1 }),
+    );
+    const staked = answers
+      .filter(({ status }) => status === 201)
+      .map((answer) => answer.json(stakeNftCall.answers[201]).quantity);
+    expect(staked.reduce((sum, quantity) => sum + quantity, 0)).toBe(2);
+    expect(tally(answers)).toEqual({ 201: staked.length, 400: 100 - staked.length });
+    await expectSound(server, [player.wallet]);
+  });
+
+  test('[DEN1] of 100 parallel trades over the last DENA as many succeed as it pays for', async () => {
+    const player = await italian();
+    await player.post('/api/dena/stake', { amount: 200 });
+    const trade = { resourceType: 'wood', quantity: 10 };
+    const answers = await atOnce(100, () => player.post('/api/trade', trade));
+    expect(tally(answers)).toEqual({ 200: 8, 400: 92 });
+    const [records] = await expectSound(server, [player.wallet]);
+    expect(records?.player?.spentWei).toBe(dena(800));
+    expect(records?.player?.resources.units.wood).toBe(80);
+  });
+
+  test('[DEN1] of stakes and trades of the last DENA at once exactly one succeeds', async () => {
+    const player = await italian();
+    const answers = await atOnce(100, (n) =>
+      n % 2
+        ? player.post('/api/dena/stake', { amount: 1000 })
+        : player.post('/api/trade', { resourceType: 'technology', quantity: 10 }),
+    );
+    const { 400: refused } = tally(answers);
+    expect(refused).toBe(99);
+    await expectSound(server, [player.wallet]);
+  });
+
+  test('[NAT3] of four nations chosen at once one is chosen, the others are refused', async () => {
+    const player = await server.player();
+    const answers = await atOnce(40, (n) =>
+      player.post('/api/player-nation', { nationId: NATION_IDS[n % NATION_IDS.length] }),
+    );
+    // The chosen one's other nine asked for what was there already.
+    expect(tally(answers)).toEqual({ 201: 1, 200: 9, 409: 30 });
+    const [records] = await expectSound(server, [player.wallet]);
+    expect(records?.events).toHaveLength(1);
+  });
+
+  test('[LB1] of many wallets at once each gets a rank of its own', async () => {
+    const players = await Promise.all(Array.from({ length: 12 }, () => italian()));
+    const answers = await Promise.all(
+      players.flatMap((player) => [
+        player.post('/api/dena/stake', { amount: 100 }),
+        player.post('/api/nft/stake', NATIONAL),
+        player.post('/api/nft/stake', MUSEUM),
+        player.post('/api/trade', { resourceType: 'wood', quantity: 10 }),
+      ]),
+    );
+    expect(tally(answers)).toEqual({ 200: 12, 201: 36 });
+    await expectSound(
+      server,
+      players.map(({ wallet }) => wallet),
+    );
+  });
+});
+
+describe('stakes and unstakes that cross', () => {
+  test('[LCK2] a stake ends once, and what it frees is staked once', async () => {
+    const player = await italian();
+    const nft = await player.post('/api/nft/stake', NATIONAL);
+    const all = await player.post('/api/dena/stake', { amount: 1000 });
+    await server.clock.advance(LOCK_MS);
+    const nftStakeId = nft.json(stakeNftCall.answers[201]).id;
+    const denaStakeId = all.json(stakeDenaCall.answers[201]).id;
+
+    const [unstakes, stakes] = await Promise.all([
+      atOnce(20, (n) =>
+        n % 2
+          ? player.post('/api/nft/unstake', { stakeId: nftStakeId })
+          : player.post('/api/dena/unstake', { stakeId: denaStakeId }),
+      ),
+      atOnce(60, (n) =>
+        n % 2
+          ? player.post('/api/nft/stake', NATIONAL)
+          : player.post('/api/dena/stake', { amount: 1000 }),
+      ),
+    ]);
+    expect(tally(unstakes)).toEqual({ 200: 2, 409: 18 });
+    const { 201: staked = 0 } = tally(stakes);
+    expect(tally(stakes)).toEqual({ ...(staked ? { 201: staked } : {}), 400: 60 - staked });
+    const [records] = await expectSound(server, [player.wallet]);
+    expect(records?.stakes).toHaveLength(2 + staked);
+  });
+});
+
+describe('one Idempotency-Key', () => {
+  const deeds = [
+    ['POST /api/dena/stake', 201, '/api/dena/stake', { amount: '100' }],
+    ['POST /api/nft/stake', 201, '/api/nft/stake', NATIONAL],
+    ['POST /api/trade', 200, '/api/trade', { resourceType: 'food', quantity: 20 }],
+  ] as const;
+
+  test.each(deeds)('sent 20 times at once acts once: %s', async (_name, status, path, body) => {
+    const player = await italian();
+    const key = { 'Idempotency-Key': 'one and only'.replaceAll(' ', '-') };
+    const answers = await atOnce(20, () => player.post(path, body, key));
+    expect(tally(answers)).toEqual({ [status]: 20 });
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    const [records] = await expectSound(server, [player.wallet]);
+    // The choice of the nation and this.
+    expect(records?.events.filter(({ kind }) => kind !== 'holdings-verified')).toHaveLength(2);
+  });
+
+  test('sent at once with 20 bodies acts once, and the others are refused', async () => {
+    const player = await italian();
+    const key = { 'Idempotency-Key': 'many-bodies' };
+    const answers = await atOnce(20, (n) => player.post('/api/dena/stake', { amount: n + 1 }, key));
+    expect(tally(answers)).toEqual({ 201: 1, 409: 19 });
+    const [records] = await expectSound(server, [player.wallet]);
+    expect(records?.stakes).toHaveLength(1);
+  });
+
+  test('of a first choice of a nation is answered with 201 each time', async () => {
+    const player = await server.player();
+    const choose = () =>
+      player.post('/api/player-nation', { nationId: 'china' }, { 'Idempotency-Key': 'china' });
+    const answers = await atOnce(20, choose);
+    expect(tally(answers)).toEqual({ 201: 20 });
+    await expectSound(server, [player.wallet]);
+  });
+
+  test('names a request of one wallet, not of another', async () => {
+    const players = [await italian(), await italian()];
+    const key = { 'Idempotency-Key': 'everybodys' };
+    const answers = await Promise.all(
+      players.map((player) => player.post('/api/dena/stake', { amount: 10 }, key)),
+    );
+    expect(tally(answers)).toEqual({ 201: 2 });
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(2);
+  });
+
+  test('that was refused is free: nothing happened under it', async () => {
+    const player = await italian();
+    const key = { 'Idempotency-Key': 'second-try' };
+    const refused = await player.post('/api/dena/stake', { amount: 1001 }, key);
+    expect(refused.status).toBe(400);
+    expect((await player.post('/api/dena/stake', { amount: 1000 }, key)).status).toBe(201);
+  });
+
+  test('is remembered across a restart', async () => {
+    const player = await italian();
+    const key = { 'Idempotency-Key': 'kept' };
+    const send = () => player.post('/api/trade', { resourceType: 'wood', quantity: 10 }, key);
+    const before = await send();
+    await server.restart();
+    const after = await atOnce(5, send);
+    expect(after.map(({ status, text }) => [status, text])).toEqual(
+      after.map(() => [200, before.text]),
+    );
+    const other = await player.post('/api/trade', { resourceType: 'wood', quantity: 20 }, key);
+    expect(other.status).toBe(409);
+    const [records] = await expectSound(server, [player.wallet]);
+    expect(records?.player?.resources.units.wood).toBe(10);
+  });
+});

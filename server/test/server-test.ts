@@ -1,0 +1,25 @@
+/** Tests that get a whole server of their own. */
+import { test } from 'vitest';
+import { Harness, type HarnessOptions } from './harness.ts';
+
+interface Servers {
+  /** Starts a server in a way of the test's own. */
+  readonly startServer: (options?: HarnessOptions) => Promise<Harness>;
+  readonly server: Harness;
+}
+
+export const serverTest = test.extend<Servers>({
+  // oxlint-disable-next-line no-empty-pattern -- vitest wants the first argument taken apart.
+  startServer: async ({}, use) => {
+    const started: Harness[] = [];
+    await use(async (options) => {
+      const harness = await Harness.start(options);
+      started.push(harness);
+      return harness;
+    });
+    for (const harness of started) await harness.close();
+  },
+  server: async ({ startServer }, use) => {
+    await use(await startServer());
+  },
+});

@@ -1,0 +1,83 @@
+/** `npm start` as its own process: what an operator reads, and how it ends. */
+import { spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { newDataFolder, removeDataFolder } from './data-folder.ts';
+
+const START = fileURLToPath(new URL('../start.ts', import.meta.url));
+const TSX = pathToFileURL(createRequire(import.meta.url).resolve('tsx/esm')).href;
+
+let dataDir: string;
+
+beforeEach(async () => {
+  dataDir = await newDataFolder();
+});
+afterEach(() => removeDataFolder(dataDir));
+
+const production = () => ({
+  DATA_DIR: dataDir,
+  PORT: '0',
+  PUBLIC_ORIGIN: 'https://play.example.org',
+  SESSION_SECRET: 'a secret that is long enough to sign by',
+  // Nobody listens there: the game is served while the chain is waited for.
+  ETH_RPC_URL: 'http://127.0.0.1:1',
+  DENA_ADDRESS: `0x${'1'.repeat(40)}`,
+  NATIONAL_NFT_ADDRESS: `0x${'2'.repeat(40)}`,
+  CULTURAL_NFT_ADDRESS: `0x${'3'.repeat(40)}`,
+  LOG_LEVEL: 'silent',
+});
+
+function start(env: Record<string, string>) {
+  const child = spawn(process.execPath, ['--import', TSX, START], {
+    // Nothing of the environment of whoever runs the tests, nor of a .env file of theirs.
+    cwd: dataDir,
+    env: { PATH: process.env['PATH'] ?? '', ...env },
+  });
+  const exit = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  return { child, exit, stderr: text(child.stderr) };
+}
+
+describe('npm start', { timeout: 30_000 }, () => {
+  test('without a configuration names every variable that is missing, and ends', async () => {
+    const { exit, stderr } = start({ DATA_DIR: dataDir });
+    expect(await exit).toBe(1);
+    const lines = (await stderr).trim().split('\n');
+    expect(lines[0]).toBe('The configuration is not right:');
+    expect(lines).toHaveLength(7);
+    for (const line of lines.slice(1)) expect(line).toMatch(/^ {2}- [A-Z_]+: is required/);
+  });
+
+  test('says of MongoDB that it is not there yet, and of a port that it is taken', async () => {
+    const mongo = start({ ...production(), MONGODB_URI: 'mongodb://127.0.0.1:27017/denaria' });
+    expect(await mongo.exit).toBe(1);
+    expect(await mongo.stderr).toMatch(/- MONGODB_URI: .*\n$/);
+
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const at = other.address();
+    const port = String(at && typeof at === 'object' ? at.port : 0);
+    const taken = start({ ...production(), PORT: port });
+    expect(await taken.exit).toBe(1);
+    expect(await taken.stderr).toMatch(`- PORT: ${port} is taken by another program.`);
+    other.close();
+  });
+
+  test('serves while the chain is away, and ends quickly when it is told to', async () => {
+    const { child, exit } = start(production());
+    const url = await new Promise<string>((resolve) => {
+      child.stdout.on('data', (chunk: Buffer) => {
+        const [found] = /http:\/\/127\.0\.0\.1:\d+/.exec(chunk.toString()) ?? [];
+        if (found) resolve(found);
+      });
+    });
+    expect((await fetch(`${url}/api/nations`)).status).toBe(200);
+    expect(await (await fetch(`${url}/readyz`)).json()).toMatchObject({ status: 'degraded' });
+    const begun = performance.now();
+    child.kill('SIGTERM');
+    expect(await exit).toBe(0);
+    expect(performance.now() - begun).toBeLessThan(5000);
+  });
+});
