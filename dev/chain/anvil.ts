@@ -1,0 +1,172 @@
+/**
+ * The anvil process: found among npm's packages for this platform, started on a free port, ended with
+ * its parent. Knows nothing of contracts.
+ */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DEVELOPMENT_MNEMONIC } from './accounts.ts';
+import { LocalChainError } from './local-chain-error.ts';
+
+/** A fixed moment, so that the first block, and its hash, are the same on every machine. */
+const GENESIS_TIMESTAMP_S = Date.UTC(2025, 0, 1) / 1000;
+
+/** A block every so often even where nothing happens, as on mainnet; transactions never wait for it. */
+const BLOCK_TIME_S = 2;
+const IS_POSIX = process.platform !== 'win32';
+const START_MS = 15_000;
+const STOP_MS = 5000;
+
+const PLATFORMS: Readonly<Record<string, string>> = {
+  'linux-x64': 'linux-amd64',
+  'linux-arm64': 'linux-arm64',
+  'darwin-x64': 'darwin-amd64',
+  'darwin-arm64': 'darwin-arm64',
+  'win32-x64': 'win32-amd64',
+};
+
+const REMEDY =
+  'Set ETH_RPC_URL to a chain of your own instead, with DENA_ADDRESS, NATIONAL_NFT_ADDRESS and CULTURAL_NFT_ADDRESS.';
+
+export interface Anvil {
+  readonly pid: number;
+  readonly rpcUrl: string;
+  /** Ends it; its state is saved by then. */
+  stop(): Promise<void>;
+}
+
+/**
+ * The path of anvil's binary for a platform: of its package, past the wrapper whose install script
+ * npm may not have run.
+ * @throws Error naming the remedy where there is none.
+ */
+export function anvilBinary(
+  platform: string = process.platform,
+  arch: string = process.arch,
+): string {
+  const name = PLATFORMS[`${platform}-${arch}`];
+  if (!name) {
+    throw new LocalChainError(
+      `The local chain (anvil) does not run on ${platform} ${arch}. ${REMEDY}`,
+    );
+  }
+  const fromAnvil = createRequire(
+    createRequire(import.meta.url).resolve('@foundry-rs/anvil/package.json'),
+  );
+  const file = platform === 'win32' ? 'anvil.exe' : 'anvil';
+  try {
+    return fromAnvil.resolve(`@foundry-rs/anvil-${name}/bin/${file}`);
+  } catch (cause) {
+    throw new LocalChainError(
+      `The package @foundry-rs/anvil-${name} is not installed. Run \`npm install\` without leaving out optional packages. ${REMEDY}`,
+      { cause },
+    );
+  }
+}
+
+/**
+ * Starts anvil on the state kept in `stateFile`, or on a new chain where there is none yet.
+ * @throws Error with anvil's own words where it does not come up.
+ */
+export async function startAnvil(options: {
+  readonly stateFile: string;
+  /** Whether the chain begins now: there is no state yet. */
+  readonly isNew: boolean;
+  /** Called, with what it said last, where it ends before it is stopped. */
+  readonly onLost: (lastWords: string) => void;
+}): Promise<Anvil> {
+  const args = [
+    '--host=127.0.0.1',
+    '--port=0',
+    '--no-cors',
+    '--chain-id=1',
+    `--mnemonic=${DEVELOPMENT_MNEMONIC}`,
+    `--block-time=${BLOCK_TIME_S}`,
+    '--mixed-mining',
+    `--state=${options.stateFile}`,
+    '--state-interval=1',
+    // Old states would be kept on disk in the user's home; balances are read at recent blocks alone.
+    '--prune-history=256',
+    ...(options.isNew ? [`--timestamp=${GENESIS_TIMESTAMP_S}`] : []),
+  ];
+  const child = spawn(anvilBinary(), args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // A group of its own: Ctrl-C ends the server first, which then ends the chain.
+    detached: IS_POSIX,
+  });
+  const said = keepLastWords(child);
+  const ended = new Promise<string>((resolve) => {
+    child.once('error', (error) => resolve(error.message));
+    child.once('close', () => resolve(said()));
+  });
+  const port = await portOf(child, ended);
+  const { pid } = child;
+  if (pid === undefined) throw new LocalChainError('anvil has no process id.');
+  const watchdog = endWithParent(pid);
+  let stopping = false;
+  child.once('close', () => {
+    // Its process id may be another's by the time this process ends.
+    watchdog?.kill('SIGKILL');
+    if (!stopping) options.onLost(said());
+  });
+  return {
+    pid,
+    rpcUrl: `http://127.0.0.1:${port}`,
+    async stop() {
+      stopping = true;
+      child.kill('SIGTERM');
+      const patience = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
+      await ended;
+      clearTimeout(patience);
+    },
+  };
+}
+
+/** Reads all that anvil prints, so that its pipe never fills, and keeps the end of it. */
+function keepLastWords(child: ChildProcess): () => string {
+  let words = '';
+  const keep = (chunk: Buffer) => {
+    words = (words + chunk.toString('utf8')).slice(-2000);
+  };
+  child.stdout?.on('data', keep);
+  child.stderr?.on('data', keep);
+  return () => words.trim();
+}
+
+async function portOf(child: ChildProcess, ended: Promise<string>): Promise<number> {
+  const listening = new Promise<number>((resolve) => {
+    let text = '';
+    const read = (chunk: Buffer) => {
+      text += chunk.toString('utf8');
+      const match = /Listening on [0-9.]+:([0-9]+)/.exec(text);
+      if (!match) return;
+      child.stdout?.off('data', read);
+      resolve(Number(match[1]));
+    };
+    child.stdout?.on('data', read);
+  });
+  const giveUp = new AbortController();
+  const late = sleep(START_MS, 'it did not listen in time', { signal: giveUp.signal });
+  const outcome = await Promise.race([listening, ended, late]);
+  giveUp.abort();
+  if (typeof outcome === 'number') return outcome;
+  child.kill('SIGKILL');
+  throw new LocalChainError(`The local chain (anvil) did not start: ${outcome}`);
+}
+
+/**
+ * Ends anvil where this process is killed without a chance to: a shell of a kilobyte waits for the
+ * pipe to its parent to break. Windows has no such shell; the next start ends a stale anvil there.
+ */
+function endWithParent(pid: number): ChildProcess | null {
+  if (!IS_POSIX) return null;
+  const watchdog = spawn('/bin/sh', ['-c', `read _; kill -TERM ${pid}`], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+  });
+  watchdog.once('error', () => {
+    // No shell: then, too, the next start ends it.
+  });
+  watchdog.unref();
+  return watchdog;
+}

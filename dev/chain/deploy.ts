@@ -1,0 +1,175 @@
+/**
+ * The game's contracts on the development chain: deployed once, their holders endowed in the same
+ * breath, found again by the addresses that were kept. The owner's account is unlocked, so nothing
+ * here signs.
+ */
+import { readFile, writeFile } from 'node:fs/promises';
+import { getCreateAddress, Interface, toQuantity } from 'ethers';
+import { z } from 'zod';
+import { address, addressSchema, type Address } from '../../common/values/address.ts';
+import { WEI_PER_DENA } from '../../common/values/amount.ts';
+import { DEMO_ACCOUNTS, OWNER_ACCOUNT } from './accounts.ts';
+import type { Compiled } from './compile.ts';
+import type { Rpc } from './rpc.ts';
+
+/** What each of accounts 1–9 starts with; NFTs of each nation. */
+export const ENDOWMENT = { dena: 100_000n, nationals: 3n, culturals: 5n } as const;
+
+const deploymentSchema = z.object({
+  dena: addressSchema,
+  nationalNft: addressSchema,
+  culturalNft: addressSchema,
+});
+export type Deployment = Readonly<z.infer<typeof deploymentSchema>>;
+
+const TOKEN = new Interface([
+  'function mintEach(address[] holders, uint256 amount)',
+  'function baseUri() view returns (string)',
+  'function setBaseUri(string newBaseUri)',
+]);
+
+const quantitySchema = z
+  .string()
+  .regex(/^0x[0-9a-f]+$/)
+  .transform(Number);
+const codeSchema = z.string().regex(/^0x[0-9a-f]*$/);
+const hashSchema = z.string().regex(/^0x[0-9a-f]{64}$/);
+const receiptSchema = z.object({ status: z.literal('0x1') });
+
+/** Per transaction: more than any of them burns. */
+const GAS_LIMIT = 5_000_000;
+
+/**
+ * The addresses of the three contracts. They are deployed, and accounts 1–9 endowed, unless the file
+ * names contracts that the chain holds.
+ */
+export async function ensureDeployed(
+  rpc: Rpc,
+  file: string,
+  compile: () => Promise<Compiled>,
+): Promise<{ readonly deployment: Deployment; readonly isNew: boolean }> {
+  const known = await readDeployment(file);
+  if (known && (await isOnChain(rpc, known))) return { deployment: known, isNew: false };
+  const deployment = await deploy(rpc, await compile());
+  await writeFile(file, `${JSON.stringify(deployment, null, 2)}\n`);
+  return { deployment, isNew: true };
+}
+
+/** Moves both collections' metadata to `origin`, where it is not there already. */
+export async function pointMetadataAt(
+  rpc: Rpc,
+  deployment: Deployment,
+  origin: string,
+): Promise<void> {
+  const wanted = [
+    { contract: deployment.nationalNft, baseUri: `${origin}/dev/metadata/national/` },
+    { contract: deployment.culturalNft, baseUri: `${origin}/dev/metadata/cultural/` },
+  ];
+  const found = await rpc(
+    wanted.map(({ contract }) => ({
+      method: 'eth_call',
+      params: [{ to: contract, data: TOKEN.encodeFunctionData('baseUri') }, 'latest'],
+    })),
+  );
+  const moved = wanted.filter(({ baseUri }, i) => {
+    const [current] = TOKEN.decodeFunctionResult('baseUri', codeSchema.parse(found[i]));
+    return current !== baseUri;
+  });
+  await transact(
+    rpc,
+    await nextNonce(rpc),
+    moved.map(({ contract, baseUri }) => ({
+      to: contract,
+      data: TOKEN.encodeFunctionData('setBaseUri', [baseUri]),
+    })),
+  );
+}
+
+async function readDeployment(file: string): Promise<Deployment | null> {
+  try {
+    return deploymentSchema.parse(JSON.parse(await readFile(file, 'utf8')));
+  } catch {
+    // None yet, or unreadable: deploying again is the answer to both.
+    return null;
+  }
+}
+
+async function isOnChain(rpc: Rpc, deployment: Deployment): Promise<boolean> {
+  const codes = await rpc(
+    Object.values(deployment).map((contract) => ({
+      method: 'eth_getCode',
+      params: [contract, 'latest'],
+    })),
+  );
+  return codes.every((code) => codeSchema.parse(code) !== '0x');
+}
+
+/** All in one batch: the contracts' addresses follow from the owner's nonce. */
+async function deploy(rpc: Rpc, compiled: Compiled): Promise<Deployment> {
+  const nonce = await nextNonce(rpc);
+  const addressAt = (offset: number): Address =>
+    address(getCreateAddress({ from: OWNER_ACCOUNT, nonce: nonce + offset }));
+  const deployment: Deployment = {
+    dena: addressAt(0),
+    nationalNft: addressAt(1),
+    culturalNft: addressAt(2),
+  };
+  const endow = (to: Address, amount: bigint) => ({
+    to,
+    data: TOKEN.encodeFunctionData('mintEach', [DEMO_ACCOUNTS, amount]),
+  });
+  await transact(rpc, nonce, [
+    { data: compiled.Dena },
+    { data: compiled.NationalNft },
+    { data: compiled.CulturalNft },
+    endow(deployment.dena, ENDOWMENT.dena * WEI_PER_DENA),
+    endow(deployment.nationalNft, ENDOWMENT.nationals),
+    endow(deployment.culturalNft, ENDOWMENT.culturals),
+  ]);
+  if (!(await isOnChain(rpc, deployment))) {
+    throw new Error('The contracts were deployed, but the chain does not hold them.');
+  }
+  return deployment;
+}
+
+async function nextNonce(rpc: Rpc): Promise<number> {
+  const [nonce] = await rpc([
+    { method: 'eth_getTransactionCount', params: [OWNER_ACCOUNT, 'pending'] },
+  ]);
+  return quantitySchema.parse(nonce);
+}
+
+interface Transaction {
+  readonly to?: Address;
+  readonly data: string;
+}
+
+/** Sends the owner's transactions in one batch and waits until each has succeeded. */
+async function transact(
+  rpc: Rpc,
+  nonce: number,
+  transactions: readonly Transaction[],
+): Promise<void> {
+  if (transactions.length === 0) return;
+  const hashes = await rpc(
+    transactions.map((transaction, i) => ({
+      method: 'eth_sendTransaction',
+      params: [
+        {
+          from: OWNER_ACCOUNT,
+          nonce: toQuantity(nonce + i),
+          gas: toQuantity(GAS_LIMIT),
+          ...transaction,
+        },
+      ],
+    })),
+  );
+  // Mined at once, but not before the answer: a receipt may take a moment.
+  for (let pending = hashes.map((hash) => hashSchema.parse(hash)); pending.length > 0;) {
+    const receipts = await rpc(
+      pending.map((hash) => ({ method: 'eth_getTransactionReceipt', params: [hash] })),
+    );
+    for (const receipt of receipts) if (receipt !== null) receiptSchema.parse(receipt);
+    pending = pending.filter((_hash, i) => receipts[i] === null);
+  }
+}

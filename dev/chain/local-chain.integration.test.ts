@@ -1,0 +1,243 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Contract, JsonRpcProvider, Network } from 'ethers';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { WEI_PER_DENA } from '../../common/values/amount.ts';
+import { DEVELOPMENT_GENESIS } from '../../server/chain/check-chain.ts';
+import { DEMO_ACCOUNTS, OWNER_ACCOUNT } from './accounts.ts';
+import { anvilBinary } from './anvil.ts';
+import { startLocalChain, type LocalChain } from './local-chain.ts';
+import { rpcAt } from './rpc.ts';
+
+const NATION_IDS = [1, 2, 3, 4];
+
+let dataDir: string;
+let started: LocalChain[] = [];
+const logged: string[] = [];
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'denaria-chain-'));
+});
+
+afterEach(async () => {
+  await Promise.all(started.map((chain) => chain.close()));
+  started = [];
+  logged.length = 0;
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+async function start(): Promise<LocalChain> {
+  const chain = await startLocalChain({ dataDir, log: (line) => logged.push(line) });
+  started.push(chain);
+  return chain;
+}
+
+function contractAt(chain: LocalChain, name: keyof LocalChain['contracts'], abi: string): Contract {
+  const provider = new JsonRpcProvider(chain.rpcUrl, Network.from(1), { staticNetwork: true });
+  return new Contract(chain.contracts[name], [abi], provider);
+}
+
+async function denaOf(chain: LocalChain, wallet: string): Promise<unknown> {
+  return contractAt(chain, 'dena', 'function balanceOf(address) view returns (uint256)')
+    .getFunction('balanceOf')
+    .staticCall(wallet);
+}
+
+async function uriOf(chain: LocalChain, name: 'nationalNft' | 'culturalNft', id: number) {
+  return contractAt(chain, name, 'function uri(uint256) view returns (string)')
+    .getFunction('uri')
+    .staticCall(id);
+}
+
+async function mint(chain: LocalChain, to: string, amount: bigint): Promise<void> {
+  const provider = new JsonRpcProvider(chain.rpcUrl, Network.from(1), { staticNetwork: true });
+  const dena = new Contract(
+    chain.contracts.dena,
+    ['function mint(address to, uint256 amount)'],
+    await provider.getSigner(OWNER_ACCOUNT),
+  );
+  const transaction: unknown = await dena.getFunction('mint').send(to, amount);
+  expect(transaction).toBeTruthy();
+}
+
+/** The process that a chain's record names. */
+async function recordedPid(): Promise<number> {
+  const record: unknown = JSON.parse(
+    await readFile(join(dataDir, 'chain', 'process.json'), 'utf8'),
+  );
+  return z.object({ pid: z.int() }).parse(record).pid;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+describe('a new local chain', () => {
+  test('has chain id 1 and the genesis that production refuses', async () => {
+    const chain = await start();
+    const [chainId, genesis] = await rpcAt(chain.rpcUrl)([
+      { method: 'eth_chainId', params: [] },
+      { method: 'eth_getBlockByNumber', params: ['0x0', false] },
+    ]);
+    expect(chainId).toBe('0x1');
+    expect(genesis).toMatchObject({
+      hash: DEVELOPMENT_GENESIS.hash,
+      number: '0x0',
+    });
+    expect(OWNER_ACCOUNT).toBe(DEVELOPMENT_GENESIS.richAccount);
+  });
+
+  test('endows accounts 1–9 with 100 000 DENA, 3 national and 5 cultural NFTs of each nation', async () => {
+    const chain = await start();
+    const abi = 'function balanceOfBatch(address[], uint256[]) view returns (uint256[])';
+    for (const wallet of DEMO_ACCOUNTS) {
+      const asked = [NATION_IDS.map(() => wallet), NATION_IDS];
+      expect(await denaOf(chain, wallet)).toBe(100_000n * WEI_PER_DENA);
+      const nationals: unknown = await contractAt(chain, 'nationalNft', abi)
+        .getFunction('balanceOfBatch')
+        .staticCall(...asked);
+      const culturals: unknown = await contractAt(chain, 'culturalNft', abi)
+        .getFunction('balanceOfBatch')
+        .staticCall(...asked);
+      expect(nationals).toEqual([3n, 3n, 3n, 3n]);
+      expect(culturals).toEqual([5n, 5n, 5n, 5n]);
+    }
+    expect(await denaOf(chain, OWNER_ACCOUNT)).toBe(0n);
+  });
+
+  test('keeps time with the machine, and goes on without transactions', async () => {
+    const chain = await start();
+    const latest = async () => {
+      const [block] = await rpcAt(chain.rpcUrl)([
+        { method: 'eth_getBlockByNumber', params: ['latest', false] },
+      ]);
+      return z.object({ number: z.string(), timestamp: z.string() }).parse(block);
+    };
+    const before = await latest();
+    expect(Math.abs(Number(before.timestamp) - Date.now() / 1000)).toBeLessThan(10);
+    await sleep(2500);
+    expect(Number((await latest()).number)).toBeGreaterThan(Number(before.number));
+  });
+
+  test('has its metadata read from the origin it is told, and told again', async () => {
+    const chain = await start();
+    await chain.serveMetadataFrom('http://127.0.0.1:3000');
+    expect(await uriOf(chain, 'nationalNft', 2)).toBe(
+      'http://127.0.0.1:3000/dev/metadata/national/2.json',
+    );
+    await chain.serveMetadataFrom('http://127.0.0.1:4000');
+    expect(await uriOf(chain, 'culturalNft', 4)).toBe(
+      'http://127.0.0.1:4000/dev/metadata/cultural/4.json',
+    );
+    const height = { method: 'eth_blockNumber', params: [] };
+    const nonce = { method: 'eth_getTransactionCount', params: [OWNER_ACCOUNT, 'latest'] };
+    const before = await rpcAt(chain.rpcUrl)([nonce, height]);
+    await chain.serveMetadataFrom('http://127.0.0.1:4000');
+    expect((await rpcAt(chain.rpcUrl)([nonce]))[0]).toBe(before[0]);
+  });
+});
+
+describe('a local chain that is started again', () => {
+  test('still holds everything, at the same addresses', async () => {
+    const first = await start();
+    await mint(first, DEMO_ACCOUNTS[0] ?? '', 5n);
+    await first.close();
+    const second = await start();
+    expect(second.contracts).toEqual(first.contracts);
+    expect(await denaOf(second, DEMO_ACCOUNTS[0] ?? '')).toBe(100_000n * WEI_PER_DENA + 5n);
+    const [block] = await rpcAt(second.rpcUrl)([
+      { method: 'eth_getBlockByNumber', params: ['0x0', false] },
+    ]);
+    expect(block).toMatchObject({ hash: DEVELOPMENT_GENESIS.hash });
+  });
+
+  test('deploys anew where its contracts are missing', async () => {
+    const first = await start();
+    await first.close();
+    await rm(join(dataDir, 'chain', 'state.json'));
+    const second = await start();
+    expect(await denaOf(second, DEMO_ACCOUNTS[8] ?? '')).toBe(100_000n * WEI_PER_DENA);
+  });
+
+  test('says what to do where its state is damaged', async () => {
+    const first = await start();
+    await first.close();
+    const stateFile = join(dataDir, 'chain', 'state.json');
+    const state = await readFile(stateFile, 'utf8');
+    await writeFile(stateFile, state.slice(0, state.length / 2));
+    await expect(start()).rejects.toThrow(/delete .* begins anew/);
+  });
+
+  test('says who uses its data where another server does', async () => {
+    const first = await start();
+    await expect(start()).rejects.toThrow(`process ${process.pid}`);
+    expect(await denaOf(first, OWNER_ACCOUNT)).toBe(0n);
+  });
+});
+
+describe('a local chain whose parent is gone', () => {
+  test('is ended at the next start where it outlived its parent', async () => {
+    const orphan = await start();
+    const pid = await recordedPid();
+    // As a chain looks whose parent is gone: its parent is not the one that was written down.
+    await writeFile(
+      join(dataDir, 'chain', 'process.json'),
+      JSON.stringify({ pid, parentPid: process.pid + 1 }),
+    );
+    await mint(orphan, DEMO_ACCOUNTS[0] ?? '', 7n);
+    const next = await start();
+    expect(isAlive(pid)).toBe(false);
+    expect(logged).toContain('Ended the local chain that an earlier run left behind.');
+    expect(await denaOf(next, DEMO_ACCOUNTS[0] ?? '')).toBe(100_000n * WEI_PER_DENA + 7n);
+  });
+
+  test('is no reason to end another process that took its id', async () => {
+    const first = await start();
+    await first.close();
+    await writeFile(
+      join(dataDir, 'chain', 'process.json'),
+      JSON.stringify({ pid: process.pid, parentPid: 1 }),
+    );
+    await start();
+    expect(logged).not.toContain('Ended the local chain that an earlier run left behind.');
+  });
+
+  test('ends with a parent that was killed, its state saved', async () => {
+    const script = `
+      const { startLocalChain } = await import(${JSON.stringify(join(import.meta.dirname, 'local-chain.ts'))});
+      const chain = await startLocalChain({ dataDir: ${JSON.stringify(dataDir)}, log() {} });
+      console.log(chain.rpcUrl);
+    `;
+    const parent = spawn(
+      process.execPath,
+      ['--import', 'tsx', '--input-type=module', '--eval', script],
+      { stdio: ['ignore', 'pipe', 'inherit'] },
+    );
+    await once(createInterface({ input: parent.stdout }), 'line');
+    const pid = await recordedPid();
+    expect(isAlive(pid)).toBe(true);
+    parent.kill('SIGKILL');
+    const giveUpAt = performance.now() + 5000;
+    while (isAlive(pid) && performance.now() < giveUpAt) await sleep(20);
+    expect(isAlive(pid)).toBe(false);
+    expect(existsSync(join(dataDir, 'chain', 'state.json'))).toBe(true);
+    const next = await start();
+    expect(await denaOf(next, DEMO_ACCOUNTS[0] ?? '')).toBe(100_000n * WEI_PER_DENA);
+  });
+});
+
+test('a platform without anvil is told that a chain of one’s own will do', () => {
+  expect(() => anvilBinary('sunos', 'x64')).toThrow(/does not run on sunos x64.*ETH_RPC_URL/);
+  expect(() => anvilBinary('win32', 'x64')).toThrow(/not installed.*ETH_RPC_URL/);
+});

@@ -1,0 +1,89 @@
+/**
+ * The chain that a development world plays on: anvil with chain id 1 and the game's contracts, its
+ * state kept in `DATA_DIR/chain` so that everything is still there after a restart.
+ */
+import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { startAnvil } from './anvil.ts';
+import { compileContracts } from './compile.ts';
+import { ensureDeployed, pointMetadataAt, type Deployment } from './deploy.ts';
+import { endChainLeftBehind, forgetChain, recordChain } from './left-behind.ts';
+import { rpcAt } from './rpc.ts';
+import { LocalChainError } from './local-chain-error.ts';
+
+export interface LocalChain {
+  readonly rpcUrl: string;
+  readonly contracts: Deployment;
+  /** Has the tokens' metadata read from this origin from now on. */
+  serveMetadataFrom(origin: string): Promise<void>;
+  /** Ends the chain; its state is saved. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the chain on what is kept in `dataDir`, or a new one: contracts deployed, accounts endowed.
+ * A chain that an earlier run left behind is ended first.
+ * @throws Error with its remedy: an unsupported platform, a data directory in use, unreadable state.
+ */
+export async function startLocalChain(options: {
+  readonly dataDir: string;
+  readonly log: (line: string) => void;
+}): Promise<LocalChain> {
+  const { log } = options;
+  const folder = resolve(options.dataDir, 'chain');
+  const stateFile = join(folder, 'state.json');
+  const recordFile = join(folder, 'process.json');
+  const deploymentFile = join(folder, 'deployment.json');
+  await mkdir(folder, { recursive: true });
+  if (await endChainLeftBehind(recordFile, stateFile)) {
+    log('Ended the local chain that an earlier run left behind.');
+  }
+
+  const isNew = !existsSync(stateFile);
+  // Compiling takes longest, so a new chain starts meanwhile.
+  const compiling = isNew ? compileContracts() : null;
+  compiling?.catch(() => undefined);
+  const anvil = await startAnvil({
+    stateFile,
+    isNew,
+    onLost: (lastWords) => {
+      log(`The local chain ended by itself. Start again. Its last words: ${lastWords}`);
+    },
+  }).catch((cause: unknown) => {
+    if (isNew) throw cause;
+    throw new LocalChainError(
+      `The local chain does not start on ${stateFile}. If it is damaged, delete ${resolve(options.dataDir)}: the world then begins anew.`,
+      { cause },
+    );
+  });
+  const close = async () => {
+    await anvil.stop();
+    await forgetChain(recordFile);
+  };
+
+  try {
+    await recordChain(recordFile, anvil.pid);
+    const rpc = rpcAt(anvil.rpcUrl);
+    if (isNew) await rpc([{ method: 'evm_setTime', params: [Math.floor(Date.now() / 1000)] }]);
+    const { deployment, isNew: isDeployedNow } = await ensureDeployed(
+      rpc,
+      deploymentFile,
+      async () => {
+        const { contracts, cached } = await (compiling ?? compileContracts());
+        if (!cached) log('Compiled the contracts, once for all starts.');
+        return contracts;
+      },
+    );
+    if (isDeployedNow) log('Began a new local chain: contracts deployed, Demo accounts endowed.');
+    return {
+      rpcUrl: anvil.rpcUrl,
+      contracts: deployment,
+      serveMetadataFrom: (origin) => pointMetadataAt(rpc, deployment, origin),
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

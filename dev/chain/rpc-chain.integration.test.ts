@@ -1,0 +1,231 @@
+/** The RPC adapter against a real node: the port's contract, and what it makes of other chains. */
+import { createServer, type Server } from 'node:http';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { hashMessage, Interface, Wallet } from 'ethers';
+import { z } from 'zod';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { address, type Address } from '../../common/values/address.ts';
+import { NATIONS } from '../../common/values/nations.ts';
+import { DEVELOPMENT_GENESIS, WrongChain } from '../../server/chain/check-chain.ts';
+import { describeChain, type ChainWorld } from '../../server/chain/contract.ts';
+import { openRpcChain } from '../../server/chain/rpc-chain.ts';
+import { DEMO_ACCOUNTS, OWNER_ACCOUNT } from './accounts.ts';
+import { startLocalChain, type LocalChain } from './local-chain.ts';
+import { rpcAt, type RpcCall } from './rpc.ts';
+
+const ERC20 = new Interface(['function mint(address to, uint256 amount)']);
+const ERC1155 = new Interface(['function mint(address to, uint256 id, uint256 amount)']);
+
+let dataDir: string;
+let local: LocalChain;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'denaria-rpc-'));
+  local = await startLocalChain({ dataDir, log() {} });
+});
+
+afterAll(async () => {
+  await local.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const newAddress = (): Address => address(Wallet.createRandom().address);
+
+const portOf = (server: Server): number => z.object({ port: z.int() }).parse(server.address()).port;
+
+async function ask(...calls: RpcCall[]): Promise<readonly unknown[]> {
+  return rpcAt(local.rpcUrl)(calls);
+}
+
+async function asOwner(to: Address, data: string): Promise<void> {
+  await ask({
+    method: 'eth_sendTransaction',
+    params: [{ from: OWNER_ACCOUNT, to, data, gas: '0x7a120' }],
+  });
+  await ask({ method: 'evm_mine', params: [] });
+}
+
+/** Code that answers EIP-1271's yes to one message and a word of zeros to all others. */
+function walletCode(message: string): string {
+  // hash = calldata[4..36]; return (hash == message's) × (0x1626ba7e << 224)
+  return `0x7f${hashMessage(message).slice(2)}60043514631626ba7e60e01b0260005260206000f3`;
+}
+const REVERT = '0x60006000fd';
+const ENDLESS_LOOP = '0x5b600056';
+
+async function deployCode(code: string): Promise<Address> {
+  const wallet = newAddress();
+  await ask({ method: 'anvil_setCode', params: [wallet, code] });
+  return wallet;
+}
+
+/** Stands between the adapter and the node, and can misbehave as networks do. */
+async function openProxy() {
+  let condition: 'none' | 'down' | 'hanging' = 'none';
+  const server: Server = createServer((request, response) => {
+    if (condition !== 'none') return;
+    void (async () => {
+      const answer = await fetch(local.rpcUrl, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: await text(request),
+      });
+      response.setHeader('content-type', 'application/json').end(await answer.text());
+    })();
+  });
+  server.on('connection', (socket) => {
+    if (condition === 'down') socket.destroy();
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const port = portOf(server);
+  return {
+    url: `http://127.0.0.1:${port}`,
+    set(next: typeof condition) {
+      condition = next;
+      server.closeAllConnections();
+    },
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+describeChain('by JSON-RPC', async (): Promise<ChainWorld> => {
+  const proxy = await openProxy();
+  const chain = openRpcChain({
+    rpcUrl: proxy.url,
+    contracts: local.contracts,
+    expectedChainId: 1,
+  });
+  const { dena, nationalNft, culturalNft } = local.contracts;
+  return {
+    chain,
+    wallets: [newAddress(), newAddress()],
+    async give(wallet, { denaWei, nationId, national, cultural }) {
+      const { tokenId } = NATIONS[nationId];
+      await asOwner(dena, ERC20.encodeFunctionData('mint', [wallet, denaWei]));
+      await asOwner(nationalNft, ERC1155.encodeFunctionData('mint', [wallet, tokenId, national]));
+      await asOwner(culturalNft, ERC1155.encodeFunctionData('mint', [wallet, tokenId, cultural]));
+    },
+    async publish(collection, tokenId) {
+      const origin = `http://127.0.0.1:${3000 + Number(tokenId)}`;
+      await local.serveMetadataFrom(origin);
+      const folder = collection === 'national' ? 'national' : 'cultural';
+      return `${origin}/dev/metadata/${folder}/${tokenId}.json`;
+    },
+    async nextBlock() {
+      await ask({ method: 'evm_mine', params: [] });
+    },
+    deployContractWallet: (accepts) =>
+      deployCode(accepts === 'revert' ? REVERT : walletCode(accepts.message)),
+    async fault(kind) {
+      proxy.set(kind);
+    },
+    async close() {
+      chain.close();
+      proxy.close();
+    },
+  };
+});
+
+describe('a contract wallet that means harm', () => {
+  test('is refused, and keeps nobody else from the chain', async () => {
+    const chain = openRpcChain({
+      rpcUrl: local.rpcUrl,
+      contracts: local.contracts,
+      expectedChainId: 1,
+    });
+    const wallet = await deployCode(ENDLESS_LOOP);
+    for (let i = 0; i < 5; i += 1) {
+      expect(await chain.acceptsSignature(wallet, 'hello', '0x1c')).toBe(false);
+    }
+    expect(await chain.holdings(DEMO_ACCOUNTS[0] ?? newAddress(), 'usa')).toMatchObject({
+      national: 3,
+      cultural: 5,
+    });
+    chain.close();
+  });
+});
+
+describe('the check at the start', () => {
+  const check = async (
+    options: { readonly production: boolean },
+    changed: Partial<Parameters<typeof openRpcChain>[0]> = {},
+  ) => {
+    const chain = openRpcChain({
+      rpcUrl: local.rpcUrl,
+      contracts: local.contracts,
+      expectedChainId: 1,
+      ...changed,
+    });
+    try {
+      await chain.checkChain(options);
+    } finally {
+      chain.close();
+    }
+  };
+
+  test('lets development play on the local chain', async () => {
+    await expect(check({ production: false })).resolves.toBeUndefined();
+  });
+
+  test('production refuses the local chain by its genesis', async () => {
+    await ask({ method: 'anvil_setBalance', params: [OWNER_ACCOUNT, '0x1'] });
+    await expect(check({ production: true })).rejects.toThrow(/ETH_RPC_URL.*development chain/);
+    await ask({ method: 'anvil_setBalance', params: [OWNER_ACCOUNT, '0x21e19e0c9bab2400000'] });
+  });
+
+  test('production refuses any chain where the public mnemonic’s account 0 is rich', async () => {
+    const proxy = createServer((request, response) => {
+      void (async () => {
+        const answer = await fetch(local.rpcUrl, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: await text(request),
+        });
+        const hidden = (await answer.text()).replaceAll(
+          DEVELOPMENT_GENESIS.hash,
+          `0x${'ab'.repeat(32)}`,
+        );
+        response.setHeader('content-type', 'application/json').end(hidden);
+      })();
+    });
+    await new Promise<void>((resolve) => {
+      proxy.listen(0, '127.0.0.1', resolve);
+    });
+    const rpcUrl = `http://127.0.0.1:${portOf(proxy)}`;
+    await expect(check({ production: true }, { rpcUrl })).rejects.toThrow(/development chain/);
+    await ask({ method: 'anvil_setBalance', params: [OWNER_ACCOUNT, '0x1'] });
+    await expect(check({ production: true }, { rpcUrl })).resolves.toBeUndefined();
+    await ask({ method: 'anvil_setBalance', params: [OWNER_ACCOUNT, '0x21e19e0c9bab2400000'] });
+    proxy.closeAllConnections();
+    proxy.close();
+  });
+
+  test('another chain id is named, with what to do', async () => {
+    await expect(check({ production: false }, { expectedChainId: 5 })).rejects.toThrow(
+      /ETH_RPC_URL leads to chain 1.*chain 5/,
+    );
+  });
+
+  test('contracts that are missing or something else are named by their variables', async () => {
+    const { dena, nationalNft } = local.contracts;
+    const contracts = { dena: newAddress(), nationalNft: dena, culturalNft: nationalNft };
+    const refusal = check({ production: false }, { contracts });
+    await expect(refusal).rejects.toBeInstanceOf(WrongChain);
+    await expect(refusal).rejects.toThrow(
+      new RegExp(
+        `^DENA_ADDRESS: ${contracts.dena} holds no contract.*\nNATIONAL_NFT_ADDRESS: ${dena} is not an ERC-1155`,
+      ),
+    );
+    await expect(
+      check({ production: false }, { contracts: { ...local.contracts, dena: nationalNft } }),
+    ).rejects.toThrow(/^DENA_ADDRESS: .* is not an ERC-20 token/);
+  });
+});

@@ -1,0 +1,45 @@
+/** A development token's metadata, as ERC-1155 lays it out. */
+import { NATIONS } from '../../common/values/nations.ts';
+import { PRODUCT_NAME } from '../../common/values/product.ts';
+import type { Collection, TokenFacts } from './tokens.ts';
+
+export interface Metadata {
+  readonly name: string;
+  readonly description: string;
+  readonly image: string;
+  readonly attributes: readonly {
+    readonly trait_type: string;
+    readonly value: string | number;
+  }[];
+}
+
+/** @param imageUrl absolute, as wallets and marketplaces want it. */
+export function metadataOf(collection: Collection, facts: TokenFacts, imageUrl: string): Metadata {
+  const nation = NATIONS[facts.nationId];
+  const origin = { trait_type: 'Nation', value: nation.name };
+  if (collection === 'national') {
+    const { territoryKm2, production } = facts.national;
+    return {
+      name: `${nation.name}: National Plate`,
+      description: `A plate of ${PRODUCT_NAME}’s atlas. Staked, each copy adds ${territoryKm2} km² of territory and +${production.toFixed(2)}× production to ${nation.name}.`,
+      image: imageUrl,
+      attributes: [
+        origin,
+        { trait_type: 'Territory (km²)', value: territoryKm2 },
+        { trait_type: 'Production (×)', value: production },
+      ],
+    };
+  }
+  const { title, place, year, description } = facts.cultural;
+  return {
+    name: title,
+    description: `${description} Staked, each copy adds $${nation.culturalGdpBonus.toLocaleString('en-US')} to the GDP of ${nation.name}.`,
+    image: imageUrl,
+    attributes: [
+      origin,
+      { trait_type: 'Place', value: place },
+      { trait_type: 'Year', value: year },
+      { trait_type: 'Cultural GDP bonus ($)', value: nation.culturalGdpBonus },
+    ],
+  };
+}

@@ -1,0 +1,219 @@
+import { createServer, type Server } from 'node:http';
+import { text } from 'node:stream/consumers';
+import express from 'express';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { nationalTraits } from '../../common/rules/nft-traits.ts';
+import { address } from '../../common/values/address.ts';
+import { NATION_LIST } from '../../common/values/nations.ts';
+import { readTokenMetadata } from '../../server/chain/token-metadata.ts';
+import { originPolicy } from '../../server/http/origin.ts';
+import { answerErrors } from '../../server/http/problem.ts';
+import { devRoutes } from './dev-routes.ts';
+
+const NOW = Date.UTC(2026, 0, 1);
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+let servers: Server[] = [];
+let origin: string;
+let chain: Server;
+let clockMs: number;
+
+async function listen(server: Server): Promise<string> {
+  servers.push(server);
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  return `http://127.0.0.1:${z.object({ port: z.int() }).parse(server.address()).port}`;
+}
+
+/** A chain that answers every call with the method it was asked for. */
+const echoSchema = z.object({ id: z.unknown(), method: z.string() });
+function answerTo(call: unknown): object {
+  const { id, method } = echoSchema.parse(call);
+  return { jsonrpc: '2.0', id, result: method };
+}
+
+beforeEach(async () => {
+  clockMs = NOW;
+  chain = createServer((request, response) => {
+    void (async () => {
+      const asked: unknown = JSON.parse(await text(request));
+      response.end(JSON.stringify(Array.isArray(asked) ? asked.map(answerTo) : answerTo(asked)));
+    })();
+  });
+  const clock = {
+    now: () => clockMs,
+    async advance(ms: number) {
+      clockMs += ms;
+    },
+  };
+  const app = express();
+  app.use(devRoutes({ rpcUrl: await listen(chain), clock, origin: originPolicy(null) }));
+  app.use(answerErrors);
+  origin = await listen(createServer(app));
+});
+
+afterEach(() => {
+  for (const server of servers) {
+    server.closeAllConnections();
+    server.close();
+  }
+  servers = [];
+});
+
+function post(path: string, body: unknown, headers: Record<string, string> = {}) {
+  return fetch(origin + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+}
+
+describe('POST /dev/rpc', () => {
+  const call = { jsonrpc: '2.0', id: 7, method: 'eth_chainId', params: [] };
+
+  test('forwards a call, and a batch of them', async () => {
+    const one = await post('/dev/rpc', call);
+    expect(one.status).toBe(200);
+    expect(await one.json()).toEqual({ jsonrpc: '2.0', id: 7, result: 'eth_chainId' });
+    const many = await post('/dev/rpc', [call, { ...call, id: 'b', method: 'eth_accounts' }]);
+    expect(await many.json()).toMatchObject([{ id: 7 }, { id: 'b', result: 'eth_accounts' }]);
+  });
+
+  test('serves the page itself and wallet extensions, and refuses other pages', async () => {
+    expect((await post('/dev/rpc', call, { origin })).status).toBe(200);
+    const extension = 'chrome-extension://nkbihfbeogaeaoehlefnkodbefgpgknn';
+    const fromWallet = await post('/dev/rpc', call, { origin: extension });
+    expect(fromWallet.headers.get('access-control-allow-origin')).toBe(extension);
+    const preflight = await fetch(`${origin}/dev/rpc`, {
+      method: 'OPTIONS',
+      headers: { origin: extension, 'access-control-request-method': 'POST' },
+    });
+    expect(preflight.status).toBe(204);
+    const foreign = await post('/dev/rpc', call, { origin: 'https://evil.example' });
+    expect(foreign.status).toBe(403);
+    expect(foreign.headers.get('access-control-allow-origin')).toBeNull();
+  });
+
+  test('refuses what a page could send without asking first', async () => {
+    const simple = await post('/dev/rpc', call, { 'content-type': 'text/plain' });
+    expect(simple.status).toBe(415);
+  });
+
+  test('refuses a body past its limit', async () => {
+    expect((await post('/dev/rpc', 'x'.repeat(2 ** 21 + 1))).status).toBe(413);
+  });
+
+  test('answers as JSON-RPC does where the chain is down, each call by its id', async () => {
+    chain.closeAllConnections();
+    chain.close();
+    const one = await post('/dev/rpc', call);
+    expect(one.status).toBe(502);
+    expect(await one.json()).toMatchObject({ id: 7, error: { code: -32603 } });
+    const many = await post('/dev/rpc', [call, { ...call, id: 'b' }]);
+    expect(await many.json()).toMatchObject([{ id: 7 }, { id: 'b', error: { code: -32603 } }]);
+    expect(await (await post('/dev/rpc', '{"half')).json()).toMatchObject({ id: null });
+  });
+});
+
+describe('POST /dev/clock', () => {
+  test('moves the game’s clock forward and says what it shows', async () => {
+    const answer = await post('/dev/clock', { advanceMs: 7 * DAY_MS });
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toEqual({ now: '2026-01-08T00:00:00.000Z' });
+    expect(await (await post('/dev/clock', { advanceMs: 0 })).json()).toEqual({
+      now: '2026-01-08T00:00:00.000Z',
+    });
+  });
+
+  test.each([
+    ['backwards', { advanceMs: -1 }],
+    ['too far', { advanceMs: 366 * DAY_MS + 1 }],
+    ['by a fraction', { advanceMs: 0.5 }],
+    ['by text', { advanceMs: '1000' }],
+    ['by nothing', {}],
+    ['with more than it knows', { advanceMs: 1, rewind: true }],
+    ['by a list', [1000]],
+    ['by null', null],
+    ['by half a body', '{"advanceMs":'],
+  ])('refuses to move %s, and stays', async (_how, body) => {
+    const answer = await post('/dev/clock', body);
+    expect(answer.status).toBe(400);
+    expect((await answer.text()).length).toBeGreaterThan(10);
+    expect(clockMs).toBe(NOW);
+  });
+
+  test('other pages cannot move it', async () => {
+    const foreign = await post('/dev/clock', { advanceMs: 1 }, { origin: 'https://evil.example' });
+    expect(foreign.status).toBe(403);
+    expect((await post('/dev/clock', 'x', { 'content-type': 'text/plain' })).status).toBe(415);
+    expect(clockMs).toBe(NOW);
+  });
+});
+
+describe('the metadata of the development NFTs', () => {
+  const read = (url: string, id: number) =>
+    readTokenMetadata(url, BigInt(id), {
+      timeoutMs: 2000,
+      maxBytes: 64 * 1024,
+      allowPrivateHosts: true,
+      ipfsGateway: 'https://ipfs.example/ipfs/',
+    });
+
+  test('[NFT1] national: traits within their bounds, different for each nation', async () => {
+    const contract = address('0x00000000000000000000000000000000000000d2');
+    const all = await Promise.all(
+      NATION_LIST.map(async ({ tokenId }) => {
+        const metadata = await read(`${origin}/dev/metadata/national/${tokenId}.json`, tokenId);
+        expect(metadata.imageUrl).toBe(`${origin}/dev/metadata/national/${tokenId}.svg`);
+        const named = (name: RegExp) =>
+          metadata.attributes.find(({ trait }) => name.test(trait))?.value;
+        const traits = nationalTraits(contract, BigInt(tokenId), metadata.attributes);
+        // Out of the metadata, not out of the hash.
+        expect(traits.territoryKm2).toBe(named(/territory/i));
+        expect(traits.productionHundredths).toBe(Math.round((named(/production/i) ?? 0) * 100));
+        return traits;
+      }),
+    );
+    expect(new Set(all.map(({ territoryKm2 }) => territoryKm2)).size).toBe(4);
+    expect(new Set(all.map(({ productionHundredths }) => productionHundredths)).size).toBe(4);
+  });
+
+  test('[NFT2] cultural: the bonus of each nation', async () => {
+    for (const { tokenId, culturalGdpBonus } of NATION_LIST) {
+      const metadata = await read(`${origin}/dev/metadata/cultural/${tokenId}.json`, tokenId);
+      expect(metadata.name).not.toBe('');
+      expect(metadata.attributes).toContainEqual({
+        trait: 'Cultural GDP bonus ($)',
+        value: culturalGdpBonus,
+      });
+    }
+  });
+
+  test.each(['national', 'cultural'])('every %s token has a picture of its own', async (kind) => {
+    const pictures = await Promise.all(
+      NATION_LIST.map(async ({ tokenId }) => {
+        const answer = await fetch(`${origin}/dev/metadata/${kind}/${tokenId}.svg`);
+        expect(answer.headers.get('content-type')).toBe('image/svg+xml; charset=utf-8');
+        expect(answer.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+        return answer.text();
+      }),
+    );
+    for (const picture of pictures) {
+      expect(picture).toMatch(/^<svg [^>]*viewBox="0 0 1000 1000".*<\/svg>$/s);
+      expect(picture).not.toMatch(/NaN|undefined|Infinity/);
+    }
+    expect(new Set(pictures).size).toBe(4);
+  });
+
+  test.each([
+    'national/0.json',
+    'national/5.json',
+    'cultural/01.json',
+    'cultural/x.svg',
+    'other/1.json',
+  ])('%s is not there', async (path) => {
+    expect((await fetch(`${origin}/dev/metadata/${path}`)).status).toBe(404);
+  });
+});

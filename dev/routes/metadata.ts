@@ -1,0 +1,57 @@
+/** GET /dev/metadata/{collection}/{id}.json and .svg: what the development NFTs say and look like. */
+import { Router, type RequestHandler } from 'express';
+import { Problem } from '../../server/http/problem.ts';
+import { culturalPlate } from '../pages/cultural-plate.ts';
+import { metadataOf } from '../pages/metadata.ts';
+import { nationalPlate } from '../pages/national-plate.ts';
+import { tokenFacts, type Collection, type TokenFacts } from '../pages/tokens.ts';
+
+const DRAW: Readonly<Record<Collection, (facts: TokenFacts) => string>> = {
+  national: nationalPlate,
+  cultural: culturalPlate,
+};
+
+export function metadataRoutes(): Router {
+  const router = Router();
+  for (const collection of ['national', 'cultural'] as const) {
+    const base = `/dev/metadata/${collection}`;
+    // Drawn once: a plate takes a moment.
+    const drawn = new Map<TokenFacts, string>();
+    router.get(`${base}/:id.json`, forEveryone, (request, response) => {
+      const id = String(request.params['id']);
+      const facts = known(id);
+      const image = `${request.protocol}://${request.get('host')}${base}/${id}.svg`;
+      response.json(metadataOf(collection, facts, image));
+    });
+    router.get(`${base}/:id.svg`, forEveryone, (request, response) => {
+      const facts = known(String(request.params['id']));
+      const picture = drawn.get(facts) ?? DRAW[collection](facts);
+      drawn.set(facts, picture);
+      response
+        // The plate carries its own styles and font, and needs nothing else.
+        .set(
+          'Content-Security-Policy',
+          "default-src 'none'; style-src 'unsafe-inline'; font-src data:",
+        )
+        .type('image/svg+xml')
+        .send(picture);
+    });
+  }
+  return router;
+}
+
+function known(id: string): TokenFacts {
+  const facts = tokenFacts(id);
+  if (!facts) throw new Problem(404, 'There is no such token: ids run from 1 to 4.');
+  return facts;
+}
+
+/** Wallets and other pages read them too, the game by another loopback name among them. */
+const forEveryone: RequestHandler = (_request, response, next) => {
+  response.set({
+    'Access-Control-Allow-Origin': '*',
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+    'Cache-Control': 'max-age=60',
+  });
+  next();
+};

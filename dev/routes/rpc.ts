@@ -1,0 +1,89 @@
+/**
+ * POST /dev/rpc: JSON-RPC to the development chain, on the game's own port, for the Demo Wallet and for
+ * a MetaMask pointed at it. The chain signs for whoever asks, so no foreign page may.
+ */
+import { Router, text, type Request, type RequestHandler } from 'express';
+import { z } from 'zod';
+import type { OriginPolicy } from '../../server/http/origin.ts';
+import { Problem } from '../../server/http/problem.ts';
+
+const BODY_LIMIT = '2mb';
+const TIMEOUT_MS = 30_000;
+
+/** Where a wallet's own requests come from, if they say so. */
+const EXTENSION = /^(chrome|moz|safari-web)-extension:\/\/[A-Za-z0-9-]+$/;
+
+export function rpcRoutes(options: {
+  readonly rpcUrl: string;
+  readonly origin: OriginPolicy;
+}): Router {
+  const { rpcUrl, origin } = options;
+  const guard: RequestHandler = (request, response, next) => {
+    const asking = request.headers.origin;
+    if (asking !== undefined && EXTENSION.test(asking)) {
+      response.set({
+        'Access-Control-Allow-Origin': asking,
+        'Access-Control-Allow-Headers': 'content-type',
+        'Access-Control-Allow-Methods': 'POST',
+        Vary: 'Origin',
+      });
+    } else if (!origin.allows(request.headers)) {
+      throw new Problem(403, 'That page may not ask this chain. Open the game by its own address.');
+    }
+    next();
+  };
+  const ask: RequestHandler = async (request, response) => {
+    const body = bodyOf(request);
+    const answer = await forward(rpcUrl, body);
+    response.status(answer === null ? 502 : 200).type('application/json');
+    response.send(answer ?? JSON.stringify(unreachable(body)));
+  };
+  const router = Router();
+  router.options('/dev/rpc', guard, (_request, response) => {
+    response.status(204).end();
+  });
+  // oxlint-disable-next-line oxc/no-async-endpoint-handlers -- Express 5 hands rejections on itself.
+  router.post('/dev/rpc', guard, text({ type: 'application/json', limit: BODY_LIMIT }), ask);
+  return router;
+}
+
+/** As it came: parsing and writing it again could change it. */
+function bodyOf(request: Request): string {
+  const { body } = request as { readonly body: unknown };
+  if (typeof body === 'string') return body;
+  throw new Problem(415, 'Send a JSON body, with the header Content-Type: application/json.');
+}
+
+/** The chain's answer; null where it gives none. */
+async function forward(rpcUrl: string, body: string): Promise<string | null> {
+  try {
+    const response = await fetch(rpcUrl, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    return await response.text();
+  } catch {
+    // Down or silent: the caller is told either way.
+    return null;
+  }
+}
+
+const requestIdSchema = z.object({ id: z.union([z.string(), z.number(), z.null()]) });
+
+/** JSON-RPC's own way to say that there is no answer, for each call that was asked. */
+function unreachable(body: string): unknown {
+  const errorFor = (call: unknown) => ({
+    jsonrpc: '2.0',
+    id: requestIdSchema.safeParse(call).data?.id ?? null,
+    error: { code: -32603, message: 'The development chain does not answer. Is it still running?' },
+  });
+  let asked: unknown = null;
+  try {
+    asked = JSON.parse(body);
+  } catch {
+    // Not JSON: the error then is about no call in particular.
+  }
+  return Array.isArray(asked) ? asked.map(errorFor) : errorFor(asked);
+}

@@ -1,0 +1,48 @@
+/** The pages of development: Vite in the server's own process and on its own port, HMR included. */
+import { readFile } from 'node:fs/promises';
+import type { Server } from 'node:http';
+import { join } from 'node:path';
+import type { RequestHandler } from 'express';
+import { createServer } from 'vite';
+import { sendIndex, type Pages } from '../../server/http/pages.ts';
+import { demoWallet } from './demo-wallet-plugin.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+
+/** @param publicOrigin by which the pages are opened where that is no loopback address. */
+export async function devPages(http: Server, publicOrigin: string | null): Promise<Pages> {
+  const vite = await createServer({
+    configFile: join(ROOT, 'vite.config.ts'),
+    appType: 'custom',
+    clearScreen: false,
+    plugins: [demoWallet()],
+    server: {
+      middlewareMode: true,
+      warmup: { clientFiles: ['src/main.tsx'] },
+      ws: { server: http },
+      allowedHosts: publicOrigin === null ? [] : [new URL(publicOrigin).hostname],
+    },
+  });
+  const index = join(vite.config.root, 'index.html');
+
+  const page: RequestHandler = async (request, response) => {
+    const html = await vite.transformIndexHtml(request.originalUrl, await readFile(index, 'utf8'));
+    // The NFTs' pictures name this server as it was printed; the page may be open by another name.
+    const policy = response.getHeader('Content-Security-Policy');
+    if (typeof policy === 'string') {
+      response.set(
+        'Content-Security-Policy',
+        policy.replace("img-src 'self'", "img-src 'self' http://127.0.0.1:* http://localhost:*"),
+      );
+    }
+    sendIndex(response, request.path, html);
+  };
+  return {
+    mount(app) {
+      app.use(vite.middlewares);
+      // oxlint-disable-next-line oxc/no-async-endpoint-handlers -- Express 5 hands rejections on itself.
+      app.get('/{*path}', page);
+    },
+    close: () => vite.close(),
+  };
+}

@@ -1,0 +1,60 @@
+/**
+ * Puts the Demo Wallet into the page, before the game's own script: announced by EIP-6963, as
+ * `window.ethereum` where no other wallet is, and as `window.denariaDemoWallet` for developers.
+ */
+import { dialogApprover } from './dialog.ts';
+import { forwardTo } from './forward.ts';
+import { DEMO_WALLET_ICON } from './icon.ts';
+import { storedMemory } from './memory.ts';
+import { createDemoProvider, type DemoWalletControl } from './provider.ts';
+
+declare global {
+  interface Window {
+    /** In development alone. */
+    denariaDemoWallet?: DemoWalletControl;
+  }
+}
+
+const { provider, control } = createDemoProvider({
+  forward: forwardTo('/dev/rpc'),
+  approver: dialogApprover,
+  memory: storedMemory(window, localStorageIfAllowed()),
+});
+
+function localStorageIfAllowed(): Storage | null {
+  try {
+    return localStorage;
+  } catch {
+    // The browser keeps nothing for this page; the wallet then lasts as long as the page.
+    return null;
+  }
+}
+
+const detail = Object.freeze({
+  info: Object.freeze({
+    // Told apart from other wallets by it, within this page alone.
+    uuid: '7c1f3f6e-2d44-4a55-9d8e-0d3a4a1a5b01',
+    name: 'Demo Wallet',
+    icon: DEMO_WALLET_ICON,
+    rdns: 'app.denaria.demo',
+  }),
+  provider,
+});
+
+const announce = () => {
+  dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }));
+};
+
+addEventListener('eip6963:requestProvider', announce);
+if (!('ethereum' in window)) {
+  Object.defineProperty(window, 'ethereum', {
+    value: provider,
+    configurable: true,
+    enumerable: true,
+    // A wallet that comes later takes its place.
+    writable: true,
+  });
+  dispatchEvent(new Event('ethereum#initialized'));
+}
+window.denariaDemoWallet = control;
+announce();

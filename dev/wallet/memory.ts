@@ -1,0 +1,60 @@
+/** What the Demo Wallet remembers in this browser: which account it shares, and with which chain. */
+import { z } from 'zod';
+import { addressSchema } from '../../common/values/address.ts';
+
+const rememberedSchema = z.object({
+  /** The account shared with the page; null: none is. */
+  connected: addressSchema.nullable().catch(null),
+  /** The account chosen last, offered first. */
+  chosen: addressSchema.nullable().catch(null),
+  /** A chain that the wallet says it is on, though it is not; null: the truth. */
+  pretendedChainId: z
+    .string()
+    .regex(/^0x[0-9a-f]+$/)
+    .nullable()
+    .catch(null),
+});
+export type Remembered = Readonly<z.infer<typeof rememberedSchema>>;
+
+export interface WalletMemory {
+  read(): Remembered;
+  write(remembered: Remembered): void;
+  /** Tells of what another tab of this browser wrote. */
+  onForeignChange(listener: () => void): void;
+}
+
+const NOTHING: Remembered = { connected: null, chosen: null, pretendedChainId: null };
+
+/** Keeps it in a browser's storage; in memory alone where the browser refuses that. */
+export function storedMemory(
+  page: EventTarget,
+  storage: Pick<Storage, 'getItem' | 'setItem'> | null,
+  key = 'denaria.demo-wallet',
+): WalletMemory {
+  let latest = NOTHING;
+  const load = (): Remembered => {
+    try {
+      const text = storage?.getItem(key);
+      return text ? rememberedSchema.parse(JSON.parse(text)) : latest;
+    } catch {
+      // Unreadable, or written by something else: begin anew.
+      return NOTHING;
+    }
+  };
+  return {
+    read: load,
+    write(remembered) {
+      latest = remembered;
+      try {
+        storage?.setItem(key, JSON.stringify(remembered));
+      } catch (error) {
+        console.warn('The Demo Wallet cannot remember its account in this browser:', error);
+      }
+    },
+    onForeignChange(listener) {
+      page.addEventListener('storage', (event) => {
+        if ('key' in event && event.key === key) listener();
+      });
+    },
+  };
+}

@@ -1,0 +1,314 @@
+import { describe, expect, test } from 'vitest';
+import { address, type Address } from '../../common/values/address.ts';
+import { storedMemory, type Remembered, type WalletMemory } from './memory.ts';
+import { createDemoProvider, type Approver } from './provider.ts';
+import { ProviderRpcError } from './rpc-error.ts';
+
+const accountAt = (place: number): Address =>
+  address(`0x${(place + 1).toString(16).padStart(40, '0')}`);
+const ACCOUNTS = Array.from({ length: 10 }, (_, place) => accountAt(place));
+const OWNER = accountAt(0);
+const FIRST = accountAt(1);
+const SECOND = accountAt(2);
+
+/** A browser's storage, shared by whatever tabs are opened on it. */
+function sharedStorage() {
+  const tabs = new Set<EventTarget>();
+  const values = new Map<string, string>();
+  return {
+    tab(): WalletMemory {
+      const page = new EventTarget();
+      tabs.add(page);
+      return storedMemory(page, {
+        getItem: (key) => values.get(key) ?? null,
+        setItem(key, value) {
+          values.set(key, value);
+          for (const other of tabs) {
+            if (other !== page) other.dispatchEvent(Object.assign(new Event('storage'), { key }));
+          }
+        },
+      });
+    },
+  };
+}
+
+interface WorldOptions {
+  readonly approve?: boolean;
+  readonly choose?: Address;
+  readonly memory?: WalletMemory;
+}
+
+/** A wallet whose owner answers as told, on a chain that writes down what it was asked. */
+function openWallet({ approve = true, choose = FIRST, memory }: WorldOptions = {}) {
+  const asked: { method: string; params: readonly unknown[] }[] = [];
+  const shown: unknown[] = [];
+  const world = { isUp: true, isApproving: approve };
+  const approver: Approver = {
+    async connect(accounts, offered) {
+      shown.push({ connect: accounts.map(({ name }) => name), offered: offered.address });
+      return world.isApproving
+        ? (accounts.find((account) => account.address === choose) ?? null)
+        : null;
+    },
+    async sign({ account, text }) {
+      shown.push({ sign: text, as: account.name });
+      return world.isApproving;
+    },
+    async send({ account, to, valueWei, data }) {
+      shown.push({ send: valueWei, to, data, as: account.name });
+      return world.isApproving;
+    },
+  };
+  const { provider, control } = createDemoProvider({
+    approver,
+    memory: memory ?? sharedStorage().tab(),
+    async forward(method, params) {
+      if (!world.isUp) throw new ProviderRpcError(4900, 'gone');
+      asked.push({ method, params });
+      if (method === 'eth_accounts') return ACCOUNTS;
+      if (method === 'eth_chainId') return '0x1';
+      return `${method} answered`;
+    },
+  });
+  const events: [string, unknown][] = [];
+  for (const event of ['accountsChanged', 'chainChanged', 'connect', 'disconnect']) {
+    provider.on(event, (payload) => events.push([event, payload]));
+  }
+  const request = (method: string, params?: unknown) =>
+    provider.request({ method, ...(params === undefined ? {} : { params }) });
+  const code = (method: string, params?: unknown) =>
+    request(method, params).then(
+      () => null,
+      (error: unknown) => (error instanceof ProviderRpcError ? error.code : error),
+    );
+  return { provider, control, request, code, events, asked, shown, world };
+}
+
+describe('connecting', () => {
+  test('shares no account before its owner approved, and the chosen one after', async () => {
+    const { request, shown, events } = openWallet({ choose: SECOND });
+    expect(await request('eth_accounts')).toEqual([]);
+    expect(await request('eth_requestAccounts')).toEqual([SECOND]);
+    expect(await request('eth_accounts')).toEqual([SECOND]);
+    expect(events).toEqual([['accountsChanged', [SECOND]]]);
+    expect(shown).toEqual([
+      {
+        connect: Array.from({ length: 9 }, (_, i) => `Demo account ${i + 1}`),
+        offered: FIRST,
+      },
+    ]);
+  });
+
+  test('never offers the owner of the contracts', async () => {
+    const { code } = openWallet({ choose: OWNER });
+    expect(await code('eth_requestAccounts')).toBe(4001);
+  });
+
+  test('a rejection is code 4001, and shares nothing', async () => {
+    const { code, request } = openWallet({ approve: false });
+    expect(await code('eth_requestAccounts')).toBe(4001);
+    expect(await code('wallet_requestPermissions', [{ eth_accounts: {} }])).toBe(4001);
+    expect(await request('eth_accounts')).toEqual([]);
+  });
+
+  test('two requests at once ask once', async () => {
+    const { request, shown } = openWallet();
+    const both = await Promise.all([
+      request('eth_requestAccounts'),
+      request('eth_requestAccounts'),
+    ]);
+    expect(both).toEqual([[FIRST], [FIRST]]);
+    expect(shown).toHaveLength(1);
+  });
+
+  test('is remembered by the browser, and does not ask again', async () => {
+    const browser = sharedStorage();
+    await openWallet({ memory: browser.tab() }).request('eth_requestAccounts');
+    const { request, shown } = openWallet({ memory: browser.tab() });
+    expect(await request('eth_accounts')).toEqual([FIRST]);
+    expect(await request('eth_requestAccounts')).toEqual([FIRST]);
+    expect(shown).toEqual([]);
+  });
+
+  test('two browsers play different accounts', async () => {
+    const one = openWallet({ choose: FIRST });
+    const other = openWallet({ choose: SECOND });
+    await one.request('eth_requestAccounts');
+    await other.request('eth_requestAccounts');
+    expect(await one.request('eth_accounts')).toEqual([FIRST]);
+    expect(await other.request('eth_accounts')).toEqual([SECOND]);
+  });
+
+  test('another tab of the same browser hears of it', async () => {
+    const browser = sharedStorage();
+    const here = openWallet({ memory: browser.tab() });
+    const there = openWallet({ memory: browser.tab() });
+    await here.request('eth_requestAccounts');
+    expect(there.events).toEqual([['accountsChanged', [FIRST]]]);
+    expect(await there.request('eth_accounts')).toEqual([FIRST]);
+  });
+
+  test('a revoked permission shares nothing any more, and offers the same account again', async () => {
+    const { request, events, shown } = openWallet({ choose: SECOND });
+    await request('eth_requestAccounts');
+    await request('wallet_revokePermissions', [{ eth_accounts: {} }]);
+    expect(await request('eth_accounts')).toEqual([]);
+    expect(events.at(-1)).toEqual(['accountsChanged', []]);
+    await request('eth_requestAccounts');
+    expect(shown.at(-1)).toMatchObject({ offered: SECOND });
+  });
+
+  test('a spoilt memory is none', async () => {
+    const memory = storedMemory(new EventTarget(), {
+      getItem: () => '{"connected":"0x12","chosen":7',
+      setItem() {},
+    });
+    expect(memory.read()).toEqual<Remembered>({
+      connected: null,
+      chosen: null,
+      pretendedChainId: null,
+    });
+  });
+
+  test('a browser that keeps nothing still plays', async () => {
+    const { request } = openWallet({ memory: storedMemory(new EventTarget(), null) });
+    await request('eth_requestAccounts');
+    expect(await request('eth_accounts')).toEqual([FIRST]);
+  });
+});
+
+describe('signing', () => {
+  const connected = async (options: WorldOptions = {}) => {
+    const wallet = openWallet(options);
+    await wallet.request('eth_requestAccounts');
+    return wallet;
+  };
+
+  test('shows the message as text and has the chain sign its bytes', async () => {
+    const { request, shown, asked } = await connected();
+    const hex = '0x5369676e20696e20746f2044656e61726961e280a6';
+    expect(await request('personal_sign', [hex, FIRST])).toBe('personal_sign answered');
+    expect(shown.at(-1)).toEqual({ sign: 'Sign in to Denaria…', as: 'Demo account 1' });
+    expect(asked.at(-1)).toEqual({ method: 'personal_sign', params: [hex, FIRST] });
+    await request('personal_sign', ['Sign in to Denaria…', FIRST.toLowerCase()]);
+    expect(asked.at(-1)).toEqual({ method: 'personal_sign', params: [hex, FIRST] });
+  });
+
+  test('bytes that are no text are shown as they are', async () => {
+    const { request, shown } = await connected();
+    await request('personal_sign', ['0xff00', FIRST]);
+    expect(shown.at(-1)).toMatchObject({ sign: '0xff00' });
+  });
+
+  test('a rejection is code 4001, and nothing is signed', async () => {
+    const { code, asked, world } = await connected();
+    world.isApproving = false;
+    expect(await code('personal_sign', ['0x00', FIRST])).toBe(4001);
+    expect(await code('eth_signTypedData_v4', [FIRST, '{}'])).toBe(4001);
+    expect(await code('eth_sendTransaction', [{ from: FIRST, to: SECOND }])).toBe(4001);
+    expect(asked.map(({ method }) => method)).not.toContain('personal_sign');
+    expect(asked.map(({ method }) => method)).not.toContain('eth_sendTransaction');
+  });
+
+  test('an account that is not connected signs nothing: code 4100', async () => {
+    const { code, shown } = await connected();
+    const before = shown.length;
+    expect(await code('personal_sign', ['0x00', SECOND])).toBe(4100);
+    expect(await code('eth_sendTransaction', [{ from: OWNER, to: SECOND }])).toBe(4100);
+    expect(await openWallet().code('personal_sign', ['0x00', FIRST])).toBe(4100);
+    expect(shown).toHaveLength(before);
+  });
+
+  test('a transaction is shown and sent whole', async () => {
+    const { request, shown, asked } = await connected();
+    const transaction = { from: FIRST, to: SECOND, value: '0xa', data: '0xabcd', gas: '0x5208' };
+    await request('eth_sendTransaction', [transaction]);
+    expect(shown.at(-1)).toEqual({ send: 10n, to: SECOND, data: '0xabcd', as: 'Demo account 1' });
+    expect(asked.at(-1)).toEqual({ method: 'eth_sendTransaction', params: [transaction] });
+  });
+
+  test('what makes no sense is code -32602, before anybody is asked', async () => {
+    const { code, provider } = await connected();
+    expect(await code('personal_sign', [])).toBe(-32602);
+    expect(await code('personal_sign', ['0x00', '0x12'])).toBe(-32602);
+    expect(await code('eth_sendTransaction', [{ from: FIRST, value: '-1' }])).toBe(-32602);
+    expect(await code('eth_blockNumber', { not: 'a list' })).toBe(-32602);
+    await expect(provider.request('eth_accounts')).rejects.toMatchObject({ code: -32602 });
+  });
+});
+
+describe('the chain', () => {
+  test('reads are passed on; what changes a chain from outside is not', async () => {
+    const { request, code } = openWallet();
+    expect(await request('eth_blockNumber')).toBe('eth_blockNumber answered');
+    for (const method of ['anvil_setBalance', 'evm_mine', 'eth_sign', 'constructor', 'toString']) {
+      expect(await code(method, [])).toBe(4200);
+    }
+  });
+
+  test('it is on the development chain, and knows no other', async () => {
+    const { request, code } = openWallet();
+    expect(await request('eth_chainId')).toBe('0x1');
+    expect(await request('net_version')).toBe('1');
+    expect(await request('wallet_switchEthereumChain', [{ chainId: '0x01' }])).toBeNull();
+    expect(await code('wallet_switchEthereumChain', [{ chainId: '0x5' }])).toBe(4902);
+  });
+
+  test('it can pretend to be elsewhere, and switch back', async () => {
+    const browser = sharedStorage();
+    const { request, control, events } = openWallet({ memory: browser.tab() });
+    control.pretendChain('0x5');
+    expect(await request('eth_chainId')).toBe('0x5');
+    // The page reloads on a change of chain: the wallet must still say so after that.
+    expect(await openWallet({ memory: browser.tab() }).request('eth_chainId')).toBe('0x5');
+    expect(await request('wallet_switchEthereumChain', [{ chainId: '0x1' }])).toBeNull();
+    expect(await request('eth_chainId')).toBe('0x1');
+    await expect
+      .poll(() => events)
+      .toEqual([
+        ['chainChanged', '0x5'],
+        ['chainChanged', '0x1'],
+      ]);
+  });
+
+  test('its going and coming back are told once each', async () => {
+    const { request, code, events, world } = openWallet();
+    await request('eth_blockNumber');
+    world.isUp = false;
+    expect(await code('eth_blockNumber')).toBe(4900);
+    expect(await code('eth_blockNumber')).toBe(4900);
+    world.isUp = true;
+    await request('eth_blockNumber');
+    await request('eth_blockNumber');
+    expect(events).toEqual([
+      ['disconnect', expect.objectContaining({ code: 4900 })],
+      ['connect', { chainId: '0x1' }],
+    ]);
+  });
+});
+
+describe('the developer’s hand', () => {
+  test('another account can be used without asking, and the page hears of it', async () => {
+    const { request, control, events, shown } = openWallet();
+    expect((await control.accounts()).map(({ address }) => address)).toEqual(ACCOUNTS.slice(1));
+    control.useAccount(SECOND);
+    expect(control.account()).toBe(SECOND);
+    expect(await request('eth_accounts')).toEqual([SECOND]);
+    control.useAccount(null);
+    expect(events).toEqual([
+      ['accountsChanged', [SECOND]],
+      ['accountsChanged', []],
+    ]);
+    expect(shown).toEqual([]);
+  });
+
+  test('a listener that was removed hears nothing', () => {
+    const { provider, control } = openWallet();
+    const heard: unknown[] = [];
+    const listener = (payload: unknown) => heard.push(payload);
+    provider.on('accountsChanged', listener);
+    provider.removeListener('accountsChanged', listener);
+    control.useAccount(FIRST);
+    expect(heard).toEqual([]);
+  });
+});
