@@ -1,0 +1,77 @@
+/** The foot of every page: the mark, the links once more, whose shapes the maps are. */
+import { Link } from 'react-router-dom';
+import { styled } from 'styled-components';
+import { PRODUCT_NAME } from '../../../common/values/product.ts';
+import { Emblem } from '../ui/atlas/Emblem.tsx';
+import { neatlineRule } from '../ui/atlas/neatline.ts';
+import { column } from '../ui/layout/Page.tsx';
+import { LINKS } from './navigation.ts';
+
+const Foot = styled.footer`
+  background: var(--surface-sunken);
+
+  @media print {
+    display: none;
+  }
+`;
+
+const Edge = styled.div`
+  ${neatlineRule}
+`;
+
+const Row = styled.div`
+  ${column}
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  justify-content: space-between;
+  gap: var(--space-4) var(--space-6);
+  padding-block: var(--space-6);
+  color: var(--ink-muted);
+  font-size: var(--text-caption);
+`;
+
+const Mark = styled.p`
+  display: flex;
+  align-items: center;
+  gap: var(--space-3);
+`;
+
+const Links = styled.nav`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 0 var(--space-5);
+
+  > a {
+    display: inline-flex;
+    align-items: center;
+    min-block-size: var(--tap);
+    text-decoration: none;
+  }
+
+  > a:hover {
+    color: var(--ink);
+    text-decoration: underline;
+  }
+`;
+
+export function Footer() {
+  return (
+    <Foot>
+      <Edge />
+      <Row>
+        <Mark>
+          <Emblem size={24} />
+          {`${PRODUCT_NAME}. Outlines by Natural Earth.`}
+        </Mark>
+        <Links aria-label="Footer">
+          {LINKS.map(({ to, label }) => (
+            <Link key={to} to={to}>
+              {label}
+            </Link>
+          ))}
+        </Links>
+      </Row>
+    </Foot>
+  );
+}

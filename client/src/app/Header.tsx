@@ -1,0 +1,173 @@
+/** The header of every page (SPEC.md §2): links, the wallet, the theme; on a phone, a menu of the same. */
+import { Menu } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { Link, NavLink } from 'react-router-dom';
+import { styled } from 'styled-components';
+import { PRODUCT_NAME } from '../../../common/values/product.ts';
+import { WalletControl } from '../features/account/WalletControl.tsx';
+import { LiveStatus } from '../features/live-status/LiveStatus.tsx';
+import { Emblem } from '../ui/atlas/Emblem.tsx';
+import { Button } from '../ui/Button.tsx';
+import { column } from '../ui/layout/Page.tsx';
+import { ThemeToggle } from '../ui/ThemeToggle.tsx';
+import { LINKS } from './navigation.ts';
+import { preload } from './page-loaders.ts';
+
+const loadMenu = () => import('./SideMenu.tsx');
+const SideMenu = lazy(() => loadMenu().then((module) => ({ default: module.SideMenu })));
+
+/** Where the links no longer fit beside the wallet. */
+const COMPACT = '(max-width: 71.99rem)';
+const PHONE = '(max-width: 39.99rem)';
+
+const Bar = styled.header`
+  position: sticky;
+  inset-block-start: 0;
+  z-index: 10;
+  border-block-end: 1px solid var(--rule);
+  background: var(--surface);
+`;
+
+const Row = styled.div`
+  ${column}
+  display: flex;
+  align-items: center;
+  gap: var(--space-5);
+  block-size: var(--header-height);
+
+  @media ${COMPACT} {
+    gap: var(--space-3);
+  }
+`;
+
+const Home = styled(Link)`
+  display: inline-flex;
+  align-items: center;
+  gap: var(--space-2);
+  min-block-size: var(--tap);
+  color: var(--ink);
+  font-family: var(--font-display);
+  font-size: 1.5rem;
+  font-variation-settings: 'opsz' 72;
+  font-weight: 480;
+  letter-spacing: -0.01em;
+  text-decoration: none;
+`;
+
+const Links = styled.nav`
+  display: flex;
+  gap: var(--space-1);
+  align-self: stretch;
+
+  > a {
+    display: inline-flex;
+    align-items: center;
+    padding-inline: var(--space-3);
+    border-block: 2px solid transparent;
+    color: var(--ink-muted);
+    text-decoration: none;
+    white-space: nowrap;
+  }
+
+  > a:hover {
+    color: var(--ink);
+  }
+
+  > a[aria-current='page'] {
+    border-block-end-color: var(--action);
+    color: var(--ink);
+  }
+
+  @media ${COMPACT} {
+    display: none;
+  }
+`;
+
+const Tools = styled.div`
+  display: flex;
+  align-items: center;
+  gap: var(--space-2);
+  margin-inline-start: auto;
+`;
+
+const WidestOnly = styled.span`
+  display: contents;
+
+  @media (max-width: 79.99rem) and (min-width: 72rem) {
+    display: none;
+  }
+
+  @media ${PHONE} {
+    display: none;
+  }
+`;
+
+const NotOnPhone = styled.span`
+  display: contents;
+
+  @media ${PHONE} {
+    display: none;
+  }
+`;
+
+const CompactOnly = styled.span`
+  display: none;
+
+  @media ${COMPACT} {
+    display: contents;
+  }
+`;
+
+export function Header() {
+  const [isMenuOpen, setIsMenuOpen] = useState(false);
+  return (
+    <Bar>
+      <Row>
+        <Home to="/" aria-label={`${PRODUCT_NAME}, home`}>
+          <Emblem />
+          {PRODUCT_NAME}
+        </Home>
+        <Links aria-label="Main">
+          {LINKS.map(({ to, label }) => (
+            <NavLink
+              key={to}
+              to={to}
+              end
+              onPointerEnter={() => preload(to)}
+              onFocus={() => preload(to)}
+            >
+              {label}
+            </NavLink>
+          ))}
+        </Links>
+        <Tools>
+          <WidestOnly>
+            <LiveStatus />
+          </WidestOnly>
+          <NotOnPhone>
+            <ThemeToggle />
+          </NotOnPhone>
+          <WalletControl place="header" />
+          <CompactOnly>
+            <Button
+              tone="quiet"
+              square
+              aria-label="Menu"
+              aria-haspopup="dialog"
+              aria-expanded={isMenuOpen}
+              onPointerEnter={() => void loadMenu()}
+              onClick={() => setIsMenuOpen(true)}
+            >
+              <Menu size={22} aria-hidden />
+            </Button>
+          </CompactOnly>
+        </Tools>
+      </Row>
+      {isMenuOpen && (
+        <Suspense>
+          <SideMenu onClose={() => setIsMenuOpen(false)} />
+        </Suspense>
+      )}
+    </Bar>
+  );
+}

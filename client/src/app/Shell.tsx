@@ -1,0 +1,85 @@
+/** What stands around every page: the way past the header, header, page, footer, toasts. */
+import { Suspense, useEffect, useRef } from 'react';
+import { useLocation } from 'react-router-dom';
+import { styled } from 'styled-components';
+import { Button, ButtonLink } from '../ui/Button.tsx';
+import { ErrorBoundary } from '../ui/ErrorBoundary.tsx';
+import { Notice } from '../ui/layout/Notice.tsx';
+import { ToastRegion } from '../ui/toasts/ToastRegion.tsx';
+import { useWallet } from '../wallet/wallet-context.ts';
+import { Footer } from './Footer.tsx';
+import { Header } from './Header.tsx';
+import { preload } from './page-loaders.ts';
+import { PageRoutes } from './routes.tsx';
+
+const SkipLink = styled.a`
+  position: fixed;
+  inset-block-start: var(--space-2);
+  inset-inline-start: var(--space-2);
+  z-index: 40;
+  padding: var(--space-3) var(--space-4);
+  background: var(--action-fill);
+  color: var(--on-action);
+  font-weight: 600;
+
+  &:not(:focus) {
+    transform: translateY(-200%);
+  }
+`;
+
+const Main = styled.main`
+  /* The footer stays below the fold while a page is loading, so that nothing jumps. */
+  min-block-size: calc(100vh - var(--header-height));
+  min-block-size: calc(100dvh - var(--header-height));
+  scroll-margin-block-start: var(--header-height);
+`;
+
+export function Shell() {
+  const { pathname } = useLocation();
+  const main = useRef<HTMLElement>(null);
+  const lastPath = useRef(pathname);
+
+  // Another page begins at its top, for eyes and for the keyboard alike.
+  useEffect(() => {
+    if (lastPath.current === pathname) return;
+    lastPath.current = pathname;
+    scrollTo(0, 0);
+    main.current?.focus({ preventScroll: true });
+  }, [pathname]);
+
+  // Whoever has a wallet connected is on the way there.
+  const { isConnected } = useWallet();
+  useEffect(() => {
+    if (isConnected) preload('/dashboard');
+  }, [isConnected]);
+
+  return (
+    <>
+      <SkipLink href="#main">Skip to the page</SkipLink>
+      <Header />
+      <Main id="main" ref={main} tabIndex={-1}>
+        <ErrorBoundary resetKey={pathname} fallback={<PageFailed />}>
+          <Suspense>
+            <PageRoutes />
+          </Suspense>
+        </ErrorBoundary>
+      </Main>
+      <Footer />
+      <ToastRegion />
+    </>
+  );
+}
+
+function PageFailed() {
+  return (
+    <Notice
+      title="This page stopped working"
+      text="Nothing of yours is lost: your nation and your stakes are kept by the game. Reload the page, or begin again at home."
+    >
+      <Button tone="primary" onClick={() => location.reload()}>
+        Reload
+      </Button>
+      <ButtonLink to="/">Go to Home Page</ButtonLink>
+    </Notice>
+  );
+}

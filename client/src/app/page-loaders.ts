@@ -1,0 +1,18 @@
+/** The code of each page but the first: it loads when it is first asked for, or a moment before. */
+
+export const loadDashboard = () => import('./pages/DashboardPage.tsx');
+export const loadRanking = () => import('./pages/RankingPage.tsx');
+export const loadLearn = () => import('./pages/LearnPage.tsx');
+export const loadNft = () => import('./pages/NftPage.tsx');
+
+const loaders = new Map<string, () => Promise<unknown>>([
+  ['/dashboard', loadDashboard],
+  ['/ranking', loadRanking],
+  ['/learn', loadLearn],
+  ['/nft', loadNft],
+]);
+
+/** Fetches a page's code before it is needed, as when its link is pointed at. */
+export function preload(path: string): void {
+  void loaders.get(path)?.();
+}

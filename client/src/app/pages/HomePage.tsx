@@ -1,0 +1,137 @@
+/** Home (/): the promise and the button, before the live world; then what one plays with, and how. */
+import { styled } from 'styled-components';
+import { PRODUCT_NAME } from '../../../../common/values/product.ts';
+import { HowItWorks } from '../../features/home/HowItWorks.tsx';
+import { NationalNfts } from '../../features/home/NationalNfts.tsx';
+import { Ledger } from '../../features/leaderboard/Ledger.tsx';
+import { StartPlaying } from '../../features/nation-choice/StartPlaying.tsx';
+import { WorldMap } from '../../features/world/WorldMap.tsx';
+import { ConicGrid } from '../../ui/atlas/ConicGrid.tsx';
+import { neatlineRule } from '../../ui/atlas/neatline.ts';
+import { column } from '../../ui/layout/Page.tsx';
+import { usePageTitle } from '../../ui/layout/use-page-title.ts';
+
+const Hero = styled.section`
+  position: relative;
+  overflow: hidden;
+`;
+
+const Scene = styled.div`
+  ${column}
+  display: grid;
+  grid-template-columns: minmax(22rem, 28rem) minmax(0, 42rem) 19rem;
+  justify-content: space-between;
+  gap: var(--space-5);
+  align-items: center;
+  min-block-size: min(47rem, calc(100dvh - var(--header-height) - 2rem));
+  padding-block: var(--space-6) var(--space-7);
+
+  @media (max-width: 80rem) {
+    grid-template-columns: minmax(0, 1fr) minmax(0, 1fr);
+    grid-template-areas:
+      'words world'
+      'ledger ledger';
+  }
+
+  @media (max-width: 56rem) {
+    grid-template-columns: minmax(0, 1fr);
+    grid-template-areas: 'words' 'world' 'ledger';
+    gap: var(--space-5);
+    padding-block-start: var(--space-6);
+  }
+`;
+
+const Words = styled.div`
+  position: relative;
+  z-index: 1;
+
+  @media (max-width: 80rem) {
+    grid-area: words;
+  }
+`;
+
+const Tagline = styled.h1`
+  font-size: var(--text-display);
+  letter-spacing: -0.025em;
+  line-height: 0.98;
+`;
+
+const Lead = styled.p`
+  max-inline-size: 38ch;
+  margin-block: var(--space-5) var(--space-6);
+  color: var(--ink-muted);
+  font-size: var(--text-lead);
+`;
+
+const Assurance = styled.p`
+  margin-block-start: var(--space-4);
+  color: var(--ink-faint);
+  font-size: var(--text-caption);
+`;
+
+const World = styled.div`
+  position: relative;
+  /* The world reaches under the words and the ledger. */
+  margin-inline: -3rem -0.5rem;
+
+  @media (max-width: 80rem) {
+    grid-area: world;
+  }
+
+  @media (max-width: 56rem) {
+    inline-size: min(100%, 34rem);
+    margin-inline: auto;
+  }
+`;
+
+const Ranks = styled.div`
+  position: relative;
+
+  @media (max-width: 80rem) {
+    grid-area: ledger;
+  }
+`;
+
+const Edge = styled.div`
+  ${neatlineRule}
+`;
+
+const Parts = styled.div`
+  ${column}
+  display: grid;
+  gap: var(--space-9);
+  padding-block: var(--space-8) var(--space-9);
+`;
+
+export function HomePage() {
+  usePageTitle(null, `${PRODUCT_NAME}: economic warfare between nations`);
+  return (
+    <>
+      <Hero>
+        <ConicGrid />
+        <Scene>
+          <Words>
+            <Tagline>Expand your empire, stake by stake.</Tagline>
+            <Lead>
+              Choose a nation. Put your DENA and NFTs to work for its GDP. Watch it rise past the
+              others, live.
+            </Lead>
+            <StartPlaying />
+            <Assurance>Your tokens never leave your wallet.</Assurance>
+          </Words>
+          <World>
+            <WorldMap />
+          </World>
+          <Ranks>
+            <Ledger />
+          </Ranks>
+        </Scene>
+        <Edge />
+      </Hero>
+      <Parts>
+        <NationalNfts />
+        <HowItWorks />
+      </Parts>
+    </>
+  );
+}

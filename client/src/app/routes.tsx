@@ -1,0 +1,26 @@
+/** The pages, by their paths. Paths match in any case and with or without a slash at the end. */
+import { lazy } from 'react';
+import { Route, Routes } from 'react-router-dom';
+import { loadDashboard, loadLearn, loadNft, loadRanking } from './page-loaders.ts';
+import { HomePage } from './pages/HomePage.tsx';
+import { NotFoundPage } from './pages/NotFoundPage.tsx';
+
+const DashboardPage = lazy(() =>
+  loadDashboard().then((module) => ({ default: module.DashboardPage })),
+);
+const RankingPage = lazy(() => loadRanking().then((module) => ({ default: module.RankingPage })));
+const LearnPage = lazy(() => loadLearn().then((module) => ({ default: module.LearnPage })));
+const NftPage = lazy(() => loadNft().then((module) => ({ default: module.NftPage })));
+
+export function PageRoutes() {
+  return (
+    <Routes>
+      <Route path="/" element={<HomePage />} />
+      <Route path="/dashboard" element={<DashboardPage />} />
+      <Route path="/ranking" element={<RankingPage />} />
+      <Route path="/learn" element={<LearnPage />} />
+      <Route path="/nft" element={<NftPage />} />
+      <Route path="*" element={<NotFoundPage />} />
+    </Routes>
+  );
+}

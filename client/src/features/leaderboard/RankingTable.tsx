@@ -1,0 +1,64 @@
+/**
+ * The complete ranking as a table: real table elements, laid out as a grid, each naming its role
+ * again because some browsers forget it once an element is no longer displayed as a table.
+ */
+import { styled } from 'styled-components';
+import { NARROW, rankingGrid } from './ranking-grid.ts';
+
+export const RankingTable = styled.table.attrs({ role: 'table' })`
+  display: block;
+`;
+
+const HeadGroup = styled.thead.attrs({ role: 'rowgroup' })`
+  display: block;
+`;
+
+/** Rows stand in it where they are told to, so it is as high as all of them. */
+export const RankingRows = styled.tbody.attrs({ role: 'rowgroup' })`
+  position: relative;
+  display: block;
+  overflow: clip;
+`;
+
+const HeadRow = styled.tr.attrs({ role: 'row' })`
+  ${rankingGrid}
+  block-size: 2.75rem;
+  border-block-end: 1px solid var(--rule);
+  color: var(--ink-muted);
+  font-size: var(--text-caption);
+
+  > th {
+    font-weight: 400;
+    text-align: start;
+  }
+
+  > :nth-child(n + 4) {
+    text-align: end;
+  }
+
+  @media ${NARROW} {
+    > :nth-child(3),
+    > :nth-child(5),
+    > :nth-child(6) {
+      display: none;
+    }
+  }
+`;
+
+const ColumnHead = styled.th.attrs({ role: 'columnheader', scope: 'col' })`
+  padding: 0;
+`;
+
+const COLUMNS = ['Rank', 'Nation', 'Wallet', 'GDP', 'DENA', 'Place'] as const;
+
+export function RankingHead() {
+  return (
+    <HeadGroup>
+      <HeadRow aria-rowindex={1}>
+        {COLUMNS.map((column) => (
+          <ColumnHead key={column}>{column}</ColumnHead>
+        ))}
+      </HeadRow>
+    </HeadGroup>
+  );
+}

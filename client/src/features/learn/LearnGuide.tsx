@@ -1,0 +1,293 @@
+/** Learn How to Play (SPEC.md §2): the steps, the three ways to stake, what good players know. */
+import { styled } from 'styled-components';
+import { LOCK_DAYS } from '../../../../common/rules/lock.ts';
+import { NATION_LIST, NATIONS } from '../../../../common/values/nations.ts';
+import { Coin } from '../../ui/atlas/Coin.tsx';
+import { Flag } from '../../ui/atlas/Flag.tsx';
+import { Landmark } from '../../ui/atlas/Landmark.tsx';
+import { NationMap } from '../../ui/atlas/NationMap.tsx';
+import { neatlineRule } from '../../ui/atlas/neatline.ts';
+import { formatDelta, formatGdpK } from '../../ui/format.ts';
+
+const STEPS = [
+  {
+    title: 'Connect your wallet',
+    text: 'Your wallet is your name in the game. There is no account, no password and no e-mail.',
+  },
+  {
+    title: 'Choose your nation',
+    text: 'United States, Italy, Argentina or China: each starts with its own GDP and its own bonus. The choice is for good.',
+  },
+  {
+    title: 'Stake to grow',
+    text: 'Put DENA and NFTs to work. Every stake raises your GDP at once, and your tokens never leave your wallet.',
+  },
+  {
+    title: 'Climb the ranking',
+    text: 'Everyone is ranked by GDP, live. A rank you win shows on every screen in the world within a second.',
+  },
+] as const;
+
+const TIPS = [
+  {
+    title: 'Stake before you trade',
+    text: 'DENA that is spent on resources is gone for good; DENA that is staked comes back after its lock.',
+  },
+  {
+    title: 'Be early',
+    text: 'At equal GDP, whoever reached it first stands higher. The same stake is worth more today.',
+  },
+  {
+    title: 'Split your stakes',
+    text: `Each stake keeps its own ${LOCK_DAYS}-day lock. Several small ones free some DENA every few days.`,
+  },
+  {
+    title: 'Win the presidency',
+    text: 'Whoever stakes the most cultural NFTs of a nation is its President, named on every row of that nation.',
+  },
+] as const;
+
+const Section = styled.section`
+  & + & {
+    margin-block-start: var(--space-7);
+    padding-block-start: var(--space-6);
+    border-block-start: 1px solid var(--rule);
+  }
+`;
+
+const Heading = styled.h2`
+  margin-block-end: var(--space-5);
+  font-size: var(--text-heading);
+`;
+
+const Steps = styled.ol`
+  display: grid;
+  grid-template-columns: repeat(4, minmax(0, 1fr));
+  gap: var(--space-5);
+
+  @media (max-width: 64rem) {
+    grid-template-columns: repeat(2, minmax(0, 1fr));
+  }
+
+  @media (max-width: 40rem) {
+    grid-template-columns: minmax(0, 1fr);
+  }
+`;
+
+const Step = styled.li`
+  display: grid;
+  align-content: start;
+  gap: var(--space-2);
+  counter-increment: step;
+
+  &::before {
+    content: counter(step);
+    color: var(--ink-faint);
+    font-family: var(--font-display);
+    font-size: var(--text-title);
+    font-variation-settings: 'opsz' 144;
+    line-height: 1;
+  }
+
+  > p {
+    color: var(--ink-muted);
+  }
+`;
+
+const StepTitle = styled.h3`
+  font-size: var(--text-lead);
+  font-weight: 520;
+`;
+
+const Systems = styled.ul`
+  display: grid;
+  grid-template-columns: repeat(3, minmax(0, 1fr));
+  gap: var(--space-5);
+
+  @media (max-width: 56rem) {
+    grid-template-columns: minmax(0, 1fr);
+  }
+`;
+
+const System = styled.li`
+  display: flex;
+  flex-direction: column;
+  border: 1px solid var(--rule);
+  background: var(--surface-raised);
+`;
+
+const Plate = styled.div`
+  block-size: 9rem;
+  padding: var(--space-4);
+  background: var(--surface-sunken);
+  color: var(--ink-muted);
+
+  > svg {
+    inline-size: 100%;
+    block-size: 100%;
+  }
+`;
+
+const Edge = styled.div`
+  ${neatlineRule}
+`;
+
+const SystemBody = styled.div`
+  display: grid;
+  gap: var(--space-3);
+  align-content: start;
+  flex: 1;
+  padding: var(--space-5);
+
+  > p {
+    color: var(--ink-muted);
+  }
+`;
+
+const Example = styled.p`
+  display: grid;
+  gap: var(--space-1);
+  padding: var(--space-4) var(--space-5);
+  border-block-start: 1px solid var(--rule);
+  color: var(--ink-muted);
+  font-variant-numeric: tabular-nums;
+
+  > strong {
+    color: var(--ink);
+    font-size: var(--text-heading);
+    font-weight: 600;
+    letter-spacing: -0.02em;
+    line-height: 1.2;
+  }
+`;
+
+const Bonuses = styled.ul`
+  display: grid;
+  grid-template-columns: 1fr 1fr;
+  gap: var(--space-1) var(--space-4);
+  font-size: var(--text-caption);
+  font-variant-numeric: tabular-nums;
+
+  > li {
+    display: flex;
+    align-items: center;
+    gap: var(--space-2);
+  }
+`;
+
+const Tips = styled.ul`
+  display: grid;
+  grid-template-columns: repeat(2, minmax(0, 1fr));
+  gap: var(--space-5) var(--space-7);
+
+  @media (max-width: 48rem) {
+    grid-template-columns: minmax(0, 1fr);
+  }
+`;
+
+const Tip = styled.li`
+  padding-inline-start: var(--space-4);
+  border-inline-start: 1px solid var(--rule-strong);
+
+  > p {
+    max-inline-size: 48ch;
+    margin-block-start: var(--space-1);
+    color: var(--ink-muted);
+  }
+`;
+
+export function LearnGuide() {
+  const { startingGdp, name } = NATIONS.italy;
+  return (
+    <>
+      <Section aria-labelledby="getting-started">
+        <Heading id="getting-started">Getting started</Heading>
+        <Steps>
+          {STEPS.map(({ title, text }) => (
+            <Step key={title}>
+              <StepTitle>{title}</StepTitle>
+              <p>{text}</p>
+            </Step>
+          ))}
+        </Steps>
+      </Section>
+
+      <Section aria-labelledby="staking-systems">
+        <Heading id="staking-systems">Three ways to stake</Heading>
+        <Systems>
+          <System>
+            <Plate>
+              <NationMap nation="italy" light={0.7} on="--surface-sunken" small />
+            </Plate>
+            <Edge />
+            <SystemBody>
+              <StepTitle>National NFTs</StepTitle>
+              <p>
+                Land for your nation. Each adds 100-600 km² of territory and 0.10-0.60x of
+                production, which counts on your starting GDP and on your resources.
+              </p>
+            </SystemBody>
+            <Example>
+              {`${name}, 2 NFTs at +0.40x`}
+              <strong>{`$${formatGdpK(startingGdp)} → $${formatGdpK(startingGdp * 1.8)}`}</strong>
+            </Example>
+          </System>
+          <System>
+            <Plate>
+              <Landmark nation="italy" />
+            </Plate>
+            <Edge />
+            <SystemBody>
+              <StepTitle>Cultural NFTs</StepTitle>
+              <p>
+                Works of art of your own nation. Each adds a fixed bonus, and the most of them make
+                a President.
+              </p>
+              <Bonuses>
+                {NATION_LIST.map(({ id, name, culturalGdpBonus }) => (
+                  <li key={id}>
+                    <Flag nation={id} height={12} label={name} />
+                    {formatDelta(culturalGdpBonus)} GDP
+                  </li>
+                ))}
+              </Bonuses>
+            </SystemBody>
+            <Example>
+              {`${name}, 3 cultural NFTs`}
+              <strong>{`${formatDelta(3 * NATIONS.italy.culturalGdpBonus)} GDP`}</strong>
+            </Example>
+          </System>
+          <System>
+            <Plate>
+              <Coin />
+            </Plate>
+            <Edge />
+            <SystemBody>
+              <StepTitle>DENA coins</StepTitle>
+              <p>
+                The token of the game. Each DENA adds 0.1 to your GDP for as long as it is staked,
+                in any amount you like.
+              </p>
+            </SystemBody>
+            <Example>
+              10,000 DENA
+              <strong>{formatDelta(1000)} GDP</strong>
+            </Example>
+          </System>
+        </Systems>
+      </Section>
+
+      <Section aria-labelledby="pro-tips">
+        <Heading id="pro-tips">Pro tips</Heading>
+        <Tips>
+          {TIPS.map(({ title, text }) => (
+            <Tip key={title}>
+              <StepTitle>{title}</StepTitle>
+              <p>{text}</p>
+            </Tip>
+          ))}
+        </Tips>
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+/** Whether what is on the page is live, in one calm word. */
+import { styled } from 'styled-components';
+import { useLive } from '../../live/live-context.ts';
+
+type Status = ReturnType<typeof useLive>['status'];
+
+const WORDS: Readonly<Record<Status, { word: string; title: string }>> = {
+  connecting: { word: 'Connecting', title: 'Joining the live ranking' },
+  live: { word: 'Live', title: 'Every change arrives the moment it happens' },
+  polling: {
+    word: 'Polling',
+    title: 'No live connection: the ranking is asked for every 10 seconds',
+  },
+  reconnecting: { word: 'Reconnecting', title: 'The live connection was lost and is coming back' },
+};
+
+const Indicator = styled.output`
+  display: inline-flex;
+  align-items: center;
+  gap: var(--space-2);
+  color: var(--ink-muted);
+  font-size: var(--text-caption);
+  white-space: nowrap;
+`;
+
+/** Full, half, hollow: told apart without their colours. */
+const Lamp = styled.span<{ $status: Status }>`
+  inline-size: 0.5rem;
+  block-size: 0.5rem;
+  border: 1.5px solid ${({ $status }) => ($status === 'live' ? 'var(--rise)' : 'var(--ink-faint)')};
+  border-radius: 50%;
+  background: ${({ $status }) =>
+    $status === 'live'
+      ? 'var(--rise)'
+      : $status === 'polling'
+        ? 'linear-gradient(90deg, var(--ink-faint) 50%, transparent 50%)'
+        : 'transparent'};
+`;
+
+export function LiveStatus() {
+  const { status } = useLive();
+  const { word, title } = WORDS[status];
+  return (
+    <Indicator title={title} aria-label={`Connection: ${word}`}>
+      <Lamp $status={status} />
+      {word}
+    </Indicator>
+  );
+}

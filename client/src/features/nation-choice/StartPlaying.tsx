@@ -1,0 +1,93 @@
+/** Start Playing (SPEC.md §2): connect, look the player up, then the dashboard or the choice. */
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { styled } from 'styled-components';
+import { playerNationQuery } from '../../api/player-nation.ts';
+import { Button } from '../../ui/Button.tsx';
+import { showToast } from '../../ui/toasts/toast.tsx';
+import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import { useWallet } from '../../wallet/wallet-context.ts';
+
+const loadDialog = () => import('./NationDialog.tsx');
+const NationDialog = lazy(() => loadDialog().then((module) => ({ default: module.NationDialog })));
+
+type Step = 'idle' | 'connecting' | 'looking-up' | 'choosing';
+
+const Block = styled.div`
+  display: grid;
+  gap: var(--space-2);
+  justify-items: start;
+
+  @media (max-width: 30rem) {
+    justify-items: stretch;
+  }
+`;
+
+const Problem = styled.p`
+  color: var(--fall);
+`;
+
+export function StartPlaying({ className }: { readonly className?: string }) {
+  const { walletAddress, connect, status } = useWallet();
+  const player = useQuery(playerNationQuery(walletAddress));
+  const navigate = useNavigate();
+  const [step, setStep] = useState<Step>('idle');
+  const { isSuccess, isError, isFetching } = player;
+  const hasNation = isSuccess && player.data !== null;
+
+  // Pressed, and the lookup has come to its end: now it is known where the player goes.
+  if (step === 'looking-up' && isError && !isFetching) setStep('idle');
+  if (step === 'looking-up' && isSuccess && !hasNation) setStep('choosing');
+  const isReady = step === 'looking-up' && hasNation;
+  useEffect(() => {
+    if (isReady) void navigate('/dashboard');
+  }, [isReady, navigate]);
+
+  const start = useSingleFlight(async () => {
+    void loadDialog();
+    if (isError) void player.refetch();
+    if (walletAddress) {
+      setStep('looking-up');
+      return;
+    }
+    setStep('connecting');
+    const connected = await connect();
+    if (connected) {
+      setStep('looking-up');
+      return;
+    }
+    setStep('idle');
+    showToast({
+      title: 'Connection Failed',
+      description: 'Please install MetaMask or try again',
+      tone: 'destructive',
+    });
+  });
+
+  const isWaiting = step === 'connecting' || step === 'looking-up';
+  return (
+    <Block className={className}>
+      <Button
+        tone="primary"
+        large
+        pending={isWaiting}
+        disabled={status === 'starting'}
+        onClick={start.run}
+        onPointerEnter={() => void loadDialog()}
+      >
+        {step === 'connecting' ? 'Waiting for your wallet…' : 'Start Playing'}
+      </Button>
+      {isError && step === 'idle' && (
+        <Problem role="alert">
+          Your nation could not be looked up. Press Start Playing again.
+        </Problem>
+      )}
+      {step === 'choosing' && (
+        <Suspense>
+          <NationDialog open onOpenChange={(open) => !open && setStep('idle')} />
+        </Suspense>
+      )}
+    </Block>
+  );
+}

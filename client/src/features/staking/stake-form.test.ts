@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { formatDena, parseDena, WEI_PER_DENA } from '../../../../common/values/amount.ts';
+import { availableNow, previewBonus, readiness, tidyAmount } from './stake-form.ts';
+
+const known = (dena: bigint) => ({ status: 'known', wei: dena * WEI_PER_DENA }) as const;
+
+describe('[DEN1] what can be staked', () => {
+  it('is the balance on chain less what the server knows to be staked or spent', () => {
+    const server = { denaBalance: '100', denaAvailable: '60' };
+    expect(availableNow(100n * WEI_PER_DENA, server)).toBe(60n * WEI_PER_DENA);
+    // More came in since the server looked.
+    expect(availableNow(150n * WEI_PER_DENA, server)).toBe(110n * WEI_PER_DENA);
+  });
+
+  it('never falls below nothing', () => {
+    expect(availableNow(10n, { denaBalance: '100', denaAvailable: '0' })).toBe(0n);
+  });
+});
+
+describe('an amount as it is typed', () => {
+  it.each([
+    [' 12.50 ', '12.50'],
+    ['.5', '0.5'],
+    ['5.', '5'],
+    ['007', '7'],
+    ['0', '0'],
+    ['000.1', '0.1'],
+  ])('%j is taken as %s', (typed, taken) => {
+    expect(tidyAmount(typed)).toBe(taken);
+  });
+
+  it.each(['1,000', '-5', '1e3', '.', '1 000', '0x10'])('%j is left to be refused', (typed) => {
+    expect(readiness(typed, known(10_000n)).status).toBe('blocked');
+  });
+
+  it('keeps its value whatever is forgiven', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: 10n ** 40n }), fc.nat(5), (wei, zeros) => {
+        const text = `${'0'.repeat(zeros)}${formatDena(wei)}`;
+        expect(parseDena(tidyAmount(text))).toBe(wei);
+      }),
+    );
+  });
+});
+
+it('the preview is floor(amount × 0.1), exactly, and nothing for what is no amount', () => {
+  expect(previewBonus('10000')).toBe(1000n);
+  expect(previewBonus('19.999999999999999999')).toBe(1n);
+  expect(previewBonus('9.99')).toBe(0n);
+  expect(previewBonus('90071992547409930')).toBe(9007199254740993n);
+  expect(previewBonus('ten')).toBe(0n);
+});
+
+describe('whether it can be staked', () => {
+  it('can, up to all that is available', () => {
+    expect(readiness('10000', known(10_000n))).toEqual({
+      status: 'ready',
+      amount: '10000',
+      amountWei: 10_000n * WEI_PER_DENA,
+    });
+  });
+
+  it('cannot when it is nothing, or one wei more than available', () => {
+    expect(readiness('0', known(5n))).toMatchObject({ reason: 'The amount must be above 0.' });
+    expect(readiness('5.000000000000000001', known(5n))).toMatchObject({
+      reason: 'You have 5 DENA to stake. Enter that much or less.',
+    });
+    expect(readiness('', known(5n)).status).toBe('blocked');
+  });
+
+  it('says what is wrong with the wallet in the words of the error catalogue', () => {
+    expect(readiness('5', { status: 'no-wallet' })).toMatchObject({
+      title: 'MetaMask Required',
+      reason: 'Please install MetaMask to stake DENA tokens',
+    });
+    expect(readiness('5', { status: 'unreadable' })).toMatchObject({
+      title: 'Balance Unavailable',
+      reason:
+        'Unable to read your DENA balance. Please check your wallet connection and try again.',
+    });
+    expect(readiness('5', { status: 'wrong-network' })).toMatchObject({
+      reason: 'Please switch to Ethereum Mainnet (Chain ID: 1)',
+    });
+    expect(readiness('5', { status: 'loading' }).status).toBe('blocked');
+  });
+});

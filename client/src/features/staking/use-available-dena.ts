@@ -1,0 +1,17 @@
+/** What of the connected wallet's DENA can be staked: its balance on chain, and the server's ledger. */
+import { useQuery } from '@tanstack/react-query';
+import { playerNationQuery } from '../../api/player-nation.ts';
+import { useDenaBalance } from '../../wallet/dena-balance.ts';
+import { useWallet } from '../../wallet/wallet-context.ts';
+import { availableNow, type Available } from './stake-form.ts';
+
+export function useAvailableDena(): Available {
+  const { walletAddress, isMetaMaskInstalled, isWrongNetwork } = useWallet();
+  const { balanceWei, isError } = useDenaBalance();
+  const player = useQuery(playerNationQuery(walletAddress)).data;
+  if (!isMetaMaskInstalled || !walletAddress) return { status: 'no-wallet' };
+  if (isWrongNetwork) return { status: 'wrong-network' };
+  if (isError) return { status: 'unreadable' };
+  if (balanceWei === null || !player) return { status: 'loading' };
+  return { status: 'known', wei: availableNow(balanceWei, player.playerNation) };
+}

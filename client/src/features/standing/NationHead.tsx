@@ -1,0 +1,187 @@
+/** The head of the dashboard: whose nation it is, its land, and the one thing to do next. */
+import { useQuery } from '@tanstack/react-query';
+import { styled } from 'styled-components';
+import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
+import { shortAddress } from '../../../../common/values/address.ts';
+import { denaStakesQuery } from '../../api/dena-stakes.ts';
+import { useLeaderboard } from '../../live/use-leaderboard.ts';
+import { useOwnRow } from '../../live/use-own-row.ts';
+import { Flag } from '../../ui/atlas/Flag.tsx';
+import { NationMap } from '../../ui/atlas/NationMap.tsx';
+import { formatCount, formatDollars } from '../../ui/format.ts';
+import { OUTLINES } from '../../ui/maps/outlines.ts';
+import { nextStep, type NextStep } from './next-step.ts';
+
+const Head = styled.header`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr) minmax(14rem, 26rem);
+  gap: var(--space-6);
+  align-items: end;
+
+  @media (max-width: 42rem) {
+    grid-template-columns: minmax(0, 1fr);
+    gap: 0;
+  }
+`;
+
+const Words = styled.div`
+  padding-block-end: var(--space-6);
+`;
+
+const Title = styled.h1`
+  font-size: var(--text-title);
+`;
+
+const Nation = styled.p`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: var(--space-1) var(--space-3);
+  margin-block-start: var(--space-3);
+  font-size: var(--text-lead);
+
+  > strong {
+    font-weight: 600;
+  }
+
+  > span:last-child {
+    color: var(--ink-muted);
+    font-size: var(--text-body);
+  }
+`;
+
+/** Its room is kept while it is not known yet what to say. */
+const Next = styled.p<{ $isEmpty: boolean }>`
+  max-inline-size: 44ch;
+  min-block-size: 3.25em;
+  margin-block-start: var(--space-5);
+  padding-inline-start: var(--space-4);
+  border-inline-start: 3px solid ${({ $isEmpty }) => ($isEmpty ? 'transparent' : 'var(--action)')};
+  color: var(--ink-muted);
+  font-size: var(--text-lead);
+
+  > strong {
+    color: var(--ink);
+    font-weight: 600;
+    font-variant-numeric: tabular-nums;
+  }
+
+  > a {
+    color: var(--action);
+    font-weight: 500;
+    white-space: nowrap;
+  }
+`;
+
+const Land = styled.div`
+  position: relative;
+  block-size: 17rem;
+  padding-block: var(--space-3);
+  overflow: hidden;
+
+  > svg {
+    inline-size: 100%;
+    block-size: 100%;
+    mask-image: linear-gradient(90deg, transparent, #000 14% 86%, transparent);
+  }
+
+  @media (max-width: 42rem) {
+    order: -1;
+    block-size: 10rem;
+
+    [data-graticule] {
+      display: none;
+    }
+
+    margin-block-end: var(--space-4);
+  }
+`;
+
+const Coordinates = styled.p`
+  position: absolute;
+  inset-block-end: var(--space-3);
+  inset-inline-end: 0;
+  text-align: end;
+  color: var(--ink-faint);
+  font-size: var(--text-caption);
+  font-variant-numeric: tabular-nums;
+`;
+
+/** `stakeAnchor` is the id of the field that the next step leads to. */
+export function NationHead({
+  player,
+  stakeAnchor,
+}: {
+  readonly player: PlayerNationView;
+  readonly stakeAnchor: string;
+}) {
+  const { playerNation, nation } = player;
+  const { rows } = useLeaderboard({ poll: false });
+  const own = useOwnRow();
+  const stakes = useQuery(denaStakesQuery(playerNation.walletAddress)).data;
+  const hasStakes = stakes ? stakes.some((stake) => stake.isActive === 1) : null;
+  const step = nextStep(rows, own, hasStakes);
+  const { capital } = OUTLINES[nation.id];
+  return (
+    <Head>
+      <Words>
+        <Title>Build your nation</Title>
+        <Nation>
+          <Flag nation={nation.id} height={20} />
+          <strong>{nation.name}</strong>
+          <span>{nation.bonus}</span>
+        </Nation>
+        <Next $isEmpty={!step}>{step && <NextWords step={step} stakeAnchor={stakeAnchor} />}</Next>
+      </Words>
+      <Land>
+        <NationMap nation={nation.id} light={0.7} graticule capital />
+        <Coordinates>
+          {capital.name}
+          <br />
+          {capital.coordinates}
+        </Coordinates>
+      </Land>
+    </Head>
+  );
+}
+
+function NextWords({
+  step,
+  stakeAnchor,
+}: {
+  readonly step: NextStep;
+  readonly stakeAnchor: string;
+}) {
+  const focusAmount = (): void => {
+    document.getElementById(stakeAnchor)?.focus();
+  };
+  const stakeLink = (
+    <a href={`#${stakeAnchor}`} onClick={focusAmount}>
+      Stake DENA
+    </a>
+  );
+  switch (step.kind) {
+    case 'first-stake':
+      return (
+        <>
+          Your land is waiting. <strong>10,000 DENA</strong> add <strong>+1,000</strong> to your
+          GDP. {stakeLink}
+        </>
+      );
+    case 'pass':
+      return (
+        <>
+          <strong>{formatCount(step.dena)} DENA</strong> more would pass {shortAddress(step.above)}{' '}
+          to rank <strong>#{formatCount(step.rank)}</strong>. {stakeLink}
+        </>
+      );
+    case 'lead':
+      return step.lead === null ? (
+        <>You lead the world, and nobody has followed yet.</>
+      ) : (
+        <>
+          You lead the world, <strong>{formatDollars(step.lead)}</strong> ahead of #2.
+        </>
+      );
+  }
+}

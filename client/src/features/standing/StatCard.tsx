@@ -1,0 +1,87 @@
+/** One figure of the dashboard with what became of it since yesterday (SPEC.md §2). */
+import { useId } from 'react';
+import { styled } from 'styled-components';
+import { PercentChange } from '../../ui/ChangeMark.tsx';
+import { Figure } from '../../ui/motion/Figure.tsx';
+
+const Stat = styled.section`
+  display: grid;
+  gap: var(--space-1);
+  min-inline-size: 0;
+  padding: var(--space-4) var(--space-5);
+
+  & + & {
+    border-inline-start: 1px solid var(--rule);
+  }
+
+  @media (max-width: 56rem) {
+    padding: var(--space-3) var(--space-4);
+
+    &:nth-child(odd) {
+      border-inline-start: 0;
+      padding-inline-start: 0;
+    }
+
+    &:nth-child(n + 3) {
+      border-block-start: 1px solid var(--rule);
+    }
+  }
+`;
+
+const Title = styled.h2`
+  color: var(--ink-muted);
+  font: 400 var(--text-caption) / 1.5 var(--font-sans);
+  letter-spacing: 0;
+`;
+
+const Value = styled.p`
+  font-size: clamp(1.5rem, 1.2rem + 1.2vw, 2.25rem);
+  font-weight: 600;
+  letter-spacing: -0.02em;
+  line-height: 1.25;
+`;
+
+export function StatCard({
+  title,
+  value,
+  text,
+  prefix = '',
+  exact,
+  percent,
+}: {
+  readonly title: string;
+  readonly value: number;
+  /** How `value` is written. */
+  readonly text: string;
+  readonly prefix?: string;
+  /** The whole figure, where `text` shortens it. */
+  readonly exact?: string;
+  /** Against 24 hours ago; null where there is nothing to compare with. */
+  readonly percent: number | null;
+}) {
+  const id = useId();
+  return (
+    <Stat aria-labelledby={id}>
+      <Title id={id}>{title}</Title>
+      <Value title={exact}>
+        <Figure value={value} text={`${prefix}${text}`} />
+      </Value>
+      <PercentChange percent={percent} />
+    </Stat>
+  );
+}
+
+/** The four side by side, ruled apart rather than boxed. */
+export const StatRow = styled.div`
+  display: grid;
+  grid-template-columns: repeat(4, minmax(0, 1fr));
+  border-block: 1px solid var(--rule-strong);
+
+  > ${Stat}:first-child {
+    padding-inline-start: 0;
+  }
+
+  @media (max-width: 56rem) {
+    grid-template-columns: repeat(2, minmax(0, 1fr));
+  }
+`;

@@ -1,0 +1,57 @@
+/** The dashboard's four stat cards (SPEC.md §2): the wallet's DENA, and the player's live standing. */
+import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
+import { formatDena } from '../../../../common/values/amount.ts';
+import { useOwnRow } from '../../live/use-own-row.ts';
+import {
+  formatCompact,
+  formatCount,
+  formatDenaAmount,
+  formatDollars,
+  formatGdpK,
+} from '../../ui/format.ts';
+import { useDenaBalance } from '../../wallet/dena-balance.ts';
+import { StatCard, StatRow } from './StatCard.tsx';
+
+export function Stats({ player }: { readonly player: PlayerNationView }) {
+  const { playerNation, nation } = player;
+  const { change24h } = playerNation;
+  const { balanceWei } = useDenaBalance();
+  const row = useOwnRow();
+  // The wallet's own reading is the newest; the server's last verified one stands in for it.
+  const balance = balanceWei === null ? playerNation.denaBalance : formatDena(balanceWei);
+  const gdp = row?.gdp ?? playerNation.gdp;
+  const rank = row?.rank ?? playerNation.rank;
+  return (
+    <StatRow>
+      <StatCard
+        title="DENA Balance"
+        value={Number(balance)}
+        text={formatDenaAmount(balance)}
+        exact={`${balance} DENA`}
+        percent={change24h.denaBalance}
+      />
+      <StatCard
+        title="GDP"
+        value={gdp}
+        prefix="$"
+        text={formatGdpK(gdp)}
+        exact={formatDollars(gdp)}
+        percent={change24h.gdp}
+      />
+      <StatCard
+        title="Population"
+        value={nation.population}
+        text={formatCompact(nation.population)}
+        exact={formatCount(nation.population)}
+        percent={change24h.population}
+      />
+      <StatCard
+        title="Global Rank"
+        value={-rank}
+        prefix="#"
+        text={formatCount(rank)}
+        percent={change24h.rank}
+      />
+    </StatRow>
+  );
+}

@@ -1,0 +1,46 @@
+/** The one thing a player can do now for their rank, with its real figures. Pure. */
+import type { Address } from '../../../../common/values/address.ts';
+
+interface Row {
+  readonly walletAddress: Address;
+  readonly rank: number;
+  readonly gdp: number;
+}
+
+export type NextStep =
+  /** Nothing is staked yet. */
+  | { readonly kind: 'first-stake' }
+  /** So much DENA, staked now, passes the player above. */
+  | { readonly kind: 'pass'; readonly rank: number; readonly above: Address; readonly dena: number }
+  /** Nobody is above; `lead` dollars to whoever is second, null where nobody is. */
+  | { readonly kind: 'lead'; readonly lead: number | null };
+
+/** SPEC.md §9: 0.1 GDP per DENA. */
+const DENA_PER_DOLLAR = 10;
+
+/**
+ * Null while that cannot be said: the own row, or the one above it, is not among those at hand.
+ * @param hasStakes null while the stakes are not known.
+ */
+export function nextStep(
+  rows: readonly Row[],
+  own: Row | null,
+  hasStakes: boolean | null,
+): NextStep | null {
+  if (!own || hasStakes === null) return null;
+  if (!hasStakes) return { kind: 'first-stake' };
+  if (own.rank === 1) {
+    const second = rows[1];
+    return { kind: 'lead', lead: second ? own.gdp - second.gdp : null };
+  }
+  const above = rows[own.rank - 2];
+  if (!above || above.gdp < own.gdp) return null;
+  // [LB1] A tie keeps whoever was there first, so one dollar more than theirs is needed.
+  const dollars = above.gdp - own.gdp + 1;
+  return {
+    kind: 'pass',
+    rank: above.rank,
+    above: above.walletAddress,
+    dena: dollars * DENA_PER_DOLLAR,
+  };
+}

@@ -1,0 +1,17 @@
+/** A word about a thing: which rank, whose row, what state. Never a button. */
+import { styled } from 'styled-components';
+
+export const Badge = styled.span<{ readonly $tone?: 'plain' | 'action' }>`
+  display: inline-flex;
+  align-items: center;
+  gap: var(--space-1);
+  padding: 0 var(--space-2);
+  border: 1px solid ${({ $tone }) => ($tone === 'action' ? 'var(--action)' : 'var(--rule-strong)')};
+  border-radius: var(--radius);
+  color: ${({ $tone }) => ($tone === 'action' ? 'var(--action)' : 'var(--ink-muted)')};
+  font-size: var(--text-caption);
+  font-weight: 500;
+  line-height: 1.375rem;
+  white-space: nowrap;
+  font-variant-numeric: tabular-nums;
+`;

@@ -1,0 +1,150 @@
+/** Everything one presses: the same heights and states, as a button or as a link that looks like one. */
+import type { ComponentProps } from 'react';
+import { Link } from 'react-router-dom';
+import { css, styled } from 'styled-components';
+import { Spinner } from './Spinner.tsx';
+
+/** `primary` is for the one thing to do next on a screen; the others stand back. */
+export type ButtonTone = 'primary' | 'secondary' | 'quiet';
+
+const tones = {
+  primary: css`
+    background: var(--action-fill);
+    color: var(--on-action);
+    font-weight: 600;
+
+    &:hover:not(:disabled) {
+      background: var(--action-fill-hover);
+    }
+  `,
+  secondary: css`
+    border-color: var(--rule-strong);
+    color: var(--ink);
+
+    &:hover:not(:disabled) {
+      border-color: var(--action);
+      color: var(--action);
+    }
+  `,
+  quiet: css`
+    color: var(--ink-muted);
+
+    &:hover:not(:disabled) {
+      background: var(--surface-hover);
+      color: var(--ink);
+    }
+  `,
+} satisfies Record<ButtonTone, unknown>;
+
+interface Look {
+  readonly $tone: ButtonTone;
+  readonly $large: boolean;
+  readonly $square: boolean;
+}
+
+const look = css<Look>`
+  display: inline-flex;
+  align-items: center;
+  justify-content: center;
+  gap: var(--space-2);
+  min-block-size: ${({ $large }) => ($large ? '3.5rem' : 'var(--tap)')};
+  padding: 0
+    ${({ $large, $square }) => ($square ? '0' : $large ? 'var(--space-6)' : 'var(--space-4)')};
+  ${({ $square }) => $square && 'inline-size: var(--tap);'}
+  border: 1px solid transparent;
+  border-radius: var(--radius);
+  background: none;
+  font-size: ${({ $large }) => ($large ? 'var(--text-lead)' : 'var(--text-body)')};
+  font-weight: 500;
+  line-height: 1.2;
+  text-decoration: none;
+  white-space: nowrap;
+  cursor: pointer;
+  transition:
+    background-color var(--motion-fast) var(--ease),
+    border-color var(--motion-fast) var(--ease),
+    color var(--motion-fast) var(--ease);
+
+  ${({ $tone }) => tones[$tone]}
+
+  &[aria-disabled='true'] {
+    cursor: progress;
+  }
+
+  &:disabled {
+    border-color: ${({ $tone }) => ($tone === 'quiet' ? 'transparent' : 'var(--rule)')};
+    background: ${({ $tone }) => ($tone === 'quiet' ? 'none' : 'var(--surface-hover)')};
+    color: var(--ink-faint);
+    cursor: not-allowed;
+  }
+
+  > svg {
+    flex: none;
+  }
+`;
+
+const PlainButton = styled.button<Look>`
+  ${look}
+`;
+const PlainLink = styled(Link)<Look>`
+  ${look}
+`;
+const PlainAnchor = styled.a<Look>`
+  ${look}
+`;
+
+interface Options {
+  readonly tone?: ButtonTone;
+  readonly large?: boolean;
+  /** As wide as it is high, for an icon alone; it then needs an `aria-label`. */
+  readonly square?: boolean;
+}
+
+function lookOf({ tone = 'secondary', large = false, square = false }: Options): Look {
+  return { $tone: tone, $large: large, $square: square };
+}
+
+/**
+ * A button. While `pending` it shows so and cannot be pressed a second time; it is not `disabled`
+ * then, since that would take the focus away from whoever pressed it by keyboard.
+ */
+export function Button({
+  tone,
+  large,
+  square,
+  pending = false,
+  onClick,
+  children,
+  ...rest
+}: Options & { readonly pending?: boolean } & ComponentProps<'button'>) {
+  return (
+    <PlainButton
+      type="button"
+      {...rest}
+      {...lookOf({ tone, large, square })}
+      aria-disabled={pending || undefined}
+      aria-busy={pending || undefined}
+      onClick={(event) => (pending ? event.preventDefault() : onClick?.(event))}
+    >
+      {pending && <Spinner size={16} />}
+      {children}
+    </PlainButton>
+  );
+}
+
+/** A link to another page of the game that looks like a button. */
+export function ButtonLink({
+  tone,
+  large,
+  square,
+  ...rest
+}: Options & ComponentProps<typeof Link>) {
+  return <PlainLink {...rest} {...lookOf({ tone, large, square })} />;
+}
+
+/** A link out of the game that looks like a button; it opens beside the game, not over it. */
+export function ButtonAnchor({ tone, large, square, ...rest }: Options & ComponentProps<'a'>) {
+  return (
+    <PlainAnchor target="_blank" rel="noreferrer" {...rest} {...lookOf({ tone, large, square })} />
+  );
+}

@@ -1,0 +1,48 @@
+/** A rise or a fall: an arrow, a sign and a colour, so that no one of them carries it alone. */
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { styled } from 'styled-components';
+import { formatChange } from './format.ts';
+import { VisuallyHidden } from './VisuallyHidden.tsx';
+
+const Mark = styled.span<{ $direction: 'rise' | 'fall' | 'none' }>`
+  display: inline-flex;
+  align-items: center;
+  gap: 2px;
+  color: ${({ $direction }) => ($direction === 'none' ? 'var(--ink-faint)' : `var(--${$direction})`)};
+  font-size: var(--text-caption);
+  font-weight: ${({ $direction }) => ($direction === 'none' ? 400 : 600)};
+  font-variant-numeric: tabular-nums;
+  white-space: nowrap;
+`;
+
+/** A percent change (SPEC.md §2); null and 0 read 'No change'. */
+export function PercentChange({ percent }: { readonly percent: number | null }) {
+  const { direction, text } = formatChange(percent);
+  return (
+    <Mark $direction={direction}>
+      {direction === 'rise' && <ArrowUp size={14} strokeWidth={2.5} aria-hidden />}
+      {direction === 'fall' && <ArrowDown size={14} strokeWidth={2.5} aria-hidden />}
+      {text}
+    </Mark>
+  );
+}
+
+const Triangle = styled.svg`
+  flex: none;
+  fill: currentColor;
+`;
+
+/** How many ranks something moved: ▲2, ▼1; nothing for 0. */
+export function RankMove({ places }: { readonly places: number }) {
+  if (places === 0) return null;
+  const rose = places > 0;
+  return (
+    <Mark $direction={rose ? 'rise' : 'fall'}>
+      <Triangle viewBox="0 0 8 8" width="9" height="9" aria-hidden>
+        <path d={rose ? 'M4 1l3.500 6h-7z' : 'M4 7L.500 1h7z'} />
+      </Triangle>
+      <VisuallyHidden>{rose ? 'up' : 'down'}</VisuallyHidden>
+      {Math.abs(places)}
+    </Mark>
+  );
+}

@@ -1,0 +1,76 @@
+/** A wallet's address, shortened, that copies the whole of it when pressed. */
+import { Check, Copy } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { styled } from 'styled-components';
+import { Identicon } from './Identicon.tsx';
+import { HiddenStatus } from './VisuallyHidden.tsx';
+
+const SAYS_COPIED_MS = 2000;
+
+const Chip = styled.button`
+  display: inline-flex;
+  align-items: center;
+  gap: var(--space-2);
+  min-block-size: var(--tap);
+  padding: 0 var(--space-2);
+  border: 0;
+  border-radius: var(--radius);
+  background: none;
+  color: var(--ink);
+  font-size: var(--text-caption);
+  font-variant-numeric: tabular-nums;
+  white-space: nowrap;
+  cursor: copy;
+
+  > svg:last-of-type {
+    color: var(--ink-faint);
+  }
+
+  &:hover {
+    background: var(--surface-hover);
+  }
+`;
+
+/** `short` is what is read on the page; `address` what is copied and named to screen readers. */
+export function CopyAddress({
+  address,
+  short,
+}: {
+  readonly address: string;
+  readonly short: string;
+}) {
+  const [outcome, setOutcome] = useState<'copied' | 'failed' | null>(null);
+
+  useEffect(() => {
+    if (!outcome) return undefined;
+    const timer = setTimeout(() => setOutcome(null), SAYS_COPIED_MS);
+    return () => clearTimeout(timer);
+  }, [outcome]);
+
+  const copy = (): void => {
+    navigator.clipboard.writeText(address).then(
+      () => setOutcome('copied'),
+      (error: unknown) => {
+        console.warn('The address could not be copied:', error);
+        setOutcome('failed');
+      },
+    );
+  };
+
+  return (
+    <Chip
+      type="button"
+      onClick={copy}
+      title={address}
+      aria-label={`Copy wallet address ${address}`}
+    >
+      <Identicon address={address} />
+      {short}
+      {outcome === 'copied' ? <Check size={14} aria-hidden /> : <Copy size={14} aria-hidden />}
+      <HiddenStatus>
+        {outcome === 'copied' && 'Address copied'}
+        {outcome === 'failed' && 'The browser does not allow copying'}
+      </HiddenStatus>
+    </Chip>
+  );
+}

@@ -1,0 +1,123 @@
+/**
+ * A dialog over the page (Radix): it traps the focus, gives it back, closes by Escape and outside.
+ * At most 80 % of the window high; what is longer scrolls inside, below a heading that stays.
+ */
+import { X } from 'lucide-react';
+import { Dialog as Radix } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { keyframes, styled } from 'styled-components';
+import { Button } from './Button.tsx';
+import { useOpenerFocus } from './use-opener-focus.ts';
+
+const appear = keyframes`
+  from { opacity: 0; }
+`;
+const rise = keyframes`
+  from { opacity: 0; transform: translateY(12px); }
+`;
+
+const Scrim = styled(Radix.Overlay)`
+  position: fixed;
+  inset: 0;
+  z-index: 20;
+  display: grid;
+  place-items: center;
+  padding: var(--space-3);
+  background: var(--scrim);
+  animation: ${appear} var(--motion-base) var(--ease);
+`;
+
+const Sheet = styled(Radix.Content)<{ $width: string }>`
+  display: flex;
+  flex-direction: column;
+  inline-size: min(100%, ${({ $width }) => $width});
+  max-block-size: 80vh;
+  max-block-size: 80dvh;
+  border: 1px solid var(--rule-strong);
+  border-radius: var(--radius);
+  background: var(--surface-overlay);
+  box-shadow: var(--shadow);
+  animation: ${rise} var(--motion-slow) var(--ease);
+
+  &:focus {
+    outline: none;
+  }
+`;
+
+const Head = styled.header`
+  display: grid;
+  grid-template-columns: 1fr auto;
+  gap: var(--space-1) var(--space-3);
+  padding: var(--space-5) var(--space-5) var(--space-4);
+  border-block-end: 1px solid var(--rule);
+
+  @media (max-width: 30rem) {
+    padding: var(--space-4);
+  }
+`;
+
+const Title = styled(Radix.Title)`
+  font-size: var(--text-heading);
+`;
+
+const Description = styled(Radix.Description)`
+  grid-column: 1 / -1;
+  max-inline-size: 60ch;
+  color: var(--ink-muted);
+`;
+
+const Corner = styled.div`
+  margin: calc(-1 * var(--space-2));
+`;
+
+const Body = styled.div`
+  flex: 1;
+  min-block-size: 0;
+  overflow-y: auto;
+  overscroll-behavior: contain;
+  padding: var(--space-5);
+
+  @media (max-width: 30rem) {
+    padding: var(--space-4);
+  }
+`;
+
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  width = '40rem',
+  children,
+}: {
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+  readonly title: string;
+  readonly description: string;
+  readonly width?: string;
+  readonly children: ReactNode;
+}) {
+  const openerFocus = useOpenerFocus();
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Scrim>
+          <Sheet $width={width} {...openerFocus}>
+            <Head>
+              <Title>{title}</Title>
+              <Corner>
+                <Radix.Close asChild>
+                  <Button tone="quiet" square aria-label="Close">
+                    <X size={20} aria-hidden />
+                  </Button>
+                </Radix.Close>
+              </Corner>
+              <Description>{description}</Description>
+            </Head>
+            <Body>{children}</Body>
+          </Sheet>
+        </Scrim>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

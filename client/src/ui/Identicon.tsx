@@ -1,0 +1,47 @@
+/** A wallet at a glance: a small woven square that only that address has. Decoration beside its text. */
+import { styled } from 'styled-components';
+
+const CELLS = 5;
+const HALF = Math.ceil(CELLS / 2);
+
+/**
+ * Which cells of the square are inked: the address's own digits, mirrored left to right.
+ * @param address 0x and 40 hexadecimal digits, in any case.
+ */
+export function identiconCells(address: string): readonly { x: number; y: number }[] {
+  const digits = address.slice(2).toLowerCase();
+  const cells: { x: number; y: number }[] = [];
+  for (let y = 0; y < CELLS; y += 1) {
+    for (let x = 0; x < HALF; x += 1) {
+      const digit = parseInt(digits.charAt(y * HALF + x) || '0', 16);
+      const other = parseInt(digits.charAt(digits.length - 1 - y * HALF - x) || '0', 16);
+      if (((digit ^ other) & 1) === 0) continue;
+      cells.push({ x, y });
+      if (CELLS - 1 - x !== x) cells.push({ x: CELLS - 1 - x, y });
+    }
+  }
+  return cells;
+}
+
+const Weave = styled.svg`
+  flex: none;
+  border-radius: 1px;
+  background: var(--surface-hover);
+  fill: currentColor;
+`;
+
+export function Identicon({
+  address,
+  size = 20,
+}: {
+  readonly address: string;
+  readonly size?: number;
+}) {
+  return (
+    <Weave viewBox={`-1 -1 ${CELLS + 2} ${CELLS + 2}`} width={size} height={size} aria-hidden>
+      {identiconCells(address).map(({ x, y }) => (
+        <rect key={`${x}-${y}`} x={x} y={y} width="1.04" height="1.04" />
+      ))}
+    </Weave>
+  );
+}

@@ -1,0 +1,30 @@
+/** Something is on its way. The only thing in the game that turns, and only while one waits. */
+import { keyframes, styled } from 'styled-components';
+
+const turn = keyframes`
+  to { transform: rotate(360deg); }
+`;
+
+const Circle = styled.svg`
+  flex: none;
+  fill: none;
+  stroke: currentColor;
+  stroke-width: 2.5;
+  stroke-linecap: round;
+  animation: ${turn} 900ms linear infinite;
+
+  @media (prefers-reduced-motion: reduce) {
+    animation-duration: 6s;
+  }
+`;
+
+/** With a `label` it announces itself; without one it is decoration beside a text that says so. */
+export function Spinner({ size = 24, label }: { readonly size?: number; readonly label?: string }) {
+  const circle = (
+    <Circle viewBox="0 0 24 24" width={size} height={size} aria-hidden>
+      <circle cx="12" cy="12" r="9" opacity="0.25" />
+      <path d="M12 3a9 9 0 0 1 9 9" />
+    </Circle>
+  );
+  return label ? <output aria-label={label}>{circle}</output> : circle;
+}

@@ -1,0 +1,20 @@
+/** For screen readers alone. */
+import { css, styled } from 'styled-components';
+
+const hidden = css`
+  position: absolute;
+  inline-size: 1px;
+  block-size: 1px;
+  overflow: hidden;
+  clip-path: inset(50%);
+  white-space: nowrap;
+`;
+
+export const VisuallyHidden = styled.span`
+  ${hidden}
+`;
+
+/** Read out when its text changes, seen by nobody. */
+export const HiddenStatus = styled.output`
+  ${hidden}
+`;

@@ -1,0 +1,101 @@
+/** A nation's outline as an engraver would cut it: water lines, coast, hatched land, capital. */
+import { useId } from 'react';
+import { styled } from 'styled-components';
+import { OUTLINES, type OutlineId } from '../maps/outlines.ts';
+import { NATION_STYLES } from './nation-style.ts';
+
+interface NationMapProps {
+  readonly nation: OutlineId;
+  /** How strongly the land is lit, 0..1. */
+  readonly light?: number;
+  /** Meridians and parallels behind the land. */
+  readonly graticule?: boolean;
+  /** Drawn smaller than about 200px: the hatching is opened up so that its lines stay apart. */
+  readonly small?: boolean;
+  /** A dot where the capital lies. */
+  readonly capital?: boolean;
+  /** The surface it lies on, as a custom property's name; the water lines are cut out of it. */
+  readonly on?: string;
+  readonly className?: string;
+}
+
+/** Water lines, outermost first: each is a stroke, then a narrower one of the surface over it (px). */
+const WATER_LINES = [
+  { outer: 17, inner: 15.4, opacity: 0.28 },
+  { outer: 11, inner: 9.2, opacity: 0.5 },
+  { outer: 6, inner: 4, opacity: 0.8 },
+] as const;
+
+/** Between the hatching's lines, in the outline's units; wider where the outline is drawn small. */
+const HATCH = { fine: { gap: 15, line: 1.4 }, coarse: { gap: 36, line: 4.5 } } as const;
+
+const Picture = styled.svg`
+  overflow: visible;
+  fill: none;
+
+  path {
+    vector-effect: non-scaling-stroke;
+    stroke-linejoin: round;
+  }
+`;
+
+const Land = styled.path`
+  transition: opacity var(--motion-slow) var(--ease);
+`;
+
+/** Decorative: what it says stands beside it in words, so screen readers skip it. */
+export function NationMap({
+  nation,
+  light = 0.6,
+  graticule = false,
+  small = false,
+  capital = false,
+  on = '--surface',
+  className,
+}: NationMapProps) {
+  const id = useId();
+  const { width, height, land, graticule: lines, capital: city } = OUTLINES[nation];
+  const { colour, hatchAngle, crossed } = NATION_STYLES[nation];
+  const surface = `var(${on})`;
+  const { gap, line } = small ? HATCH.coarse : HATCH.fine;
+  return (
+    <Picture viewBox={`0 0 ${width} ${height}`} className={className} aria-hidden>
+      <defs>
+        <pattern
+          id={`${id}hatch`}
+          patternUnits="userSpaceOnUse"
+          width={gap}
+          height={gap}
+          patternTransform={`rotate(${hatchAngle})`}
+        >
+          <line y2={gap} stroke={colour} strokeWidth={line} />
+          {crossed && <line x2={gap} stroke={colour} strokeWidth={line} />}
+        </pattern>
+      </defs>
+      {graticule && <path data-graticule d={lines} stroke="var(--rule)" strokeWidth="1" />}
+      {WATER_LINES.map(({ outer, inner, opacity }) => (
+        <g key={outer}>
+          <path d={land} stroke={colour} strokeWidth={outer} opacity={opacity * 0.55} />
+          <path d={land} stroke={surface} strokeWidth={inner} />
+        </g>
+      ))}
+      <path d={land} fill={surface} />
+      <Land d={land} fill={colour} opacity={0.06 + light * 0.26} />
+      <Land d={land} fill={`url(#${id}hatch)`} opacity={0.35 + light * 0.65} />
+      <path d={land} stroke={colour} strokeWidth="1.4" />
+      {capital && (
+        <g>
+          <circle
+            cx={city.x}
+            cy={city.y}
+            r="16"
+            fill={surface}
+            stroke="var(--ink)"
+            strokeWidth="4"
+          />
+          <circle cx={city.x} cy={city.y} r="5" fill="var(--ink)" />
+        </g>
+      )}
+    </Picture>
+  );
+}

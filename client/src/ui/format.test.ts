@@ -1,0 +1,135 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  countdownStepMs,
+  formatChange,
+  formatCompact,
+  formatCountdown,
+  formatDelta,
+  formatDenaAmount,
+  formatDenaCompact,
+  formatDollars,
+  formatGdpK,
+  formatMoment,
+} from './format.ts';
+
+describe('dollars', () => {
+  it('GDP is in thousands, without decimals, with K', () => {
+    expect(formatGdpK(25_000)).toBe('25K');
+    expect(formatGdpK(18_499)).toBe('18K');
+    expect(formatGdpK(18_500)).toBe('19K');
+    expect(formatGdpK(0)).toBe('0K');
+    expect(formatGdpK(1_234_567_000)).toBe('1,234,567K');
+  });
+
+  it('the exact figure has every dollar', () => {
+    expect(formatDollars(19_050)).toBe('$19,050');
+  });
+
+  it('a population is short enough for its card', () => {
+    expect(formatCompact(1_410_000_000)).toBe('1.41B');
+    expect(formatCompact(59_000_000)).toBe('59M');
+  });
+});
+
+describe('DENA', () => {
+  it('shows at most 4 decimals, cut and never rounded up', () => {
+    expect(formatDenaAmount('1250.5')).toBe('1,250.5');
+    expect(formatDenaAmount('0.99999')).toBe('0.9999');
+    expect(formatDenaAmount('100000')).toBe('100,000');
+    expect(formatDenaAmount('3.10000')).toBe('3.1');
+  });
+
+  it('tells almost nothing from nothing', () => {
+    expect(formatDenaAmount('0.00001')).toBe('<0.0001');
+    expect(formatDenaAmount('0')).toBe('0');
+    expect(formatDenaAmount('1.00001')).toBe('1');
+  });
+
+  it('keeps every digit of a whole part that no double holds', () => {
+    expect(formatDenaAmount('9007199254740993.25')).toBe('9,007,199,254,740,993.25');
+  });
+
+  it('never shows more than 4 decimals, whatever the amount', () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: 0n, max: 10n ** 30n }),
+        fc.stringMatching(/^[0-9]{1,18}$/),
+        (whole, fraction) => {
+          const shown = formatDenaAmount(`${whole}.${fraction}`);
+          expect(shown).toMatch(/^(<0\.0001|[0-9,]+(\.[0-9]{1,4})?)$/);
+        },
+      ),
+    );
+  });
+
+  it('shortens only where the column is narrow and the figure long', () => {
+    expect(formatDenaCompact('9999.12345')).toBe('9,999.1234');
+    expect(formatDenaCompact('1234567')).toBe('1.23M');
+  });
+});
+
+describe('changes', () => {
+  it('a rise and a fall carry their sign, and nothing reads No change', () => {
+    expect(formatChange(5.556)).toEqual({ direction: 'rise', text: '+5.56%' });
+    expect(formatChange(-2)).toEqual({ direction: 'fall', text: '−2%' });
+    expect(formatChange(0)).toEqual({ direction: 'none', text: 'No change' });
+    expect(formatChange(null)).toEqual({ direction: 'none', text: 'No change' });
+  });
+
+  it('a difference carries its sign', () => {
+    expect(formatDelta(1000)).toBe('+1,000');
+    expect(formatDelta(-500)).toBe('−500');
+  });
+});
+
+describe('countdowns', () => {
+  const second = 1000;
+  const minute = 60 * second;
+  const hour = 60 * minute;
+  const day = 24 * hour;
+
+  it('shows the two largest units', () => {
+    expect(formatCountdown(7 * day)).toBe('7d 00h');
+    expect(formatCountdown(6 * day + 23 * hour + 59 * minute)).toBe('6d 23h');
+    expect(formatCountdown(3 * hour + 5 * minute)).toBe('3h 05m');
+    expect(formatCountdown(4 * minute + 9 * second)).toBe('4m 09s');
+    expect(formatCountdown(12 * second)).toBe('12s');
+  });
+
+  it('reads 0s only once it is over', () => {
+    expect(formatCountdown(1)).toBe('1s');
+    expect(formatCountdown(0)).toBe('0s');
+    expect(formatCountdown(-day)).toBe('0s');
+  });
+
+  it('never grows while time passes', () => {
+    const seconds = (text: string): number =>
+      [...text.matchAll(/(\d+)([dhms])/g)].reduce((sum, [, value, unit]) => {
+        const size = { d: 86_400, h: 3600, m: 60, s: 1 }[unit ?? ''] ?? Number.NaN;
+        return sum + Number(value) * size;
+      }, 0);
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 8 * day }),
+        fc.integer({ min: 0, max: day }),
+        (left, passed) => {
+          expect(seconds(formatCountdown(left - passed))).toBeLessThanOrEqual(
+            seconds(formatCountdown(left)),
+          );
+        },
+      ),
+    );
+  });
+
+  it('is redrawn each second on its last day, each minute before', () => {
+    expect(countdownStepMs(2 * day)).toBe(minute);
+    expect(countdownStepMs(hour)).toBe(second);
+  });
+});
+
+it('a moment names its time zone', () => {
+  const at = new Date('2026-11-28T13:02:00Z');
+  expect(formatMoment(at, 'UTC')).toBe('28 Nov 2026, 13:02 UTC');
+  expect(formatMoment(at, 'Asia/Seoul')).toBe('28 Nov 2026, 22:02 GMT+9');
+});

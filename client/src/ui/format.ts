@@ -1,0 +1,108 @@
+/** How figures are written on every page. Pure; `en-US`, since every text of the game is English. */
+
+const grouped = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+const compact = new Intl.NumberFormat('en-US', {
+  notation: 'compact',
+  maximumSignificantDigits: 3,
+});
+const percent = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
+
+/** `1,234`: a whole number. */
+export function formatCount(value: number): string {
+  return grouped.format(value);
+}
+
+/** `335M`, `1.41B`: a number too long to be read digit by digit. */
+export function formatCompact(value: number): string {
+  return compact.format(value);
+}
+
+/** `25K`: dollars in thousands, no decimals (SPEC.md §2). The `$` is the caller's. */
+export function formatGdpK(dollars: number): string {
+  return `${grouped.format(dollars / 1000)}K`;
+}
+
+/** `$19,050`: dollars to the last one. */
+export function formatDollars(dollars: number): string {
+  return `$${grouped.format(dollars)}`;
+}
+
+/**
+ * `1,250.5`: a decimal string of whole DENA with at most 4 decimals (SPEC.md §9). Cut, not rounded,
+ * so that a balance is never shown larger than it is; what is there but smaller shows as `<0.0001`.
+ */
+export function formatDenaAmount(dena: string): string {
+  const [whole = '0', fraction = ''] = dena.split('.');
+  const shown = fraction.slice(0, 4).replace(/0+$/, '');
+  const integer = grouped.format(BigInt(whole));
+  if (shown) return `${integer}.${shown}`;
+  return whole === '0' && /[1-9]/.test(fraction) ? '<0.0001' : integer;
+}
+
+/** `1.2M`: DENA in a narrow column. Below 10,000 the figure stays exact to 4 decimals. */
+export function formatDenaCompact(dena: string): string {
+  const value = Number(dena);
+  return value < 10_000 ? formatDenaAmount(dena) : compact.format(value);
+}
+
+export interface Change {
+  readonly direction: 'rise' | 'fall' | 'none';
+  /** `+5.56%`, `−2%` or `No change`. */
+  readonly text: string;
+}
+
+/** A percent change (SPEC.md §2); null, where there is nothing to compare with, reads the same as 0. */
+export function formatChange(value: number | null): Change {
+  if (value === null || value === 0) return { direction: 'none', text: 'No change' };
+  const size = percent.format(Math.abs(value));
+  return value > 0
+    ? { direction: 'rise', text: `+${size}%` }
+    : { direction: 'fall', text: `−${size}%` };
+}
+
+/** `+1,000`, `−500`: a difference with its sign. */
+export function formatDelta(value: number | bigint): string {
+  return `${value < 0 ? '−' : '+'}${grouped.format(value < 0 ? -value : value)}`;
+}
+
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** `6d 23h`, `3h 05m`, `4m 09s`, `12s`: what is left, in its two largest units; 0 and below is `0s`. */
+export function formatCountdown(leftMs: number): string {
+  // A lock that still holds never reads 0: what is left of the last second counts as one.
+  const left = Math.max(0, Math.ceil(leftMs / SECOND_MS) * SECOND_MS);
+  const two = (value: number): string => String(value).padStart(2, '0');
+  const days = Math.floor(left / DAY_MS);
+  const hours = Math.floor((left % DAY_MS) / HOUR_MS);
+  const minutes = Math.floor((left % HOUR_MS) / MINUTE_MS);
+  const seconds = Math.floor((left % MINUTE_MS) / SECOND_MS);
+  if (days > 0) return `${days}d ${two(hours)}h`;
+  if (hours > 0) return `${hours}h ${two(minutes)}m`;
+  if (minutes > 0) return `${minutes}m ${two(seconds)}s`;
+  return `${seconds}s`;
+}
+
+/** How long the countdown's text stays as it is: a second near the end, a minute days before it. */
+export function countdownStepMs(leftMs: number): number {
+  return leftMs > DAY_MS ? MINUTE_MS : SECOND_MS;
+}
+
+/** `28 Nov 2026, 14:02 GMT+1`: a moment with its time zone; the player's own unless one is named. */
+export function formatMoment(at: Date, timeZone?: string): string {
+  const parts = new Intl.DateTimeFormat('en-GB', {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone,
+    timeZoneName: 'short',
+  }).formatToParts(at);
+  const part = (type: Intl.DateTimeFormatPartTypes): string =>
+    parts.find((candidate) => candidate.type === type)?.value ?? '';
+  return `${part('day')} ${part('month')} ${part('year')}, ${part('hour')}:${part('minute')} ${part('timeZoneName')}`;
+}

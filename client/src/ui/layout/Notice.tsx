@@ -1,0 +1,59 @@
+/** A page that has nothing to show yet: what is so, what to do about it, and the open sea around it. */
+import type { ReactNode } from 'react';
+import { styled } from 'styled-components';
+import { ConicGrid } from '../atlas/ConicGrid.tsx';
+import { column } from './Page.tsx';
+
+const Sea = styled.div`
+  position: relative;
+  min-block-size: inherit;
+  overflow: hidden;
+`;
+
+const Words = styled.div`
+  ${column}
+  position: relative;
+  display: grid;
+  gap: var(--space-4);
+  justify-items: start;
+  padding-block: var(--space-8) var(--space-9);
+`;
+
+const Title = styled.h1`
+  font-size: var(--text-title);
+`;
+
+const Text = styled.p`
+  max-inline-size: 46ch;
+  color: var(--ink-muted);
+  font-size: var(--text-lead);
+`;
+
+const Actions = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: var(--space-3);
+  margin-block-start: var(--space-3);
+`;
+
+export function Notice({
+  title,
+  text,
+  children,
+}: {
+  readonly title: string;
+  readonly text: ReactNode;
+  /** The buttons, the one to press first. */
+  readonly children?: ReactNode;
+}) {
+  return (
+    <Sea>
+      <ConicGrid />
+      <Words>
+        <Title>{title}</Title>
+        <Text>{text}</Text>
+        {children && <Actions>{children}</Actions>}
+      </Words>
+    </Sea>
+  );
+}

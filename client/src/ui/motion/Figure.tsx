@@ -1,0 +1,39 @@
+/** A figure that ticks: a new value rolls in from the side it came from, up for more, down for less. */
+import { useState } from 'react';
+import { keyframes, styled } from 'styled-components';
+
+const rollUp = keyframes`
+  from { opacity: 0; transform: translateY(0.5em); }
+`;
+const rollDown = keyframes`
+  from { opacity: 0; transform: translateY(-0.5em); }
+`;
+
+const Clip = styled.span`
+  display: inline-block;
+  overflow: clip;
+  overflow-clip-margin: 0.15em;
+  font-variant-numeric: tabular-nums;
+  white-space: nowrap;
+`;
+
+const Roll = styled.span<{ $from: 'below' | 'above' | null }>`
+  display: inline-block;
+  animation: ${({ $from }) => ($from === 'below' ? rollUp : $from === 'above' ? rollDown : 'none')}
+    var(--motion-slow) var(--ease);
+`;
+
+/** `text` is how `value` is written. It rolls where the text changes, never when it first appears. */
+export function Figure({ value, text }: { readonly value: number; readonly text: string }) {
+  const [shown, setShown] = useState({ value, text, changes: 0, rose: true });
+  if (shown.text !== text) {
+    setShown({ value, text, changes: shown.changes + 1, rose: value >= shown.value });
+  }
+  return (
+    <Clip>
+      <Roll key={shown.changes} $from={shown.changes === 0 ? null : shown.rose ? 'below' : 'above'}>
+        {shown.text}
+      </Roll>
+    </Clip>
+  );
+}

@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { contrast, difference, type Vision } from './colour.ts';
+
+const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8');
+
+function coloursOf(theme: 'dark' | 'light'): Map<string, string> {
+  const block = new RegExp(`:root\\.${theme} \\{([^}]*)\\}`).exec(css)?.[1] ?? '';
+  return new Map(
+    [...block.matchAll(/--([a-z-]+): (#[0-9a-f]{6});/g)].map((match) => [
+      match[1] ?? '',
+      match[2] ?? '',
+    ]),
+  );
+}
+
+const SURFACES = [
+  'surface',
+  'surface-raised',
+  'surface-sunken',
+  'surface-overlay',
+  'surface-hover',
+];
+const TEXT = ['ink', 'ink-muted', 'ink-faint', 'action', 'rise', 'fall'];
+/** Lines and shapes that carry meaning: input borders, focus rings, maps. */
+const SHAPES = ['rule-strong', 'focus', 'action-fill'];
+const NATIONS = ['nation-usa', 'nation-italy', 'nation-argentina', 'nation-china'];
+const VISIONS: Vision[] = ['normal', 'protanopia', 'deuteranopia', 'tritanopia'];
+
+describe.each(['dark', 'light'] as const)('the %s theme', (theme) => {
+  const colours = coloursOf(theme);
+  const colour = (name: string): string => {
+    const value = colours.get(name);
+    if (!value) throw new Error(`--${name} is missing from the ${theme} theme`);
+    return value;
+  };
+
+  it('reads at AA (4.5:1) on every surface', () => {
+    const failing = TEXT.flatMap((ink) =>
+      SURFACES.map((surface) => ({ ink, surface, ratio: contrast(colour(ink), colour(surface)) })),
+    ).filter(({ ratio }) => ratio < 4.5);
+    expect(failing).toEqual([]);
+  });
+
+  it('reads at AA on its buttons, resting and hovered', () => {
+    expect(contrast(colour('on-action'), colour('action-fill'))).toBeGreaterThanOrEqual(4.5);
+    expect(contrast(colour('on-action'), colour('action-fill-hover'))).toBeGreaterThanOrEqual(4.5);
+  });
+
+  it('draws controls at 3:1 and more on every surface', () => {
+    const failing = SHAPES.flatMap((shape) =>
+      SURFACES.map((surface) => ({
+        shape,
+        surface,
+        ratio: contrast(colour(shape), colour(surface)),
+      })),
+    ).filter(({ ratio }) => ratio < 3);
+    expect(failing).toEqual([]);
+  });
+
+  it('draws the nations at 3:1 and more on the surfaces that maps lie on', () => {
+    const failing = NATIONS.flatMap((nation) =>
+      ['surface', 'surface-raised', 'surface-overlay'].map((surface) => ({
+        nation,
+        surface,
+        ratio: contrast(colour(nation), colour(surface)),
+      })),
+    ).filter(({ ratio }) => ratio < 3);
+    expect(failing).toEqual([]);
+  });
+
+  it.each(VISIONS)('keeps the nations apart for %s', (vision) => {
+    for (const [i, one] of NATIONS.entries()) {
+      for (const other of NATIONS.slice(i + 1)) {
+        expect(
+          difference(colour(one), colour(other), vision),
+          `${one} and ${other}`,
+        ).toBeGreaterThan(0.09);
+      }
+    }
+  });
+});
+
+it('both themes name the same colours', () => {
+  expect([...coloursOf('light').keys()]).toEqual([...coloursOf('dark').keys()]);
+});

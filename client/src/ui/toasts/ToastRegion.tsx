@@ -1,0 +1,148 @@
+/**
+ * Where toasts stand: a named region that F8 goes to, one toast in it at a time. A toast waits while
+ * it is pointed at or focused, leaves by Escape, by its button, or by a swipe to the right.
+ */
+import { CircleCheck, TriangleAlert, X } from 'lucide-react';
+import { useEffect, useRef, type KeyboardEvent, type PointerEvent } from 'react';
+import { createPortal } from 'react-dom';
+import { resolveValue, toast, useToaster, type Toast } from 'react-hot-toast/headless';
+import { keyframes, styled } from 'styled-components';
+import { Button } from '../Button.tsx';
+
+/** SPEC.md §9. */
+const SWIPE_PX = 50;
+const HOTKEY = 'F8';
+
+const arrive = keyframes`
+  from { opacity: 0; transform: translateY(12px); }
+`;
+
+const Region = styled.section`
+  position: fixed;
+  inset-block-end: 0;
+  inset-inline-end: 0;
+  z-index: 30;
+  inline-size: min(100%, 28rem);
+  padding: var(--space-4);
+  padding-block-end: max(var(--space-4), env(safe-area-inset-bottom));
+  pointer-events: none;
+`;
+
+const Item = styled.li<{ $destructive: boolean }>`
+  display: grid;
+  grid-template-columns: auto 1fr auto;
+  gap: var(--space-3);
+  align-items: start;
+  padding: var(--space-3) var(--space-2) var(--space-3) var(--space-4);
+  border: 1px solid var(--rule-strong);
+  border-inline-start: 4px solid
+    ${({ $destructive }) => ($destructive ? 'var(--fall)' : 'var(--rise)')};
+  border-radius: var(--radius);
+  background: var(--surface-overlay);
+  box-shadow: var(--shadow);
+  pointer-events: auto;
+  touch-action: pan-y;
+  animation: ${arrive} var(--motion-base) var(--ease);
+
+  > svg {
+    margin-block-start: 2px;
+    color: ${({ $destructive }) => ($destructive ? 'var(--fall)' : 'var(--rise)')};
+  }
+
+  > button {
+    margin-block: calc(-1 * var(--space-2));
+  }
+`;
+
+export function ToastRegion() {
+  const { toasts, handlers } = useToaster();
+  const region = useRef<HTMLElement>(null);
+  // Of several, the newest is the one that counts; `showToast` has dismissed the others.
+  const shown = toasts.find((candidate) => candidate.visible);
+
+  useEffect(() => {
+    const onKey = (event: globalThis.KeyboardEvent): void => {
+      if (event.key !== HOTKEY) return;
+      event.preventDefault();
+      region.current?.focus();
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, []);
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape' && shown) toast.dismiss(shown.id);
+  };
+
+  // In the body, beside any dialog: a toast is read and dismissed over it.
+  return createPortal(
+    <Region
+      ref={region}
+      aria-label={`Notifications (${HOTKEY})`}
+      tabIndex={-1}
+      // An open dialog takes a press outside of it for its own dismissal.
+      onPointerDown={(event) => event.stopPropagation()}
+      onMouseEnter={handlers.startPause}
+      onMouseLeave={handlers.endPause}
+      onFocus={handlers.startPause}
+      onBlur={handlers.endPause}
+      onKeyDown={onKeyDown}
+    >
+      <ol aria-live="polite">{shown && <ToastItem key={shown.id} shown={shown} />}</ol>
+    </Region>,
+    document.body,
+  );
+}
+
+function ToastItem({ shown }: { readonly shown: Toast }) {
+  const item = useRef<HTMLLIElement>(null);
+  const startX = useRef<number | null>(null);
+
+  const pull = (px: number): void => {
+    // Pulled to the left it stays where it is: only the right lets go.
+    item.current?.style.setProperty('transform', `translateX(${Math.max(0, px)}px)`);
+  };
+  const onPointerDown = (event: PointerEvent<HTMLLIElement>): void => {
+    if (event.target instanceof Element && event.target.closest('button')) return;
+    startX.current = event.clientX;
+    event.currentTarget.setPointerCapture(event.pointerId);
+  };
+  const onPointerMove = (event: PointerEvent): void => {
+    if (startX.current !== null) pull(event.clientX - startX.current);
+  };
+  const onPointerUp = (event: PointerEvent): void => {
+    if (startX.current === null) return;
+    const swiped = event.clientX - startX.current;
+    startX.current = null;
+    if (swiped >= SWIPE_PX) toast.dismiss(shown.id);
+    else pull(0);
+  };
+  const onPointerCancel = (): void => {
+    startX.current = null;
+    pull(0);
+  };
+
+  const destructive = shown.type === 'error';
+  const Icon = destructive ? TriangleAlert : CircleCheck;
+  return (
+    <Item
+      ref={item}
+      $destructive={destructive}
+      onPointerDown={onPointerDown}
+      onPointerMove={onPointerMove}
+      onPointerUp={onPointerUp}
+      onPointerCancel={onPointerCancel}
+    >
+      <Icon size={20} aria-hidden />
+      <div role={destructive ? 'alert' : 'status'}>{resolveValue(shown.message, shown)}</div>
+      <Button
+        tone="quiet"
+        square
+        aria-label="Dismiss notification"
+        onClick={() => toast.dismiss(shown.id)}
+      >
+        <X size={18} aria-hidden />
+      </Button>
+    </Item>
+  );
+}

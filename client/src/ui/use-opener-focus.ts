@@ -1,0 +1,16 @@
+/** Radix gives the focus back to a dialog's trigger alone; ours open from anywhere. */
+import { useRef } from 'react';
+
+/** Handlers for a dialog's content: whatever had the focus when it opened has it again when it closed. */
+export function useOpenerFocus() {
+  const opener = useRef<Element | null>(null);
+  return {
+    onOpenAutoFocus: () => {
+      opener.current = document.activeElement;
+    },
+    onCloseAutoFocus: (event: Event) => {
+      event.preventDefault();
+      if (opener.current instanceof HTMLElement) opener.current.focus();
+    },
+  };
+}
