@@ -2,6 +2,8 @@
  * `npm run dev`: the whole world in one process on one port. Composes the server with a local chain
  * (or the one that ETH_RPC_URL names), Vite's pages with the Demo Wallet, and development's own routes.
  */
+import { parseArgs } from 'node:util';
+import { z } from 'zod';
 import { WrongChain } from '../server/chain/check-chain.ts';
 import { ConfigError, loadConfig, type Config, type DevelopmentConfig } from '../server/config.ts';
 import { originPolicy } from '../server/http/origin.ts';
@@ -9,6 +11,7 @@ import { startServer } from '../server/main.ts';
 import { StoreNotOpened } from '../server/store/store.ts';
 import { LocalChainError } from './chain/local-chain-error.ts';
 import { startLocalChain, type LocalChain } from './chain/local-chain.ts';
+import { createRivals } from './players/rivals.ts';
 import { devRoutes } from './routes/dev-routes.ts';
 import { devPages } from './vite/dev-pages.ts';
 
@@ -17,6 +20,10 @@ const ONE_SIGNAL_MS = 1000;
 
 /** How often it is looked whether npm still runs. */
 const LOOK_FOR_NPM_MS = 500;
+
+/** Enough for rankings that move, few enough to be watched one by one. */
+const DEFAULT_RIVALS = 12;
+const MOST_RIVALS = 1000;
 
 const say = (line: string): void => {
   process.stdout.write(`${line}\n`);
@@ -42,25 +49,56 @@ async function withChain(
   };
 }
 
+const wholeNumber = z
+  .string()
+  .regex(/^[0-9]{1,6}$/)
+  .transform(Number);
+const argumentsSchema = z.object({
+  rivals: wholeNumber.refine((count) => count <= MOST_RIVALS).optional(),
+  seed: wholeNumber.default(1),
+});
+
+/** @throws ConfigError */
+function readArguments(): z.infer<typeof argumentsSchema> {
+  try {
+    const options = { rivals: { type: 'string' }, seed: { type: 'string' } } as const;
+    return argumentsSchema.parse(parseArgs({ options }).values);
+  } catch {
+    throw new ConfigError([
+      `npm run dev takes --rivals N (0 to ${MOST_RIVALS}, ${DEFAULT_RIVALS} unless told) and --seed N behind a --, as in: npm run dev -- --rivals 40 --seed 7`,
+    ]);
+  }
+}
+
 async function start(): Promise<void> {
   const startedAt = performance.now();
+  const { rivals: rivalCount, seed } = readArguments();
   const { config, local } = await withChain(loadConfig('development'));
   const closers: (() => Promise<void>)[] = local ? [() => local.close()] : [];
   // The chain last: what is under way may still need it.
   const close = async () => {
     for (const closeOne of closers.splice(0).toReversed()) await closeOne();
   };
+  const rivals = createRivals({
+    rpcUrl: config.ethRpcUrl,
+    // Another's chain mints nothing for them.
+    count: rivalCount ?? (local ? DEFAULT_RIVALS : 0),
+    seed,
+    onError: (error) => say(`The rivals play no more: ${String(error)}`),
+  });
   try {
     const server = await startServer({
       config,
       pages: (http) => devPages(http, config.publicOrigin),
       extend: (app, { clock }) => {
         const origin = originPolicy(config.publicOrigin);
-        app.use(devRoutes({ rpcUrl: config.ethRpcUrl, clock, origin }));
+        app.use(devRoutes({ rpcUrl: config.ethRpcUrl, clock, rivals, origin }));
       },
     });
     closers.push(() => server.close());
     await local?.serveMetadataFrom(server.url);
+    rivals.start(server.url);
+    closers.push(() => rivals.close());
     endOnSignals(close);
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
     say(`\n  Denaria plays at ${server.url}  (up in ${seconds} s)`);

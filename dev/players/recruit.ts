@@ -1,16 +1,13 @@
 /** Rivals from nothing: accounts of the public mnemonic, endowed, each with a nation chosen. */
 import { HDNodeWallet, Mnemonic } from 'ethers';
 import type { ConfigView } from '../../common/protocol/config.ts';
-import { chooseNationCall } from '../../common/protocol/player-nation.ts';
-import { address } from '../../common/values/address.ts';
+import { chooseNationCall, playerNationCall } from '../../common/protocol/player-nation.ts';
 import { NATION_IDS } from '../../common/values/nations.ts';
+import { DEVELOPMENT_MNEMONIC } from '../chain/accounts.ts';
 import { ApiPlayer } from './api-player.ts';
 import { createRandom } from './random.ts';
 import { endow } from './treasury.ts';
 import type { Rival } from './whims.ts';
-
-/** The mnemonic that every development chain knows: its accounts hold nothing of worth anywhere. */
-const PUBLIC_MNEMONIC = 'test test test test test test test test test test test junk';
 
 export interface Recruits {
   readonly origin: string;
@@ -26,7 +23,10 @@ export interface Recruits {
 export async function recruit(recruits: Recruits): Promise<Rival[]> {
   const { origin, rpcUrl, config, count, firstAccount, seed } = recruits;
   const chance = createRandom(seed);
-  const root = HDNodeWallet.fromMnemonic(Mnemonic.fromPhrase(PUBLIC_MNEMONIC), "m/44'/60'/0'/0");
+  const root = HDNodeWallet.fromMnemonic(
+    Mnemonic.fromPhrase(DEVELOPMENT_MNEMONIC),
+    "m/44'/60'/0'/0",
+  );
   const rivals = Array.from({ length: count }, (_, i): Rival => {
     const random = chance.fork(i);
     return {
@@ -35,23 +35,34 @@ export async function recruit(recruits: Recruits): Promise<Rival[]> {
       random,
     };
   });
+  const newcomers = await thoseWithoutNation(rivals);
   await endow(
     rpcUrl,
     config.contracts,
-    rivals.map(({ player, nationId, random }) => ({
-      wallet: address(player.walletAddress),
+    newcomers.map(({ player, nationId, random }) => ({
+      wallet: player.walletAddress,
       nationId,
       dena: random.int(10, 400) * 100,
       nationals: random.int(0, 6),
       culturals: random.int(0, 4),
     })),
   );
-  for (const { player, nationId } of rivals) {
+  for (const { player, nationId } of newcomers) {
     const { walletAddress } = player;
     const chosen = await player.call(chooseNationCall, { body: { walletAddress, nationId } });
-    // 409: it plays for another nation since an earlier start, and goes on doing so.
-    if (chosen.kind === 'acknowledged' || chosen.status === 409) continue;
-    throw new Error(`a rival could not begin: ${chosen.words}`);
+    if (chosen.kind !== 'acknowledged') throw new Error(`a rival cannot begin: ${chosen.words}`);
   }
   return rivals;
+}
+
+/** Who has played here before goes on with what is left. */
+async function thoseWithoutNation(rivals: readonly Rival[]): Promise<Rival[]> {
+  const newcomers: Rival[] = [];
+  for (const rival of rivals) {
+    const { walletAddress } = rival.player;
+    const known = await rival.player.call(playerNationCall, { params: { walletAddress } });
+    if (known.status === 404) newcomers.push(rival);
+    else if (known.kind === 'failed') throw new Error(`no game to play: ${known.words}`);
+  }
+  return newcomers;
 }

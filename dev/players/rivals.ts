@@ -9,13 +9,18 @@ import { createRandom } from './random.ts';
 import { recruit } from './recruit.ts';
 import { act, type Rival } from './whims.ts';
 
-/** How fast all rivals together act. */
-export const PACES = { off: null, gentle: 2500, lively: 250 } as const;
-export type Pace = keyof typeof PACES;
+/** Milliseconds between two deeds of all rivals together. */
+const DEED_EVERY_MS = { off: null, gentle: 2500, lively: 250 } as const;
+/** As long as a timer can wait. */
+const FOREVER_MS = 2 ** 31 - 1;
+export type Pace = keyof typeof DEED_EVERY_MS;
+export const PACES = ['off', 'gentle', 'lively'] as const satisfies readonly Pace[];
 
 export interface Rivals {
   pace(): Pace;
   setPace(pace: Pace): void;
+  /** Lets them play on the game at `origin`, until they are closed. Once. */
+  start(origin: string): void;
   /** Ends when the deed under way has ended. */
   close(): Promise<void>;
 }
@@ -24,30 +29,32 @@ export interface Rivals {
 const FIRST_ACCOUNT = 10;
 
 /**
- * Lets `count` rivals play on the game at `origin`, one deed at a time, until closed. They come in by
- * themselves while the game is already being played; a game that goes away ends them quietly.
+ * `count` rivals that play one deed at a time. They come in by themselves when their pace first lets
+ * them; the same seed makes the same rivals with the same whims.
  */
-export function startRivals(options: {
-  readonly origin: string;
+export function createRivals(options: {
   readonly rpcUrl: string;
   readonly count: number;
   readonly seed: number;
+  /** Called where they cannot play on, and play no more. */
   readonly onError: (error: unknown) => void;
 }): Rivals {
-  const { origin, rpcUrl, count, seed, onError } = options;
+  const { rpcUrl, count, seed, onError } = options;
   const closing = new AbortController();
   let pace: Pace = count > 0 ? 'gentle' : 'off';
   let wake = () => {};
-
-  const playing = play().catch((error: unknown) => {
-    if (!closing.signal.aborted) onError(error);
-  });
+  let playing = Promise.resolve();
 
   return {
     pace: () => pace,
     setPace(next) {
       pace = next;
       wake();
+    },
+    start(origin) {
+      playing = play(origin).catch((error: unknown) => {
+        if (!closing.signal.aborted) onError(error);
+      });
     },
     async close() {
       closing.abort();
@@ -56,15 +63,15 @@ export function startRivals(options: {
     },
   };
 
-  async function play(): Promise<void> {
+  async function play(origin: string): Promise<void> {
+    let rivals: Rival[] | null = null;
     const config = await callApi(origin, configCall);
     if (config.kind !== 'acknowledged') throw new Error(`no game to play: ${config.words}`);
     const { contracts } = config.answer;
-    let rivals: Rival[] | null = null;
     const turn = createRandom(seed).fork(-1);
     while (!closing.signal.aborted) {
       await pause();
-      if (pace === 'off') continue;
+      if (closing.signal.aborted || pace === 'off' || count === 0) continue;
       rivals ??= await recruit({
         origin,
         rpcUrl,
@@ -80,11 +87,11 @@ export function startRivals(options: {
 
   /** Until the next deed is due, or the pace changes. */
   async function pause(): Promise<void> {
-    const every = PACES[pace];
     const woken = new AbortController();
     wake = () => {
       woken.abort();
     };
-    await sleep(every ?? 2 ** 30, undefined, { signal: woken.signal }).catch(() => undefined);
+    const ms = DEED_EVERY_MS[pace] ?? FOREVER_MS;
+    await sleep(ms, undefined, { signal: woken.signal }).catch(() => undefined);
   }
 }

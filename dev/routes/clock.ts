@@ -1,9 +1,8 @@
 /** POST /dev/clock: moves the game's clock forward, so that a lock can be seen to end. */
-import { json, Router, type RequestHandler } from 'express';
+import { Router } from 'express';
 import { z } from 'zod';
-import { parseInput } from '../../common/protocol/parse.ts';
 import type { OriginPolicy } from '../../server/http/origin.ts';
-import { Problem } from '../../server/http/problem.ts';
+import { devAction } from './dev-action.ts';
 
 /** The game's clock, as far as it is moved here. */
 export interface AdvanceableClock {
@@ -27,24 +26,13 @@ export function clockRoutes(options: {
   readonly origin: OriginPolicy;
 }): Router {
   const { clock, origin } = options;
-  const advance: RequestHandler = async (request, response) => {
-    if (!origin.allows(request.headers)) {
-      throw new Problem(
-        403,
-        'That page may not move this clock. Open the game by its own address.',
-      );
-    }
-    const { body } = request as { readonly body: unknown };
-    if (body === undefined) {
-      throw new Problem(415, 'Send a JSON body, with the header Content-Type: application/json.');
-    }
-    const parsed = parseInput(bodySchema, body);
-    if (!parsed.ok) throw new Problem(400, parsed.sentence);
-    await clock.advance(parsed.value.advanceMs);
-    response.json({ now: new Date(clock.now()).toISOString() });
-  };
   const router = Router();
-  // oxlint-disable-next-line oxc/no-async-endpoint-handlers -- Express 5 hands rejections on itself.
-  router.post('/dev/clock', json({ limit: '1kb' }), advance);
+  router.post(
+    '/dev/clock',
+    ...devAction(origin, bodySchema, async ({ advanceMs }) => {
+      await clock.advance(advanceMs);
+      return { now: new Date(clock.now()).toISOString() };
+    }),
+  );
   return router;
 }

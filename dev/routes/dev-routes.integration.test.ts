@@ -9,6 +9,7 @@ import { NATION_LIST } from '../../common/values/nations.ts';
 import { readTokenMetadata } from '../../server/chain/token-metadata.ts';
 import { originPolicy } from '../../server/http/origin.ts';
 import { answerErrors } from '../../server/http/problem.ts';
+import { createRivals } from '../players/rivals.ts';
 import { devRoutes } from './dev-routes.ts';
 
 const NOW = Date.UTC(2026, 0, 1);
@@ -48,8 +49,14 @@ beforeEach(async () => {
       clockMs += ms;
     },
   };
+  const rivals = createRivals({
+    rpcUrl: 'http://127.0.0.1:1',
+    count: 3,
+    seed: 1,
+    onError: () => undefined,
+  });
   const app = express();
-  app.use(devRoutes({ rpcUrl: await listen(chain), clock, origin: originPolicy(null) }));
+  app.use(devRoutes({ rpcUrl: await listen(chain), clock, rivals, origin: originPolicy(null) }));
   app.use(answerErrors);
   origin = await listen(createServer(app));
 });
@@ -215,5 +222,26 @@ describe('the metadata of the development NFTs', () => {
     'other/1.json',
   ])('%s is not there', async (path) => {
     expect((await fetch(`${origin}/dev/metadata/${path}`)).status).toBe(404);
+  });
+});
+
+describe('/dev/rivals', () => {
+  test('says how fast the rivals play, and lets it be changed', async () => {
+    expect(await (await fetch(`${origin}/dev/rivals`)).json()).toEqual({ pace: 'gentle' });
+    expect(await (await post('/dev/rivals', { pace: 'off' })).json()).toEqual({ pace: 'off' });
+    expect(await (await fetch(`${origin}/dev/rivals`)).json()).toEqual({ pace: 'off' });
+  });
+
+  test.each([{}, { pace: 'furious' }, { pace: 'off', more: 1 }, [], 'off', null])(
+    '%j is refused and changes nothing',
+    async (body) => {
+      expect((await post('/dev/rivals', body)).status).toBe(400);
+      expect(await (await fetch(`${origin}/dev/rivals`)).json()).toEqual({ pace: 'gentle' });
+    },
+  );
+
+  test('is not for foreign pages', async () => {
+    const foreign = await post('/dev/rivals', { pace: 'off' }, { origin: 'https://evil.example' });
+    expect(foreign.status).toBe(403);
   });
 });

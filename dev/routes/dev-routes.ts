@@ -4,17 +4,19 @@ import type { OriginPolicy } from '../../server/http/origin.ts';
 import { Problem } from '../../server/http/problem.ts';
 import { clockRoutes, type AdvanceableClock } from './clock.ts';
 import { metadataRoutes } from './metadata.ts';
+import { rivalRoutes, type PacedRivals } from './rivals.ts';
 import { rpcRoutes } from './rpc.ts';
 
 export function devRoutes(options: {
   /** The chain that /dev/rpc leads to. */
   readonly rpcUrl: string;
   readonly clock: AdvanceableClock;
+  readonly rivals: PacedRivals;
   /** Which pages may act. */
   readonly origin: OriginPolicy;
 }): Router {
   const router = Router();
-  router.use(rpcRoutes(options), clockRoutes(options), metadataRoutes());
+  router.use(rpcRoutes(options), clockRoutes(options), rivalRoutes(options), metadataRoutes());
   router.use('/dev', () => {
     throw new Problem(404, 'There is nothing at this address. Check its spelling.');
   });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { RequestHandler } from 'express';
 import { createServer } from 'vite';
 import { sendIndex, type Pages } from '../../server/http/pages.ts';
-import { demoWallet } from './demo-wallet-plugin.ts';
+import { devScripts } from './dev-scripts.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
@@ -15,7 +15,7 @@ export async function devPages(http: Server, publicOrigin: string | null): Promi
     configFile: join(ROOT, 'vite.config.ts'),
     appType: 'custom',
     clearScreen: false,
-    plugins: [demoWallet()],
+    plugins: [devScripts()],
     server: {
       middlewareMode: true,
       warmup: { clientFiles: ['src/main.tsx'] },

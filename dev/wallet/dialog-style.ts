@@ -63,7 +63,7 @@ fieldset {
   min-width: 0;
 }
 .accounts {
-  max-height: 17rem;
+  max-height: 15.75rem;
   overflow: auto;
   border-block: 1px solid var(--rule, #24364f);
 }
