@@ -1,0 +1,65 @@
+/** A game in a process of its own, as people start it, and how it is ended. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+export const ROOT = join(import.meta.dirname, '..');
+const START_TIMEOUT_MS = 60_000;
+
+export interface GameProcess {
+  /** Where the page is, as the process printed it. */
+  readonly url: string;
+  /** Ends it by a signal, as Ctrl-C, a service manager or a crash would. */
+  stop(signal?: 'SIGINT' | 'SIGTERM' | 'SIGKILL'): Promise<void>;
+}
+
+/**
+ * Runs Node with these arguments until the game prints its address.
+ * @throws Error with the process's output where it ends, or takes too long, without one.
+ */
+export async function startGame(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<GameProcess> {
+  const child = spawn(process.execPath, args, {
+    cwd: ROOT,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const url = await addressOf(child);
+  return {
+    url,
+    async stop(signal = 'SIGTERM') {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const gone = once(child, 'exit');
+      child.kill(signal);
+      await gone;
+    },
+  };
+}
+
+function addressOf(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let output = '';
+    const fail = (why: string) => {
+      clearTimeout(timer);
+      reject(new Error(`${why}\n${output}`));
+    };
+    const timer = setTimeout(() => {
+      child.kill('SIGKILL');
+      fail('the game did not start in time');
+    }, START_TIMEOUT_MS);
+    const read = (chunk: Buffer) => {
+      output += chunk.toString();
+      const address = /plays at (https?:\/\/\S+)/.exec(output)?.[1];
+      if (!address) return;
+      clearTimeout(timer);
+      resolve(address);
+    };
+    child.stdout?.on('data', read);
+    child.stderr?.on('data', read);
+    child.once('exit', (code) => {
+      fail(`the game ended with ${code}`);
+    });
+  });
+}
