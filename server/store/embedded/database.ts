@@ -8,6 +8,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { APPLICATION_ID, MIGRATIONS } from './migrations.ts';
 import { prepareQuery, type SqlValue } from './query.ts';
+import { isBusy, isDamage } from './sqlite-error.ts';
 
 export const DATABASE_FILE = 'denaria.db';
 export const LOCK_FILE = 'denaria.lock';
@@ -115,7 +116,7 @@ function takeLock(dataDir: string): Database.Database {
     lock.exec('BEGIN EXCLUSIVE');
     return lock;
   } catch (cause) {
-    if (codeOf(cause) !== 'SQLITE_BUSY') throw unusable(path, cause);
+    if (!isBusy(cause)) throw unusable(path, cause);
     throw new OpeningRefused(
       `The data directory ${dataDir} is in use by another Denaria. Stop that one first, or give this one a DATA_DIR of its own.`,
       { cause },
@@ -161,13 +162,8 @@ function migrate(connection: Database.Database, version: number): void {
 
 function unusable(path: string, cause: unknown): OpeningRefused {
   const reason = cause instanceof Error ? cause.message : String(cause);
-  const remedy = /NOTADB|CORRUPT/.test(codeOf(cause))
+  const remedy = isDamage(cause)
     ? 'Move the file away or restore it from a backup.'
     : 'Check that the directory exists, can be written and has room, or set DATA_DIR to another one.';
   return new OpeningRefused(`${path} can't be used: ${reason}. ${remedy}`, { cause });
-}
-
-/** The SQLite error code's name, or Node's; empty for other errors. */
-export function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }

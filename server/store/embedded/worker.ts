@@ -5,9 +5,10 @@
  * better than a wrong one, and what was answered is on disk.
  */
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
-import { codeOf, openDatabase, OpeningRefused, type OpenedDatabase } from './database.ts';
+import { openDatabase, OpeningRefused, type OpenedDatabase } from './database.ts';
 import type { Answer, Calls, Opening, Request, WorkerOptions, Writes } from './messages.ts';
 import { createReader } from './reads.ts';
+import { isBeyondRepair } from './sqlite-error.ts';
 import { createWriter } from './writes.ts';
 
 /** Bounds how long the first of a great many writes waits for the last. */
@@ -16,8 +17,13 @@ const MAX_GROUP = 1000;
 /** Between two looks for what expired. */
 const CLEAN_EVERY_MS = 60_000;
 
-/** The file itself, or the disk under it, is not what it was: going on could make it worse. */
-const BEYOND_REPAIR = /^SQLITE_(IOERR|CORRUPT|NOTADB|CANTOPEN|READONLY)/;
+const WRITE_CALLS = {
+  commit: true,
+  issueNonce: true,
+  spendNonce: true,
+  putSetting: true,
+  ping: true,
+} as const satisfies Record<keyof Writes, true>;
 
 type WriteRequest = Extract<Request, { call: keyof Writes }>;
 type OtherRequest = Exclude<Request, WriteRequest>;
@@ -54,7 +60,7 @@ function serve({ path, writer: connection, lastRev, unlock }: OpenedDatabase): v
   let closed = false;
 
   port.on('message', (batch: Request[]) => {
-    const requests = [...batch, ...waiting()];
+    const requests = [batch, ...waiting()].flat();
     const writes = requests.filter(isWrite);
     for (let from = 0; from < writes.length; from += MAX_GROUP) {
       port.postMessage(writeTogether(writes.slice(from, from + MAX_GROUP)));
@@ -75,7 +81,7 @@ function serve({ path, writer: connection, lastRev, unlock }: OpenedDatabase): v
       commit.run([]);
       return answers;
     } catch (error) {
-      if (BEYOND_REPAIR.test(codeOf(error))) throw error;
+      if (isBeyondRepair(error)) throw error;
       // Such as a full disk, or a backup that holds the file for too long: nothing of it was written.
       if (connection.inTransaction) connection.exec('ROLLBACK');
       writer.lastRev = lastDurable;
@@ -117,7 +123,7 @@ function serve({ path, writer: connection, lastRev, unlock }: OpenedDatabase): v
     try {
       return { id: request.id, ok: true, output: serveOther(request) };
     } catch (error) {
-      if (BEYOND_REPAIR.test(codeOf(error))) throw error;
+      if (isBeyondRepair(error)) throw error;
       return { id: request.id, ok: false, message: describe(error) };
     }
   }
@@ -146,40 +152,30 @@ function serve({ path, writer: connection, lastRev, unlock }: OpenedDatabase): v
   }
 
   function close(): true {
+    // First, so that the thread ends and gives up its files even where one of these fails.
+    closed = true;
     reader.close();
     connection.pragma('wal_checkpoint(TRUNCATE)');
     connection.close();
     unlock();
-    closed = true;
     return true;
   }
 }
 
 /** The batches that came while the last one was being worked on. */
-function waiting(): Request[] {
-  const requests: Request[] = [];
+function waiting(): Request[][] {
+  const batches: Request[][] = [];
   for (;;) {
     const next = receiveMessageOnPort(port);
-    if (!next) return requests;
-    requests.push(...next.message);
+    if (!next) return batches;
+    batches.push(next.message);
   }
 }
 
 function isWrite(request: Request): request is WriteRequest {
-  switch (request.call) {
-    case 'commit':
-    case 'issueNonce':
-    case 'spendNonce':
-    case 'putSetting':
-    case 'ping':
-      return true;
-    default:
-      return false;
-  }
+  return request.call in WRITE_CALLS;
 }
 
 function describe(error: unknown): string {
-  const code = codeOf(error);
-  const message = error instanceof Error ? error.message : String(error);
-  return code ? `${code}: ${message}` : message;
+  return error instanceof Error ? error.message : String(error);
 }
