@@ -90,18 +90,6 @@ const Tools = styled.div`
   margin-inline-start: auto;
 `;
 
-const WidestOnly = styled.span`
-  display: contents;
-
-  @media (max-width: 79.99rem) and (min-width: 72rem) {
-    display: none;
-  }
-
-  @media ${PHONE} {
-    display: none;
-  }
-`;
-
 const NotOnPhone = styled.span`
   display: contents;
 
@@ -141,10 +129,8 @@ export function Header() {
           ))}
         </Links>
         <Tools>
-          <WidestOnly>
-            <LiveStatus />
-          </WidestOnly>
           <NotOnPhone>
+            <LiveStatus />
             <ThemeToggle />
           </NotOnPhone>
           <WalletControl place="header" />

@@ -57,7 +57,7 @@ const Tagline = styled.h1`
 `;
 
 const Lead = styled.p`
-  max-inline-size: 38ch;
+  max-inline-size: 34ch;
   margin-block: var(--space-5) var(--space-6);
   color: var(--ink-muted);
   font-size: var(--text-lead);
@@ -76,6 +76,7 @@ const World = styled.div`
 
   @media (max-width: 80rem) {
     grid-area: world;
+    margin-inline: 0;
   }
 
   @media (max-width: 56rem) {

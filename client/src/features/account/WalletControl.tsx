@@ -25,6 +25,17 @@ const Disconnect = styled(Button)<{ readonly $place: Place }>`
   }
 `;
 
+/** The smallest phones keep the words and drop the picture. */
+const Connect = styled(Button)`
+  @media (max-width: 24rem) {
+    padding-inline: var(--space-3);
+
+    > svg {
+      display: none;
+    }
+  }
+`;
+
 /** Where the header has no room for the word, the button keeps it as its name. */
 const Word = styled.span<{ $place: Place }>`
   @media (max-width: 79.99rem) {
@@ -47,9 +58,9 @@ export function WalletControl({ place }: { readonly place: Place }) {
     );
   }
   return (
-    <Button pending={status === 'connecting'} onClick={() => void connect()}>
+    <Connect pending={status === 'connecting'} onClick={() => void connect()}>
       {status !== 'connecting' && <Wallet size={18} aria-hidden />}
       {status === 'connecting' ? 'Connecting…' : 'Connect Wallet'}
-    </Button>
+    </Connect>
   );
 }

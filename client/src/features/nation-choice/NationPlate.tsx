@@ -71,7 +71,6 @@ const Name = styled.span`
   gap: var(--space-2);
   font-family: var(--font-display);
   font-size: var(--text-heading);
-  font-variation-settings: 'opsz' 144;
   line-height: 1.15;
 `;
 

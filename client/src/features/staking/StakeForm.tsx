@@ -155,6 +155,12 @@ export function StakeForm() {
     attempt.run();
   };
 
+  const hint = isReady
+    ? 'Your tokens stay in your wallet. You can unstake in 7 days.'
+    : available.status === 'wrong-network'
+      ? // Said above, beside the button that mends it.
+        null
+      : state.reason;
   // Nothing typed yet is no mistake.
   const isProblem = state.status === 'failing' || (state.status === 'blocked' && text !== '');
   return (
@@ -199,7 +205,7 @@ export function StakeForm() {
         {attempt.isRunning ? 'Staking…' : 'Stake DENA'}
       </Button>
       <Hint id={hintId} $isProblem={isProblem}>
-        {isReady ? 'Your tokens stay in your wallet. You can unstake in 7 days.' : state.reason}
+        {hint}
       </Hint>
     </Form>
   );

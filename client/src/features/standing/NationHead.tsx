@@ -53,12 +53,16 @@ const Nation = styled.p`
 /** Its room is kept while it is not known yet what to say. */
 const Next = styled.p<{ $isEmpty: boolean }>`
   max-inline-size: 44ch;
-  min-block-size: 3.25em;
+  min-block-size: 3em;
   margin-block-start: var(--space-5);
   padding-inline-start: var(--space-4);
   border-inline-start: 3px solid ${({ $isEmpty }) => ($isEmpty ? 'transparent' : 'var(--action)')};
   color: var(--ink-muted);
   font-size: var(--text-lead);
+
+  @media (max-width: 30rem) {
+    min-block-size: 4.5em;
+  }
 
   > strong {
     color: var(--ink);
