@@ -20,6 +20,7 @@ import { createTokens, type ReadMetadata } from './game/tokens.ts';
 import { createPlayerView } from './game/views.ts';
 import { createApp } from './http/app.ts';
 import type { Limits } from './http/limits.ts';
+import { answerMalformed } from './http/malformed.ts';
 import { originPolicy } from './http/origin.ts';
 import type { Pages } from './http/pages.ts';
 import { createSessions } from './http/session.ts';
@@ -27,6 +28,7 @@ import { Board } from './leaderboard/board.ts';
 import { DayAgo } from './leaderboard/day-ago.ts';
 import { startLive } from './live/live-server.ts';
 import type { Log } from './log.ts';
+import { createMetrics } from './metrics.ts';
 import type { Store } from './store/store.ts';
 
 /** How long requests under way may take to end when the server closes. */
@@ -61,9 +63,12 @@ export interface RunningServer {
  * @throws ConfigError where the port is taken; StoreUnavailable
  */
 export async function composeServer(parts: ServerParts): Promise<RunningServer> {
-  const { config, store, chain, log } = parts;
+  const { config, chain, log } = parts;
+  const metrics = createMetrics();
+  const store = metrics.measured(parts.store);
   const clock = await openGameClock(store);
   const board = new Board();
+  board.subscribe(metrics.boardListener);
   const dayAgo = new DayAgo({ store, today: board, now: () => clock.now() });
   const game = createGame({ store, chain, board, clock });
   const nftFacts = {
@@ -75,6 +80,7 @@ export async function composeServer(parts: ServerParts): Promise<RunningServer> 
 
   let draining = false;
   const http = createServer({ requestTimeout: REQUEST_MS });
+  answerMalformed(http);
   const pages = await parts.pages(http);
   const app = createApp(
     {
@@ -85,6 +91,7 @@ export async function composeServer(parts: ServerParts): Promise<RunningServer> 
       verifyNft: createNftVerifier({ chain, nftFacts }),
       signIn: createSignIn({ store, chain }),
       sessions: createSessions({ secret: parts.sessionSecret, secure }),
+      metrics,
       health: { readiness: createReadiness({ store, chain }), isDraining: () => draining },
       facts: { contracts: config.contracts, walletProof: config.walletProof },
       trustProxyHops: config.trustProxyHops,
@@ -108,6 +115,7 @@ export async function composeServer(parts: ServerParts): Promise<RunningServer> 
     allowedOrigin: (pageOrigin, host) => origin.allows({ origin: pageOrigin, host }),
     liveTickMs: config.liveTickMs,
     now: () => clock.now(),
+    onPush: metrics.onPush,
     log,
   });
   const closeFront = async () => {
@@ -127,6 +135,12 @@ export async function composeServer(parts: ServerParts): Promise<RunningServer> 
     }
     const isPlayer = (wallet: Address) => board.ranked(wallet) !== null;
     const follower = followChain({ chain, store, game, isPlayer, log });
+    metrics.watch({
+      sockets: live.sockets,
+      players: () => board.count,
+      rev: () => board.rev,
+      chainBlock: follower.block,
+    });
     const aging = every(
       DAY_AGO_MS,
       () => dayAgo.advance(),

@@ -36,21 +36,23 @@ export const epochSchema = z
   .brand<'Epoch'>();
 export type Epoch = z.infer<typeof epochSchema>;
 
+/** A token id is a uint256: nothing larger can be asked of a contract. */
+const MAX_TOKEN_ID = 2n ** 256n - 1n;
+
+const TOKEN_ID_REMEDY = 'A tokenId is a whole number below 2^256, such as 2.';
+
 /** An ERC-1155 token id: a number or a decimal string in a request, a bigint here. */
 export const tokenIdSchema = z
-  .union([z.string(), z.number()], { error: 'A tokenId is a whole number, such as 2.' })
+  .union([z.string(), z.number()], { error: TOKEN_ID_REMEDY })
   .transform((value, context) => {
     const text = String(value);
     const exact = typeof value === 'string' || Number.isSafeInteger(value);
-    if (!exact || !/^(0|[1-9][0-9]{0,77})$/.test(text)) {
-      context.issues.push({
-        code: 'custom',
-        message: 'A tokenId is a whole number, such as 2.',
-        input: value,
-      });
+    const id = exact && /^(0|[1-9][0-9]{0,77})$/.test(text) ? BigInt(text) : null;
+    if (id === null || id > MAX_TOKEN_ID) {
+      context.issues.push({ code: 'custom', message: TOKEN_ID_REMEDY, input: value });
       return z.NEVER;
     }
-    return BigInt(text);
+    return id;
   });
 
 /** A moment: milliseconds since 1970 UTC, by the game's clock. */

@@ -259,6 +259,24 @@ describe('[CHN2] the circuit', () => {
     expect((await outcome(chain.ping())).error).toBeNull();
   });
 
+  test('is not opened by whoever asks for what a contract refuses', async () => {
+    const url = await serveRpc(({ method }) =>
+      method === 'eth_call'
+        ? { error: { code: 3, message: 'execution reverted: not a valid owner' } }
+        : { result: '0x10' },
+    );
+    const chain = chainAt(url);
+    for (let i = 0; i < 4; i += 1) {
+      expect((await outcome(chain.tokenBalance('national', WALLET, 1n))).error).toBeInstanceOf(
+        ChainUnavailable,
+      );
+      expect((await outcome(chain.tokenUri('national', 1n))).error).toBeInstanceOf(
+        ChainUnavailable,
+      );
+    }
+    expect((await outcome(chain.ping())).error).toBeNull();
+  });
+
   test('writes nothing to the console, whatever the node does', async () => {
     const spies = [vi.spyOn(console, 'log'), vi.spyOn(console, 'error'), vi.spyOn(console, 'warn')];
     const server = createTcpServer();

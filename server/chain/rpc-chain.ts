@@ -85,14 +85,24 @@ export function openRpcChain(options: {
       // A sweep is in no player's way, so it may take as long as all of its answers do.
       available(breaker.run(() => within(SWEEP_MS, allHoldings(rpc, contracts, players)))),
 
+    // Anybody can ask for a wallet or a token that the contract refuses (0x0 in older ones), so neither
+    // opens a circuit.
     tokenBalance: (collection, wallet, tokenId) =>
-      counted(() =>
-        read(rpc, addressOf(collection), ERC1155, 'balanceOf', [wallet, tokenId], 'latest').then(
-          amount,
+      available(
+        breaker.runUncounted(() =>
+          within(
+            callMs,
+            read(
+              rpc,
+              addressOf(collection),
+              ERC1155,
+              'balanceOf',
+              [wallet, tokenId],
+              'latest',
+            ).then(amount),
+          ),
         ),
       ),
-
-    // Anybody can ask for a token that the contract knows nothing of, so that opens no circuit.
     tokenUri: (collection, tokenId) =>
       available(
         breaker.runUncounted(() =>

@@ -20,6 +20,7 @@ export function chooseNationCommand(order: {
 }): Command<ChosenNation> {
   return {
     wallet: order.wallet,
+    lane: 'chain',
     answerSchema: chosenNationSchema,
     async decide(state, world) {
       const holdings = state ? state.player.holdings : await firstHoldings(order, world);

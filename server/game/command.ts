@@ -31,8 +31,18 @@ export interface World {
 export type Verdict<Answer> =
   { readonly ok: true; readonly change: Change | null; readonly answer: Answer } | Refusal;
 
+/**
+ * Which of a wallet's queues a command waits in, so that one that waits for the chain holds up none
+ * that does not need it [CHN2], and what strangers may ask for holds up nothing of the player's own:
+ * `chain` for commands that read the chain, `ledger` for those that need the records alone, `upkeep`
+ * for those that read the chain and that anyone may ask for. Across queues the player's version
+ * decides who comes first.
+ */
+export type Lane = 'chain' | 'ledger' | 'upkeep';
+
 export interface Command<Answer> {
   readonly wallet: Address;
+  readonly lane: Lane;
   /** What the caller is told, kept as JSON with the change so that a replay is told the same. */
   readonly answerSchema: z.ZodType<Answer>;
   /** May run several times before one verdict is committed: it must leave nothing behind itself. */

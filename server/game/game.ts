@@ -54,7 +54,9 @@ export function createGame(parts: {
   return {
     act(command, intent) {
       const deadline = deadlineIn(COMMAND_MS);
-      return inTurn(command.wallet, () => persist(command, intent, deadline));
+      const run = () => persist(command, intent, deadline);
+      // What the server does by itself stands behind nobody's commands: stakes stay backed [CHN1].
+      return intent ? inTurn(`${command.wallet} ${command.lane}`, run) : run();
     },
   };
 

@@ -13,6 +13,7 @@ export function stakeDenaCommand(order: {
   const { wallet, amountWei } = order;
   return {
     wallet,
+    lane: 'chain',
     answerSchema: denaStakeSchema,
     async decide(state, world) {
       if (!state) return NO_NATION;

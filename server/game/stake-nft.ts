@@ -30,6 +30,7 @@ export function stakeNftCommand(
   const { wallet, ...wanted } = order;
   return {
     wallet,
+    lane: 'chain',
     answerSchema: nftStakeSchema,
     async decide(state, world) {
       if (!state) return NO_NATION;

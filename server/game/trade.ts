@@ -19,6 +19,7 @@ export function tradeCommand(order: {
   const { wallet, resourceType, quantity } = order;
   return {
     wallet,
+    lane: 'chain',
     answerSchema: tradedSchema,
     async decide(state, world) {
       if (!state) return NO_NATION;

@@ -33,6 +33,7 @@ function unstakeCommand<K extends StakeKind>(
 ): Command<Extract<Stake, { readonly kind: K }>> {
   return {
     wallet,
+    lane: 'ledger',
     answerSchema,
     async decide(state, world) {
       const decision = unstake(state, { stakeId, kinds }, { now: world.now() });

@@ -11,6 +11,7 @@ import type { Command, World } from './command.ts';
 export function settleCommand(wallet: Address): Command<Player> {
   return {
     wallet,
+    lane: 'ledger',
     answerSchema: playerSchema,
     async decide(state, world) {
       if (!state) return NO_SUCH_PLAYER;
@@ -24,6 +25,7 @@ export function settleCommand(wallet: Address): Command<Player> {
 export function refreshCommand(wallet: Address): Command<Player> {
   return {
     wallet,
+    lane: 'upkeep',
     answerSchema: playerSchema,
     async decide(state, world) {
       if (!state) return NO_SUCH_PLAYER;
@@ -56,6 +58,7 @@ async function holdingsIfKnown(player: Player, world: World): Promise<Holdings> 
 export function verifyCommand(wallet: Address, reorganised: boolean): Command<Player> {
   return {
     wallet,
+    lane: 'upkeep',
     answerSchema: playerSchema,
     async decide(state, world) {
       if (!state) return NO_SUCH_PLAYER;

@@ -1,18 +1,17 @@
-/** One wallet's commands in a row, different wallets' side by side. */
-import type { Address } from '../../common/values/address.ts';
+/** Commands of one queue in a row, those of different queues side by side. */
 
-/** Runs a task when all earlier tasks of the same wallet have ended, well or badly. */
-export type InTurn = <T>(wallet: Address, task: () => Promise<T>) => Promise<T>;
+/** Runs a task when all earlier tasks of the same queue have ended, well or badly. */
+export type InTurn = <T>(queue: string, task: () => Promise<T>) => Promise<T>;
 
 export function createWalletQueue(): InTurn {
-  const lastTurns = new Map<Address, Promise<void>>();
-  return (wallet, task) => {
-    const turn = (lastTurns.get(wallet) ?? Promise.resolve()).then(task);
+  const lastTurns = new Map<string, Promise<void>>();
+  return (queue, task) => {
+    const turn = (lastTurns.get(queue) ?? Promise.resolve()).then(task);
     const forget = () => {
-      if (lastTurns.get(wallet) === ended) lastTurns.delete(wallet);
+      if (lastTurns.get(queue) === ended) lastTurns.delete(queue);
     };
     const ended = turn.then(forget, forget);
-    lastTurns.set(wallet, ended);
+    lastTurns.set(queue, ended);
     return turn;
   };
 }

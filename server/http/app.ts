@@ -1,6 +1,7 @@
 /** The HTTP side of the server, put together: guards, the API, whatever is mounted behind it. */
 import express, { type Express, type RequestHandler, type Response } from 'express';
 import type { PlayerNationView } from '../../common/protocol/player-nation.ts';
+import { nonceCall, signInCall } from '../../common/protocol/session.ts';
 import type { Player } from '../../common/values/player.ts';
 import type { GameClock } from '../game/clock.ts';
 import type { Game } from '../game/game.ts';
@@ -19,6 +20,7 @@ import { configRoutes, type ServerFacts } from './routes/config.ts';
 import { denaRoutes } from './routes/dena.ts';
 import { mountHealth, type Health } from './routes/health.ts';
 import { eventRoutes } from './routes/events.ts';
+import { mountMetrics, timed, type HttpMetrics } from './routes/metrics.ts';
 import { leaderboardRoutes } from './routes/leaderboard.ts';
 import { nationRoutes } from './routes/nations.ts';
 import { nftRoutes } from './routes/nfts.ts';
@@ -43,6 +45,7 @@ export interface AppParts {
   readonly sessions: Sessions;
   readonly origin: OriginPolicy;
   readonly health: Health;
+  readonly metrics: HttpMetrics;
   readonly facts: ServerFacts;
   /** Whether players come by https. */
   readonly secure: boolean;
@@ -61,6 +64,7 @@ export function createApp(parts: AppParts, mountRest: (app: Express) => void): E
   app.set('trust proxy', parts.trustProxyHops);
   app.use(requestLog(log), ...securityHeaders(parts));
   mountHealth(app, parts.health);
+  mountMetrics(app, parts.metrics);
   app.use(refuseForeignHosts(origin));
   mountApi(app, parts);
   mountRest(app);
@@ -85,14 +89,17 @@ function mountApi(app: Express, parts: AppParts): void {
     limitPerAddress(limits.requestsPerAddress),
     refuseForeignPages(parts.origin),
   );
-  app.get('/api/session/nonce', signInLimit);
-  app.post('/api/session', signInLimit);
+  app.get(nonceCall.path, signInLimit);
+  app.post(signInCall.path, signInLimit);
   const anonymousLimit = limitPerAddress(limits.anonymousPerAddress);
   mountRoutes(
     app,
     [
       ...nationRoutes,
-      ...playerNationRoutes(parts),
+      ...playerNationRoutes({
+        ...parts,
+        countUpkeep: limitPerWallet(limits.upkeepPerWallet),
+      }),
       ...denaRoutes(parts),
       ...nftRoutes(parts),
       ...tradeRoutes(parts),
@@ -102,8 +109,7 @@ function mountApi(app: Express, parts: AppParts): void {
       ...configRoutes(parts),
       ...openApiRoutes(parts),
     ],
-    guards,
-    anonymousLimit,
+    { guards, anonymousLimit, metrics: parts.metrics },
   );
   app.use('/api', nothingHere);
 }
@@ -115,9 +121,13 @@ const nothingHere: RequestHandler = () => {
 function mountRoutes(
   app: Express,
   routes: readonly Route[],
-  guards: Guards,
-  anonymousLimit: RequestHandler,
+  around: {
+    readonly guards: Guards;
+    readonly anonymousLimit: RequestHandler;
+    readonly metrics: HttpMetrics;
+  },
 ): void {
+  const { guards, anonymousLimit, metrics } = around;
   const parseBody = express.json({ limit: BODY_LIMIT, inflate: false });
   const methodsOf = new Map<string, string[]>();
   for (const { call, answer } of routes) {
@@ -131,6 +141,7 @@ function mountRoutes(
     const verb = call.method === 'GET' ? 'get' : call.method === 'POST' ? 'post' : 'delete';
     app[verb](
       path,
+      timed(metrics, call),
       ...(call.method === 'POST' && !call.needsSession ? [anonymousLimit] : []),
       ...(call.body ? [parseBody] : []),
       handler,

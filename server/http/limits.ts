@@ -15,6 +15,11 @@ export interface Limits {
   readonly anonymousPerAddress: number;
   /** Commands, per wallet. */
   readonly commandsPerWallet: number;
+  /**
+   * Refreshes and settlements, which anyone may ask of any wallet, per wallet. Counted apart from its
+   * commands, so that strangers cannot use those up.
+   */
+  readonly upkeepPerWallet: number;
 }
 
 export const LIMITS: Limits = {
@@ -22,6 +27,7 @@ export const LIMITS: Limits = {
   signInsPerAddress: 600,
   anonymousPerAddress: 1200,
   commandsPerWallet: 600,
+  upkeepPerWallet: 120,
 };
 
 const MINUTE_MS = 60_000;
@@ -40,10 +46,10 @@ export function limitPerAddress(perMinute: number): RequestHandler {
   });
 }
 
-/** Counts a wallet's commands. @throws Problem (429) past the limit. */
-export type CountCommand = (wallet: Address) => Promise<void>;
+/** Counts what is asked of a wallet. @throws Problem (429) past the limit. */
+export type CountPerWallet = (wallet: Address) => Promise<void>;
 
-export function limitPerWallet(perMinute: number): CountCommand {
+export function limitPerWallet(perMinute: number): CountPerWallet {
   const limiter = new RateLimiterMemory({ points: perMinute, duration: MINUTE_MS / 1000 });
   return async (wallet) => {
     try {

@@ -14,7 +14,7 @@ import type { Intent } from '../game/command.ts';
 import type { Refused } from '../game/game.ts';
 import { newCommandId } from '../game/new-id.ts';
 import type { SignInRefusal } from '../game/sign-in-message.ts';
-import type { CountCommand } from './limits.ts';
+import type { CountPerWallet } from './limits.ts';
 import { Problem } from './problem.ts';
 import type { Sessions } from './session.ts';
 
@@ -59,7 +59,7 @@ type Sent =
 export interface Guards {
   readonly sessions: Sessions;
   readonly walletProof: 'required' | 'off';
-  readonly countCommand: CountCommand;
+  readonly countCommand: CountPerWallet;
 }
 
 export interface Route {

@@ -33,6 +33,8 @@ export interface LiveOptions {
   readonly liveTickMs: number;
   /** The game's clock, in ms. */
   readonly now: () => number;
+  /** Told after everything that changed in a tick was sent. */
+  readonly onPush?: () => void;
   readonly log: Logger;
 }
 
@@ -46,7 +48,7 @@ export interface LiveServer {
 }
 
 export function startLive(options: LiveOptions): LiveServer {
-  const { http, board, allowedOrigin, liveTickMs, now, log } = options;
+  const { http, board, allowedOrigin, liveTickMs, now, onPush, log } = options;
   let draining = false;
   const io: LiveIo = new Server(http, {
     path: '/socket.io',
@@ -134,6 +136,7 @@ export function startLive(options: LiveOptions): LiveServer {
   function flush(): void {
     try {
       feed.flush();
+      onPush?.();
     } catch (error) {
       // What was taken and not sent is lost: everyone has to fetch it.
       log.error({ err: error }, 'a tick failed');

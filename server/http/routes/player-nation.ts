@@ -7,6 +7,7 @@ import { chooseNationCommand } from '../../game/choose-nation.ts';
 import type { Game } from '../../game/game.ts';
 import type { Queries } from '../../game/queries.ts';
 import { refreshCommand, settleCommand } from '../../game/upkeep.ts';
+import type { CountPerWallet } from '../limits.ts';
 import { Problem } from '../problem.ts';
 import { route, type Route } from '../route.ts';
 
@@ -14,8 +15,9 @@ export function playerNationRoutes(parts: {
   readonly game: Game;
   readonly queries: Queries;
   readonly playerView: (player: Player) => PlayerNationView;
+  readonly countUpkeep: CountPerWallet;
 }): Route[] {
-  const { game, queries, playerView } = parts;
+  const { game, queries, playerView, countUpkeep } = parts;
   return [
     route(playerNationCall, async ({ params }) => {
       const player = await queries.player(params.walletAddress);
@@ -32,11 +34,13 @@ export function playerNationRoutes(parts: {
     }),
 
     route(updateResourcesCall, async ({ body, intent }) => {
+      await countUpkeep(body.walletAddress);
       const outcome = await game.act(settleCommand(body.walletAddress), intent());
       return outcome.ok ? { status: 200, body: playerView(outcome.answer) } : outcome;
     }),
 
     route(refreshCall, async ({ body, intent }) => {
+      await countUpkeep(body.walletAddress);
       const outcome = await game.act(refreshCommand(body.walletAddress), intent());
       return outcome.ok ? { status: 200, body: playerView(outcome.answer) } : outcome;
     }),

@@ -1,0 +1,37 @@
+/** GET /metrics, for Prometheus, and the timing of every call. */
+import type { Express, RequestHandler } from 'express';
+import type { Call } from '../../../common/protocol/call.ts';
+
+/** What is kept of the answers, and how it is read. */
+export interface HttpMetrics {
+  onAnswer(answer: {
+    readonly method: string;
+    readonly route: string;
+    readonly status: number;
+    readonly seconds: number;
+  }): void;
+  text(): Promise<{ readonly type: string; readonly body: string }>;
+}
+
+export function mountMetrics(app: Express, metrics: HttpMetrics): void {
+  app.get('/metrics', async (_request, response) => {
+    const { type, body } = await metrics.text();
+    response.set('Cache-Control', 'no-store').type(type).send(body);
+  });
+}
+
+/** Times a call from here to its answer's end, refusals included. */
+export function timed(metrics: HttpMetrics, { method, path }: Call): RequestHandler {
+  return (_request, response, next) => {
+    const startedAt = performance.now();
+    response.once('close', () => {
+      metrics.onAnswer({
+        method,
+        route: path,
+        status: response.statusCode,
+        seconds: (performance.now() - startedAt) / 1000,
+      });
+    });
+    next();
+  };
+}
