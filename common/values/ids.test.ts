@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest';
+import { tokenIdSchema } from './ids.ts';
+
+describe('a token id', () => {
+  test.each([
+    [0, 0n],
+    [4, 4n],
+    ['2', 2n],
+    [2 ** 53 - 1, 2n ** 53n - 1n],
+    [String(2n ** 256n - 1n), 2n ** 256n - 1n],
+  ])('%s is one', (text, id) => {
+    expect(tokenIdSchema.parse(text)).toBe(id);
+  });
+
+  test.each([
+    // A contract takes 256 bits; asking it for more fails, and would look like a chain that does.
+    [String(2n ** 256n)],
+    ['9'.repeat(78)],
+    ['1'.repeat(1000)],
+    [2 ** 53],
+    [1e21],
+    [-1],
+    [1.5],
+    [Number.NaN],
+    ['-1'],
+    ['0x2'],
+    ['02'],
+    ['2.0'],
+    ['1e3'],
+    [' 2'],
+    [''],
+    [true],
+    [null],
+    [[2]],
+    [{}],
+  ])('%j is none', (value) => {
+    expect(tokenIdSchema.safeParse(value).success).toBe(false);
+  });
+});

@@ -1,0 +1,274 @@
+/**
+ * Bad input for every route there is, by the table and by chance: never a 5xx, never a change, always
+ * a sentence (`answer-check.ts` sees to that). What a schema takes for valid all the same, the game
+ * may answer and do: then only a refusal must have left everything as it was.
+ */
+import { METHODS } from 'node:http';
+import { parse as parseQuery } from 'node:querystring';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import type { Call } from '../../common/protocol/call.ts';
+import { CALLS } from '../../common/protocol/calls.ts';
+import { stakeDenaCall } from '../../common/protocol/dena-stakes.ts';
+import { stakeNftCall } from '../../common/protocol/nfts.ts';
+import { dena } from '../../common/rules/fixtures.ts';
+import { Harness, type TestPlayer } from './harness.ts';
+import type { Answer, Asking } from './http-client.ts';
+import {
+  everySingleMutation,
+  mutatedBody,
+  mutatedQuery,
+  mutatedSegment,
+  oddHeaders,
+} from './mutations.ts';
+import { expectSound } from './soundness.ts';
+
+/** Requests of one run, sent at once. */
+const BATCH = 8;
+const RUNS = { bodies: 300, paths: 200, queries: 200, headers: 30 } as const;
+const UNLIMITED = 1_000_000_000;
+const BODY_LIMIT = 16 * 1024;
+/** A page's own limits are not what is tested here. */
+const limits = {
+  requestsPerAddress: UNLIMITED,
+  signInsPerAddress: UNLIMITED,
+  commandsPerWallet: UNLIMITED,
+  upkeepPerWallet: UNLIMITED,
+  anonymousPerAddress: UNLIMITED,
+};
+
+let server: Harness;
+let player: TestPlayer;
+/** A valid body for every call that has one, by method and path. */
+const bodies = new Map<string, Readonly<Record<string, unknown>>>();
+
+const nameOf = ({ method, path }: Call) => `${method} ${path}`;
+
+beforeAll(async () => {
+  server = await Harness.start({ limits });
+  player = await server.player(dena(100_000));
+  const { wallet: walletAddress, signer } = player;
+  server.chain.give(walletAddress, { national: { usa: 9 }, cultural: { usa: 9 } });
+  const nft = { tokenId: 1, contractAddress: `0x${'a'.repeat(40)}` };
+  await player.post('/api/player-nation', { nationId: 'usa' });
+  const denaStake = await player.post('/api/dena/stake', { amount: 10 });
+  const nftStake = await player.post('/api/nft/stake', nft);
+  const message = await server.signInText(walletAddress);
+  const valid: Readonly<Record<string, object>> = {
+    'POST /api/player-nation': { nationId: 'usa' },
+    'POST /api/player-nation/refresh': {},
+    'POST /api/resources/update': {},
+    'POST /api/trade': { resourceType: 'wood', quantity: 10 },
+    'POST /api/nft/stake': { ...nft, quantity: 1, nftType: 'national' },
+    'POST /api/nft/unstake': { stakeId: nftStake.json(stakeNftCall.answers[201]).id },
+    'POST /api/nft/verify': nft,
+    'POST /api/dena/stake': { amount: '1.5' },
+    'POST /api/dena/unstake': { stakeId: denaStake.json(stakeDenaCall.answers[201]).id },
+  };
+  for (const [name, body] of Object.entries(valid)) bodies.set(name, { walletAddress, ...body });
+  bodies.set('POST /api/session', { message, signature: await signer.signMessage(message) });
+  await server.quiet();
+});
+
+afterAll(async () => {
+  await expectSound(server, [player.wallet]);
+  await server.close();
+});
+
+const WITH_BODY = CALLS.filter(({ body }) => body).map((call) => [nameOf(call), call] as const);
+const WITH_PARAMS = CALLS.filter(({ params }) => params).map((c) => [nameOf(c), c] as const);
+const WITH_QUERY = CALLS.filter(({ query }) => query).map((c) => [nameOf(c), c] as const);
+const EVERY = CALLS.map((call) => [nameOf(call), call] as const);
+
+/** The player's documents and the order of commits: nothing is written without one or the other. */
+async function everything(): Promise<unknown> {
+  const { store } = server;
+  const [[newest], document, stakes] = await Promise.all([
+    store.events({ limit: 1, order: 'newest-first' }),
+    store.player(player.wallet),
+    store.stakes(player.wallet),
+  ]);
+  return { rev: newest?.rev, document, stakes };
+}
+
+const pathOf = (call: Call, segment: string) => call.path.replace('{walletAddress}', segment);
+
+/** A request that is fine as it stands. */
+function validRequest(call: Call): Asking & { readonly path: string } {
+  const body = bodies.get(nameOf(call));
+  return {
+    path: pathOf(call, player.wallet),
+    method: call.method,
+    headers: body ? { 'Content-Type': 'application/json' } : {},
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  };
+}
+
+function send({ path, ...asking }: Asking & { readonly path: string }): Promise<Answer> {
+  return player.get(path, asking);
+}
+
+/** Sends what is invalid: all of it refused as such, and nothing changed. */
+async function expectRefused(
+  requests: readonly (Asking & { readonly path: string })[],
+  statuses: readonly number[],
+): Promise<void> {
+  const before = await everything();
+  const answers = await Promise.all(requests.map(send));
+  for (const [i, { status, text }] of answers.entries()) {
+    const asked = JSON.stringify(requests[i]).slice(0, 800);
+    expect(statuses, `${asked} → ${status} ${text}`).toContain(status);
+  }
+  expect(await everything()).toEqual(before);
+}
+
+/** Sends what its schema takes for valid: whatever it comes to, a refusal changes nothing. */
+async function expectHandled(request: Asking & { readonly path: string }): Promise<void> {
+  const before = await everything();
+  const { status, text } = await send(request);
+  expect(status, `${request.path} ${String(request.body)} → ${text}`).toBeLessThan(500);
+  if (status >= 400) expect(await everything()).toEqual(before);
+}
+
+function isValid(schema: z.ZodType | undefined, input: () => unknown): boolean {
+  try {
+    return schema?.safeParse(input()).success ?? true;
+  } catch {
+    // No JSON, or no UTF-8 behind the percent signs.
+    return false;
+  }
+}
+
+async function sendBodies(call: Call, texts: readonly string[]): Promise<void> {
+  const requests = texts.map((body) => ({ ...validRequest(call), body }));
+  const valid = requests.filter(
+    ({ body }) =>
+      Buffer.byteLength(body) <= BODY_LIMIT && isValid(call.body, () => JSON.parse(body)),
+  );
+  await expectRefused(
+    requests.filter((request) => !valid.includes(request)),
+    [400, 413],
+  );
+  for (const request of valid) await expectHandled(request);
+}
+
+describe.each(WITH_BODY)('the body of %s', (name, call) => {
+  const body = () => bodies.get(name) ?? {};
+
+  test('with any one field odd, missing or too many', async () => {
+    const texts = everySingleMutation(body());
+    for (let i = 0; i < texts.length; i += 50) await sendBodies(call, texts.slice(i, i + 50));
+  });
+
+  test(`mutated by chance (${RUNS.bodies} × ${BATCH})`, async () => {
+    const batch = fc.array(mutatedBody(body()), { minLength: BATCH, maxLength: BATCH });
+    await fc.assert(
+      fc.asyncProperty(batch, (texts) => sendBodies(call, texts)),
+      { numRuns: RUNS.bodies },
+    );
+  });
+
+  test('in another wrapping', async () => {
+    const wrong = [
+      {},
+      ...['text/plain', 'text/json', 'application/x-www-form-urlencoded', 'multipart/form-data'],
+      ...['application/json; charset=utf-99', 'application/jsonx', 'json', '*/*', ','],
+    ].map((type) => (typeof type === 'string' ? { 'Content-Type': type } : type));
+    const encodings = ['gzip', 'br', 'deflate', 'identity, gzip', 'nonsense'].map((encoding) => ({
+      'Content-Type': 'application/json',
+      'Content-Encoding': encoding,
+    }));
+    const requests = [...wrong, ...encodings].map((headers) => ({
+      ...validRequest(call),
+      headers,
+    }));
+    await expectRefused(requests, [415]);
+  });
+});
+
+describe.each(WITH_PARAMS)('the path of %s', (_name, call) => {
+  test(`mutated by chance (${RUNS.paths} × ${BATCH})`, async () => {
+    const segments = fc.array(mutatedSegment(player.wallet), {
+      minLength: BATCH,
+      maxLength: BATCH,
+    });
+    const valid = (segment: string) =>
+      isValid(call.params, () => ({ walletAddress: decodeURIComponent(segment) }));
+    await fc.assert(
+      fc.asyncProperty(segments, async (all) => {
+        const request = (segment: string) => ({
+          ...validRequest(call),
+          path: pathOf(call, segment),
+        });
+        await expectRefused(all.filter((one) => !valid(one)).map(request), [400]);
+        await expectRefused(all.filter(valid).map(request), [200, 404]);
+      }),
+      { numRuns: RUNS.paths },
+    );
+  });
+});
+
+describe.each(WITH_QUERY)('the query of %s', (_name, call) => {
+  test(`mutated by chance (${RUNS.queries} × ${BATCH})`, async () => {
+    const names = Object.keys(z.strictObject({}).loose().parse(shapeOf(call)));
+    const queries = fc.array(mutatedQuery(names, player.wallet), {
+      minLength: BATCH,
+      maxLength: BATCH,
+    });
+    const valid = (query: string) => isValid(call.query, () => parseQuery(query));
+    await fc.assert(
+      fc.asyncProperty(queries, async (all) => {
+        const request = (query: string) => {
+          const { path, ...rest } = validRequest(call);
+          return { ...rest, path: `${path}?${query}` };
+        };
+        await expectRefused(all.filter((query) => !valid(query)).map(request), [400]);
+        await expectRefused(all.filter(valid).map(request), [200, 304]);
+      }),
+      { numRuns: RUNS.queries },
+    );
+  });
+});
+
+/** The names that a call's query has. */
+function shapeOf(call: Call): unknown {
+  return call.query instanceof z.ZodObject ? call.query.shape : {};
+}
+
+describe.each(EVERY)('%s', (_name, call) => {
+  test('by any method that it does not have', async () => {
+    const { path, headers } = validRequest(call);
+    const known = CALLS.filter((other) => other.path === call.path).map(({ method }) => method);
+    const others = METHODS.filter(
+      // CONNECT asks for a tunnel; HEAD and OPTIONS are answered for every route.
+      (method) => !['CONNECT', 'HEAD', 'OPTIONS', ...known].includes(method),
+    );
+    const requests = others.map((method) => ({ path, method, headers: headers ?? {} }));
+    // GET on a name below a route with a parameter is a malformed parameter.
+    await expectRefused(requests, path.startsWith('/api') ? [400, 405] : [404]);
+    for (const method of ['HEAD', 'OPTIONS']) {
+      const answer = await send({ path, method });
+      expect(answer.status).toBeLessThan(500);
+    }
+  });
+
+  test(`with odd headers and a body that nobody asked for (${RUNS.headers} × ${BATCH})`, async () => {
+    // What has a body was sent enough of them above; its own must stay as it is.
+    const noise = fc.record({ headers: oddHeaders, body: fc.string({ maxLength: 200 }) });
+    const batches = fc.array(noise, { minLength: BATCH, maxLength: BATCH });
+    await fc.assert(
+      fc.asyncProperty(batches, async (all) => {
+        for (const { headers, body } of all) {
+          const base = validRequest(call);
+          await expectHandled({
+            ...base,
+            ...(call.body ? {} : { body }),
+            headers: { Cookie: player.cookie, ...base.headers, ...headers },
+          });
+        }
+      }),
+      { numRuns: RUNS.headers },
+    );
+  });
+});

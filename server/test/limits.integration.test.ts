@@ -1,0 +1,104 @@
+/**
+ * What needs no session cannot be used to burden others: neither a stranger's wallet, nor the chain's
+ * node, nor the server. What is beyond a limit answers 429 and says when to come back.
+ */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { playerNationCall } from '../../common/protocol/player-nation.ts';
+import { dena } from '../../common/rules/fixtures.ts';
+import { LIMITS } from '../http/limits.ts';
+import { Harness, type TestPlayer } from './harness.ts';
+import type { Answer } from './http-client.ts';
+
+/** Test addresses (RFC 5737): whom the server believes to speak to behind its one proxy. */
+const addressOf = (caller: number) => `203.0.113.${caller}`;
+
+const REFRESH = '/api/player-nation/refresh';
+const UPDATE = '/api/resources/update';
+const VERIFY = '/api/nft/verify';
+const NFT = { tokenId: 1, contractAddress: `0x${'a'.repeat(40)}` };
+
+let server: Harness;
+let victim: TestPlayer;
+let other: TestPlayer;
+
+beforeAll(async () => {
+  server = await Harness.start({
+    env: { TRUST_PROXY_HOPS: '1' },
+    limits: { ...LIMITS, upkeepPerWallet: 4, anonymousPerAddress: 6 },
+  });
+  victim = await server.player(dena(100));
+  other = await server.player();
+  for (const player of [victim, other])
+    await player.post('/api/player-nation', { nationId: 'usa' });
+});
+afterAll(() => server.close());
+
+/** Asks as a stranger at this address does: of any wallet, without a session. */
+function from(caller: number, path: string, of: TestPlayer): Promise<Answer> {
+  return server.ask(path, {
+    json: { walletAddress: of.wallet, ...(path === VERIFY ? NFT : {}) },
+    headers: { 'X-Forwarded-For': addressOf(caller) },
+  });
+}
+
+async function inARow(asks: readonly (() => Promise<Answer>)[]): Promise<number[]> {
+  const statuses: number[] = [];
+  for (const ask of asks) {
+    const answer = await ask();
+    statuses.push(answer.status);
+    if (answer.status !== 429) continue;
+    expect(answer.text).toBe('That is too many requests at once. Wait a little and try again.');
+    const waitS = Number(answer.headers['retry-after']);
+    expect(waitS).toBeGreaterThan(0);
+    expect(waitS).toBeLessThanOrEqual(60);
+  }
+  return statuses;
+}
+
+test('upkeep is counted per wallet, whoever asks, and apart from the wallet’s own commands', async () => {
+  const statuses = await inARow([
+    () => from(1, UPDATE, victim),
+    () => from(2, REFRESH, victim),
+    () => from(3, UPDATE, victim),
+    () => from(4, REFRESH, victim),
+    () => from(5, UPDATE, victim),
+    () => from(6, REFRESH, victim),
+    () => from(1, UPDATE, other),
+  ]);
+  expect(statuses).toEqual([200, 200, 200, 200, 429, 429, 200]);
+  expect((await victim.post('/api/dena/stake', { amount: 10 })).status).toBe(201);
+  const read = await server.ask(`/api/player-nation/${victim.wallet}`);
+  expect(read.json(playerNationCall.answers[200]).playerNation.denaAvailable).toBe('90');
+});
+
+test.each([
+  [20, UPDATE, 404],
+  [21, REFRESH, 404],
+  [22, VERIFY, 200],
+])(
+  'is counted per address, whichever wallets are named (%i: POST %s)',
+  async (caller, path, status) => {
+    const strangers = Array.from({ length: 8 }, () => server.stranger());
+    const statuses = await inARow(strangers.map((wallet) => () => from(caller, path, wallet)));
+    // Wallets that play nowhere answer 404, and count all the same.
+    expect(statuses).toEqual([...Array.from({ length: 6 }, () => status), 429, 429]);
+    expect((await from(caller + 10, path, server.stranger())).status).toBe(status);
+  },
+);
+
+test('refreshes, settlements and verifications of one address are counted together', async () => {
+  const [first, second] = [server.stranger(), server.stranger()];
+  const statuses = await inARow(
+    [VERIFY, REFRESH, UPDATE, VERIFY, REFRESH, UPDATE, VERIFY, REFRESH, UPDATE].map(
+      (path, i) => () => from(40, path, i % 2 ? first : second),
+    ),
+  );
+  expect(statuses).toEqual([200, 404, 404, 200, 404, 404, 429, 429, 429]);
+});
+
+test('what is malformed counts too', async () => {
+  const malformed = () =>
+    server.ask(VERIFY, { json: {}, headers: { 'X-Forwarded-For': addressOf(50) } });
+  const statuses = await inARow(Array.from({ length: 7 }, () => malformed));
+  expect(statuses).toEqual([400, 400, 400, 400, 400, 400, 429]);
+});

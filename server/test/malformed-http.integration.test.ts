@@ -1,0 +1,81 @@
+/** What is hardly HTTP, byte by byte: refused in a sentence, and the server goes on. */
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Harness } from './harness.ts';
+
+let server: Harness;
+
+beforeAll(async () => {
+  server = await Harness.start();
+});
+afterAll(() => server.close());
+
+/** Sends the bytes and reads until the server hangs up, or has nothing more to say. */
+function exchange(bytes: string | Buffer): Promise<string> {
+  const { hostname, port } = new URL(server.url);
+  return new Promise((resolve, reject) => {
+    let received = '';
+    const socket = connect(Number(port), hostname, () => socket.write(bytes));
+    socket.setTimeout(500, () => socket.destroy());
+    socket.on('data', (chunk: Buffer) => (received += chunk.toString()));
+    socket.once('close', () => resolve(received));
+    socket.once('error', reject);
+  });
+}
+
+const LINE = 'GET /api/nations HTTP/1.1\r\nHost: 127.0.0.1\r\n';
+const POST =
+  'POST /api/dena/stake HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n';
+
+describe('bytes that are no request', () => {
+  test.each<[string, string | Buffer, number]>([
+    ['noise', Buffer.from([0, 255, 1, 254, 10, 13, 10]), 400],
+    ['TLS', Buffer.from([0x16, 0x03, 0x01, 0x00, 0xa5, 0x01, 0x00, 0x00, 0xa1]), 400],
+    ['an unknown method', 'STEAL /api/nations HTTP/1.1\r\n\r\n', 400],
+    ['a blank in the path', 'GET /api/na tions HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n', 400],
+    ['a header without a name', `${LINE}: value\r\n\r\n`, 400],
+    ['a header with a control character', `${LINE}X-A: a\u0001b\r\n\r\n`, 400],
+    ['two lengths', `${POST}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`, 400],
+    [
+      'a length and chunks',
+      `${POST}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n{}`,
+      400,
+    ],
+    ['a negative length', `${POST}Content-Length: -1\r\n\r\n{}`, 400],
+    ['a chunk of no size', `${POST}Transfer-Encoding: chunked\r\n\r\nxyz\r\n{}\r\n`, 400],
+    ['no Host', 'GET /api/nations HTTP/1.1\r\n\r\n', 400],
+    ['vast headers', `${LINE}X-A: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
+    ['a vast path', `GET /api/player-nation/${'a'.repeat(20_000)} HTTP/1.1\r\n\r\n`, 431],
+    ['an expectation', `${LINE}Expect: the-impossible\r\nConnection: close\r\n\r\n`, 417],
+  ])('%s', async (what, bytes, status) => {
+    const answer = await exchange(bytes);
+    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    // Of a request without a Host node itself says no more than that.
+    if (what !== 'no Host') {
+      expect(answer).toMatch(/\r\nContent-Type: text\/plain; charset=utf-8\r\n/i);
+      expect(answer).toMatch(/\r\n\r\n(?:[0-9a-f]+\r\n)?[A-Z][^<>\n]{10,200}\.(?:\r\n0\r\n\r\n)?$/);
+    }
+    expect((await server.ask('/api/nations')).status).toBe(200);
+  });
+
+  test.each([
+    [
+      'an absolute address',
+      'GET http://127.0.0.1/api/nations HTTP/1.1\r\nHost: 127.0.0.1\r\n',
+      200,
+    ],
+    [
+      'another host’s address',
+      'GET http://evil.example/api/nations HTTP/1.1\r\nHost: evil.example\r\n',
+      403,
+    ],
+    ['two slashes', 'GET //api/nations HTTP/1.1\r\nHost: 127.0.0.1\r\n', 404],
+    ['a path of its parent', 'GET /api/../api/nations HTTP/1.1\r\nHost: 127.0.0.1\r\n', 404],
+    ['an asterisk', 'OPTIONS * HTTP/1.1\r\nHost: 127.0.0.1\r\n', 404],
+    ['a fragment', 'GET /api/nations#fragment HTTP/1.1\r\nHost: 127.0.0.1\r\n', 200],
+    ['HTTP/1.0', 'GET /api/nations HTTP/1.0\r\nHost: 127.0.0.1\r\n', 200],
+  ])('%s', async (_what, head, status) => {
+    const answer = await exchange(`${head}Connection: close\r\n\r\n`);
+    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+  });
+});
