@@ -9,8 +9,8 @@ import { nonceCall, signInCall, signInMessage } from '../../common/protocol/sess
 import { address, type Address } from '../../common/values/address.ts';
 
 /** What came of a call: an answer as its schema describes it, a refusal with its words, or nothing. */
-export type Answered<C extends Call> =
-  | { readonly kind: 'acknowledged'; readonly status: number; readonly answer: AnswerOf<C> }
+export type Answered<Answer> =
+  | { readonly kind: 'acknowledged'; readonly status: number; readonly answer: Answer }
   | { readonly kind: 'refused'; readonly status: number; readonly words: string }
   | { readonly kind: 'failed'; readonly status: number | null; readonly words: string };
 
@@ -27,7 +27,7 @@ export async function callApi<C extends Call>(
   call: C,
   parts: CallParts<C> = {},
   headers: Readonly<Record<string, string>> = {},
-): Promise<Answered<C> & { readonly cookie: string | null }> {
+): Promise<Answered<AnswerOf<C>> & { readonly cookie: string | null }> {
   const params: Readonly<Record<string, unknown>> = z
     .record(z.string(), z.unknown())
     .parse(parts.params ?? {});
@@ -72,7 +72,7 @@ export class ApiPlayer {
   }
 
   /** One call with this player's session, which is begun, or begun anew, where the call needs one. */
-  async call<C extends Call>(call: C, parts: CallParts<C> = {}): Promise<Answered<C>> {
+  async call<C extends Call>(call: C, parts: CallParts<C> = {}): Promise<Answered<AnswerOf<C>>> {
     if (call.needsSession && !this.#cookie) await this.#signIn();
     const answered = await callApi(this.origin, call, parts, this.#headers());
     if (!(call.needsSession && answered.kind === 'refused' && answered.status === 401)) {

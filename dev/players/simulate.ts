@@ -1,7 +1,8 @@
 /**
  * `npm run simulate -- --players N --rate R --seconds S [--url U] [--seed N]`: rivals as a load on a
  * running development game. Prints what was acknowledged, refused and failed, how long calls took,
- * and how long after its acknowledgement a change of GDP reached a spectator's socket.
+ * how long after its POST a change of GDP reached a spectator's socket, and whether everything that
+ * was acknowledged is there in the end, also where the game was killed and started again meanwhile.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -10,6 +11,7 @@ import { z } from 'zod';
 import { configCall } from '../../common/protocol/config.ts';
 import { gdpMessageSchema } from '../../common/protocol/live.ts';
 import { callApi } from './api-player.ts';
+import { Ledger } from './ledger.ts';
 import { createRandom } from './random.ts';
 import { recruit } from './recruit.ts';
 import { act } from './whims.ts';
@@ -73,7 +75,15 @@ async function spectate(origin: string) {
       arrivals.set(walletAddress, [...(arrivals.get(walletAddress) ?? []), at]);
     }
   });
-  await socket.timeout(5000).emitWithAck('watch', { nations: 'all' });
+  // At every connect: a game that was killed and started again has forgotten who watches.
+  await new Promise<void>((resolve, reject) => {
+    socket.on('connect', () => {
+      socket.timeout(5000).emit('watch', { nations: 'all' }, (error: Error | null) => {
+        if (error) reject(error);
+        else resolve();
+      });
+    });
+  });
   return {
     /** Milliseconds from `sentAt` to the first push about the wallet after it; null if none came. */
     delay(wallet: string, sentAt: number): number | null {
@@ -104,6 +114,7 @@ const rivals = await recruit({
 const spectator = await spectate(origin);
 const turn = createRandom(seed).fork(-1);
 
+const ledger = new Ledger();
 const counts = { acknowledged: 0, refused: 0, failed: 0 };
 const answerMs: number[] = [];
 const pushes: { readonly wallet: string; readonly sentAt: number }[] = [];
@@ -115,11 +126,13 @@ async function deed(): Promise<void> {
   const rival = rivals[turn.int(0, rivals.length - 1)];
   if (!rival) return;
   const sentAt = performance.now();
-  const { kind, status } = await act(rival, contracts);
+  const done = await act(rival, contracts);
+  const { kind, status } = done;
   counts[kind] += 1;
   statuses.set(status, (statuses.get(status) ?? 0) + 1);
   if (kind !== 'acknowledged') return;
   answerMs.push(performance.now() - sentAt);
+  ledger.note(rival.player.walletAddress, done.answer);
   // A stake (201) moves the GDP, so a push must follow; a trade or a settlement does not.
   if (status === 201) pushes.push({ wallet: rival.player.walletAddress, sentAt });
 }
@@ -147,4 +160,7 @@ console.log(`answers: ${summary(answerMs)}`);
 console.log(
   `push after POST: ${summary(arrived)}; never arrived: ${delays.length - arrived.length}`,
 );
-process.exitCode = counts.failed > 0 ? 1 : 0;
+const lost = await ledger.lost(origin);
+console.log(`acknowledged and lost: ${lost.length}`);
+for (const words of lost.slice(0, 20)) console.log(`  ${words}`);
+process.exitCode = counts.failed > 0 || lost.length > 0 ? 1 : 0;

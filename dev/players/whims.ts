@@ -10,10 +10,9 @@ import type { ApiPlayer } from './api-player.ts';
 import type { Random } from './random.ts';
 
 /** What came of a whim. */
-export interface Deed {
-  readonly kind: 'acknowledged' | 'refused' | 'failed';
-  readonly status: number | null;
-}
+export type Deed =
+  | { readonly kind: 'acknowledged'; readonly status: number; readonly answer: unknown }
+  | { readonly kind: 'refused' | 'failed'; readonly status: number | null };
 
 export interface Rival {
   readonly player: ApiPlayer;

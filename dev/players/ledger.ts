@@ -1,0 +1,55 @@
+/** What a load tool was told is done, and whether it is still there afterwards. */
+import { z } from 'zod';
+import { denaStakesCall } from '../../common/protocol/dena-stakes.ts';
+import { territoryCall } from '../../common/protocol/nfts.ts';
+import { playerNationCall } from '../../common/protocol/player-nation.ts';
+import { tradeAnswerSchema } from '../../common/protocol/trade.ts';
+import type { Address } from '../../common/values/address.ts';
+import { eachResource, type ResourceUnits } from '../../common/values/resources.ts';
+import { callApi, type Answered } from './api-player.ts';
+
+const stakeSchema = z.object({ id: z.string() });
+
+interface Account {
+  readonly stakeIds: string[];
+  readonly bought: ResourceUnits;
+}
+
+export class Ledger {
+  readonly #accounts = new Map<Address, Account>();
+
+  /** Notes an acknowledged answer, if it is of a stake or a trade. */
+  note(wallet: Address, answer: unknown): void {
+    const account = this.#accounts.get(wallet) ?? { stakeIds: [], bought: eachResource(() => 0) };
+    this.#accounts.set(wallet, account);
+    const trade = tradeAnswerSchema.safeParse(answer).data?.trade;
+    if (trade) account.bought[trade.resourceType] += trade.quantity;
+    const stake = stakeSchema.safeParse(answer).data;
+    if (stake) account.stakeIds.push(stake.id);
+  }
+
+  /** Everything that was acknowledged and that the game at `origin` no longer knows, in words. */
+  async lost(origin: string): Promise<string[]> {
+    const lost: string[] = [];
+    for (const [walletAddress, { stakeIds, bought }] of this.#accounts) {
+      const params = { walletAddress };
+      const dena = known(await callApi(origin, denaStakesCall, { params }));
+      const nfts = known(await callApi(origin, territoryCall, { params }));
+      const { resources } = known(await callApi(origin, playerNationCall, { params }));
+      const ids = new Set<string>([...dena, ...nfts].map(({ id }) => id));
+      lost.push(
+        ...stakeIds.filter((id) => !ids.has(id)).map((id) => `${walletAddress}: stake ${id}`),
+      );
+      for (const type of ['wood', 'oil', 'food', 'technology'] as const) {
+        // Resources only grow: what accrued lies on top of what was bought.
+        if (resources[type] < bought[type]) lost.push(`${walletAddress}: ${type} bought`);
+      }
+    }
+    return lost;
+  }
+}
+
+function known<Answer>(answered: Answered<Answer>): Answer {
+  if (answered.kind === 'acknowledged') return answered.answer;
+  throw new Error(`the game does not answer: ${answered.words}`);
+}
