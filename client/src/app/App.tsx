@@ -3,6 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { BrowserRouter } from 'react-router-dom';
 import { createQueryClient } from '../api/query-client.ts';
+import { WalletChoice } from '../features/account/WalletChoice.tsx';
 import { LiveProvider } from '../live/LiveProvider.tsx';
 import { useWallet } from '../wallet/wallet-context.ts';
 import { WalletProvider } from '../wallet/WalletProvider.tsx';
@@ -18,6 +19,7 @@ export function App() {
             <Shell />
           </BrowserRouter>
         </LiveWorld>
+        <WalletChoice />
       </WalletProvider>
     </QueryClientProvider>
   );

@@ -6,6 +6,7 @@ import { Emblem } from '../ui/atlas/Emblem.tsx';
 import { neatlineRule } from '../ui/atlas/neatline.ts';
 import { column } from '../ui/layout/Page.tsx';
 import { LINKS } from './navigation.ts';
+import { Shortcuts } from './Shortcuts.tsx';
 
 const Foot = styled.footer`
   background: var(--surface-sunken);
@@ -71,6 +72,7 @@ export function Footer() {
             </Link>
           ))}
         </Links>
+        <Shortcuts />
       </Row>
     </Foot>
   );

@@ -6,6 +6,7 @@ import { Button, ButtonLink } from '../ui/Button.tsx';
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx';
 import { Notice } from '../ui/layout/Notice.tsx';
 import { ToastRegion } from '../ui/toasts/ToastRegion.tsx';
+import { useNationRefresh } from '../wallet/nation-refresh.ts';
 import { useWallet } from '../wallet/wallet-context.ts';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
@@ -46,6 +47,8 @@ export function Shell() {
     scrollTo(0, 0);
     main.current?.focus({ preventScroll: true });
   }, [pathname]);
+
+  useNationRefresh();
 
   // Whoever has a wallet connected is on the way there.
   const { isConnected } = useWallet();

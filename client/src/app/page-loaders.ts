@@ -4,12 +4,14 @@ export const loadDashboard = () => import('./pages/DashboardPage.tsx');
 export const loadRanking = () => import('./pages/RankingPage.tsx');
 export const loadLearn = () => import('./pages/LearnPage.tsx');
 export const loadNft = () => import('./pages/NftPage.tsx');
+export const loadTerritory = () => import('./pages/TerritoryPage.tsx');
 
 const loaders = new Map<string, () => Promise<unknown>>([
   ['/dashboard', loadDashboard],
   ['/ranking', loadRanking],
   ['/learn', loadLearn],
   ['/nft', loadNft],
+  ['/territory', loadTerritory],
 ]);
 
 /** Fetches a page's code before it is needed, as when its link is pointed at. */

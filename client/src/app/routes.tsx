@@ -1,7 +1,7 @@
 /** The pages, by their paths. Paths match in any case and with or without a slash at the end. */
 import { lazy } from 'react';
 import { Route, Routes } from 'react-router-dom';
-import { loadDashboard, loadLearn, loadNft, loadRanking } from './page-loaders.ts';
+import { loadDashboard, loadLearn, loadNft, loadRanking, loadTerritory } from './page-loaders.ts';
 import { HomePage } from './pages/HomePage.tsx';
 import { NotFoundPage } from './pages/NotFoundPage.tsx';
 
@@ -11,6 +11,9 @@ const DashboardPage = lazy(() =>
 const RankingPage = lazy(() => loadRanking().then((module) => ({ default: module.RankingPage })));
 const LearnPage = lazy(() => loadLearn().then((module) => ({ default: module.LearnPage })));
 const NftPage = lazy(() => loadNft().then((module) => ({ default: module.NftPage })));
+const TerritoryPage = lazy(() =>
+  loadTerritory().then((module) => ({ default: module.TerritoryPage })),
+);
 
 export function PageRoutes() {
   return (
@@ -20,6 +23,7 @@ export function PageRoutes() {
       <Route path="/ranking" element={<RankingPage />} />
       <Route path="/learn" element={<LearnPage />} />
       <Route path="/nft" element={<NftPage />} />
+      <Route path="/territory" element={<TerritoryPage />} />
       <Route path="*" element={<NotFoundPage />} />
     </Routes>
   );

@@ -6,6 +6,7 @@ import {
   formatCompact,
   formatCountdown,
   formatDelta,
+  formatDayTime,
   formatDenaAmount,
   formatDenaCompact,
   formatDollars,
@@ -132,4 +133,8 @@ it('a moment names its time zone', () => {
   const at = new Date('2026-11-28T13:02:00Z');
   expect(formatMoment(at, 'UTC')).toBe('28 Nov 2026, 13:02 UTC');
   expect(formatMoment(at, 'Asia/Seoul')).toBe('28 Nov 2026, 22:02 GMT+9');
+});
+
+it('a moment of the recent past is a day and a time', () => {
+  expect(formatDayTime(new Date('2026-11-28T13:02:40Z'), 'Europe/Rome')).toBe('28 Nov, 14:02');
 });

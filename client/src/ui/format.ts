@@ -106,3 +106,15 @@ export function formatMoment(at: Date, timeZone?: string): string {
     parts.find((candidate) => candidate.type === type)?.value ?? '';
   return `${part('day')} ${part('month')} ${part('year')}, ${part('hour')}:${part('minute')} ${part('timeZoneName')}`;
 }
+
+/** `28 Nov, 14:02`: a moment of the recent past; in the player's own time zone unless one is named. */
+export function formatDayTime(at: Date, timeZone?: string): string {
+  return new Intl.DateTimeFormat('en-GB', {
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone,
+  }).format(at);
+}

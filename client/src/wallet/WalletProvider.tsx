@@ -4,19 +4,24 @@ import { useEffect, useMemo, useState, useSyncExternalStore, type ReactNode } fr
 import { configQuery } from '../api/config.ts';
 import { SessionKeeper } from './session-keeper.ts';
 import { switchChain } from './switch-chain.ts';
+import { WalletChooser, wantsChoice } from './wallet-chooser.ts';
 import { WalletContext, type WalletContextValue } from './wallet-context.ts';
 import { WalletStore } from './wallet-store.ts';
 
 export function WalletProvider({ children }: { readonly children: ReactNode }) {
   const queryClient = useQueryClient();
-  const [{ store, sessions }] = useState(() => {
+  const [{ store, sessions, chooser }] = useState(() => {
     const store = new WalletStore({
       window,
       storage: browserStorage(),
       alert: (text) => window.alert(text),
       reload: () => window.location.reload(),
     });
-    return { store, sessions: new SessionKeeper(queryClient, store) };
+    return {
+      store,
+      sessions: new SessionKeeper(queryClient, store),
+      chooser: new WalletChooser(),
+    };
   });
   useEffect(() => {
     store.start();
@@ -24,6 +29,7 @@ export function WalletProvider({ children }: { readonly children: ReactNode }) {
   }, [store]);
 
   const snapshot = useSyncExternalStore(store.subscribe, store.getSnapshot);
+  const isChoosing = useSyncExternalStore(chooser.subscribe, chooser.isAsking);
   const gameChainId = useQuery(configQuery()).data?.chainId ?? null;
   const value = useMemo((): WalletContextValue => {
     const { walletAddress, chainId } = snapshot;
@@ -39,7 +45,15 @@ export function WalletProvider({ children }: { readonly children: ReactNode }) {
           chainId !== null &&
           gameChainId !== null &&
           chainId !== gameChainId,
-        connect: store.connect,
+        isChoosing,
+        choose: chooser.answer,
+        connect: async (walletUuid) => {
+          if (walletUuid !== undefined || !wantsChoice(snapshot.wallets)) {
+            return store.connect(walletUuid);
+          }
+          const chosen = await chooser.ask();
+          return chosen === null ? null : store.connect(chosen);
+        },
         disconnect: store.disconnect,
         switchToMainnet: async () => {
           const { chainId } = await queryClient.fetchQuery(configQuery());
@@ -47,7 +61,7 @@ export function WalletProvider({ children }: { readonly children: ReactNode }) {
         },
       },
     };
-  }, [store, sessions, snapshot, gameChainId, queryClient]);
+  }, [store, sessions, chooser, isChoosing, snapshot, gameChainId, queryClient]);
 
   return <WalletContext value={value}>{children}</WalletContext>;
 }

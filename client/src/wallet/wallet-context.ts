@@ -17,7 +17,14 @@ export interface WalletView {
   readonly isWrongNetwork: boolean;
   /** MetaMask first, the Demo Wallet last. */
   readonly wallets: readonly AnnouncedWallet[];
-  /** Null once the player has been told, by an alert, why it failed. */
+  /** Whether the player is asked which of several wallets to connect; `choose` answers it. */
+  readonly isChoosing: boolean;
+  /** Null chooses none. */
+  readonly choose: (walletUuid: string | null) => void;
+  /**
+   * Asks first which wallet is meant where several are installed and none is named. Null once the
+   * player chose none, or has been told, by an alert, why it failed.
+   */
   readonly connect: (walletUuid?: string) => Promise<Address | null>;
   /** Local: nothing is sent to the wallet. */
   readonly disconnect: () => void;

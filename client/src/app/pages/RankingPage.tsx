@@ -2,12 +2,14 @@
 import { useState } from 'react';
 import { styled } from 'styled-components';
 import { PRODUCT_NAME } from '../../../../common/values/product.ts';
+import { PauseButton } from '../../features/leaderboard/PauseButton.tsx';
 import { Podium } from '../../features/leaderboard/Podium.tsx';
 import { RankingDigest } from '../../features/leaderboard/RankingDigest.tsx';
 import { RankingList } from '../../features/leaderboard/RankingList.tsx';
 import { RankingSkeleton } from '../../features/leaderboard/RankingSkeleton.tsx';
 import { SampleRanking } from '../../features/leaderboard/SampleRanking.tsx';
 import { tipAt } from '../../features/leaderboard/tips.ts';
+import { usePausableRows } from '../../features/leaderboard/use-pausable-rows.ts';
 import { useLeaderboard } from '../../live/use-leaderboard.ts';
 import { useOwnRow } from '../../live/use-own-row.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
@@ -36,8 +38,23 @@ const Tip = styled.p`
   color: var(--ink-muted);
 `;
 
+const Between = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  justify-content: space-between;
+  gap: 0 var(--space-5);
+
+  > :last-child:not(:first-child) {
+    min-block-size: var(--tap);
+    margin-block-end: var(--space-3);
+    margin-inline-start: auto;
+  }
+`;
+
 export function RankingPage() {
-  const { rows, totalCount, isPending, isError, refetch } = useLeaderboard();
+  const { rows: liveRows, totalCount, isPending, isError, refetch } = useLeaderboard();
+  const { rows, ...pause } = usePausableRows(liveRows);
   const ownRank = useOwnRow()?.rank;
   const { walletAddress } = useWallet();
   const [tip] = useState(() => tipAt(Math.random()));
@@ -84,7 +101,10 @@ export function RankingPage() {
       ) : (
         <>
           <Podium rows={rows} you={walletAddress} isPending={isPending} />
-          <Tip>{tip}</Tip>
+          <Between>
+            <Tip>{tip}</Tip>
+            <PauseButton {...pause} isReady={!isPending} />
+          </Between>
           {isPending ? (
             <RankingSkeleton title="Complete Rankings" />
           ) : (

@@ -1,4 +1,4 @@
-/** The complete ranking: every row in its place, only those in sight drawn. */
+/** The complete ranking: every row in its place; of a long one, only those in sight are drawn. */
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef, useState } from 'react';
 import { styled } from 'styled-components';
@@ -12,6 +12,9 @@ import { useRankMoves } from './rank-moves.ts';
 import { RankingHead, RankingRows, RankingTable } from './RankingTable.tsx';
 import { RankingRow } from './RankingRow.tsx';
 import { useRowHeight } from './use-row-height.ts';
+
+/** Up to here every row is drawn, so that a print or a picture of the whole page has them all. */
+const ALL_DRAWN_ROWS = 100;
 
 /** As high as a thumb needs, without making the heading any higher. */
 const YourRank = styled(Button)`
@@ -56,8 +59,15 @@ export function RankingList({
   });
   useEffect(() => virtualizer.measure(), [virtualizer, rowHeight]);
 
-  const items = virtualizer.getVirtualItems();
-  useGlide(list, items.map(({ key }) => String(key)).join());
+  const inSight = virtualizer.getVirtualItems();
+  const drawn =
+    rows.length <= ALL_DRAWN_ROWS
+      ? rows.map((entry, index) => ({ entry, index }))
+      : inSight.flatMap(({ index }) => {
+          const entry = rows[index];
+          return entry ? [{ entry, index }] : [];
+        });
+  useGlide(list, drawn.map(({ entry }) => entry.walletAddress).join());
 
   const yourIndex = you ? rows.findIndex((row) => row.walletAddress === you) : -1;
   const yourRank = rows[yourIndex]?.rank;
@@ -81,21 +91,16 @@ export function RankingList({
       <RankingTable aria-label={title} aria-rowcount={totalCount + 1}>
         <RankingHead />
         <RankingRows ref={list} style={{ height: rows.length * rowHeight }}>
-          {items.map(({ index, key }) => {
-            const entry = rows[index];
-            return (
-              entry && (
-                <RankingRow
-                  key={key}
-                  entry={entry}
-                  isYou={entry.walletAddress === you}
-                  moved={moves.get(entry.walletAddress) ?? 0}
-                  top={index * rowHeight}
-                  height={rowHeight}
-                />
-              )
-            );
-          })}
+          {drawn.map(({ entry, index }) => (
+            <RankingRow
+              key={entry.walletAddress}
+              entry={entry}
+              isYou={entry.walletAddress === you}
+              moved={moves.get(entry.walletAddress) ?? 0}
+              top={index * rowHeight}
+              height={rowHeight}
+            />
+          ))}
         </RankingRows>
       </RankingTable>
     </Panel>

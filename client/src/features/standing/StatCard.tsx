@@ -1,5 +1,5 @@
 /** One figure of the dashboard with what became of it since yesterday (SPEC.md §2). */
-import { useId } from 'react';
+import { useId, type ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { PercentChange } from '../../ui/ChangeMark.tsx';
 import { Figure } from '../../ui/motion/Figure.tsx';
@@ -41,6 +41,23 @@ const Value = styled.p`
   line-height: 1.25;
 `;
 
+const Since = styled.div`
+  display: flex;
+  align-items: end;
+  justify-content: space-between;
+  gap: var(--space-3);
+  min-inline-size: 0;
+`;
+
+/** Beside the change, in its line: a chart makes the card no higher. */
+const Chart = styled.div`
+  flex: 0 1 7rem;
+  block-size: 1.75rem;
+  min-inline-size: 0;
+  margin-block-start: -0.5rem;
+  color: var(--ink-muted);
+`;
+
 export function StatCard({
   title,
   value,
@@ -48,6 +65,7 @@ export function StatCard({
   prefix = '',
   exact,
   percent,
+  chart,
 }: {
   readonly title: string;
   readonly value: number;
@@ -58,6 +76,8 @@ export function StatCard({
   readonly exact?: string;
   /** Against 24 hours ago; null where there is nothing to compare with. */
   readonly percent: number | null;
+  /** What became of the figure, drawn; left out where nothing did. */
+  readonly chart?: ReactNode;
 }) {
   const id = useId();
   return (
@@ -66,7 +86,10 @@ export function StatCard({
       <Value title={exact}>
         <Figure value={value} text={`${prefix}${text}`} />
       </Value>
-      <PercentChange percent={percent} />
+      <Since>
+        <PercentChange percent={percent} />
+        {chart && <Chart>{chart}</Chart>}
+      </Since>
     </Stat>
   );
 }

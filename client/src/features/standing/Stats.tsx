@@ -9,14 +9,17 @@ import {
   formatDollars,
   formatGdpK,
 } from '../../ui/format.ts';
+import { StepChart } from '../../ui/StepChart.tsx';
 import { useDenaBalance } from '../../wallet/dena-balance.ts';
 import { StatCard, StatRow } from './StatCard.tsx';
+import { useGdpHistory } from './use-gdp-history.ts';
 
 export function Stats({ player }: { readonly player: PlayerNationView }) {
   const { playerNation, nation } = player;
   const { change24h } = playerNation;
   const { balanceWei } = useDenaBalance();
   const row = useOwnRow();
+  const history = useGdpHistory(player);
   // The wallet's own reading is the newest; the server's last verified one stands in for it.
   const balance = balanceWei === null ? playerNation.denaBalance : formatDena(balanceWei);
   const gdp = row?.gdp ?? playerNation.gdp;
@@ -37,6 +40,7 @@ export function Stats({ player }: { readonly player: PlayerNationView }) {
         text={formatGdpK(gdp)}
         exact={formatDollars(gdp)}
         percent={change24h.gdp}
+        chart={history.length > 0 && <StepChart points={history} label="GDP over time" />}
       />
       <StatCard
         title="Population"

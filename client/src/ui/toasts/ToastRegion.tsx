@@ -42,6 +42,8 @@ const Item = styled.li<{ $destructive: boolean }>`
   box-shadow: var(--shadow);
   pointer-events: auto;
   touch-action: pan-y;
+  /* A swipe by mouse selects nothing: selected text would be dragged, not swiped, the next time. */
+  user-select: none;
   animation: ${arrive} var(--motion-base) var(--ease);
 
   > svg {

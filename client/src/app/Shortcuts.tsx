@@ -1,0 +1,53 @@
+/** The keys that work on every page, and the button that lists them. */
+import { lazy, Suspense, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { styled } from 'styled-components';
+import { useShortcut } from '../ui/shortcuts.ts';
+import { setTheme, useTheme } from '../ui/theme/theme.ts';
+
+const ShortcutsDialog = lazy(() =>
+  import('./ShortcutsDialog.tsx').then((module) => ({ default: module.ShortcutsDialog })),
+);
+
+const List = styled.button`
+  min-block-size: var(--tap);
+  padding: 0;
+  border: 0;
+  background: none;
+  color: inherit;
+  font: inherit;
+  cursor: pointer;
+
+  &:hover {
+    color: var(--ink);
+    text-decoration: underline;
+  }
+
+  /* Where there is no keyboard to speak of. */
+  @media (hover: none) {
+    display: none;
+  }
+`;
+
+export function Shortcuts() {
+  const [isListed, setIsListed] = useState(false);
+  const navigate = useNavigate();
+  const theme = useTheme();
+  useShortcut('?', () => setIsListed(true));
+  useShortcut('h', () => void navigate('/'));
+  useShortcut('b', () => void navigate('/dashboard'));
+  useShortcut('r', () => void navigate('/ranking'));
+  useShortcut('t', () => setTheme(theme === 'dark' ? 'light' : 'dark'));
+  return (
+    <>
+      <List type="button" aria-haspopup="dialog" onClick={() => setIsListed(true)}>
+        Keyboard shortcuts
+      </List>
+      {isListed && (
+        <Suspense>
+          <ShortcutsDialog onClose={() => setIsListed(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+/** A ranking that can be made to stand still while the world goes on, and to catch up. */
+import { useState } from 'react';
+import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
+import { waitingChanges } from './waiting-changes.ts';
+
+export interface Pausable {
+  /** What is shown: the rows as they are, or as they were when the ranking was paused. */
+  readonly rows: readonly LeaderboardEntry[];
+  readonly isPaused: boolean;
+  /** How many changes are not shown yet. */
+  readonly waiting: number;
+  readonly toggle: () => void;
+}
+
+export function usePausableRows(live: readonly LeaderboardEntry[]): Pausable {
+  const [held, setHeld] = useState<readonly LeaderboardEntry[] | null>(null);
+  return {
+    rows: held ?? live,
+    isPaused: held !== null,
+    waiting: held ? waitingChanges(held, live) : 0,
+    toggle: () => setHeld(held ? null : live),
+  };
+}

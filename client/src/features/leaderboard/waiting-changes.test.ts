@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { address } from '../../../../common/values/address.ts';
+import { waitingChanges, waitingText } from './waiting-changes.ts';
+
+const row = (digit: number, gdp: number) => ({
+  walletAddress: address(`0x${String(digit).repeat(40)}`),
+  gdp,
+});
+const SHOWN = [row(1, 300), row(2, 200), row(3, 100)];
+
+test('nothing waits while the ranking says what is shown', () => {
+  expect(waitingChanges(SHOWN, SHOWN)).toBe(0);
+  expect(waitingChanges(SHOWN, [...SHOWN])).toBe(0);
+});
+
+test('one who passes two others is one change', () => {
+  expect(waitingChanges(SHOWN, [row(3, 400), row(1, 300), row(2, 200)])).toBe(1);
+});
+
+test('who came and who left are changes as well', () => {
+  expect(waitingChanges(SHOWN, [row(1, 300), row(2, 200), row(4, 90)])).toBe(2);
+});
+
+test('the changes are counted in words', () => {
+  expect(waitingText(0)).toBe('No changes waiting');
+  expect(waitingText(1)).toBe('1 change waiting');
+  expect(waitingText(12)).toBe('12 changes waiting');
+});

@@ -1,0 +1,253 @@
+/** What the wallet holds of the player's own nation and has not staked yet, and the way to stake it. */
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { styled } from 'styled-components';
+import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
+import { configQuery } from '../../api/config.ts';
+import { failureText } from '../../api/failure-text.ts';
+import { verifyNftQuery } from '../../api/nfts.ts';
+import { territoryQuery } from '../../api/territory.ts';
+import { TokenPicture } from '../../ui/atlas/TokenPicture.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { formatCount } from '../../ui/format.ts';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { showToast } from '../../ui/toasts/toast.tsx';
+import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import { useNftBalances } from '../../wallet/nft-balances.ts';
+import { useWallet } from '../../wallet/wallet-context.ts';
+import { tokenOf, WORDS, type NftKind } from './collections.ts';
+import { availableCopies, bonusesOf } from './holdings.ts';
+import { Block, BonusLine, Caption, Muted, Name, Title } from './parts.tsx';
+
+const loadDialog = () => import('./StakeNftDialog.tsx');
+const StakeNftDialog = lazy(() =>
+  loadDialog().then((module) => ({ default: module.StakeNftDialog })),
+);
+
+const Card = styled.div`
+  display: grid;
+  grid-template-columns: 8.5rem minmax(0, 1fr);
+  gap: var(--space-4);
+  min-block-size: 8.5rem;
+
+  @media (max-width: 30rem) {
+    grid-template-columns: 6.5rem minmax(0, 1fr);
+  }
+`;
+
+const Facts = styled.div`
+  display: flex;
+  flex-direction: column;
+  align-items: start;
+  gap: var(--space-1);
+
+  > button {
+    margin-block-start: auto;
+  }
+`;
+
+/** As high as the card that may take its place. */
+const Empty = styled.div`
+  display: flex;
+  flex-direction: column;
+  align-items: start;
+  justify-content: center;
+  gap: var(--space-3);
+  min-block-size: 8.5rem;
+  max-inline-size: 40ch;
+`;
+
+const Failure = styled.p`
+  color: var(--fall);
+  font-weight: 500;
+`;
+
+interface Props {
+  readonly kind: NftKind;
+  readonly player: PlayerNationView;
+}
+
+/** `count` is null while it is not known. */
+function Available({
+  count,
+  children,
+}: {
+  readonly count: number | null;
+  readonly children: ReactNode;
+}) {
+  return (
+    <Block aria-busy={count === null || undefined}>
+      <Title>
+        Available to Stake
+        {count !== null && count > 0 && (
+          <span>{count === 1 ? '1 copy' : `${formatCount(count)} copies`}</span>
+        )}
+      </Title>
+      {children}
+    </Block>
+  );
+}
+
+export function AvailableNfts({ kind, player }: Props) {
+  const { nation, playerNation } = player;
+  const { isWrongNetwork } = useWallet();
+  const balances = useNftBalances(nation.id);
+  const stakes = useQuery(territoryQuery(playerNation.walletAddress));
+  const owned = kind === 'national' ? balances.national : balances.cultural;
+
+  if (isWrongNetwork || (balances.isError && owned === null)) {
+    return (
+      <Available count={0}>
+        <Unreadable isWrongNetwork={isWrongNetwork} onRetry={balances.refetch} />
+      </Available>
+    );
+  }
+  if (stakes.isError && !stakes.data) {
+    return (
+      <Available count={0}>
+        <Empty>
+          <Muted>
+            What is staked already could not be loaded, so nothing more can be staked now.
+          </Muted>
+        </Empty>
+      </Available>
+    );
+  }
+  if (owned === null || !stakes.data) {
+    return (
+      <Available count={null}>
+        <SkeletonCard nationId={nation.id} kind={kind} />
+      </Available>
+    );
+  }
+  const available = availableCopies(owned, stakes.data, kind);
+  return (
+    <Available count={available}>
+      {available === 0 ? (
+        <Empty>
+          <Muted>
+            {owned > 0n ? 'Everything you hold of this is staked.' : WORDS[kind].noneAvailable}
+          </Muted>
+        </Empty>
+      ) : (
+        <Token kind={kind} player={player} available={available} />
+      )}
+    </Available>
+  );
+}
+
+function Unreadable({
+  isWrongNetwork,
+  onRetry,
+}: {
+  readonly isWrongNetwork: boolean;
+  readonly onRetry: () => void;
+}) {
+  const { switchToMainnet } = useWallet();
+  const switchOver = useSingleFlight(async () => {
+    try {
+      await switchToMainnet();
+    } catch (error) {
+      showToast({
+        title: 'Failed to load NFT balance',
+        description: failureText(error, "Make sure you're connected to the correct network"),
+        tone: 'destructive',
+      });
+    }
+  });
+  return (
+    <Empty>
+      <div>
+        <Failure>Failed to load NFT balance</Failure>
+        <Muted>Make sure you&apos;re connected to the correct network</Muted>
+      </div>
+      {isWrongNetwork ? (
+        <Button pending={switchOver.isRunning} onClick={switchOver.run}>
+          Switch network
+        </Button>
+      ) : (
+        <Button onClick={onRetry}>Try again</Button>
+      )}
+    </Empty>
+  );
+}
+
+function Token({ kind, player, available }: Props & { readonly available: number }) {
+  const { nation, playerNation } = player;
+  const [isOpen, setIsOpen] = useState(false);
+  const contracts = useQuery(configQuery()).data?.contracts;
+  const token = contracts && tokenOf(kind, nation.id, contracts);
+  const { data, isError } = useQuery(
+    verifyNftQuery(
+      playerNation.walletAddress,
+      token?.tokenId ?? '',
+      token?.contractAddress ?? null,
+    ),
+  );
+  const metadata = data?.metadata;
+  if (!token) return <SkeletonCard nationId={nation.id} kind={kind} />;
+  const name = metadata?.name || `${nation.name} NFT`;
+  return (
+    <Card>
+      <TokenPicture
+        src={metadata?.image ?? (isError ? '' : null)}
+        nation={nation.id}
+        kind={kind === 'national' ? 'land' : 'culture'}
+      />
+      <Facts>
+        <Name>{metadata || isError ? name : <Skeleton $width="10rem" />}</Name>
+        <Caption>Token {token.tokenId} · adds for each copy</Caption>
+        {metadata ? (
+          <BonusLine bonuses={bonusesOf(kind, metadata, 1)} />
+        ) : (
+          <Caption>
+            {isError ? 'Its worth is shown once it is staked.' : <Skeleton $width="9rem" />}
+          </Caption>
+        )}
+        <Button
+          onClick={() => setIsOpen(true)}
+          onPointerEnter={() => void loadDialog()}
+          aria-label={`Stake ${name}`}
+        >
+          Stake
+        </Button>
+      </Facts>
+      {isOpen && (
+        <Suspense>
+          <StakeNftDialog
+            kind={kind}
+            token={token}
+            player={player}
+            available={available}
+            onClose={() => setIsOpen(false)}
+          />
+        </Suspense>
+      )}
+    </Card>
+  );
+}
+
+function SkeletonCard({
+  kind,
+  nationId,
+}: {
+  readonly kind: NftKind;
+  readonly nationId: PlayerNationView['nation']['id'];
+}) {
+  return (
+    <Card>
+      <TokenPicture src={null} nation={nationId} kind={kind === 'national' ? 'land' : 'culture'} />
+      <Facts>
+        <Name>
+          <Skeleton $width="10rem" />
+        </Name>
+        <Caption>
+          <Skeleton $width="8rem" />
+        </Caption>
+        <Caption>
+          <Skeleton $width="9rem" />
+        </Caption>
+      </Facts>
+    </Card>
+  );
+}

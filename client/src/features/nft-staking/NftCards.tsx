@@ -1,0 +1,78 @@
+/** The dashboard's National NFTs and Cultural NFTs cards (SPEC.md §2). */
+import { useQuery } from '@tanstack/react-query';
+import { ArrowUpRight } from 'lucide-react';
+import { styled } from 'styled-components';
+import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
+import { configQuery } from '../../api/config.ts';
+import { Panel } from '../../ui/Panel.tsx';
+import { AvailableNfts } from './AvailableNfts.tsx';
+import { WORDS, type NftKind } from './collections.ts';
+import { StakedNfts } from './StakedNfts.tsx';
+
+const Parts = styled.div`
+  > * {
+    padding: var(--space-5);
+  }
+
+  > * + * {
+    border-block-start: 1px solid var(--rule);
+  }
+
+  @media (max-width: 30rem) {
+    > * {
+      padding: var(--space-4);
+    }
+  }
+`;
+
+const Buy = styled.a`
+  display: inline-flex;
+  align-items: center;
+  gap: var(--space-1);
+  /* A thumb's height without pushing the title apart. */
+  padding-block: var(--space-3);
+  margin-block: calc(-1 * var(--space-3));
+  color: var(--action);
+  font-weight: 500;
+  font-size: var(--text-body);
+`;
+
+interface Props {
+  readonly player: PlayerNationView;
+}
+
+export function NationalNftCard({ player }: Props) {
+  return <NftCard kind="national" player={player} />;
+}
+
+export function CulturalNftCard({ player }: Props) {
+  return <NftCard kind="museum" player={player} />;
+}
+
+function NftCard({ kind, player }: Props & { readonly kind: NftKind }) {
+  const { title, buy } = WORDS[kind];
+  const marketplaces = useQuery(configQuery()).data?.marketplaces;
+  const shop = kind === 'national' ? marketplaces?.national : marketplaces?.cultural;
+  return (
+    <Panel
+      title={title}
+      flush
+      aside={
+        // Its place is kept while the server has not told the address.
+        <Buy
+          {...(shop ? { href: shop } : { 'aria-disabled': true })}
+          target="_blank"
+          rel="noopener"
+        >
+          {buy}
+          <ArrowUpRight size={16} aria-hidden />
+        </Buy>
+      }
+    >
+      <Parts>
+        <AvailableNfts kind={kind} player={player} />
+        <StakedNfts kind={kind} player={player} />
+      </Parts>
+    </Panel>
+  );
+}

@@ -1,0 +1,294 @@
+/**
+ * Confirm NFT Staking (SPEC.md §2): it opens, fetches the token's real metadata, and on confirmation
+ * verifies the ownership first, then stakes and closes.
+ */
+import { useQuery } from '@tanstack/react-query';
+import { Lock } from 'lucide-react';
+import { useEffect, useId, useState } from 'react';
+import { styled } from 'styled-components';
+import { LOCK_DAYS } from '../../../../common/rules/lock.ts';
+import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
+import { verifyNftQuery, useVerifyNft, type NftRef } from '../../api/nfts.ts';
+import { TokenPicture } from '../../ui/atlas/TokenPicture.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { DialogFoot } from '../../ui/DialogFoot.tsx';
+import { formatCount } from '../../ui/format.ts';
+import { QuantityField } from '../../ui/QuantityField.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { stepTo } from '../../ui/step-number.ts';
+import { showToast } from '../../ui/toasts/toast.tsx';
+import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import { useStakeNft } from '../../wallet/actions.ts';
+import type { NftKind } from './collections.ts';
+import { bonusesOf } from './holdings.ts';
+import { NOT_OWNED, NOT_VERIFIED, staked, stakingFailed } from './outcomes.ts';
+import { Name } from './parts.tsx';
+
+const Columns = styled.div`
+  display: grid;
+  grid-template:
+    'picture head' auto
+    'picture facts' 1fr / 15rem minmax(0, 1fr);
+  gap: var(--space-4) var(--space-5);
+
+  > :first-child {
+    grid-area: picture;
+  }
+
+  @media (max-width: 40rem) {
+    grid-template:
+      'picture head' auto
+      'facts facts' 1fr / 6.5rem minmax(0, 1fr);
+    column-gap: var(--space-4);
+  }
+`;
+
+const Head = styled.div`
+  grid-area: head;
+`;
+
+const Facts = styled.div`
+  display: grid;
+  grid-area: facts;
+  align-content: start;
+  gap: var(--space-4);
+`;
+
+const Details = styled.dl`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 0 var(--space-5);
+  margin-block-start: var(--space-1);
+  color: var(--ink-muted);
+  font-variant-numeric: tabular-nums;
+
+  > div {
+    display: flex;
+    gap: var(--space-2);
+  }
+
+  dd {
+    margin: 0;
+    color: var(--ink);
+    font-weight: 500;
+  }
+`;
+
+const Quantity = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  justify-content: space-between;
+  gap: var(--space-2) var(--space-4);
+
+  > label {
+    font-weight: 500;
+  }
+`;
+
+const Worth = styled.table`
+  inline-size: 100%;
+  border-block: 1px solid var(--rule);
+  font-variant-numeric: tabular-nums;
+
+  th,
+  td {
+    padding-block: var(--space-2);
+    font-weight: 400;
+    text-align: end;
+  }
+
+  th:first-child {
+    text-align: start;
+  }
+
+  thead th {
+    color: var(--ink-muted);
+    font-size: var(--text-caption);
+  }
+
+  tbody tr {
+    border-block-start: 1px solid var(--rule);
+  }
+
+  td:last-child {
+    color: var(--rise);
+    font-size: var(--text-lead);
+    font-weight: 600;
+  }
+`;
+
+const Unknown = styled.span`
+  color: var(--ink-muted);
+  font-size: var(--text-body);
+  font-weight: 400;
+`;
+
+const Note = styled.p`
+  display: grid;
+  grid-template-columns: auto 1fr;
+  gap: var(--space-3);
+  color: var(--ink-muted);
+
+  > svg {
+    margin-block-start: 3px;
+  }
+`;
+
+const Actions = styled(DialogFoot)`
+  grid-template-columns: 1fr auto;
+  gap: var(--space-3);
+`;
+
+/** What is read before anything is known of the token's worth. */
+const UNKNOWN_WORTH = { territoryValue: 0, productionBonus: 0, culturalGdpBonus: 0 };
+
+export function StakeNftDialog({
+  kind,
+  token,
+  player,
+  available,
+  onClose,
+}: {
+  readonly kind: NftKind;
+  readonly token: NftRef;
+  readonly player: PlayerNationView;
+  readonly available: number;
+  readonly onClose: () => void;
+}) {
+  const { walletAddress } = player.playerNation;
+  const { nation } = player;
+  const quantityId = useId();
+  const verify = useVerifyNft();
+  const stake = useStakeNft();
+  // Asked for again with every opening, whatever was known before.
+  const { data, error, isFetching } = useQuery({
+    ...verifyNftQuery(walletAddress, token.tokenId, token.contractAddress),
+    staleTime: 0,
+  });
+  const metadata = data?.metadata;
+  useEffect(() => {
+    if (error) console.warn("The NFT's metadata could not be fetched:", error);
+  }, [error]);
+
+  const [wanted, setWanted] = useState(1);
+  // Copies may leave the wallet while the dialog stands open.
+  const quantity = stepTo(wanted, { min: 1, max: available, step: 1 });
+
+  const confirm = useSingleFlight(async () => {
+    try {
+      const { isOwner } = await verify.mutateAsync({ walletAddress, ...token });
+      if (!isOwner) {
+        showToast(NOT_OWNED);
+        return;
+      }
+    } catch (failure) {
+      console.warn('The ownership could not be verified:', failure);
+      showToast(NOT_VERIFIED);
+      return;
+    }
+    try {
+      await stake.mutateAsync({ ...token, quantity, nftType: kind });
+    } catch (failure) {
+      showToast(stakingFailed(kind, failure));
+      return;
+    }
+    onClose();
+    showToast(staked(kind));
+  });
+
+  const each = bonusesOf(kind, metadata ?? UNKNOWN_WORTH, 1);
+  const total = bonusesOf(kind, metadata ?? UNKNOWN_WORTH, quantity);
+  const isWaiting = !metadata && isFetching;
+  const unknown = isWaiting ? <Skeleton $width="4rem" /> : <Unknown>not known</Unknown>;
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Confirm NFT Staking"
+      description="Your NFT stays in your wallet and counts for your nation from the moment it is staked."
+      width="46rem"
+    >
+      <Columns>
+        <TokenPicture
+          src={metadata?.image ?? (isWaiting ? null : '')}
+          nation={nation.id}
+          kind={kind === 'national' ? 'land' : 'culture'}
+          label={metadata?.name || `${nation.name} NFT`}
+        />
+        <Head>
+          <Name>
+            {isWaiting ? <Skeleton $width="12rem" /> : metadata?.name || `${nation.name} NFT`}
+          </Name>
+          <Details>
+            <div>
+              <dt>Token ID</dt>
+              <dd>{token.tokenId}</dd>
+            </div>
+            <div>
+              <dt>Available</dt>
+              <dd>{formatCount(available)}</dd>
+            </div>
+          </Details>
+        </Head>
+        <Facts>
+          <Quantity>
+            <label htmlFor={quantityId}>Quantity to stake</label>
+            <QuantityField
+              id={quantityId}
+              label="NFTs"
+              min={1}
+              max={available}
+              step={1}
+              value={quantity}
+              onChange={setWanted}
+              disabled={confirm.isRunning}
+            />
+          </Quantity>
+          <Worth>
+            <thead>
+              <tr>
+                <th scope="col">Bonus</th>
+                <th scope="col">Per NFT</th>
+                <th scope="col">Total</th>
+              </tr>
+            </thead>
+            <tbody>
+              {each.map(({ name, value }, i) => (
+                <tr key={name}>
+                  <th scope="row">{name}</th>
+                  <td>{metadata ? value : unknown}</td>
+                  <td>{metadata ? total[i]?.value : unknown}</td>
+                </tr>
+              ))}
+            </tbody>
+          </Worth>
+          <Note>
+            <Lock size={18} aria-hidden />
+            Locked for {LOCK_DAYS} days. After that you can unstake it whenever you like.
+          </Note>
+          <Actions>
+            <Button
+              tone="primary"
+              pending={confirm.isRunning}
+              disabled={isWaiting || available === 0}
+              onClick={confirm.run}
+            >
+              {verify.isPending
+                ? 'Verifying ownership…'
+                : confirm.isRunning
+                  ? 'Staking…'
+                  : quantity === 1
+                    ? 'Stake NFT'
+                    : `Stake ${formatCount(quantity)} NFTs`}
+            </Button>
+            <Button tone="quiet" onClick={onClose}>
+              Cancel
+            </Button>
+          </Actions>
+        </Facts>
+      </Columns>
+    </Dialog>
+  );
+}

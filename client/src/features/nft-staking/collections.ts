@@ -1,0 +1,69 @@
+/** The two collections as a player meets them: their words (SPEC.md §2, §8) and where they are found. */
+import type { ConfigView } from '../../../../common/protocol/config.ts';
+import type { NftStakeView } from '../../../../common/protocol/nfts.ts';
+import { NATIONS, type NationId } from '../../../../common/values/nations.ts';
+import type { NftRef } from '../../api/nfts.ts';
+
+export type NftKind = NftStakeView['nftType'];
+
+interface CollectionWords {
+  readonly title: string;
+  readonly buy: string;
+  /** Beside the title: what one of them does. */
+  readonly promise: string;
+  readonly noneAvailable: string;
+  readonly noneStaked: string;
+  readonly staked: { readonly title: string; readonly description: string };
+  readonly unstaked: { readonly title: string; readonly description: string };
+  readonly stakeFailed: string;
+  readonly unstakeFailed: string;
+}
+
+export const WORDS: Readonly<Record<NftKind, CollectionWords>> = {
+  national: {
+    title: 'National NFTs',
+    buy: 'Buy National NFTs',
+    promise: 'territory and production',
+    noneAvailable: 'None in your wallet to stake. Each one adds 100-600 km² to your land.',
+    noneStaked: 'No NFTs staked yet',
+    staked: {
+      title: 'NFT Staked Successfully',
+      description: 'Your territory has been expanded!',
+    },
+    unstaked: {
+      title: 'NFT Unstaked Successfully',
+      description: 'Your NFT has been returned to your wallet',
+    },
+    stakeFailed: 'Failed to stake NFT',
+    unstakeFailed: 'Failed to unstake NFT',
+  },
+  museum: {
+    title: 'Cultural NFTs',
+    buy: 'Buy Cultural NFTs',
+    promise: 'GDP and the presidency',
+    noneAvailable: 'None in your wallet to stake. Whoever stakes the most is President.',
+    noneStaked: 'No cultural NFTs staked yet',
+    staked: {
+      title: 'Cultural NFT Staked Successfully',
+      description: 'Your GDP has been increased!',
+    },
+    unstaked: {
+      title: 'Cultural NFT Unstaked',
+      description: 'Your NFT has been returned to your wallet',
+    },
+    stakeFailed: 'Failed to stake cultural NFT',
+    unstakeFailed: 'Failed to unstake cultural NFT',
+  },
+};
+
+/** The one token of a collection that a player of this nation can stake [NFT3]. */
+export function tokenOf(
+  kind: NftKind,
+  nationId: NationId,
+  { nationalNft, culturalNft }: ConfigView['contracts'],
+): NftRef {
+  return {
+    tokenId: String(NATIONS[nationId].tokenId),
+    contractAddress: kind === 'national' ? nationalNft : culturalNft,
+  };
+}

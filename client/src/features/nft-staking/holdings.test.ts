@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { nftStakeViewSchema } from '../../../../common/protocol/nfts.ts';
+import { activeOf, availableCopies, bonusesOf } from './holdings.ts';
+
+const stake = (over: object) =>
+  nftStakeViewSchema.parse({
+    id: 'stake-1',
+    walletAddress: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
+    tokenId: '2',
+    contractAddress: '0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512',
+    imageUrl: '',
+    quantity: 1,
+    isActive: 1,
+    stakedAt: '2026-11-01T00:00:00.000Z',
+    unstakeableAt: '2026-11-08T00:00:00.000Z',
+    nftType: 'national',
+    territoryValue: 180,
+    productionBonus: 0.45,
+    culturalGdpBonus: 0,
+    ...over,
+  });
+
+describe('what can be staked', () => {
+  it('is what is owned less the active stakes of the same kind', () => {
+    const stakes = [
+      stake({ quantity: 2 }),
+      stake({ id: 'stake-2', quantity: 4, isActive: 0 }),
+      stake({ id: 'stake-3', quantity: 3, nftType: 'museum' }),
+    ];
+    expect(availableCopies(5n, stakes, 'national')).toBe(3);
+    expect(availableCopies(5n, stakes, 'museum')).toBe(2);
+    expect(activeOf(stakes, 'national').map(({ id }) => id)).toEqual(['stake-1']);
+  });
+
+  it('never falls below nothing, as when a staked NFT was sold', () => {
+    expect(availableCopies(1n, [stake({ quantity: 3 })], 'national')).toBe(0);
+  });
+
+  it('bears a balance that no number holds', () => {
+    expect(availableCopies(2n ** 200n, [], 'national')).toBe(Number.MAX_SAFE_INTEGER);
+  });
+});
+
+it('[NFT1] bonuses are those of one copy times the copies', () => {
+  const worth = { territoryValue: 560, productionBonus: 0.29, culturalGdpBonus: 0 };
+  expect(bonusesOf('national', worth, 1)).toEqual([
+    { name: 'Territory', value: '+560 km²' },
+    { name: 'Production', value: '+0.29x' },
+  ]);
+  expect(bonusesOf('national', worth, 3)).toEqual([
+    { name: 'Territory', value: '+1,680 km²' },
+    { name: 'Production', value: '+0.87x' },
+  ]);
+});
+
+it('[NFT2] a cultural NFT adds GDP alone', () => {
+  const worth = { territoryValue: 0, productionBonus: 0, culturalGdpBonus: 1200 };
+  expect(bonusesOf('museum', worth, 2)).toEqual([{ name: 'GDP', value: '+$2,400' }]);
+});

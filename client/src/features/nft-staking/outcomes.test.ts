@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { ApiError } from '../../api/api-error.ts';
+import { WalletNotConnected } from '../../wallet/wallet-errors.ts';
+import { stakingFailed, unstakingFailed } from './outcomes.ts';
+
+it('says what the server said', () => {
+  expect(stakingFailed('national', new ApiError(409, "You don't own this NFT"))).toMatchObject({
+    title: 'Staking Failed',
+    description: "You don't own this NFT",
+  });
+});
+
+it('has words of its own where nobody said anything', () => {
+  const silent = new ApiError(500, '');
+  expect(stakingFailed('national', silent).description).toBe('Failed to stake NFT');
+  expect(stakingFailed('museum', silent).description).toBe('Failed to stake cultural NFT');
+  expect(unstakingFailed('national', silent).description).toBe('Failed to unstake NFT');
+  expect(unstakingFailed('museum', silent).description).toBe('Failed to unstake cultural NFT');
+});
+
+it('asks for the wallet that went away in between', () => {
+  const away = new WalletNotConnected('Connect your wallet first.');
+  expect(stakingFailed('national', away)).toMatchObject({
+    title: 'Wallet Not Connected',
+    description: 'Please connect your wallet to stake NFTs',
+  });
+  expect(unstakingFailed('museum', away)).toMatchObject({
+    title: 'Wallet Not Connected',
+    description: 'Please connect your wallet to unstake NFTs',
+  });
+});

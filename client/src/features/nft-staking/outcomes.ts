@@ -1,0 +1,41 @@
+/** What the toasts say of staking and unstaking (SPEC.md §8). Pure. */
+import { failureText } from '../../api/failure-text.ts';
+import { WalletNotConnected } from '../../wallet/wallet-errors.ts';
+import { WORDS, type NftKind } from './collections.ts';
+
+interface Outcome {
+  readonly title: string;
+  readonly description: string;
+  readonly tone: 'success' | 'destructive';
+}
+
+const failed = (title: string, description: string): Outcome => ({
+  title,
+  description,
+  tone: 'destructive',
+});
+
+export const NOT_OWNED = failed('Verification Failed', "You don't own this NFT");
+export const NOT_VERIFIED = failed('Verification Failed', 'Failed to verify NFT ownership');
+
+export function staked(kind: NftKind): Outcome {
+  return { ...WORDS[kind].staked, tone: 'success' };
+}
+
+export function unstaked(kind: NftKind): Outcome {
+  return { ...WORDS[kind].unstaked, tone: 'success' };
+}
+
+export function stakingFailed(kind: NftKind, error: unknown): Outcome {
+  if (error instanceof WalletNotConnected) {
+    return failed('Wallet Not Connected', 'Please connect your wallet to stake NFTs');
+  }
+  return failed('Staking Failed', failureText(error, WORDS[kind].stakeFailed));
+}
+
+export function unstakingFailed(kind: NftKind, error: unknown): Outcome {
+  if (error instanceof WalletNotConnected) {
+    return failed('Wallet Not Connected', 'Please connect your wallet to unstake NFTs');
+  }
+  return failed('Unstaking Failed', failureText(error, WORDS[kind].unstakeFailed));
+}

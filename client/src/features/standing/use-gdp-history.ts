@@ -1,0 +1,29 @@
+/** The player's GDP since the game's last 200 events about them, up to this moment. */
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo } from 'react';
+import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
+import { useGameNow } from '../../api/config.ts';
+import { eventsQuery } from '../../api/events.ts';
+import { useOwnRow } from '../../live/use-own-row.ts';
+import type { HistoryPoint } from '../../ui/step-path.ts';
+import { gdpHistory } from './gdp-history.ts';
+
+const NO_POINTS: readonly HistoryPoint[] = [];
+
+/** Empty while it is not known, and where the GDP never changed. */
+export function useGdpHistory({ playerNation }: PlayerNationView): readonly HistoryPoint[] {
+  const { walletAddress } = playerNation;
+  const row = useOwnRow();
+  const gdp = row?.gdp ?? playerNation.gdp;
+  const { data: events, refetch } = useQuery(eventsQuery({ walletAddress, limit: 200 }));
+
+  // Where the GDP was pushed, the events behind it are not here yet.
+  const newest = events?.[0]?.gdpAfter;
+  const unexplainedGdp = newest !== undefined && newest !== gdp ? gdp : null;
+  useEffect(() => {
+    if (unexplainedGdp !== null) void refetch();
+  }, [unexplainedGdp, refetch]);
+
+  const now = useGameNow();
+  return useMemo(() => (events ? gdpHistory(events, gdp, now()) : NO_POINTS), [events, gdp, now]);
+}

@@ -1,0 +1,205 @@
+/** The staked NFTs beside the map: picture, what each adds, and how long it stays locked. */
+import { LockOpen, Lock } from 'lucide-react';
+import { styled } from 'styled-components';
+import type { NftStakeView } from '../../../../common/protocol/nfts.ts';
+import type { NationId } from '../../../../common/values/nations.ts';
+import { useGameNow } from '../../api/config.ts';
+import { TokenPicture } from '../../ui/atlas/TokenPicture.tsx';
+import { countdownStepMs, formatCount, formatCountdown, formatMoment } from '../../ui/format.ts';
+import { useTick } from '../../ui/motion/use-tick.ts';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { worthOf } from './holdings.ts';
+
+const List = styled.ul`
+  border-block-start: 1px solid var(--rule-strong);
+`;
+
+const Item = styled.li`
+  display: grid;
+  grid-template-columns: 5.5rem minmax(0, 1fr);
+  gap: var(--space-4);
+  position: relative;
+  isolation: isolate;
+  padding-block: var(--space-3);
+  border-block-end: 1px solid var(--rule);
+  scroll-margin-block: calc(var(--header-height) + var(--space-4));
+
+  /* The light reaches a little beyond the text, into the page's margin. */
+  &::before {
+    content: '';
+    position: absolute;
+    inset: 0 calc(-1 * var(--space-3));
+    z-index: -1;
+    background: var(--surface-hover);
+    opacity: 0;
+    transition: opacity var(--motion-fast) var(--ease);
+  }
+
+  &[data-lit]::before {
+    opacity: 1;
+  }
+
+  &:focus {
+    outline: none;
+  }
+
+  &:focus-visible {
+    outline: 2px solid var(--focus);
+    outline-offset: -2px;
+  }
+`;
+
+const Name = styled.h3`
+  display: flex;
+  flex-wrap: wrap;
+  justify-content: space-between;
+  gap: 0 var(--space-3);
+  font-size: var(--text-lead);
+
+  > span {
+    color: var(--rise);
+    font: 600 var(--text-body) / 1.4 var(--font-sans);
+    letter-spacing: 0;
+    font-variant-numeric: tabular-nums;
+  }
+
+  @media (max-width: 30rem) {
+    flex-direction: column;
+  }
+`;
+
+const Facts = styled.p`
+  color: var(--ink-muted);
+  font-variant-numeric: tabular-nums;
+`;
+
+const Until = styled.p`
+  display: grid;
+  grid-template-columns: auto 1fr;
+  gap: var(--space-2);
+  margin-block-start: var(--space-1);
+  color: var(--ink-muted);
+  font-size: var(--text-caption);
+  font-variant-numeric: tabular-nums;
+
+  > svg {
+    margin-block-start: 3px;
+  }
+
+  strong {
+    color: var(--ink);
+    font-weight: 600;
+  }
+`;
+
+export function HoldingsList({
+  stakes,
+  nationId,
+  startingGdp,
+  litStakeId,
+  onLight,
+}: {
+  readonly stakes: readonly NftStakeView[];
+  readonly nationId: NationId;
+  readonly startingGdp: number;
+  readonly litStakeId: string | null;
+  readonly onLight: (stakeId: string | null) => void;
+}) {
+  return (
+    <List aria-label="Your holdings">
+      {stakes.map((stake) => (
+        <HoldingItem
+          key={stake.id}
+          stake={stake}
+          nationId={nationId}
+          startingGdp={startingGdp}
+          isLit={stake.id === litStakeId}
+          onLight={onLight}
+        />
+      ))}
+    </List>
+  );
+}
+
+/** The id of a holding's row, for the map to lead to. */
+export function holdingId(stakeId: string): string {
+  return `holding-${stakeId}`;
+}
+
+function HoldingItem({
+  stake,
+  nationId,
+  startingGdp,
+  isLit,
+  onLight,
+}: {
+  readonly stake: NftStakeView;
+  readonly nationId: NationId;
+  readonly startingGdp: number;
+  readonly isLit: boolean;
+  readonly onLight: (stakeId: string | null) => void;
+}) {
+  const now = useGameNow();
+  const at = new Date(stake.unstakeableAt);
+  const leftMs = at.getTime() - now();
+  const isLocked = leftMs > 0;
+  useTick(isLocked ? countdownStepMs(leftMs) : null);
+  const isLand = stake.nftType === 'national';
+  const { territoryKm2, production, gdp } = worthOf(stake, startingGdp);
+  const copies = stake.quantity === 1 ? '1 copy' : `${formatCount(stake.quantity)} copies`;
+  return (
+    <Item
+      id={holdingId(stake.id)}
+      tabIndex={-1}
+      data-lit={isLit || undefined}
+      onPointerEnter={() => onLight(stake.id)}
+      onPointerLeave={() => onLight(null)}
+    >
+      <TokenPicture src={stake.imageUrl} nation={nationId} kind={isLand ? 'land' : 'culture'} />
+      <div>
+        <Name>
+          {isLand ? 'National NFT' : 'Cultural NFT'}
+          <span>+${formatCount(gdp)} GDP</span>
+        </Name>
+        <Facts>
+          {copies}
+          {isLand && ` · ${formatCount(territoryKm2)} km² · +${production.toFixed(2)}x production`}
+        </Facts>
+        <Until>
+          {isLocked ? <Lock size={14} aria-hidden /> : <LockOpen size={14} aria-hidden />}
+          {isLocked ? (
+            <span>
+              <strong>{formatCountdown(leftMs)}</strong> to unlock ·{' '}
+              <time dateTime={stake.unstakeableAt}>{formatMoment(at)}</time>
+            </span>
+          ) : (
+            <span>Free to unstake. Until you do, it goes on counting.</span>
+          )}
+        </Until>
+      </div>
+    </Item>
+  );
+}
+
+export function HoldingsSkeleton({ nationId }: { readonly nationId: NationId }) {
+  return (
+    <List aria-busy>
+      {[0, 1].map((i) => (
+        <Item key={i}>
+          <TokenPicture src={null} nation={nationId} kind="land" />
+          <div>
+            <Name>
+              <Skeleton $width="8rem" />
+            </Name>
+            <Facts>
+              <Skeleton $width="14rem" />
+            </Facts>
+            <Until>
+              <Skeleton $width="11rem" />
+            </Until>
+          </div>
+        </Item>
+      ))}
+    </List>
+  );
+}

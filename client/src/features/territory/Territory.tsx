@@ -1,0 +1,211 @@
+/** One's territory: totals, the surveyed map, and beside it the holdings that fill it. */
+import { useQuery } from '@tanstack/react-query';
+import { ArrowUpRight } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { styled } from 'styled-components';
+import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
+import { configQuery } from '../../api/config.ts';
+import { territoryQuery } from '../../api/territory.ts';
+import { neatlineFrame } from '../../ui/atlas/neatline.ts';
+import { Button, ButtonAnchor, ButtonLink } from '../../ui/Button.tsx';
+import { OUTLINES } from '../../ui/maps/outlines.ts';
+import { useNftBalances } from '../../wallet/nft-balances.ts';
+import { activeStakes, parcelHoldings, totalWorth } from './holdings.ts';
+import { holdingId, HoldingsList, HoldingsSkeleton } from './HoldingsList.tsx';
+import { divisionFor } from './survey.ts';
+import { TerritoryMap, type Lit } from './TerritoryMap.tsx';
+import { Totals } from './Totals.tsx';
+
+const Columns = styled.div`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr) minmax(22rem, 28rem);
+  gap: var(--space-6);
+  align-items: start;
+  margin-block-start: var(--space-6);
+
+  @media (max-width: 64rem) {
+    grid-template-columns: minmax(0, 1fr);
+  }
+`;
+
+const Plate = styled.figure`
+  display: grid;
+  min-inline-size: 0;
+  min-block-size: 40rem;
+  margin: 0;
+  padding: 5px;
+  ${neatlineFrame}
+  background-color: var(--surface);
+
+  > div {
+    display: grid;
+    padding: var(--space-6) var(--space-5) var(--space-7);
+    overflow: hidden;
+  }
+
+  @media (max-width: 48rem) {
+    min-block-size: 26rem;
+
+    > div {
+      padding: var(--space-5) var(--space-4) var(--space-7);
+    }
+  }
+`;
+
+const Legend = styled.figcaption`
+  position: absolute;
+  inset-block-end: var(--space-4);
+  inset-inline: var(--space-5);
+  display: flex;
+  flex-wrap: wrap;
+  justify-content: space-between;
+  gap: 0 var(--space-4);
+  color: var(--ink-muted);
+  font-size: var(--text-caption);
+  font-variant-numeric: tabular-nums;
+
+  > span {
+    padding-inline: var(--space-1);
+    background: var(--surface);
+  }
+`;
+
+const Head = styled.div`
+  display: flex;
+  align-items: baseline;
+  justify-content: space-between;
+  gap: var(--space-4);
+  margin-block-end: var(--space-4);
+
+  > h2 {
+    font-size: var(--text-heading);
+  }
+
+  > a {
+    color: var(--action);
+    font-weight: 500;
+  }
+`;
+
+const Invitation = styled.div`
+  display: grid;
+  gap: var(--space-4);
+  justify-items: start;
+  padding-block: var(--space-5);
+  border-block: 1px solid var(--rule-strong);
+
+  > p {
+    max-inline-size: 44ch;
+    color: var(--ink-muted);
+  }
+`;
+
+export function Territory({ player }: { readonly player: PlayerNationView }) {
+  const { nation, playerNation } = player;
+  const { data, isError, refetch } = useQuery(territoryQuery(playerNation.walletAddress));
+  const [lit, setLit] = useState<Lit | null>(null);
+
+  const stakes = data ? activeStakes(data) : null;
+  const land = (stakes ?? []).filter((stake) => stake.nftType === 'national');
+  const copies = land.reduce((sum, stake) => sum + stake.quantity, 0);
+  const { parcels, copiesEach } = divisionFor(copies);
+
+  const goTo = (stakeId: string): void => {
+    const row = document.getElementById(holdingId(stakeId));
+    row?.scrollIntoView({ block: 'nearest' });
+    row?.focus({ preventScroll: true });
+    setLit({ stakeId, parcel: null });
+  };
+
+  let beside: ReactNode;
+  if (isError && !stakes) {
+    beside = (
+      <Invitation role="alert">
+        <p>Your holdings could not be loaded. They are safe with the game.</p>
+        <Button onClick={() => void refetch()}>Try again</Button>
+      </Invitation>
+    );
+  } else if (stakes === null) {
+    beside = <HoldingsSkeleton nationId={nation.id} />;
+  } else if (stakes.length === 0) {
+    beside = <FirstStep player={player} />;
+  } else {
+    beside = (
+      <HoldingsList
+        stakes={stakes}
+        nationId={nation.id}
+        startingGdp={nation.startingGdp}
+        litStakeId={lit?.stakeId ?? null}
+        onLight={(stakeId) => setLit(stakeId === null ? null : { stakeId, parcel: null })}
+      />
+    );
+  }
+
+  return (
+    <>
+      <Totals worth={stakes && totalWorth(stakes, nation.startingGdp)} />
+      <Columns>
+        <Plate>
+          <div>
+            <TerritoryMap
+              nationId={nation.id}
+              startingGdp={nation.startingGdp}
+              parcels={parcels}
+              holdings={parcelHoldings(land, copiesEach)}
+              lit={lit}
+              onLight={setLit}
+              onPick={goTo}
+            />
+          </div>
+          <Legend>
+            <span>
+              {copies === 0
+                ? 'Unclaimed land'
+                : copiesEach === 1
+                  ? 'One parcel for each staked copy'
+                  : `One parcel for every ${copiesEach} staked copies`}
+            </span>
+            <span>
+              {OUTLINES[nation.id].capital.name} {OUTLINES[nation.id].capital.coordinates}
+            </span>
+          </Legend>
+        </Plate>
+        <section aria-labelledby="holdings">
+          <Head>
+            <h2 id="holdings">Holdings</h2>
+            {stakes !== null && stakes.length > 0 && <Link to="/dashboard">Stake more</Link>}
+          </Head>
+          {beside}
+        </section>
+      </Columns>
+    </>
+  );
+}
+
+/** Nothing is staked: stake what one has, or get something to stake. */
+function FirstStep({ player }: { readonly player: PlayerNationView }) {
+  const { nation } = player;
+  const { national, cultural } = useNftBalances(nation.id);
+  const marketplaces = useQuery(configQuery()).data?.marketplaces;
+  const ownsSome = (national ?? 0n) > 0n || (cultural ?? 0n) > 0n;
+  const ownsNone = national === 0n && cultural === 0n;
+  return (
+    <Invitation>
+      <p>
+        Nobody has drawn a border here yet. Every National NFT you stake claims a parcel of{' '}
+        {nation.name}, 100-600 km² of it, and raises production by 0.10-0.60x.
+      </p>
+      {ownsNone && marketplaces ? (
+        <ButtonAnchor tone="primary" href={marketplaces.national} rel="noopener">
+          Buy National NFTs
+          <ArrowUpRight size={16} aria-hidden />
+        </ButtonAnchor>
+      ) : (
+        <ButtonLink tone="primary" to="/dashboard">
+          {ownsSome ? 'Stake your first NFT' : 'Go to Dashboard'}
+        </ButtonLink>
+      )}
+    </Invitation>
+  );
+}

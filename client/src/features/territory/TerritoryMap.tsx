@@ -1,0 +1,294 @@
+/**
+ * The nation's outline, surveyed: a parcel inked for every staked copy, from the capital outwards.
+ * One stop of the keyboard; the arrow keys go from parcel to parcel.
+ */
+import { useId, useMemo, useRef, type KeyboardEvent } from 'react';
+import { styled } from 'styled-components';
+import type { NationId } from '../../../../common/values/nations.ts';
+import { useGameNow } from '../../api/config.ts';
+import { NationMap } from '../../ui/atlas/NationMap.tsx';
+import { NATION_STYLES } from '../../ui/atlas/nation-style.ts';
+import { formatCount, formatCountdown } from '../../ui/format.ts';
+import { OUTLINES } from '../../ui/maps/outlines.ts';
+import { worthOf, type Holding } from './holdings.ts';
+import { surveyOf } from './survey.ts';
+
+/** In the outline's units; closer and heavier than the land of other maps, since this is held. */
+const HATCH = { gap: 12, line: 3 };
+
+/** How far an outline's graticule reaches beyond its view box, in its units. */
+const GRATICULE_REACH = 400;
+
+/** As large as the plate allows, in the outline's own proportions, so that points are percentages. */
+const Sheet = styled.div<{ $width: number; $height: number }>`
+  position: relative;
+  aspect-ratio: ${({ $width, $height }) => `${$width} / ${$height}`};
+  inline-size: min(100%, calc(34rem * ${({ $width, $height }) => $width / $height}));
+  margin: auto;
+
+  > svg {
+    position: absolute;
+    inset: 0;
+    inline-size: 100%;
+    block-size: 100%;
+  }
+
+  /* The meridians end beyond the sheet: there they fade, however wide the plate is. */
+  &::after {
+    --beyond: ${({ $width }) => (GRATICULE_REACH / $width) * 100}%;
+    --share: ${({ $width }) => (GRATICULE_REACH / ($width + 2 * GRATICULE_REACH)) * 90}%;
+    content: '';
+    position: absolute;
+    inset-block: -50%;
+    inset-inline: calc(-1 * var(--beyond));
+    background:
+      linear-gradient(90deg, var(--surface) 10%, transparent) 0 0 / var(--share) 100% no-repeat,
+      linear-gradient(-90deg, var(--surface) 10%, transparent) 100% 0 / var(--share) 100% no-repeat;
+    pointer-events: none;
+  }
+
+  @media (max-width: 40rem) {
+    inline-size: min(100%, calc(24rem * ${({ $width, $height }) => $width / $height}));
+  }
+`;
+
+const Survey = styled.svg`
+  overflow: visible;
+  fill: none;
+
+  path {
+    vector-effect: non-scaling-stroke;
+    stroke-linejoin: round;
+  }
+`;
+
+const Plot = styled.path<{ $colour: string }>`
+  fill: ${({ $colour }) => $colour};
+  fill-opacity: 0.42;
+  cursor: pointer;
+  transition: fill-opacity var(--motion-fast) var(--ease);
+
+  &[data-lit] {
+    fill-opacity: 0.78;
+  }
+
+  &:focus {
+    outline: none;
+  }
+`;
+
+const Label = styled.div<{ $below: boolean }>`
+  position: absolute;
+  z-index: 1;
+  inline-size: max-content;
+  max-inline-size: 15rem;
+  padding: var(--space-2) var(--space-3);
+  border: 1px solid var(--rule-strong);
+  border-radius: var(--radius);
+  background: var(--surface-overlay);
+  box-shadow: var(--shadow);
+  font-size: var(--text-caption);
+  font-variant-numeric: tabular-nums;
+  pointer-events: none;
+  transform: translate(-50%, ${({ $below }) => ($below ? '1.25rem' : 'calc(-100% - 1.25rem)')});
+
+  > strong {
+    display: block;
+    font-weight: 600;
+  }
+`;
+
+/** What is pointed at: a parcel of a stake, or, from the list, all of the stake's. */
+export interface Lit {
+  readonly stakeId: string;
+  /** The parcel that the label stands at; null where the list is pointed at. */
+  readonly parcel: number | null;
+}
+
+export function TerritoryMap({
+  nationId,
+  startingGdp,
+  parcels: wanted,
+  holdings,
+  lit,
+  onLight,
+  onPick,
+}: {
+  readonly nationId: NationId;
+  readonly startingGdp: number;
+  /** How finely the land is divided. */
+  readonly parcels: number;
+  /** The filled parcels, the innermost first. */
+  readonly holdings: readonly Holding[];
+  readonly lit: Lit | null;
+  readonly onLight: (lit: Lit | null) => void;
+  readonly onPick: (stakeId: string) => void;
+}) {
+  const id = useId();
+  const plots = useRef<SVGGElement>(null);
+  const outline = OUTLINES[nationId];
+  const { width, height, land, capital } = outline;
+  const { colour, hatchAngle, crossed } = NATION_STYLES[nationId];
+  const parcels = useMemo(() => surveyOf(outline, wanted), [outline, wanted]);
+
+  const held = parcels.flatMap((parcel, index) => {
+    const holding = holdings[index];
+    return holding ? [{ parcel, index, holding }] : [];
+  });
+  const labelled = lit === null || lit.parcel === null ? undefined : held[lit.parcel];
+  const stop = labelled?.index ?? 0;
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const last = held.length - 1;
+    const next: Readonly<Record<string, number>> = {
+      ArrowRight: Math.min(last, stop + 1),
+      ArrowDown: Math.min(last, stop + 1),
+      ArrowLeft: Math.max(0, stop - 1),
+      ArrowUp: Math.max(0, stop - 1),
+      Home: 0,
+      End: last,
+    };
+    const holding = held[stop]?.holding;
+    if (event.key === 'Escape') onLight(null);
+    if (holding && (event.key === 'Enter' || event.key === ' ')) {
+      event.preventDefault();
+      onPick(holding.stake.id);
+    }
+    const to = next[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    const plot = plots.current?.children[to];
+    if (plot instanceof SVGElement) plot.focus();
+  };
+
+  return (
+    <Sheet $width={width} $height={height}>
+      <NationMap nation={nationId} light={0} graticule />
+      <Survey
+        viewBox={`0 0 ${width} ${height}`}
+        {...(held.length > 0
+          ? { role: 'group', 'aria-label': 'Your parcels' }
+          : { 'aria-hidden': true })}
+      >
+        <defs>
+          <clipPath id={`${id}coast`}>
+            <path d={land} />
+          </clipPath>
+          <pattern
+            id={`${id}hatch`}
+            patternUnits="userSpaceOnUse"
+            width={HATCH.gap}
+            height={HATCH.gap}
+            patternTransform={`rotate(${hatchAngle})`}
+          >
+            <line y2={HATCH.gap} stroke={colour} strokeWidth={HATCH.line} />
+            {crossed && <line x2={HATCH.gap} stroke={colour} strokeWidth={HATCH.line} />}
+          </pattern>
+        </defs>
+        <path d={land} fill="var(--surface)" />
+        <g clipPath={`url(#${id}coast)`}>
+          {parcels.slice(held.length).map(({ path }) => (
+            <path key={path} d={path} stroke="var(--rule)" strokeWidth="1" />
+          ))}
+          {held.map(({ parcel, index }) => (
+            <path key={index} d={parcel.path} fill={`url(#${id}hatch)`} />
+          ))}
+          <g ref={plots} onKeyDown={onKeyDown} onPointerLeave={() => onLight(null)}>
+            {held.map(({ parcel, index, holding }) => {
+              const { stake } = holding;
+              const light = (): void => onLight({ stakeId: stake.id, parcel: index });
+              return (
+                <Plot
+                  key={index}
+                  $colour={colour}
+                  d={parcel.path}
+                  stroke="var(--surface)"
+                  strokeWidth="2"
+                  // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- SVG has no buttons.
+                  role="button"
+                  tabIndex={index === stop ? 0 : -1}
+                  aria-label={nameOf(holding, startingGdp)}
+                  data-lit={lit?.stakeId === stake.id || undefined}
+                  onPointerEnter={light}
+                  onFocus={light}
+                  onBlur={() => onLight(null)}
+                  onClick={() => onPick(stake.id)}
+                />
+              );
+            })}
+          </g>
+          {labelled && (
+            <path
+              d={labelled.parcel.path}
+              stroke="var(--focus)"
+              strokeWidth="3"
+              pointerEvents="none"
+            />
+          )}
+        </g>
+        <path d={land} stroke={colour} strokeWidth="1.4" pointerEvents="none" />
+        <g pointerEvents="none">
+          <circle
+            cx={capital.x}
+            cy={capital.y}
+            r="14"
+            fill="var(--surface)"
+            stroke="var(--ink)"
+            strokeWidth="4"
+          />
+          <circle cx={capital.x} cy={capital.y} r="4.5" fill="var(--ink)" />
+        </g>
+      </Survey>
+      {labelled && (
+        <ParcelLabel
+          holding={labelled.holding}
+          startingGdp={startingGdp}
+          left={labelled.parcel.at[0] / width}
+          top={labelled.parcel.at[1] / height}
+        />
+      )}
+    </Sheet>
+  );
+}
+
+function nameOf({ stake, number, of }: Holding, startingGdp: number): string {
+  const { gdp } = worthOf({ ...stake, quantity: 1 }, startingGdp);
+  return `Parcel ${number} of ${of}: ${stake.territoryValue} km², +$${formatCount(gdp)} GDP`;
+}
+
+function ParcelLabel({
+  holding,
+  startingGdp,
+  left,
+  top,
+}: {
+  readonly holding: Holding;
+  readonly startingGdp: number;
+  /** Fractions of the sheet. */
+  readonly left: number;
+  readonly top: number;
+}) {
+  const now = useGameNow();
+  const { stake, number, of } = holding;
+  const one = worthOf({ ...stake, quantity: 1 }, startingGdp);
+  const leftMs = Date.parse(stake.unstakeableAt) - now();
+  return (
+    // The parcel's own name says the same to who cannot see it.
+    <Label
+      aria-hidden
+      $below={top < 0.4}
+      style={{
+        // Half of its width from either edge, so that none of it is cut off.
+        insetInlineStart: `clamp(7.5rem, ${left * 100}%, calc(100% - 7.5rem))`,
+        insetBlockStart: `${top * 100}%`,
+      }}
+    >
+      <strong>
+        Parcel {number} of {of} · {formatCount(one.territoryKm2)} km²
+      </strong>
+      +{one.production.toFixed(2)}x production · +${formatCount(one.gdp)} GDP
+      <br />
+      {leftMs > 0 ? `Locked for ${formatCountdown(leftMs)}` : 'Free to unstake'}
+    </Label>
+  );
+}

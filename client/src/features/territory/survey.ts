@@ -1,0 +1,124 @@
+/**
+ * The survey of a nation: its land divided into parcels, always the same ones for the same number.
+ * Parcels are cells around points (Voronoi's), so they fill the whole picture; whoever draws them
+ * clips them by the outline. Pure.
+ */
+import type { Outline } from '../../ui/maps/outlines.ts';
+import { areaOf, coastsOf, isLand, type Point } from './land.ts';
+
+export interface Parcel {
+  /** An SVG path, not yet clipped by the coast. */
+  readonly path: string;
+  /** A point of it that is on land. */
+  readonly at: Point;
+}
+
+type SurveyedOutline = Pick<Outline, 'width' | 'height' | 'land' | 'capital'>;
+
+/** How far a point leaves the grid, in the grid's own steps: hand-drawn, yet never crowded. */
+const JITTER = 0.34;
+
+/** A fraction of 1 that depends on nothing but the two numbers (mulberry32's mixing). */
+function fraction(a: number, b: number): number {
+  let t = (Math.imul(a + 1, 0x9e3779b1) ^ Math.imul(b + 1, 0x85ebca6b)) >>> 0;
+  t = Math.imul(t ^ (t >>> 15), t | 1);
+  t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+  return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+}
+
+/**
+ * At least `count` parcels, and not many more, from the capital outwards: the order in which a
+ * nation fills.
+ */
+export function surveyOf(outline: SurveyedOutline, count: number): readonly Parcel[] {
+  const coasts = coastsOf(outline.land);
+  const area = coasts.reduce((sum, ring) => sum + areaOf(ring), 0);
+  // A little closer than even until there are enough: capes and islands fall through a grid.
+  for (let step = Math.sqrt(area / count); ; step *= 0.96) {
+    const points = pointsOnLand(outline, coasts, step);
+    if (points.length < count) continue;
+    const { capital } = outline;
+    const distance = ([x, y]: Point) => Math.hypot(x - capital.x, y - capital.y);
+    points.sort((a, b) => distance(a) - distance(b));
+    return points.map((at) => ({ at, path: cellPath(outline, points, at) }));
+  }
+}
+
+/** A grid of rows that lie between each other's points, each point moved a little; those on land. */
+function pointsOnLand(
+  { width, height }: SurveyedOutline,
+  coasts: readonly (readonly Point[])[],
+  step: number,
+): Point[] {
+  const points: Point[] = [];
+  for (let row = 0; row * step < height; row += 1) {
+    for (let column = 0; column * step < width; column += 1) {
+      const across = column + (row % 2) / 2 + (fraction(row, column) - 0.5) * 2 * JITTER;
+      const down = row + 0.5 + (fraction(column, row + 1000) - 0.5) * 2 * JITTER;
+      const point: Point = [across * step, down * step];
+      if (isLand(coasts, point)) points.push(point);
+    }
+  }
+  return points;
+}
+
+/** What is nearer to `own` than to any other point, as a path. */
+function cellPath(
+  { width, height }: SurveyedOutline,
+  points: readonly Point[],
+  own: Point,
+): string {
+  let cell: readonly Point[] = [
+    [0, 0],
+    [width, 0],
+    [width, height],
+    [0, height],
+  ];
+  for (const other of points) {
+    if (other !== own) cell = nearerSide(cell, own, other);
+  }
+  return `M${cell.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join('L')}z`;
+}
+
+/** The part of a convex polygon that is nearer to `own` than to `other`. */
+function nearerSide(polygon: readonly Point[], own: Point, other: Point): readonly Point[] {
+  const middle: Point = [(own[0] + other[0]) / 2, (own[1] + other[1]) / 2];
+  const beyond = ([x, y]: Point): number =>
+    (x - middle[0]) * (other[0] - own[0]) + (y - middle[1]) * (other[1] - own[1]);
+  const kept: Point[] = [];
+  let before = polygon.at(-1);
+  for (const point of polygon) {
+    if (before) {
+      const [a, b] = [beyond(before), beyond(point)];
+      if (a < 0 !== b < 0) {
+        const part = a / (a - b);
+        kept.push([
+          before[0] + (point[0] - before[0]) * part,
+          before[1] + (point[1] - before[1]) * part,
+        ]);
+      }
+      if (b < 0) kept.push(point);
+    }
+    before = point;
+  }
+  return kept;
+}
+
+/** The parcels of a nation that nobody has staked in yet: large enough that the first one is seen. */
+const LEAST_PARCELS = 40;
+/** A map of more could not be pointed at. */
+const MOST_STAKED = 300;
+
+export interface Division {
+  /** Parcels that the land is divided into. */
+  readonly parcels: number;
+  /** How many staked copies each of them stands for. */
+  readonly copiesEach: number;
+}
+
+/** How finely the land is divided so that what is staked fits in and some is left to want. */
+export function divisionFor(copies: number): Division {
+  const copiesEach = Math.max(1, Math.ceil(copies / MOST_STAKED));
+  const staked = Math.ceil(copies / copiesEach);
+  return { parcels: Math.max(LEAST_PARCELS, Math.ceil(staked * 1.5)), copiesEach };
+}

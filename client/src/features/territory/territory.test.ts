@@ -1,0 +1,128 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { nftStakeViewSchema } from '../../../../common/protocol/nfts.ts';
+import { OUTLINES } from '../../ui/maps/outlines.ts';
+import { activeStakes, parcelHoldings, totalWorth, worthOf } from './holdings.ts';
+import { areaOf, coastsOf, isLand } from './land.ts';
+import { divisionFor, surveyOf } from './survey.ts';
+
+const stake = (over: object) =>
+  nftStakeViewSchema.parse({
+    id: 'land-1',
+    walletAddress: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
+    tokenId: '2',
+    contractAddress: '0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512',
+    imageUrl: '',
+    quantity: 1,
+    isActive: 1,
+    stakedAt: '2026-11-01T00:00:00.000Z',
+    unstakeableAt: '2026-11-08T00:00:00.000Z',
+    nftType: 'national',
+    territoryValue: 180,
+    productionBonus: 0.45,
+    culturalGdpBonus: 0,
+    ...over,
+  });
+
+const culture = (over: object) =>
+  stake({
+    id: 'culture-1',
+    nftType: 'museum',
+    territoryValue: 0,
+    productionBonus: 0,
+    culturalGdpBonus: 1200,
+    ...over,
+  });
+
+describe('[GDP1] what stakes add', () => {
+  it('land adds its production times the starting GDP, culture its bonus', () => {
+    expect(worthOf(stake({ quantity: 3 }), 18_000)).toEqual({
+      copies: 3,
+      territoryKm2: 540,
+      production: 1.35,
+      gdp: 24_300,
+    });
+    expect(worthOf(culture({ quantity: 2 }), 18_000)).toMatchObject({ territoryKm2: 0, gdp: 2400 });
+  });
+
+  it('figures that no binary fraction holds stay exact', () => {
+    expect(worthOf(stake({ productionBonus: 0.29 }), 25_000).gdp).toBe(7250);
+    const tenth = stake({ productionBonus: 0.1 });
+    expect(totalWorth([tenth, tenth, tenth], 15_000)).toMatchObject({ production: 0.3, gdp: 4500 });
+  });
+
+  it('ended stakes count for nothing', () => {
+    const stakes = activeStakes([stake({ isActive: 0 }), culture({})]);
+    expect(totalWorth(stakes, 18_000)).toEqual({
+      copies: 1,
+      territoryKm2: 0,
+      production: 0,
+      gdp: 1200,
+    });
+  });
+});
+
+describe('parcels', () => {
+  it('are filled by the oldest stake first, a parcel for each copy', () => {
+    const late = stake({ id: 'late', quantity: 2, stakedAt: '2026-11-09T00:00:00.000Z' });
+    const held = parcelHoldings([late, culture({}), stake({ id: 'early' })], 1);
+    expect(held.map((holding) => `${holding.stake.id} ${holding.number}/${holding.of}`)).toEqual([
+      'early 1/1',
+      'late 1/2',
+      'late 2/2',
+    ]);
+  });
+
+  it('leave some of the land to want, and stand for several copies where there are very many', () => {
+    expect(divisionFor(0)).toEqual({ parcels: 40, copiesEach: 1 });
+    expect(divisionFor(100)).toEqual({ parcels: 150, copiesEach: 1 });
+    fc.assert(
+      fc.property(fc.nat(1_000_000), (copies) => {
+        const { parcels, copiesEach } = divisionFor(copies);
+        expect(copies / copiesEach).toBeLessThanOrEqual(parcels);
+        expect(parcels).toBeLessThanOrEqual(450);
+      }),
+    );
+  });
+});
+
+describe.each(Object.entries(OUTLINES))('the survey of %s', (_nation, outline) => {
+  const coasts = coastsOf(outline.land);
+
+  it('knows land from sea', () => {
+    expect(coasts.reduce((sum, ring) => sum + areaOf(ring), 0)).toBeGreaterThan(100_000);
+    expect(isLand(coasts, [outline.capital.x, outline.capital.y])).toBe(true);
+    expect(isLand(coasts, [1, 1])).toBe(false);
+  });
+
+  it('has a parcel of its own for every copy, on land, the capital first, always the same', () => {
+    const parcels = surveyOf(outline, 60);
+    expect(parcels.length).toBeGreaterThanOrEqual(60);
+    expect(parcels.length).toBeLessThan(100);
+    expect(parcels.every(({ at }) => isLand(coasts, at))).toBe(true);
+    expect(new Set(parcels.map(({ path }) => path)).size).toBe(parcels.length);
+    const distance = parcels.map(({ at: [x, y] }) =>
+      Math.hypot(x - outline.capital.x, y - outline.capital.y),
+    );
+    expect(distance).toEqual(distance.toSorted((a, b) => a - b));
+    expect(surveyOf(outline, 60)).toEqual(parcels);
+  });
+
+  it('its parcels cover the whole picture and do not overlap', () => {
+    const area = surveyOf(outline, 60).reduce(
+      (sum, { path }) =>
+        sum +
+        areaOf(
+          path
+            .slice(1, -1)
+            .split('L')
+            .map((pair) => {
+              const [x = 0, y = 0] = pair.split(' ').map(Number);
+              return [x, y] as const;
+            }),
+        ),
+      0,
+    );
+    expect(area / (outline.width * outline.height)).toBeCloseTo(1, 3);
+  });
+});

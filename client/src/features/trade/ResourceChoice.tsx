@@ -1,0 +1,99 @@
+/** One resource to choose: its price for a unit, and how much of it the player has. */
+import { styled } from 'styled-components';
+import type { ResourceType } from '../../../../common/values/resources.ts';
+import { formatCount } from '../../ui/format.ts';
+import { PRICE_TEXT, RESOURCES } from './resources.ts';
+
+const Choice = styled.label`
+  position: relative;
+  display: grid;
+  grid-template-columns: auto minmax(0, 1fr);
+  gap: 0 var(--space-3);
+  align-items: center;
+  padding: var(--space-3) var(--space-4);
+  border: 1px solid var(--rule);
+  border-radius: var(--radius);
+  cursor: pointer;
+  transition:
+    border-color var(--motion-base) var(--ease),
+    background-color var(--motion-base) var(--ease);
+
+  > svg {
+    grid-row: span 2;
+    color: var(--ink-muted);
+  }
+
+  &:hover {
+    border-color: var(--rule-strong);
+  }
+
+  &:has(:checked) {
+    border-color: var(--action);
+    box-shadow: inset 3px 0 0 var(--action);
+    background: var(--surface-hover);
+  }
+
+  &:has(:checked) > svg {
+    color: var(--action);
+  }
+
+  &:has(:focus-visible) {
+    outline: 2px solid var(--focus);
+    outline-offset: 2px;
+  }
+
+  @media (max-width: 30rem) {
+    gap: 0 var(--space-2);
+    padding: var(--space-2) var(--space-3);
+  }
+
+  /* The whole card is the radio button. */
+  > input {
+    position: absolute;
+    inset: 0;
+    margin: 0;
+    opacity: 0;
+    cursor: inherit;
+  }
+`;
+
+const Label = styled.span`
+  display: flex;
+  justify-content: space-between;
+  gap: var(--space-2);
+  font-weight: 500;
+`;
+
+const Figures = styled.span`
+  display: flex;
+  flex-wrap: wrap;
+  justify-content: space-between;
+  gap: 0 var(--space-3);
+  color: var(--ink-muted);
+  font-size: var(--text-caption);
+  font-variant-numeric: tabular-nums;
+`;
+
+export function ResourceChoice({
+  type,
+  units,
+  isChosen,
+  onChoose,
+}: {
+  readonly type: ResourceType;
+  readonly units: number;
+  readonly isChosen: boolean;
+  readonly onChoose: () => void;
+}) {
+  const { label, Icon } = RESOURCES[type];
+  return (
+    <Choice>
+      <input type="radio" name="resource" value={type} checked={isChosen} onChange={onChoose} />
+      <Icon size={24} strokeWidth={1.5} aria-hidden />
+      <Label>{label}</Label>
+      <Figures>
+        <span>{PRICE_TEXT[type]}</span> <span>You have {formatCount(units)}</span>
+      </Figures>
+    </Choice>
+  );
+}

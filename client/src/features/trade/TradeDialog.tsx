@@ -1,0 +1,226 @@
+/** Trade Resources (SPEC.md §2, §5, §9): which, how many, what that costs, and the button that buys. */
+import { useId, useState, type FormEvent } from 'react';
+import { styled } from 'styled-components';
+import { TRADE_QUANTITY } from '../../../../common/rules/trade.ts';
+import { formatDena } from '../../../../common/values/amount.ts';
+import {
+  RESOURCE_TYPES,
+  type ResourceType,
+  type ResourceUnits,
+} from '../../../../common/values/resources.ts';
+import { failureText } from '../../api/failure-text.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { DialogFoot } from '../../ui/DialogFoot.tsx';
+import { formatCount, formatDenaAmount } from '../../ui/format.ts';
+import { QuantityField } from '../../ui/QuantityField.tsx';
+import { showToast } from '../../ui/toasts/toast.tsx';
+import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import { useTrade } from '../../wallet/actions.ts';
+import { ResourceChoice } from './ResourceChoice.tsx';
+import { RESOURCES } from './resources.ts';
+import { QUANTITY_STEPS, quote } from './trade-form.ts';
+
+const Form = styled.form`
+  display: grid;
+  gap: var(--space-4);
+`;
+
+const Choices = styled.fieldset`
+  display: grid;
+  grid-template-columns: repeat(2, minmax(0, 1fr));
+  gap: var(--space-2);
+  min-inline-size: 0;
+  margin: 0;
+  padding: 0;
+  border: 0;
+
+  > legend {
+    margin-block-end: var(--space-2);
+    padding: 0;
+    font-weight: 500;
+  }
+`;
+
+const Quantity = styled.div`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr) auto;
+  align-items: center;
+  gap: var(--space-2) var(--space-4);
+
+  > label {
+    font-weight: 500;
+  }
+`;
+
+/** A rule with its ends marked, as the scale bar of a map. */
+const Slider = styled.input`
+  grid-column: 1 / -1;
+  inline-size: 100%;
+  block-size: var(--tap);
+  margin: 0;
+  accent-color: var(--action-fill);
+  cursor: pointer;
+
+  &:disabled {
+    cursor: not-allowed;
+    opacity: 0.5;
+  }
+`;
+
+const Sum = styled.dl`
+  border-block: 1px solid var(--rule);
+  font-variant-numeric: tabular-nums;
+
+  > div {
+    display: flex;
+    align-items: baseline;
+    justify-content: space-between;
+    gap: var(--space-4);
+    padding-block: var(--space-2);
+  }
+
+  > div + div {
+    border-block-start: 1px solid var(--rule);
+    color: var(--ink-muted);
+  }
+
+  dd {
+    margin: 0;
+    font-weight: 500;
+  }
+
+  > :first-child dd {
+    font-size: var(--text-heading);
+    font-weight: 600;
+  }
+`;
+
+const Hint = styled.p<{ $isProblem: boolean }>`
+  min-block-size: 1.5em;
+  color: ${({ $isProblem }) => ($isProblem ? 'var(--fall)' : 'var(--ink-muted)')};
+  font-size: var(--text-caption);
+`;
+
+export function TradeDialog({
+  units,
+  availableWei,
+  onClose,
+}: {
+  /** What the player has of each. */
+  readonly units: ResourceUnits;
+  readonly availableWei: bigint;
+  readonly onClose: () => void;
+}) {
+  const [type, setType] = useState<ResourceType | null>(null);
+  const [quantity, setQuantity] = useState<number>(TRADE_QUANTITY.initial);
+  const quantityId = useId();
+  const hintId = useId();
+  const trade = useTrade();
+  const { cost, remainingWei, readiness } = quote(type, quantity, availableWei);
+
+  const buy = useSingleFlight(async (resourceType: ResourceType) => {
+    try {
+      await trade.mutateAsync({ resourceType, quantity });
+    } catch (error) {
+      showToast({
+        title: 'Trade Failed',
+        description: failureText(error, 'Failed to execute trade'),
+        tone: 'destructive',
+      });
+      return;
+    }
+    onClose();
+    showToast({
+      title: 'Trade Successful!',
+      description: `You purchased ${formatCount(quantity)} ${RESOURCES[resourceType].label} for ${formatCount(cost)} DENA`,
+      tone: 'success',
+    });
+  });
+
+  const onSubmit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (type !== null && readiness.status === 'ready') buy.run(type);
+  };
+  const isFixed = type === null || buy.isRunning;
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Trade Resources"
+      description="The DENA you pay is spent for good: it can no longer be staked."
+      width="38rem"
+    >
+      <Form onSubmit={onSubmit} noValidate>
+        <Choices disabled={buy.isRunning}>
+          <legend>Resource</legend>
+          {RESOURCE_TYPES.map((each) => (
+            <ResourceChoice
+              key={each}
+              type={each}
+              units={units[each]}
+              isChosen={type === each}
+              onChoose={() => setType(each)}
+            />
+          ))}
+        </Choices>
+        <Quantity>
+          <label htmlFor={quantityId}>Quantity</label>
+          <QuantityField
+            id={quantityId}
+            label="units"
+            {...QUANTITY_STEPS}
+            value={quantity}
+            onChange={setQuantity}
+            disabled={isFixed}
+            describedBy={hintId}
+          />
+          <Slider
+            type="range"
+            aria-label="Quantity, as a slider"
+            {...QUANTITY_STEPS}
+            value={quantity}
+            disabled={isFixed}
+            onChange={(event) => setQuantity(event.target.valueAsNumber)}
+          />
+        </Quantity>
+        <Sum>
+          <div>
+            <dt>Total cost</dt>
+            <dd>{type === null ? '–' : `${formatCount(cost)} DENA`}</dd>
+          </div>
+          <div>
+            <dt>Available</dt>
+            <dd>{formatDenaAmount(formatDena(availableWei))} DENA</dd>
+          </div>
+          <div>
+            <dt>Remaining</dt>
+            <dd>
+              {remainingWei === null
+                ? 'Not enough'
+                : `${formatDenaAmount(formatDena(remainingWei))} DENA`}
+            </dd>
+          </div>
+        </Sum>
+        <DialogFoot>
+          <Button
+            type="submit"
+            tone="primary"
+            pending={buy.isRunning}
+            disabled={readiness.status !== 'ready'}
+            aria-describedby={hintId}
+          >
+            {buy.isRunning
+              ? 'Buying…'
+              : type === null
+                ? 'Buy'
+                : `Buy ${formatCount(quantity)} ${RESOURCES[type].label}`}
+          </Button>
+          <Hint id={hintId} $isProblem={type !== null && readiness.status === 'blocked'}>
+            {readiness.status === 'blocked' ? readiness.reason : 'Delivered at once.'}
+          </Hint>
+        </DialogFoot>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,24 @@
+/** What a player has by now of each resource, between two settlements of the server's. Pure. */
+import { ACCRUAL_CAP_MS } from '../../../../common/rules/accrual.ts';
+import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
+import { eachResource, type ResourceUnits } from '../../../../common/values/resources.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
+
+/**
+ * [ACC1] The settled units and what came in since, in whole units. The server also carries a part of
+ * a unit that is not told here, so this is never more than a settlement at `now` would give.
+ */
+export function unitsAt(resources: PlayerNationView['resources'], now: number): ResourceUnits {
+  const elapsedMs = Math.min(Math.max(0, now - Date.parse(resources.settledAt)), ACCRUAL_CAP_MS);
+  return eachResource(
+    (type) => resources[type] + Math.floor((resources.perHour[type] * elapsedMs) / HOUR_MS),
+  );
+}
+
+const rate = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
+
+/** `+7.5 per hour`. */
+export function rateText(perHour: number): string {
+  return `+${rate.format(perHour)} per hour`;
+}

@@ -1,0 +1,58 @@
+/** What a trade costs and whether it can be made. Pure. */
+import { tradeCost, TRADE_QUANTITY } from '../../../../common/rules/trade.ts';
+import { formatDena, WEI_PER_DENA } from '../../../../common/values/amount.ts';
+import type { ResourceType } from '../../../../common/values/resources.ts';
+import { formatCount, formatDenaAmount } from '../../ui/format.ts';
+
+/** SPEC.md §5: clamped to 0..1000 in steps of 10. */
+export const QUANTITY_STEPS = { min: 0, max: TRADE_QUANTITY.max, step: TRADE_QUANTITY.step };
+
+/** 1000, and with every resource a quantity that the DENA at hand pays for. */
+export function mostAffordable(type: ResourceType, availableWei: bigint): number {
+  const { max, step } = TRADE_QUANTITY;
+  const stepWei = BigInt(tradeCost(type, step)) * WEI_PER_DENA;
+  const steps = availableWei / stepWei;
+  return steps >= BigInt(max / step) ? max : Number(steps) * step;
+}
+
+export type Readiness =
+  { readonly status: 'ready' } | { readonly status: 'blocked'; readonly reason: string };
+
+export interface Quote {
+  /** Whole DENA. */
+  readonly cost: number;
+  /** What is left afterwards; null where it does not suffice. */
+  readonly remainingWei: bigint | null;
+  readonly readiness: Readiness;
+}
+
+/** @param type null where none is chosen yet. */
+export function quote(type: ResourceType | null, quantity: number, availableWei: bigint): Quote {
+  const cost = type === null ? 0 : tradeCost(type, quantity);
+  const left = availableWei - BigInt(cost) * WEI_PER_DENA;
+  return {
+    cost,
+    remainingWei: left < 0n ? null : left,
+    readiness: judge(type, quantity, left < 0n, availableWei),
+  };
+}
+
+function judge(
+  type: ResourceType | null,
+  quantity: number,
+  isTooMuch: boolean,
+  availableWei: bigint,
+): Readiness {
+  if (type === null) return { status: 'blocked', reason: 'Choose a resource first.' };
+  if (quantity === 0) return { status: 'blocked', reason: 'Choose a quantity above 0.' };
+  if (!isTooMuch) return { status: 'ready' };
+  const most = mostAffordable(type, availableWei);
+  const has = `You have ${formatDenaAmount(formatDena(availableWei))} DENA to spend.`;
+  return {
+    status: 'blocked',
+    reason:
+      most === 0
+        ? `${has} Unstake some first, or get more.`
+        : `${has} Buy ${formatCount(most)} or fewer.`,
+  };
+}

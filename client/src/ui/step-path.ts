@@ -1,0 +1,30 @@
+/** The line of a figure that holds until it changes, as an SVG path. Pure. */
+
+export interface HistoryPoint {
+  readonly atMs: number;
+  readonly value: number;
+}
+
+/**
+ * Steps through the points, oldest first, within `0 0 width height`: the lowest value lies at the
+ * bottom, the highest at the top; one that never changes runs through the middle. Empty for none.
+ */
+export function stepPath(points: readonly HistoryPoint[], width: number, height: number): string {
+  const first = points[0];
+  const last = points.at(-1);
+  if (!first || !last) return '';
+  const values = points.map(({ value }) => value);
+  const low = Math.min(...values);
+  const span = Math.max(...values) - low;
+  const duration = last.atMs - first.atMs;
+  const x = (atMs: number): number =>
+    duration === 0 ? 0 : round(((atMs - first.atMs) / duration) * width);
+  const y = (value: number): number =>
+    span === 0 ? height / 2 : round(height - ((value - low) / span) * height);
+  const steps = points.slice(1).map(({ atMs, value }) => `H${x(atMs)}V${y(value)}`);
+  return `M0 ${y(first.value)}${steps.join('')}H${width}`;
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}
