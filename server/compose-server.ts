@@ -17,6 +17,7 @@ import { createQueries } from './game/queries.ts';
 import { createReadiness } from './game/readiness.ts';
 import { createSignIn } from './game/sign-in.ts';
 import { createTokens, type ReadMetadata } from './game/tokens.ts';
+import { createUnseenReads } from './game/unseen-reads.ts';
 import { createPlayerView } from './game/views.ts';
 import { createApp } from './http/app.ts';
 import type { Limits } from './http/limits.ts';
@@ -70,7 +71,8 @@ export async function composeServer(parts: ServerParts): Promise<RunningServer> 
   const board = new Board();
   board.subscribe(metrics.boardListener);
   const dayAgo = new DayAgo({ store, today: board, now: () => clock.now() });
-  const game = createGame({ store, chain, board, clock });
+  const unseenReads = createUnseenReads(chain);
+  const game = createGame({ store, chain: unseenReads, board, clock });
   const nftFacts = {
     collections: { national: config.contracts.nationalNft, museum: config.contracts.culturalNft },
     tokens: createTokens({ chain, readMetadata: parts.readMetadata, log }),
@@ -115,7 +117,7 @@ export async function composeServer(parts: ServerParts): Promise<RunningServer> 
     allowedOrigin: (pageOrigin, host) => origin.allows({ origin: pageOrigin, host }),
     liveTickMs: config.liveTickMs,
     now: () => clock.now(),
-    onPush: metrics.onPush,
+    onPush: () => metrics.onPush(),
     log,
   });
   const closeFront = async () => {
@@ -134,12 +136,12 @@ export async function composeServer(parts: ServerParts): Promise<RunningServer> 
       throw error;
     }
     const isPlayer = (wallet: Address) => board.ranked(wallet) !== null;
-    const follower = followChain({ chain, store, game, isPlayer, log });
+    const follower = followChain({ chain, store, game, unseenReads, isPlayer, log });
     metrics.watch({
-      sockets: live.sockets,
+      sockets: () => live.sockets(),
       players: () => board.count,
       rev: () => board.rev,
-      chainBlock: follower.block,
+      chainBlock: () => follower.block(),
     });
     const aging = every(
       DAY_AGO_MS,

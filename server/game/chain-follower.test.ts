@@ -17,11 +17,12 @@ const collections = {
 const silent = { read: () => Promise.resolve({ name: '', imageUrl: '', attributes: [] }) };
 
 function follow(world: GameWorld, options: { sweepMs?: number; lagMs?: number } = {}) {
-  const { chain, store, game, board } = world;
+  const { chain, store, game, board, unseenReads } = world;
   return followChain({
     chain,
     store,
     game,
+    unseenReads,
     isPlayer: (wallet) => board.ranked(wallet) !== null,
     log: createLog('silent'),
     pollMs: 5,
@@ -162,6 +163,22 @@ describe('[CHN1] the follower', () => {
       await expect
         .poll(() => states(world, ALICE))
         .toEqual([{ status: 'active' }, unbacked, unbacked]);
+    });
+  });
+
+  test('finds whom the new branch of a reorganisation moved', async ({ world }) => {
+    await player(world, ALICE);
+    await following(world, async (follower) => {
+      const { chain } = world;
+      expect((await stakeNational(world, ALICE)).ok).toBe(true);
+      // Blocks that have nothing to do with her, of which the last is replaced by two others.
+      chain.advance();
+      await expect.poll(() => follower.block(), { interval: 5 }).toBe(chain.blockNumber);
+      chain.advance();
+      await expect.poll(() => follower.block(), { interval: 5 }).toBe(chain.blockNumber);
+      chain.reorganise(1);
+      chain.give(ALICE, { national: { italy: 0 } });
+      await expect.poll(() => states(world, ALICE)).toEqual([unbacked]);
     });
   });
 

@@ -12,6 +12,7 @@ import type { Log } from '../log.ts';
 import { StoreUnavailable, type Store } from '../store/store.ts';
 import type { Game } from './game.ts';
 import { every } from './loop.ts';
+import type { UnseenReads } from './unseen-reads.ts';
 import { verifyCommand } from './upkeep.ts';
 
 const SETTING = 'chain.trail';
@@ -47,8 +48,10 @@ export interface ChainFollower {
 
 export function followChain(parts: {
   readonly chain: Chain;
-  readonly store: Pick<Store, 'loadPlayers' | 'setting' | 'putSetting'>;
+  readonly store: Pick<Store, 'loadPlayers' | 'player' | 'setting' | 'putSetting'>;
   readonly game: Game;
+  /** Through which the game reads. */
+  readonly unseenReads: UnseenReads;
   /** Whether a wallet plays. */
   readonly isPlayer: (wallet: Address) => boolean;
   readonly log: Log;
@@ -56,7 +59,7 @@ export function followChain(parts: {
   readonly sweepMs?: number;
   readonly lagMs?: number;
 }): ChainFollower {
-  const { chain, store, game, isPlayer, log } = parts;
+  const { chain, store, game, unseenReads, isPlayer, log } = parts;
   const { pollMs = POLL_MS, sweepMs = SWEEP_MS, lagMs = LAG_MS } = parts;
   let trail: readonly Footprint[] | null = null;
   let sweptAt = Number.NEGATIVE_INFINITY;
@@ -100,6 +103,7 @@ export function followChain(parts: {
     const last = kept.at(-1);
     if (!last || kept.length < trail.length) await rescan(kept, trail.slice(kept.length), head);
     else if (head.number > last.number) await advance(kept, last, head);
+    await readUnseenAgain();
     if (performance.now() - sweptAt > sweepMs) await sweep();
   }
 
@@ -146,7 +150,11 @@ export function followChain(parts: {
         true,
       );
     }
-    await keepTrail([...kept, { ...head, wallets: [] }]);
+    const last = kept.at(-1);
+    // Whom the new branch moved is found by going on from the fork; without one, everybody was read.
+    if (!last) await keepTrail([{ ...head, wallets: [] }]);
+    else if (head.number > last.number) await advance(kept, last, head);
+    else await keepTrail(kept);
   }
 
   async function advance(
@@ -171,19 +179,36 @@ export function followChain(parts: {
     ]);
   }
 
+  /** Whoever was read of blocks that nobody had looked at: those may have been gone by now. */
+  async function readUnseenAgain(): Promise<void> {
+    const wallets = unseenReads.take();
+    try {
+      const players = await Promise.all(wallets.map((wallet) => store.player(wallet)));
+      await compare(players.filter((player) => player !== null));
+    } catch (error) {
+      unseenReads.giveBack(wallets);
+      throw error;
+    }
+  }
+
   /** Every player's balances, compared with what is known: no transfer is missed for long. */
   async function sweep(): Promise<void> {
     const snapshot = await store.loadPlayers();
     for await (const players of snapshot.players) {
-      for (let start = 0; start < players.length; start += SWEEP_BATCH) {
-        await sweepBatch(players.slice(start, start + SWEEP_BATCH));
-        if (isClosing) return;
-      }
+      await compare(players);
+      if (isClosing) return;
     }
     sweptAt = performance.now();
   }
 
-  async function sweepBatch(players: readonly Player[]): Promise<void> {
+  async function compare(players: readonly Player[]): Promise<void> {
+    for (let start = 0; start < players.length; start += SWEEP_BATCH) {
+      await compareBatch(players.slice(start, start + SWEEP_BATCH));
+      if (isClosing) return;
+    }
+  }
+
+  async function compareBatch(players: readonly Player[]): Promise<void> {
     const holdings = await chain.allHoldings(players);
     const different = players.filter((player, i) => {
       const held = holdings[i];
@@ -214,5 +239,6 @@ export function followChain(parts: {
     const newest = blocks.slice(-TRAIL_LENGTH);
     await store.putSetting(SETTING, JSON.stringify(newest));
     trail = newest;
+    unseenReads.saw(newest.at(-1)?.number ?? -1);
   }
 }

@@ -15,7 +15,7 @@ const LAG_PAUSE_MS = 150;
  * @throws ChainUnavailable where no such answer came by the deadline.
  */
 export async function freshHoldings(
-  chain: Chain,
+  chain: Pick<Chain, 'holdings'>,
   wanted: { readonly wallet: Address; readonly nationId: NationId; readonly atLeastBlock: number },
   deadline: Deadline,
 ): Promise<Holdings> {

@@ -44,7 +44,7 @@ const KEY_REUSED: Refused = {
 
 export function createGame(parts: {
   readonly store: Store;
-  readonly chain: Chain;
+  readonly chain: Pick<Chain, 'holdings'>;
   readonly board: Announced;
   readonly clock: GameClock;
 }): Game {

@@ -1,5 +1,6 @@
 /** The HTTP side of the server, put together: guards, the API, whatever is mounted behind it. */
 import express, { type Express, type RequestHandler, type Response } from 'express';
+import type { Call } from '../../common/protocol/call.ts';
 import type { PlayerNationView } from '../../common/protocol/player-nation.ts';
 import { nonceCall, signInCall } from '../../common/protocol/session.ts';
 import type { Player } from '../../common/values/player.ts';
@@ -129,26 +130,26 @@ function mountRoutes(
 ): void {
   const { guards, anonymousLimit, metrics } = around;
   const parseBody = express.json({ limit: BODY_LIMIT, inflate: false });
-  const methodsOf = new Map<string, string[]>();
-  for (const { call, answer } of routes) {
+  const paths = [...new Set(routes.map(({ call }) => call.path))];
+  // `/x/refresh` before `/x/{name}`, which would take it for a name.
+  const inOrder = paths.toSorted((a, b) => Number(a.includes('{')) - Number(b.includes('{')));
+  for (const path of inOrder) {
     // `/x/{name}` in the protocol is `/x/:name` to express.
-    const path = call.path.replaceAll(/\{(\w+)\}/g, ':$1');
-    const methods = call.method === 'GET' ? ['GET', 'HEAD'] : [call.method];
-    methodsOf.set(path, [...(methodsOf.get(path) ?? []), ...methods]);
-    const handler: RequestHandler = async (request, response) => {
-      send(response, await answer(request, guards));
-    };
-    const verb = call.method === 'GET' ? 'get' : call.method === 'POST' ? 'post' : 'delete';
-    app[verb](
-      path,
-      timed(metrics, call),
-      ...(call.method === 'POST' && !call.needsSession ? [anonymousLimit] : []),
-      ...(call.body ? [parseBody] : []),
-      handler,
-    );
-  }
-  for (const [path, methods] of methodsOf) {
-    app.all(path, otherMethods(methods));
+    const place = app.route(path.replaceAll(/\{(\w+)\}/g, ':$1'));
+    const here = routes.filter(({ call }) => call.path === path);
+    for (const { call, answer } of here) {
+      const handler: RequestHandler = async (request, response) => {
+        send(response, await answer(request, guards));
+      };
+      const verb = call.method === 'GET' ? 'get' : call.method === 'POST' ? 'post' : 'delete';
+      place[verb](
+        timed(metrics, call),
+        ...(call.method === 'POST' && !call.needsSession ? [anonymousLimit] : []),
+        ...(call.body ? [parseBody] : []),
+        handler,
+      );
+    }
+    place.all(otherMethods(here.map(({ call }) => call.method)));
   }
 }
 
@@ -162,8 +163,10 @@ function send(response: Response, reply: Awaited<ReturnType<Route['answer']>>): 
   else response.json(reply.body);
 }
 
-function otherMethods(methods: readonly string[]): RequestHandler {
-  const allow = methods.join(', ');
+function otherMethods(methods: readonly Call['method'][]): RequestHandler {
+  const allow = methods
+    .flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+    .join(', ');
   return (request, response) => {
     if (request.method === 'OPTIONS') response.status(204).set('Allow', allow).end();
     else throw new Problem(405, `This address answers ${allow} alone.`, { Allow: allow });

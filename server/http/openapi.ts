@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { Call } from '../../common/protocol/call.ts';
 import { PROTOCOL_VERSION } from '../../common/protocol/version.ts';
+import { commandIdSchema } from '../../common/values/ids.ts';
 import { PRODUCT_NAME } from '../../common/values/product.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -9,6 +10,15 @@ type Json = Readonly<Record<string, unknown>>;
 const PROBLEM = {
   description: 'A sentence that says what is wrong and what to do about it.',
   content: { 'text/plain': { schema: { type: 'string' } } },
+};
+
+/** A command sent again under its key within a day acts once. */
+const IDEMPOTENCY_KEY: Json = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'Names the command: sent again under the same key it acts once. 24 hours.',
+  schema: wireSchema(commandIdSchema),
 };
 
 /** What travels, before it is parsed. */
@@ -42,7 +52,11 @@ function operation(call: Call): Json {
   ]);
   return {
     summary: call.summary,
-    parameters: [...parameters('path', call.params), ...parameters('query', call.query)],
+    parameters: [
+      ...parameters('path', call.params),
+      ...parameters('query', call.query),
+      ...(call.needsSession ? [IDEMPOTENCY_KEY] : []),
+    ],
     ...(call.body
       ? {
           requestBody: {

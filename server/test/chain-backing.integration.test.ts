@@ -2,7 +2,7 @@
  * [CHN1, CHN2] The game over HTTP on a chain that goes away, hangs, lags and moves: what needs the
  * chain says so in time and records nothing, everything else goes on, and stakes stay backed.
  */
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { stakeDenaCall } from '../../common/protocol/dena-stakes.ts';
 import { eventsCall } from '../../common/protocol/events.ts';
 import { leaderboardCall } from '../../common/protocol/leaderboard.ts';
@@ -29,6 +29,14 @@ beforeAll(async () => {
 });
 afterEach(() => server.chain.comeBack());
 afterAll(() => server.close());
+
+/** Resolves when the follower has dealt with the chain's newest block. */
+async function followed(): Promise<void> {
+  await vi.waitFor(async () => {
+    const { text } = await server.ask('/metrics');
+    expect(text).toContain(`\ndenaria_chain_block ${server.chain.blockNumber}\n`);
+  }, FOLLOWED);
+}
 
 /** Of Italy, with 1000 DENA, a national NFT and a cultural one, and nothing of it staked. */
 async function italian(): Promise<TestPlayer> {
@@ -77,7 +85,7 @@ async function scene(breakChain: () => void) {
   const [eager, mover, newcomer] = [await italian(), await italian(), await server.player()];
   await mover.post('/api/nft/stake', NATIONAL);
   await server.clock.advance(LOCK_MS);
-  await server.quiet();
+  await followed();
   const recordsOfAsking = () =>
     Promise.all(asking.map(({ player }) => recordsOf(server.store, player.wallet)));
   const before = await recordsOfAsking();
@@ -192,11 +200,11 @@ describe.each([
   });
 });
 
-describe('[CHN1] stakes are backed', () => {
+describe('[CHN1] stakes are backed', { timeout: 15_000 }, () => {
   test('A stakes, sends the NFT to B, B stakes: never both after the next look', async () => {
     const [a, b] = [await italian(), await italian()];
     server.chain.give(b.wallet, { national: { italy: 0 } });
-    await server.quiet();
+    await followed();
     expect((await a.post('/api/nft/stake', NATIONAL)).status).toBe(201);
     const early = await b.post('/api/nft/stake', NATIONAL);
     expect([early.status, early.text]).toEqual([400, "You don't own this NFT"]);
@@ -243,7 +251,7 @@ describe('[CHN1] stakes are backed', () => {
     server.chain.give(player.wallet, { national: { italy: 0 } });
     await expect.poll(() => activity(player), FOLLOWED).toEqual([0]);
     server.chain.give(player.wallet, { national: { italy: 1 } });
-    await server.quiet();
+    await followed();
     expect(await activity(player)).toEqual([0]);
     const again = await player.post('/api/nft/unstake', { stakeId });
     expect(again.status).toBe(409);
@@ -290,12 +298,45 @@ describe('[CHN1] stakes are backed', () => {
     await expectSound(server, [player.wallet]);
   });
 
+  test('a stake whose check the follower overtook is checked again', async () => {
+    const player = await italian();
+    await followed();
+    // The stake's own read is answered late: with what was true when it was asked.
+    const { chain } = server;
+    const holdings = chain.holdings.bind(chain);
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let isRead = false;
+    chain.holdings = async (...args) => {
+      const answer = await holdings(...args);
+      if (!isRead) {
+        isRead = true;
+        await held;
+      }
+      return answer;
+    };
+    const staking = player.post('/api/nft/stake', NATIONAL);
+    await expect.poll(() => isRead, FOLLOWED).toBe(true);
+    const before = (await server.store.player(player.wallet))?.version ?? 0;
+    chain.give(player.wallet, { national: { italy: 0 } });
+    await expect
+      .poll(async () => (await server.store.player(player.wallet))?.version, FOLLOWED)
+      .toBe(before + 1);
+    release();
+    const answer = await staking;
+    chain.holdings = holdings;
+    expect([answer.status, answer.text]).toEqual([400, "You don't own this NFT"]);
+    expect(await activity(player)).toEqual([]);
+  });
+
   test('after a reorganisation what was read of blocks that are gone is read again', async () => {
     const player = await italian();
-    await server.quiet();
+    await followed();
     server.chain.give(player.wallet, { denaWei: dena(5000) });
     expect((await player.post('/api/dena/stake', { amount: 5000 })).status).toBe(201);
-    await server.quiet();
+    await followed();
     server.chain.giveUnseen(player.wallet, { denaWei: dena(1000) });
     server.chain.reorganise(1);
     await expect
@@ -307,10 +348,22 @@ describe('[CHN1] stakes are backed', () => {
     await expectSound(server, [player.wallet]);
   });
 
+  test('also of blocks that were gone before the follower looked at them', async () => {
+    const player = await italian();
+    await followed();
+    server.chain.give(player.wallet, { denaWei: dena(5000) });
+    expect((await player.post('/api/dena/stake', { amount: 5000 })).status).toBe(201);
+    server.chain.giveUnseen(player.wallet, { denaWei: dena(1000) });
+    server.chain.reorganise(1);
+    const gdp = async () => (await recordsOf(server.store, player.wallet)).player?.standing.gdp;
+    await expect.poll(gdp, FOLLOWED).toBe(18_000);
+    await expectSound(server, [player.wallet]);
+  });
+
   test('what moved while the server was not there is seen when it is back', async () => {
     const player = await italian();
     expect((await player.post('/api/nft/stake', NATIONAL)).status).toBe(201);
-    await server.quiet();
+    await followed();
     await server.restart(() => {
       server.chain.give(player.wallet, { national: { italy: 0 } });
       server.chain.advance(1500);

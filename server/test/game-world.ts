@@ -7,6 +7,7 @@ import { FakeChain } from '../chain/fake-chain.ts';
 import { openGameClock, type GameClock } from '../game/clock.ts';
 import type { Intent } from '../game/command.ts';
 import { createGame, type Game } from '../game/game.ts';
+import { createUnseenReads, type UnseenReads } from '../game/unseen-reads.ts';
 import { createQueries, type Queries } from '../game/queries.ts';
 import { followBoard } from '../follow-board.ts';
 import { Board } from '../leaderboard/board.ts';
@@ -21,6 +22,7 @@ export const BOB = address('0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc');
 export interface GameWorld {
   readonly store: Store;
   readonly chain: FakeChain;
+  readonly unseenReads: UnseenReads;
   readonly board: Board;
   readonly clock: GameClock;
   readonly game: Game;
@@ -48,12 +50,14 @@ export const gameTest = test.extend<{ world: GameWorld }>({
     const board = new Board();
     const following = await followBoard({ store, board, log: createLog('silent') }, () => {});
     const chain = new FakeChain({ timeoutMs: 3000 });
+    const unseenReads = createUnseenReads(chain);
     const clock = await openGameClock(store);
     const anotherGame = (otherStore: Store = store) =>
-      createGame({ store: otherStore, chain, board, clock });
+      createGame({ store: otherStore, chain: unseenReads, board, clock });
     await use({
       store,
       chain,
+      unseenReads,
       board,
       clock,
       game: anotherGame(),

@@ -1,77 +1,47 @@
 /** Bad input by the hundred: what bodies, paths and queries become when they are tampered with. */
 import fc from 'fast-check';
 
+/** Words in the rows they are written in. */
+const words = (text: string): string[] => text.trim().split(/\s+/);
+
 /** JSON texts at the boundaries of every kind: numbers, texts, words, lists, objects. */
 export const ODD_VALUES: readonly string[] = [
-  ...['0', '-0', '-1', '1', '9', '10', '11', '995', '1000', '1001', '1010', '0.1', '0.5', '1.0'],
-  ...['1e3', '1E3', '1e21', '1e-7', '1e308', '1e400', '-1e400', '0.30000000000000004'],
-  ...['2147483647', '2147483648', '4294967295', '4294967296', '9007199254740991'],
-  ...['9007199254740992', '-9007199254740992', '18446744073709551616', `1${'0'.repeat(77)}`],
-  ...[String(2n ** 256n - 1n), String(2n ** 256n), `"${2n ** 256n - 1n}"`, `"${2n ** 256n}"`],
-  ...[
-    '""',
-    '" "',
-    '"0"',
-    '"1"',
-    '"10"',
-    '"-1"',
-    '"+1"',
-    '"1e3"',
-    '"0x10"',
-    '"1.5"',
-    '"01"',
-    '"NaN"',
-  ],
-  ...['"Infinity"', '"1,000"', '"null"', '"true"', '"usa"', '"USA"', '"wood"', '"national"'],
-  ...['"\\u0000"', '"\\ud800"', '"\\u202e"', '"١"', '"💰"', '"__proto__"', '"constructor"'],
-  ...[
-    '"toString"',
-    '"../../etc/passwd"',
-    '"<script>alert(1)</script>"',
-    '"$where"',
-    '"\' OR 1=1 --"',
-  ],
-  ...[
-    `"${'a'.repeat(64)}"`,
-    `"${'a'.repeat(65)}"`,
-    `"${'9'.repeat(1000)}"`,
-    `"${'x'.repeat(15_000)}"`,
-  ],
-  ...[`"${'x'.repeat(17_000)}"`, 'true', 'false', 'null', '[]', '{}', '[[]]', '[null]', '[1,2]'],
-  ...[
-    '{"__proto__":{"isActive":1}}',
-    '{"constructor":{"prototype":{}}}',
-    '{"$gt":""}',
-    '{"length":1}',
-  ],
-  ...['{"toString":1}', `${'['.repeat(3000)}${']'.repeat(3000)}`],
+  ...words(`
+    0 -0 -1 1 9 10 11 995 1000 1001 1010 0.1 0.5 1.0 1e3 1E3 1e21 1e-7 1e308 1e400 -1e400
+    0.30000000000000004 2147483647 2147483648 4294967295 4294967296 9007199254740991
+    9007199254740992 -9007199254740992 18446744073709551616 ${10n ** 77n}
+    ${2n ** 256n - 1n} ${2n ** 256n} "${2n ** 256n - 1n}" "${2n ** 256n}"
+    "" "0" "1" "10" "-1" "+1" "1e3" "0x10" "1.5" "01" "1,000" "NaN" "Infinity" "null" "true"
+    "usa" "USA" "wood" "national" "١" "💰" "../../etc/passwd" "<script>alert(1)</script>" "$where"
+    "__proto__" "constructor" "toString" true false null [] {} [[]] [null] [1,2]
+    {"__proto__":{"isActive":1}} {"constructor":{"prototype":{}}} {"$gt":""} {"length":1}
+    {"toString":1}`),
+  '" "',
+  '"\\u0000"',
+  '"\\ud800"',
+  '"\\u202e"',
+  '"\' OR 1=1 --"',
+  `"${'a'.repeat(64)}"`,
+  `"${'a'.repeat(65)}"`,
+  `"${'9'.repeat(1000)}"`,
+  `"${'x'.repeat(15_000)}"`,
+  `"${'x'.repeat(17_000)}"`,
+  `${'['.repeat(3000)}${']'.repeat(3000)}`,
   `${'{"a":'.repeat(2000)}1${'}'.repeat(2000)}`,
 ];
 
 /** Keys that no body has, or that objects have by themselves. */
-const ODD_KEYS = [
-  ...[
-    '__proto__',
-    'constructor',
-    'prototype',
-    'toString',
-    'hasOwnProperty',
-    'valueOf',
-    '__defineGetter__',
-  ],
-  ...[
-    '',
-    ' ',
-    'gdp',
-    'isAdmin',
-    'id',
-    '0',
-    'length',
-    'walletaddress',
-    'wallet_address',
-    'k'.repeat(5000),
-  ],
+export const ODD_KEYS: readonly string[] = [
+  ...words(`
+    __proto__ constructor prototype toString hasOwnProperty valueOf __defineGetter__ gdp isAdmin id 0
+    length walletaddress wallet_address`),
+  '',
+  ' ',
+  'k'.repeat(5000),
 ];
+
+/** Any text as a URL holds it; half a surrogate pair, which none can, becomes U+FFFD. */
+const encoded = (text: string): string => encodeURIComponent(Buffer.from(text).toString());
 
 const oddValue = fc.oneof(
   fc.constantFrom(...ODD_VALUES),
@@ -80,9 +50,6 @@ const oddValue = fc.oneof(
   fc.bigInt({ min: -(2n ** 260n), max: 2n ** 260n }).map(String),
   fc.string({ unit: 'binary', maxLength: 40 }).map((value) => JSON.stringify(value)),
 );
-/** Any text as a URL holds it; half a surrogate pair, which none can, becomes U+FFFD. */
-const encoded = (text: string): string => encodeURIComponent(Buffer.from(text).toString());
-
 const oddKey = fc.oneof(fc.constantFrom(...ODD_KEYS), fc.string({ unit: 'binary', maxLength: 20 }));
 
 /** A member of an object, as JSON text; keys may repeat. */
@@ -153,43 +120,52 @@ export function mutatedBody(valid: Readonly<Record<string, unknown>>): fc.Arbitr
   return fc.oneof({ weight: 6, arbitrary: mutated }, { weight: 2, arbitrary: damaged }, oddValue);
 }
 
-/** Each member of a valid body with each odd value in its place, without it, and beside another. */
+function membersOf(valid: Readonly<Record<string, unknown>>): Member[] {
+  return Object.entries(valid).map(([key, value]) => [JSON.stringify(key), JSON.stringify(value)]);
+}
+
+/** A valid body with each odd value in each member's place, and without each member. */
 export function everySingleMutation(valid: Readonly<Record<string, unknown>>): string[] {
-  const members = Object.entries(valid).map(([key, value]): Member => [
-    JSON.stringify(key),
-    JSON.stringify(value),
-  ]);
+  const members = membersOf(valid);
   const replaced = members.flatMap(([key], i) =>
     ODD_VALUES.map((value) => objectText(members.with(i, [key, value]))),
   );
-  const dropped = members.map((_member, i) => objectText(members.toSpliced(i, 1)));
-  const added = ODD_KEYS.map((key) => objectText([...members, [JSON.stringify(key), '1']]));
-  return [...replaced, ...dropped, ...added];
+  return [...replaced, ...members.map((_member, i) => objectText(members.toSpliced(i, 1)))];
+}
+
+/** A valid body with one member more, which no body has. */
+export function withEachOddKey(valid: Readonly<Record<string, unknown>>): string[] {
+  return ODD_KEYS.map((key) => objectText([...membersOf(valid), [JSON.stringify(key), '1']]));
 }
 
 /** Path segments, as they stand in a request's first line. */
 export function mutatedSegment(valid: string): fc.Arbitrary<string> {
   return fc.oneof(
     fc.constantFrom(
-      ...['%', '%2', '%zz', '%ff', '%c3%28', '%00', '.', '..', '%2e%2e', '%2f', '%252f', ';a=b'],
-      ...['*', '+', '0x', '0X', 'null', 'undefined', '__proto__', 'constructor', 'toString'],
-      ...['{walletAddress}', ':walletAddress', '[]', "'--", 'a'.repeat(8000), '0x%30'],
+      ...words(`
+        % %2 %zz %ff %c3%28 %00 . .. %2e%2e %2f %252f ;a=b * + 0x 0X 0x%30 [] '-- null undefined
+        __proto__ constructor toString {walletAddress} :walletAddress ${'a'.repeat(8000)}`),
     ),
     fc.string({ unit: 'binary', maxLength: 60 }).filter(Boolean).map(encoded),
     fc.stringMatching(/^0[xX][0-9a-fA-F]{38,42}$/),
     fc.constantFrom(
-      ...[valid.toLowerCase(), valid.toUpperCase(), `0x${valid.slice(2).toUpperCase()}`],
-      ...[`${valid}%20`, `${valid}%0a`, `%20${valid}`, valid.slice(2), valid.slice(0, -1)],
-      ...[`${valid}0`, valid.replace('0x', '%30%78'), `${valid}%00`, `${valid},${valid}`],
+      ...words(`
+        ${valid.toLowerCase()} ${valid.toUpperCase()} 0x${valid.slice(2).toUpperCase()} ${valid}%20
+        ${valid}%0a %20${valid} ${valid.slice(2)} ${valid.slice(0, -1)} ${valid}0 ${valid}%00
+        ${valid.replace('0x', '%30%78')} ${valid},${valid}`),
     ),
   );
 }
 
-const ODD_QUERY_VALUES = [
-  ...['', '0', '1', '-1', '00', '01', '1e2', '1.5', ' 1', '1 ', '100', '101', '200', '201', '1000'],
-  ...['1001', '9007199254740991', '9007199254740993', '9'.repeat(400), 'NaN', 'true', 'null', '[]'],
-  ...['usa', 'USA', 'atlantis', '0'.repeat(16), 'f'.repeat(16), 'F'.repeat(16), '0'.repeat(15)],
-  ...['__proto__', 'constructor', '\u0000', '💰', 'a&limit=1', 'x'.repeat(4000)],
+const ODD_QUERY_VALUES: readonly string[] = [
+  ...words(`
+    0 1 -1 00 01 1e2 1.5 100 101 200 201 1000 1001 9007199254740991 9007199254740993
+    ${'9'.repeat(400)} NaN true null [] usa USA atlantis ${'0'.repeat(16)} ${'f'.repeat(16)}
+    ${'F'.repeat(16)} ${'0'.repeat(15)} __proto__ constructor 💰 a&limit=1 ${'x'.repeat(4000)}`),
+  '',
+  ' 1',
+  '1 ',
+  '\u0000',
 ];
 
 /** Query strings of these names and of others, repeated, empty, half encoded. */
@@ -237,9 +213,10 @@ const headerText = fc.oneof(
 /** Headers that no route needs. */
 export const oddHeaders: fc.Arbitrary<Record<string, string>> = fc.dictionary(
   fc.constantFrom(
-    ...['Accept', 'Accept-Encoding', 'Accept-Language', 'Authorization', 'Cookie', 'If-None-Match'],
-    ...['Idempotency-Key', 'If-Modified-Since', 'Range', 'X-Forwarded-For', 'Forwarded'],
-    ...['X-Request-Id', 'X-HTTP-Method-Override', 'Referer', 'User-Agent', 'TE', 'Via'],
+    ...words(`
+      Accept Accept-Encoding Accept-Language Authorization Cookie If-None-Match Idempotency-Key
+      If-Modified-Since Range X-Forwarded-For Forwarded X-Request-Id X-HTTP-Method-Override Referer
+      User-Agent TE Via`),
   ),
   headerText,
   { maxKeys: 4 },

@@ -1,0 +1,305 @@
+/**
+ * [CHN1, CHN2] The whole server on a real chain: tokens that move are followed, also while nobody
+ * looked; a reorganisation is believed; a node that stops, dies and comes back ends nothing.
+ */
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Interface } from 'ethers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { denaStakesCall, stakeDenaCall } from '../../common/protocol/dena-stakes.ts';
+import { nftStakeViewSchema, territoryCall, verifyNftCall } from '../../common/protocol/nfts.ts';
+import { playerNationCall } from '../../common/protocol/player-nation.ts';
+import { dena } from '../../common/rules/fixtures.ts';
+import { LOCK_MS } from '../../common/rules/lock.ts';
+import type { Address } from '../../common/values/address.ts';
+import type { RunningServer } from '../../server/compose-server.ts';
+import { loadConfig } from '../../server/config.ts';
+import type { GameClock } from '../../server/game/clock.ts';
+import { startServer } from '../../server/main.ts';
+import { ask, type Answer } from '../../server/test/http-client.ts';
+import { DEMO_ACCOUNTS, OWNER_ACCOUNT } from './accounts.ts';
+import { startLocalChain, type LocalChain } from './local-chain.ts';
+import { rpcAt } from './rpc.ts';
+
+const ERC20 = new Interface([
+  'function transfer(address to, uint256 amount)',
+  'function mint(address to, uint256 amount)',
+]);
+const ERC1155 = new Interface([
+  'function safeTransferFrom(address from, address to, uint256 id, uint256 amount, bytes data)',
+  'function safeBatchTransferFrom(address from, address to, uint256[] ids, uint256[] amounts, bytes data)',
+]);
+
+/** [CHN2] A 503 is out by then. */
+const IN_TIME_MS = 5000;
+/** The follower looks once a second; a block comes every two. */
+const FOLLOWED = { timeout: 10_000, interval: 100 };
+/** A node that is back is tried again after the breaker's pause; blocks it lost are waited for. */
+const RECOVERED = { timeout: 20_000, interval: 200 };
+
+let dataDir: string;
+let chain: LocalChain;
+let gate: Gate;
+let server: RunningServer;
+let clock: GameClock;
+
+/** One address for a chain that may come back at another. */
+interface Gate {
+  readonly url: string;
+  leadTo(url: string): void;
+  close(): void;
+}
+
+async function openGate(first: string): Promise<Gate> {
+  let target = new URL(first);
+  const sockets = new Set<Socket>();
+  const keep = (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('error', () => socket.destroy());
+    socket.once('close', () => sockets.delete(socket));
+  };
+  const gateServer: Server = createServer((inward) => {
+    const outward = connect(Number(target.port), target.hostname);
+    keep(inward);
+    keep(outward);
+    inward.pipe(outward).pipe(inward);
+    outward.once('close', () => inward.destroy());
+    inward.once('close', () => outward.destroy());
+  });
+  await new Promise<void>((resolve) => {
+    gateServer.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = z.object({ port: z.int() }).parse(gateServer.address());
+  return {
+    url: `http://127.0.0.1:${port}`,
+    leadTo(url) {
+      target = new URL(url);
+    },
+    close() {
+      gateServer.close();
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
+
+async function startGame(): Promise<void> {
+  server = await startServer({
+    config: {
+      // Signing in is no part of what is tested here.
+      ...loadConfig('test', { PORT: '0', DATA_DIR: dataDir, WALLET_PROOF: 'off' }),
+      ethRpcUrl: gate.url,
+      contracts: chain.contracts,
+    },
+    pages: () => Promise.resolve({ mount: () => {}, close: () => Promise.resolve() }),
+    extend: (_app, parts) => {
+      clock = parts.clock;
+    },
+  });
+}
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'denaria-backing-'));
+  chain = await startLocalChain({ dataDir, log: () => {} });
+  gate = await openGate(chain.rpcUrl);
+  await startGame();
+}, 30_000);
+
+afterAll(async () => {
+  await server.close();
+  gate.close();
+  await chain.close();
+  await rm(dataDir, { recursive: true, force: true });
+}, 30_000);
+
+const rpc = (method: string, params: readonly unknown[] = []) =>
+  rpcAt(chain.rpcUrl)([{ method, params }]);
+
+async function send(from: Address, to: Address, data: string): Promise<void> {
+  await rpc('eth_sendTransaction', [{ from, to, data, gas: '0x7a120' }]);
+  await rpc('evm_mine');
+}
+
+function sendNfts(from: Address, to: Address, tokenId: number, amount: number): Promise<void> {
+  const data = ERC1155.encodeFunctionData('safeTransferFrom', [from, to, tokenId, amount, '0x']);
+  return send(from, chain.contracts.nationalNft, data);
+}
+
+function sendDena(from: Address, to: Address, amountWei: bigint): Promise<void> {
+  return send(from, chain.contracts.dena, ERC20.encodeFunctionData('transfer', [to, amountWei]));
+}
+
+const get = (path: string): Promise<Answer> => ask(server.url, path);
+
+function post(path: string, walletAddress: Address, body: object = {}): Promise<Answer> {
+  return ask(server.url, path, { json: { walletAddress, ...body } });
+}
+
+/** One of the nine accounts, each with 100,000 DENA, three national and five cultural NFTs of each nation. */
+async function player(n: number, nationId: string): Promise<Address> {
+  const wallet = DEMO_ACCOUNTS[n];
+  if (!wallet) throw new Error(`there is no Demo account ${n}`);
+  expect((await post('/api/player-nation', wallet, { nationId })).status).toBe(201);
+  return wallet;
+}
+
+async function stakeNfts(wallet: Address, tokenId: number, quantity: number): Promise<Answer> {
+  const contractAddress = chain.contracts.nationalNft;
+  return post('/api/nft/stake', wallet, { tokenId, contractAddress, quantity });
+}
+
+/** Whether each NFT stake of a wallet is active, newest first. */
+async function nftActivity(wallet: Address): Promise<number[]> {
+  const answer = await get(`/api/territory/${wallet}`);
+  return answer.json(territoryCall.answers[200]).map(({ isActive }) => isActive);
+}
+
+/** The same of its DENA stakes. */
+async function denaActivity(wallet: Address): Promise<number[]> {
+  const answer = await get(`/api/dena/stakes/${wallet}`);
+  return answer.json(denaStakesCall.answers[200]).map(({ isActive }) => isActive);
+}
+
+async function shown(wallet: Address) {
+  const answer = await get(`/api/player-nation/${wallet}`);
+  return answer.json(playerNationCall.answers[200]).playerNation;
+}
+
+describe('[CHN1] what moves on chain', { timeout: 30_000 }, () => {
+  test('A stakes, sends the NFTs to B, B stakes: never both after the next look', async () => {
+    const [a, b] = [await player(0, 'usa'), await player(1, 'usa')];
+    expect((await stakeNfts(a, 1, 3)).status).toBe(201);
+    expect((await stakeNfts(b, 1, 4)).status).toBe(400);
+    await sendNfts(a, b, 1, 1);
+    const staked = await stakeNfts(b, 1, 4);
+    expect(staked.json(nftStakeViewSchema)).toMatchObject({ quantity: 4, isActive: 1 });
+    await expect.poll(() => nftActivity(a), FOLLOWED).toEqual([0]);
+    expect(await nftActivity(b)).toEqual([1]);
+    expect(await shown(a)).toMatchObject({ gdp: 25_000 });
+  });
+
+  test('DENA: the newest stakes beyond the balance end', async () => {
+    const wallet = await player(2, 'italy');
+    for (const amount of [60_000, 30_000, 10_000]) {
+      expect((await post('/api/dena/stake', wallet, { amount })).status).toBe(201);
+    }
+    await sendDena(wallet, OWNER_ACCOUNT, dena(25_000));
+    await expect.poll(() => denaActivity(wallet), FOLLOWED).toEqual([0, 0, 1]);
+    expect(await shown(wallet)).toMatchObject({
+      gdp: 24_000,
+      denaBalance: '75000',
+      denaAvailable: '15000',
+    });
+  });
+
+  test('a batch of NFTs in one transfer counts as each of them', async () => {
+    const wallet = await player(3, 'china');
+    expect((await stakeNfts(wallet, 4, 3)).status).toBe(201);
+    const batch = [wallet, OWNER_ACCOUNT, [1, 4], [1, 1], '0x'];
+    const data = ERC1155.encodeFunctionData('safeBatchTransferFrom', batch);
+    await send(wallet, chain.contracts.nationalNft, data);
+    await expect.poll(() => nftActivity(wallet), FOLLOWED).toEqual([0]);
+  });
+
+  test('while the server was not there is seen when it is back', async () => {
+    const wallet = await player(4, 'argentina');
+    expect((await stakeNfts(wallet, 3, 3)).status).toBe(201);
+    await server.close();
+    await sendNfts(wallet, OWNER_ACCOUNT, 3, 1);
+    await rpc('anvil_mine', ['0x40']);
+    await startGame();
+    await expect.poll(() => nftActivity(wallet), FOLLOWED).toEqual([0]);
+  });
+
+  test('and is undone by a reorganisation is read again', async () => {
+    const wallet = await player(5, 'italy');
+    const [snapshot] = await rpc('evm_snapshot');
+    const mint = ERC20.encodeFunctionData('mint', [wallet, dena(50_000)]);
+    await send(OWNER_ACCOUNT, chain.contracts.dena, mint);
+    expect((await post('/api/dena/stake', wallet, { amount: 120_000 })).status).toBe(201);
+    await expect.poll(async () => (await shown(wallet)).denaBalance, FOLLOWED).toBe('150000');
+    await rpc('evm_revert', [snapshot]);
+    // The other branch is soon the longer one; nothing in it tells of this wallet.
+    await rpc('anvil_mine', ['0x5']);
+    await expect.poll(() => denaActivity(wallet), RECOVERED).toEqual([0]);
+    expect(await shown(wallet)).toMatchObject({ gdp: 18_000, denaBalance: '100000' });
+    expect((await post('/api/dena/stake', wallet, { amount: 100_000 })).status).toBe(201);
+  });
+
+  test('a verification asks for any token, and keeps nobody else from the chain', async () => {
+    const [wallet = OWNER_ACCOUNT] = DEMO_ACCOUNTS.slice(5);
+    const contractAddress = chain.contracts.culturalNft;
+    const verify = (tokenId: string, of: string = wallet) =>
+      ask(server.url, '/api/nft/verify', { json: { walletAddress: of, tokenId, contractAddress } });
+    const own = await verify('2');
+    expect(own.json(verifyNftCall.answers[200])).toMatchObject({ isOwner: true, balance: '5' });
+    for (let i = 0; i < 4; i += 1) {
+      expect((await verify(String(2n ** 256n))).status).toBe(400);
+      const vast = await verify(String(2n ** 256n - 1n), `0x${'0'.repeat(40)}`);
+      expect(vast.json(verifyNftCall.answers[200])).toMatchObject({ isOwner: false });
+    }
+    expect((await verify('2')).status).toBe(200);
+  });
+});
+
+/** The process that the chain's record names. */
+async function chainPid(): Promise<number> {
+  const record = await readFile(join(dataDir, 'chain', 'process.json'), 'utf8');
+  return z.object({ pid: z.int() }).parse(JSON.parse(record)).pid;
+}
+
+async function expectUnavailable(wallet: Address): Promise<void> {
+  for (const [path, body] of [
+    ['/api/dena/stake', { amount: 1 }],
+    ['/api/trade', { resourceType: 'wood', quantity: 10 }],
+    ['/api/nft/verify', { tokenId: 1, contractAddress: chain.contracts.nationalNft }],
+  ] as const) {
+    const asked = performance.now();
+    const answer = await post(path, wallet, body);
+    expect([path, answer.status]).toEqual([path, 503]);
+    expect(performance.now() - asked).toBeLessThan(IN_TIME_MS);
+  }
+}
+
+describe('[CHN2] a node', { timeout: 60_000 }, () => {
+  test('that stops answering makes stakes wait their turn; all goes on when it answers', async () => {
+    const wallet = await player(6, 'usa');
+    const pid = await chainPid();
+    process.kill(pid, 'SIGSTOP');
+    try {
+      await expectUnavailable(wallet);
+      expect((await shown(wallet)).denaBalance).toBe('100000');
+    } finally {
+      process.kill(pid, 'SIGCONT');
+    }
+    const stake = async () => (await post('/api/dena/stake', wallet, { amount: 1 })).status;
+    await expect.poll(stake, RECOVERED).toBe(201);
+  });
+
+  test('that is killed and started again ends no stake, and is followed again', async () => {
+    const wallet = await player(7, 'usa');
+    expect((await stakeNfts(wallet, 1, 3)).status).toBe(201);
+    const made = await post('/api/dena/stake', wallet, { amount: 500 });
+    const { id: stakeId } = made.json(stakeDenaCall.answers[201]);
+    await clock.advance(LOCK_MS);
+    // Its state is saved once a second.
+    await sleep(1500);
+
+    process.kill(await chainPid(), 'SIGKILL');
+    await expectUnavailable(wallet);
+    expect((await post('/api/dena/unstake', wallet, { stakeId })).status).toBe(200);
+    expect(await nftActivity(wallet)).toEqual([1]);
+
+    chain = await startLocalChain({ dataDir, log: () => {} });
+    gate.leadTo(chain.rpcUrl);
+    const stake = async () => (await post('/api/dena/stake', wallet, { amount: 1 })).status;
+    await expect.poll(stake, RECOVERED).toBe(201);
+    expect(await nftActivity(wallet)).toEqual([1]);
+    await sendNfts(wallet, OWNER_ACCOUNT, 1, 1);
+    await expect.poll(() => nftActivity(wallet), RECOVERED).toEqual([0]);
+    expect(await denaActivity(wallet)).toEqual([1, 0]);
+  });
+});

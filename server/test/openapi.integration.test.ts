@@ -1,0 +1,318 @@
+/**
+ * GET /api/openapi.json says what the server does: the same routes, a document as OpenAPI 3.1 and JSON
+ * Schema 2020-12 lay it out, and answers that hold against it. (That every answer of every integration
+ * test holds against its call is seen to by `answer-check.ts`.)
+ */
+import type { Express } from 'express';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { CALLS } from '../../common/protocol/calls.ts';
+import { denaStakesCall, stakeDenaCall } from '../../common/protocol/dena-stakes.ts';
+import { openApiCall } from '../../common/protocol/openapi.ts';
+import { territoryCall } from '../../common/protocol/nfts.ts';
+import { dena } from '../../common/rules/fixtures.ts';
+import { LOCK_MS } from '../../common/rules/lock.ts';
+import { checkAnswer } from './answer-check.ts';
+import { Harness, type TestPlayer } from './harness.ts';
+import type { Answer } from './http-client.ts';
+
+const jsonContentSchema = z.strictObject({
+  'application/json': z.strictObject({ schema: z.record(z.string(), z.unknown()) }),
+});
+const parameterSchema = z.strictObject({
+  name: z.string().min(1),
+  in: z.enum(['path', 'query', 'header']),
+  required: z.boolean(),
+  description: z.string().optional(),
+  schema: z.record(z.string(), z.unknown()),
+});
+const operationSchema = z.strictObject({
+  summary: z.string().min(5),
+  parameters: z.array(parameterSchema),
+  requestBody: z.strictObject({ required: z.literal(true), content: jsonContentSchema }).optional(),
+  security: z.array(z.record(z.string(), z.array(z.string()))).optional(),
+  responses: z.record(
+    z.string().regex(/^([1-5][0-9][0-9]|default)$/),
+    z.strictObject({
+      description: z.string().min(1),
+      content: z
+        .union([
+          jsonContentSchema,
+          z.strictObject({
+            'text/plain': z.strictObject({ schema: z.strictObject({ type: z.literal('string') }) }),
+          }),
+        ])
+        .optional(),
+    }),
+  ),
+});
+/** The parts of OpenAPI 3.1.0, §4.8, that the document makes use of; nothing beyond them. */
+const documentSchema = z.strictObject({
+  openapi: z.literal('3.1.0'),
+  info: z.strictObject({ title: z.string(), version: z.string(), description: z.string() }),
+  paths: z.record(
+    z.string().startsWith('/'),
+    z.partialRecord(z.enum(['get', 'post', 'delete']), operationSchema),
+  ),
+  components: z.strictObject({
+    securitySchemes: z.record(
+      z.string(),
+      z.strictObject({ type: z.literal('apiKey'), in: z.literal('cookie'), name: z.string() }),
+    ),
+  }),
+});
+
+let server: Harness;
+let app: Express;
+let document: z.infer<typeof documentSchema>;
+
+beforeAll(async () => {
+  server = await Harness.start({
+    extend: (express) => {
+      app = express;
+    },
+  });
+  const answer = await server.ask(openApiCall.path);
+  document = documentSchema.parse(JSON.parse(answer.text));
+});
+afterAll(() => server.close());
+
+/** Every operation, as "METHOD /path/{parameter}". */
+function operations() {
+  return Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({
+      name: `${method.toUpperCase()} ${path}`,
+      path,
+      operation,
+    })),
+  );
+}
+
+/** For Prometheus alone, in its own text format. */
+const UNDESCRIBED = ['GET /metrics'];
+
+const layerSchema = z.object({
+  route: z.object({ path: z.string(), methods: z.record(z.string(), z.boolean()) }).optional(),
+});
+
+describe('the routes', () => {
+  test('that express answers are those of the document, and the other way round', () => {
+    const mounted = z
+      .array(layerSchema)
+      .parse(app.router.stack)
+      .flatMap(({ route }) => (route ? [route] : []))
+      .flatMap(({ path, methods }) =>
+        Object.keys(methods)
+          // `all` is what says 405; the pages are no part of the API.
+          .filter((method) => method !== '_all' && !path.startsWith('/{*'))
+          .map((method) => `${method.toUpperCase()} ${path.replaceAll(/:(\w+)/g, '{$1}')}`),
+      );
+    const described = operations().map(({ name }) => name);
+    expect([...new Set(mounted)].toSorted()).toEqual([...described, ...UNDESCRIBED].toSorted());
+    expect(described.toSorted()).toEqual(
+      CALLS.map(({ method, path }) => `${method} ${path}`).toSorted(),
+    );
+  });
+
+  test('are each answered by no other methods than described', async () => {
+    for (const [path, item] of Object.entries(document.paths)) {
+      if (!path.startsWith('/api/')) continue;
+      const asked = path.replace('{walletAddress}', server.stranger().wallet);
+      const { headers } = await server.ask(asked, { method: 'OPTIONS' });
+      const allowed = String(headers['allow']).toLowerCase().split(', ');
+      expect([path, allowed.filter((method) => method !== 'head').toSorted()]).toEqual([
+        path,
+        Object.keys(item).toSorted(),
+      ]);
+    }
+  });
+});
+
+/** JSON Schema 2020-12: the keywords that zod writes, and what each may hold. */
+const KEYWORDS = z.strictObject({
+  $schema: z.literal('https://json-schema.org/draft/2020-12/schema').optional(),
+  type: z.union([z.string(), z.array(z.string())]).optional(),
+  description: z.string().optional(),
+  properties: z.record(z.string(), z.unknown()).optional(),
+  required: z.array(z.string()).optional(),
+  additionalProperties: z.union([z.boolean(), z.record(z.string(), z.unknown())]).optional(),
+  items: z.unknown().optional(),
+  anyOf: z.array(z.unknown()).min(1).optional(),
+  oneOf: z.array(z.unknown()).min(1).optional(),
+  enum: z.array(z.unknown()).min(1).optional(),
+  const: z.unknown().optional(),
+  default: z.unknown().optional(),
+  pattern: z.string().optional(),
+  format: z.string().optional(),
+  minLength: z.int().optional(),
+  maxLength: z.int().optional(),
+  minimum: z.number().optional(),
+  maximum: z.number().optional(),
+  exclusiveMinimum: z.number().optional(),
+});
+const TYPES = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'];
+
+/** Throws where a schema, or one within it, is not well formed. */
+function expectSchema(input: unknown): void {
+  const schema = KEYWORDS.parse(input);
+  for (const type of [schema.type ?? []].flat()) expect(TYPES).toContain(type);
+  const properties = schema.properties ?? {};
+  expect(Object.keys(properties)).toEqual(expect.arrayContaining(schema.required ?? []));
+  if (schema.pattern !== undefined) expect(new RegExp(schema.pattern, 'u').flags).toBe('u');
+  const within = [
+    ...Object.values(properties),
+    ...(schema.anyOf ?? []),
+    ...(schema.oneOf ?? []),
+    ...(schema.items === undefined ? [] : [schema.items]),
+    ...(typeof schema.additionalProperties === 'object' ? [schema.additionalProperties] : []),
+  ];
+  for (const one of within) expectSchema(one);
+}
+
+describe('the document', () => {
+  test('names each path’s parameters, once, and no others', () => {
+    for (const { name, path, operation } of operations()) {
+      const inPath = operation.parameters.filter((parameter) => parameter.in === 'path');
+      const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter);
+      expect([name, inPath.map((parameter) => parameter.name)]).toEqual([name, named]);
+      for (const { required } of inPath) expect(required).toBe(true);
+      const all = operation.parameters.map((parameter) => `${parameter.in} ${parameter.name}`);
+      expect(new Set(all).size).toBe(all.length);
+    }
+  });
+
+  test('has a 2xx and a sentence for everything else in each operation', () => {
+    for (const { name, operation } of operations()) {
+      const statuses = Object.keys(operation.responses);
+      expect([name, statuses.some((status) => status.startsWith('2'))]).toEqual([name, true]);
+      expect(operation.responses['default']?.content).toHaveProperty(['text/plain']);
+    }
+  });
+
+  test('asks for the session cookie where a command needs it', () => {
+    const { securitySchemes } = document.components;
+    expect(securitySchemes).toEqual({
+      session: { type: 'apiKey', in: 'cookie', name: 'denaria-session' },
+    });
+    for (const { name, operation } of operations()) {
+      const call = CALLS.find(({ method, path }) => `${method} ${path}` === name);
+      expect([name, operation.security]).toEqual([
+        name,
+        call?.needsSession ? [{ session: [] }] : undefined,
+      ]);
+    }
+  });
+
+  test('holds well-formed schemas alone; bodies take no field that is not theirs', () => {
+    for (const { operation } of operations()) {
+      for (const { schema } of operation.parameters) expectSchema(schema);
+      const body = operation.requestBody?.content['application/json'].schema;
+      if (body) {
+        expectSchema(body);
+        expect(body['additionalProperties']).toBe(false);
+      }
+      for (const { content } of Object.values(operation.responses)) {
+        if (content && 'application/json' in content) {
+          expectSchema(content['application/json'].schema);
+        }
+      }
+    }
+  });
+});
+
+describe('the answers of a game', () => {
+  /** The schema of an answer as the document, and it alone, describes it. */
+  function described(method: 'get' | 'post', path: string, status: number): z.ZodType {
+    const content = document.paths[path]?.[method]?.responses[status]?.content;
+    if (!content || !('application/json' in content))
+      throw new Error(`${method} ${path} ${status}`);
+    return z.fromJSONSchema(content['application/json'].schema);
+  }
+
+  function holds(method: 'get' | 'post', path: string, answer: Answer): void {
+    const { error } = described(method, path, answer.status).safeParse(JSON.parse(answer.text));
+    expect([path, answer.status, error?.message]).toEqual([path, answer.status, undefined]);
+  }
+
+  async function posted(player: TestPlayer, path: string, body: object): Promise<Answer> {
+    const answer = await player.post(path, body);
+    holds('post', path, answer);
+    return answer;
+  }
+
+  test('hold against the document as it is served', async () => {
+    const player = await server.player(dena(10_000));
+    server.chain.give(player.wallet, { national: { china: 2 }, cultural: { china: 2 } });
+    const national = { tokenId: 4, contractAddress: `0x${'a'.repeat(40)}` };
+    const museum = { tokenId: '4', contractAddress: `0x${'c'.repeat(40)}`, nftType: 'museum' };
+    await posted(player, '/api/player-nation', { nationId: 'china' });
+    await posted(player, '/api/player-nation', { nationId: 'china' });
+    await posted(player, '/api/nft/verify', national);
+    await posted(player, '/api/nft/stake', national);
+    await posted(player, '/api/nft/stake', museum);
+    await posted(player, '/api/trade', { resourceType: 'oil', quantity: 10 });
+    await posted(player, '/api/dena/stake', { amount: '0.000000000000000001' });
+    const made = await posted(player, '/api/dena/stake', { amount: 100 });
+    await server.clock.advance(LOCK_MS);
+    await posted(player, '/api/resources/update', {});
+    await posted(player, '/api/player-nation/refresh', {});
+    const stakes = await player.get(`/api/territory/${player.wallet}`);
+    for (const { id: stakeId } of stakes.json(territoryCall.answers[200])) {
+      await posted(player, '/api/nft/unstake', { stakeId });
+    }
+    const { id: stakeId } = made.json(stakeDenaCall.answers[201]);
+    await posted(player, '/api/dena/unstake', { stakeId });
+
+    const reads = CALLS.filter(({ method, path }) => method === 'GET' && path !== openApiCall.path);
+    for (const { path } of reads) {
+      const answer = await player.get(path.replace('{walletAddress}', player.wallet));
+      expect([path, answer.status]).toEqual([path, 200]);
+      holds('get', path, answer);
+    }
+  });
+});
+
+describe('the check of every answer', () => {
+  const asked = { method: 'GET', path: '/api/dena/stakes/0x1?x=1' };
+  const answer = (body: unknown, parts: Partial<Answer> = {}): Answer => ({
+    status: 200,
+    headers: { 'content-type': 'application/json; charset=utf-8' },
+    text: JSON.stringify(body),
+    json: (schema) => schema.parse(body),
+    ...parts,
+  });
+  const STAKE = {
+    id: 'a',
+    walletAddress: `0x${'1'.repeat(40)}`,
+    stakedAmount: '1',
+    gdpBonus: 0,
+    isActive: 1,
+    stakedAt: '2026-01-01T00:00:00.000Z',
+    unstakeableAt: '2026-01-08T00:00:00.000Z',
+  };
+
+  test('lets through what is described', () => {
+    expect(denaStakesCall.answers[200].parse([STAKE])).toEqual([STAKE]);
+    expect(() => checkAnswer(asked, answer([STAKE]))).not.toThrow();
+  });
+
+  const plain = { 'content-type': 'text/plain; charset=utf-8' };
+  test.each<[string, Answer, RegExp]>([
+    ['a field too many', answer([{ ...STAKE, secret: 1 }]), /does not name/],
+    ['a field too few', answer([{ ...STAKE, id: undefined }]), /against its schema/],
+    ['a field of another kind', answer([{ ...STAKE, isActive: true }]), /against its schema/],
+    ['another status', answer([STAKE], { status: 201 }), /does not describe/],
+    ['another type', answer([STAKE], { headers: plain }), /without JSON/],
+    ['an error in JSON', answer({ error: 'no' }, { status: 400 }), /without text\/plain/],
+    ['an error of one word', answer('', { status: 400, headers: plain, text: 'no' }), /sentence/],
+    ['503 without a wait', answer('', { status: 503, headers: plain, text: 'Try again.' }), /wait/],
+  ])('does not let through %s', (_what, wrong, complaint) => {
+    expect(() => checkAnswer(asked, wrong)).toThrow(complaint);
+  });
+
+  test('does not let through an answer at an address that nobody described', () => {
+    expect(() => checkAnswer({ method: 'GET', path: '/api/secret' }, answer({}))).toThrow(
+      /no call is described/,
+    );
+  });
+});

@@ -1,0 +1,383 @@
+/**
+ * SPEC.md §7, row by row: each call with its payload, its answer, every field of §3 with its kind, and
+ * what it brings about. What the specification leaves open is DESIGN.md §5's.
+ */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { chooseNationCall, playerNationCall } from '../../common/protocol/player-nation.ts';
+import { stakeDenaCall, unstakeDenaCall } from '../../common/protocol/dena-stakes.ts';
+import { leaderboardCall } from '../../common/protocol/leaderboard.ts';
+import { stakeNftCall, territoryCall, verifyNftCall } from '../../common/protocol/nfts.ts';
+import { tradeCall } from '../../common/protocol/trade.ts';
+import { dena, HOUR_MS } from '../../common/rules/fixtures.ts';
+import { LOCK_MS } from '../../common/rules/lock.ts';
+import { Harness, type TestPlayer } from './harness.ts';
+import type { Answer } from './http-client.ts';
+
+const NATIONAL = { tokenId: 2, contractAddress: `0x${'a'.repeat(40)}` };
+const MUSEUM = { tokenId: 2, contractAddress: `0x${'c'.repeat(40)}`, nftType: 'museum' };
+const IMAGE = 'https://images.example/italy.png';
+
+const text = expect.any(String);
+const number = expect.any(Number);
+const list = expect.any(Array);
+const date = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+const wallet = expect.stringMatching(/^0x[0-9a-fA-F]{40}$/);
+const amount = expect.stringMatching(/^\d+(\.\d+)?$/);
+/** 1 = active. */
+const flag = expect.toBeOneOf([0, 1]);
+
+/** SPEC.md §3: every field there is, with its kind. Fields beside them are DESIGN.md's. */
+const NATION = {
+  id: text,
+  name: text,
+  flag: text,
+  population: number,
+  startingGdp: number,
+  bonus: text,
+};
+const RESOURCES = { wood: number, oil: number, food: number, technology: number };
+const PLAYER_NATION = {
+  playerNation: { nationId: text, gdp: number },
+  nation: { name: text, flag: text, population: number },
+  resources: RESOURCES,
+};
+const LEADERBOARD_ENTRY = {
+  rank: number,
+  nationName: text,
+  flag: text,
+  gdp: number,
+  denaHoldings: amount,
+  walletAddress: wallet,
+  resources: RESOURCES,
+  presidentWallet: expect.toBeOneOf([wallet, null]),
+  presidentStakedCount: number,
+  nationId: text,
+};
+const TERRITORY_STAKE = {
+  id: text,
+  tokenId: text,
+  contractAddress: wallet,
+  imageUrl: text,
+  quantity: number,
+  isActive: flag,
+  unstakeableAt: date,
+  nftType: text,
+  territoryValue: number,
+  productionBonus: number,
+  culturalGdpBonus: number,
+};
+const DENA_STAKE = {
+  id: text,
+  stakedAmount: amount,
+  gdpBonus: number,
+  isActive: flag,
+  unstakeableAt: date,
+};
+
+let server: Harness;
+
+beforeAll(async () => {
+  server = await Harness.start();
+  const metadata = {
+    name: 'Italia',
+    image: IMAGE,
+    attributes: [
+      { trait_type: 'Territory (km²)', value: 250 },
+      { trait_type: 'Production', value: 0.25 },
+    ],
+  };
+  const uri = `data:application/json,${encodeURIComponent(JSON.stringify(metadata))}`;
+  server.chain.setTokenUri('national', 2n, uri);
+  server.chain.setTokenUri('museum', 2n, uri);
+});
+afterAll(() => server.close());
+
+/** Of Italy, with 10,000 DENA, two national and two cultural NFTs, none of it staked. */
+async function italian(): Promise<TestPlayer> {
+  const player = await server.player(dena(10_000));
+  server.chain.give(player.wallet, { national: { italy: 2 }, cultural: { italy: 2 } });
+  const chosen = await player.post('/api/player-nation', { nationId: 'italy' });
+  expect(chosen.status).toBe(201);
+  return player;
+}
+
+const jsonOf = (answer: Answer): unknown => JSON.parse(answer.text);
+
+/** The player as GET /api/player-nation and the leaderboard show them. */
+async function shown(player: TestPlayer) {
+  const [read, board] = await Promise.all([
+    server.ask(`/api/player-nation/${player.wallet}`),
+    server.ask('/api/leaderboard'),
+  ]);
+  const row = board
+    .json(leaderboardCall.answers[200])
+    .find(({ walletAddress }) => walletAddress === player.wallet);
+  const view = read.json(playerNationCall.answers[200]);
+  // Both tell the same of a player, always.
+  expect(row).toMatchObject({
+    rank: view.playerNation.rank,
+    gdp: view.playerNation.gdp,
+    nationId: view.playerNation.nationId,
+    resources: {
+      wood: view.resources.wood,
+      oil: view.resources.oil,
+      food: view.resources.food,
+      technology: view.resources.technology,
+    },
+  });
+  return { ...view, row };
+}
+
+describe('SPEC.md §7', () => {
+  test('GET /api/nations: the list of nations', async () => {
+    const answer = await server.ask('/api/nations');
+    expect(answer.status).toBe(200);
+    expect(jsonOf(answer)).toEqual([NATION, NATION, NATION, NATION]);
+    expect(jsonOf(answer)).toMatchObject([
+      { id: 'usa' },
+      { id: 'italy' },
+      { id: 'argentina' },
+      { id: 'china' },
+    ]);
+  });
+
+  test('GET /api/player-nation/{walletAddress}: playerNation, nation and resources', async () => {
+    const player = await italian();
+    const answer = await server.ask(`/api/player-nation/${player.wallet}`);
+    expect(answer.status).toBe(200);
+    expect(jsonOf(answer)).toMatchObject(PLAYER_NATION);
+    expect(jsonOf(answer)).toMatchObject({
+      playerNation: { walletAddress: player.wallet, nationId: 'italy', gdp: 18_000 },
+      nation: { name: 'Italy', flag: '🇮🇹', population: 59_000_000 },
+    });
+    const none = await server.ask(`/api/player-nation/${server.stranger().wallet}`);
+    expect(none.status).toBe(404);
+  });
+
+  test('POST /api/player-nation: walletAddress, nationId → player-nation and leaderboard show it', async () => {
+    const player = await server.player(dena(7));
+    const answer = await player.post('/api/player-nation', { nationId: 'argentina' });
+    expect(answer.status).toBe(201);
+    expect(jsonOf(answer)).toMatchObject(PLAYER_NATION);
+    expect(await shown(player)).toMatchObject({
+      ...answer.json(chooseNationCall.answers[201]),
+      row: { nationName: 'Argentina', denaHoldings: '7', gdp: 15_000 },
+    });
+  });
+
+  test('POST /api/resources/update: walletAddress → player-nation and leaderboard show what accrued', async () => {
+    const player = await italian();
+    await server.clock.advance(2 * HOUR_MS);
+    const answer = await server.ask('/api/resources/update', {
+      json: { walletAddress: player.wallet },
+    });
+    expect(answer.status).toBe(200);
+    expect(jsonOf(answer)).toMatchObject(PLAYER_NATION);
+    const accrued = { wood: 15, oil: 4, food: 8, technology: 2 };
+    expect(await shown(player)).toMatchObject({ resources: accrued, row: { resources: accrued } });
+    // [ACC1] Twice in a row adds nothing.
+    const again = await server.ask('/api/resources/update', {
+      json: { walletAddress: player.wallet },
+    });
+    expect(jsonOf(again)).toMatchObject({ resources: accrued });
+  });
+
+  test('GET /api/leaderboard: the list of leaderboard entries', async () => {
+    await italian();
+    const answer = await server.ask('/api/leaderboard');
+    expect(answer.status).toBe(200);
+    const rows = answer.json(leaderboardCall.answers[200]);
+    expect(rows.length).toBeGreaterThan(0);
+    expect(jsonOf(answer)).toEqual(rows.map(() => expect.objectContaining(LEADERBOARD_ENTRY)));
+  });
+
+  test('POST /api/trade: walletAddress, resourceType, quantity → player-nation and leaderboard show it', async () => {
+    const player = await italian();
+    const answer = await player.post('/api/trade', { resourceType: 'oil', quantity: 50 });
+    expect(answer.status).toBe(200);
+    expect(jsonOf(answer)).toMatchObject(PLAYER_NATION);
+    expect(answer.json(tradeCall.answers[200]).trade).toEqual({
+      resourceType: 'oil',
+      quantity: 50,
+      cost: '2500',
+    });
+    expect(await shown(player)).toMatchObject({
+      playerNation: { denaBalance: '10000', denaAvailable: '7500' },
+      resources: { oil: 50 },
+      row: { denaHoldings: '7500', resources: { oil: 50 } },
+    });
+  });
+
+  test('POST /api/nft/stake: walletAddress, tokenId, contractAddress, quantity (national)', async () => {
+    const player = await italian();
+    const answer = await player.post('/api/nft/stake', { ...NATIONAL, quantity: 2 });
+    expect(answer.status).toBe(201);
+    expect(jsonOf(answer)).toMatchObject(TERRITORY_STAKE);
+    expect(answer.json(stakeNftCall.answers[201])).toMatchObject({
+      walletAddress: player.wallet,
+      tokenId: '2',
+      quantity: 2,
+      isActive: 1,
+      nftType: 'national',
+      imageUrl: IMAGE,
+      territoryValue: 250,
+      productionBonus: 0.25,
+      culturalGdpBonus: 0,
+    });
+    // [GDP1] 18,000 + floor(18,000 × 2 × 0.25); [ACC1] 6 × 1.5 × 1.5 × 1.25 wood an hour
+    expect(await shown(player)).toMatchObject({
+      playerNation: { gdp: 27_000 },
+      resources: { perHour: { wood: 16.875 } },
+    });
+  });
+
+  test('POST /api/nft/stake: walletAddress, tokenId, contractAddress, nftType museum (cultural)', async () => {
+    const player = await italian();
+    const answer = await player.post('/api/nft/stake', MUSEUM);
+    expect(answer.status).toBe(201);
+    expect(jsonOf(answer)).toMatchObject(TERRITORY_STAKE);
+    expect(answer.json(stakeNftCall.answers[201])).toMatchObject({
+      quantity: 1,
+      nftType: 'museum',
+      territoryValue: 0,
+      productionBonus: 0,
+      culturalGdpBonus: 1200,
+    });
+    // [PRE1] The first of Italy's here to stake one.
+    expect(await shown(player)).toMatchObject({
+      playerNation: { gdp: 19_200 },
+      row: { presidentWallet: player.wallet, presidentStakedCount: 1 },
+    });
+  });
+
+  test('POST /api/nft/unstake: walletAddress, stakeId', async () => {
+    const player = await italian();
+    for (const nft of [NATIONAL, MUSEUM]) {
+      const made = await player.post('/api/nft/stake', nft);
+      const { id: stakeId } = made.json(stakeNftCall.answers[201]);
+      await server.clock.advance(LOCK_MS);
+      const answer = await player.post('/api/nft/unstake', { stakeId });
+      expect(answer.status).toBe(200);
+      expect(jsonOf(answer)).toMatchObject(TERRITORY_STAKE);
+      expect(jsonOf(answer)).toMatchObject({ id: stakeId, isActive: 0 });
+      expect((await shown(player)).playerNation.gdp).toBe(18_000);
+    }
+  });
+
+  test('POST /api/nft/verify: walletAddress, tokenId, contractAddress → isOwner, metadata.image', async () => {
+    const owner = await italian();
+    const answer = await owner.post('/api/nft/verify', NATIONAL);
+    expect(answer.status).toBe(200);
+    expect(jsonOf(answer)).toMatchObject({ isOwner: true, metadata: { image: IMAGE } });
+    expect(answer.json(verifyNftCall.answers[200])).toMatchObject({
+      balance: '2',
+      metadata: { name: 'Italia', territoryValue: 250, productionBonus: 0.25 },
+    });
+    const stranger = server.stranger();
+    const none = await stranger.post('/api/nft/verify', { ...NATIONAL, tokenId: '2' });
+    expect(jsonOf(none)).toMatchObject({ isOwner: false, metadata: { image: IMAGE } });
+    const elsewhere = await stranger.post('/api/nft/verify', {
+      ...NATIONAL,
+      contractAddress: `0x${'b'.repeat(40)}`,
+    });
+    expect(elsewhere.status).toBe(400);
+  });
+
+  test('POST /api/dena/stake: walletAddress, amount', async () => {
+    const player = await italian();
+    const answer = await player.post('/api/dena/stake', { amount: 1250.5 });
+    expect(answer.status).toBe(201);
+    expect(jsonOf(answer)).toMatchObject(DENA_STAKE);
+    expect(answer.json(stakeDenaCall.answers[201])).toMatchObject({
+      stakedAmount: '1250.5',
+      gdpBonus: 125,
+      isActive: 1,
+    });
+    expect(await shown(player)).toMatchObject({
+      playerNation: { gdp: 18_125, denaBalance: '10000', denaAvailable: '8749.5' },
+      row: { denaHoldings: '10000' },
+    });
+  });
+
+  test('POST /api/dena/unstake: walletAddress, stakeId', async () => {
+    const player = await italian();
+    const made = await player.post('/api/dena/stake', { amount: '10000' });
+    const { id: stakeId } = made.json(stakeDenaCall.answers[201]);
+    await server.clock.advance(LOCK_MS);
+    const answer = await player.post('/api/dena/unstake', { stakeId });
+    expect(answer.status).toBe(200);
+    expect(jsonOf(answer)).toMatchObject(DENA_STAKE);
+    expect(answer.json(unstakeDenaCall.answers[200])).toMatchObject({ id: stakeId, isActive: 0 });
+    expect(await shown(player)).toMatchObject({
+      playerNation: { gdp: 18_000, denaAvailable: '10000' },
+    });
+  });
+
+  test('GET /api/dena/stakes/{walletAddress}: the list of DENA stakes', async () => {
+    const player = await italian();
+    const path = `/api/dena/stakes/${player.wallet}`;
+    expect(jsonOf(await server.ask(path))).toEqual([]);
+    for (const amountText of ['1', '2', '3']) {
+      await player.post('/api/dena/stake', { amount: amountText });
+      await server.clock.advance(1000);
+    }
+    await player.post('/api/nft/stake', NATIONAL);
+    const answer = await server.ask(path);
+    expect(answer.status).toBe(200);
+    expect(jsonOf(answer)).toEqual(
+      ['3', '2', '1'].map((stakedAmount) =>
+        expect.objectContaining({ ...DENA_STAKE, stakedAmount }),
+      ),
+    );
+  });
+
+  test('GET /api/territory/{walletAddress}: the stakes, ended ones included', async () => {
+    const player = await italian();
+    const path = `/api/territory/${player.wallet}`;
+    expect(jsonOf(await server.ask(path))).toEqual([]);
+    const first = await player.post('/api/nft/stake', NATIONAL);
+    await server.clock.advance(LOCK_MS);
+    await player.post('/api/nft/stake', MUSEUM);
+    const { id: stakeId } = first.json(stakeNftCall.answers[201]);
+    await player.post('/api/nft/unstake', { stakeId });
+    await player.post('/api/dena/stake', { amount: 1 });
+    const answer = await server.ask(path);
+    expect(answer.status).toBe(200);
+    expect(jsonOf(answer)).toEqual(list);
+    expect(answer.json(territoryCall.answers[200])).toEqual([
+      expect.objectContaining({ ...TERRITORY_STAKE, nftType: 'museum', isActive: 1 }),
+      expect.objectContaining({ ...TERRITORY_STAKE, nftType: 'national', isActive: 0 }),
+    ]);
+  });
+
+  test('The nation refresh: walletAddress → the chain is read again, player-nation shows it', async () => {
+    const player = await italian();
+    server.chain.giveUnseen(player.wallet, { denaWei: dena(123) });
+    server.chain.advance();
+    const answer = await server.ask('/api/player-nation/refresh', {
+      json: { walletAddress: player.wallet },
+    });
+    expect(answer.status).toBe(200);
+    expect(jsonOf(answer)).toMatchObject(PLAYER_NATION);
+    expect(await shown(player)).toMatchObject({
+      playerNation: { denaBalance: '123' },
+      row: { denaHoldings: '123' },
+    });
+  });
+
+  test('SPEC.md §9, chain id 1, and the locks: GET /api/config says so to the client', async () => {
+    expect(jsonOf(await server.ask('/api/config'))).toMatchObject({
+      chainId: 1,
+      lockMs: 7 * 24 * HOUR_MS,
+      contracts: { dena: wallet, nationalNft: wallet, culturalNft: wallet },
+    });
+  });
+
+  test('Any non-OK response: a status and a body that make the client’s message', async () => {
+    const player = await server.player();
+    const refused = await player.post('/api/trade', { resourceType: 'wood', quantity: 10 });
+    expect(`${refused.status}: ${refused.text}`).toBe(
+      '409: Choose a nation first: this wallet has none yet.',
+    );
+  });
+});

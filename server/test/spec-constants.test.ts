@@ -1,0 +1,190 @@
+/**
+ * SPEC.md §9, line by line, as far as the server answers for it. The figures stand here once more, on
+ * purpose: they are the specification's, not the code's.
+ */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { signInMessage } from '../../common/protocol/session.ts';
+import { after, dena, holdings, newcomer, NOW, stakeId } from '../../common/rules/fixtures.ts';
+import { denaGdpBonus } from '../../common/rules/gdp.ts';
+import { LOCK_MS } from '../../common/rules/lock.ts';
+import { nationalTraits } from '../../common/rules/nft-traits.ts';
+import { stakeDena } from '../../common/rules/stake-dena.ts';
+import { stakeNft } from '../../common/rules/stake-nft.ts';
+import { trade, TRADE_PRICES, TRADE_QUANTITY } from '../../common/rules/trade.ts';
+import { unstake } from '../../common/rules/unstake.ts';
+import { address } from '../../common/values/address.ts';
+import { parseDena } from '../../common/values/amount.ts';
+import { NATION_IDS, NATIONS, type NationId } from '../../common/values/nations.ts';
+import { RESOURCE_TYPES } from '../../common/values/resources.ts';
+import { objectionTo, parseSignIn } from '../game/sign-in-message.ts';
+
+const SEVEN_DAYS_MS = 7 * 24 * 60 * 60 * 1000;
+const collections = {
+  national: address(`0x${'a'.repeat(40)}`),
+  museum: address(`0x${'c'.repeat(40)}`),
+};
+const held = holdings({ denaWei: dena(1_000_000), national: 5, cultural: 5 });
+
+function stakeOfKind(nationId: NationId, kind: 'dena' | 'national' | 'museum') {
+  const state = newcomer(nationId, held);
+  const facts = { now: NOW, holdings: held };
+  const tokenId = BigInt(NATIONS[nationId].tokenId);
+  const decision =
+    kind === 'dena'
+      ? stakeDena(state, { stakeId: stakeId('s'), amountWei: dena(10_000) }, facts)
+      : stakeNft(
+          state,
+          { stakeId: stakeId('s'), kind, contract: collections[kind], tokenId, quantity: 1 },
+          { ...facts, collections, token: { imageUrl: '', attributes: [] } },
+        );
+  if (!decision.ok) throw new Error(decision.message);
+  return { stake: decision.stake, state: after(state, decision.change) };
+}
+
+describe('SPEC.md §9', () => {
+  test.each(['dena', 'national', 'museum'] as const)(
+    'Lock period for all stakes: 7 days (%s)',
+    (kind) => {
+      const { stake, state } = stakeOfKind('italy', kind);
+      expect(LOCK_MS).toBe(SEVEN_DAYS_MS);
+      expect(stake.unstakeableAt - stake.stakedAt).toBe(SEVEN_DAYS_MS);
+      const command = { stakeId: stake.id, kinds: [kind] };
+      expect(unstake(state, command, { now: NOW + SEVEN_DAYS_MS - 1 })).toMatchObject({
+        ok: false,
+        code: 'stake-locked',
+      });
+      expect(unstake(state, command, { now: NOW + SEVEN_DAYS_MS }).ok).toBe(true);
+    },
+  );
+
+  test.each([
+    ['10000', 1000n],
+    ['10', 1n],
+    ['9.999999999999999999', 0n],
+    ['19.99', 1n],
+    ['1250.5', 125n],
+    ['0.000000000000000001', 0n],
+    ['100000', 10_000n],
+  ])('DENA to GDP rate: 0.1 GDP per DENA (%s DENA gives +%s GDP)', (amount, bonus) => {
+    expect(denaGdpBonus(parseDena(amount) ?? -1n)).toBe(bonus);
+  });
+
+  test('DENA to GDP rate: a stake of 10,000 DENA raises the GDP by 1,000', () => {
+    for (const nationId of NATION_IDS) {
+      const { state } = stakeOfKind(nationId, 'dena');
+      expect(state.player.standing.gdp - NATIONS[nationId].startingGdp).toBe(1000);
+    }
+  });
+
+  test.each([
+    ['wood', 10],
+    ['oil', 50],
+    ['food', 20],
+    ['technology', 100],
+  ] as const)('Trade prices in DENA per unit: %s %i', (resourceType, price) => {
+    expect(TRADE_PRICES[resourceType]).toBe(price);
+    for (const quantity of [10, 50, 1000]) {
+      const state = newcomer('usa', held);
+      const decision = trade(state, { resourceType, quantity }, { now: NOW, holdings: held });
+      if (!decision.ok) throw new Error(decision.message);
+      // Total cost is price × quantity.
+      expect(decision.costWei).toBe(dena(price * quantity));
+      expect(decision.change.player.spentWei).toBe(dena(price * quantity));
+      expect(decision.change.player.resources.units[resourceType]).toBe(quantity);
+    }
+  });
+
+  test('Trade: exactly the resources of the catalogue have a price', () => {
+    expect([...RESOURCE_TYPES]).toEqual(['wood', 'oil', 'food', 'technology']);
+    expect(Object.keys(TRADE_PRICES).toSorted()).toEqual([...RESOURCE_TYPES].toSorted());
+  });
+
+  test('Trade: the quantity runs 0..1000, step 10, default 50', () => {
+    expect(TRADE_QUANTITY).toEqual({ max: 1000, step: 10, initial: 50 });
+    const bought = (quantity: number) =>
+      trade(newcomer('usa', held), { resourceType: 'wood', quantity }, { now: NOW, holdings: held })
+        .ok;
+    const tradable = Array.from({ length: 1200 }, (_, n) => n - 50).filter(bought);
+    // Nothing is bought with 0, so the server refuses it [TRD1].
+    expect(tradable).toEqual(Array.from({ length: 100 }, (_, n) => (n + 1) * 10));
+    for (const quantity of [10.5, 1e21, Number.NaN, Number.POSITIVE_INFINITY]) {
+      expect(bought(quantity)).toBe(false);
+    }
+  });
+
+  test('National NFT bonuses per NFT: territory 100-600 km², production 0.10-0.60x', () => {
+    const anyAddress = fc
+      .uint8Array({ minLength: 20, maxLength: 20 })
+      .map((bytes) => address(`0x${Buffer.from(bytes).toString('hex')}`));
+    const anyAttribute = fc.record({
+      trait: fc.constantFrom('Territory', 'Production', 'territory (km²)', 'Colour'),
+      value: fc.oneof(fc.double(), fc.integer({ min: -10, max: 1000 })),
+    });
+    fc.assert(
+      fc.property(
+        anyAddress,
+        fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }),
+        fc.array(anyAttribute, { maxLength: 4 }),
+        (contract, tokenId, attributes) => {
+          const traits = nationalTraits(contract, tokenId, attributes);
+          expect(Number.isInteger(traits.territoryKm2)).toBe(true);
+          expect(traits.territoryKm2).toBeGreaterThanOrEqual(100);
+          expect(traits.territoryKm2).toBeLessThanOrEqual(600);
+          expect(Number.isInteger(traits.productionHundredths)).toBe(true);
+          expect(traits.productionHundredths).toBeGreaterThanOrEqual(10);
+          expect(traits.productionHundredths).toBeLessThanOrEqual(60);
+        },
+      ),
+      { numRuns: 2000 },
+    );
+  });
+
+  test.each([
+    [100, 0.1],
+    [600, 0.6],
+    [333, 0.29],
+  ])('National NFT bonuses: what the metadata says counts (%i km², %f×)', (km2, production) => {
+    const attributes = [
+      { trait: 'Territory', value: km2 },
+      { trait: 'Production', value: production },
+    ];
+    expect(nationalTraits(collections.national, 1n, attributes)).toEqual({
+      territoryKm2: km2,
+      productionHundredths: Math.round(production * 100),
+    });
+  });
+
+  test.each([
+    ['usa', 1500],
+    ['italy', 1200],
+    ['argentina', 1000],
+    ['china', 1300],
+  ] as const)('Cultural NFT GDP bonuses: %s %i', (nationId, bonus) => {
+    const { stake, state } = stakeOfKind(nationId, 'museum');
+    expect(stake).toMatchObject({ culturalGdpBonus: bonus });
+    expect(state.player.standing.gdp - NATIONS[nationId].startingGdp).toBe(bonus);
+    // The guide says 500-2000.
+    expect(bonus).toBeGreaterThanOrEqual(500);
+    expect(bonus).toBeLessThanOrEqual(2000);
+  });
+
+  test('Chain id 1 (Ethereum Mainnet): a message of another chain signs nobody in', () => {
+    const signIn = (chainId: number) => {
+      const text = signInMessage({
+        domain: 'play.example',
+        uri: 'https://play.example',
+        walletAddress: address(`0x${'1'.repeat(40)}`),
+        chainId,
+        nonce: '0123456789abcdef',
+        issuedAt: new Date(NOW),
+      });
+      const fields = parseSignIn(text);
+      return fields.ok ? objectionTo(fields, 'https://play.example', NOW) : fields;
+    };
+    expect(signIn(1)).toBeNull();
+    for (const chainId of [0, 5, 137, 11_155_111]) {
+      expect(signIn(chainId)?.message).toContain('Please switch to Ethereum Mainnet (Chain ID: 1)');
+    }
+  });
+});
