@@ -9,8 +9,6 @@ export type NftKind = NftStakeView['nftType'];
 interface CollectionWords {
   readonly title: string;
   readonly buy: string;
-  /** Beside the title: what one of them does. */
-  readonly promise: string;
   readonly noneAvailable: string;
   readonly noneStaked: string;
   readonly staked: { readonly title: string; readonly description: string };
@@ -23,7 +21,6 @@ export const WORDS: Readonly<Record<NftKind, CollectionWords>> = {
   national: {
     title: 'National NFTs',
     buy: 'Buy National NFTs',
-    promise: 'territory and production',
     noneAvailable: 'None in your wallet to stake. Each one adds 100-600 km² to your land.',
     noneStaked: 'No NFTs staked yet',
     staked: {
@@ -40,7 +37,6 @@ export const WORDS: Readonly<Record<NftKind, CollectionWords>> = {
   museum: {
     title: 'Cultural NFTs',
     buy: 'Buy Cultural NFTs',
-    promise: 'GDP and the presidency',
     noneAvailable: 'None in your wallet to stake. Whoever stakes the most is President.',
     noneStaked: 'No cultural NFTs staked yet',
     staked: {

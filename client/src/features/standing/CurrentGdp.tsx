@@ -122,11 +122,19 @@ export function CurrentGdp({ player }: { readonly player: PlayerNationView }) {
   );
 }
 
+/** Its room is kept while the history is not known, so that nothing below it jumps. */
 function GdpHistory({ player }: { readonly player: PlayerNationView }) {
   const history = useGdpHistory(player);
-  const [first] = history;
-  const last = history.at(-1);
-  if (!first || !last) return null;
+  const first = history?.[0];
+  const last = history?.at(-1);
+  if (!first || !last) {
+    return (
+      <History>
+        <div />
+        <figcaption>{history ? 'Your first stake begins its history.' : '\u00A0'}</figcaption>
+      </History>
+    );
+  }
   const since = formatDayTime(new Date(first.atMs));
   return (
     <History>

@@ -40,7 +40,9 @@ export function Stats({ player }: { readonly player: PlayerNationView }) {
         text={formatGdpK(gdp)}
         exact={formatDollars(gdp)}
         percent={change24h.gdp}
-        chart={history.length > 0 && <StepChart points={history} label="GDP over time" />}
+        chart={
+          history && history.length > 0 && <StepChart points={history} label="GDP over time" />
+        }
       />
       <StatCard
         title="Population"

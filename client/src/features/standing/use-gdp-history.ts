@@ -8,10 +8,8 @@ import { useOwnRow } from '../../live/use-own-row.ts';
 import type { HistoryPoint } from '../../ui/step-path.ts';
 import { gdpHistory } from './gdp-history.ts';
 
-const NO_POINTS: readonly HistoryPoint[] = [];
-
-/** Empty while it is not known, and where the GDP never changed. */
-export function useGdpHistory({ playerNation }: PlayerNationView): readonly HistoryPoint[] {
+/** Null while it is not known; empty where the GDP never changed. */
+export function useGdpHistory({ playerNation }: PlayerNationView): readonly HistoryPoint[] | null {
   const { walletAddress } = playerNation;
   const row = useOwnRow();
   const gdp = row?.gdp ?? playerNation.gdp;
@@ -25,5 +23,5 @@ export function useGdpHistory({ playerNation }: PlayerNationView): readonly Hist
   }, [unexplainedGdp, refetch]);
 
   const now = useGameNow();
-  return useMemo(() => (events ? gdpHistory(events, gdp, now()) : NO_POINTS), [events, gdp, now]);
+  return useMemo(() => (events ? gdpHistory(events, gdp, now()) : null), [events, gdp, now]);
 }
