@@ -2,10 +2,15 @@
 import { ApiError } from './api-error.ts';
 
 /**
- * The sentence that came with the failure: the server's own words without its status code, otherwise
- * what the wallet or the network had to say; `otherwise` where nobody said anything.
+ * The failure's own message: of a refused call `status: body` (SPEC.md §8), otherwise what the wallet
+ * or the network had to say; `otherwise` where nobody said anything.
  */
 export function failureText(error: unknown, otherwise: string): string {
-  if (error instanceof ApiError) return error.body || otherwise;
   return (error instanceof Error && error.message) || otherwise;
+}
+
+/** The words that SPEC.md fixes for a failure, and behind them its reason, where one is known. */
+export function failureBecause(words: string, error: unknown): string {
+  const reason = error instanceof ApiError ? error.body : error instanceof Error && error.message;
+  return reason ? `${words}: ${reason}` : words;
 }

@@ -3,10 +3,10 @@ import { ApiError } from '../../api/api-error.ts';
 import { WalletNotConnected } from '../../wallet/wallet-errors.ts';
 import { stakingFailed, unstakingFailed } from './outcomes.ts';
 
-it('says what the server said', () => {
+it('says why, in the server’s words', () => {
   expect(stakingFailed('national', new ApiError(409, "You don't own this NFT"))).toMatchObject({
     title: 'Staking Failed',
-    description: "You don't own this NFT",
+    description: "Failed to stake NFT: You don't own this NFT",
   });
 });
 

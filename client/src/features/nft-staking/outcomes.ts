@@ -1,5 +1,5 @@
 /** What the toasts say of staking and unstaking (SPEC.md §8). Pure. */
-import { failureText } from '../../api/failure-text.ts';
+import { failureBecause } from '../../api/failure-text.ts';
 import { WalletNotConnected } from '../../wallet/wallet-errors.ts';
 import { WORDS, type NftKind } from './collections.ts';
 
@@ -30,12 +30,12 @@ export function stakingFailed(kind: NftKind, error: unknown): Outcome {
   if (error instanceof WalletNotConnected) {
     return failed('Wallet Not Connected', 'Please connect your wallet to stake NFTs');
   }
-  return failed('Staking Failed', failureText(error, WORDS[kind].stakeFailed));
+  return failed('Staking Failed', failureBecause(WORDS[kind].stakeFailed, error));
 }
 
 export function unstakingFailed(kind: NftKind, error: unknown): Outcome {
   if (error instanceof WalletNotConnected) {
     return failed('Wallet Not Connected', 'Please connect your wallet to unstake NFTs');
   }
-  return failed('Unstaking Failed', failureText(error, WORDS[kind].unstakeFailed));
+  return failed('Unstaking Failed', failureBecause(WORDS[kind].unstakeFailed, error));
 }

@@ -2,7 +2,7 @@
 import { useId, useState, type FormEvent, type KeyboardEvent } from 'react';
 import { styled } from 'styled-components';
 import { formatDena } from '../../../../common/values/amount.ts';
-import { failureText } from '../../api/failure-text.ts';
+import { failureBecause, failureText } from '../../api/failure-text.ts';
 import { Button } from '../../ui/Button.tsx';
 import { formatDelta, formatDenaAmount } from '../../ui/format.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -131,7 +131,7 @@ export function StakeForm() {
     } catch (error) {
       showToast({
         title: 'Staking Failed',
-        description: failureText(error, 'Failed to stake DENA'),
+        description: failureBecause('Failed to stake DENA', error),
         tone: 'destructive',
       });
       return;

@@ -6,7 +6,7 @@ import type { DenaStakeView } from '../../../../common/protocol/dena-stakes.ts';
 import type { Address } from '../../../../common/values/address.ts';
 import { useGameNow } from '../../api/config.ts';
 import { denaStakesQuery } from '../../api/dena-stakes.ts';
-import { failureText } from '../../api/failure-text.ts';
+import { failureBecause } from '../../api/failure-text.ts';
 import { Button } from '../../ui/Button.tsx';
 import {
   countdownStepMs,
@@ -126,7 +126,7 @@ function StakeItem({ stake }: { readonly stake: DenaStakeView }) {
     } catch (error) {
       showToast({
         title: 'Unstaking Failed',
-        description: failureText(error, 'Failed to unstake DENA'),
+        description: failureBecause('Failed to unstake DENA', error),
         tone: 'destructive',
       });
       return;

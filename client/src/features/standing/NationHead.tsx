@@ -1,9 +1,7 @@
 /** The head of the dashboard: whose nation it is, its land, and the one thing to do next. */
-import { useQuery } from '@tanstack/react-query';
 import { styled } from 'styled-components';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import { shortAddress } from '../../../../common/values/address.ts';
-import { denaStakesQuery } from '../../api/dena-stakes.ts';
 import { useLeaderboard } from '../../live/use-leaderboard.ts';
 import { useOwnRow } from '../../live/use-own-row.ts';
 import { Flag } from '../../ui/atlas/Flag.tsx';
@@ -119,12 +117,10 @@ export function NationHead({
   readonly player: PlayerNationView;
   readonly stakeAnchor: string;
 }) {
-  const { playerNation, nation } = player;
+  const { nation } = player;
   const { rows } = useLeaderboard({ poll: false });
   const own = useOwnRow();
-  const stakes = useQuery(denaStakesQuery(playerNation.walletAddress)).data;
-  const hasStakes = stakes ? stakes.some((stake) => stake.isActive === 1) : null;
-  const step = nextStep(rows, own, hasStakes);
+  const step = nextStep(rows, own, nation.startingGdp);
   const { capital } = OUTLINES[nation.id];
   return (
     <Head>

@@ -8,7 +8,7 @@ interface Row {
 }
 
 export type NextStep =
-  /** Nothing is staked yet. */
+  /** Nothing has raised the GDP yet. */
   | { readonly kind: 'first-stake' }
   /** So much DENA, staked now, passes the player above. */
   | { readonly kind: 'pass'; readonly rank: number; readonly above: Address; readonly dena: number }
@@ -20,15 +20,15 @@ const DENA_PER_DOLLAR = 10;
 
 /**
  * Null while that cannot be said: the own row, or the one above it, is not among those at hand.
- * @param hasStakes null while the stakes are not known.
+ * @param startingGdp what the player's nation began with, in dollars.
  */
 export function nextStep(
   rows: readonly Row[],
   own: Row | null,
-  hasStakes: boolean | null,
+  startingGdp: number,
 ): NextStep | null {
-  if (!own || hasStakes === null) return null;
-  if (!hasStakes) return { kind: 'first-stake' };
+  if (!own) return null;
+  if (own.gdp <= startingGdp) return { kind: 'first-stake' };
   if (own.rank === 1) {
     const second = rows[1];
     return { kind: 'lead', lead: second ? own.gdp - second.gdp : null };
