@@ -1,4 +1,4 @@
-/** A game as a newcomer starts it, `npm run dev`, on a folder of its own and without rivals. */
+/** A game as a newcomer starts it, `npm run dev`, on a folder of its own, with rivals where asked for. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +8,11 @@ export class DevServer {
   readonly dataDir = mkdtempSync(join(tmpdir(), 'denaria-e2e-'));
   #game: GameProcess | null = null;
   #port = '0';
+  readonly #rivals: number;
+
+  constructor({ rivals = 0 }: { readonly rivals?: number } = {}) {
+    this.#rivals = rivals;
+  }
 
   /** Where the page is. */
   get url(): string {
@@ -17,12 +22,33 @@ export class DevServer {
 
   /** Starts it, the second time on the port of the first, so that open pages find it again. */
   async start(): Promise<void> {
-    this.#game = await startGame(['--import', 'tsx', 'dev/main.ts', '--rivals', '0'], {
-      PORT: this.#port,
-      DATA_DIR: this.dataDir,
-      LOG_LEVEL: 'warn',
-    });
+    this.#game = await startGame(
+      ['--import', 'tsx', 'dev/main.ts', '--rivals', String(this.#rivals)],
+      {
+        PORT: this.#port,
+        DATA_DIR: this.dataDir,
+        LOG_LEVEL: 'warn',
+      },
+    );
     this.#port = new URL(this.#game.url).port;
+  }
+
+  /** Moves the game's clock forward. */
+  async advance(advanceMs: number): Promise<void> {
+    await this.#post('/dev/clock', { advanceMs });
+  }
+
+  async setRivalsPace(pace: 'off' | 'gentle' | 'lively'): Promise<void> {
+    await this.#post('/dev/rivals', { pace });
+  }
+
+  async #post(path: string, body: object): Promise<void> {
+    const answer = await fetch(this.url + path, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
   }
 
   async stop(signal?: Parameters<GameProcess['stop']>[0]): Promise<void> {

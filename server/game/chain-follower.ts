@@ -184,7 +184,8 @@ export function followChain(parts: {
     const wallets = unseenReads.take();
     try {
       const players = await Promise.all(wallets.map((wallet) => store.player(wallet)));
-      await compare(players.filter((player) => player !== null));
+      const untold = await compare(players.filter((player) => player !== null));
+      unseenReads.giveBack(untold);
     } catch (error) {
       unseenReads.giveBack(wallets);
       throw error;
@@ -201,23 +202,22 @@ export function followChain(parts: {
     sweptAt = performance.now();
   }
 
-  async function compare(players: readonly Player[]): Promise<void> {
+  /** @returns the wallets of which nothing was told: the node answered from before what is known. */
+  async function compare(players: readonly Player[]): Promise<Address[]> {
+    const untold: Address[] = [];
     for (let start = 0; start < players.length; start += SWEEP_BATCH) {
-      await compareBatch(players.slice(start, start + SWEEP_BATCH));
-      if (isClosing) return;
+      const batch = players.slice(start, start + SWEEP_BATCH);
+      const holdings = await chain.allHoldings(batch);
+      const different: Address[] = [];
+      for (const [i, player] of batch.entries()) {
+        const held = holdings[i];
+        if (!held || held.block < player.holdings.block) untold.push(player.wallet);
+        else if (!sameHoldings(held, player.holdings)) different.push(player.wallet);
+      }
+      await verifyAll(different, false);
+      if (isClosing) break;
     }
-  }
-
-  async function compareBatch(players: readonly Player[]): Promise<void> {
-    const holdings = await chain.allHoldings(players);
-    const different = players.filter((player, i) => {
-      const held = holdings[i];
-      return held && !sameHoldings(held, player.holdings);
-    });
-    await verifyAll(
-      different.map(({ wallet }) => wallet),
-      false,
-    );
+    return untold;
   }
 
   async function verifyAll(wallets: Iterable<Address>, reorganised: boolean): Promise<void> {

@@ -1,0 +1,162 @@
+/** Bad days: a server that is down, slow, failing or busy, a blocked socket, a wallet that changes its mind. */
+import { expect, test, type Page } from '@playwright/test';
+import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
+import { chooseNation, rowOf, setUpWallet, toasts } from './demo-player.ts';
+import { DevServer } from './dev-server.ts';
+
+const server = new DevServer();
+const [PLAYER = null, OTHER = null] = DEMO_ACCOUNTS;
+
+/** The calls, not the client's modules of the same names. */
+const API = /:\d+\/api\//;
+const LEADERBOARD = /:\d+\/api\/leaderboard/;
+
+/** The player's browser after choosing Italy: wallet connected, signed in. */
+let visit: Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>;
+
+test.beforeAll(async ({ browser }) => {
+  await server.start();
+  const context = await browser.newContext();
+  await setUpWallet(context, { account: PLAYER });
+  await chooseNation(await context.newPage(), server.url, 'Italy');
+  visit = await context.storageState();
+  await context.close();
+});
+
+test.afterAll(async () => {
+  await server.dispose();
+});
+
+const connection = (page: Page, word: string) =>
+  page.getByRole('status', { name: `Connection: ${word}` });
+const notice = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+
+test('a blocked socket: the page says Polling, and the poll alone brings a change', async ({
+  browser,
+  page,
+}) => {
+  await page.routeWebSocket(/socket\.io/, (socket) => socket.close());
+  await page.goto(`${server.url}/ranking`);
+  await expect(rowOf(page, '0x7099…79C8')).toContainText('$18,000');
+  await expect(connection(page, 'Polling')).toBeVisible();
+
+  const context = await browser.newContext({ storageState: visit });
+  const player = await context.newPage();
+  await player.goto(`${server.url}/dashboard`);
+  await player.getByLabel('Amount').fill('10000');
+  await player.getByRole('button', { name: 'Stake DENA' }).click();
+  await expect(rowOf(page, '0x7099…79C8')).toContainText('$19,000', { timeout: 15_000 });
+  await context.close();
+});
+
+test('a slow ranking shows its skeleton, never a count of 0', async ({ page }) => {
+  let answer = () => {};
+  const asked = new Promise<void>((resolve) => {
+    void page.route(LEADERBOARD, async (route) => {
+      resolve();
+      await new Promise<void>((go) => {
+        answer = go;
+      });
+      await route.continue();
+    });
+  });
+  await page.goto(`${server.url}/ranking`);
+  await asked;
+  await expect(notice(page, 'Global Rankings')).toBeVisible();
+  await expect(page.getByText(/nations? competing/)).toHaveCount(0);
+  await expect(page.getByText('No rankings available yet')).toHaveCount(0);
+  answer();
+  await expect(page.getByText('1 nation competing')).toBeVisible();
+});
+
+test('a failing or busy server: each page says what it lacks and how to go on', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ storageState: visit });
+  const page = await context.newPage();
+  for (const status of [500, 429]) {
+    await page.route(API, (route) => route.fulfill({ status, body: 'Slow down.' }));
+    await page.goto(`${server.url}/dashboard`);
+    await expect(notice(page, 'Your nation could not be loaded')).toBeVisible();
+    await page.goto(`${server.url}/ranking`);
+    await expect(page.getByText('The ranking cannot be reached just now')).toBeVisible();
+    await page.goto(server.url);
+    await expect(page.getByRole('alert')).toContainText('Your nation could not be looked up');
+    await expect(page.getByRole('region', { name: 'Live ranking' })).toContainText(
+      'cannot be reached just now',
+    );
+    await page.unroute(API);
+  }
+  // Start Playing asks again, and goes on.
+  await page.getByRole('button', { name: 'Start Playing' }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+
+  await page.route('**/api/dena/stake', (route) =>
+    route.fulfill({ status: 429, body: 'Too many requests. Wait a moment.' }),
+  );
+  await page.getByLabel('Amount').fill('10');
+  await page.getByRole('button', { name: 'Stake DENA' }).click();
+  await expect(toasts(page)).toContainText('Staking Failed');
+  await expect(toasts(page)).toContainText('Too many requests. Wait a moment.');
+  await expect(toasts(page)).not.toContainText('429');
+  await context.close();
+});
+
+test('pictures and metadata that fail leave their places filled and the stake possible', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ storageState: visit });
+  const page = await context.newPage();
+  await page.route('**/api/nft/verify', (route) => route.fulfill({ status: 503, body: '' }));
+  await page.goto(`${server.url}/dashboard`);
+  const card = page.getByRole('region', { name: 'National NFTs', exact: true });
+  await card.getByRole('button', { name: /^Stake / }).click();
+  const dialog = page.getByRole('dialog', { name: 'Confirm NFT Staking' });
+  await expect(dialog.getByRole('img', { name: /Italy/ }).first()).toBeVisible();
+  await expect(rowOf(page, 'Territory')).toContainText('not known');
+  await expect(dialog.getByRole('button', { name: 'Stake NFT' })).toBeEnabled();
+  await context.close();
+});
+
+test('a page whose code cannot be loaded says so and has a way back', async ({ page }) => {
+  await page.route('**/pages/LearnPage.tsx*', (route) => route.abort());
+  await page.goto(`${server.url}/learn`);
+  await expect(notice(page, 'This page stopped working')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Reload' })).toBeVisible();
+  await page.getByRole('link', { name: 'Go to Home Page' }).click();
+  await expect(page.getByRole('button', { name: 'Start Playing' })).toBeVisible();
+});
+
+test('an account changed while the signature is asked for: nothing is done for the new one', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ storageState: { ...visit, cookies: [] } });
+  const page = await context.newPage();
+  await page.goto(`${server.url}/dashboard`);
+  await page.getByLabel('Amount').fill('10');
+  await page.getByRole('button', { name: 'Stake DENA' }).click();
+  await page.getByRole('button', { name: 'Sign', exact: true }).waitFor();
+  await page.evaluate((account) => window.denariaDemoWallet?.useAccount(account), OTHER);
+  await expect(notice(page, 'Nation Selection Required')).toBeVisible();
+  await page.getByRole('button', { name: 'Sign', exact: true }).click();
+  await expect(toasts(page)).toContainText('Staking Failed');
+  await expect(notice(page, 'Nation Selection Required')).toBeVisible();
+  const stakes = await page.request.get(`${server.url}/api/dena/stakes/${PLAYER}`);
+  expect(await stakes.text()).not.toContain('"stakedAmount":"10"');
+  await context.close();
+});
+
+test('a server that is down: what was seen stays, the page says so, and comes back by itself', async ({
+  page,
+}) => {
+  await page.goto(`${server.url}/ranking`);
+  await expect(connection(page, 'Live')).toBeVisible();
+  const own = rowOf(page, '0x7099…79C8');
+  await expect(own).toContainText(/\$1[89],000/);
+  await server.stop('SIGKILL');
+  await expect(connection(page, 'Reconnecting')).toBeVisible();
+  await expect(own).toContainText(/\$1[89],000/);
+  await server.start();
+  await expect(connection(page, 'Live')).toBeVisible({ timeout: 20_000 });
+  await expect(own).toContainText(/\$1[89],000/);
+});

@@ -1,0 +1,179 @@
+/** Home and the nation dialog (SPEC.md §2): every text, and every way that Start Playing can go. */
+import { expect, test, type Page } from '@playwright/test';
+import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
+import { setUpWallet, toasts } from './demo-player.ts';
+import { DevServer } from './dev-server.ts';
+
+const server = new DevServer();
+const [PLAYER = null] = DEMO_ACCOUNTS;
+
+test.beforeAll(async () => {
+  await server.start();
+});
+
+test.afterAll(async () => {
+  await server.dispose();
+});
+
+const startButton = (page: Page) => page.getByRole('button', { name: 'Start Playing' });
+
+/** Collects the texts of the browser's own alerts, and closes them. */
+function noteAlerts(page: Page): string[] {
+  const alerts: string[] = [];
+  page.on('dialog', (dialog) => {
+    alerts.push(dialog.message());
+    void dialog.accept();
+  });
+  return alerts;
+}
+
+async function expectConnectionFailed(page: Page): Promise<void> {
+  await expect(toasts(page)).toHaveCount(1);
+  await expect(toasts(page)).toContainText('Connection Failed');
+  await expect(toasts(page)).toContainText('Please install MetaMask or try again');
+}
+
+test('Home shows its hero, four national NFTs, their benefits and how it works', async ({
+  page,
+}) => {
+  await page.goto(server.url);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Expand your empire');
+  await expect(startButton(page)).toBeEnabled();
+  const nfts = page.getByRole('region', { name: 'National NFTs' });
+  for (const nation of ['United States', 'Italy', 'Argentina', 'China']) {
+    await expect(nfts.getByRole('heading', { name: nation })).toBeVisible();
+  }
+  const benefits = nfts.getByRole('list', { name: 'What each adds' });
+  await expect(benefits).toContainText('+100-600 km²');
+  await expect(benefits).toContainText('+0.10-0.60x');
+  await expect(benefits).toContainText('7-day staking lock');
+  const how = page.getByRole('region', { name: 'How it works' });
+  await expect(how.getByRole('heading', { level: 3 })).toHaveText([
+    'Economic Warfare',
+    'DENA Token Economy',
+    'Global Competition',
+    'Nation Building',
+  ]);
+  await expect(page.getByRole('region', { name: 'Live ranking' })).toContainText(
+    'Nobody rules yet',
+  );
+});
+
+test('without a wallet, Start Playing alerts in Korean and shows Connection Failed', async ({
+  page,
+}) => {
+  await page.route(/demo-wallet\.ts/, (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: '' }),
+  );
+  const alerts = noteAlerts(page);
+  await page.goto(server.url);
+  await startButton(page).click();
+  await expectConnectionFailed(page);
+  expect(alerts).toEqual([
+    'MetaMask가 설치되어 있지 않습니다. https://metamask.io 에서 설치해 주세요.',
+  ]);
+});
+
+test('a declined connection (4001) and any other connect error have their own alerts', async ({
+  page,
+}) => {
+  const alerts = noteAlerts(page);
+  await page.goto(server.url);
+  await startButton(page).click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expectConnectionFailed(page);
+  expect(alerts).toEqual(['지갑 연결이 거부되었습니다.']);
+
+  await page.addInitScript(() => {
+    const provider = {
+      request: ({ method }: { method: string }) =>
+        method === 'eth_accounts' ? Promise.resolve([]) : Promise.reject(new Error('no')),
+    };
+    Object.defineProperty(window, 'ethereum', { value: provider });
+  });
+  await page.reload();
+  await startButton(page).click();
+  await expectConnectionFailed(page);
+  expect(alerts.slice(1)).toEqual(['지갑 연결 중 오류가 발생했습니다.']);
+});
+
+test('connecting without a nation opens the dialog: refusals are told, success leads to the dashboard', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 700 });
+  await page.goto(server.url);
+  await startButton(page).click();
+  await page.getByRole('button', { name: 'Connect', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Choose Your Nation' });
+  await expect(dialog).toContainText('unique bonuses');
+  await expect(dialog).toContainText('more nations will be added');
+
+  const italy = dialog.getByRole('button', { name: /Italy/ });
+  await expect(italy).toContainText('59M');
+  await expect(italy).toContainText('$18K');
+  await expect(italy).toContainText('+25% wood production');
+  const cards = dialog.getByRole('listitem').getByRole('button');
+  await expect(cards).toHaveText([/United States/, /Italy/, /Argentina/, /China/]);
+  const box = await dialog.boundingBox();
+  expect(box?.height).toBeLessThanOrEqual(0.8 * 700 + 1);
+  await dialog.getByRole('button', { name: /China/ }).scrollIntoViewIfNeeded();
+  await expect(dialog.getByRole('button', { name: /China/ })).toBeInViewport();
+
+  await italy.click();
+  await page.getByRole('button', { name: 'Reject' }).click();
+  await expect(toasts(page)).toContainText('Selection Failed');
+  await expect(toasts(page)).toContainText('declined');
+
+  await page.route('**/api/player-nation', (route) =>
+    route.fulfill({ status: 409, contentType: 'text/plain', body: 'You lead another nation.' }),
+  );
+  await italy.click();
+  await page.getByRole('button', { name: 'Sign', exact: true }).click();
+  await expect(toasts(page)).toContainText('Selection Failed');
+  await expect(toasts(page)).toContainText('409: You lead another nation.');
+  await expect(dialog).toBeVisible();
+  await page.unroute('**/api/player-nation');
+
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await startButton(page).click();
+  await italy.click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await expect(dialog).toBeHidden();
+  await expect(toasts(page)).toContainText('Nation Selected!');
+  await expect(toasts(page)).toContainText('You have successfully selected Italy');
+});
+
+test('connected with a nation, Start Playing goes to the dashboard', async ({ page }) => {
+  await setUpWallet(page, { account: PLAYER });
+  await page.goto(server.url);
+  await startButton(page).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+});
+
+test('the nation dialog waits with a spinner, says what failed, and that there are none', async ({
+  page,
+}) => {
+  await setUpWallet(page, { account: DEMO_ACCOUNTS[1] ?? null });
+  let answer = () => {};
+  await page.route('**/api/nations', async (route) => {
+    await new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await route.fulfill({ status: 500, body: 'Something broke.' });
+  });
+  await page.goto(server.url);
+  await startButton(page).click();
+  const dialog = page.getByRole('dialog', { name: 'Choose Your Nation' });
+  await expect(dialog.getByRole('status', { name: 'Loading the nations' })).toBeVisible();
+  answer();
+  await expect(dialog.getByRole('alert')).toContainText('The nations could not be loaded.');
+
+  await page.unroute('**/api/nations');
+  await page.route('**/api/nations', (route) => route.fulfill({ json: [] }));
+  await dialog.getByRole('button', { name: 'Try again' }).click();
+  await expect(dialog).toContainText('No nations available');
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(startButton(page)).toBeFocused();
+});

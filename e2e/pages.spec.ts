@@ -1,0 +1,180 @@
+/** What every page shares (SPEC.md §1, §2, §9): paths, header, theme, toasts; and the two guides. */
+import { expect, test, type Page } from '@playwright/test';
+import { setUpWallet, toasts } from './demo-player.ts';
+import { DevServer } from './dev-server.ts';
+
+const server = new DevServer();
+
+test.beforeAll(async () => {
+  await server.start();
+});
+
+test.afterAll(async () => {
+  await server.dispose();
+});
+
+const LINKS = [
+  ['Home', '/'],
+  ['Build', '/dashboard'],
+  ['Ranking', '/ranking'],
+  ['Learn How to Play', '/learn'],
+  ['Denaria NFT', '/nft'],
+] as const;
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+
+test('the header’s links lead to every page', async ({ page }) => {
+  await page.goto(server.url);
+  const links = page.getByRole('banner').getByRole('navigation', { name: 'Main' });
+  await expect(links.getByRole('link')).toHaveText(LINKS.map(([label]) => label));
+  for (const [label, path] of LINKS) {
+    await links.getByRole('link', { name: label, exact: true }).click();
+    await expect(page).toHaveURL(server.url.replace(/\/$/, '') + path);
+    await expect(links.getByRole('link', { name: label, exact: true })).toHaveAttribute(
+      'aria-current',
+      'page',
+    );
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  }
+});
+
+test('paths match in any case and with a slash at the end; any other is Page Not Found', async ({
+  page,
+}) => {
+  for (const [path, title] of [
+    ['/DASHBOARD', 'Connect Your Wallet'],
+    ['/Ranking/', 'Global Rankings'],
+    ['/learn/', 'Learn How to Play'],
+    ['/NFT', 'Denaria NFT'],
+  ] as const) {
+    const answer = await page.goto(server.url + path);
+    expect(answer?.status(), path).toBe(200);
+    await expect(heading(page, title)).toBeVisible();
+  }
+  expect((await page.goto(`${server.url}/nowhere`))?.status()).toBe(404);
+  await expect(heading(page, 'Page Not Found')).toBeVisible();
+  await page.getByRole('link', { name: 'Go to Home Page' }).click();
+  await expect(page.getByRole('button', { name: 'Start Playing' })).toBeVisible();
+});
+
+test('the theme is dark by default; a change is kept and stands on the root after a reload', async ({
+  page,
+}) => {
+  await page.goto(`${server.url}/learn`);
+  const root = page.locator('html');
+  await expect(root).toHaveClass('dark');
+  await page.getByRole('button', { name: 'Switch to light theme' }).click();
+  await expect(root).toHaveClass('light');
+  expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('light');
+  await page.reload();
+  await expect(root).toHaveClass('light');
+  await page.getByRole('button', { name: 'Switch to dark theme' }).click();
+  await expect(root).toHaveClass('dark');
+  expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('dark');
+});
+
+test('on a phone a side menu carries the same links, and gives the focus back', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.goto(server.url);
+  const opener = page.getByRole('button', { name: 'Menu', exact: true });
+  await opener.click();
+  const menu = page.getByRole('dialog', { name: 'Menu' });
+  await expect(menu.getByRole('link')).toHaveText(LINKS.map(([label]) => label));
+  await expect(menu.getByRole('button', { name: 'Switch to light theme' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(menu).toBeHidden();
+  await expect(opener).toBeFocused();
+  await opener.click();
+  await menu.getByRole('link', { name: 'Denaria NFT' }).click();
+  await expect(menu).toBeHidden();
+  await expect(heading(page, 'Denaria NFT')).toBeVisible();
+});
+
+test('Learn has four steps, three ways to stake, four pro tips and its way back', async ({
+  page,
+}) => {
+  await page.goto(`${server.url}/learn`);
+  const items = (region: string) =>
+    page.getByRole('region', { name: region }).getByRole('heading', { level: 3 });
+  await expect(items('Getting started')).toHaveCount(4);
+  await expect(items('Three ways to stake')).toHaveText([
+    'National NFTs',
+    'Cultural NFTs',
+    'DENA coins',
+  ]);
+  await expect(items('Pro tips')).toHaveCount(4);
+  await page.getByRole('link', { name: 'Start Playing Now' }).click();
+  await expect(page.getByRole('button', { name: 'Start Playing' })).toBeVisible();
+});
+
+test('the NFT page has both collections, their benefits and marketplaces, and the guide', async ({
+  page,
+}) => {
+  await page.goto(`${server.url}/nft`);
+  const national = page.getByRole('region', { name: 'National NFTs' });
+  for (const text of ['Territory', '+100-600 km²', '+0.10-0.60x', '7 days', 'no duplicates']) {
+    await expect(national).toContainText(text);
+  }
+  const cultural = page.getByRole('region', { name: 'Cultural NFTs' });
+  await expect(cultural).toContainText('become President');
+  for (const [card, name] of [
+    [national, 'Buy National NFTs'],
+    [cultural, 'Buy Cultural NFTs'],
+  ] as const) {
+    await expect(card.getByRole('link', { name })).toHaveAttribute('href', /^https?:\/\//);
+  }
+  const guide = page.getByRole('region', { name: 'How to use them' });
+  await expect(guide).toContainText('500-2000 GDP');
+  await expect(guide.getByRole('link', { name: 'Go to Dashboard' })).toHaveAttribute(
+    'href',
+    '/dashboard',
+  );
+  await expect(guide.getByRole('link', { name: /Territory/ })).toHaveAttribute(
+    'href',
+    '/territory',
+  );
+});
+
+test('toasts: one at a time, 5 s long, F8 goes to them, a swipe of 50 px to the right dismisses', async ({
+  page,
+}) => {
+  await setUpWallet(page, { account: null });
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.goto(server.url);
+  const fail = async () => {
+    await page.getByRole('button', { name: 'Start Playing' }).click();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect(toasts(page)).toContainText('Connection Failed');
+  };
+  await fail();
+  await fail();
+  await expect(toasts(page)).toHaveCount(1);
+  const shownAt = Date.now();
+  await page.mouse.move(5, 300);
+  await expect(toasts(page)).toHaveCount(0, { timeout: 9000 });
+  expect(Date.now() - shownAt).toBeGreaterThan(3500);
+
+  await fail();
+  await page.keyboard.press('F8');
+  await expect(page.getByRole('region', { name: /Notifications/ })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(toasts(page)).toHaveCount(0);
+
+  await fail();
+  const box = await toasts(page).boundingBox();
+  if (!box) throw new Error('a toast stands');
+  const swipe = async (px: number) => {
+    const [x, y] = [box.x + box.width / 3, box.y + box.height / 2];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + px, y, { steps: 4 });
+    await page.mouse.up();
+  };
+  await swipe(45);
+  await swipe(-120);
+  await expect(toasts(page)).toHaveCount(1);
+  await swipe(60);
+  await expect(toasts(page)).toHaveCount(0);
+});

@@ -1,0 +1,185 @@
+/**
+ * `npm run screens`: every screen at three widths in both themes, with rivals playing, as pictures in
+ * `test-results/screens/`. With `--readme`, the two pictures of the README instead.
+ */
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test';
+import type { Address } from '../common/values/address.ts';
+import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
+import { browserLaunch } from './chromium.ts';
+import { chooseNation, setUpWallet } from './demo-player.ts';
+import { DevServer } from './dev-server.ts';
+import { ROOT } from './game-process.ts';
+
+const FOLDER = join(ROOT, 'test-results', 'screens');
+const IMAGES = join(ROOT, 'docs', 'images');
+const WIDTHS = [390, 768, 1440] as const;
+const HEIGHTS: Readonly<Record<(typeof WIDTHS)[number], number>> = {
+  390: 844,
+  768: 1024,
+  1440: 900,
+};
+const THEMES = ['dark', 'light'] as const;
+type Theme = (typeof THEMES)[number];
+
+const RIVALS = 12;
+/** Long enough for the rivals to have moved one another, at their lively pace. */
+const PLAYED_MS = 15_000;
+/** Fonts, pictures and the page's own motion come to rest. */
+const REST_MS = 700;
+
+const [PLAYER, NEWCOMER] = DEMO_ACCOUNTS;
+if (!PLAYER || !NEWCOMER) throw new Error('the development chain has Demo accounts');
+
+interface Screen {
+  readonly name: string;
+  readonly path: string;
+  /** Whose wallet is connected. */
+  readonly account: Address | null;
+  /** What is done before the picture; a screen of a dialog is as high as the window. */
+  readonly open?: (page: Page) => Promise<void>;
+}
+
+const SCREENS: readonly Screen[] = [
+  { name: 'home', path: '/', account: null },
+  {
+    name: 'nation-dialog',
+    path: '/dashboard',
+    account: NEWCOMER,
+    open: press('Choose Your Nation'),
+  },
+  { name: 'dashboard-no-wallet', path: '/dashboard', account: null },
+  { name: 'dashboard-no-nation', path: '/dashboard', account: NEWCOMER },
+  { name: 'dashboard', path: '/dashboard', account: PLAYER },
+  {
+    name: 'stake-nft-dialog',
+    path: '/dashboard',
+    account: PLAYER,
+    open: press(/^Stake Italy/),
+  },
+  { name: 'trade-dialog', path: '/dashboard', account: PLAYER, open: press(/Trade/) },
+  { name: 'ranking', path: '/ranking', account: PLAYER },
+  { name: 'territory', path: '/territory', account: PLAYER },
+  { name: 'learn', path: '/learn', account: null },
+  { name: 'nft', path: '/nft', account: null },
+  { name: 'not-found', path: '/nowhere', account: null },
+];
+
+/** Presses the first button of that name, and waits for its dialog. */
+function press(name: string | RegExp) {
+  return async (page: Page): Promise<void> => {
+    await page.getByRole('button', { name }).first().click({ timeout: 5000 });
+    await page.getByRole('dialog').waitFor({ timeout: 5000 });
+  };
+}
+
+async function contextOf(
+  browser: Browser,
+  account: Address | null,
+  theme: Theme,
+): Promise<BrowserContext> {
+  const context = await browser.newContext({
+    locale: 'en-US',
+    timezoneId: 'Europe/Rome',
+    reducedMotion: 'reduce',
+  });
+  await setUpWallet(context, { account });
+  await context.addInitScript((chosen) => localStorage.setItem('theme', chosen), theme);
+  return context;
+}
+
+/** A world with rivals that have played for a while, and a player among them. */
+async function playedWorld(browser: Browser, server: DevServer): Promise<void> {
+  const context = await contextOf(browser, PLAYER ?? null, 'dark');
+  const page = await context.newPage();
+  await chooseNation(page, server.url, 'Italy');
+  for (const amount of ['10000', '25000']) {
+    await page.getByLabel('Amount').fill(amount);
+    await page.getByRole('button', { name: 'Stake DENA' }).click();
+    await page.getByText('DENA Staked Successfully').waitFor();
+    await page.getByRole('button', { name: 'Dismiss notification' }).click();
+  }
+  await context.close();
+  await server.setRivalsPace('lively');
+  for (let players = 0; players <= RIVALS; await sleep(500)) {
+    const answer = await fetch(`${server.url}/api/leaderboard?limit=1`);
+    players = Number(answer.headers.get('X-Total-Count'));
+  }
+  await sleep(PLAYED_MS);
+  await server.setRivalsPace('gentle');
+}
+
+async function settled(page: Page): Promise<void> {
+  await page.waitForLoadState('load');
+  await page.evaluate(() => document.fonts.ready);
+  // The developer bar is no part of any screen.
+  await page.getByRole('complementary', { name: 'Developer bar' }).evaluate((bar) => bar.remove());
+  await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
+  await sleep(REST_MS);
+}
+
+async function picture(browser: Browser, origin: string, screen: Screen, theme: Theme) {
+  const { name, path, account, open } = screen;
+  const context = await contextOf(browser, account, theme);
+  const page = await context.newPage();
+  try {
+    await page.goto(origin + path);
+    await settled(page);
+    await open?.(page);
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: HEIGHTS[width] });
+      await sleep(REST_MS);
+      const file = join(FOLDER, `${name}-${width}-${theme}.png`);
+      await page.screenshot({ path: file, fullPage: !open });
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      if (overflow > 0)
+        console.error(`${name} at ${width} px (${theme}) is ${overflow} px too wide`);
+    }
+  } catch (error) {
+    console.error(`${name} (${theme}): ${String(error).split('\n')[0]}`);
+    process.exitCode = 1;
+  } finally {
+    await context.close();
+  }
+}
+
+async function readmePictures(browser: Browser, origin: string): Promise<void> {
+  mkdirSync(IMAGES, { recursive: true });
+  const context = await contextOf(browser, null, 'dark');
+  const page = await context.newPage();
+  await page.setViewportSize({ width: 1440, height: 680 });
+  for (const [name, path] of [
+    ['home', '/'],
+    ['ranking', '/ranking'],
+  ] as const) {
+    await page.goto(origin + path);
+    await settled(page);
+    await page.screenshot({ path: join(IMAGES, `${name}.png`) });
+  }
+  await context.close();
+}
+
+const { values } = parseArgs({ options: { readme: { type: 'boolean', default: false } } });
+const server = new DevServer({ rivals: RIVALS });
+await server.start();
+const browser = await chromium.launch(browserLaunch());
+try {
+  await playedWorld(browser, server);
+  if (values.readme) {
+    await readmePictures(browser, server.url);
+  } else {
+    rmSync(FOLDER, { recursive: true, force: true });
+    mkdirSync(FOLDER, { recursive: true });
+    for (const theme of THEMES) {
+      for (const screen of SCREENS) await picture(browser, server.url, screen, theme);
+    }
+  }
+} finally {
+  await browser.close();
+  await server.dispose();
+}
