@@ -73,6 +73,8 @@ const Rank = styled.span`
 `;
 
 const Gdp = styled.strong`
+  /* At the end also where a row that did not move has nothing in the column before. */
+  grid-column: -2;
   font-weight: 600;
   text-align: end;
 `;
