@@ -8,7 +8,8 @@ export default defineConfig({
   outputDir: '../test-results/e2e',
   // Each spec starts a game of its own: two at once are all that two cores bear.
   workers: 1,
-  retries: 0,
+  // A shared CI machine may stall a browser for seconds; a test that fails twice has failed.
+  retries: CI ? 1 : 0,
   timeout: 90_000,
   expect: { timeout: 10_000 },
   forbidOnly: CI,
