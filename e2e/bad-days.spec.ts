@@ -1,7 +1,7 @@
 /** Bad days: a server that is down, slow, failing or busy, a blocked socket, a wallet that changes its mind. */
 import { expect, test, type Page } from '@playwright/test';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
-import { chooseNation, rowOf, setUpWallet, toasts } from './demo-player.ts';
+import { rowOf, toasts, visitOfItaly, type Visit } from './demo-player.ts';
 import { DevServer } from './dev-server.ts';
 
 const server = new DevServer();
@@ -12,15 +12,11 @@ const API = /:\d+\/api\//;
 const LEADERBOARD = /:\d+\/api\/leaderboard/;
 
 /** The player's browser after choosing Italy: wallet connected, signed in. */
-let visit: Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>;
+let visit: Visit;
 
 test.beforeAll(async ({ browser }) => {
   await server.start();
-  const context = await browser.newContext();
-  await setUpWallet(context, { account: PLAYER });
-  await chooseNation(await context.newPage(), server.url, 'Italy');
-  visit = await context.storageState();
-  await context.close();
+  visit = await visitOfItaly(browser, server.url, PLAYER);
 });
 
 test.afterAll(async () => {

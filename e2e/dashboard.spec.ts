@@ -1,7 +1,7 @@
 /** The dashboard (SPEC.md §2, §4, §5, §8): its states, and every stake from the click to its return. */
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
-import { chooseNation, rowOf, setUpWallet, toasts } from './demo-player.ts';
+import { setUpWallet, rowOf, toasts, visitOfItaly, type Visit } from './demo-player.ts';
 import { DevServer } from './dev-server.ts';
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
@@ -9,15 +9,11 @@ const [PLAYER = null, NEWCOMER = null] = DEMO_ACCOUNTS;
 
 const server = new DevServer();
 /** The player's browser after choosing Italy: wallet connected, signed in. */
-let visit: Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>;
+let visit: Visit;
 
 test.beforeAll(async ({ browser }) => {
   await server.start();
-  const context = await browser.newContext();
-  await setUpWallet(context, { account: PLAYER });
-  await chooseNation(await context.newPage(), server.url, 'Italy');
-  visit = await context.storageState();
-  await context.close();
+  visit = await visitOfItaly(browser, server.url, PLAYER);
 });
 
 test.afterAll(async () => {

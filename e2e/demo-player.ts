@@ -1,5 +1,5 @@
 /** What every browser test of a player needs: a wallet that is connected, a nation that is chosen. */
-import type { BrowserContext, Locator, Page } from '@playwright/test';
+import type { Browser, BrowserContext, Locator, Page } from '@playwright/test';
 import type { Address } from '../common/values/address.ts';
 
 interface DemoWallet {
@@ -45,4 +45,21 @@ export function toasts(page: Page): Locator {
 /** A table's row by a text in it. */
 export function rowOf(page: Page, text: string): Locator {
   return page.getByRole('row').filter({ hasText: text });
+}
+
+/** What a browser remembers of its visits: a wallet that is connected and signed in. */
+export type Visit = Awaited<ReturnType<BrowserContext['storageState']>>;
+
+/** A visit in which the Demo account chose Italy, for the pages that come after it. */
+export async function visitOfItaly(
+  browser: Browser,
+  url: string,
+  account: Address | null,
+): Promise<Visit> {
+  const context = await browser.newContext();
+  await setUpWallet(context, { account });
+  await chooseNation(await context.newPage(), url, 'Italy');
+  const visit = await context.storageState();
+  await context.close();
+  return visit;
 }
