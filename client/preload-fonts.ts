@@ -22,6 +22,8 @@ export function preloadFonts(): Plugin {
               as: 'font',
               type: 'font/woff2',
               crossorigin: true,
+              // No text stands before the scripts have run: they go first.
+              fetchpriority: 'low',
             },
           })),
     },

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { startLocalChain } from '../dev/chain/local-chain.ts';
+import { FIRST_ROUTE_BUDGET, firstRouteBytes } from '../dev/tools/page-weight.ts';
 import { ROOT, startGame, type GameProcess } from './game-process.ts';
 
 const PORT = '34173';
@@ -47,6 +48,13 @@ test('the built files hold nothing of development', () => {
     return telltales.filter((words) => content.includes(words)).map((words) => `${file}: ${words}`);
   });
   expect(found).toEqual([]);
+});
+
+test('the first page stays within its weight', () => {
+  const bytes = firstRouteBytes(join(ROOT, 'dist'), '/');
+  // Less than the libraries alone would mean that something else was weighed.
+  expect(bytes).toBeGreaterThan(80_000);
+  expect(bytes).toBeLessThanOrEqual(FIRST_ROUTE_BUDGET);
 });
 
 test('the development chain is refused, in words', async () => {
@@ -106,6 +114,9 @@ test.describe('while the chain is away', () => {
     request,
   }) => {
     const html = await (await request.get(game.url)).text();
+    const [, card = ''] = /property="og:image" content="([^"]+)"/.exec(html) ?? [];
+    expect(card).toBe(`http://127.0.0.1:${PORT}/share-card.png`);
+    expect((await request.get(card)).headers()['content-type']).toBe('image/png');
     const script = /src="(\/assets\/[^"]+\.js)"/.exec(html)?.[1] ?? '';
     const asset = await request.get(game.url + script, { headers: { 'accept-encoding': 'br' } });
     expect(asset.headers()).toMatchObject({ 'content-encoding': 'br' });

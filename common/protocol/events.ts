@@ -1,9 +1,10 @@
 /** GET /api/events */
 import { z } from 'zod';
 import { addressSchema, writtenAddressSchema } from '../values/address.ts';
+import { denaTextSchema } from '../values/amount.ts';
 import { eventDetailSchema, eventKindSchema } from '../values/game-event.ts';
 import { revSchema } from '../values/ids.ts';
-import { nationIdSchema } from '../values/nations.ts';
+import { nationIdSchema } from '../values/nation-id.ts';
 import { defineCall } from './call.ts';
 import { queryInt } from './query.ts';
 
@@ -16,6 +17,8 @@ export const eventViewSchema = z.object({
   nationId: nationIdSchema,
   gdpBefore: z.int().nonnegative(),
   gdpAfter: z.int().nonnegative(),
+  /** The wallet's DENA on chain, as last verified when it happened. */
+  denaBalance: denaTextSchema,
   detail: eventDetailSchema,
 });
 export type EventView = z.infer<typeof eventViewSchema>;

@@ -12,15 +12,21 @@ export const healthCall = defineCall({
 
 export const readySchema = z.object({
   status: z.enum(['ready', 'degraded', 'unavailable']),
+  /** Whether it can be written. */
   store: z.enum(['ok', 'unavailable']),
   chain: z.enum(['ok', 'unavailable']),
+  /** Whether this process has heard of the newest commit. */
+  feed: z.enum(['ok', 'unavailable']),
 });
-export type ReadyView = z.infer<typeof readySchema>;
+/** A process that is about to end says no more than that. */
+export type ReadyView = z.infer<typeof readySchema> | { readonly status: 'draining' };
 
 export const readyCall = defineCall({
   method: 'GET',
   path: '/readyz',
-  summary: 'Whether the store and the chain answer; 503 where one does not or the process drains.',
+  summary:
+    'Whether the store and the chain answer and this process is up to date; 503 where not, or where it drains. A balancer asks with exclude=chain, as the game can be read without the chain.',
   needsSession: false,
+  query: z.object({ exclude: z.literal('chain').optional() }),
   answers: { 200: readySchema },
 });

@@ -2,14 +2,12 @@
 import { z } from 'zod';
 import { writtenAddressSchema } from '../values/address.ts';
 import { denaTextSchema } from '../values/amount.ts';
-import { nationIdSchema } from '../values/nations.ts';
+import { nationIdSchema } from '../values/nation-id.ts';
 import { resourceUnitsSchema } from '../values/resources.ts';
 import { defineCall } from './call.ts';
+import { LIVE_ROWS } from './live-rows.ts';
 import { walletParamsSchema } from './player-nation.ts';
 import { queryInt } from './query.ts';
-
-/** How many rows, from the top, a list answers at most and the live messages keep current. */
-export const LIVE_ROWS = 1000;
 
 /** SPEC.md §3, Leaderboard entry, with `gdpSince` beside it: the tie-break of [LB1]. */
 export const leaderboardEntrySchema = z.object({

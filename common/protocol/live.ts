@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { addressSchema, writtenAddressSchema } from '../values/address.ts';
 import { eventKindSchema } from '../values/game-event.ts';
 import { epochSchema, revSchema } from '../values/ids.ts';
-import { NATION_IDS, nationIdSchema } from '../values/nations.ts';
+import { nationIdSchema } from '../values/nation-id.ts';
+import { NATION_IDS } from '../values/nations.ts';
 import { leaderboardEntrySchema } from './leaderboard.ts';
 
 /** `watch` and `unwatch`, from a client: the nations it follows, and the wallet whose row it wants. */

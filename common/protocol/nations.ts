@@ -1,6 +1,6 @@
 /** GET /api/nations */
 import { z } from 'zod';
-import { nationIdSchema } from '../values/nations.ts';
+import { nationIdSchema } from '../values/nation-id.ts';
 import { defineCall } from './call.ts';
 
 /** SPEC.md §3, Nation. */

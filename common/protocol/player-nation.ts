@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { addressSchema, writtenAddressSchema } from '../values/address.ts';
 import { denaTextSchema } from '../values/amount.ts';
-import { nationIdSchema } from '../values/nations.ts';
+import { nationIdSchema } from '../values/nation-id.ts';
 import { resourceUnitsSchema } from '../values/resources.ts';
 import { defineCall } from './call.ts';
 import { nationSchema } from './nations.ts';

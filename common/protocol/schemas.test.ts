@@ -11,6 +11,7 @@ import { PROTOCOL_VERSION } from './version.ts';
 
 const HASHES: Readonly<Record<number, string>> = {
   1: '22c4d2a4cd1f1682',
+  2: '60eb1dd0e2d182e0',
 };
 
 /** The JSON Schema of what is sent, whichever way a schema transforms it on arrival. */

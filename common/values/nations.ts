@@ -1,13 +1,8 @@
 /** The four nations [NAT1, NAT2]. */
-import { z } from 'zod';
 import type { ResourceType } from './resources.ts';
 
 export const NATION_IDS = ['usa', 'italy', 'argentina', 'china'] as const;
-
-export const nationIdSchema = z.enum(NATION_IDS, {
-  error: `A nation is one of ${NATION_IDS.join(', ')}.`,
-});
-export type NationId = z.infer<typeof nationIdSchema>;
+export type NationId = (typeof NATION_IDS)[number];
 
 export interface Nation {
   readonly id: NationId;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { writtenAddressSchema } from './address.ts';
 import { weiCodec } from './amount.ts';
 import { instantSchema } from './ids.ts';
-import { nationIdSchema } from './nations.ts';
+import { nationIdSchema } from './nation-id.ts';
 import { resourceUnitsSchema } from './resources.ts';
 
 /** What the chain was last seen to hold for a wallet, all of it read at one block [CHN1]. */

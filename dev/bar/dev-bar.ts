@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import type { Address } from '../../common/values/address.ts';
-import { shortAddress } from '../../common/values/address.ts';
+import { shortAddress } from '../../common/values/short-address.ts';
 import { DEV_BAR_STYLE } from './dev-bar-style.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -30,13 +30,13 @@ form {
   gap: 1rem;
   padding: 1.5rem;
 }
-header {
+.head {
   display: grid;
   grid-template-columns: auto 1fr;
   align-items: center;
   column-gap: 0.75rem;
 }
-header img {
+.head img {
   width: 2.5rem;
   height: 2.5rem;
 }
@@ -127,7 +127,7 @@ dd {
   margin: 0;
   overflow-wrap: anywhere;
 }
-footer {
+.foot {
   display: flex;
   justify-content: flex-end;
   gap: 0.75rem;

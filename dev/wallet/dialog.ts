@@ -2,7 +2,7 @@
  * The Demo Wallet's dialogs: a native modal dialog in a shadow tree of its own, so that neither the
  * page's styles nor its own dialogs reach it. Escape, and anything but approving, rejects.
  */
-import { shortAddress } from '../../common/values/address.ts';
+import { shortAddress } from '../../common/values/short-address.ts';
 import { PRODUCT_NAME } from '../../common/values/product.ts';
 import { DIALOG_STYLE } from './dialog-style.ts';
 import { DEMO_WALLET_ICON } from './icon.ts';
@@ -104,8 +104,8 @@ function ask(question: {
       'form',
       { method: 'dialog' },
       element(
-        'header',
-        {},
+        'div',
+        { class: 'head' },
         element('img', { src: DEMO_WALLET_ICON, alt: '' }),
         element(
           'div',
@@ -115,7 +115,7 @@ function ask(question: {
         ),
       ),
       ...question.content,
-      element('footer', {}, reject, approve),
+      element('div', { class: 'foot' }, reject, approve),
     ),
   );
   const host = element('denaria-demo-wallet', {});

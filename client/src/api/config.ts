@@ -1,11 +1,11 @@
 /** What the server tells of itself: chain, contracts, locks, and the game's clock. */
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
-import { configCall } from '../../../common/protocol/config.ts';
 import { gameClock } from './game-clock.ts';
 import { getByKey } from './get-by-key.ts';
 
-const getConfig = getByKey(configCall);
+const calls = () => import('../../../common/protocol/config.ts');
+const getConfig = getByKey(async () => (await calls()).configCall);
 
 export function configQuery() {
   return queryOptions({

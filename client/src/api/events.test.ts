@@ -16,6 +16,7 @@ const event: EventView = {
   nationId: 'italy',
   gdpBefore: 18_000,
   gdpAfter: 18_000,
+  denaBalance: '1000',
   detail: { resourceType: 'wood', quantity: 50, amount: '500' },
 };
 

@@ -1,11 +1,15 @@
 /** What happened in the game: of a wallet, of a nation or of all. */
 import { queryOptions } from '@tanstack/react-query';
-import { eventsCall } from '../../../common/protocol/events.ts';
 import type { Address } from '../../../common/values/address.ts';
 import type { NationId } from '../../../common/values/nations.ts';
 import { request } from './request.ts';
 
+const calls = () => import('../../../common/protocol/events.ts');
+
 export const EVENTS_KEY = ['/api/events'] as const;
+
+/** As many of a nation's, or of all nations', as the charts and the feeds look back on together. */
+export const RECENT_EVENTS = 100;
 
 export interface EventFilter {
   readonly walletAddress?: Address;
@@ -18,7 +22,9 @@ export interface EventFilter {
 export function eventsQuery(filter: EventFilter = {}) {
   return queryOptions({
     queryKey: [...EVENTS_KEY, filter] as const,
-    queryFn: ({ queryKey: [, { limit, ...of }], signal }) =>
-      request(eventsCall, { query: { ...of, limit: limit?.toString() }, signal }),
+    queryFn: async ({ queryKey: [, { limit, ...of }], signal }) => {
+      const { eventsCall } = await calls();
+      return request(eventsCall, { query: { ...of, limit: limit?.toString() }, signal });
+    },
   });
 }

@@ -9,8 +9,8 @@ export function failureText(error: unknown, otherwise: string): string {
   return (error instanceof Error && error.message) || otherwise;
 }
 
-/** The words that SPEC.md fixes for a failure, and behind them its reason, where one is known. */
-export function failureBecause(words: string, error: unknown): string {
+/** Why something failed that has words of its own (SPEC.md §8); undefined where nobody said. */
+export function failureReason(error: unknown): string | undefined {
   const reason = error instanceof ApiError ? error.body : error instanceof Error && error.message;
-  return reason ? `${words}: ${reason}` : words;
+  return reason || undefined;
 }

@@ -8,15 +8,26 @@ interface QueryContext {
   readonly signal: AbortSignal;
 }
 
+/**
+ * A call, or how to load it: of what the first page asks for, the schemas load while the answer is on
+ * its way, and are no part of that page's weight.
+ */
+type CallSource<C extends Call> = C | (() => Promise<C>);
+
 /** A query function for a call without a query string: `['/api/dena/stakes', wallet]` and the like. */
-export function getByKey<C extends Call>(call: C) {
-  return async ({ queryKey, signal }: QueryContext): Promise<AnswerOf<C>> =>
-    readAnswer(call, await send('GET', queryKey.join('/'), { signal }));
+export function getByKey<C extends Call>(source: CallSource<C>) {
+  return async ({ queryKey, signal }: QueryContext): Promise<AnswerOf<C>> => {
+    const [call, response] = await Promise.all([
+      typeof source === 'function' ? source() : source,
+      send('GET', queryKey.join('/'), { signal }),
+    ]);
+    return readAnswer(call, response);
+  };
 }
 
 /** The same where one refusal means 'there is none': 401 for a session, 404 for a player. */
-export function getByKeyOrNull<C extends Call>(call: C, nullStatus: 401 | 404) {
-  const get = getByKey(call);
+export function getByKeyOrNull<C extends Call>(source: CallSource<C>, nullStatus: 401 | 404) {
+  const get = getByKey(source);
   return async (context: QueryContext): Promise<AnswerOf<C> | null> => {
     try {
       return await get(context);

@@ -7,9 +7,8 @@ import {
 } from '../../../common/protocol/leaderboard.ts';
 import { epochSchema, revSchema } from '../../../common/values/ids.ts';
 import { UnreadableAnswer } from './api-error.ts';
+import { LEADERBOARD_KEY } from './leaderboard-key.ts';
 import { readAnswer, send } from './request.ts';
-
-export const LEADERBOARD_KEY = ['/api/leaderboard'] as const;
 
 const placeSchema = z.object({
   epoch: epochSchema,

@@ -170,6 +170,14 @@ test('a wallet without a nation, and no session, are null; other refusals are er
   ).rejects.toMatchObject({ status: 401 });
 });
 
+test('an answer whose schema loads beside it is parsed by it all the same', async () => {
+  await serving({ status: 200, body: { playerNation: { walletAddress: WALLET, gdp: -1 } } });
+  const queryClient = createQueryClient();
+  const query = playerNationQuery(WALLET);
+  await expect(queryClient.fetchQuery(query)).rejects.toBeInstanceOf(UnreadableAnswer);
+  expect(queryClient.getQueryData(query.queryKey)).toBeUndefined();
+});
+
 const placed = {
   'X-Board-Epoch': 'e1',
   'X-Board-Rev': '000000000000000f',

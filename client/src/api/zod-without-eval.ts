@@ -1,7 +1,6 @@
 /**
  * The page's policy allows no `eval`, which zod would otherwise try when the first schema is made: the
- * browser reports the attempt, though it is caught. So this is imported before any schema.
+ * browser reports the attempt, though it is caught. The schemas load later than the page, so zod is
+ * told where it looks for its settings; this is imported before anything that may load one.
  */
-import { z } from 'zod';
-
-z.config({ jitless: true });
+Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });

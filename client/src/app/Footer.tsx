@@ -41,7 +41,7 @@ const Mark = styled.p`
 const Links = styled.nav`
   display: flex;
   flex-wrap: wrap;
-  gap: 0 var(--space-5);
+  gap: 0 var(--space-4);
 
   > a {
     display: inline-flex;

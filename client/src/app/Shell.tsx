@@ -1,17 +1,20 @@
 /** What stands around every page: the way past the header, header, page, footer, toasts. */
-import { Suspense, useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { Button, ButtonLink } from '../ui/Button.tsx';
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx';
 import { Notice } from '../ui/layout/Notice.tsx';
-import { ToastRegion } from '../ui/toasts/ToastRegion.tsx';
 import { useNationRefresh } from '../wallet/nation-refresh.ts';
 import { useWallet } from '../wallet/wallet-context.ts';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 import { preload } from './page-loaders.ts';
 import { PageRoutes } from './routes.tsx';
+
+const ToastRegion = lazy(() =>
+  import('../ui/toasts/ToastRegion.tsx').then((module) => ({ default: module.ToastRegion })),
+);
 
 const SkipLink = styled.a`
   position: fixed;
@@ -68,7 +71,9 @@ export function Shell() {
         </ErrorBoundary>
       </Main>
       <Footer />
-      <ToastRegion />
+      <Suspense>
+        <ToastRegion />
+      </Suspense>
     </>
   );
 }

@@ -1,11 +1,13 @@
 /**
  * Keeps the live connection for as long as the page is there. Wants a QueryClientProvider above it;
- * the wallet whose own row is watched comes from whoever composes the page.
+ * the wallet whose own row is watched comes from whoever composes the page. The client and the schemas
+ * of its messages load once the page stands: until then it shows its skeletons.
  */
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import type { Address } from '../../../common/values/address.ts';
-import { LiveClient } from './live-client.ts';
+import { loadOnce } from '../api/load-once.ts';
+import type { LiveClient } from './live-client.ts';
 import { LiveContext } from './live-context.ts';
 
 interface LiveProviderProps {
@@ -15,9 +17,24 @@ interface LiveProviderProps {
 
 export function LiveProvider({ walletAddress, children }: LiveProviderProps) {
   const queryClient = useQueryClient();
-  const [client] = useState(() => new LiveClient(queryClient, walletAddress));
+  const [client, setClient] = useState<LiveClient | null>(null);
+  const [load] = useState(() =>
+    loadOnce(async () => {
+      const { LiveClient } = await import('./live-client.ts');
+      const loaded = new LiveClient(queryClient, null);
+      setClient(loaded);
+      return loaded;
+    }),
+  );
 
   useEffect(() => {
+    load().catch((error: unknown) => {
+      // The pages say that the ranking cannot be reached; a reload tries again.
+      console.error('The live connection could not be loaded:', error);
+    });
+  }, [load]);
+  useEffect(() => {
+    if (!client) return undefined;
     const onVisible = () => {
       if (document.visibilityState === 'visible') client.wake();
     };
@@ -31,8 +48,11 @@ export function LiveProvider({ walletAddress, children }: LiveProviderProps) {
       client.stop();
     };
   }, [client]);
-  useEffect(() => client.setWallet(walletAddress), [client, walletAddress]);
+  useEffect(() => client?.setWallet(walletAddress), [client, walletAddress]);
 
-  const value = useMemo(() => ({ client, walletAddress }), [client, walletAddress]);
+  const value = useMemo(
+    () => ({ client, poll: async () => (await load()).poll(), walletAddress }),
+    [client, load, walletAddress],
+  );
   return <LiveContext value={value}>{children}</LiveContext>;
 }

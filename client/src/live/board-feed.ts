@@ -4,7 +4,8 @@
  */
 import type { QueryClient } from '@tanstack/react-query';
 import { ApiError, NetworkError } from '../api/api-error.ts';
-import { fetchLeaderboard, LEADERBOARD_KEY } from '../api/leaderboard.ts';
+import { fetchLeaderboard } from '../api/leaderboard.ts';
+import { LEADERBOARD_KEY } from '../api/leaderboard-key.ts';
 import {
   emptyBoard,
   fetchFailed,

@@ -7,7 +7,8 @@
  * server's window as they were at the nation's `mine`. A message is a difference and fits where
  * `since ≤ mine < rev`; a list is the whole and fits where `mine` is older than it.
  */
-import { LIVE_ROWS, type LeaderboardEntry } from '../../../common/protocol/leaderboard.ts';
+import type { LeaderboardEntry } from '../../../common/protocol/leaderboard.ts';
+import { LIVE_ROWS } from '../../../common/protocol/live-rows.ts';
 import type { LeaderboardMessage } from '../../../common/protocol/live.ts';
 import type { Epoch, Rev } from '../../../common/values/ids.ts';
 import { NATION_IDS, type NationId } from '../../../common/values/nations.ts';

@@ -20,6 +20,7 @@ import {
   type Board,
 } from './board-merge.ts';
 import { createFrame } from './frame.ts';
+import { withCauses, type LiveCause } from './live-causes.ts';
 import { LiveSocket } from './live-socket.ts';
 import { StatusKeeper, type LiveStatus } from './live-status.ts';
 
@@ -52,6 +53,7 @@ export class LiveClient {
   #walletAddress: Address | null;
   #totals: TotalsByNation = {};
   #totalsPlaces: Partial<Readonly<Record<NationId, Place>>> = {};
+  #causes: readonly LiveCause[] = [];
   #ownRow: (Place & { readonly row: LeaderboardEntry | null }) | null = null;
   #stopCache: (() => void) | null = null;
   /** Messages dropped because they did not fit their schema, since the page was loaded. */
@@ -132,6 +134,9 @@ export class LiveClient {
 
   readonly totals = (): TotalsByNation => this.#totals;
 
+  /** What moved GDPs since the page was opened, newest first, as far as it is kept. */
+  readonly causes = (): readonly LiveCause[] => this.#causes;
+
   /** [LB3] All players, as the nations' totals have them; 0 while one of them is not known. */
   readonly playerCount = (): number => {
     let sum = 0;
@@ -163,9 +168,12 @@ export class LiveClient {
     if (places.some(({ epoch }) => epoch !== message.epoch)) {
       this.#totals = {};
       this.#totalsPlaces = {};
+      this.#causes = [];
     }
     if (isOverdue(this.#totalsPlaces[nationId] ?? null, message)) return;
     const { epoch, rev } = message;
+    const since = this.#totalsPlaces[nationId]?.rev ?? null;
+    this.#causes = withCauses(this.#causes, message, since, gameClock.now());
     this.#totalsPlaces = { ...this.#totalsPlaces, [nationId]: { epoch, rev } };
     const totals = { gdp, players, presidentWallet, presidentStakedCount };
     this.#totals = { ...this.#totals, [nationId]: totals };

@@ -1,11 +1,15 @@
 /** What LiveProvider gives to the hooks of this folder, and how live the page is. */
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { Address } from '../../../common/values/address.ts';
+import type { Board } from './board-merge.ts';
 import type { LiveClient } from './live-client.ts';
 import type { LiveStatus } from './live-status.ts';
 
 export interface LiveContextValue {
-  readonly client: LiveClient;
+  /** Null until its code has come. */
+  readonly client: LiveClient | null;
+  /** The query function of the leaderboard: waits for the client, then asks it. */
+  readonly poll: () => Promise<Board>;
   readonly walletAddress: Address | null;
 }
 
@@ -17,8 +21,17 @@ export function useLiveContext(): LiveContextValue {
   return value;
 }
 
+const neverChanges = () => () => undefined;
+
+/** What the client holds of something, always as of now; `meanwhile`, while there is no client yet. */
+export function useLiveValue<T>(read: (client: LiveClient) => T, meanwhile: T): T {
+  const { client } = useLiveContext();
+  return useSyncExternalStore(client ? client.subscribe : neverChanges, () =>
+    client ? read(client) : meanwhile,
+  );
+}
+
 /** 'polling': the socket does not come through, the polls do; 'reconnecting': neither does. */
 export function useLive(): { readonly status: LiveStatus } {
-  const { client } = useLiveContext();
-  return { status: useSyncExternalStore(client.subscribe, client.status) };
+  return { status: useLiveValue((client) => client.status(), 'connecting') };
 }

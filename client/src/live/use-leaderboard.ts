@@ -1,16 +1,14 @@
 /** The ranking as pages show it: one cache entry that pushes and polls both feed. */
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { useSyncExternalStore } from 'react';
 import type { LeaderboardEntry } from '../../../common/protocol/leaderboard.ts';
-import { LEADERBOARD_KEY } from '../api/leaderboard.ts';
+import { LEADERBOARD_KEY } from '../api/leaderboard-key.ts';
 import { POLL_INTERVAL_MS } from '../api/query-client.ts';
-import type { LiveClient } from './live-client.ts';
-import { useLiveContext } from './live-context.ts';
+import { useLiveContext, useLiveValue, type LiveContextValue } from './live-context.ts';
 
-export function leaderboardQuery(client: Pick<LiveClient, 'poll'>) {
+export function leaderboardQuery({ poll }: Pick<LiveContextValue, 'poll'>) {
   return queryOptions({
     queryKey: LEADERBOARD_KEY,
-    queryFn: () => client.poll(),
+    queryFn: () => poll(),
     structuralSharing: false,
   });
 }
@@ -30,12 +28,12 @@ const NO_ROWS: readonly LeaderboardEntry[] = [];
 
 /** SPEC.md §7: refreshed every 10 s; the dashboard passes `poll: false` and lives by pushes. */
 export function useLeaderboard({ poll = true }: { readonly poll?: boolean } = {}): Leaderboard {
-  const { client } = useLiveContext();
+  const live = useLiveContext();
   const { data, isPending, isError, error, refetch } = useQuery({
-    ...leaderboardQuery(client),
+    ...leaderboardQuery(live),
     refetchInterval: poll ? POLL_INTERVAL_MS : false,
   });
-  const pushedCount = useSyncExternalStore(client.subscribe, client.playerCount);
+  const pushedCount = useLiveValue((client) => client.playerCount(), 0);
   return {
     rows: data?.rows ?? NO_ROWS,
     // Nobody leaves the game, so the larger count is the newer one.

@@ -23,7 +23,15 @@ const Chip = styled.button`
   cursor: copy;
 
   > svg:last-of-type {
+    flex: none;
     color: var(--ink-faint);
+  }
+
+  /* The smallest phones have no room for the sign; the address itself is what is pressed. */
+  @media (max-width: 24rem) {
+    > [data-idle] {
+      display: none;
+    }
   }
 
   &:hover {
@@ -66,7 +74,11 @@ export function CopyAddress({
     >
       <Identicon address={address} />
       {short}
-      {outcome === 'copied' ? <Check size={14} aria-hidden /> : <Copy size={14} aria-hidden />}
+      {outcome === 'copied' ? (
+        <Check size={14} aria-hidden />
+      ) : (
+        <Copy size={14} aria-hidden data-idle />
+      )}
       <HiddenStatus>
         {outcome === 'copied' && 'Address copied'}
         {outcome === 'failed' && 'The browser does not allow copying'}

@@ -30,10 +30,12 @@ export function StepChart({
   readonly label: string;
 }) {
   const line = stepPath(points, WIDTH, HEIGHT);
+  // Under a level line there is nothing that rose or fell.
+  const isLevel = points.every(({ value }) => value === points[0]?.value);
   return (
     <>
       <Plot viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden>
-        <path d={`${line}V${HEIGHT + 8}H0Z`} fill="currentColor" opacity="0.14" />
+        {!isLevel && <path d={`${line}V${HEIGHT}H0Z`} fill="currentColor" opacity="0.14" />}
         <Line d={line} />
       </Plot>
       <VisuallyHidden>{label}</VisuallyHidden>

@@ -4,8 +4,10 @@ import {
   countdownStepMs,
   formatChange,
   formatCompact,
+  formatAgo,
   formatCountdown,
   formatDelta,
+  formatDeltaDollars,
   formatDayTime,
   formatDenaAmount,
   formatDenaCompact,
@@ -137,4 +139,17 @@ it('a moment names its time zone', () => {
 
 it('a moment of the recent past is a day and a time', () => {
   expect(formatDayTime(new Date('2026-11-28T13:02:40Z'), 'Europe/Rome')).toBe('28 Nov, 14:02');
+});
+
+describe('what happened a while ago', () => {
+  it('is counted in its largest unit', () => {
+    const minute = 60_000;
+    expect([-5, 0, 59_999].map(formatAgo)).toEqual(['just now', 'just now', 'just now']);
+    expect([minute, 59.9 * minute].map(formatAgo)).toEqual(['1 min', '59 min']);
+    expect([60 * minute, 25 * 60 * minute].map(formatAgo)).toEqual(['1 h', '1 d']);
+  });
+
+  it('says dollars gained and lost with their sign', () => {
+    expect([1000, -500, 0].map(formatDeltaDollars)).toEqual(['+$1,000', '−$500', '+$0']);
+  });
 });

@@ -65,6 +65,11 @@ export function formatDelta(value: number | bigint): string {
   return `${value < 0 ? '−' : '+'}${grouped.format(value < 0 ? -value : value)}`;
 }
 
+/** `+$1,000`, `−$500`: dollars gained or lost. */
+export function formatDeltaDollars(value: number): string {
+  return `${value < 0 ? '−' : '+'}${formatDollars(Math.abs(value))}`;
+}
+
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -85,23 +90,50 @@ export function formatCountdown(leftMs: number): string {
   return `${seconds}s`;
 }
 
+/** `just now`, `4 min`, `3 h`, `2 d`: how long ago, in its largest unit; what is to come is `just now`. */
+export function formatAgo(agoMs: number): string {
+  if (agoMs < MINUTE_MS) return 'just now';
+  if (agoMs < HOUR_MS) return `${Math.floor(agoMs / MINUTE_MS)} min`;
+  if (agoMs < DAY_MS) return `${Math.floor(agoMs / HOUR_MS)} h`;
+  return `${grouped.format(Math.floor(agoMs / DAY_MS))} d`;
+}
+
 /** How long the countdown's text stays as it is: a second near the end, a minute days before it. */
 export function countdownStepMs(leftMs: number): number {
   return leftMs > DAY_MS ? MINUTE_MS : SECOND_MS;
 }
 
+const MINUTE: Intl.DateTimeFormatOptions = {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+};
+const ZONED_MINUTE: Intl.DateTimeFormatOptions = {
+  ...MINUTE,
+  year: 'numeric',
+  timeZoneName: 'short',
+};
+
+/** Kept by time zone: making a format takes far longer than using it, and lists use it often. */
+function dateFormats(options: Intl.DateTimeFormatOptions) {
+  const formats = new Map<string | undefined, Intl.DateTimeFormat>();
+  return (timeZone: string | undefined): Intl.DateTimeFormat => {
+    const known = formats.get(timeZone);
+    if (known) return known;
+    const made = new Intl.DateTimeFormat('en-GB', { ...options, timeZone });
+    formats.set(timeZone, made);
+    return made;
+  };
+}
+
+const minuteFormat = dateFormats(MINUTE);
+const zonedMinuteFormat = dateFormats(ZONED_MINUTE);
+
 /** `28 Nov 2026, 14:02 GMT+1`: a moment with its time zone; the player's own unless one is named. */
 export function formatMoment(at: Date, timeZone?: string): string {
-  const parts = new Intl.DateTimeFormat('en-GB', {
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-    timeZone,
-    timeZoneName: 'short',
-  }).formatToParts(at);
+  const parts = zonedMinuteFormat(timeZone).formatToParts(at);
   const part = (type: Intl.DateTimeFormatPartTypes): string =>
     parts.find((candidate) => candidate.type === type)?.value ?? '';
   return `${part('day')} ${part('month')} ${part('year')}, ${part('hour')}:${part('minute')} ${part('timeZoneName')}`;
@@ -109,12 +141,5 @@ export function formatMoment(at: Date, timeZone?: string): string {
 
 /** `28 Nov, 14:02`: a moment of the recent past; in the player's own time zone unless one is named. */
 export function formatDayTime(at: Date, timeZone?: string): string {
-  return new Intl.DateTimeFormat('en-GB', {
-    day: 'numeric',
-    month: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-    timeZone,
-  }).format(at);
+  return minuteFormat(timeZone).format(at);
 }

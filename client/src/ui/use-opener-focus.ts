@@ -1,7 +1,10 @@
 /** Radix gives the focus back to a dialog's trigger alone; ours open from anywhere. */
 import { useRef } from 'react';
 
-/** Handlers for a dialog's content: whatever had the focus when it opened has it again when it closed. */
+/**
+ * Handlers for a dialog's content: whatever had the focus when it opened has it again when it closed;
+ * Escape in the toasts beside it dismisses the toast, not the dialog.
+ */
 export function useOpenerFocus() {
   const opener = useRef<Element | null>(null);
   return {
@@ -11,6 +14,9 @@ export function useOpenerFocus() {
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault();
       if (opener.current instanceof HTMLElement) opener.current.focus();
+    },
+    onEscapeKeyDown: (event: Event) => {
+      if (document.activeElement?.closest('[data-toasts]')) event.preventDefault();
     },
   };
 }

@@ -1,41 +1,65 @@
-/** Starts the wallet store with the page and hands it down. Wants a QueryClientProvider above it. */
+/** Starts the page's wallet and hands it down. Wants a QueryClientProvider above it. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { configQuery } from '../api/config.ts';
-import { SessionKeeper } from './session-keeper.ts';
-import { switchChain } from './switch-chain.ts';
-import { WalletChooser, wantsChoice } from './wallet-chooser.ts';
+import { loadOnce } from '../api/load-once.ts';
+import { WALLET_ALERTS } from './alerts.ts';
 import { WalletContext, type WalletContextValue } from './wallet-context.ts';
-import { WalletStore } from './wallet-store.ts';
+import { WalletNotConnected } from './wallet-errors.ts';
+import type { WalletParts } from './wallet-parts.ts';
+import type { WalletPage, WalletSnapshot } from './wallet-store.ts';
+
+/** What is known of the wallet while its parts are loading. */
+const STARTING: WalletSnapshot = {
+  status: 'starting',
+  walletAddress: null,
+  chainId: null,
+  wallets: [],
+};
+/** And where they could not be loaded: connecting says that it failed. */
+const NOT_LOADED: WalletSnapshot = { ...STARTING, status: 'disconnected' };
+
+const neverChanges = () => () => undefined;
 
 export function WalletProvider({ children }: { readonly children: ReactNode }) {
   const queryClient = useQueryClient();
-  const [{ store, sessions, chooser }] = useState(() => {
-    const store = new WalletStore({
-      window,
-      storage: browserStorage(),
-      alert: (text) => window.alert(text),
-      reload: () => window.location.reload(),
-    });
-    return {
-      store,
-      sessions: new SessionKeeper(queryClient, store),
-      chooser: new WalletChooser(),
-    };
-  });
+  const [parts, setParts] = useState<WalletParts | null>(null);
+  const [meanwhile, setMeanwhile] = useState(STARTING);
+  const [load] = useState(() =>
+    loadOnce(async () => {
+      const { createWalletParts } = await import('./wallet-parts.ts');
+      const loaded = createWalletParts(queryClient, browserPage());
+      // At once: whoever waits for it to connect finds the wallets that there are.
+      loaded.store.start();
+      setParts(loaded);
+      return loaded;
+    }),
+  );
   useEffect(() => {
-    store.start();
-    return () => store.stop();
-  }, [store]);
+    load().catch((error: unknown) => {
+      console.error('The wallet could not be loaded:', error);
+      setMeanwhile(NOT_LOADED);
+    });
+  }, [load]);
+  useEffect(() => {
+    parts?.store.start();
+    return () => parts?.store.stop();
+  }, [parts]);
 
-  const snapshot = useSyncExternalStore(store.subscribe, store.getSnapshot);
-  const isChoosing = useSyncExternalStore(chooser.subscribe, chooser.isAsking);
+  const snapshot = useSyncExternalStore(parts ? parts.store.subscribe : neverChanges, () =>
+    parts ? parts.store.getSnapshot() : meanwhile,
+  );
+  const isChoosing = useSyncExternalStore(parts ? parts.chooser.subscribe : neverChanges, () =>
+    parts ? parts.chooser.isAsking() : false,
+  );
   const gameChainId = useQuery(configQuery()).data?.chainId ?? null;
   const value = useMemo((): WalletContextValue => {
     const { walletAddress, chainId } = snapshot;
     return {
-      store,
-      sessions,
+      parts() {
+        if (!parts) throw new WalletNotConnected('Connect your wallet first.');
+        return parts;
+      },
       view: {
         ...snapshot,
         isConnected: walletAddress !== null,
@@ -46,24 +70,30 @@ export function WalletProvider({ children }: { readonly children: ReactNode }) {
           gameChainId !== null &&
           chainId !== gameChainId,
         isChoosing,
-        choose: chooser.answer,
-        connect: async (walletUuid) => {
-          if (walletUuid !== undefined || !wantsChoice(snapshot.wallets)) {
-            return store.connect(walletUuid);
-          }
-          const chosen = await chooser.ask();
-          return chosen === null ? null : store.connect(chosen);
+        choose: (walletUuid) => parts?.chooser.answer(walletUuid),
+        async connect(walletUuid) {
+          const loaded = await load().catch((error: unknown) => {
+            console.error('The wallet could not be loaded:', error);
+            window.alert(WALLET_ALERTS.failed);
+          });
+          return loaded ? loaded.connect(walletUuid) : 'failed';
         },
-        disconnect: store.disconnect,
-        switchToMainnet: async () => {
-          const { chainId } = await queryClient.fetchQuery(configQuery());
-          await switchChain(store, chainId);
-        },
+        disconnect: () => parts?.store.disconnect(),
+        switchToMainnet: async () => (await load()).switchToMainnet(),
       },
     };
-  }, [store, sessions, chooser, isChoosing, snapshot, gameChainId, queryClient]);
+  }, [parts, load, isChoosing, snapshot, gameChainId]);
 
   return <WalletContext value={value}>{children}</WalletContext>;
+}
+
+function browserPage(): WalletPage {
+  return {
+    window,
+    storage: browserStorage(),
+    alert: (text) => window.alert(text),
+    reload: () => window.location.reload(),
+  };
 }
 
 /** Null where the browser refuses storage altogether: reading the property throws there. */

@@ -36,7 +36,7 @@ export interface DenaBalance {
 }
 
 export function useDenaBalance(): DenaBalance {
-  const { store, view } = useWalletContext();
+  const { parts, view } = useWalletContext();
   const { walletAddress, chainId } = view;
   const config = useQuery(configQuery()).data;
   const contract = config?.contracts.dena ?? null;
@@ -45,7 +45,7 @@ export function useDenaBalance(): DenaBalance {
       queryKey: ['chain', chainId, 'dena-balance', contract, walletAddress] as const,
       queryFn: ({ queryKey: [, , , contract, owner] }) => {
         if (!contract || !owner) throw new Error('a balance is asked of a contract for a wallet');
-        return readDenaBalance(store.request, contract, owner);
+        return readDenaBalance(parts().store.request, contract, owner);
       },
       enabled: walletAddress !== null && config !== undefined && chainId === config.chainId,
       refetchInterval: POLL_INTERVAL_MS,

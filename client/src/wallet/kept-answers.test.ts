@@ -5,7 +5,7 @@ import { nftStakeViewSchema, type NftStakeView } from '../../../common/protocol/
 import { tradeAnswerSchema } from '../../../common/protocol/trade.ts';
 import { address, type Address } from '../../../common/values/address.ts';
 import { eventsQuery } from '../api/events.ts';
-import { LEADERBOARD_KEY } from '../api/leaderboard.ts';
+import { LEADERBOARD_KEY } from '../api/leaderboard-key.ts';
 import { playerNationQuery } from '../api/player-nation.ts';
 import { createQueryClient } from '../api/query-client.ts';
 import { territoryQuery } from '../api/territory.ts';

@@ -7,7 +7,7 @@ import type { TradeAnswer } from '../../../common/protocol/trade.ts';
 import type { Address } from '../../../common/values/address.ts';
 import { denaStakesQuery } from '../api/dena-stakes.ts';
 import { EVENTS_KEY } from '../api/events.ts';
-import { LEADERBOARD_KEY } from '../api/leaderboard.ts';
+import { LEADERBOARD_KEY } from '../api/leaderboard-key.ts';
 import { playerNationQuery } from '../api/player-nation.ts';
 import { territoryQuery } from '../api/territory.ts';
 

@@ -3,16 +3,21 @@ import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-quer
 import { useEffect, useState } from 'react';
 import type { Address } from '../../../common/values/address.ts';
 import { playerNationQuery } from '../api/player-nation.ts';
-import { refreshNation } from '../api/upkeep.ts';
-import { keepRefreshed } from './kept-answers.ts';
 import { useWallet } from './wallet-context.ts';
 
-/** Asks for the refresh and keeps its answer; a failure is only logged. */
+/**
+ * Asks for the refresh and keeps its answer; a failure is only logged. What it takes loads when it is
+ * due, since whoever has no nation has no use for it.
+ */
 export async function runNationRefresh(
   queryClient: QueryClient,
   walletAddress: Address,
 ): Promise<void> {
   try {
+    const [{ refreshNation }, { keepRefreshed }] = await Promise.all([
+      import('../api/upkeep.ts'),
+      import('./kept-answers.ts'),
+    ]);
     keepRefreshed(queryClient, walletAddress, await refreshNation(walletAddress));
   } catch (error) {
     console.warn('The nation could not be refreshed:', error);

@@ -41,7 +41,7 @@ export interface NftBalances {
 }
 
 export function useNftBalances(nationId: NationId | null): NftBalances {
-  const { store, view } = useWalletContext();
+  const { parts, view } = useWalletContext();
   const { walletAddress, chainId } = view;
   const config = useQuery(configQuery()).data;
   const query = useQuery(
@@ -57,7 +57,7 @@ export function useNftBalances(nationId: NationId | null): NftBalances {
       queryFn: ({ queryKey: [, , , contracts, owner, nation] }) => {
         if (!contracts || !owner || !nation)
           throw new Error('balances are asked of contracts for a wallet and its nation');
-        return readNftBalances(store.request, contracts, owner, nation);
+        return readNftBalances(parts().store.request, contracts, owner, nation);
       },
       enabled:
         walletAddress !== null &&

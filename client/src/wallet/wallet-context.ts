@@ -2,8 +2,11 @@
 import { createContext, useContext } from 'react';
 import type { Address } from '../../../common/values/address.ts';
 import type { AnnouncedWallet } from './discovery.ts';
-import type { SessionKeeper } from './session-keeper.ts';
-import type { WalletSnapshot, WalletStore } from './wallet-store.ts';
+import type { WalletParts } from './wallet-parts.ts';
+import type { WalletSnapshot } from './wallet-store.ts';
+
+/** 'dismissed': asked which wallet to connect, the player chose none. */
+export type ConnectOutcome = 'connected' | 'failed' | 'dismissed';
 
 /** The wallet as pages see it (SPEC.md §3, Wallet state). */
 export interface WalletView {
@@ -22,10 +25,10 @@ export interface WalletView {
   /** Null chooses none. */
   readonly choose: (walletUuid: string | null) => void;
   /**
-   * Asks first which wallet is meant where several are installed and none is named. Null once the
-   * player chose none, or has been told, by an alert, why it failed.
+   * Asks first which wallet is meant where several are installed and none is named. Where it failed,
+   * the player has been told why, by an alert.
    */
-  readonly connect: (walletUuid?: string) => Promise<Address | null>;
+  readonly connect: (walletUuid?: string) => Promise<ConnectOutcome>;
   /** Local: nothing is sent to the wallet. */
   readonly disconnect: () => void;
   /** @throws WalletError with a sentence for the player. */
@@ -33,8 +36,8 @@ export interface WalletView {
 }
 
 export interface WalletContextValue {
-  readonly store: WalletStore;
-  readonly sessions: SessionKeeper;
+  /** For what acts through the wallet. @throws WalletNotConnected while they are still loading. */
+  readonly parts: () => WalletParts;
   readonly view: WalletView;
 }
 

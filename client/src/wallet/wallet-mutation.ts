@@ -30,9 +30,9 @@ interface SignedMutation<Variables, Answer> extends Keeping<Answer> {
 /** For a call that needs no session. */
 export function usePlainMutation<Variables, Answer>(spec: PlainMutation<Variables, Answer>) {
   const queryClient = useQueryClient();
-  const { store } = useWalletContext();
+  const { parts } = useWalletContext();
   return useWalletMutation((variables: Variables) =>
-    runAction(store, {
+    runAction(parts().store, {
       send: (walletAddress) => spec.send(walletAddress, variables),
       keep: (walletAddress, answer) => spec.keep(queryClient, walletAddress, answer),
     }),
@@ -42,25 +42,26 @@ export function usePlainMutation<Variables, Answer>(spec: PlainMutation<Variable
 /** For a call that needs a session: the wallet signs in first where it must. */
 export function useSignedMutation<Variables, Answer>(spec: SignedMutation<Variables, Answer>) {
   const queryClient = useQueryClient();
-  const { store, sessions } = useWalletContext();
-  return useWalletMutation((variables: Variables) =>
-    runSignedAction(store, sessions, {
+  const { parts } = useWalletContext();
+  return useWalletMutation((variables: Variables) => {
+    const { store, sessions } = parts();
+    return runSignedAction(store, sessions, {
       send: (walletAddress, key) => spec.send(walletAddress, variables, key),
       keep: (walletAddress, answer) => spec.keep(queryClient, walletAddress, answer),
-    }),
-  );
+    });
+  });
 }
 
 /** The mutation's state is dropped where the wallet's account changes. */
 function useWalletMutation<Variables, Answer>(
   run: (variables: Variables) => Promise<Answer>,
 ): UseMutationResult<Answer, Error, Variables> {
-  const { store, view } = useWalletContext();
+  const { parts, view } = useWalletContext();
   const { walletAddress } = view;
   const startedFor = useRef<Address | null>(null);
   const mutation = useMutation<Answer, Error, Variables>({
     mutationFn(variables) {
-      startedFor.current = store.getSnapshot().walletAddress;
+      startedFor.current = parts().store.getSnapshot().walletAddress;
       return run(variables);
     },
   });

@@ -3,12 +3,14 @@ import { styled } from 'styled-components';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import { parseDena } from '../../../../common/values/amount.ts';
 import { PRODUCT_NAME } from '../../../../common/values/product.ts';
+import { ActivityFeed } from '../../features/activity/ActivityFeed.tsx';
 import { LeaderboardTable } from '../../features/leaderboard/LeaderboardTable.tsx';
 import { CulturalNftCard, NationalNftCard } from '../../features/nft-staking/NftCards.tsx';
 import { DenaStaking } from '../../features/staking/DenaStaking.tsx';
 import { STAKE_AMOUNT_ID } from '../../features/staking/StakeForm.tsx';
 import { CurrentGdp } from '../../features/standing/CurrentGdp.tsx';
 import { NationHead } from '../../features/standing/NationHead.tsx';
+import { NationWhole } from '../../features/standing/NationWhole.tsx';
 import { Stats } from '../../features/standing/Stats.tsx';
 import { useAvailableDena } from '../../features/staking/use-available-dena.ts';
 import { ResourcesCard } from '../../features/trade/ResourcesCard.tsx';
@@ -46,7 +48,9 @@ const Grid = styled.div`
     }
 
     > :nth-child(3),
-    > :nth-child(4) {
+    > :nth-child(4),
+    > :nth-child(7),
+    > :nth-child(8) {
       grid-column: span 6;
     }
   }
@@ -73,7 +77,7 @@ export function DashboardPage() {
 }
 
 function Dashboard({ player }: { readonly player: PlayerNationView }) {
-  const { walletAddress, denaAvailable } = player.playerNation;
+  const { walletAddress, nationId, denaAvailable } = player.playerNation;
   const available = useAvailableDena();
   // Where the wallet cannot be read, what the server last verified stands in for it.
   const availableWei =
@@ -89,6 +93,8 @@ function Dashboard({ player }: { readonly player: PlayerNationView }) {
         <CulturalNftCard player={player} />
         <ResourcesCard player={player} availableWei={availableWei} />
         <LeaderboardTable you={walletAddress} />
+        <NationWhole nationId={nationId} />
+        <ActivityFeed nationId={nationId} you={walletAddress} lines={6} />
       </Grid>
     </Page>
   );

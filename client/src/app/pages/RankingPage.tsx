@@ -1,13 +1,12 @@
 /** Global Rankings (/ranking): the page that spectators leave open. */
-import { useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { styled } from 'styled-components';
 import { PRODUCT_NAME } from '../../../../common/values/product.ts';
+import { ActivityFeed } from '../../features/activity/ActivityFeed.tsx';
 import { PauseButton } from '../../features/leaderboard/PauseButton.tsx';
 import { Podium } from '../../features/leaderboard/Podium.tsx';
 import { RankingDigest } from '../../features/leaderboard/RankingDigest.tsx';
-import { RankingList } from '../../features/leaderboard/RankingList.tsx';
 import { RankingSkeleton } from '../../features/leaderboard/RankingSkeleton.tsx';
-import { SampleRanking } from '../../features/leaderboard/SampleRanking.tsx';
 import { tipAt } from '../../features/leaderboard/tips.ts';
 import { usePausableRows } from '../../features/leaderboard/use-pausable-rows.ts';
 import { useLeaderboard } from '../../live/use-leaderboard.ts';
@@ -19,6 +18,17 @@ import { Page, PageHead } from '../../ui/layout/Page.tsx';
 import { usePageTitle } from '../../ui/layout/use-page-title.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useWallet } from '../../wallet/wallet-context.ts';
+
+const LIST_TITLE = 'Complete Rankings';
+
+// The long list's code comes while its rows do: one skeleton stands for both.
+const loadList = () => import('../../features/leaderboard/RankingList.tsx');
+const RankingList = lazy(() => loadList().then((module) => ({ default: module.RankingList })));
+const SampleRanking = lazy(() =>
+  import('../../features/leaderboard/SampleRanking.tsx').then((module) => ({
+    default: module.SampleRanking,
+  })),
+);
 
 const Actions = styled.div`
   display: flex;
@@ -52,12 +62,43 @@ const Between = styled.div`
   }
 `;
 
+/** Who did what stands beside the list where there is room for both, otherwise above it, in fewer lines. */
+const Board = styled.div`
+  display: grid;
+  gap: var(--space-5);
+
+  > * {
+    min-inline-size: 0;
+  }
+
+  @media (min-width: 88rem) {
+    grid-template-columns: minmax(0, 1fr) 22rem;
+    align-items: start;
+
+    > :first-child {
+      position: sticky;
+      inset-block-start: calc(var(--header-height) + var(--space-5));
+      order: 2;
+    }
+  }
+
+  @media print {
+    display: block;
+
+    > :first-child {
+      display: none;
+    }
+  }
+`;
+
 export function RankingPage() {
   const { rows: liveRows, totalCount, isPending, isError, refetch } = useLeaderboard();
   const { rows, ...pause } = usePausableRows(liveRows);
-  const ownRank = useOwnRow()?.rank;
+  const own = useOwnRow();
+  const ownRank = own?.rank;
   const { walletAddress } = useWallet();
   const [tip] = useState(() => tipAt(Math.random()));
+  useEffect(() => void loadList(), []);
   usePageTitle(
     ownRank === undefined ? 'Global Rankings' : `#${ownRank} Global Rankings`,
     PRODUCT_NAME,
@@ -97,7 +138,9 @@ export function RankingPage() {
         </Actions>
       </PageHead>
       {isEmpty ? (
-        <SampleRanking />
+        <Suspense fallback={<RankingSkeleton title={LIST_TITLE} />}>
+          <SampleRanking />
+        </Suspense>
       ) : (
         <>
           <Podium rows={rows} you={walletAddress} isPending={isPending} />
@@ -105,16 +148,23 @@ export function RankingPage() {
             <Tip>{tip}</Tip>
             <PauseButton {...pause} isReady={!isPending} />
           </Between>
-          {isPending ? (
-            <RankingSkeleton title="Complete Rankings" />
-          ) : (
-            <RankingList
-              title="Complete Rankings"
-              rows={rows}
-              totalCount={totalCount}
-              you={walletAddress}
-            />
-          )}
+          <Board>
+            <ActivityFeed you={walletAddress} isPaused={pause.isPaused} narrowLines={3} />
+            <Suspense fallback={<RankingSkeleton title={LIST_TITLE} />}>
+              {isPending ? (
+                <RankingSkeleton title={LIST_TITLE} />
+              ) : (
+                <RankingList
+                  title={LIST_TITLE}
+                  rows={rows}
+                  totalCount={totalCount}
+                  own={own}
+                  you={walletAddress}
+                  isPaused={pause.isPaused}
+                />
+              )}
+            </Suspense>
+          </Board>
           <RankingDigest rows={rows} />
         </>
       )}

@@ -1,7 +1,7 @@
 /** The wallet in the header: connect it, read and copy its address, disconnect it. */
 import { Unplug, Wallet } from 'lucide-react';
 import { styled } from 'styled-components';
-import { shortAddress } from '../../../../common/values/address.ts';
+import { shortAddress } from '../../../../common/values/short-address.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CopyAddress } from '../../ui/CopyAddress.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';

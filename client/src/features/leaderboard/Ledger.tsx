@@ -4,7 +4,7 @@ import { useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
-import { shortAddress } from '../../../../common/values/address.ts';
+import { shortAddress } from '../../../../common/values/short-address.ts';
 import { useLeaderboard } from '../../live/use-leaderboard.ts';
 import { Flag } from '../../ui/atlas/Flag.tsx';
 import { RankMove } from '../../ui/ChangeMark.tsx';

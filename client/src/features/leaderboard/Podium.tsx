@@ -2,7 +2,8 @@
 import { Crown } from 'lucide-react';
 import { styled } from 'styled-components';
 import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
-import { shortAddress, type Address } from '../../../../common/values/address.ts';
+import type { Address } from '../../../../common/values/address.ts';
+import { shortAddress } from '../../../../common/values/short-address.ts';
 import { Flag } from '../../ui/atlas/Flag.tsx';
 import { NationMap } from '../../ui/atlas/NationMap.tsx';
 import { neatlineRule } from '../../ui/atlas/neatline.ts';
@@ -107,6 +108,10 @@ const Name = styled.p`
   @media (max-width: 64rem) {
     font-size: var(--text-body);
   }
+
+  @media (max-width: 24rem) {
+    flex-wrap: nowrap;
+  }
 `;
 
 const Gdp = styled.p<{ $place: Place }>`
@@ -145,7 +150,7 @@ export function Podium({
   readonly isPending: boolean;
 }) {
   return (
-    <Stage aria-label="Top 3">
+    <Stage aria-label="Top 3" aria-busy={isPending || undefined}>
       {PLACES.map((place) => {
         const entry = rows[place - 1];
         return (

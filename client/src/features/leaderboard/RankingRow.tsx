@@ -2,7 +2,7 @@
 import { memo } from 'react';
 import { styled } from 'styled-components';
 import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
-import { shortAddress } from '../../../../common/values/address.ts';
+import { shortAddress } from '../../../../common/values/short-address.ts';
 import { Flag } from '../../ui/atlas/Flag.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { RankMove } from '../../ui/ChangeMark.tsx';
@@ -27,6 +27,29 @@ const Row = styled.tr.attrs({ role: 'row' })<{ $isYou: boolean }>`
   @media ${NARROW} {
     grid-template-rows: 1fr 1fr;
     padding-block: var(--space-3);
+  }
+
+  @media print {
+    display: table-row;
+    position: static;
+    block-size: auto !important;
+    transform: none !important;
+    break-inside: avoid;
+    background: none;
+
+    > td {
+      display: table-cell;
+      padding: var(--space-1) var(--space-2);
+      vertical-align: middle;
+    }
+
+    > td > * {
+      margin-inline: var(--space-2);
+    }
+
+    > :nth-child(n + 4) {
+      text-align: end;
+    }
   }
 `;
 

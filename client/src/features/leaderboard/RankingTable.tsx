@@ -7,10 +7,20 @@ import { NARROW, rankingGrid } from './ranking-grid.ts';
 
 export const RankingTable = styled.table.attrs({ role: 'table' })`
   display: block;
+
+  /* On paper it is laid out as the table it is: its head stands on every sheet, no row is cut. */
+  @media print {
+    display: table;
+    inline-size: 100%;
+  }
 `;
 
 const HeadGroup = styled.thead.attrs({ role: 'rowgroup' })`
   display: block;
+
+  @media print {
+    display: table-header-group;
+  }
 `;
 
 /** Rows stand in it where they are told to, so it is as high as all of them. */
@@ -18,6 +28,12 @@ export const RankingRows = styled.tbody.attrs({ role: 'rowgroup' })`
   position: relative;
   display: block;
   overflow: clip;
+
+  @media print {
+    display: table-row-group;
+    block-size: auto !important;
+    overflow: visible;
+  }
 `;
 
 const HeadRow = styled.tr.attrs({ role: 'row' })`
@@ -41,6 +57,15 @@ const HeadRow = styled.tr.attrs({ role: 'row' })`
     > :nth-child(5),
     > :nth-child(6) {
       display: none;
+    }
+  }
+
+  @media print {
+    display: table-row;
+
+    > :nth-child(n) {
+      display: table-cell;
+      padding: var(--space-1) var(--space-2);
     }
   }
 `;

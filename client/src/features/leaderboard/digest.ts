@@ -1,6 +1,6 @@
 /** What happened to a ranking in a while, in one sentence for screen readers. Pure. */
 import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
-import { shortAddress } from '../../../../common/values/address.ts';
+import { shortAddress } from '../../../../common/values/short-address.ts';
 import { formatDollars } from '../../ui/format.ts';
 
 type Rows = readonly Pick<LeaderboardEntry, 'walletAddress' | 'nationName' | 'gdp'>[];

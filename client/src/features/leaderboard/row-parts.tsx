@@ -3,7 +3,7 @@ import { Crown } from 'lucide-react';
 import { useState } from 'react';
 import { css, keyframes, styled } from 'styled-components';
 import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
-import { shortAddress } from '../../../../common/values/address.ts';
+import { shortAddress } from '../../../../common/values/short-address.ts';
 import { formatCount } from '../../ui/format.ts';
 
 /** Digits of one width, so that columns of figures line up. */

@@ -8,7 +8,7 @@ import { nationsQuery } from '../../api/nations.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
-import { showToast } from '../../ui/toasts/toast.tsx';
+import { showToast } from '../../ui/toasts/toast.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useChooseNation } from '../../wallet/actions.ts';
 import { NationPlate } from './NationPlate.tsx';

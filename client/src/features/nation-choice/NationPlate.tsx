@@ -39,7 +39,7 @@ const Plate = styled.button<{ $colour: string }>`
     opacity: 0.45;
   }
 
-  @media (max-width: 30rem) {
+  @media (max-width: 56rem) {
     grid-template-columns: 6.5rem minmax(0, 1fr);
     gap: var(--space-3);
     padding: var(--space-3);
@@ -54,7 +54,7 @@ const Picture = styled.span`
     block-size: 100%;
   }
 
-  @media (max-width: 30rem) {
+  @media (max-width: 56rem) {
     block-size: 7rem;
   }
 `;

@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { playerNationQuery } from '../../api/player-nation.ts';
 import { Button } from '../../ui/Button.tsx';
-import { showToast } from '../../ui/toasts/toast.tsx';
+import { showToast } from '../../ui/toasts/toast.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
 
@@ -52,12 +52,9 @@ export function StartPlaying({ className }: { readonly className?: string }) {
       return;
     }
     setStep('connecting');
-    const connected = await connect();
-    if (connected) {
-      setStep('looking-up');
-      return;
-    }
-    setStep('idle');
+    const outcome = await connect();
+    setStep(outcome === 'connected' ? 'looking-up' : 'idle');
+    if (outcome !== 'failed') return;
     showToast({
       title: 'Connection Failed',
       description: 'Please install MetaMask or try again',

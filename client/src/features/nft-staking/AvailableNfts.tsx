@@ -11,11 +11,11 @@ import { TokenPicture } from '../../ui/atlas/TokenPicture.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { showToast } from '../../ui/toasts/toast.tsx';
+import { showToast } from '../../ui/toasts/toast.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useNftBalances } from '../../wallet/nft-balances.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
-import { tokenOf, WORDS, type NftKind } from './collections.ts';
+import { tokenName, tokenOf, WORDS, type NftKind } from './collections.ts';
 import { availableCopies, bonusesOf } from './holdings.ts';
 import { Block, BonusLine, Caption, Muted, Name, Title } from './parts.tsx';
 
@@ -186,7 +186,7 @@ function Token({ kind, player, available }: Props & { readonly available: number
   );
   const metadata = data?.metadata;
   if (!token) return <SkeletonCard nationId={nation.id} kind={kind} />;
-  const name = metadata?.name || `${nation.name} NFT`;
+  const name = tokenName(kind, nation.name, metadata?.name);
   return (
     <Card>
       <TokenPicture

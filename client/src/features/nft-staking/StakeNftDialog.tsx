@@ -17,10 +17,10 @@ import { formatCount } from '../../ui/format.ts';
 import { QuantityField } from '../../ui/QuantityField.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { stepTo } from '../../ui/step-number.ts';
-import { showToast } from '../../ui/toasts/toast.tsx';
+import { showToast } from '../../ui/toasts/toast.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useStakeNft } from '../../wallet/actions.ts';
-import type { NftKind } from './collections.ts';
+import { tokenName, type NftKind } from './collections.ts';
 import { bonusesOf } from './holdings.ts';
 import { NOT_OWNED, NOT_VERIFIED, staked, stakingFailed } from './outcomes.ts';
 import { Name } from './parts.tsx';
@@ -168,6 +168,7 @@ export function StakeNftDialog({
     staleTime: 0,
   });
   const metadata = data?.metadata;
+  const name = tokenName(kind, nation.name, metadata?.name);
   useEffect(() => {
     if (error) console.warn("The NFT's metadata could not be fetched:", error);
   }, [error]);
@@ -215,12 +216,10 @@ export function StakeNftDialog({
           src={metadata?.image ?? (isWaiting ? null : '')}
           nation={nation.id}
           kind={kind === 'national' ? 'land' : 'culture'}
-          label={metadata?.name || `${nation.name} NFT`}
+          label={name}
         />
         <Head>
-          <Name>
-            {isWaiting ? <Skeleton $width="12rem" /> : metadata?.name || `${nation.name} NFT`}
-          </Name>
+          <Name>{isWaiting ? <Skeleton $width="12rem" /> : name}</Name>
           <Details>
             <div>
               <dt>Token ID</dt>

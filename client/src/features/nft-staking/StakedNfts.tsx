@@ -14,7 +14,7 @@ import { Button } from '../../ui/Button.tsx';
 import { countdownStepMs, formatCount, formatCountdown, formatMoment } from '../../ui/format.ts';
 import { useTick } from '../../ui/motion/use-tick.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { showToast } from '../../ui/toasts/toast.tsx';
+import { showToast } from '../../ui/toasts/toast.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useUnstakeNft } from '../../wallet/actions.ts';
 import { WORDS, type NftKind } from './collections.ts';

@@ -8,6 +8,8 @@ export type NftKind = NftStakeView['nftType'];
 
 interface CollectionWords {
   readonly title: string;
+  /** What one token of it is called where its own name is not known. */
+  readonly noun: string;
   readonly buy: string;
   readonly noneAvailable: string;
   readonly noneStaked: string;
@@ -20,6 +22,7 @@ interface CollectionWords {
 export const WORDS: Readonly<Record<NftKind, CollectionWords>> = {
   national: {
     title: 'National NFTs',
+    noun: 'National NFT',
     buy: 'Buy National NFTs',
     noneAvailable: 'None in your wallet to stake. Each one adds 100-600 km² to your land.',
     noneStaked: 'No NFTs staked yet',
@@ -36,6 +39,7 @@ export const WORDS: Readonly<Record<NftKind, CollectionWords>> = {
   },
   museum: {
     title: 'Cultural NFTs',
+    noun: 'Cultural NFT',
     buy: 'Buy Cultural NFTs',
     noneAvailable: 'None in your wallet to stake. Whoever stakes the most is President.',
     noneStaked: 'No cultural NFTs staked yet',
@@ -51,6 +55,11 @@ export const WORDS: Readonly<Record<NftKind, CollectionWords>> = {
     unstakeFailed: 'Failed to unstake cultural NFT',
   },
 };
+
+/** A token's own name; where it is not known, one that tells the two collections apart. */
+export function tokenName(kind: NftKind, nationName: string, own: string | undefined): string {
+  return own || `${nationName} ${WORDS[kind].noun}`;
+}
 
 /** The one token of a collection that a player of this nation can stake [NFT3]. */
 export function tokenOf(

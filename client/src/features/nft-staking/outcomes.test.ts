@@ -6,13 +6,15 @@ import { stakingFailed, unstakingFailed } from './outcomes.ts';
 it('says why, in the server’s words', () => {
   expect(stakingFailed('national', new ApiError(409, "You don't own this NFT"))).toMatchObject({
     title: 'Staking Failed',
-    description: "Failed to stake NFT: You don't own this NFT",
+    description: 'Failed to stake NFT',
+    reason: "You don't own this NFT",
   });
 });
 
 it('has words of its own where nobody said anything', () => {
   const silent = new ApiError(500, '');
   expect(stakingFailed('national', silent).description).toBe('Failed to stake NFT');
+  expect(stakingFailed('national', silent).reason).toBeUndefined();
   expect(stakingFailed('museum', silent).description).toBe('Failed to stake cultural NFT');
   expect(unstakingFailed('national', silent).description).toBe('Failed to unstake NFT');
   expect(unstakingFailed('museum', silent).description).toBe('Failed to unstake cultural NFT');

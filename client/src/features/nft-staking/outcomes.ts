@@ -1,17 +1,19 @@
 /** What the toasts say of staking and unstaking (SPEC.md §8). Pure. */
-import { failureBecause } from '../../api/failure-text.ts';
+import { failureReason } from '../../api/failure-text.ts';
 import { WalletNotConnected } from '../../wallet/wallet-errors.ts';
 import { WORDS, type NftKind } from './collections.ts';
 
 interface Outcome {
   readonly title: string;
   readonly description: string;
+  readonly reason?: string | undefined;
   readonly tone: 'success' | 'destructive';
 }
 
-const failed = (title: string, description: string): Outcome => ({
+const failed = (title: string, description: string, reason?: string): Outcome => ({
   title,
   description,
+  reason,
   tone: 'destructive',
 });
 
@@ -30,12 +32,12 @@ export function stakingFailed(kind: NftKind, error: unknown): Outcome {
   if (error instanceof WalletNotConnected) {
     return failed('Wallet Not Connected', 'Please connect your wallet to stake NFTs');
   }
-  return failed('Staking Failed', failureBecause(WORDS[kind].stakeFailed, error));
+  return failed('Staking Failed', WORDS[kind].stakeFailed, failureReason(error));
 }
 
 export function unstakingFailed(kind: NftKind, error: unknown): Outcome {
   if (error instanceof WalletNotConnected) {
     return failed('Wallet Not Connected', 'Please connect your wallet to unstake NFTs');
   }
-  return failed('Unstaking Failed', failureBecause(WORDS[kind].unstakeFailed, error));
+  return failed('Unstaking Failed', WORDS[kind].unstakeFailed, failureReason(error));
 }

@@ -2,11 +2,11 @@
 import { useId, useState, type FormEvent, type KeyboardEvent } from 'react';
 import { styled } from 'styled-components';
 import { formatDena } from '../../../../common/values/amount.ts';
-import { failureBecause, failureText } from '../../api/failure-text.ts';
+import { failureReason, failureText } from '../../api/failure-text.ts';
 import { Button } from '../../ui/Button.tsx';
 import { formatDelta, formatDenaAmount } from '../../ui/format.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { showToast } from '../../ui/toasts/toast.tsx';
+import { showToast } from '../../ui/toasts/toast.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useStakeDena } from '../../wallet/actions.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
@@ -131,7 +131,8 @@ export function StakeForm() {
     } catch (error) {
       showToast({
         title: 'Staking Failed',
-        description: failureBecause('Failed to stake DENA', error),
+        description: 'Failed to stake DENA',
+        reason: failureReason(error),
         tone: 'destructive',
       });
       return;

@@ -6,7 +6,7 @@ import type { DenaStakeView } from '../../../../common/protocol/dena-stakes.ts';
 import type { Address } from '../../../../common/values/address.ts';
 import { useGameNow } from '../../api/config.ts';
 import { denaStakesQuery } from '../../api/dena-stakes.ts';
-import { failureBecause } from '../../api/failure-text.ts';
+import { failureReason } from '../../api/failure-text.ts';
 import { Button } from '../../ui/Button.tsx';
 import {
   countdownStepMs,
@@ -17,7 +17,7 @@ import {
 } from '../../ui/format.ts';
 import { useTick } from '../../ui/motion/use-tick.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { showToast } from '../../ui/toasts/toast.tsx';
+import { showToast } from '../../ui/toasts/toast.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useUnstakeDena } from '../../wallet/actions.ts';
 
@@ -126,7 +126,8 @@ function StakeItem({ stake }: { readonly stake: DenaStakeView }) {
     } catch (error) {
       showToast({
         title: 'Unstaking Failed',
-        description: failureBecause('Failed to unstake DENA', error),
+        description: 'Failed to unstake DENA',
+        reason: failureReason(error),
         tone: 'destructive',
       });
       return;

@@ -4,11 +4,10 @@ import { styled } from 'styled-components';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import { denaStakesQuery } from '../../api/dena-stakes.ts';
 import { useOwnRow } from '../../live/use-own-row.ts';
-import { NATION_STYLES } from '../../ui/atlas/nation-style.ts';
-import { formatDayTime, formatDollars } from '../../ui/format.ts';
+import { formatDollars } from '../../ui/format.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { Panel } from '../../ui/Panel.tsx';
-import { StepChart } from '../../ui/StepChart.tsx';
+import { GdpChart } from './GdpChart.tsx';
 import { gdpParts } from './gdp-parts.ts';
 import { useGdpHistory } from './use-gdp-history.ts';
 
@@ -65,30 +64,11 @@ const Legend = styled.dl`
   }
 `;
 
-const History = styled.figure`
-  margin: var(--space-5) 0 0;
-
-  > div {
-    block-size: 5rem;
-    border-block-end: 1px solid var(--rule-strong);
-  }
-
-  > figcaption {
-    display: flex;
-    flex-wrap: wrap;
-    justify-content: space-between;
-    gap: 0 var(--space-3);
-    margin-block-start: var(--space-2);
-    color: var(--ink-faint);
-    font-size: var(--text-caption);
-    font-variant-numeric: tabular-nums;
-  }
-`;
-
 export function CurrentGdp({ player }: { readonly player: PlayerNationView }) {
   const { playerNation, nation } = player;
   const stakes = useQuery(denaStakesQuery(playerNation.walletAddress)).data ?? [];
   const gdp = useOwnRow()?.gdp ?? playerNation.gdp;
+  const history = useGdpHistory(player);
   const denaBonus = stakes
     .filter((stake) => stake.isActive === 1)
     .reduce((sum, stake) => sum + stake.gdpBonus, 0);
@@ -117,39 +97,12 @@ export function CurrentGdp({ player }: { readonly player: PlayerNationView }) {
           </div>
         ))}
       </Legend>
-      <GdpHistory player={player} />
+      <GdpChart
+        nationId={nation.id}
+        history={history}
+        name="GDP history"
+        emptyText="Your first stake begins its history."
+      />
     </Panel>
-  );
-}
-
-/** Its room is kept while the history is not known, so that nothing below it jumps. */
-function GdpHistory({ player }: { readonly player: PlayerNationView }) {
-  const history = useGdpHistory(player);
-  const first = history?.[0];
-  const last = history?.at(-1);
-  if (!first || !last) {
-    return (
-      <History>
-        <div />
-        <figcaption>{history ? 'Your first stake begins its history.' : '\u00A0'}</figcaption>
-      </History>
-    );
-  }
-  const since = formatDayTime(new Date(first.atMs));
-  return (
-    <History>
-      <div style={{ color: NATION_STYLES[player.playerNation.nationId].colour }}>
-        <StepChart
-          points={history}
-          label={`GDP history: ${formatDollars(first.value)} on ${since}, ${formatDollars(last.value)} now`}
-        />
-      </div>
-      <figcaption>
-        <span>
-          {formatDollars(first.value)}, {since}
-        </span>
-        <span>now</span>
-      </figcaption>
-    </History>
   );
 }

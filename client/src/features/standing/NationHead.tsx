@@ -1,7 +1,7 @@
 /** The head of the dashboard: whose nation it is, its land, and the one thing to do next. */
 import { styled } from 'styled-components';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
-import { shortAddress } from '../../../../common/values/address.ts';
+import { shortAddress } from '../../../../common/values/short-address.ts';
 import { useLeaderboard } from '../../live/use-leaderboard.ts';
 import { useOwnRow } from '../../live/use-own-row.ts';
 import { Flag } from '../../ui/atlas/Flag.tsx';

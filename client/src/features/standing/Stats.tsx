@@ -9,10 +9,11 @@ import {
   formatDollars,
   formatGdpK,
 } from '../../ui/format.ts';
-import { StepChart } from '../../ui/StepChart.tsx';
 import { useDenaBalance } from '../../wallet/dena-balance.ts';
 import { StatCard, StatRow } from './StatCard.tsx';
+import { Sparkline } from './Sparkline.tsx';
 import { useGdpHistory } from './use-gdp-history.ts';
+import { useBalanceHistory, useRankHistory } from './use-histories.ts';
 
 export function Stats({ player }: { readonly player: PlayerNationView }) {
   const { playerNation, nation } = player;
@@ -24,6 +25,9 @@ export function Stats({ player }: { readonly player: PlayerNationView }) {
   const balance = balanceWei === null ? playerNation.denaBalance : formatDena(balanceWei);
   const gdp = row?.gdp ?? playerNation.gdp;
   const rank = row?.rank ?? playerNation.rank;
+  const joinedMs = Date.parse(playerNation.joinedAt);
+  const balances = useBalanceHistory(player, Number(balance));
+  const ranks = useRankHistory(player, rank);
   return (
     <StatRow>
       <StatCard
@@ -32,6 +36,15 @@ export function Stats({ player }: { readonly player: PlayerNationView }) {
         text={formatDenaAmount(balance)}
         exact={`${balance} DENA`}
         percent={change24h.denaBalance}
+        chart={
+          <Sparkline
+            name="DENA balance"
+            history={balances}
+            value={Number(balance)}
+            sinceMs={joinedMs}
+            write={(dena) => formatDenaAmount(String(dena))}
+          />
+        }
       />
       <StatCard
         title="GDP"
@@ -41,7 +54,13 @@ export function Stats({ player }: { readonly player: PlayerNationView }) {
         exact={formatDollars(gdp)}
         percent={change24h.gdp}
         chart={
-          history && history.length > 0 && <StepChart points={history} label="GDP over time" />
+          <Sparkline
+            name="GDP"
+            history={history}
+            value={gdp}
+            sinceMs={joinedMs}
+            write={formatDollars}
+          />
         }
       />
       <StatCard
@@ -50,6 +69,16 @@ export function Stats({ player }: { readonly player: PlayerNationView }) {
         text={formatCompact(nation.population)}
         exact={formatCount(nation.population)}
         percent={change24h.population}
+        chart={
+          // A nation's population is fixed, so its history is known without any event.
+          <Sparkline
+            name="Population"
+            history={[]}
+            value={nation.population}
+            sinceMs={joinedMs}
+            write={formatCompact}
+          />
+        }
       />
       <StatCard
         title="Global Rank"
@@ -57,6 +86,15 @@ export function Stats({ player }: { readonly player: PlayerNationView }) {
         prefix="#"
         text={formatCount(rank)}
         percent={change24h.rank}
+        chart={
+          <Sparkline
+            name="Global rank"
+            history={ranks}
+            value={-rank}
+            sinceMs={joinedMs}
+            write={(height) => `#${formatCount(-height)}`}
+          />
+        }
       />
     </StatRow>
   );

@@ -8,12 +8,15 @@ import { useOwnRow } from '../../live/use-own-row.ts';
 import type { HistoryPoint } from '../../ui/step-path.ts';
 import { gdpHistory } from './gdp-history.ts';
 
+/** How many events the charts of one player look back on. */
+export const PLAYER_EVENTS = 200;
+
 /** Null while it is not known; empty where the GDP never changed. */
 export function useGdpHistory({ playerNation }: PlayerNationView): readonly HistoryPoint[] | null {
   const { walletAddress } = playerNation;
   const row = useOwnRow();
   const gdp = row?.gdp ?? playerNation.gdp;
-  const { data: events, refetch } = useQuery(eventsQuery({ walletAddress, limit: 200 }));
+  const { data: events, refetch } = useQuery(eventsQuery({ walletAddress, limit: PLAYER_EVENTS }));
 
   // Where the GDP was pushed, the events behind it are not here yet.
   const newest = events?.[0]?.gdpAfter;

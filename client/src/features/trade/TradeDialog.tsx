@@ -14,7 +14,7 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { DialogFoot } from '../../ui/DialogFoot.tsx';
 import { formatCount, formatDenaAmount } from '../../ui/format.ts';
 import { QuantityField } from '../../ui/QuantityField.tsx';
-import { showToast } from '../../ui/toasts/toast.tsx';
+import { showToast } from '../../ui/toasts/toast.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useTrade } from '../../wallet/actions.ts';
 import { ResourceChoice } from './ResourceChoice.tsx';
@@ -133,7 +133,7 @@ export function TradeDialog({
     onClose();
     showToast({
       title: 'Trade Successful!',
-      description: `You purchased ${formatCount(quantity)} ${RESOURCES[resourceType].label} for ${formatCount(cost)} DENA`,
+      description: `You purchased ${quantity} ${RESOURCES[resourceType].label} for ${cost} DENA`,
       tone: 'success',
     });
   });

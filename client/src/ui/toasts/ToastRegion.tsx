@@ -59,6 +59,8 @@ const Item = styled.li<{ $destructive: boolean }>`
 export function ToastRegion() {
   const { toasts, handlers } = useToaster();
   const region = useRef<HTMLElement>(null);
+  /** What had the focus when the hotkey took it: a dialog's button, say. */
+  const before = useRef<Element | null>(null);
   // Of several, the newest is the one that counts; `showToast` has dismissed the others.
   const shown = toasts.find((candidate) => candidate.visible);
 
@@ -66,14 +68,24 @@ export function ToastRegion() {
     const onKey = (event: globalThis.KeyboardEvent): void => {
       if (event.key !== HOTKEY) return;
       event.preventDefault();
-      region.current?.focus();
+      const { activeElement } = document;
+      if (!region.current || region.current.contains(activeElement)) return;
+      before.current = activeElement;
+      // An open dialog calls a focus back that leaves it for another place, but not one that is gone.
+      if (activeElement instanceof HTMLElement) activeElement.blur();
+      region.current.focus();
     };
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
   }, []);
 
+  const dismiss = (id: string): void => {
+    toast.dismiss(id);
+    if (!region.current?.contains(document.activeElement)) return;
+    if (before.current instanceof HTMLElement) before.current.focus();
+  };
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key === 'Escape' && shown) toast.dismiss(shown.id);
+    if (event.key === 'Escape' && shown) dismiss(shown.id);
   };
 
   // In the body, beside any dialog: a toast is read and dismissed over it.
@@ -81,22 +93,38 @@ export function ToastRegion() {
     <Region
       ref={region}
       aria-label={`Notifications (${HOTKEY})`}
+      data-toasts
       tabIndex={-1}
       // An open dialog takes a press outside of it for its own dismissal.
       onPointerDown={(event) => event.stopPropagation()}
       onMouseEnter={handlers.startPause}
       onMouseLeave={handlers.endPause}
-      onFocus={handlers.startPause}
-      onBlur={handlers.endPause}
+      onFocus={(event) => {
+        // Nor does it hear of a focus that stays in here.
+        event.stopPropagation();
+        handlers.startPause();
+      }}
+      onBlur={(event) => {
+        event.stopPropagation();
+        handlers.endPause();
+      }}
       onKeyDown={onKeyDown}
     >
-      <ol aria-live="polite">{shown && <ToastItem key={shown.id} shown={shown} />}</ol>
+      <ol aria-live="polite">
+        {shown && <ToastItem key={shown.id} shown={shown} onDismiss={dismiss} />}
+      </ol>
     </Region>,
     document.body,
   );
 }
 
-function ToastItem({ shown }: { readonly shown: Toast }) {
+function ToastItem({
+  shown,
+  onDismiss,
+}: {
+  readonly shown: Toast;
+  readonly onDismiss: (id: string) => void;
+}) {
   const item = useRef<HTMLLIElement>(null);
   const startX = useRef<number | null>(null);
 
@@ -116,7 +144,7 @@ function ToastItem({ shown }: { readonly shown: Toast }) {
     if (startX.current === null) return;
     const swiped = event.clientX - startX.current;
     startX.current = null;
-    if (swiped >= SWIPE_PX) toast.dismiss(shown.id);
+    if (swiped >= SWIPE_PX) onDismiss(shown.id);
     else pull(0);
   };
   const onPointerCancel = (): void => {
@@ -141,7 +169,7 @@ function ToastItem({ shown }: { readonly shown: Toast }) {
         tone="quiet"
         square
         aria-label="Dismiss notification"
-        onClick={() => toast.dismiss(shown.id)}
+        onClick={() => onDismiss(shown.id)}
       >
         <X size={18} aria-hidden />
       </Button>

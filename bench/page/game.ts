@@ -1,0 +1,75 @@
+/**
+ * The game whose pages are measured, in a process of its own: the built pages on a whole server, its
+ * store filled through the port, and changes by the rules at the pace that the parent asks for.
+ */
+import { join } from 'node:path';
+import { z } from 'zod';
+import { LIVE_ROWS } from '../../common/protocol/live-rows.ts';
+import { dena, HOUR_MS, NOW } from '../../common/rules/fixtures.ts';
+import type { Address } from '../../common/values/address.ts';
+import { NATION_IDS } from '../../common/values/nations.ts';
+import { LIMITS } from '../../server/http/limits.ts';
+import { staticPages } from '../../server/http/static-pages.ts';
+import { joining, stakingDena, walletOf } from '../../server/store/fixtures.ts';
+import { Harness } from '../../server/test/harness.ts';
+import { serveParent } from '../processes.ts';
+
+const PLAYERS = 10_000;
+/** Far apart, so that the wallets do not look all alike. */
+const WALLET_STEP = 2 ** 38 + 7919;
+
+const pages = await staticPages(join(import.meta.dirname, '..', '..', 'dist', 'client'));
+const server = await Harness.start({
+  limits: { ...LIMITS, requestsPerAddress: 1_000_000_000 },
+  extend: (app) => pages.mount(app),
+});
+
+async function enter(wallet: Address, n: number): Promise<void> {
+  const nation = NATION_IDS[n % NATION_IDS.length] ?? 'italy';
+  // As much as the fixtures' players hold: their stakes stay backed [CHN1].
+  server.chain.giveUnseen(wallet, {
+    denaWei: dena(1_000_000),
+    national: { [nation]: 3 },
+    cultural: { [nation]: 5 },
+  });
+  await server.store.commit(joining(wallet, nation, NOW + n), 0, null);
+}
+
+async function stake(wallet: Address, amount: number, now: number): Promise<void> {
+  const [player, stakes] = await Promise.all([
+    server.store.player(wallet),
+    server.store.stakes(wallet),
+  ]);
+  if (!player) throw new Error(`${wallet} does not play`);
+  await server.store.commit(stakingDena({ player, stakes }, amount, now), player.version, null);
+}
+
+const wallets = Array.from({ length: PLAYERS }, (_, n) => walletOf((n + 1) * WALLET_STEP));
+await Promise.all(wallets.map(enter));
+/** Those whom the live messages tell of: a change of anyone else's shows on no page. */
+const leaders = wallets.slice(0, LIVE_ROWS);
+await Promise.all(
+  leaders.map((wallet, n) => stake(wallet, 150_000 + ((n * 389) % LIVE_ROWS) * 200, NOW + HOUR_MS)),
+);
+await server.quiet();
+
+let timer: ReturnType<typeof setInterval> | null = null;
+let changes = 0;
+
+async function changeSomeone(): Promise<void> {
+  const wallet = leaders[(changes * 389) % leaders.length];
+  changes += 1;
+  if (wallet) await stake(wallet, 10 + ((changes * 97) % 2000), Date.now());
+}
+
+serveParent({
+  url: () => server.url,
+  /** From now on this many changes a second; 0 ends them. Answers how many there were so far. */
+  pace(body) {
+    const perSecond = z.number().parse(body);
+    if (timer) clearInterval(timer);
+    timer = perSecond > 0 ? setInterval(() => void changeSomeone(), 1000 / perSecond) : null;
+    return changes;
+  },
+  close: () => server.close(),
+});

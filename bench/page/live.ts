@@ -1,0 +1,187 @@
+/**
+ * /ranking under load: frames a second while nothing is done and while the list is scrolled, and how
+ * long the page takes from an interaction to the picture that answers it.
+ */
+import type { Browser, CDPSession, Page } from '@playwright/test';
+import { median, percentile } from '../measure.ts';
+
+export interface Frames {
+  /** Frames a second by the middle frame, and by the one that only 5 % are slower than. */
+  readonly median: number;
+  readonly p5: number;
+}
+
+export interface Latency {
+  readonly name: string;
+  readonly times: number;
+  /** Event Timing: from the input to the next picture, ms, to 8 ms. */
+  readonly medianMs: number;
+  readonly maxMs: number;
+}
+
+export interface LiveFigures {
+  readonly rows: number;
+  readonly changesPerSecond: number;
+  readonly idle: Frames;
+  readonly scrolling: Frames;
+  readonly latencies: readonly Latency[];
+}
+
+/** How the game is told its pace; answers the changes made so far. */
+export type SetPace = (perSecond: number) => Promise<number>;
+
+const VIEWPORT = { width: 1440, height: 900 };
+const CHANGES_PER_SECOND = 20;
+const IDLE_MS = 10_000;
+const SCROLL_PX = 12_000;
+const SCROLL_PX_PER_SECOND = 1500;
+const TIMES = 10;
+const BETWEEN_MS = 300;
+
+export async function measureLive(
+  browser: Browser,
+  origin: string,
+  pace: SetPace,
+): Promise<LiveFigures> {
+  const context = await browser.newContext({ viewport: VIEWPORT });
+  try {
+    const page = await context.newPage();
+    // What tsx wraps functions in, so that they keep their names; the page has no such thing.
+    await page.addInitScript('globalThis.__name = (named) => named');
+    await page.addInitScript(recordEvents);
+    await page.goto(`${origin}/ranking`);
+    await page.getByRole('status', { name: 'Connection: Live' }).waitFor();
+    const table = page.getByRole('table', { name: 'Complete Rankings' });
+    await table.getByRole('row').nth(5).waitFor();
+    const rows = Number(await table.getAttribute('aria-rowcount')) - 1;
+
+    const before = await pace(CHANGES_PER_SECOND);
+    const startedAt = performance.now();
+    const idle = await framesDuring(page, () => page.waitForTimeout(IDLE_MS));
+    const devTools = await context.newCDPSession(page);
+    const scrolling = await framesDuring(page, () => scroll(devTools));
+    const latencies = await interact(page);
+    const seconds = (performance.now() - startedAt) / 1000;
+    const changes = (await pace(0)) - before;
+    return { rows, changesPerSecond: changes / seconds, idle, scrolling, latencies };
+  } finally {
+    await context.close();
+  }
+}
+
+async function framesDuring(page: Page, work: () => Promise<void>): Promise<Frames> {
+  await page.evaluate(startFrames);
+  await work();
+  const intervals = await page.evaluate(takeFrames);
+  return {
+    median: 1000 / median(intervals),
+    p5: 1000 / percentile(intervals, 0.95),
+  };
+}
+
+/** A wheel that is turned down and up again, by the browser's own input path. */
+async function scroll(devTools: CDPSession): Promise<void> {
+  for (const direction of [-1, 1]) {
+    await devTools.send('Input.synthesizeScrollGesture', {
+      x: VIEWPORT.width / 2,
+      y: VIEWPORT.height / 2,
+      yDistance: direction * SCROLL_PX,
+      speed: SCROLL_PX_PER_SECOND,
+      gestureSourceType: 'mouse',
+    });
+  }
+}
+
+/** What a spectator does with the page: each several times, while the changes go on. */
+async function interact(page: Page): Promise<Latency[]> {
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  const deeds: readonly Deed[] = [
+    { name: 'pause the list', act: () => press('Pause'), undo: () => press('Catch up') },
+    { name: 'catch up', prepare: () => press('Pause'), act: () => press('Catch up') },
+    { name: 'switch the theme', act: () => page.keyboard.press('t') },
+    { name: 'one screen down', act: () => page.keyboard.press('PageDown') },
+    {
+      name: 'to another page',
+      act: () => page.getByRole('link', { name: 'Learn How to Play' }).first().click(),
+      undo: async () => {
+        await page.goBack();
+        await page.getByRole('table', { name: 'Complete Rankings' }).waitFor();
+      },
+    },
+  ];
+  const latencies: Latency[] = [];
+  for (const deed of deeds) latencies.push(await latencyOf(page, deed));
+  return latencies;
+}
+
+interface Deed {
+  readonly name: string;
+  readonly prepare?: () => Promise<void>;
+  /** One interaction: a click or a key. */
+  readonly act: () => Promise<void>;
+  readonly undo?: () => Promise<void>;
+}
+
+async function latencyOf(page: Page, { name, prepare, act, undo }: Deed): Promise<Latency> {
+  const durations: number[] = [];
+  for (let time = 0; time < TIMES; time += 1) {
+    await prepare?.();
+    // Long enough for the changes to go on in between, and for an entry to be handed over.
+    await page.waitForTimeout(BETWEEN_MS);
+    await page.evaluate(takeEvents);
+    await act();
+    await page.waitForTimeout(BETWEEN_MS);
+    durations.push(Math.max(FASTEST_MS, ...(await page.evaluate(takeEvents))));
+    await undo?.();
+  }
+  return { name, times: TIMES, medianMs: median(durations), maxMs: Math.max(...durations) };
+}
+
+// What follows runs in the page, and keeps what it gathers there.
+
+declare global {
+  interface Window {
+    benchEvents: number[];
+    benchFrames: number[];
+    benchIsCounting: boolean;
+  }
+}
+
+/** Event Timing tells of no event that is faster than this, in ms. */
+const FASTEST_MS = 16;
+
+function recordEvents(): void {
+  window.benchEvents = [];
+  const observer = new PerformanceObserver((list) => {
+    window.benchEvents.push(...list.getEntries().map((entry) => entry.duration));
+  });
+  const options: PerformanceObserverInit & { durationThreshold: number } = {
+    type: 'event',
+    durationThreshold: 16,
+  };
+  observer.observe(options);
+}
+
+function takeEvents(): number[] {
+  const events = window.benchEvents;
+  window.benchEvents = [];
+  return events;
+}
+
+function startFrames(): void {
+  window.benchFrames = [];
+  window.benchIsCounting = true;
+  let last = performance.now();
+  const onFrame = (now: number) => {
+    window.benchFrames.push(now - last);
+    last = now;
+    if (window.benchIsCounting) requestAnimationFrame(onFrame);
+  };
+  requestAnimationFrame(onFrame);
+}
+
+function takeFrames(): number[] {
+  window.benchIsCounting = false;
+  // The first interval began in the middle of a frame.
+  return window.benchFrames.slice(1);
+}

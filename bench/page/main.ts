@@ -1,0 +1,50 @@
+/** `npm run bench:page [-- --json]`: what the built pages weigh, score and bear. See ../README.md. */
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { FIRST_ROUTE_BUDGET, firstRouteBytes } from '../../dev/tools/page-weight.ts';
+import { Child } from '../processes.ts';
+import { machine, machineText } from '../report.ts';
+import { openBrowser } from './browser.ts';
+import { scorePage } from './lighthouse.ts';
+import { measureLive } from './live.ts';
+import { liveText, scoresText, type WeighedScore } from './text.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+const PATHS = ['/', '/ranking'] as const;
+
+const isJson = process.argv.includes('--json');
+const say = (text: string) => {
+  if (!isJson) console.log(text);
+};
+
+say(machineText(machine()));
+say('Building …');
+execFileSync('npm', ['run', 'build'], {
+  cwd: ROOT,
+  stdio: ['ignore', process.stderr, process.stderr],
+});
+say('Filling a game with 10,000 players …');
+const game = await Child.start(join('page', 'game.ts'));
+const { browser, port } = await openBrowser();
+try {
+  const origin = await game.call('url', z.string());
+  const scores: WeighedScore[] = [];
+  for (const path of PATHS) {
+    say(`Lighthouse looks at ${path} …`);
+    const score = await scorePage(origin, path, port);
+    scores.push({ ...score, firstRouteBytes: firstRouteBytes(join(ROOT, 'dist'), path) });
+  }
+  say('20 changes a second …');
+  const live = await measureLive(browser, origin, (pace) => game.call('pace', z.number(), pace));
+  if (isJson) {
+    const report = { machine: machine(), budget: FIRST_ROUTE_BUDGET, scores, live };
+    console.log(JSON.stringify(report, null, 2));
+  } else {
+    console.log(scoresText(scores));
+    console.log(liveText(live));
+  }
+} finally {
+  await browser.close();
+  await game.end();
+}

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { createQueryClient, POLL_INTERVAL_MS } from './query-client.ts';
+
+it('keeps data fresh for good, asks for it once, and forgets what nobody shows after 5 minutes', () => {
+  const { queries, mutations } = createQueryClient().getDefaultOptions();
+  expect(queries).toMatchObject({
+    staleTime: Infinity,
+    gcTime: 5 * 60 * 1000,
+    retry: false,
+    refetchOnWindowFocus: false,
+    refetchInterval: false,
+  });
+  expect(mutations).toMatchObject({ retry: false });
+});
+
+it('polls what is polled every 10 s', () => {
+  expect(POLL_INTERVAL_MS).toBe(10_000);
+});

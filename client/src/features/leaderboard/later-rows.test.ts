@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import {
+  leaderboardEntrySchema,
+  type LeaderboardEntry,
+} from '../../../../common/protocol/leaderboard.ts';
+import { isOvertaken, placeLater } from './later-rows.ts';
+
+function row(digit: number, rank: number, gdp = 100): LeaderboardEntry {
+  return leaderboardEntrySchema.parse({
+    rank,
+    nationId: 'italy',
+    nationName: 'Italy',
+    flag: 'IT',
+    walletAddress: `0x${String(digit).repeat(40)}`,
+    gdp,
+    gdpSince: '2026-01-01T00:00:00Z',
+    denaHoldings: '0',
+    resources: { wood: 0, oil: 0, food: 0, technology: 0 },
+    presidentWallet: null,
+    presidentStakedCount: 0,
+  });
+}
+const wallets = (...rows: LeaderboardEntry[]) => new Set(rows.map((entry) => entry.walletAddress));
+const shown = (placed: ReadonlyMap<number, LeaderboardEntry>) =>
+  [...placed].map(([index, { walletAddress }]) => [index, walletAddress.slice(0, 3)]);
+
+describe('the rows beyond the live ones', () => {
+  it('stand at their ranks', () => {
+    const pages = [{ rows: [row(1, 1001), row(2, 1002)], polledAt: 1 }];
+    expect(shown(placeLater(pages, new Set()))).toEqual([
+      [1000, '0x1'],
+      [1001, '0x2'],
+    ]);
+  });
+
+  it('leave a wallet to the live rows where it has come up there', () => {
+    const pages = [{ rows: [row(1, 1001), row(2, 1002)], polledAt: 1 }];
+    expect(shown(placeLater(pages, wallets(row(1, 990))))).toEqual([[1001, '0x2']]);
+  });
+
+  it('show a wallet of two pages where the newer page has it', () => {
+    const older = { rows: [row(1, 1001), row(2, 1002)], polledAt: 1 };
+    const newer = { rows: [row(2, 1003), row(3, 1004)], polledAt: 2 };
+    expect(shown(placeLater([older, newer], new Set()))).toEqual([
+      [1002, '0x2'],
+      [1003, '0x3'],
+      [1000, '0x1'],
+    ]);
+  });
+});
+
+describe('a page is overtaken', () => {
+  const rows = [row(1, 1001), row(2, 1002)];
+
+  it('by one of its wallets among the live rows', () => {
+    expect(isOvertaken(rows, wallets(row(3, 5)), null)).toBe(false);
+    expect(isOvertaken(rows, wallets(row(2, 5)), null)).toBe(true);
+  });
+
+  it('by one’s own row, where it says another rank or GDP, or has come in between', () => {
+    expect(isOvertaken(rows, new Set(), row(2, 1002))).toBe(false);
+    expect(isOvertaken(rows, new Set(), row(2, 1001))).toBe(true);
+    expect(isOvertaken(rows, new Set(), row(2, 1002, 101))).toBe(true);
+    expect(isOvertaken(rows, new Set(), row(3, 1001))).toBe(true);
+    expect(isOvertaken(rows, new Set(), row(3, 1500))).toBe(false);
+  });
+});

@@ -1,0 +1,89 @@
+/** Loads the ranks beyond the live rows as they come in sight, and polls those that are. */
+import { useQueries } from '@tanstack/react-query';
+import { useEffect, useMemo, useState } from 'react';
+import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
+import { LIVE_ROWS } from '../../../../common/protocol/live-rows.ts';
+import { leaderboardPageQuery, PAGE_ROWS } from '../../api/leaderboard-page.ts';
+import { POLL_INTERVAL_MS } from '../../api/query-client.ts';
+import { isOvertaken, placeLater } from './later-rows.ts';
+
+/** Pages that merely fly by while one scrolls are not asked for. */
+const REST_MS = 120;
+/** How soon a page is asked for again that is known to be behind. */
+const OVERTAKEN_MS = 2000;
+
+export interface LaterRows {
+  /** By the index in the whole ranking; what is not known yet is missing. */
+  readonly byIndex: ReadonlyMap<number, LeaderboardEntry>;
+  /** Whether anything in sight could not be loaded at all. */
+  readonly isError: boolean;
+  readonly isFetching: boolean;
+  readonly retry: () => void;
+}
+
+export function useLaterRows({
+  live,
+  first,
+  last,
+  own,
+  isPaused,
+}: {
+  /** The rows that are kept live: the first of the ranking. */
+  readonly live: readonly LeaderboardEntry[];
+  /** The indices in sight. */
+  readonly first: number;
+  readonly last: number;
+  readonly own: LeaderboardEntry | null;
+  /** The ranking stands still: what is here is not asked for again. */
+  readonly isPaused: boolean;
+}): LaterRows {
+  const firstPage = Math.max(0, Math.floor((first - LIVE_ROWS) / PAGE_ROWS));
+  const lastPage = last < LIVE_ROWS ? -1 : Math.floor((last - LIVE_ROWS) / PAGE_ROWS);
+  const pages = Array.from(
+    { length: Math.max(0, lastPage - firstPage + 1) },
+    (_, i) => firstPage + i,
+  );
+  const isResting = useResting(`${firstPage}-${lastPage}`);
+  const liveWallets = useMemo(() => new Set(live.map((row) => row.walletAddress)), [live]);
+
+  const results = useQueries({
+    queries: pages.map((page) => ({
+      ...leaderboardPageQuery(page),
+      enabled: isResting,
+      staleTime: isPaused ? Infinity : POLL_INTERVAL_MS,
+      refetchInterval: ({
+        state,
+      }: {
+        state: { data?: readonly LeaderboardEntry[] | undefined };
+      }) => {
+        if (isPaused) return false;
+        return state.data && isOvertaken(state.data, liveWallets, own)
+          ? OVERTAKEN_MS
+          : POLL_INTERVAL_MS;
+      },
+    })),
+  });
+
+  const polled = results.flatMap(({ data, dataUpdatedAt }) =>
+    data ? [{ rows: data, polledAt: dataUpdatedAt }] : [],
+  );
+  const failed = results.filter(({ isError, data }) => isError && !data);
+  return {
+    byIndex: placeLater(polled, liveWallets),
+    isError: failed.length > 0,
+    isFetching: failed.some(({ isFetching }) => isFetching),
+    retry: () => {
+      for (const { refetch } of failed) void refetch();
+    },
+  };
+}
+
+/** Whether `value` has stayed what it is for a moment. */
+function useResting(value: string): boolean {
+  const [rested, setRested] = useState<string | null>(null);
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(value), REST_MS);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return rested === value;
+}

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { address } from '../../../../common/values/address.ts';
+import { balanceHistory, level, nationGdpHistory, rankHistory } from './histories.ts';
+
+const wallet = (digit: number) => address(`0x${String(digit).repeat(40)}`);
+const row = (digit: number, gdp: number) => ({ walletAddress: wallet(digit), gdp });
+const event = (minute: number, digit: number, gdpBefore: number, gdpAfter: number) => ({
+  at: new Date(minute * 60_000).toISOString(),
+  walletAddress: wallet(digit),
+  gdpBefore,
+  gdpAfter,
+});
+const at = (minute: number, value: number) => ({ atMs: minute * 60_000, value });
+const NOW = 10 * 60_000;
+
+it('a figure that never changed is a level line', () => {
+  expect(level(5, 60_000, NOW)).toEqual([at(1, 5), at(10, 5)]);
+});
+
+describe('a balance', () => {
+  const found = (minute: number, denaBalance: string) => ({
+    at: new Date(minute * 60_000).toISOString(),
+    denaBalance,
+  });
+
+  it('is what each event found, and what it is now', () => {
+    expect(balanceHistory([found(5, '80.5'), found(1, '100')], 80.5, NOW)).toEqual([
+      at(1, 100),
+      at(5, 80.5),
+      at(10, 80.5),
+    ]);
+  });
+
+  it('that was always the same is level from the first event on', () => {
+    expect(balanceHistory([found(1, '100')], 100, NOW)).toEqual([at(1, 100), at(10, 100)]);
+    expect(balanceHistory([], 100, NOW)).toEqual([]);
+  });
+});
+
+describe('a nation’s GDP', () => {
+  it('is the present total less what each event added', () => {
+    const events = [
+      event(9, 1, 19_000, 18_500),
+      event(8, 2, 18_000, 18_000),
+      event(5, 1, 18_000, 19_000),
+      event(2, 2, 0, 18_000),
+    ];
+    expect(nationGdpHistory(events, 36_500, 36_500, NOW)).toEqual([
+      at(2, 18_000),
+      at(2, 36_000),
+      at(5, 37_000),
+      at(9, 36_500),
+      at(10, 36_500),
+    ]);
+  });
+
+  it('begins where the first of its players did, and follows what was pushed since', () => {
+    expect(nationGdpHistory([event(2, 1, 0, 18_000)], 18_000, 19_000, NOW)).toEqual([
+      at(2, 18_000),
+      at(10, 19_000),
+    ]);
+    expect(nationGdpHistory([], 18_000, 18_000, NOW)).toEqual([]);
+    expect(nationGdpHistory([event(2, 1, 0, 18_000)], 18_000, 18_000, NOW)).toEqual([]);
+  });
+});
+
+describe('a rank', () => {
+  const rows = [row(3, 30), row(2, 20), row(1, 10)];
+
+  it('falls as others pass, whoever they are, and rises as one passes them', () => {
+    const events = [event(9, 3, 5, 30), event(6, 1, 4, 10), event(5, 2, 7, 20), event(1, 1, 0, 4)];
+    expect(rankHistory(events, rows, wallet(1), 3, NOW)).toEqual([
+      at(1, -3),
+      at(6, -2),
+      at(9, -3),
+      at(10, -3),
+    ]);
+  });
+
+  it('begins with the oldest event where the player was there before it', () => {
+    expect(rankHistory([event(9, 3, 5, 30)], rows, wallet(1), 3, NOW)).toEqual([
+      at(9, -2),
+      at(9, -3),
+      at(10, -3),
+    ]);
+  });
+
+  it('is not invented by ties: those stand as they stand now', () => {
+    const tied = [row(3, 10), row(2, 10), row(1, 10)];
+    expect(rankHistory([event(9, 3, 10, 10)], tied, wallet(1), 3, NOW)).toEqual([
+      at(9, -3),
+      at(10, -3),
+    ]);
+  });
+
+  it('of a player beyond the rows at hand is not known', () => {
+    expect(rankHistory([event(9, 3, 5, 30)], rows, wallet(4), 1200, NOW)).toBeNull();
+  });
+});

@@ -1,0 +1,10 @@
+/** What moved GDPs while this page was open. */
+import type { LiveCause } from './live-causes.ts';
+import { useLiveValue } from './live-context.ts';
+
+const NONE_YET: readonly LiveCause[] = [];
+
+/** Newest first; the same list while nothing moved. */
+export function useLiveCauses(): readonly LiveCause[] {
+  return useLiveValue((client) => client.causes(), NONE_YET);
+}

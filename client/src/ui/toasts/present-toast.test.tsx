@@ -1,0 +1,27 @@
+import { renderToString } from 'react-dom/server';
+import { useToasterStore, type Toast } from 'react-hot-toast/headless';
+import { expect, it } from 'vitest';
+import { presentToast } from './present-toast.tsx';
+
+function toasts(): readonly Toast[] {
+  let held: readonly Toast[] = [];
+  function Reader() {
+    held = useToasterStore().toasts;
+    return null;
+  }
+  renderToString(<Reader />);
+  return held;
+}
+
+it('one toast stands at a time, for 5 s, and is forgotten 1,000,000 ms after its dismissal', () => {
+  presentToast({ title: 'Trade Failed', tone: 'destructive' });
+  presentToast({ title: 'Trade Successful!', tone: 'success' });
+  const [standing, ...dismissed] = toasts();
+  expect(standing).toMatchObject({
+    type: 'success',
+    visible: true,
+    duration: 5000,
+    removeDelay: 1_000_000,
+  });
+  expect(dismissed.map(({ visible }) => visible)).toEqual([false]);
+});

@@ -1,0 +1,24 @@
+/** Whether the page is being printed: what is drawn only where it is in sight is drawn whole then. */
+import { useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
+
+export function usePrinting(): boolean {
+  const [isPrinting, setIsPrinting] = useState(false);
+  useEffect(() => {
+    const print = matchMedia('print');
+    // The browser takes its picture as soon as the event is over.
+    const set = (next: boolean) => flushSync(() => setIsPrinting(next));
+    const onChange = () => set(print.matches);
+    const onBefore = () => set(true);
+    const onAfter = () => set(false);
+    print.addEventListener('change', onChange);
+    addEventListener('beforeprint', onBefore);
+    addEventListener('afterprint', onAfter);
+    return () => {
+      print.removeEventListener('change', onChange);
+      removeEventListener('beforeprint', onBefore);
+      removeEventListener('afterprint', onAfter);
+    };
+  }, []);
+  return isPrinting;
+}

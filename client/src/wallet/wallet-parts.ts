@@ -1,0 +1,41 @@
+/**
+ * What works behind a page's wallet, made together. It loads once the page stands: nobody is connected
+ * before, and it brings the schemas of what wallets answer with it.
+ */
+import type { QueryClient } from '@tanstack/react-query';
+import { configQuery } from '../api/config.ts';
+import { SessionKeeper } from './session-keeper.ts';
+import { switchChain } from './switch-chain.ts';
+import type { ConnectOutcome } from './wallet-context.ts';
+import { WalletChooser, wantsChoice } from './wallet-chooser.ts';
+import { WalletStore, type WalletPage } from './wallet-store.ts';
+
+export interface WalletParts {
+  readonly store: WalletStore;
+  readonly sessions: SessionKeeper;
+  readonly chooser: WalletChooser;
+  /** Connects the wallet that is named; otherwise asks which, where several are installed. */
+  readonly connect: (walletUuid?: string) => Promise<ConnectOutcome>;
+  /** @throws WalletError with a sentence for the player. */
+  readonly switchToMainnet: () => Promise<void>;
+}
+
+export function createWalletParts(queryClient: QueryClient, page: WalletPage): WalletParts {
+  const store = new WalletStore(page);
+  const chooser = new WalletChooser();
+  return {
+    store,
+    sessions: new SessionKeeper(queryClient, store),
+    chooser,
+    async connect(walletUuid) {
+      const isAsked = walletUuid === undefined && wantsChoice(store.getSnapshot().wallets);
+      const chosen = isAsked ? await chooser.ask() : walletUuid;
+      if (chosen === null) return 'dismissed';
+      return (await store.connect(chosen)) ? 'connected' : 'failed';
+    },
+    async switchToMainnet() {
+      const { chainId } = await queryClient.fetchQuery(configQuery());
+      await switchChain(store, chainId);
+    },
+  };
+}

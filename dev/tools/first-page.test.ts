@@ -1,0 +1,55 @@
+/**
+ * What the pages that most people see first are made of: their imports, followed from file to file.
+ * What weighs much and shows nothing loads later, by `import()`; page-weight.ts knows what is left.
+ */
+import { readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+
+const CLIENT = resolve(import.meta.dirname, '..', '..', 'client', 'src');
+
+/** The schemas, what they hash by, the socket, the dialogs, the toasts, the long list. */
+const LATER = [
+  'zod',
+  '@noble/hashes',
+  'socket.io-client',
+  'radix-ui',
+  'react-hot-toast',
+  '@tanstack/react-virtual',
+];
+
+/** Imports that run: neither types alone nor `import()`. */
+const IMPORT = /^(?:import|export)\s+(?!type\b)(?:[^'";]*?\sfrom\s+)?'([^']+)'/gm;
+
+/** The packages that a file comes to import, each with the way to it. */
+function packagesFrom(file: string): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, readonly string[]>();
+  const seen = new Set<string>();
+  const follow = (path: string, way: readonly string[]): void => {
+    if (seen.has(path)) return;
+    seen.add(path);
+    if (!/\.tsx?$/.test(path)) return;
+    for (const [, specifier = ''] of readFileSync(path, 'utf8').matchAll(IMPORT)) {
+      if (specifier.startsWith('.')) follow(resolve(dirname(path), specifier), [...way, path]);
+      else if (!found.has(specifier)) found.set(specifier, [...way, path]);
+    }
+  };
+  follow(join(CLIENT, file), []);
+  return found;
+}
+
+test.each(['main.tsx', 'app/pages/HomePage.tsx', 'app/pages/RankingPage.tsx'])(
+  '%s imports nothing that can come later',
+  (file) => {
+    const packages = packagesFrom(file);
+    expect(packages.has('styled-components')).toBe(true);
+    const early = [...packages].filter(([name]) =>
+      LATER.some((later) => name === later || name.startsWith(`${later}/`)),
+    );
+    expect(early).toEqual([]);
+  },
+);
+
+test('a schema is seen where there is one', () => {
+  expect(packagesFrom('app/pages/DashboardPage.tsx').has('zod')).toBe(true);
+});

@@ -1,0 +1,72 @@
+/** The code that loads once the page stands: slow, or not to be had at first. */
+import { expect, test } from '@playwright/test';
+import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
+import { setUpWallet } from './demo-player.ts';
+import { DevServer } from './dev-server.ts';
+
+const server = new DevServer();
+const [PLAYER = null] = DEMO_ACCOUNTS;
+
+const LIVE_CODE = '**/live/live-client.ts*';
+const WALLET_CODE = '**/wallet/wallet-parts.ts*';
+
+test.beforeAll(async () => {
+  await server.start();
+});
+
+test.afterAll(async () => {
+  await server.dispose();
+});
+
+test('slow code leaves the first page complete: words, button, skeletons', async ({ page }) => {
+  let arrive = () => {};
+  const arrival = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  for (const code of [LIVE_CODE, WALLET_CODE]) {
+    await page.route(code, async (route) => {
+      await arrival;
+      await route.continue();
+    });
+  }
+  await page.goto(server.url);
+  const ranking = page.getByRole('region', { name: 'Live ranking' });
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(ranking.getByRole('list')).toHaveAttribute('aria-busy', 'true');
+  await expect(page.getByRole('status', { name: 'Connection: Connecting' })).toBeVisible();
+  arrive();
+  await expect(ranking).toContainText('Nobody rules yet');
+  await expect(page.getByRole('status', { name: 'Connection: Live' })).toBeVisible();
+});
+
+test('a live client that cannot be loaded: the ranking says so, and a reload brings it', async ({
+  page,
+}) => {
+  await page.route(LIVE_CODE, (route) => route.abort());
+  await page.goto(`${server.url}/ranking`);
+  await expect(page.getByText('The ranking cannot be reached just now')).toBeVisible();
+  await page.unroute(LIVE_CODE);
+  await page.reload();
+  await expect(page.getByText('No rankings available yet')).toBeVisible();
+});
+
+test('a wallet that cannot be loaded: connecting says so, and works after a reload', async ({
+  page,
+}) => {
+  await setUpWallet(page, { account: null });
+  const alerts: string[] = [];
+  page.on('dialog', (dialog) => {
+    alerts.push(dialog.message());
+    void dialog.accept();
+  });
+  await page.route(WALLET_CODE, (route) => route.abort());
+  await page.goto(server.url);
+  const header = page.getByRole('banner');
+  await header.getByRole('button', { name: 'Connect Wallet' }).click();
+  await expect.poll(() => alerts).toEqual(['지갑 연결 중 오류가 발생했습니다.']);
+  await page.unroute(WALLET_CODE);
+  await page.reload();
+  await header.getByRole('button', { name: 'Connect Wallet' }).click();
+  await page.getByRole('button', { name: 'Connect', exact: true }).click();
+  await expect(header).toContainText(`${PLAYER?.slice(0, 6)}`);
+});
