@@ -20,30 +20,16 @@ test.afterAll(async () => {
   await server.dispose();
 });
 
-/**
- * The Demo Wallet's modal dialog has a header and a footer of its own in a shadow tree, which axe
- * counts beside those of the page behind it, inert as that is.
- */
-const DEMO_WALLET_EXCEPTIONS = [
-  'landmark-no-duplicate-banner',
-  'landmark-no-duplicate-contentinfo',
-  'landmark-unique',
-];
-
 /** What is wrong with the page as it stands, each with the elements that it is wrong of. */
-async function violations(page: Page, exceptions: string[]): Promise<string[]> {
-  const { violations: found } = await new AxeBuilder({ page }).disableRules(exceptions).analyze();
+async function violations(page: Page): Promise<string[]> {
+  const { violations: found } = await new AxeBuilder({ page }).analyze();
   return found.map(
     ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
   );
 }
 
-async function expectAccessible(
-  page: Page,
-  screen: string,
-  exceptions: string[] = [],
-): Promise<void> {
-  expect(await violations(page, exceptions), screen).toEqual([]);
+async function expectAccessible(page: Page, screen: string): Promise<void> {
+  expect(await violations(page), screen).toEqual([]);
 }
 
 async function press(page: Page, name: string | RegExp): Promise<void> {
@@ -75,7 +61,7 @@ for (const theme of ['dark', 'light'] as const) {
       await page.keyboard.press('Escape');
       await page.getByRole('button', { name: 'Connect Wallet' }).first().click();
       await page.getByRole('button', { name: 'Connect', exact: true }).waitFor();
-      await expectAccessible(page, 'the Demo Wallet', DEMO_WALLET_EXCEPTIONS);
+      await expectAccessible(page, 'the Demo Wallet');
     });
 
     test('choosing a nation', async ({ page }) => {

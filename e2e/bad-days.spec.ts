@@ -114,6 +114,46 @@ test('pictures and metadata that fail leave their places filled and the stake po
   await context.close();
 });
 
+test('a token’s picture that cannot be loaded leaves an engraving in its place', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ storageState: visit });
+  const page = await context.newPage();
+  await page.route('**/*', (route) =>
+    route.request().resourceType() === 'image' ? route.abort() : route.fallback(),
+  );
+  await page.goto(`${server.url}/dashboard`);
+  const card = page.getByRole('region', { name: 'National NFTs', exact: true });
+  await card.getByRole('button', { name: /^Stake / }).click();
+  const dialog = page.getByRole('dialog', { name: 'Confirm NFT Staking' });
+  await expect(rowOf(page, 'Territory')).toContainText('+180 km²');
+  await expect(dialog.getByRole('img', { name: /Italy/ })).toBeVisible();
+  await expect(page.locator('main img, [role=dialog] img')).toHaveCount(0);
+  await context.close();
+});
+
+test('a leaderboard without a row: No leaderboard data available', async ({ browser }) => {
+  const context = await browser.newContext({ storageState: visit });
+  const page = await context.newPage();
+  await page.routeWebSocket(/socket\.io/, (socket) => socket.close());
+  await page.route(LEADERBOARD, async (route) => {
+    const headers = (await route.fetch()).headers();
+    await route.fulfill({
+      json: [],
+      headers: {
+        'X-Board-Epoch': headers['x-board-epoch'] ?? '',
+        'X-Board-Rev': headers['x-board-rev'] ?? '',
+        'X-Total-Count': '0',
+      },
+    });
+  });
+  await page.goto(`${server.url}/dashboard`);
+  await expect(page.getByRole('region', { name: 'Global Leaderboard' })).toContainText(
+    'No leaderboard data available',
+  );
+  await context.close();
+});
+
 test('a page whose code cannot be loaded says so and has a way back', async ({ page }) => {
   await page.route('**/pages/LearnPage.tsx*', (route) => route.abort());
   await page.goto(`${server.url}/learn`);

@@ -228,7 +228,7 @@ test('Trade Resources: a resource first, 0 to 1000 in tens, its price, and both 
   await expectToast(page, 'Trade Failed', 'Too late.');
   await page.unroute('**/api/trade');
   await dialog.getByRole('button', { name: 'Buy 60 Food' }).click();
-  await expectToast(page, 'Trade Successful!', 'You purchased 60 Food for 1,200 DENA');
+  await expectToast(page, 'Trade Successful!', 'You purchased 60 Food for 1200 DENA');
   await expect(dialog).toBeHidden();
   await expect(stakeForm(page)).toContainText('98,800 to stake');
   await page.context().close();

@@ -9,9 +9,14 @@ export class DevServer {
   #game: GameProcess | null = null;
   #port = '0';
   readonly #rivals: number;
+  readonly #env: Readonly<Record<string, string>>;
 
-  constructor({ rivals = 0 }: { readonly rivals?: number } = {}) {
+  constructor({
+    rivals = 0,
+    env = {},
+  }: { readonly rivals?: number; readonly env?: Readonly<Record<string, string>> } = {}) {
     this.#rivals = rivals;
+    this.#env = env;
   }
 
   /** Where the page is. */
@@ -28,6 +33,7 @@ export class DevServer {
         PORT: this.#port,
         DATA_DIR: this.dataDir,
         LOG_LEVEL: 'warn',
+        ...this.#env,
       },
     );
     this.#port = new URL(this.#game.url).port;

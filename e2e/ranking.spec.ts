@@ -24,6 +24,8 @@ test('empty: it says so, and four sample nations stand below, marked as none tha
   page,
 }) => {
   await page.route(LEADERBOARD, (route) => route.fulfill({ status: 500, body: '' }));
+  // A socket that comes up would ask again before the button is pressed.
+  await page.routeWebSocket(/socket\.io/, (socket) => socket.close());
   await page.goto(`${server.url}/ranking`);
   await expect(page.getByText('The ranking cannot be reached just now')).toBeVisible();
   await expect(page.getByText('Sample')).toHaveCount(0);

@@ -1,6 +1,7 @@
 /**
  * `npm run screens`: every screen at three widths in both themes, with rivals playing, as pictures in
- * `test-results/screens/`. With `--readme`, the two pictures of the README instead.
+ * `test-results/screens/`. With `--readme`, the two pictures of the README instead; with `--card`, that
+ * of a shared link.
  */
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,6 +14,7 @@ import { browserLaunch } from './chromium.ts';
 import { chooseNation, setUpWallet } from './demo-player.ts';
 import { DevServer } from './dev-server.ts';
 import { ROOT } from './game-process.ts';
+import { takeShareCard } from './share-card.ts';
 
 const FOLDER = join(ROOT, 'test-results', 'screens');
 const IMAGES = join(ROOT, 'docs', 'images');
@@ -102,6 +104,16 @@ async function playedWorld(browser: Browser, server: DevServer): Promise<void> {
     await page.getByText('DENA Staked Successfully').waitFor();
     await page.getByRole('button', { name: 'Dismiss notification' }).click();
   }
+  for (const collection of ['National NFTs', 'Cultural NFTs']) {
+    const card = page.getByRole('region', { name: collection, exact: true });
+    await card.getByRole('button', { name: /^Stake / }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Stake / })
+      .click();
+    await page.getByText('NFT Staked Successfully').waitFor();
+    await page.getByRole('button', { name: 'Dismiss notification' }).click();
+  }
   await context.close();
   await server.setRivalsPace('lively');
   for (let players = 0; players <= RIVALS; await sleep(500)) {
@@ -114,6 +126,7 @@ async function playedWorld(browser: Browser, server: DevServer): Promise<void> {
 
 async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('load');
+  await page.locator('main h1').waitFor();
   await page.evaluate(() => document.fonts.ready);
   // The developer bar is no part of any screen.
   await page.getByRole('complementary', { name: 'Developer bar' }).evaluate((bar) => bar.remove());
@@ -152,7 +165,7 @@ async function readmePictures(browser: Browser, origin: string): Promise<void> {
   mkdirSync(IMAGES, { recursive: true });
   const context = await contextOf(browser, null, 'dark');
   const page = await context.newPage();
-  await page.setViewportSize({ width: 1440, height: 680 });
+  await page.setViewportSize({ width: 1440, height: 660 });
   for (const [name, path] of [
     ['home', '/'],
     ['ranking', '/ranking'],
@@ -164,13 +177,16 @@ async function readmePictures(browser: Browser, origin: string): Promise<void> {
   await context.close();
 }
 
-const { values } = parseArgs({ options: { readme: { type: 'boolean', default: false } } });
+const off = { type: 'boolean', default: false } as const;
+const { values } = parseArgs({ options: { readme: off, card: off } });
 const server = new DevServer({ rivals: RIVALS });
 await server.start();
 const browser = await chromium.launch(browserLaunch());
 try {
-  await playedWorld(browser, server);
-  if (values.readme) {
+  if (!values.card) await playedWorld(browser, server);
+  if (values.card) {
+    await takeShareCard(browser, server.url, join(ROOT, 'client', 'public', 'share-card.png'));
+  } else if (values.readme) {
     await readmePictures(browser, server.url);
   } else {
     rmSync(FOLDER, { recursive: true, force: true });

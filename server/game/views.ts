@@ -113,6 +113,7 @@ export function eventView(event: GameEvent): EventView {
     nationId: row.nationId,
     gdpBefore,
     gdpAfter: row.gdp,
+    denaBalance: formatDena(row.denaBalanceWei),
     detail,
   };
 }

@@ -1,5 +1,6 @@
 /** Headers that keep a page what it is: one policy for all answers, with a nonce of each one's own. */
 import { randomBytes } from 'node:crypto';
+import { ServerResponse, type IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 import { z } from 'zod';
@@ -7,60 +8,88 @@ import type { OriginPolicy } from './origin.ts';
 import { Problem } from './problem.ts';
 
 const noncedSchema = z.object({ locals: z.object({ cspNonce: z.string() }) });
+const ownOriginSchema = z.object({ locals: z.object({ ownOrigin: z.string() }) });
 
 /** The nonce of a response that went through `securityHeaders`. */
 export function nonceOf(response: unknown): string {
   return noncedSchema.parse(response).locals.cspNonce;
 }
 
+/** By which the page was asked for, or is to be; empty where the request named no host of ours. */
+export function ownOriginOf(response: unknown): string {
+  return ownOriginSchema.parse(response).locals.ownOrigin;
+}
+
+export interface SecurityOptions {
+  readonly origin: OriginPolicy;
+  /** Whether players come by https. */
+  readonly secure: boolean;
+}
+
 /**
  * Puts a nonce into `res.locals.cspNonce` and a policy that names it into the answer's headers.
  * styled-components and toasts add their styles by it; nothing inline runs without it.
  */
-export function securityHeaders({
-  origin,
-  secure,
-}: {
-  readonly origin: OriginPolicy;
-  /** Whether players come by https. */
-  readonly secure: boolean;
-}): RequestHandler[] {
-  const nonceSource = (_request: unknown, response: unknown) => `'nonce-${nonceOf(response)}'`;
+export function securityHeaders(options: SecurityOptions): RequestHandler[] {
   return [
-    (_request, response, next) => {
+    (request, response, next) => {
       response.locals['cspNonce'] = randomBytes(16).toString('base64');
+      response.locals['ownOrigin'] = options.origin.own(request.headers) ?? '';
       next();
     },
-    helmet({
-      contentSecurityPolicy: {
-        useDefaults: false,
-        directives: {
-          defaultSrc: ["'self'"],
-          scriptSrc: ["'self'", nonceSource],
-          styleSrc: ["'self'", nonceSource],
-          imgSrc: ["'self'", 'data:', 'https:'],
-          fontSrc: ["'self'"],
-          // Older browsers do not count a WebSocket of the same origin as 'self'.
-          connectSrc: [
-            "'self'",
-            (request) => {
-              const own = origin.own(request.headers);
-              return own === null ? "'self'" : own.replace(/^http/, 'ws');
-            },
-          ],
-          objectSrc: ["'none'"],
-          baseUri: ["'none'"],
-          formAction: ["'self'"],
-          frameAncestors: ["'none'"],
-          ...(secure ? { upgradeInsecureRequests: [] } : {}),
-        },
-      },
-      // Some wallets open their own window and answer through it.
-      crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
-      strictTransportSecurity: secure,
-      xFrameOptions: { action: 'deny' },
-    }),
+    policyHeaders(options, [(_request, response) => `'nonce-${nonceOf(response)}'`]),
   ];
+}
+
+/**
+ * The same headers for answers that hold no page, by name and value: without a nonce nothing inline
+ * runs at all. They depend on the request's Host alone.
+ */
+export function dataSecurityHeaders(
+  options: SecurityOptions,
+): (request: IncomingMessage) => string[] {
+  const addTo = policyHeaders(options, []);
+  return (request) => {
+    const answer = new ServerResponse(request);
+    addTo(request, answer, (error) => {
+      if (error instanceof Error) throw error;
+    });
+    return Object.entries(answer.getHeaders()).flatMap(([name, value]) => [name, String(value)]);
+  };
+}
+
+type NonceSource = (request: IncomingMessage, response: ServerResponse) => string;
+
+function policyHeaders({ origin, secure }: SecurityOptions, nonceSources: readonly NonceSource[]) {
+  return helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'", ...nonceSources],
+        styleSrc: ["'self'", ...nonceSources],
+        imgSrc: ["'self'", 'data:', 'https:'],
+        fontSrc: ["'self'"],
+        // Older browsers do not count a WebSocket of the same origin as 'self'.
+        connectSrc: [
+          "'self'",
+          (request) => {
+            const own = origin.own(request.headers);
+            return own === null ? "'self'" : own.replace(/^http/, 'ws');
+          },
+        ],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+        ...(secure ? { upgradeInsecureRequests: [] } : {}),
+      },
+    },
+    // Some wallets open their own window and answer through it.
+    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
+    strictTransportSecurity: secure,
+    xFrameOptions: { action: 'deny' },
+  });
 }
 
 /** Refuses requests that came by a foreign name: a page elsewhere rebound it to this machine. */

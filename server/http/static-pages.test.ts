@@ -11,7 +11,9 @@ import { securityHeaders } from './security.ts';
 import { staticPages } from './static-pages.ts';
 
 const SCRIPT = 'console.log("the game");'.repeat(60);
-const HTML = '<meta property="csp-nonce" nonce="__CSP_NONCE__"><script nonce="__CSP_NONCE__">';
+const HTML =
+  '<meta property="csp-nonce" nonce="__CSP_NONCE__"><script nonce="__CSP_NONCE__">' +
+  '<meta property="og:image" content="__OWN_ORIGIN__/share-card.png">';
 
 let folder: string;
 let http: Server;
@@ -78,6 +80,12 @@ describe('the built pages', () => {
       nonces.push(nonce);
     }
     expect(nonces[0]).not.toBe(nonces[1]);
+  });
+
+  test('name the picture of a shared link by its whole address', async () => {
+    expect(await (await fetch(`${url}/learn`)).text()).toContain(`content="${url}/share-card.png"`);
+    const page = await fetch(`${url}/learn`, { headers: { Host: 'rebound.example' } });
+    expect(await page.text()).not.toContain('rebound');
   });
 
   test('keep hashed files for good and send them compressed to whoever takes it', async () => {

@@ -1,0 +1,140 @@
+/** A ranking longer than the rows that are kept live: what lies beyond loads as one scrolls to it. */
+import { expect, test, type Page } from '@playwright/test';
+import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
+import { rowOf, setUpWallet } from './demo-player.ts';
+import { DevServer } from './dev-server.ts';
+
+/** The live rows are the first 1000. */
+const PLAYERS = 1250;
+const [PLAYER = null] = DEMO_ACCOUNTS;
+// Players by the hundred need no signatures of theirs.
+const server = new DevServer({ env: { WALLET_PROOF: 'off' } });
+const LATER_PAGES = /\/api\/leaderboard\?.*offset=/;
+
+test.beforeAll(async () => {
+  test.setTimeout(150_000);
+  await server.start();
+  const wallets = Array.from(
+    { length: PLAYERS - 1 },
+    (_, i) => `0x${(0x5000 + i).toString(16).padStart(40, 'a')}`,
+  );
+  const join = async (walletAddress: string | null, nationId: string): Promise<void> => {
+    const answer = await fetch(`${server.url}/api/player-nation`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ walletAddress, nationId }),
+    });
+    if (!answer.ok) throw new Error(`${answer.status}: ${await answer.text()}`);
+  };
+  // The last to come, of the nation with the least GDP, is the last of all.
+  while (wallets.length > 0) {
+    await Promise.all(wallets.splice(0, 32).map((wallet) => join(wallet, 'italy')));
+  }
+  await join(PLAYER, 'argentina');
+});
+
+test.afterAll(async () => {
+  await server.dispose();
+});
+
+const table = (page: Page) => page.getByRole('table', { name: 'Complete Rankings' });
+
+async function scrollToRank(page: Page, rank: number): Promise<void> {
+  const first = await table(page).getByRole('row').nth(1).boundingBox();
+  const top = await page.evaluate((at) => document.documentElement.scrollTop + at, first?.y ?? 0);
+  await page.evaluate((y) => scrollTo(0, y), top + (rank - 1) * (first?.height ?? 0) - 300);
+}
+
+test('scrolled to its end, every rank stands once, in order; those beyond the live rows load', async ({
+  page,
+}) => {
+  await page.goto(`${server.url}/ranking`);
+  await expect(page.getByText('1,250 nations competing')).toBeVisible();
+  await expect(table(page)).toHaveAttribute('aria-rowcount', String(PLAYERS + 1));
+  // Far fewer rows are drawn than there are.
+  expect(await table(page).getByRole('row').count()).toBeLessThan(60);
+  await expect(rowOf(page, '#1005')).toHaveCount(0);
+
+  await scrollToRank(page, 1000);
+  await expect(rowOf(page, '#1005')).toContainText('Italy');
+  const ranks = await table(page)
+    .getByRole('row')
+    .evaluateAll((rows) =>
+      rows.map((row) => Number(row.getAttribute('aria-rowindex')) - 1).filter((rank) => rank > 0),
+    );
+  const ordered = ranks.toSorted((a, b) => a - b);
+  expect(ordered).toContain(1000);
+  expect(ordered).toContain(1001);
+  expect(ordered).toEqual(ordered.map((_, i) => (ordered[0] ?? 0) + i));
+  const wallets = await table(page)
+    .locator('td[title^="0x"]')
+    .evaluateAll((cells) => cells.map((cell) => cell.getAttribute('title')));
+  expect(new Set(wallets).size).toBe(wallets.length);
+
+  await scrollToRank(page, PLAYERS);
+  await expect(rowOf(page, `#${PLAYERS}`)).toContainText('Argentina');
+});
+
+test('one’s own row beyond the live ones: its rank, its badge, and the way to it', async ({
+  page,
+}) => {
+  await setUpWallet(page, { account: PLAYER });
+  await page.goto(`${server.url}/ranking`);
+  await expect(page).toHaveTitle(`#${PLAYERS} Global Rankings · Denaria`);
+  await page.getByRole('button', { name: 'You are #1,250' }).click();
+  const own = rowOf(page, '0x7099…79C8');
+  await expect(own).toContainText('You');
+  await expect(own).toContainText(`#${PLAYERS}`);
+  await expect(own).toHaveAttribute('aria-current', 'true');
+  await expect(own).toBeInViewport();
+});
+
+test('a polled row follows: it comes up into the live rows and stands there alone', async ({
+  page,
+}) => {
+  await page.goto(`${server.url}/ranking`);
+  await scrollToRank(page, PLAYERS);
+  await expect(rowOf(page, '0x7099…79C8')).toContainText('$15K');
+  const stake = await page.request.post(`${server.url}/api/dena/stake`, {
+    data: { walletAddress: PLAYER, amount: '100000' },
+  });
+  expect(stake.status()).toBe(201);
+  await expect(rowOf(page, '0x7099…79C8')).toHaveCount(0);
+  // Whoever moved down takes the last place, with the next poll at the latest.
+  await expect(rowOf(page, `#${PLAYERS}`)).toContainText('Italy', { timeout: 15_000 });
+  await page.evaluate(() => scrollTo(0, 0));
+  await expect(table(page).getByRole('row').nth(1)).toContainText('0x7099…79C8');
+});
+
+test('ranks that cannot be loaded keep their places, say so, and are asked for again', async ({
+  page,
+}) => {
+  await page.goto(`${server.url}/ranking`);
+  await expect(rowOf(page, 'Top 3')).toBeVisible();
+  await page.route(LATER_PAGES, (route) => route.fulfill({ status: 500, body: '' }));
+  await scrollToRank(page, 1100);
+  await expect(page.getByRole('alert')).toContainText('These ranks could not be loaded.');
+  await expect(rowOf(page, '#1100')).toHaveCount(0);
+  await page.unroute(LATER_PAGES);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(rowOf(page, '#1100')).toContainText('Italy');
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
+test('printed, the ranking is a table of all the rows at hand, in black on white', async ({
+  page,
+}) => {
+  await page.goto(`${server.url}/ranking`);
+  await expect(rowOf(page, 'Top 3')).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await expect(table(page).getByRole('row')).toHaveCount(1001);
+  await expect(page.getByRole('banner')).toBeHidden();
+  await expect(page.getByRole('contentinfo')).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Pause' })).toBeHidden();
+  await expect(page.getByRole('region', { name: 'Activity' })).toBeHidden();
+  const row = table(page).getByRole('row').nth(500);
+  expect(await row.evaluate((element) => getComputedStyle(element).display)).toBe('table-row');
+  await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 255, 255)');
+  await page.emulateMedia({ media: 'screen' });
+  expect(await table(page).getByRole('row').count()).toBeLessThan(60);
+});
