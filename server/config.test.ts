@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { ConfigError, loadConfig, VARIABLE_NAMES, type Mode } from './config.ts';
+import { ConfigError, loadConfig, secretsOf, VARIABLE_NAMES, type Mode } from './config.ts';
 
 const PRODUCTION = {
   PUBLIC_ORIGIN: 'https://play.example.org',
@@ -36,6 +36,7 @@ describe('the configuration', () => {
       trustProxyHops: 0,
       walletProof: 'required',
       liveTickMs: 50,
+      drainNoticeMs: 0,
       ipfsGateway: 'https://ipfs.io/ipfs/',
       logLevel: 'warn',
     });
@@ -46,8 +47,24 @@ describe('the configuration', () => {
       publicOrigin: 'https://play.example.org',
       ethRpcUrl: 'https://rpc.example.org/key',
       contracts: { dena: '0x5FbDB2315678afecb367f032d93F642f64180aa3' },
+      drainNoticeMs: 1500,
       logLevel: 'info',
     });
+  });
+
+  test('says what of it must not be shown: every key and password, no host', () => {
+    const config = loadConfig('production', {
+      ...PRODUCTION,
+      ETH_RPC_URL: 'https://rpc.example.org/v3/0123456789abcdef?token=fedcba9876543210',
+      MONGODB_URI: 'mongodb://denaria:p%40ssword@one:27017,two:27017/denaria?replicaSet=rs0',
+    });
+    expect(secretsOf(config)).toEqual([
+      PRODUCTION.SESSION_SECRET,
+      'p%40ssword',
+      'v3/0123456789abcdef',
+      'token=fedcba9876543210',
+    ]);
+    expect(secretsOf(loadConfig('production', PRODUCTION))).toEqual([PRODUCTION.SESSION_SECRET]);
   });
 
   test.each(Object.keys(PRODUCTION))('names %s where production misses it', (name) => {
@@ -69,6 +86,7 @@ describe('the configuration', () => {
     ['PORT', '3e3'],
     ['HOST', 'not a host'],
     ['MONGODB_URI', 'localhost:27017'],
+    ['MONGODB_URI', 'mongodb://localhost:27017/?replicaSet=rs0'],
     ['ETH_RPC_URL', 'ws://localhost:8545'],
     ['DENA_ADDRESS', '0x5FbDB2315678afecb367f032d93F642f64180aA3'],
     ['SESSION_SECRET', 'too short'],
@@ -76,6 +94,7 @@ describe('the configuration', () => {
     ['PUBLIC_ORIGIN', 'https://play.example.org/game'],
     ['PUBLIC_ORIGIN', 'ftp://play.example.org'],
     ['TRUST_PROXY_HOPS', '1.5'],
+    ['DRAIN_NOTICE_MS', '9000'],
     ['WALLET_PROOF', 'maybe'],
     ['LIVE_TICK_MS', '0'],
     ['LOG_LEVEL', 'loud'],
@@ -83,6 +102,12 @@ describe('the configuration', () => {
     const problems = problemsOf('production', { ...PRODUCTION, [name]: value });
     expect(problems).toHaveLength(1);
     expect(problems[0]).toMatch(new RegExp(`^${name}: .{10,}`));
+  });
+
+  test('takes a connection string of several hosts', () => {
+    const MONGODB_URI =
+      'mongodb://user:p%40ss@a.example:27017,b.example:27017/denaria?replicaSet=rs0';
+    expect(loadConfig('production', { ...PRODUCTION, MONGODB_URI }).mongodbUri).toBe(MONGODB_URI);
   });
 
   test('takes an origin with a slash behind it, or in capitals, as the origin it is', () => {

@@ -24,6 +24,8 @@ interface Settings {
   readonly trustProxyHops: number;
   readonly walletProof: 'required' | 'off';
   readonly liveTickMs: number;
+  /** How long a process that was told to end goes on taking calls, so that a balancer sees it. */
+  readonly drainNoticeMs: number;
   /** Where ipfs:// metadata and images are read from; ends with a slash. */
   readonly ipfsGateway: string;
   readonly logLevel: LogLevel;
@@ -67,6 +69,13 @@ const DEFAULT_LOG_LEVEL: Readonly<Record<Mode, LogLevel>> = {
   test: 'silent',
 };
 
+/** Nobody balances between processes of development. */
+const DEFAULT_DRAIN_NOTICE_MS: Readonly<Record<Mode, number>> = {
+  development: 0,
+  production: 1500,
+  test: 0,
+};
+
 function wholeNumber(min: number, max: number, remedy: string) {
   return z
     .string()
@@ -93,10 +102,14 @@ const VARIABLES = {
     .regex(/^[A-Za-z0-9.:_-]+$/, { error: 'is a host name or address, such as 127.0.0.1.' })
     .default('127.0.0.1'),
   DATA_DIR: z.string().default('data'),
-  MONGODB_URI: url(
-    ['mongodb:', 'mongodb+srv:'],
-    'is a connection string that starts with mongodb:// or mongodb+srv://.',
-  ).optional(),
+  // Several hosts make it no URL, so its shape alone is checked: hosts, then a database.
+  MONGODB_URI: z
+    .string()
+    .regex(/^mongodb(\+srv)?:\/\/[^/?\s]+\/[^/?\s]+(\?\S*)?$/, {
+      error:
+        'is a connection string that names a database, such as mongodb://localhost:27017/denaria?replicaSet=rs0.',
+    })
+    .optional(),
   ETH_RPC_URL: url(
     ['http:', 'https:'],
     'is the http(s) address of an Ethereum Mainnet JSON-RPC endpoint.',
@@ -130,6 +143,11 @@ const VARIABLES = {
     10_000,
     'is a whole number of milliseconds from 1 to 10000, such as 50.',
   ).default(50),
+  DRAIN_NOTICE_MS: wholeNumber(
+    0,
+    2500,
+    'is a whole number of milliseconds from 0 to 2500, such as 1500.',
+  ).optional(),
   IPFS_GATEWAY: url(
     ['http:', 'https:'],
     'is the http(s) address that an IPFS path is put behind, such as https://ipfs.io/ipfs/.',
@@ -188,9 +206,34 @@ export function loadConfig(mode: Mode, env: Environment = environment()): Develo
     trustProxyHops: values.TRUST_PROXY_HOPS,
     walletProof: values.WALLET_PROOF,
     liveTickMs: values.LIVE_TICK_MS,
+    drainNoticeMs: values.DRAIN_NOTICE_MS ?? DEFAULT_DRAIN_NOTICE_MS[mode],
     ipfsGateway: values.IPFS_GATEWAY,
     logLevel: values.LOG_LEVEL ?? DEFAULT_LOG_LEVEL[mode],
   };
+}
+
+/** What of a configuration must never be shown, the log included. */
+export function secretsOf({ sessionSecret, mongodbUri, ethRpcUrl }: Config): string[] {
+  // A node's key stands in its address: in the path, in the query or before the host.
+  const { pathname, search, password } = new URL(ethRpcUrl);
+  const credentials = [
+    sessionSecret,
+    mongodbUri && passwordOf(mongodbUri),
+    pathname.slice(1),
+    search.slice(1),
+    password,
+  ];
+  return credentials
+    .filter((secret) => secret !== null)
+    .filter((secret) => secret.length >= MIN_SECRET_LENGTH);
+}
+
+/** Anything shorter is a path such as /rpc, or would black out ordinary words. */
+const MIN_SECRET_LENGTH = 6;
+
+/** As it is written in the URI; several hosts between the commas are more than `URL` understands. */
+function passwordOf(mongodbUri: string): string | null {
+  return /^mongodb(?:\+srv)?:\/\/[^/@]*?:([^/@]*)@/.exec(mongodbUri)?.[1] ?? null;
 }
 
 /** What no variable can say of itself: what the mode requires, and what does not go together. */

@@ -9,13 +9,14 @@ import { openRpcChain } from './chain/rpc-chain.ts';
 import { readTokenMetadata, type MetadataOptions } from './chain/token-metadata.ts';
 import { checkedChain } from './checked-chain.ts';
 import { composeServer, type RunningServer } from './compose-server.ts';
-import { ConfigError, type Config } from './config.ts';
+import { secretsOf, type Config } from './config.ts';
 import type { GameClock } from './game/clock.ts';
 import type { Limits } from './http/limits.ts';
 import type { Pages } from './http/pages.ts';
 import { createLog, type Log } from './log.ts';
 import { sessionSecret } from './session-secret.ts';
 import { openEmbeddedStore } from './store/embedded/embedded-store.ts';
+import { openMongoStore } from './store/mongo/mongo-store.ts';
 import type { Store } from './store/store.ts';
 
 /** A stake waits for its token's metadata this long at most. */
@@ -34,7 +35,7 @@ export interface ServerOptions {
 /** Starts a whole server. @throws ConfigError, or an error whose message says what to do about it. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { config, pages, extend, limits } = options;
-  const log = createLog(config.logLevel);
+  const log = createLog(config.logLevel, undefined, secretsOf(config));
   const store = await openStore(config);
   let chain: Chain | null = null;
   const closeAdapters = async () => {
@@ -79,8 +80,7 @@ function metadataOptions({ ipfsGateway, mode }: Config): MetadataOptions {
 }
 
 async function openStore({ mongodbUri, dataDir }: Config): Promise<Store> {
-  if (mongodbUri) throw new ConfigError(['MONGODB_URI: the MongoDB store is not built in yet.']);
-  return openEmbeddedStore({ dataDir });
+  return mongodbUri ? openMongoStore({ uri: mongodbUri }) : openEmbeddedStore({ dataDir });
 }
 
 /** A wrong chain stops the start; one that does not answer is waited for while the game serves [CHN2]. */

@@ -3,9 +3,10 @@
  * Playwright. Each suite writes its own report to read the counts from; the last line adds them up.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { SKIPPED_NOTE } from './skipped-note.ts';
 
 interface Counts {
   readonly passed: number;
@@ -102,6 +103,7 @@ function readCounts(suite: Suite): Counts {
 mkdirSync(REPORTS, { recursive: true });
 const all = SUITES.map(run);
 const sum = (key: keyof Counts) => all.reduce((total, counts) => total + counts[key], 0);
+if (existsSync(SKIPPED_NOTE)) console.log(`\n${readFileSync(SKIPPED_NOTE, 'utf8').trim()}`);
 const skipped = sum('skipped') > 0 ? `, ${sum('skipped')} skipped` : '';
 console.log(`\n${sum('passed')} passed, ${sum('failed')} failed${skipped}`);
 process.exitCode = sum('failed') > 0 || sum('passed') === 0 ? 1 : 0;

@@ -14,6 +14,8 @@ import type { Change } from '../../common/rules/decision.ts';
 export interface Snapshot {
   readonly epoch: Epoch;
   readonly rev: Rev;
+  /** About how many players they are, for whoever shows how far the reading is. */
+  readonly count: number;
   /** In batches, so that a million players need not stand in memory twice. Read it to its end. */
   readonly players: AsyncIterable<readonly Player[]>;
 }
@@ -76,6 +78,13 @@ export interface Store {
   /** Small durable facts of the server itself: the chain cursor, a development clock's offset. */
   setting(name: string): Promise<string | null>;
   putSetting(name: string, value: string): Promise<void>;
+  /**
+   * Takes or renews a lease: true while `holder` has it, for `ttlMs` from now on by the store's own
+   * clock; false while another's has not expired. Of several processes, so, one does a thing.
+   */
+  holdLease(name: string, holder: string, ttlMs: number): Promise<boolean>;
+  /** Gives a lease back at once, where this holder has it. */
+  releaseLease(name: string, holder: string): Promise<void>;
   /** Resolves while the store can be written. @throws StoreUnavailable */
   ping(): Promise<void>;
   close(): Promise<void>;

@@ -50,10 +50,14 @@ describe('npm start', { timeout: 30_000 }, () => {
     for (const line of lines.slice(1)) expect(line).toMatch(/^ {2}- [A-Z_]+: is required/);
   });
 
-  test('says of MongoDB that it is not there yet, and of a port that it is taken', async () => {
-    const mongo = start({ ...production(), MONGODB_URI: 'mongodb://127.0.0.1:27017/denaria' });
+  test('says where MongoDB does not answer, without the password, and that a port is taken', async () => {
+    const mongo = start({
+      ...production(),
+      MONGODB_URI: 'mongodb://denaria:a-secret@127.0.0.1:1/denaria',
+    });
     expect(await mongo.exit).toBe(1);
-    expect(await mongo.stderr).toMatch(/- MONGODB_URI: .*\n$/);
+    expect(await mongo.stderr).toMatch(/^MongoDB can't be used at 127\.0\.0\.1:1: .*MONGODB_URI/);
+    expect(await mongo.stderr).not.toContain('a-secret');
 
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));

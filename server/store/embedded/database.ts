@@ -47,8 +47,14 @@ export interface OpenedDatabase {
   readonly unlock: () => void;
 }
 
-/** @throws OpeningRefused */
-export function openDatabase(dataDir: string): OpenedDatabase {
+/**
+ * @param options.evenIncomplete for a move, which may find what an earlier one left.
+ * @throws OpeningRefused
+ */
+export function openDatabase(
+  dataDir: string,
+  { evenIncomplete = false }: { readonly evenIncomplete?: boolean } = {},
+): OpenedDatabase {
   try {
     mkdirSync(dataDir, { recursive: true });
   } catch (cause) {
@@ -62,6 +68,12 @@ export function openDatabase(dataDir: string): OpenedDatabase {
     const version = versionOf(writer, path);
     applyPragmas(writer);
     migrate(writer, version);
+    const isComplete = one(writer, 'SELECT state FROM data_set') === 'complete';
+    if (!isComplete && !evenIncomplete) {
+      throw new OpeningRefused(
+        `A move into ${path} was begun and has not come to its end. Run \`npm run migrate\` again, or set DATA_DIR to another directory.`,
+      );
+    }
     const epoch = String(one(writer, 'SELECT epoch FROM data_set'));
     return { path, writer, epoch, lastRev: readLastRev(writer), unlock: () => release(lock) };
   } catch (error) {

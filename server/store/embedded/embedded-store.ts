@@ -5,7 +5,13 @@
 import type { Change } from '../../../common/rules/decision.ts';
 import type { Address } from '../../../common/values/address.ts';
 import type { GameEvent } from '../../../common/values/game-event.ts';
-import { epochSchema, type CommandId, type Epoch, type Rev } from '../../../common/values/ids.ts';
+import {
+  epochSchema,
+  REV_ZERO,
+  type CommandId,
+  type Epoch,
+  type Rev,
+} from '../../../common/values/ids.ts';
 import type { Player } from '../../../common/values/player.ts';
 import type { Stake } from '../../../common/values/stake.ts';
 import {
@@ -17,6 +23,7 @@ import {
   UnreadableDocument,
 } from '../documents.ts';
 import {
+  StoreUnavailable,
   VersionConflict,
   type EventQuery,
   type Feed,
@@ -25,7 +32,8 @@ import {
   type Snapshot,
   type Store,
 } from '../store.ts';
-import { Feeds } from './feeds.ts';
+import { Feeds } from '../feeds.ts';
+import { Leases } from './leases.ts';
 import type { CommitRows, EventRow } from './messages.ts';
 import { numberOf, revOf } from './rev-number.ts';
 import { startWorker, type WorkerLink } from './worker-link.ts';
@@ -46,29 +54,41 @@ class EmbeddedStore implements Store {
   readonly #link: WorkerLink;
   readonly #epoch: Epoch;
   readonly #feeds: Feeds;
+  readonly #leases = new Leases();
 
   constructor(link: WorkerLink, epoch: Epoch, lastRev: Rev) {
     this.#link = link;
     this.#epoch = epoch;
     this.#feeds = new Feeds(lastRev, (after, onPage, onError) => {
       const range = { after: numberOf(after), limit: FEED_PAGE, order: 'oldest-first' } as const;
-      link.post('events', range, (rows) => onPage(rows.map(eventOf)), onError);
+      const answered = (rows: readonly EventRow[]) => {
+        const events = rows.map(eventOf);
+        onPage({ events, upTo: events.at(-1)?.rev ?? REV_ZERO });
+      };
+      link.post('events', range, answered, onError);
     });
-    link.onLost = (error) => this.#feeds.loseAll(error);
+    link.onLost = (error) => {
+      this.#feeds.loseAll(error);
+      this.#leases.end(error);
+    };
   }
 
   async loadPlayers(): Promise<Snapshot> {
-    const { snapshot, rev } = await this.#link.ask('openSnapshot', null);
-    return { epoch: this.#epoch, rev: revOf(rev), players: this.#playersOf(snapshot) };
+    const { snapshot, rev, count } = await this.#link.ask('openSnapshot', null);
+    return { epoch: this.#epoch, rev: revOf(rev), count, players: this.#playersOf(snapshot) };
   }
 
   async *#playersOf(snapshot: number): AsyncGenerator<readonly Player[]> {
     let isOpen = true;
+    let coming = this.#link.ask('readSnapshot', snapshot);
     try {
       for (;;) {
-        const batch = await this.#link.ask('readSnapshot', snapshot);
+        const batch = await coming;
         isOpen = batch !== null;
         if (batch === null) return;
+        // The worker reads on while this thread decodes; whoever stops here misses no error.
+        coming = this.#link.ask('readSnapshot', snapshot);
+        coming.catch(() => undefined);
         yield playersIn(batch);
       }
     } finally {
@@ -147,11 +167,20 @@ class EmbeddedStore implements Store {
     await this.#link.ask('putSetting', { name, value });
   }
 
+  async holdLease(name: string, holder: string, ttlMs: number): Promise<boolean> {
+    return this.#leases.hold(name, holder, ttlMs);
+  }
+
+  async releaseLease(name: string, holder: string): Promise<void> {
+    this.#leases.release(name, holder);
+  }
+
   async ping(): Promise<void> {
     await this.#link.ask('ping', null);
   }
 
   async close(): Promise<void> {
+    this.#leases.end(new StoreUnavailable('The store is closed.'));
     await this.#link.close();
     this.#feeds.close();
   }

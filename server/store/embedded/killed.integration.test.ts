@@ -26,7 +26,7 @@ interface CommittingProcess {
 
 /** Resolves when the process holds the store. */
 async function startCommitting(dataDir: string): Promise<CommittingProcess> {
-  const program = fileURLToPath(new URL('committing-process.ts', import.meta.url));
+  const program = fileURLToPath(new URL('../committing-process.ts', import.meta.url));
   const child = spawn(process.execPath, ['--import', 'tsx', program, dataDir], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

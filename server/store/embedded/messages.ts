@@ -74,7 +74,7 @@ export interface Reads {
   events: { readonly input: EventRange; readonly output: EventRow[] };
   openSnapshot: {
     readonly input: null;
-    readonly output: { readonly snapshot: number; readonly rev: number };
+    readonly output: { readonly snapshot: number; readonly rev: number; readonly count: number };
   };
   /** The next players as one JSON array; null at the end, which closes the snapshot. */
   readSnapshot: { readonly input: number; readonly output: string | null };

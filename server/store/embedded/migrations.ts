@@ -70,4 +70,11 @@ const FIRST = `
   ) STRICT, WITHOUT ROWID;
 `;
 
-export const MIGRATIONS: readonly string[] = [FIRST];
+/** What a move of a whole data set leaves word of: whether it came to its end, and where from. */
+const MOVES = `
+  ALTER TABLE data_set ADD COLUMN state TEXT NOT NULL DEFAULT 'complete';
+  -- The epoch of the data set that was moved here; empty where none was.
+  ALTER TABLE data_set ADD COLUMN origin TEXT NOT NULL DEFAULT '';
+`;
+
+export const MIGRATIONS: readonly string[] = [FIRST, MOVES];

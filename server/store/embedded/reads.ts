@@ -10,8 +10,8 @@ export interface Reader extends Handlers {
   close(): void;
 }
 
-/** Players per message of a snapshot: some 3 MB of text. */
-const SNAPSHOT_BATCH = 5000;
+/** Players per message of a snapshot: 300 kB of text, as larger strings cost twice the time each. */
+const SNAPSHOT_BATCH = 500;
 
 export function createReader(connection: Database.Database, path: string): Reader {
   const player = prepareQuery<[string]>(
@@ -62,7 +62,7 @@ export function createReader(connection: Database.Database, path: string): Reade
       const snapshot = openSnapshot(path);
       snapshotsOpened += 1;
       snapshots.set(snapshotsOpened, snapshot);
-      return { snapshot: snapshotsOpened, rev: snapshot.rev };
+      return { snapshot: snapshotsOpened, rev: snapshot.rev, count: snapshot.count };
     },
 
     readSnapshot(id) {
@@ -105,6 +105,7 @@ function eventParameters({ wallet, nationId, before, after, limit }: EventRange)
 
 interface Snapshot {
   readonly rev: number;
+  readonly count: number;
   /** The next players as one JSON array; null after the last. */
   next(): string | null;
   close(): void;
@@ -118,6 +119,8 @@ function openSnapshot(path: string): Snapshot {
   const connection = connect(path);
   connection.exec('BEGIN');
   const rev = readLastRev(connection);
+  // Nobody is ever deleted: the last id says how many there are, without counting them.
+  const lastId = prepareQuery<[number | null]>(connection, 'SELECT max(id) FROM players').get();
   const batch = prepareQuery<[number, string] | [null, null]>(
     connection,
     `SELECT max(id), group_concat(document) FROM
@@ -126,6 +129,7 @@ function openSnapshot(path: string): Snapshot {
   let last = 0;
   return {
     rev,
+    count: lastId?.[0] ?? 0,
     next() {
       const [id, documents] = batch.get(last) ?? [null, null];
       if (id === null) return null;

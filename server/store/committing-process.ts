@@ -1,19 +1,22 @@
 /**
- * A process to be killed by a test: opens the store of a directory, says so, and commits without end,
- * a line `rev wallet version` for each commit that was acknowledged.
+ * A process to be killed by a test: opens the store of a directory or of a connection string, says so,
+ * and commits without end, a line `rev wallet version` for each commit that was acknowledged.
  */
-import type { PlayerState } from '../../../common/rules/decision.ts';
-import { after } from '../../../common/rules/fixtures.ts';
-import type { Address } from '../../../common/values/address.ts';
-import type { Rev } from '../../../common/values/ids.ts';
-import { joining, receiptOf, stakingDena, walletOf } from '../fixtures.ts';
-import type { Store } from '../store.ts';
-import { openEmbeddedStore } from './embedded-store.ts';
+import type { PlayerState } from '../../common/rules/decision.ts';
+import { after } from '../../common/rules/fixtures.ts';
+import type { Address } from '../../common/values/address.ts';
+import type { Rev } from '../../common/values/ids.ts';
+import { joining, receiptOf, stakingDena, walletOf } from './fixtures.ts';
+import type { Store } from './store.ts';
+import { openEmbeddedStore } from './embedded/embedded-store.ts';
+import { openMongoStore } from './mongo/mongo-store.ts';
 
 const WALLETS = 16;
 
-const [dataDir = ''] = process.argv.slice(2);
-const store = await openEmbeddedStore({ dataDir });
+const [place = ''] = process.argv.slice(2);
+const store = await (place.startsWith('mongodb:')
+  ? openMongoStore({ uri: place })
+  : openEmbeddedStore({ dataDir: place }));
 process.stdout.write('open\n');
 await Promise.all(Array.from({ length: WALLETS }, (_, n) => commitForEver(store, walletOf(n + 1))));
 

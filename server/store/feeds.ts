@@ -1,28 +1,38 @@
 /**
- * Who follows the commits: each feed first reads what it missed, a page at a time, and goes live at
- * the moment when a page ends at the last commit that is known here. That leaves no gap, since the
- * worker answers in the order of its work: with a page, all commits up to it are known.
+ * Who follows the commits of an adapter: each feed first reads what it missed, a page at a time, and
+ * goes live at the moment when a page ends at the last commit that was published here, or beyond it.
+ * That leaves no gap: what a page does not hold has yet to be published.
  */
-import type { GameEvent } from '../../../common/values/game-event.ts';
-import type { Rev } from '../../../common/values/ids.ts';
-import { StoreUnavailable, type Feed, type FeedListener } from '../store.ts';
+import type { GameEvent } from '../../common/values/game-event.ts';
+import type { Rev } from '../../common/values/ids.ts';
+import { StoreUnavailable, type Feed, type FeedListener } from './store.ts';
 
-/** Reads the events after a rev, oldest first; the callback runs in the order of the worker's work. */
+export interface FeedPage {
+  /** Every event after the rev that was asked for and up to `upTo`, oldest first. */
+  readonly events: readonly GameEvent[];
+  /** At the tip or beyond it where no event is left; before the rev that was asked for: it is none. */
+  readonly upTo: Rev;
+}
+
+/**
+ * Reads a page of the events after a rev. The callback runs before anything is published that the
+ * page could have held.
+ */
 export type ReadPage = (
   after: Rev,
-  onPage: (page: readonly GameEvent[]) => void,
+  onPage: (page: FeedPage) => void,
   onError: (error: Error) => void,
 ) => void;
 
 interface Follower {
   readonly listener: FeedListener;
-  /** The rev of the last event that it was told of. */
+  /** It was told of every event up to here. */
   at: Rev;
   state: 'catching-up' | 'live' | 'lost' | 'closed';
 }
 
 export class Feeds {
-  /** The last durable commit that this thread knows of. */
+  /** The last commit that was published; everything up to it can be read in pages. */
   #tip: Rev;
   readonly #readPage: ReadPage;
   readonly #followers = new Set<Follower>();
@@ -37,6 +47,7 @@ export class Feeds {
     const follower: Follower = { listener, at: after, state: 'catching-up' };
     this.#followers.add(follower);
     if (this.#ended) this.#lose(follower, this.#ended);
+    else if (after === this.#tip) follower.state = 'live';
     else this.#catchUp(follower);
     return {
       close: () => {
@@ -51,8 +62,15 @@ export class Feeds {
   publish(event: GameEvent): void {
     this.#tip = event.rev;
     for (const follower of this.#followers) {
-      if (follower.state === 'live') this.#tell(follower, event);
+      // A page may have told it of what is published now.
+      if (follower.state === 'live' && follower.at < event.rev) this.#tell(follower, event);
     }
+  }
+
+  /** No feed can go on without a gap; new ones can, from `tip` on. */
+  interrupt(error: Error, tip: Rev): void {
+    this.#tip = tip;
+    for (const follower of this.#followers) this.#lose(follower, error);
   }
 
   /** No feed can go on, nor can a new one. */
@@ -69,10 +87,6 @@ export class Feeds {
   }
 
   #catchUp(follower: Follower): void {
-    if (follower.at === this.#tip) {
-      follower.state = 'live';
-      return;
-    }
     this.#readPage(
       follower.at,
       (page) => this.#takePage(follower, page),
@@ -80,14 +94,20 @@ export class Feeds {
     );
   }
 
-  #takePage(follower: Follower, page: readonly GameEvent[]): void {
-    for (const event of page) {
+  #takePage(follower: Follower, { events, upTo }: FeedPage): void {
+    const from = follower.at;
+    for (const event of events) {
       if (follower.state === 'catching-up') this.#tell(follower, event);
     }
     // Its listener may have closed it meanwhile.
     if (follower.state !== 'catching-up') return;
-    if (page.length > 0) this.#catchUp(follower);
-    else this.#lose(follower, new Error(`the data set ends before commit ${follower.at}`));
+    if (upTo < from) {
+      this.#lose(follower, new Error(`the data set ends before commit ${from}`));
+      return;
+    }
+    follower.at = upTo;
+    if (upTo >= this.#tip) follower.state = 'live';
+    else this.#catchUp(follower);
   }
 
   #tell(follower: Follower, event: GameEvent): void {

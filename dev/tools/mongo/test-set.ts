@@ -1,0 +1,167 @@
+/**
+ * Real MongoDB servers for tests and benchmarks: a replica set whose nodes can be killed, paused and
+ * started again, or a server that stands alone. They end with this process, however it ends.
+ */
+import { MongoMemoryReplSet, MongoMemoryServer } from 'mongodb-memory-server-core';
+import { MongoClient } from 'mongodb';
+
+/**
+ * As docs/operating.md recommends: an election sooner than after MongoDB's own 10 s, no waiting
+ * for a node that was cut off, and no locks of dead clients for a minute.
+ */
+const SETTINGS = { electionTimeoutMillis: 5000, heartbeatTimeoutSecs: 3 };
+const PARAMETERS = ['transactionLifetimeLimitSeconds=10', 'oplogNetworkTimeoutBufferSeconds=1'];
+
+// The warning that ours is not the version it would have downloaded.
+process.env['MONGOMS_SYSTEM_BINARY_VERSION_CHECK'] ??= 'false';
+
+export interface TestNode {
+  readonly port: number;
+  /** SIGKILL: as if the machine had lost its power. */
+  kill(): void;
+  /** SIGSTOP: neither an answer nor an end of the connection, as if its network were cut. */
+  pause(): void;
+  resume(): void;
+  /** Starts it again where it was killed, on its data and its port. */
+  start(): Promise<void>;
+}
+
+export interface TestSet {
+  /** The connection string of a database; where the set asks for a password, the root user's. */
+  uri(database: string): string;
+  /** A user's of its own database. */
+  readonly uriOf: (user: Pick<TestUser, 'name' | 'password' | 'database'>) => string;
+  readonly nodes: readonly TestNode[];
+  /** The node that takes writes; waits for an election. */
+  primary(): Promise<TestNode>;
+  /** Asks the primary to step down: an orderly failover. */
+  stepDown(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface TestUser {
+  readonly name: string;
+  readonly password: string;
+  readonly database: string;
+  readonly roles: readonly string[];
+}
+
+export interface TestSetOptions {
+  readonly mongod: string;
+  readonly nodes: number;
+  /** Makes the set ask for a password; each user is made in its own database. */
+  readonly users?: readonly TestUser[];
+}
+
+const ROOT = { name: 'root', password: 'the-root-of-tests' };
+
+export async function startTestSet({ mongod, nodes, users }: TestSetOptions): Promise<TestSet> {
+  const set = await MongoMemoryReplSet.create({
+    binary: binary(mongod),
+    replSet: {
+      count: nodes,
+      storageEngine: 'wiredTiger',
+      args: PARAMETERS.flatMap((parameter) => ['--setParameter', parameter]),
+      configSettings: SETTINGS,
+      ...(users && {
+        auth: {
+          enable: true,
+          customRootName: ROOT.name,
+          customRootPwd: ROOT.password,
+          extraUsers: users.map(({ name, password, database, roles }) => ({
+            createUser: name,
+            pwd: password,
+            database,
+            roles: roles.map((role) => ({ role, db: database })),
+          })),
+        },
+      }),
+    },
+  });
+  const uriOf = ({ name, password, database }: Parameters<TestSet['uriOf']>[0]) =>
+    `${set.getUri(database).replace('//', `//${name}:${password}@`)}&authSource=${database}`;
+  const uri = (database: string) =>
+    users
+      ? uriOf({ ...ROOT, database }).replace(/authSource=.*/, 'authSource=admin')
+      : set.getUri(database);
+  const all = set.servers.map(nodeOf);
+  return {
+    uri,
+    uriOf,
+    nodes: all,
+    async primary() {
+      const port = await withAdmin(uri('admin'), async (admin) => {
+        const { primary } = await admin.command({ hello: 1 });
+        return Number(String(primary).split(':').at(-1));
+      });
+      const node = all.find((one) => one.port === port);
+      if (!node) throw new Error(`the set has a primary at ${port}, which is no node of it`);
+      return node;
+    },
+    async stepDown() {
+      await withAdmin(uri('admin'), (admin) => admin.command({ replSetStepDown: 10 }));
+    },
+    async stop() {
+      // A stopped process does not take its end; a killed one has had it.
+      for (const node of all) node.resume();
+      await set.stop({ doCleanup: true, force: true });
+    },
+  };
+}
+
+/** A server without a replica set, for the words that its start error needs. */
+export async function startStandalone(
+  mongod: string,
+): Promise<{ uri(database: string): string; stop(): Promise<void> }> {
+  const server = await MongoMemoryServer.create({
+    binary: binary(mongod),
+    instance: { storageEngine: 'wiredTiger' },
+  });
+  return {
+    uri: (database) => server.getUri(database),
+    async stop() {
+      await server.stop({ doCleanup: true, force: true });
+    },
+  };
+}
+
+function nodeOf(server: MongoMemoryServer): TestNode {
+  const { port } = infoOf(server);
+  const signal = (name: NodeJS.Signals) => {
+    // Absent where it was killed, and has not been started again.
+    infoOf(server).instance.mongodProcess?.kill(name);
+  };
+  return {
+    port,
+    kill: () => signal('SIGKILL'),
+    pause: () => signal('SIGSTOP'),
+    resume: () => signal('SIGCONT'),
+    async start() {
+      // Ends the helper process that watched the killed one.
+      await server.stop({ doCleanup: false });
+      await server.start(true);
+    },
+  };
+}
+
+function infoOf(server: MongoMemoryServer) {
+  if (!server.instanceInfo) throw new Error('this server of the set was never started');
+  return server.instanceInfo;
+}
+
+function binary(mongod: string) {
+  return { systemBinary: mongod, checkMD5: false };
+}
+
+async function withAdmin<Answer>(
+  uri: string,
+  work: (admin: ReturnType<MongoClient['db']>) => Promise<Answer>,
+): Promise<Answer> {
+  const client = new MongoClient(uri);
+  try {
+    await client.connect();
+    return await work(client.db('admin'));
+  } finally {
+    await client.close();
+  }
+}

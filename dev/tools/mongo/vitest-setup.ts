@@ -1,0 +1,93 @@
+/**
+ * One MongoDB for a run of the tests, started when the first suite asks for it and ended with the run.
+ * The suites run in processes of their own, so they ask over HTTP. Where there is none, CI fails; on
+ * other machines the suites are skipped, and the run's last words say how to get one.
+ */
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type ServerResponse } from 'node:http';
+import { dirname } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { SKIPPED_NOTE } from '../skipped-note.ts';
+import { findMongod, type FoundMongod } from './find-mongod.ts';
+import { startTestSet, type TestSet } from './test-set.ts';
+
+/** Stands in the connection string for the database's name. */
+export const DATABASE_PLACE = 'DATABASE_OF_THE_TEST';
+
+export type SharedSet =
+  { readonly found: true; readonly uri: string } | Extract<FoundMongod, { found: false }>;
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    mongoLauncher: string;
+  }
+}
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  rmSync(SKIPPED_NOTE, { force: true });
+  let mongod: Promise<FoundMongod> | null = null;
+  let starting: Promise<{ readonly answer: SharedSet; readonly set: TestSet | null }> | null = null;
+
+  const findOnce = () => (mongod ??= findMongod());
+  const answer = async (path: string | undefined): Promise<FoundMongod | SharedSet> => {
+    if (path === '/mongod') return findOnce();
+    starting ??= sharedSet(findOnce);
+    const { answer: shared } = await starting;
+    return shared;
+  };
+  const launcher = createServer((request, response) => {
+    void serve(response, () => answer(request.url));
+  });
+  await new Promise<void>((resolve) => {
+    launcher.listen(0, '127.0.0.1', resolve);
+  });
+  const address = launcher.address();
+  if (address === null || typeof address === 'string') throw new Error('the launcher has no port');
+  project.provide('mongoLauncher', `http://127.0.0.1:${address.port}`);
+
+  return async () => {
+    launcher.closeAllConnections();
+    launcher.close();
+    if (starting) await (await starting).set?.stop();
+  };
+}
+
+async function serve(
+  response: ServerResponse,
+  answer: () => Promise<FoundMongod | SharedSet>,
+): Promise<void> {
+  try {
+    const found = await answer();
+    if (!found.found) note(found.why);
+    response.end(JSON.stringify(found));
+  } catch (error) {
+    response.statusCode = 500;
+    response.end(String(error));
+  }
+}
+
+async function sharedSet(
+  findOne: () => Promise<FoundMongod>,
+): Promise<{ readonly answer: SharedSet; readonly set: TestSet | null }> {
+  const given = process.env['MONGODB_TEST_URI'];
+  if (given) return { answer: { found: true, uri: withPlace(given) }, set: null };
+  const found = await findOne();
+  if (!found.found) return { answer: found, set: null };
+  const set = await startTestSet({ mongod: found.mongod, nodes: 1 });
+  return { answer: { found: true, uri: set.uri(DATABASE_PLACE) }, set };
+}
+
+/** Puts the place of the database into a connection string, and keeps who it authenticates by. */
+function withPlace(uri: string): string {
+  const parts = /^(mongodb(?:\+srv)?:\/\/[^/?]+)(?:\/([^?]*))?(?:\?(.*))?$/.exec(uri);
+  if (!parts) throw new Error('MONGODB_TEST_URI is no connection string: mongodb://host:27017/');
+  const [, hosts, database, given] = parts;
+  const options = new URLSearchParams(given);
+  if (database && !options.has('authSource')) options.set('authSource', database);
+  return `${hosts}/${DATABASE_PLACE}?${options}`;
+}
+
+function note(why: string): void {
+  mkdirSync(dirname(SKIPPED_NOTE), { recursive: true });
+  writeFileSync(SKIPPED_NOTE, `The MongoDB suites were skipped: ${why}\n`);
+}

@@ -1,0 +1,258 @@
+/** Moving a whole game from one store to the other, and what is refused on the way. */
+import fc from 'fast-check';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { testMongo, type TestMongo } from '../../dev/tools/mongo/test-mongo.ts';
+import type { Change } from '../../common/rules/decision.ts';
+import { after } from '../../common/rules/fixtures.ts';
+import { REV_ZERO } from '../../common/values/ids.ts';
+import { NATION_IDS } from '../../common/values/nations.ts';
+import { move, type Archive, type MoveResult } from './archive.ts';
+import { inDataDir } from './embedded/data-dir.ts';
+import { openEmbeddedArchive } from './embedded/embedded-archive.ts';
+import { openEmbeddedStore } from './embedded/embedded-store.ts';
+import { receiptOf, stakingDena, stateAfter, story, walletOf } from './fixtures.ts';
+import { openMongoArchive } from './mongo/mongo-archive.ts';
+import { openMongoStore } from './mongo/mongo-store.ts';
+import { allEvents, loaded } from './observe.ts';
+import type { Store } from './store.ts';
+
+const PATIENTLY = { timeout: 120_000 };
+
+const mongo = await testMongo();
+
+/** A place for a game, in either store. */
+interface Place {
+  readonly open: () => Promise<Store>;
+  readonly archive: (mustExist?: boolean) => Promise<Archive>;
+}
+
+function inDirectory(dataDir: string): Place {
+  return {
+    open: () => openEmbeddedStore({ dataDir }),
+    archive: async (mustExist = false) => openEmbeddedArchive({ dataDir, mustExist }),
+  };
+}
+
+function inMongo(uri: string): Place {
+  return {
+    open: () => openMongoStore({ uri }),
+    archive: (mustExist = false) => openMongoArchive({ uri, mustExist }),
+  };
+}
+
+/** Two directories and a database, all new. */
+async function inPlaces(
+  work: (places: readonly [Place, Place, Place]) => Promise<void>,
+): Promise<void> {
+  if (!mongo) throw new Error('there is no MongoDB');
+  const database = (mongo satisfies TestMongo).database();
+  try {
+    await inDataDir(async (folder) => {
+      const [first, second] = [join(folder, 'first'), join(folder, 'second')];
+      for (const path of [first, second]) mkdirSync(path);
+      await work([inDirectory(first), inMongo(database.uri), inDirectory(second)]);
+    });
+  } finally {
+    await database.drop();
+  }
+}
+
+async function moved(from: Place, to: Place): Promise<MoveResult> {
+  const source = await from.archive(true);
+  try {
+    const target = await to.archive();
+    try {
+      return await move(source, target, Date.now, () => undefined);
+    } finally {
+      await target.close();
+    }
+  } finally {
+    await source.close();
+  }
+}
+
+async function using<Answer>(place: Place, work: (store: Store) => Promise<Answer>) {
+  const store = await place.open();
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
+}
+
+/** All that a game consists of, but for the positions and the name that each store gives it. */
+async function contents(store: Store, wallets: number) {
+  const { players } = await loaded(store);
+  const events = await allEvents(store);
+  const each = Array.from({ length: wallets }, (_, n) => walletOf(n + 1));
+  return {
+    players,
+    events: events.map(({ rev, ...event }) => (rev === REV_ZERO ? null : event)),
+    stakes: await Promise.all(each.map((wallet) => store.stakes(wallet))),
+    receipts: await Promise.all(
+      each.map((wallet) => store.receipt(wallet, receiptOf('last').commandId, Date.now())),
+    ),
+    cursor: await store.setting('cursor'),
+  };
+}
+
+/** A history: how far each wallet's story goes, and in which order the wallets take their turns. */
+const histories = fc
+  .array(fc.integer({ min: 1, max: 8 }), { minLength: 1, maxLength: 6 })
+  .chain((lengths) =>
+    fc.record({
+      lengths: fc.constant(lengths),
+      turns: fc.shuffledSubarray(
+        lengths.flatMap((length, wallet) => Array.from({ length }, () => wallet)),
+        { minLength: lengths.reduce((sum, length) => sum + length, 0) },
+      ),
+    }),
+  );
+
+async function play(
+  store: Store,
+  { lengths, turns }: { readonly lengths: readonly number[]; readonly turns: readonly number[] },
+): Promise<void> {
+  const stories = lengths.map((length, n) =>
+    story(walletOf(n + 1), NATION_IDS[n % NATION_IDS.length]).slice(0, length),
+  );
+  const played = lengths.map(() => 0);
+  for (const wallet of turns) {
+    const at = played[wallet] ?? 0;
+    const change = stories[wallet]?.[at];
+    if (!change) throw new Error('a turn without a change');
+    played[wallet] = at + 1;
+    const isLast = at + 1 === lengths[wallet];
+    await store.commit(change, at, isLast ? receiptOf('last') : receiptOf(`turn-${at}`));
+  }
+  await store.putSetting('cursor', '{"block":7}');
+}
+
+/** A wallet's next change after its whole story. */
+function nextOf(changes: readonly Change[]): Change {
+  return stakingDena(stateAfter(changes), 1);
+}
+
+describe.skipIf(!mongo)('a game that is moved', PATIENTLY, () => {
+  test('to MongoDB and back is the same game, whatever its history', async () => {
+    await fc.assert(
+      fc.asyncProperty(histories, async (history) => {
+        await inPlaces(async (places) => {
+          const [first] = places;
+          const { length } = history.lengths;
+          const before = await using(first, async (store) => {
+            await play(store, history);
+            return contents(store, length);
+          });
+          for (const [n, place] of places.slice(1).entries()) {
+            const from = places[n];
+            if (!from) throw new Error('a place is missing');
+            const { moved: isMoved, digest } = await moved(from, place);
+            expect(isMoved).toBe(true);
+            expect(digest.events.count).toBe(history.turns.length);
+            expect(digest.receipts.count).toBe(history.turns.length);
+            expect(await using(place, (store) => contents(store, length))).toEqual(before);
+          }
+        });
+      }),
+      { numRuns: 4, endOnFailure: true },
+    );
+  });
+
+  test('goes on where it was, under a name of its own', async () => {
+    await inPlaces(async (places) => {
+      const [first, database, second] = places;
+      const changes = story(walletOf(1));
+      const old = await using(first, async (store) => {
+        await play(store, { lengths: [8], turns: changes.map(() => 0) });
+        return loaded(store);
+      });
+      await moved(first, database);
+      const next = nextOf(changes);
+      const there = await using(database, async (store) => {
+        const found = await loaded(store);
+        const rev = await store.commit(next, 8, null);
+        expect(rev > found.rev).toBe(true);
+        return found;
+      });
+      expect(there.epoch).not.toBe(old.epoch);
+      expect(there.players).toEqual(old.players);
+      await moved(database, second);
+      await using(second, async (store) => {
+        const state = after(stateAfter(changes), next);
+        expect(await store.player(walletOf(1))).toEqual(state.player);
+        await store.commit(stakingDena(state, 1), 9, null);
+        expect(await allEvents(store)).toHaveLength(10);
+      });
+    });
+  });
+
+  test('is left alone where it was moved already, and is refused where it went on', async () => {
+    await inPlaces(async ([first, database]) => {
+      await using(first, (store) => play(store, { lengths: [3], turns: [0, 0, 0] }));
+      await moved(first, database);
+      const { epoch } = await using(database, loaded);
+      expect(await moved(first, database)).toMatchObject({ moved: false });
+      expect((await using(database, loaded)).epoch).toBe(epoch);
+      await using(database, async (store) => {
+        await store.commit(nextOf(story(walletOf(1)).slice(0, 3)), 3, null);
+      });
+      await expect(moved(first, database)).rejects.toThrow(
+        /holds another game already, or this one/,
+      );
+    });
+  });
+
+  test('is refused where another game is', async () => {
+    await inPlaces(async ([first, database]) => {
+      for (const place of [first, database]) {
+        await using(place, (store) => play(store, { lengths: [1], turns: [0] }));
+      }
+      await expect(moved(first, database)).rejects.toThrow(/another game already.*Name an empty/);
+      await expect(moved(database, first)).rejects.toThrow(/another game already.*Name an empty/);
+    });
+  });
+
+  test('starts over where a move broke off, and no server opens it before', async () => {
+    await inPlaces(async ([first, database, second]) => {
+      await using(first, (store) => play(store, { lengths: [5], turns: [0, 0, 0, 0, 0] }));
+      const before = await using(first, (store) => contents(store, 1));
+      for (const target of [database, second]) {
+        const [source, half] = [await first.archive(true), await target.archive()];
+        const { epoch } = await source.state();
+        await half.begin(epoch);
+        for await (const rows of source.read('stakes', 0)) await half.write('stakes', rows);
+        await source.close();
+        await half.close();
+        await expect(target.open()).rejects.toThrow(
+          /has not come to its end. Run `npm run migrate`/,
+        );
+        await expect(moved(target, first)).rejects.toThrow(/itself the target of a move/);
+        await moved(first, target);
+        expect(await using(target, (store) => contents(store, 1))).toEqual(before);
+      }
+    });
+  });
+
+  test('is refused while a server holds a lease on it, and from where no game is', async () => {
+    await inPlaces(async ([first, database, second]) => {
+      await expect(moved(second, first)).rejects.toThrow(/holds no game. Name the DATA_DIR/);
+      await expect(moved(database, first)).rejects.toThrow(/holds no game. Name the MONGODB_URI/);
+      await using(first, (store) => play(store, { lengths: [1], turns: [0] }));
+      await using(database, async (store) => {
+        await store.holdLease('chain', 'a server', 60_000);
+        await expect(moved(first, database)).rejects.toThrow(
+          /A Denaria is running on this database/,
+        );
+        await store.releaseLease('chain', 'a server');
+      });
+      await using(first, async () => {
+        await expect(moved(first, database)).rejects.toThrow(
+          /in use by another Denaria. Stop that/,
+        );
+      });
+    });
+  });
+});

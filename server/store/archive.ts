@@ -1,0 +1,199 @@
+/**
+ * A data set as a whole, for moving it from one store to another: what the game's port, which knows one
+ * wallet at a time, has no words for. Servers are stopped meanwhile.
+ */
+import { createHash } from 'node:crypto';
+import type { Address } from '../../common/values/address.ts';
+import type { EventDraft } from '../../common/values/game-event.ts';
+import type { Epoch } from '../../common/values/ids.ts';
+import type { Player } from '../../common/values/player.ts';
+import type { Stake } from '../../common/values/stake.ts';
+import { eventDocument, playerDocument, stakeDocument } from './documents.ts';
+import type { Receipt } from './store.ts';
+
+export interface ArchivedEvent {
+  /** The version of the player that its commit made. */
+  readonly version: number;
+  readonly event: EventDraft;
+}
+
+export interface ArchivedReceipt extends Receipt {
+  readonly wallet: Address;
+}
+
+export interface ArchivedSetting {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** What a data set consists of. Nonces and leases live for minutes, and are not moved. */
+export interface Parts {
+  readonly players: Player;
+  readonly stakes: Stake;
+  readonly events: ArchivedEvent;
+  readonly receipts: ArchivedReceipt;
+  readonly settings: ArchivedSetting;
+}
+
+export type PartName = keyof Parts;
+
+/** In the order of moving. */
+export const PART_NAMES = ['players', 'stakes', 'events', 'receipts', 'settings'] as const;
+
+export interface DataSetState {
+  readonly epoch: Epoch;
+  /** The epoch of the data set that was moved here; null where none was. */
+  readonly origin: string | null;
+  /** 'incomplete': a move into it has not come to its end. */
+  readonly state: 'complete' | 'incomplete';
+  /** No commit has ever been made. */
+  readonly isEmpty: boolean;
+}
+
+export interface Archive {
+  /** Its place in words, without a password. */
+  readonly name: string;
+  state(): Promise<DataSetState>;
+  /**
+   * A part in batches: events in the order of their revs, everything else in that of its keys; of the
+   * receipts, those that have not expired by `aliveAt` (machine time, ms).
+   */
+  read<Name extends PartName>(part: Name, aliveAt: number): AsyncIterable<readonly Parts[Name][]>;
+  /** Clears everything and marks the data set as incomplete. */
+  begin(origin: Epoch): Promise<void>;
+  /** Adds to a part; events in their order, which is the one that they get here. */
+  write<Name extends PartName>(part: Name, rows: readonly Parts[Name][]): Promise<void>;
+  /** Makes it a data set of its own, which a server may open. */
+  finish(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A move that is refused, or went wrong: what is the matter, then what to do about it. */
+export class MoveRefused extends Error {
+  override readonly name = 'MoveRefused';
+}
+
+export type PartDigest = Readonly<
+  Record<PartName, { readonly count: number; readonly sha256: string }>
+>;
+
+/** To be told how far it is; `count` of a part's rows are done. */
+export type Progress = (step: string, part: PartName, count: number) => void;
+
+export type MoveResult = { readonly moved: boolean; readonly digest: PartDigest };
+
+/**
+ * Copies the source into the target and compares the two. May be repeated: one that broke off starts
+ * over, one that is complete changes nothing.
+ * @param now the machine's clock, ms
+ * @throws MoveRefused
+ */
+export async function move(
+  source: Archive,
+  target: Archive,
+  now: () => number,
+  progress: Progress,
+): Promise<MoveResult> {
+  const from = await source.state();
+  const to = await target.state();
+  if (from.state === 'incomplete') {
+    throw new MoveRefused(
+      `${source.name} is itself the target of a move that has not come to its end. Repeat that one first.`,
+    );
+  }
+  if (from.epoch === to.epoch) {
+    throw new MoveRefused(`${source.name} and ${target.name} are one data set. Name two.`);
+  }
+  if (to.state === 'complete' && !to.isEmpty) {
+    const digest = to.origin === from.epoch ? await agreed(source, target, now(), progress) : null;
+    if (digest) return { moved: false, digest };
+    throw new MoveRefused(
+      `${target.name} holds another game already, or this one as it went on after it was moved. Name an empty directory or database.`,
+    );
+  }
+  await target.begin(from.epoch);
+  const startedAt = now();
+  for (const part of PART_NAMES) await copy(part, source, target, startedAt, progress);
+  const digest = await agreed(source, target, now(), progress);
+  if (!digest) {
+    throw new MoveRefused(
+      `${target.name} does not hold what ${source.name} holds. Stop every Denaria that uses one of them, then run the move again.`,
+    );
+  }
+  await target.finish();
+  return { moved: true, digest };
+}
+
+async function copy(
+  part: PartName,
+  source: Archive,
+  target: Archive,
+  aliveAt: number,
+  progress: Progress,
+): Promise<void> {
+  let count = 0;
+  for await (const rows of source.read(part, aliveAt)) {
+    await target.write(part, rows);
+    count += rows.length;
+    progress('copying', part, count);
+  }
+}
+
+/** A minute on: what expires while it is being compared may be gone from one side alone. */
+const EXPIRY_MARGIN_MS = 60_000;
+
+/** What both hold; null where they differ. */
+async function agreed(
+  source: Archive,
+  target: Archive,
+  now: number,
+  progress: Progress,
+): Promise<PartDigest | null> {
+  const aliveAt = now + EXPIRY_MARGIN_MS;
+  const ours = await digestOf(source, aliveAt, (part, n) => progress('reading again', part, n));
+  const theirs = await digestOf(target, aliveAt, (part, n) => progress('comparing', part, n));
+  const isSame = PART_NAMES.every(
+    (part) => ours[part].count === theirs[part].count && ours[part].sha256 === theirs[part].sha256,
+  );
+  return isSame ? theirs : null;
+}
+
+async function digestOf(
+  archive: Archive,
+  aliveAt: number,
+  progress: (part: PartName, count: number) => void,
+): Promise<PartDigest> {
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- ties a part's rows to their canonical form
+  const digestPart = async <Name extends PartName>(part: Name) => {
+    const hash = createHash('sha256');
+    let count = 0;
+    for await (const rows of archive.read(part, aliveAt)) {
+      for (const row of rows) hash.update(`${JSON.stringify(CANONICAL[part](row))}\n`);
+      count += rows.length;
+      progress(part, count);
+    }
+    return { count, sha256: hash.digest('hex') };
+  };
+  return {
+    players: await digestPart('players'),
+    stakes: await digestPart('stakes'),
+    events: await digestPart('events'),
+    receipts: await digestPart('receipts'),
+    settings: await digestPart('settings'),
+  };
+}
+
+/** What both sides must agree on, field by field; an event's rev is the store's own. */
+const CANONICAL: { readonly [Name in PartName]: (row: Parts[Name]) => unknown } = {
+  players: (player) => playerDocument.encode(player),
+  stakes: (stake) => stakeDocument.encode(stake),
+  events: ({ version, event }) => [version, eventDocument.encode(event)],
+  receipts: ({ wallet, commandId, fingerprint, answer, expiresAt }) => [
+    wallet,
+    commandId,
+    fingerprint,
+    answer,
+    expiresAt,
+  ],
+  settings: ({ name, value }) => [name, value],
+};

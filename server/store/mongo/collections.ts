@@ -1,0 +1,104 @@
+/** What the database holds: the collections, their documents' keys, and the queries' indexes. */
+import type { Collection, Db, Timestamp } from 'mongodb';
+import type { Address } from '../../../common/values/address.ts';
+import type { CommandId } from '../../../common/values/ids.ts';
+
+/** A document of the codecs, under its key. */
+export type Kept = { readonly _id: string } & Readonly<Record<string, unknown>>;
+
+/**
+ * An event. Its rev is known only when its transaction has committed, and is written then; until that
+ * moment `insertedAt`, which the server fills in, marks it as pending and says since when.
+ */
+export type KeptEvent = Kept & { readonly rev?: string; readonly insertedAt?: Timestamp };
+
+export interface KeptReceipt {
+  readonly _id: string;
+  readonly fingerprint: string;
+  readonly answer: string;
+  readonly expiresAt: Date;
+}
+
+export interface KeptNonce {
+  readonly _id: string;
+  readonly expiresAt: Date;
+}
+
+export interface KeptSetting {
+  readonly _id: string;
+  readonly value: string;
+}
+
+export interface KeptLease {
+  readonly _id: string;
+  readonly holder: string;
+  readonly until: Date;
+}
+
+/** One document: which data set this is, and what state it is in. */
+export interface DataSet {
+  readonly _id: typeof DATA_SET_ID;
+  readonly epoch: string;
+  /** How many migrations it has seen. */
+  readonly version: number;
+  /** 'incomplete': the target of a move that has not come to its end. */
+  readonly state: 'complete' | 'incomplete';
+  /** The epoch of the data set that was moved here. */
+  readonly origin?: string;
+  readonly pingedAt?: Date;
+}
+
+export const DATA_SET_ID = 'denaria';
+
+export const COLLECTION_NAMES = [
+  'players',
+  'stakes',
+  'events',
+  'receipts',
+  'nonces',
+  'settings',
+  'leases',
+] as const;
+
+export interface Collections {
+  readonly dataSet: Collection<DataSet>;
+  readonly players: Collection<Kept>;
+  readonly stakes: Collection<Kept>;
+  readonly events: Collection<KeptEvent>;
+  readonly receipts: Collection<KeptReceipt>;
+  readonly nonces: Collection<KeptNonce>;
+  readonly settings: Collection<KeptSetting>;
+  readonly leases: Collection<KeptLease>;
+}
+
+export function collectionsOf(db: Db): Collections {
+  return {
+    dataSet: db.collection('data_set'),
+    players: db.collection('players'),
+    stakes: db.collection('stakes'),
+    events: db.collection('events'),
+    receipts: db.collection('receipts'),
+    nonces: db.collection('nonces'),
+    settings: db.collection('settings'),
+    leases: db.collection('leases'),
+  };
+}
+
+/** One event per version of a player: a commit that is tried twice can't be written twice. */
+export function eventKey(wallet: Address, version: number): string {
+  return `${wallet}:${version}`;
+}
+
+/** A wallet's stakes lie side by side under their keys, which saves an index of wallets. */
+export function stakeKey(wallet: Address, stakeId: string): string {
+  return `${wallet}:${stakeId}`;
+}
+
+/** ';' is the character after ':'. */
+export function stakesOf(wallet: Address): { readonly _id: { $gt: string; $lt: string } } {
+  return { _id: { $gt: `${wallet}:`, $lt: `${wallet};` } };
+}
+
+export function receiptKey(wallet: Address, commandId: CommandId): string {
+  return `${wallet}:${commandId}`;
+}

@@ -1,0 +1,118 @@
+/**
+ * Reaching the database: the settings that make a commit durable and a failover short, and what is
+ * refused with its remedy. No message holds a password: hosts and user names are all that they name.
+ */
+import { MongoClient, MongoError, type Db } from 'mongodb';
+import { StoreNotOpened } from '../store.ts';
+import { isAuthenticationFailed, isUnauthorized } from './mongo-error.ts';
+
+/** Durable is what a majority of the set has in its journal. */
+export const DURABLY = { w: 'majority', journal: true, wtimeoutMS: 4000 } as const;
+
+/** How long anything waits for a primary, or for a connection to it. */
+const SELECTION_MS = 2000;
+/** How long a server may be silent before it counts as gone, twice this at most. */
+const SILENCE_MS = 2000;
+/** Longer than any one answer takes: a connection that is silent for so long is given up. */
+const SOCKET_MS = 30_000;
+/** How long a start waits for the set: it may be starting itself. */
+const OPENING_MS = 8000;
+
+/** The wire version of MongoDB 6.0, the oldest that Denaria is tested with. */
+const OLDEST_WIRE_VERSION = 17;
+
+const CHECK_URI = 'Check MONGODB_URI: mongodb://user:password@host:27017/database?replicaSet=name.';
+
+export interface Connection {
+  readonly client: MongoClient;
+  readonly db: Db;
+}
+
+/** @throws StoreNotOpened */
+export async function connect(uri: string): Promise<Connection> {
+  const client = newClient(uri);
+  try {
+    await waitForSet(client);
+    return { client, db: client.db() };
+  } catch (error) {
+    await client.close();
+    throw refusal(error, client);
+  }
+}
+
+function newClient(uri: string): MongoClient {
+  // After the slash; without it the driver would take the database 'test'.
+  if (!/^mongodb(\+srv)?:\/\/[^/]+\/[^/?]+/.test(uri)) {
+    throw new StoreNotOpened(`The connection string names no database. ${CHECK_URI}`);
+  }
+  try {
+    return new MongoClient(uri, {
+      appName: 'denaria',
+      writeConcern: DURABLY,
+      readConcern: { level: 'majority' },
+      readPreference: 'primary',
+      retryWrites: true,
+      serverSelectionTimeoutMS: SELECTION_MS,
+      connectTimeoutMS: SILENCE_MS,
+      heartbeatFrequencyMS: SILENCE_MS,
+      socketTimeoutMS: SOCKET_MS,
+    });
+  } catch {
+    // The driver's words may quote the string, and so the password.
+    throw new StoreNotOpened(`The connection string can't be read. ${CHECK_URI}`);
+  }
+}
+
+async function waitForSet(client: MongoClient): Promise<void> {
+  const deadline = performance.now() + OPENING_MS;
+  for (;;) {
+    try {
+      await client.connect();
+      return assertFit(await client.db('admin').command({ hello: 1 }));
+    } catch (error) {
+      const isSelection = error instanceof MongoError && error.name.includes('Selection');
+      if (!isSelection || performance.now() > deadline) throw error;
+    }
+  }
+}
+
+/** @throws StoreNotOpened where the server can't do what the store needs. */
+function assertFit(hello: Readonly<Record<string, unknown>>): void {
+  if (hello['msg'] === 'isdbgrid') {
+    throw new StoreNotOpened(
+      'MONGODB_URI leads to a mongos. Denaria keeps its data in one replica set: name its members instead.',
+    );
+  }
+  if (!hello['setName']) {
+    throw new StoreNotOpened(
+      'The MongoDB server stands alone, and transactions and change streams need a replica set. Start mongod with --replSet rs0 and run rs.initiate() once; a set of one will do.',
+    );
+  }
+  if (Number(hello['maxWireVersion']) < OLDEST_WIRE_VERSION) {
+    throw new StoreNotOpened('The MongoDB server is too old. Denaria needs MongoDB 6.0 or newer.');
+  }
+}
+
+/** The refusal that an error of the start is, said with its remedy; a bug stays what it is. */
+export function refusal(error: unknown, client: MongoClient): unknown {
+  if (error instanceof StoreNotOpened || !(error instanceof MongoError)) return error;
+  const { hosts, dbName, credentials } = client.options;
+  const user = credentials ? `the user '${credentials.username}'` : 'whoever gives no password';
+  if (isAuthenticationFailed(error)) {
+    return new StoreNotOpened(
+      `MongoDB does not accept ${user} with that password. Check both in MONGODB_URI, and authSource, which names the database that the user was made in.`,
+      { cause: error },
+    );
+  }
+  if (isUnauthorized(error)) {
+    return new StoreNotOpened(
+      `MongoDB does not allow ${user} what Denaria needs in the database ${dbName}. Give the role readWrite on it: db.grantRolesToUser(name, [{ role: 'readWrite', db: '${dbName}' }]).`,
+      { cause: error },
+    );
+  }
+  const where = hosts.map(String).join(', ');
+  return new StoreNotOpened(
+    `MongoDB can't be used at ${where}: ${error.message}. Check that the replica set runs, has a primary and can be reached from here under the names that its members give each other. ${CHECK_URI}`,
+    { cause: error },
+  );
+}

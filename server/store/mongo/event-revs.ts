@@ -1,0 +1,201 @@
+/**
+ * Gives events their revs. An event's rev is the time of its commit, which nobody knows until the
+ * commit is done: the change stream tells it, and the process that committed writes it into the event.
+ * Where that process died before, another one does after a while. All write the same.
+ */
+import type { Timestamp } from 'mongodb';
+import { REV_ZERO, type Rev } from '../../../common/values/ids.ts';
+import { StoreUnavailable } from '../store.ts';
+import { revOf } from './cluster-time.ts';
+import type { Collections, KeptEvent } from './collections.ts';
+import { watchEvents } from './event-stream.ts';
+import { inTime } from './in-flight.ts';
+import { PENDING_INDEX } from './migrations.ts';
+import { isStreamLost } from './mongo-error.ts';
+
+/** Revs remembered: those of several seconds at full speed. */
+const REMEMBERED = 20_000;
+/** How long the stream may take to tell of an event that is in the database. */
+const STREAM_MS = 1000;
+/** How long the oplog may take to tell of the past. */
+const OPLOG_MS = 4000;
+/** Revs are written this long after their commits, so that many are written at once. */
+const GATHER_MS = 100;
+const BATCH = 1000;
+
+export type PendingEvent = KeptEvent & { readonly insertedAt: Timestamp };
+
+export class EventRevs {
+  readonly #events: Collections['events'];
+  /** By the events' keys, oldest first. */
+  readonly #known = new Map<string, Rev>();
+  readonly #waiting = new Map<string, ((rev: Rev) => void)[]>();
+  /** What this process has committed, or is about to. */
+  readonly #own = new Set<string>();
+  #unwritten: { readonly id: string; readonly rev: Rev }[] = [];
+  #writing: Promise<void> | null = null;
+  #seenPending = new Set<string>();
+  #settledTo = REV_ZERO;
+
+  constructor(events: Collections['events']) {
+    this.#events = events;
+  }
+
+  /** This process is about to commit the event: it will write its rev. */
+  expect(id: string): void {
+    this.#own.add(id);
+  }
+
+  /** The event was not committed, and won't be. */
+  forget(id: string): void {
+    this.#own.delete(id);
+  }
+
+  /** The stream told of the event. */
+  learn(id: string, rev: Rev): void {
+    this.#known.set(id, rev);
+    if (this.#known.size > REMEMBERED) {
+      for (const [oldest] of this.#known) {
+        this.#known.delete(oldest);
+        break;
+      }
+    }
+    for (const resolve of this.#waiting.get(id) ?? []) resolve(rev);
+    this.#waiting.delete(id);
+    if (!this.#own.delete(id)) return;
+    this.#unwritten.push({ id, rev });
+    this.#writing ??= this.#write();
+  }
+
+  /** The rev of an event that is about to be told of. @throws StoreUnavailable where that takes too long. */
+  async next(id: string, ms: number): Promise<Rev> {
+    const known = this.#known.get(id);
+    if (known !== undefined) return known;
+    const told = new Promise<Rev>((resolve) => {
+      this.#waiting.set(id, [...(this.#waiting.get(id) ?? []), resolve]);
+    });
+    return inTime(ms, told);
+  }
+
+  /** The revs of events that are in the database without one. @throws StoreUnavailable */
+  async of(pending: readonly PendingEvent[]): Promise<Map<string, Rev>> {
+    const revs = new Map<string, Rev>();
+    const unknown: PendingEvent[] = [];
+    await Promise.all(
+      pending.map(async (event) => {
+        try {
+          revs.set(event._id, await this.next(event._id, STREAM_MS));
+        } catch (error) {
+          if (!(error instanceof StoreUnavailable)) throw error;
+          unknown.push(event);
+        }
+      }),
+    );
+    // The stream began after them, or has forgotten them.
+    if (unknown.length > 0) await this.#readOplog(unknown, revs);
+    return revs;
+  }
+
+  /**
+   * Gives a rev to what had none at the last sweep and has none now: the process that committed it is
+   * gone. To be called every few seconds. @throws MongoError
+   */
+  async sweep(): Promise<void> {
+    const pending = await this.#pending();
+    const left = pending.filter(({ _id }) => this.#seenPending.has(_id));
+    this.#seenPending = new Set(pending.map(({ _id }) => _id));
+    if (left.length > 0) await this.#adopt(left);
+  }
+
+  /** Every event before this has its rev, and always will. */
+  get settledTo(): Rev {
+    return this.#settledTo;
+  }
+
+  /** These were all that had none at a moment: a commit does not come before its event's insert. */
+  settle(pending: readonly PendingEvent[], at: Rev): void {
+    const first = pending.map(({ insertedAt }) => revOf(insertedAt)).toSorted()[0] ?? at;
+    if (first > this.#settledTo) this.#settledTo = first;
+  }
+
+  /** Gives a rev to every event, where no process commits any more. @throws MongoError */
+  async adoptAll(): Promise<void> {
+    for (;;) {
+      const left = await this.#pending();
+      if (left.length === 0) return;
+      await this.#adopt(left);
+    }
+  }
+
+  #pending(): Promise<PendingEvent[]> {
+    return this.#events
+      .find<PendingEvent>({ insertedAt: { $exists: true } })
+      .hint(PENDING_INDEX)
+      .sort({ insertedAt: 1 })
+      .limit(BATCH)
+      .toArray();
+  }
+
+  async #adopt(pending: readonly PendingEvent[]): Promise<void> {
+    const revs = await this.of(pending);
+    await this.#writeBatch([...revs].map(([id, rev]) => ({ id, rev })));
+  }
+
+  /** Writes what is left to be written, as far as the stream tells of it soon. */
+  async close(): Promise<void> {
+    await Promise.allSettled([...this.#own].map((id) => this.next(id, STREAM_MS)));
+    await Promise.allSettled([this.#writing]);
+  }
+
+  async #write(): Promise<void> {
+    await new Promise((resolve) => {
+      setTimeout(resolve, GATHER_MS);
+    });
+    while (this.#unwritten.length > 0) {
+      const batch = this.#unwritten.slice(0, BATCH);
+      this.#unwritten = this.#unwritten.slice(BATCH);
+      // One that fails is found by a sweep, this process's own or another's.
+      await Promise.allSettled([this.#writeBatch(batch)]);
+    }
+    this.#writing = null;
+  }
+
+  async #writeBatch(batch: readonly { readonly id: string; readonly rev: Rev }[]): Promise<void> {
+    await this.#events.bulkWrite(
+      batch.map(({ id, rev }) => ({
+        updateOne: {
+          filter: { _id: id, insertedAt: { $exists: true } },
+          update: { $set: { rev }, $unset: { insertedAt: '' } },
+        },
+      })),
+      { ordered: false },
+    );
+  }
+
+  /**
+   * Reads the past again from the oldest of the events on. What the oplog no longer holds gets the
+   * time of its insert for its rev: no other commit has it, it lies a little before the true one, and
+   * whoever could have known that one was told so long ago that the oplog has forgotten it.
+   */
+  async #readOplog(pending: readonly PendingEvent[], revs: Map<string, Rev>): Promise<void> {
+    const wanted = new Map(pending.map((event) => [event._id, event.insertedAt]));
+    const deadline = performance.now() + OPLOG_MS;
+    const [oldest] = [...wanted.values()].toSorted((a, b) => a.compare(b));
+    if (!oldest) return;
+    const stream = watchEvents(this.#events, { startAtOperationTime: oldest });
+    try {
+      while (wanted.size > 0) {
+        const change = await inTime(deadline - performance.now(), stream.tryNext());
+        // The present, or the end of an earlier collection: what is missing was committed elsewhere.
+        if (change?.operationType !== 'insert' || !change.clusterTime) break;
+        const { _id } = change.fullDocument;
+        if (wanted.delete(_id)) revs.set(_id, revOf(change.clusterTime));
+      }
+    } catch (error) {
+      if (!isStreamLost(error)) throw error;
+    } finally {
+      void Promise.allSettled([stream.close()]);
+    }
+    for (const [id, insertedAt] of wanted) revs.set(id, revOf(insertedAt));
+  }
+}

@@ -1,0 +1,154 @@
+/**
+ * The change stream on the events: every commit of every process, once and in order. It is opened
+ * again from where it was whenever it breaks, by a loop of its own, since the driver's way of resuming
+ * is silent for as long as it waits for a server.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Timestamp, type ChangeStream, type ChangeStreamOptions, type MongoClient } from 'mongodb';
+import type { GameEvent } from '../../../common/values/game-event.ts';
+import type { Rev } from '../../../common/values/ids.ts';
+import { eventDocument } from '../documents.ts';
+import { revOf } from './cluster-time.ts';
+import type { Collections, KeptEvent } from './collections.ts';
+import { inTime } from './in-flight.ts';
+import { isStreamLost } from './mongo-error.ts';
+
+/** The server answers this often, also where nothing happened. */
+const AWAIT_MS = 500;
+/** A stream that is silent for longer is opened again, at another server where need be. */
+const SILENCE_MS = 2500;
+const REOPEN_PAUSE_MS = 100;
+
+/** Inserts, and what ends the collection. */
+const PIPELINE = [
+  {
+    $match: {
+      operationType: { $in: ['insert', 'drop', 'rename', 'dropDatabase', 'invalidate'] },
+    },
+  },
+];
+
+export interface EventStreamListener {
+  onEvent(id: string, event: GameEvent): void;
+  /** Something is missing; the stream goes on from `tip`. */
+  onGap(error: Error, tip: Rev): void;
+}
+
+type Position = Pick<ChangeStreamOptions, 'resumeAfter' | 'startAtOperationTime'>;
+
+/** The time of the database's last write, majority or not: everything after it is yet to come. */
+export async function clusterTime(client: MongoClient): Promise<Timestamp> {
+  const { operationTime } = await client.db('admin').command({ ping: 1 });
+  return operationTime;
+}
+
+export function watchEvents(
+  events: Collections['events'],
+  position: Position,
+  maxAwaitTimeMS = AWAIT_MS,
+): ChangeStream<KeptEvent> {
+  return events.watch<KeptEvent>(PIPELINE, { ...position, maxAwaitTimeMS });
+}
+
+/** From the moment after, since the moment itself may be the very one that a stream ended at. */
+function after({ t, i }: Timestamp): Position {
+  return { startAtOperationTime: new Timestamp({ t, i: i + 1 }) };
+}
+
+export class EventStream {
+  readonly #client: MongoClient;
+  readonly #events: Collections['events'];
+  readonly #listener: EventStreamListener;
+  readonly #ending = new AbortController();
+  readonly #running: Promise<void>;
+  #position: Position;
+  #tip: Rev;
+  #heardAt = performance.now();
+
+  constructor(
+    client: MongoClient,
+    events: Collections['events'],
+    from: Timestamp,
+    listener: EventStreamListener,
+  ) {
+    this.#client = client;
+    this.#events = events;
+    this.#listener = listener;
+    this.#position = after(from);
+    this.#tip = revOf(from);
+    this.#running = this.#run();
+  }
+
+  /** The last event's rev, or where the stream began. */
+  get tip(): Rev {
+    return this.#tip;
+  }
+
+  /** How long the database has not been heard of. */
+  get silentMs(): number {
+    return performance.now() - this.#heardAt;
+  }
+
+  async close(): Promise<void> {
+    this.#ending.abort();
+    await this.#running;
+  }
+
+  get #isEnding(): boolean {
+    return this.#ending.signal.aborted;
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#isEnding) {
+      const stream = watchEvents(this.#events, this.#position);
+      try {
+        while (!this.#isEnding) await this.#readOne(stream);
+      } catch (error) {
+        await this.#recover(error);
+      } finally {
+        // A server that is gone does not answer to it, and nobody waits.
+        void Promise.allSettled([stream.close()]);
+      }
+    }
+  }
+
+  async #readOne(stream: ChangeStream<KeptEvent>): Promise<void> {
+    const change = await inTime(SILENCE_MS, stream.tryNext());
+    this.#heardAt = performance.now();
+    if (change && change.operationType !== 'insert') {
+      throw new EventsEnded(`the collection of events saw a ${change.operationType}`);
+    }
+    if (change && !this.#isEnding) this.#take(change.fullDocument, change.clusterTime);
+    this.#position = { resumeAfter: stream.resumeToken };
+  }
+
+  #take(document: KeptEvent, time: Timestamp | undefined): void {
+    if (!time) throw new Error('a change came without its time');
+    const rev = revOf(time);
+    this.#tip = rev;
+    this.#listener.onEvent(document._id, { ...eventDocument.decode(document), rev });
+  }
+
+  /** Waits, and where the stream can't go on from its position, begins a new one. */
+  async #recover(error: unknown): Promise<void> {
+    await sleep(REOPEN_PAUSE_MS);
+    const isGap = isStreamLost(error) || error instanceof EventsEnded;
+    if (!isGap || this.#isEnding) return;
+    try {
+      const now = await clusterTime(this.#client);
+      this.#position = after(now);
+      this.#tip = revOf(now);
+      this.#listener.onGap(
+        new Error('commits may be missing from the feed', { cause: error }),
+        this.#tip,
+      );
+    } catch {
+      // The database is away: the same position fails in the same way, and is asked for again.
+      await sleep(REOPEN_PAUSE_MS);
+    }
+  }
+}
+
+class EventsEnded extends Error {
+  override readonly name = 'EventsEnded';
+}

@@ -1,0 +1,46 @@
+/** What was asked of a store and has not been answered: closing waits for it, and lets in no more. */
+import { StoreUnavailable } from '../store.ts';
+import { inOurWords } from './mongo-error.ts';
+
+export class InFlight {
+  readonly #running = new Set<Promise<unknown>>();
+  #isClosed = false;
+
+  /**
+   * @param ms how long it may take; what the database does with it after that stays unknown.
+   * @throws StoreUnavailable where the store is closed, or the database fails or is late.
+   */
+  async run<Answer>(ms: number, work: () => Promise<Answer>): Promise<Answer> {
+    if (this.#isClosed) throw new StoreUnavailable('The store is closed.');
+    const answer = inTime(ms, work());
+    this.#running.add(answer);
+    try {
+      return await answer;
+    } catch (error) {
+      throw inOurWords(error);
+    } finally {
+      this.#running.delete(answer);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await Promise.allSettled(this.#running);
+  }
+}
+
+/** @throws StoreUnavailable where the answer is late. */
+export async function inTime<Answer>(ms: number, answer: Promise<Answer>): Promise<Answer> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new StoreUnavailable(`MongoDB did not answer within ${ms} ms.`)),
+      ms,
+    );
+  });
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

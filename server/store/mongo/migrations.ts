@@ -1,0 +1,160 @@
+/**
+ * The collections, from nothing to the newest version: validators, indexes, and the one document that
+ * names the data set. Each step can be repeated, and several processes may take it at once. A released
+ * one is never changed, a new one is appended.
+ */
+import { randomUUID } from 'node:crypto';
+import type { CreateCollectionOptions, Db, IndexDescription } from 'mongodb';
+import { NATION_IDS } from '../../../common/values/nations.ts';
+import { StoreNotOpened } from '../store.ts';
+import {
+  COLLECTION_NAMES,
+  collectionsOf,
+  DATA_SET_ID,
+  type Collections,
+  type DataSet,
+} from './collections.ts';
+import { isNamespaceExists } from './mongo-error.ts';
+
+const TEXT = { bsonType: 'string' };
+const NUMBER = { bsonType: 'number', minimum: 0 };
+const DATE = { bsonType: 'date' };
+const WALLET = { bsonType: 'string', pattern: '^0x[0-9a-fA-F]{40}$' };
+const WEI = { bsonType: 'string', pattern: '^[0-9]{1,78}$' };
+const NATION = { enum: [...NATION_IDS] };
+const UNITS = record({ wood: NUMBER, oil: NUMBER, food: NUMBER, technology: NUMBER });
+
+const PLAYER = record({
+  _id: WALLET,
+  wallet: WALLET,
+  nationId: NATION,
+  joinedAt: NUMBER,
+  version: { bsonType: 'number', minimum: 1 },
+  standing: record({ gdp: NUMBER, denaStakedWei: WEI }),
+  gdpSince: NUMBER,
+  culturalSince: NUMBER,
+  holdings: record({ block: NUMBER, denaWei: WEI, national: NUMBER, cultural: NUMBER }),
+  spentWei: WEI,
+  resources: record({ units: UNITS, carry: UNITS, settledAt: NUMBER }),
+});
+
+const STAKE = record({
+  _id: TEXT,
+  id: TEXT,
+  wallet: WALLET,
+  kind: { enum: ['dena', 'national', 'museum'] },
+  stakedAt: NUMBER,
+  unstakeableAt: NUMBER,
+  state: record({ status: { enum: ['active', 'ended'] } }),
+});
+
+const EVENT = record({
+  _id: TEXT,
+  at: NUMBER,
+  kind: TEXT,
+  gdpBefore: NUMBER,
+  detail: { bsonType: 'object' },
+  row: record({ wallet: WALLET, nationId: NATION, gdp: NUMBER, gdpSince: NUMBER }),
+});
+
+const SCHEMAS: Readonly<Record<(typeof COLLECTION_NAMES)[number], object>> = {
+  players: PLAYER,
+  stakes: STAKE,
+  events: EVENT,
+  receipts: record({ _id: TEXT, fingerprint: TEXT, answer: TEXT, expiresAt: DATE }),
+  nonces: record({ _id: TEXT, expiresAt: DATE }),
+  settings: record({ _id: TEXT, value: TEXT }),
+  leases: record({ _id: TEXT, holder: TEXT, until: DATE }),
+};
+
+/** Only events that have their rev are found by it: the insert touches none of these three. */
+const WITH_REV = { partialFilterExpression: { rev: { $exists: true } } };
+
+export const PENDING_INDEX = 'events_pending';
+export const EVENT_INDEXES = {
+  all: 'events_by_rev',
+  wallet: 'events_by_wallet',
+  nation: 'events_by_nation',
+} as const;
+
+const INDEXES: Readonly<Partial<Record<(typeof COLLECTION_NAMES)[number], IndexDescription[]>>> = {
+  events: [
+    { key: { rev: 1 }, name: EVENT_INDEXES.all, unique: true, ...WITH_REV },
+    { key: { 'row.wallet': 1, rev: 1 }, name: EVENT_INDEXES.wallet, ...WITH_REV },
+    { key: { 'row.nationId': 1, rev: 1 }, name: EVENT_INDEXES.nation, ...WITH_REV },
+    { key: { insertedAt: 1 }, name: PENDING_INDEX, sparse: true },
+  ],
+  receipts: [{ key: { expiresAt: 1 }, name: 'receipts_by_expiry', expireAfterSeconds: 0 }],
+  nonces: [{ key: { expiresAt: 1 }, name: 'nonces_by_expiry', expireAfterSeconds: 0 }],
+};
+
+const MIGRATIONS: readonly ((db: Db) => Promise<void>)[] = [createCollections];
+
+/**
+ * Brings the database to the newest version and answers which data set it holds.
+ * @throws StoreNotOpened where it is another program's or a newer Denaria's.
+ */
+export async function openDataSet(db: Db): Promise<DataSet> {
+  const { dataSet } = collectionsOf(db);
+  const { version } = await foundOrNamed(db, dataSet);
+  if (version > MIGRATIONS.length) {
+    throw new StoreNotOpened(
+      `The database ${db.databaseName} was written by a newer Denaria (version ${version} of its collections; this one knows ${MIGRATIONS.length}). Start that one, or restore a backup.`,
+    );
+  }
+  for (const [index, migration] of MIGRATIONS.entries()) {
+    if (index < version) continue;
+    await migration(db);
+    await dataSet.updateOne({ _id: DATA_SET_ID, version: index }, { $set: { version: index + 1 } });
+  }
+  const opened = await dataSet.findOne({ _id: DATA_SET_ID });
+  if (!opened) throw new StoreNotOpened('The database was dropped while it was being opened.');
+  return opened;
+}
+
+/** The name comes before the collections, so that a start that broke off is told from another program. */
+async function foundOrNamed(db: Db, dataSet: Collections['dataSet']): Promise<DataSet> {
+  const found = await dataSet.findOne({ _id: DATA_SET_ID });
+  if (found) return found;
+  const present = await db.listCollections({}, { nameOnly: true }).toArray();
+  const foreign = present.find(({ name }) => COLLECTION_NAMES.some((ours) => ours === name));
+  if (foreign) {
+    // Another process may have made both between the two looks.
+    const named = await dataSet.findOne({ _id: DATA_SET_ID });
+    if (named) return named;
+    throw new StoreNotOpened(
+      `The database ${db.databaseName} has a collection '${foreign.name}' that is another program's. Name another database in MONGODB_URI.`,
+    );
+  }
+  const named = await dataSet.findOneAndUpdate(
+    { _id: DATA_SET_ID },
+    { $setOnInsert: { epoch: randomUUID(), version: 0, state: 'complete' } },
+    { upsert: true, returnDocument: 'after' },
+  );
+  if (!named) throw new Error('an upsert answered nothing');
+  return named;
+}
+
+export async function createCollections(db: Db): Promise<void> {
+  for (const name of COLLECTION_NAMES) {
+    await createIfAbsent(db, name, { validator: { $jsonSchema: SCHEMAS[name] } });
+    const indexes = INDEXES[name];
+    if (indexes) await db.collection(name).createIndexes(indexes);
+  }
+}
+
+async function createIfAbsent(
+  db: Db,
+  name: string,
+  options: CreateCollectionOptions,
+): Promise<void> {
+  try {
+    await db.createCollection(name, options);
+  } catch (error) {
+    if (!isNamespaceExists(error)) throw error;
+  }
+}
+
+function record(properties: Readonly<Record<string, object>>): object {
+  return { bsonType: 'object', required: Object.keys(properties), properties };
+}

@@ -1,0 +1,62 @@
+/** What the driver's errors mean to the store. */
+import { MongoError, MongoServerError } from 'mongodb';
+import { StoreUnavailable } from '../store.ts';
+
+const DUPLICATE_KEY = 11_000;
+const WRITE_CONFLICT = 112;
+const NAMESPACE_EXISTS = 48;
+const UNAUTHORIZED = 13;
+const AUTHENTICATION_FAILED = 18;
+const DOCUMENT_VALIDATION = 121;
+/** The oplog no longer reaches back to where a change stream is to go on; or its token says nothing. */
+const STREAM_IS_LOST = new Set([280, 286, 260]);
+
+function codeOf(error: unknown): number | string | undefined {
+  return error instanceof MongoError ? error.code : undefined;
+}
+
+export function isDuplicateKey(error: unknown): boolean {
+  return codeOf(error) === DUPLICATE_KEY;
+}
+
+export function isWriteConflict(error: unknown): boolean {
+  return codeOf(error) === WRITE_CONFLICT;
+}
+
+export function isNamespaceExists(error: unknown): boolean {
+  return codeOf(error) === NAMESPACE_EXISTS;
+}
+
+export function isUnauthorized(error: unknown): boolean {
+  return codeOf(error) === UNAUTHORIZED;
+}
+
+export function isAuthenticationFailed(error: unknown): boolean {
+  return codeOf(error) === AUTHENTICATION_FAILED;
+}
+
+export function isStreamLost(error: unknown): boolean {
+  const code = codeOf(error);
+  return typeof code === 'number' && STREAM_IS_LOST.has(code);
+}
+
+/** The transaction was not carried out and may be tried again, whole. */
+export function isTransient(error: unknown): boolean {
+  return error instanceof MongoError && error.hasErrorLabel('TransientTransactionError');
+}
+
+/** The commit was carried out or not: asking again tells. */
+export function isUnknownCommit(error: unknown): boolean {
+  return error instanceof MongoError && error.hasErrorLabel('UnknownTransactionCommitResult');
+}
+
+/**
+ * The error in the port's words: whatever the database could not do is its unavailability. A document
+ * that its validators refuse is a bug of ours and stays what it is, as does all that is not MongoDB's.
+ */
+export function inOurWords(error: unknown): unknown {
+  if (!(error instanceof MongoError) || codeOf(error) === DOCUMENT_VALIDATION) return error;
+  const what =
+    error instanceof MongoServerError ? (error.codeName ?? error.message) : error.message;
+  return new StoreUnavailable(`MongoDB could not do it: ${what}`, { cause: error });
+}

@@ -1,0 +1,218 @@
+/** What the MongoDB store promises beyond the contract: several processes, and what one of them left. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { MongoClient, Timestamp, type Db } from 'mongodb';
+import { describe, expect, test, vi } from 'vitest';
+import { testMongo } from '../../../dev/tools/mongo/test-mongo.ts';
+import { REV_ZERO } from '../../../common/values/ids.ts';
+import { commitAll, joining, story, walletOf } from '../fixtures.ts';
+import { allEvents, inParallel, loaded, recorder } from '../observe.ts';
+import type { Store } from '../store.ts';
+import { openMongoStore } from './mongo-store.ts';
+
+const PATIENTLY = { timeout: 60_000 };
+
+const mongo = await testMongo();
+
+interface Processes {
+  readonly uri: string;
+  readonly db: Db;
+  /** A store as another process would open it. */
+  readonly open: () => Promise<Store>;
+}
+
+async function withDatabase(work: (processes: Processes) => Promise<void>): Promise<void> {
+  if (!mongo) throw new Error('there is no MongoDB');
+  const { uri, drop } = mongo.database();
+  const client = new MongoClient(uri);
+  const opened: Store[] = [];
+  try {
+    await work({
+      uri,
+      db: client.db(),
+      async open() {
+        const store = await openMongoStore({ uri });
+        opened.push(store);
+        return store;
+      },
+    });
+  } finally {
+    await Promise.all(opened.map((store) => store.close()));
+    await client.close();
+    await drop();
+  }
+}
+
+/** An event as it is left by a process that died between its commit and the writing of its rev. */
+async function takeRevAway(db: Db, key: string, insertedAt: Timestamp): Promise<void> {
+  const events = db.collection<{ _id: string }>('events');
+  await vi.waitFor(async () => {
+    const { modifiedCount } = await events.updateOne(
+      { _id: key, rev: { $exists: true } },
+      { $set: { insertedAt }, $unset: { rev: '' } },
+    );
+    expect(modifiedCount).toBe(1);
+  });
+}
+
+function timeOf(rev: string): Timestamp {
+  return new Timestamp(BigInt(`0x${rev}`));
+}
+
+describe.skipIf(!mongo)('several processes on one database', PATIENTLY, () => {
+  test('are told of each other’s commits, in one order, and read the same events', async () => {
+    await withDatabase(async ({ open }) => {
+      const stores = [await open(), await open(), await open()];
+      const told = stores.map((store) => {
+        const one = recorder();
+        store.watch(REV_ZERO, one);
+        return one;
+      });
+      await inParallel(24, 300, async (n) => {
+        await stores[n % 3]?.commit(joining(walletOf(n + 1)), 0, null);
+      });
+      for (const [n, store] of stores.entries()) {
+        await told[n]?.events(300);
+        expect(told[n]?.revs()).toEqual((await allEvents(store)).map(({ rev }) => rev));
+      }
+      expect(told[1]?.revs()).toEqual(told[0]?.revs());
+    });
+  });
+
+  test('read events without a gap while commits go on elsewhere', async () => {
+    await withDatabase(async ({ open }) => {
+      const [writer, reader] = [await open(), await open()];
+      const pages: string[] = [];
+      let isOver = false;
+      const reading = (async () => {
+        let after = REV_ZERO;
+        for (;;) {
+          const wasOver = isOver;
+          const page = await reader.events({ after, limit: 7, order: 'oldest-first' });
+          pages.push(...page.map(({ rev }) => rev));
+          after = page.at(-1)?.rev ?? after;
+          if (wasOver && page.length === 0) return;
+        }
+      })();
+      await inParallel(16, 400, async (n) => {
+        await writer.commit(joining(walletOf(n + 1)), 0, null);
+      });
+      isOver = true;
+      await reading;
+      expect(pages).toEqual((await allEvents(writer)).map(({ rev }) => rev));
+    });
+  });
+});
+
+describe.skipIf(!mongo)('an event without a rev', PATIENTLY, () => {
+  test('is answered with the one that its commit had, also by a process that came later', async () => {
+    await withDatabase(async ({ open, db }) => {
+      const first = await open();
+      const wallet = walletOf(1);
+      const revs = await commitAll(first, story(wallet));
+      await takeRevAway(db, `${wallet}:3`, timeOf(revs[2] ?? REV_ZERO));
+      expect((await allEvents(first)).map(({ rev }) => rev)).toEqual(revs);
+      const later = await open();
+      expect((await allEvents(later)).map(({ rev }) => rev)).toEqual(revs);
+      expect((await loaded(later)).rev).toBe(revs.at(-1));
+    });
+  });
+
+  test('is given it before long by whoever is there', async () => {
+    await withDatabase(async ({ open, db }) => {
+      const store = await open();
+      const wallet = walletOf(1);
+      const rev = await store.commit(joining(wallet), 0, null);
+      await takeRevAway(db, `${wallet}:1`, timeOf(rev));
+      const events = db.collection('events');
+      await vi.waitFor(async () => expect(await events.findOne({ rev })).not.toBeNull(), 15_000);
+      expect(await events.findOne({ insertedAt: { $exists: true } })).toBeNull();
+    });
+  });
+
+  test('has the time of its insert for one, where the oplog does not tell of its commit', async () => {
+    await withDatabase(async ({ open, db }) => {
+      const first = await open();
+      const wallet = walletOf(1);
+      const revs = await commitAll(first, story(wallet).slice(0, 2));
+      // Later than its commit, so that the oplog from there on does not hold it.
+      const { t, i } = timeOf(revs[1] ?? REV_ZERO);
+      const insertedAt = new Timestamp({ t: t + 1, i });
+      await takeRevAway(db, `${wallet}:1`, insertedAt);
+      await sleep(2000);
+      await first.commit(joining(walletOf(2)), 0, null);
+      const later = await open();
+      const told = (await allEvents(later)).map(({ rev }) => timeOf(rev));
+      expect(told[1]).toEqual(insertedAt);
+    });
+  });
+});
+
+describe.skipIf(!mongo)('a feed', PATIENTLY, () => {
+  test('is lost where the events are dropped under it, and a new one goes on', async () => {
+    await withDatabase(async ({ open, db }) => {
+      const store = await open();
+      const told = recorder();
+      store.watch(REV_ZERO, told);
+      await store.commit(joining(walletOf(1)), 0, null);
+      await told.events(1);
+      await db.collection('events').deleteMany({});
+      await db.collection('events').rename('elsewhere');
+      await db.collection('elsewhere').rename('events');
+      await vi.waitFor(() => expect(told.lost).toHaveLength(1), 10_000);
+      // Until the stream has seen the second renaming as well.
+      await sleep(1000);
+      const again = recorder();
+      store.watch((await loaded(store)).rev, again);
+      const rev = await store.commit(joining(walletOf(2)), 0, null);
+      await again.events(1);
+      expect(again.revs()).toEqual([rev]);
+    });
+  });
+
+  test('is lost where the data set got another name', async () => {
+    await withDatabase(async ({ open, db }) => {
+      const store = await open();
+      const told = recorder();
+      store.watch(REV_ZERO, told);
+      await db.collection('data_set').updateOne({}, { $set: { epoch: 'another' } });
+      await vi.waitFor(() => expect(told.lost).toHaveLength(1), 10_000);
+      expect((await loaded(store)).epoch).toBe('another');
+    });
+  });
+});
+
+describe.skipIf(!mongo)('a process that is killed', PATIENTLY, () => {
+  test('has lost nothing that it acknowledged, and left nothing by halves', async () => {
+    await withDatabase(async ({ uri, open }) => {
+      const program = fileURLToPath(new URL('../committing-process.ts', import.meta.url));
+      const child = spawn(process.execPath, ['--import', 'tsx', program, uri], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      let output = '';
+      child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
+      const ended = once(child, 'close');
+      await vi.waitFor(() => expect(output.split('\n').length).toBeGreaterThan(50), 30_000);
+      await sleep(Math.random() * 300);
+      child.kill('SIGKILL');
+      await ended;
+
+      const acknowledged = output.split('\n').slice(1, -1);
+      const store = await open();
+      const events = await allEvents(store);
+      const walletAt = new Map<string, string>(events.map(({ rev, row }) => [rev, row.wallet]));
+      expect(
+        acknowledged.filter((line) => {
+          const [rev = '', wallet = ''] = line.split(' ');
+          return walletAt.get(rev) !== wallet;
+        }),
+      ).toEqual([]);
+      for (const { wallet, version } of (await loaded(store)).players) {
+        expect(events.filter(({ row }) => row.wallet === wallet)).toHaveLength(version);
+        expect(await store.stakes(wallet)).toHaveLength(version - 1);
+      }
+    });
+  });
+});

@@ -1,0 +1,365 @@
+/**
+ * The store for many processes: a database of a MongoDB replica set. Here is the port itself, in the
+ * game's values; how a change is committed, and how its event gets its place in the order of all, are
+ * files of their own.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ClientSession, Timestamp } from 'mongodb';
+import type { Change } from '../../../common/rules/decision.ts';
+import type { Address } from '../../../common/values/address.ts';
+import type { GameEvent } from '../../../common/values/game-event.ts';
+import {
+  epochSchema,
+  REV_ZERO,
+  type CommandId,
+  type Epoch,
+  type Rev,
+} from '../../../common/values/ids.ts';
+import type { Player } from '../../../common/values/player.ts';
+import type { Stake } from '../../../common/values/stake.ts';
+import { assertWhole, oldestFirst, playerDocument, stakeDocument } from '../documents.ts';
+import { Feeds, type FeedPage } from '../feeds.ts';
+import {
+  StoreNotOpened,
+  StoreUnavailable,
+  type EventQuery,
+  type Feed,
+  type FeedListener,
+  type Receipt,
+  type Snapshot,
+  type Store,
+} from '../store.ts';
+import { AlikeDocuments } from './alike-documents.ts';
+import { revOf } from './cluster-time.ts';
+import {
+  collectionsOf,
+  DATA_SET_ID,
+  receiptKey,
+  stakesOf,
+  type Collections,
+  type DataSet,
+} from './collections.ts';
+import { commitDocuments, documentsOf } from './commit.ts';
+import { connect, refusal, type Connection } from './connection.ts';
+import { EventRevs } from './event-revs.ts';
+import { clusterTime, EventStream, watchEvents } from './event-stream.ts';
+import { InFlight } from './in-flight.ts';
+import { openDataSet } from './migrations.ts';
+import { inOurWords, isDuplicateKey } from './mongo-error.ts';
+import { AT_ITS_MOMENT, readEvents, readWithRev, type EventsAt } from './read-events.ts';
+
+/** How long a read, or a write of one document, may take. */
+const ANSWER_MS = 5000;
+/** No try of a commit begins after this, so that it is answered within ANSWER_MS. */
+const TRY_MS = 4500;
+/** A feed that is silent for longer has lost its server: what others commit is not being seen. */
+const FEED_SILENCE_MS = 3000;
+/** Events per page of a feed that catches up. */
+const FEED_PAGE = 1000;
+/** Between two looks for a moment that the stream has told of already. */
+const LAG_PAUSE_MS = 20;
+/** How often a process looks for what no stream tells: events left without a rev, another data set. */
+const ROUND_MS = 3000;
+/** Players per message of a snapshot: few enough to be forgotten young, which is what garbage costs. */
+const SNAPSHOT_BATCH = 500;
+
+/**
+ * Opens, and where need be makes, the data set in the database that the connection string names.
+ * @throws StoreNotOpened where it can't be reached, is no replica set, or holds something else.
+ */
+export async function openMongoStore({ uri }: { readonly uri: string }): Promise<Store> {
+  const connection = await connect(uri);
+  try {
+    const dataSet = await openDataSet(connection.db);
+    if (dataSet.state === 'incomplete') throw new StoreNotOpened(INCOMPLETE);
+    const now = await assertRights(connection);
+    return new MongoStore(connection, dataSet.epoch, now);
+  } catch (error) {
+    await connection.client.close();
+    throw refusal(error, connection.client);
+  }
+}
+
+/** Does once what the store will do all the time: a user without the right to it is told at the start. */
+async function assertRights({ client, db }: Connection): Promise<Timestamp> {
+  const { dataSet, events } = collectionsOf(db);
+  await touch(dataSet);
+  const now = await clusterTime(client);
+  const stream = watchEvents(events, { startAtOperationTime: now }, 1);
+  await stream.tryNext();
+  await stream.close();
+  return now;
+}
+
+async function touch(dataSet: Collections['dataSet']): Promise<void> {
+  await dataSet.updateOne({ _id: DATA_SET_ID }, { $currentDate: { pingedAt: true } });
+}
+
+const INCOMPLETE =
+  'A move into this database was begun and has not come to its end. Run `npm run migrate` again, or name another database in MONGODB_URI.';
+
+class MongoStore implements Store {
+  readonly #connection: Connection;
+  readonly #collections: Collections;
+  readonly #inFlight = new InFlight();
+  readonly #revs: EventRevs;
+  readonly #stream: EventStream;
+  readonly #feeds: Feeds;
+  readonly #rounds: NodeJS.Timeout;
+  #epoch: string;
+  #closing: Promise<void> | null = null;
+
+  constructor(connection: Connection, epoch: string, now: Timestamp) {
+    const { client, db } = connection;
+    this.#connection = connection;
+    this.#epoch = epoch;
+    this.#collections = collectionsOf(db);
+    this.#revs = new EventRevs(this.#collections.events);
+    this.#feeds = new Feeds(revOf(now), (after, onPage, onError) => {
+      this.#readPage(after).then(onPage, (error: unknown) =>
+        onError(error instanceof Error ? error : new Error(String(error))),
+      );
+    });
+    this.#stream = new EventStream(client, this.#collections.events, now, {
+      onEvent: (id, event) => {
+        this.#revs.learn(id, event.rev);
+        this.#feeds.publish(event);
+      },
+      onGap: (error, tip) => this.#feeds.interrupt(error, tip),
+    });
+    this.#rounds = setInterval(() => {
+      // What fails is done at the next round.
+      void Promise.allSettled([this.#revs.sweep(), this.#lookAtEpoch()]);
+    }, ROUND_MS);
+    this.#rounds.unref();
+  }
+
+  async loadPlayers(): Promise<Snapshot> {
+    return this.#ask(async () => {
+      const session = this.#connection.client.startSession({ snapshot: true });
+      const newest = { limit: 1, order: 'newest-first' } as const;
+      const { events } = await this.#eventsAt(newest, session);
+      const epoch = await this.#epochAt(session);
+      const count = await this.#collections.players.estimatedDocumentCount();
+      return { epoch, rev: events[0]?.rev ?? REV_ZERO, count, players: this.#playersAt(session) };
+    });
+  }
+
+  async player(wallet: Address): Promise<Player | null> {
+    const document = await this.#ask(() => this.#collections.players.findOne({ _id: wallet }));
+    return document && playerDocument.decode(document);
+  }
+
+  async stakes(wallet: Address): Promise<Stake[]> {
+    const documents = await this.#ask(() =>
+      this.#collections.stakes.find(stakesOf(wallet)).toArray(),
+    );
+    return oldestFirst(documents.map((document) => stakeDocument.decode(document)));
+  }
+
+  async commit(change: Change, expectedVersion: number, receipt: Receipt | null): Promise<Rev> {
+    assertWhole(change, expectedVersion);
+    const documents = documentsOf(change, expectedVersion, receipt);
+    const { _id } = documents.event;
+    return this.#ask(async () => {
+      const deadline = performance.now() + TRY_MS;
+      this.#revs.expect(_id);
+      try {
+        const { client } = this.#connection;
+        const time = await commitDocuments(client, this.#collections, documents, deadline);
+        if (time) return revOf(time);
+      } catch (error) {
+        if (!isUnknown(error)) this.#revs.forget(_id);
+        throw error;
+      }
+      // Durable, at a moment that only the stream tells.
+      return this.#revs.next(_id, ANSWER_MS);
+    });
+  }
+
+  async receipt(wallet: Address, commandId: CommandId, now: number): Promise<Receipt | null> {
+    const found = await this.#ask(() =>
+      this.#collections.receipts.findOne({
+        _id: receiptKey(wallet, commandId),
+        expiresAt: { $gt: new Date(now) },
+      }),
+    );
+    if (!found) return null;
+    const { fingerprint, answer, expiresAt } = found;
+    return { commandId, fingerprint, answer, expiresAt: expiresAt.getTime() };
+  }
+
+  watch(after: Rev, listener: FeedListener): Feed {
+    return this.#feeds.follow(after, listener);
+  }
+
+  async events(query: EventQuery): Promise<GameEvent[]> {
+    return this.#ask(async () => {
+      // The past needs no look at what is being committed.
+      const isPast = query.before !== undefined && query.before <= this.#revs.settledTo;
+      if (isPast) return readWithRev(this.#collections.events, query);
+      const { events } = await this.#inSnapshot((session) => this.#eventsAt(query, session));
+      return events;
+    });
+  }
+
+  async issueNonce(nonce: string, expiresAt: number): Promise<void> {
+    await this.#ask(() =>
+      this.#collections.nonces.updateOne(
+        { _id: nonce },
+        { $set: { expiresAt: new Date(expiresAt) } },
+        { upsert: true },
+      ),
+    );
+  }
+
+  async spendNonce(nonce: string, now: number): Promise<boolean> {
+    const { deletedCount } = await this.#ask(() =>
+      this.#collections.nonces.deleteOne({ _id: nonce, expiresAt: { $gt: new Date(now) } }),
+    );
+    return deletedCount === 1;
+  }
+
+  async setting(name: string): Promise<string | null> {
+    const found = await this.#ask(() => this.#collections.settings.findOne({ _id: name }));
+    return found?.value ?? null;
+  }
+
+  async putSetting(name: string, value: string): Promise<void> {
+    await this.#ask(() =>
+      this.#collections.settings.updateOne({ _id: name }, { $set: { value } }, { upsert: true }),
+    );
+  }
+
+  async holdLease(name: string, holder: string, ttlMs: number): Promise<boolean> {
+    // In the server's own time, since the processes' clocks may differ. A lease that is not there yet
+    // has no end, which comes before every moment.
+    const isFree = {
+      $or: [{ $eq: ['$holder', { $literal: holder }] }, { $lte: ['$until', '$$NOW'] }],
+    };
+    const taken = {
+      holder: { $cond: [isFree, { $literal: holder }, '$holder'] },
+      until: { $cond: [isFree, { $add: ['$$NOW', ttlMs] }, '$until'] },
+    };
+    return this.#ask(async () => {
+      try {
+        const lease = await this.#collections.leases.findOneAndUpdate(
+          { _id: name },
+          [{ $set: taken }],
+          { upsert: true, returnDocument: 'after' },
+        );
+        return lease?.holder === holder;
+      } catch (error) {
+        // Two asked for a lease that nobody ever had: the other was first.
+        if (isDuplicateKey(error)) return false;
+        throw error;
+      }
+    });
+  }
+
+  async releaseLease(name: string, holder: string): Promise<void> {
+    await this.#ask(() => this.#collections.leases.deleteOne({ _id: name, holder }));
+  }
+
+  /** Also where the stream is silent: a board that does not see the others' commits is not ready. */
+  async ping(): Promise<void> {
+    await this.#ask(() => touch(this.#collections.dataSet));
+    if (this.#stream.silentMs > FEED_SILENCE_MS) {
+      throw new StoreUnavailable('MongoDB does not tell of new commits at the moment.');
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    clearInterval(this.#rounds);
+    await this.#inFlight.close();
+    this.#feeds.close();
+    await this.#revs.close();
+    await this.#stream.close();
+    await this.#connection.client.close();
+  }
+
+  #ask<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+    return this.#inFlight.run(ANSWER_MS, work);
+  }
+
+  async #inSnapshot<Answer>(work: (session: ClientSession) => Promise<Answer>): Promise<Answer> {
+    const session = this.#connection.client.startSession({ snapshot: true });
+    try {
+      return await work(session);
+    } finally {
+      void Promise.allSettled([session.endSession()]);
+    }
+  }
+
+  #eventsAt(query: EventQuery, session: ClientSession): Promise<EventsAt> {
+    return readEvents(this.#collections.events, this.#revs, query, session);
+  }
+
+  async #epochAt(session: ClientSession): Promise<Epoch> {
+    const found = await this.#collections.dataSet.findOne<DataSet>(
+      { _id: DATA_SET_ID },
+      { session, ...AT_ITS_MOMENT },
+    );
+    if (found?.state !== 'complete') throw new StoreUnavailable(INCOMPLETE);
+    return epochSchema.parse(found.epoch);
+  }
+
+  /** Another epoch means that what the feeds told of is no longer there. */
+  async #lookAtEpoch(): Promise<void> {
+    const found = await this.#collections.dataSet.findOne({ _id: DATA_SET_ID });
+    if (!found || found.epoch === this.#epoch) return;
+    this.#epoch = found.epoch;
+    this.#feeds.interrupt(new Error('the database holds another data set'), this.#stream.tip);
+  }
+
+  /** The next batch is on its way while the last one is being worked on. */
+  async *#playersAt(session: ClientSession): AsyncGenerator<readonly Player[]> {
+    const cursor = this.#collections.players.find<Uint8Array>(
+      {},
+      { session, batchSize: SNAPSHOT_BATCH, raw: true, ...AT_ITS_MOMENT },
+    );
+    const reader = new AlikeDocuments();
+    let coming = cursor.hasNext();
+    try {
+      while (await coming) {
+        const documents = cursor.readBufferedDocuments();
+        coming = cursor.hasNext();
+        yield documents.map((document) => playerDocument.decode(reader.read(document)));
+      }
+    } catch (error) {
+      throw inOurWords(error);
+    } finally {
+      await Promise.allSettled([coming]);
+      await Promise.allSettled([cursor.close(), session.endSession()]);
+    }
+  }
+
+  /** A page for a feed; it is not read at a moment that lies before what the stream told already. */
+  async #readPage(after: Rev): Promise<FeedPage> {
+    const { tip } = this.#stream;
+    const deadline = performance.now() + ANSWER_MS;
+    for (;;) {
+      const query = { after, limit: FEED_PAGE, order: 'oldest-first' } as const;
+      const { events, at } = await this.#ask(() =>
+        this.#inSnapshot((session) => this.#eventsAt(query, session)),
+      );
+      const last = events.at(-1);
+      if (last && events.length === FEED_PAGE) return { events, upTo: last.rev };
+      if (at >= tip) return { events, upTo: at };
+      if (performance.now() > deadline) {
+        throw new StoreUnavailable('MongoDB is behind what it has told of.');
+      }
+      await sleep(LAG_PAUSE_MS);
+    }
+  }
+}
+
+/** Whether a commit that failed so may have been carried out all the same. */
+function isUnknown(error: unknown): boolean {
+  return error instanceof StoreUnavailable || inOurWords(error) instanceof StoreUnavailable;
+}

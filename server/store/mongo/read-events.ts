@@ -1,0 +1,108 @@
+/**
+ * Reading events in the order of their revs, without a gap: a moment of the database at which some
+ * events have no rev yet is answered with theirs put in.
+ */
+import type { ClientSession, FindOptions, Timestamp } from 'mongodb';
+import type { GameEvent } from '../../../common/values/game-event.ts';
+import type { Rev } from '../../../common/values/ids.ts';
+import { revSchema } from '../../../common/values/ids.ts';
+import { eventDocument } from '../documents.ts';
+import type { EventQuery } from '../store.ts';
+import { revOf } from './cluster-time.ts';
+import type { Collections, KeptEvent } from './collections.ts';
+import type { EventRevs, PendingEvent } from './event-revs.ts';
+import { EVENT_INDEXES, PENDING_INDEX } from './migrations.ts';
+
+/** More than all processes together have in flight. */
+const PENDING_BATCH = 100_000;
+
+/** What a read in a snapshot session must say, where the client's reads say something else. */
+export const AT_ITS_MOMENT = { readConcern: { level: 'snapshot' } } as const;
+
+export interface EventsAt {
+  readonly events: GameEvent[];
+  /** The moment of the answer: it holds every commit up to here that was asked for. */
+  readonly at: Rev;
+}
+
+/** @param session a snapshot session; what it reads next is of the same moment. */
+export async function readEvents(
+  collection: Collections['events'],
+  revs: EventRevs,
+  query: EventQuery,
+  session: ClientSession,
+): Promise<EventsAt> {
+  const { pending, at } = await readPending(collection, about(query), session);
+  if (!query.wallet && !query.nationId) revs.settle(pending, at);
+  const events = await readWithRev(collection, query, { session, ...AT_ITS_MOMENT });
+  if (pending.length === 0) return { events, at };
+  const pendingRevs = await revs.of(pending);
+  for (const document of pending) {
+    const rev = pendingRevs.get(document._id);
+    if (rev && isAskedFor(rev, query)) events.push(eventOf(document, rev));
+  }
+  return { events: inOrder(events, query).slice(0, query.limit), at };
+}
+
+/** The events that have their revs: all there are, where the question ends before the first pending one. */
+export async function readWithRev(
+  collection: Collections['events'],
+  query: EventQuery,
+  options: FindOptions = {},
+): Promise<GameEvent[]> {
+  const kept = await collection
+    .find({ ...about(query), rev: revRange(query) }, options)
+    .hint(indexFor(query))
+    .sort({ rev: query.order === 'newest-first' ? -1 : 1 })
+    .limit(query.limit)
+    .toArray();
+  return kept.map((document) => eventOf(document, revSchema.parse(document.rev)));
+}
+
+function about({ wallet, nationId }: EventQuery) {
+  return { ...(wallet && { 'row.wallet': wallet }), ...(nationId && { 'row.nationId': nationId }) };
+}
+
+/** As a bare command, since the driver does not tell which moment it read. */
+async function readPending(
+  collection: Collections['events'],
+  filter: object,
+  session: ClientSession,
+): Promise<{ readonly pending: PendingEvent[]; readonly at: Rev }> {
+  const { cursor } = await collection.db.command(
+    {
+      find: collection.collectionName,
+      filter: { ...filter, insertedAt: { $exists: true } },
+      hint: PENDING_INDEX,
+      batchSize: PENDING_BATCH,
+      singleBatch: true,
+    },
+    { session },
+  );
+  const { firstBatch, atClusterTime }: { firstBatch: PendingEvent[]; atClusterTime: Timestamp } =
+    cursor;
+  return { pending: firstBatch, at: revOf(atClusterTime) };
+}
+
+function revRange({ before, after }: EventQuery) {
+  // The query must say that there is a rev for the index to serve it.
+  return { $exists: true, ...(before && { $lt: before }), ...(after && { $gt: after }) };
+}
+
+function indexFor({ wallet, nationId }: EventQuery): string {
+  if (wallet) return EVENT_INDEXES.wallet;
+  return nationId ? EVENT_INDEXES.nation : EVENT_INDEXES.all;
+}
+
+function isAskedFor(rev: Rev, { before, after }: EventQuery): boolean {
+  return (!before || rev < before) && (!after || rev > after);
+}
+
+function inOrder(events: readonly GameEvent[], { order }: EventQuery): GameEvent[] {
+  const direction = order === 'newest-first' ? -1 : 1;
+  return events.toSorted((a, b) => (a.rev < b.rev ? -direction : direction));
+}
+
+function eventOf(document: KeptEvent, rev: Rev): GameEvent {
+  return { ...eventDocument.decode(document), rev };
+}
