@@ -118,6 +118,7 @@ describe('npm run dev', () => {
       status: 'ready',
       store: 'ok',
       chain: 'ok',
+      feed: 'ok',
     });
     const config = await configAt(url);
     const rpc = await postJson(`${url}/dev/rpc`, {

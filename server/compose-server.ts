@@ -3,14 +3,16 @@
  * it stands on is for `main.ts` to say, and for tests.
  */
 import { createServer, type Server } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Express } from 'express';
 import type { Address } from '../common/values/address.ts';
 import type { Chain } from './chain/chain.ts';
-import { ConfigError, type Config } from './config.ts';
+import type { Config } from './config.ts';
 import { followBoard } from './follow-board.ts';
 import { openGameClock, type GameClock } from './game/clock.ts';
 import { createGame } from './game/game.ts';
 import { followChain } from './game/chain-follower.ts';
+import { keepLease } from './game/lease.ts';
 import { every } from './game/loop.ts';
 import { createNftVerifier } from './game/nft-verifier.ts';
 import { createQueries } from './game/queries.ts';
@@ -27,13 +29,12 @@ import type { Pages } from './http/pages.ts';
 import { createSessions } from './http/session.ts';
 import { Board } from './leaderboard/board.ts';
 import { DayAgo } from './leaderboard/day-ago.ts';
+import { drain, listen, urlOf } from './listening.ts';
 import { startLive } from './live/live-server.ts';
 import type { Log } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import type { Store } from './store/store.ts';
 
-/** How long requests under way may take to end when the server closes. */
-const DRAIN_MS = 6000;
 /** Between two looks for what has become a day old [PCT1]. */
 const DAY_AGO_MS = 1000;
 /** A request's headers and body must be there by then: a slow sender holds no connection for long. */
@@ -55,7 +56,10 @@ export interface ServerParts {
 export interface RunningServer {
   /** Where it answers, for a browser on this machine. */
   readonly url: string;
-  /** Ends it in order: what is under way is answered, the store and the chain are left open. */
+  /**
+   * Ends it in order, within 10 s: balancers are told, sockets are sent elsewhere, what is under way
+   * is answered. The store and the chain are left open.
+   */
   close(): Promise<void>;
 }
 
@@ -65,9 +69,9 @@ export interface RunningServer {
  */
 export async function composeServer(parts: ServerParts): Promise<RunningServer> {
   const { config, chain, log } = parts;
-  const metrics = createMetrics();
+  const clock = await openGameClock(parts.store);
+  const metrics = createMetrics({ now: () => clock.now() });
   const store = metrics.measured(parts.store);
-  const clock = await openGameClock(store);
   const board = new Board();
   board.subscribe(metrics.boardListener);
   const dayAgo = new DayAgo({ store, today: board, now: () => clock.now() });
@@ -94,7 +98,7 @@ export async function composeServer(parts: ServerParts): Promise<RunningServer> 
       signIn: createSignIn({ store, chain }),
       sessions: createSessions({ secret: parts.sessionSecret, secure }),
       metrics,
-      health: { readiness: createReadiness({ store, chain }), isDraining: () => draining },
+      health: { readiness: createReadiness({ store, chain, board }), isDraining: () => draining },
       facts: { contracts: config.contracts, walletProof: config.walletProof },
       trustProxyHops: config.trustProxyHops,
       limits: parts.limits,
@@ -110,7 +114,11 @@ export async function composeServer(parts: ServerParts): Promise<RunningServer> 
     },
   );
   // The app first: the sockets' server steps in front of whatever answers requests already.
-  http.on('request', app);
+  http.on('request', (request, response) => {
+    // Whoever calls again opens a new connection, which a balancer leads elsewhere.
+    if (draining) response.shouldKeepAlive = false;
+    app(request, response);
+  });
   const live = startLive({
     http,
     board,
@@ -128,20 +136,29 @@ export async function composeServer(parts: ServerParts): Promise<RunningServer> 
   };
 
   try {
-    const following = await followBoard({ store, board, log }, () => live.resync());
+    const onProgress = (loaded: number, count: number) => {
+      log.info(`Loading players: ${grouped(loaded)} of ${grouped(count)} …`);
+    };
+    const following = await followBoard({ store, board, log, onProgress }, () => live.resync());
     try {
       await listen(http, config);
     } catch (error) {
       await following.close();
       throw error;
     }
-    const isPlayer = (wallet: Address) => board.ranked(wallet) !== null;
-    const follower = followChain({ chain, store, game, unseenReads, isPlayer, log });
+    const isPlayer = async (wallet: Address) =>
+      board.ranked(wallet) !== null || (await store.player(wallet)) !== null;
+    const lease = await keepLease({ store, name: 'chain-follower', log });
+    const follower = followChain({ chain, store, game, unseenReads, lease, isPlayer, log });
     metrics.watch({
       sockets: () => live.sockets(),
       players: () => board.count,
       rev: () => board.rev,
       chainBlock: () => follower.block(),
+      chainLag: () => follower.lag(),
+      holdsChainLease: () => lease.isHeld(),
+      isFeedLive: () => following.isLive(),
+      isDraining: () => draining,
     });
     const aging = every(
       DAY_AGO_MS,
@@ -151,8 +168,12 @@ export async function composeServer(parts: ServerParts): Promise<RunningServer> 
     return {
       url: urlOf(http, config.host),
       async close() {
+        draining = true;
+        // At once: another process follows the chain while this one sees its callers off.
+        const background = Promise.all([follower.close().then(() => lease.close()), aging.close()]);
+        await sleep(config.drainNoticeMs);
         await closeFront();
-        await Promise.all([follower.close(), aging.close()]);
+        await background;
         await following.close();
       },
     };
@@ -162,37 +183,6 @@ export async function composeServer(parts: ServerParts): Promise<RunningServer> 
   }
 }
 
-function listen(http: Server, { host, port }: Config): Promise<void> {
-  return new Promise((resolve, reject) => {
-    http.once('error', (error: NodeJS.ErrnoException) => {
-      reject(
-        error.code === 'EADDRINUSE'
-          ? new ConfigError([`PORT: ${port} is taken by another program. Set another one.`])
-          : error,
-      );
-    });
-    http.listen(port, host, resolve);
-  });
-}
-
-/** Lets requests under way end, within bounds, and closes every connection. */
-async function drain(http: Server): Promise<void> {
-  const closed = new Promise<void>((resolve) => {
-    // Nothing to end where the server never listened.
-    http.close(() => resolve());
-  });
-  // A connection whose last request is answered would be kept open for the next one.
-  const closingIdle = setInterval(() => http.closeIdleConnections(), 20);
-  const closingAll = setTimeout(() => http.closeAllConnections(), DRAIN_MS);
-  await closed;
-  clearInterval(closingIdle);
-  clearTimeout(closingAll);
-}
-
-function urlOf(http: Server, host: string): string {
-  const address = http.address();
-  if (address === null || typeof address === 'string') throw new Error('no port is listened on');
-  const everywhere = host === '0.0.0.0' || host === '::';
-  const name = everywhere ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
-  return `http://${name}:${address.port}`;
+function grouped(count: number): string {
+  return count.toLocaleString('en-US');
 }

@@ -1,10 +1,21 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect } from 'vitest';
 import { followBoard } from './follow-board.ts';
 import { chooseNationCommand } from './game/choose-nation.ts';
 import { Board } from './leaderboard/board.ts';
 import { createLog } from './log.ts';
-import type { Feed, FeedListener, Store } from './store/store.ts';
+import type { Feed, FeedListener, Snapshot, Store } from './store/store.ts';
 import { ALICE, BOB, gameTest as test, intent } from './test/game-world.ts';
+
+/** The store with some of its functions in another way. */
+function instead(store: Store, other: Partial<Store>): Store {
+  return new Proxy(store, {
+    get(target, name) {
+      const own: unknown = Reflect.get(name in other ? other : target, name);
+      return typeof own === 'function' ? own.bind(target) : own;
+    },
+  });
+}
 
 /** The store with feeds that a test can cut, as a change stream that ends. */
 function withFeedsToCut(store: Store): { readonly store: Store; readonly cut: () => void } {
@@ -16,18 +27,29 @@ function withFeedsToCut(store: Store): { readonly store: Store; readonly cut: ()
     return feed;
   };
   return {
-    store: new Proxy(store, {
-      get(target, name) {
-        if (name === 'watch') return watch;
-        const own: unknown = Reflect.get(target, name);
-        return typeof own === 'function' ? own.bind(target) : own;
-      },
-    }),
+    store: instead(store, { watch }),
     cut() {
       feed?.close().catch(() => undefined);
       listening?.onLost(new Error('the stream ended'));
     },
   };
+}
+
+/** A store that takes more than a second for each player of a snapshot. */
+function inSlowBatchesOfOne(store: Store): Store {
+  const loadPlayers: Store['loadPlayers'] = async () => {
+    const snapshot = await store.loadPlayers();
+    async function* slowly(): Snapshot['players'] {
+      for await (const players of snapshot.players) {
+        for (const player of players) {
+          await sleep(1050);
+          yield [player];
+        }
+      }
+    }
+    return { ...snapshot, players: slowly() };
+  };
+  return instead(store, { loadPlayers });
 }
 
 describe('following the store', () => {
@@ -55,6 +77,34 @@ describe('following the store', () => {
     await expect.poll(() => reloads).toBe(1);
     await world.game.act(chooseNationCommand({ wallet: BOB, nationId: 'usa' }), intent());
     await expect.poll(() => board.count).toBe(2);
+    await following.close();
+  });
+
+  test('says how far a load is that takes long, and when commits are heard of', async ({
+    world,
+  }) => {
+    const { game } = world;
+    await game.act(chooseNationCommand({ wallet: ALICE, nationId: 'usa' }), intent());
+    await game.act(chooseNationCommand({ wallet: BOB, nationId: 'usa' }), intent());
+    const { store, cut } = withFeedsToCut(world.store);
+    const told: [number, number][] = [];
+    const following = await followBoard(
+      {
+        store: inSlowBatchesOfOne(store),
+        board: new Board(),
+        log: createLog('silent'),
+        onProgress: (loaded, count) => told.push([loaded, count]),
+      },
+      () => {},
+    );
+    expect(told).toEqual([
+      [1, 2],
+      [2, 2],
+    ]);
+    expect(following.isLive()).toBe(true);
+    cut();
+    await expect.poll(() => following.isLive(), { interval: 1 }).toBe(false);
+    await expect.poll(() => following.isLive(), { timeout: 5000 }).toBe(true);
     await following.close();
   });
 });

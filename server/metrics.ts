@@ -1,8 +1,8 @@
 /** What an operator watches (Prometheus): the process, HTTP, commits, pushes, sockets, the chain. */
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Rev } from '../common/values/ids.ts';
 import type { BoardListener } from './leaderboard/board.ts';
-import type { Store } from './store/store.ts';
+import { StoreUnavailable, VersionConflict, type Store } from './store/store.ts';
 
 /** What is looked up whenever the metrics are read. */
 export interface Readings {
@@ -11,12 +11,17 @@ export interface Readings {
   readonly rev: () => Rev;
   /** The newest block whose transfers were dealt with; null before the first. */
   readonly chainBlock: () => number | null;
+  /** How many blocks the chain is ahead of that; null where another process follows it. */
+  readonly chainLag: () => number | null;
+  readonly holdsChainLease: () => boolean;
+  readonly isFeedLive: () => boolean;
+  readonly isDraining: () => boolean;
 }
 
 export interface Metrics {
   /** The store, its commits timed. */
   measured(store: Store): Store;
-  /** Notes when the board changes; a push is timed from there. */
+  /** Notes when the board changes, and how old the change is; a push is timed from there. */
   readonly boardListener: BoardListener;
   /** To be told of everything pushed. */
   onPush(): void;
@@ -35,7 +40,8 @@ export interface Metrics {
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
-export function createMetrics(): Metrics {
+/** @param parts.now the game's clock, in ms */
+export function createMetrics({ now }: { readonly now: () => number }): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
@@ -50,6 +56,25 @@ export function createMetrics(): Metrics {
     name: 'denaria_commit_seconds',
     help: 'From asking the store for a commit to its being durable, conflicts included.',
     buckets: SECONDS,
+    registers,
+  });
+  const outcomes = new Counter({
+    name: 'denaria_commits_total',
+    help: 'Commits asked of the store, by what came of them.',
+    labelNames: ['outcome'],
+    registers,
+  });
+  for (const outcome of ['durable', 'conflict', 'unavailable', 'error'])
+    outcomes.inc({ outcome }, 0);
+  const feedDelay = new Histogram({
+    name: 'denaria_feed_delay_seconds',
+    help: 'From a commit’s moment, by the clock of the process that made it, to this board.',
+    buckets: SECONDS,
+    registers,
+  });
+  const reloads = new Counter({
+    name: 'denaria_board_loads_total',
+    help: 'How often the board was loaded whole: once at the start, and after each lost feed.',
     registers,
   });
   const pushes = new Histogram({
@@ -68,7 +93,12 @@ export function createMetrics(): Metrics {
       async commit(...args) {
         const end = commits.startTimer();
         try {
-          return await store.commit(...args);
+          const rev = await store.commit(...args);
+          outcomes.inc({ outcome: 'durable' });
+          return rev;
+        } catch (error) {
+          outcomes.inc({ outcome: outcomeOf(error) });
+          throw error;
         } finally {
           end();
         }
@@ -80,14 +110,18 @@ export function createMetrics(): Metrics {
       spendNonce: (...args) => store.spendNonce(...args),
       setting: (name) => store.setting(name),
       putSetting: (...args) => store.putSetting(...args),
+      holdLease: (...args) => store.holdLease(...args),
+      releaseLease: (...args) => store.releaseLease(...args),
       ping: () => store.ping(),
       close: () => store.close(),
     }),
     boardListener: {
-      onChange() {
+      onChange({ event }) {
         changedAt ??= performance.now();
+        feedDelay.observe(Math.max(0, now() - event.at) / 1000);
       },
       onReload() {
+        reloads.inc();
         changedAt = null;
       },
     },
@@ -112,6 +146,22 @@ export function createMetrics(): Metrics {
         Number(BigInt(`0x${readings.rev()}`)),
       );
       gauge(
+        'denaria_feed_live',
+        '1 while this process hears of commits, 0 from a loss to the end of a new load.',
+        () => Number(readings.isFeedLive()),
+      );
+      gauge('denaria_draining', '1 once the process was told to end.', () =>
+        Number(readings.isDraining()),
+      );
+      gauge('denaria_chain_lease_held', '1 where this process follows the chain.', () =>
+        Number(readings.holdsChainLease()),
+      );
+      gauge(
+        'denaria_chain_lag_blocks',
+        'How many blocks the chain was ahead at the last look; NaN where another process follows it.',
+        () => readings.chainLag() ?? Number.NaN,
+      );
+      gauge(
         'denaria_chain_block',
         'The newest block whose transfers were dealt with; -1 before the first.',
         () => readings.chainBlock() ?? -1,
@@ -121,4 +171,9 @@ export function createMetrics(): Metrics {
       return { type: registry.contentType, body: await registry.metrics() };
     },
   };
+}
+
+function outcomeOf(error: unknown): string {
+  if (error instanceof VersionConflict) return 'conflict';
+  return error instanceof StoreUnavailable ? 'unavailable' : 'error';
 }

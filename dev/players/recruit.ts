@@ -10,7 +10,8 @@ import { endow } from './treasury.ts';
 import type { Rival } from './whims.ts';
 
 export interface Recruits {
-  readonly origin: string;
+  /** The game's processes; the rivals are shared out among them. */
+  readonly origins: readonly [string, ...string[]];
   readonly rpcUrl: string;
   readonly config: ConfigView;
   readonly count: number;
@@ -21,7 +22,7 @@ export interface Recruits {
 
 /** Endows and signs in `count` rivals. @throws Error naming the first that could not begin. */
 export async function recruit(recruits: Recruits): Promise<Rival[]> {
-  const { origin, rpcUrl, config, count, firstAccount, seed } = recruits;
+  const { origins, rpcUrl, config, count, firstAccount, seed } = recruits;
   const chance = createRandom(seed);
   const root = HDNodeWallet.fromMnemonic(
     Mnemonic.fromPhrase(DEVELOPMENT_MNEMONIC),
@@ -29,6 +30,7 @@ export async function recruit(recruits: Recruits): Promise<Rival[]> {
   );
   const rivals = Array.from({ length: count }, (_, i): Rival => {
     const random = chance.fork(i);
+    const origin = origins[i % origins.length] ?? origins[0];
     return {
       player: new ApiPlayer(origin, root.deriveChild(firstAccount + i), config.chainId),
       nationId: random.pick(NATION_IDS),

@@ -73,7 +73,7 @@ export function createRivals(options: {
       await pause();
       if (closing.signal.aborted || pace === 'off' || count === 0) continue;
       rivals ??= await recruit({
-        origin,
+        origins: [origin],
         rpcUrl,
         config: config.answer,
         count,

@@ -1,8 +1,9 @@
 /**
- * `npm run simulate -- --players N --rate R --seconds S [--url U] [--seed N]`: rivals as a load on a
- * running development game. Prints what was acknowledged, refused and failed, how long calls took,
- * how long after its POST a change of GDP reached a spectator's socket, and whether everything that
- * was acknowledged is there in the end, also where the game was killed and started again meanwhile.
+ * `npm run simulate -- --players N --rate R --seconds S [--url U,…] [--seed N]`: rivals as a load on a
+ * running development game, or on several processes that are one game. Prints what was acknowledged,
+ * refused and failed, how long calls took, how long after its POST a change of GDP reached a
+ * spectator's socket, and whether everything that was acknowledged is there in the end, also where the
+ * game was killed and started again meanwhile.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -16,22 +17,28 @@ import { createRandom } from './random.ts';
 import { recruit } from './recruit.ts';
 import { act } from './whims.ts';
 
-const USAGE = `Usage: npm run simulate -- --players N --rate R --seconds S [--url U] [--seed N]
+const USAGE = `Usage: npm run simulate -- --players N --rate R --seconds S [--url U,…] [--seed N]
   --players  how many wallets play (default 50)
   --rate     calls a second, all players together (default 20)
   --seconds  for how long (default 30)
-  --url      the game (default http://127.0.0.1:3000), a development game: its chain mints
+  --url      the game (default http://127.0.0.1:3000), a development game: its chain mints; several
+             processes of one game by commas: the last one is watched
   --seed     the same seed plays the same calls (default 1)`;
 
 /** Accounts of their own, so that a simulation beside a lively world plays no rival twice. */
 const FIRST_ACCOUNT = 10_000;
+
+const originSchema = z.url().transform((url) => new URL(url).origin);
 
 const optionsSchema = z.object({
   players: z.coerce.number().int().min(1).max(100_000),
   rate: z.coerce.number().positive().max(100_000),
   seconds: z.coerce.number().positive().max(86_400),
   seed: z.coerce.number().int(),
-  url: z.url(),
+  url: z
+    .string()
+    .transform((text) => text.split(','))
+    .pipe(z.tuple([originSchema], originSchema)),
 });
 
 function readOptions(): z.infer<typeof optionsSchema> {
@@ -95,23 +102,25 @@ async function spectate(origin: string) {
 }
 
 const { players, rate, seconds, seed, url } = readOptions();
-const origin = new URL(url).origin;
+const [origin, ...others] = url;
 const config = await callApi(origin, configCall);
 if (config.kind !== 'acknowledged') {
   console.error(`No game answers at ${origin}: ${config.words}`);
   process.exit(1);
 }
 const { contracts } = config.answer;
-console.log(`${players} players at ${origin}, ${rate} calls/s for ${seconds} s, seed ${seed}`);
+console.log(
+  `${players} players at ${url.join(' and ')}, ${rate} calls/s for ${seconds} s, seed ${seed}`,
+);
 const rivals = await recruit({
-  origin,
+  origins: url,
   rpcUrl: `${origin}/dev/rpc`,
   config: config.answer,
   count: players,
   firstAccount: FIRST_ACCOUNT,
   seed,
 });
-const spectator = await spectate(origin);
+const spectator = await spectate(others.at(-1) ?? origin);
 const turn = createRandom(seed).fork(-1);
 
 const ledger = new Ledger();
@@ -160,7 +169,7 @@ console.log(`answers: ${summary(answerMs)}`);
 console.log(
   `push after POST: ${summary(arrived)}; never arrived: ${delays.length - arrived.length}`,
 );
-const lost = await ledger.lost(origin);
+const lost = (await Promise.all(url.map((place) => ledger.lost(place)))).flat();
 console.log(`acknowledged and lost: ${lost.length}`);
 for (const words of lost.slice(0, 20)) console.log(`  ${words}`);
 process.exitCode = counts.failed > 0 || lost.length > 0 ? 1 : 0;

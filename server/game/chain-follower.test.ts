@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect } from 'vitest';
 import { dena } from '../../common/rules/fixtures.ts';
 import { address, type Address } from '../../common/values/address.ts';
@@ -6,9 +7,11 @@ import { createLog } from '../log.ts';
 import { ALICE, BOB, gameTest as test, intent, type GameWorld } from '../test/game-world.ts';
 import { followChain, type ChainFollower } from './chain-follower.ts';
 import { chooseNationCommand } from './choose-nation.ts';
+import { createGame } from './game.ts';
 import { stakeDenaCommand } from './stake-dena.ts';
 import { stakeNftCommand } from './stake-nft.ts';
 import { tradeCommand } from './trade.ts';
+import { createUnseenReads } from './unseen-reads.ts';
 
 const collections = {
   national: address(`0x${'a'.repeat(40)}`),
@@ -16,14 +19,23 @@ const collections = {
 };
 const silent = { read: () => Promise.resolve({ name: '', imageUrl: '', attributes: [] }) };
 
-function follow(world: GameWorld, options: { sweepMs?: number; lagMs?: number } = {}) {
-  const { chain, store, game, board, unseenReads } = world;
+type Parts = Parameters<typeof followChain>[0];
+type Options = Partial<
+  Pick<
+    Parts,
+    'store' | 'game' | 'unseenReads' | 'lease' | 'isPlayer' | 'pollMs' | 'sweepMs' | 'lagMs'
+  >
+>;
+
+function follow(world: GameWorld, options: Options = {}) {
+  const { chain, store, game, unseenReads } = world;
   return followChain({
     chain,
     store,
     game,
     unseenReads,
-    isPlayer: (wallet) => board.ranked(wallet) !== null,
+    lease: { isHeld: () => true },
+    isPlayer: async (wallet) => (await store.player(wallet)) !== null,
     log: createLog('silent'),
     pollMs: 5,
     ...options,
@@ -34,7 +46,7 @@ function follow(world: GameWorld, options: { sweepMs?: number; lagMs?: number } 
 async function following(
   world: GameWorld,
   run: (follower: ChainFollower) => Promise<void>,
-  options: { sweepMs?: number; lagMs?: number } = {},
+  options: Options = {},
 ): Promise<void> {
   const follower = follow(world, options);
   try {
@@ -216,6 +228,148 @@ describe('[CHN1] the follower', () => {
         await expect.poll(() => states(world, ALICE)).toEqual([unbacked]);
       },
       { sweepMs: 20 },
+    );
+  });
+
+  test('looks for transfers while it sweeps, however many there are to sweep', async ({
+    world,
+  }) => {
+    await player(world, ALICE);
+    const sweep = { isLong: false };
+    const loadPlayers: Parts['store']['loadPlayers'] = async () => {
+      const snapshot = await world.store.loadPlayers();
+      async function* players() {
+        while (sweep.isLong) {
+          await sleep(300);
+          yield [];
+        }
+        yield* snapshot.players;
+      }
+      return { ...snapshot, players: players() };
+    };
+    const { store } = world;
+    await following(
+      world,
+      async () => {
+        expect((await stakeNational(world, ALICE)).ok).toBe(true);
+        sweep.isLong = true;
+        await sleep(400);
+        world.chain.give(ALICE, { national: { italy: 0 } });
+        await expect.poll(() => states(world, ALICE), { timeout: 4000 }).toEqual([unbacked]);
+      },
+      {
+        sweepMs: 20,
+        store: {
+          loadPlayers,
+          player: (wallet) => store.player(wallet),
+          setting: (name) => store.setting(name),
+          putSetting: (name, value) => store.putSetting(name, value),
+        },
+      },
+    );
+    sweep.isLong = false;
+  });
+});
+
+/** Another process: what it reads of the chain, it alone knows. */
+function anotherProcess({ store, chain, board, clock }: GameWorld) {
+  const unseenReads = createUnseenReads(chain);
+  return { unseenReads, game: createGame({ store, chain: unseenReads, board, clock }) };
+}
+
+/** A lease that a test gives and takes. */
+function leaseInHand(isHeld: boolean) {
+  return { isHeld: () => isHeld, give: () => (isHeld = true), take: () => (isHeld = false) };
+}
+
+describe('[CHN1] of two processes', () => {
+  test('the one without the lease looks on, and goes on where the other stopped', async ({
+    world,
+  }) => {
+    const { chain } = world;
+    await player(world, ALICE);
+    const first = leaseInHand(true);
+    const second = leaseInHand(false);
+    await following(
+      world,
+      async (holder) => {
+        await following(
+          world,
+          async (onlooker) => {
+            expect((await stakeNational(world, ALICE)).ok).toBe(true);
+            expect([holder.lag(), onlooker.lag()]).toEqual([0, null]);
+            first.take();
+            chain.give(ALICE, { national: { italy: 0 } });
+            chain.advance();
+            await sleep(60);
+            expect(await states(world, ALICE)).toEqual([{ status: 'active' }]);
+            expect(onlooker.block()).toBe(chain.blockNumber - 2);
+            second.give();
+            await expect.poll(() => states(world, ALICE)).toEqual([unbacked]);
+            await expect.poll(() => holder.block()).toBe(chain.blockNumber);
+          },
+          { ...anotherProcess(world), lease: second },
+        );
+      },
+      { lease: first },
+    );
+  });
+
+  test('a holder that loses the lease in the middle of its work leaves the rest undone', async ({
+    world,
+  }) => {
+    const { chain } = world;
+    await player(world, ALICE);
+    const lease = leaseInHand(true);
+    let isLosing = false;
+    const isPlayer = () => {
+      if (isLosing) lease.take();
+      return Promise.resolve(true);
+    };
+    await following(
+      world,
+      async (follower) => {
+        expect((await stakeNational(world, ALICE)).ok).toBe(true);
+        const block = follower.block();
+        isLosing = true;
+        chain.give(ALICE, { national: { italy: 0 } });
+        await expect.poll(() => lease.isHeld()).toBe(false);
+        await sleep(60);
+        expect(await states(world, ALICE)).toEqual([{ status: 'active' }]);
+        expect(follower.block()).toBe(block);
+        isLosing = false;
+        lease.give();
+        await expect.poll(() => states(world, ALICE)).toEqual([unbacked]);
+      },
+      { lease, isPlayer },
+    );
+  });
+
+  test('the onlooker reads again whom it read in a block that the other never saw', async ({
+    world,
+  }) => {
+    const { chain } = world;
+    const process = anotherProcess(world);
+    await player({ ...world, game: process.game }, ALICE);
+    // It looks seldom, so that a block can come and go in between.
+    await following(
+      world,
+      async (holder) => {
+        const onlooker = follow(world, { ...process, lease: leaseInHand(false) });
+        await expect.poll(() => onlooker.block(), { interval: 1 }).toBe(holder.block());
+        chain.give(ALICE, { national: { italy: 3 } });
+        for (let i = 0; i < 3; i += 1) {
+          expect((await stakeNational({ ...world, game: process.game }, ALICE)).ok).toBe(true);
+        }
+        expect(holder.block()).toBe(chain.blockNumber - 1);
+        chain.giveUnseen(ALICE, { national: { italy: 1 } });
+        chain.reorganise(1);
+        await expect
+          .poll(() => states(world, ALICE), { timeout: 5000 })
+          .toEqual([{ status: 'active' }, unbacked, unbacked]);
+        await onlooker.close();
+      },
+      { pollMs: 600 },
     );
   });
 });

@@ -1,5 +1,5 @@
 import { SignJWT } from 'jose';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { address } from '../../common/values/address.ts';
 import { createSessions } from './session.ts';
 
@@ -55,6 +55,17 @@ describe('a session', () => {
       const altered = parts.with(i, `${parts[i]?.slice(0, -2)}AA`).join('.');
       expect(await sessions.walletOf(`${name}=${altered}`)).toBeNull();
     }
+  });
+
+  test('ends at its time, also where its token was verified before', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const cookie = `denaria-session=${await token({}, secret, '60s')}`;
+    expect(await sessions.walletOf(cookie)).toBe(WALLET);
+    vi.advanceTimersByTime(59_000);
+    expect(await sessions.walletOf(cookie)).toBe(WALLET);
+    vi.advanceTimersByTime(1000);
+    expect(await sessions.walletOf(cookie)).toBeNull();
   });
 
   test('is not one by another secret, another issuer, after its time, or without a signature', async () => {

@@ -5,7 +5,16 @@ import { addressSchema, type Address } from '../../common/values/address.ts';
 
 const SESSION_S = 7 * 24 * 60 * 60;
 const ISSUER = 'denaria';
-const claimsSchema = z.object({ sub: addressSchema });
+const claimsSchema = z.object({ sub: addressSchema, exp: z.int() });
+
+/** How many verified tokens are remembered, so that not every request's is verified anew. */
+const REMEMBERED = 20_000;
+
+interface Session {
+  readonly wallet: Address;
+  /** Seconds since 1970, by the machine's clock. */
+  readonly expiresAtS: number;
+}
 
 export interface Sessions {
   readonly cookieName: string;
@@ -28,6 +37,7 @@ export function createSessions({
 }): Sessions {
   // The prefix makes browsers refuse the cookie from a sibling domain or over http.
   const name = secure ? '__Host-denaria-session' : 'denaria-session';
+  const sessions = rememberSessions(secret);
   const attributes = `Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
   return {
     cookieName: name,
@@ -45,15 +55,32 @@ export function createSessions({
     end: () => `${name}=; Max-Age=0; ${attributes}`,
     async walletOf(cookieHeader) {
       const token = cookieValue(cookieHeader, name);
-      return token === null ? null : walletIn(token, secret);
+      return token === null ? null : sessions(token);
     },
   };
 }
 
-async function walletIn(token: string, secret: Uint8Array): Promise<Address | null> {
+/** The wallet of a token; what was verified once is only looked up until it expires. */
+function rememberSessions(secret: Uint8Array): (token: string) => Promise<Address | null> {
+  const known = new Map<string, Session>();
+  return async (token) => {
+    const remembered = known.get(token);
+    if (remembered && remembered.expiresAtS > Date.now() / 1000) return remembered.wallet;
+    known.delete(token);
+    const session = await sessionIn(token, secret);
+    if (!session) return null;
+    const [oldest] = known.keys();
+    if (known.size >= REMEMBERED && oldest !== undefined) known.delete(oldest);
+    known.set(token, session);
+    return session.wallet;
+  };
+}
+
+async function sessionIn(token: string, secret: Uint8Array): Promise<Session | null> {
   try {
     const { payload } = await jwtVerify(token, secret, { issuer: ISSUER, algorithms: ['HS256'] });
-    return claimsSchema.parse(payload).sub;
+    const { sub: wallet, exp: expiresAtS } = claimsSchema.parse(payload);
+    return { wallet, expiresAtS };
   } catch {
     // Forged, altered, expired or of another secret: whichever it is, there is no session.
     return null;

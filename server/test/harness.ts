@@ -57,11 +57,7 @@ export class Harness {
     this.#config = {
       ...loadConfig('test', { PORT: '0', DATA_DIR: dataDir, ...options.env }),
       ethRpcUrl: 'http://127.0.0.1:1',
-      contracts: {
-        dena: address(`0x${'d'.repeat(40)}`),
-        nationalNft: address(`0x${'a'.repeat(40)}`),
-        culturalNft: address(`0x${'c'.repeat(40)}`),
-      },
+      contracts: TEST_CONTRACTS,
     };
   }
 
@@ -202,14 +198,21 @@ export class Harness {
   }
 }
 
-const METADATA = {
+export const TEST_CONTRACTS = {
+  dena: address(`0x${'d'.repeat(40)}`),
+  nationalNft: address(`0x${'a'.repeat(40)}`),
+  culturalNft: address(`0x${'c'.repeat(40)}`),
+};
+
+/** Nothing outside of a test is asked for metadata. */
+export const METADATA = {
   ipfsGateway: 'http://127.0.0.1:1/',
   allowPrivateHosts: true,
   timeoutMs: 500,
   maxBytes: 100_000,
 };
 
-const TEST_PAGES: Pages = {
+export const TEST_PAGES: Pages = {
   mount(app) {
     app.get('/{*path}', (request, response) => {
       sendIndex(response, request.path, '<meta property="csp-nonce" nonce="__CSP_NONCE__">');

@@ -23,6 +23,15 @@ test('GET /metrics counts commits, pushes, sockets, players and answers', async 
   const { text } = answer;
   expect(valueOf(text, 'denaria_commit_seconds_count')).toBeGreaterThanOrEqual(2);
   expect(valueOf(text, 'denaria_push_seconds_count')).toBeGreaterThanOrEqual(1);
+  expect(valueOf(text, 'denaria_feed_delay_seconds_count')).toBeGreaterThanOrEqual(2);
+  expect(text).toMatch(/^denaria_commits_total\{outcome="durable"\} [2-9]$/m);
+  expect(text).toMatch(/^denaria_commits_total\{outcome="unavailable"\} 0$/m);
+  expect(valueOf(text, 'denaria_board_loads_total')).toBe(1);
+  expect(valueOf(text, 'denaria_feed_live')).toBe(1);
+  expect(valueOf(text, 'denaria_chain_lease_held')).toBe(1);
+  expect(valueOf(text, 'denaria_chain_lag_blocks')).toBeGreaterThanOrEqual(0);
+  expect(valueOf(text, 'denaria_draining')).toBe(0);
+  expect(valueOf(text, 'nodejs_eventloop_lag_p99_seconds')).toBeGreaterThan(0);
   expect(valueOf(text, 'denaria_sockets')).toBe(1);
   expect(valueOf(text, 'denaria_players')).toBe(1);
   expect(valueOf(text, 'denaria_board_rev')).toBeGreaterThanOrEqual(2);

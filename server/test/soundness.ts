@@ -1,6 +1,6 @@
 /** What must hold of every player after whatever happened: read from the store and over HTTP. */
 import { expect } from 'vitest';
-import { leaderboardCall } from '../../common/protocol/leaderboard.ts';
+import { leaderboardCall, type LeaderboardEntry } from '../../common/protocol/leaderboard.ts';
 import { denaHoldingsWei, compareRank } from '../../common/rules/ranking.ts';
 import { standingOf } from '../../common/rules/gdp.ts';
 import { unbackedStakes } from '../../common/rules/verify-holdings.ts';
@@ -41,7 +41,12 @@ export async function expectSound(
   const all = await Promise.all(wallets.map((wallet) => recordsOf(server.store, wallet)));
   for (const records of all) expectConsistent(records);
 
-  const rows = (await server.ask('/api/leaderboard')).json(leaderboardCall.answers[200]);
+  expectList((await server.ask('/api/leaderboard')).json(leaderboardCall.answers[200]), all);
+  return all;
+}
+
+/** The list is in its order, and its rows are what the records come to. */
+export function expectList(rows: readonly LeaderboardEntry[], all: readonly Records[]): void {
   // [LB1] 1..N without gaps or ties, in the order of the rule
   expect(rows.map(({ rank }) => rank)).toEqual(rows.map((_row, i) => i + 1));
   const keys = rows.map(({ gdp, gdpSince, walletAddress }) => ({
@@ -59,10 +64,10 @@ export async function expectSound(
       resources: player.resources.units,
     });
   }
-  return all;
 }
 
-function expectConsistent({ player, stakes, events }: Records): void {
+/** Nothing partial, every figure recomputed from the stakes and the events. */
+export function expectConsistent({ player, stakes, events }: Records): void {
   if (!player) {
     expect({ stakes, events }).toEqual({ stakes: [], events: [] });
     return;

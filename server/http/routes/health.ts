@@ -13,21 +13,31 @@ export function mountHealth(app: Express, { readiness, isDraining }: Health): vo
   app.get(healthCall.path, (_request, response) => {
     response.set('Cache-Control', 'no-store').json({ status: 'ok' });
   });
-  app.get(readyCall.path, async (_request, response) => {
-    const view = readyView(await readiness(), isDraining());
+  app.get(readyCall.path, async ({ query }, response) => {
+    const asked = readyCall.query.safeParse(query).data;
+    // At once: what the process stands on does not matter any more.
+    const view = isDraining() ? DRAINING : readyView(await readiness());
+    const passes =
+      view.status === 'ready' || (view.status === 'degraded' && asked?.exclude === 'chain');
     response
-      .status(view.status === 'ready' ? 200 : 503)
+      .status(passes ? 200 : 503)
       .set('Cache-Control', 'no-store')
       .json(view);
   });
 }
 
-/** Without the chain the game can still be read and unstaked [CHN2]; without the store nothing works. */
-function readyView(answers: Readiness, draining: boolean): ReadyView {
+const DRAINING: ReadyView = { status: 'draining' };
+
+/**
+ * Without the chain the game can still be read and unstaked [CHN2]; without the store nothing works,
+ * and a process that does not hear of commits shows what is no longer so.
+ */
+function readyView({ store, chain, feed }: Readiness): ReadyView {
   const word = (ok: boolean) => (ok ? 'ok' : 'unavailable');
   return {
-    status: draining || !answers.store ? 'unavailable' : answers.chain ? 'ready' : 'degraded',
-    store: word(answers.store),
-    chain: word(answers.chain),
+    status: !store || !feed ? 'unavailable' : chain ? 'ready' : 'degraded',
+    store: word(store),
+    chain: word(chain),
+    feed: word(feed),
   };
 }

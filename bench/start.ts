@@ -1,0 +1,157 @@
+/**
+ * A start with a million players: how long until the game answers, and what memory it takes, on both
+ * stores. The data sets are made by the rules and put where they belong by hand, as the game itself
+ * would take minutes.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'libsql';
+import { MongoClient } from 'mongodb';
+import { z } from 'zod';
+import type { GameEvent } from '../common/values/game-event.ts';
+import type { Player } from '../common/values/player.ts';
+import type { Stake } from '../common/values/stake.ts';
+import { NATION_IDS } from '../common/values/nations.ts';
+import { eventDocument, playerDocument, stakeDocument } from '../server/store/documents.ts';
+import { findMongod } from '../dev/tools/mongo/find-mongod.ts';
+import { startTestSet } from '../dev/tools/mongo/test-set.ts';
+import { openEmbeddedStore } from '../server/store/embedded/embedded-store.ts';
+import { openMongoStore } from '../server/store/mongo/mongo-store.ts';
+import { joining, stakingDena, stateAfter, walletOf } from '../server/store/fixtures.ts';
+import { median } from './measure.ts';
+import { Child } from './processes.ts';
+
+const PLAYERS = 1_000_000;
+const ROUNDS = 3;
+const TARGET_S = 15;
+/** Players that are put in at a time; divides all of them. */
+const BATCH = 20_000;
+/** Within the fixtures' year. */
+const FIRST_STAKE_AT = Date.UTC(2026, 5, 1);
+
+const startedSchema = z.object({
+  seconds: z.number(),
+  /** Of the processor, in all of the server's threads: what others do on the machine is not in it. */
+  cpuSeconds: z.number(),
+  /** Bytes in use before and after, rubbish collected. */
+  heapBefore: z.number(),
+  heapAfter: z.number(),
+  rss: z.number(),
+});
+
+export async function benchStart(): Promise<void> {
+  await onEmbedded();
+  const mongo = await findMongod();
+  if (mongo.found) await onMongo(mongo.mongod);
+  else console.log(`\nA start on MongoDB was left out: ${mongo.why}`);
+}
+
+async function onEmbedded(): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'denaria-start-'));
+  try {
+    await fillEmbedded(dataDir);
+    await measure('embedded store', { dataDir, mongodbUri: null });
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function onMongo(mongod: string): Promise<void> {
+  const set = await startTestSet({ mongod, nodes: 1 });
+  try {
+    const mongodbUri = set.uri('denaria');
+    await fillMongo(mongodbUri);
+    await measure('MongoDB, a set of one on this machine', { dataDir: tmpdir(), mongodbUri });
+  } finally {
+    await set.stop();
+  }
+}
+
+async function measure(
+  name: string,
+  place: { readonly dataDir: string; readonly mongodbUri: string | null },
+): Promise<void> {
+  const runs: z.infer<typeof startedSchema>[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const server = await Child.start('servers/start-server.ts', [], ['--expose-gc']);
+    runs.push(await server.call('start', startedSchema, place));
+    await server.end();
+  }
+  const seconds = runs.map((run) => run.seconds);
+  const spread = seconds.map((figure) => figure.toFixed(1)).join(', ');
+  const cpu = median(runs.map((run) => run.cpuSeconds));
+  const perPlayer = median(runs.map((run) => (run.heapAfter - run.heapBefore) / PLAYERS));
+  const resident = median(runs.map((run) => run.rss / 2 ** 20));
+  const reached = median(seconds) <= TARGET_S ? 'reached' : 'MISSED ';
+  console.log(`\nA start with ${PLAYERS.toLocaleString('en-US')} players, ${name}`);
+  console.log(`  until it answers  ${median(seconds).toFixed(1)} s (${spread})`);
+  console.log(`  processor time    ${cpu.toFixed(1)} s`);
+  console.log(`  heap per player   ${Math.round(perPlayer)} bytes`);
+  console.log(`  resident          ${Math.round(resident)} MB`);
+  console.log(`  ${reached}  ≤ ${TARGET_S} s`);
+}
+
+/** A player with a nation and a stake of DENA, in no order of GDP or address. */
+function playerOf(n: number): { player: Player; stakes: readonly Stake[]; events: Draft[] } {
+  const wallet = walletOf(((n * 2_654_435_761) % 2 ** 32) * 2 ** 20 + n);
+  const first = joining(wallet, NATION_IDS[n % NATION_IDS.length]);
+  const amount = 1000 + ((n * 7919) % 500_000);
+  const at = FIRST_STAKE_AT + ((n * 104_729) % 1e9);
+  const second = stakingDena(stateAfter([first]), amount, at);
+  return { player: second.player, stakes: second.stakes, events: [first.event, second.event] };
+}
+
+type Draft = Omit<GameEvent, 'rev'>;
+
+async function fillEmbedded(dataDir: string): Promise<void> {
+  // Makes the tables.
+  await (await openEmbeddedStore({ dataDir })).close();
+  const database = new Database(join(dataDir, 'denaria.db'));
+  database.exec('PRAGMA synchronous = OFF');
+  const putPlayer = database.prepare(
+    'INSERT INTO players (wallet, version, document) VALUES (?, ?, ?)',
+  );
+  const putStake = database.prepare('INSERT INTO stakes (wallet, id, document) VALUES (?, ?, ?)');
+  const putEvent = database.prepare(
+    'INSERT INTO events (rev, wallet, nation_id, at, document) VALUES (?, ?, ?, ?, ?)',
+  );
+  let rev = 0;
+  for (let done = 0; done < PLAYERS; done += BATCH) {
+    database.exec('BEGIN');
+    for (let n = done + 1; n <= done + BATCH; n += 1) {
+      const { player, stakes, events } = playerOf(n);
+      const { wallet, version } = player;
+      putPlayer.run([wallet, version, JSON.stringify(playerDocument.encode(player))]);
+      for (const stake of stakes) {
+        putStake.run([wallet, stake.id, JSON.stringify(stakeDocument.encode(stake))]);
+      }
+      for (const event of events) {
+        rev += 1;
+        const document = JSON.stringify(eventDocument.encode(event));
+        putEvent.run([rev, wallet, event.row.nationId, event.at, document]);
+      }
+    }
+    database.exec('COMMIT');
+  }
+  database.close();
+}
+
+/** The players alone: what else there is, a start does not read. */
+async function fillMongo(uri: string): Promise<void> {
+  // Makes the collections.
+  await (await openMongoStore({ uri })).close();
+  const client = new MongoClient(uri);
+  try {
+    const players = client.db().collection<{ _id: string }>('players');
+    for (let done = 0; done < PLAYERS; done += BATCH) {
+      const batch = Array.from({ length: BATCH }, (_, i) => playerOf(done + i + 1).player);
+      await players.insertMany(
+        batch.map((player) => ({ _id: player.wallet, ...playerDocument.encode(player) })),
+        { ordered: false },
+      );
+    }
+  } finally {
+    await client.close();
+  }
+}

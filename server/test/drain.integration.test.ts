@@ -1,0 +1,86 @@
+/** A process that is told to end under load: who is told what, in which order, and what is kept. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { io } from 'socket.io-client';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { dena } from '../../common/rules/fixtures.ts';
+import { openEmbeddedStore } from '../store/embedded/embedded-store.ts';
+import { newDataFolder, removeDataFolder } from './data-folder.ts';
+import { walletOf } from './game-world.ts';
+import { ask } from './http-client.ts';
+import { balance } from './ledger.ts';
+import { startLoad } from './load.ts';
+import { startProcess, type GameProcess } from './processes.ts';
+
+const WALLETS = Array.from({ length: 20 }, (_, n) => walletOf(n + 1));
+
+let dataDir: string;
+let game: GameProcess;
+
+beforeEach(async () => {
+  dataDir = await newDataFolder();
+  game = await startProcess(
+    { DATA_DIR: dataDir, WALLET_PROOF: 'off', DRAIN_NOTICE_MS: '2500' },
+    dataDir,
+  );
+  for (const [n, walletAddress] of WALLETS.entries()) {
+    await game.give(walletAddress, { denaWei: dena(1_000_000) });
+    const nationId = ['usa', 'italy', 'argentina', 'china'][n % 4];
+    await ask(game.url, '/api/player-nation', { json: { walletAddress, nationId } });
+  }
+}, 60_000);
+afterEach(async () => {
+  game.signal('SIGKILL');
+  await game.exit;
+  await removeDataFolder(dataDir);
+});
+
+describe('a process that is told to end', { timeout: 60_000 }, () => {
+  test('tells the balancer, sends its sockets away, answers what is under way and loses nothing', async () => {
+    const socket = io(game.url, { transports: ['websocket'], reconnection: false });
+    await new Promise<void>((resolve) => {
+      socket.once('connect', () => resolve());
+    });
+    const left = new Promise<string>((resolve) => {
+      socket.once('disconnect', resolve);
+    });
+    const load = startLoad({ wallets: WALLETS, urls: () => [game.url] });
+    await sleep(1500);
+    expect((await ask(game.url, '/readyz')).status).toBe(200);
+
+    game.signal('SIGTERM');
+    const toldAt = performance.now();
+    await sleep(50);
+    const ready = await ask(game.url, '/readyz');
+    expect([ready.status, JSON.parse(ready.text)]).toEqual([503, { status: 'draining' }]);
+    expect(performance.now() - toldAt).toBeLessThan(2400);
+    expect(ready.headers['connection']).toBe('close');
+    expect(socket.connected).toBe(true);
+    // The transport's end, not a farewell: a client comes back by itself, to another process.
+    expect(await left).toBe('transport close');
+
+    expect(await game.exit).toBe(0);
+    const lastedMs = performance.now() - toldAt;
+    expect(lastedMs).toBeLessThan(10_000);
+    expect(load.acknowledged.some(({ at }) => at > toldAt + 200)).toBe(true);
+    await load.stop(0);
+    expect(load.refused).toEqual([]);
+
+    const store = await openEmbeddedStore({ dataDir });
+    const { acknowledged, lost, twice } = await balance(store, WALLETS, load);
+    await store.close();
+    expect(acknowledged).toBeGreaterThan(100);
+    expect({ lost, twice }).toEqual({ lost: 0, twice: 0 });
+    console.log(
+      `Drained under load in ${(lastedMs / 1000).toFixed(1)} s: ${acknowledged} acknowledged, ${lost} lost, ${twice} twice`,
+    );
+  });
+
+  test('ends at once at the second signal', async () => {
+    game.signal('SIGTERM');
+    await sleep(200);
+    const toldAt = performance.now();
+    game.signal('SIGTERM');
+    expect(await game.exit).toBe(1);
+    expect(performance.now() - toldAt).toBeLessThan(1000);
+  });
+});

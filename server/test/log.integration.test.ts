@@ -1,0 +1,72 @@
+/** What an operator reads of a whole visit: every line under its request, and nothing to act with. */
+import { Writable } from 'node:stream';
+import { expect } from 'vitest';
+import { z } from 'zod';
+import { dena } from '../../common/rules/fixtures.ts';
+import { createLog } from '../log.ts';
+import { serverTest as test } from './server-test.ts';
+
+const lineSchema = z.looseObject({
+  time: z.iso.datetime(),
+  level: z.int(),
+  msg: z.string().default(''),
+  requestId: z.string().optional(),
+  req: z.looseObject({ id: z.string(), url: z.string() }).optional(),
+});
+
+test('the log of a visit is JSON, has the request’s id in its lines, and holds no secret', async ({
+  startServer,
+}) => {
+  const sessionSecret = 'a secret of the server that nobody is told of';
+  const mongoPassword = 'the-password-of-the-database';
+  let text = '';
+  const destination = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      text += chunk.toString();
+      done();
+    },
+  });
+  const log = createLog('trace', destination, [sessionSecret, mongoPassword]);
+  const server = await startServer({ log, env: { SESSION_SECRET: sessionSecret } });
+
+  const player = await server.player(dena(100));
+  const stranger = server.stranger();
+  const message = await server.signInText(stranger.wallet);
+  const signature = await stranger.signer.signMessage(message);
+  await server.ask('/api/session', { json: { message, signature } });
+  await player.post('/api/player-nation', { nationId: 'italy' }, { Authorization: 'Bearer hush' });
+  await player.post('/api/dena/stake', { amount: 10 });
+  await player.get('/api/session');
+  await server.ask('/api/session', { method: 'DELETE', headers: { Cookie: player.cookie } });
+  const socket = await server.socket();
+  await socket.watch({ nations: 'all', walletAddress: player.wallet });
+  socket.close();
+  // The token's metadata can't be read, which is logged far away from the request.
+  const asked = { tokenId: 2, contractAddress: `0x${'a'.repeat(40)}` };
+  const answer = await player.post('/api/nft/verify', asked, { 'X-Request-Id': 'visit-42' });
+  expect(answer.headers['x-request-id']).toBe('visit-42');
+  const odd = await server.ask('/api/nations', { headers: { 'X-Request-Id': 'not "fit" to log' } });
+  expect(odd.headers['x-request-id']).toMatch(/^[\w-]{36}$/);
+  // Whatever an error quotes.
+  log.error({
+    err: new Error(`mongodb://denaria:${mongoPassword}@db/ refused "${sessionSecret}"`),
+  });
+
+  const token = player.cookie.split('=')[1] ?? '';
+  expect(token.length).toBeGreaterThan(20);
+  for (const secret of [token, signature, sessionSecret, mongoPassword, 'hush']) {
+    expect(text).not.toContain(secret);
+  }
+  expect(text).toContain('mongodb://denaria:[redacted]@db/');
+
+  const lines = text
+    .trim()
+    .split('\n')
+    .map((line) => lineSchema.parse(JSON.parse(line)));
+  const ofRequest = (id: string) =>
+    lines.filter(({ requestId, req }) => requestId === id || req?.id === id).map(({ msg }) => msg);
+  expect(ofRequest('visit-42')).toEqual(
+    expect.arrayContaining(['no token metadata', 'request completed']),
+  );
+  expect(ofRequest(String(odd.headers['x-request-id']))).toEqual(['request completed']);
+});

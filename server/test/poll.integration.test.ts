@@ -1,0 +1,180 @@
+/** The polled list, answered ahead of express, behaves as every other route does. */
+import { once } from 'node:events';
+import { IncomingMessage, request as httpRequest } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { Writable } from 'node:stream';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { expect } from 'vitest';
+import { leaderboardCall } from '../../common/protocol/leaderboard.ts';
+import { dena } from '../../common/rules/fixtures.ts';
+import { LIMITS } from '../http/limits.ts';
+import { createLog } from '../log.ts';
+import type { Harness } from './harness.ts';
+import { serverTest as test } from './server-test.ts';
+
+const LIST = '/api/leaderboard';
+/** The same call in forms that only express reads. */
+const BY_EXPRESS = ['/API/Leaderboard', '/api/leaderboard/', '/api/leaderboard?offset=0'];
+
+async function crowd(server: Harness, players = 3): Promise<void> {
+  for (let n = 0; n < players; n += 1) {
+    const player = await server.player(dena(100));
+    await player.post('/api/player-nation', { nationId: n % 2 ? 'usa' : 'italy' });
+  }
+}
+
+/** The answer's bytes as they came, coded or not. */
+async function raw(server: Harness, path: string, accepted: string) {
+  const sent = httpRequest(`${server.url}${path}`, { headers: { 'Accept-Encoding': accepted } });
+  sent.end();
+  const [answer] = await once(sent, 'response');
+  if (!(answer instanceof IncomingMessage)) throw new Error('no answer');
+  return {
+    coding: answer.headers['content-encoding'],
+    length: Number(answer.headers['content-length']),
+    body: await buffer(answer),
+  };
+}
+
+test('says the same as express does, headers included', async ({ server }) => {
+  await crowd(server);
+  const { headers, text } = await server.ask(LIST);
+  const own = new Set(['date', 'x-request-id', 'ratelimit', 'content-security-policy', 'vary']);
+  for (const path of BY_EXPRESS) {
+    const other = await server.ask(path);
+    expect(other.text).toBe(text);
+    for (const [name, value] of Object.entries(other.headers)) {
+      if (own.has(name)) expect(headers[name]).toBeDefined();
+      else expect(headers[name]).toBe(value);
+    }
+    const policy = String(other.headers['content-security-policy']);
+    expect(headers['content-security-policy']).toBe(policy.replaceAll(/ 'nonce-[^']+'/g, ''));
+  }
+  expect(headers['vary']).toBe('Accept-Encoding');
+  expect(headers['x-request-id']).toMatch(/^[\w.-]{20,}$/);
+});
+
+test('a hundred rows are the first of the thousand, under a tag of their own', async ({
+  server,
+}) => {
+  await crowd(server);
+  const all = await server.ask(`${LIST}?limit=1000`);
+  const some = await server.ask(`${LIST}?limit=100`);
+  expect(some.text).toBe(all.text);
+  expect(some.headers['etag']).not.toBe(all.headers['etag']);
+  expect((await server.ask(LIST)).headers['etag']).toBe(all.headers['etag']);
+});
+
+test('is compressed for whoever takes it, and is one list under one tag in every coding', async ({
+  server,
+}) => {
+  await crowd(server);
+  const plain = await server.ask(LIST);
+  const [br, gzip, identity, refused] = await Promise.all(
+    ['gzip, deflate, br, zstd', 'gzip', 'identity', 'br;q=0, *;q=0'].map((accepted) =>
+      raw(server, LIST, accepted),
+    ),
+  );
+  expect(br?.coding).toBe('br');
+  expect(brotliDecompressSync(br?.body ?? '').toString()).toBe(plain.text);
+  expect(gzip?.coding).toBe('gzip');
+  expect(gunzipSync(gzip?.body ?? '').toString()).toBe(plain.text);
+  for (const answer of [identity, refused]) {
+    expect(answer?.coding).toBeUndefined();
+    expect(answer?.body.toString()).toBe(plain.text);
+  }
+  for (const answer of [br, gzip, identity]) expect(answer?.length).toBe(answer?.body.length);
+  const held = await server.ask(LIST, {
+    headers: { 'Accept-Encoding': 'br', 'If-None-Match': String(plain.headers['etag']) },
+  });
+  expect(held).toMatchObject({ status: 304, text: '' });
+  expect(held.headers['content-encoding']).toBeUndefined();
+});
+
+test('HEAD answers the headers of GET alone; other methods are refused as everywhere', async ({
+  server,
+}) => {
+  await crowd(server);
+  const get = await server.ask(LIST);
+  const head = await server.ask(LIST, { method: 'HEAD' });
+  expect(head).toMatchObject({ status: 200, text: '' });
+  for (const name of ['etag', 'content-length', 'content-type', 'x-total-count', 'x-board-rev']) {
+    expect(head.headers[name]).toBe(get.headers[name]);
+  }
+  const post = await server.ask(LIST, { json: {} });
+  expect(post.status).toBe(405);
+  expect(post.headers['allow']).toBe('GET, HEAD');
+});
+
+test('shows what its asker has written, whoever else asks meanwhile', async ({ server }) => {
+  const player = await server.player(dena(100));
+  await player.post('/api/player-nation', { nationId: 'usa' });
+  for (let gdp = 25_001; gdp <= 25_010; gdp += 1) {
+    const others = [raw(server, LIST, 'br'), raw(server, LIST, 'gzip')];
+    await player.post('/api/dena/stake', { amount: 10 });
+    const { body } = await raw(server, LIST, 'gzip');
+    const rows = leaderboardCall.answers[200].parse(JSON.parse(gunzipSync(body).toString()));
+    expect(rows[0]?.gdp).toBe(gdp);
+    await Promise.all(others);
+  }
+});
+
+test('a foreign Host is refused, and counts for nothing', async ({ server }) => {
+  const foreign = await server.ask(LIST, { headers: { Host: 'evil.example' } });
+  expect(foreign.status).toBe(403);
+  expect((await server.ask(LIST)).status).toBe(200);
+});
+
+test('counts with all other requests of its address, and past the limit is refused', async ({
+  startServer,
+}) => {
+  const server = await startServer({
+    env: { TRUST_PROXY_HOPS: '1' },
+    limits: { ...LIMITS, requestsPerAddress: 4 },
+  });
+  const from = (address: string, path: string) =>
+    server.ask(path, { headers: { 'X-Forwarded-For': `10.0.0.1, ${address}` } });
+  const paths = [LIST, '/api/nations', LIST, '/api/config', LIST, '/api/nations'];
+  const answers = [];
+  for (const path of paths) answers.push(await from('203.0.113.1', path));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 429, 429]);
+  const left = answers.slice(0, 4).map(({ headers }) => headers['ratelimit']);
+  left.forEach((header, n) => {
+    expect(header).toMatch(new RegExp(`^limit=4, remaining=${3 - n}, reset=(60|59|58)$`));
+  });
+  expect(answers[0]?.headers['ratelimit-policy']).toBe(answers[1]?.headers['ratelimit-policy']);
+  expect(answers[4]?.text).toBe('That is too many requests at once. Wait a little and try again.');
+  expect((await from('203.0.113.2', LIST)).status).toBe(200);
+});
+
+test('has its line in the log and its place in the metrics', async ({ startServer }) => {
+  let kept = '';
+  const destination = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      kept += chunk.toString();
+      done();
+    },
+  });
+  const server = await startServer({ log: createLog('info', destination) });
+  const first = await server.ask(LIST, { headers: { 'X-Request-Id': 'poll-of-mine' } });
+  expect(first.headers['x-request-id']).toBe('poll-of-mine');
+  const etag = String(first.headers['etag']);
+  await server.ask('/api/leaderboard/', { headers: { 'X-Request-Id': 'by-express' } });
+  await server.ask(LIST, { headers: { 'If-None-Match': etag } });
+  await expect.poll(() => kept).toContain('by-express');
+  const lineOf = (id: string): Record<string, unknown> =>
+    JSON.parse(kept.split('\n').find((line) => line.includes(id)) ?? '{}');
+  const [poll, express] = [lineOf('poll-of-mine'), lineOf('by-express')];
+  expect(Object.keys(poll).toSorted()).toEqual(Object.keys(express).toSorted());
+  expect(poll).toMatchObject({
+    level: express['level'],
+    msg: express['msg'],
+    req: { id: 'poll-of-mine', method: 'GET', url: LIST },
+    res: { statusCode: 200 },
+  });
+  const { text } = await server.ask('/metrics');
+  const count = (status: number) =>
+    `denaria_http_request_seconds_count{method="GET",route="${LIST}",status="${status}"}`;
+  expect(text).toContain(`${count(200)} 2`);
+  expect(text).toContain(`${count(304)} 1`);
+});
