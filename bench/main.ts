@@ -1,24 +1,55 @@
-/** `npm run bench [-- store|rank|push]`: figures with their peers, never a gate. See README.md. */
+/**
+ * `npm run bench [-- NAME… --json --minutes N]`: figures beside their peers', never a gate. See README.md.
+ */
+import { parseArgs } from 'node:util';
+import type { Comparison } from './measure.ts';
+import { benchMongo } from './mongo.ts';
+import { benchPoll } from './poll.ts';
 import { benchPush } from './push.ts';
+import { benchPushAfterPost } from './push-after-post.ts';
 import { benchRankIndex } from './rank-index.ts';
+import { comparisonText, machine, machineText } from './report.ts';
+import { benchSoak } from './soak.ts';
 import { benchStore } from './store.ts';
-import { machine } from './measure.ts';
+import { benchWrite } from './write.ts';
 
-const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
-  store: benchStore,
+/** How long the soak lasts where nobody says otherwise. */
+const SOAK_MINUTES = 10;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { json: { type: 'boolean', default: false }, minutes: { type: 'string' } },
+});
+
+const BENCHES: Readonly<Record<string, () => Promise<Comparison[]>>> = {
   rank: benchRankIndex,
-  push: benchPush,
+  store: benchStore,
+  mongo: benchMongo,
+  poll: benchPoll,
+  write: benchWrite,
+  push: async () => [...(await benchPush()), ...(await benchPushAfterPost())],
+  soak: () => benchSoak(Number(values.minutes ?? SOAK_MINUTES)),
 };
 
-const wanted = process.argv.slice(2);
-const unknown = wanted.filter((name) => !(name in BENCHES));
+const unknown = positionals.filter((name) => !(name in BENCHES));
 if (unknown.length > 0) {
   console.error(
     `No such benchmark: ${unknown.join(', ')}. There are ${Object.keys(BENCHES).join(', ')}.`,
   );
   process.exit(2);
 }
-console.log(machine());
-for (const [name, bench] of Object.entries(BENCHES)) {
-  if (wanted.length === 0 || wanted.includes(name)) await bench();
+// The soak is long, so it runs where it is named.
+const wanted =
+  positionals.length > 0 ? positionals : Object.keys(BENCHES).filter((name) => name !== 'soak');
+
+const here = machine();
+const results: { readonly bench: string; readonly comparisons: readonly Comparison[] }[] = [];
+if (!values.json) console.log(machineText(here));
+for (const name of wanted) {
+  const comparisons = (await BENCHES[name]?.()) ?? [];
+  results.push({ bench: name, comparisons });
+  if (values.json) continue;
+  for (const comparison of comparisons) console.log(comparisonText(comparison));
 }
+if (values.json) console.log(JSON.stringify({ machine: here, results }, null, 2));
+process.exit();

@@ -1,13 +1,36 @@
-/** How the benchmarks measure and print: medians of several runs, beside a peer in the same run. */
-import { cpus } from 'node:os';
+/**
+ * How the benchmarks measure: several contenders in the same run, in turn and in rounds, so that what
+ * else the machine does falls on all of them alike; the median of the rounds, their spread, and the
+ * ratio of ours to each peer's.
+ */
 
 export interface Contender {
   readonly name: string;
-  /** One run; resolves to a rate per second. */
+  /** One run; resolves to its figure. */
   run(): Promise<number>;
 }
 
-const RUNS = 5;
+/** What a figure is: a rate, of which more is better, or a time, of which less is. */
+export type Unit = '/s' | 'ms' | 'µs' | 'B' | 'MB';
+
+export interface Figure {
+  readonly name: string;
+  readonly median: number;
+  readonly min: number;
+  readonly max: number;
+  /** Ours over this peer's; null for ours itself. */
+  readonly ratio: number | null;
+}
+
+/** What is aimed at: ours over the peer of that name at least, or at most where less is better. */
+export type Target = { readonly peer: string; readonly ratio: number } | { readonly value: number };
+
+export interface Comparison {
+  readonly title: string;
+  readonly unit: Unit;
+  readonly figures: readonly Figure[];
+  readonly targets: readonly { readonly text: string; readonly met: boolean }[];
+}
 
 export function median(figures: readonly number[]): number {
   const sorted = figures.toSorted((a, b) => a - b);
@@ -19,29 +42,60 @@ export function percentile(figures: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-export function machine(): string {
-  const [cpu] = cpus();
-  return `${cpu?.model ?? 'unknown'} × ${cpus().length}, Node ${process.version}`;
+/** The first contender is ours. Each runs once per round. */
+export async function compare(
+  title: string,
+  unit: Unit,
+  contenders: readonly Contender[],
+  targets: readonly Target[] = [],
+  rounds = 5,
+): Promise<Comparison> {
+  const runs = contenders.map((): number[] => []);
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [i, contender] of contenders.entries()) runs[i]?.push(await contender.run());
+  }
+  return compared(
+    title,
+    unit,
+    contenders.map(({ name }, i) => ({ name, runs: runs[i] ?? [] })),
+    targets,
+  );
 }
 
-/** Runs ours and its peer in turn, A B A B, and prints medians, spread and the ratio of the medians. */
-export async function compare(title: string, ours: Contender, peer: Contender): Promise<void> {
-  const rates: [number[], number[]] = [[], []];
-  for (let run = 0; run < RUNS; run += 1) {
-    rates[0].push(await ours.run());
-    rates[1].push(await peer.run());
-  }
-  console.log(`\n${title}`);
-  for (const [i, { name }] of [ours, peer].entries()) {
-    const figures = rates[i] ?? [];
-    const spread = `${whole(Math.min(...figures))}–${whole(Math.max(...figures))}`;
-    console.log(`  ${name.padEnd(44)} ${whole(median(figures)).padStart(12)}/s  (${spread})`);
-  }
-  console.log(`  ratio ${(median(rates[0]) / median(rates[1])).toFixed(2)}×`);
-}
-
-function whole(figure: number): string {
-  return Math.round(figure).toLocaleString('en-US');
+/** The same of figures that were gathered otherwise. */
+export function compared(
+  title: string,
+  unit: Unit,
+  measured: readonly { readonly name: string; readonly runs: readonly number[] }[],
+  targets: readonly Target[] = [],
+): Comparison {
+  const ours = median(measured[0]?.runs ?? []);
+  const figures = measured.map(({ name, runs }, i) => ({
+    name,
+    median: median(runs),
+    min: Math.min(...runs),
+    max: Math.max(...runs),
+    ratio: i === 0 ? null : ours / median(runs),
+  }));
+  const moreIsBetter = unit === '/s';
+  const reaches = (reached: number, wanted: number) =>
+    moreIsBetter ? reached >= wanted : reached <= wanted;
+  const sign = moreIsBetter ? '≥' : '≤';
+  return {
+    title,
+    unit,
+    figures,
+    targets: targets.map((target) => {
+      if ('value' in target) {
+        return { text: `${sign} ${target.value} ${unit}`, met: reaches(ours, target.value) };
+      }
+      const reached = figures.find(({ name }) => name === target.peer)?.ratio ?? Number.NaN;
+      return {
+        text: `${sign} ${target.ratio}× ${target.peer}`,
+        met: reaches(reached, target.ratio),
+      };
+    }),
+  };
 }
 
 /** Calls a second of `work`, made with this many in flight for this long. */

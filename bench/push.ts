@@ -1,36 +1,186 @@
-/** From a POST to its push on a spectator's socket, beside the POST's own answer. */
-import { Harness } from '../server/test/harness.ts';
-import { dena } from '../common/rules/fixtures.ts';
-import { median, percentile } from './measure.ts';
+/**
+ * The push: one message of 600 bytes to a thousand sockets and to nearly twenty thousand, beside what
+ * else would carry it; and how long it is under way, at a pace, and after a POST.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+import { compared, percentile, type Comparison, type Target } from './measure.ts';
+import { Child } from './processes.ts';
 
-const STAKES = 200;
+const ROUNDS = 5;
+/** Messages each contender says in a run, at most this many deliveries in all. */
+const DELIVERIES = 60_000;
+const GREETING_MS = 1000;
+const PACE = { perSecond: 10, messages: 60 };
 
-export async function benchPush(): Promise<void> {
-  const server = await Harness.start();
-  try {
-    const spectator = await server.socket();
-    await spectator.watch({ nations: 'all' });
-    const player = await server.player(dena(1_000_000));
-    await player.post('/api/player-nation', { nationId: 'italy' });
-    const answerMs: number[] = [];
-    const pushMs: number[] = [];
-    for (let i = 1; i <= STAKES; i += 1) {
-      const sentAt = performance.now();
-      const answer = await player.post('/api/dena/stake', { amount: 10 });
-      if (answer.status !== 201) throw new Error(answer.text);
-      answerMs.push(performance.now() - sentAt);
-      const push = await spectator.until(
-        ({ name, body }) => name === 'gdp' && body.gdp >= 18_000 + i,
-      );
-      pushMs.push(push.at - sentAt);
-    }
-    const line = (figures: number[]) =>
-      `p50 ${median(figures).toFixed(1)} ms, p99 ${percentile(figures, 0.99).toFixed(1)} ms`;
-    console.log(`\nA stake over HTTP, ${STAKES} one after the other (tick 50 ms)`);
-    console.log(`  answer to the POST                           ${line(answerMs)}`);
-    console.log(`  push at a spectator, from the POST           ${line(pushMs)}`);
-    console.log(`  ratio ${(median(pushMs) / median(answerMs)).toFixed(2)}×`);
-  } finally {
-    await server.close();
+const FRAME = 'ws, a frame made once';
+const EMIT = 'Socket.IO, io.to(room).emit';
+const COLYSEUS = 'Colyseus, broadcast';
+
+const NAMES = {
+  denaria: 'Denaria',
+  'ws-preframed': FRAME,
+  ws: 'ws, client.send',
+  'socket.io': EMIT,
+  colyseus: COLYSEUS,
+  'colyseus-state': 'Colyseus, synchronised state',
+  'socket.io-list': 'Socket.IO, the whole list each time',
+} as const;
+type Kind = keyof typeof NAMES;
+const KINDS: readonly Kind[] = [
+  'denaria',
+  'ws-preframed',
+  'ws',
+  'socket.io',
+  'colyseus',
+  'colyseus-state',
+  'socket.io-list',
+];
+
+const startedSchema = z.object({ port: z.int(), paths: z.array(z.string()) });
+
+/** A server of its kind with its crowd, each in a process of its own. */
+class Stage {
+  readonly kind: Kind;
+  readonly #server: Child;
+  readonly #load: Child;
+  readonly #sockets: number;
+
+  private constructor(kind: Kind, server: Child, load: Child, sockets: number) {
+    this.kind = kind;
+    this.#server = server;
+    this.#load = load;
+    this.#sockets = sockets;
   }
+
+  static async open(kind: Kind, sockets: number): Promise<Stage> {
+    const [server, load] = await Promise.all([
+      Child.start('servers/push-server.ts'),
+      Child.start('load/socket-load.ts'),
+    ]);
+    const { port, paths } = await server.call('start', startedSchema, { kind, clients: sockets });
+    const protocol = kind.startsWith('colyseus')
+      ? 'colyseus'
+      : kind.startsWith('ws')
+        ? 'ws'
+        : 'socket.io';
+    await load.call('open', z.unknown(), { port, count: sockets, protocol, paths });
+    // A greeting may be long, and may come after its socket is open.
+    await sleep(GREETING_MS);
+    await load.call('greeted', z.unknown());
+    const stage = new Stage(kind, server, load, sockets);
+    await stage.run(2);
+    return stage;
+  }
+
+  /** Says so many messages; resolves to deliveries a second, and per second of the server's own time. */
+  async run(messages: number): Promise<{ perSecond: number; perCpuSecond: number }> {
+    const cpuBefore = await this.#server.cpuMs();
+    const startedAt = performance.now();
+    const deliveries = messages * this.#sockets;
+    await Promise.all([
+      this.#server.call('say', z.unknown(), messages),
+      this.#load.call('heard', z.unknown(), deliveries),
+    ]);
+    const ms = performance.now() - startedAt;
+    const cpuMs = (await this.#server.cpuMs()) - cpuBefore;
+    return { perSecond: (deliveries * 1000) / ms, perCpuSecond: (deliveries * 1000) / cpuMs };
+  }
+
+  /** How long each delivery was under way at a steady pace, in ms. */
+  async pace(): Promise<number[]> {
+    const times = z.array(z.number());
+    await this.#load.call('latencies', times);
+    await Promise.all([
+      this.#server.call('pace', z.unknown(), PACE),
+      this.#load.call('heard', z.unknown(), PACE.messages * this.#sockets),
+    ]);
+    return this.#load.call('latencies', times);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#server.end(), this.#load.end()]);
+  }
+}
+
+async function withStages<T>(
+  kinds: readonly Kind[],
+  sockets: number,
+  measure: (stages: readonly Stage[]) => Promise<T>,
+): Promise<T> {
+  const stages: Stage[] = [];
+  try {
+    for (const kind of kinds) stages.push(await Stage.open(kind, sockets));
+    return await measure(stages);
+  } finally {
+    await Promise.all(stages.map((stage) => stage.close()));
+  }
+}
+
+async function fanOut(
+  kinds: readonly Kind[],
+  sockets: number,
+  targets: readonly Target[],
+): Promise<Comparison[]> {
+  return withStages(kinds, sockets, async (stages) => {
+    const runs = stages.map(({ kind }) => ({
+      name: NAMES[kind],
+      perSecond: [] as number[],
+      perCpuSecond: [] as number[],
+    }));
+    for (let round = 0; round < ROUNDS; round += 1) {
+      for (const [i, stage] of stages.entries()) {
+        // A message that is the whole list is worth a hundred others.
+        const share = stage.kind === 'socket.io-list' ? 50 : 1;
+        const run = await stage.run(Math.max(2, Math.round(DELIVERIES / sockets / share)));
+        runs[i]?.perSecond.push(run.perSecond);
+        runs[i]?.perCpuSecond.push(run.perCpuSecond);
+      }
+    }
+    const crowd = sockets.toLocaleString('en-US');
+    return [
+      compared(
+        `Pushes of 600 bytes to ${crowd} sockets, deliveries`,
+        '/s',
+        runs.map(({ name, perSecond }) => ({ name, runs: perSecond })),
+        targets,
+      ),
+      compared(
+        `The same, deliveries per second of the server's processor time`,
+        '/s',
+        runs.map(({ name, perCpuSecond }) => ({ name, runs: perCpuSecond })),
+      ),
+    ];
+  });
+}
+
+async function paced(sockets: number): Promise<Comparison> {
+  return withStages(['denaria', 'ws-preframed', 'socket.io'], sockets, async (stages) => {
+    const runs = stages.map(({ kind }) => ({ name: NAMES[kind], runs: [] as number[] }));
+    for (let round = 0; round < 3; round += 1) {
+      for (const [i, stage] of stages.entries()) {
+        runs[i]?.runs.push(percentile(await stage.pace(), 0.99));
+      }
+    }
+    const crowd = sockets.toLocaleString('en-US');
+    return compared(`${crowd} sockets, 10 messages a second: p99 until it is there`, 'ms', runs, [
+      { peer: FRAME, ratio: 1.5 },
+    ]);
+  });
+}
+
+export async function benchPush(): Promise<Comparison[]> {
+  return [
+    ...(await fanOut(KINDS, 1000, [
+      { peer: FRAME, ratio: 0.75 },
+      { peer: EMIT, ratio: 1.25 },
+      { peer: COLYSEUS, ratio: 1 },
+    ])),
+    ...(await fanOut(['denaria', 'ws-preframed', 'socket.io', 'colyseus'], 19_500, [
+      { peer: FRAME, ratio: 0.8 },
+      { peer: EMIT, ratio: 1.6 },
+      { peer: COLYSEUS, ratio: 1 },
+    ])),
+    await paced(1000),
+  ];
 }

@@ -1,18 +1,53 @@
-/** Rank updates a second among many players: the index beside a sorted array that is spliced. */
+/** The rank index among a million players, beside a Redis sorted set and a sorted array. */
 import { compareRank, type RankKey } from '../common/rules/ranking.ts';
 import { RankIndex } from '../server/leaderboard/rank-index.ts';
 import { walletOf } from '../server/store/fixtures.ts';
-import { compare } from './measure.ts';
+import { compare, compared, percentile, throughput, type Comparison } from './measure.ts';
+import { startRedis, type RankSet } from './redis.ts';
 
-const PLAYERS = 200_000;
+const PLAYERS = 1_000_000;
 const RUN_MS = 1000;
+const IN_FLIGHT = 64;
+/** Of calls that take about a microsecond each, how many between two looks at the clock. */
+const BATCH = 256;
 
-function rows(): RankKey[] {
-  return Array.from({ length: PLAYERS }, (_, i) => ({
-    gdp: 15_000 + ((i * 7919) % 100_000),
-    gdpSince: i,
-    wallet: walletOf(i + 1),
+const OURS = 'Rank index';
+const REDIS = `Redis sorted set, ioredis, ${IN_FLIGHT} in flight`;
+const REDIS_ALONE = 'Redis sorted set, ioredis, one after the other';
+const ARRAY = 'sorted array, binary search and splice';
+
+/** @param gdps how many different GDPs there are: the fewer, the more ties. */
+function rowsOf(gdps: number): RankKey[] {
+  return Array.from({ length: PLAYERS }, (_, n) => ({
+    gdp: 15_000 + ((n * 7919) % gdps),
+    gdpSince: 1_767_225_600_000 + ((n * 104_729) % 2_592_000_000),
+    wallet: walletOf(n + 1),
   }));
+}
+
+/** Moves that come from everywhere and lead everywhere, always the same. */
+class Moves {
+  #count = 0;
+
+  next(): { readonly player: number; readonly gdp: number; readonly gdpSince: number } {
+    this.#count += 1;
+    return {
+      player: (this.#count * 104_729) % PLAYERS,
+      gdp: 15_000 + ((this.#count * 7919) % 1_000_003),
+      gdpSince: 1_770_000_000_000 + this.#count,
+    };
+  }
+}
+
+/** Calls a second of something that answers at once. */
+function rate(call: () => void): number {
+  const startedAt = performance.now();
+  let done = 0;
+  while (performance.now() - startedAt < RUN_MS) {
+    for (let n = 0; n < BATCH; n += 1) call();
+    done += BATCH;
+  }
+  return (done * 1000) / (performance.now() - startedAt);
 }
 
 /** Where `row` stands, or would stand, in a sorted array. */
@@ -27,42 +62,115 @@ function place(sorted: readonly RankKey[], row: RankKey): number {
   return low;
 }
 
-/** Updates of random players, and the rank of each afterwards, for a while; a rate per second. */
-function updates(move: (player: number, gdp: number, at: number) => void): number {
-  const startedAt = performance.now();
-  let done = 0;
-  while (performance.now() - startedAt < RUN_MS) {
-    move((done * 104_729) % PLAYERS, 15_000 + ((done * 31) % 100_000), PLAYERS + done);
-    done += 1;
+export async function benchRankIndex(): Promise<Comparison[]> {
+  const rows = rowsOf(1_000_003);
+  const redis = await startRedis(rows.map(({ wallet, gdp }) => [wallet, gdp]));
+  try {
+    return [...(await moving(rows, redis)), ...building(rows)];
+  } finally {
+    await redis?.close();
   }
-  return (done * 1000) / (performance.now() - startedAt);
 }
 
-export async function benchRankIndex(): Promise<void> {
-  const index = new RankIndex(rows());
-  const known = rows();
-  const sorted = known.toSorted(compareRank);
-  await compare(
-    `Update and rank, ${PLAYERS.toLocaleString('en-US')} players`,
-    {
-      name: 'rank index (blocks and Fenwick counts)',
-      run: async () =>
-        updates((player, gdp, gdpSince) => {
-          index.update(player, { gdp, gdpSince, wallet: index.row(player).wallet });
-          index.rankOf(player);
-        }),
-    },
-    {
-      name: 'sorted array, binary search and splice',
-      run: async () =>
-        updates((player, gdp, gdpSince) => {
-          const before = known[player];
-          if (!before) return;
-          const after = { gdp, gdpSince, wallet: before.wallet };
-          sorted.splice(place(sorted, before), 1);
-          sorted.splice(place(sorted, after), 0, after);
-          known[player] = after;
-        }),
-    },
-  );
+async function moving(rows: readonly RankKey[], redis: RankSet | null): Promise<Comparison[]> {
+  const index = new RankIndex(rows);
+  const moves = new Moves();
+  const update = () => {
+    const { player, gdp, gdpSince } = moves.next();
+    index.update(player, { gdp, gdpSince, wallet: index.row(player).wallet });
+  };
+  const wallet = () => rows[moves.next().player]?.wallet ?? '';
+  const byRedis = (inFlight: number, call: (set: RankSet) => Promise<unknown>) =>
+    throughput(inFlight, RUN_MS, async () => {
+      if (redis) await call(redis);
+    });
+  const setOne = (set: RankSet) => set.set(wallet(), moves.next().gdp);
+  const rankOne = (set: RankSet) => set.rankOf(wallet());
+  const peers = (call: (set: RankSet) => Promise<unknown>) =>
+    redis
+      ? [
+          { name: REDIS, run: () => byRedis(IN_FLIGHT, call) },
+          { name: REDIS_ALONE, run: () => byRedis(1, call) },
+        ]
+      : [];
+  const sorted = rows.toSorted(compareRank);
+  const known = [...rows];
+  const splice = () => {
+    const { player, gdp, gdpSince } = moves.next();
+    const before = known[player];
+    if (!before) return;
+    const after = { gdp, gdpSince, wallet: before.wallet };
+    sorted.splice(place(sorted, before), 1);
+    sorted.splice(place(sorted, after), 0, after);
+    known[player] = after;
+  };
+  const size = PLAYERS.toLocaleString('en-US');
+  return [
+    await compare(
+      `Updates among ${size} players`,
+      '/s',
+      [
+        { name: OURS, run: async () => rate(update) },
+        ...peers(setOne),
+        { name: ARRAY, run: async () => rate(splice) },
+      ],
+      redis
+        ? [
+            { peer: REDIS, ratio: 5 },
+            { peer: REDIS_ALONE, ratio: 30 },
+          ]
+        : [],
+    ),
+    await compare(
+      `The rank of a wallet among ${size} players`,
+      '/s',
+      [
+        { name: OURS, run: async () => rate(() => index.rankOf(moves.next().player)) },
+        ...peers(rankOne),
+      ],
+      redis
+        ? [
+            { peer: REDIS, ratio: 10 },
+            { peer: REDIS_ALONE, ratio: 30 },
+          ]
+        : [],
+    ),
+    await compare(
+      'An update, p99',
+      'µs',
+      [{ name: OURS, run: async () => percentile(timesOf(update), 0.99) }],
+      [{ value: 10 }],
+    ),
+    compared(
+      'What the index takes for a player, after all that',
+      'B',
+      [{ name: OURS, runs: [index.byteLength / PLAYERS] }],
+      [{ value: 16 }],
+    ),
+  ];
+}
+
+/** How long each of many calls took, in µs. */
+function timesOf(call: () => void): number[] {
+  return Array.from({ length: 100_000 }, () => {
+    const startedAt = performance.now();
+    call();
+    return (performance.now() - startedAt) * 1000;
+  });
+}
+
+function building(rows: readonly RankKey[]): Comparison[] {
+  const timed = (of: readonly RankKey[]) =>
+    Array.from({ length: 5 }, () => {
+      const startedAt = performance.now();
+      const index = new RankIndex(of);
+      return index.size > 0 ? performance.now() - startedAt : Number.NaN;
+    });
+  const build = (title: string, of: readonly RankKey[]) =>
+    compared(title, 'ms', [{ name: OURS, runs: timed(of) }], [{ value: 1000 }]);
+  const size = PLAYERS.toLocaleString('en-US');
+  return [
+    build(`Building it of ${size} unsorted players`, rows),
+    build(`The same, where all GDPs are among a thousand`, rowsOf(1000)),
+  ];
 }

@@ -6,7 +6,7 @@ import Database from 'libsql';
 import type { PlayerState } from '../common/rules/decision.ts';
 import { openEmbeddedStore } from '../server/store/embedded/embedded-store.ts';
 import { joining, stakingDena, stateAfter, walletOf } from '../server/store/fixtures.ts';
-import { compare, throughput } from './measure.ts';
+import { compare, throughput, type Comparison } from './measure.ts';
 
 const IN_FLIGHT = 64;
 const RUN_MS = 2000;
@@ -16,7 +16,7 @@ function lanes(): PlayerState[] {
   return Array.from({ length: IN_FLIGHT }, (_, lane) => stateAfter([joining(walletOf(lane + 1))]));
 }
 
-export async function benchStore(): Promise<void> {
+export async function benchStore(): Promise<Comparison[]> {
   const folder = mkdtempSync(join(tmpdir(), 'denaria-bench-'));
   try {
     const store = await openEmbeddedStore({ dataDir: folder });
@@ -37,41 +37,45 @@ export async function benchStore(): Promise<void> {
         typeof field === 'bigint' ? field.toString() : field,
       );
 
-    await compare(
+    const result = await compare(
       `Durable commits, ${IN_FLIGHT} in flight (player, stake and event each)`,
-      {
-        name: 'embedded store (group commit)',
-        run: () =>
-          throughput(IN_FLIGHT, RUN_MS, async (lane) => {
-            const state = states[lane];
-            if (!state) return;
-            const change = stakingDena(state, 1);
-            await store.commit(change, state.player.version, null);
-            // Its stakes are not needed for the next one: only the version is.
-            states[lane] = {
-              ...state,
-              player: { ...state.player, version: change.player.version },
-            };
-          }),
-      },
-      {
-        name: 'libsql, one transaction per commit',
-        run: () =>
-          throughput(1, RUN_MS, async () => {
-            const [state] = states;
-            if (!state) return;
-            const change = stakingDena(state, 1);
-            plain.exec('BEGIN IMMEDIATE');
-            upsert.run([change.player.wallet, wire(change.player)]);
-            stake.run([wire(change.stakes[0])]);
-            event.run([wire(change.event)]);
-            plain.exec('COMMIT');
-            await Promise.resolve();
-          }),
-      },
+      '/s',
+      [
+        {
+          name: 'embedded store (group commit)',
+          run: () =>
+            throughput(IN_FLIGHT, RUN_MS, async (lane) => {
+              const state = states[lane];
+              if (!state) return;
+              const change = stakingDena(state, 1);
+              await store.commit(change, state.player.version, null);
+              // Its stakes are not needed for the next one: only the version is.
+              states[lane] = {
+                ...state,
+                player: { ...state.player, version: change.player.version },
+              };
+            }),
+        },
+        {
+          name: 'libsql, one transaction per commit',
+          run: () =>
+            throughput(1, RUN_MS, async () => {
+              const [state] = states;
+              if (!state) return;
+              const change = stakingDena(state, 1);
+              plain.exec('BEGIN IMMEDIATE');
+              upsert.run([change.player.wallet, wire(change.player)]);
+              stake.run([wire(change.stakes[0])]);
+              event.run([wire(change.event)]);
+              plain.exec('COMMIT');
+              await Promise.resolve();
+            }),
+        },
+      ],
     );
     plain.close();
     await store.close();
+    return [result];
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

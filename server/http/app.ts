@@ -1,4 +1,5 @@
 /** The HTTP side of the server, put together: guards, the API, whatever is mounted behind it. */
+import type { RequestListener } from 'node:http';
 import express, { type Express, type RequestHandler, type Response } from 'express';
 import type { Call } from '../../common/protocol/call.ts';
 import type { PlayerNationView } from '../../common/protocol/player-nation.ts';
@@ -12,8 +13,15 @@ import type { NftFacts } from '../game/stake-nft.ts';
 import type { SignIn } from '../game/sign-in.ts';
 import type { Board } from '../leaderboard/board.ts';
 import type { Log } from '../log.ts';
-import { LIMITS, limitPerAddress, limitPerWallet, type Limits } from './limits.ts';
+import {
+  LIMITS,
+  limitPerAddress,
+  limitPerWallet,
+  sharedLimitPerAddress,
+  type Limits,
+} from './limits.ts';
 import type { OriginPolicy } from './origin.ts';
+import { answerPolls } from './poll.ts';
 import { answerErrors, Problem, problemOf, sendProblem } from './problem.ts';
 import { requestLog } from './request-log.ts';
 import type { Guards, Route } from './route.ts';
@@ -55,8 +63,27 @@ export interface AppParts {
   readonly log: Log;
 }
 
-/** @param mountRest mounts what stands behind the API and before the errors' boundary: the pages. */
-export function createApp(parts: AppParts, mountRest: (app: Express) => void): Express {
+/**
+ * Express, and the polled lists ahead of it.
+ * @param mountRest mounts what stands behind the API and before the errors' boundary: the pages.
+ */
+export function createApp(parts: AppParts, mountRest: (app: Express) => void): RequestListener {
+  const limits = parts.limits ?? LIMITS;
+  const limit = sharedLimitPerAddress(limits.requestsPerAddress);
+  const app = createExpressApp(parts, { limits, limitRequests: limit.middleware }, mountRest);
+  return answerPolls({ ...parts, limit }, app);
+}
+
+interface AppLimits {
+  readonly limits: Limits;
+  readonly limitRequests: RequestHandler;
+}
+
+function createExpressApp(
+  parts: AppParts,
+  limits: AppLimits,
+  mountRest: (app: Express) => void,
+): Express {
   const { origin, log } = parts;
   const app = express();
   app.disable('x-powered-by');
@@ -67,14 +94,13 @@ export function createApp(parts: AppParts, mountRest: (app: Express) => void): E
   mountHealth(app, parts.health);
   mountMetrics(app, parts.metrics);
   app.use(refuseForeignHosts(origin));
-  mountApi(app, parts);
+  mountApi(app, parts, limits);
   mountRest(app);
   app.use(nothingHere, answerErrors);
   return app;
 }
 
-function mountApi(app: Express, parts: AppParts): void {
-  const limits = parts.limits ?? LIMITS;
+function mountApi(app: Express, parts: AppParts, { limits, limitRequests }: AppLimits): void {
   const signInLimit = limitPerAddress(limits.signInsPerAddress);
   const guards: Guards = {
     sessions: parts.sessions,
@@ -87,7 +113,7 @@ function mountApi(app: Express, parts: AppParts): void {
       response.set('Cache-Control', 'no-store');
       next();
     },
-    limitPerAddress(limits.requestsPerAddress),
+    limitRequests,
     refuseForeignPages(parts.origin),
   );
   app.get(nonceCall.path, signInLimit);

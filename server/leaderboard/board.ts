@@ -141,10 +141,15 @@ export class Board {
 
   /** At most `limit` rows, best first, from the one behind `offset` others. */
   page(limit: number, offset: number): LeaderboardEntry[] {
-    const { index, nations } = this.#state;
-    return index
-      .slice(offset, limit)
-      .map((row, i) => leaderboardEntry(row, offset + i + 1, nations[row.nationId].totals));
+    const { nations } = this.#state;
+    return this.slice(limit, offset).map((row, i) =>
+      leaderboardEntry(row, offset + i + 1, nations[row.nationId].totals),
+    );
+  }
+
+  /** The same rows as the board keeps them. A row that did not change is the same object as before. */
+  slice(limit: number, offset: number): BoardRow[] {
+    return this.#state.index.slice(offset, limit);
   }
 
   /** The wallet's row between up to `span` rows on each side; null where it has no nation. */
@@ -157,7 +162,7 @@ export class Board {
 
   /** Every row there is, best first. */
   rows(): BoardRow[] {
-    return this.#state.index.slice(0, this.count);
+    return this.slice(this.count, 0);
   }
 
   nation(nationId: NationId): NationTotals {

@@ -12,6 +12,7 @@
  */
 import { compareRank, type RankKey } from '../../common/rules/ranking.ts';
 import { FenwickTree } from './fenwick-tree.ts';
+import { sortIdsBy } from './radix-sort.ts';
 
 /** Ids a block holds at most. */
 const BLOCK_IDS = 512;
@@ -41,13 +42,13 @@ export class RankIndex<Row extends RankKey> {
   #counts = new FenwickTree([]);
 
   /**
-   * Builds from rows in any order, by one sort; the id of each is its place in `rows`. `blockIds`,
+   * Builds from rows in any order; the id of each is its place in `rows`. `blockIds`,
    * a multiple of 4, is how many ids a block holds at most.
    */
   constructor(rows: readonly Row[] = [], blockIds = BLOCK_IDS) {
     this.#blockIds = blockIds;
     this.#rowOf = [...rows];
-    this.#gdpOf = Float64Array.from(rows, (row) => row.gdp);
+    this.#gdpOf = new Float64Array(rows.map((row) => row.gdp));
     const sorted = sortedIds(rows, this.#gdpOf);
     const built = blockIds * BUILT_FILL;
     for (let start = 0; start < sorted.length; start += built) {
@@ -240,16 +241,41 @@ export class RankIndex<Row extends RankKey> {
   }
 }
 
+/** [LB1] All ids, best first: by when the GDP was reached, then by GDP, which keeps that order in ties. */
 function sortedIds(rows: readonly RankKey[], gdpOf: Float64Array): Uint32Array {
-  const sinceOf = Float64Array.from(rows, (row) => row.gdpSince);
-  return Uint32Array.from(rows.keys()).toSorted((a, b) => {
-    const byGdp = (gdpOf[b] ?? 0) - (gdpOf[a] ?? 0);
-    if (byGdp !== 0) return byGdp;
-    const bySince = (sinceOf[a] ?? 0) - (sinceOf[b] ?? 0);
-    if (bySince !== 0) return bySince;
-    const [first, second] = [rows[a], rows[b]];
-    return first && second ? compareRank(first, second) : 0;
-  });
+  const ids = new Uint32Array(rows.length);
+  const sinceOf = new Float64Array(rows.length);
+  const fallingGdpOf = new Float64Array(rows.length);
+  for (const [id, row] of rows.entries()) {
+    ids[id] = id;
+    sinceOf[id] = row.gdpSince;
+    fallingGdpOf[id] = -row.gdp;
+  }
+  const sorted = sortIdsBy(sortIdsBy(ids, sinceOf), fallingGdpOf);
+  const isTied = (a: number, b: number) => gdpOf[a] === gdpOf[b] && sinceOf[a] === sinceOf[b];
+  sortTies(sorted, isTied, rows);
+  return sorted;
+}
+
+/** Sorts those anew who tie in both, by all that [LB1] says. */
+function sortTies(
+  sorted: Uint32Array,
+  isTied: (a: number, b: number) => boolean,
+  rows: readonly RankKey[],
+): void {
+  const { length } = sorted;
+  for (let start = 0; start < length;) {
+    const first = sorted[start] ?? 0;
+    let end = start + 1;
+    while (end < length && isTied(first, sorted[end] ?? 0)) end += 1;
+    if (end - start > 1) sorted.subarray(start, end).sort((a, b) => compareIds(rows, a, b));
+    start = end;
+  }
+}
+
+function compareIds(rows: readonly RankKey[], a: number, b: number): number {
+  const [first, second] = [rows[a], rows[b]];
+  return first && second ? compareRank(first, second) : 0;
 }
 
 function idAt(block: Block, place: number): number {

@@ -7,7 +7,8 @@
  * as it was then: a list may have been fetched in between. For the same reason whoever entered the
  * first rows and left them again is told as having left.
  */
-import { LIVE_ROWS, type LeaderboardEntry } from '../../common/protocol/leaderboard.ts';
+import type { LeaderboardEntry } from '../../common/protocol/leaderboard.ts';
+import { LIVE_ROWS } from '../../common/protocol/live-rows.ts';
 import type { GdpMessage, LeaderboardMessage } from '../../common/protocol/live.ts';
 import type { Address } from '../../common/values/address.ts';
 import { NATION_IDS, type NationId } from '../../common/values/nations.ts';

@@ -7,12 +7,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { Server } from 'socket.io';
 import type { Board } from '../leaderboard/board.ts';
-import { LiveWindow } from '../leaderboard/window.ts';
 import { handle } from './handlers.ts';
 import { decode, judge } from './ingress.ts';
-import type { LiveIo, LiveSocket } from './live-socket.ts';
-import { followWalletRooms } from './rooms.ts';
-import { LiveFeed, Ticker, type Outlet } from './tick.ts';
+import type { LiveIo } from './live-socket.ts';
+import type { Member } from './member.ts';
+import { Pushes } from './pushes.ts';
 import { TokenBucket, type BucketLimits } from './token-bucket.ts';
 
 /** A page that is opened, left and opened again sends a handful of messages. */
@@ -72,35 +71,20 @@ export function startLive(options: LiveOptions): LiveServer {
     },
   });
   const { adapter } = io.of('/');
-  // A message for nobody is not even encoded; one for many is encoded once.
-  const toRoom = (room: string) => (adapter.rooms.has(room) ? io.to(room) : null);
-  const outlet: Outlet = {
-    leaderboard: (room, message) => toRoom(room)?.emit('leaderboard', message),
-    gdp: (room, message) => toRoom(room)?.emit('gdp', message),
-    player: (room, message) => toRoom(room)?.emit('player', message),
-  };
-  const window = new LiveWindow(board);
-  const feed = new LiveFeed(board, window, outlet);
-  const ticker = new Ticker(liveTickMs, flush);
-  const unsubscribe = board.subscribe({
-    onChange: () => ticker.request(),
-    onReload: () => feed.restart(),
-  });
+  const pushes = new Pushes({ board, rooms: adapter, liveTickMs, onPush, log });
 
-  followWalletRooms(adapter, window);
   io.on('connection', (socket) => {
     socket.data = { bucket: new TokenBucket(MESSAGE_LIMITS, performance.now()), wallet: null };
-    socket.onAny((...packet: unknown[]) => receive(socket, packet));
+    const member = pushes.add(socket);
+    socket.onAny((...packet: unknown[]) => receive(member, packet));
   });
 
   return {
     sockets: () => io.of('/').sockets.size,
-    resync,
+    resync: () => pushes.resync(),
     async close() {
       draining = true;
-      ticker.stop();
-      unsubscribe();
-      window.close();
+      pushes.close();
       // The engine alone: `io.close` would close the HTTP server too, which is not ours. Clients
       // whose transport closes come back by themselves; told to disconnect, they would not.
       io.engine.close();
@@ -109,10 +93,17 @@ export function startLive(options: LiveOptions): LiveServer {
     },
   };
 
-  function receive(socket: LiveSocket, packet: readonly unknown[]): void {
+  function receive(member: Member, packet: readonly unknown[]): void {
+    const { socket } = member;
     const incoming = decode(packet);
     const { reply } = incoming;
     try {
+      // Its answers would only wait as well; it may come back when it reads.
+      if (member.isClogged) {
+        socket.conn.close(true);
+        return;
+      }
+      pushes.settle(member);
       const gate = { bucket: socket.data.bucket, draining };
       const verdict = judge(incoming, gate, performance.now());
       switch (verdict.do) {
@@ -131,22 +122,5 @@ export function startLive(options: LiveOptions): LiveServer {
       log.error({ err: error }, 'a live message failed');
       reply({ ok: false, error: 'Something went wrong here. Try again in a moment.' });
     }
-  }
-
-  function flush(): void {
-    try {
-      feed.flush();
-      onPush?.();
-    } catch (error) {
-      // What was taken and not sent is lost: everyone has to fetch it.
-      log.error({ err: error }, 'a tick failed');
-      resync();
-    }
-  }
-
-  function resync(): void {
-    feed.restart();
-    io.emit('resync', { epoch: board.epoch, rev: board.rev });
-    feed.sendStanding();
   }
 }

@@ -1,5 +1,10 @@
 /** What the board says, put into messages: as it stands at this moment. */
-import type { GdpMessage, PlayerMessage, WatchAck } from '../../common/protocol/live.ts';
+import type {
+  GdpMessage,
+  PlayerMessage,
+  ResyncMessage,
+  WatchAck,
+} from '../../common/protocol/live.ts';
 import { PROTOCOL_VERSION } from '../../common/protocol/version.ts';
 import type { Address } from '../../common/values/address.ts';
 import type { NationId } from '../../common/values/nations.ts';
@@ -28,4 +33,8 @@ export function gdpMessage(
 
 export function playerMessage(board: Board, wallet: Address): PlayerMessage {
   return { epoch: board.epoch, rev: board.rev, row: board.entry(wallet) };
+}
+
+export function resyncMessage({ epoch, rev }: Pick<Board, 'epoch' | 'rev'>): ResyncMessage {
+  return { epoch, rev };
 }

@@ -1,13 +1,18 @@
 /** The rooms that sockets join: one for each nation and one for each watched wallet. */
 import type { EventEmitter } from 'node:events';
 import { writtenAddressSchema, type Address } from '../../common/values/address.ts';
-import type { NationId } from '../../common/values/nations.ts';
+import { NATION_IDS, type NationId } from '../../common/values/nations.ts';
 import type { LiveWindow } from '../leaderboard/window.ts';
 
 const WALLET_PREFIX = 'wallet:';
 
 export function nationRoom(nationId: NationId): string {
   return `nation:${nationId}`;
+}
+
+/** The nations that somebody in these rooms watches. */
+export function nationsOf(rooms: ReadonlySet<string>): NationId[] {
+  return NATION_IDS.filter((nationId) => rooms.has(nationRoom(nationId)));
 }
 
 /** The address is in checksum form, so that however it was written it is one room. */

@@ -1,10 +1,10 @@
-/** GET /api/leaderboard and the rows around a wallet; the list is answered with 304 to whoever has it already (RFC 9110, §13.1.2). */
-import {
-  BOARD_HEADERS,
-  leaderboardAroundCall,
-  leaderboardCall,
-} from '../../../common/protocol/leaderboard.ts';
+/**
+ * GET /api/leaderboard and the rows around a wallet; the list is answered with 304 to whoever has it
+ * already (RFC 9110, §13.1.2). The lists that every page polls are answered in `../poll.ts` already.
+ */
+import { leaderboardAroundCall, leaderboardCall } from '../../../common/protocol/leaderboard.ts';
 import type { Board } from '../../leaderboard/board.ts';
+import { isHeld, listTag, placing } from '../list-headers.ts';
 import { Problem } from '../problem.ts';
 import { route, type Route } from '../route.ts';
 
@@ -12,7 +12,7 @@ export function leaderboardRoutes({ board }: { readonly board: Board }): Route[]
   return [
     route(leaderboardCall, ({ query, headers }) => {
       const { limit, offset } = query;
-      const etag = `"${board.epoch}.${board.rev}.${offset}.${limit}"`;
+      const etag = listTag(board, limit, offset);
       const answerHeaders = { ETag: etag, 'Cache-Control': 'no-cache', ...placing(board) };
       if (isHeld(etag, headers['if-none-match'])) {
         return { status: 304, body: null, headers: answerHeaders };
@@ -26,22 +26,4 @@ export function leaderboardRoutes({ board }: { readonly board: Board }): Route[]
       return { status: 200, body: rows, headers: placing(board) };
     }),
   ];
-}
-
-/** Which list it is that an answer shows a part of. */
-function placing({ count, epoch, rev }: Board): Readonly<Record<string, string>> {
-  return {
-    [BOARD_HEADERS.totalCount]: String(count),
-    [BOARD_HEADERS.epoch]: epoch,
-    [BOARD_HEADERS.rev]: rev,
-  };
-}
-
-/** Weak comparison: a cache on the way may have marked the tag as weak. */
-function isHeld(etag: string, ifNoneMatch: string | undefined): boolean {
-  if (ifNoneMatch === undefined) return false;
-  return ifNoneMatch
-    .split(',')
-    .map((tag) => tag.trim().replace(/^W\//, ''))
-    .some((tag) => tag === '*' || tag === etag);
 }

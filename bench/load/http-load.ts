@@ -1,0 +1,126 @@
+/**
+ * A load of HTTP requests: so many connections, each of which asks again as soon as it is answered.
+ * Written on bare sockets, so that it costs less than any server that it is pointed at.
+ */
+import { connect, type Socket } from 'node:net';
+import { z } from 'zod';
+import { serveParent } from '../processes.ts';
+
+const runSchema = z.object({
+  port: z.int(),
+  connections: z.int(),
+  ms: z.number(),
+  /** Whole requests; a connection sends those of its turn, one after the other, and begins again. */
+  requests: z.array(z.string()).min(1),
+  /** What every answer's first line must say. */
+  status: z.int(),
+});
+type Run = z.infer<typeof runSchema>;
+
+const HEAD_END = '\r\n\r\n';
+
+class Connection {
+  readonly #socket: Socket;
+  readonly #requests: readonly string[];
+  readonly #stride: number;
+  #next: number;
+  readonly #status: string;
+  readonly #onAnswer: (ms: number) => void;
+  #head = '';
+  /** Bytes of the body that are still to come; null within the head. */
+  #left: number | null = null;
+  #sentAt = 0;
+
+  constructor(
+    run: Run,
+    place: number,
+    onAnswer: (ms: number) => void,
+    onError: (e: Error) => void,
+  ) {
+    this.#requests = run.requests;
+    this.#stride = run.connections;
+    this.#next = place;
+    this.#status = `HTTP/1.1 ${run.status} `;
+    this.#onAnswer = onAnswer;
+    this.#socket = connect({
+      port: run.port,
+      host: '127.0.0.1',
+      noDelay: true,
+      onread: {
+        buffer: Buffer.allocUnsafe(256 * 1024),
+        callback: (length, buffer) => {
+          try {
+            this.#take(Buffer.from(buffer.buffer, buffer.byteOffset, length));
+          } catch (error) {
+            onError(error instanceof Error ? error : new Error(String(error)));
+          }
+          return true;
+        },
+      },
+    });
+    this.#socket.on('error', onError);
+  }
+
+  ask(): void {
+    this.#sentAt = performance.now();
+    this.#socket.write(this.#requests[this.#next % this.#requests.length] ?? '');
+    this.#next += this.#stride;
+  }
+
+  close(): void {
+    this.#socket.destroy();
+  }
+
+  #take(chunk: Buffer): void {
+    let { length } = chunk;
+    if (this.#left === null) {
+      const end = chunk.indexOf(HEAD_END);
+      this.#head += chunk.toString('latin1', 0, end === -1 ? length : end);
+      if (end === -1) return;
+      if (!this.#head.startsWith(this.#status)) throw new Error(`answered ${this.#head}`);
+      this.#left = Number(/\r\ncontent-length: (\d+)/i.exec(this.#head)?.[1] ?? 0);
+      this.#head = '';
+      length -= end + HEAD_END.length;
+    }
+    this.#left -= length;
+    if (this.#left > 0) return;
+    this.#left = null;
+    this.#onAnswer(performance.now() - this.#sentAt);
+    this.ask();
+  }
+}
+
+/** Answers per second over `ms`, after a moment to warm up, and how long each took. */
+async function run(body: unknown): Promise<{ perSecond: number; latencyMs: number[] }> {
+  const wanted = runSchema.parse(body);
+  let counting = false;
+  let latencyMs: number[] = [];
+  return new Promise((resolve, reject) => {
+    const connections = Array.from(
+      { length: wanted.connections },
+      (_, place) =>
+        new Connection(
+          wanted,
+          place,
+          (ms) => {
+            if (counting) latencyMs.push(ms);
+          },
+          reject,
+        ),
+    );
+    for (const connection of connections) connection.ask();
+    setTimeout(() => {
+      counting = true;
+      latencyMs = [];
+      const startedAt = performance.now();
+      setTimeout(() => {
+        const seconds = (performance.now() - startedAt) / 1000;
+        counting = false;
+        for (const connection of connections) connection.close();
+        resolve({ perSecond: latencyMs.length / seconds, latencyMs });
+      }, wanted.ms);
+    }, wanted.ms / 4);
+  });
+}
+
+serveParent({ run });

@@ -1,0 +1,240 @@
+/**
+ * A crowd of sockets on bare TCP connections: it opens them as each protocol wants it, counts the
+ * messages that come, and says when every socket has had so many. It reads frames' headers and skips
+ * the rest, so that it costs less than any server that it listens to.
+ */
+import { connect, type Socket } from 'node:net';
+import { z } from 'zod';
+import { CONNECT, eventFrame, PONG, upgradeRequest } from '../../server/live/raw-websocket.ts';
+import { serveParent } from '../processes.ts';
+
+const openSchema = z.object({
+  port: z.int(),
+  count: z.int(),
+  protocol: z.enum(['socket.io', 'ws', 'colyseus']),
+  /** Colyseus: where each client's seat is. */
+  paths: z.array(z.string()).default([]),
+  /** Whether a socket that is lost comes back, after a pause as the page makes it. */
+  comesBack: z.boolean().default(false),
+});
+type Opening = z.infer<typeof openSchema>;
+
+/** So many connections are opened at a time: a server's queue of new ones is short. */
+const AT_ONCE = 100;
+/** Shorter frames are greetings and pings; a change of Colyseus's state is short itself. */
+const MESSAGE_BYTES = { 'socket.io': 300, ws: 300, colyseus: 20 } as const;
+/** Where in a message its time stands, at the latest. */
+const HEAD_BYTES = 300;
+/** A message says when it was sent: 16 hexadecimal digits, in µs by the machine's monotonic clock. */
+const SENT_AT = /rev.{1,4}?([0-9a-f]{16})/;
+const PING = '2'.charCodeAt(0);
+/** Colyseus's JOIN_ROOM, which a client sends back. */
+const JOIN_ROOM = Buffer.from([0x82, 0x81, 0, 0, 0, 0, 10]);
+
+/** socket.io-client's back-off with the page's settings: doubled each time, half of it by chance. */
+const BACK_OFF = { firstMs: 1000, maxMs: 10_000, chance: 0.5 };
+/** Until it gives a try up, as socket.io-client does by itself. */
+const CONNECT_MS = 20_000;
+
+let watchers: Watcher[] = [];
+let ready = 0;
+let failedTries = 0;
+let total = 0;
+let waiting: { readonly total: number; readonly resolve: () => void } | null = null;
+let latenciesMs: number[] | null = null;
+
+class Watcher {
+  readonly tcp: Socket;
+  readonly #protocol: Opening['protocol'];
+  readonly #ready: () => void;
+  #isOpen = false;
+  #isReady = false;
+  /** What is left of the payload that is being skipped. */
+  #left = 0;
+  /** The beginning of a frame whose header is not complete yet. */
+  #start: Buffer = Buffer.alloc(0);
+
+  constructor(
+    { port, protocol, paths }: Opening,
+    place: number,
+    ready: () => void,
+    onClosed: (wasReady: boolean) => void,
+  ) {
+    this.#protocol = protocol;
+    this.#ready = ready;
+    const path = protocol === 'socket.io' ? undefined : (paths[place] ?? '/');
+    this.tcp = connect({
+      port,
+      host: '127.0.0.1',
+      noDelay: true,
+      onread: {
+        // One for all: nothing of it is kept.
+        buffer: SHARED,
+        callback: (length, buffer) => {
+          this.#take(Buffer.from(buffer.buffer, buffer.byteOffset, length));
+          return true;
+        },
+      },
+    });
+    // What follows says it all: that it is closed.
+    this.tcp.on('error', () => {});
+    this.tcp.on('close', () => onClosed(this.#isReady));
+    setTimeout(() => {
+      if (!this.#isReady) this.tcp.destroy();
+    }, CONNECT_MS);
+    this.tcp.write(upgradeRequest(port, path));
+  }
+
+  #take(bytes: Buffer): void {
+    let chunk = bytes;
+    if (this.#start.length > 0) {
+      chunk = Buffer.concat([this.#start, bytes]);
+      this.#start = Buffer.alloc(0);
+    }
+    if (!this.#isOpen) {
+      const end = chunk.indexOf('\r\n\r\n');
+      if (end === -1) {
+        this.#start = Buffer.from(chunk);
+        return;
+      }
+      this.#isOpen = true;
+      if (this.#protocol === 'ws') this.#becomeReady();
+      chunk = chunk.subarray(end + 4);
+    }
+    let at = Math.min(this.#left, chunk.length);
+    this.#left -= at;
+    while (at < chunk.length) {
+      const header = headerAt(chunk, at);
+      if (!header) {
+        this.#start = Buffer.from(chunk.subarray(at));
+        return;
+      }
+      const payload = at + header.bytes;
+      this.#hear(chunk, payload, header.length);
+      at = Math.min(chunk.length, payload + header.length);
+      this.#left = payload + header.length - at;
+    }
+  }
+
+  #hear(chunk: Buffer, at: number, length: number): void {
+    if (length >= MESSAGE_BYTES[this.#protocol] && this.#isReady) {
+      if (latenciesMs) {
+        const sentAt = SENT_AT.exec(chunk.toString('latin1', at, at + HEAD_BYTES))?.[1];
+        latenciesMs.push(Number(process.hrtime.bigint() / 1000n) / 1000 - hexMs(sentAt));
+      }
+      total += 1;
+      if (waiting && total >= waiting.total) waiting.resolve();
+      return;
+    }
+    const first = chunk[at];
+    if (this.#protocol === 'colyseus') {
+      if (first === JOIN_ROOM.at(-1)) {
+        this.tcp.write(JOIN_ROOM);
+        this.#becomeReady();
+      }
+      return;
+    }
+    if (length === 1 && first === PING) this.tcp.write(PONG);
+    const text = chunk.toString('latin1', at, at + 2);
+    if (text.startsWith('0')) this.tcp.write(CONNECT);
+    else if (text === '40') {
+      this.tcp.write(eventFrame('watch', { nations: 'all' }));
+      this.#becomeReady();
+    }
+  }
+
+  #becomeReady(): void {
+    if (this.#isReady) return;
+    this.#isReady = true;
+    this.#ready();
+  }
+}
+
+const SHARED = Buffer.allocUnsafe(256 * 1024);
+
+function headerAt(chunk: Buffer, at: number): { bytes: number; length: number } | null {
+  const short = chunk[at + 1];
+  if (short === undefined) return null;
+  if (short < 126) return { bytes: 2, length: short };
+  if (short === 126) {
+    return chunk.length < at + 4 ? null : { bytes: 4, length: chunk.readUInt16BE(at + 2) };
+  }
+  if (chunk.length < at + 10) return null;
+  return { bytes: 10, length: Number(chunk.readBigUInt64BE(at + 2)) };
+}
+
+function hexMs(hex: string | undefined): number {
+  return Number.parseInt(hex ?? '', 16) / 1000;
+}
+
+function openAt(opening: Opening, place: number, onReady: () => void, tries = 0): void {
+  const watcher = new Watcher(
+    opening,
+    place,
+    () => {
+      ready += 1;
+      onReady();
+    },
+    (wasReady) => {
+      if (wasReady) ready -= 1;
+      else failedTries += 1;
+      if (watchers[place] !== watcher) return;
+      if (!opening.comesBack) throw new Error('the server closed a socket');
+      const next = wasReady ? 0 : tries + 1;
+      setTimeout(() => openAt(opening, place, () => {}, next), pauseMs(next));
+    },
+  );
+  watchers[place] = watcher;
+}
+
+function pauseMs(tries: number): number {
+  const { firstMs, maxMs, chance } = BACK_OFF;
+  const ms = firstMs * 2 ** tries * (1 + chance * (2 * Math.random() - 1));
+  return Math.min(ms, maxMs);
+}
+
+serveParent({
+  async open(body) {
+    const opening = openSchema.parse(body);
+    for (let from = 0; from < opening.count; from += AT_ONCE) {
+      const places = Array.from(
+        { length: Math.min(AT_ONCE, opening.count - from) },
+        (_, i) => from + i,
+      );
+      await Promise.all(
+        places.map((place) => new Promise<void>((resolve) => openAt(opening, place, resolve))),
+      );
+    }
+  },
+
+  /** Resolves when so many more messages have come than when it was asked last, over all sockets. */
+  async heard(count) {
+    const wanted = z.int().parse(count);
+    if (total < wanted) {
+      await new Promise<void>((resolve) => {
+        waiting = { total: wanted, resolve };
+      });
+    }
+    waiting = null;
+    total -= wanted;
+  },
+
+  /** What came until now was its greeting. */
+  greeted() {
+    total = 0;
+  },
+
+  /** Begins to note how long messages are under way, or ends it and answers them all. */
+  latencies() {
+    const measured = latenciesMs;
+    latenciesMs = measured ? null : [];
+    return measured ?? [];
+  },
+
+  /** How many are open now, and how many tries came to nothing since it was asked last. */
+  state() {
+    const state = { ready, failedTries, heard: total };
+    failedTries = 0;
+    return state;
+  },
+});

@@ -1,0 +1,184 @@
+/**
+ * Durable commits a second to a MongoDB replica set of three on this machine, 64 in flight: through the
+ * store, which also gives every event its place and follows the change stream, beside the bare driver
+ * doing the same transaction. And POST /api/dena/stake of a whole server on that set.
+ */
+import { MongoClient } from 'mongodb';
+import { z } from 'zod';
+import { findMongod } from '../dev/tools/mongo/find-mongod.ts';
+import { startTestSet, type TestSet } from '../dev/tools/mongo/test-set.ts';
+import type { Change, PlayerState } from '../common/rules/decision.ts';
+import { joining, receiptOf, stakingDena, stateAfter, walletOf } from '../server/store/fixtures.ts';
+import { collectionsOf } from '../server/store/mongo/collections.ts';
+import { documentsOf } from '../server/store/mongo/commit.ts';
+import { openMongoStore } from '../server/store/mongo/mongo-store.ts';
+import { compared, percentile, throughput, type Comparison } from './measure.ts';
+import { Child } from './processes.ts';
+import { stakeRequest } from './write.ts';
+
+const IN_FLIGHT = 64;
+const RUN_MS = 2000;
+const ROUNDS = 5;
+
+const STORE = 'MongoDB store';
+const DRIVER = 'the bare driver, the same transaction';
+
+/** Carries one change out; resolves when a majority has it in its journal. */
+type Commit = (change: Change, commandId: string) => Promise<unknown>;
+
+interface Contender {
+  readonly name: string;
+  readonly commit: Commit;
+  readonly states: PlayerState[];
+  readonly rates: number[];
+  readonly p50Ms: number[];
+  readonly p99Ms: number[];
+}
+
+export async function benchMongo(): Promise<Comparison[]> {
+  const found = await findMongod();
+  if (!found.found) {
+    console.error(`The MongoDB benchmark was skipped: ${found.why}`);
+    return [];
+  }
+  const set = await startTestSet({ mongod: found.mongod, nodes: 3 });
+  try {
+    return [...(await benchCommits(set)), ...(await benchPosts(set))];
+  } finally {
+    await set.stop();
+  }
+}
+
+async function benchCommits(set: TestSet): Promise<Comparison[]> {
+  const store = await openMongoStore({ uri: set.uri('ours') });
+  // The same validators and indexes.
+  await (await openMongoStore({ uri: set.uri('bare') })).close();
+  const client = new MongoClient(set.uri('bare'));
+  try {
+    const contenders = [
+      contender(STORE, (change, id) =>
+        store.commit(change, change.player.version - 1, receiptOf(id)),
+      ),
+      contender(DRIVER, bareCommit(client)),
+    ];
+    for (const { commit, states } of contenders) {
+      await Promise.all(states.map(({ player }) => commit(joining(player.wallet), 'joining')));
+    }
+    for (let round = 0; round < ROUNDS; round += 1) {
+      for (const one of contenders) await runOnce(one);
+    }
+    const named = (pick: (one: Contender) => number[]) =>
+      contenders.map((one) => ({ name: one.name, runs: pick(one) }));
+    const title = `Commits to three MongoDB nodes, ${IN_FLIGHT} in flight (player, stake, event, receipt)`;
+    return [
+      compared(
+        title,
+        '/s',
+        named(({ rates }) => rates),
+        [{ peer: DRIVER, ratio: 0.8 }],
+      ),
+      compared(
+        'p50 of a commit',
+        'ms',
+        named(({ p50Ms }) => p50Ms),
+      ),
+      compared(
+        'p99 of a commit',
+        'ms',
+        named(({ p99Ms }) => p99Ms),
+      ),
+    ];
+  } finally {
+    await client.close();
+    await store.close();
+  }
+}
+
+function contender(name: string, commit: Commit): Contender {
+  const states = Array.from({ length: IN_FLIGHT }, (_, lane) =>
+    stateAfter([joining(walletOf(lane + 1))]),
+  );
+  return { name, commit, states, rates: [], p50Ms: [], p99Ms: [] };
+}
+
+/** As the driver's manual has it. */
+function bareCommit(client: MongoClient): Commit {
+  const { players, stakes, events, receipts } = collectionsOf(client.db());
+  const durably = { writeConcern: { w: 'majority', journal: true } } as const;
+  return (change, id) => {
+    const version = change.player.version - 1;
+    const documents = documentsOf(change, version, receiptOf(id));
+    const { player, receipt } = documents;
+    const { insertedAt: _, ...event } = documents.event;
+    return client.withSession((session) =>
+      session.withTransaction(async () => {
+        if (version === 0) await players.insertOne(player, { session });
+        else await players.replaceOne({ _id: player._id, version }, player, { session });
+        for (const stake of documents.stakes) await stakes.insertOne(stake, { session });
+        await events.insertOne(event, { session });
+        if (receipt) await receipts.insertOne(receipt, { session });
+      }, durably),
+    );
+  };
+}
+
+/** Each lane commits to a wallet of its own, each commit following from the one before. */
+async function runOnce({ commit, states, rates, p50Ms, p99Ms }: Contender): Promise<void> {
+  const tookMs: number[] = [];
+  const rate = await throughput(IN_FLIGHT, RUN_MS, async (lane) => {
+    const state = states[lane];
+    if (!state) return;
+    const change = stakingDena(state, 1);
+    const { version } = change.player;
+    const startedAt = performance.now();
+    await commit(change, `command-${version}`);
+    tookMs.push(performance.now() - startedAt);
+    // Its stakes are not needed for the next one: only the version is.
+    states[lane] = { ...state, player: { ...state.player, version } };
+  });
+  rates.push(rate);
+  p50Ms.push(percentile(tookMs, 0.5));
+  p99Ms.push(percentile(tookMs, 0.99));
+}
+
+const startedSchema = z.object({
+  port: z.int(),
+  players: z.array(z.object({ wallet: z.string(), cookie: z.string() })),
+});
+const resultSchema = z.object({ perSecond: z.number(), latencyMs: z.array(z.number()) });
+
+async function benchPosts(set: TestSet): Promise<Comparison[]> {
+  const server = await Child.start('servers/write-server.ts');
+  const load = await Child.start('load/http-load.ts');
+  try {
+    const { port, players } = await server.call('start', startedSchema, {
+      kind: 'durable',
+      again: null,
+      mongodbUri: set.uri('posts'),
+    });
+    const requests = players.map((player) => stakeRequest(port, player));
+    const rates: number[] = [];
+    const p50Ms: number[] = [];
+    const p99Ms: number[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { perSecond, latencyMs } = await load.call('run', resultSchema, {
+        port,
+        connections: IN_FLIGHT,
+        ms: RUN_MS,
+        requests,
+        status: 201,
+      });
+      rates.push(perSecond);
+      p50Ms.push(percentile(latencyMs, 0.5));
+      p99Ms.push(percentile(latencyMs, 0.99));
+    }
+    const name = 'Denaria on MongoDB';
+    return [
+      compared(`Stakes over HTTP, ${IN_FLIGHT} in flight`, '/s', [{ name, runs: rates }]),
+      compared('p50 of a stake', 'ms', [{ name, runs: p50Ms }]),
+      compared('p99 of a stake', 'ms', [{ name, runs: p99Ms }]),
+    ];
+  } finally {
+    await Promise.all([load.end(), server.end()]);
+  }
+}

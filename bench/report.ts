@@ -1,0 +1,50 @@
+/** What the benchmarks print: a table for people, or JSON for whatever reads it. */
+import { cpus, loadavg, release, totalmem } from 'node:os';
+import type { Comparison, Unit } from './measure.ts';
+
+export interface Machine {
+  readonly cpu: string;
+  readonly cores: number;
+  readonly memoryGb: number;
+  readonly kernel: string;
+  readonly node: string;
+  /** Over the last minute, before anything ran: what else the machine does. */
+  readonly load: number;
+}
+
+export function machine(): Machine {
+  return {
+    cpu: cpus()[0]?.model ?? 'unknown',
+    cores: cpus().length,
+    memoryGb: Math.round(totalmem() / 2 ** 30),
+    kernel: release(),
+    node: process.version,
+    load: loadavg()[0] ?? 0,
+  };
+}
+
+export function machineText({ cpu, cores, memoryGb, kernel, node, load }: Machine): string {
+  const hardware = `${cpu} × ${cores}, ${memoryGb} GB`;
+  return `${hardware}, Linux ${kernel}, Node ${node}, load ${load.toFixed(1)}`;
+}
+
+export function comparisonText({ title, unit, figures, targets }: Comparison): string {
+  const width = Math.max(...figures.map(({ name }) => name.length));
+  const lines = figures.map(({ name, median, min, max, ratio }) => {
+    const spread = min === max ? '' : `(${shown(min, unit)}–${shown(max, unit)})`;
+    const cells = [
+      name.padEnd(width),
+      `${shown(median, unit)} ${unit}`.padStart(14),
+      spread.padEnd(20),
+      ratio === null ? '' : `${ratio.toFixed(2)}×`,
+    ];
+    return `  ${cells.join('  ').trimEnd()}`;
+  });
+  const aims = targets.map(({ text, met }) => `  ${met ? 'reached' : 'MISSED '}  ${text}`);
+  return ['', title, ...lines, ...aims].join('\n');
+}
+
+function shown(figure: number, unit: Unit): string {
+  if (unit === '/s' || figure >= 1000) return Math.round(figure).toLocaleString('en-US');
+  return figure.toPrecision(3);
+}

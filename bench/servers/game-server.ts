@@ -1,0 +1,13 @@
+/** A whole server of the tests' own, with a player who is signed in, for whoever asks from outside. */
+import { dena } from '../../common/rules/fixtures.ts';
+import { Harness } from '../../server/test/harness.ts';
+import { serveParent } from '../processes.ts';
+
+serveParent({
+  async start() {
+    const server = await Harness.start();
+    const player = await server.player(dena(1_000_000));
+    await player.post('/api/player-nation', { nationId: 'italy' });
+    return { url: server.url, wallet: player.wallet, cookie: player.cookie };
+  },
+});

@@ -1,0 +1,121 @@
+/** The polled list, served by Denaria, by bare node:http or by plain express, each by its own process. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import { createHash } from 'node:crypto';
+import express from 'express';
+import { pino } from 'pino';
+import { address } from '../../common/values/address.ts';
+import { NATION_IDS } from '../../common/values/nations.ts';
+import { NOW } from '../../common/rules/fixtures.ts';
+import { LIMITS } from '../../server/http/limits.ts';
+import { Harness } from '../../server/test/harness.ts';
+import { joining } from '../../server/store/fixtures.ts';
+import { createLog } from '../../server/log.ts';
+import { serveParent } from '../processes.ts';
+
+const PLAYERS = 1200;
+const LIST = '/api/leaderboard';
+
+/** Wallets as they are, without a pattern that would compress too well. */
+function wallets() {
+  return Array.from({ length: PLAYERS }, (_, n) =>
+    address(`0x${createHash('sha256').update(String(n)).digest('hex').slice(0, 40)}`),
+  );
+}
+
+async function denaria(log = createLog('warn')): Promise<number> {
+  const limits = { ...LIMITS, requestsPerAddress: 1_000_000_000 };
+  const server = await Harness.start({ limits, log });
+  await Promise.all(
+    wallets().map((wallet, n) => {
+      const nation = NATION_IDS[n % NATION_IDS.length];
+      return server.store.commit(joining(wallet, nation, NOW + n * 1000), 0, null);
+    }),
+  );
+  await server.quiet();
+  return Number(new URL(server.url).port);
+}
+
+/** What the peers answer: the same list, as Denaria itself has it. */
+async function listOf(port: number, path: string): Promise<string> {
+  return (await fetch(`http://127.0.0.1:${port}${path}`)).text();
+}
+
+/** The connection's own headers, which node writes by itself. */
+const BY_NODE: ReadonlySet<string> = new Set([
+  'connection',
+  'content-encoding',
+  'content-length',
+  'content-type',
+  'date',
+  'keep-alive',
+]);
+
+/** The least that Node does for an answer: a buffer that is ready, and headers that are ready too. */
+async function bareHttp(port: number, which: 'all' | 'few'): Promise<number> {
+  const bodies = new Map<string | undefined, { plain: Buffer; zipped: Buffer }>();
+  for (const path of [LIST, `${LIST}?limit=100`]) {
+    const plain = Buffer.from(await listOf(port, path));
+    bodies.set(path, { plain, zipped: gzipSync(plain) });
+  }
+  const answer = await fetch(`http://127.0.0.1:${port}${LIST}`);
+  await answer.arrayBuffer();
+  const given = [...answer.headers].filter(([name]) => !BY_NODE.has(name));
+  const common = which === 'all' ? given : given.filter(([name]) => name === 'etag');
+  const tag = answer.headers.get('ETag') ?? '';
+  const unchanged = common.flat();
+  const headFor = (body: Buffer, coding?: string) => [
+    ...unchanged,
+    'Content-Type',
+    'application/json; charset=utf-8',
+    ...(coding ? ['Content-Encoding', coding] : []),
+    'Content-Length',
+    String(body.length),
+  ];
+  const ready = new Map(
+    [...bodies].map(([path, { plain, zipped }]) => [
+      path,
+      {
+        plain: { head: headFor(plain), body: plain },
+        zipped: { head: headFor(zipped, 'gzip'), body: zipped },
+      },
+    ]),
+  );
+  const http = createServer(({ url, headers }, response) => {
+    const list = ready.get(url);
+    if (!list) return void response.writeHead(404).end();
+    if (headers['if-none-match'] === tag) return void response.writeHead(304, unchanged).end();
+    const { head, body } = headers['accept-encoding'] === 'gzip' ? list.zipped : list.plain;
+    response.writeHead(200, head).end(body);
+  });
+  http.listen(0, '127.0.0.1');
+  await once(http, 'listening');
+  return portOf(http.address());
+}
+
+/** What most people would write: the rows as they are, and `response.json`. */
+async function plainExpress(port: number): Promise<number> {
+  const rows: unknown = JSON.parse(await listOf(port, LIST));
+  if (!Array.isArray(rows)) throw new Error('no list');
+  const app = express();
+  app.get(LIST, ({ query }, response) => {
+    response.json(rows.slice(0, Number(query['limit'] ?? rows.length)));
+  });
+  const http = createServer(app).listen(0, '127.0.0.1');
+  await once(http, 'listening');
+  return portOf(http.address());
+}
+
+function portOf(bound: ReturnType<ReturnType<typeof createServer>['address']>): number {
+  if (bound === null || typeof bound === 'string') throw new Error('no port');
+  return bound.port;
+}
+
+serveParent({
+  denaria: () => denaria(),
+  'denaria-logging': () => denaria(pino({ level: 'info' }, pino.destination('/dev/null'))),
+  'bare-http': (port) => bareHttp(Number(port), 'all'),
+  'bare-http-few': (port) => bareHttp(Number(port), 'few'),
+  express: (port) => plainExpress(Number(port)),
+});

@@ -1,0 +1,192 @@
+/**
+ * One message for everybody, by different means: Denaria's own, ws with a frame made once, ws as it is
+ * used, Socket.IO's rooms, Colyseus; and what most people would write first, the whole list each time.
+ */
+import { once } from 'node:events';
+import { createServer, type Server as HttpServer } from 'node:http';
+import { matchMaker, Room, Server as ColyseusServer } from '@colyseus/core';
+import { Encoder, schema, type SchemaType } from '@colyseus/schema';
+import { WebSocketTransport } from '@colyseus/ws-transport';
+import { Server as SocketIoServer } from 'socket.io';
+import { WebSocketServer } from 'ws';
+import { z } from 'zod';
+import { Audience } from '../../server/live/audience.ts';
+import type { LiveIo } from '../../server/live/live-socket.ts';
+import { packetOf } from '../../server/live/packet.ts';
+import { nationRoom } from '../../server/live/rooms.ts';
+import { serveParent } from '../processes.ts';
+import { listOf, messageAt } from './push-message.ts';
+
+const ROOM = nationRoom('italy');
+/** Nobody is pinged while it is measured. */
+const NEVER_MS = 600_000;
+const HERE = '127.0.0.1';
+
+/** Says one message to everyone; resolves when it was handed to every socket. */
+type Say = () => void | Promise<void>;
+
+const KINDS = {
+  denaria(http: HttpServer): Say {
+    const io = socketIo(http);
+    const audience = new Audience(io.of('/').adapter, () => []);
+    io.on('connection', (socket) => {
+      audience.add(socket);
+      void socket.join(ROOM);
+    });
+    return () => {
+      audience.leaderboard(ROOM, messageAt(now()));
+      return new Promise<void>((resolve) => audience.send(resolve));
+    };
+  },
+
+  'socket.io'(http: HttpServer): Say {
+    const io = socketIo(http);
+    io.on('connection', (socket) => void socket.join(ROOM));
+    return () => void io.to(ROOM).emit('leaderboard', messageAt(now()));
+  },
+
+  'socket.io-list'(http: HttpServer): Say {
+    const io = new SocketIoServer(http, { transports: ['websocket'], pingInterval: NEVER_MS });
+    const list = listOf(1000);
+    return () => void io.emit('leaderboard', { rev: now(), list });
+  },
+
+  ws(http: HttpServer): Say {
+    const server = new WebSocketServer({ server: http });
+    return () => {
+      const text = `42${JSON.stringify(['leaderboard', messageAt(now())])}`;
+      for (const client of server.clients) client.send(text);
+    };
+  },
+
+  'ws-preframed'(http: HttpServer): Say {
+    const sockets = new Set<NodeJS.WritableStream>();
+    new WebSocketServer({ server: http }).on('connection', (_client, { socket }) => {
+      sockets.add(socket);
+    });
+    return () => {
+      const { frames } = packetOf('leaderboard', messageAt(now()));
+      for (const socket of sockets) socket.write(frames);
+    };
+  },
+} satisfies Record<string, (http: HttpServer) => Say>;
+
+function socketIo(http: HttpServer): LiveIo {
+  return new SocketIoServer(http, {
+    transports: ['websocket'],
+    perMessageDeflate: false,
+    serveClient: false,
+    pingInterval: NEVER_MS,
+  });
+}
+
+Encoder.BUFFER_SIZE = 256 * 1024;
+
+const RowState = schema({ gdp: 'number', walletAddress: 'string', rev: 'string' });
+const BoardState = schema({ rows: { map: RowState } });
+
+/** The room of Colyseus: messages by its broadcast, or its synchronised state. */
+class BoardRoom extends Room<SchemaType<typeof BoardState>> {
+  override state = new BoardState();
+  override maxClients = 100_000;
+
+  override onCreate(): void {
+    // Patches are sent when we say so.
+    this.setPatchRate(0);
+    this.setSeatReservationTime(600);
+  }
+
+  /** Puts the whole list into the state that is synchronised. */
+  fill(): void {
+    for (const { walletAddress, gdp } of listOf(1000)) {
+      const row = new RowState();
+      Object.assign(row, { walletAddress, gdp, rev: '' });
+      this.state.rows.set(walletAddress, row);
+    }
+  }
+}
+
+let say: Say = () => {};
+
+async function startColyseus(way: 'broadcast' | 'state', clients: number) {
+  const http = createServer();
+  const transport = new WebSocketTransport({ server: http, pingInterval: 0 });
+  const colyseus = new ColyseusServer({ transport, greet: false, gracefullyShutdown: false });
+  colyseus.define('board', BoardRoom);
+  await colyseus.listen(0, HERE);
+  const paths: string[] = [];
+  for (let n = 0; n < clients; n += 1) {
+    const seat = await matchMaker.joinOrCreate('board', {});
+    paths.push(`/${seat.room.processId}/${seat.room.roomId}?sessionId=${seat.sessionId}`);
+  }
+  const [listing] = await matchMaker.query({ name: 'board' });
+  if (!listing) throw new Error('Colyseus made no room');
+  const room = matchMaker.getLocalRoomById(listing.roomId);
+  if (!(room instanceof BoardRoom)) throw new Error('Colyseus made another room');
+  if (way === 'state') room.fill();
+  say = () => {
+    if (way === 'broadcast') room.broadcast('leaderboard', messageAt(now()));
+    else {
+      const message = messageAt(now());
+      for (const { walletAddress, gdp } of message.changed) {
+        Object.assign(room.state.rows.get(walletAddress) ?? {}, { gdp, rev: message.rev });
+      }
+      room.broadcastPatch();
+    }
+  };
+  return { port: portOf(http), paths };
+}
+
+async function start(kind: keyof typeof KINDS) {
+  const http = createServer();
+  say = KINDS[kind](http);
+  http.listen(0, HERE, 4096);
+  await once(http, 'listening');
+  return { port: portOf(http), paths: [] };
+}
+
+function portOf(http: HttpServer): number {
+  const bound = http.address();
+  if (bound === null || typeof bound === 'string') throw new Error('no port');
+  return bound.port;
+}
+
+/** The machine's monotonic clock in µs, as 16 hexadecimal digits: it is the message's rev. */
+function now(): string {
+  return (process.hrtime.bigint() / 1000n).toString(16).padStart(16, '0');
+}
+
+const startSchema = z.object({ kind: z.string(), clients: z.int() });
+const kindSchema = z.enum(['denaria', 'socket.io', 'socket.io-list', 'ws', 'ws-preframed']);
+const paceSchema = z.object({ perSecond: z.number(), messages: z.int() });
+
+serveParent({
+  start(body) {
+    const { kind, clients } = startSchema.parse(body);
+    if (kind === 'colyseus') return startColyseus('broadcast', clients);
+    if (kind === 'colyseus-state') return startColyseus('state', clients);
+    return start(kindSchema.parse(kind));
+  },
+
+  /** Says so many messages, each as soon as the one before was handed out. */
+  async say(count) {
+    for (let n = z.int().parse(count); n > 0; n -= 1) {
+      await say();
+      await new Promise((resolve) => {
+        setImmediate(resolve);
+      });
+    }
+  },
+
+  async pace(body) {
+    const { perSecond, messages } = paceSchema.parse(body);
+    const startedAt = performance.now();
+    for (let n = 1; n <= messages; n += 1) {
+      await say();
+      const waitMs = startedAt + (n * 1000) / perSecond - performance.now();
+      await new Promise((resolve) => {
+        setTimeout(resolve, Math.max(0, waitMs));
+      });
+    }
+  },
+});

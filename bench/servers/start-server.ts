@@ -1,0 +1,59 @@
+/** The server of the start's benchmark: starts on a data folder and says what that took. */
+import { z } from 'zod';
+import { FakeChain } from '../../server/chain/fake-chain.ts';
+import { readTokenMetadata } from '../../server/chain/token-metadata.ts';
+import { composeServer } from '../../server/compose-server.ts';
+import { loadConfig } from '../../server/config.ts';
+import { createLog } from '../../server/log.ts';
+import { openEmbeddedStore } from '../../server/store/embedded/embedded-store.ts';
+import { openMongoStore } from '../../server/store/mongo/mongo-store.ts';
+import { METADATA, TEST_CONTRACTS, TEST_PAGES } from '../../server/test/harness.ts';
+import { serveParent } from '../processes.ts';
+
+const orderSchema = z.object({ dataDir: z.string(), mongodbUri: z.string().nullable() });
+
+serveParent({ start });
+
+async function start(body: unknown) {
+  const { dataDir, mongodbUri } = orderSchema.parse(body);
+  const heapBefore = heapInUse();
+  const cpuBefore = process.cpuUsage();
+  const startedAt = performance.now();
+  // The sweep of every balance is no part of the start: its chain does not answer.
+  const chain = new FakeChain();
+  chain.goDown();
+  const server = await composeServer({
+    config: {
+      ...loadConfig('test', { PORT: '0', DATA_DIR: dataDir }),
+      ethRpcUrl: 'http://127.0.0.1:1',
+      contracts: TEST_CONTRACTS,
+    },
+    store: await (mongodbUri
+      ? openMongoStore({ uri: mongodbUri })
+      : openEmbeddedStore({ dataDir })),
+    chain,
+    readMetadata: (uri, tokenId) => readTokenMetadata(uri, tokenId, METADATA),
+    sessionSecret: new Uint8Array(32),
+    log: createLog('silent'),
+    pages: () => Promise.resolve(TEST_PAGES),
+  });
+  const answer = await fetch(`${server.url}/api/leaderboard?limit=1`);
+  if (!answer.ok) throw new Error(await answer.text());
+  const seconds = (performance.now() - startedAt) / 1000;
+  const { user, system } = process.cpuUsage(cpuBefore);
+  const cpuSeconds = (user + system) / 1e6;
+  return {
+    seconds,
+    cpuSeconds,
+    heapBefore,
+    heapAfter: heapInUse(),
+    rss: process.memoryUsage().rss,
+  };
+}
+
+function heapInUse(): number {
+  // Its parent starts it with --expose-gc.
+  globalThis.gc?.();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+}

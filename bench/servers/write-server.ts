@@ -1,0 +1,116 @@
+/** A whole server for the stakes, on a store of one kind or another, with players who are signed in. */
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { z } from 'zod';
+import { dena } from '../../common/rules/fixtures.ts';
+import { address } from '../../common/values/address.ts';
+import { FakeChain } from '../../server/chain/fake-chain.ts';
+import { composeServer } from '../../server/compose-server.ts';
+import { loadConfig } from '../../server/config.ts';
+import { createSessions } from '../../server/http/session.ts';
+import { createLog } from '../../server/log.ts';
+import { openEmbeddedStore } from '../../server/store/embedded/embedded-store.ts';
+import { joining, walletOf } from '../../server/store/fixtures.ts';
+import { openMongoStore } from '../../server/store/mongo/mongo-store.ts';
+import { inParallel } from '../../server/store/observe.ts';
+import type { Store } from '../../server/store/store.ts';
+import { serveParent } from '../processes.ts';
+import { openMemoryStore } from './memory-store.ts';
+
+/** So many that none of them gathers stakes by the thousand. */
+const PLAYERS = 6400;
+const ENDLESS = 1_000_000_000;
+
+const STORES = {
+  durable: (dataDir: string) => openEmbeddedStore({ dataDir }),
+  memory: () => Promise.resolve(openMemoryStore()),
+  /** What most people would write: a commit begins when the one before it is on the disk. */
+  async 'one-by-one'(dataDir: string): Promise<Store> {
+    const store = await openEmbeddedStore({ dataDir });
+    let last: Promise<unknown> = Promise.resolve();
+    const commit = store.commit.bind(store);
+    store.commit = (...args) => {
+      const mine = last.then(() => commit(...args));
+      last = mine.catch(() => undefined);
+      return mine;
+    };
+    return store;
+  },
+} satisfies Record<string, (dataDir: string) => Promise<Store>>;
+
+const startSchema = z.object({
+  kind: z.enum(['durable', 'memory', 'one-by-one']),
+  /** Where it was before, if it is to be the same again. */
+  again: z.object({ port: z.int(), dataDir: z.string() }).nullable(),
+  /** A MongoDB database instead of the store of that kind. */
+  mongodbUri: z.string().optional(),
+});
+
+async function start(body: unknown) {
+  const { kind, again, mongodbUri } = startSchema.parse(body);
+  const dataDir = again?.dataDir ?? mkdtempSync(join(tmpdir(), 'denaria-bench-'));
+  const store = await (mongodbUri ? openMongoStore({ uri: mongodbUri }) : STORES[kind](dataDir));
+  const chain = new FakeChain();
+  const secret = Buffer.alloc(32, 'bench');
+  const sessions = createSessions({ secret, secure: false });
+  const players: { wallet: string; cookie: string }[] = [];
+  for (let n = 1; n <= PLAYERS; n += 1) {
+    const wallet = walletOf(n);
+    chain.giveUnseen(wallet, { denaWei: dena(1_000_000) });
+    const cookie = (await sessions.begin(wallet)).split(';')[0] ?? '';
+    players.push({ wallet, cookie });
+  }
+  const joinings = again
+    ? []
+    : players.map((_, n) => joining(walletOf(n + 1), 'italy', Date.now()));
+  await inParallel(500, joinings.length, async (n) => {
+    const change = joinings[n];
+    if (change) await store.commit(change, 0, null);
+  });
+  const server = await composeServer({
+    config: {
+      ...loadConfig('test', { PORT: String(again?.port ?? 0), DATA_DIR: dataDir }),
+      ethRpcUrl: 'http://127.0.0.1:1',
+      contracts: {
+        dena: address(`0x${'d'.repeat(40)}`),
+        nationalNft: address(`0x${'a'.repeat(40)}`),
+        culturalNft: address(`0x${'c'.repeat(40)}`),
+      },
+    },
+    store,
+    chain,
+    readMetadata: () => Promise.reject(new Error('no token is asked about')),
+    sessionSecret: secret,
+    log: createLog('warn'),
+    limits: {
+      requestsPerAddress: ENDLESS,
+      signInsPerAddress: ENDLESS,
+      anonymousPerAddress: ENDLESS,
+      commandsPerWallet: ENDLESS,
+      upkeepPerWallet: ENDLESS,
+    },
+    pages: () => Promise.resolve({ mount: () => {}, close: () => Promise.resolve() }),
+  });
+  return { port: Number(new URL(server.url).port), dataDir, players };
+}
+
+const delay = monitorEventLoopDelay({ resolution: 5 });
+delay.enable();
+
+serveParent({
+  start,
+
+  /** What it holds, and how long its event loop was held up since it was asked last. */
+  health() {
+    const { rss, heapUsed } = process.memoryUsage();
+    const [loopP50Ms, loopP99Ms, loopMaxMs] = [
+      delay.percentile(50),
+      delay.percentile(99),
+      delay.max,
+    ].map((ns) => ns / 1e6);
+    delay.reset();
+    return { rss, heapUsed, loopP50Ms, loopP99Ms, loopMaxMs };
+  },
+});

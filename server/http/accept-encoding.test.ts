@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { codingFor } from './accept-encoding.ts';
+
+test.each([
+  [undefined, 'identity'],
+  ['', 'identity'],
+  ['identity', 'identity'],
+  ['gzip, deflate, br, zstd', 'br'],
+  ['gzip, deflate', 'gzip'],
+  ['GZIP', 'gzip'],
+  ['br;q=0, gzip;q=0.5', 'gzip'],
+  ['gzip;q=0', 'identity'],
+  ['*', 'br'],
+  ['*;q=0', 'identity'],
+  ['br;q=0, *', 'gzip'],
+  ['gzip; q=0.001', 'gzip'],
+  ['gzip;q=x', 'identity'],
+  ['zstd', 'identity'],
+])('who accepts %j is answered in %s', (accepted, coding) => {
+  expect(codingFor(accepted)).toBe(coding);
+});

@@ -1,0 +1,17 @@
+/** Which coding of an answer its asker wants (RFC 9110, §12.5.3). */
+import type { Coding } from './prepared-list.ts';
+
+/** Best first. */
+const CODINGS = ['br', 'gzip'] as const;
+
+/** The best of our codings that is named, or meant by '*', and not refused by q=0. */
+export function codingFor(accepted = ''): Coding {
+  const weights = new Map<string, number>();
+  for (const part of accepted.toLowerCase().split(',')) {
+    const [name = '', ...parameters] = part.split(';').map((text) => text.trim());
+    const weight = parameters.find((parameter) => parameter.startsWith('q='));
+    weights.set(name, weight === undefined ? 1 : Number(weight.slice(2)));
+  }
+  const isWanted = (coding: string) => (weights.get(coding) ?? weights.get('*') ?? 0) > 0;
+  return CODINGS.find(isWanted) ?? 'identity';
+}

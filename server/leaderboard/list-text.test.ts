@@ -1,0 +1,24 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { Board } from './board.ts';
+import { anyMove, SmallGame } from './fixtures.ts';
+import { ListText } from './list-text.ts';
+
+test('the text is that of the entries, whatever changed since it was last asked for', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(anyMove(6), fc.boolean()), { maxLength: 60, size: 'max' }),
+      fc.integer({ min: 1, max: 7 }),
+      (moves, limit) => {
+        const game = new SmallGame();
+        const board = new Board();
+        const text = new ListText(board);
+        for (const [move, asks] of moves) {
+          game.playOn(board, move);
+          if (asks) expect(text.first(limit)).toBe(JSON.stringify(board.page(limit, 0)));
+        }
+        expect(text.first(limit)).toBe(JSON.stringify(board.page(limit, 0)));
+      },
+    ),
+  );
+});

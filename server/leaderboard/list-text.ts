@@ -1,0 +1,46 @@
+/**
+ * The first rows of the board as JSON text, byte for byte what `JSON.stringify` makes of the entries.
+ * A row's text is kept for as long as the row and its nation's president stay as they are, because
+ * between two lists nearly all of them do: only the rank is written anew.
+ */
+import type { BoardRow } from '../../common/values/board-row.ts';
+import type { Board } from './board.ts';
+import { leaderboardEntry, type Presidency } from './entry.ts';
+
+interface RowText extends Presidency {
+  /** All that follows the rank, which comes first. */
+  readonly rest: string;
+}
+
+const RANKED = '{"rank":';
+const UNRANKED = `${RANKED}0`;
+
+export class ListText {
+  readonly #board: Board;
+  readonly #known = new WeakMap<BoardRow, RowText>();
+
+  constructor(board: Board) {
+    this.#board = board;
+  }
+
+  /** The first `limit` rows, best first, as they stand. */
+  first(limit: number): string {
+    const rows = this.#board.slice(limit, 0);
+    return `[${rows.map((row, i) => `${RANKED}${i + 1}${this.#restOf(row)}`).join(',')}]`;
+  }
+
+  #restOf(row: BoardRow): string {
+    const { presidentWallet, presidentStakedCount } = this.#board.nation(row.nationId);
+    const known = this.#known.get(row);
+    if (
+      known?.presidentWallet === presidentWallet &&
+      known.presidentStakedCount === presidentStakedCount
+    ) {
+      return known.rest;
+    }
+    const presidency = { presidentWallet, presidentStakedCount };
+    const rest = JSON.stringify(leaderboardEntry(row, 0, presidency)).slice(UNRANKED.length);
+    this.#known.set(row, { ...presidency, rest });
+    return rest;
+  }
+}

@@ -1,0 +1,75 @@
+/**
+ * For the tests and the benchmarks: a client of the live protocol without a client's library, on a bare
+ * TCP connection. It can leave unread what it is sent, and it costs next to nothing.
+ */
+import { randomBytes } from 'node:crypto';
+
+const LIVE_PATH = '/socket.io/?EIO=4&transport=websocket';
+
+/** The request that opens a WebSocket (RFC 6455, §4.1), by Engine.IO's path where none is given. */
+export function upgradeRequest(port: number, path = LIVE_PATH): string {
+  return [
+    `GET ${path} HTTP/1.1`,
+    `Host: 127.0.0.1:${port}`,
+    'Connection: Upgrade',
+    'Upgrade: websocket',
+    'Sec-WebSocket-Version: 13',
+    `Sec-WebSocket-Key: ${randomBytes(16).toString('base64')}`,
+    '',
+    '',
+  ].join('\r\n');
+}
+
+/** A client's text frame; the mask is all zeros, which is a mask too. */
+export function clientFrame(text: string): Buffer {
+  const payload = Buffer.from(text);
+  const { length } = payload;
+  const header = length < 126 ? Buffer.alloc(6) : Buffer.alloc(8);
+  header[0] = 0x81;
+  header[1] = 0x80 | (length < 126 ? length : 126);
+  if (length >= 126) header.writeUInt16BE(length, 2);
+  return Buffer.concat([header, payload]);
+}
+
+/** Socket.IO's CONNECT to the default namespace. */
+export const CONNECT = clientFrame('40');
+/** Engine.IO's answer to a ping. */
+export const PONG = clientFrame('3');
+
+export function eventFrame(name: string, body: unknown): Buffer {
+  return clientFrame(`42${JSON.stringify([name, body])}`);
+}
+
+/** Takes a server's frames apart, however the bytes come; the texts without Engine.IO's type. */
+export class FrameReader {
+  #rest: Buffer = Buffer.alloc(0);
+  #isOpen = false;
+
+  take(chunk: Buffer): string[] {
+    this.#rest = Buffer.concat([this.#rest, chunk]);
+    if (!this.#isOpen) {
+      const end = this.#rest.indexOf('\r\n\r\n');
+      if (end === -1) return [];
+      this.#isOpen = true;
+      this.#rest = this.#rest.subarray(end + 4);
+    }
+    const texts: string[] = [];
+    for (;;) {
+      const frame = firstFrame(this.#rest);
+      if (!frame) return texts;
+      texts.push(frame.text);
+      this.#rest = this.#rest.subarray(frame.end);
+    }
+  }
+}
+
+function firstFrame(bytes: Buffer): { readonly text: string; readonly end: number } | null {
+  if (bytes.length < 2) return null;
+  const short = bytes[1] ?? 0;
+  const start = short < 126 ? 2 : short === 126 ? 4 : 10;
+  if (bytes.length < start) return null;
+  const length =
+    short < 126 ? short : short === 126 ? bytes.readUInt16BE(2) : Number(bytes.readBigUInt64BE(2));
+  const end = start + length;
+  return bytes.length < end ? null : { text: bytes.toString('utf8', start, end), end };
+}

@@ -1,0 +1,102 @@
+/** A consumer that falls behind a whole live server, and what becomes of it. It polls, and stops polling. */
+import { expect, test, vi } from 'vitest';
+import {
+  gdpMessageSchema,
+  leaderboardMessageSchema,
+  playerMessageSchema,
+  resyncMessageSchema,
+} from '../../common/protocol/live.ts';
+import { NATION_IDS } from '../../common/values/nations.ts';
+import { choose, stake, walletOf } from '../leaderboard/fixtures.ts';
+import { Client, startWorld, type World } from './fixtures.ts';
+import { ModelClient } from './model-client.ts';
+
+const PLAYERS = 300;
+/** So many that what all players' changes take is more than may wait for one socket. */
+const ROUNDS = 6;
+
+/** A socket of Engine.IO's polling transport, asked by hand. */
+class Poller {
+  readonly #url: string;
+
+  private constructor(url: string) {
+    this.#url = url;
+  }
+
+  static async open(world: World): Promise<Poller> {
+    const url = `${world.url}/socket.io/?EIO=4&transport=polling`;
+    const opened = await (await fetch(url)).text();
+    const poller = new Poller(`${url}&sid=${/"sid":"([^"]+)"/.exec(opened)?.[1]}`);
+    await poller.send('40');
+    return poller;
+  }
+
+  async send(packet: string): Promise<number> {
+    return (await fetch(this.#url, { method: 'POST', body: packet })).status;
+  }
+
+  /** The events that one request brings, by name and body. */
+  async poll(): Promise<[name: unknown, body: unknown][]> {
+    const payload = await (await fetch(this.#url)).text();
+    return payload
+      .split('\x1E')
+      .filter((packet) => packet.startsWith('42'))
+      .map((packet) => JSON.parse(packet.slice(2)));
+  }
+}
+
+const WATCH = `42["watch",${JSON.stringify({ nations: 'all', walletAddress: walletOf(7) })}]`;
+
+async function fallenBehind() {
+  const world = await startWorld(
+    Array.from({ length: PLAYERS }, (_, n) => choose(n, NATION_IDS[n % 2] ?? 'usa')),
+  );
+  const reader = new Client(world.url);
+  await reader.send('watch', { nations: ['usa'] });
+  await reader.next(1);
+  const poller = await Poller.open(world);
+  await poller.poll();
+  await poller.send(WATCH);
+  const first = await poller.poll();
+  expect(first.map(([name]) => name)).toEqual(['gdp', 'gdp', 'gdp', 'gdp', 'player']);
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    world.play(...Array.from({ length: PLAYERS }, (_, n) => stake(n, 10 * (n + round))));
+    // Whoever reads hears each round, however slow another is.
+    expect(await reader.next(2)).toHaveLength(2);
+  }
+  return { world, poller };
+}
+
+test('it is told what stands in the place of what it missed, and ends equal', async () => {
+  const { world, poller } = await fallenBehind();
+  const heard = await poller.poll();
+  const resynced = await poller.poll();
+  expect(resynced.map(([name]) => name)).toEqual(['resync', 'gdp', 'gdp', 'gdp', 'gdp', 'player']);
+  world.play(stake(7, 1000));
+  const later = await poller.poll();
+  expect(later.map(([name]) => name)).toEqual(['leaderboard', 'gdp', 'player']);
+
+  const client = new ModelClient();
+  for (const [name, body] of [...heard, ...resynced, ...later]) {
+    if (name === 'leaderboard') client.onLeaderboard(leaderboardMessageSchema.parse(body));
+    else if (name === 'gdp') client.onGdp(gdpMessageSchema.parse(body));
+    else if (name === 'player') client.onPlayer(playerMessageSchema.parse(body));
+    else client.onResync(resyncMessageSchema.parse(body));
+  }
+  const { board } = world;
+  expect(client.wantsList).toBe(true);
+  client.onList({ rev: board.rev, rows: board.page(1000, 0) });
+  expect(client.entries()).toEqual(board.page(1000, 0));
+  expect(client.ownRow).toEqual(board.entry(walletOf(7)));
+  for (const nationId of NATION_IDS) {
+    expect(client.totals.get(nationId)).toMatchObject(board.nation(nationId));
+  }
+});
+
+test('if it goes on asking without reading, it is let go', async () => {
+  const { world, poller } = await fallenBehind();
+  expect(world.live.sockets()).toBe(2);
+  await poller.send(WATCH);
+  await vi.waitFor(() => expect(world.live.sockets()).toBe(1));
+  expect(await poller.send(WATCH)).toBe(400);
+});
