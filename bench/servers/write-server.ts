@@ -58,7 +58,12 @@ async function start(body: unknown) {
   const players: { wallet: string; cookie: string }[] = [];
   for (let n = 1; n <= PLAYERS; n += 1) {
     const wallet = walletOf(n);
-    chain.giveUnseen(wallet, { denaWei: dena(1_000_000) });
+    // What `joining` says that they hold: nothing has to be put right at the start.
+    chain.giveUnseen(wallet, {
+      denaWei: dena(1_000_000),
+      national: { italy: 3 },
+      cultural: { italy: 5 },
+    });
     const cookie = (await sessions.begin(wallet)).split(';')[0] ?? '';
     players.push({ wallet, cookie });
   }
