@@ -10,11 +10,14 @@ import { benchPushAfterPost } from './push-after-post.ts';
 import { benchRankIndex } from './rank-index.ts';
 import { comparisonText, machine, machineText } from './report.ts';
 import { benchSoak } from './soak.ts';
+import { benchStart } from './start.ts';
 import { benchStore } from './store.ts';
 import { benchWrite } from './write.ts';
 
 /** How long the soak lasts where nobody says otherwise. */
 const SOAK_MINUTES = 10;
+
+const LONG: ReadonlySet<string> = new Set(['start', 'soak']);
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -28,6 +31,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Comparison[]>>> = {
   poll: benchPoll,
   write: benchWrite,
   push: async () => [...(await benchPush()), ...(await benchPushAfterPost())],
+  start: benchStart,
   soak: () => benchSoak(Number(values.minutes ?? SOAK_MINUTES)),
 };
 
@@ -38,9 +42,9 @@ if (unknown.length > 0) {
   );
   process.exit(2);
 }
-// The soak is long, so it runs where it is named.
+// What takes long runs where it is named.
 const wanted =
-  positionals.length > 0 ? positionals : Object.keys(BENCHES).filter((name) => name !== 'soak');
+  positionals.length > 0 ? positionals : Object.keys(BENCHES).filter((name) => !LONG.has(name));
 
 const here = machine();
 const results: { readonly bench: string; readonly comparisons: readonly Comparison[] }[] = [];

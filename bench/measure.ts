@@ -11,7 +11,7 @@ export interface Contender {
 }
 
 /** What a figure is: a rate, of which more is better, or a time, of which less is. */
-export type Unit = '/s' | 'ms' | 'µs' | 'B' | 'MB';
+export type Unit = '/s' | 's' | 'ms' | 'µs' | 'B' | 'MB';
 
 export interface Figure {
   readonly name: string;

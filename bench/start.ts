@@ -19,7 +19,7 @@ import { startTestSet } from '../dev/tools/mongo/test-set.ts';
 import { openEmbeddedStore } from '../server/store/embedded/embedded-store.ts';
 import { openMongoStore } from '../server/store/mongo/mongo-store.ts';
 import { joining, stakingDena, stateAfter, walletOf } from '../server/store/fixtures.ts';
-import { median } from './measure.ts';
+import { compared, type Comparison } from './measure.ts';
 import { Child } from './processes.ts';
 
 const PLAYERS = 1_000_000;
@@ -40,29 +40,33 @@ const startedSchema = z.object({
   rss: z.number(),
 });
 
-export async function benchStart(): Promise<void> {
-  await onEmbedded();
+export async function benchStart(): Promise<Comparison[]> {
+  const comparisons = await onEmbedded();
   const mongo = await findMongod();
-  if (mongo.found) await onMongo(mongo.mongod);
-  else console.log(`\nA start on MongoDB was left out: ${mongo.why}`);
+  if (mongo.found) comparisons.push(...(await onMongo(mongo.mongod)));
+  else console.error(`A start on MongoDB was left out: ${mongo.why}`);
+  return comparisons;
 }
 
-async function onEmbedded(): Promise<void> {
+async function onEmbedded(): Promise<Comparison[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'denaria-start-'));
   try {
     await fillEmbedded(dataDir);
-    await measure('embedded store', { dataDir, mongodbUri: null });
+    return await measure('embedded store', { dataDir, mongodbUri: null });
   } finally {
     rmSync(dataDir, { recursive: true, force: true });
   }
 }
 
-async function onMongo(mongod: string): Promise<void> {
+async function onMongo(mongod: string): Promise<Comparison[]> {
   const set = await startTestSet({ mongod, nodes: 1 });
   try {
     const mongodbUri = set.uri('denaria');
     await fillMongo(mongodbUri);
-    await measure('MongoDB, a set of one on this machine', { dataDir: tmpdir(), mongodbUri });
+    return await measure('MongoDB, a set of one on this machine', {
+      dataDir: tmpdir(),
+      mongodbUri,
+    });
   } finally {
     await set.stop();
   }
@@ -71,25 +75,25 @@ async function onMongo(mongod: string): Promise<void> {
 async function measure(
   name: string,
   place: { readonly dataDir: string; readonly mongodbUri: string | null },
-): Promise<void> {
-  const runs: z.infer<typeof startedSchema>[] = [];
+): Promise<Comparison[]> {
+  const starts: z.infer<typeof startedSchema>[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     const server = await Child.start('servers/start-server.ts', [], ['--expose-gc']);
-    runs.push(await server.call('start', startedSchema, place));
+    starts.push(await server.call('start', startedSchema, place));
     await server.end();
   }
-  const seconds = runs.map((run) => run.seconds);
-  const spread = seconds.map((figure) => figure.toFixed(1)).join(', ');
-  const cpu = median(runs.map((run) => run.cpuSeconds));
-  const perPlayer = median(runs.map((run) => (run.heapAfter - run.heapBefore) / PLAYERS));
-  const resident = median(runs.map((run) => run.rss / 2 ** 20));
-  const reached = median(seconds) <= TARGET_S ? 'reached' : 'MISSED ';
-  console.log(`\nA start with ${PLAYERS.toLocaleString('en-US')} players, ${name}`);
-  console.log(`  until it answers  ${median(seconds).toFixed(1)} s (${spread})`);
-  console.log(`  processor time    ${cpu.toFixed(1)} s`);
-  console.log(`  heap per player   ${Math.round(perPlayer)} bytes`);
-  console.log(`  resident          ${Math.round(resident)} MB`);
-  console.log(`  ${reached}  ≤ ${TARGET_S} s`);
+  const title = `A start with ${PLAYERS.toLocaleString('en-US')} players, ${name}`;
+  const times = [
+    { name: 'until it answers', runs: starts.map(({ seconds }) => seconds) },
+    { name: 'processor time', runs: starts.map(({ cpuSeconds }) => cpuSeconds) },
+  ];
+  const heap = starts.map(({ heapBefore, heapAfter }) => (heapAfter - heapBefore) / PLAYERS);
+  const resident = starts.map(({ rss }) => rss / 2 ** 20);
+  return [
+    compared(title, 's', times, [{ value: TARGET_S }]),
+    compared(`${title}: heap per player`, 'B', [{ name: 'heap per player', runs: heap }]),
+    compared(`${title}: resident`, 'MB', [{ name: 'resident', runs: resident }]),
+  ];
 }
 
 /** A player with a nation and a stake of DENA, in no order of GDP or address. */
