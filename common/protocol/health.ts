@@ -27,6 +27,8 @@ export const readyCall = defineCall({
   summary:
     'Whether the store and the chain answer and this process is up to date; 503 where not, or where it drains. A balancer asks with exclude=chain, as the game can be read without the chain.',
   needsSession: false,
-  query: z.object({ exclude: z.literal('chain').optional() }),
+  query: z.object({
+    exclude: z.literal('chain', { error: 'exclude is chain, or left out.' }).optional(),
+  }),
   answers: { 200: readySchema },
 });

@@ -330,6 +330,12 @@ describe('[CHN1] of two processes', () => {
       world,
       async (follower) => {
         expect((await stakeNational(world, ALICE)).ok).toBe(true);
+        // A block that comes to be followed after another one: whatever else was to be read, the stake's
+        // own block among it, has been.
+        for (let count = 0; count < 2; count += 1) {
+          chain.advance();
+          await expect.poll(() => follower.block()).toBe(chain.blockNumber);
+        }
         const block = follower.block();
         isLosing = true;
         chain.give(ALICE, { national: { italy: 0 } });

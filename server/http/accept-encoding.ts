@@ -4,7 +4,7 @@ import type { Coding } from './prepared-list.ts';
 /** Best first. */
 const CODINGS = ['br', 'gzip'] as const;
 
-/** The best of our codings that is named, or meant by '*', and not refused by q=0. */
+/** The best of our codings that is named: whoever says '*' need not know how to read any of them. */
 export function codingFor(accepted = ''): Coding {
   const weights = new Map<string, number>();
   for (const part of accepted.toLowerCase().split(',')) {
@@ -12,6 +12,5 @@ export function codingFor(accepted = ''): Coding {
     const weight = parameters.find((parameter) => parameter.startsWith('q='));
     weights.set(name, weight === undefined ? 1 : Number(weight.slice(2)));
   }
-  const isWanted = (coding: string) => (weights.get(coding) ?? weights.get('*') ?? 0) > 0;
-  return CODINGS.find(isWanted) ?? 'identity';
+  return CODINGS.find((coding) => (weights.get(coding) ?? 0) > 0) ?? 'identity';
 }

@@ -1,7 +1,9 @@
 /** GET /healthz and /readyz, for whoever keeps the process running; JSON also where it is not ready. */
 import type { Express } from 'express';
 import { healthCall, readyCall, type ReadyView } from '../../../common/protocol/health.ts';
+import { parseInput } from '../../../common/protocol/parse.ts';
 import type { Readiness } from '../../game/readiness.ts';
+import { Problem } from '../problem.ts';
 
 export interface Health {
   readonly readiness: () => Promise<Readiness>;
@@ -14,11 +16,12 @@ export function mountHealth(app: Express, { readiness, isDraining }: Health): vo
     response.set('Cache-Control', 'no-store').json({ status: 'ok' });
   });
   app.get(readyCall.path, async ({ query }, response) => {
-    const asked = readyCall.query.safeParse(query).data;
+    const asked = parseInput(readyCall.query, query);
+    if (!asked.ok) throw new Problem(400, asked.sentence);
     // At once: what the process stands on does not matter any more.
     const view = isDraining() ? DRAINING : readyView(await readiness());
     const passes =
-      view.status === 'ready' || (view.status === 'degraded' && asked?.exclude === 'chain');
+      view.status === 'ready' || (view.status === 'degraded' && asked.value.exclude === 'chain');
     response
       .status(passes ? 200 : 503)
       .set('Cache-Control', 'no-store')
