@@ -1,5 +1,5 @@
 /** Who did what just now, of one nation or of all: a few lines that move at a pace one can read. */
-import { useId, useMemo, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { styled } from 'styled-components';
 import type { Address } from '../../../../common/values/address.ts';
 import { NATIONS, NATION_LIST, type NationId } from '../../../../common/values/nations.ts';
@@ -132,10 +132,9 @@ export function ActivityFeed({
 }) {
   const [shownNation, setShownNation] = useState(nationId);
   const { deeds: latest, isError, refetch } = useDeeds(shownNation);
-  const live = useMemo(() => ({ of: shownNation, deeds: latest }), [shownNation, latest]);
-  const paced = usePaced(live, PACE_MS, isPaused);
   // Another nation, and the first answer, are shown at once.
-  const deeds = paced.of === shownNation && paced.deeds ? paced.deeds : latest;
+  const subject = `${shownNation ?? 'all'} ${latest ? 'read' : 'asked'}`;
+  const deeds = usePaced(subject, latest, { paceMs: PACE_MS, isHeld: isPaused });
   const list = useRef<HTMLOListElement>(null);
   const shown = deeds?.slice(0, lines) ?? null;
   useGlide(list, shown?.map(({ key }) => key).join() ?? '');

@@ -1,18 +1,27 @@
 /** A value that changes often, shown at a pace that an eye can follow. */
 import { useEffect, useRef, useState } from 'react';
 
-/** The value as it was at most `paceMs` ago; while it is held, as it was then. */
-export function usePaced<T>(value: T, paceMs: number, isHeld: boolean): T {
-  const [shown, setShown] = useState(value);
+/**
+ * The value as it was at most `paceMs` ago; while it is held, as it was then. Of another subject it is
+ * shown at once, held or not.
+ */
+export function usePaced<T>(
+  subject: string,
+  value: T,
+  { paceMs, isHeld }: { readonly paceMs: number; readonly isHeld: boolean },
+): T {
+  const [shown, setShown] = useState({ subject, value });
   const shownAt = useRef(0);
+  const isAnother = shown.subject !== subject;
+  if (isAnother) setShown({ subject, value });
   useEffect(() => {
-    if (isHeld || Object.is(shown, value)) return undefined;
+    if (isHeld || Object.is(shown.value, value)) return undefined;
     const waitMs = Math.max(0, shownAt.current + paceMs - performance.now());
     const timer = setTimeout(() => {
       shownAt.current = performance.now();
-      setShown(value);
+      setShown({ subject, value });
     }, waitMs);
     return () => clearTimeout(timer);
-  }, [value, shown, paceMs, isHeld]);
-  return shown;
+  }, [subject, value, shown, paceMs, isHeld]);
+  return isAnother ? value : shown.value;
 }
