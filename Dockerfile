@@ -32,4 +32,4 @@ STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=5s --timeout=3s --start-period=90s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # Node itself is the process that signals reach: npm would keep them to itself.
-CMD ["node", "--enable-source-maps", "dist/server/start.js"]
+CMD ["node", "--enable-source-maps", "--max-semi-space-size=64", "dist/server/start.js"]
