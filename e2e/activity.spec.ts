@@ -1,25 +1,19 @@
 /** What happened: the activity feeds, the charts and their words, and what changed since yesterday. */
 import { expect, test, type Page } from '@playwright/test';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
-import { chooseNation, setUpWallet, toasts, visitOfItaly, type Visit } from './demo-player.ts';
-import { DevServer } from './dev-server.ts';
+import { chooseNation, setUpWallet, toasts } from './demo-player.ts';
+import { gameOfItaly } from './game-of-italy.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
-const [PLAYER = null, OTHER = null] = DEMO_ACCOUNTS;
-const server = new DevServer();
-let visit: Visit;
+const [, OTHER = null] = DEMO_ACCOUNTS;
+const game = gameOfItaly();
+const { server } = game;
 
 test.beforeAll(async ({ browser }) => {
-  await server.start();
-  visit = await visitOfItaly(browser, server.url, PLAYER);
   const context = await browser.newContext();
   await setUpWallet(context, { account: OTHER });
   await chooseNation(await context.newPage(), server.url, 'China');
   await context.close();
-});
-
-test.afterAll(async () => {
-  await server.dispose();
 });
 
 const feed = (page: Page) => page.getByRole('list', { name: 'Activity' }).getByRole('listitem');
@@ -43,7 +37,7 @@ test('a deed is told live, of all nations or of one, and waits while the ranking
   await expect(feed(page).first()).toContainText('+$22,000');
   await expect(feed(page).first()).toContainText('just now');
 
-  const context = await browser.newContext({ storageState: visit });
+  const context = await browser.newContext({ storageState: game.visit });
   const player = await context.newPage();
   await player.goto(`${server.url}/dashboard`);
   await stake(player, '10000');
@@ -96,7 +90,7 @@ test('an activity that cannot be loaded says so, and is asked for again', async 
 test('charts say in words what they show: each stat card’s, one’s GDP, the nation’s', async ({
   browser,
 }) => {
-  const context = await browser.newContext({ storageState: visit });
+  const context = await browser.newContext({ storageState: game.visit });
   const page = await context.newPage();
   await page.goto(`${server.url}/dashboard`);
   await stake(page, '5000');
@@ -126,7 +120,7 @@ test('charts say in words what they show: each stat card’s, one’s GDP, the n
 test('a stat card tells a rise and a fall since yesterday, in sign and colour [PCT1]', async ({
   browser,
 }) => {
-  const context = await browser.newContext({ storageState: visit });
+  const context = await browser.newContext({ storageState: game.visit });
   const page = await context.newPage();
   const colourOf = (token: string) =>
     page.evaluate((name) => {

@@ -1,27 +1,16 @@
 /** Bad days: a server that is down, slow, failing or busy, a blocked socket, a wallet that changes its mind. */
 import { expect, test, type Page } from '@playwright/test';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
-import { rowOf, toasts, visitOfItaly, type Visit } from './demo-player.ts';
-import { DevServer } from './dev-server.ts';
+import { rowOf, toasts } from './demo-player.ts';
+import { gameOfItaly } from './game-of-italy.ts';
 
-const server = new DevServer();
+const game = gameOfItaly();
+const { server } = game;
 const [PLAYER = null, OTHER = null] = DEMO_ACCOUNTS;
 
 /** The calls, not the client's modules of the same names. */
 const API = /:\d+\/api\//;
 const LEADERBOARD = /:\d+\/api\/leaderboard/;
-
-/** The player's browser after choosing Italy: wallet connected, signed in. */
-let visit: Visit;
-
-test.beforeAll(async ({ browser }) => {
-  await server.start();
-  visit = await visitOfItaly(browser, server.url, PLAYER);
-});
-
-test.afterAll(async () => {
-  await server.dispose();
-});
 
 const connection = (page: Page, word: string) =>
   page.getByRole('status', { name: `Connection: ${word}` });
@@ -36,7 +25,7 @@ test('a blocked socket: the page says Polling, and the poll alone brings a chang
   await expect(rowOf(page, '0x7099…79C8')).toContainText('$18,000');
   await expect(connection(page, 'Polling')).toBeVisible();
 
-  const context = await browser.newContext({ storageState: visit });
+  const context = await browser.newContext({ storageState: game.visit });
   const player = await context.newPage();
   await player.goto(`${server.url}/dashboard`);
   await player.getByLabel('Amount').fill('10000');
@@ -68,7 +57,7 @@ test('a slow ranking shows its skeleton, never a count of 0', async ({ page }) =
 test('a failing or busy server: each page says what it lacks and how to go on', async ({
   browser,
 }) => {
-  const context = await browser.newContext({ storageState: visit });
+  const context = await browser.newContext({ storageState: game.visit });
   const page = await context.newPage();
   for (const status of [500, 429]) {
     await page.route(API, (route) => route.fulfill({ status, body: 'Slow down.' }));
@@ -101,7 +90,7 @@ test('a failing or busy server: each page says what it lacks and how to go on', 
 test('pictures and metadata that fail leave their places filled and the stake possible', async ({
   browser,
 }) => {
-  const context = await browser.newContext({ storageState: visit });
+  const context = await browser.newContext({ storageState: game.visit });
   const page = await context.newPage();
   await page.route('**/api/nft/verify', (route) => route.fulfill({ status: 503, body: '' }));
   await page.goto(`${server.url}/dashboard`);
@@ -117,7 +106,7 @@ test('pictures and metadata that fail leave their places filled and the stake po
 test('a token’s picture that cannot be loaded leaves an engraving in its place', async ({
   browser,
 }) => {
-  const context = await browser.newContext({ storageState: visit });
+  const context = await browser.newContext({ storageState: game.visit });
   const page = await context.newPage();
   await page.route('**/*', (route) =>
     route.request().resourceType() === 'image' ? route.abort() : route.fallback(),
@@ -133,7 +122,7 @@ test('a token’s picture that cannot be loaded leaves an engraving in its place
 });
 
 test('a leaderboard without a row: No leaderboard data available', async ({ browser }) => {
-  const context = await browser.newContext({ storageState: visit });
+  const context = await browser.newContext({ storageState: game.visit });
   const page = await context.newPage();
   await page.routeWebSocket(/socket\.io/, (socket) => socket.close());
   await page.route(LEADERBOARD, async (route) => {
@@ -166,7 +155,7 @@ test('a page whose code cannot be loaded says so and has a way back', async ({ p
 test('an account changed while the signature is asked for: nothing is done for the new one', async ({
   browser,
 }) => {
-  const context = await browser.newContext({ storageState: { ...visit, cookies: [] } });
+  const context = await browser.newContext({ storageState: { ...game.visit, cookies: [] } });
   const page = await context.newPage();
   await page.goto(`${server.url}/dashboard`);
   await page.getByLabel('Amount').fill('10');

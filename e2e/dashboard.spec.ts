@@ -1,27 +1,17 @@
 /** The dashboard (SPEC.md §2, §4, §5, §8): its states, and every stake from the click to its return. */
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
-import { setUpWallet, rowOf, toasts, visitOfItaly, type Visit } from './demo-player.ts';
-import { DevServer } from './dev-server.ts';
+import { setUpWallet, rowOf, toasts } from './demo-player.ts';
+import { gameOfItaly } from './game-of-italy.ts';
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
-const [PLAYER = null, NEWCOMER = null] = DEMO_ACCOUNTS;
+const [, NEWCOMER = null] = DEMO_ACCOUNTS;
 
-const server = new DevServer();
-/** The player's browser after choosing Italy: wallet connected, signed in. */
-let visit: Visit;
-
-test.beforeAll(async ({ browser }) => {
-  await server.start();
-  visit = await visitOfItaly(browser, server.url, PLAYER);
-});
-
-test.afterAll(async () => {
-  await server.dispose();
-});
+const game = gameOfItaly();
+const { server } = game;
 
 async function playerPage(browser: Browser): Promise<Page> {
-  const context = await browser.newContext({ storageState: visit });
+  const context = await browser.newContext({ storageState: game.visit });
   return context.newPage();
 }
 

@@ -1,26 +1,15 @@
 /** The keyboard: the keys that act by themselves, and F8 from within a dialog (SPEC.md §9). */
 import { expect, test } from '@playwright/test';
-import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
-import { toasts, visitOfItaly, type Visit } from './demo-player.ts';
-import { DevServer } from './dev-server.ts';
+import { toasts } from './demo-player.ts';
+import { gameOfItaly } from './game-of-italy.ts';
 
-const [PLAYER = null] = DEMO_ACCOUNTS;
-const server = new DevServer();
-let visit: Visit;
-
-test.beforeAll(async ({ browser }) => {
-  await server.start();
-  visit = await visitOfItaly(browser, server.url, PLAYER);
-});
-
-test.afterAll(async () => {
-  await server.dispose();
-});
+const game = gameOfItaly();
+const { server } = game;
 
 test('?, H, B, R, P and T act; they rest while one types or a dialog stands, and can be turned off', async ({
   browser,
 }) => {
-  const context = await browser.newContext({ storageState: visit });
+  const context = await browser.newContext({ storageState: game.visit });
   const page = await context.newPage();
   await page.goto(server.url);
   const main = page.getByRole('main');
@@ -66,7 +55,7 @@ test('?, H, B, R, P and T act; they rest while one types or a dialog stands, and
 test('F8 leads out of a dialog to the toast; Escape dismisses it and leads back, the dialog stays', async ({
   browser,
 }) => {
-  const context = await browser.newContext({ storageState: visit });
+  const context = await browser.newContext({ storageState: game.visit });
   const page = await context.newPage();
   await page.route('**/api/trade', (route) => route.fulfill({ status: 400, body: '' }));
   await page.goto(`${server.url}/dashboard`);

@@ -1,22 +1,11 @@
 /** Territory (/territory): empty, then the land, its figures and locks, as the stakes make them. */
 import { expect, test } from '@playwright/test';
-import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
-import { toasts, visitOfItaly, setUpWallet, type Visit } from './demo-player.ts';
-import { DevServer } from './dev-server.ts';
+import { toasts, setUpWallet } from './demo-player.ts';
+import { gameOfItaly } from './game-of-italy.ts';
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
-const [PLAYER = null] = DEMO_ACCOUNTS;
-const server = new DevServer();
-let visit: Visit;
-
-test.beforeAll(async ({ browser }) => {
-  await server.start();
-  visit = await visitOfItaly(browser, server.url, PLAYER);
-});
-
-test.afterAll(async () => {
-  await server.dispose();
-});
+const game = gameOfItaly();
+const { server } = game;
 
 test('without a wallet it asks for one', async ({ page }) => {
   await setUpWallet(page, { account: null });
@@ -28,7 +17,7 @@ test('without a wallet it asks for one', async ({ page }) => {
 test('an empty outline invites; two NFTs and a work of art are parcels, figures, holdings and locks', async ({
   browser,
 }) => {
-  const context = await browser.newContext({ storageState: visit });
+  const context = await browser.newContext({ storageState: game.visit });
   const page = await context.newPage();
   await page.goto(`${server.url}/territory`);
   await expect(page.getByRole('heading', { level: 1, name: 'Territory' })).toBeVisible();
@@ -89,7 +78,7 @@ test('an empty outline invites; two NFTs and a work of art are parcels, figures,
 });
 
 test('holdings that cannot be loaded say so, and are asked for again', async ({ browser }) => {
-  const context = await browser.newContext({ storageState: visit });
+  const context = await browser.newContext({ storageState: game.visit });
   const page = await context.newPage();
   await page.route('**/api/territory/*', (route) => route.fulfill({ status: 500, body: '' }));
   await page.goto(`${server.url}/territory`);

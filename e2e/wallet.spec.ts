@@ -1,22 +1,12 @@
 /** Wallets as people have them (SPEC.md §4, §8): several at once, left again, gone in the middle. */
 import { expect, test, type Page } from '@playwright/test';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
-import { rowOf, toasts, visitOfItaly, type Visit } from './demo-player.ts';
-import { DevServer } from './dev-server.ts';
+import { rowOf, toasts } from './demo-player.ts';
+import { gameOfItaly } from './game-of-italy.ts';
 
 const [PLAYER = null, OTHER = null] = DEMO_ACCOUNTS;
-const server = new DevServer();
-/** The player's browser after choosing Italy: wallet connected, signed in. */
-let visit: Visit;
-
-test.beforeAll(async ({ browser }) => {
-  await server.start();
-  visit = await visitOfItaly(browser, server.url, PLAYER);
-});
-
-test.afterAll(async () => {
-  await server.dispose();
-});
+const game = gameOfItaly();
+const { server } = game;
 
 /** Has two wallets announce themselves (EIP-6963), the lesser known one first; each shares an account. */
 async function announceTwo(page: Page): Promise<void> {
@@ -84,7 +74,7 @@ test('several wallets: a picker with MetaMask first; closing it is no failure; t
 test('Disconnect is local and lasts; the address in the header copies itself', async ({
   browser,
 }) => {
-  const context = await browser.newContext({ storageState: visit });
+  const context = await browser.newContext({ storageState: game.visit });
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const page = await context.newPage();
   await page.goto(`${server.url}/dashboard`);
@@ -116,7 +106,7 @@ test('Disconnect is local and lasts; the address in the header copies itself', a
 test('an account that changes takes the page with it, and an empty list disconnects', async ({
   browser,
 }) => {
-  const context = await browser.newContext({ storageState: visit });
+  const context = await browser.newContext({ storageState: game.visit });
   const page = await context.newPage();
   await page.goto(`${server.url}/ranking`);
   await expect(rowOf(page, '0x7099…79C8')).toContainText('You');
@@ -131,7 +121,7 @@ test('an account that changes takes the page with it, and an empty list disconne
 test('a wallet that goes away before an NFT is staked: Wallet Not Connected, and nothing is staked', async ({
   browser,
 }) => {
-  const context = await browser.newContext({ storageState: visit });
+  const context = await browser.newContext({ storageState: game.visit });
   const page = await context.newPage();
   await page.goto(`${server.url}/dashboard`);
   const card = page.getByRole('region', { name: 'National NFTs', exact: true });

@@ -11,8 +11,8 @@ import { useGameNow } from '../../api/config.ts';
 import { territoryQuery } from '../../api/territory.ts';
 import { TokenPicture } from '../../ui/atlas/TokenPicture.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { countdownStepMs, formatCount, formatCountdown, formatMoment } from '../../ui/format.ts';
-import { useTick } from '../../ui/motion/use-tick.ts';
+import { formatCount, formatCountdown, formatMoment } from '../../ui/format.ts';
+import { useCountdown } from '../../ui/motion/use-countdown.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { showToast } from '../../ui/toasts/toast.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
@@ -110,12 +110,10 @@ function StakedNft({
   readonly kind: NftKind;
   readonly nationId: NationId;
 }) {
-  const now = useGameNow();
   const unstake = useUnstakeNft();
   const at = new Date(stake.unstakeableAt);
-  const leftMs = at.getTime() - now();
+  const leftMs = useCountdown(at, useGameNow());
   const isLocked = leftMs > 0;
-  useTick(isLocked ? countdownStepMs(leftMs) : null);
 
   const end = useSingleFlight(async () => {
     try {

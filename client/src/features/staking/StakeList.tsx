@@ -8,14 +8,8 @@ import { useGameNow } from '../../api/config.ts';
 import { denaStakesQuery } from '../../api/dena-stakes.ts';
 import { failureReason } from '../../api/failure-text.ts';
 import { Button } from '../../ui/Button.tsx';
-import {
-  countdownStepMs,
-  formatCountdown,
-  formatDelta,
-  formatDenaAmount,
-  formatMoment,
-} from '../../ui/format.ts';
-import { useTick } from '../../ui/motion/use-tick.ts';
+import { formatCountdown, formatDelta, formatDenaAmount, formatMoment } from '../../ui/format.ts';
+import { useCountdown } from '../../ui/motion/use-countdown.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { showToast } from '../../ui/toasts/toast.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
@@ -113,12 +107,10 @@ export function StakeList({ walletAddress }: { readonly walletAddress: Address }
 }
 
 function StakeItem({ stake }: { readonly stake: DenaStakeView }) {
-  const now = useGameNow();
   const unstake = useUnstakeDena();
   const at = new Date(stake.unstakeableAt);
-  const leftMs = at.getTime() - now();
+  const leftMs = useCountdown(at, useGameNow());
   const isLocked = leftMs > 0;
-  useTick(isLocked ? countdownStepMs(leftMs) : null);
 
   const end = useSingleFlight(async () => {
     try {

@@ -5,8 +5,8 @@ import type { NftStakeView } from '../../../../common/protocol/nfts.ts';
 import type { NationId } from '../../../../common/values/nations.ts';
 import { useGameNow } from '../../api/config.ts';
 import { TokenPicture } from '../../ui/atlas/TokenPicture.tsx';
-import { countdownStepMs, formatCount, formatCountdown, formatMoment } from '../../ui/format.ts';
-import { useTick } from '../../ui/motion/use-tick.ts';
+import { formatCount, formatCountdown, formatMoment } from '../../ui/format.ts';
+import { useCountdown } from '../../ui/motion/use-countdown.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { worthOf } from './holdings.ts';
 
@@ -139,11 +139,9 @@ function HoldingItem({
   readonly isLit: boolean;
   readonly onLight: (stakeId: string | null) => void;
 }) {
-  const now = useGameNow();
   const at = new Date(stake.unstakeableAt);
-  const leftMs = at.getTime() - now();
+  const leftMs = useCountdown(at, useGameNow());
   const isLocked = leftMs > 0;
-  useTick(isLocked ? countdownStepMs(leftMs) : null);
   const isLand = stake.nftType === 'national';
   const { territoryKm2, production, gdp } = worthOf(stake, startingGdp);
   const copies = stake.quantity === 1 ? '1 copy' : `${formatCount(stake.quantity)} copies`;
