@@ -3,13 +3,47 @@ import react from '@vitejs/plugin-react';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { preloadFonts } from './client/preload-fonts.ts';
-import { preloadPage } from './client/preload-page.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
+interface Modules {
+  getModuleInfo(id: string): {
+    readonly importers: readonly string[];
+    readonly importedIds: readonly string[];
+  } | null;
+}
+
+/** A module, what is on one side of it, and what is on that side of those. */
+function withAll(
+  moduleId: string,
+  modules: Modules,
+  side: 'importers' | 'importedIds',
+): readonly string[] {
+  const found = new Set([moduleId]);
+  for (const id of found) {
+    for (const next of modules.getModuleInfo(id)?.[side] ?? []) found.add(next);
+  }
+  return [...found];
+}
+
+/** What both pages that people come to import is one file. */
+function onBothFirstPages(moduleId: string, modules: Modules): string | null {
+  const users = withAll(moduleId, modules, 'importers');
+  const isOn = (page: string) => users.some((user) => user.endsWith(`/${page}Page.tsx`));
+  return isOn('Home') && isOn('Ranking') ? 'shared' : null;
+}
+
+/** The schemas that answers and messages are parsed by are one file, needed whole or not at all. */
+function withSchemas(moduleId: string, modules: Modules): string | null {
+  const used = withAll(moduleId, modules, 'importedIds');
+  return used.some((id) => /[\\/]node_modules[\\/](zod|@noble)[\\/]/.test(id)) ? 'schemas' : null;
+}
+
 export default defineConfig({
   root: here('./client'),
-  plugins: [react(), preloadFonts(), preloadPage()],
+  plugins: [react(), preloadFonts()],
+  // Names for the styled components that are the same in the built pages and in the browser.
+  oxc: { plugins: { styledComponents: { displayName: false } } },
   // The server puts a fresh nonce in its place with every page it answers.
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
@@ -18,6 +52,8 @@ export default defineConfig({
     target: 'es2023',
     // Everything small is a file of its own: an inlined font or picture would need `data:` in the CSP.
     assetsInlineLimit: 0,
+    // One style sheet, which the pages have inside (dev/tools/prerender.ts): no part asks for it later.
+    cssCodeSplit: false,
     // For whoever weighs the pages: dev/tools/page-weight.ts.
     manifest: true,
     // Every browser that runs es2023 preloads modules by itself.
@@ -30,10 +66,16 @@ export default defineConfig({
             // from one version to the next, and our own.
             { name: 'packages', tags: ['$initial'], test: /[\\/]node_modules[\\/]/, priority: 2 },
             { name: 'first', tags: ['$initial'], priority: 1 },
-            // The schemas that answers and messages are parsed by, needed together or not at all.
             {
-              name: 'schemas',
+              name: onBothFirstPages,
+              test: /[\\/](client|common)[\\/](?!.*node_modules)/,
+              priority: 1,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: withSchemas,
               test: /[\\/]node_modules[\\/](zod|@noble)[\\/]|[\\/]common[\\/](protocol|values)[\\/]/,
+              includeDependenciesRecursively: false,
             },
           ],
         },

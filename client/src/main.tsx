@@ -1,17 +1,23 @@
-/** The entry of the page. */
+/** The entry of the page: takes over what was built of it, or begins it where nothing was (development). */
 import './ui/csp-nonce.ts';
 import './api/zod-without-eval.ts';
 import { StrictMode, startTransition } from 'react';
-import { createRoot } from 'react-dom/client';
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import { BrowserRouter } from 'react-router-dom';
+import { createQueryClient } from './api/query-client.ts';
 import { App } from './app/App.tsx';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
+const page = (
+  <StrictMode>
+    <BrowserRouter>
+      <App queryClient={createQueryClient()} />
+    </BrowserRouter>
+  </StrictMode>
+);
 // In slices: on a phone the first render takes longer than a tap should wait.
 startTransition(() => {
-  createRoot(root).render(
-    <StrictMode>
-      <App />
-    </StrictMode>,
-  );
+  if (root.hasChildNodes()) hydrateRoot(root, page);
+  else createRoot(root).render(page);
 });

@@ -1,5 +1,5 @@
 /**
- * `npm run build`: the pages by Vite to dist/client, the server by the TypeScript compiler to
+ * `npm run build`: the client by Vite to dist/client with a page for every route, the server by the TypeScript compiler to
  * dist/server and dist/common, file by file, so that every module stays where its neighbours look
  * for it (the store's worker among them).
  */
@@ -8,8 +8,11 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
 import { precompress } from './precompress.ts';
+import { writePages } from './prerender.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
+const DIST = join(ROOT, 'dist');
+const CONFIG = join(ROOT, 'vite.config.ts');
 const SERVER_ENTRIES = ['server/start.ts', 'server/migrate.ts', 'server/store/embedded/worker.ts'];
 
 function buildServer(): void {
@@ -39,13 +42,11 @@ function buildServer(): void {
   if (result.status !== 0) throw new Error('the server does not compile');
 }
 
-rmSync(join(ROOT, 'dist'), { recursive: true, force: true });
+rmSync(DIST, { recursive: true, force: true });
 buildServer();
-await build({ configFile: join(ROOT, 'vite.config.ts') });
-// Beside what is served, not in it: only page-weight.ts reads it.
-renameSync(
-  join(ROOT, 'dist', 'client', '.vite', 'manifest.json'),
-  join(ROOT, 'dist', 'client-manifest.json'),
-);
-rmSync(join(ROOT, 'dist', 'client', '.vite'), { recursive: true });
-await precompress(join(ROOT, 'dist', 'client'));
+await build({ configFile: CONFIG });
+// Beside what is served, not in it.
+renameSync(join(DIST, 'client', '.vite', 'manifest.json'), join(DIST, 'client-manifest.json'));
+rmSync(join(DIST, 'client', '.vite'), { recursive: true });
+await writePages(CONFIG, DIST);
+await precompress(join(DIST, 'client'));

@@ -1,10 +1,10 @@
-/** Compresses the built pages once, so that the server only picks the file a browser accepts. */
+/** Compresses the built files once, so that the server only picks the one a browser accepts. */
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-const COMPRESSIBLE = /\.(js|css|html|svg|json|webmanifest|txt)$/;
+const COMPRESSIBLE = /\.(js|css|svg|json|webmanifest|txt)$/;
 const MIN_BYTES = 1024;
 
 /** Writes `file.br` and `file.gz` beside every text file in the folder that is worth it. */

@@ -4,7 +4,7 @@ import type { Server } from 'node:http';
 import { join } from 'node:path';
 import type { RequestHandler } from 'express';
 import { createServer } from 'vite';
-import { sendIndex, type Pages } from '../../server/http/pages.ts';
+import { beginPage, pageAt, type Pages } from '../../server/http/pages.ts';
 import { devScripts } from './dev-scripts.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
@@ -35,7 +35,7 @@ export async function devPages(http: Server, publicOrigin: string | null): Promi
         policy.replace("img-src 'self'", "img-src 'self' http://127.0.0.1:* http://localhost:*"),
       );
     }
-    sendIndex(response, request.path, html);
+    response.send(beginPage(response, pageAt(request.path), html));
   };
   return {
     mount(app) {

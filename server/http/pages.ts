@@ -1,4 +1,4 @@
-/** The pages: one HTML file for every route of the client, made safe for each answer by its nonce. */
+/** The pages: an HTML file for every route of the client, made safe for each answer by its nonce. */
 import type { Express, Response } from 'express';
 import { nonceOf, ownOriginOf } from './security.ts';
 
@@ -14,31 +14,41 @@ export const NONCE_PLACEHOLDER = '__CSP_NONCE__';
 /** What the page has where its own origin belongs: who shares a link fetches pictures by whole addresses. */
 export const ORIGIN_PLACEHOLDER = '__OWN_ORIGIN__';
 
-/** Where the client has a screen. Case does not matter, and a trailing slash may follow. */
-const CLIENT_ROUTES: ReadonlySet<string> = new Set([
+const NOT_FOUND = '/not-found';
+
+/** Where the client has a screen, and the screen for everywhere else. */
+export const PAGES = [
   '/',
   '/dashboard',
   '/ranking',
   '/learn',
   '/nft',
   '/territory',
-]);
+  NOT_FOUND,
+] as const;
+export type PagePath = (typeof PAGES)[number];
 
-export function isClientRoute(path: string): boolean {
+/** The page that is asked for. Case does not matter, and a trailing slash may follow. */
+export function pageAt(path: string): PagePath {
   const plain = path.toLowerCase().replace(/\/$/, '') || '/';
-  return CLIENT_ROUTES.has(plain);
+  return PAGES.find((page) => page === plain) ?? NOT_FOUND;
 }
 
-/** The page with this answer's nonce, and its own origin, in it. */
-export function renderIndex(html: string, nonce: string, ownOrigin: string): string {
-  return html.replaceAll(NONCE_PLACEHOLDER, nonce).replaceAll(ORIGIN_PLACEHOLDER, ownOrigin);
+/** Of a built page, below the folder of the built client. */
+export function pageFile(page: PagePath): string {
+  return page === '/' ? 'index.html' : `${page.slice(1)}.html`;
 }
 
-/** Answers with the page: 404 where the client will only say that there is nothing. */
-export function sendIndex(response: Response, path: string, html: string): void {
+/**
+ * Begins the answer with a page: 404 where the client will only say that there is nothing.
+ * @returns the HTML to send: with this answer's nonce, and its own origin, in it.
+ */
+export function beginPage(response: Response, page: PagePath, html: string): string {
   response
-    .status(isClientRoute(path) ? 200 : 404)
+    .status(page === NOT_FOUND ? 404 : 200)
     .set('Cache-Control', 'no-cache')
-    .type('html')
-    .send(renderIndex(html, nonceOf(response), ownOriginOf(response)));
+    .type('html');
+  return html
+    .replaceAll(NONCE_PLACEHOLDER, nonceOf(response))
+    .replaceAll(ORIGIN_PLACEHOLDER, ownOriginOf(response));
 }

@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib';
 import express from 'express';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { originPolicy } from './origin.ts';
+import { pageFile, PAGES } from './pages.ts';
 import { answerErrors } from './problem.ts';
 import { securityHeaders } from './security.ts';
 import { staticPages } from './static-pages.ts';
@@ -22,7 +23,7 @@ let url: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'denaria-pages-'));
   await mkdir(join(folder, 'assets'));
-  await writeFile(join(folder, 'index.html'), HTML);
+  for (const page of PAGES) await writeFile(join(folder, pageFile(page)), `${HTML}${page}`);
   await writeFile(join(folder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   await writeFile(join(folder, 'assets', 'main-abc123.js'), SCRIPT);
   await writeFile(join(folder, 'assets', 'main-abc123.js.gz'), gzipSync(SCRIPT));
@@ -46,24 +47,41 @@ afterAll(async () => {
 });
 
 describe('the built pages', () => {
-  test.each(['/', '/dashboard', '/Ranking', '/learn/', '/NFT', '/territory', '/ranking?tab=1'])(
-    'answer %s with the page',
-    async (path) => {
-      const answer = await fetch(url + path);
-      expect(answer.status).toBe(200);
-      expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
-      expect(answer.headers.get('cache-control')).toBe('no-cache');
-    },
-  );
+  test.each([
+    ['/', '/'],
+    ['/dashboard', '/dashboard'],
+    ['/Ranking', '/ranking'],
+    ['/learn/', '/learn'],
+    ['/NFT', '/nft'],
+    ['/territory', '/territory'],
+    ['/ranking?tab=1', '/ranking'],
+  ])('answer %s with the page of %s', async (path, page) => {
+    const answer = await fetch(url + path);
+    expect(answer.status).toBe(200);
+    expect((await answer.text()).endsWith(`>${page}`)).toBe(true);
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(answer.headers.get('cache-control')).toBe('no-cache');
+  });
 
-  test.each(['/nowhere', '/ranking/me', '/index.html', '/%2e%2e/denaria-outside.txt'])(
-    'answer %s with the page and the status that it is not there',
-    async (path) => {
-      const answer = await fetch(url + path);
-      expect(answer.status).toBe(404);
-      expect(await answer.text()).toContain('csp-nonce');
-    },
-  );
+  test.each([
+    '/nowhere',
+    '/ranking/me',
+    '/not-found',
+    '/index.html',
+    '/ranking.html',
+    '/%2e%2e/denaria-outside.txt',
+  ])('answer %s with the page that says so, and the status', async (path) => {
+    const answer = await fetch(url + path);
+    expect(answer.status).toBe(404);
+    expect((await answer.text()).endsWith('>/not-found')).toBe(true);
+  });
+
+  test.each(['br', 'gzip', 'identity'])('come as %s to whoever asks for that', async (coding) => {
+    const answer = await fetch(`${url}/learn`, { headers: { 'Accept-Encoding': coding } });
+    expect(answer.headers.get('content-encoding') ?? 'identity').toBe(coding);
+    expect(answer.headers.get('vary')).toBe('Accept-Encoding');
+    expect((await answer.text()).endsWith('>/learn')).toBe(true);
+  });
 
   test('carry a nonce of each answer’s own, the one that its policy names', async () => {
     const [first, second] = await Promise.all([fetch(url), fetch(url)]);

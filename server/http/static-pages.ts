@@ -1,32 +1,50 @@
-/** The built pages out of a folder: hashed assets for good, compressed where a browser takes it. */
+/** The built pages out of a folder, and their files: hashed ones for good, all compressed for whoever takes it. */
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Request, RequestHandler } from 'express';
-import { sendIndex, type Pages } from './pages.ts';
+import { beginPage, pageAt, pageFile, PAGES, type Pages } from './pages.ts';
 import { Problem } from './problem.ts';
 
-const INDEX = '/index.html';
 /** Vite puts a hash of its content into the name of every file in here. */
 const HASHED = '/assets/';
 
-/** Best first. */
+/** Best first. The files are compressed by the build; a page is anew for each answer, so it is done fast. */
 const ENCODINGS = [
-  { name: 'br', suffix: '.br' },
-  { name: 'gzip', suffix: '.gz' },
+  {
+    name: 'br',
+    suffix: '.br',
+    compress: (text: string) =>
+      promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+  },
+  { name: 'gzip', suffix: '.gz', compress: (text: string) => promisify(gzip)(text) },
 ] as const;
 
 /** @throws Error where the pages have not been built into the folder. */
 export async function staticPages(folder: string): Promise<Pages> {
   const files = await filesIn(folder);
-  if (!files.has(INDEX)) {
-    throw new Error(`There are no pages in ${folder}. Build them first: npm run build`);
-  }
-  const html = await readFile(join(folder, INDEX), 'utf8');
+  const built = new Map(
+    await Promise.all(
+      PAGES.map(async (page) => {
+        if (!files.has(`/${pageFile(page)}`)) {
+          throw new Error(`There are no pages in ${folder}. Build them first: npm run build`);
+        }
+        return [page, await readFile(join(folder, pageFile(page)), 'utf8')] as const;
+      }),
+    ),
+  );
   return {
     mount(app) {
-      app.get('/{*path}', serveFile(folder, files), (request, response) => {
+      // oxlint-disable-next-line oxc/no-async-endpoint-handlers -- Express 5 hands rejections on itself.
+      app.get('/{*path}', serveFile(folder, files), async (request, response) => {
         if (request.path.startsWith(HASHED)) throw new Problem(404, 'There is no such file.');
-        sendIndex(response, request.path, html);
+        const page = pageAt(request.path);
+        const html = beginPage(response, page, built.get(page) ?? '');
+        response.vary('Accept-Encoding');
+        const encoding = ENCODINGS.find(({ name }) => accepts(request, name));
+        if (!encoding) return void response.send(html);
+        response.set('Content-Encoding', encoding.name).send(await encoding.compress(html));
       });
     },
     async close() {
@@ -49,8 +67,10 @@ async function filesIn(folder: string): Promise<ReadonlySet<string>> {
 function serveFile(folder: string, files: ReadonlySet<string>): RequestHandler {
   return (request, response, next) => {
     const { path } = request;
-    if (path === INDEX || !files.has(path)) return next();
-    const encoding = encodingFor(request, files);
+    if (path.endsWith('.html') || !files.has(path)) return next();
+    const encoding = ENCODINGS.find(
+      ({ name, suffix }) => files.has(`${path}${suffix}`) && accepts(request, name),
+    );
     response.type(extname(path));
     response.vary('Accept-Encoding');
     if (encoding) response.set('Content-Encoding', encoding.name);
@@ -66,9 +86,6 @@ function serveFile(folder: string, files: ReadonlySet<string>): RequestHandler {
   };
 }
 
-function encodingFor(request: Request, files: ReadonlySet<string>) {
-  return ENCODINGS.find(
-    ({ name, suffix }) =>
-      files.has(`${request.path}${suffix}`) && request.acceptsEncodings(name) === name,
-  );
+function accepts(request: Request, encoding: string): boolean {
+  return request.acceptsEncodings(encoding) === encoding;
 }

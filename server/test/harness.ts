@@ -13,7 +13,7 @@ import { composeServer, type RunningServer } from '../compose-server.ts';
 import { loadConfig, type Config } from '../config.ts';
 import type { GameClock } from '../game/clock.ts';
 import type { Limits } from '../http/limits.ts';
-import { sendIndex, type Pages } from '../http/pages.ts';
+import { beginPage, pageAt, type Pages } from '../http/pages.ts';
 import { createLog, type Log } from '../log.ts';
 import { sessionSecret } from '../session-secret.ts';
 import { openEmbeddedStore } from '../store/embedded/embedded-store.ts';
@@ -215,7 +215,8 @@ export const METADATA = {
 export const TEST_PAGES: Pages = {
   mount(app) {
     app.get('/{*path}', (request, response) => {
-      sendIndex(response, request.path, '<meta property="csp-nonce" nonce="__CSP_NONCE__">');
+      const html = '<meta property="csp-nonce" nonce="__CSP_NONCE__">';
+      response.send(beginPage(response, pageAt(request.path), html));
     });
   },
   close: () => Promise.resolve(),

@@ -25,6 +25,6 @@ export function configQuery() {
  */
 export function useGameNow(): () => number {
   useQuery(configQuery());
-  useSyncExternalStore(gameClock.subscribe, gameClock.offsetMs);
+  useSyncExternalStore(gameClock.subscribe, gameClock.offsetMs, gameClock.offsetMs);
   return gameClock.now;
 }

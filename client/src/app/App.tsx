@@ -1,23 +1,24 @@
-/** The providers, outermost first, and the routes inside them. */
-import { QueryClientProvider } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
-import { BrowserRouter } from 'react-router-dom';
-import { createQueryClient } from '../api/query-client.ts';
+/** The providers, outermost first, and the routes inside them. Wants a router around it. */
+import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useLocation } from 'react-router-dom';
 import { WalletChoice } from '../features/account/WalletChoice.tsx';
 import { LiveProvider } from '../live/LiveProvider.tsx';
+import { ErrorBoundary } from '../ui/ErrorBoundary.tsx';
 import { useWallet } from '../wallet/wallet-context.ts';
 import { WalletProvider } from '../wallet/WalletProvider.tsx';
+import { PageFailed } from './PageFailed.tsx';
 import { Shell } from './Shell.tsx';
 
-export function App() {
-  const [queryClient] = useState(createQueryClient);
+export function App({ queryClient }: { readonly queryClient: QueryClient }) {
+  const { pathname } = useLocation();
   return (
     <QueryClientProvider client={queryClient}>
       <WalletProvider>
         <LiveWorld>
-          <BrowserRouter>
+          <ErrorBoundary resetKey={pathname} fallback={<PageFailed />}>
             <Shell />
-          </BrowserRouter>
+          </ErrorBoundary>
         </LiveWorld>
         <WalletChoice />
       </WalletProvider>

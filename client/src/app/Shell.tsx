@@ -2,13 +2,13 @@
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { styled } from 'styled-components';
-import { Button, ButtonLink } from '../ui/Button.tsx';
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx';
-import { Notice } from '../ui/layout/Notice.tsx';
+import { useInBrowser } from '../ui/use-in-browser.ts';
 import { useNationRefresh } from '../wallet/nation-refresh.ts';
 import { useWallet } from '../wallet/wallet-context.ts';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
+import { PageFailed } from './PageFailed.tsx';
 import { preload } from './page-loaders.ts';
 import { PageRoutes } from './routes.tsx';
 
@@ -52,6 +52,7 @@ export function Shell() {
   }, [pathname]);
 
   useNationRefresh();
+  const isInBrowser = useInBrowser();
 
   // Whoever has a wallet connected is on the way there.
   const { isConnected } = useWallet();
@@ -65,29 +66,15 @@ export function Shell() {
       <Header />
       <Main id="main" ref={main} tabIndex={-1}>
         <ErrorBoundary resetKey={pathname} fallback={<PageFailed />}>
-          <Suspense>
-            <PageRoutes />
-          </Suspense>
+          <PageRoutes />
         </ErrorBoundary>
       </Main>
       <Footer />
-      <Suspense>
-        <ToastRegion />
-      </Suspense>
+      {isInBrowser && (
+        <Suspense>
+          <ToastRegion />
+        </Suspense>
+      )}
     </>
-  );
-}
-
-function PageFailed() {
-  return (
-    <Notice
-      title="This page stopped working"
-      text="Nothing of yours is lost: your nation and your stakes are kept by the game. Reload the page, or begin again at home."
-    >
-      <Button tone="primary" onClick={() => location.reload()}>
-        Reload
-      </Button>
-      <ButtonLink to="/">Go to Home Page</ButtonLink>
-    </Notice>
   );
 }

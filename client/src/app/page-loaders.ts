@@ -1,5 +1,6 @@
-/** The code of each page but the first: it loads when it is first asked for, or a moment before. */
+/** The code of each page: it loads when it is first asked for, or a moment before. */
 
+export const loadHome = () => import('./pages/HomePage.tsx');
 export const loadDashboard = () => import('./pages/DashboardPage.tsx');
 export const loadRanking = () => import('./pages/RankingPage.tsx');
 export const loadLearn = () => import('./pages/LearnPage.tsx');
@@ -7,6 +8,7 @@ export const loadNft = () => import('./pages/NftPage.tsx');
 export const loadTerritory = () => import('./pages/TerritoryPage.tsx');
 
 const loaders = new Map<string, () => Promise<unknown>>([
+  ['/', loadHome],
   ['/dashboard', loadDashboard],
   ['/ranking', loadRanking],
   ['/learn', loadLearn],

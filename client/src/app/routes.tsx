@@ -1,10 +1,17 @@
 /** The pages, by their paths. Paths match in any case and with or without a slash at the end. */
 import { lazy } from 'react';
 import { Route, Routes } from 'react-router-dom';
-import { loadDashboard, loadLearn, loadNft, loadRanking, loadTerritory } from './page-loaders.ts';
-import { HomePage } from './pages/HomePage.tsx';
+import {
+  loadDashboard,
+  loadHome,
+  loadLearn,
+  loadNft,
+  loadRanking,
+  loadTerritory,
+} from './page-loaders.ts';
 import { NotFoundPage } from './pages/NotFoundPage.tsx';
 
+const HomePage = lazy(() => loadHome().then((module) => ({ default: module.HomePage })));
 const DashboardPage = lazy(() =>
   loadDashboard().then((module) => ({ default: module.DashboardPage })),
 );

@@ -26,8 +26,10 @@ const neverChanges = () => () => undefined;
 /** What the client holds of something, always as of now; `meanwhile`, while there is no client yet. */
 export function useLiveValue<T>(read: (client: LiveClient) => T, meanwhile: T): T {
   const { client } = useLiveContext();
-  return useSyncExternalStore(client ? client.subscribe : neverChanges, () =>
-    client ? read(client) : meanwhile,
+  return useSyncExternalStore(
+    client ? client.subscribe : neverChanges,
+    () => (client ? read(client) : meanwhile),
+    () => meanwhile,
   );
 }
 

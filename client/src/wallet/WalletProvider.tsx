@@ -46,11 +46,15 @@ export function WalletProvider({ children }: { readonly children: ReactNode }) {
     return () => parts?.store.stop();
   }, [parts]);
 
-  const snapshot = useSyncExternalStore(parts ? parts.store.subscribe : neverChanges, () =>
-    parts ? parts.store.getSnapshot() : meanwhile,
+  const snapshot = useSyncExternalStore(
+    parts ? parts.store.subscribe : neverChanges,
+    () => (parts ? parts.store.getSnapshot() : meanwhile),
+    () => STARTING,
   );
-  const isChoosing = useSyncExternalStore(parts ? parts.chooser.subscribe : neverChanges, () =>
-    parts ? parts.chooser.isAsking() : false,
+  const isChoosing = useSyncExternalStore(
+    parts ? parts.chooser.subscribe : neverChanges,
+    () => (parts ? parts.chooser.isAsking() : false),
+    () => false,
   );
   const gameChainId = useQuery(configQuery()).data?.chainId ?? null;
   const value = useMemo((): WalletContextValue => {

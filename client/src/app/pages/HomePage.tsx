@@ -1,8 +1,7 @@
 /** Home (/): the promise and the button, before the live world; then what one plays with, and how. */
+import { lazy, Suspense } from 'react';
 import { styled } from 'styled-components';
 import { PRODUCT_NAME } from '../../../../common/values/product.ts';
-import { HowItWorks } from '../../features/home/HowItWorks.tsx';
-import { NationalNfts } from '../../features/home/NationalNfts.tsx';
 import { Ledger } from '../../features/leaderboard/Ledger.tsx';
 import { StartPlaying } from '../../features/nation-choice/StartPlaying.tsx';
 import { WorldMap } from '../../features/world/WorldMap.tsx';
@@ -97,12 +96,10 @@ const Edge = styled.div`
   ${neatlineRule}
 `;
 
-const Parts = styled.div`
-  ${column}
-  display: grid;
-  gap: var(--space-9);
-  padding-block: var(--space-8) var(--space-9);
-`;
+// Below the fold: its code comes when what is above has its own.
+const HomeParts = lazy(() =>
+  import('../../features/home/HomeParts.tsx').then((module) => ({ default: module.HomeParts })),
+);
 
 export function HomePage() {
   usePageTitle(null, `${PRODUCT_NAME}: economic warfare between nations`);
@@ -129,10 +126,9 @@ export function HomePage() {
         </Scene>
         <Edge />
       </Hero>
-      <Parts>
-        <NationalNfts />
-        <HowItWorks />
-      </Parts>
+      <Suspense>
+        <HomeParts />
+      </Suspense>
     </>
   );
 }

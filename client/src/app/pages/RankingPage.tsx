@@ -2,7 +2,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { styled } from 'styled-components';
 import { PRODUCT_NAME } from '../../../../common/values/product.ts';
-import { ActivityFeed } from '../../features/activity/ActivityFeed.tsx';
+import { ActivitySkeleton } from '../../features/activity/activity-lines.tsx';
 import { PauseButton } from '../../features/leaderboard/PauseButton.tsx';
 import { Podium } from '../../features/leaderboard/Podium.tsx';
 import { RankingDigest } from '../../features/leaderboard/RankingDigest.tsx';
@@ -17,10 +17,19 @@ import { Notice } from '../../ui/layout/Notice.tsx';
 import { Page, PageHead } from '../../ui/layout/Page.tsx';
 import { usePageTitle } from '../../ui/layout/use-page-title.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { useInBrowser } from '../../ui/use-in-browser.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
 
 const LIST_TITLE = 'Complete Rankings';
 
+/** How much of the activity stands above the list where there is no room beside it. */
+const NARROW_LINES = 3;
+
+const ActivityFeed = lazy(() =>
+  import('../../features/activity/ActivityFeed.tsx').then((module) => ({
+    default: module.ActivityFeed,
+  })),
+);
 // The long list's code comes while its rows do: one skeleton stands for both.
 const loadList = () => import('../../features/leaderboard/RankingList.tsx');
 const RankingList = lazy(() => loadList().then((module) => ({ default: module.RankingList })));
@@ -41,6 +50,10 @@ const Actions = styled.div`
 `;
 
 const Tip = styled.p`
+  /* The longest takes two lines, and three on a phone. */
+  display: grid;
+  align-items: center;
+  min-block-size: 2lh;
   max-inline-size: 64ch;
   margin-block: var(--space-6);
   padding-inline-start: var(--space-4);
@@ -91,13 +104,19 @@ const Board = styled.div`
   }
 `;
 
+/** Chosen by the browser; until then its place is kept. */
+function useTip() {
+  const [tip] = useState(() => tipAt(Math.random()));
+  return useInBrowser() ? tip : null;
+}
+
 export function RankingPage() {
   const { rows: liveRows, totalCount, isPending, isError, refetch } = useLeaderboard();
   const { rows, ...pause } = usePausableRows(liveRows);
   const own = useOwnRow();
   const ownRank = own?.rank;
   const { walletAddress } = useWallet();
-  const [tip] = useState(() => tipAt(Math.random()));
+  const tip = useTip();
   useEffect(() => void loadList(), []);
   usePageTitle(
     ownRank === undefined ? 'Global Rankings' : `#${ownRank} Global Rankings`,
@@ -149,7 +168,13 @@ export function RankingPage() {
             <PauseButton {...pause} isReady={!isPending} />
           </Between>
           <Board>
-            <ActivityFeed you={walletAddress} isPaused={pause.isPaused} narrowLines={3} />
+            <Suspense fallback={<ActivitySkeleton narrowLines={NARROW_LINES} />}>
+              <ActivityFeed
+                you={walletAddress}
+                isPaused={pause.isPaused}
+                narrowLines={NARROW_LINES}
+              />
+            </Suspense>
             <Suspense fallback={<RankingSkeleton title={LIST_TITLE} />}>
               {isPending ? (
                 <RankingSkeleton title={LIST_TITLE} />

@@ -1,29 +1,16 @@
-/** The wallet in the header: connect it, read and copy its address, disconnect it. */
-import { Unplug, Wallet } from 'lucide-react';
+/** The wallet in the header: connect it, or what there is of it once it is connected. */
+import { Wallet } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { styled } from 'styled-components';
-import { shortAddress } from '../../../../common/values/short-address.ts';
 import { Button } from '../../ui/Button.tsx';
-import { CopyAddress } from '../../ui/CopyAddress.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useWallet } from '../../wallet/wallet-context.ts';
+import type { WalletPlace } from './ConnectedWallet.tsx';
 
-type Place = 'header' | 'menu';
-
-const Cluster = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  align-items: center;
-  justify-content: space-between;
-  gap: var(--space-1);
-  margin-inline-start: calc(-1 * var(--space-2));
-`;
-
-/** A phone's header has no room for it: there it is found in the menu. */
-const Disconnect = styled(Button)<{ readonly $place: Place }>`
-  @media (max-width: 39.99rem) {
-    ${({ $place }) => $place === 'header' && 'display: none;'}
-  }
-`;
+// Whoever only looks on has no use for it.
+const ConnectedWallet = lazy(() =>
+  import('./ConnectedWallet.tsx').then((module) => ({ default: module.ConnectedWallet })),
+);
 
 /** The smallest phones keep the words and drop the picture. */
 const Connect = styled(Button)`
@@ -36,25 +23,14 @@ const Connect = styled(Button)`
   }
 `;
 
-/** Where the header has no room for the word, the button keeps it as its name. */
-const Word = styled.span<{ $place: Place }>`
-  @media (max-width: 79.99rem) {
-    ${({ $place }) => $place === 'header' && 'position: absolute; clip-path: inset(50%);'}
-  }
-`;
-
-export function WalletControl({ place }: { readonly place: Place }) {
+export function WalletControl({ place }: { readonly place: WalletPlace }) {
   const { walletAddress, status, connect, disconnect } = useWallet();
-  if (status === 'starting') return <Skeleton $width="10rem" $height="var(--tap)" />;
+  if (status === 'starting') return <Waiting />;
   if (walletAddress) {
     return (
-      <Cluster>
-        <CopyAddress address={walletAddress} short={shortAddress(walletAddress)} />
-        <Disconnect tone="quiet" title="Disconnect wallet" onClick={disconnect} $place={place}>
-          <Unplug size={18} aria-hidden />
-          <Word $place={place}>Disconnect</Word>
-        </Disconnect>
-      </Cluster>
+      <Suspense fallback={<Waiting />}>
+        <ConnectedWallet walletAddress={walletAddress} place={place} onDisconnect={disconnect} />
+      </Suspense>
     );
   }
   return (
@@ -63,4 +39,8 @@ export function WalletControl({ place }: { readonly place: Place }) {
       {status === 'connecting' ? 'Connecting…' : 'Connect Wallet'}
     </Connect>
   );
+}
+
+function Waiting() {
+  return <Skeleton $width="10rem" $height="var(--tap)" />;
 }

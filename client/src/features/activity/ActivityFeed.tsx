@@ -13,13 +13,11 @@ import { useGlide } from '../../ui/motion/use-glide.ts';
 import { usePaced } from '../../ui/motion/use-paced.ts';
 import { useTick } from '../../ui/motion/use-tick.ts';
 import { Panel } from '../../ui/Panel.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { Line, LINE_PX, Lines, LINES, waitingLines } from './activity-lines.tsx';
 import type { Deed } from './deeds.ts';
 import { useDeeds } from './use-deeds.ts';
 
-const LINES = 8;
-const LINE_PX = 60;
 const PACE_MS = 1500;
 /** How often `3 min` is counted anew. */
 const AGO_TICK_MS = 15_000;
@@ -38,36 +36,6 @@ const Choice = styled.select`
   &:hover {
     background: var(--surface-hover);
     color: var(--ink);
-  }
-`;
-
-const Lines = styled.ol<{ $lines: number; $narrowLines: number }>`
-  position: relative;
-  block-size: ${({ $lines }) => $lines * LINE_PX}px;
-  overflow: clip;
-
-  @media (max-width: 88rem) {
-    block-size: ${({ $narrowLines }) => $narrowLines * LINE_PX}px;
-  }
-`;
-
-const Line = styled.li`
-  position: absolute;
-  inset-block-start: 0;
-  inset-inline: 0;
-  display: grid;
-  grid-template-columns: auto minmax(0, 1fr) auto;
-  column-gap: var(--space-3);
-  align-content: center;
-  align-items: center;
-  block-size: ${LINE_PX}px;
-  padding-inline: var(--space-5);
-  border-block-end: 1px solid var(--rule);
-  line-height: 1.35;
-  font-variant-numeric: tabular-nums;
-
-  @media (max-width: 30rem) {
-    padding-inline: var(--space-4);
   }
 `;
 
@@ -192,13 +160,7 @@ export function ActivityFeed({
                   top={i * LINE_PX}
                 />
               ))
-            : Array.from({ length: lines }, (_, i) => (
-                <Line key={i} style={{ transform: `translateY(${i * LINE_PX}px)` }}>
-                  <Skeleton $width="1.5rem" $height="1rem" />
-                  <Skeleton $width="9rem" />
-                  <Skeleton $width="3rem" />
-                </Line>
-              ))}
+            : waitingLines(lines)}
         </Lines>
       )}
     </Panel>

@@ -68,6 +68,11 @@ const Row = styled.li`
   ${figures}
 `;
 
+/** One below the other, where nothing glides yet. */
+const WaitingRow = styled(Row)`
+  position: static;
+`;
+
 const Rank = styled.span`
   color: var(--ink-muted);
 `;
@@ -107,7 +112,7 @@ export function Ledger() {
       ) : (
         <Rows ref={list} aria-busy={isPending}>
           {isPending
-            ? Array.from({ length: ROWS }, (_, i) => <SkeletonRow key={i} index={i} />)
+            ? Array.from({ length: ROWS }, (_, i) => <SkeletonRow key={i} />)
             : shown.map((entry, i) => (
                 <LedgerRow
                   key={entry.walletAddress}
@@ -122,12 +127,6 @@ export function Ledger() {
   );
 }
 
-/** Where the row of that place stands: by a transform, which shifts no layout. */
-function placeAt(index: number) {
-  const top = index * ROW_PX;
-  return { 'data-top': top, style: { transform: `translateY(${top}px)` } };
-}
-
 function LedgerRow({
   entry,
   index,
@@ -138,10 +137,13 @@ function LedgerRow({
   readonly moved: number;
 }) {
   const { rank, nationId, nationName, walletAddress, gdp } = entry;
+  // By a transform, which shifts no layout.
+  const top = index * ROW_PX;
   return (
     <Row
-      {...placeAt(index)}
       data-glide={walletAddress}
+      data-top={top}
+      style={{ transform: `translateY(${top}px)` }}
       title={`${walletAddress}, ${formatDollars(gdp)}`}
     >
       <Glow value={gdp} />
@@ -156,14 +158,14 @@ function LedgerRow({
   );
 }
 
-function SkeletonRow({ index }: { readonly index: number }) {
+function SkeletonRow() {
   return (
-    <Row {...placeAt(index)}>
+    <WaitingRow>
       <Skeleton $width="0.75rem" />
       <Skeleton $width="1.5rem" $height="1rem" />
       <Skeleton $width="6.5rem" />
       <span />
       <Skeleton $width="3rem" />
-    </Row>
+    </WaitingRow>
   );
 }

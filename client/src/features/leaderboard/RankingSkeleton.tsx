@@ -2,8 +2,7 @@
 import { styled } from 'styled-components';
 import { Panel } from '../../ui/Panel.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { NARROW, rankingGrid } from './ranking-grid.ts';
-import { useRowHeight } from './use-row-height.ts';
+import { NARROW, ROW_PX, rankingGrid } from './ranking-grid.ts';
 
 const ROWS = 10;
 
@@ -14,6 +13,7 @@ const Head = styled.div`
 
 const Row = styled.div`
   ${rankingGrid}
+  block-size: ${ROW_PX.wide}px;
   border-block-end: 1px solid var(--rule);
 
   > :nth-child(n + 4) {
@@ -21,6 +21,8 @@ const Row = styled.div`
   }
 
   @media ${NARROW} {
+    block-size: ${ROW_PX.narrow}px;
+
     > :nth-child(n + 4) {
       display: none;
     }
@@ -28,13 +30,12 @@ const Row = styled.div`
 `;
 
 export function RankingSkeleton({ title }: { readonly title: string }) {
-  const height = useRowHeight();
   return (
     <Panel title={title} aside={<Skeleton $width="6rem" />} flush>
       <div aria-busy>
         <Head />
         {Array.from({ length: ROWS }, (_, i) => (
-          <Row key={i} style={{ height }}>
+          <Row key={i}>
             <Skeleton $width="2rem" />
             <Skeleton $width="9rem" />
             <Skeleton $width="7rem" />

@@ -7,7 +7,7 @@ import { NationMap } from '../../ui/atlas/NationMap.tsx';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { formatCount, formatGdpK } from '../../ui/format.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { placeNations, totalsOf } from './world-layout.ts';
+import { placeNations, SMALLEST_SCALE, totalsOf } from './world-layout.ts';
 
 interface Room {
   /** From the chart's left and top edges, in percent of its width and height. */
@@ -57,6 +57,7 @@ const Place = styled.div<{ $large: Room; $small: Room }>`
 
 const Outline = styled.div`
   inline-size: 100%;
+  transform: scale(${SMALLEST_SCALE});
   transform-origin: 50% 100%;
   transition: transform var(--motion-slow) var(--ease);
 `;
@@ -93,7 +94,7 @@ export function WorldMap() {
           const { scale, light, gdp, players } = places[id];
           return (
             <Place key={id} $large={ROOMS[id].large} $small={ROOMS[id].small}>
-              <Outline style={{ transform: `scale(${scale})` }}>
+              <Outline style={isPending ? undefined : { transform: `scale(${scale})` }}>
                 <NationMap nation={id} light={isPending ? 0.15 : light} />
               </Outline>
               <Caption>

@@ -15,7 +15,7 @@ export interface NationPlace extends NationTotal {
 }
 
 /** A nation without players is still there to be taken. */
-const SMALLEST_SCALE = 0.62;
+export const SMALLEST_SCALE = 0.62;
 
 /** Totals of the rows at hand, where the server's own have not come yet. */
 export function totalsOf(

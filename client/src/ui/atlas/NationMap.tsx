@@ -39,7 +39,7 @@ const Picture = styled.svg`
   }
 `;
 
-const Land = styled.path`
+const Light = styled.use`
   transition: opacity var(--motion-slow) var(--ease);
 `;
 
@@ -56,11 +56,13 @@ export function NationMap({
   const id = useId();
   const { width, height, land, graticule: lines, capital: city } = OUTLINES[nation];
   const { colour, hatchAngle, crossed } = NATION_STYLES[nation];
+  const outline = `#${id}land`;
   const surface = `var(${on})`;
   const { gap, line } = small ? HATCH.coarse : HATCH.fine;
   return (
     <Picture viewBox={`0 0 ${width} ${height}`} className={className} aria-hidden>
       <defs>
+        <path id={`${id}land`} d={land} />
         <pattern
           id={`${id}hatch`}
           patternUnits="userSpaceOnUse"
@@ -75,14 +77,14 @@ export function NationMap({
       {graticule && <path data-graticule d={lines} stroke="var(--rule)" strokeWidth="1" />}
       {WATER_LINES.map(({ outer, inner, opacity }) => (
         <g key={outer}>
-          <path d={land} stroke={colour} strokeWidth={outer} opacity={opacity * 0.55} />
-          <path d={land} stroke={surface} strokeWidth={inner} />
+          <use href={outline} stroke={colour} strokeWidth={outer} opacity={opacity * 0.55} />
+          <use href={outline} stroke={surface} strokeWidth={inner} />
         </g>
       ))}
-      <path d={land} fill={surface} />
-      <Land d={land} fill={colour} opacity={0.06 + light * 0.26} />
-      <Land d={land} fill={`url(#${id}hatch)`} opacity={0.35 + light * 0.65} />
-      <path d={land} stroke={colour} strokeWidth="1.4" />
+      <use href={outline} fill={surface} />
+      <Light href={outline} fill={colour} opacity={0.06 + light * 0.26} />
+      <Light href={outline} fill={`url(#${id}hatch)`} opacity={0.35 + light * 0.65} />
+      <use href={outline} stroke={colour} strokeWidth="1.4" />
       {capital && (
         <g>
           <circle

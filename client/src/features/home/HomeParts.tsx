@@ -1,0 +1,21 @@
+/** What one plays with, and how: the home page below its first screen. */
+import { styled } from 'styled-components';
+import { column } from '../../ui/layout/Page.tsx';
+import { HowItWorks } from './HowItWorks.tsx';
+import { NationalNfts } from './NationalNfts.tsx';
+
+const Parts = styled.div`
+  ${column}
+  display: grid;
+  gap: var(--space-9);
+  padding-block: var(--space-8) var(--space-9);
+`;
+
+export function HomeParts() {
+  return (
+    <Parts>
+      <NationalNfts />
+      <HowItWorks />
+    </Parts>
+  );
+}

@@ -1,0 +1,44 @@
+/** What Vite tells of a build of the client (`build.manifest`): which files a source file became. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+
+/** By source file, relative to `client/`. */
+const manifestSchema = z.record(
+  z.string(),
+  z.object({
+    file: z.string(),
+    isEntry: z.boolean().optional(),
+    imports: z.array(z.string()).default([]),
+  }),
+);
+export type ClientManifest = z.output<typeof manifestSchema>;
+
+/** @throws Error where the folder holds no build. */
+export function readClientManifest(distFolder: string): ClientManifest {
+  return manifestSchema.parse(
+    JSON.parse(readFileSync(join(distFolder, 'client-manifest.json'), 'utf8')),
+  );
+}
+
+/** Of the page at this path, `/ranking`; null where it is part of the entry. */
+export function pageSource(manifest: ClientManifest, path: string): string | null {
+  const suffix = `app/pages/${path.slice(1) || 'home'}page.tsx`;
+  return Object.keys(manifest).find((source) => source.toLowerCase().endsWith(suffix)) ?? null;
+}
+
+export function entrySource(manifest: ClientManifest): string {
+  const entry = Object.keys(manifest).find((source) => manifest[source]?.isEntry);
+  if (entry === undefined) throw new Error('the build has no entry');
+  return entry;
+}
+
+/** The files that a source file became and imports, from its own on; not what it loads later. */
+export function filesOf(manifest: ClientManifest, source: string): ReadonlySet<string> {
+  const chunk = manifest[source];
+  if (!chunk) throw new Error(`the build has no ${source}`);
+  return new Set([
+    chunk.file,
+    ...chunk.imports.flatMap((imported) => [...filesOf(manifest, imported)]),
+  ]);
+}

@@ -1,0 +1,85 @@
+/**
+ * Writes the page of every route as HTML, out of the built index.html: with what it shows before
+ * anything has loaded, the rules that it is drawn by, and its own code to be fetched along with the
+ * entry. The server picks the file by the path (server/http/static-pages.ts).
+ */
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from 'vite';
+import { PAGES, NONCE_PLACEHOLDER, pageFile } from '../../server/http/pages.ts';
+import { entrySource, filesOf, pageSource, readClientManifest } from './client-manifest.ts';
+
+const EMPTY_ROOT = '<div id="root"></div>';
+const HEAD_END = '</head>';
+const NONCED_STYLE = `<style nonce="${NONCE_PLACEHOLDER}"`;
+/** The page stands without them: what it is painted with goes before. */
+const SCRIPTS = /<script type="module"|<link rel="modulepreload"/g;
+/** The entry's rules, which every page is drawn by: they come in it. */
+const STYLE_SHEET = /<link rel="stylesheet"[^>]* href="([^"]+)"[^>]*>/g;
+
+interface Prerenderer {
+  readonly prerenderPage: (
+    path: string,
+  ) => Promise<{ readonly html: string; readonly styles: string }>;
+}
+
+/** @param distFolder with the built client in `client/` and its manifest beside it. */
+export async function writePages(configFile: string, distFolder: string): Promise<void> {
+  const client = join(distFolder, 'client');
+  const template = await withStyleSheetsInside(
+    await readFile(join(client, pageFile('/')), 'utf8'),
+    client,
+  );
+  for (const part of [EMPTY_ROOT, HEAD_END]) {
+    if (template.split(part).length !== 2) throw new Error(`index.html has not one ${part}`);
+  }
+  const folder = join(distFolder, 'prerender');
+  try {
+    const { prerenderPage } = await buildPrerenderer(configFile, folder);
+    for (const path of PAGES) {
+      const { html, styles } = await prerenderPage(path);
+      const head = preloads(distFolder, path) + styles.replaceAll('<style ', `${NONCED_STYLE} `);
+      const page = template
+        .replace(HEAD_END, () => head + HEAD_END)
+        .replace(SCRIPTS, '$& fetchpriority="low"')
+        .replace(EMPTY_ROOT, () => EMPTY_ROOT.replace('><', () => `>${html}<`));
+      await writeFile(join(client, pageFile(path)), page);
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** A file of its own would be asked for before anything is painted; their rules are a few kB. */
+async function withStyleSheetsInside(html: string, client: string): Promise<string> {
+  let inside = html;
+  for (const [link, href = ''] of html.matchAll(STYLE_SHEET)) {
+    const file = join(client, href);
+    const rules = await readFile(file, 'utf8');
+    inside = inside.replace(link, () => `${NONCED_STYLE}>${rules}</style>`);
+    await rm(file);
+  }
+  return inside;
+}
+
+async function buildPrerenderer(configFile: string, folder: string): Promise<Prerenderer> {
+  await build({
+    configFile,
+    logLevel: 'warn',
+    build: { ssr: 'src/prerender.tsx', outDir: folder, manifest: false, copyPublicDir: false },
+  });
+  return (await import(pathToFileURL(join(folder, 'prerender.js')).href)) as Prerenderer;
+}
+
+/** The page's own code, which the entry would otherwise only ask for once it runs. */
+function preloads(distFolder: string, path: string): string {
+  const manifest = readClientManifest(distFolder);
+  const source = pageSource(manifest, path);
+  if (source === null) return '';
+  const brought = filesOf(manifest, entrySource(manifest));
+  return [...filesOf(manifest, source)]
+    .filter((file) => !brought.has(file))
+    .map((file) => `<link rel="modulepreload" href="/${file}">`)
+    .join('');
+}
