@@ -33,11 +33,17 @@ function onBothFirstPages(moduleId: string, modules: Modules): string | null {
   return isOn('Home') && isOn('Ranking') ? 'shared' : null;
 }
 
-/** The schemas that answers and messages are parsed by are one file, needed whole or not at all. */
+/**
+ * The schemas that answers and messages are parsed by are two files: what everyone's page asks for,
+ * and what players' do. To make a schema takes a phone a while.
+ */
 function withSchemas(moduleId: string, modules: Modules): string | null {
   const used = withAll(moduleId, modules, 'importedIds');
-  return used.some((id) => /[\\/]node_modules[\\/](zod|@noble)[\\/]/.test(id)) ? 'schemas' : null;
+  if (!used.some((id) => /[\\/]node_modules[\\/](zod|@noble)[\\/]/.test(id))) return null;
+  const users = withAll(moduleId, modules, 'importers');
+  return users.some((id) => EVERYONES.test(id)) ? 'schemas' : 'player-schemas';
 }
+const EVERYONES = /[\\/]common[\\/]protocol[\\/](config|events|leaderboard|live)\.ts$/;
 
 export default defineConfig({
   root: here('./client'),

@@ -51,15 +51,6 @@ export function Shell() {
     main.current?.focus({ preventScroll: true });
   }, [pathname]);
 
-  useNationRefresh();
-  const isInBrowser = useInBrowser();
-
-  // Whoever has a wallet connected is on the way there.
-  const { isConnected } = useWallet();
-  useEffect(() => {
-    if (isConnected) preload('/dashboard');
-  }, [isConnected]);
-
   return (
     <>
       <SkipLink href="#main">Skip to the page</SkipLink>
@@ -70,11 +61,30 @@ export function Shell() {
         </ErrorBoundary>
       </Main>
       <Footer />
-      {isInBrowser && (
-        <Suspense>
-          <ToastRegion />
-        </Suspense>
-      )}
+      <Toasts />
+      <WalletChores />
     </>
   );
+}
+
+/** In a portal, so never in the built page. */
+function Toasts() {
+  return (
+    useInBrowser() && (
+      <Suspense>
+        <ToastRegion />
+      </Suspense>
+    )
+  );
+}
+
+/** What a connected wallet asks for, by itself: what becomes of it renders no page again. */
+function WalletChores() {
+  useNationRefresh();
+  // Whoever has a wallet connected is on the way there.
+  const { isConnected } = useWallet();
+  useEffect(() => {
+    if (isConnected) preload('/dashboard');
+  }, [isConnected]);
+  return null;
 }

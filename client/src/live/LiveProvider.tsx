@@ -4,7 +4,7 @@
  * of its messages load once the page stands: until then it shows its skeletons.
  */
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useState, type ReactNode } from 'react';
+import { startTransition, useEffect, useMemo, useState, type ReactNode } from 'react';
 import type { Address } from '../../../common/values/address.ts';
 import { loadOnce } from '../api/load-once.ts';
 import type { LiveClient } from './live-client.ts';
@@ -22,7 +22,7 @@ export function LiveProvider({ walletAddress, children }: LiveProviderProps) {
     loadOnce(async () => {
       const { LiveClient } = await import('./live-client.ts');
       const loaded = new LiveClient(queryClient, null);
-      setClient(loaded);
+      startTransition(() => setClient(loaded));
       return loaded;
     }),
   );

@@ -4,6 +4,7 @@ import {
   countdownStepMs,
   formatChange,
   formatCompact,
+  formatCount,
   formatAgo,
   formatCountdown,
   formatDelta,
@@ -32,6 +33,29 @@ describe('dollars', () => {
   it('a population is short enough for its card', () => {
     expect(formatCompact(1_410_000_000)).toBe('1.41B');
     expect(formatCompact(59_000_000)).toBe('59M');
+  });
+});
+
+describe('a whole number', () => {
+  const intl = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+
+  it('reads as Intl.NumberFormat has it', () => {
+    fc.assert(
+      fc.property(fc.double({ min: -(2 ** 53), max: 2 ** 53, noNaN: true }), (value) => {
+        expect(formatCount(value)).toBe(intl.format(value));
+      }),
+    );
+    for (const value of [0.5, 1.5, 2.5, -0.5, -0, 0, 999, 1000, 999_999.5, -1234, 2 ** 53]) {
+      expect(formatCount(value)).toBe(intl.format(value));
+    }
+  });
+
+  it('of any length', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: 2n ** 200n }), (value) => {
+        expect(formatDelta(value)).toBe(`+${intl.format(value)}`);
+      }),
+    );
   });
 });
 

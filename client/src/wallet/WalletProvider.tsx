@@ -1,6 +1,13 @@
 /** Starts the page's wallet and hands it down. Wants a QueryClientProvider above it. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react';
+import {
+  startTransition,
+  useEffect,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+  type ReactNode,
+} from 'react';
 import { configQuery } from '../api/config.ts';
 import { loadOnce } from '../api/load-once.ts';
 import { WALLET_ALERTS } from './alerts.ts';
@@ -31,7 +38,7 @@ export function WalletProvider({ children }: { readonly children: ReactNode }) {
       const loaded = createWalletParts(queryClient, browserPage());
       // At once: whoever waits for it to connect finds the wallets that there are.
       loaded.store.start();
-      setParts(loaded);
+      startTransition(() => setParts(loaded));
       return loaded;
     }),
   );

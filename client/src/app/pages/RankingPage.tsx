@@ -1,5 +1,5 @@
 /** Global Rankings (/ranking): the page that spectators leave open. */
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useDeferredValue, useEffect } from 'react';
 import { styled } from 'styled-components';
 import { PRODUCT_NAME } from '../../../../common/values/product.ts';
 import { ActivitySkeleton } from '../../features/activity/activity-lines.tsx';
@@ -7,7 +7,7 @@ import { PauseButton } from '../../features/leaderboard/PauseButton.tsx';
 import { Podium } from '../../features/leaderboard/Podium.tsx';
 import { RankingDigest } from '../../features/leaderboard/RankingDigest.tsx';
 import { RankingSkeleton } from '../../features/leaderboard/RankingSkeleton.tsx';
-import { tipAt } from '../../features/leaderboard/tips.ts';
+import { Tip } from '../../features/leaderboard/Tip.tsx';
 import { usePausableRows } from '../../features/leaderboard/use-pausable-rows.ts';
 import { useLeaderboard } from '../../live/use-leaderboard.ts';
 import { useOwnRow } from '../../live/use-own-row.ts';
@@ -17,7 +17,6 @@ import { Notice } from '../../ui/layout/Notice.tsx';
 import { Page, PageHead } from '../../ui/layout/Page.tsx';
 import { usePageTitle } from '../../ui/layout/use-page-title.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { useInBrowser } from '../../ui/use-in-browser.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
 
 const LIST_TITLE = 'Complete Rankings';
@@ -47,18 +46,6 @@ const Actions = styled.div`
   @media print {
     display: none;
   }
-`;
-
-const Tip = styled.p`
-  /* The longest takes two lines, and three on a phone. */
-  display: grid;
-  align-items: center;
-  min-block-size: 2lh;
-  max-inline-size: 64ch;
-  margin-block: var(--space-6);
-  padding-inline-start: var(--space-4);
-  border-inline-start: 3px solid var(--action);
-  color: var(--ink-muted);
 `;
 
 const Between = styled.div`
@@ -104,19 +91,14 @@ const Board = styled.div`
   }
 `;
 
-/** Chosen by the browser; until then its place is kept. */
-function useTip() {
-  const [tip] = useState(() => tipAt(Math.random()));
-  return useInBrowser() ? tip : null;
-}
-
 export function RankingPage() {
   const { rows: liveRows, totalCount, isPending, isError, refetch } = useLeaderboard();
   const { rows, ...pause } = usePausableRows(liveRows);
   const own = useOwnRow();
   const ownRank = own?.rank;
   const { walletAddress } = useWallet();
-  const tip = useTip();
+  // The first rows of the list are a long render: in slices, behind the rest.
+  const isListPending = useDeferredValue(isPending);
   useEffect(() => void loadList(), []);
   usePageTitle(
     ownRank === undefined ? 'Global Rankings' : `#${ownRank} Global Rankings`,
@@ -164,7 +146,7 @@ export function RankingPage() {
         <>
           <Podium rows={rows} you={walletAddress} isPending={isPending} />
           <Between>
-            <Tip>{tip}</Tip>
+            <Tip />
             <PauseButton {...pause} isReady={!isPending} />
           </Between>
           <Board>
@@ -176,7 +158,7 @@ export function RankingPage() {
               />
             </Suspense>
             <Suspense fallback={<RankingSkeleton title={LIST_TITLE} />}>
-              {isPending ? (
+              {isListPending ? (
                 <RankingSkeleton title={LIST_TITLE} />
               ) : (
                 <RankingList
@@ -193,7 +175,7 @@ export function RankingPage() {
           <RankingDigest rows={rows} />
         </>
       )}
-      {isEmpty && <Tip>{tip}</Tip>}
+      {isEmpty && <Tip />}
     </Page>
   );
 }

@@ -1,5 +1,6 @@
 /** The first three (SPEC.md §2), standing as high as they rank; a place nobody has taken stands open. */
 import { Crown } from 'lucide-react';
+import { memo } from 'react';
 import { styled } from 'styled-components';
 import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
 import type { Address } from '../../../../common/values/address.ts';
@@ -154,35 +155,54 @@ export function Podium({
       {PLACES.map((place) => {
         const entry = rows[place - 1];
         return (
-          <Step key={place} $place={place}>
-            <Portrait $place={place}>
-              {entry && (
-                <NationMap
-                  nation={entry.nationId}
-                  light={place === 1 ? 1 : 0.5}
-                  small={place !== 1}
-                />
-              )}
-            </Portrait>
-            <Edge />
-            <Block $place={place} $isOpen={!entry && !isPending}>
-              <Numeral $place={place} aria-hidden>
-                {place}
-              </Numeral>
-              {isPending ? (
-                <PodiumSkeleton />
-              ) : entry ? (
-                <Holder entry={entry} place={place} isYou={entry.walletAddress === you} />
-              ) : (
-                <Open>This place is open.</Open>
-              )}
-            </Block>
-          </Step>
+          <PodiumStep
+            key={place}
+            place={place}
+            entry={entry}
+            isYou={entry !== undefined && entry.walletAddress === you}
+            isPending={isPending}
+          />
         );
       })}
     </Stage>
   );
 }
+
+/** Most changes of the ranking leave the podium as it is. */
+const PodiumStep = memo(function PodiumStep({
+  place,
+  entry,
+  isYou,
+  isPending,
+}: {
+  readonly place: Place;
+  readonly entry: LeaderboardEntry | undefined;
+  readonly isYou: boolean;
+  readonly isPending: boolean;
+}) {
+  return (
+    <Step $place={place}>
+      <Portrait $place={place}>
+        {entry && (
+          <NationMap nation={entry.nationId} light={place === 1 ? 1 : 0.5} small={place !== 1} />
+        )}
+      </Portrait>
+      <Edge />
+      <Block $place={place} $isOpen={!entry && !isPending}>
+        <Numeral $place={place} aria-hidden>
+          {place}
+        </Numeral>
+        {isPending ? (
+          <PodiumSkeleton />
+        ) : entry ? (
+          <Holder entry={entry} place={place} isYou={isYou} />
+        ) : (
+          <Open>This place is open.</Open>
+        )}
+      </Block>
+    </Step>
+  );
+});
 
 function Holder({
   entry,

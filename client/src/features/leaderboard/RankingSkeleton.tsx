@@ -1,4 +1,5 @@
 /** The complete ranking before it has come: as large as the first rows will be. */
+import { memo } from 'react';
 import { styled } from 'styled-components';
 import { Panel } from '../../ui/Panel.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -29,7 +30,11 @@ const Row = styled.div`
   }
 `;
 
-export function RankingSkeleton({ title }: { readonly title: string }) {
+export const RankingSkeleton = memo(function RankingSkeleton({
+  title,
+}: {
+  readonly title: string;
+}) {
   return (
     <Panel title={title} aside={<Skeleton $width="6rem" />} flush>
       <div aria-busy>
@@ -47,4 +52,4 @@ export function RankingSkeleton({ title }: { readonly title: string }) {
       </div>
     </Panel>
   );
-}
+});

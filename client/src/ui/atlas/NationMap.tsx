@@ -1,5 +1,5 @@
 /** A nation's outline as an engraver would cut it: water lines, coast, hatched land, capital. */
-import { useId } from 'react';
+import { memo, useId } from 'react';
 import { styled } from 'styled-components';
 import { OUTLINES, type OutlineId } from '../maps/outlines.ts';
 import { NATION_STYLES } from './nation-style.ts';
@@ -44,7 +44,7 @@ const Light = styled.use`
 `;
 
 /** Decorative: what it says stands beside it in words, so screen readers skip it. */
-export function NationMap({
+export const NationMap = memo(function NationMap({
   nation,
   light = 0.6,
   graticule = false,
@@ -100,4 +100,4 @@ export function NationMap({
       )}
     </Picture>
   );
-}
+});

@@ -1,0 +1,22 @@
+/** A tip, at random with each visit; its place is kept until the browser has chosen. */
+import { useState } from 'react';
+import { styled } from 'styled-components';
+import { useInBrowser } from '../../ui/use-in-browser.ts';
+import { tipAt } from './tips.ts';
+
+const Words = styled.p`
+  /* The longest takes two lines. */
+  display: grid;
+  align-items: center;
+  min-block-size: 2lh;
+  max-inline-size: 64ch;
+  margin-block: var(--space-6);
+  padding-inline-start: var(--space-4);
+  border-inline-start: 3px solid var(--action);
+  color: var(--ink-muted);
+`;
+
+export function Tip() {
+  const [tip] = useState(() => tipAt(Math.random()));
+  return <Words>{useInBrowser() && tip}</Words>;
+}
