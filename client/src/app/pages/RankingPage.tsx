@@ -1,6 +1,8 @@
 /** Global Rankings (/ranking): the page that spectators leave open. */
-import { lazy, Suspense, useDeferredValue, useEffect } from 'react';
+import { lazy, memo, Suspense, useDeferredValue, useEffect } from 'react';
 import { styled } from 'styled-components';
+import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
+import type { Address } from '../../../../common/values/address.ts';
 import { PRODUCT_NAME } from '../../../../common/values/product.ts';
 import { ActivitySkeleton } from '../../features/activity/activity-lines.tsx';
 import { PauseButton } from '../../features/leaderboard/PauseButton.tsx';
@@ -63,7 +65,7 @@ const Between = styled.div`
 `;
 
 /** Who did what stands beside the list where there is room for both, otherwise above it, in fewer lines. */
-const Board = styled.div`
+const Columns = styled.div`
   display: grid;
   gap: var(--space-5);
 
@@ -97,8 +99,6 @@ export function RankingPage() {
   const own = useOwnRow();
   const ownRank = own?.rank;
   const { walletAddress } = useWallet();
-  // The first rows of the list are a long render: in slices, behind the rest.
-  const isListPending = useDeferredValue(isPending);
   useEffect(() => void loadList(), []);
   usePageTitle(
     ownRank === undefined ? 'Global Rankings' : `#${ownRank} Global Rankings`,
@@ -149,29 +149,14 @@ export function RankingPage() {
             <Tip />
             <PauseButton {...pause} isReady={!isPending} />
           </Between>
-          <Board>
-            <Suspense fallback={<ActivitySkeleton narrowLines={NARROW_LINES} />}>
-              <ActivityFeed
-                you={walletAddress}
-                isPaused={pause.isPaused}
-                narrowLines={NARROW_LINES}
-              />
-            </Suspense>
-            <Suspense fallback={<RankingSkeleton title={LIST_TITLE} />}>
-              {isListPending ? (
-                <RankingSkeleton title={LIST_TITLE} />
-              ) : (
-                <RankingList
-                  title={LIST_TITLE}
-                  rows={rows}
-                  totalCount={totalCount}
-                  own={own}
-                  you={walletAddress}
-                  isPaused={pause.isPaused}
-                />
-              )}
-            </Suspense>
-          </Board>
+          <Board
+            rows={rows}
+            totalCount={totalCount}
+            own={own}
+            you={walletAddress}
+            isPaused={pause.isPaused}
+            isPending={isPending}
+          />
           <RankingDigest rows={rows} />
         </>
       )}
@@ -179,3 +164,44 @@ export function RankingPage() {
     </Page>
   );
 }
+
+/** Left alone by all that changes around it: the built page's is then taken over in its own time. */
+const Board = memo(function Board({
+  rows,
+  totalCount,
+  own,
+  you,
+  isPaused,
+  isPending,
+}: {
+  readonly rows: readonly LeaderboardEntry[];
+  readonly totalCount: number;
+  readonly own: LeaderboardEntry | null;
+  readonly you: Address | null;
+  readonly isPaused: boolean;
+  readonly isPending: boolean;
+}) {
+  // The first rows of the list are a long render: in slices, behind the rest.
+  const isListPending = useDeferredValue(isPending);
+  return (
+    <Columns>
+      <Suspense fallback={<ActivitySkeleton narrowLines={NARROW_LINES} />}>
+        <ActivityFeed you={you} isPaused={isPaused} narrowLines={NARROW_LINES} />
+      </Suspense>
+      <Suspense fallback={<RankingSkeleton title={LIST_TITLE} />}>
+        {isListPending ? (
+          <RankingSkeleton title={LIST_TITLE} />
+        ) : (
+          <RankingList
+            title={LIST_TITLE}
+            rows={rows}
+            totalCount={totalCount}
+            own={own}
+            you={you}
+            isPaused={isPaused}
+          />
+        )}
+      </Suspense>
+    </Columns>
+  );
+});

@@ -180,6 +180,8 @@ function DeedLine({
 }) {
   const { walletAddress, nationId, words, delta, atMs } = deed;
   const at = new Date(atMs);
+  // Written when it is asked for: a phone takes its time over the first date.
+  const [moment, setMoment] = useState<string>();
   return (
     <Line
       data-glide={deed.key}
@@ -194,7 +196,11 @@ function DeedLine({
       </Who>
       <Change $delta={delta}>{delta !== 0 && formatDeltaDollars(delta)}</Change>
       <What>{words}</What>
-      <When dateTime={at.toISOString()} title={formatMoment(at)}>
+      <When
+        dateTime={at.toISOString()}
+        title={moment}
+        onPointerEnter={() => setMoment(formatMoment(at))}
+      >
         {formatAgo(nowMs - atMs)}
       </When>
     </Line>
