@@ -69,7 +69,18 @@ async function buildPrerenderer(configFile: string, folder: string): Promise<Pre
     logLevel: 'warn',
     build: { ssr: 'src/prerender.tsx', outDir: folder, manifest: false, copyPublicDir: false },
   });
-  return (await import(pathToFileURL(join(folder, 'prerender.js')).href)) as Prerenderer;
+  const built: unknown = await import(pathToFileURL(join(folder, 'prerender.js')).href);
+  if (!isPrerenderer(built)) throw new Error('client/src/prerender.tsx exports no prerenderPage');
+  return built;
+}
+
+function isPrerenderer(module: unknown): module is Prerenderer {
+  return (
+    typeof module === 'object' &&
+    module !== null &&
+    'prerenderPage' in module &&
+    typeof module.prerenderPage === 'function'
+  );
 }
 
 /** The page's own code, which the entry would otherwise only ask for once it runs. */
