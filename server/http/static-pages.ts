@@ -10,13 +10,13 @@ import { Problem } from './problem.ts';
 /** Vite puts a hash of its content into the name of every file in here. */
 const HASHED = '/assets/';
 
-/** Best first. The files are compressed by the build; a page is anew for each answer, so it is done fast. */
+/** Best first. The build compresses the files; a page, new with each answer, takes a millisecond. */
 const ENCODINGS = [
   {
     name: 'br',
     suffix: '.br',
     compress: (text: string) =>
-      promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+      promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
   },
   { name: 'gzip', suffix: '.gz', compress: (text: string) => promisify(gzip)(text) },
 ] as const;
