@@ -32,11 +32,6 @@ const HATCH = { fine: { gap: 15, line: 1.4 }, coarse: { gap: 36, line: 4.5 } } a
 const Picture = styled.svg`
   overflow: visible;
   fill: none;
-
-  path {
-    vector-effect: non-scaling-stroke;
-    stroke-linejoin: round;
-  }
 `;
 
 const Light = styled.use`
@@ -62,7 +57,8 @@ export const NationMap = memo(function NationMap({
   return (
     <Picture viewBox={`0 0 ${width} ${height}`} className={className} aria-hidden>
       <defs>
-        <path id={`${id}land`} d={land} />
+        {/* By attributes: no rule of the page reaches what `use` repeats. */}
+        <path id={`${id}land`} d={land} vectorEffect="non-scaling-stroke" strokeLinejoin="round" />
         <pattern
           id={`${id}hatch`}
           patternUnits="userSpaceOnUse"
@@ -74,7 +70,15 @@ export const NationMap = memo(function NationMap({
           {crossed && <line x2={gap} stroke={colour} strokeWidth={line} />}
         </pattern>
       </defs>
-      {graticule && <path data-graticule d={lines} stroke="var(--rule)" strokeWidth="1" />}
+      {graticule && (
+        <path
+          data-graticule
+          d={lines}
+          stroke="var(--rule)"
+          strokeWidth="1"
+          vectorEffect="non-scaling-stroke"
+        />
+      )}
       {WATER_LINES.map(({ outer, inner, opacity }) => (
         <g key={outer}>
           <use href={outline} stroke={colour} strokeWidth={outer} opacity={opacity * 0.55} />
