@@ -22,8 +22,6 @@ export function preloadFonts(): Plugin {
               as: 'font',
               type: 'font/woff2',
               crossorigin: true,
-              // No text stands before the scripts have run: they go first.
-              fetchpriority: 'low',
             },
           })),
     },
