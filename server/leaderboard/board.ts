@@ -96,14 +96,15 @@ export class Board {
     const state = this.#state;
     if (event.rev <= state.rev) return;
     const { row } = event;
-    const id = state.ids.get(row.wallet);
-    const before = id === undefined ? null : rankedRow(state.index, id);
-    if (id === undefined) state.ids.set(row.wallet, state.index.add(row));
+    const known = state.ids.get(row.wallet);
+    const before = known === undefined ? null : rankedRow(state.index, known);
+    const id = known ?? state.index.add(row);
+    if (known === undefined) state.ids.set(row.wallet, id);
     else state.index.update(id, row);
     // [NAT3] A choice is permanent, so the row before was of the same nation.
     const presidentChanged = state.nations[row.nationId].replace(before?.row ?? null, row);
     state.rev = event.rev;
-    const after = { row, rank: state.index.countAbove(row) + 1 };
+    const after = rankedRow(state.index, id);
     for (const listener of this.#listeners) {
       listener.onChange({ event, before, after, presidentChanged });
     }

@@ -5,9 +5,10 @@ export class FenwickTree {
   /** The largest power of two that is not above the number of boxes. */
   readonly #top: number;
 
-  constructor(counts: readonly number[]) {
+  constructor(counts: ArrayLike<number>) {
     const size = counts.length;
-    this.#nodes = Int32Array.from([0, ...counts]);
+    this.#nodes = new Int32Array(size + 1);
+    this.#nodes.set(counts, 1);
     for (let node = 1; node <= size; node += 1) {
       const parent = node + (node & -node);
       if (parent <= size) this.#nodes[parent] = this.#at(parent) + this.#at(node);

@@ -4,16 +4,23 @@ import { compareRank, type RankKey } from '../../common/rules/ranking.ts';
 import { walletOf } from './fixtures.ts';
 import { RankIndex } from './rank-index.ts';
 
-/** So few GDPs and moments that most rows tie in one of them or in both. */
-const anyKey = fc.record({ gdp: fc.nat({ max: 6 }), gdpSince: fc.nat({ max: 2 }) });
+/**
+ * So few GDPs and moments that most rows tie in one of them or in both; some GDPs differ by less than
+ * a float of 32 bits can tell.
+ */
+const anyGdp = fc
+  .tuple(fc.nat({ max: 6 }), fc.constantFrom(0, 2 ** 25, 2 ** 40))
+  .map(([n, base]) => base + n);
+const anyKey = fc.record({ gdp: anyGdp, gdpSince: fc.nat({ max: 2 }) });
 
 const anyStep = fc.oneof(
   { weight: 3, arbitrary: fc.record({ do: fc.constant('set'), wallet: fc.nat(), key: anyKey }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('remove'), wallet: fc.nat() }) },
 );
 
-/** Blocks of 4, so that a few dozen rows split and join them all the time. */
-const BLOCK_IDS = 4;
+/** So short that some hundred rows split, level and join blocks all the time. */
+const BLOCK_IDS = 16;
+const WALLETS = 160;
 
 function expectSameOrder(index: RankIndex<RankKey>, ids: Map<number, number>): void {
   const rows = [...ids.values()].map((id) => index.row(id));
@@ -31,14 +38,14 @@ test(
   () => {
     fc.assert(
       fc.property(
-        fc.array(anyKey, { maxLength: 60, size: 'max' }),
-        fc.array(anyStep, { maxLength: 300, size: 'max' }),
+        fc.array(anyKey, { maxLength: 120, size: 'max' }),
+        fc.array(anyStep, { maxLength: 500, size: 'max' }),
         (start, steps) => {
           const rows = start.map((key, n) => ({ ...key, wallet: walletOf(n) }));
           const index = new RankIndex<RankKey>(rows, BLOCK_IDS);
           const ids = new Map(rows.map((_, n) => [n, n]));
           for (const step of steps) {
-            const n = step.wallet % 70;
+            const n = step.wallet % WALLETS;
             const id = ids.get(n);
             if (step.do === 'remove') {
               if (id !== undefined) index.remove(id);
@@ -72,6 +79,46 @@ test('[LB1] how many rows stand above a key that is none of theirs', () => {
       },
     ),
   );
+});
+
+test('everyone joins one by one, moves to the same end of the order, and leaves', () => {
+  const rowOf = (n: number, gdp: number) => ({ gdp, gdpSince: n, wallet: walletOf(n) });
+  const index = new RankIndex<RankKey>([], BLOCK_IDS);
+  const ids = new Map(Array.from({ length: 500 }, (_, n) => [n, index.add(rowOf(n, n % 50))]));
+  expectSameOrder(index, ids);
+  for (const [n, id] of ids) index.update(id, rowOf(n, n % 2 ? 100 : -1));
+  expectSameOrder(index, ids);
+  for (const id of ids.values()) index.remove(id);
+  expectSameOrder(index, new Map());
+  expectSameOrder(index, new Map([[7, index.add(rowOf(7, 7))]]));
+});
+
+test('a block that is emptied between two full ones leaves nothing behind that a search could meet', () => {
+  const rowAt = (gdpSince: number) => ({ gdp: 5, gdpSince, wallet: walletOf(gdpSince) });
+  // Three blocks of 12; the first and the last are filled up, and the one between them is emptied.
+  const index = new RankIndex<RankKey>(
+    Array.from({ length: 36 }, (_, n) => rowAt(10 * n)),
+    BLOCK_IDS,
+  );
+  const ids = new Map(Array.from({ length: 36 }, (_, id) => [10 * id, id]));
+  const add = (gdpSince: number) => ids.set(gdpSince, index.add(rowAt(gdpSince)));
+  for (const gdpSince of [11, 21, 31, 41, 301, 311, 321, 331]) add(gdpSince);
+  for (let gdpSince = 230; gdpSince >= 120; gdpSince -= 10) {
+    index.remove(ids.get(gdpSince) ?? -1);
+    ids.delete(gdpSince);
+  }
+  index.remove(ids.get(110) ?? -1);
+  ids.delete(110);
+  // They get the ids of the rows that left.
+  for (const gdpSince of [4, 5, 6, 55, 65]) add(gdpSince);
+  expectSameOrder(index, ids);
+});
+
+test('an id whose row was removed has no rank', () => {
+  const index = new RankIndex<RankKey>([{ gdp: 5, gdpSince: 1, wallet: walletOf(1) }]);
+  index.remove(0);
+  expect(() => index.rankOf(0)).toThrow('no row has the id 0');
+  expect(() => index.remove(0)).toThrow('no row has the id 0');
 });
 
 test('a slice is cut at both ends of the order', () => {
@@ -115,6 +162,22 @@ test(
     expect(index.byteLength / count).toBeLessThan(20);
   },
 );
+
+test('blocks stay full enough, however often their rows move', { timeout: 60_000 }, () => {
+  const count = 10_000;
+  let moves = 0;
+  /** Everywhere, in no order. */
+  const anyRow = (n: number) => {
+    moves += 1;
+    return { gdp: Math.imul(moves, 0x9e37_79b1) >>> 8, gdpSince: moves, wallet: walletOf(n) };
+  };
+  const rows = Array.from({ length: count }, (_, n) => anyRow(n));
+  const index = new RankIndex<RankKey>(rows, 64);
+  for (let round = 0; round < 20; round += 1) {
+    for (let n = 0; n < count; n += 1) index.update(n, anyRow(n));
+  }
+  expect(index.byteLength / count).toBeLessThan(16);
+});
 
 test('an id that was never given is a bug that throws', () => {
   expect(() => new RankIndex<RankKey>().row(0)).toThrow('no row has the id 0');

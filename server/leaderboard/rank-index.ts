@@ -1,60 +1,65 @@
 /**
  * Who stands where among a million rows [LB1]: an exact order-statistics index. Every row has a
- * numeric id; the ids stand in order, in blocks of at most 512, and a Fenwick tree counts the blocks:
+ * numeric id; the ids stand in order, in blocks of at most 256, and a Fenwick tree counts the blocks:
  *
- *   blocks    [ 7 2 9 ][ 4 0 ][ 5 1 8 3 ]      best first, ids only
+ *   blocks    [ 7 2 9 ][ 4 0 ][ 5 1 8 3 ]      best first, ids with their GDPs
  *   heads       90k      70k     40k            GDP of each block's first row
  *   counts        3       2        4            prefix sums in O(log blocks)
  *
- * A search is two binary searches, one over the heads and one in a block; a rank is one prefix sum
- * more. GDPs lie in flat arrays, because almost every comparison ends with them; only ties look at
- * the rows.
+ * An id leads to its block, and a block is short enough to look through: that place and one prefix
+ * sum are a rank. Where a key belongs takes two binary searches, one over the heads and one in a
+ * block; only ties look at the rows.
  */
 import { compareRank, type RankKey } from '../../common/rules/ranking.ts';
 import { FenwickTree } from './fenwick-tree.ts';
 import { sortIdsBy } from './radix-sort.ts';
+import { RankBlocks } from './rank-blocks.ts';
 
 /** Ids a block holds at most. */
-const BLOCK_IDS = 512;
-/** How full a block is built: room to grow before it splits, at 5.3 bytes a row. */
+const BLOCK_IDS = 256;
+/** How full a block is built: room to grow, at 10.7 bytes a row. */
 const BUILT_FILL = 3 / 4;
-/** A block emptied this far joins a neighbour, where both together are no fuller than a built one. */
-const SPARSE_FILL = 1 / 4;
-
-interface Block {
-  readonly ids: Uint32Array;
-  size: number;
-}
+/** A block no fuller than this takes rows from a full neighbour, so that few have to split. */
+const ROOMY_FILL = 7 / 8;
+/** A block emptied this far joins a neighbour, where both together are no fuller than a roomy one. */
+const SPARSE_FILL = 1 / 2;
 
 /**
  * Rows in the order of `compareRank`, at most one of a wallet: who adds them sees to that. Ranks are
  * 1..size; an id is its row's until it is removed, and another's afterwards.
  */
 export class RankIndex<Row extends RankKey> {
-  readonly #blockIds: number;
   readonly #rowOf: Row[];
   readonly #freeIds: number[] = [];
-  #gdpOf: Float64Array;
-  /** Best first; none is empty, except the only one of an empty index. */
-  readonly #blocks: Block[] = [];
+  readonly #blocks: RankBlocks;
+  /** By id, the block that holds it. */
+  #blockOf: Uint32Array;
+  /** The blocks, best first; none is empty, except the only one of an empty index. */
+  readonly #order: number[] = [];
+  /** By block, its index in the order. */
+  #indexOf = new Uint32Array();
   /** Never asked for the first block: whatever stands above everyone goes there. */
-  #heads = new Float64Array();
+  #heads = new Float32Array();
   #counts = new FenwickTree([]);
 
   /**
    * Builds from rows in any order; the id of each is its place in `rows`. `blockIds`,
-   * a multiple of 4, is how many ids a block holds at most.
+   * a multiple of 16, is how many ids a block holds at most.
    */
   constructor(rows: readonly Row[] = [], blockIds = BLOCK_IDS) {
-    this.#blockIds = blockIds;
     this.#rowOf = [...rows];
-    this.#gdpOf = new Float64Array(rows.map((row) => row.gdp));
-    const sorted = sortedIds(rows, this.#gdpOf);
+    this.#blockOf = new Uint32Array(rows.length);
     const built = blockIds * BUILT_FILL;
-    for (let start = 0; start < sorted.length; start += built) {
-      this.#blocks.push(this.#newBlock(sorted.subarray(start, start + built)));
+    this.#blocks = new RankBlocks(blockIds, Math.ceil(rows.length / built));
+    const gdpOf = new Float64Array(rows.map((row) => row.gdp));
+    for (const [rank, id] of sortedIds(rows, gdpOf).entries()) {
+      const place = rank % built;
+      if (place === 0) this.#order.push(this.#blocks.add());
+      const block = this.#order.at(-1) ?? 0;
+      this.#blocks.insert(block, place, id, gdpOf[id] ?? 0);
+      this.#blockOf[id] = block;
     }
-    if (sorted.length === 0) this.#blocks.push(this.#newBlock([]));
+    if (rows.length === 0) this.#order.push(this.#blocks.add());
     this.#renumber();
   }
 
@@ -64,20 +69,19 @@ export class RankIndex<Row extends RankKey> {
 
   /** What the index takes beside the rows themselves, in bytes. */
   get byteLength(): number {
-    const blocks = this.#blocks.length * this.#blockIds * Uint32Array.BYTES_PER_ELEMENT;
-    return blocks + this.#gdpOf.byteLength + this.#heads.byteLength + this.#counts.byteLength;
+    const ofOrder = this.#indexOf.byteLength + this.#heads.byteLength + this.#counts.byteLength;
+    return this.#blocks.byteLength + this.#blockOf.byteLength + ofOrder;
   }
 
   /** Adds a row of a wallet that has none, and answers its id. */
   add(row: Row): number {
     const id = this.#freeIds.pop() ?? this.#rowOf.length;
-    if (id >= this.#gdpOf.length) {
-      const grown = new Float64Array(id + (id >>> 3) + 64);
-      grown.set(this.#gdpOf);
-      this.#gdpOf = grown;
+    if (id >= this.#blockOf.length) {
+      const grown = new Uint32Array(id + (id >>> 4) + 64);
+      grown.set(this.#blockOf);
+      this.#blockOf = grown;
     }
     this.#rowOf[id] = row;
-    this.#gdpOf[id] = row.gdp;
     this.#putIn(id, row);
     return id;
   }
@@ -86,15 +90,14 @@ export class RankIndex<Row extends RankKey> {
   update(id: number, row: Row): void {
     const before = this.row(id);
     const moves = before.gdp !== row.gdp || before.gdpSince !== row.gdpSince;
-    if (moves) this.#takeOut(before);
+    if (moves) this.#takeOut(id);
     this.#rowOf[id] = row;
-    if (!moves) return;
-    this.#gdpOf[id] = row.gdp;
-    this.#putIn(id, row);
+    if (moves) this.#putIn(id, row);
   }
 
+  /** @throws where no row has this id. */
   remove(id: number): void {
-    this.#takeOut(this.row(id));
+    this.#takeOut(id);
     this.#freeIds.push(id);
   }
 
@@ -105,15 +108,16 @@ export class RankIndex<Row extends RankKey> {
     return row;
   }
 
-  /** 1 is the best. */
+  /** 1 is the best. @throws where no row has this id. */
   rankOf(id: number): number {
-    return this.countAbove(this.row(id)) + 1;
+    const block = this.#blockOf[id] ?? 0;
+    return this.#countBefore(block) + this.#blocks.placeOf(block, id) + 1;
   }
 
   /** How many rows stand above a key, which need not be one of theirs. */
   countAbove(key: RankKey): number {
-    const index = this.#blockFor(key);
-    return this.#counts.sumBefore(index) + this.#placeIn(this.#block(index), key);
+    const block = this.#blockFor(key);
+    return this.#countBefore(block) + this.#placeIn(block, key);
   }
 
   /** The row of a rank; undefined beyond the last. */
@@ -129,115 +133,168 @@ export class RankIndex<Row extends RankKey> {
     let { index, before } = this.#counts.find(offset);
     let place = offset - before;
     while (rows.length < count) {
-      const block = this.#block(index);
-      const end = Math.min(block.size, place + count - rows.length);
-      for (; place < end; place += 1) rows.push(this.row(idAt(block, place)));
+      const block = this.#blockAt(index);
+      const end = Math.min(this.#blocks.sizeOf(block), place + count - rows.length);
+      for (; place < end; place += 1) rows.push(this.row(this.#blocks.idAt(block, place)));
       index += 1;
       place = 0;
     }
     return rows;
   }
 
-  #block(index: number): Block {
-    const block = this.#blocks[index];
+  #blockAt(index: number): number {
+    const block = this.#order[index];
     if (block === undefined) throw new Error(`no block has the index ${index}`);
     return block;
+  }
+
+  #indexOfBlock(block: number): number {
+    return this.#indexOf[block] ?? 0;
+  }
+
+  /** How many rows stand above all those of the block. */
+  #countBefore(block: number): number {
+    return this.#counts.sumBefore(this.#indexOfBlock(block));
   }
 
   /** The last block whose first row does not stand below the key; otherwise the first block. */
   #blockFor(key: RankKey): number {
     const heads = this.#heads;
-    const { gdp } = key;
+    const gdp = Math.fround(key.gdp);
     let low = 1;
-    let high = this.#blocks.length;
+    let high = this.#order.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
       const head = heads[middle] ?? 0;
-      const below =
-        head === gdp ? compareRank(this.row(idAt(this.#block(middle), 0)), key) > 0 : head < gdp;
+      const below = head === gdp ? this.#compareAt(this.#blockAt(middle), 0, key) > 0 : head < gdp;
       if (below) high = middle;
       else low = middle + 1;
     }
-    return low - 1;
+    return this.#blockAt(low - 1);
   }
 
   /** How many rows of the block stand above the key. */
-  #placeIn(block: Block, key: RankKey): number {
-    const { ids } = block;
-    const gdpOf = this.#gdpOf;
-    const { gdp } = key;
+  #placeIn(block: number, key: RankKey): number {
+    const blocks = this.#blocks;
+    const gdp = Math.fround(key.gdp);
     let low = 0;
-    let high = block.size;
+    let high = blocks.sizeOf(block);
     while (low < high) {
       const middle = (low + high) >>> 1;
-      const id = ids[middle] ?? 0;
-      const other = gdpOf[id] ?? 0;
-      const above = other === gdp ? compareRank(this.row(id), key) < 0 : other > gdp;
+      const other = blocks.gdpAt(block, middle);
+      const above = other === gdp ? this.#compareAt(block, middle, key) < 0 : other > gdp;
       if (above) low = middle + 1;
       else high = middle;
     }
     return low;
   }
 
-  #putIn(id: number, key: RankKey): void {
-    const index = this.#blockFor(key);
-    const block = this.#block(index);
-    const place = this.#placeIn(block, key);
-    if (block.size < this.#blockIds) {
-      insertAt(block, place, id);
-      this.#counts.add(index, 1);
-      return;
-    }
-    block.size = this.#blockIds / 2;
-    const upper = this.#newBlock(block.ids.subarray(block.size));
-    if (place <= block.size) insertAt(block, place, id);
-    else insertAt(upper, place - block.size, id);
-    this.#blocks.splice(index + 1, 0, upper);
-    this.#renumber();
+  #compareAt(block: number, place: number, key: RankKey): number {
+    return compareRank(this.row(this.#blocks.idAt(block, place)), key);
   }
 
-  #takeOut(key: RankKey): void {
-    const index = this.#blockFor(key);
-    const block = this.#block(index);
-    const place = this.#placeIn(block, key);
-    block.ids.copyWithin(place, place + 1, block.size);
-    block.size -= 1;
+  #putIn(id: number, key: RankKey): void {
+    let block = this.#blockFor(key);
+    if (this.#blocks.sizeOf(block) === this.#blocks.capacity) {
+      this.#makeRoom(block);
+      block = this.#blockFor(key);
+    }
+    this.#blocks.insert(block, this.#placeIn(block, key), id, key.gdp);
+    this.#blockOf[id] = block;
+    this.#counts.add(this.#indexOfBlock(block), 1);
+  }
+
+  #takeOut(id: number): void {
+    const blocks = this.#blocks;
+    const block = this.#blockOf[id] ?? 0;
+    const index = this.#indexOfBlock(block);
+    const place = blocks.placeOf(block, id);
+    blocks.removeAt(block, place);
     this.#counts.add(index, -1);
-    if (place === 0) this.#heads[index] = this.#headOf(block);
-    if (block.size <= this.#blockIds * SPARSE_FILL) this.#join(index);
+    if (place === 0) this.#heads[index] = blocks.gdpAt(block, 0);
+    if (blocks.sizeOf(block) <= blocks.capacity * SPARSE_FILL) this.#join(index);
+  }
+
+  /** Lets a neighbour that has room take some of a full block, or else a new one half of it. */
+  #makeRoom(block: number): void {
+    const blocks = this.#blocks;
+    const index = this.#indexOfBlock(block);
+    const isRoomy = (other: number | undefined): other is number =>
+      other !== undefined && blocks.sizeOf(other) <= blocks.capacity * ROOMY_FILL;
+    const [left, right] = [this.#order[index - 1], this.#order[index + 1]];
+    if (isRoomy(left)) this.#level(left, block);
+    else if (isRoomy(right)) this.#level(block, right);
+    else {
+      const added = blocks.add();
+      this.#order.splice(index + 1, 0, added);
+      this.#move(block, blocks.capacity / 2, blocks.capacity, added, 0);
+      this.#renumber();
+    }
+  }
+
+  /** Moves rows from the fuller one of two neighbours to the other, until they hold as many. */
+  #level(left: number, right: number): void {
+    const leftSize = this.#blocks.sizeOf(left);
+    const surplus = Math.trunc((leftSize - this.#blocks.sizeOf(right)) / 2);
+    if (surplus > 0) this.#move(left, leftSize - surplus, leftSize, right, 0);
+    else this.#move(right, 0, -surplus, left, leftSize);
+    const index = this.#indexOfBlock(right);
+    this.#counts.add(index - 1, -surplus);
+    this.#counts.add(index, surplus);
+    this.#heads[index] = this.#blocks.gdpAt(right, 0);
   }
 
   /** Lets a sparse block and a neighbour become one, so that no run of them wastes memory. */
   #join(index: number): void {
+    const blocks = this.#blocks;
     for (const first of [index - 1, index]) {
-      const left = this.#blocks[first];
-      const right = this.#blocks[first + 1];
-      if (!left || !right) continue;
+      const left = this.#order[first];
+      const right = this.#order[first + 1];
+      if (left === undefined || right === undefined) continue;
+      const [leftSize, rightSize] = [blocks.sizeOf(left), blocks.sizeOf(right)];
       // An empty block joins whatever its neighbour holds: a head of no row can't be searched.
-      const limit = left.size === 0 || right.size === 0 ? 1 : BUILT_FILL;
-      if (left.size + right.size > this.#blockIds * limit) continue;
-      left.ids.set(right.ids.subarray(0, right.size), left.size);
-      left.size += right.size;
-      this.#blocks.splice(first + 1, 1);
+      const fill = leftSize === 0 || rightSize === 0 ? 1 : ROOMY_FILL;
+      if (leftSize + rightSize > blocks.capacity * fill) continue;
+      this.#move(right, 0, rightSize, left, leftSize);
+      this.#drop(right);
+      this.#order.splice(first + 1, 1);
       this.#renumber();
       return;
     }
   }
 
-  #newBlock(ids: ArrayLike<number>): Block {
-    const block = { ids: new Uint32Array(this.#blockIds), size: ids.length };
-    block.ids.set(ids);
-    return block;
+  /** Does away with an empty block. The last one takes its number, so that no number is unused. */
+  #drop(block: number): void {
+    const last = this.#blocks.count - 1;
+    if (block !== last) {
+      this.#move(last, 0, this.#blocks.sizeOf(last), block, 0);
+      this.#order[this.#indexOfBlock(last)] = block;
+    }
+    this.#blocks.removeLast();
   }
 
-  #headOf(block: Block): number {
-    return block.size === 0 ? 0 : (this.#gdpOf[idAt(block, 0)] ?? 0);
+  /** As `RankBlocks.move`; the ids lead to their new block afterwards. */
+  #move(from: number, start: number, end: number, to: number, at: number): void {
+    for (let place = start; place < end; place += 1) {
+      this.#blockOf[this.#blocks.idAt(from, place)] = to;
+    }
+    this.#blocks.move(from, start, end, to, at);
   }
 
-  /** After blocks came or went: their heads and counts anew. */
+  /** After blocks came or went: their indexes, heads and counts anew. */
   #renumber(): void {
-    this.#heads = Float64Array.from(this.#blocks, (block) => this.#headOf(block));
-    this.#counts = new FenwickTree(this.#blocks.map((block) => block.size));
+    const blocks = this.#blocks;
+    const { length } = this.#order;
+    const sizes = new Uint32Array(length);
+    this.#indexOf = new Uint32Array(length);
+    this.#heads = new Float32Array(length);
+    for (let index = 0; index < length; index += 1) {
+      const block = this.#blockAt(index);
+      this.#indexOf[block] = index;
+      this.#heads[index] = blocks.gdpAt(block, 0);
+      sizes[index] = blocks.sizeOf(block);
+    }
+    this.#counts = new FenwickTree(sizes);
   }
 }
 
@@ -276,14 +333,4 @@ function sortTies(
 function compareIds(rows: readonly RankKey[], a: number, b: number): number {
   const [first, second] = [rows[a], rows[b]];
   return first && second ? compareRank(first, second) : 0;
-}
-
-function idAt(block: Block, place: number): number {
-  return block.ids[place] ?? 0;
-}
-
-function insertAt(block: Block, place: number, id: number): void {
-  block.ids.copyWithin(place + 1, place, block.size);
-  block.ids[place] = id;
-  block.size += 1;
 }

@@ -1,0 +1,126 @@
+/**
+ * The stretches of the rank index's order: blocks of ids, best first, and beside each id the GDP of
+ * its row, so that a search stays within a kilobyte and seldom looks at a row. Blocks are known by
+ * numbers from 0 on, and lie one after the other in the same two flat arrays, in no order.
+ *
+ * GDPs are rounded to 32 bits. That keeps their order, and whole numbers up to 2^24 as they are; where
+ * two are the same, the rows say who stands above whom.
+ */
+
+/** Where less of the room is used, some of it is given back. */
+const KEPT_FILL = 7 / 8;
+
+export class RankBlocks {
+  /** How many rows a block holds at most. */
+  readonly capacity: number;
+  #ids: Uint32Array;
+  #gdps: Float32Array;
+  #sizes: Uint32Array;
+  #count = 0;
+
+  /** @param room how many blocks there is memory for; more is taken, and given back, as it is needed. */
+  constructor(capacity: number, room: number) {
+    this.capacity = capacity;
+    this.#ids = new Uint32Array(room * capacity);
+    this.#gdps = new Float32Array(room * capacity);
+    this.#sizes = new Uint32Array(room);
+  }
+
+  /** How many blocks there are. */
+  get count(): number {
+    return this.#count;
+  }
+
+  get byteLength(): number {
+    return this.#ids.byteLength + this.#gdps.byteLength + this.#sizes.byteLength;
+  }
+
+  /** Answers the number of an empty block: the highest. */
+  add(): number {
+    if (this.#count === this.#sizes.length) this.#resize();
+    this.#count += 1;
+    return this.#count - 1;
+  }
+
+  /** Drops the block with the highest number, which must be empty. */
+  removeLast(): void {
+    this.#count -= 1;
+    if (this.#count < this.#sizes.length * KEPT_FILL) this.#resize();
+  }
+
+  sizeOf(block: number): number {
+    return this.#sizes[block] ?? 0;
+  }
+
+  idAt(block: number, place: number): number {
+    return this.#ids[block * this.capacity + place] ?? 0;
+  }
+
+  /** Rounded. */
+  gdpAt(block: number, place: number): number {
+    return this.#gdps[block * this.capacity + place] ?? 0;
+  }
+
+  /** Where in the block the id is. @throws where it is not. */
+  placeOf(block: number, id: number): number {
+    const start = block * this.capacity;
+    const place = this.#ids.indexOf(id, start) - start;
+    if (place < 0 || place >= this.sizeOf(block)) throw new Error(`no row has the id ${id}`);
+    return place;
+  }
+
+  /** Puts a row in at a place; those from there on move up. The block must not be full. */
+  insert(block: number, place: number, id: number, gdp: number): void {
+    const start = block * this.capacity;
+    const at = start + place;
+    const size = this.sizeOf(block);
+    if (place < size) {
+      this.#ids.copyWithin(at + 1, at, start + size);
+      this.#gdps.copyWithin(at + 1, at, start + size);
+    }
+    this.#ids[at] = id;
+    this.#gdps[at] = gdp;
+    this.#sizes[block] = size + 1;
+  }
+
+  removeAt(block: number, place: number): void {
+    const start = block * this.capacity;
+    const at = start + place;
+    const size = this.sizeOf(block);
+    this.#ids.copyWithin(at, at + 1, start + size);
+    this.#gdps.copyWithin(at, at + 1, start + size);
+    this.#sizes[block] = size - 1;
+  }
+
+  /**
+   * Moves the rows of the places from `start` until before `end` to another block, before what that
+   * holds at the place `at`. It must have room for them.
+   */
+  move(from: number, start: number, end: number, to: number, at: number): void {
+    const source = from * this.capacity;
+    const target = to * this.capacity + at;
+    const count = end - start;
+    const targetEnd = to * this.capacity + this.sizeOf(to);
+    const sourceEnd = source + this.sizeOf(from);
+    for (const array of [this.#ids, this.#gdps]) {
+      array.copyWithin(target + count, target, targetEnd);
+      array.copyWithin(target, source + start, source + end);
+      array.copyWithin(source + start, source + end, sourceEnd);
+    }
+    this.#sizes[from] = this.sizeOf(from) - count;
+    this.#sizes[to] = this.sizeOf(to) + count;
+  }
+
+  /** Makes room for one sixteenth more than there are. */
+  #resize(): void {
+    const room = this.#count + Math.max(1, this.#count >>> 4);
+    const used = this.#count * this.capacity;
+    const [ids, gdps, sizes] = [this.#ids, this.#gdps, this.#sizes];
+    this.#ids = new Uint32Array(room * this.capacity);
+    this.#gdps = new Float32Array(room * this.capacity);
+    this.#sizes = new Uint32Array(room);
+    this.#ids.set(ids.subarray(0, used));
+    this.#gdps.set(gdps.subarray(0, used));
+    this.#sizes.set(sizes.subarray(0, this.#count));
+  }
+}
