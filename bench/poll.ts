@@ -102,6 +102,7 @@ export async function benchPoll(): Promise<Comparison[]> {
       ms: RUN_MS,
       requests: [request],
       status,
+      awake: true,
     });
     const cpuMs = (await child.cpuMs()) - cpuBefore;
     return { perSecond, perCpuSecond: (perSecond * RUN_MS * WARMING) / cpuMs };

@@ -1,6 +1,7 @@
 /** What an operator watches (Prometheus): the process, HTTP, commits, pushes, sockets, the chain. */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Rev } from '../common/values/ids.ts';
+import { AnswerTimes, type OnAnswer } from './answer-times.ts';
 import type { BoardListener } from './leaderboard/board.ts';
 import { StoreUnavailable, VersionConflict, type Store } from './store/store.ts';
 
@@ -25,13 +26,11 @@ export interface Metrics {
   readonly boardListener: BoardListener;
   /** To be told of everything pushed. */
   onPush(): void;
-  /** To be told of every answer; `route` is the call's path as the protocol writes it. */
-  onAnswer(answer: {
-    readonly method: string;
-    readonly route: string;
-    readonly status: number;
-    readonly seconds: number;
-  }): void;
+  /**
+   * Whom to tell of every answer of a call, and how long it took; `route` is the call's path as the
+   * protocol writes it.
+   */
+  answersOf(call: { readonly method: string; readonly route: string }): OnAnswer;
   /** Adds what is read on demand. Once. */
   watch(readings: Readings): void;
   /** The text that Prometheus scrapes, and its type. */
@@ -45,13 +44,7 @@ export function createMetrics({ now }: { readonly now: () => number }): Metrics 
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
-  const answers = new Histogram({
-    name: 'denaria_http_request_seconds',
-    help: 'From a request to its answer, by route.',
-    labelNames: ['method', 'route', 'status'],
-    buckets: SECONDS,
-    registers,
-  });
+  const answerTimes = new AnswerTimes();
   const commits = new Histogram({
     name: 'denaria_commit_seconds',
     help: 'From asking the store for a commit to its being durable, conflicts included.',
@@ -129,7 +122,7 @@ export function createMetrics({ now }: { readonly now: () => number }): Metrics 
       if (changedAt !== null) pushes.observe((performance.now() - changedAt) / 1000);
       changedAt = null;
     },
-    onAnswer: ({ seconds, ...labels }) => answers.observe(labels, seconds),
+    answersOf: (call) => answerTimes.of(call),
     watch(readings) {
       const gauge = (name: string, help: string, read: () => number) =>
         new Gauge({
@@ -168,7 +161,8 @@ export function createMetrics({ now }: { readonly now: () => number }): Metrics 
       );
     },
     async text() {
-      return { type: registry.contentType, body: await registry.metrics() };
+      const body = `${await registry.metrics()}\n${answerTimes.text()}`;
+      return { type: registry.contentType, body };
     },
   };
 }

@@ -1,12 +1,12 @@
-/** `npm start`: the server with the built pages, until it is told to end. */
+/** `npm start [-- FOLDER]`: the server with the built pages, until it is told to end. */
 import { join } from 'node:path';
 import { loadConfig } from './config.ts';
 import { endWhenTold, giveUp } from './end-when-told.ts';
 import { staticPages } from './http/static-pages.ts';
 import { startServer } from './main.ts';
 
-/** The build puts the pages beside the server. */
-const PAGES = join(import.meta.dirname, '..', 'client');
+/** The build puts the pages beside the server, where no other folder is named. */
+const PAGES = process.argv[2] ?? join(import.meta.dirname, '..', 'client');
 
 async function start(): Promise<void> {
   const server = await startServer({

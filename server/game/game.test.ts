@@ -223,6 +223,32 @@ describe('acting once', () => {
     expect(await activeStakes(world)).toHaveLength(1);
   });
 
+  test('a retry is told the same also where the first comes to its end beneath it', async ({
+    world,
+  }) => {
+    await aliceWithDena(world);
+    const order = stakeDenaCommand({ wallet: ALICE, amountWei: dena(10_000) });
+    const request = intent();
+    let first: Outcome<DenaStake> | null = null;
+    // The first, on another process, is done when the retry has made its first read.
+    const afterIts = async <T>(read: Promise<T>): Promise<T> => {
+      const found = await read;
+      first ??= await world.game.act(order, request);
+      return found;
+    };
+    const { store } = world;
+    const retry = await world
+      .anotherGame(
+        storeWith(store, {
+          player: (wallet) => afterIts(store.player(wallet)),
+          receipt: (...asked) => afterIts(store.receipt(...asked)),
+        }),
+      )
+      .act(order, request);
+    expect(retry).toEqual(first);
+    expect(await activeStakes(world)).toHaveLength(1);
+  });
+
   test('a replay answers what was answered then, not what is now', async ({ world }) => {
     world.chain.give(ALICE, { denaWei: dena(100) });
     const chosen = chooseNationCommand({ wallet: ALICE, nationId: 'italy' });

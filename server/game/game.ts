@@ -93,11 +93,8 @@ export function createGame(parts: {
     deadline: Deadline,
   ): Promise<Outcome<Answer>> {
     const { wallet } = command;
-    if (intent) {
-      const earlier = await store.receipt(wallet, intent.commandId, Date.now());
-      if (earlier) return replay(command, intent, earlier);
-    }
-    const state = await load(wallet);
+    const { state, earlier } = await load(wallet, intent);
+    if (intent && earlier) return replay(command, intent, earlier);
     const verdict = await command.decide(state, worldUntil(deadline));
     if (!verdict.ok) return verdict;
     if (verdict.change) {
@@ -111,10 +108,20 @@ export function createGame(parts: {
     return { ok: true, answer: verdict.answer };
   }
 
-  /** The player first: stakes that are newer make the commit conflict, older ones would slip by. */
-  async function load(wallet: Address): Promise<PlayerState | null> {
+  /**
+   * The player first: stakes that are newer make the commit conflict, older ones would slip by; and
+   * where the command was carried out before this player was read, its receipt is there to be found.
+   */
+  async function load(
+    wallet: Address,
+    intent: Intent | null,
+  ): Promise<{ readonly state: PlayerState | null; readonly earlier: Receipt | null }> {
     const player = await store.player(wallet);
-    return player ? { player, stakes: await store.stakes(wallet) } : null;
+    const [stakes, earlier] = await Promise.all([
+      player ? store.stakes(wallet) : [],
+      intent && store.receipt(wallet, intent.commandId, Date.now()),
+    ]);
+    return { state: player && { player, stakes }, earlier };
   }
 
   function worldUntil(deadline: Deadline): World {

@@ -13,16 +13,10 @@ import type { NftFacts } from '../game/stake-nft.ts';
 import type { SignIn } from '../game/sign-in.ts';
 import type { Board } from '../leaderboard/board.ts';
 import type { Log } from '../log.ts';
-import {
-  LIMITS,
-  limitPerAddress,
-  limitPerWallet,
-  sharedLimitPerAddress,
-  type Limits,
-} from './limits.ts';
+import { LIMITS, limitPerAddress, limitPerWallet, type Limits } from './limits.ts';
 import type { OriginPolicy } from './origin.ts';
 import { answerPolls } from './poll.ts';
-import { answerErrors, Problem, problemOf, sendProblem } from './problem.ts';
+import { answerErrors, logBugs, Problem, problemOf, sendProblem } from './problem.ts';
 import { requestLog } from './request-log.ts';
 import type { Guards, Route } from './route.ts';
 import { configRoutes, type ServerFacts } from './routes/config.ts';
@@ -37,7 +31,12 @@ import { openApiRoutes } from './routes/openapi.ts';
 import { playerNationRoutes } from './routes/player-nation.ts';
 import { sessionRoutes } from './routes/session.ts';
 import { tradeRoutes } from './routes/trade.ts';
-import { refuseForeignHosts, refuseForeignPages, securityHeaders } from './security.ts';
+import {
+  dataSecurityHeaders,
+  refuseForeignHosts,
+  refuseForeignPages,
+  securityHeaders,
+} from './security.ts';
 import type { Sessions } from './session.ts';
 
 const BODY_LIMIT = '16kb';
@@ -69,7 +68,7 @@ export interface AppParts {
  */
 export function createApp(parts: AppParts, mountRest: (app: Express) => void): RequestListener {
   const limits = parts.limits ?? LIMITS;
-  const limit = sharedLimitPerAddress(limits.requestsPerAddress);
+  const limit = limitPerAddress(limits.requestsPerAddress, parts.trustProxyHops);
   const app = createExpressApp(parts, { limits, limitRequests: limit.middleware }, mountRest);
   return answerPolls({ ...parts, limit }, app);
 }
@@ -90,18 +89,21 @@ function createExpressApp(
   // A page holds a nonce of its own, so that none may be answered with "you have it already".
   app.disable('etag');
   app.set('trust proxy', parts.trustProxyHops);
-  app.use(requestLog(log), ...securityHeaders(parts));
+  app.use(requestLog(log));
+  mountApi(app, parts, limits);
+  // What follows may be a page.
+  app.use(...securityHeaders(parts));
   mountHealth(app, parts.health);
   mountMetrics(app, parts.metrics);
   app.use(refuseForeignHosts(origin));
-  mountApi(app, parts, limits);
   mountRest(app);
-  app.use(nothingHere, answerErrors);
+  app.use(nothingHere, logBugs(log), answerErrors);
   return app;
 }
 
 function mountApi(app: Express, parts: AppParts, { limits, limitRequests }: AppLimits): void {
-  const signInLimit = limitPerAddress(limits.signInsPerAddress);
+  const { trustProxyHops } = parts;
+  const signInLimit = limitPerAddress(limits.signInsPerAddress, trustProxyHops).middleware;
   const guards: Guards = {
     sessions: parts.sessions,
     walletProof: parts.facts.walletProof,
@@ -109,8 +111,11 @@ function mountApi(app: Express, parts: AppParts, { limits, limitRequests }: AppL
   };
   app.use(
     '/api',
+    // Not those of a page, whose nonce costs more than many a call.
+    dataSecurityHeaders(parts),
+    refuseForeignHosts(parts.origin),
     (_request, response, next) => {
-      response.set('Cache-Control', 'no-store');
+      response.setHeader('Cache-Control', 'no-store');
       next();
     },
     limitRequests,
@@ -118,7 +123,7 @@ function mountApi(app: Express, parts: AppParts, { limits, limitRequests }: AppL
   );
   app.get(nonceCall.path, signInLimit);
   app.post(signInCall.path, signInLimit);
-  const anonymousLimit = limitPerAddress(limits.anonymousPerAddress);
+  const anonymousLimit = limitPerAddress(limits.anonymousPerAddress, trustProxyHops).middleware;
   mountRoutes(
     app,
     [
@@ -185,8 +190,14 @@ function send(response: Response, reply: Awaited<ReturnType<Route['answer']>>): 
     return;
   }
   response.status(reply.status).set(reply.headers ?? {});
-  if (reply.body === null) response.end();
-  else response.json(reply.body);
+  if (reply.body === null) {
+    response.end();
+    return;
+  }
+  const body = JSON.stringify(reply.body);
+  response.setHeader('Content-Type', 'application/json; charset=utf-8');
+  response.setHeader('Content-Length', Buffer.byteLength(body));
+  response.end(body);
 }
 
 function otherMethods(methods: readonly Call['method'][]): RequestHandler {

@@ -1,7 +1,7 @@
 /** How much one caller may ask for: far above honest play, far below what hurts. */
 import type { IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
-import { ipKeyGenerator, MemoryStore, rateLimit } from 'express-rate-limit';
+import { ipKeyGenerator } from 'express-rate-limit';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Address } from '../../common/values/address.ts';
 import { Problem } from './problem.ts';
@@ -33,39 +33,72 @@ export const LIMITS: Limits = {
 
 const MINUTE_MS = 60_000;
 
-/** Counts requests by the caller's address (IPv6: by its network), separately in each place it is used. */
-export function limitPerAddress(perMinute: number): RequestHandler {
-  return limiter(perMinute, new MemoryStore());
-}
-
 /** One count for what express answers and what is answered ahead of it. */
-export interface SharedLimit {
+export interface AddressLimit {
   readonly middleware: RequestHandler;
   /**
-   * Counts a request of this address, and answers the headers that its answer carries, by name and
-   * value in turn; null past the limit, where the refusal is the middleware's to give.
+   * Counts a request, and answers the headers that its answer carries, by name and value in turn; null
+   * past the limit, where the refusal is the middleware's to give.
    */
-  count(address: string): readonly string[] | null;
+  count(request: IncomingMessage): readonly string[] | null;
 }
 
-const NOT_COUNTED = { totalHits: Number.POSITIVE_INFINITY, resetTime: new Date(0) };
-
-export function sharedLimitPerAddress(perMinute: number): SharedLimit {
-  const store = new MemoryStore();
+/** Counts requests by the caller's address (IPv6: by its network), separately in each place it is used. */
+export function limitPerAddress(perMinute: number, trustProxyHops: number): AddressLimit {
+  const windows = new Windows();
   const policy = `${perMinute};w=${MINUTE_MS / 1000}`;
+  // The fields as draft-ietf-httpapi-ratelimit-headers-07 has them.
+  const counted = (request: IncomingMessage) => {
+    const { count, leftMs } = windows.hit(callerKey(request, trustProxyHops));
+    const resetS = Math.ceil(leftMs / 1000);
+    const remaining = Math.max(0, perMinute - count);
+    const state = `limit=${perMinute}, remaining=${remaining}, reset=${resetS}`;
+    return { past: count > perMinute, resetS, state };
+  };
   return {
-    middleware: limiter(perMinute, store),
-    count(address) {
-      const key = ipKeyGenerator(address);
-      // It counts at once, whatever it promises; waiting for it would cost every poll a turn.
-      void store.increment(key);
-      const { totalHits, resetTime } = store.current.get(key) ?? NOT_COUNTED;
-      if (totalHits > perMinute) return null;
-      const resetS = Math.max(0, Math.ceil((resetTime.getTime() - Date.now()) / 1000));
-      const state = `limit=${perMinute}, remaining=${perMinute - totalHits}, reset=${resetS}`;
-      return ['RateLimit-Policy', policy, 'RateLimit', state];
+    middleware(request, response, next) {
+      const { past, resetS, state } = counted(request);
+      response.setHeader('RateLimit-Policy', policy);
+      response.setHeader('RateLimit', state);
+      if (past) throw tooMany(resetS);
+      next();
+    },
+    count(request) {
+      const { past, state } = counted(request);
+      return past ? null : ['RateLimit-Policy', policy, 'RateLimit', state];
     },
   };
+}
+
+/** How often each key was seen within a minute that began when it was first seen. */
+class Windows {
+  /** In the order in which they end. */
+  readonly #byKey = new Map<string, { count: number; readonly endsAt: number }>();
+
+  hit(key: string): { readonly count: number; readonly leftMs: number } {
+    const now = performance.now();
+    this.#forgetEnded(now);
+    let window = this.#byKey.get(key);
+    if (!window) {
+      window = { count: 0, endsAt: now + MINUTE_MS };
+      this.#byKey.set(key, window);
+    }
+    window.count += 1;
+    return { count: window.count, leftMs: window.endsAt - now };
+  }
+
+  #forgetEnded(now: number): void {
+    for (const [key, { endsAt }] of this.#byKey) {
+      if (endsAt > now) return;
+      this.#byKey.delete(key);
+    }
+  }
+}
+
+function callerKey(request: IncomingMessage, trustProxyHops: number): string {
+  const address = callerAddress(request, trustProxyHops);
+  // One household has a whole network of IPv6 addresses.
+  return address.includes(':') ? ipKeyGenerator(address) : address;
 }
 
 /**
@@ -80,20 +113,6 @@ export function callerAddress(request: IncomingMessage, trustProxyHops: number):
   return listed.at(-Math.min(trustProxyHops, listed.length))?.trim() ?? nearest;
 }
 
-function limiter(perMinute: number, store: MemoryStore): RequestHandler {
-  return rateLimit({
-    windowMs: MINUTE_MS,
-    store,
-    limit: perMinute,
-    standardHeaders: 'draft-7',
-    legacyHeaders: false,
-    // Whom to believe is TRUST_PROXY_HOPS's to say; the header alone is no mistake of ours.
-    validate: { xForwardedForHeader: false, forwardedHeader: false },
-    // Its own answer stands in the Retry-After header already.
-    handler: (_request, _response, next) => next(tooMany()),
-  });
-}
-
 /** Counts what is asked of a wallet. @throws Problem (429) past the limit. */
 export type CountPerWallet = (wallet: Address) => Promise<void>;
 
@@ -104,15 +123,13 @@ export function limitPerWallet(perMinute: number): CountPerWallet {
       await limiter.consume(wallet);
     } catch (error) {
       if (!(error instanceof RateLimiterRes)) throw error;
-      throw tooMany({ 'Retry-After': String(Math.ceil(error.msBeforeNext / 1000)) });
+      throw tooMany(Math.ceil(error.msBeforeNext / 1000));
     }
   };
 }
 
-function tooMany(headers: Readonly<Record<string, string>> = {}): Problem {
-  return new Problem(
-    429,
-    'That is too many requests at once. Wait a little and try again.',
-    headers,
-  );
+function tooMany(retryAfterS: number): Problem {
+  return new Problem(429, 'That is too many requests at once. Wait a little and try again.', {
+    'Retry-After': String(retryAfterS),
+  });
 }

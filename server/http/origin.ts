@@ -1,6 +1,7 @@
 /** Which pages may act here: the answer to forged requests (CSRF) and to rebound names (DNS). */
 import type { IncomingHttpHeaders } from 'node:http';
 import { isLoopback } from '../../common/values/loopback.ts';
+import { rememberLast } from './remember-last.ts';
 
 export interface OriginPolicy {
   /**
@@ -14,7 +15,8 @@ export interface OriginPolicy {
 
 /** @param publicOrigin the only origin allowed; null: every loopback host's own. */
 export function originPolicy(publicOrigin: string | null): OriginPolicy {
-  const own = (headers: IncomingHttpHeaders) => publicOrigin ?? loopbackOrigin(headers.host);
+  const loopback = rememberLast(loopbackOrigin);
+  const own = (headers: IncomingHttpHeaders) => publicOrigin ?? loopback(headers.host);
   return {
     own,
     allows(headers) {

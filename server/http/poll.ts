@@ -10,58 +10,56 @@ import type { Board } from '../leaderboard/board.ts';
 import { ListText } from '../leaderboard/list-text.ts';
 import type { Log } from '../log.ts';
 import { codingFor } from './accept-encoding.ts';
-import { callerAddress, type SharedLimit } from './limits.ts';
+import type { AddressLimit } from './limits.ts';
 import { isHeld, listTag } from './list-headers.ts';
 import { listHead, PreparedList, type Coding } from './prepared-list.ts';
+import { rememberLast } from './remember-last.ts';
 import { logAnswer, REQUEST_ID, requestIdOf } from './request-log.ts';
 import type { HttpMetrics } from './routes/metrics.ts';
-import { dataSecurityHeaders, type SecurityOptions } from './security.ts';
+import { dataSecurityHead, type SecurityOptions } from './security.ts';
 
 /** What the pages ask for, as they write it, and how many rows that is. */
-const LIMITS_BY_URL: ReadonlyMap<string, number> = new Map([
+const ROWS_BY_URL: readonly (readonly [url: string, rows: number])[] = [
   [leaderboardCall.path, LIVE_ROWS],
   [`${leaderboardCall.path}?limit=${LIVE_ROWS}`, LIVE_ROWS],
   [`${leaderboardCall.path}?limit=100`, 100],
-]);
+];
 
 export interface PollParts extends SecurityOptions {
   readonly board: Board;
-  readonly limit: SharedLimit;
-  readonly trustProxyHops: number;
+  readonly limit: AddressLimit;
   readonly metrics: HttpMetrics;
   readonly log: Log;
 }
 
 /** @param rest answers every other request. */
 export function answerPolls(parts: PollParts, rest: RequestListener): RequestListener {
-  const { board, limit, trustProxyHops, metrics, log } = parts;
-  const lists = new PreparedLists(board);
-  const securityHead = dataSecurityHeaders(parts);
-  /** Null for a foreign host, which express refuses. */
-  const headForHost = rememberLast((_host: string | undefined, request) =>
-    parts.origin.own(request.headers) === null ? null : securityHead(request),
-  );
+  const { limit, log } = parts;
+  const listsByUrl = polledLists(parts.board);
+  const { method: callMethod, path: route } = leaderboardCall;
+  const onAnswer = parts.metrics.answersOf({ method: callMethod, route });
+  const securityHead = dataSecurityHead(parts);
   const codingOf = rememberLast(codingFor);
 
   return (request, response) => {
     const { url = '', method, headers } = request;
     const startedAt = performance.now();
-    const rows = LIMITS_BY_URL.get(url);
-    if (rows === undefined || (method !== 'GET' && method !== 'HEAD')) {
+    const polled = listsByUrl.get(url);
+    if (polled === undefined || (method !== 'GET' && method !== 'HEAD')) {
       return rest(request, response);
     }
-    const hostHead = headForHost(headers.host, request);
-    const limitHead = hostHead && limit.count(callerAddress(request, trustProxyHops));
+    // A foreign host is for express to refuse.
+    const isOwn = parts.origin.own(headers) !== null;
+    const limitHead = isOwn ? limit.count(request) : null;
     if (!limitHead) return rest(request, response);
-    const common = { startedAt, head: [...hostHead, ...limitHead] };
-    if (isHeld(listTag(board, rows, 0), headers['if-none-match'])) {
-      return send(request, response, lists.head(rows), null, common);
-    }
-    const list = lists.of(rows, codingOf(headers['accept-encoding'], request));
+    const common = { startedAt, hostHead: securityHead(request), limitHead };
+    const { tag, head } = polled.naming();
+    if (isHeld(tag, headers['if-none-match'])) return send(request, response, head, null, common);
+    const list = polled.in[codingOf(headers['accept-encoding'])];
     const ready = list.ready();
     if (ready) return send(request, response, ready.head, ready.body, common);
     list.take().then(
-      ({ head, body }) => send(request, response, head, body, common),
+      (taken) => send(request, response, taken.head, taken.body, common),
       (error: unknown) => {
         log.error({ err: error }, 'a list could not be prepared');
         rest(request, response);
@@ -75,61 +73,71 @@ export function answerPolls(parts: PollParts, rest: RequestListener): RequestLis
     response: ServerResponse,
     head: readonly string[],
     body: Buffer | null,
-    common: { readonly startedAt: number; readonly head: readonly string[] },
+    { startedAt, hostHead, limitHead }: Common,
   ): void {
     const id = requestIdOf(request);
     const status = body ? 200 : 304;
-    response.once('close', () => {
-      const ms = performance.now() - common.startedAt;
-      const { method, path: route } = leaderboardCall;
-      metrics.onAnswer({ method, route, status, seconds: ms / 1000 });
+    response.on('close', () => {
+      const ms = performance.now() - startedAt;
+      onAnswer(status, ms / 1000);
       logAnswer(log, id, request, response, ms);
     });
-    response.writeHead(status, [...head, ...common.head, REQUEST_ID, id]);
+    response.writeHead(status, head.concat(hostHead, limitHead, [REQUEST_ID, id]));
     // Node leaves the body out of its answer to HEAD.
     response.end(body);
   }
 }
 
-/** The lists that are kept, by how many rows they have and how they are coded. */
-class PreparedLists {
+/** What an answer has of its request, whichever list it shows. */
+interface Common {
+  readonly startedAt: number;
+  readonly hostHead: readonly string[];
+  readonly limitHead: readonly string[];
+}
+
+/** The lists that are kept, by the URLs that ask for them. */
+function polledLists(board: Board): ReadonlyMap<string, PolledList> {
+  const text = new ListText(board);
+  const byRows = new Map<number, PolledList>();
+  return new Map(
+    ROWS_BY_URL.map(([url, rows]) => {
+      const list = byRows.get(rows) ?? new PolledList(board, text, rows);
+      byRows.set(rows, list);
+      return [url, list];
+    }),
+  );
+}
+
+/** The first rows, in every coding. */
+class PolledList {
+  readonly in: Readonly<Record<Coding, PreparedList>>;
   readonly #board: Board;
-  readonly #text: ListText;
-  readonly #lists = new Map<string, PreparedList>();
-  readonly #heads = new Map<number, { readonly tag: string; readonly head: readonly string[] }>();
+  readonly #rows: number;
+  #named: { readonly tag: string; readonly head: readonly string[] } & BoardState;
 
-  constructor(board: Board) {
+  constructor(board: Board, text: ListText, rows: number) {
     this.#board = board;
-    this.#text = new ListText(board);
+    this.#rows = rows;
+    this.in = {
+      br: new PreparedList(board, text, rows, 'br'),
+      gzip: new PreparedList(board, text, rows, 'gzip'),
+      identity: new PreparedList(board, text, rows, 'identity'),
+    };
+    this.#named = this.#name();
   }
 
-  of(rows: number, coding: Coding): PreparedList {
-    const key = `${rows} ${coding}`;
-    const known = this.#lists.get(key);
-    if (known) return known;
-    const list = new PreparedList(this.#board, this.#text, rows, coding);
-    this.#lists.set(key, list);
-    return list;
+  /** The tag of the list as it stands, and the headers of an answer that leaves it out. */
+  naming(): { readonly tag: string; readonly head: readonly string[] } {
+    const { epoch, rev } = this.#board;
+    if (this.#named.rev !== rev || this.#named.epoch !== epoch) this.#named = this.#name();
+    return this.#named;
   }
 
-  /** The headers of a list that is not sent. */
-  head(rows: number): readonly string[] {
-    const tag = listTag(this.#board, rows, 0);
-    const known = this.#heads.get(rows);
-    if (known?.tag === tag) return known.head;
-    const head = listHead(this.#board, rows);
-    this.#heads.set(rows, { tag, head });
-    return head;
+  #name() {
+    const { epoch, rev } = this.#board;
+    const tag = listTag(this.#board, this.#rows, 0);
+    return { epoch, rev, tag, head: listHead(this.#board, this.#rows) };
   }
 }
 
-/** Nearly all requests name the same host and the same codings: the last answer is all that is kept. */
-function rememberLast<Key, Value>(
-  find: (key: Key, request: IncomingMessage) => Value,
-): (key: Key, request: IncomingMessage) => Value {
-  let last: { readonly key: Key; readonly value: Value } | null = null;
-  return (key, request) => {
-    if (!last || last.key !== key) last = { key, value: find(key, request) };
-    return last.value;
-  };
-}
+type BoardState = Pick<Board, 'epoch' | 'rev'>;

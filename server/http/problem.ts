@@ -4,6 +4,8 @@ import { z } from 'zod';
 import type { Refused } from '../game/game.ts';
 import type { SignInRefusal } from '../game/sign-in-message.ts';
 import { unavailability } from '../game/unavailable.ts';
+import type { Log } from '../log.ts';
+import { requestLine } from './request-log.ts';
 
 /** A request that cannot be answered as asked. Its message is the sentence that the caller reads. */
 export class Problem extends Error {
@@ -87,10 +89,16 @@ export function sendProblem(response: Response, problem: Problem): void {
     .send(problem.message);
 }
 
-/** The one boundary of HTTP: the caller sees a sentence, the log sees a bug's stack. */
-export const answerErrors: ErrorRequestHandler = (error, request, response, next) => {
-  const problem = explain(error);
-  if (!problem) request.log.error({ err: error }, 'a request failed');
+/** The log sees a bug's stack; the caller will not. */
+export function logBugs(log: Log): ErrorRequestHandler {
+  return (error, request, _response, next) => {
+    if (!explain(error)) log.error({ err: error, req: requestLine(request) }, 'a request failed');
+    next(error);
+  };
+}
+
+/** The one boundary of HTTP: the caller sees a sentence. */
+export const answerErrors: ErrorRequestHandler = (error, _request, response, next) => {
   if (response.headersSent) {
     // Too late for another answer: express cuts the connection, so that nobody takes it for whole.
     next(error);
@@ -98,6 +106,6 @@ export const answerErrors: ErrorRequestHandler = (error, request, response, next
   }
   sendProblem(
     response,
-    problem ?? new Problem(500, 'Something went wrong on our side. Try again in a moment.'),
+    explain(error) ?? new Problem(500, 'Something went wrong on our side. Try again in a moment.'),
   );
 };

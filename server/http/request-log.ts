@@ -1,38 +1,26 @@
 /** A line of the log for every request, under an id that its answer carries too. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { RequestHandler } from 'express';
-import type { SerializedRequest, SerializedResponse } from 'pino';
-import { pinoHttp } from 'pino-http';
+import type { Request, RequestHandler } from 'express';
 import { underRequestId, type Log } from '../log.ts';
 
 export const REQUEST_ID = 'x-request-id';
 
+/** Asked every few seconds by whoever keeps the process running. */
+const PROBES = /^\/(healthz|readyz)\b/;
+
+/** Everything logged on a request's way carries its id, and so does its answer. */
 export function requestLog(log: Log): RequestHandler {
-  const logRequest = pinoHttp({
-    logger: log,
-    // Headers stay out: they say little of a request, and a cookie opens its sender's session.
-    serializers: {
-      req: ({ id, method, url, remoteAddress }: SerializedRequest) => ({
-        id,
-        method,
-        url,
-        remoteAddress,
-      }),
-      res: ({ statusCode }: SerializedResponse) => ({ statusCode }),
-    },
-    genReqId(request, response) {
-      const id = requestIdOf(request);
-      response.setHeader(REQUEST_ID, id);
-      return id;
-    },
-    customLogLevel: (_request, response) => (response.statusCode >= 500 ? 'warn' : 'info'),
-    // Asked every few seconds by whoever keeps the process running.
-    autoLogging: { ignore: (request) => /^\/(healthz|readyz)\b/.test(request.url ?? '') },
-  });
   return (request, response, next) => {
-    logRequest(request, response);
-    underRequestId(String(response.getHeader(REQUEST_ID)), next);
+    const id = requestIdOf(request);
+    const startedAt = performance.now();
+    response.setHeader(REQUEST_ID, id);
+    if (!PROBES.test(request.url)) {
+      response.on('close', () => {
+        logAnswer(log, id, request, response, performance.now() - startedAt);
+      });
+    }
+    underRequestId(id, next);
   };
 }
 
@@ -42,23 +30,33 @@ export function requestIdOf({ headers }: IncomingMessage): string {
   return typeof given === 'string' && /^[\w.-]{1,64}$/.test(given) ? given : randomUUID();
 }
 
-/** The same line for an answer that went out ahead of express. @param ms from request to answer. */
+/** @param ms from request to answer. */
 export function logAnswer(
   log: Log,
   id: string,
-  { method, url, socket }: IncomingMessage,
+  request: IncomingMessage,
   { statusCode, writableEnded }: ServerResponse,
   ms: number,
 ): void {
-  if (!log.isLevelEnabled('info')) return;
-  underRequestId(id, () =>
-    log.info(
-      {
-        req: { id, method, url, remoteAddress: socket.remoteAddress },
-        res: { statusCode },
-        responseTime: Math.round(ms),
-      },
-      writableEnded ? 'request completed' : 'request aborted',
-    ),
+  const failed = statusCode >= 500;
+  const level = failed ? 'warn' : 'info';
+  if (!log.isLevelEnabled(level)) return;
+  const outcome = !writableEnded ? 'aborted' : failed ? 'errored' : 'completed';
+  log[level](
+    {
+      requestId: id,
+      req: { id, ...requestLine(request) },
+      res: { statusCode },
+      responseTime: Math.round(ms),
+    },
+    `request ${outcome}`,
   );
+}
+
+/** Headers stay out of the log: they say little of a request, and a cookie opens its sender's session. */
+export function requestLine(request: IncomingMessage | Request) {
+  const { method, socket } = request;
+  // What is mounted below a path sees less of the URL.
+  const url = 'originalUrl' in request ? request.originalUrl : request.url;
+  return { method, url, remoteAddress: socket.remoteAddress };
 }

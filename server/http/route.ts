@@ -2,7 +2,7 @@
  * One call of the protocol as the server answers it: decode → validate → authorise → limit → handle.
  * The schemas are the call's own; a handler gets nothing that has not been through them.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Request } from 'express';
 import { z } from 'zod';
@@ -147,7 +147,5 @@ function fingerprintOf(call: Call, body: unknown): string {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
     return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
   });
-  return createHash('sha256')
-    .update(`${call.method} ${call.path}\n${canonical}`)
-    .digest('base64url');
+  return hash('sha256', `${call.method} ${call.path}\n${canonical}`, 'base64url');
 }

@@ -6,6 +6,7 @@ import helmet from 'helmet';
 import { z } from 'zod';
 import type { OriginPolicy } from './origin.ts';
 import { Problem } from './problem.ts';
+import { rememberLast } from './remember-last.ts';
 
 const noncedSchema = z.object({ locals: z.object({ cspNonce: z.string() }) });
 const ownOriginSchema = z.object({ locals: z.object({ ownOrigin: z.string() }) });
@@ -41,21 +42,36 @@ export function securityHeaders(options: SecurityOptions): RequestHandler[] {
   ];
 }
 
-/**
- * The same headers for answers that hold no page, by name and value: without a nonce nothing inline
- * runs at all. They depend on the request's Host alone.
- */
-export function dataSecurityHeaders(
+/** The same for answers that hold no page: without a nonce nothing inline runs at all. */
+export function dataSecurityHeaders(options: SecurityOptions): RequestHandler {
+  const headersFor = dataHeaders(options);
+  return (request, response, next) => {
+    response.setHeaders(headersFor(request));
+    next();
+  };
+}
+
+/** The same, by name and value in turn, as `writeHead` takes them. */
+export function dataSecurityHead(
   options: SecurityOptions,
-): (request: IncomingMessage) => string[] {
+): (request: IncomingMessage) => readonly string[] {
+  const headersFor = dataHeaders(options);
+  const headFor = rememberLast((headers: Map<string, string>) => [...headers].flat());
+  return (request) => headFor(headersFor(request));
+}
+
+function dataHeaders(options: SecurityOptions): (request: IncomingMessage) => Map<string, string> {
   const addTo = policyHeaders(options, []);
-  return (request) => {
+  const headersFor = rememberLast((_host: string | undefined, request: IncomingMessage) => {
     const answer = new ServerResponse(request);
     addTo(request, answer, (error) => {
       if (error instanceof Error) throw error;
     });
-    return Object.entries(answer.getHeaders()).flatMap(([name, value]) => [name, String(value)]);
-  };
+    const headers = Object.entries(answer.getHeaders());
+    return new Map(headers.map(([name, value]) => [name, String(value)]));
+  });
+  // They depend on the Host alone.
+  return (request) => headersFor(request.headers.host, request);
 }
 
 type NonceSource = (request: IncomingMessage, response: ServerResponse) => string;

@@ -1,19 +1,27 @@
 /** `npm start` as its own process: what an operator reads, and how it ends. */
 import { spawn } from 'node:child_process';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { pageFile, PAGES } from '../http/pages.ts';
 import { newDataFolder, removeDataFolder } from './data-folder.ts';
 
 const START = fileURLToPath(new URL('../start.ts', import.meta.url));
 const TSX = pathToFileURL(createRequire(import.meta.url).resolve('tsx/esm')).href;
 
 let dataDir: string;
+/** Nothing is built here: pages enough to be served. */
+let pages: string;
 
 beforeEach(async () => {
   dataDir = await newDataFolder();
+  pages = join(dataDir, 'pages');
+  await mkdir(pages);
+  await Promise.all(PAGES.map((page) => writeFile(join(pages, pageFile(page)), page)));
 });
 afterEach(() => removeDataFolder(dataDir));
 
@@ -31,7 +39,7 @@ const production = () => ({
 });
 
 function start(env: Record<string, string>) {
-  const child = spawn(process.execPath, ['--import', TSX, START], {
+  const child = spawn(process.execPath, ['--import', TSX, START, pages], {
     // Nothing of the environment of whoever runs the tests, nor of a .env file of theirs.
     cwd: dataDir,
     env: { PATH: process.env['PATH'] ?? '', ...env },

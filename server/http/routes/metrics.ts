@@ -4,12 +4,10 @@ import type { Call } from '../../../common/protocol/call.ts';
 
 /** What is kept of the answers, and how it is read. */
 export interface HttpMetrics {
-  onAnswer(answer: {
+  answersOf(call: {
     readonly method: string;
     readonly route: string;
-    readonly status: number;
-    readonly seconds: number;
-  }): void;
+  }): (status: number, seconds: number) => void;
   text(): Promise<{ readonly type: string; readonly body: string }>;
 }
 
@@ -22,15 +20,11 @@ export function mountMetrics(app: Express, metrics: HttpMetrics): void {
 
 /** Times a call from here to its answer's end, refusals included. */
 export function timed(metrics: HttpMetrics, { method, path }: Call): RequestHandler {
+  const onAnswer = metrics.answersOf({ method, route: path });
   return (_request, response, next) => {
     const startedAt = performance.now();
     response.once('close', () => {
-      metrics.onAnswer({
-        method,
-        route: path,
-        status: response.statusCode,
-        seconds: (performance.now() - startedAt) / 1000,
-      });
+      onAnswer(response.statusCode, (performance.now() - startedAt) / 1000);
     });
     next();
   };

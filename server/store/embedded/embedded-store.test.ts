@@ -42,6 +42,18 @@ describe('the embedded store', { timeout: 60_000 }, () => {
     });
   });
 
+  test('answers a lookup ahead of the commits that were asked for with it', async () => {
+    await withStore(async (store) => {
+      const order: unknown[] = [];
+      const committed = store
+        .commit(joining(walletOf(1)), 0, null)
+        .then(() => order.push('durable'));
+      order.push(await store.player(walletOf(1)));
+      await committed;
+      expect(order).toEqual([null, 'durable']);
+    });
+  });
+
   test(
     'reads a snapshot of several batches as of its first moment',
     { timeout: 60_000 },

@@ -1,12 +1,13 @@
 /**
  * The thread that owns the files of an embedded store. Writes that wait when it becomes free share
  * one transaction, and so one fsync; they are answered when it is durable, in the order of their
- * revs. Reads come after them. An error that the files may not survive ends the thread: no answer is
- * better than a wrong one, and what was answered is on disk.
+ * revs. Lookups come before them, since a command makes some and would wait for the fsync of others'
+ * at each; longer reads come after them. An error that the files may not survive ends the thread: no
+ * answer is better than a wrong one, and what was answered is on disk.
  */
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { openDatabase, OpeningRefused, type OpenedDatabase } from './database.ts';
-import type { Answer, Calls, Opening, Request, WorkerOptions, Writes } from './messages.ts';
+import type { Answer, Calls, Opening, Reads, Request, WorkerOptions, Writes } from './messages.ts';
 import { createReader } from './reads.ts';
 import { isBeyondRepair } from './sqlite-error.ts';
 import { createWriter } from './writes.ts';
@@ -24,6 +25,14 @@ const WRITE_CALLS = {
   putSetting: true,
   ping: true,
 } as const satisfies Record<keyof Writes, true>;
+
+/** Reads of a few rows, by their key. */
+const LOOKUP_CALLS = {
+  player: true,
+  stakes: true,
+  receipt: true,
+  setting: true,
+} as const satisfies Partial<Record<keyof Reads, true>>;
 
 type WriteRequest = Extract<Request, { call: keyof Writes }>;
 type OtherRequest = Exclude<Request, WriteRequest>;
@@ -61,12 +70,13 @@ function serve({ path, writer: connection, lastRev, unlock }: OpenedDatabase): v
 
   port.on('message', (batch: Request[]) => {
     const requests = [batch, ...waiting()].flat();
+    const others = requests.filter((request) => !isWrite(request));
+    answerAll(others.filter(isLookup));
     const writes = requests.filter(isWrite);
     for (let from = 0; from < writes.length; from += MAX_GROUP) {
       port.postMessage(writeTogether(writes.slice(from, from + MAX_GROUP)));
     }
-    const others = requests.filter((request) => !isWrite(request));
-    if (others.length > 0) port.postMessage(others.map(answer));
+    answerAll(others.filter((request) => !isLookup(request)));
     // After its last answer, which ends the thread.
     if (closed) port.close();
   });
@@ -117,6 +127,10 @@ function serve({ path, writer: connection, lastRev, unlock }: OpenedDatabase): v
     if (now < nextCleanAt) return;
     const isMoreLeft = writer.clean(now);
     nextCleanAt = isMoreLeft ? now : now + CLEAN_EVERY_MS;
+  }
+
+  function answerAll(requests: readonly OtherRequest[]): void {
+    if (requests.length > 0) port.postMessage(requests.map(answer));
   }
 
   function answer(request: OtherRequest): Answer {
@@ -174,6 +188,10 @@ function waiting(): Request[][] {
 
 function isWrite(request: Request): request is WriteRequest {
   return request.call in WRITE_CALLS;
+}
+
+function isLookup(request: OtherRequest): boolean {
+  return request.call in LOOKUP_CALLS;
 }
 
 function describe(error: unknown): string {

@@ -1,0 +1,36 @@
+import { Histogram, Registry } from 'prom-client';
+import { expect, test } from 'vitest';
+import { AnswerTimes } from './answer-times.ts';
+
+const ANSWERS = [
+  ['GET', '/api/leaderboard', 200, 0.000_02],
+  ['GET', '/api/leaderboard', 200, 0.001],
+  ['GET', '/api/leaderboard', 304, 0.3],
+  ['POST', '/api/dena/stake', 201, 0.0025],
+  ['POST', '/api/dena/stake', 503, 7],
+] as const;
+
+test('says what prom-client would say of the same answers', async () => {
+  const registry = new Registry();
+  const histogram = new Histogram({
+    name: 'denaria_http_request_seconds',
+    help: 'From a request to its answer, by route.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+    registers: [registry],
+  });
+  const times = new AnswerTimes();
+  for (const [method, route, status, seconds] of ANSWERS) {
+    histogram.observe({ method, route, status }, seconds);
+    // A call that is answered in two places is one series all the same.
+    times.of({ method, route })(status, seconds);
+  }
+  expect(times.text()).toBe(await registry.metrics());
+});
+
+test('is described before there is an answer', () => {
+  expect(new AnswerTimes().text()).toBe(
+    '# HELP denaria_http_request_seconds From a request to its answer, by route.\n' +
+      '# TYPE denaria_http_request_seconds histogram\n',
+  );
+});
