@@ -1,5 +1,8 @@
-/** Ids of the server's own making: 128 random bits, which nobody guesses and which never collide. */
-import { randomBytes } from 'node:crypto';
+/**
+ * Ids of the server's own making: UUIDs of version 4 (RFC 9562), whose 122 random bits nobody guesses and
+ * which never collide. Node draws the bits of many at once.
+ */
+import { randomUUID } from 'node:crypto';
 import {
   commandIdSchema,
   stakeIdSchema,
@@ -7,12 +10,10 @@ import {
   type StakeId,
 } from '../../common/values/ids.ts';
 
-const randomText = () => randomBytes(16).toString('base64url');
-
 export function newStakeId(): StakeId {
-  return stakeIdSchema.parse(randomText());
+  return stakeIdSchema.parse(randomUUID());
 }
 
 export function newCommandId(): CommandId {
-  return commandIdSchema.parse(randomText());
+  return commandIdSchema.parse(randomUUID());
 }
