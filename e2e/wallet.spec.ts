@@ -4,6 +4,7 @@ import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import { rowOf, toasts } from './demo-player.ts';
 import { gameOfItaly } from './game-of-italy.ts';
 
+const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 const [PLAYER = null, OTHER = null] = DEMO_ACCOUNTS;
 const game = gameOfItaly();
 const { server } = game;
@@ -143,5 +144,39 @@ test('a wallet that goes away before an NFT is staked: Wallet Not Connected, and
   await expect(toasts(page)).toContainText('Please connect your wallet to stake NFTs');
   const stakes = await page.request.get(`${server.url}/api/territory/${PLAYER}`);
   expect(await stakes.json()).toEqual([]);
+  await context.close();
+});
+
+test('a wallet that goes away while it is asked to sign: Wallet Not Connected, and nothing is unstaked', async ({
+  browser,
+}) => {
+  const signedIn = await browser.newContext({ storageState: game.visit });
+  const staking = await signedIn.newPage();
+  await staking.goto(`${server.url}/dashboard`);
+  const card = (page: Page) => page.getByRole('region', { name: 'National NFTs', exact: true });
+  await card(staking)
+    .getByRole('button', { name: /^Stake / })
+    .click();
+  await staking.getByRole('button', { name: 'Stake NFT' }).click();
+  await expect(toasts(staking)).toContainText('NFT Staked Successfully');
+  await signedIn.close();
+
+  // A lock lasts as long as a session: whoever unstakes signs in again.
+  await server.advance(WEEK_MS);
+  const context = await browser.newContext({ storageState: { ...game.visit, cookies: [] } });
+  const page = await context.newPage();
+  await page.goto(`${server.url}/dashboard`);
+  await card(page)
+    .getByRole('button', { name: /^Unstake/ })
+    .click();
+  const sign = page.getByRole('button', { name: 'Sign', exact: true });
+  await sign.waitFor();
+  await page.evaluate(() => window.denariaDemoWallet?.useAccount(null));
+  await expect(page.getByRole('heading', { name: 'Connect Your Wallet' })).toBeVisible();
+  await sign.click();
+  await expect(toasts(page)).toContainText('Wallet Not Connected');
+  await expect(toasts(page)).toContainText('Please connect your wallet to unstake NFTs');
+  const stakes = await page.request.get(`${server.url}/api/territory/${PLAYER}`);
+  expect(await stakes.json()).toMatchObject([{ isActive: 1 }]);
   await context.close();
 });

@@ -122,7 +122,9 @@ export class SessionKeeper {
   }
 
   #sameWallet(walletAddress: Address): void {
-    if (this.#wallet.getSnapshot().walletAddress !== walletAddress) throw new WalletChanged(false);
+    const { walletAddress: now } = this.#wallet.getSnapshot();
+    if (now === null) throw new WalletNotConnected('Connect your wallet first.');
+    if (now !== walletAddress) throw new WalletChanged(false);
   }
 }
 
