@@ -122,6 +122,8 @@ test('a stat card tells a rise and a fall since yesterday, in sign and colour [P
 }) => {
   const context = await browser.newContext({ storageState: game.visit });
   const page = await context.newPage();
+  await page.goto(server.url);
+  const partsOf = (colour: string) => (colour.match(/\d+/g) ?? []).map(Number);
   const colourOf = (token: string) =>
     page.evaluate((name) => {
       const probe = document.createElement('i');
@@ -131,6 +133,10 @@ test('a stat card tells a rise and a fall since yesterday, in sign and colour [P
       probe.remove();
       return color;
     }, token);
+  const [riseRed = 0, riseGreen = 0] = partsOf(await colourOf('--rise'));
+  expect(riseGreen).toBeGreaterThan(1.2 * riseRed);
+  const [fallRed = 0, fallGreen = 0] = partsOf(await colourOf('--fall'));
+  expect(fallRed).toBeGreaterThan(1.2 * fallGreen);
   await server.advance(25 * HOUR_MS);
   await page.goto(`${server.url}/dashboard`);
   await stake(page, '21000');

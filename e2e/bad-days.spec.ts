@@ -92,6 +92,8 @@ test('pictures and metadata that fail leave their places filled and the stake po
 }) => {
   const context = await browser.newContext({ storageState: game.visit });
   const page = await context.newPage();
+  const logged: string[] = [];
+  page.on('console', (message) => logged.push(message.text()));
   await page.route('**/api/nft/verify', (route) => route.fulfill({ status: 503, body: '' }));
   await page.goto(`${server.url}/dashboard`);
   const card = page.getByRole('region', { name: 'National NFTs', exact: true });
@@ -100,6 +102,12 @@ test('pictures and metadata that fail leave their places filled and the stake po
   await expect(dialog.getByRole('img', { name: /Italy/ }).first()).toBeVisible();
   await expect(rowOf(page, 'Territory')).toContainText('not known');
   await expect(dialog.getByRole('button', { name: 'Stake NFT' })).toBeEnabled();
+  // SPEC.md §7: it is logged, and that is all.
+  await expect
+    .poll(() => logged.filter((text) => text.includes('metadata could not be fetched')))
+    .toHaveLength(1);
+  await expect(toasts(page)).toHaveCount(0);
+  await expect(page.getByRole('alert')).toHaveCount(0);
   await context.close();
 });
 

@@ -3,6 +3,7 @@ import { expect, test, type Browser, type Page } from '@playwright/test';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import { setUpWallet, rowOf, toasts } from './demo-player.ts';
 import { gameOfItaly } from './game-of-italy.ts';
+import { failSilently } from './silent-failure.ts';
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 const [, NEWCOMER = null] = DEMO_ACCOUNTS;
@@ -54,7 +55,10 @@ test('DENA: the dashboard’s figures, the form’s rules, a stake, its lock and
 }) => {
   const page = await playerPage(browser);
   await page.goto(`${server.url}/dashboard`);
-  await expect(page.getByRole('main').getByText('Italy', { exact: true }).first()).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Build your nation' })).toBeVisible();
+  const nation = page.getByRole('main').getByText('Italy', { exact: true }).first();
+  await expect(nation).toBeVisible();
+  await expect(nation.locator('..').locator('svg[viewBox="0 0 513 342"]')).toBeVisible();
   await expect(stat(page, 'DENA Balance')).toContainText('100,000');
   await expect(stat(page, 'GDP')).toContainText('$18K');
   await expect(stat(page, 'Population')).toContainText('59M');
@@ -66,6 +70,9 @@ test('DENA: the dashboard’s figures, the form’s rules, a stake, its lock and
 
   const amount = page.getByLabel('Amount');
   const form = stakeForm(page);
+  await expect(page.getByRole('region', { name: 'DENA Coin Staking' })).toContainText(
+    'locked for 7 days',
+  );
   await expect(stakeButton(page)).toBeDisabled();
   for (const [text, words] of [
     ['0', 'above 0'],
@@ -85,22 +92,23 @@ test('DENA: the dashboard’s figures, the form’s rules, a stake, its lock and
 
   await page.route('**/api/dena/stake', (route) => route.fulfill({ status: 500, body: '' }));
   await stakeButton(page).click();
-  await expect(toasts(page)).toContainText('Staking Failed');
+  await expectToast(page, 'Staking Failed', 'Failed to stake DENA');
   await page.unroute('**/api/dena/stake');
   await amount.fill('10000');
   await stakeButton(page).click();
   await expectToast(page, 'DENA Staked Successfully', 'Your GDP has been increased!');
   await expect(stat(page, 'GDP')).toContainText('$19K');
   const list = page.getByRole('list', { name: 'Staked DENA' });
-  await expect(list).toContainText('Unstakeable at');
+  await expect(list).toContainText(/Unstakeable at \d{1,2} \w+ \d{4}, \d\d:\d\d/);
   await expect(list.getByRole('button', { name: /Locked/ })).toBeDisabled();
+  await expect(list.getByRole('button', { name: /Locked/ })).toHaveText('Locked');
 
   await server.advance(WEEK_MS);
   await page.reload();
   await expect(stat(page, 'GDP')).toContainText('$19K');
   await page.route('**/api/dena/unstake', (route) => route.abort());
   await list.getByRole('button', { name: /Unstake/ }).click();
-  await expect(toasts(page)).toContainText('Unstaking Failed');
+  await expectToast(page, 'Unstaking Failed', 'Failed to unstake DENA');
   await page.unroute('**/api/dena/unstake');
   await list.getByRole('button', { name: /Unstake/ }).click();
   await expectToast(
@@ -121,6 +129,7 @@ test('NFTs: the dialog, its verification, a stake of two, their lock and their r
   const card = page.getByRole('region', { name: 'National NFTs', exact: true });
   await expect(card).toContainText('Available to Stake');
   await expect(card).toContainText('3 copies');
+  await expect(card.getByRole('heading', { name: /^Staked/ })).toBeVisible();
   await expect(card).toContainText('No NFTs staked yet');
   await expect(card.getByRole('link', { name: /Buy National NFTs/ })).toHaveAttribute(
     'href',
@@ -139,7 +148,8 @@ test('NFTs: the dialog, its verification, a stake of two, their lock and their r
   await quantity.blur();
   await expect(quantity).toHaveValue('1');
   await dialog.getByRole('button', { name: 'More NFTs' }).click();
-  await expect(rowOf(page, 'Territory')).toContainText('+360 km²');
+  await expect(rowOf(page, 'Territory')).toContainText('+180 km²+360 km²');
+  await expect(rowOf(page, 'Production')).toContainText('+0.45x+0.90x');
 
   const confirm = dialog.getByRole('button', { name: 'Stake 2 NFTs' });
   await page.route('**/api/nft/verify', (route) => route.fulfill({ status: 500, body: 'no' }));
@@ -158,7 +168,8 @@ test('NFTs: the dialog, its verification, a stake of two, their lock and their r
     route.fulfill({ status: 503, body: 'The chain cannot be reached just now. Try again soon.' }),
   );
   await confirm.click();
-  await expectToast(page, 'Staking Failed', 'The chain cannot be reached just now.');
+  await expectToast(page, 'Staking Failed', 'Failed to stake NFT');
+  await expect(toasts(page)).toContainText('The chain cannot be reached just now.');
   await page.unroute('**/api/nft/stake');
 
   await confirm.click();
@@ -170,13 +181,30 @@ test('NFTs: the dialog, its verification, a stake of two, their lock and their r
 
   const cultural = page.getByRole('region', { name: 'Cultural NFTs', exact: true });
   await expect(cultural).toContainText('No cultural NFTs staked yet');
+  await expect(cultural.getByRole('link', { name: /Buy Cultural NFTs/ })).toHaveAttribute(
+    'href',
+    /^https?:/,
+  );
+  // The wallet holds those of all four nations.
+  await expect(cultural.getByRole('button', { name: /^Stake / })).toHaveCount(1);
+  await expect(cultural).toContainText('Token 2');
   await cultural.getByRole('button', { name: /^Stake / }).click();
+  await page.route('**/api/nft/stake', (route) => route.fulfill({ status: 500, body: '' }));
+  await dialog.getByRole('button', { name: 'Stake NFT' }).click();
+  await expectToast(page, 'Staking Failed', 'Failed to stake cultural NFT');
+  await page.unroute('**/api/nft/stake');
   await dialog.getByRole('button', { name: 'Stake NFT' }).click();
   await expect(toasts(page)).toContainText('Cultural NFT Staked Successfully');
   await expect(cultural.getByRole('button', { name: 'Locked (7 days)' })).toBeDisabled();
 
   await server.advance(WEEK_MS);
   await page.reload();
+  await page.route('**/api/nft/unstake', (route) => route.fulfill({ status: 500, body: '' }));
+  await card.getByRole('button', { name: /^Unstake/ }).click();
+  await expectToast(page, 'Unstaking Failed', 'Failed to unstake NFT');
+  await cultural.getByRole('button', { name: /^Unstake/ }).click();
+  await expectToast(page, 'Unstaking Failed', 'Failed to unstake cultural NFT');
+  await page.unroute('**/api/nft/unstake');
   await card.getByRole('button', { name: /^Unstake/ }).click();
   await expectToast(page, 'NFT Unstaked Successfully', 'Your NFT has been returned to your wallet');
   await cultural.getByRole('button', { name: /^Unstake/ }).click();
@@ -217,6 +245,9 @@ test('Trade Resources: a resource first, 0 to 1000 in tens, its price, and both 
   await dialog.getByRole('button', { name: 'Buy 60 Food' }).click();
   await expectToast(page, 'Trade Failed', 'Too late.');
   await page.unroute('**/api/trade');
+  await failSilently(page, '/api/trade');
+  await dialog.getByRole('button', { name: 'Buy 60 Food' }).click();
+  await expectToast(page, 'Trade Failed', 'Failed to execute trade');
   await dialog.getByRole('button', { name: 'Buy 60 Food' }).click();
   await expectToast(page, 'Trade Successful!', 'You purchased 60 Food for 1200 DENA');
   await expect(dialog).toBeHidden();

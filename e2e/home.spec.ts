@@ -3,6 +3,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import { setUpWallet, toasts } from './demo-player.ts';
 import { DevServer } from './dev-server.ts';
+import { failSilently } from './silent-failure.ts';
 
 const server = new DevServer();
 const [PLAYER = null] = DEMO_ACCOUNTS;
@@ -112,12 +113,16 @@ test('connecting without a nation opens the dialog: refusals are told, success l
   await expect(italy).toContainText('59M');
   await expect(italy).toContainText('$18K');
   await expect(italy).toContainText('+25% wood production');
+  await expect(italy.locator('svg[viewBox="0 0 513 342"]')).toBeVisible();
   const cards = dialog.getByRole('listitem').getByRole('button');
   await expect(cards).toHaveText([/United States/, /Italy/, /Argentina/, /China/]);
   const box = await dialog.boundingBox();
   expect(box?.height).toBeLessThanOrEqual(0.8 * 700 + 1);
-  await dialog.getByRole('button', { name: /China/ }).scrollIntoViewIfNeeded();
-  await expect(dialog.getByRole('button', { name: /China/ })).toBeInViewport();
+  const china = dialog.getByRole('button', { name: /China/ });
+  await expect(china).not.toBeInViewport();
+  await italy.hover();
+  await page.mouse.wheel(0, 2000);
+  await expect(china).toBeInViewport();
 
   await italy.click();
   await page.getByRole('button', { name: 'Reject' }).click();
@@ -134,6 +139,12 @@ test('connecting without a nation opens the dialog: refusals are told, success l
   await expect(dialog).toBeVisible();
   await page.unroute('**/api/player-nation');
 
+  await failSilently(page, '/api/player-nation');
+  await italy.click();
+  await expect(toasts(page)).toContainText('Selection Failed');
+  await expect(toasts(page).getByText('Failed to select nation', { exact: true })).toBeVisible();
+  await expect(toasts(page).getByRole('alert')).toBeVisible();
+
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await startButton(page).click();
@@ -142,6 +153,27 @@ test('connecting without a nation opens the dialog: refusals are told, success l
   await expect(dialog).toBeHidden();
   await expect(toasts(page)).toContainText('Nation Selected!');
   await expect(toasts(page)).toContainText('You have successfully selected Italy');
+});
+
+test('the choice opens once the lookup has said that there is no nation, and not before', async ({
+  page,
+}) => {
+  await setUpWallet(page, { account: DEMO_ACCOUNTS[2] ?? null });
+  let answer = () => {};
+  await page.route('**/api/player-nation/0x*', async (route) => {
+    await new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await route.continue();
+  });
+  const lookup = page.waitForRequest('**/api/player-nation/0x*');
+  await page.goto(server.url);
+  await lookup;
+  await startButton(page).click();
+  await expect(startButton(page)).toHaveAttribute('aria-busy', 'true');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  answer();
+  await expect(page.getByRole('dialog', { name: 'Choose Your Nation' })).toBeVisible();
 });
 
 test('connected with a nation, Start Playing goes to the dashboard', async ({ page }) => {

@@ -1,0 +1,84 @@
+/** Who presides over a nation, and how the ranking says so (SPEC.md §2, §6). */
+import { expect, test } from '@playwright/test';
+import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
+import { chooseNation, rowOf, setUpWallet, toasts } from './demo-player.ts';
+import { gameOfItaly } from './game-of-italy.ts';
+
+const [, OTHER = null] = DEMO_ACCOUNTS;
+const game = gameOfItaly();
+const { server } = game;
+/** How the flags are drawn: three wide, two high. */
+const FLAG = 'svg[viewBox="0 0 513 342"]';
+
+test('whoever stakes a cultural NFT first is President of all who play that nation', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ storageState: game.visit });
+  const page = await context.newPage();
+  await page.goto(`${server.url}/ranking`);
+  const champion = page.getByRole('list', { name: 'Top 3' }).getByRole('listitem').first();
+  const rows = page.getByRole('table', { name: 'Complete Rankings' }).getByRole('row');
+  await expect(champion).toContainText('No President yet');
+  await expect(champion).toContainText('0 cultural NFTs staked');
+  await expect(rows.nth(1)).toContainText('No President yet');
+
+  await page.goto(`${server.url}/dashboard`);
+  const cultural = page.getByRole('region', { name: 'Cultural NFTs', exact: true });
+  await cultural.getByRole('button', { name: /^Stake / }).click();
+  const dialog = page.getByRole('dialog', { name: 'Confirm NFT Staking' });
+  await dialog.getByRole('button', { name: 'More NFTs' }).click();
+  await dialog.getByRole('button', { name: 'Stake 2 NFTs' }).click();
+  await expect(toasts(page)).toContainText('Cultural NFT Staked Successfully');
+  const elsewhere = await browser.newContext();
+  await setUpWallet(elsewhere, { account: OTHER });
+  const other = await elsewhere.newPage();
+  await chooseNation(other, server.url, 'Italy');
+  await other.getByLabel('Amount').fill('100000');
+  await other.getByRole('button', { name: 'Stake DENA' }).click();
+  await expect(toasts(other)).toContainText('DENA Staked Successfully');
+  await elsewhere.close();
+
+  await page.goto(`${server.url}/ranking`);
+  await expect(champion.getByText('$28K', { exact: true })).toBeVisible();
+  await expect(champion).toContainText('Champion');
+  await expect(champion.locator(FLAG)).toBeVisible();
+  for (const text of ['Italy', '0x3C44…93BC', 'President 0x7099…79C8', '2 cultural NFTs staked']) {
+    await expect(champion.getByText(text, { exact: true })).toBeVisible();
+  }
+  await expect(rows.nth(1).locator(FLAG)).toBeVisible();
+  await expect(rows.nth(1).getByRole('cell')).toHaveText([
+    '1',
+    'Italy',
+    '0x3C44…93BCPresident 0x7099…79C8',
+    '$28K$28,000',
+    '100K DENA',
+    'Top 1',
+  ]);
+  await expect(rows.nth(2).getByRole('cell')).toHaveText([
+    '2',
+    'ItalyYou',
+    '0x7099…79C8President 0x7099…79C8',
+    '$20K$20,400',
+    '100K DENA',
+    'Top 2',
+  ]);
+  await context.close();
+});
+
+test('the ranking gives a tip at random', async ({ page }) => {
+  const tipAt = async (random: number): Promise<void> => {
+    await page.addInitScript((chance) => {
+      Math.random = () => chance;
+    }, random);
+    await page.goto(`${server.url}/ranking`);
+    await expect(rowOf(page, '0x7099…79C8')).toBeVisible();
+  };
+  const first = page.getByText('Every 10,000 DENA you stake adds 1,000 to your GDP.');
+  const last = page.getByText('One good stake can pass a dozen nations.');
+  await tipAt(0);
+  await expect(first).toBeVisible();
+  await expect(last).toHaveCount(0);
+  await tipAt(0.999);
+  await expect(last).toBeVisible();
+  await expect(first).toHaveCount(0);
+});

@@ -1,0 +1,205 @@
+/** What a page asks for, when and how often (SPEC.md §2, §4, §7, §9). */
+import { expect, test, type BrowserContext, type Page, type Request } from '@playwright/test';
+import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
+import { rowOf, setUpWallet, toasts } from './demo-player.ts';
+import { gameOfItaly } from './game-of-italy.ts';
+
+const POLL_MS = 10_000;
+const [PLAYER = null, NEWCOMER = null] = DEMO_ACCOUNTS;
+const game = gameOfItaly();
+const { server } = game;
+
+/** The reads of contracts, by the first bytes of what is asked of them. */
+const READS = {
+  denaBalance: '0x70a08231',
+  decimals: '0x313ce567',
+  nftBalance: '0x00fdd58e',
+} as const;
+
+const isRead = (request: Request, selector: string) =>
+  request.url().endsWith('/dev/rpc') && (request.postData() ?? '').includes(`"${selector}`);
+
+/** How many such requests of the page have been answered so far. */
+function counter(page: Page, isMeant: (request: Request) => boolean): () => number {
+  let count = 0;
+  page.on('response', (response) => {
+    if (isMeant(response.request())) count += 1;
+  });
+  return () => count;
+}
+
+const leaderboards = (page: Page) =>
+  counter(page, (request) => /:\d+\/api\/leaderboard(\?|$)/.test(request.url()));
+
+/** The paths below `/api/` that are posted to, in their order. */
+function posts(page: Page): string[] {
+  const paths: string[] = [];
+  page.on('request', (request) => {
+    const path = new URL(request.url()).pathname;
+    if (request.method() === 'POST' && path.startsWith('/api/')) paths.push(path.slice(5));
+  });
+  return paths;
+}
+
+async function openDashboard(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(`${server.url}/dashboard`);
+  await expect(page.getByRole('form', { name: 'Stake DENA' })).toContainText('100,000 to stake');
+  return page;
+}
+
+test('the ranking asks for the leaderboard every 10 s', async ({ page }) => {
+  await page.clock.install();
+  const asked = leaderboards(page);
+  await page.goto(`${server.url}/ranking`);
+  await expect(rowOf(page, '0x7099…79C8')).toBeVisible();
+  await expect(page.getByRole('status', { name: 'Connection: Live' })).toBeVisible();
+  for (let round = 0; round < 2; round += 1) {
+    const before = asked();
+    await page.clock.fastForward(POLL_MS);
+    await expect.poll(asked).toBe(before + 1);
+  }
+});
+
+test('the dashboard reads the chain every 10 s, and the leaderboard only as it opens', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ storageState: game.visit });
+  const page = await context.newPage();
+  await page.clock.install();
+  const asked = leaderboards(page);
+  const reads = Object.values(READS).map((selector) =>
+    counter(page, (request) => isRead(request, selector)),
+  );
+  const refreshed = page.waitForResponse('**/api/player-nation/refresh');
+  await page.goto(`${server.url}/dashboard`);
+  await refreshed;
+  await expect(page.getByRole('form', { name: 'Stake DENA' })).toContainText('100,000 to stake');
+  await expect(page.getByRole('status', { name: 'Connection: Live' })).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  const opened = asked();
+  expect(opened).toBeGreaterThan(0);
+  for (let round = 0; round < 2; round += 1) {
+    const before = reads.map((count) => count());
+    await page.clock.fastForward(POLL_MS);
+    // The balance and the decimals of the one token, the nation's own token of both collections.
+    await expect.poll(() => reads.map((count, i) => count() - (before[i] ?? 0))).toEqual([1, 1, 2]);
+  }
+  expect(asked()).toBe(opened);
+  await context.close();
+});
+
+test('a DENA balance that cannot be read is asked for once more, and then said to be unreadable', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ storageState: game.visit });
+  const page = await context.newPage();
+  const form = page.getByRole('form', { name: 'Stake DENA' });
+  let askedAt: number[] = [];
+  let failing = 1;
+  await page.route('**/dev/rpc', async (route) => {
+    const isMeant = isRead(route.request(), READS.denaBalance);
+    if (isMeant) askedAt.push(Date.now());
+    const fails = isMeant && askedAt.length <= failing;
+    await (fails ? route.fulfill({ status: 500, body: '' }) : route.continue());
+  });
+  // A retry waits for a second; a card that comes later and asks for itself does not.
+  const expectRetry = (): void => {
+    expect(askedAt).toHaveLength(2);
+    const [first = 0, second = 0] = askedAt;
+    expect(second - first).toBeGreaterThan(900);
+  };
+  await page.goto(`${server.url}/dashboard`);
+  await expect(form).toContainText('100,000 to stake');
+  expectRetry();
+
+  askedAt = [];
+  failing = Infinity;
+  await page.reload();
+  await expect(form).toContainText('Unable to read your DENA balance.');
+  expectRetry();
+  await context.close();
+});
+
+test('the nation is refreshed once per wallet session, and for nobody without one', async ({
+  browser,
+}) => {
+  const context = await browser.newContext();
+  await setUpWallet(context, { account: NEWCOMER });
+  const page = await context.newPage();
+  const refreshes: unknown[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/player-nation/refresh'))
+      refreshes.push(request.postDataJSON());
+  });
+  await page.goto(`${server.url}/dashboard`);
+  await expect(page.getByRole('heading', { name: 'Nation Selection Required' })).toBeVisible();
+  expect(refreshes).toEqual([]);
+
+  const useAccount = (account: typeof PLAYER) =>
+    page.evaluate((address) => window.denariaDemoWallet?.useAccount(address), account);
+  const heading = page.getByRole('heading', { name: 'Build your nation' });
+  await useAccount(PLAYER);
+  await expect(heading).toBeVisible();
+  await expect.poll(() => refreshes).toEqual([{ walletAddress: PLAYER }]);
+  const links = page.getByRole('banner').getByRole('navigation', { name: 'Main' });
+  for (const name of ['Ranking', 'Home', 'Build']) {
+    await links.getByRole('link', { name, exact: true }).click();
+  }
+  await expect(heading).toBeVisible();
+  expect(refreshes).toHaveLength(1);
+
+  await useAccount(null);
+  await expect(page.getByRole('heading', { name: 'Connect Your Wallet' })).toBeVisible();
+  await useAccount(PLAYER);
+  await expect(heading).toBeVisible();
+  await expect.poll(() => refreshes).toHaveLength(2);
+  await context.close();
+});
+
+test('an NFT is staked in this order: its dialog, its metadata, its ownership, the stake, the end', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ storageState: game.visit });
+  const page = await openDashboard(context);
+  const steps = posts(page);
+  const national = page.getByRole('region', { name: 'National NFTs', exact: true });
+  const open = national.getByRole('button', { name: /^Stake / });
+  const dialog = page.getByRole('dialog', { name: 'Confirm NFT Staking' });
+  await expect(open).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  steps.length = 0;
+  await open.click();
+  await expect(rowOf(page, 'Territory')).toContainText('+180 km²');
+  await expect.poll(() => steps).toEqual(['nft/verify']);
+
+  // Not the owner's: the stake is not asked for.
+  await page.route('**/api/nft/verify', async (route) => {
+    const response = await route.fetch();
+    const answer: unknown = await response.json();
+    await route.fulfill({ response, json: { ...Object(answer), isOwner: false } });
+  });
+  const confirm = dialog.getByRole('button', { name: 'Stake NFT' });
+  await confirm.click();
+  await expect(toasts(page)).toContainText("You don't own this NFT");
+  await expect(confirm).toBeEnabled();
+  expect(steps).toEqual(['nft/verify', 'nft/verify']);
+  await page.unroute('**/api/nft/verify');
+
+  let stake = () => {};
+  await page.route('**/api/nft/stake', async (route) => {
+    await new Promise<void>((resolve) => {
+      stake = resolve;
+    });
+    await route.continue();
+  });
+  steps.length = 0;
+  await confirm.click();
+  await expect.poll(() => steps).toEqual(['nft/verify', 'nft/stake']);
+  await expect(dialog).toBeVisible();
+  stake();
+  await expect(dialog).toBeHidden();
+  await expect(toasts(page)).toContainText('NFT Staked Successfully');
+  expect(steps).toEqual(['nft/verify', 'nft/stake']);
+  await context.close();
+});

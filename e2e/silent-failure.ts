@@ -1,0 +1,15 @@
+/** A call that fails without a word: the browser breaks it off by itself. */
+import type { Page } from '@playwright/test';
+
+/** Fails the page's next POST to this path so. */
+export async function failSilently(page: Page, path: string): Promise<void> {
+  await page.evaluate((failing) => {
+    const asBefore = window.fetch.bind(window);
+    window.fetch = (input, init) => {
+      const url = input instanceof Request ? input.url : input.toString();
+      if (init?.method !== 'POST' || !url.endsWith(failing)) return asBefore(input, init);
+      window.fetch = asBefore;
+      return Promise.reject(new DOMException('', 'AbortError'));
+    };
+  }, path);
+}
