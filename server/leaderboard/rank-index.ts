@@ -51,13 +51,18 @@ export class RankIndex<Row extends RankKey> {
     this.#blockOf = new Uint32Array(rows.length);
     const built = blockIds * BUILT_FILL;
     this.#blocks = new RankBlocks(blockIds, Math.ceil(rows.length / built));
-    const gdpOf = new Float64Array(rows.map((row) => row.gdp));
-    for (const [rank, id] of sortedIds(rows, gdpOf).entries()) {
-      const place = rank % built;
-      if (place === 0) this.#order.push(this.#blocks.add());
-      const block = this.#order.at(-1) ?? 0;
+    const gdpOf = Float64Array.from(rows, (row) => row.gdp);
+    let block = 0;
+    let place = built;
+    for (const id of sortedIds(rows, gdpOf)) {
+      if (place === built) {
+        block = this.#blocks.add();
+        this.#order.push(block);
+        place = 0;
+      }
       this.#blocks.insert(block, place, id, gdpOf[id] ?? 0);
       this.#blockOf[id] = block;
+      place += 1;
     }
     if (rows.length === 0) this.#order.push(this.#blocks.add());
     this.#renumber();
@@ -300,14 +305,9 @@ export class RankIndex<Row extends RankKey> {
 
 /** [LB1] All ids, best first: by when the GDP was reached, then by GDP, which keeps that order in ties. */
 function sortedIds(rows: readonly RankKey[], gdpOf: Float64Array): Uint32Array {
-  const ids = new Uint32Array(rows.length);
-  const sinceOf = new Float64Array(rows.length);
-  const fallingGdpOf = new Float64Array(rows.length);
-  for (const [id, row] of rows.entries()) {
-    ids[id] = id;
-    sinceOf[id] = row.gdpSince;
-    fallingGdpOf[id] = -row.gdp;
-  }
+  const ids = new Uint32Array(rows.length).map((_, id) => id);
+  const sinceOf = Float64Array.from(rows, (row) => row.gdpSince);
+  const fallingGdpOf = gdpOf.map((gdp) => -gdp);
   const sorted = sortIdsBy(sortIdsBy(ids, sinceOf), fallingGdpOf);
   const isTied = (a: number, b: number) => gdpOf[a] === gdpOf[b] && sinceOf[a] === sinceOf[b];
   sortTies(sorted, isTied, rows);
