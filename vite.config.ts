@@ -60,7 +60,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // One style sheet, which the pages have inside (dev/tools/prerender.ts): no part asks for it later.
     cssCodeSplit: false,
-    // For whoever weighs the pages: dev/tools/page-weight.ts.
+    // For whoever writes and weighs the pages: dev/tools/client-manifest.ts.
     manifest: true,
     // Every browser that runs es2023 preloads modules by itself.
     modulePreload: { polyfill: false },

@@ -3,8 +3,8 @@
  * prom-client, which looks a series up by the text of its labels, takes two of them to note that.
  */
 
-/** Upper bounds, in s. */
-const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
+/** The upper bounds of what the histograms of this process tell apart, in s. */
+export const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
 const NAME = 'denaria_http_request_seconds';
 

@@ -1,7 +1,7 @@
 /** What an operator watches (Prometheus): the process, HTTP, commits, pushes, sockets, the chain. */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Rev } from '../common/values/ids.ts';
-import { AnswerTimes, type OnAnswer } from './answer-times.ts';
+import { AnswerTimes, SECONDS, type OnAnswer } from './answer-times.ts';
 import type { BoardListener } from './leaderboard/board.ts';
 import { StoreUnavailable, VersionConflict, type Store } from './store/store.ts';
 
@@ -36,8 +36,6 @@ export interface Metrics {
   /** The text that Prometheus scrapes, and its type. */
   text(): Promise<{ readonly type: string; readonly body: string }>;
 }
-
-const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
 /** @param parts.now the game's clock, in ms */
 export function createMetrics({ now }: { readonly now: () => number }): Metrics {

@@ -1,7 +1,7 @@
 /**
- * `npm run build`: the client by Vite to dist/client with a page for every route, the server by the TypeScript compiler to
- * dist/server and dist/common, file by file, so that every module stays where its neighbours look
- * for it (the store's worker among them).
+ * `npm run build`: the client by Vite to dist/client, with a page for every route; the server by the
+ * TypeScript compiler to dist/server and dist/common, file by file, so that every module stays where
+ * its neighbours look for it (the store's worker among them).
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';

@@ -7,8 +7,14 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'vite';
-import { PAGES, NONCE_PLACEHOLDER, pageFile } from '../../server/http/pages.ts';
-import { entrySource, filesOf, pageSource, readClientManifest } from './client-manifest.ts';
+import { NONCE_PLACEHOLDER, pageFile, PAGES, type PagePath } from '../../server/http/pages.ts';
+import {
+  entrySource,
+  filesOf,
+  pageSource,
+  readClientManifest,
+  type ClientManifest,
+} from './client-manifest.ts';
 
 const EMPTY_ROOT = '<div id="root"></div>';
 const HEAD_END = '</head>';
@@ -34,12 +40,13 @@ export async function writePages(configFile: string, distFolder: string): Promis
   for (const part of [EMPTY_ROOT, HEAD_END]) {
     if (template.split(part).length !== 2) throw new Error(`index.html has not one ${part}`);
   }
+  const manifest = readClientManifest(distFolder);
   const folder = join(distFolder, 'prerender');
   try {
     const { prerenderPage } = await buildPrerenderer(configFile, folder);
     for (const path of PAGES) {
       const { html, styles } = await prerenderPage(path);
-      const head = preloads(distFolder, path) + styles.replaceAll('<style ', `${NONCED_STYLE} `);
+      const head = preloads(manifest, path) + styles.replaceAll('<style ', `${NONCED_STYLE} `);
       const page = template
         .replace(HEAD_END, () => head + HEAD_END)
         .replace(SCRIPTS, '$& fetchpriority="low"')
@@ -84,8 +91,7 @@ function isPrerenderer(module: unknown): module is Prerenderer {
 }
 
 /** The page's own code, which the entry would otherwise only ask for once it runs. */
-function preloads(distFolder: string, path: string): string {
-  const manifest = readClientManifest(distFolder);
+function preloads(manifest: ClientManifest, path: PagePath): string {
   const source = pageSource(manifest, path);
   if (source === null) return '';
   const brought = filesOf(manifest, entrySource(manifest));

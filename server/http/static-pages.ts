@@ -4,7 +4,7 @@ import { extname, join, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Request, RequestHandler } from 'express';
-import { beginPage, pageAt, pageFile, PAGES, type Pages } from './pages.ts';
+import { beginPage, pageAt, pageFile, PAGES, type PagePath, type Pages } from './pages.ts';
 import { Problem } from './problem.ts';
 
 /** Vite puts a hash of its content into the name of every file in here. */
@@ -24,23 +24,20 @@ const ENCODINGS = [
 /** @throws Error where the pages have not been built into the folder. */
 export async function staticPages(folder: string): Promise<Pages> {
   const files = await filesIn(folder);
-  const built = new Map(
-    await Promise.all(
-      PAGES.map(async (page) => {
-        if (!files.has(`/${pageFile(page)}`)) {
-          throw new Error(`There are no pages in ${folder}. Build them first: npm run build`);
-        }
-        return [page, await readFile(join(folder, pageFile(page)), 'utf8')] as const;
-      }),
-    ),
-  );
+  if (!PAGES.every((page) => files.has(`/${pageFile(page)}`))) {
+    throw new Error(`There are no pages in ${folder}. Build them first: npm run build`);
+  }
+  const htmlByPage = new Map<PagePath, string>();
+  for (const page of PAGES) {
+    htmlByPage.set(page, await readFile(join(folder, pageFile(page)), 'utf8'));
+  }
   return {
     mount(app) {
       // oxlint-disable-next-line oxc/no-async-endpoint-handlers -- Express 5 hands rejections on itself.
       app.get('/{*path}', serveFile(folder, files), async (request, response) => {
         if (request.path.startsWith(HASHED)) throw new Problem(404, 'There is no such file.');
         const page = pageAt(request.path);
-        const html = beginPage(response, page, built.get(page) ?? '');
+        const html = beginPage(response, page, htmlByPage.get(page) ?? '');
         response.vary('Accept-Encoding');
         const encoding = ENCODINGS.find(({ name }) => accepts(request, name));
         if (!encoding) return void response.send(html);

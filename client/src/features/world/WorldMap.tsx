@@ -19,7 +19,7 @@ interface Room {
 /** Where each nation's room lies; captions take more of a small chart, so it is laid out by itself. */
 const ROOMS: Readonly<Record<NationId, { readonly large: Room; readonly small: Room }>> = {
   usa: { large: { x: 2, y: 3, width: 47 }, small: { x: 0, y: 0, width: 49 } },
-  italy: { large: { x: 58, y: 0, width: 31 }, small: { x: 60, y: 0, width: 32 } },
+  italy: { large: { x: 58, y: 0, width: 31 }, small: { x: 56, y: 0, width: 32 } },
   argentina: { large: { x: 22, y: 45, width: 20.5 }, small: { x: 14, y: 44, width: 21 } },
   china: { large: { x: 54, y: 50, width: 43 }, small: { x: 53, y: 52, width: 46 } },
 };

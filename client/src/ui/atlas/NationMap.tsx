@@ -51,14 +51,15 @@ export const NationMap = memo(function NationMap({
   const id = useId();
   const { width, height, land, graticule: lines, capital: city } = OUTLINES[nation];
   const { colour, hatchAngle, crossed } = NATION_STYLES[nation];
-  const outline = `#${id}land`;
+  const landId = `${id}land`;
+  const outline = `#${landId}`;
   const surface = `var(${on})`;
   const { gap, line } = small ? HATCH.coarse : HATCH.fine;
   return (
     <Picture viewBox={`0 0 ${width} ${height}`} className={className} aria-hidden>
       <defs>
         {/* By attributes: no rule of the page reaches what `use` repeats. */}
-        <path id={`${id}land`} d={land} vectorEffect="non-scaling-stroke" strokeLinejoin="round" />
+        <path id={landId} d={land} vectorEffect="non-scaling-stroke" strokeLinejoin="round" />
         <pattern
           id={`${id}hatch`}
           patternUnits="userSpaceOnUse"
