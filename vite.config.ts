@@ -96,5 +96,9 @@ export default defineConfig({
     root: here('.'),
     globalSetup: ['dev/tools/mongo/vitest-setup.ts'],
     exclude: ['**/node_modules/**', 'dist/**', 'e2e/**'],
+    // They are for what hangs. What must be quick is measured where it is tested.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 10_000 } },
   },
 });

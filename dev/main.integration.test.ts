@@ -166,7 +166,7 @@ describe('npm run dev', () => {
     expect(again.contracts).toEqual(config.contracts);
     expect(Date.parse(again.now) - Date.now()).toBeGreaterThan(DAY_MS - 60_000);
     expect(second.said()).not.toContain('Began a new local chain');
-  }, 120_000);
+  });
 
   test('a port that is taken is said in a sentence, and nothing is left running', async () => {
     const first = run();
@@ -178,11 +178,11 @@ describe('npm run dev', () => {
     expect(second.said()).not.toMatch(/^\s+at /m);
     await expect(readFile(join(other, 'chain', 'process.json'))).rejects.toThrow(/ENOENT/);
     await rm(other, { recursive: true });
-  }, 120_000);
+  });
 
   test('half a chain of one’s own is said in a sentence', async () => {
     const alone = run({ ETH_RPC_URL: 'http://127.0.0.1:1' });
     expect(await alone.ended).toBe(1);
     expect(alone.said()).toMatch(/ETH_RPC_URL: goes with DENA_ADDRESS/);
-  }, 60_000);
+  });
 });

@@ -18,13 +18,13 @@ const CONTRACTS = {
 
 /** By path, with the heading that a page has before it knows anything. */
 const PAGES = [
-  ['/', 'Expand your empire, stake by stake.'],
-  ['/ranking', 'Global Rankings'],
-  ['/learn', 'Learn How to Play'],
-  ['/nft', 'Denaria NFT'],
-  ['/dashboard', null],
-  ['/territory', null],
-  ['/nowhere', 'Page Not Found'],
+  ['/', 'Denaria: economic warfare between nations', 'Expand your empire, stake by stake.'],
+  ['/ranking', 'Global Rankings · Denaria', 'Global Rankings'],
+  ['/learn', 'Learn How to Play · Denaria', 'Learn How to Play'],
+  ['/nft', 'Denaria NFT', 'Denaria NFT'],
+  ['/dashboard', 'Build · Denaria', null],
+  ['/territory', 'Territory · Denaria', null],
+  ['/nowhere', 'Page Not Found · Denaria', 'Page Not Found'],
 ] as const;
 
 let dataDir: string;
@@ -122,7 +122,7 @@ test.describe('while the chain is away', () => {
     expect(problems).toEqual([]);
   });
 
-  for (const [path, title] of PAGES) {
+  for (const [path, title, heading] of PAGES) {
     const expected = path === '/nowhere' ? [expect.stringContaining('404 (Not Found)')] : [];
 
     test(`${path} stands before any script has come`, async ({ browser }) => {
@@ -130,8 +130,11 @@ test.describe('while the chain is away', () => {
       const page = await context.newPage();
       const problems = problemsOf(page);
       await page.goto(game.url + path);
-      if (title) {
-        await expect(page.getByRole('heading', { name: title, exact: true }).first()).toBeVisible();
+      await expect(page).toHaveTitle(title);
+      if (heading) {
+        await expect(
+          page.getByRole('heading', { name: heading, exact: true }).first(),
+        ).toBeVisible();
       }
       await expect(page.getByRole('link', { name: 'Ranking', exact: true }).first()).toBeVisible();
       // Drawn by its own rules: the header is as high as the design says.
@@ -158,6 +161,8 @@ test.describe('while the chain is away', () => {
         if (viewport.width > 640) await expect(toggle).toBeVisible();
         await expect(page.getByRole('button', { name: 'Connect Wallet' }).first()).toBeVisible();
         await expect(page.locator('header[data-built]')).toBeAttached();
+        await expect(page).toHaveTitle(title);
+        await expect(page.locator('head > title')).toHaveCount(1);
         expect(problems).toEqual(expected);
         await context.close();
       });

@@ -104,7 +104,7 @@ describe('following the store', () => {
     expect(following.isLive()).toBe(true);
     cut();
     await expect.poll(() => following.isLive(), { interval: 1 }).toBe(false);
-    await expect.poll(() => following.isLive(), { timeout: 5000 }).toBe(true);
+    await expect.poll(() => following.isLive()).toBe(true);
     await following.close();
   });
 });

@@ -10,11 +10,15 @@ import { createQueryClient } from './api/query-client.ts';
 import { App } from './app/App.tsx';
 
 export interface Prerendered {
+  /** The `<title>` element, which belongs into the head. */
+  readonly title: string;
   /** What belongs into `#root`. */
   readonly html: string;
   /** The rules that it is drawn by, as `<style>` elements without a nonce. */
   readonly styles: string;
 }
+
+const TITLE = /<title>[^<]*<\/title>/;
 
 /** @throws whatever a component throws: a page that cannot be drawn is not to be shipped. */
 export async function prerenderPage(path: string): Promise<Prerendered> {
@@ -33,9 +37,12 @@ export async function prerenderPage(path: string): Promise<Prerendered> {
       // Whole: parts that come in later would want scripts to put them in their places.
       { progressiveChunkSize: Infinity, onError: (error) => void failures.push(error) },
     );
-    const html = await new Response(prelude).text();
+    const whole = await new Response(prelude).text();
     if (failures.length > 0) throw new AggregateError(failures, `${path} cannot be prerendered`);
-    return { html, styles: sheet.getStyleTags() };
+    // What belongs into the head comes before the page's own elements.
+    const [title] = TITLE.exec(whole) ?? [];
+    if (title === undefined) throw new Error(`${path} has no title`);
+    return { title, html: whole.replace(title, ''), styles: sheet.getStyleTags() };
   } finally {
     sheet.seal();
     queryClient.clear();

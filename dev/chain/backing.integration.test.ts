@@ -106,14 +106,14 @@ beforeAll(async () => {
   chain = await startLocalChain({ dataDir, log: () => {} });
   gate = await openGate(chain.rpcUrl);
   await startGame();
-}, 30_000);
+});
 
 afterAll(async () => {
   await server.close();
   gate.close();
   await chain.close();
   await rm(dataDir, { recursive: true, force: true });
-}, 30_000);
+});
 
 const rpc = (method: string, params: readonly unknown[] = []) =>
   rpcAt(chain.rpcUrl)([{ method, params }]);
@@ -168,7 +168,7 @@ async function shown(wallet: Address) {
   return answer.json(playerNationCall.answers[200]).playerNation;
 }
 
-describe('[CHN1] what moves on chain', { timeout: 30_000 }, () => {
+describe('[CHN1] what moves on chain', () => {
   test('A stakes, sends the NFTs to B, B stakes: never both after the next look', async () => {
     const [a, b] = [await player(0, 'usa'), await player(1, 'usa')];
     expect((await stakeNfts(a, 1, 3)).status).toBe(201);
@@ -264,7 +264,7 @@ async function expectUnavailable(wallet: Address): Promise<void> {
   }
 }
 
-describe('[CHN2] a node', { timeout: 60_000 }, () => {
+describe('[CHN2] a node', () => {
   test('that stops answering makes stakes wait their turn; all goes on when it answers', async () => {
     const wallet = await player(6, 'usa');
     const pid = await chainPid();

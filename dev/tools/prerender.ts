@@ -17,6 +17,7 @@ import {
 } from './client-manifest.ts';
 
 const EMPTY_ROOT = '<div id="root"></div>';
+const TITLE = '<title>Denaria</title>';
 const HEAD_END = '</head>';
 const NONCED_STYLE = `<style nonce="${NONCE_PLACEHOLDER}"`;
 /** The page stands without them: what it is painted with goes before. */
@@ -27,7 +28,7 @@ const STYLE_SHEET = /<link rel="stylesheet"[^>]* href="([^"]+)"[^>]*>/g;
 interface Prerenderer {
   readonly prerenderPage: (
     path: string,
-  ) => Promise<{ readonly html: string; readonly styles: string }>;
+  ) => Promise<{ readonly title: string; readonly html: string; readonly styles: string }>;
 }
 
 /** @param distFolder with the built client in `client/` and its manifest beside it. */
@@ -37,7 +38,7 @@ export async function writePages(configFile: string, distFolder: string): Promis
     await readFile(join(client, pageFile('/')), 'utf8'),
     client,
   );
-  for (const part of [EMPTY_ROOT, HEAD_END]) {
+  for (const part of [TITLE, EMPTY_ROOT, HEAD_END]) {
     if (template.split(part).length !== 2) throw new Error(`index.html has not one ${part}`);
   }
   const manifest = readClientManifest(distFolder);
@@ -45,9 +46,10 @@ export async function writePages(configFile: string, distFolder: string): Promis
   try {
     const { prerenderPage } = await buildPrerenderer(configFile, folder);
     for (const path of PAGES) {
-      const { html, styles } = await prerenderPage(path);
+      const { title, html, styles } = await prerenderPage(path);
       const head = preloads(manifest, path) + styles.replaceAll('<style ', `${NONCED_STYLE} `);
       const page = template
+        .replace(TITLE, () => title)
         .replace(HEAD_END, () => head + HEAD_END)
         .replace(SCRIPTS, '$& fetchpriority="low"')
         .replace(EMPTY_ROOT, () => EMPTY_ROOT.replace('><', () => `>${html}<`));

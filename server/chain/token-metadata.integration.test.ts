@@ -108,7 +108,7 @@ describe('what cannot be read is an error in time', () => {
   test.each(['/hang', '/loop', '/large', '/broken', '/text', '/500'])('%s', async (path) => {
     const startedAt = performance.now();
     await expect(readTokenMetadata(base + path, 1n, options())).rejects.toThrow();
-    expect(performance.now() - startedAt).toBeLessThan(2000);
+    expect(performance.now() - startedAt).toBeLessThan(4000);
   });
 
   test.each(['ftp://example.test/1', 'file:///etc/passwd', 'nonsense', '', 'data:nothing'])(

@@ -255,7 +255,7 @@ describe('[CHN1] the follower', () => {
         sweep.isLong = true;
         await sleep(400);
         world.chain.give(ALICE, { national: { italy: 0 } });
-        await expect.poll(() => states(world, ALICE), { timeout: 4000 }).toEqual([unbacked]);
+        await expect.poll(() => states(world, ALICE)).toEqual([unbacked]);
       },
       {
         sweepMs: 20,
@@ -371,7 +371,7 @@ describe('[CHN1] of two processes', () => {
         chain.giveUnseen(ALICE, { national: { italy: 1 } });
         chain.reorganise(1);
         await expect
-          .poll(() => states(world, ALICE), { timeout: 5000 })
+          .poll(() => states(world, ALICE))
           .toEqual([{ status: 'active' }, unbacked, unbacked]);
         await onlooker.close();
       },

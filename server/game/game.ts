@@ -15,10 +15,10 @@ import { BOARD_MS, boardHoldsNewest, type Announced } from './newest-commit.ts';
 import { BUSY, STORE_UNAVAILABLE, unavailability, type Unavailable } from './unavailable.ts';
 import { createWalletQueue } from './wallet-queue.ts';
 
-/** How long a command may take from its arrival: 5 s, less what its answer needs to travel. */
-const COMMAND_MS = 4500;
+/** How long a command may take from its arrival: 5 s, less a second for a busy machine, and for its answer to travel. */
+const COMMAND_MS = 4000;
 /** The longest that one attempt waits for the chain. */
-const CHAIN_MS = 4000;
+const CHAIN_MS = 3500;
 /** The longest pause before a conflicting command is tried again. */
 const PAUSE_MS = 50;
 

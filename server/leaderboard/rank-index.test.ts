@@ -32,37 +32,33 @@ function expectSameOrder(index: RankIndex<RankKey>, ids: Map<number, number>): v
   }
 }
 
-test(
-  '[LB1] ranks and slices are those of a sorted array, under ties and through any changes',
-  { timeout: 60_000 },
-  () => {
-    fc.assert(
-      fc.property(
-        fc.array(anyKey, { maxLength: 120, size: 'max' }),
-        fc.array(anyStep, { maxLength: 500, size: 'max' }),
-        (start, steps) => {
-          const rows = start.map((key, n) => ({ ...key, wallet: walletOf(n) }));
-          const index = new RankIndex<RankKey>(rows, BLOCK_IDS);
-          const ids = new Map(rows.map((_, n) => [n, n]));
-          for (const step of steps) {
-            const n = step.wallet % WALLETS;
-            const id = ids.get(n);
-            if (step.do === 'remove') {
-              if (id !== undefined) index.remove(id);
-              ids.delete(n);
-              continue;
-            }
-            const row = { ...step.key, wallet: walletOf(n) };
-            if (id === undefined) ids.set(n, index.add(row));
-            else index.update(id, row);
+test('[LB1] ranks and slices are those of a sorted array, under ties and through any changes', () => {
+  fc.assert(
+    fc.property(
+      fc.array(anyKey, { maxLength: 120, size: 'max' }),
+      fc.array(anyStep, { maxLength: 500, size: 'max' }),
+      (start, steps) => {
+        const rows = start.map((key, n) => ({ ...key, wallet: walletOf(n) }));
+        const index = new RankIndex<RankKey>(rows, BLOCK_IDS);
+        const ids = new Map(rows.map((_, n) => [n, n]));
+        for (const step of steps) {
+          const n = step.wallet % WALLETS;
+          const id = ids.get(n);
+          if (step.do === 'remove') {
+            if (id !== undefined) index.remove(id);
+            ids.delete(n);
+            continue;
           }
-          expectSameOrder(index, ids);
-        },
-      ),
-      { numRuns: 300 },
-    );
-  },
-);
+          const row = { ...step.key, wallet: walletOf(n) };
+          if (id === undefined) ids.set(n, index.add(row));
+          else index.update(id, row);
+        }
+        expectSameOrder(index, ids);
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
 
 test('[LB1] how many rows stand above a key that is none of theirs', () => {
   fc.assert(
@@ -146,24 +142,20 @@ test('a row that keeps its place is replaced where it stands', () => {
   expect(index.at(1)).toBe(again);
 });
 
-test(
-  'the index takes at most 16 bytes a row, built and after it was turned over',
-  { timeout: 60_000 },
-  () => {
-    const count = 20_000;
-    const rowOf = (n: number, gdp: number) => ({ gdp, gdpSince: n, wallet: walletOf(n) });
-    const rows = Array.from({ length: count }, (_, n) => rowOf(n, (n * 7919) % 100_003));
-    const index = new RankIndex<RankKey>(rows);
-    expect(index.byteLength / count).toBeLessThan(16);
-    for (let n = 0; n < count; n += 1) index.update(n, rowOf(n, (n * 104_729) % 1_000_003));
-    expect(index.byteLength / count).toBeLessThan(16);
-    // Everyone ends in a few places of the order: what they left behind must not stay half empty.
-    for (let n = 0; n < count; n += 1) index.update(n, rowOf(n, (n % 3) * 1_000_000));
-    expect(index.byteLength / count).toBeLessThan(20);
-  },
-);
+test('the index takes at most 16 bytes a row, built and after it was turned over', () => {
+  const count = 20_000;
+  const rowOf = (n: number, gdp: number) => ({ gdp, gdpSince: n, wallet: walletOf(n) });
+  const rows = Array.from({ length: count }, (_, n) => rowOf(n, (n * 7919) % 100_003));
+  const index = new RankIndex<RankKey>(rows);
+  expect(index.byteLength / count).toBeLessThan(16);
+  for (let n = 0; n < count; n += 1) index.update(n, rowOf(n, (n * 104_729) % 1_000_003));
+  expect(index.byteLength / count).toBeLessThan(16);
+  // Everyone ends in a few places of the order: what they left behind must not stay half empty.
+  for (let n = 0; n < count; n += 1) index.update(n, rowOf(n, (n % 3) * 1_000_000));
+  expect(index.byteLength / count).toBeLessThan(20);
+});
 
-test('blocks stay full enough, however often their rows move', { timeout: 60_000 }, () => {
+test('blocks stay full enough, however often their rows move', () => {
   const count = 10_000;
   let moves = 0;
   /** Everywhere, in no order. */

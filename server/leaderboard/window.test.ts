@@ -188,58 +188,48 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
 /** Few enough that rows enter and leave all the time. */
 const anySize = fc.integer({ min: 1, max: 4 });
 
-test(
-  'a list that is only told changes equals the first page after every tick, wherever it was fetched',
-  { timeout: 60_000 },
-  () => {
-    fc.assert(
-      fc.property(fc.array(anyStep, { maxLength: 120, size: 'max' }), anySize, (steps, size) => {
-        const { game, board, window } = new Watched(size);
-        // One follows from the start; the others were fetched at some moment between two ticks.
-        const lists = [new ModelList()];
-        for (const step of [...steps, { do: 'tick' } as const]) {
-          game.now += clockStepMs(step);
-          if (step.do === 'poll') lists.push(new ModelList(board.page(size, 0)));
-          else if (step.do !== 'tick') game.playOn(board, step);
-          if (step.do !== 'tick') continue;
-          for (const { nationId, list } of window.take().nations) {
-            if (!list) continue;
-            for (const client of lists) client.apply(nationId, list, board.nation(nationId));
-          }
-          for (const client of lists) expect(client.entries()).toEqual(board.page(size, 0));
+test('a list that is only told changes equals the first page after every tick, wherever it was fetched', () => {
+  fc.assert(
+    fc.property(fc.array(anyStep, { maxLength: 120, size: 'max' }), anySize, (steps, size) => {
+      const { game, board, window } = new Watched(size);
+      // One follows from the start; the others were fetched at some moment between two ticks.
+      const lists = [new ModelList()];
+      for (const step of [...steps, { do: 'tick' } as const]) {
+        game.now += clockStepMs(step);
+        if (step.do === 'poll') lists.push(new ModelList(board.page(size, 0)));
+        else if (step.do !== 'tick') game.playOn(board, step);
+        if (step.do !== 'tick') continue;
+        for (const { nationId, list } of window.take().nations) {
+          if (!list) continue;
+          for (const client of lists) client.apply(nationId, list, board.nation(nationId));
         }
-      }),
-      { numRuns: 300 },
-    );
-  },
-);
+        for (const client of lists) expect(client.entries()).toEqual(board.page(size, 0));
+      }
+    }),
+    { numRuns: 300 },
+  );
+});
 
-test(
-  'a watched wallet is named whenever its own row reads differently, rank and president included',
-  { timeout: 60_000 },
-  () => {
-    fc.assert(
-      fc.property(fc.array(anyStep, { maxLength: 120, size: 'max' }), (steps) => {
-        const { game, board, window } = new Watched(2);
-        const watched = Array.from({ length: PLAYERS / 2 }, (_, i) => walletOf(2 * i));
-        const rows = new Map<string, LeaderboardEntry | null>();
-        for (const wallet of watched) window.watch(wallet);
-        for (const step of [...steps, { do: 'tick' } as const]) {
-          game.now += clockStepMs(step);
-          // A row that is read between two ticks, as a poll reads it, must be corrected all the same.
-          if (step.do === 'poll')
-            for (const wallet of watched) rows.set(wallet, board.entry(wallet));
-          else if (step.do !== 'tick') game.playOn(board, step);
-          if (step.do !== 'tick') continue;
-          for (const wallet of window.take().wallets) rows.set(wallet, board.entry(wallet));
-          for (const wallet of watched)
-            expect(rows.get(wallet) ?? null).toEqual(board.entry(wallet));
-        }
-      }),
-      { numRuns: 300 },
-    );
-  },
-);
+test('a watched wallet is named whenever its own row reads differently, rank and president included', () => {
+  fc.assert(
+    fc.property(fc.array(anyStep, { maxLength: 120, size: 'max' }), (steps) => {
+      const { game, board, window } = new Watched(2);
+      const watched = Array.from({ length: PLAYERS / 2 }, (_, i) => walletOf(2 * i));
+      const rows = new Map<string, LeaderboardEntry | null>();
+      for (const wallet of watched) window.watch(wallet);
+      for (const step of [...steps, { do: 'tick' } as const]) {
+        game.now += clockStepMs(step);
+        // A row that is read between two ticks, as a poll reads it, must be corrected all the same.
+        if (step.do === 'poll') for (const wallet of watched) rows.set(wallet, board.entry(wallet));
+        else if (step.do !== 'tick') game.playOn(board, step);
+        if (step.do !== 'tick') continue;
+        for (const wallet of window.take().wallets) rows.set(wallet, board.entry(wallet));
+        for (const wallet of watched) expect(rows.get(wallet) ?? null).toEqual(board.entry(wallet));
+      }
+    }),
+    { numRuns: 300 },
+  );
+});
 
 /** Moves may fall on the same millisecond, so that addresses break ties too. */
 function clockStepMs(step: Step): number {

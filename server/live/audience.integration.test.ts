@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { connect, type Socket as TcpSocket } from 'node:net';
 import { Server } from 'socket.io';
 import { io as connectClient } from 'socket.io-client';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { LeaderboardMessage, ServerMessages } from '../../common/protocol/live.ts';
 import { EPOCH, revOf, walletOf } from '../leaderboard/fixtures.ts';
 import { Audience } from './audience.ts';
@@ -63,7 +63,7 @@ async function startAudience(sliceMs = 8) {
     async joins(open: () => unknown): Promise<Member> {
       const before = members.length;
       await open();
-      await vi.waitFor(() => expect(members.length).toBe(before + 1));
+      await expect.poll(() => members.length).toBe(before + 1);
       const member = members.at(-1);
       if (!member) throw new Error('nobody came');
       return member;
@@ -121,14 +121,14 @@ describe('a socket that does not read', () => {
     const member = await world.joins(() => {});
     slow.tcp.pause();
     const reader = libraryClient(world, ['websocket']);
-    await vi.waitFor(() => expect(world.members.length).toBe(2));
+    await expect.poll(() => world.members.length).toBe(2);
     const rounds = 120;
     const slowestMs: number[] = [];
     for (let n = 1; n <= rounds; n += 1) {
       const saidAt = performance.now();
       world.say(n, LONG);
       await world.send();
-      await vi.waitFor(() => expect(reader.heard.at(-1)).toBe(n), { interval: 1, timeout: 3000 });
+      await expect.poll(() => reader.heard.at(-1), { interval: 1 }).toBe(n);
       slowestMs.push(performance.now() - saidAt);
     }
     expect(reader.heard).toEqual(Array.from({ length: rounds }, (_, n) => n + 1));
@@ -142,12 +142,12 @@ describe('a socket that does not read', () => {
     expect(member.backlogBytes).toBe(before);
 
     slow.tcp.resume();
-    await vi.waitFor(() => expect(slow.events().at(-1)).toBe('resync 0'), 5000);
+    await expect.poll(() => slow.events().at(-1)).toBe('resync 0');
     expect(member.isBehind).toBe(false);
     expect(member.isClogged).toBe(false);
     world.say(rounds + 2);
     await world.send();
-    await vi.waitFor(() => expect(slow.events().at(-1)).toBe(`leaderboard ${rounds + 2}`));
+    await expect.poll(() => slow.events().at(-1)).toBe(`leaderboard ${rounds + 2}`);
     // What it did hear was whole and in order, up to where it fell behind.
     const heard = slow.events().slice(0, -2);
     expect(heard).toEqual(heard.map((_, n) => `leaderboard ${n + 1}`));
@@ -168,7 +168,7 @@ describe('a socket that does not read', () => {
     const frame = packetOf('leaderboard', message(1, LONG)).frames.length;
     expect(member.backlogBytes).toBeLessThanOrEqual(MAX_BACKLOG_BYTES + frame);
     await (await fetch(url)).text();
-    await vi.waitFor(() => expect(member.isBehind).toBe(false));
+    await expect.poll(() => member.isBehind).toBe(false);
     expect(await (await fetch(url)).text()).toContain('42["resync"');
   });
 });
@@ -183,7 +183,7 @@ test('what Engine.IO still holds back is not overtaken', async () => {
     world.say(n + 1);
     await world.send();
   }
-  await vi.waitFor(() => expect(client.events().length).toBe(75));
+  await expect.poll(() => client.events().length).toBe(75);
   expect(client.events()).toEqual(
     Array.from({ length: 25 }, (_, i) => 2 * i + 1).flatMap((n) => [
       `leaderboard ${n}`,
@@ -204,11 +204,11 @@ test('a socket that moves from polling to WebSocket hears everything once and in
   }, 1);
   const { heard } = libraryClient(world, ['polling', 'websocket']);
   const member = await world.joins(() => {});
-  await vi.waitFor(() => expect(member.socket.conn.transport.name).toBe('websocket'), 3000);
+  await expect.poll(() => member.socket.conn.transport.name).toBe('websocket');
   const atUpgrade = said;
-  await vi.waitFor(() => expect(said).toBeGreaterThan(atUpgrade + 50), 3000);
+  await expect.poll(() => said).toBeGreaterThan(atUpgrade + 50);
   clearInterval(talking);
-  await vi.waitFor(() => expect(heard.length).toBe(said));
+  await expect.poll(() => heard.length).toBe(said);
   expect(heard).toEqual(heard.map((_, n) => n + 1));
 });
 
@@ -219,7 +219,7 @@ describe('a round in slices', () => {
   async function crowd() {
     const world = await startAudience(NO_TIME);
     const clients = Array.from({ length: 100 }, () => new RawClient(world.port));
-    await vi.waitFor(() => expect(world.members.length).toBe(clients.length), 5000);
+    await expect.poll(() => world.members.length).toBe(clients.length);
     return { world, clients };
   }
 
@@ -233,7 +233,7 @@ describe('a round in slices', () => {
     world.say(2);
     await world.send();
     for (const client of clients) {
-      await vi.waitFor(() => expect(client.events()).toEqual(['leaderboard 1', 'leaderboard 2']));
+      await expect.poll(() => client.events()).toEqual(['leaderboard 1', 'leaderboard 2']);
     }
   });
 
@@ -247,7 +247,7 @@ describe('a round in slices', () => {
     member.socket.emit('resync', { epoch: EPOCH, rev: revOf(1) });
     await sent;
     const heard = () => clients.map((client) => client.events()).find((events) => events[1]);
-    await vi.waitFor(() => expect(heard()).toEqual(['leaderboard 1', 'resync 1']));
+    await expect.poll(() => heard()).toEqual(['leaderboard 1', 'resync 1']);
   });
 
   test('says nothing old to whoever came in the middle of it', async () => {
@@ -260,7 +260,7 @@ describe('a round in slices', () => {
     await joined;
     world.say(2);
     await world.send();
-    await vi.waitFor(() => expect(late.events()).toEqual(['leaderboard 2']));
+    await expect.poll(() => late.events()).toEqual(['leaderboard 2']);
   });
 
   test('gives way to a resync, and says nothing more of what it had to say', async () => {
@@ -270,7 +270,7 @@ describe('a round in slices', () => {
     world.audience.resync({ epoch: EPOCH, rev: revOf(1) });
     await world.send();
     for (const client of clients) {
-      await vi.waitFor(() => expect(client.events().at(-1)).toBe('resync 1'));
+      await expect.poll(() => client.events().at(-1)).toBe('resync 1');
     }
     const unheard = clients.filter((client) => client.events().length === 1);
     expect(unheard.length).toBeGreaterThan(0);
@@ -280,11 +280,11 @@ describe('a round in slices', () => {
 test('a message for nobody is not sent, and one for a room is for those in it alone', async () => {
   const world = await startAudience();
   const [inside, outside] = [new RawClient(world.port), new RawClient(world.port)];
-  await vi.waitFor(() => expect(world.members.length).toBe(2));
+  await expect.poll(() => world.members.length).toBe(2);
   await world.members[1]?.socket.leave(ROOM);
   world.say(1);
   world.audience.leaderboard(nationRoom('usa'), message(2));
   await world.send();
   const all = () => [...inside.events(), ...outside.events()];
-  await vi.waitFor(() => expect(all()).toEqual(['leaderboard 1']));
+  await expect.poll(() => all()).toEqual(['leaderboard 1']);
 });

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type Server as HttpServer } from 'node:http';
 import { pino } from 'pino';
 import { io, type Socket } from 'socket.io-client';
-import { afterEach, expect, vi } from 'vitest';
+import { afterEach, expect } from 'vitest';
 import type { z } from 'zod';
 import {
   SERVER_MESSAGES,
@@ -107,10 +107,7 @@ export class Client {
 
   /** Everything since the last time, in short, once it is so many messages. */
   async next(count: number): Promise<string[]> {
-    await vi.waitFor(() => expect(this.heard.length).toBeGreaterThanOrEqual(count), {
-      timeout: 2000,
-      interval: 2,
-    });
+    await expect.poll(() => this.heard.length, { interval: 2 }).toBeGreaterThanOrEqual(count);
     return this.heard.splice(0).map(inShort);
   }
 

@@ -1,6 +1,6 @@
 /** What anyone at all may send or try, on a real HTTP server with real sockets. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { choose, stake } from '../leaderboard/fixtures.ts';
 import { Client, QUIET_MS, startWorld } from './fixtures.ts';
 
@@ -56,7 +56,7 @@ test.each([
   const [rude, other] = [new Client(world.url), new Client(world.url)];
   await other.send('watch', { nations: ['usa'] });
   await other.next(1);
-  await vi.waitFor(() => expect(rude.socket.connected).toBe(true));
+  await expect.poll(() => rude.socket.connected).toBe(true);
   rude.socket.io.engine.write(packet);
   await sleep(QUIET_MS / 3);
   world.play(stake(1, 10));
@@ -69,7 +69,7 @@ test('a message beyond the bound ends the socket that sent it, and no other', as
   await other.send('watch', { nations: ['usa'] });
   await rude.send('watch', { nations: ['usa'] });
   rude.socket.emit('watch', { nations: Array(5000).fill('usa') });
-  await vi.waitFor(() => expect(rude.socket.connected).toBe(false));
+  await expect.poll(() => rude.socket.connected).toBe(false);
   expect(other.socket.connected).toBe(true);
   expect(world.live.sockets()).toBe(1);
 });
@@ -88,7 +88,7 @@ test('more messages than the limit are refused, and whoever goes on is cut off',
   });
   expect(await other.send('watch', { nations: [] })).toMatchObject({ ok: true });
   for (let i = 0; i < 200; i += 1) client.socket.emit('watch', { nations: [] });
-  await vi.waitFor(() => expect(client.socket.connected).toBe(false));
+  await expect.poll(() => client.socket.connected).toBe(false);
   expect(other.socket.connected).toBe(true);
 });
 

@@ -1,7 +1,7 @@
 /** Real sockets on a real HTTP server; the board is fed by a small game of the tests' own. */
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { PROTOCOL_VERSION } from '../../common/protocol/version.ts';
 import { NOW } from '../../common/rules/fixtures.ts';
 import { choose, EPOCH, revOf, stake, walletOf } from '../leaderboard/fixtures.ts';
@@ -96,7 +96,7 @@ describe('watching', () => {
       await client.next(1);
     }
     first.socket.disconnect();
-    await vi.waitFor(() => expect(world.live.sockets()).toBe(1));
+    await expect.poll(() => world.live.sockets()).toBe(1);
     world.play(stake(1, 10));
     expect(await second.next(1)).toEqual(['player #1']);
   });
@@ -141,7 +141,7 @@ describe('ticks', () => {
     await client.send('watch', { nations: ['usa'] });
     await client.next(1);
     world.play(stake(1, 10), stake(2, 20), stake(1, 30));
-    await vi.waitFor(() => expect(client.heard.length).toBe(2), { timeout: 2000, interval: 2 });
+    await expect.poll(() => client.heard.length, { interval: 2 }).toBe(2);
     expect(client.heard.map(({ message }) => message)).toMatchObject([
       { since: revOf(2), rev: revOf(5), left: [] },
       {
@@ -168,7 +168,7 @@ describe('ticks', () => {
       await sleep(1);
     }
     const ticks = (performance.now() - startedAt) / TICK_MS;
-    await vi.waitFor(() => expect(client.heard.at(-1)?.message.rev).toBe(revOf(101)), 3000);
+    await expect.poll(() => client.heard.at(-1)?.message.rev).toBe(revOf(101));
     const links = client.heard.flatMap(({ name, message }) =>
       name === 'leaderboard' ? [message] : [],
     );
@@ -188,7 +188,7 @@ describe('ticks', () => {
     world.live.resync();
     expect(await client.next(3)).toEqual(['resync 2', 'gdp usa 25001', 'player #1']);
     world.play(stake(1, 10));
-    await vi.waitFor(() => expect(client.heard.length).toBe(3));
+    await expect.poll(() => client.heard.length).toBe(3);
     expect(client.heard[0]?.message).toMatchObject({ since: revOf(2), rev: revOf(3) });
   });
 
@@ -200,7 +200,7 @@ describe('ticks', () => {
     world.game.play(stake(1, 10));
     await world.board.load(world.game.snapshot());
     world.play(stake(1, 10));
-    await vi.waitFor(() => expect(client.heard.length).toBe(2));
+    await expect.poll(() => client.heard.length).toBe(2);
     expect(client.heard[0]?.message).toMatchObject({ since: revOf(2), rev: revOf(3) });
   });
 });
@@ -218,7 +218,7 @@ describe('closing', () => {
     }
     await first.live.close();
     expect(first.live.sockets()).toBe(0);
-    await vi.waitFor(() => expect(reasons.length).toBe(2));
+    await expect.poll(() => reasons.length).toBe(2);
     // Told to disconnect ('io server disconnect'), a client would not come back by itself.
     for (const reason of reasons) expect(reason).toMatch(/^transport (close|error)$/);
     const refused = await fetch(`${first.url}/socket.io/?EIO=4&transport=polling`);
@@ -228,7 +228,7 @@ describe('closing', () => {
     await once(first.http, 'close');
     const { port } = new URL(first.url);
     const second = await startWorld([choose(1, 'usa')], Number(port));
-    await vi.waitFor(() => expect(second.live.sockets()).toBe(2), { timeout: 3000 });
+    await expect.poll(() => second.live.sockets()).toBe(2);
     client.heard.length = 0;
     await client.send('watch', { nations: ['usa'] });
     expect(await client.next(1)).toEqual(['gdp usa 25000']);
@@ -245,7 +245,7 @@ test('the wire, byte for byte', async () => {
     if (type === 'message' && !text.startsWith('0{')) frames.push(text);
   });
   const frameCount = (count: number) =>
-    vi.waitFor(() => expect(frames.length).toBe(count), { timeout: 2000, interval: 2 });
+    expect.poll(() => frames.length, { interval: 2 }).toBe(count);
   await client.send('watch', { nations: ['usa', 'italy'], walletAddress: walletOf(2) });
   await frameCount(4);
   world.play(stake(2, 70_000), { do: 'stake-museum', player: 2, quantity: 1 });

@@ -1,5 +1,5 @@
 /** A consumer that falls behind a whole live server, and what becomes of it. It polls, and stops polling. */
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   gdpMessageSchema,
   leaderboardMessageSchema,
@@ -106,6 +106,6 @@ test('if it goes on asking without reading, it is let go', async () => {
   const { world, poller } = await fallenBehind();
   expect(world.live.sockets()).toBe(2);
   await poller.send(WATCH);
-  await vi.waitFor(() => expect(world.live.sockets()).toBe(1));
+  await expect.poll(() => world.live.sockets()).toBe(1);
   expect(await poller.send(WATCH)).toBe(400);
 });

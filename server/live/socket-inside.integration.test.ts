@@ -11,7 +11,7 @@ import { dirname, join } from 'node:path';
 import { connect } from 'node:net';
 import { Server } from 'socket.io';
 import { io as connectClient } from 'socket.io-client';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import type { LiveIo, LiveSocket } from './live-socket.ts';
 import { packetOf } from './packet.ts';
@@ -66,7 +66,7 @@ async function startServer() {
 }
 
 async function first(sockets: readonly LiveSocket[]): Promise<LiveSocket> {
-  await vi.waitFor(() => expect(sockets.length).toBe(1), 3000);
+  await expect.poll(() => sockets.length).toBe(1);
   const [socket] = sockets;
   if (!socket) throw new Error('nobody came');
   return socket;
@@ -80,15 +80,15 @@ test('a WebSocket has a direct line, which is free while Engine.IO holds nothing
   const line = directLine(conn);
   if (!line) throw new Error('there is no line');
   expect(line.tcp.remotePort).toBe(conn.request.socket.remotePort);
-  await vi.waitFor(() => expect(isLineFree(conn, line)).toBe(true));
+  await expect.poll(() => isLineFree(conn, line)).toBe(true);
   // The first goes out at once; the second waits until that is through.
   conn.write('2["one"]');
   conn.write('2["two"]');
   expect(heldPackets(conn)).toBe(1);
   expect(isLineFree(conn, line)).toBe(false);
-  await vi.waitFor(() => expect(isLineFree(conn, line)).toBe(true));
+  await expect.poll(() => isLineFree(conn, line)).toBe(true);
   client.disconnect();
-  await vi.waitFor(() => expect(isLineFree(conn, line)).toBe(false));
+  await expect.poll(() => isLineFree(conn, line)).toBe(false);
 });
 
 test('a socket that polls has none, and gets one when it moves', async () => {
@@ -115,19 +115,19 @@ test.each([
   tcp.write(upgradeRequest(port));
   tcp.on('data', (chunk) => chunks.push(chunk));
   const bytes = () => Buffer.concat(chunks);
-  await vi.waitFor(() => expect(bytes().toString()).toContain('"sid"'));
+  await expect.poll(() => bytes().toString()).toContain('"sid"');
   tcp.write(CONNECT);
   const socket = await first(sockets);
-  await vi.waitFor(() => expect(bytes().toString()).toContain('40{"sid"'));
+  await expect.poll(() => bytes().toString()).toContain('40{"sid"');
   const message = { epoch: '🇮🇹'.padEnd(length, 'x'), rev: '1' };
   // @ts-expect-error of no epoch: what is compared is the writing alone
   const { frames } = packetOf('resync', message);
   const before = bytes().length;
   // @ts-expect-error likewise
   io.emit('resync', message);
-  await vi.waitFor(() => expect(bytes().length).toBe(before + frames.length));
+  await expect.poll(() => bytes().length).toBe(before + frames.length);
   expect(bytes().subarray(before).equals(frames)).toBe(true);
-  await vi.waitFor(() => expect(heldPackets(socket.conn)).toBe(0));
+  await expect.poll(() => heldPackets(socket.conn)).toBe(0);
   directLine(socket.conn)?.tcp.write(frames);
-  await vi.waitFor(() => expect(bytes().length).toBe(before + 2 * frames.length));
+  await expect.poll(() => bytes().length).toBe(before + 2 * frames.length);
 });

@@ -18,8 +18,6 @@ import { openMongoStore } from './mongo/mongo-store.ts';
 import { allEvents, loaded } from './observe.ts';
 import type { Store } from './store.ts';
 
-const PATIENTLY = { timeout: 120_000 };
-
 const mongo = await testMongo();
 
 /** A place for a game, in either store. */
@@ -135,7 +133,7 @@ function nextOf(changes: readonly Change[]): Change {
   return stakingDena(stateAfter(changes), 1);
 }
 
-describe.skipIf(!mongo)('a game that is moved', PATIENTLY, () => {
+describe.skipIf(!mongo)('a game that is moved', () => {
   test('to MongoDB and back is the same game, whatever its history', async () => {
     await fc.assert(
       fc.asyncProperty(histories, async (history) => {

@@ -3,7 +3,7 @@
  * sets of their own. Nothing here knows an adapter. Longer than other files, since it is one list.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Change } from '../../common/rules/decision.ts';
 import { after, HOUR_MS, NOW, stakeId } from '../../common/rules/fixtures.ts';
 import type { GameEvent } from '../../common/values/game-event.ts';
@@ -38,9 +38,6 @@ export interface OpenedStore {
   dispose(): Promise<void>;
 }
 
-/** A store across a network, on a machine that does other things too. */
-const PATIENTLY = { timeout: 60_000 };
-
 /** Runs the suite; every `openStore` is a fresh data set. */
 export function storeContract(name: string, openStore: () => Promise<OpenedStore>): void {
   const storeTest = test.extend<{ opened: OpenedStore; store: Store }>({
@@ -54,7 +51,7 @@ export function storeContract(name: string, openStore: () => Promise<OpenedStore
     store: async ({ opened }, use) => use(opened.store),
   });
 
-  describe(`${name}: what was written is read`, PATIENTLY, () => {
+  describe(`${name}: what was written is read`, () => {
     storeTest('a player, stakes and events of every kind, exactly', async ({ store }) => {
       const wallet = walletOf(1);
       const changes = story(wallet);
@@ -141,7 +138,7 @@ export function storeContract(name: string, openStore: () => Promise<OpenedStore
     });
   });
 
-  describe(`${name}: a commit`, PATIENTLY, () => {
+  describe(`${name}: a commit`, () => {
     storeTest('is refused at any version but the player’s', async ({ store }) => {
       const wallet = walletOf(1);
       const joined = joining(wallet);
@@ -241,7 +238,7 @@ export function storeContract(name: string, openStore: () => Promise<OpenedStore
     });
   });
 
-  describe(`${name}: what expires`, PATIENTLY, () => {
+  describe(`${name}: what expires`, () => {
     storeTest('a receipt is found until it expires, by its own wallet', async ({ store }) => {
       const receipt = receiptOf('once');
       await store.commit(joining(walletOf(1)), 0, receipt);
@@ -279,7 +276,7 @@ export function storeContract(name: string, openStore: () => Promise<OpenedStore
     });
   });
 
-  describe(`${name}: a lease`, PATIENTLY, () => {
+  describe(`${name}: a lease`, () => {
     const LONG_MS = 60_000;
 
     storeTest('is one holder’s, who may renew it, until it is given back', async ({ store }) => {
@@ -296,7 +293,7 @@ export function storeContract(name: string, openStore: () => Promise<OpenedStore
 
     storeTest('falls to the next once it expired; renewed, it does not', async ({ store }) => {
       expect(await store.holdLease('chain', 'a', 1)).toBe(true);
-      await vi.waitFor(async () => expect(await store.holdLease('chain', 'b', LONG_MS)).toBe(true));
+      await expect.poll(() => store.holdLease('chain', 'b', LONG_MS)).toBe(true);
       expect(await store.holdLease('chain', 'a', LONG_MS)).toBe(false);
       expect(await store.holdLease('renewed', 'a', 1)).toBe(true);
       await store.holdLease('renewed', 'a', LONG_MS);
@@ -314,7 +311,7 @@ export function storeContract(name: string, openStore: () => Promise<OpenedStore
     });
   });
 
-  describe(`${name}: the feed`, PATIENTLY, () => {
+  describe(`${name}: the feed`, () => {
     storeTest('tells every commit once, in order, while commits go on', async ({ store }) => {
       const total = 1500;
       const fromTheStart = recorder();
@@ -381,13 +378,13 @@ export function storeContract(name: string, openStore: () => Promise<OpenedStore
         },
         onLost: (error) => expect.unreachable(error.message),
       });
-      await vi.waitFor(() => expect(told).toHaveLength(1));
+      await expect.poll(() => told).toHaveLength(1);
       await store.commit(joining(walletOf(2)), 0, null);
       expect(told).toHaveLength(1);
     });
   });
 
-  describe(`${name}: the events`, PATIENTLY, () => {
+  describe(`${name}: the events`, () => {
     storeTest('answer every question that the port allows', async ({ store }) => {
       await commitAll(store, story(walletOf(1), 'italy'));
       await commitAll(store, story(walletOf(2), 'usa'));
@@ -422,7 +419,7 @@ export function storeContract(name: string, openStore: () => Promise<OpenedStore
     });
   });
 
-  describe(`${name}: loading the players`, PATIENTLY, () => {
+  describe(`${name}: loading the players`, () => {
     storeTest('is one moment, whatever is committed meanwhile', async ({ store }) => {
       const total = 400;
       const snapshots: Loaded[] = [];
@@ -466,7 +463,7 @@ export function storeContract(name: string, openStore: () => Promise<OpenedStore
     });
   });
 
-  describe(`${name}: closing`, PATIENTLY, () => {
+  describe(`${name}: closing`, () => {
     storeTest('finishes what was asked, then refuses everything', async ({ opened, store }) => {
       await store.ping();
       const wallets = Array.from({ length: 50 }, (_, n) => walletOf(n + 1));

@@ -27,14 +27,14 @@ beforeEach(async () => {
     const nationId = ['usa', 'italy', 'argentina', 'china'][n % 4];
     await ask(game.url, '/api/player-nation', { json: { walletAddress, nationId } });
   }
-}, 60_000);
+});
 afterEach(async () => {
   game.signal('SIGKILL');
   await game.exit;
   await removeDataFolder(dataDir);
 });
 
-describe('a process that is told to end', { timeout: 60_000 }, () => {
+describe('a process that is told to end', () => {
   test('tells the balancer, sends its sockets away, answers what is under way and loses nothing', async () => {
     const socket = io(game.url, { transports: ['websocket'], reconnection: false });
     await new Promise<void>((resolve) => {

@@ -97,7 +97,7 @@ async function run(processes: number, clients: number, steps: readonly Step[], l
   }
 }
 
-test('every client ends equal to GET /api/leaderboard', { timeout: 120_000 }, async () => {
+test('every client ends equal to GET /api/leaderboard', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 1, max: 2 }),

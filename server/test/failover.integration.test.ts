@@ -155,11 +155,11 @@ describe.skipIf(!mongod)('a replica set that loses its primary', () => {
     );
     expect({ lost, twice }).toEqual({ lost: 0, twice: 0 });
     for (const url of game.urls) {
-      await vi.waitFor(async () => expectList(await listAt(url), records), 5000);
+      await vi.waitFor(async () => expectList(await listAt(url), records), 10_000);
     }
     for (const spectator of spectators) {
       const list = await listAt(game.first.url);
-      await vi.waitFor(() => expect(spectator.entries()).toEqual(list), 5000);
+      await expect.poll(() => spectator.entries()).toEqual(list);
     }
   });
 

@@ -6,7 +6,7 @@
 import { METHODS } from 'node:http';
 import { parse as parseQuery } from 'node:querystring';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Call } from '../../common/protocol/call.ts';
 import { CALLS } from '../../common/protocol/calls.ts';
@@ -38,9 +38,6 @@ const limits = {
   upkeepPerWallet: UNLIMITED,
   anonymousPerAddress: UNLIMITED,
 };
-
-// A busy machine takes its time; what must be quick is measured where it is tested.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let server: Harness;
 let player: TestPlayer;

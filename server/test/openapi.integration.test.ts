@@ -4,7 +4,7 @@
  * test holds against its call is seen to by `answer-check.ts`.)
  */
 import type { Express } from 'express';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { CALLS } from '../../common/protocol/calls.ts';
 import { denaStakesCall, stakeDenaCall } from '../../common/protocol/dena-stakes.ts';
@@ -61,9 +61,6 @@ const documentSchema = z.strictObject({
     ),
   }),
 });
-
-// A busy machine takes its time; what must be quick is measured where it is tested.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let server: Harness;
 let app: Express;

@@ -2,7 +2,7 @@
  * Races over real HTTP: of everything asked for at once, as much is done as there is room for, the
  * others get their 4xx, and nothing is done by halves.
  */
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { stakeDenaCall } from '../../common/protocol/dena-stakes.ts';
 import { stakeNftCall } from '../../common/protocol/nfts.ts';
 import { dena } from '../../common/rules/fixtures.ts';
@@ -11,9 +11,6 @@ import { NATION_IDS } from '../../common/values/nations.ts';
 import { Harness, type TestPlayer } from './harness.ts';
 import type { Answer } from './http-client.ts';
 import { expectSound } from './soundness.ts';
-
-// A busy machine takes its time; what must be quick is measured where it is tested.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let server: Harness;
 

@@ -26,7 +26,7 @@ export interface TestSocket {
 }
 
 /** How long a message may take. */
-const MESSAGE_MS = 3000;
+const MESSAGE_MS = 10_000;
 
 /** Connects as a client does; a page's Origin may be pretended. */
 export async function openSocket(url: string, origin?: string): Promise<TestSocket> {

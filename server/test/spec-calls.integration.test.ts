@@ -2,7 +2,7 @@
  * SPEC.md §7, row by row: each call with its payload, its answer, every field of §3 with its kind, and
  * what it brings about. What the specification leaves open is DESIGN.md §5's.
  */
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chooseNationCall, playerNationCall } from '../../common/protocol/player-nation.ts';
 import { stakeDenaCall, unstakeDenaCall } from '../../common/protocol/dena-stakes.ts';
 import { leaderboardCall } from '../../common/protocol/leaderboard.ts';
@@ -73,9 +73,6 @@ const DENA_STAKE = {
   isActive: flag,
   unstakeableAt: date,
 };
-
-// A busy machine takes its time; what must be quick is measured where it is tested.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let server: Harness;
 

@@ -48,7 +48,7 @@ function start(env: Record<string, string>) {
   return { child, exit, stderr: text(child.stderr) };
 }
 
-describe('npm start', { timeout: 30_000 }, () => {
+describe('npm start', () => {
   test('without a configuration names every variable that is missing, and ends', async () => {
     const { exit, stderr } = start({ DATA_DIR: dataDir });
     expect(await exit).toBe(1);

@@ -16,8 +16,6 @@ import { listAt, metricAt, startTwoProcesses, type TwoProcesses } from './severa
 import { expectConsistent, expectList, recordsOf } from './soundness.ts';
 import { spectate } from './spectator.ts';
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
-
 const mongo = await testMongo();
 const STAKES = 300;
 /** A measurement on a machine that does other things too may be repeated. */
@@ -110,9 +108,9 @@ describe.skipIf(!mongo)('two processes', () => {
     await load.stop();
     expect(load.refused).toEqual([]);
     const list = await listAt(game.first.url);
-    await vi.waitFor(async () => expect(await listAt(game.second.url)).toEqual(list), 5000);
+    await expect.poll(() => listAt(game.second.url)).toEqual(list);
     for (const spectator of spectators) {
-      await vi.waitFor(() => expect(spectator.entries()).toEqual(list), 5000);
+      await expect.poll(() => spectator.entries()).toEqual(list);
       await spectator.close();
     }
     const { lost, twice, acknowledged, records } = await balance(store, wallets, load);

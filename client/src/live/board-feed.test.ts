@@ -75,7 +75,7 @@ test('what is wanted is fetched until it is there, and then no more', async () =
   ];
   await feed.poll();
   resync(E1, REV_2);
-  await vi.waitFor(() => expect(shown()?.rev).toBe(REV_2), { timeout: 3000 });
+  await expect.poll(() => shown()?.rev).toBe(REV_2);
   expect(server.seen).toHaveLength(5);
   await new Promise((resolve) => {
     setTimeout(resolve, 200);
@@ -91,9 +91,9 @@ test('a server that asks for a pause is given it', async () => {
   ];
   await feed.poll();
   resync(E1, REV_2);
-  await vi.waitFor(() => expect(server.seen).toHaveLength(2), { timeout: 1000 });
+  await expect.poll(() => server.seen).toHaveLength(2);
   const refusedAt = performance.now();
-  await vi.waitFor(() => expect(shown()?.rev).toBe(REV_2), { timeout: 3000 });
+  await expect.poll(() => shown()?.rev).toBe(REV_2);
   expect(performance.now() - refusedAt).toBeGreaterThan(900);
 });
 
@@ -126,5 +126,5 @@ test('a stopped feed fetches nothing, and started again, what it missed', async 
   });
   expect(server.seen).toHaveLength(1);
   feed.start();
-  await vi.waitFor(() => expect(shown()?.rev).toBe(REV_2));
+  await expect.poll(() => shown()?.rev).toBe(REV_2);
 });

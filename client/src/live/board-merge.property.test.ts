@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { deepEqual } from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { LeaderboardEntry } from '../../../common/protocol/leaderboard.ts';
 import type { LeaderboardMessage } from '../../../common/protocol/live.ts';
 import { NATION_IDS, type NationId } from '../../../common/values/nations.ts';
@@ -28,9 +28,6 @@ import {
   type Commit,
   type Position,
 } from './board-model.ts';
-
-// A machine that is busy with other things is no reason to fail.
-vi.setConfig({ testTimeout: 60_000 });
 
 type Wire =
   | ({ readonly kind: 'ack' | 'resync' } & Position)

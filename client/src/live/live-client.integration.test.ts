@@ -16,9 +16,6 @@ import type { Board } from './board-merge.ts';
 import { LiveClient } from './live-client.ts';
 import { leaderboardQuery } from './use-leaderboard.ts';
 
-// A machine that is busy with other things is no reason to fail.
-vi.setConfig({ testTimeout: 30_000 });
-
 /** The model's first three players: of the USA, Italy and Argentina. */
 const ALICE = address(`0x${'0'.repeat(39)}1`);
 const BOB = address(`0x${'0'.repeat(39)}2`);
@@ -235,13 +232,13 @@ test(
     });
     client.wake();
     // By itself the library would let half a second pass at least.
-    await vi.waitFor(() => expect(live.watches).toHaveLength(3), { timeout: 300, interval: 5 });
+    await expect.poll(() => live.watches, { timeout: 300, interval: 5 }).toHaveLength(3);
   },
 );
 
 test('sent away by the server, it comes back', async () => {
   for (const socket of live.sockets) socket.disconnect(true);
-  await vi.waitFor(() => expect(live.watches).toHaveLength(2), { timeout: 10_000 });
+  await expect.poll(() => live.watches).toHaveLength(2);
 });
 
 test('a resync is answered by a fetch, and another epoch by starting over', async () => {
@@ -273,7 +270,7 @@ test('a watch that is refused is tried again', async () => {
   live.dropSockets();
   await nearly(() => expect(live.watches).toHaveLength(2));
   live.isRefusing = false;
-  await vi.waitFor(() => expect(live.watches).toHaveLength(3), { timeout: 10_000 });
+  await expect.poll(() => live.watches).toHaveLength(3);
 });
 
 /** A nation's total at a rev, of two players. */
@@ -364,7 +361,7 @@ test(
     client.start();
     live.raise(ALICE, 9, false);
     await client.poll();
-    await vi.waitFor(() => expect(client.status()).toBe('polling'), { timeout: 10_000 });
+    await expect.poll(() => client.status()).toBe('polling');
     await isInStep();
   },
 );

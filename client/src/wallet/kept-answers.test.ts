@@ -1,6 +1,6 @@
 /** What a screen is shown after an action, and what it asks for again, on a real server. */
 import { QueryObserver, type QueryClient } from '@tanstack/react-query';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { nftStakeViewSchema, type NftStakeView } from '../../../common/protocol/nfts.ts';
 import { tradeAnswerSchema } from '../../../common/protocol/trade.ts';
 import { address, type Address } from '../../../common/values/address.ts';
@@ -133,12 +133,12 @@ test('an earlier question that is answered late does not undo what an action sho
   const unwatch = new QueryObserver(queryClient, playerNationQuery(ALICE)).subscribe(
     () => undefined,
   );
-  await vi.waitFor(() => expect(server.seen).toHaveLength(1));
+  await expect.poll(() => server.seen).toHaveLength(1);
   answer = () => ({ status: 200, body: testPlayer(ALICE, 60) });
   keepPlayer(queryClient, ALICE, testPlayer(ALICE, 50));
   expect(cachedPlayer()).toEqual(testPlayer(ALICE, 50));
   answerEarly({ status: 200, body: testPlayer(ALICE, 0) });
-  await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0));
+  await expect.poll(() => queryClient.isFetching()).toBe(0);
   expect(cachedPlayer()).toEqual(testPlayer(ALICE, 60));
   unwatch();
 });

@@ -23,7 +23,7 @@ async function withStore(work: (store: Store, path: string) => Promise<void>): P
   });
 }
 
-describe('the embedded store', { timeout: 60_000 }, () => {
+describe('the embedded store', () => {
   test('numbers commits from 1 without a gap, refused ones apart', async () => {
     await withStore(async (store) => {
       const changes = Array.from({ length: 20 }, (_, n) => joining(walletOf((n % 10) + 1)));
@@ -54,34 +54,30 @@ describe('the embedded store', { timeout: 60_000 }, () => {
     });
   });
 
-  test(
-    'reads a snapshot of several batches as of its first moment',
-    { timeout: 60_000 },
-    async () => {
-      await withStore(async (store) => {
-        const total = 1100;
-        await inParallel(500, total, async (n) => {
-          await store.commit(joining(walletOf(n + 1)), 0, null);
-        });
-        const sizes: number[] = [];
-        const { rev, players } = await store.loadPlayers();
-        for await (const batch of players) {
-          sizes.push(batch.length);
-          expect(batch.every(({ version }) => version === 1)).toBe(true);
-          // One that was read already, one that is yet to be read, one that is new.
-          for (const n of [1, total]) {
-            const player = await store.player(walletOf(n));
-            if (!player) throw new Error('everyone has joined');
-            await store.commit(stakingDena({ player, stakes: [] }), player.version, null);
-          }
-          await store.commit(joining(walletOf(total + sizes.length)), 0, null);
-        }
-        expect(rev).toBe(revNumber(total));
-        expect(sizes).toEqual([500, 500, 100]);
-        expect((await loaded(store)).players).toHaveLength(total + 3);
+  test('reads a snapshot of several batches as of its first moment', async () => {
+    await withStore(async (store) => {
+      const total = 1100;
+      await inParallel(500, total, async (n) => {
+        await store.commit(joining(walletOf(n + 1)), 0, null);
       });
-    },
-  );
+      const sizes: number[] = [];
+      const { rev, players } = await store.loadPlayers();
+      for await (const batch of players) {
+        sizes.push(batch.length);
+        expect(batch.every(({ version }) => version === 1)).toBe(true);
+        // One that was read already, one that is yet to be read, one that is new.
+        for (const n of [1, total]) {
+          const player = await store.player(walletOf(n));
+          if (!player) throw new Error('everyone has joined');
+          await store.commit(stakingDena({ player, stakes: [] }), player.version, null);
+        }
+        await store.commit(joining(walletOf(total + sizes.length)), 0, null);
+      }
+      expect(rev).toBe(revNumber(total));
+      expect(sizes).toEqual([500, 500, 100]);
+      expect((await loaded(store)).players).toHaveLength(total + 3);
+    });
+  });
 
   test('clears away what has expired', async () => {
     await inDataDir(async (dataDir) => {
@@ -106,7 +102,7 @@ describe('the embedded store', { timeout: 60_000 }, () => {
   });
 });
 
-describe('a feed of the embedded store', { timeout: 60_000 }, () => {
+describe('a feed of the embedded store', () => {
   test('is lost where its rev is of another data set', async () => {
     await withStore(async (store) => {
       await commitAll(store, story(walletOf(1)));
@@ -151,7 +147,7 @@ describe('a feed of the embedded store', { timeout: 60_000 }, () => {
   });
 });
 
-describe('the embedded store in trouble', { timeout: 60_000 }, () => {
+describe('the embedded store in trouble', () => {
   test('answers that it is unavailable while another program writes, and recovers', async () => {
     await withStore(async (store, path) => {
       const joined = joining(walletOf(1));

@@ -65,9 +65,9 @@ describe('a process that is killed', () => {
       }
       expect(acknowledged.length).toBeGreaterThan(100);
     });
-  }, 120_000);
+  });
 
-  test('keeps others out while it lives, and no longer', { timeout: 30_000 }, async () => {
+  test('keeps others out while it lives, and no longer', async () => {
     await inDataDir(async (dataDir) => {
       const running = await startCommitting(dataDir);
       const refused = openEmbeddedStore({ dataDir });

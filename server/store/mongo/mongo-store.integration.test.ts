@@ -12,8 +12,6 @@ import { allEvents, inParallel, loaded, recorder } from '../observe.ts';
 import type { Store } from '../store.ts';
 import { openMongoStore } from './mongo-store.ts';
 
-const PATIENTLY = { timeout: 60_000 };
-
 const mongo = await testMongo();
 
 interface Processes {
@@ -54,14 +52,14 @@ async function takeRevAway(db: Db, key: string, insertedAt: Timestamp): Promise<
       { $set: { insertedAt }, $unset: { rev: '' } },
     );
     expect(modifiedCount).toBe(1);
-  });
+  }, 10_000);
 }
 
 function timeOf(rev: string): Timestamp {
   return new Timestamp(BigInt(`0x${rev}`));
 }
 
-describe.skipIf(!mongo)('several processes on one database', PATIENTLY, () => {
+describe.skipIf(!mongo)('several processes on one database', () => {
   test('are told of each other’s commits, in one order, and read the same events', async () => {
     await withDatabase(async ({ open }) => {
       const stores = [await open(), await open(), await open()];
@@ -106,7 +104,7 @@ describe.skipIf(!mongo)('several processes on one database', PATIENTLY, () => {
   });
 });
 
-describe.skipIf(!mongo)('an event without a rev', PATIENTLY, () => {
+describe.skipIf(!mongo)('an event without a rev', () => {
   test('is answered with the one that its commit had, also by a process that came later', async () => {
     await withDatabase(async ({ open, db }) => {
       const first = await open();
@@ -127,7 +125,7 @@ describe.skipIf(!mongo)('an event without a rev', PATIENTLY, () => {
       const rev = await store.commit(joining(wallet), 0, null);
       await takeRevAway(db, `${wallet}:1`, timeOf(rev));
       const events = db.collection('events');
-      await vi.waitFor(async () => expect(await events.findOne({ rev })).not.toBeNull(), 15_000);
+      await expect.poll(() => events.findOne({ rev }), { timeout: 15_000 }).not.toBeNull();
       expect(await events.findOne({ insertedAt: { $exists: true } })).toBeNull();
     });
   });
@@ -150,7 +148,7 @@ describe.skipIf(!mongo)('an event without a rev', PATIENTLY, () => {
   });
 });
 
-describe.skipIf(!mongo)('a feed', PATIENTLY, () => {
+describe.skipIf(!mongo)('a feed', () => {
   test('is lost where the events are dropped under it, and a new one goes on', async () => {
     await withDatabase(async ({ open, db }) => {
       const store = await open();
@@ -161,7 +159,7 @@ describe.skipIf(!mongo)('a feed', PATIENTLY, () => {
       await db.collection('events').deleteMany({});
       await db.collection('events').rename('elsewhere');
       await db.collection('elsewhere').rename('events');
-      await vi.waitFor(() => expect(told.lost).toHaveLength(1), 10_000);
+      await expect.poll(() => told.lost).toHaveLength(1);
       // Until the stream has seen the second renaming as well.
       await sleep(1000);
       const again = recorder();
@@ -178,13 +176,13 @@ describe.skipIf(!mongo)('a feed', PATIENTLY, () => {
       const told = recorder();
       store.watch(REV_ZERO, told);
       await db.collection('data_set').updateOne({}, { $set: { epoch: 'another' } });
-      await vi.waitFor(() => expect(told.lost).toHaveLength(1), 10_000);
+      await expect.poll(() => told.lost).toHaveLength(1);
       expect((await loaded(store)).epoch).toBe('another');
     });
   });
 });
 
-describe.skipIf(!mongo)('a process that is killed', PATIENTLY, () => {
+describe.skipIf(!mongo)('a process that is killed', () => {
   test('has lost nothing that it acknowledged, and left nothing by halves', async () => {
     await withDatabase(async ({ uri, open }) => {
       const program = fileURLToPath(new URL('../committing-process.ts', import.meta.url));
@@ -194,7 +192,7 @@ describe.skipIf(!mongo)('a process that is killed', PATIENTLY, () => {
       let output = '';
       child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
       const ended = once(child, 'close');
-      await vi.waitFor(() => expect(output.split('\n').length).toBeGreaterThan(50), 30_000);
+      await expect.poll(() => output.split('\n').length, { timeout: 30_000 }).toBeGreaterThan(50);
       await sleep(Math.random() * 300);
       child.kill('SIGKILL');
       await ended;

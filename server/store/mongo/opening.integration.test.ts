@@ -7,8 +7,6 @@ import { joining, walletOf } from '../fixtures.ts';
 import { StoreNotOpened } from '../store.ts';
 import { openMongoStore } from './mongo-store.ts';
 
-const PATIENTLY = { timeout: 60_000 };
-
 const mongo = await testMongo();
 const mongod = await testMongod();
 
@@ -24,7 +22,7 @@ async function refusalOf(uri: string): Promise<string> {
   throw new Error('it was opened');
 }
 
-describe('a connection string that leads nowhere', PATIENTLY, () => {
+describe('a connection string that leads nowhere', () => {
   test.each([
     ['names no database', 'mongodb://denaria:secret@127.0.0.1:1/', /names no database/],
     ['is none', 'mongodb://denaria:secret@127.0.0.1:1:2/denaria', /can't be read/],
@@ -41,7 +39,7 @@ describe('a connection string that leads nowhere', PATIENTLY, () => {
   });
 });
 
-describe.skipIf(!mongo)('a database that is not ours to use', PATIENTLY, () => {
+describe.skipIf(!mongo)('a database that is not ours to use', () => {
   async function refusalAfter(
     prepare: (client: MongoClient) => Promise<unknown>,
     { isNew }: { readonly isNew: boolean },
@@ -110,7 +108,7 @@ describe.skipIf(!mongo)('a database that is not ours to use', PATIENTLY, () => {
   });
 });
 
-describe.skipIf(!mongod)('a server that stands alone', PATIENTLY, () => {
+describe.skipIf(!mongod)('a server that stands alone', () => {
   test('is refused with the way to a replica set', async () => {
     const server = await startStandalone(wanted<string>(mongod));
     try {
@@ -123,7 +121,7 @@ describe.skipIf(!mongod)('a server that stands alone', PATIENTLY, () => {
   });
 });
 
-describe.skipIf(!mongod)('a set that asks for a password', PATIENTLY, () => {
+describe.skipIf(!mongod)('a set that asks for a password', () => {
   const writer = { name: 'writer', password: 'w-secret', database: 'game', roles: ['readWrite'] };
   const reader = { name: 'reader', password: 'r-secret', database: 'game', roles: ['read'] };
   let set: TestSet | null = null;
@@ -134,7 +132,7 @@ describe.skipIf(!mongod)('a set that asks for a password', PATIENTLY, () => {
       nodes: 1,
       users: [writer, reader],
     });
-  }, PATIENTLY.timeout);
+  });
 
   afterAll(() => set?.stop());
 

@@ -2,7 +2,6 @@
 import { styled } from 'styled-components';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import { parseDena } from '../../../../common/values/amount.ts';
-import { PRODUCT_NAME } from '../../../../common/values/product.ts';
 import { ActivityFeed } from '../../features/activity/ActivityFeed.tsx';
 import { LeaderboardTable } from '../../features/leaderboard/LeaderboardTable.tsx';
 import { CulturalNftCard, NationalNftCard } from '../../features/nft-staking/NftCards.tsx';
@@ -14,11 +13,10 @@ import { NationWhole } from '../../features/standing/NationWhole.tsx';
 import { Stats } from '../../features/standing/Stats.tsx';
 import { useAvailableDena } from '../../features/staking/use-available-dena.ts';
 import { ResourcesCard } from '../../features/trade/ResourcesCard.tsx';
-import { useOwnRow } from '../../live/use-own-row.ts';
 import { Page } from '../../ui/layout/Page.tsx';
-import { usePageTitle } from '../../ui/layout/use-page-title.ts';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { PlayerGate } from '../PlayerGate.tsx';
+import { OwnRankTitle } from './PageTitle.tsx';
 
 const Waiting = styled.div`
   display: grid;
@@ -57,22 +55,22 @@ const Grid = styled.div`
 `;
 
 export function DashboardPage() {
-  const ownRank = useOwnRow()?.rank;
-  usePageTitle(ownRank === undefined ? 'Build' : `#${ownRank} Build`, PRODUCT_NAME);
-
   return (
-    <PlayerGate
-      connectText="Your wallet is your name in the game. Connect it to see your nation and to build it."
-      loading={
-        <Page>
-          <Waiting>
-            <Spinner size={40} label="Loading your nation" />
-          </Waiting>
-        </Page>
-      }
-    >
-      {(player) => <Dashboard player={player} />}
-    </PlayerGate>
+    <>
+      <OwnRankTitle>Build</OwnRankTitle>
+      <PlayerGate
+        connectText="Your wallet is your name in the game. Connect it to see your nation and to build it."
+        loading={
+          <Page>
+            <Waiting>
+              <Spinner size={40} label="Loading your nation" />
+            </Waiting>
+          </Page>
+        }
+      >
+        {(player) => <Dashboard player={player} />}
+      </PlayerGate>
+    </>
   );
 }
 

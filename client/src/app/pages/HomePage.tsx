@@ -8,7 +8,6 @@ import { WorldMap } from '../../features/world/WorldMap.tsx';
 import { ConicGrid } from '../../ui/atlas/ConicGrid.tsx';
 import { neatlineRule } from '../../ui/atlas/neatline.ts';
 import { column } from '../../ui/layout/Page.tsx';
-import { usePageTitle } from '../../ui/layout/use-page-title.ts';
 
 const Hero = styled.section`
   position: relative;
@@ -102,9 +101,9 @@ const HomeParts = lazy(() =>
 );
 
 export function HomePage() {
-  usePageTitle(null, `${PRODUCT_NAME}: economic warfare between nations`);
   return (
     <>
+      <title>{`${PRODUCT_NAME}: economic warfare between nations`}</title>
       <Hero>
         <ConicGrid />
         <Scene>

@@ -1,20 +1,23 @@
 /** Every path that leads nowhere. */
-import { PRODUCT_NAME } from '../../../../common/values/product.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/layout/Notice.tsx';
-import { usePageTitle } from '../../ui/layout/use-page-title.ts';
+import { PageTitle } from './PageTitle.tsx';
+
+const TITLE = 'Page Not Found';
 
 export function NotFoundPage() {
-  usePageTitle('Page Not Found', PRODUCT_NAME);
   return (
-    <Notice
-      title="Page Not Found"
-      text="This place is on none of our maps. The address may be mistyped, or the page has moved."
-    >
-      <ButtonLink to="/" tone="primary">
-        Go to Home Page
-      </ButtonLink>
-      <ButtonLink to="/ranking">See the ranking</ButtonLink>
-    </Notice>
+    <>
+      <PageTitle>{TITLE}</PageTitle>
+      <Notice
+        title={TITLE}
+        text="This place is on none of our maps. The address may be mistyped, or the page has moved."
+      >
+        <ButtonLink to="/" tone="primary">
+          Go to Home Page
+        </ButtonLink>
+        <ButtonLink to="/ranking">See the ranking</ButtonLink>
+      </Notice>
+    </>
   );
 }

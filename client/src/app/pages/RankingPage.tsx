@@ -3,7 +3,6 @@ import { lazy, memo, Suspense, useDeferredValue, useEffect } from 'react';
 import { styled } from 'styled-components';
 import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
 import type { Address } from '../../../../common/values/address.ts';
-import { PRODUCT_NAME } from '../../../../common/values/product.ts';
 import { ActivitySkeleton } from '../../features/activity/activity-lines.tsx';
 import { PauseButton } from '../../features/leaderboard/PauseButton.tsx';
 import { Podium } from '../../features/leaderboard/Podium.tsx';
@@ -17,10 +16,11 @@ import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { Notice } from '../../ui/layout/Notice.tsx';
 import { Page, PageHead } from '../../ui/layout/Page.tsx';
-import { usePageTitle } from '../../ui/layout/use-page-title.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useWallet } from '../../wallet/wallet-context.ts';
+import { OwnRankTitle } from './PageTitle.tsx';
 
+const TITLE = 'Global Rankings';
 const LIST_TITLE = 'Complete Rankings';
 
 /** How much of the activity stands above the list where there is no room beside it. */
@@ -94,21 +94,25 @@ const Columns = styled.div`
 `;
 
 export function RankingPage() {
+  return (
+    <>
+      <OwnRankTitle>{TITLE}</OwnRankTitle>
+      <Ranking />
+    </>
+  );
+}
+
+function Ranking() {
   const { rows: liveRows, totalCount, isPending, isError, refetch } = useLeaderboard();
   const { rows, ...pause } = usePausableRows(liveRows);
   const own = useOwnRow();
-  const ownRank = own?.rank;
   const { walletAddress } = useWallet();
   useEffect(() => void loadList(), []);
-  usePageTitle(
-    ownRank === undefined ? 'Global Rankings' : `#${ownRank} Global Rankings`,
-    PRODUCT_NAME,
-  );
 
   if (isError && rows.length === 0) {
     return (
       <Notice
-        title="Global Rankings"
+        title={TITLE}
         text="The ranking cannot be reached just now. The page asks again every 10 seconds."
       >
         <Button tone="primary" onClick={refetch}>
@@ -122,7 +126,7 @@ export function RankingPage() {
   return (
     <Page>
       <PageHead
-        title="Global Rankings"
+        title={TITLE}
         lead={
           isPending ? (
             <Skeleton $width="14rem" />
