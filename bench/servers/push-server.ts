@@ -28,7 +28,12 @@ type Say = () => void | Promise<void>;
 const KINDS = {
   denaria(http: HttpServer): Say {
     const io = socketIo(http);
-    const audience = new Audience(io.of('/').adapter, () => []);
+    const audience = new Audience(io.of('/').adapter, {
+      standing: () => [],
+      onBroken: (_member, error) => {
+        throw error;
+      },
+    });
     io.on('connection', (socket) => {
       audience.add(socket);
       void socket.join(ROOM);

@@ -14,6 +14,8 @@ import { RankIndex } from './rank-index.ts';
 
 /** Events read at a time. */
 const PAGE = 1000;
+/** Wallets looked up at a time: the store's other callers want their turn. */
+const AT_ONCE = 16;
 
 /** What is needed of the board as it stands now. */
 interface Today {
@@ -83,11 +85,17 @@ export class DayAgo {
   async #load(until: number) {
     const { rev } = this.#today;
     const rows = new Map(this.#today.rows().map((row) => [row.wallet, row]));
-    const firstChanges = await this.#changesSince(until, rev);
-    for (const [wallet, before] of firstChanges) {
-      const [last] = await this.#store.events({ wallet, before, limit: 1, order: 'newest-first' });
-      if (last) rows.set(wallet, last.row);
-      else rows.delete(wallet);
+    const firstChanges = [...(await this.#changesSince(until, rev))];
+    for (let done = 0; done < firstChanges.length; done += AT_ONCE) {
+      const some = firstChanges.slice(done, done + AT_ONCE);
+      await Promise.all(
+        some.map(async ([wallet, before]) => {
+          const query = { wallet, before, limit: 1, order: 'newest-first' } as const;
+          const [last] = await this.#store.events(query);
+          if (last) rows.set(wallet, last.row);
+          else rows.delete(wallet);
+        }),
+      );
     }
     const index = new RankIndex([...rows.values()]);
     return { index, ids: new Map([...rows.keys()].map((wallet, id) => [wallet, id])) };

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { connect, type Socket as TcpSocket } from 'node:net';
 import { Server } from 'socket.io';
 import { io as connectClient } from 'socket.io-client';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { LeaderboardMessage, ServerMessages } from '../../common/protocol/live.ts';
 import { EPOCH, revOf, walletOf } from '../leaderboard/fixtures.ts';
 import { Audience } from './audience.ts';
@@ -37,11 +37,12 @@ async function startAudience(sliceMs = 8) {
   const http = createServer();
   const io: LiveIo = new Server(http, { transports: ['websocket', 'polling'], serveClient: false });
   const members: Member[] = [];
-  const audience = new Audience(
-    io.of('/').adapter,
-    () => [packetOf('resync', { epoch: EPOCH, rev: revOf(0) })],
-    { sliceMs, maxBacklogBytes: MAX_BACKLOG_BYTES },
-  );
+  const broken: Member[] = [];
+  const audience = new Audience(io.of('/').adapter, {
+    standing: () => [packetOf('resync', { epoch: EPOCH, rev: revOf(0) })],
+    onBroken: (member) => broken.push(member),
+    limits: { sliceMs, maxBacklogBytes: MAX_BACKLOG_BYTES },
+  });
   io.on('connection', (socket) => {
     members.push(audience.add(socket));
     void socket.join(ROOM);
@@ -56,6 +57,7 @@ async function startAudience(sliceMs = 8) {
     io,
     audience,
     members,
+    broken,
     port,
     say: (n: number, left?: typeof LONG) => audience.leaderboard(ROOM, message(n, left)),
     send: () => new Promise<void>((resolve) => audience.send(resolve)),
@@ -235,6 +237,21 @@ describe('a round in slices', () => {
     for (const client of clients) {
       await expect.poll(() => client.events()).toEqual(['leaderboard 1', 'leaderboard 2']);
     }
+  });
+
+  test('passes over a socket that cannot be written to, in any slice, and tells of it', async () => {
+    const { world, clients } = await crowd();
+    const failing = [world.members[0], world.members[80]].filter((member) => member !== undefined);
+    for (const member of failing) {
+      vi.spyOn(member, 'give').mockImplementation(() => {
+        throw new Error('it is broken');
+      });
+    }
+    world.say(1);
+    await world.send();
+    expect(world.broken).toEqual(failing);
+    const told = () => clients.filter((client) => client.events().length === 1);
+    await expect.poll(() => told().length).toBe(clients.length - failing.length);
   });
 
   test('gives a member its part before anything that it asks for meanwhile', async () => {

@@ -62,20 +62,32 @@ export interface Rooms extends EventEmitter {
 export class Audience implements Outlet {
   readonly #rooms: Rooms;
   readonly #standing: (member: Member) => readonly Packet[];
+  readonly #onBroken: (member: Member, error: unknown) => void;
   readonly #limits: AudienceLimits;
   readonly #members = new Map<string, Member>();
   #round: Round = emptyRound();
   #rounds = 0;
   #sending: Sending | null = null;
 
-  /** @param standing all that a member who missed something is to hear, as it stands. */
+  /**
+   * @param options.standing all that a member who missed something is to hear, as it stands.
+   * @param options.onBroken told of a member that could not be written to: the others are all told.
+   */
   constructor(
     rooms: Rooms,
-    standing: (member: Member) => readonly Packet[],
-    limits: AudienceLimits = LIMITS,
+    {
+      standing,
+      onBroken,
+      limits = LIMITS,
+    }: {
+      readonly standing: (member: Member) => readonly Packet[];
+      readonly onBroken: (member: Member, error: unknown) => void;
+      readonly limits?: AudienceLimits | undefined;
+    },
   ) {
     this.#rooms = rooms;
     this.#standing = standing;
+    this.#onBroken = onBroken;
     this.#limits = limits;
     rooms.on('join-room', (room: string, id: string) => {
       const member = this.#members.get(id);
@@ -162,7 +174,11 @@ export class Audience implements Outlet {
     for (let told = 1; ; told += 1) {
       const next = sending.rest.next();
       if (next.done) break;
-      tell(sending, next.value);
+      try {
+        tell(sending, next.value);
+      } catch (error) {
+        this.#onBroken(next.value, error);
+      }
       if (told % LOOK_EVERY === 0 && performance.now() > until) {
         setImmediate(() => this.#goOn(sending));
         return;

@@ -42,7 +42,14 @@ export class Pushes {
     this.#onPush = onPush ?? (() => {});
     this.#log = log;
     this.#window = new LiveWindow(board, windowRows);
-    this.#audience = new Audience(rooms, (member) => this.#standing(member), limits);
+    this.#audience = new Audience(rooms, {
+      standing: (member) => this.#standing(member),
+      onBroken: ({ socket }, error) => {
+        log.error({ err: error, socketId: socket.id }, 'a socket could not be written to');
+        socket.disconnect(true);
+      },
+      limits,
+    });
     this.#feed = new LiveFeed(board, this.#window, this.#audience);
     this.#ticker = new Ticker(liveTickMs, () => this.#flush());
     this.#unsubscribe = board.subscribe({

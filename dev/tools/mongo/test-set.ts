@@ -2,8 +2,10 @@
  * Real MongoDB servers for tests and benchmarks: a replica set whose nodes can be killed, paused and
  * started again, or a server that stands alone. They end with this process, however it ends.
  */
-import { MongoMemoryReplSet, MongoMemoryServer } from 'mongodb-memory-server-core';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { MongoClient } from 'mongodb';
+import { MongoMemoryReplSet, MongoMemoryServer } from 'mongodb-memory-server-core';
+import { z } from 'zod';
 
 /**
  * As docs/operating.md recommends: an election sooner than after MongoDB's own 10 s, no waiting
@@ -34,6 +36,10 @@ export interface TestSet {
   readonly nodes: readonly TestNode[];
   /** The node that takes writes; waits for an election. */
   primary(): Promise<TestNode>;
+  /** Resolves when every node takes part and is level with the primary: another may fail then. */
+  whole(): Promise<void>;
+  /** When a majority could write to the present primary for the first time, by the machine's clock. */
+  writableSince(): Promise<Date>;
   /** Asks the primary to step down: an orderly failover. */
   stepDown(): Promise<void>;
   stop(): Promise<void>;
@@ -51,6 +57,22 @@ export interface TestSetOptions {
   readonly nodes: number;
   /** Makes the set ask for a password; each user is made in its own database. */
   readonly users?: readonly TestUser[];
+}
+
+const STATUS = { replSetGetStatus: 1 };
+const statusSchema = z.object({
+  members: z.array(z.object({ stateStr: z.string(), optimeDate: z.date() })),
+  electionCandidateMetrics: z.object({ wMajorityWriteAvailabilityDate: z.date() }),
+});
+/** A node this little behind the primary is level with it: it is told of writes as they come. */
+const LEVEL_MS = 2000;
+
+function isWhole({ members }: z.infer<typeof statusSchema>): boolean {
+  const newest = Math.max(...members.map(({ optimeDate }) => optimeDate.getTime()));
+  return members.every(
+    ({ stateStr, optimeDate }) =>
+      ['PRIMARY', 'SECONDARY'].includes(stateStr) && newest - optimeDate.getTime() < LEVEL_MS,
+  );
 }
 
 const ROOT = { name: 'root', password: 'the-root-of-tests' };
@@ -97,6 +119,15 @@ export async function startTestSet({ mongod, nodes, users }: TestSetOptions): Pr
       const node = all.find((one) => one.port === port);
       if (!node) throw new Error(`the set has a primary at ${port}, which is no node of it`);
       return node;
+    },
+    async whole() {
+      await withAdmin(uri('admin'), async (admin) => {
+        while (!isWhole(statusSchema.parse(await admin.command(STATUS)))) await sleep(100);
+      });
+    },
+    async writableSince() {
+      const status = await withAdmin(uri('admin'), (admin) => admin.command(STATUS));
+      return statusSchema.parse(status).electionCandidateMetrics.wMajorityWriteAvailabilityDate;
     },
     async stepDown() {
       await withAdmin(uri('admin'), (admin) => admin.command({ replSetStepDown: 10 }));
