@@ -77,6 +77,17 @@ test('an address has its requests for a minute from its first, whatever others a
   expect(ask('203.0.113.2')).toEqual(fields(0, 31));
 });
 
+// Of these, 60 s more and as much less come to more than 60 s.
+test.each([34558.809806, 5694.337643])(
+  'a window that begins at %d ms ends a minute later, not a second after that',
+  (now) => {
+    vi.spyOn(performance, 'now').mockReturnValue(now);
+    onTestFinished(() => void vi.restoreAllMocks());
+    const limit = limitPerAddress(2, 1);
+    expect(limit.count(requestOf('203.0.113.1'))).toEqual(fields(1, 60));
+  },
+);
+
 test('an IPv6 network of /56 counts as one address, and an IPv4 address as itself in either form', () => {
   const limit = limitPerAddress(2, 1);
   const left = (address: string) =>

@@ -72,24 +72,24 @@ export function limitPerAddress(perMinute: number, trustProxyHops: number): Addr
 
 /** How often each key was seen within a minute that began when it was first seen. */
 class Windows {
-  /** In the order in which they end. */
-  readonly #byKey = new Map<string, { count: number; readonly endsAt: number }>();
+  /** Oldest first. */
+  readonly #byKey = new Map<string, { count: number; readonly beganAt: number }>();
 
   hit(key: string): { readonly count: number; readonly leftMs: number } {
     const now = performance.now();
     this.#forgetEnded(now);
     let window = this.#byKey.get(key);
     if (!window) {
-      window = { count: 0, endsAt: now + MINUTE_MS };
+      window = { count: 0, beganAt: now };
       this.#byKey.set(key, window);
     }
     window.count += 1;
-    return { count: window.count, leftMs: window.endsAt - now };
+    return { count: window.count, leftMs: MINUTE_MS - (now - window.beganAt) };
   }
 
   #forgetEnded(now: number): void {
-    for (const [key, { endsAt }] of this.#byKey) {
-      if (endsAt > now) return;
+    for (const [key, { beganAt }] of this.#byKey) {
+      if (now - beganAt < MINUTE_MS) return;
       this.#byKey.delete(key);
     }
   }
