@@ -1,5 +1,6 @@
 /** What every page shares (SPEC.md §1, §2, §9): paths, header, theme, toasts; and the two guides. */
-import { expect, test, type Page } from '@playwright/test';
+import { chromium, expect, test, type Page } from '@playwright/test';
+import { browserLaunch } from './chromium.ts';
 import { setUpWallet, toasts } from './demo-player.ts';
 import { DevServer } from './dev-server.ts';
 
@@ -177,4 +178,26 @@ test('toasts: one at a time, 5 s long, F8 goes to them, a swipe of 50 px to the 
   await expect(toasts(page)).toHaveCount(1);
   await swipe(60);
   await expect(toasts(page)).toHaveCount(0);
+});
+
+test('with a scrollbar that takes room: short pages, long ones and those under a dialog are equally wide', async () => {
+  // Playwright hides them unless it is told not to.
+  const browser = await chromium.launch({
+    ...browserLaunch(),
+    ignoreDefaultArgs: ['--hide-scrollbars'],
+  });
+  const page = await browser.newPage({ viewport: { width: 1280, height: 1600 } });
+  const widths = () =>
+    page.evaluate(() => [window.innerWidth, document.querySelector('header')?.clientWidth]);
+  await page.goto(`${server.url}/nowhere`);
+  await expect(heading(page, 'Page Not Found')).toBeVisible();
+  const short = await widths();
+  expect(short[1]).toBeLessThan(1280);
+  await page.goto(server.url);
+  await expect(page.getByRole('button', { name: 'Start Playing' })).toBeEnabled();
+  expect(await widths()).toEqual(short);
+  await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  expect(await widths()).toEqual(short);
+  await browser.close();
 });
