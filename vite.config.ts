@@ -74,12 +74,14 @@ export default defineConfig({
             { name: 'first', tags: ['$initial'], priority: 1 },
             {
               name: onBothFirstPages,
+              debugName: 'on both first pages',
               test: /[\\/](client|common)[\\/](?!.*node_modules)/,
               priority: 1,
               includeDependenciesRecursively: false,
             },
             {
               name: withSchemas,
+              debugName: 'schemas',
               test: /[\\/]node_modules[\\/](zod|@noble)[\\/]|[\\/]common[\\/](protocol|values)[\\/]/,
               includeDependenciesRecursively: false,
             },

@@ -38,10 +38,14 @@ const Mark = styled.p`
   gap: var(--space-3);
 `;
 
-const Links = styled.nav`
+const Ways = styled.div`
   display: flex;
   flex-wrap: wrap;
   gap: 0 var(--space-4);
+`;
+
+const Links = styled.nav`
+  display: contents;
 
   > a {
     display: inline-flex;
@@ -65,14 +69,16 @@ export function Footer() {
           <Emblem size={24} />
           {`${PRODUCT_NAME}. Outlines by Natural Earth.`}
         </Mark>
-        <Links aria-label="Footer">
-          {LINKS.map(({ to, label }) => (
-            <Link key={to} to={to}>
-              {label}
-            </Link>
-          ))}
-        </Links>
-        <Shortcuts />
+        <Ways>
+          <Links aria-label="Footer">
+            {LINKS.map(({ to, label }) => (
+              <Link key={to} to={to}>
+                {label}
+              </Link>
+            ))}
+          </Links>
+          <Shortcuts />
+        </Ways>
       </Row>
     </Foot>
   );

@@ -55,8 +55,9 @@ const Table = styled.table`
       padding-inline-start: var(--space-4);
     }
 
-    th:last-child,
-    td:last-child {
+    /* The last that is shown. */
+    th:nth-last-child(2),
+    td:nth-last-child(2) {
       padding-inline-end: var(--space-4);
     }
 

@@ -93,7 +93,12 @@ const Numeral = styled.span<{ $place: Place }>`
   font-weight: 400;
   line-height: 0.9;
 
+  @media (max-width: 64rem) {
+    ${({ $place }) => $place !== 1 && 'grid-row: 1; font-size: var(--text-heading);'}
+  }
+
   @media (max-width: 40rem) {
+    grid-row: 1;
     font-size: var(--text-heading);
   }
 `;
@@ -107,11 +112,9 @@ const Name = styled.p`
   font-weight: 600;
 
   @media (max-width: 64rem) {
+    /* Below the numeral's head, where a long name meets nothing of it. */
+    grid-area: 2 / 1 / auto / -1;
     font-size: var(--text-body);
-  }
-
-  @media (max-width: 24rem) {
-    flex-wrap: nowrap;
   }
 `;
 
@@ -127,8 +130,11 @@ const Small = styled.p`
   grid-column: 1 / -1;
   color: var(--ink-muted);
   font-size: var(--text-caption);
-  ${figures}
-  white-space: normal;
+  font-variant-numeric: tabular-nums;
+
+  > span {
+    white-space: nowrap;
+  }
 `;
 
 const Honour = styled.p`
@@ -233,7 +239,13 @@ function Holder({
       </Gdp>
       <Small title={walletAddress}>{shortAddress(walletAddress)}</Small>
       <Small title={presidentWallet ?? undefined}>
-        {presidentWallet ? `President ${shortAddress(presidentWallet)}` : 'No President yet'}
+        {presidentWallet ? (
+          <>
+            President <span>{shortAddress(presidentWallet)}</span>
+          </>
+        ) : (
+          'No President yet'
+        )}
       </Small>
       <Small>{culturalNfts(presidentStakedCount)} staked</Small>
     </>

@@ -5,8 +5,9 @@ import { useInBrowser } from '../../ui/use-in-browser.ts';
 import { tipAt } from './tips.ts';
 
 const Words = styled.p`
-  /* The longest takes two lines. */
+  /* The longest takes two lines. Where others stand beside it does not hang on which it is. */
   display: grid;
+  flex: 1 1 20rem;
   align-items: center;
   min-block-size: 2lh;
   max-inline-size: 64ch;

@@ -18,6 +18,9 @@ export const rankingGrid = css`
   @media ${NARROW} {
     grid-template-columns: 3.25rem minmax(0, 1fr) auto;
     column-gap: var(--space-2);
+  }
+
+  @media (max-width: 30rem) {
     padding-inline: var(--space-3);
   }
 `;

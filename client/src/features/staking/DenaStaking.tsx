@@ -8,6 +8,7 @@ import { StakeList } from './StakeList.tsx';
 const Columns = styled.div`
   display: grid;
   grid-template-columns: minmax(0, 1fr) minmax(0, 1fr);
+  min-block-size: 100%;
 
   > * {
     padding: var(--space-5);

@@ -12,7 +12,7 @@ import { nextStep, type NextStep } from './next-step.ts';
 
 const Head = styled.header`
   display: grid;
-  grid-template-columns: minmax(0, 1fr) minmax(14rem, 26rem);
+  grid-template-columns: minmax(0, 1fr) min(26rem, 42%);
   gap: var(--space-6);
   align-items: end;
 
@@ -68,10 +68,14 @@ const Next = styled.p<{ $isEmpty: boolean }>`
     font-variant-numeric: tabular-nums;
   }
 
+  > span,
+  > a {
+    white-space: nowrap;
+  }
+
   > a {
     color: var(--action);
     font-weight: 500;
-    white-space: nowrap;
   }
 `;
 
@@ -87,9 +91,15 @@ const Land = styled.div`
     mask-image: linear-gradient(90deg, transparent, #000 14% 86%, transparent);
   }
 
+  @media (max-width: 64rem) {
+    /* The coordinates' own room, which a wide map has at its side. */
+    padding-block-end: var(--space-7);
+  }
+
   @media (max-width: 42rem) {
     order: -1;
     block-size: 10rem;
+    padding-block-end: var(--space-3);
 
     [data-graticule] {
       display: none;
@@ -171,8 +181,9 @@ function NextWords({
     case 'pass':
       return (
         <>
-          <strong>{formatCount(step.dena)} DENA</strong> more would pass {shortAddress(step.above)}{' '}
-          to rank <strong>#{formatCount(step.rank)}</strong>. {stakeLink}
+          <strong>{formatCount(step.dena)} DENA</strong> more would pass{' '}
+          <span>{shortAddress(step.above)}</span> to rank <strong>#{formatCount(step.rank)}</strong>
+          . {stakeLink}
         </>
       );
     case 'lead':

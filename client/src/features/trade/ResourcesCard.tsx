@@ -32,6 +32,7 @@ const Row = styled.dl`
 const Resource = styled.div`
   display: grid;
   grid-template-columns: auto minmax(0, 1fr);
+  align-content: start;
   gap: 0 var(--space-3);
   padding: var(--space-4) var(--space-5);
 
@@ -80,6 +81,7 @@ const Rate = styled.dd`
   font-variant-numeric: tabular-nums;
 
   > strong {
+    margin-inline-start: var(--space-1);
     color: var(--rise);
     font-weight: 600;
   }
@@ -125,13 +127,8 @@ export function ResourcesCard({
                 <Figure value={units[type]} text={formatCount(units[type])} />
               </Units>
               <Rate>
-                {rateText(resources.perHour[type])}
-                {NATIONS[nation.id].bonusResource === type && (
-                  <>
-                    {' · '}
-                    <strong>+25%</strong>
-                  </>
-                )}
+                {rateText(resources.perHour[type])}{' '}
+                {NATIONS[nation.id].bonusResource === type && <strong>+25%</strong>}
               </Rate>
             </Resource>
           );
