@@ -2,11 +2,10 @@
  * [CHN1, CHN2] The whole server on a real chain: tokens that move are followed, also while nobody
  * looked; a reorganisation is believed; a node that stops, dies and comes back ends nothing.
  */
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Interface } from 'ethers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -21,6 +20,7 @@ import { loadConfig } from '../../server/config.ts';
 import type { GameClock } from '../../server/game/clock.ts';
 import { startServer } from '../../server/main.ts';
 import { ask, type Answer } from '../../server/test/http-client.ts';
+import { startRunTime } from '../../server/test/run-time.ts';
 import { DEMO_ACCOUNTS, OWNER_ACCOUNT } from './accounts.ts';
 import { startLocalChain, type LocalChain } from './local-chain.ts';
 import { rpcAt } from './rpc.ts';
@@ -37,9 +37,9 @@ const ERC1155 = new Interface([
 /** [CHN2] A 503 is out by then. */
 const IN_TIME_MS = 5000;
 /** The follower looks once a second; a block comes every two. */
-const FOLLOWED = { timeout: 10_000, interval: 100 };
+const FOLLOWED = { timeout: 30_000, interval: 100 };
 /** A node that is back is tried again after the breaker's pause; blocks it lost are waited for. */
-const RECOVERED = { timeout: 20_000, interval: 200 };
+const RECOVERED = { timeout: 60_000, interval: 200 };
 
 let dataDir: string;
 let chain: LocalChain;
@@ -251,16 +251,27 @@ async function chainPid(): Promise<number> {
   return z.object({ pid: z.int() }).parse(JSON.parse(record)).pid;
 }
 
+/** Resolves when the chain's state has been saved anew, to its end: that happens once a second. */
+async function saved(): Promise<void> {
+  const file = join(dataDir, 'chain', 'state.json');
+  const since = Date.now();
+  const savedAt = async () => {
+    JSON.parse(await readFile(file, 'utf8'));
+    return (await stat(file)).mtimeMs;
+  };
+  await expect.poll(savedAt, { timeout: 30_000, interval: 50 }).toBeGreaterThan(since);
+}
+
 async function expectUnavailable(wallet: Address): Promise<void> {
   for (const [path, body] of [
     ['/api/dena/stake', { amount: 1 }],
     ['/api/trade', { resourceType: 'wood', quantity: 10 }],
     ['/api/nft/verify', { tokenId: 1, contractAddress: chain.contracts.nationalNft }],
   ] as const) {
-    const asked = performance.now();
+    const runTime = startRunTime();
     const answer = await post(path, wallet, body);
     expect([path, answer.status]).toEqual([path, 503]);
-    expect(performance.now() - asked).toBeLessThan(IN_TIME_MS);
+    expect(runTime()).toBeLessThan(IN_TIME_MS);
   }
 }
 
@@ -285,8 +296,7 @@ describe('[CHN2] a node', () => {
     const made = await post('/api/dena/stake', wallet, { amount: 500 });
     const { id: stakeId } = made.json(stakeDenaCall.answers[201]);
     await clock.advance(LOCK_MS);
-    // Its state is saved once a second.
-    await sleep(1500);
+    await saved();
 
     process.kill(await chainPid(), 'SIGKILL');
     await expectUnavailable(wallet);

@@ -4,6 +4,7 @@
  * here signs.
  */
 import { readFile, writeFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { getCreateAddress, Interface, toQuantity } from 'ethers';
 import { z } from 'zod';
 import { address, addressSchema, type Address } from '../../common/values/address.ts';
@@ -35,6 +36,11 @@ const quantitySchema = z
 const codeSchema = z.string().regex(/^0x[0-9a-f]*$/);
 const hashSchema = z.string().regex(/^0x[0-9a-f]{64}$/);
 const receiptSchema = z.object({ status: z.literal('0x1') });
+
+/** How long the chain may take to mine what it was sent: many times its pause between two blocks. */
+const MINED_MS = 30_000;
+/** Between two looks for a receipt. */
+const LOOK_MS = 5;
 
 /** Per transaction: more than any of them burns. */
 const GAS_LIMIT = 5_000_000;
@@ -165,11 +171,17 @@ async function transact(
     })),
   );
   // Mined at once, but not before the answer: a receipt may take a moment.
+  const giveUpAt = performance.now() + MINED_MS;
   for (let pending = hashes.map((hash) => hashSchema.parse(hash)); pending.length > 0;) {
     const receipts = await rpc(
       pending.map((hash) => ({ method: 'eth_getTransactionReceipt', params: [hash] })),
     );
     for (const receipt of receipts) if (receipt !== null) receiptSchema.parse(receipt);
     pending = pending.filter((_hash, i) => receipts[i] === null);
+    if (pending.length === 0) return;
+    if (performance.now() > giveUpAt) {
+      throw new Error(`The local chain does not mine ${pending.join(', ')}.`);
+    }
+    await sleep(LOOK_MS);
   }
 }

@@ -8,6 +8,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { address } from '../../common/values/address.ts';
 import { ChainUnavailable } from './chain.ts';
+import { startRunTime } from '../test/run-time.ts';
 import { openRpcChain, type RpcChain } from './rpc-chain.ts';
 
 const WALLET = address('0x00000000000000000000000000000000000a11ce');
@@ -17,6 +18,8 @@ const CONTRACTS = {
   culturalNft: address('0x00000000000000000000000000000000000000d3'),
 };
 const CALL_MS = 400;
+/** Where an answer comes, and is what is looked at: no machine is so slow. */
+const PATIENT_MS = 20_000;
 
 let cleanUps: (() => void)[] = [];
 afterEach(() => {
@@ -69,14 +72,14 @@ const serveRpc = (answer: (call: Call) => object): Promise<string> =>
 
 const word = (value: bigint) => `0x${value.toString(16).padStart(64, '0')}`;
 
-/** What a call came to, and how long it took. */
+/** What a call came to, and how long it took of the time that this process ran. */
 async function outcome(call: Promise<unknown>) {
-  const asked = performance.now();
+  const runTime = startRunTime();
   const error: unknown = await call.then(
     () => null,
     (reason: unknown) => reason,
   );
-  return { error, tookMs: performance.now() - asked };
+  return { error, tookMs: runTime() };
 }
 
 async function expectUnavailable(chain: RpcChain): Promise<ChainUnavailable> {
@@ -100,9 +103,10 @@ describe('[CHN2] what is no proper node is ChainUnavailable, in time', () => {
     const url = await listen(createTcpServer());
     const chain = openRpcChain({ rpcUrl: url, contracts: CONTRACTS, expectedChainId: 1 });
     cleanUps.push(() => chain.close());
+    const asked = performance.now();
     const { error, tookMs } = await outcome(chain.holdings(WALLET, 'usa'));
     expect(error).toBeInstanceOf(ChainUnavailable);
-    expect(tookMs).toBeGreaterThan(2500);
+    expect(performance.now() - asked).toBeGreaterThan(2500);
     expect(tookMs).toBeLessThan(4500);
   });
 
@@ -193,15 +197,14 @@ describe('[CHN2] what is no proper node is ChainUnavailable, in time', () => {
         ? { result: '0x10' }
         : { error: { code: -32000, message: 'header not found' } },
     );
-    const { cause } = await expectUnavailable(chainAt(url));
+    const { cause } = await expectUnavailable(chainAt(url, PATIENT_MS));
     expect(String(cause)).toContain('header not found');
   });
 
   test('a signature that could not be checked is not refused', async () => {
     const url = await serveRpc(() => ({ error: { code: -32005, message: 'limit exceeded' } }));
-    await expect(chainAt(url).acceptsSignature(WALLET, 'hello', '0x1c')).rejects.toBeInstanceOf(
-      ChainUnavailable,
-    );
+    const asked = chainAt(url, PATIENT_MS).acceptsSignature(WALLET, 'hello', '0x1c');
+    await expect(asked).rejects.toBeInstanceOf(ChainUnavailable);
   });
 });
 
@@ -213,7 +216,7 @@ describe('the questions that are asked', () => {
       blocks.push(params[1]);
       return { result: word(2n ** 200n) };
     });
-    expect(await chainAt(url).holdings(WALLET, 'china')).toEqual({
+    expect(await chainAt(url, PATIENT_MS).holdings(WALLET, 'china')).toEqual({
       block: 436,
       denaWei: 2n ** 200n,
       national: Number.MAX_SAFE_INTEGER,
@@ -229,7 +232,7 @@ describe('the questions that are asked', () => {
       response.writeHead(401).end();
     });
     const withSecret = `${url.replace('http://', 'http://player:s%40cret@')}/v3/my-api-key`;
-    const unavailable = await expectUnavailable(chainAt(withSecret));
+    const unavailable = await expectUnavailable(chainAt(withSecret, PATIENT_MS));
     expect(authorization).toBe(`Basic ${Buffer.from('player:s@cret').toString('base64')}`);
     expect(inspect(unavailable, { depth: 10 })).not.toMatch(/s@cret|s%40cret|my-api-key/);
   });
@@ -253,8 +256,8 @@ describe('[CHN2] the circuit', () => {
     expect((await outcome(chain.ping())).error).toBeInstanceOf(ChainUnavailable);
     expect(requests).toBe(before);
     isUp = true;
-    await sleep(2100);
-    expect((await outcome(chain.ping())).error).toBeNull();
+    const ping = async () => (await outcome(chain.ping())).error;
+    await expect.poll(ping, { interval: 200, timeout: 30_000 }).toBeNull();
   });
 
   test('is not opened by whoever asks for what a contract refuses', async () => {
@@ -263,7 +266,7 @@ describe('[CHN2] the circuit', () => {
         ? { error: { code: 3, message: 'execution reverted: not a valid owner' } }
         : { result: '0x10' },
     );
-    const chain = chainAt(url);
+    const chain = chainAt(url, PATIENT_MS);
     for (let i = 0; i < 4; i += 1) {
       expect((await outcome(chain.tokenBalance('national', WALLET, 1n))).error).toBeInstanceOf(
         ChainUnavailable,

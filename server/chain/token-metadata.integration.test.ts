@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startRunTime } from '../test/run-time.ts';
 import { isPrivateAddress } from './bounded-get.ts';
 import { readTokenMetadata, type MetadataOptions } from './token-metadata.ts';
 
@@ -48,7 +49,7 @@ function options(parts: Partial<MetadataOptions> = {}): MetadataOptions {
   return {
     ipfsGateway: `${base}/ipfs/`,
     allowPrivateHosts: true,
-    timeoutMs: 500,
+    timeoutMs: 20_000,
     maxBytes: 100_000,
     ...parts,
   };
@@ -106,9 +107,10 @@ describe('[NFT1] a token’s metadata is read', () => {
 
 describe('what cannot be read is an error in time', () => {
   test.each(['/hang', '/loop', '/large', '/broken', '/text', '/500'])('%s', async (path) => {
-    const startedAt = performance.now();
-    await expect(readTokenMetadata(base + path, 1n, options())).rejects.toThrow();
-    expect(performance.now() - startedAt).toBeLessThan(4000);
+    const runTime = startRunTime();
+    const reading = readTokenMetadata(base + path, 1n, options({ timeoutMs: 500 }));
+    await expect(reading).rejects.toThrow();
+    expect(runTime()).toBeLessThan(4000);
   });
 
   test.each(['ftp://example.test/1', 'file:///etc/passwd', 'nonsense', '', 'data:nothing'])(

@@ -16,18 +16,20 @@ const HTML =
   '<meta property="csp-nonce" nonce="__CSP_NONCE__"><script nonce="__CSP_NONCE__">' +
   '<meta property="og:image" content="__OWN_ORIGIN__/share-card.png">';
 
+let home: string;
 let folder: string;
 let http: Server;
 let url: string;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'denaria-pages-'));
-  await mkdir(join(folder, 'assets'));
+  home = await mkdtemp(join(tmpdir(), 'denaria-pages-'));
+  folder = join(home, 'pages');
+  await mkdir(join(folder, 'assets'), { recursive: true });
   for (const page of PAGES) await writeFile(join(folder, pageFile(page)), `${HTML}${page}`);
   await writeFile(join(folder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   await writeFile(join(folder, 'assets', 'main-abc123.js'), SCRIPT);
   await writeFile(join(folder, 'assets', 'main-abc123.js.gz'), gzipSync(SCRIPT));
-  await writeFile(join(folder, '..', 'denaria-outside.txt'), 'not yours');
+  await writeFile(join(home, 'denaria-outside.txt'), 'not yours');
   const app = express();
   app.disable('etag');
   app.use(...securityHeaders({ origin: originPolicy(null), secure: false }));
@@ -42,8 +44,7 @@ beforeAll(async () => {
 afterAll(async () => {
   http.close();
   http.closeAllConnections();
-  await rm(folder, { recursive: true });
-  await rm(join(folder, '..', 'denaria-outside.txt'));
+  await rm(home, { recursive: true });
 });
 
 describe('the built pages', () => {

@@ -15,7 +15,7 @@ import { RankIndex } from './rank-index.ts';
 /** Events read at a time. */
 const PAGE = 1000;
 /** Wallets looked up at a time: the store's other callers want their turn. */
-const AT_ONCE = 16;
+const AT_ONCE = 8;
 
 /** What is needed of the board as it stands now. */
 interface Today {
@@ -85,15 +85,19 @@ export class DayAgo {
   async #load(until: number) {
     const { rev } = this.#today;
     const rows = new Map(this.#today.rows().map((row) => [row.wallet, row]));
-    const firstChanges = [...(await this.#changesSince(until, rev))];
+    const firstChanges: GameEvent[] = [];
+    for (const event of await this.#firstChangesSince(until, rev)) {
+      // Whoever joined since was not there.
+      if (event.kind === 'nation-chosen') rows.delete(event.row.wallet);
+      else firstChanges.push(event);
+    }
     for (let done = 0; done < firstChanges.length; done += AT_ONCE) {
       const some = firstChanges.slice(done, done + AT_ONCE);
       await Promise.all(
-        some.map(async ([wallet, before]) => {
+        some.map(async ({ row: { wallet }, rev: before }) => {
           const query = { wallet, before, limit: 1, order: 'newest-first' } as const;
           const [last] = await this.#store.events(query);
           if (last) rows.set(wallet, last.row);
-          else rows.delete(wallet);
         }),
       );
     }
@@ -101,9 +105,9 @@ export class DayAgo {
     return { index, ids: new Map([...rows.keys()].map((wallet, id) => [wallet, id])) };
   }
 
-  /** The rev of each wallet's first event after `until`, up to `rev`; the events before it are read. */
-  async #changesSince(until: number, rev: Rev): Promise<Map<Address, Rev>> {
-    const firstChanges = new Map<Address, Rev>();
+  /** Each wallet's first event after `until`, up to `rev`; the events before it are read. */
+  async #firstChangesSince(until: number, rev: Rev): Promise<Iterable<GameEvent>> {
+    const firstChanges = new Map<Address, GameEvent>();
     let before: Rev | undefined;
     for (;;) {
       const events = await this.#store.events({
@@ -114,12 +118,12 @@ export class DayAgo {
       for (const event of events) {
         if (event.at <= until) {
           this.#readTo = event.rev;
-          return firstChanges;
+          return firstChanges.values();
         }
-        if (event.rev <= rev) firstChanges.set(event.row.wallet, event.rev);
+        if (event.rev <= rev) firstChanges.set(event.row.wallet, event);
       }
       before = events.at(-1)?.rev;
-      if (before === undefined) return firstChanges;
+      if (before === undefined) return firstChanges.values();
     }
   }
 }

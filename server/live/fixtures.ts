@@ -102,7 +102,7 @@ export class Client {
 
   /** Sends anything under any name, and answers what it was answered. */
   async send(name: string, ...args: unknown[]): Promise<WatchAck> {
-    return checked(watchAckSchema, await this.socket.timeout(2000).emitWithAck(name, ...args));
+    return checked(watchAckSchema, await this.socket.timeout(10_000).emitWithAck(name, ...args));
   }
 
   /** Everything since the last time, in short, once it is so many messages. */

@@ -1,6 +1,6 @@
 /** What anyone at all may send or try, on a real HTTP server with real sockets. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { choose, stake } from '../leaderboard/fixtures.ts';
 import { Client, QUIET_MS, startWorld } from './fixtures.ts';
 
@@ -75,6 +75,9 @@ test('a message beyond the bound ends the socket that sent it, and no other', as
 });
 
 test('more messages than the limit are refused, and whoever goes on is cut off', async () => {
+  // No time passes for the limit, however long the messages take.
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
   const world = await startWorld();
   const client = new Client(world.url, { reconnection: false });
   const other = new Client(world.url);

@@ -41,8 +41,8 @@ export interface TestPlayer {
   post(path: string, body: object, headers?: Asking['headers']): Promise<Answer>;
 }
 
-/** Longer than the chain's follower lets pass between two looks. */
-const QUIET_MS = 1500;
+/** Between two looks at how far the chain's follower is. */
+const LOOK_MS = 50;
 
 export class Harness {
   readonly chain = new FakeChain({ timeoutMs: 3000 });
@@ -100,16 +100,10 @@ export class Harness {
     return this.#parts.store;
   }
 
-  /** Resolves when nothing has been committed for a while: the chain's follower has caught up. */
+  /** Resolves when the chain's follower has dealt with the newest block: it commits nothing more. */
   async quiet(): Promise<void> {
-    let newest: string | undefined;
-    let quietSince = performance.now();
-    while (performance.now() - quietSince < QUIET_MS) {
-      const [event] = await this.store.events({ limit: 1, order: 'newest-first' });
-      if (event?.rev !== newest) quietSince = performance.now();
-      newest = event?.rev;
-      await sleep(50);
-    }
+    const followed = `\ndenaria_chain_block ${this.chain.blockNumber}\n`;
+    while (!(await this.ask('/metrics')).text.includes(followed)) await sleep(LOOK_MS);
   }
 
   ask(path: string, asking?: Asking): Promise<Answer> {

@@ -348,20 +348,16 @@ test('another wallet’s row is not one’s own', async () => {
   expect(client.ownRow()).toBeNull();
 });
 
-test(
-  'with the socket gone for good, polls keep the board and say so',
-  { timeout: 10_000 },
-  async () => {
-    await live.close();
-    // Closing the sockets closed their HTTP server with them: the same game on another one.
-    await http.close();
-    http = await startTestServer(live.answer);
-    client.stop();
-    client = new LiveClient(queryClient, null);
-    client.start();
-    live.raise(ALICE, 9, false);
-    await client.poll();
-    await expect.poll(() => client.status()).toBe('polling');
-    await isInStep();
-  },
-);
+test('with the socket gone for good, polls keep the board and say so', async () => {
+  await live.close();
+  // Closing the sockets closed their HTTP server with them: the same game on another one.
+  await http.close();
+  http = await startTestServer(live.answer);
+  client.stop();
+  client = new LiveClient(queryClient, null);
+  client.start();
+  live.raise(ALICE, 9, false);
+  await client.poll();
+  await expect.poll(() => client.status()).toBe('polling');
+  await isInStep();
+});

@@ -12,6 +12,8 @@ import { z } from 'zod';
  * for a node that was cut off, and no locks of dead clients for a minute.
  */
 const SETTINGS = { electionTimeoutMillis: 5000, heartbeatTimeoutSecs: 3 };
+/** A busy machine takes its time over the start of a server. */
+const LAUNCH_MS = 60_000;
 const PARAMETERS = ['transactionLifetimeLimitSeconds=10', 'oplogNetworkTimeoutBufferSeconds=1'];
 
 // The warning that ours is not the version it would have downloaded.
@@ -80,6 +82,7 @@ const ROOT = { name: 'root', password: 'the-root-of-tests' };
 export async function startTestSet({ mongod, nodes, users }: TestSetOptions): Promise<TestSet> {
   const set = await MongoMemoryReplSet.create({
     binary: binary(mongod),
+    instanceOpts: Array.from({ length: nodes }, () => ({ launchTimeout: LAUNCH_MS })),
     replSet: {
       count: nodes,
       storageEngine: 'wiredTiger',
@@ -146,7 +149,7 @@ export async function startStandalone(
 ): Promise<{ uri(database: string): string; stop(): Promise<void> }> {
   const server = await MongoMemoryServer.create({
     binary: binary(mongod),
-    instance: { storageEngine: 'wiredTiger' },
+    instance: { storageEngine: 'wiredTiger', launchTimeout: LAUNCH_MS },
   });
   return {
     uri: (database) => server.getUri(database),

@@ -13,6 +13,9 @@ import { inDataDir } from './data-dir.ts';
 
 const ROUNDS = 5;
 
+/** So many commits must have been at stake; where a slow disk takes fewer in a round, rounds follow. */
+const ENOUGH = 100;
+
 /** How long a process may go on committing before it is killed. */
 const LONGEST_LIFE_MS = 600;
 
@@ -54,7 +57,7 @@ describe('a process that is killed', () => {
     const random = fractions(seed);
     await inDataDir(async (dataDir) => {
       const acknowledged: string[] = [];
-      for (let round = 0; round < ROUNDS; round += 1) {
+      for (let round = 0; round < ROUNDS || acknowledged.length <= ENOUGH; round += 1) {
         const running = await startCommitting(dataDir);
         await sleep(random() * LONGEST_LIFE_MS);
         await running.kill();
@@ -63,7 +66,6 @@ describe('a process that is killed', () => {
         await expectAll(store, acknowledged);
         await store.close();
       }
-      expect(acknowledged.length).toBeGreaterThan(100);
     });
   });
 

@@ -160,12 +160,17 @@ describe.skipIf(!mongo)('a feed', () => {
       await db.collection('events').rename('elsewhere');
       await db.collection('elsewhere').rename('events');
       await expect.poll(() => told.lost).toHaveLength(1);
-      // Until the stream has seen the second renaming as well.
-      await sleep(1000);
-      const again = recorder();
+      let again = recorder();
       store.watch((await loaded(store)).rev, again);
-      const rev = await store.commit(joining(walletOf(2)), 0, null);
+      let rev = await store.commit(joining(walletOf(2)), 0, null);
       await again.events(1);
+      if (again.lost.length > 0) {
+        // It began before the stream had seen the second renaming.
+        again = recorder();
+        store.watch((await loaded(store)).rev, again);
+        rev = await store.commit(joining(walletOf(3)), 0, null);
+        await again.events(1);
+      }
       expect(again.revs()).toEqual([rev]);
     });
   });
