@@ -79,6 +79,7 @@ export function createMetrics({ now }: { readonly now: () => number }): Metrics 
   return {
     measured: (store) => ({
       loadPlayers: () => store.loadPlayers(),
+      load: (...args) => store.load(...args),
       player: (wallet) => store.player(wallet),
       stakes: (wallet) => store.stakes(wallet),
       async commit(...args) {
@@ -94,7 +95,6 @@ export function createMetrics({ now }: { readonly now: () => number }): Metrics 
           end();
         }
       },
-      receipt: (...args) => store.receipt(...args),
       watch: (...args) => store.watch(...args),
       events: (query) => store.events(query),
       issueNonce: (...args) => store.issueNonce(...args),

@@ -32,6 +32,12 @@ export function openMemoryStore(): Store {
         })(),
       };
     },
+    load: (wallet, commandId) =>
+      Promise.resolve({
+        player: players.get(wallet) ?? null,
+        stakes: [...(stakes.get(wallet)?.values() ?? [])],
+        receipt: (commandId && receipts.get(`${wallet} ${commandId}`)) ?? null,
+      }),
     player: (wallet) => Promise.resolve(players.get(wallet) ?? null),
     stakes: (wallet) => Promise.resolve([...(stakes.get(wallet)?.values() ?? [])]),
     async commit(change: Change, expectedVersion, receipt) {
@@ -49,7 +55,6 @@ export function openMemoryStore(): Store {
       for (const listener of listeners) listener.onEvent({ ...change.event, rev });
       return rev;
     },
-    receipt: (wallet, commandId) => Promise.resolve(receipts.get(`${wallet} ${commandId}`) ?? null),
     watch(_after, listener) {
       listeners.add(listener);
       return {

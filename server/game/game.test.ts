@@ -231,7 +231,7 @@ describe('acting once', () => {
     const order = stakeDenaCommand({ wallet: ALICE, amountWei: dena(10_000) });
     const request = intent();
     let first: Outcome<DenaStake> | null = null;
-    // The first, on another process, is done when the retry has made its first read.
+    // The first, on another process, is done when the retry has read how things stand.
     const afterIts = async <T>(read: Promise<T>): Promise<T> => {
       const found = await read;
       first ??= await world.game.act(order, request);
@@ -239,12 +239,7 @@ describe('acting once', () => {
     };
     const { store } = world;
     const retry = await world
-      .anotherGame(
-        storeWith(store, {
-          player: (wallet) => afterIts(store.player(wallet)),
-          receipt: (...asked) => afterIts(store.receipt(...asked)),
-        }),
-      )
+      .anotherGame(storeWith(store, { load: (...asked) => afterIts(store.load(...asked)) }))
       .act(order, request);
     expect(retry).toEqual(first);
     expect(await activeStakes(world)).toHaveLength(1);
@@ -309,7 +304,7 @@ describe('acting once', () => {
 
   test('a store that stays away is given up after 5 s', async ({ world }) => {
     const store = storeWith(world.store, {
-      player: () => Promise.reject(new StoreUnavailable('gone')),
+      load: () => Promise.reject(new StoreUnavailable('gone')),
     });
     const begun = performance.now();
     const runTime = startRunTime();
@@ -323,7 +318,7 @@ describe('acting once', () => {
 
   test('a bug is not taken for a refusal', async ({ world }) => {
     const store = storeWith(world.store, {
-      player: () => Promise.reject(new TypeError('a bug')),
+      load: () => Promise.reject(new TypeError('a bug')),
     });
     const order = chooseNationCommand({ wallet: ALICE, nationId: 'usa' });
     await expect(world.anotherGame(store).act(order, intent())).rejects.toThrow('a bug');

@@ -3,8 +3,7 @@
  * retried by whom. What a command means is its own file's affair.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { PlayerState, RefusalCode } from '../../common/rules/decision.ts';
-import type { Address } from '../../common/values/address.ts';
+import type { RefusalCode } from '../../common/rules/decision.ts';
 import type { Chain } from '../chain/chain.ts';
 import { StoreUnavailable, VersionConflict, type Receipt, type Store } from '../store/store.ts';
 import type { GameClock } from './clock.ts';
@@ -93,35 +92,23 @@ export function createGame(parts: {
     deadline: Deadline,
   ): Promise<Outcome<Answer>> {
     const { wallet } = command;
-    const { state, earlier } = await load(wallet, intent);
+    const commandId = intent && intent.commandId;
+    // Stakes that are newer than the player make the commit conflict. Where the command was carried out
+    // before this player was read, its receipt is there to be found.
+    const { player, stakes, receipt: earlier } = await store.load(wallet, commandId, Date.now());
     if (intent && earlier) return replay(command, intent, earlier);
+    const state = player && { player, stakes };
     const verdict = await command.decide(state, worldUntil(deadline));
     if (!verdict.ok) return verdict;
     if (verdict.change) {
       const receipt = intent && receiptOf(command, intent, verdict);
-      const rev = await store.commit(verdict.change, state?.player.version ?? 0, receipt);
+      const rev = await store.commit(verdict.change, player?.version ?? 0, receipt);
       await board.reached(rev, BOARD_MS);
     } else {
       // This attempt committed nothing: its answer rests on the wallet's newest commit.
       await boardHoldsNewest(store, board, wallet);
     }
     return { ok: true, answer: verdict.answer };
-  }
-
-  /**
-   * The player first: stakes that are newer make the commit conflict, older ones would slip by; and
-   * where the command was carried out before this player was read, its receipt is there to be found.
-   */
-  async function load(
-    wallet: Address,
-    intent: Intent | null,
-  ): Promise<{ readonly state: PlayerState | null; readonly earlier: Receipt | null }> {
-    const player = await store.player(wallet);
-    const [stakes, earlier] = await Promise.all([
-      player ? store.stakes(wallet) : [],
-      intent && store.receipt(wallet, intent.commandId, Date.now()),
-    ]);
-    return { state: player && { player, stakes }, earlier };
   }
 
   function worldUntil(deadline: Deadline): World {

@@ -15,7 +15,7 @@ import { openEmbeddedStore } from './embedded/embedded-store.ts';
 import { receiptOf, stakingDena, stateAfter, story, walletOf } from './fixtures.ts';
 import { openMongoArchive } from './mongo/mongo-archive.ts';
 import { openMongoStore } from './mongo/mongo-store.ts';
-import { allEvents, loaded } from './observe.ts';
+import { allEvents, loaded, receiptIn } from './observe.ts';
 import type { Store } from './store.ts';
 
 const mongo = await testMongo();
@@ -90,7 +90,7 @@ async function contents(store: Store, wallets: number) {
     events: events.map(({ rev, ...event }) => (rev === REV_ZERO ? null : event)),
     stakes: await Promise.all(each.map((wallet) => store.stakes(wallet))),
     receipts: await Promise.all(
-      each.map((wallet) => store.receipt(wallet, receiptOf('last').commandId, Date.now())),
+      each.map((wallet) => receiptIn(store, wallet, receiptOf('last').commandId, Date.now())),
     ),
     cursor: await store.setting('cursor'),
   };

@@ -23,9 +23,10 @@ import {
   byWallet,
   inParallel,
   loaded,
-  readSnapshot,
-  recorder,
   type Loaded,
+  readSnapshot,
+  receiptIn,
+  recorder,
   type Recorder,
 } from './observe.ts';
 import { StoreUnavailable, VersionConflict, type Store } from './store.ts';
@@ -122,7 +123,7 @@ export function storeContract(name: string, openStore: () => Promise<OpenedStore
       );
       expect(await again.stakes(wallet)).toEqual(stateAfter(changes).stakes);
       expect((await allEvents(again)).map(({ rev }) => rev)).toEqual([...revs, last]);
-      expect(await again.receipt(walletOf(2), receipt.commandId, Date.now())).toEqual(receipt);
+      expect(await receiptIn(again, walletOf(2), receipt.commandId, Date.now())).toEqual(receipt);
       expect(await again.setting('cursor')).toBe('block 7');
       expect(await again.spendNonce('nonce', Date.now())).toBe(true);
       expect((await again.commit(joining(walletOf(3)), 0, null)) > last).toBe(true);
@@ -181,7 +182,7 @@ export function storeContract(name: string, openStore: () => Promise<OpenedStore
       expect((await allEvents(store)).map((event) => event.rev)).toEqual([rev]);
       for (const id of ['new', 'newer']) {
         const commandId = commandIdSchema.parse(id);
-        expect(await store.receipt(wallet, commandId, Date.now())).toBeNull();
+        expect(await receiptIn(store, wallet, commandId, Date.now())).toBeNull();
       }
       const next = await store.commit(staked, 1, receiptOf('new'));
       await told.events(1);
@@ -207,6 +208,31 @@ export function storeContract(name: string, openStore: () => Promise<OpenedStore
         expect(await store.stakes(state.player.wallet)).toEqual(state.stakes);
       }
       expect(await allEvents(store)).toHaveLength(3);
+    });
+
+    storeTest('shows its whole to whoever loads the player meanwhile', async ({ store }) => {
+      const joined = joining(walletOf(1));
+      const { wallet } = joined.player;
+      const nobody = await store.load(wallet, receiptOf('1').commandId, Date.now());
+      expect(nobody).toEqual({ player: null, stakes: [], receipt: null });
+      await store.commit(joined, 0, receiptOf('1'));
+      let state = after(null, joined);
+      for (let version = 1; version < 9; version += 1) {
+        const change = stakingDena(state, version);
+        const receipt = receiptOf(String(version + 1));
+        const committing = store.commit(change, version, receipt);
+        const next = after(state, change);
+        for (let seen = 0; seen <= version;) {
+          const standing = await store.load(wallet, receipt.commandId, Date.now());
+          seen = standing.player?.version ?? 0;
+          // Of the commit it may show what is newer than the player, never the player alone.
+          if (seen > version) expect(standing).toEqual({ ...next, receipt });
+          else expect([state.stakes, next.stakes]).toContainEqual(standing.stakes);
+        }
+        await committing;
+        state = next;
+      }
+      expect(await store.load(wallet, null, Date.now())).toEqual({ ...state, receipt: null });
     });
 
     storeTest('of one wallet is not in the way of another’s', async ({ store }) => {
@@ -243,9 +269,9 @@ export function storeContract(name: string, openStore: () => Promise<OpenedStore
       const receipt = receiptOf('once');
       await store.commit(joining(walletOf(1)), 0, receipt);
       const { commandId, expiresAt } = receipt;
-      expect(await store.receipt(walletOf(1), commandId, expiresAt - 1)).toEqual(receipt);
-      expect(await store.receipt(walletOf(1), commandId, expiresAt)).toBeNull();
-      expect(await store.receipt(walletOf(2), commandId, expiresAt - 1)).toBeNull();
+      expect(await receiptIn(store, walletOf(1), commandId, expiresAt - 1)).toEqual(receipt);
+      expect(await receiptIn(store, walletOf(1), commandId, expiresAt)).toBeNull();
+      expect(await receiptIn(store, walletOf(2), commandId, expiresAt - 1)).toBeNull();
     });
 
     storeTest('the id of an expired receipt is free again', async ({ store }) => {
@@ -253,7 +279,7 @@ export function storeContract(name: string, openStore: () => Promise<OpenedStore
       await store.commit(joined, 0, receiptOf('once', { expiresAt: Date.now() - 1 }));
       const again = receiptOf('once', { answer: 'another' });
       await store.commit(stakingDena(after(null, joined)), 1, again);
-      expect(await store.receipt(walletOf(1), again.commandId, Date.now())).toEqual(again);
+      expect(await receiptIn(store, walletOf(1), again.commandId, Date.now())).toEqual(again);
     });
 
     storeTest('a nonce is spent once, however many ask at once', async ({ store }) => {
@@ -479,7 +505,7 @@ export function storeContract(name: string, openStore: () => Promise<OpenedStore
         store.stakes(walletOf(1)),
         store.loadPlayers(),
         store.commit(joining(walletOf(99)), 0, null),
-        store.receipt(walletOf(1), receiptOf('x').commandId, 0),
+        store.load(walletOf(1), null, 0),
         store.events(NEWEST),
         store.issueNonce('nonce', 1),
         store.spendNonce('nonce', 1),

@@ -1,9 +1,10 @@
 /** What a test sees of a store: all of its events and players, and what a feed was told. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { GameEvent } from '../../common/values/game-event.ts';
-import type { Epoch, Rev } from '../../common/values/ids.ts';
+import type { Address } from '../../common/values/address.ts';
+import type { CommandId, Epoch, Rev } from '../../common/values/ids.ts';
 import type { Player } from '../../common/values/player.ts';
-import type { EventQuery, FeedListener, Snapshot, Store } from './store.ts';
+import type { EventQuery, FeedListener, Receipt, Snapshot, Store } from './store.ts';
 
 const PATIENCE_MS = 20_000;
 
@@ -87,4 +88,14 @@ export async function inParallel(
     }
   };
   await Promise.all(Array.from({ length: width }, lane));
+}
+
+/** The receipt of the wallet's command by this id. @param now machine time, ms */
+export async function receiptIn(
+  store: Store,
+  wallet: Address,
+  commandId: CommandId,
+  now: number,
+): Promise<Receipt | null> {
+  return (await store.load(wallet, commandId, now)).receipt;
 }

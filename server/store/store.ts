@@ -33,6 +33,15 @@ export interface Receipt {
   readonly expiresAt: number;
 }
 
+/** How a wallet stands when a command of it comes. */
+export interface Standing {
+  readonly player: Player | null;
+  /** Every stake of the player, ended ones included, oldest first. */
+  readonly stakes: readonly Stake[];
+  /** Of an earlier command by the same id, null where there is none or it expired. */
+  readonly receipt: Receipt | null;
+}
+
 export interface EventQuery {
   readonly wallet?: Address;
   readonly nationId?: NationId;
@@ -57,6 +66,12 @@ export interface Feed {
 
 export interface Store {
   loadPlayers(): Promise<Snapshot>;
+  /**
+   * All that a command goes by, in one question. The stakes and the receipt are as new as the player
+   * or newer, never older.
+   * @param commandId null: no receipt is asked for. @param now machine time, ms
+   */
+  load(wallet: Address, commandId: CommandId | null, now: number): Promise<Standing>;
   player(wallet: Address): Promise<Player | null>;
   /** Every stake of the wallet, ended ones included, oldest first. */
   stakes(wallet: Address): Promise<Stake[]>;
@@ -67,8 +82,6 @@ export interface Store {
    * @throws StoreUnavailable where the store did not answer: the change may have been written or not.
    */
   commit(change: Change, expectedVersion: number, receipt: Receipt | null): Promise<Rev>;
-  /** The receipt of an earlier command of this wallet, null where there is none or it expired. */
-  receipt(wallet: Address, commandId: CommandId, now: number): Promise<Receipt | null>;
   watch(after: Rev, listener: FeedListener): Feed;
   events(query: EventQuery): Promise<GameEvent[]>;
   /** Keeps a sign-in nonce until it is spent or `expiresAt` (machine time, ms). */

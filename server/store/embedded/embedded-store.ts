@@ -30,6 +30,7 @@ import {
   type FeedListener,
   type Receipt,
   type Snapshot,
+  type Standing,
   type Store,
 } from '../store.ts';
 import { Feeds } from '../feeds.ts';
@@ -96,14 +97,22 @@ class EmbeddedStore implements Store {
     }
   }
 
+  async load(wallet: Address, commandId: CommandId | null, now: number): Promise<Standing> {
+    const { player, stakes, receipt } = await this.#link.ask('load', { wallet, commandId, now });
+    return {
+      player: player === null ? null : playerOf(player),
+      stakes: stakesOf(stakes),
+      receipt: commandId && receipt && { ...receipt, commandId },
+    };
+  }
+
   async player(wallet: Address): Promise<Player | null> {
     const document = await this.#link.ask('player', wallet);
-    return document === null ? null : playerDocument.decode(fromText(document));
+    return document === null ? null : playerOf(document);
   }
 
   async stakes(wallet: Address): Promise<Stake[]> {
-    const documents = await this.#link.ask('stakes', wallet);
-    return oldestFirst(documents.map((document) => stakeDocument.decode(fromText(document))));
+    return stakesOf(await this.#link.ask('stakes', wallet));
   }
 
   /** Every live feed is told before this resolves. */
@@ -121,11 +130,6 @@ class EmbeddedStore implements Store {
       };
       this.#link.post('commit', rows, onAnswer, reject);
     });
-  }
-
-  async receipt(wallet: Address, commandId: CommandId, now: number): Promise<Receipt | null> {
-    const row = await this.#link.ask('receipt', { wallet, commandId, now });
-    return row && { ...row, commandId };
   }
 
   watch(after: Rev, listener: FeedListener): Feed {
@@ -184,6 +188,14 @@ class EmbeddedStore implements Store {
     await this.#link.close();
     this.#feeds.close();
   }
+}
+
+function playerOf(document: string): Player {
+  return playerDocument.decode(fromText(document));
+}
+
+function stakesOf(documents: readonly string[]): Stake[] {
+  return oldestFirst(documents.map((document) => stakeDocument.decode(fromText(document))));
 }
 
 function rowsOf(change: Change, expectedVersion: number, receipt: Receipt | null): CommitRows {

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { address } from '../../../common/values/address.ts';
 import { commandIdSchema } from '../../../common/values/ids.ts';
-import { allEvents, loaded } from '../observe.ts';
+import { allEvents, loaded, receiptIn } from '../observe.ts';
 import { StoreNotOpened, type Store } from '../store.ts';
 import { openEmbeddedStore } from './embedded-store.ts';
 import { inDataDir } from './data-dir.ts';
@@ -102,8 +102,8 @@ async function expectAll(store: Store, acknowledged: readonly string[]): Promise
     expect(await store.stakes(wallet)).toHaveLength(version - 1);
     const last = commandIdSchema.parse(`command-${version}`);
     const next = commandIdSchema.parse(`command-${version + 1}`);
-    expect(await store.receipt(address(wallet), last, Date.now())).not.toBeNull();
-    expect(await store.receipt(address(wallet), next, Date.now())).toBeNull();
+    expect(await receiptIn(store, address(wallet), last, Date.now())).not.toBeNull();
+    expect(await receiptIn(store, address(wallet), next, Date.now())).toBeNull();
   }
 }
 

@@ -66,9 +66,17 @@ export interface Writes {
 export interface Reads {
   player: { readonly input: string; readonly output: string | null };
   stakes: { readonly input: string; readonly output: string[] };
-  receipt: {
-    readonly input: { readonly wallet: string; readonly commandId: string; readonly now: number };
-    readonly output: ReceiptRow | null;
+  load: {
+    readonly input: {
+      readonly wallet: string;
+      readonly commandId: string | null;
+      readonly now: number;
+    };
+    readonly output: {
+      readonly player: string | null;
+      readonly stakes: string[];
+      readonly receipt: ReceiptRow | null;
+    };
   };
   setting: { readonly input: string; readonly output: string | null };
   events: { readonly input: EventRange; readonly output: EventRow[] };

@@ -1,7 +1,7 @@
 /** What is read of the data, between the worker's transactions: everything read is durable. */
 import type Database from 'libsql';
 import { connect, readLastRev } from './database.ts';
-import type { EventRange, EventRow, Reads } from './messages.ts';
+import type { EventRange, EventRow, Reads, ReceiptRow } from './messages.ts';
 import { prepareQuery, type Query, type SqlValue } from './query.ts';
 
 type Handlers = { [N in keyof Reads]: (input: Reads[N]['input']) => Reads[N]['output'] };
@@ -44,17 +44,26 @@ export function createReader(connection: Database.Database, path: string): Reade
     return true;
   }
 
+  const playerOf = (wallet: string) => player.get(wallet)?.[0] ?? null;
+  const stakesOf = (wallet: string) => stakes.all(wallet).map(([document]) => document);
+
+  function receiptOf(wallet: string, commandId: string, now: number): ReceiptRow | null {
+    const row = receipt.get(wallet, commandId, now);
+    if (!row) return null;
+    const [fingerprint, answer, expiresAt] = row;
+    return { commandId, fingerprint, answer, expiresAt };
+  }
+
   return {
-    player: (wallet) => player.get(wallet)?.[0] ?? null,
-    stakes: (wallet) => stakes.all(wallet).map(([document]) => document),
+    player: playerOf,
+    stakes: stakesOf,
     setting: (name) => setting.get(name)?.[0] ?? null,
 
-    receipt({ wallet, commandId, now }) {
-      const row = receipt.get(wallet, commandId, now);
-      if (!row) return null;
-      const [fingerprint, answer, expiresAt] = row;
-      return { commandId, fingerprint, answer, expiresAt };
-    },
+    load: ({ wallet, commandId, now }) => ({
+      player: playerOf(wallet),
+      stakes: stakesOf(wallet),
+      receipt: commandId === null ? null : receiptOf(wallet, commandId, now),
+    }),
 
     events: (range) => eventQuery(range).all(...eventParameters(range)),
 

@@ -30,7 +30,7 @@ const WRITE_CALLS = {
 const LOOKUP_CALLS = {
   player: true,
   stakes: true,
-  receipt: true,
+  load: true,
   setting: true,
 } as const satisfies Partial<Record<keyof Reads, true>>;
 
@@ -148,8 +148,8 @@ function serve({ path, writer: connection, lastRev, unlock }: OpenedDatabase): v
         return reader.player(request.input);
       case 'stakes':
         return reader.stakes(request.input);
-      case 'receipt':
-        return reader.receipt(request.input);
+      case 'load':
+        return reader.load(request.input);
       case 'setting':
         return reader.setting(request.input);
       case 'events':

@@ -27,6 +27,7 @@ import {
   type FeedListener,
   type Receipt,
   type Snapshot,
+  type Standing,
   type Store,
 } from '../store.ts';
 import { AlikeDocuments } from './alike-documents.ts';
@@ -34,7 +35,6 @@ import { revOf } from './cluster-time.ts';
 import {
   collectionsOf,
   DATA_SET_ID,
-  receiptKey,
   stakesOf,
   type Collections,
   type DataSet,
@@ -47,6 +47,7 @@ import { InFlight } from './in-flight.ts';
 import { openDataSet } from './migrations.ts';
 import { inOurWords, isDuplicateKey } from './mongo-error.ts';
 import { AT_ITS_MOMENT, readEvents, readWithRev, type EventsAt } from './read-events.ts';
+import { readStanding } from './read-standing.ts';
 
 /** How long a read, or a write of one document, may take. */
 const ANSWER_MS = 5000;
@@ -145,6 +146,10 @@ class MongoStore implements Store {
     });
   }
 
+  async load(wallet: Address, commandId: CommandId | null, now: number): Promise<Standing> {
+    return this.#ask(() => readStanding(this.#collections, wallet, commandId, now));
+  }
+
   async player(wallet: Address): Promise<Player | null> {
     const document = await this.#ask(() => this.#collections.players.findOne({ _id: wallet }));
     return document && playerDocument.decode(document);
@@ -175,18 +180,6 @@ class MongoStore implements Store {
       // Durable, at a moment that only the stream tells.
       return this.#revs.next(_id, ANSWER_MS);
     });
-  }
-
-  async receipt(wallet: Address, commandId: CommandId, now: number): Promise<Receipt | null> {
-    const found = await this.#ask(() =>
-      this.#collections.receipts.findOne({
-        _id: receiptKey(wallet, commandId),
-        expiresAt: { $gt: new Date(now) },
-      }),
-    );
-    if (!found) return null;
-    const { fingerprint, answer, expiresAt } = found;
-    return { commandId, fingerprint, answer, expiresAt: expiresAt.getTime() };
   }
 
   watch(after: Rev, listener: FeedListener): Feed {
