@@ -35,7 +35,7 @@ export function logAnswer(
   log: Log,
   id: string,
   request: IncomingMessage,
-  { statusCode, writableEnded }: ServerResponse,
+  { statusCode, headersSent, writableEnded }: ServerResponse,
   ms: number,
 ): void {
   const failed = statusCode >= 500;
@@ -46,7 +46,8 @@ export function logAnswer(
     {
       requestId: id,
       req: { id, ...requestLine(request) },
-      res: { statusCode },
+      // Until an answer begins, its status says nothing.
+      res: { statusCode: headersSent ? statusCode : null },
       responseTime: Math.round(ms),
     },
     `request ${outcome}`,

@@ -1,4 +1,4 @@
-import { describe, expect } from 'vitest';
+import { describe, expect, vi } from 'vitest';
 import { dena } from '../../common/rules/fixtures.ts';
 import { chooseNationCommand } from '../game/choose-nation.ts';
 import { stakeDenaCommand } from '../game/stake-dena.ts';
@@ -24,12 +24,16 @@ async function stake({ game }: GameWorld, amount: number, wallet = ALICE): Promi
 }
 
 describe('[PCT1] the board of a day ago', () => {
-  test('has nobody who joined since', async ({ world }) => {
+  test('has nobody who joined since, and does not look for what they were before', async ({
+    world,
+  }) => {
     await join(world);
+    const asked = vi.spyOn(world.store, 'events');
     const board = dayAgo(world);
     expect(board.ranked(ALICE)).toBeNull();
     await board.advance();
     expect(board.ranked(ALICE)).toBeNull();
+    expect(asked.mock.calls.filter(([query]) => query.wallet)).toEqual([]);
   });
 
   test('takes each event in when it is a day old, ranks included', async ({ world }) => {

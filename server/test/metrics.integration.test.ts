@@ -1,5 +1,8 @@
+import { request } from 'node:http';
+import { Writable } from 'node:stream';
 import { expect } from 'vitest';
 import { dena } from '../../common/rules/fixtures.ts';
+import { createLog } from '../log.ts';
 import { serverTest as test } from './server-test.ts';
 
 /** The value of a metric without labels. */
@@ -40,4 +43,34 @@ test('GET /metrics counts commits, pushes, sockets, players and answers', async 
       `denaria_http_request_seconds_count{method="POST",route="/api/dena/stake",status="${status}"} 1`,
     );
   }
+});
+
+test('a caller who leaves before the answer counts as that, and its line has no status', async ({
+  startServer,
+}) => {
+  let kept = '';
+  const destination = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      kept += chunk.toString();
+      done();
+    },
+  });
+  const server = await startServer({ log: createLog('info', destination) });
+  const player = await server.player(dena(100));
+  await player.post('/api/player-nation', { nationId: 'italy' });
+  server.chain.hang();
+  const leaving = request(`${server.url}/api/dena/stake`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'X-Request-Id': 'left', Cookie: player.cookie },
+  });
+  leaving.on('error', () => undefined);
+  leaving.end(JSON.stringify({ walletAddress: player.wallet, amount: 10 }), () => {
+    setTimeout(() => leaving.destroy(), 100);
+  });
+  await expect
+    .poll(async () => (await server.ask('/metrics')).text)
+    .toContain('route="/api/dena/stake",status="499"} 1');
+  const line = kept.split('\n').find((one) => one.includes('"requestId":"left"')) ?? '{}';
+  expect(JSON.parse(line)).toMatchObject({ res: { statusCode: null }, msg: 'request aborted' });
+  server.chain.comeBack();
 });

@@ -18,13 +18,17 @@ export function mountMetrics(app: Express, metrics: HttpMetrics): void {
   });
 }
 
+/** As nginx logs a caller who left before there was an answer. */
+const CALLER_LEFT = 499;
+
 /** Times a call from here to its answer's end, refusals included. */
 export function timed(metrics: HttpMetrics, { method, path }: Call): RequestHandler {
   const onAnswer = metrics.answersOf({ method, route: path });
   return (_request, response, next) => {
     const startedAt = performance.now();
     response.once('close', () => {
-      onAnswer(response.statusCode, (performance.now() - startedAt) / 1000);
+      const status = response.headersSent ? response.statusCode : CALLER_LEFT;
+      onAnswer(status, (performance.now() - startedAt) / 1000);
     });
     next();
   };
