@@ -1,25 +1,12 @@
 /** What stands in front of the game: headers, limits, the log, and the way the server ends. */
-import { Writable } from 'node:stream';
 import { describe, expect } from 'vitest';
 import { dena } from '../../common/rules/fixtures.ts';
 import { LIMITS } from '../http/limits.ts';
-import { createLog } from '../log.ts';
 import { Harness } from './harness.ts';
+import { keptLog } from './kept-log.ts';
 import { startRunTime } from './run-time.ts';
 import { serverTest as test } from './server-test.ts';
 import { openSocket } from './socket-client.ts';
-
-/** A log that is kept as text. */
-function keptLog(): { readonly log: ReturnType<typeof createLog>; readonly text: () => string } {
-  let kept = '';
-  const destination = new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      kept += chunk.toString();
-      done();
-    },
-  });
-  return { log: createLog('info', destination), text: () => kept };
-}
 
 describe('the headers', () => {
   test('say how a page may behave, and nothing of what serves it', async ({ server }) => {

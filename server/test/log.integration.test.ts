@@ -1,9 +1,8 @@
 /** What an operator reads of a whole visit: every line under its request, and nothing to act with. */
-import { Writable } from 'node:stream';
 import { expect } from 'vitest';
 import { z } from 'zod';
 import { dena } from '../../common/rules/fixtures.ts';
-import { createLog } from '../log.ts';
+import { keptLog } from './kept-log.ts';
 import { serverTest as test } from './server-test.ts';
 
 const lineSchema = z.looseObject({
@@ -19,14 +18,7 @@ test('the log of a visit is JSON, has the request’s id in its lines, and holds
 }) => {
   const sessionSecret = 'a secret of the server that nobody is told of';
   const mongoPassword = 'the-password-of-the-database';
-  let text = '';
-  const destination = new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      text += chunk.toString();
-      done();
-    },
-  });
-  const log = createLog('trace', destination, [sessionSecret, mongoPassword]);
+  const { log, text } = keptLog('trace', [sessionSecret, mongoPassword]);
   const server = await startServer({ log, env: { SESSION_SECRET: sessionSecret } });
 
   const player = await server.player(dena(100));
@@ -55,11 +47,11 @@ test('the log of a visit is JSON, has the request’s id in its lines, and holds
   const token = player.cookie.split('=')[1] ?? '';
   expect(token.length).toBeGreaterThan(20);
   for (const secret of [token, signature, sessionSecret, mongoPassword, 'hush']) {
-    expect(text).not.toContain(secret);
+    expect(text()).not.toContain(secret);
   }
-  expect(text).toContain('mongodb://denaria:[redacted]@db/');
+  expect(text()).toContain('mongodb://denaria:[redacted]@db/');
 
-  const lines = text
+  const lines = text()
     .trim()
     .split('\n')
     .map((line) => lineSchema.parse(JSON.parse(line)));

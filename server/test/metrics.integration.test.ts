@@ -1,8 +1,7 @@
 import { request } from 'node:http';
-import { Writable } from 'node:stream';
 import { expect } from 'vitest';
 import { dena } from '../../common/rules/fixtures.ts';
-import { createLog } from '../log.ts';
+import { keptLog } from './kept-log.ts';
 import { serverTest as test } from './server-test.ts';
 
 /** The value of a metric without labels. */
@@ -48,14 +47,8 @@ test('GET /metrics counts commits, pushes, sockets, players and answers', async 
 test('a caller who leaves before the answer counts as that, and its line has no status', async ({
   startServer,
 }) => {
-  let kept = '';
-  const destination = new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      kept += chunk.toString();
-      done();
-    },
-  });
-  const server = await startServer({ log: createLog('info', destination) });
+  const { log, lineWith } = keptLog();
+  const server = await startServer({ log });
   const player = await server.player(dena(100));
   await player.post('/api/player-nation', { nationId: 'italy' });
   server.chain.hang();
@@ -70,7 +63,9 @@ test('a caller who leaves before the answer counts as that, and its line has no 
   await expect
     .poll(async () => (await server.ask('/metrics')).text)
     .toContain('route="/api/dena/stake",status="499"} 1');
-  const line = kept.split('\n').find((one) => one.includes('"requestId":"left"')) ?? '{}';
-  expect(JSON.parse(line)).toMatchObject({ res: { statusCode: null }, msg: 'request aborted' });
+  expect(lineWith('"requestId":"left"')).toMatchObject({
+    res: { statusCode: null },
+    msg: 'request aborted',
+  });
   server.chain.comeBack();
 });

@@ -2,14 +2,13 @@
 import { once } from 'node:events';
 import { IncomingMessage, request as httpRequest } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { Writable } from 'node:stream';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect } from 'vitest';
 import { leaderboardCall } from '../../common/protocol/leaderboard.ts';
 import { dena } from '../../common/rules/fixtures.ts';
 import { LIMITS } from '../http/limits.ts';
-import { createLog } from '../log.ts';
 import type { Harness } from './harness.ts';
+import { keptLog } from './kept-log.ts';
 import { serverTest as test } from './server-test.ts';
 
 const LIST = '/api/leaderboard';
@@ -154,23 +153,15 @@ test('counts with all other requests of its address, and past the limit is refus
 });
 
 test('has its line in the log and its place in the metrics', async ({ startServer }) => {
-  let kept = '';
-  const destination = new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      kept += chunk.toString();
-      done();
-    },
-  });
-  const server = await startServer({ log: createLog('info', destination) });
+  const { log, text: kept, lineWith } = keptLog();
+  const server = await startServer({ log });
   const first = await server.ask(LIST, { headers: { 'X-Request-Id': 'poll-of-mine' } });
   expect(first.headers['x-request-id']).toBe('poll-of-mine');
   const etag = String(first.headers['etag']);
   await server.ask('/api/leaderboard/', { headers: { 'X-Request-Id': 'by-express' } });
   await server.ask(LIST, { headers: { 'If-None-Match': etag } });
-  await expect.poll(() => kept).toContain('by-express');
-  const lineOf = (id: string): Record<string, unknown> =>
-    JSON.parse(kept.split('\n').find((line) => line.includes(id)) ?? '{}');
-  const [poll, express] = [lineOf('poll-of-mine'), lineOf('by-express')];
+  await expect.poll(() => kept()).toContain('by-express');
+  const [poll, express] = [lineWith('poll-of-mine'), lineWith('by-express')];
   expect(Object.keys(poll).toSorted()).toEqual(Object.keys(express).toSorted());
   expect(poll).toMatchObject({
     level: express['level'],

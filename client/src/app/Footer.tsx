@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { PRODUCT_NAME } from '../../../common/values/product.ts';
 import { Emblem } from '../ui/atlas/Emblem.tsx';
-import { neatlineRule } from '../ui/atlas/neatline.ts';
+import { NeatlineRule } from '../ui/atlas/neatline.ts';
 import { column } from '../ui/layout/Page.tsx';
 import { LINKS } from './navigation.ts';
 import { Shortcuts } from './Shortcuts.tsx';
@@ -14,10 +14,6 @@ const Foot = styled.footer`
   @media print {
     display: none;
   }
-`;
-
-const Edge = styled.div`
-  ${neatlineRule}
 `;
 
 const Row = styled.div`
@@ -63,7 +59,7 @@ const Links = styled.nav`
 export function Footer() {
   return (
     <Foot>
-      <Edge />
+      <NeatlineRule />
       <Row>
         <Mark>
           <Emblem size={24} />

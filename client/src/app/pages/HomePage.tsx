@@ -6,7 +6,7 @@ import { Ledger } from '../../features/leaderboard/Ledger.tsx';
 import { StartPlaying } from '../../features/nation-choice/StartPlaying.tsx';
 import { WorldMap } from '../../features/world/WorldMap.tsx';
 import { ConicGrid } from '../../ui/atlas/ConicGrid.tsx';
-import { neatlineRule } from '../../ui/atlas/neatline.ts';
+import { NeatlineRule } from '../../ui/atlas/neatline.ts';
 import { column } from '../../ui/layout/Page.tsx';
 
 const Hero = styled.section`
@@ -91,10 +91,6 @@ const Ranks = styled.div`
   }
 `;
 
-const Edge = styled.div`
-  ${neatlineRule}
-`;
-
 // Below the fold: its code comes when what is above has its own.
 const HomeParts = lazy(() =>
   import('../../features/home/HomeParts.tsx').then((module) => ({ default: module.HomeParts })),
@@ -123,7 +119,7 @@ export function HomePage() {
             <Ledger />
           </Ranks>
         </Scene>
-        <Edge />
+        <NeatlineRule />
       </Hero>
       <Suspense>
         <HomeParts />

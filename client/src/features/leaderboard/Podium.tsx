@@ -7,7 +7,7 @@ import type { Address } from '../../../../common/values/address.ts';
 import { shortAddress } from '../../../../common/values/short-address.ts';
 import { Flag } from '../../ui/atlas/Flag.tsx';
 import { NationMap } from '../../ui/atlas/NationMap.tsx';
-import { neatlineRule } from '../../ui/atlas/neatline.ts';
+import { NeatlineRule } from '../../ui/atlas/neatline.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { formatDollars, formatGdpK } from '../../ui/format.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
@@ -77,10 +77,6 @@ const Block = styled.div<{ $place: Place; $isOpen: boolean }>`
     min-block-size: 0;
     padding: var(--space-3);
   }
-`;
-
-const Edge = styled.div`
-  ${neatlineRule}
 `;
 
 const Numeral = styled.span<{ $place: Place }>`
@@ -193,7 +189,7 @@ const PodiumStep = memo(function PodiumStep({
           <NationMap nation={entry.nationId} light={place === 1 ? 1 : 0.5} small={place !== 1} />
         )}
       </Portrait>
-      <Edge />
+      <NeatlineRule />
       <Block $place={place} $isOpen={!entry && !isPending}>
         <Numeral $place={place} aria-hidden>
           {place}

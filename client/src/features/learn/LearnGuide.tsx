@@ -6,7 +6,8 @@ import { Coin } from '../../ui/atlas/Coin.tsx';
 import { Flag } from '../../ui/atlas/Flag.tsx';
 import { Landmark } from '../../ui/atlas/Landmark.tsx';
 import { NationMap } from '../../ui/atlas/NationMap.tsx';
-import { neatlineRule } from '../../ui/atlas/neatline.ts';
+import { NeatlineRule } from '../../ui/atlas/neatline.ts';
+import { PlateCard, PlateGround } from '../../ui/atlas/PlateCard.ts';
 import { formatDelta, formatGdpK } from '../../ui/format.ts';
 
 const STEPS = [
@@ -109,27 +110,9 @@ const Systems = styled.ul`
   }
 `;
 
-const System = styled.li`
-  display: flex;
-  flex-direction: column;
-  border: 1px solid var(--rule);
-  background: var(--surface-raised);
-`;
-
-const Plate = styled.div`
+const Plate = styled(PlateGround)`
   block-size: 9rem;
   padding: var(--space-4);
-  background: var(--surface-sunken);
-  color: var(--ink-muted);
-
-  > svg {
-    inline-size: 100%;
-    block-size: 100%;
-  }
-`;
-
-const Edge = styled.div`
-  ${neatlineRule}
 `;
 
 const SystemBody = styled.div`
@@ -215,11 +198,11 @@ export function LearnGuide() {
       <Section aria-labelledby="staking-systems">
         <Heading id="staking-systems">Three ways to stake</Heading>
         <Systems>
-          <System>
+          <PlateCard as="li">
             <Plate>
               <NationMap nation="italy" light={0.7} on="--surface-sunken" small />
             </Plate>
-            <Edge />
+            <NeatlineRule />
             <SystemBody>
               <StepTitle>National NFTs</StepTitle>
               <p>
@@ -231,12 +214,12 @@ export function LearnGuide() {
               {`${name}, 2 NFTs at +0.40x`}
               <strong>{`$${formatGdpK(startingGdp)} → $${formatGdpK(startingGdp * 1.8)}`}</strong>
             </Example>
-          </System>
-          <System>
+          </PlateCard>
+          <PlateCard as="li">
             <Plate>
               <Landmark nation="italy" />
             </Plate>
-            <Edge />
+            <NeatlineRule />
             <SystemBody>
               <StepTitle>Cultural NFTs</StepTitle>
               <p>
@@ -256,12 +239,12 @@ export function LearnGuide() {
               {`${name}, 3 cultural NFTs`}
               <strong>{`${formatDelta(3 * NATIONS.italy.culturalGdpBonus)} GDP`}</strong>
             </Example>
-          </System>
-          <System>
+          </PlateCard>
+          <PlateCard as="li">
             <Plate>
               <Coin />
             </Plate>
-            <Edge />
+            <NeatlineRule />
             <SystemBody>
               <StepTitle>DENA coins</StepTitle>
               <p>
@@ -273,7 +256,7 @@ export function LearnGuide() {
               10,000 DENA
               <strong>{formatDelta(1000)} GDP</strong>
             </Example>
-          </System>
+          </PlateCard>
         </Systems>
       </Section>
 

@@ -15,7 +15,8 @@ import { NATION_IDS } from '../../../../common/values/nations.ts';
 import { configQuery } from '../../api/config.ts';
 import { Landmark } from '../../ui/atlas/Landmark.tsx';
 import { NationMap } from '../../ui/atlas/NationMap.tsx';
-import { neatlineRule } from '../../ui/atlas/neatline.ts';
+import { NeatlineRule } from '../../ui/atlas/neatline.ts';
+import { PlateCard, PlateGround } from '../../ui/atlas/PlateCard.ts';
 import { ButtonAnchor, ButtonLink } from '../../ui/Button.tsx';
 
 const Collections = styled.div`
@@ -28,14 +29,7 @@ const Collections = styled.div`
   }
 `;
 
-const Collection = styled.section`
-  display: flex;
-  flex-direction: column;
-  border: 1px solid var(--rule);
-  background: var(--surface-raised);
-`;
-
-const Plate = styled.div`
+const Plate = styled(PlateGround)`
   display: grid;
   grid-template-columns: repeat(4, minmax(0, 1fr));
   grid-template-rows: minmax(0, 1fr);
@@ -43,17 +37,6 @@ const Plate = styled.div`
   place-items: center;
   block-size: 11rem;
   padding: var(--space-5);
-  background: var(--surface-sunken);
-  color: var(--ink-muted);
-
-  > svg {
-    inline-size: 100%;
-    block-size: 100%;
-  }
-`;
-
-const Edge = styled.div`
-  ${neatlineRule}
 `;
 
 const Body = styled.div`
@@ -234,9 +217,9 @@ function CollectionCard({
   readonly children: ReactNode;
 }) {
   return (
-    <Collection aria-label={title}>
+    <PlateCard as="section" aria-label={title}>
       <Plate>{plate}</Plate>
-      <Edge />
+      <NeatlineRule />
       <Body>
         <Title>{title}</Title>
         <Muted>{text}</Muted>
@@ -248,6 +231,6 @@ function CollectionCard({
           <ArrowUpRight size={16} aria-hidden />
         </ButtonAnchor>
       </Foot>
-    </Collection>
+    </PlateCard>
   );
 }

@@ -11,13 +11,14 @@ import { TokenPicture } from '../../ui/atlas/TokenPicture.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { ListBlock, ListCaption, ListTitle } from '../../ui/StakedList.tsx';
 import { showToast } from '../../ui/toasts/toast.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useNftBalances } from '../../wallet/nft-balances.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
 import { tokenName, tokenOf, WORDS, type NftKind } from './collections.ts';
 import { availableCopies, bonusesOf } from './holdings.ts';
-import { Block, BonusLine, Caption, Muted, Name, Title } from './parts.tsx';
+import { BonusLine, Muted, Name } from './parts.tsx';
 
 const loadDialog = () => import('./StakeNftDialog.tsx');
 const StakeNftDialog = lazy(() =>
@@ -76,15 +77,15 @@ function Available({
   readonly children: ReactNode;
 }) {
   return (
-    <Block aria-busy={count === null || undefined}>
-      <Title>
+    <ListBlock aria-busy={count === null || undefined}>
+      <ListTitle>
         Available to Stake
         {count !== null && count > 0 && (
           <span>{count === 1 ? '1 copy' : `${formatCount(count)} copies`}</span>
         )}
-      </Title>
+      </ListTitle>
       {children}
-    </Block>
+    </ListBlock>
   );
 }
 
@@ -196,13 +197,13 @@ function Token({ kind, player, available }: Props & { readonly available: number
       />
       <Facts>
         <Name>{metadata || isError ? name : <Skeleton $width="10rem" />}</Name>
-        <Caption>Token {token.tokenId} · adds for each copy</Caption>
+        <ListCaption>Token {token.tokenId} · adds for each copy</ListCaption>
         {metadata ? (
           <BonusLine bonuses={bonusesOf(kind, metadata, 1)} />
         ) : (
-          <Caption>
+          <ListCaption>
             {isError ? 'Its worth is shown once it is staked.' : <Skeleton $width="9rem" />}
-          </Caption>
+          </ListCaption>
         )}
         <Button
           onClick={() => setIsOpen(true)}
@@ -241,12 +242,12 @@ function SkeletonCard({
         <Name>
           <Skeleton $width="10rem" />
         </Name>
-        <Caption>
+        <ListCaption>
           <Skeleton $width="8rem" />
-        </Caption>
-        <Caption>
+        </ListCaption>
+        <ListCaption>
           <Skeleton $width="9rem" />
-        </Caption>
+        </ListCaption>
       </Facts>
     </Card>
   );

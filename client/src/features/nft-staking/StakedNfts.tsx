@@ -1,6 +1,5 @@
 /** What is staked of a collection: each stake with its lock counting down and the button that ends it. */
 import { useQuery } from '@tanstack/react-query';
-import { Lock } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { LOCK_DAYS } from '../../../../common/rules/lock.ts';
@@ -10,23 +9,17 @@ import type { NationId } from '../../../../common/values/nations.ts';
 import { useGameNow } from '../../api/config.ts';
 import { territoryQuery } from '../../api/territory.ts';
 import { TokenPicture } from '../../ui/atlas/TokenPicture.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { formatCount, formatCountdown, formatMoment } from '../../ui/format.ts';
+import { formatCount } from '../../ui/format.ts';
 import { useCountdown } from '../../ui/motion/use-countdown.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { ListCaption, LockTime, StakedList, UnstakeButton } from '../../ui/StakedList.tsx';
 import { showToast } from '../../ui/toasts/toast.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useUnstakeNft } from '../../wallet/actions.ts';
 import { WORDS, type NftKind } from './collections.ts';
 import { activeOf, bonusesOf } from './holdings.ts';
 import { unstaked, unstakingFailed } from './outcomes.ts';
-import { Block, BonusLine, Caption, Muted, Title } from './parts.tsx';
-
-const List = styled.ul`
-  max-block-size: 22rem;
-  overflow-y: auto;
-  border-block-start: 1px solid var(--rule);
-`;
+import { BonusLine } from './parts.tsx';
 
 const Item = styled.li`
   display: grid;
@@ -53,11 +46,6 @@ const Copies = styled.p`
   font-variant-numeric: tabular-nums;
 `;
 
-const Empty = styled(Muted)`
-  padding-block: var(--space-4);
-  border-block-start: 1px solid var(--rule);
-`;
-
 interface Props {
   readonly kind: NftKind;
   readonly player: PlayerNationView;
@@ -65,39 +53,21 @@ interface Props {
 
 export function StakedNfts({ kind, player }: Props) {
   const { nation, playerNation } = player;
-  const { data, isPending, isError, refetch } = useQuery(
-    territoryQuery(playerNation.walletAddress),
-  );
-  const active = activeOf(data ?? [], kind);
+  const stakes = useQuery(territoryQuery(playerNation.walletAddress));
+  const active = activeOf(stakes.data ?? [], kind);
   const { title, noneStaked } = WORDS[kind];
   return (
-    <Block>
-      <Title>
-        Staked
-        {active.length > 0 && (
-          <span>
-            <Link to="/territory">See your territory</Link>
-          </span>
-        )}
-      </Title>
-      {isPending ? (
-        <List aria-busy>
-          <SkeletonItem kind={kind} nationId={nation.id} />
-        </List>
-      ) : isError && !data ? (
-        <Empty>
-          Your stakes could not be loaded. <Button onClick={() => void refetch()}>Try again</Button>
-        </Empty>
-      ) : active.length === 0 ? (
-        <Empty>{noneStaked}</Empty>
-      ) : (
-        <List aria-label={`Staked ${title}`}>
-          {active.map((stake) => (
-            <StakedNft key={stake.id} stake={stake} kind={kind} nationId={nation.id} />
-          ))}
-        </List>
-      )}
-    </Block>
+    <StakedList
+      label={`Staked ${title}`}
+      aside={active.length > 0 && <Link to="/territory">See your territory</Link>}
+      stakes={stakes}
+      none={noneStaked}
+      skeleton={<SkeletonItem kind={kind} nationId={nation.id} />}
+    >
+      {active.map((stake) => (
+        <StakedNft key={stake.id} stake={stake} kind={kind} nationId={nation.id} />
+      ))}
+    </StakedList>
   );
 }
 
@@ -111,9 +81,7 @@ function StakedNft({
   readonly nationId: NationId;
 }) {
   const unstake = useUnstakeNft();
-  const at = new Date(stake.unstakeableAt);
-  const leftMs = useCountdown(at, useGameNow());
-  const isLocked = leftMs > 0;
+  const leftMs = useCountdown(new Date(stake.unstakeableAt), useGameNow());
 
   const end = useSingleFlight(async () => {
     try {
@@ -138,27 +106,14 @@ function StakedNft({
           {copies} of token {stake.tokenId}
         </Copies>
         <BonusLine bonuses={bonusesOf(kind, stake, stake.quantity)} />
-        <Caption>
-          {isLocked ? (
-            <>
-              {formatCountdown(leftMs)} left · until{' '}
-              <time dateTime={stake.unstakeableAt}>{formatMoment(at)}</time>
-            </>
-          ) : (
-            'Free to unstake. Until you do, it goes on counting.'
-          )}
-        </Caption>
+        <LockTime leftMs={leftMs} until={stake.unstakeableAt} untilWords="until" />
       </div>
-      {isLocked ? (
-        <Button disabled>
-          <Lock size={15} aria-hidden />
-          Locked ({LOCK_DAYS} days)
-        </Button>
-      ) : (
-        <Button pending={end.isRunning} onClick={end.run} aria-label={`Unstake ${copies}`}>
-          {end.isRunning ? 'Unstaking…' : 'Unstake'}
-        </Button>
-      )}
+      <UnstakeButton
+        what={copies}
+        isLocked={leftMs > 0}
+        locked={{ text: `Locked (${LOCK_DAYS} days)` }}
+        end={end}
+      />
     </Item>
   );
 }
@@ -171,9 +126,9 @@ function SkeletonItem({ kind, nationId }: { readonly kind: NftKind; readonly nat
         <Copies>
           <Skeleton $width="8rem" />
         </Copies>
-        <Caption>
+        <ListCaption>
           <Skeleton $width="14rem" />
-        </Caption>
+        </ListCaption>
       </div>
       <Skeleton $width="8rem" $height="2.75rem" />
     </Item>

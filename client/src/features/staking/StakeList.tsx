@@ -1,42 +1,18 @@
 /** What is staked: each with its bonus, its lock counting down, and the button that ends it. */
 import { useQuery } from '@tanstack/react-query';
-import { Lock } from 'lucide-react';
 import { styled } from 'styled-components';
 import type { DenaStakeView } from '../../../../common/protocol/dena-stakes.ts';
 import type { Address } from '../../../../common/values/address.ts';
 import { useGameNow } from '../../api/config.ts';
 import { denaStakesQuery } from '../../api/dena-stakes.ts';
 import { failureReason } from '../../api/failure-text.ts';
-import { Button } from '../../ui/Button.tsx';
-import { formatCountdown, formatDelta, formatDenaAmount, formatMoment } from '../../ui/format.ts';
+import { formatDelta, formatDenaAmount } from '../../ui/format.ts';
 import { useCountdown } from '../../ui/motion/use-countdown.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { ListCaption, LockTime, StakedList, UnstakeButton } from '../../ui/StakedList.tsx';
 import { showToast } from '../../ui/toasts/toast.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useUnstakeDena } from '../../wallet/actions.ts';
-
-const Block = styled.div`
-  min-inline-size: 0;
-`;
-
-const Title = styled.h3`
-  display: flex;
-  justify-content: space-between;
-  margin-block-end: var(--space-2);
-  font: 500 var(--text-body) / 1.5 var(--font-sans);
-  letter-spacing: 0;
-
-  > span {
-    color: var(--ink-muted);
-    font-weight: 400;
-  }
-`;
-
-const List = styled.ul`
-  max-block-size: 21rem;
-  overflow-y: auto;
-  border-block-start: 1px solid var(--rule);
-`;
 
 const Item = styled.li`
   display: grid;
@@ -61,56 +37,32 @@ const Amount = styled.p`
   }
 `;
 
-const Until = styled.p`
-  color: var(--ink-muted);
-  font-size: var(--text-caption);
-  font-variant-numeric: tabular-nums;
-`;
-
-const Empty = styled.p`
-  padding-block: var(--space-4);
-  border-block-start: 1px solid var(--rule);
-  color: var(--ink-muted);
-`;
-
 export function StakeList({ walletAddress }: { readonly walletAddress: Address }) {
-  const { data, isPending, isError, refetch } = useQuery(denaStakesQuery(walletAddress));
-  const active = data?.filter((stake) => stake.isActive === 1) ?? [];
+  const stakes = useQuery(denaStakesQuery(walletAddress));
+  const active = stakes.data?.filter((stake) => stake.isActive === 1) ?? [];
   return (
-    <Block>
-      <Title>
-        Staked
-        {active.length > 0 && (
-          <span>{active.length === 1 ? '1 stake' : `${active.length} stakes`}</span>
-        )}
-      </Title>
-      {isPending ? (
-        <List aria-busy>
+    <StakedList
+      label="Staked DENA"
+      aside={active.length > 0 && (active.length === 1 ? '1 stake' : `${active.length} stakes`)}
+      stakes={stakes}
+      none="No DENA staked yet. 10,000 DENA add 1,000 to your GDP."
+      skeleton={
+        <>
           <SkeletonItem />
           <SkeletonItem />
-        </List>
-      ) : isError && !data ? (
-        <Empty>
-          Your stakes could not be loaded. <Button onClick={() => void refetch()}>Try again</Button>
-        </Empty>
-      ) : active.length === 0 ? (
-        <Empty>No DENA staked yet. 10,000 DENA add 1,000 to your GDP.</Empty>
-      ) : (
-        <List aria-label="Staked DENA">
-          {active.map((stake) => (
-            <StakeItem key={stake.id} stake={stake} />
-          ))}
-        </List>
-      )}
-    </Block>
+        </>
+      }
+    >
+      {active.map((stake) => (
+        <StakeItem key={stake.id} stake={stake} />
+      ))}
+    </StakedList>
   );
 }
 
 function StakeItem({ stake }: { readonly stake: DenaStakeView }) {
   const unstake = useUnstakeDena();
-  const at = new Date(stake.unstakeableAt);
-  const leftMs = useCountdown(at, useGameNow());
-  const isLocked = leftMs > 0;
+  const leftMs = useCountdown(new Date(stake.unstakeableAt), useGameNow());
 
   const end = useSingleFlight(async () => {
     try {
@@ -139,27 +91,14 @@ function StakeItem({ stake }: { readonly stake: DenaStakeView }) {
           {amount}
           <span>{formatDelta(stake.gdpBonus)} GDP</span>
         </Amount>
-        <Until>
-          {isLocked ? (
-            <>
-              {formatCountdown(leftMs)} left · Unstakeable at{' '}
-              <time dateTime={stake.unstakeableAt}>{formatMoment(at)}</time>
-            </>
-          ) : (
-            'Free to unstake. Until you do, it goes on counting.'
-          )}
-        </Until>
+        <LockTime leftMs={leftMs} until={stake.unstakeableAt} untilWords="Unstakeable at" />
       </div>
-      {isLocked ? (
-        <Button disabled aria-label={`Locked: ${amount}`}>
-          <Lock size={15} aria-hidden />
-          Locked
-        </Button>
-      ) : (
-        <Button pending={end.isRunning} aria-label={`Unstake ${amount}`} onClick={end.run}>
-          {end.isRunning ? 'Unstaking…' : 'Unstake'}
-        </Button>
-      )}
+      <UnstakeButton
+        what={amount}
+        isLocked={leftMs > 0}
+        locked={{ text: 'Locked', label: `Locked: ${amount}` }}
+        end={end}
+      />
     </Item>
   );
 }
@@ -171,9 +110,9 @@ function SkeletonItem() {
         <Amount>
           <Skeleton $width="8rem" />
         </Amount>
-        <Until>
+        <ListCaption>
           <Skeleton $width="14rem" />
-        </Until>
+        </ListCaption>
       </div>
       <Skeleton $width="6rem" $height="2.75rem" />
     </Item>

@@ -76,12 +76,14 @@ const Units = styled.dd`
 `;
 
 const Rate = styled.dd`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 0 var(--space-2);
   color: var(--ink-muted);
   font-size: var(--text-caption);
   font-variant-numeric: tabular-nums;
 
   > strong {
-    margin-inline-start: var(--space-1);
     color: var(--rise);
     font-weight: 600;
   }

@@ -1,5 +1,5 @@
 /** The ruler that frames a map: degrees, alternately dark and open, as along the edge of a plate. */
-import { css } from 'styled-components';
+import { css, styled } from 'styled-components';
 
 const DASH = 'linear-gradient(90deg, var(--rule-strong) 50%, transparent 50%)';
 const DASH_UPRIGHT = 'linear-gradient(180deg, var(--rule-strong) 50%, transparent 50%)';
@@ -36,7 +36,7 @@ export const neatlineFrame = css`
 `;
 
 /** One edge alone, as a rule between parts of a page. */
-export const neatlineRule = css`
+export const NeatlineRule = styled.div`
   block-size: 5px;
   border-block: 1px solid var(--rule-strong);
   background: ${DASH} 0 0 / 32px 100% round;

@@ -1,0 +1,148 @@
+/** A card's list of what is staked: its states, and what every stake's row has of its lock. */
+import { Lock } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { styled } from 'styled-components';
+import { Button } from './Button.tsx';
+import { formatCountdown, formatMoment } from './format.ts';
+
+export const ListBlock = styled.div`
+  min-inline-size: 0;
+`;
+
+export const ListTitle = styled.h3`
+  display: flex;
+  justify-content: space-between;
+  gap: var(--space-4);
+  margin-block-end: var(--space-3);
+  font: 500 var(--text-body) / 1.5 var(--font-sans);
+  letter-spacing: 0;
+
+  > span {
+    color: var(--ink-muted);
+    font-weight: 400;
+    font-variant-numeric: tabular-nums;
+  }
+`;
+
+const List = styled.ul`
+  max-block-size: 22rem;
+  overflow-y: auto;
+  border-block-start: 1px solid var(--rule);
+`;
+
+const Empty = styled.p`
+  padding-block: var(--space-4);
+  border-block-start: 1px solid var(--rule);
+  color: var(--ink-muted);
+`;
+
+export const ListCaption = styled.p`
+  color: var(--ink-muted);
+  font-size: var(--text-caption);
+  font-variant-numeric: tabular-nums;
+`;
+
+/** What a query of stakes says of itself. */
+interface Stakes {
+  readonly data: unknown;
+  readonly isPending: boolean;
+  readonly isError: boolean;
+  readonly refetch: () => unknown;
+}
+
+export function StakedList({
+  label,
+  aside,
+  stakes,
+  none,
+  skeleton,
+  children,
+}: {
+  /** The list's name to those who do not see it. */
+  readonly label: string;
+  /** At the right of the title. */
+  readonly aside: ReactNode;
+  readonly stakes: Stakes;
+  /** Said where nothing is staked. */
+  readonly none: string;
+  readonly skeleton: ReactNode;
+  /** A row for each stake. */
+  readonly children: readonly ReactNode[];
+}) {
+  const { data, isPending, isError, refetch } = stakes;
+  return (
+    <ListBlock>
+      <ListTitle>
+        Staked
+        {aside && <span>{aside}</span>}
+      </ListTitle>
+      {isPending ? (
+        <List aria-busy>{skeleton}</List>
+      ) : isError && data === undefined ? (
+        <Empty>
+          Your stakes could not be loaded. <Button onClick={() => void refetch()}>Try again</Button>
+        </Empty>
+      ) : children.length === 0 ? (
+        <Empty>{none}</Empty>
+      ) : (
+        <List aria-label={label}>{children}</List>
+      )}
+    </ListBlock>
+  );
+}
+
+/** How long the lock lasts, and until when. */
+export function LockTime({
+  leftMs,
+  until,
+  untilWords,
+}: {
+  /** 0 once it is over. */
+  readonly leftMs: number;
+  /** ISO 8601. */
+  readonly until: string;
+  /** Before the moment: 'until'. */
+  readonly untilWords: string;
+}) {
+  return (
+    <ListCaption>
+      {leftMs > 0 ? (
+        <>
+          {formatCountdown(leftMs)} left · {untilWords}{' '}
+          <time dateTime={until}>{formatMoment(new Date(until))}</time>
+        </>
+      ) : (
+        'Free to unstake. Until you do, it goes on counting.'
+      )}
+    </ListCaption>
+  );
+}
+
+/** Ends a stake, once its lock is over. */
+export function UnstakeButton({
+  what,
+  isLocked,
+  locked,
+  end,
+}: {
+  /** What it ends, for those who do not see the row. */
+  readonly what: string;
+  readonly isLocked: boolean;
+  /** What it says until then; `label` in the place of the text for those who do not see it. */
+  readonly locked: { readonly text: string; readonly label?: string };
+  readonly end: { readonly isRunning: boolean; readonly run: () => void };
+}) {
+  if (isLocked) {
+    return (
+      <Button disabled aria-label={locked.label}>
+        <Lock size={15} aria-hidden />
+        {locked.text}
+      </Button>
+    );
+  }
+  return (
+    <Button pending={end.isRunning} onClick={end.run} aria-label={`Unstake ${what}`}>
+      {end.isRunning ? 'Unstaking…' : 'Unstake'}
+    </Button>
+  );
+}
