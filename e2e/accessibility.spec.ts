@@ -92,5 +92,17 @@ for (const theme of ['dark', 'light'] as const) {
         await expectAccessible(page, path);
       }
     });
+
+    test('every page whose figures are still on their way', async ({ page }) => {
+      await setUpWallet(page, { account: PLAYER });
+      // Who plays is known; what they have, and how they stand, is never answered.
+      await page.route(/:\d+\/api\/(leaderboard|events|territory|dena|nft)\b/, () => undefined);
+      for (const path of ['/', '/ranking', '/dashboard', '/territory']) {
+        await page.goto(server.url + path);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await expect(page.locator('[aria-busy="true"]').first()).toBeAttached();
+        await expectAccessible(page, path);
+      }
+    });
   });
 }

@@ -209,7 +209,8 @@ function tell(sending: Sending, member: Member): void {
   if (member.round === sending.number) return;
   member.round = sending.number;
   const shared = sharedPacket(sending, member.nations & sending.nationBits);
-  const own = sending.round.toMembers.get(member);
+  const { toMembers } = sending.round;
+  const own = toMembers.size === 0 ? undefined : toMembers.get(member);
   if (!own) {
     if (shared) member.give(shared);
     return;

@@ -16,6 +16,8 @@ export class Member {
   nations = 0;
   /** The last round of messages that it was given. */
   round: number;
+  /** Kept, since the way to it through the socket costs every write two more objects. */
+  readonly #conn: LiveSocket['conn'];
   readonly #maxBacklogBytes: number;
   readonly #onLevel: () => void;
   #line: DirectLine | null;
@@ -29,9 +31,11 @@ export class Member {
     this.round = round;
     this.#maxBacklogBytes = maxBacklogBytes;
     this.#onLevel = onLevel;
-    this.#line = directLine(socket.conn);
-    socket.conn.on('upgrade', () => {
-      this.#line = directLine(socket.conn);
+    const { conn } = socket;
+    this.#conn = conn;
+    this.#line = directLine(conn);
+    conn.on('upgrade', () => {
+      this.#line = directLine(conn);
     });
   }
 
@@ -41,20 +45,18 @@ export class Member {
 
   /** Bytes that it was sent and has not taken. */
   get backlogBytes(): number {
-    const held = heldPackets(this.socket.conn) === 0 ? 0 : this.#heldBytes;
+    const held = heldPackets(this.#conn) === 0 ? 0 : this.#heldBytes;
     return held + (this.#line?.tcp.writableLength ?? 0);
   }
 
   /** Whether more waits for it than may: whoever asks for yet more meanwhile can be let go. */
   get isClogged(): boolean {
-    return (
-      this.backlogBytes > this.#maxBacklogBytes || heldPackets(this.socket.conn) > MAX_HELD_PACKETS
-    );
+    return this.backlogBytes > this.#maxBacklogBytes || heldPackets(this.#conn) > MAX_HELD_PACKETS;
   }
 
   give(packet: Packet): void {
     if (this.#isBehind) return;
-    const { conn } = this.socket;
+    const conn = this.#conn;
     const line = this.#line;
     if (line && isLineFree(conn, line)) {
       if (line.tcp.writableLength > this.#maxBacklogBytes) this.#fallBehind();
@@ -76,7 +78,7 @@ export class Member {
   }
 
   #awaitLevel(): void {
-    const { conn } = this.socket;
+    const conn = this.#conn;
     const tcp = this.#line?.tcp;
     if (tcp?.writableNeedDrain) tcp.once('drain', () => this.#awaitLevel());
     else if (heldPackets(conn) > 0) conn.once('drain', () => this.#awaitLevel());

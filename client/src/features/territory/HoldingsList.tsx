@@ -186,7 +186,7 @@ export function HoldingsSkeleton({ nationId }: { readonly nationId: NationId }) 
         <Item key={i}>
           <TokenPicture src={null} nation={nationId} kind="land" />
           <div>
-            <Name>
+            <Name as="p">
               <Skeleton $width="8rem" />
             </Name>
             <Facts>
