@@ -5,7 +5,7 @@
  */
 import type { LiveSocket } from './live-socket.ts';
 import type { Packet } from './packet.ts';
-import { directLine, heldPackets, isLineFree, type DirectLine } from './socket-inside.ts';
+import { directLine, heldPackets, type DirectLine } from './socket-inside.ts';
 
 /** Answers wait as well, and are not counted in bytes: so many packets are too many. */
 const MAX_HELD_PACKETS = 500;
@@ -16,7 +16,6 @@ export class Member {
   nations = 0;
   /** The last round of messages that it was given. */
   round: number;
-  /** Kept, since the way to it through the socket costs every write two more objects. */
   readonly #conn: LiveSocket['conn'];
   readonly #maxBacklogBytes: number;
   readonly #onLevel: () => void;
@@ -56,13 +55,13 @@ export class Member {
 
   give(packet: Packet): void {
     if (this.#isBehind) return;
-    const conn = this.#conn;
     const line = this.#line;
-    if (line && isLineFree(conn, line)) {
+    if (line?.isFree) {
       if (line.tcp.writableLength > this.#maxBacklogBytes) this.#fallBehind();
       else line.tcp.write(packet.frames);
       return;
     }
+    const conn = this.#conn;
     if (heldPackets(conn) === 0) this.#heldBytes = 0;
     if (this.backlogBytes > this.#maxBacklogBytes) {
       this.#fallBehind();

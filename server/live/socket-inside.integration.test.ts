@@ -16,7 +16,7 @@ import { z } from 'zod';
 import type { LiveIo, LiveSocket } from './live-socket.ts';
 import { packetOf } from './packet.ts';
 import { CONNECT, upgradeRequest } from './raw-websocket.ts';
-import { directLine, heldPackets, isLineFree, KNOWN_VERSIONS } from './socket-inside.ts';
+import { directLine, heldPackets, KNOWN_VERSIONS } from './socket-inside.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -80,15 +80,15 @@ test('a WebSocket has a direct line, which is free while Engine.IO holds nothing
   const line = directLine(conn);
   if (!line) throw new Error('there is no line');
   expect(line.tcp.remotePort).toBe(conn.request.socket.remotePort);
-  await expect.poll(() => isLineFree(conn, line)).toBe(true);
+  await expect.poll(() => line.isFree).toBe(true);
   // The first goes out at once; the second waits until that is through.
   conn.write('2["one"]');
   conn.write('2["two"]');
   expect(heldPackets(conn)).toBe(1);
-  expect(isLineFree(conn, line)).toBe(false);
-  await expect.poll(() => isLineFree(conn, line)).toBe(true);
+  expect(line.isFree).toBe(false);
+  await expect.poll(() => line.isFree).toBe(true);
   client.disconnect();
-  await expect.poll(() => isLineFree(conn, line)).toBe(false);
+  await expect.poll(() => line.isFree).toBe(false);
 });
 
 test('a socket that polls has none, and gets one when it moves', async () => {

@@ -34,33 +34,44 @@ const transportSchema = z.object({
   socket: z.custom<{ readonly readyState: number }>((ws) => wsSchema.safeParse(ws).success),
 });
 
-/** The way to write frames straight to a socket's connection, for as long as its transport lasts. */
-export interface DirectLine {
-  readonly transport: Connection['transport'];
-  readonly ws: { readonly readyState: number };
+/**
+ * The way to write frames straight to a socket's connection. It lasts as long as the WebSocket, which
+ * Engine.IO replaces by no other transport. A write looks at as few objects as can be: with thousands
+ * of sockets each of them has to come from memory first.
+ */
+export class DirectLine {
   readonly tcp: TcpSocket;
+  readonly #ws: { readonly readyState: number };
+  readonly #connection: Connection;
+  /** Whether Engine.IO was given anything since it was last seen to hold nothing back. */
+  #mayHold = true;
+
+  constructor(connection: Connection, ws: { readonly readyState: number }, tcp: TcpSocket) {
+    this.tcp = tcp;
+    this.#ws = ws;
+    this.#connection = connection;
+    connection.on('packetCreate', () => {
+      this.#mayHold = true;
+    });
+  }
+
+  /**
+   * Whether a frame that is written now comes after all that Engine.IO was given before, and to a
+   * peer that still listens.
+   */
+  get isFree(): boolean {
+    if (this.#mayHold) this.#mayHold = heldPackets(this.#connection) > 0;
+    return !this.#mayHold && this.#ws.readyState === OPEN;
+  }
 }
 
 /** Null for a socket that polls, and where the inside is not the one that is known here. */
-export function directLine({ transport }: Connection): DirectLine | null {
-  const parsed = transportSchema.safeParse(transport);
+export function directLine(connection: Connection): DirectLine | null {
+  const parsed = transportSchema.safeParse(connection.transport);
   if (!parsed.success) return null;
   const ws = parsed.data.socket;
   // oxlint-disable-next-line eslint/no-underscore-dangle -- ws's name for it
-  return { transport, ws, tcp: wsSchema.parse(ws)._socket };
-}
-
-/**
- * Whether a frame that is written now comes after all that Engine.IO was given before: it holds
- * nothing back, and moves to no other transport.
- */
-export function isLineFree(connection: Connection, line: DirectLine): boolean {
-  return (
-    connection.transport === line.transport &&
-    !connection.upgrading &&
-    line.ws.readyState === OPEN &&
-    heldPackets(connection) === 0
-  );
+  return new DirectLine(connection, ws, wsSchema.parse(ws)._socket);
 }
 
 /** How many packets Engine.IO holds back until its transport can take them. */
