@@ -3,6 +3,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import { chooseNation, setUpWallet, toasts } from './demo-player.ts';
 import { gameOfItaly } from './game-of-italy.ts';
+import { letThrough } from './let-through.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 const [, OTHER = null] = DEMO_ACCOUNTS;
@@ -82,7 +83,7 @@ test('an activity that cannot be loaded says so, and is asked for again', async 
   await expect(panel).toContainText('The activity could not be loaded.');
   // Once connected, the page asks again by itself for what had failed.
   await expect(page.getByRole('status', { name: 'Connection: Live' })).toBeVisible();
-  await page.unroute(events);
+  await letThrough(page, events);
   await panel.getByRole('button', { name: 'Try again' }).click();
   await expect(feed(page).first()).toBeVisible();
 });

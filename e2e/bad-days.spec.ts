@@ -3,6 +3,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import { rowOf, toasts } from './demo-player.ts';
 import { gameOfItaly } from './game-of-italy.ts';
+import { letThrough } from './let-through.ts';
 
 const game = gameOfItaly();
 const { server } = game;
@@ -70,7 +71,7 @@ test('a failing or busy server: each page says what it lacks and how to go on', 
     await expect(page.getByRole('region', { name: 'Live ranking' })).toContainText(
       'cannot be reached just now',
     );
-    await page.unroute(API);
+    await letThrough(page, API);
   }
   // Start Playing asks again, and goes on.
   await page.getByRole('button', { name: 'Start Playing' }).click();

@@ -3,6 +3,7 @@ import { expect, test, type Browser, type Page } from '@playwright/test';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import { setUpWallet, rowOf, toasts } from './demo-player.ts';
 import { gameOfItaly } from './game-of-italy.ts';
+import { letThrough } from './let-through.ts';
 import { failSilently } from './silent-failure.ts';
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
@@ -93,7 +94,7 @@ test('DENA: the dashboard’s figures, the form’s rules, a stake, its lock and
   await page.route('**/api/dena/stake', (route) => route.fulfill({ status: 500, body: '' }));
   await stakeButton(page).click();
   await expectToast(page, 'Staking Failed', 'Failed to stake DENA');
-  await page.unroute('**/api/dena/stake');
+  await letThrough(page, '**/api/dena/stake');
   await amount.fill('10000');
   await stakeButton(page).click();
   await expectToast(page, 'DENA Staked Successfully', 'Your GDP has been increased!');
@@ -109,7 +110,7 @@ test('DENA: the dashboard’s figures, the form’s rules, a stake, its lock and
   await page.route('**/api/dena/unstake', (route) => route.abort());
   await list.getByRole('button', { name: /Unstake/ }).click();
   await expectToast(page, 'Unstaking Failed', 'Failed to unstake DENA');
-  await page.unroute('**/api/dena/unstake');
+  await letThrough(page, '**/api/dena/unstake');
   await list.getByRole('button', { name: /Unstake/ }).click();
   await expectToast(
     page,
@@ -155,7 +156,7 @@ test('NFTs: the dialog, its verification, a stake of two, their lock and their r
   await page.route('**/api/nft/verify', (route) => route.fulfill({ status: 500, body: 'no' }));
   await confirm.click();
   await expectToast(page, 'Verification Failed', 'Failed to verify NFT ownership');
-  await page.unroute('**/api/nft/verify');
+  await letThrough(page, '**/api/nft/verify');
   await page.route('**/api/nft/verify', async (route) => {
     const response = await route.fetch();
     const answer: unknown = await response.json();
@@ -163,14 +164,14 @@ test('NFTs: the dialog, its verification, a stake of two, their lock and their r
   });
   await confirm.click();
   await expectToast(page, 'Verification Failed', "You don't own this NFT");
-  await page.unroute('**/api/nft/verify');
+  await letThrough(page, '**/api/nft/verify');
   await page.route('**/api/nft/stake', (route) =>
     route.fulfill({ status: 503, body: 'The chain cannot be reached just now. Try again soon.' }),
   );
   await confirm.click();
   await expectToast(page, 'Staking Failed', 'Failed to stake NFT');
   await expect(toasts(page)).toContainText('The chain cannot be reached just now.');
-  await page.unroute('**/api/nft/stake');
+  await letThrough(page, '**/api/nft/stake');
 
   await confirm.click();
   await expect(dialog).toBeHidden();
@@ -192,7 +193,7 @@ test('NFTs: the dialog, its verification, a stake of two, their lock and their r
   await page.route('**/api/nft/stake', (route) => route.fulfill({ status: 500, body: '' }));
   await dialog.getByRole('button', { name: 'Stake NFT' }).click();
   await expectToast(page, 'Staking Failed', 'Failed to stake cultural NFT');
-  await page.unroute('**/api/nft/stake');
+  await letThrough(page, '**/api/nft/stake');
   await dialog.getByRole('button', { name: 'Stake NFT' }).click();
   await expect(toasts(page)).toContainText('Cultural NFT Staked Successfully');
   await expect(cultural.getByRole('button', { name: 'Locked (7 days)' })).toBeDisabled();
@@ -204,7 +205,7 @@ test('NFTs: the dialog, its verification, a stake of two, their lock and their r
   await expectToast(page, 'Unstaking Failed', 'Failed to unstake NFT');
   await cultural.getByRole('button', { name: /^Unstake/ }).click();
   await expectToast(page, 'Unstaking Failed', 'Failed to unstake cultural NFT');
-  await page.unroute('**/api/nft/unstake');
+  await letThrough(page, '**/api/nft/unstake');
   await card.getByRole('button', { name: /^Unstake/ }).click();
   await expectToast(page, 'NFT Unstaked Successfully', 'Your NFT has been returned to your wallet');
   await cultural.getByRole('button', { name: /^Unstake/ }).click();
@@ -244,7 +245,7 @@ test('Trade Resources: a resource first, 0 to 1000 in tens, its price, and both 
   await page.route('**/api/trade', (route) => route.fulfill({ status: 400, body: 'Too late.' }));
   await dialog.getByRole('button', { name: 'Buy 60 Food' }).click();
   await expectToast(page, 'Trade Failed', 'Too late.');
-  await page.unroute('**/api/trade');
+  await letThrough(page, '**/api/trade');
   await failSilently(page, '/api/trade');
   await dialog.getByRole('button', { name: 'Buy 60 Food' }).click();
   await expectToast(page, 'Trade Failed', 'Failed to execute trade');

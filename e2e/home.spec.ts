@@ -3,6 +3,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import { setUpWallet, toasts } from './demo-player.ts';
 import { DevServer } from './dev-server.ts';
+import { letThrough } from './let-through.ts';
 import { failSilently } from './silent-failure.ts';
 
 const server = new DevServer();
@@ -137,7 +138,7 @@ test('connecting without a nation opens the dialog: refusals are told, success l
   await expect(toasts(page)).toContainText('Selection Failed');
   await expect(toasts(page)).toContainText('409: You lead another nation.');
   await expect(dialog).toBeVisible();
-  await page.unroute('**/api/player-nation');
+  await letThrough(page, '**/api/player-nation');
 
   await failSilently(page, '/api/player-nation');
   await italy.click();
@@ -201,7 +202,7 @@ test('the nation dialog waits with a spinner, says what failed, and that there a
   answer();
   await expect(dialog.getByRole('alert')).toContainText('The nations could not be loaded.');
 
-  await page.unroute('**/api/nations');
+  await letThrough(page, '**/api/nations');
   await page.route('**/api/nations', (route) => route.fulfill({ json: [] }));
   await dialog.getByRole('button', { name: 'Try again' }).click();
   await expect(dialog).toContainText('No nations available');

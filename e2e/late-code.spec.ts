@@ -3,6 +3,7 @@ import { expect, test } from '@playwright/test';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import { setUpWallet } from './demo-player.ts';
 import { DevServer } from './dev-server.ts';
+import { letThrough } from './let-through.ts';
 
 const server = new DevServer();
 const [PLAYER = null] = DEMO_ACCOUNTS;
@@ -45,7 +46,7 @@ test('a live client that cannot be loaded: the ranking says so, and a reload bri
   await page.route(LIVE_CODE, (route) => route.abort());
   await page.goto(`${server.url}/ranking`);
   await expect(page.getByText('The ranking cannot be reached just now')).toBeVisible();
-  await page.unroute(LIVE_CODE);
+  await letThrough(page, LIVE_CODE);
   await page.reload();
   await expect(page.getByText('No rankings available yet')).toBeVisible();
 });
@@ -64,7 +65,7 @@ test('a wallet that cannot be loaded: connecting says so, and works after a relo
   const header = page.getByRole('banner');
   await header.getByRole('button', { name: 'Connect Wallet' }).click();
   await expect.poll(() => alerts).toEqual(['지갑 연결 중 오류가 발생했습니다.']);
-  await page.unroute(WALLET_CODE);
+  await letThrough(page, WALLET_CODE);
   await page.reload();
   await header.getByRole('button', { name: 'Connect Wallet' }).click();
   await page.getByRole('button', { name: 'Connect', exact: true }).click();

@@ -3,6 +3,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import { rowOf, setUpWallet } from './demo-player.ts';
 import { DevServer } from './dev-server.ts';
+import { letThrough } from './let-through.ts';
 
 /** The live rows are the first 1000. */
 const PLAYERS = 1250;
@@ -115,7 +116,7 @@ test('ranks that cannot be loaded keep their places, say so, and are asked for a
   await scrollToRank(page, 1100);
   await expect(page.getByRole('alert')).toContainText('These ranks could not be loaded.');
   await expect(rowOf(page, '#1100')).toHaveCount(0);
-  await page.unroute(LATER_PAGES);
+  await letThrough(page, LATER_PAGES);
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(rowOf(page, '#1100')).toContainText('Italy');
   await expect(page.getByRole('alert')).toHaveCount(0);

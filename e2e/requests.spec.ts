@@ -3,6 +3,7 @@ import { expect, test, type BrowserContext, type Page, type Request } from '@pla
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import { rowOf, setUpWallet, toasts } from './demo-player.ts';
 import { gameOfItaly } from './game-of-italy.ts';
+import { letThrough } from './let-through.ts';
 
 const POLL_MS = 10_000;
 const [PLAYER = null, NEWCOMER = null] = DEMO_ACCOUNTS;
@@ -184,7 +185,7 @@ test('an NFT is staked in this order: its dialog, its metadata, its ownership, t
   await expect(toasts(page)).toContainText("You don't own this NFT");
   await expect(confirm).toBeEnabled();
   expect(steps).toEqual(['nft/verify', 'nft/verify']);
-  await page.unroute('**/api/nft/verify');
+  await letThrough(page, '**/api/nft/verify');
 
   let stake = () => {};
   await page.route('**/api/nft/stake', async (route) => {

@@ -2,6 +2,7 @@
 import { expect, test } from '@playwright/test';
 import { toasts, setUpWallet } from './demo-player.ts';
 import { gameOfItaly } from './game-of-italy.ts';
+import { letThrough } from './let-through.ts';
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 const game = gameOfItaly();
@@ -85,7 +86,7 @@ test('holdings that cannot be loaded say so, and are asked for again', async ({ 
   await expect(page.getByRole('alert')).toContainText('Your holdings could not be loaded.');
   // Once connected, the page asks again by itself for what had failed.
   await expect(page.getByRole('status', { name: 'Connection: Live' })).toBeVisible();
-  await page.unroute('**/api/territory/*');
+  await letThrough(page, '**/api/territory/*');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('list', { name: 'Your holdings' })).toBeVisible();
   await context.close();
