@@ -10,7 +10,9 @@ test('contracts are compiled once, and again only where the result was spoilt', 
   expect(first.cached).toBe(false);
   expect(first.contracts.Dena).toMatch(/^0x60/);
 
+  const began = performance.now();
   expect(await compileContracts(cacheDir)).toEqual({ ...first, cached: true });
+  expect(performance.now() - began).toBeLessThan(500);
 
   const [file = ''] = await readdir(cacheDir);
   await writeFile(join(cacheDir, file), '{"Dena":"0x60');

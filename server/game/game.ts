@@ -14,7 +14,10 @@ import { BOARD_MS, boardHoldsNewest, type Announced } from './newest-commit.ts';
 import { BUSY, STORE_UNAVAILABLE, unavailability, type Unavailable } from './unavailable.ts';
 import { createWalletQueue } from './wallet-queue.ts';
 
-/** How long a command may take from its arrival: 5 s, less a second for a busy machine, and for its answer to travel. */
+/**
+ * How long after its arrival a command may be tried: 5 s, less one for a busy machine and for its
+ * answer to travel.
+ */
 const COMMAND_MS = 4000;
 /** The longest that one attempt waits for the chain. */
 const CHAIN_MS = 3500;
@@ -31,7 +34,10 @@ export interface Refused {
 export type Outcome<Answer> = { readonly ok: true; readonly answer: Answer } | Refused;
 
 export interface Game {
-  /** Carries a command out, once for each intent (null: the server's own doing); resolves within 6 s. */
+  /**
+   * Carries a command out, once for each intent (null: the server's own doing). No try begins after
+   * COMMAND_MS; the last one takes as long as the store takes to answer it.
+   */
   act<Answer>(command: Command<Answer>, intent: Intent | null): Promise<Outcome<Answer>>;
 }
 

@@ -23,10 +23,10 @@ import {
   byWallet,
   inParallel,
   loaded,
-  type Loaded,
   readSnapshot,
   receiptIn,
   recorder,
+  type Loaded,
   type Recorder,
 } from './observe.ts';
 import { StoreUnavailable, VersionConflict, type Store } from './store.ts';

@@ -19,7 +19,7 @@ import { expectSound, recordsOf } from './soundness.ts';
 /** [CHN2] A 503 is out by then. */
 const IN_TIME_MS = 5000;
 /** Less than what waits for the chain takes. */
-const QUICK_MS = 2500;
+const QUICK_MS = 1000;
 /** The follower looks once a second, and has done so on any machine by then. */
 const FOLLOWED = { timeout: 30_000, interval: 50 };
 const MUSEUM = { tokenId: 2, contractAddress: `0x${'c'.repeat(40)}`, nftType: 'museum' };

@@ -55,7 +55,7 @@ describe('the newcomer’s path', () => {
     const push = await spectator.until(
       ({ name, body }) => name === 'leaderboard' && body.changed.some((row) => row.gdp === 19_000),
     );
-    expect(push.at - asked).toBeLessThan(2000);
+    expect(push.at - asked).toBeLessThan(500);
     expect(push.body).toMatchObject({
       nationId: 'italy',
       changed: expect.arrayContaining([
