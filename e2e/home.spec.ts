@@ -1,13 +1,12 @@
 /** Home and the nation dialog (SPEC.md §2): every text, and every way that Start Playing can go. */
 import { expect, test, type Page } from '@playwright/test';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
-import { setUpWallet, toasts } from './demo-player.ts';
+import { chooseNation, setUpWallet, toasts } from './demo-player.ts';
 import { DevServer } from './dev-server.ts';
 import { letThrough } from './let-through.ts';
 import { failSilently } from './silent-failure.ts';
 
 const server = new DevServer();
-const [PLAYER = null] = DEMO_ACCOUNTS;
 
 test.beforeAll(async () => {
   await server.start();
@@ -178,7 +177,8 @@ test('the choice opens once the lookup has said that there is no nation, and not
 });
 
 test('connected with a nation, Start Playing goes to the dashboard', async ({ page }) => {
-  await setUpWallet(page, { account: PLAYER });
+  await setUpWallet(page, { account: DEMO_ACCOUNTS[3] ?? null });
+  await chooseNation(page, server.url, 'China');
   await page.goto(server.url);
   await startButton(page).click();
   await expect(page).toHaveURL(/\/dashboard$/);
