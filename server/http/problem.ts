@@ -5,7 +5,7 @@ import type { Refused } from '../game/game.ts';
 import type { SignInRefusal } from '../game/sign-in-message.ts';
 import { unavailability } from '../game/unavailable.ts';
 import type { Log } from '../log.ts';
-import { requestLine } from './request-log.ts';
+import { REQUEST_ID, requestLine } from './request-log.ts';
 
 /** A request that cannot be answered as asked. Its message is the sentence that the caller reads. */
 export class Problem extends Error {
@@ -91,8 +91,12 @@ export function sendProblem(response: Response, problem: Problem): void {
 
 /** The log sees a bug's stack; the caller will not. */
 export function logBugs(log: Log): ErrorRequestHandler {
-  return (error, request, _response, next) => {
-    if (!explain(error)) log.error({ err: error, req: requestLine(request) }, 'a request failed');
+  return (error, request, response, next) => {
+    if (!explain(error)) {
+      const id = response.getHeader(REQUEST_ID);
+      const req = { id, ...requestLine(request) };
+      log.error({ requestId: id, err: error, req }, 'a request failed');
+    }
     next(error);
   };
 }

@@ -2,14 +2,14 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Request, RequestHandler } from 'express';
-import { underRequestId, type Log } from '../log.ts';
+import type { Log } from '../log.ts';
 
 export const REQUEST_ID = 'x-request-id';
 
 /** Asked every few seconds by whoever keeps the process running. */
 const PROBES = /^\/(healthz|readyz)\b/;
 
-/** Everything logged on a request's way carries its id, and so does its answer. */
+/** The request's id is in its answer from here on; whatever fails is logged under it. */
 export function requestLog(log: Log): RequestHandler {
   return (request, response, next) => {
     const id = requestIdOf(request);
@@ -20,7 +20,7 @@ export function requestLog(log: Log): RequestHandler {
         logAnswer(log, id, request, response, performance.now() - startedAt);
       });
     }
-    underRequestId(id, next);
+    next();
   };
 }
 

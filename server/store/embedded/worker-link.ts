@@ -8,6 +8,12 @@ import { Worker } from 'node:worker_threads';
 import { StoreNotOpened, StoreUnavailable } from '../store.ts';
 import type { Answer, CallName, Calls, Opening, Request, WorkerOptions } from './messages.ts';
 
+/**
+ * So many requests travel together at most. Were it all that there are, the two threads would take
+ * turns: each would stand idle while the other works through the whole of them.
+ */
+const TRAVEL_TOGETHER = 8;
+
 interface Asker {
   answered(output: Calls[CallName]['output']): void;
   failed(error: Error): void;
@@ -109,13 +115,15 @@ export class WorkerLink {
   #enqueue<Name extends CallName>(call: Name, input: Calls[Name]['input'], asker: Asker): void {
     this.#lastId += 1;
     this.#askers.set(this.#lastId, asker);
-    // All that is asked in one turn of the event loop travels, and is written, together.
+    // What is asked in one turn of the event loop travels together.
     if (this.#unsent.length === 0) setImmediate(() => this.#send());
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- call and input belong together by this function's own type
     this.#unsent.push({ id: this.#lastId, call, input } as Request);
+    if (this.#unsent.length === TRAVEL_TOGETHER) this.#send();
   }
 
   #send(): void {
+    if (this.#unsent.length === 0) return;
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker, not a window
     this.#worker.postMessage(this.#unsent);
     this.#unsent = [];

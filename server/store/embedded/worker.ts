@@ -62,9 +62,6 @@ function serve({ path, writer: connection, lastRev, unlock }: OpenedDatabase): v
   const reader = createReader(connection, path);
   const begin = connection.prepare('BEGIN IMMEDIATE');
   const commit = connection.prepare('COMMIT');
-  const savepoint = connection.prepare('SAVEPOINT one_write');
-  const release = connection.prepare('RELEASE one_write');
-  const undo = connection.prepare('ROLLBACK TO one_write');
   let nextCleanAt = 0;
   let closed = false;
 
@@ -81,7 +78,7 @@ function serve({ path, writer: connection, lastRev, unlock }: OpenedDatabase): v
     if (closed) port.close();
   });
 
-  /** One transaction for all, each undone alone where it is refused; answered once it is durable. */
+  /** One transaction for all, to which those that are refused add nothing; answered once it is durable. */
   function writeTogether(writes: readonly WriteRequest[]): Answer[] {
     const lastDurable = writer.lastRev;
     try {
@@ -100,11 +97,7 @@ function serve({ path, writer: connection, lastRev, unlock }: OpenedDatabase): v
   }
 
   function writeOne(request: WriteRequest): Answer {
-    savepoint.run([]);
-    const output = write(request);
-    if (output === null) undo.run([]);
-    release.run([]);
-    return { id: request.id, ok: true, output };
+    return { id: request.id, ok: true, output: write(request) };
   }
 
   function write(request: WriteRequest): Writes[keyof Writes]['output'] {

@@ -1,6 +1,6 @@
 /**
- * What changes the data, as rows. Every function runs inside the worker's transaction, in a savepoint
- * of its own, which is undone where it answers null.
+ * What changes the data, as rows. Every function runs inside the worker's transaction, among others of
+ * which it knows nothing: where it refuses, it has changed nothing.
  */
 import type Database from 'libsql';
 import type { CommitRows, Writes } from './messages.ts';
@@ -23,12 +23,17 @@ export function createWriter(
   lastRev: number,
   now: () => number,
 ): Writer {
+  // A commit's one condition: the player's version, and that the command was not carried out before.
+  // An expired receipt's id is free again, whether it was cleared away yet or not.
+  const isNew = `NOT EXISTS (SELECT 1 FROM receipts
+    WHERE wallet = ?1 AND command_id = ?2 AND expires_at > ?3)`;
   const insertPlayer = connection.prepare(
-    `INSERT INTO players (wallet, version, document) VALUES (?, ?, ?)
+    `INSERT INTO players (wallet, version, document) SELECT ?1, 1, ?4 WHERE ${isNew}
      ON CONFLICT (wallet) DO NOTHING`,
   );
   const updatePlayer = connection.prepare(
-    'UPDATE players SET version = ?, document = ? WHERE wallet = ? AND version = ?',
+    `UPDATE players SET version = version + 1, document = ?4
+     WHERE wallet = ?1 AND version = ?5 AND ${isNew}`,
   );
   const putStake = connection.prepare(
     `INSERT INTO stakes (wallet, id, document) VALUES (?, ?, ?)
@@ -37,12 +42,10 @@ export function createWriter(
   const insertEvent = connection.prepare(
     'INSERT INTO events (rev, wallet, nation_id, at, document) VALUES (?, ?, ?, ?, ?)',
   );
-  // An expired receipt's id is free again, whether it was cleared away yet or not.
-  const insertReceipt = connection.prepare(
+  const putReceipt = connection.prepare(
     `INSERT INTO receipts (wallet, command_id, fingerprint, answer, expires_at) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT (wallet, command_id) DO UPDATE
-       SET fingerprint = excluded.fingerprint, answer = excluded.answer, expires_at = excluded.expires_at
-       WHERE receipts.expires_at <= ?`,
+       SET fingerprint = excluded.fingerprint, answer = excluded.answer, expires_at = excluded.expires_at`,
   );
   const putNonce = connection.prepare(
     `INSERT INTO nonces (nonce, expires_at) VALUES (?, ?)
@@ -63,29 +66,27 @@ export function createWriter(
        (SELECT nonce FROM nonces WHERE expires_at <= ? LIMIT ${CLEAN_ROWS})`,
   );
 
-  function writePlayer({ wallet, expectedVersion, player }: CommitRows): boolean {
+  /** False where the commit's condition does not hold. */
+  function writePlayer({ wallet, expectedVersion, player, receipt }: CommitRows): boolean {
+    const row = [wallet, receipt?.commandId ?? null, now(), player];
     const { changes } =
-      expectedVersion === 0
-        ? insertPlayer.run([wallet, 1, player])
-        : updatePlayer.run([expectedVersion + 1, player, wallet, expectedVersion]);
+      expectedVersion === 0 ? insertPlayer.run(row) : updatePlayer.run([...row, expectedVersion]);
     return changes === 1;
-  }
-
-  function writeReceipt({ wallet, receipt }: CommitRows): boolean {
-    if (!receipt) return true;
-    const { commandId, fingerprint, answer, expiresAt } = receipt;
-    const row = [wallet, commandId, fingerprint, answer, expiresAt, now()];
-    return insertReceipt.run(row).changes === 1;
   }
 
   const writer: Writer = {
     lastRev,
 
     commit(rows) {
-      if (!writePlayer(rows) || !writeReceipt(rows)) return null;
-      for (const [id, document] of rows.stakes) putStake.run([rows.wallet, id, document]);
+      if (!writePlayer(rows)) return null;
+      const { wallet, receipt } = rows;
+      for (const [id, document] of rows.stakes) putStake.run([wallet, id, document]);
+      if (receipt) {
+        const { commandId, fingerprint, answer, expiresAt } = receipt;
+        putReceipt.run([wallet, commandId, fingerprint, answer, expiresAt]);
+      }
       const rev = writer.lastRev + 1;
-      insertEvent.run([rev, rows.wallet, rows.nationId, rows.at, rows.event]);
+      insertEvent.run([rev, wallet, rows.nationId, rows.at, rows.event]);
       writer.lastRev = rev;
       return rev;
     },
