@@ -11,6 +11,8 @@ describe('an address', () => {
     fc.assert(
       fc.property(anyHex, (hex) => {
         expect(address(hex)).toBe(getAddress(hex));
+        // And again, once it is known.
+        expect(address(hex)).toBe(getAddress(hex));
       }),
     );
   });
