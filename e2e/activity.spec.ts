@@ -4,6 +4,7 @@ import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import { chooseNation, setUpWallet, toasts } from './demo-player.ts';
 import { gameOfItaly } from './game-of-italy.ts';
 import { letThrough } from './let-through.ts';
+import { refuseSockets } from './refuse-sockets.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 const [, OTHER = null] = DEMO_ACCOUNTS;
@@ -78,8 +79,7 @@ test('a deed is told live, of all nations or of one, and waits while the ranking
 test('an activity that cannot be loaded says so, and is asked for again', async ({ page }) => {
   const events = /:\d+\/api\/events/;
   await page.route(events, (route) => route.fulfill({ status: 500, body: '' }));
-  // A socket that comes up would ask again before the button is pressed.
-  await page.routeWebSocket(/socket\.io/, (socket) => socket.close());
+  await refuseSockets(page);
   await page.goto(`${server.url}/ranking`);
   const panel = page.getByRole('region', { name: 'Activity' });
   await expect(panel).toContainText('The activity could not be loaded.');

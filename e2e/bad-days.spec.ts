@@ -4,6 +4,7 @@ import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import { rowOf, toasts } from './demo-player.ts';
 import { gameOfItaly } from './game-of-italy.ts';
 import { letThrough } from './let-through.ts';
+import { refuseSockets } from './refuse-sockets.ts';
 
 const game = gameOfItaly();
 const { server } = game;
@@ -21,7 +22,7 @@ test('a blocked socket: the page says Polling, and the poll alone brings a chang
   browser,
   page,
 }) => {
-  await page.routeWebSocket(/socket\.io/, (socket) => socket.close());
+  await refuseSockets(page);
   await page.goto(`${server.url}/ranking`);
   await expect(rowOf(page, '0x7099…79C8')).toContainText('$18,000');
   await expect(connection(page, 'Polling')).toBeVisible();
@@ -133,7 +134,7 @@ test('a token’s picture that cannot be loaded leaves an engraving in its place
 test('a leaderboard without a row: No leaderboard data available', async ({ browser }) => {
   const context = await browser.newContext({ storageState: game.visit });
   const page = await context.newPage();
-  await page.routeWebSocket(/socket\.io/, (socket) => socket.close());
+  await refuseSockets(page);
   await page.route(LEADERBOARD, async (route) => {
     const headers = (await route.fetch()).headers();
     await route.fulfill({

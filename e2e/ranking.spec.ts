@@ -6,6 +6,7 @@ import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import { chooseNation, rowOf, setUpWallet, toasts } from './demo-player.ts';
 import { DevServer } from './dev-server.ts';
 import { letThrough } from './let-through.ts';
+import { refuseSockets } from './refuse-sockets.ts';
 
 const RIVALS = 12;
 const server = new DevServer({ rivals: RIVALS });
@@ -41,8 +42,7 @@ test('empty: it says so, and four sample nations stand below, marked as none tha
   page,
 }) => {
   await page.route(LEADERBOARD, (route) => route.fulfill({ status: 500, body: '' }));
-  // A socket that comes up would ask again before the button is pressed.
-  await page.routeWebSocket(/socket\.io/, (socket) => socket.close());
+  await refuseSockets(page);
   await page.goto(`${server.url}/ranking`);
   await expect(page.getByText('The ranking cannot be reached just now')).toBeVisible();
   await expect(page.getByText('Sample')).toHaveCount(0);

@@ -3,6 +3,7 @@ import { expect, test } from '@playwright/test';
 import { toasts, setUpWallet } from './demo-player.ts';
 import { gameOfItaly } from './game-of-italy.ts';
 import { letThrough } from './let-through.ts';
+import { refuseSockets } from './refuse-sockets.ts';
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 const game = gameOfItaly();
@@ -19,8 +20,7 @@ test('holdings that cannot be loaded say so, and are asked for again', async ({ 
   const context = await browser.newContext({ storageState: game.visit });
   const page = await context.newPage();
   await page.route('**/api/territory/*', (route) => route.fulfill({ status: 500, body: '' }));
-  // A socket that comes up would ask again before the button is pressed.
-  await page.routeWebSocket(/socket\.io/, (socket) => socket.close());
+  await refuseSockets(page);
   await page.goto(`${server.url}/territory`);
   await expect(page.getByRole('alert')).toContainText('Your holdings could not be loaded.');
   await letThrough(page, '**/api/territory/*');

@@ -8,10 +8,11 @@ export type Address = z.infer<typeof addressSchema>;
 
 const ADDRESS_SHAPE = /^0x[0-9a-fA-F]{40}$/;
 
-/** Forms of addresses, as they were written lately: a player's every request names the same few. */
+/** Checksum forms by what was given lately: a player's every request names the same few. */
 const known = new Map<string, `0x${string}`>();
 const MOST_KNOWN = 10_000;
 
+/** The EIP-55 checksum form of 40 hex digits behind `0x`; the digits' case is ignored. */
 function checksum(address: string): `0x${string}` {
   const found = known.get(address);
   if (found !== undefined) return found;
@@ -21,7 +22,6 @@ function checksum(address: string): `0x${string}` {
   return result;
 }
 
-/** The EIP-55 checksum form of 40 hex digits behind `0x`; the digits' case is ignored. */
 function computeChecksum(address: string): `0x${string}` {
   const digits = address.slice(2).toLowerCase();
   const hash = bytesToHex(keccak_256(utf8ToBytes(digits)));

@@ -5,7 +5,7 @@ import type { Refused } from '../game/game.ts';
 import type { SignInRefusal } from '../game/sign-in-message.ts';
 import { unavailability } from '../game/unavailable.ts';
 import type { Log } from '../log.ts';
-import { REQUEST_ID, requestLine } from './request-log.ts';
+import { REQUEST_ID, requestFields } from './request-log.ts';
 
 /** A request that cannot be answered as asked. Its message is the sentence that the caller reads. */
 export class Problem extends Error {
@@ -93,9 +93,8 @@ export function sendProblem(response: Response, problem: Problem): void {
 export function logBugs(log: Log): ErrorRequestHandler {
   return (error, request, response, next) => {
     if (!explain(error)) {
-      const id = response.getHeader(REQUEST_ID);
-      const req = { id, ...requestLine(request) };
-      log.error({ requestId: id, err: error, req }, 'a request failed');
+      const id = String(response.getHeader(REQUEST_ID));
+      log.error({ ...requestFields(id, request), err: error }, 'a request failed');
     }
     next(error);
   };

@@ -44,8 +44,7 @@ export function logAnswer(
   const outcome = !writableEnded ? 'aborted' : failed ? 'errored' : 'completed';
   log[level](
     {
-      requestId: id,
-      req: { id, ...requestLine(request) },
+      ...requestFields(id, request),
       // Until an answer begins, its status says nothing.
       res: { statusCode: headersSent ? statusCode : null },
       responseTime: Math.round(ms),
@@ -54,10 +53,14 @@ export function logAnswer(
   );
 }
 
-/** Headers stay out of the log: they say little of a request, and a cookie opens its sender's session. */
-export function requestLine(request: IncomingMessage | Request) {
+/**
+ * What a line of the log has of its request. Headers stay out: they say little of a request, and a
+ * cookie opens its sender's session.
+ */
+export function requestFields(id: string, request: IncomingMessage | Request) {
   const { method, socket } = request;
   // What is mounted below a path sees less of the URL.
   const url = 'originalUrl' in request ? request.originalUrl : request.url;
-  return { method, url, remoteAddress: socket.remoteAddress };
+  const req = { id, method, url, remoteAddress: socket.remoteAddress };
+  return { requestId: id, req };
 }

@@ -61,6 +61,10 @@ test('the log of a visit is JSON, has the request’s id in its lines, and holds
   const ofRequest = (id: string) =>
     lines.filter(({ requestId, req }) => requestId === id || req?.id === id).map(({ msg }) => msg);
   expect(ofRequest('visit-42')).toEqual(['request completed']);
+  // Read once for all who ask, so that it is no one request's.
+  const unread = lines.filter(({ msg }) => msg === 'no token metadata');
+  expect(unread).toEqual([expect.objectContaining({ collection: 'national', tokenId: '2' })]);
+  expect(unread[0]).not.toHaveProperty('requestId');
   expect(ofRequest('visit-43')).toEqual(['a request failed', 'request errored']);
   expect(ofRequest(String(odd.headers['x-request-id']))).toEqual(['request completed']);
 });

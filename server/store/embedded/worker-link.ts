@@ -9,7 +9,7 @@ import { StoreNotOpened, StoreUnavailable } from '../store.ts';
 import type { Answer, CallName, Calls, Opening, Request, WorkerOptions } from './messages.ts';
 
 /**
- * So many requests travel together at most. Were it all that there are, the two threads would take
+ * So many requests travel together at most. If all that there are did, the two threads would take
  * turns: each would stand idle while the other works through the whole of them.
  */
 const TRAVEL_TOGETHER = 8;
@@ -123,6 +123,7 @@ export class WorkerLink {
   }
 
   #send(): void {
+    // They went already, having been enough.
     if (this.#unsent.length === 0) return;
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker, not a window
     this.#worker.postMessage(this.#unsent);

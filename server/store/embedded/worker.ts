@@ -78,7 +78,7 @@ function serve({ path, writer: connection, lastRev, unlock }: OpenedDatabase): v
     if (closed) port.close();
   });
 
-  /** One transaction for all, to which those that are refused add nothing; answered once it is durable. */
+  /** One transaction for all, answered once it is durable; what is refused adds nothing to it. */
   function writeTogether(writes: readonly WriteRequest[]): Answer[] {
     const lastDurable = writer.lastRev;
     try {
