@@ -1,6 +1,6 @@
 /** How the client is built and served, and where the tests are found. The client lives in `client/`. */
-import react from '@vitejs/plugin-react';
 import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { preloadFonts } from './client/preload-fonts.ts';
 
@@ -58,9 +58,9 @@ export default defineConfig({
     target: 'es2023',
     // Everything small is a file of its own: an inlined font or picture would need `data:` in the CSP.
     assetsInlineLimit: 0,
-    // One style sheet, which the pages have inside (dev/tools/prerender.ts): no part asks for it later.
+    // One style sheet, which the pages have inside (tools/production/prerender.ts): no part asks for it later.
     cssCodeSplit: false,
-    // For whoever writes and weighs the pages: dev/tools/client-manifest.ts.
+    // For whoever writes and weighs the pages: tools/production/client-manifest.ts.
     manifest: true,
     // Every browser that runs es2023 preloads modules by itself.
     modulePreload: { polyfill: false },
@@ -96,7 +96,7 @@ export default defineConfig({
   },
   test: {
     root: here('.'),
-    globalSetup: ['dev/tools/mongo/vitest-setup.ts'],
+    globalSetup: ['tools/test/mongo/vitest-setup.ts'],
     exclude: ['**/node_modules/**', 'dist/**', 'e2e/**'],
     // They are for what hangs. What must be quick is measured where it is tested.
     testTimeout: 120_000,

@@ -5,13 +5,14 @@
  */
 import { MongoClient } from 'mongodb';
 import { z } from 'zod';
-import { findMongod } from '../dev/tools/mongo/find-mongod.ts';
-import { startTestSet, type TestSet } from '../dev/tools/mongo/test-set.ts';
 import type { Change, PlayerState } from '../common/rules/decision.ts';
-import { joining, receiptOf, stakingDena, stateAfter, walletOf } from '../server/store/fixtures.ts';
+import { walletOf } from '../common/testing/fixtures.ts';
 import { collectionsOf } from '../server/store/mongo/collections.ts';
 import { documentsOf } from '../server/store/mongo/commit.ts';
 import { openMongoStore } from '../server/store/mongo/mongo-store.ts';
+import { joining, receiptOf, stakingDena, stateAfter } from '../server/store/testing/fixtures.ts';
+import { findMongod } from '../tools/test/mongo/find-mongod.ts';
+import { startTestSet, type TestSet } from '../tools/test/mongo/test-set.ts';
 import { compared, percentile, throughput, type Comparison } from './measure.ts';
 import { Child } from './processes.ts';
 import { stakeRequest } from './write.ts';

@@ -1,6 +1,6 @@
 /** From a POST of a stake to its push on a spectator's socket, beside the POST's own answer. */
 import { z } from 'zod';
-import { openSocket } from '../server/test/socket-client.ts';
+import { openSocket } from '../server/test/support/socket-client.ts';
 import { compared, percentile, type Comparison } from './measure.ts';
 import { Child } from './processes.ts';
 

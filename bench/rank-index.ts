@@ -1,7 +1,8 @@
 /** The rank index among a million players, beside a Redis sorted set and a sorted array. */
 import { compareRank, type RankKey } from '../common/rules/ranking.ts';
+import { walletOf } from '../common/testing/fixtures.ts';
 import { RankIndex } from '../server/leaderboard/rank-index.ts';
-import { walletOf } from '../server/store/fixtures.ts';
+
 import { compare, compared, percentile, throughput, type Comparison } from './measure.ts';
 import { startRedis, type RankSet } from './redis.ts';
 

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'libsql';
 import type { PlayerState } from '../common/rules/decision.ts';
+import { walletOf } from '../common/testing/fixtures.ts';
 import { openEmbeddedStore } from '../server/store/embedded/embedded-store.ts';
-import { joining, stakingDena, stateAfter, walletOf } from '../server/store/fixtures.ts';
+import { joining, stakingDena, stateAfter } from '../server/store/testing/fixtures.ts';
 import { compare, throughput, type Comparison } from './measure.ts';
 
 const IN_FLIGHT = 64;

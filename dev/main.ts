@@ -4,10 +4,15 @@
  */
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
+import {
+  ConfigError,
+  loadConfig,
+  type Config,
+  type DevelopmentConfig,
+} from '../server/boot/config.ts';
+import { startServer } from '../server/boot/start-server.ts';
 import { WrongChain } from '../server/chain/check-chain.ts';
-import { ConfigError, loadConfig, type Config, type DevelopmentConfig } from '../server/config.ts';
 import { originPolicy } from '../server/http/origin.ts';
-import { startServer } from '../server/main.ts';
 import { StoreNotOpened } from '../server/store/store.ts';
 import { LocalChainError } from './chain/local-chain-error.ts';
 import { startLocalChain, type LocalChain } from './chain/local-chain.ts';

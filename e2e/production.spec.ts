@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, type Page } from '@playwright/test';
 import { startLocalChain } from '../dev/chain/local-chain.ts';
-import { FIRST_ROUTE_BUDGET, firstRouteBytes } from '../dev/tools/page-weight.ts';
+import { FIRST_ROUTE_BUDGET, firstRouteBytes } from '../tools/production/page-weight.ts';
 import { ROOT, startGame, type GameProcess } from './game-process.ts';
 
 const PORT = '34173';

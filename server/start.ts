@@ -1,9 +1,9 @@
 /** `npm start [-- FOLDER]`: the server with the built pages, until it is told to end. */
 import { join } from 'node:path';
-import { loadConfig } from './config.ts';
-import { endWhenTold, giveUp } from './end-when-told.ts';
+import { loadConfig } from './boot/config.ts';
+import { endWhenTold, giveUp } from './boot/end-when-told.ts';
+import { startServer } from './boot/start-server.ts';
 import { staticPages } from './http/static-pages.ts';
-import { startServer } from './main.ts';
 
 /** The build puts the pages beside the server, where no other folder is named. */
 const PAGES = process.argv[2] ?? join(import.meta.dirname, '..', 'client');

@@ -5,7 +5,12 @@
  */
 import { connect, type Socket } from 'node:net';
 import { z } from 'zod';
-import { CONNECT, eventFrame, PONG, upgradeRequest } from '../../server/live/raw-websocket.ts';
+import {
+  CONNECT,
+  eventFrame,
+  PONG,
+  upgradeRequest,
+} from '../../server/live/testing/raw-websocket.ts';
 import { serveParent } from '../processes.ts';
 
 const openSchema = z.object({

@@ -5,13 +5,13 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { LIVE_ROWS } from '../../common/protocol/live-rows.ts';
-import { dena, HOUR_MS, NOW } from '../../common/rules/fixtures.ts';
+import { dena, HOUR_MS, NOW, walletOf } from '../../common/testing/fixtures.ts';
 import type { Address } from '../../common/values/address.ts';
 import { NATION_IDS } from '../../common/values/nations.ts';
 import { LIMITS } from '../../server/http/limits.ts';
 import { staticPages } from '../../server/http/static-pages.ts';
-import { joining, stakingDena, walletOf } from '../../server/store/fixtures.ts';
-import { Harness } from '../../server/test/harness.ts';
+import { joining, stakingDena } from '../../server/store/testing/fixtures.ts';
+import { Harness } from '../../server/test/support/harness.ts';
 import { serveParent } from '../processes.ts';
 
 const PLAYERS = 10_000;

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { FIRST_ROUTE_BUDGET, firstRouteBytes } from '../../dev/tools/page-weight.ts';
+import { FIRST_ROUTE_BUDGET, firstRouteBytes } from '../../tools/production/page-weight.ts';
 import { Child } from '../processes.ts';
 import { machine, machineText } from '../report.ts';
 import { openBrowser } from './browser.ts';

@@ -1,5 +1,5 @@
 /** What the page benchmark prints for people: each figure beside its target, and whether it is met. */
-import { FIRST_ROUTE_BUDGET } from '../../dev/tools/page-weight.ts';
+import { FIRST_ROUTE_BUDGET } from '../../tools/production/page-weight.ts';
 import type { PageScore } from './lighthouse.ts';
 import type { LiveFigures } from './live.ts';
 

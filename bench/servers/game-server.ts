@@ -1,6 +1,6 @@
 /** A whole server of the tests' own, with a player who is signed in, for whoever asks from outside. */
-import { dena } from '../../common/rules/fixtures.ts';
-import { Harness } from '../../server/test/harness.ts';
+import { dena } from '../../common/testing/fixtures.ts';
+import { Harness } from '../../server/test/support/harness.ts';
 import { serveParent } from '../processes.ts';
 
 serveParent({

@@ -1,17 +1,17 @@
 /** The polled list, served by Denaria, by bare node:http or by plain express, each by its own process. */
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { createHash } from 'node:crypto';
 import express from 'express';
 import { pino } from 'pino';
+import { NOW } from '../../common/testing/fixtures.ts';
 import { address } from '../../common/values/address.ts';
 import { NATION_IDS } from '../../common/values/nations.ts';
-import { NOW } from '../../common/rules/fixtures.ts';
 import { LIMITS } from '../../server/http/limits.ts';
-import { Harness } from '../../server/test/harness.ts';
-import { joining } from '../../server/store/fixtures.ts';
-import { createLog } from '../../server/log.ts';
+import { createLog } from '../../server/observe/log.ts';
+import { joining } from '../../server/store/testing/fixtures.ts';
+import { Harness } from '../../server/test/support/harness.ts';
 import { serveParent } from '../processes.ts';
 
 const PLAYERS = 1200;

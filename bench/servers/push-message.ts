@@ -1,7 +1,7 @@
 /** The message that is pushed in the benchmarks: one changed row, about 600 bytes as a frame. */
 import { leaderboardEntrySchema } from '../../common/protocol/leaderboard.ts';
 import { leaderboardMessageSchema, type LeaderboardMessage } from '../../common/protocol/live.ts';
-import { walletOf } from '../../server/leaderboard/fixtures.ts';
+import { walletOf } from '../../common/testing/fixtures.ts';
 
 function entry(n: number) {
   return leaderboardEntrySchema.parse({

@@ -10,10 +10,10 @@ import { WebSocketTransport } from '@colyseus/ws-transport';
 import { Server as SocketIoServer } from 'socket.io';
 import { WebSocketServer } from 'ws';
 import { z } from 'zod';
-import { Audience } from '../../server/live/audience.ts';
-import type { LiveIo } from '../../server/live/live-socket.ts';
-import { packetOf } from '../../server/live/packet.ts';
-import { nationRoom } from '../../server/live/rooms.ts';
+import { Audience } from '../../server/live/outbound/audience.ts';
+import { packetOf } from '../../server/live/outbound/packet.ts';
+import type { LiveIo } from '../../server/live/sockets/live-socket.ts';
+import { nationRoom } from '../../server/live/sockets/rooms.ts';
 import { serveParent } from '../processes.ts';
 import { listOf, messageAt } from './push-message.ts';
 

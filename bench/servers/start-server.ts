@@ -1,13 +1,13 @@
 /** The server of the start's benchmark: starts on a data folder and says what that took. */
 import { z } from 'zod';
-import { FakeChain } from '../../server/chain/fake-chain.ts';
+import { composeServer } from '../../server/boot/compose-server.ts';
+import { loadConfig } from '../../server/boot/config.ts';
+import { FakeChain } from '../../server/chain/testing/fake-chain.ts';
 import { readTokenMetadata } from '../../server/chain/token-metadata.ts';
-import { composeServer } from '../../server/compose-server.ts';
-import { loadConfig } from '../../server/config.ts';
-import { createLog } from '../../server/log.ts';
+import { createLog } from '../../server/observe/log.ts';
 import { openEmbeddedStore } from '../../server/store/embedded/embedded-store.ts';
 import { openMongoStore } from '../../server/store/mongo/mongo-store.ts';
-import { METADATA, TEST_CONTRACTS, TEST_PAGES } from '../../server/test/harness.ts';
+import { METADATA, TEST_CONTRACTS, TEST_PAGES } from '../../server/test/support/harness.ts';
 import { serveParent } from '../processes.ts';
 
 const orderSchema = z.object({ dataDir: z.string(), mongodbUri: z.string().nullable() });

@@ -21,7 +21,9 @@ export const eventViewSchema = z.object({
   denaBalance: denaTextSchema,
   detail: eventDetailSchema,
 });
-export type EventView = z.infer<typeof eventViewSchema>;
+export type EventView = z.output<typeof eventViewSchema>;
+/** As it is sent. */
+export type SentEvent = z.input<typeof eventViewSchema>;
 
 export const eventsCall = defineCall({
   method: 'GET',

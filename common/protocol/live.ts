@@ -29,6 +29,13 @@ export const watchAckSchema = z.discriminatedUnion('ok', [
 ]);
 export type WatchAck = z.infer<typeof watchAckSchema>;
 
+/** Everything a client may send, by the name it is sent under; each is acknowledged. */
+export const CLIENT_MESSAGES = { watch: watchSchema, unwatch: watchSchema } as const;
+
+export type ClientMessages = {
+  [Name in keyof typeof CLIENT_MESSAGES]: z.output<(typeof CLIENT_MESSAGES)[Name]>;
+};
+
 const presidentFields = {
   presidentWallet: writtenAddressSchema.nullable(),
   presidentStakedCount: z.int().nonnegative(),
@@ -62,7 +69,7 @@ export const gdpMessageSchema = z.object({
     z.object({ walletAddress: writtenAddressSchema, kind: eventKindSchema, delta: z.int() }),
   ),
 });
-export type GdpMessage = z.infer<typeof gdpMessageSchema>;
+export type GdpMessage = z.output<typeof gdpMessageSchema>;
 
 /** `player`, to the room of a wallet: its own row, rank included; null while it has no nation. */
 export const playerMessageSchema = z.object({
@@ -85,5 +92,10 @@ export const SERVER_MESSAGES = {
 } as const;
 
 export type ServerMessages = {
-  [Name in keyof typeof SERVER_MESSAGES]: z.infer<(typeof SERVER_MESSAGES)[Name]>;
+  [Name in keyof typeof SERVER_MESSAGES]: z.output<(typeof SERVER_MESSAGES)[Name]>;
+};
+
+/** The same as they are sent, before a receiver parses them. */
+export type SentMessages = {
+  [Name in keyof typeof SERVER_MESSAGES]: z.input<(typeof SERVER_MESSAGES)[Name]>;
 };

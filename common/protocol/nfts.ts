@@ -1,9 +1,13 @@
 /** POST /api/nft/stake, /api/nft/unstake, /api/nft/verify and GET /api/territory/{walletAddress} */
 import { z } from 'zod';
 import { addressSchema, writtenAddressSchema } from '../values/address.ts';
+import { writtenEnum } from '../values/cultural.ts';
 import { stakeIdSchema, tokenIdSchema } from '../values/ids.ts';
 import { defineCall } from './call.ts';
 import { walletParamsSchema } from './player-nation.ts';
+
+/** Which collection a token is of; sent as `national` and `museum`. */
+export const nftTypeSchema = writtenEnum(['national', 'cultural']);
 
 /** SPEC.md §3, territory response; figures are per copy, 0 where the kind of NFT has none. */
 export const nftStakeViewSchema = z.object({
@@ -16,7 +20,7 @@ export const nftStakeViewSchema = z.object({
   isActive: z.union([z.literal(0), z.literal(1)]),
   stakedAt: z.iso.datetime(),
   unstakeableAt: z.iso.datetime(),
-  nftType: z.enum(['national', 'museum']),
+  nftType: nftTypeSchema,
   /** km² */
   territoryValue: z.int().nonnegative(),
   /** A factor: 0.25 stands for +25 % of the starting GDP. */
@@ -24,7 +28,10 @@ export const nftStakeViewSchema = z.object({
   /** Dollars. */
   culturalGdpBonus: z.int().nonnegative(),
 });
-export type NftStakeView = z.infer<typeof nftStakeViewSchema>;
+export type NftStakeView = z.output<typeof nftStakeViewSchema>;
+/** As it is sent. */
+export type SentNftStake = z.input<typeof nftStakeViewSchema>;
+export type NftKind = NftStakeView['nftType'];
 
 const QUANTITY_SENTENCE = 'quantity is a whole number, 1 or more.';
 const quantitySchema = z

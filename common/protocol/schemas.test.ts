@@ -10,13 +10,12 @@ import { SERVER_MESSAGES, watchAckSchema, watchSchema } from './live.ts';
 import { PROTOCOL_VERSION } from './version.ts';
 
 const HASHES: Readonly<Record<number, string>> = {
-  1: '22c4d2a4cd1f1682',
-  2: '60eb1dd0e2d182e0',
+  2: '840cb7f2ceece072',
 };
 
-/** The JSON Schema of what is sent, whichever way a schema transforms it on arrival. */
-function described(schema: z.ZodType | null | undefined, io: 'input' | 'output'): unknown {
-  return schema ? z.toJSONSchema(schema, { io, unrepresentable: 'any' }) : null;
+/** The JSON Schema of what is sent, before a schema transforms it on arrival. */
+function described(schema: z.ZodType | null | undefined): unknown {
+  return schema ? z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) : null;
 }
 
 function wire(): unknown {
@@ -24,22 +23,19 @@ function wire(): unknown {
     method: call.method,
     path: call.path,
     needsSession: call.needsSession,
-    params: described(call.params, 'input'),
-    query: described(call.query, 'input'),
-    body: described(call.body, 'input'),
-    answers: Object.entries(call.answers).map(([status, schema]) => [
-      status,
-      described(schema, 'output'),
-    ]),
+    params: described(call.params),
+    query: described(call.query),
+    body: described(call.body),
+    answers: Object.entries(call.answers).map(([status, schema]) => [status, described(schema)]),
   }));
   const messages = Object.entries(SERVER_MESSAGES).map(([name, schema]) => [
     name,
-    described(schema, 'output'),
+    described(schema),
   ]);
   return {
     calls,
     messages,
-    watch: [described(watchSchema, 'input'), described(watchAckSchema, 'output')],
+    watch: [described(watchSchema), described(watchAckSchema)],
   };
 }
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { anyNation, DAY_MS, HOUR_MS, newcomer, NOW } from '../testing/fixtures.ts';
 import { NATION_LIST } from '../values/nations.ts';
 import { RESOURCE_TYPES } from '../values/resources.ts';
 import { ACCRUAL_CAP_MS, accrualPerHour, noResources, settle } from './accrual.ts';
-import { anyNation, DAY_MS, HOUR_MS, newcomer, NOW } from './fixtures.ts';
 import { settleResources } from './settle-resources.ts';
 
 const bare = { productionHundredths: 0, territoryKm2: 0 };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { ALICE, dena, holdings, newcomer, NOW } from '../testing/fixtures.ts';
 import { NATION_LIST, NATIONS } from '../values/nations.ts';
 import { chooseNation } from './choose-nation.ts';
-import { ALICE, dena, holdings, newcomer, NOW } from './fixtures.ts';
 
 const facts = { now: NOW, holdings: holdings({ denaWei: dena(100) }) };
 

@@ -4,11 +4,6 @@
  */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { NATIONS } from '../values/nations.ts';
-import { RESOURCE_TYPES } from '../values/resources.ts';
-import type { Holdings } from '../values/player.ts';
-import type { Change, PlayerState, Refusal } from './decision.ts';
-import { availableWei } from './dena.ts';
 import {
   after,
   ALICE,
@@ -19,7 +14,12 @@ import {
   newcomer,
   NOW,
   stakeId,
-} from './fixtures.ts';
+} from '../testing/fixtures.ts';
+import { NATIONS } from '../values/nations.ts';
+import type { Holdings } from '../values/player.ts';
+import { RESOURCE_TYPES } from '../values/resources.ts';
+import type { Change, PlayerState, Refusal } from './decision.ts';
+import { availableWei } from './dena.ts';
 import { isActive, standingOf } from './gdp.ts';
 import { LOCK_MS } from './lock.ts';
 import { settleResources } from './settle-resources.ts';
@@ -30,11 +30,11 @@ import { unstake } from './unstake.ts';
 import { unbackedStakes, verifyHoldings } from './verify-holdings.ts';
 
 const RUNS = 1000;
-const collections = { national: ALICE, museum: BOB };
+const collections = { national: ALICE, cultural: BOB };
 
 type Command =
   | { readonly do: 'stake-dena'; readonly amountWei: bigint }
-  | { readonly do: 'stake-nft'; readonly kind: 'national' | 'museum'; readonly quantity: number }
+  | { readonly do: 'stake-nft'; readonly kind: 'national' | 'cultural'; readonly quantity: number }
   | { readonly do: 'unstake'; readonly pick: number }
   | { readonly do: 'trade'; readonly type: (typeof RESOURCE_TYPES)[number]; readonly tens: number }
   | { readonly do: 'settle' }
@@ -48,7 +48,7 @@ const anyCommand: fc.Arbitrary<Command> = fc.oneof(
   }),
   fc.record({
     do: fc.constant('stake-nft' as const),
-    kind: fc.constantFrom('national' as const, 'museum' as const),
+    kind: fc.constantFrom('national' as const, 'cultural' as const),
     quantity: fc.integer({ min: 1, max: 4 }),
   }),
   fc.record({ do: fc.constant('unstake' as const), pick: fc.nat({ max: 9 }) }),
@@ -98,7 +98,7 @@ function decide(world: World, command: Command, index: number): Change | Refusal
     case 'unstake': {
       const chosen = state.stakes[command.pick]?.id ?? stakeId('none');
       return picked(
-        unstake(state, { stakeId: chosen, kinds: ['dena', 'national', 'museum'] }, { now }),
+        unstake(state, { stakeId: chosen, kinds: ['dena', 'national', 'cultural'] }, { now }),
       );
     }
     case 'trade':
@@ -134,7 +134,7 @@ function expectSound({ state, chain }: World, before: World): void {
   expect(player.holdings).toEqual(chain);
   expect(unbackedStakes(stakes, player, player.holdings)).toEqual([]);
   expect(stakedQuantity(stakes, 'national')).toBeLessThanOrEqual(chain.national);
-  expect(stakedQuantity(stakes, 'museum')).toBeLessThanOrEqual(chain.cultural);
+  expect(stakedQuantity(stakes, 'cultural')).toBeLessThanOrEqual(chain.cultural);
   // [DEN1] DENA is conserved: what is available, staked and spent is what is held, nothing below 0
   const bound = player.standing.denaStakedWei + player.spentWei;
   if (bound <= chain.denaWei) expect(availableWei(player) + bound).toBe(chain.denaWei);

@@ -44,7 +44,7 @@ export function standingOf(nationId: NationId, stakes: readonly Stake[]): Standi
         productionHundredths += stake.productionHundredths * stake.quantity;
         territoryKm2 += stake.territoryKm2 * stake.quantity;
         break;
-      case 'museum':
+      case 'cultural':
         culturalCount += stake.quantity;
         bonus += BigInt(stake.culturalGdpBonus) * BigInt(stake.quantity);
         break;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ALICE, BOB } from './fixtures.ts';
+import { ALICE, BOB } from '../testing/fixtures.ts';
 import { nationalTraits, PRODUCTION_HUNDREDTHS, TERRITORY_KM2 } from './nft-traits.ts';
 
 const territory = (value: number) => ({ trait: 'Territory (km²)', value });

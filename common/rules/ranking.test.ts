@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ALICE, BOB, dena, holdings, newcomer } from './fixtures.ts';
+import { ALICE, BOB, dena, holdings, newcomer } from '../testing/fixtures.ts';
 import { boardRow, comparePresidency, compareRank, denaHoldingsWei } from './ranking.ts';
 
 const low = BOB;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { after, anyNation, dena, holdings, newcomer, NOW, stakeId } from '../testing/fixtures.ts';
 import { availableWei } from './dena.ts';
-import { after, anyNation, dena, holdings, newcomer, NOW, stakeId } from './fixtures.ts';
 import { denaGdpBonus, MAX_GDP, standingOf } from './gdp.ts';
 import { LOCK_MS } from './lock.ts';
 import { stakeDena } from './stake-dena.ts';

@@ -1,11 +1,20 @@
 import { describe, expect, test } from 'vitest';
+import {
+  after,
+  ALICE,
+  BOB,
+  holdings,
+  HOUR_MS,
+  newcomer,
+  NOW,
+  stakeId,
+} from '../testing/fixtures.ts';
 import { NATION_LIST, NATIONS, type NationId } from '../values/nations.ts';
 import type { PlayerState } from './decision.ts';
-import { after, ALICE, BOB, holdings, HOUR_MS, newcomer, NOW, stakeId } from './fixtures.ts';
 import { LOCK_MS } from './lock.ts';
 import { stakeNft, type NftStakeCommand } from './stake-nft.ts';
 
-const collections = { national: ALICE, museum: BOB };
+const collections = { national: ALICE, cultural: BOB };
 const facts = {
   now: NOW,
   holdings: holdings({ block: 2, national: 3, cultural: 5 }),
@@ -66,12 +75,12 @@ test.each(NATION_LIST.map(({ id, tokenId }) => [id, tokenId] as const))(
     const bonus = { usa: 1500, italy: 1200, argentina: 1000, china: 1300 }[id];
     const decision = stakeNft(
       newcomer(id),
-      command(id, { kind: 'museum', tokenId: BigInt(tokenId), quantity: 2 }),
+      command(id, { kind: 'cultural', tokenId: BigInt(tokenId), quantity: 2 }),
       facts,
     );
     expect(decision).toMatchObject({
       ok: true,
-      stake: { kind: 'museum', culturalGdpBonus: bonus },
+      stake: { kind: 'cultural', culturalGdpBonus: bonus },
       change: {
         player: {
           standing: { culturalCount: 2, gdp: NATIONS[id].startingGdp + 2 * bonus },
@@ -82,15 +91,15 @@ test.each(NATION_LIST.map(({ id, tokenId }) => [id, tokenId] as const))(
 );
 
 describe('[NFT3] only one’s own nation’s NFTs', () => {
-  test.each(['national', 'museum'] as const)('a %s NFT of another nation is refused', (kind) => {
+  test.each(['national', 'cultural'] as const)('a %s NFT of another nation is refused', (kind) => {
     const decision = stakeNft(newcomer('italy'), command('usa', { kind }), facts);
     expect(decision).toMatchObject({ ok: false, code: 'wrong-nft' });
     if (!decision.ok) expect(decision.message).toContain('Italy');
   });
 
   test('another contract is refused, the other collection too', () => {
-    for (const kind of ['national', 'museum'] as const) {
-      const contract = kind === 'national' ? collections.museum : collections.national;
+    for (const kind of ['national', 'cultural'] as const) {
+      const contract = kind === 'national' ? collections.cultural : collections.national;
       expect(stakeNft(newcomer('usa'), command('usa', { kind, contract }), facts)).toMatchObject({
         ok: false,
         code: 'wrong-nft',
@@ -122,7 +131,7 @@ describe('[NFT4] no more than the balance', () => {
 
   test('and the two collections count apart', () => {
     const state = staked(newcomer('usa'), { quantity: 3 });
-    expect(stakeNft(state, command('usa', { kind: 'museum', quantity: 5 }), facts).ok).toBe(true);
+    expect(stakeNft(state, command('usa', { kind: 'cultural', quantity: 5 }), facts).ok).toBe(true);
   });
 
   test('of none at all: You don’t own this NFT', () => {

@@ -88,7 +88,7 @@ export function stakeNft(
   const change = changeBy(
     state,
     {
-      kind: kind === 'national' ? 'national-staked' : 'museum-staked',
+      kind: kind === 'national' ? 'national-staked' : 'cultural-staked',
       detail: { stakeIds: [stakeId], quantity },
       stakes: [stake],
       patch: {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { after, dena, holdings, newcomer, NOW } from '../testing/fixtures.ts';
 import { RESOURCE_TYPES } from '../values/resources.ts';
-import { after, dena, holdings, newcomer, NOW } from './fixtures.ts';
 import { trade } from './trade.ts';
 
 const facts = { now: NOW, holdings: holdings({ block: 2, denaWei: dena(100_000) }) };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { after, dena, holdings, newcomer, NOW, stakeId } from '../testing/fixtures.ts';
 import type { PlayerState } from './decision.ts';
-import { after, dena, holdings, newcomer, NOW, stakeId } from './fixtures.ts';
 import { LOCK_MS } from './lock.ts';
 import { stakeDena } from './stake-dena.ts';
 import { unstake } from './unstake.ts';
@@ -66,7 +66,7 @@ test('a stake that is not there, or of another kind, cannot be unstaked', () => 
   const missing = { ok: false, code: 'no-such-stake' };
   expect(unstake(null, command, { now })).toMatchObject(missing);
   expect(unstake(state, { ...command, stakeId: stakeId('z') }, { now })).toMatchObject(missing);
-  expect(unstake(state, { ...command, kinds: ['national', 'museum'] }, { now })).toMatchObject(
+  expect(unstake(state, { ...command, kinds: ['national', 'cultural'] }, { now })).toMatchObject(
     missing,
   );
 });

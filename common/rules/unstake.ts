@@ -10,7 +10,7 @@ import { isLocked } from './lock.ts';
 const EVENT_OF: Readonly<Record<StakeKind, EventKind>> = {
   dena: 'dena-unstaked',
   national: 'national-unstaked',
-  museum: 'museum-unstaked',
+  cultural: 'cultural-unstaked',
 };
 
 function detailOf(stake: Stake): EventDetail {

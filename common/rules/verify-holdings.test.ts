@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { after, ALICE, BOB, dena, holdings, newcomer, NOW, stakeId } from '../testing/fixtures.ts';
 import type { PlayerState } from './decision.ts';
-import { after, ALICE, BOB, dena, holdings, newcomer, NOW, stakeId } from './fixtures.ts';
 import { stakeDena } from './stake-dena.ts';
 import { stakeNft } from './stake-nft.ts';
 import { trade } from './trade.ts';
@@ -25,7 +25,7 @@ function withNational(state: PlayerState, id: string, quantity: number, now: num
     {
       now,
       holdings: full,
-      collections: { national: ALICE, museum: BOB },
+      collections: { national: ALICE, cultural: BOB },
       token: { imageUrl: '', attributes: [] },
     },
   );

@@ -33,7 +33,7 @@ export function unbackedStakes(
   const dena = holdings.denaWei - player.spentWei;
   return [
     ...beyond(stakes, 'national', BigInt(holdings.national)),
-    ...beyond(stakes, 'museum', BigInt(holdings.cultural)),
+    ...beyond(stakes, 'cultural', BigInt(holdings.cultural)),
     ...beyond(stakes, 'dena', dena > 0n ? dena : 0n),
   ];
 }

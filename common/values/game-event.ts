@@ -1,9 +1,10 @@
 /** The one event that every commit writes beside its change, in the same atomic write. */
 import { z } from 'zod';
+import { denaTextSchema } from './amount.ts';
 import { boardRowSchema } from './board-row.ts';
+import { writtenEnum } from './cultural.ts';
 import { instantSchema, revSchema, stakeIdSchema } from './ids.ts';
 import { resourceTypeSchema } from './resources.ts';
-import { denaTextSchema } from './amount.ts';
 
 export const EVENT_KINDS = [
   'nation-chosen',
@@ -11,15 +12,16 @@ export const EVENT_KINDS = [
   'dena-unstaked',
   'national-staked',
   'national-unstaked',
-  'museum-staked',
-  'museum-unstaked',
+  'cultural-staked',
+  'cultural-unstaked',
   'traded',
   'resources-settled',
   'holdings-verified',
   'stakes-unbacked',
 ] as const;
-export const eventKindSchema = z.enum(EVENT_KINDS);
-export type EventKind = z.infer<typeof eventKindSchema>;
+/** Its input is the kind as it is stored and sent. */
+export const eventKindSchema = writtenEnum(EVENT_KINDS);
+export type EventKind = z.output<typeof eventKindSchema>;
 
 /** What the event was about, as far as its kind has it. */
 export const eventDetailSchema = z.object({

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { writtenAddressSchema } from './address.ts';
 import { weiCodec } from './amount.ts';
+import { writtenEnum } from './cultural.ts';
 import { instantSchema, stakeIdSchema } from './ids.ts';
 
 /** [LCK1, LCK2, CHN1] Active until it ends once, by its owner or because its backing is gone. */
@@ -56,22 +57,22 @@ export const nationalStakeSchema = z.object({
 export type NationalStake = z.infer<typeof nationalStakeSchema>;
 
 /** [NFT2] The GDP bonus is per copy, in dollars. */
-export const museumStakeSchema = z.object({
+export const culturalStakeSchema = z.object({
   ...anyNftStake,
-  kind: z.literal('museum'),
+  kind: writtenEnum(['cultural']),
   culturalGdpBonus: z.int().nonnegative(),
 });
-export type MuseumStake = z.infer<typeof museumStakeSchema>;
+export type CulturalStake = z.infer<typeof culturalStakeSchema>;
 
 export const stakeSchema = z.discriminatedUnion('kind', [
   denaStakeSchema,
   nationalStakeSchema,
-  museumStakeSchema,
+  culturalStakeSchema,
 ]);
 export type Stake = z.infer<typeof stakeSchema>;
 export const nftStakeSchema = z.discriminatedUnion('kind', [
   nationalStakeSchema,
-  museumStakeSchema,
+  culturalStakeSchema,
 ]);
 export type NftStake = z.infer<typeof nftStakeSchema>;
 export type StakeKind = Stake['kind'];

@@ -1,17 +1,17 @@
 /** The RPC adapter against a real node: the port's contract, and what it makes of other chains. */
-import { createServer, type Server } from 'node:http';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { hashMessage, Interface, Wallet } from 'ethers';
-import { z } from 'zod';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { address, type Address } from '../../common/values/address.ts';
 import { NATIONS } from '../../common/values/nations.ts';
 import { DEVELOPMENT_GENESIS, WrongChain } from '../../server/chain/check-chain.ts';
-import { describeChain, type ChainWorld } from '../../server/chain/contract.ts';
 import { openRpcChain } from '../../server/chain/rpc-chain.ts';
+import { describeChain, type ChainWorld } from '../../server/chain/testing/conformance.ts';
 import { DEMO_ACCOUNTS, OWNER_ACCOUNT } from './accounts.ts';
 import { startLocalChain, type LocalChain } from './local-chain.ts';
 import { rpcAt, type RpcCall } from './rpc.ts';

@@ -1,10 +1,10 @@
 /** GET /dev/metadata/{collection}/{id}.json and .svg: what the development NFTs say and look like. */
 import { Router, type RequestHandler } from 'express';
 import { Problem } from '../../server/http/problem.ts';
-import { culturalPlate } from '../pages/cultural-plate.ts';
-import { metadataOf } from '../pages/metadata.ts';
-import { nationalPlate } from '../pages/national-plate.ts';
-import { tokenFacts, type Collection, type TokenFacts } from '../pages/tokens.ts';
+import { culturalPlate } from '../nft-art/cultural-plate.ts';
+import { metadataOf } from '../nft-art/metadata.ts';
+import { nationalPlate } from '../nft-art/national-plate.ts';
+import { tokenFacts, type Collection, type TokenFacts } from '../nft-art/tokens.ts';
 
 const DRAW: Readonly<Record<Collection, (facts: TokenFacts) => string>> = {
   national: nationalPlate,

@@ -1,14 +1,14 @@
 /** The RPC adapter against everything that is no proper node: it must be in time, and tell the truth. */
 import { createServer as createHttpServer, type RequestListener } from 'node:http';
 import { createServer as createTcpServer, type Server, type Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { address } from '../../common/values/address.ts';
+import { startRunTime } from '../test/support/run-time.ts';
 import { ChainUnavailable } from './chain.ts';
-import { startRunTime } from '../test/run-time.ts';
 import { openRpcChain, type RpcChain } from './rpc-chain.ts';
 
 const WALLET = address('0x00000000000000000000000000000000000a11ce');

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import type { Address } from '../../common/values/address.ts';
 import { NATIONS, type NationId } from '../../common/values/nations.ts';
 import type { Holdings } from '../../common/values/player.ts';
+import { within } from '../lib/deadline.ts';
 import {
   ChainUnavailable,
   type BlockRef,
@@ -237,17 +238,5 @@ async function available<T>(read: Promise<T>): Promise<T> {
   } catch (cause) {
     if (cause instanceof WrongChain) throw cause;
     throw new ChainUnavailable('The chain did not answer properly.', { cause });
-  }
-}
-
-async function within<T>(ms: number, answer: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms);
-  });
-  try {
-    return await Promise.race([answer, late]);
-  } finally {
-    clearTimeout(timer);
   }
 }

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startRunTime } from '../test/run-time.ts';
+import { startRunTime } from '../test/support/run-time.ts';
 import { isPrivateAddress } from './bounded-get.ts';
 import { readTokenMetadata, type MetadataOptions } from './token-metadata.ts';
 

@@ -1,7 +1,7 @@
 /** Which pages may act here: the answer to forged requests (CSRF) and to rebound names (DNS). */
 import type { IncomingHttpHeaders } from 'node:http';
 import { isLoopback } from '../../common/values/loopback.ts';
-import { rememberLast } from './remember-last.ts';
+import { rememberLast } from '../lib/remember-last.ts';
 
 export interface OriginPolicy {
   /**

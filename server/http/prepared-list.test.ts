@@ -2,8 +2,8 @@ import { brotliDecompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { epochSchema } from '../../common/values/ids.ts';
 import { Board } from '../leaderboard/board.ts';
-import { choose, SmallGame, stake } from '../leaderboard/fixtures.ts';
 import { ListText } from '../leaderboard/list-text.ts';
+import { choose, SmallGame, stake } from '../leaderboard/testing/fixtures.ts';
 import { PreparedList } from './prepared-list.ts';
 
 /** Counts how often the list is serialised, which is as often as it is compressed. */

@@ -1,10 +1,10 @@
 /** Answers that are no success: a status and a sentence, in plain text (DESIGN §5). */
 import type { ErrorRequestHandler, Response } from 'express';
 import { z } from 'zod';
-import type { Refused } from '../game/game.ts';
-import type { SignInRefusal } from '../game/sign-in-message.ts';
-import { unavailability } from '../game/unavailable.ts';
-import type { Log } from '../log.ts';
+import type { Refused } from '../game/engine/game.ts';
+import { unavailability } from '../game/engine/unavailable.ts';
+import type { SignInRefusal } from '../game/sign-in/sign-in-message.ts';
+import type { Log } from '../observe/log.ts';
 import { REQUEST_ID, requestFields } from './request-log.ts';
 
 /** A request that cannot be answered as asked. Its message is the sentence that the caller reads. */

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Request, RequestHandler } from 'express';
-import type { Log } from '../log.ts';
+import type { Log } from '../observe/log.ts';
 
 export const REQUEST_ID = 'x-request-id';
 

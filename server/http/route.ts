@@ -10,10 +10,10 @@ import type { Call } from '../../common/protocol/call.ts';
 import { parseInput } from '../../common/protocol/parse.ts';
 import { writtenAddressSchema, type Address } from '../../common/values/address.ts';
 import { commandIdSchema } from '../../common/values/ids.ts';
-import type { Intent } from '../game/command.ts';
-import type { Refused } from '../game/game.ts';
-import { newCommandId } from '../game/new-id.ts';
-import type { SignInRefusal } from '../game/sign-in-message.ts';
+import { newCommandId } from '../game/commands/new-id.ts';
+import type { Intent } from '../game/engine/command.ts';
+import type { Refused } from '../game/engine/game.ts';
+import type { SignInRefusal } from '../game/sign-in/sign-in-message.ts';
 import type { CountPerWallet } from './limits.ts';
 import { Problem } from './problem.ts';
 import type { Sessions } from './session.ts';
@@ -34,13 +34,13 @@ export interface Asked<C extends Call> {
 
 type Headers = Readonly<Record<string, string>>;
 
-/** An answer of the call, with its status; or "you have it already"; or a refusal of the game. */
+/** An answer of the call as it is sent, with its status; or "you have it already"; or a refusal of the game. */
 export type Reply<C extends Call> =
   | {
       [Status in keyof C['answers'] & number]: {
         readonly status: Status;
         readonly body: C['answers'][Status] extends z.ZodType
-          ? z.output<C['answers'][Status]>
+          ? z.input<C['answers'][Status]>
           : null;
         readonly headers?: Headers;
       };
@@ -113,7 +113,7 @@ function jsonBody(request: Request): unknown {
 
 async function authorise(wallet: Address, request: Request, guards: Guards): Promise<void> {
   if (guards.walletProof === 'off') return;
-  const proven = await guards.sessions.walletOf(request.headers.cookie);
+  const proven = await guards.sessions.provenWallet(request.headers.cookie);
   if (proven === null) {
     throw new Problem(401, 'Sign in with your wallet first: this needs its signature.');
   }

@@ -4,9 +4,9 @@ import { ServerResponse, type IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 import { z } from 'zod';
+import { rememberLast } from '../lib/remember-last.ts';
 import type { OriginPolicy } from './origin.ts';
 import { Problem } from './problem.ts';
-import { rememberLast } from './remember-last.ts';
 
 const noncedSchema = z.object({ locals: z.object({ cspNonce: z.string() }) });
 const ownOriginSchema = z.object({ locals: z.object({ ownOrigin: z.string() }) });

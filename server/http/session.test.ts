@@ -23,7 +23,7 @@ function token(claims: Record<string, unknown>, key: Uint8Array, expires: string
 describe('a session', () => {
   test('is found again among other cookies', async () => {
     const header = `theme=dark; ${await cookieOf()}; other=1`;
-    expect(await sessions.walletOf(header)).toBe(WALLET);
+    expect(await sessions.provenWallet(header)).toBe(WALLET);
   });
 
   test('keeps its cookie from scripts and from other sites’ requests', async () => {
@@ -36,7 +36,7 @@ describe('a session', () => {
   test('travels over https alone where players come by it', async () => {
     const secure = createSessions({ secret, secure: true });
     expect(await secure.begin(WALLET)).toMatch(/^__Host-denaria-session=.*; Secure$/);
-    expect(await secure.walletOf(await cookieOf())).toBeNull();
+    expect(await secure.provenWallet(await cookieOf())).toBeNull();
   });
 
   test.each([
@@ -44,7 +44,7 @@ describe('a session', () => {
     ['an empty one', 'denaria-session='],
     ['one that is no token', 'denaria-session=%%%'],
   ])('is not found in %s', async (_what, header) => {
-    expect(await sessions.walletOf(header)).toBeNull();
+    expect(await sessions.provenWallet(header)).toBeNull();
   });
 
   test('is not one after an alteration of any part of its token', async () => {
@@ -55,7 +55,7 @@ describe('a session', () => {
       const part = parts[i] ?? '';
       // Of the first character every bit counts.
       const altered = parts.with(i, `${part[0] === 'A' ? 'B' : 'A'}${part.slice(1)}`).join('.');
-      expect(await sessions.walletOf(`${name}=${altered}`)).toBeNull();
+      expect(await sessions.provenWallet(`${name}=${altered}`)).toBeNull();
     }
   });
 
@@ -63,11 +63,11 @@ describe('a session', () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     onTestFinished(() => void vi.useRealTimers());
     const cookie = `denaria-session=${await token({}, secret, '60s')}`;
-    expect(await sessions.walletOf(cookie)).toBe(WALLET);
+    expect(await sessions.provenWallet(cookie)).toBe(WALLET);
     vi.advanceTimersByTime(59_000);
-    expect(await sessions.walletOf(cookie)).toBe(WALLET);
+    expect(await sessions.provenWallet(cookie)).toBe(WALLET);
     vi.advanceTimersByTime(1000);
-    expect(await sessions.walletOf(cookie)).toBeNull();
+    expect(await sessions.provenWallet(cookie)).toBeNull();
   });
 
   test('is not one by another secret, another issuer, after its time, or without a signature', async () => {
@@ -79,9 +79,9 @@ describe('a session', () => {
       await token({ sub: 'somebody' }, secret, '1h'),
       none.replaceAll('=', ''),
     ]) {
-      expect(await sessions.walletOf(`denaria-session=${forged}`)).toBeNull();
+      expect(await sessions.provenWallet(`denaria-session=${forged}`)).toBeNull();
     }
     const good = await token({}, secret, '1h');
-    expect(await sessions.walletOf(`denaria-session=${good}`)).toBe(WALLET);
+    expect(await sessions.provenWallet(`denaria-session=${good}`)).toBe(WALLET);
   });
 });

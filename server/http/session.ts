@@ -23,7 +23,7 @@ export interface Sessions {
   /** The Set-Cookie that ends it in the browser. A copied token is good until it expires. */
   end(): string;
   /** The wallet of a Cookie header's session; null without a valid one. */
-  walletOf(cookieHeader: string | undefined): Promise<Address | null>;
+  provenWallet(cookieHeader: string | undefined): Promise<Address | null>;
 }
 
 export function createSessions({
@@ -53,7 +53,7 @@ export function createSessions({
       return `${name}=${token}; Max-Age=${SESSION_S}; ${attributes}`;
     },
     end: () => `${name}=; Max-Age=0; ${attributes}`,
-    async walletOf(cookieHeader) {
+    async provenWallet(cookieHeader) {
       const token = cookieValue(cookieHeader, name);
       return token === null ? null : sessions(token);
     },

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { leaderboardCall, type LeaderboardEntry } from '../../common/protocol/leaderboard.ts';
-import { NOW } from '../../common/rules/fixtures.ts';
 import { compareRank } from '../../common/rules/ranking.ts';
+import { NOW, walletOf } from '../../common/testing/fixtures.ts';
 import { epochSchema, REV_ZERO } from '../../common/values/ids.ts';
 import { NATION_IDS, type NationId } from '../../common/values/nations.ts';
 import { Board } from './board.ts';
-import { anyMove, EPOCH, revOf, SmallGame, walletOf } from './fixtures.ts';
+import { anyMove, EPOCH, revOf, SmallGame } from './testing/fixtures.ts';
 
 async function boardOf(game: SmallGame): Promise<Board> {
   const board = new Board();
@@ -39,7 +39,7 @@ test('a board that was never loaded is empty', () => {
 
 test('a row reads on the wire as SPEC.md §3 has it, with gdpSince beside it', async () => {
   const { game, board } = await joined('italy');
-  game.playOn(board, { do: 'stake-museum', player: 1, quantity: 2 });
+  game.playOn(board, { do: 'stake-cultural', player: 1, quantity: 2 });
   const [entry] = leaderboardCall.answers[200].parse(board.page(1000, 0));
   expect(entry).toEqual({
     rank: 1,

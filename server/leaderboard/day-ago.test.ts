@@ -1,8 +1,14 @@
 import { describe, expect, vi } from 'vitest';
-import { dena } from '../../common/rules/fixtures.ts';
-import { chooseNationCommand } from '../game/choose-nation.ts';
-import { stakeDenaCommand } from '../game/stake-dena.ts';
-import { ALICE, BOB, gameTest as test, intent, type GameWorld } from '../test/game-world.ts';
+import { dena } from '../../common/testing/fixtures.ts';
+import { chooseNationCommand } from '../game/commands/choose-nation.ts';
+import { stakeDenaCommand } from '../game/commands/stake-dena.ts';
+import {
+  ALICE,
+  BOB,
+  gameTest as test,
+  intent,
+  type GameWorld,
+} from '../test/support/game-world.ts';
 import { DayAgo } from './day-ago.ts';
 
 const HOUR_MS = 60 * 60 * 1000;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Board } from './board.ts';
-import { anyMove, SmallGame } from './fixtures.ts';
 import { ListText } from './list-text.ts';
+import { anyMove, SmallGame } from './testing/fixtures.ts';
 
 test('the text is that of the entries, whatever changed since it was last asked for', () => {
   fc.assert(

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { comparePresidency } from '../../common/rules/ranking.ts';
+import { walletOf } from '../../common/testing/fixtures.ts';
 import { boardRowSchema, type BoardRow } from '../../common/values/board-row.ts';
-import { walletOf } from './fixtures.ts';
+
 import { NationTally } from './nation-tally.ts';
 
 function rowOf(n: number, gdp: number, culturalCount: number, culturalSince: number): BoardRow {

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { compareRank, type RankKey } from '../../common/rules/ranking.ts';
-import { walletOf } from './fixtures.ts';
+import { walletOf } from '../../common/testing/fixtures.ts';
+
 import { RankIndex } from './rank-index.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { revOf } from './fixtures.ts';
 import { RevWaiters } from './rev-waiters.ts';
+import { revOf } from './testing/fixtures.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

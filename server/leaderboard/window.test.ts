@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { LeaderboardEntry } from '../../common/protocol/leaderboard.ts';
+import { walletOf } from '../../common/testing/fixtures.ts';
 import { Board } from './board.ts';
-import { anyMove, choose, SmallGame, stake, walletOf, type Move } from './fixtures.ts';
-import { ModelList } from './model-list.ts';
+import { anyMove, choose, SmallGame, stake, type Move } from './testing/fixtures.ts';
+import { ModelList } from './testing/model-list.ts';
 import { LiveWindow, type NationChange, type WindowChanges } from './window.ts';
 
 const QUIET: WindowChanges = { nations: [], wallets: new Set() };
@@ -114,9 +115,9 @@ test('whoever entered and left in between is told as having left, since a list m
 test('[PRE1] a president beyond the first rows still changes what the rows of the nation say', () => {
   const watched = new Watched(1).play(choose(1, 'italy'), choose(2, 'italy'), stake(1, 30_000));
   watched.window.take();
-  watched.play({ do: 'stake-museum', player: 2, quantity: 1 });
+  watched.play({ do: 'stake-cultural', player: 2, quantity: 1 });
   expect(take(watched.window)).toEqual([
-    { nationId: 'italy', changed: [], left: [], causes: ['2 museum-staked 1200'] },
+    { nationId: 'italy', changed: [], left: [], causes: ['2 cultural-staked 1200'] },
   ]);
 });
 

@@ -1,8 +1,8 @@
 /** What anyone at all may send or try, on a real HTTP server with real sockets. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { choose, stake } from '../leaderboard/fixtures.ts';
-import { Client, QUIET_MS, startWorld } from './fixtures.ts';
+import { choose, stake } from '../leaderboard/testing/fixtures.ts';
+import { Client, QUIET_MS, startWorld } from './testing/fixtures.ts';
 
 test('bad input is answered with a sentence, changes nothing and leaves the socket usable', async () => {
   const world = await startWorld();

@@ -1,21 +1,23 @@
 /** Every order of commits, ticks, polls and lost sockets, on the real board, window and feed. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import type { LeaderboardEntry } from '../../common/protocol/leaderboard.ts';
 import {
   gdpMessageSchema,
   leaderboardMessageSchema,
   playerMessageSchema,
 } from '../../common/protocol/live.ts';
+import { walletOf } from '../../common/testing/fixtures.ts';
 import type { GameEvent } from '../../common/values/game-event.ts';
 import type { Rev } from '../../common/values/ids.ts';
 import { NATION_IDS } from '../../common/values/nations.ts';
 import { Board } from '../leaderboard/board.ts';
-import { anyMove, SmallGame, walletOf, type Move } from '../leaderboard/fixtures.ts';
+import { anyMove, SmallGame, type Move } from '../leaderboard/testing/fixtures.ts';
 import { LiveWindow } from '../leaderboard/window.ts';
-import { gdpMessage, playerMessage, watchAck } from './messages.ts';
-import { ModelClient, type FetchedList } from './model-client.ts';
-import { LiveFeed } from './tick.ts';
+import { gdpMessage, playerMessage, watchAck } from './outbound/messages.ts';
+import { LiveFeed } from './outbound/tick.ts';
+import { ModelClient, type FetchedList } from './testing/model-client.ts';
 
 /** Two server processes on one store: sockets go to `near`, polls to either. */
 type Process = 'near' | 'far';
@@ -74,17 +76,20 @@ class Scene {
     this.#window.watch(OWN);
     this.#feed = new LiveFeed(near, this.#window, {
       leaderboard: (_room, message) => {
-        expect(leaderboardMessageSchema.parse(message)).toEqual(message);
-        expect(message.since < message.rev).toBe(true);
-        if (this.#connected) client.onLeaderboard(message);
+        const heard = leaderboardMessageSchema.parse(message);
+        expect(z.encode(leaderboardMessageSchema, heard)).toEqual(message);
+        expect(heard.since < heard.rev).toBe(true);
+        if (this.#connected) client.onLeaderboard(heard);
       },
       gdp: (_room, message) => {
-        expect(gdpMessageSchema.parse(message)).toEqual(message);
-        if (this.#connected) client.onGdp(message);
+        const heard = gdpMessageSchema.parse(message);
+        expect(z.encode(gdpMessageSchema, heard)).toEqual(message);
+        if (this.#connected) client.onGdp(heard);
       },
       player: (_room, message) => {
-        expect(playerMessageSchema.parse(message)).toEqual(message);
-        if (this.#connected) client.onPlayer(message);
+        const heard = playerMessageSchema.parse(message);
+        expect(z.encode(playerMessageSchema, heard)).toEqual(message);
+        if (this.#connected) client.onPlayer(heard);
       },
     });
   }
@@ -158,7 +163,8 @@ class Scene {
     this.#connected = true;
     this.#asks();
     this.client.onAck(watchAck(near, 0));
-    for (const nationId of NATION_IDS) this.client.onGdp(gdpMessage(near, nationId));
+    for (const nationId of NATION_IDS)
+      this.client.onGdp(gdpMessageSchema.parse(gdpMessage(near, nationId)));
     this.client.onPlayer(playerMessage(near, OWN));
   }
 

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { PROTOCOL_VERSION } from '../../common/protocol/version.ts';
-import { NOW } from '../../common/rules/fixtures.ts';
-import { choose, EPOCH, revOf, stake, walletOf } from '../leaderboard/fixtures.ts';
-import { Client, startWorld, TICK_MS } from './fixtures.ts';
+import { NOW, walletOf } from '../../common/testing/fixtures.ts';
+import { choose, EPOCH, revOf, stake } from '../leaderboard/testing/fixtures.ts';
+import { Client, startWorld, TICK_MS } from './testing/fixtures.ts';
 
 describe('watching', () => {
   test('the acknowledgement places the watcher; one gdp for each nation and one player follow it', async () => {
@@ -248,7 +248,7 @@ test('the wire, byte for byte', async () => {
     expect.poll(() => frames.length, { interval: 2 }).toBe(count);
   await client.send('watch', { nations: ['usa', 'italy'], walletAddress: walletOf(2) });
   await frameCount(4);
-  world.play(stake(2, 70_000), { do: 'stake-museum', player: 2, quantity: 1 });
+  world.play(stake(2, 70_000), { do: 'stake-cultural', player: 2, quantity: 1 });
   await frameCount(7);
   world.play({ do: 'end-stakes', player: 2 }, choose(3, 'italy'));
   await frameCount(10);

@@ -7,12 +7,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { Server } from 'socket.io';
 import type { Board } from '../leaderboard/board.ts';
-import { handle } from './handlers.ts';
-import { decode, judge } from './ingress.ts';
-import type { LiveIo } from './live-socket.ts';
-import type { Member } from './member.ts';
-import { Pushes } from './pushes.ts';
-import { TokenBucket, type BucketLimits } from './token-bucket.ts';
+import { TokenBucket, type BucketLimits } from '../lib/token-bucket.ts';
+import { handle } from './inbound/handlers.ts';
+import { decode, judge } from './inbound/ingress.ts';
+import type { Member } from './outbound/member.ts';
+import { Pushes } from './outbound/pushes.ts';
+import type { LiveIo } from './sockets/live-socket.ts';
 
 /** A page that is opened, left and opened again sends a handful of messages. */
 const MESSAGE_LIMITS: BucketLimits = { burst: 20, perSecond: 5, floodAfter: 100 };

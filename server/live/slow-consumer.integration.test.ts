@@ -6,10 +6,11 @@ import {
   playerMessageSchema,
   resyncMessageSchema,
 } from '../../common/protocol/live.ts';
+import { walletOf } from '../../common/testing/fixtures.ts';
 import { NATION_IDS } from '../../common/values/nations.ts';
-import { choose, stake, walletOf } from '../leaderboard/fixtures.ts';
-import { Client, startWorld, type World } from './fixtures.ts';
-import { ModelClient } from './model-client.ts';
+import { choose, stake } from '../leaderboard/testing/fixtures.ts';
+import { Client, startWorld, type World } from './testing/fixtures.ts';
+import { ModelClient } from './testing/model-client.ts';
 
 const PLAYERS = 300;
 /** So many that what all players' changes take is more than may wait for one socket. */

@@ -1,22 +1,22 @@
 /** Moving a whole game from one store to the other, and what is refused on the way. */
-import fc from 'fast-check';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { testMongo, type TestMongo } from '../../dev/tools/mongo/test-mongo.ts';
 import type { Change } from '../../common/rules/decision.ts';
-import { after } from '../../common/rules/fixtures.ts';
+import { after, walletOf } from '../../common/testing/fixtures.ts';
 import { REV_ZERO } from '../../common/values/ids.ts';
 import { NATION_IDS } from '../../common/values/nations.ts';
+import { testMongo, type TestMongo } from '../../tools/test/mongo/test-mongo.ts';
 import { move, type Archive, type MoveResult } from './archive.ts';
 import { inDataDir } from './embedded/data-dir.ts';
 import { openEmbeddedArchive } from './embedded/embedded-archive.ts';
 import { openEmbeddedStore } from './embedded/embedded-store.ts';
-import { receiptOf, stakingDena, stateAfter, story, walletOf } from './fixtures.ts';
 import { openMongoArchive } from './mongo/mongo-archive.ts';
 import { openMongoStore } from './mongo/mongo-store.ts';
-import { allEvents, loaded, receiptIn } from './observe.ts';
 import type { Store } from './store.ts';
+import { receiptOf, stakingDena, stateAfter, story } from './testing/fixtures.ts';
+import { allEvents, loaded, receiptIn } from './testing/observe.ts';
 
 const mongo = await testMongo();
 

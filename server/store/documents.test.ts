@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { walletOf } from '../../common/testing/fixtures.ts';
 import { eventDraftSchema } from '../../common/values/game-event.ts';
 import { playerSchema } from '../../common/values/player.ts';
 import { stakeSchema } from '../../common/values/stake.ts';
@@ -12,7 +13,7 @@ import {
   UnreadableDocument,
   type DocumentCodec,
 } from './documents.ts';
-import { stateAfter, story, walletOf } from './fixtures.ts';
+import { stateAfter, story } from './testing/fixtures.ts';
 
 const changes = story(walletOf(7), 'argentina');
 const { player, stakes } = stateAfter(changes);

@@ -1,14 +1,14 @@
 /**
  * The store's port: what the game needs of durable storage, in the game's words. Two adapters stand
- * behind it, `embedded/` and `mongo/`, and `contract.ts` is the suite that both pass.
+ * behind it, `embedded/` and `mongo/`, and `testing/conformance.ts` is the suite that every adapter passes.
  */
+import type { Change } from '../../common/rules/decision.ts';
 import type { Address } from '../../common/values/address.ts';
 import type { GameEvent } from '../../common/values/game-event.ts';
 import type { CommandId, Epoch, Rev } from '../../common/values/ids.ts';
 import type { NationId } from '../../common/values/nations.ts';
 import type { Player } from '../../common/values/player.ts';
 import type { Stake } from '../../common/values/stake.ts';
-import type { Change } from '../../common/rules/decision.ts';
 
 /** Every player at one rev of one data set. */
 export interface Snapshot {
@@ -33,8 +33,8 @@ export interface Receipt {
   readonly expiresAt: number;
 }
 
-/** How a wallet stands when a command of it comes. */
-export interface Standing {
+/** What the store holds of a wallet when a command of it comes. */
+export interface LoadedWallet {
   readonly player: Player | null;
   /** Every stake of the player, ended ones included, oldest first. */
   readonly stakes: readonly Stake[];
@@ -71,7 +71,7 @@ export interface Store {
    * or newer, never older.
    * @param commandId null: no receipt is asked for. @param now machine time, ms
    */
-  load(wallet: Address, commandId: CommandId | null, now: number): Promise<Standing>;
+  load(wallet: Address, commandId: CommandId | null, now: number): Promise<LoadedWallet>;
   player(wallet: Address): Promise<Player | null>;
   /** Every stake of the wallet, ended ones included, oldest first. */
   stakes(wallet: Address): Promise<Stake[]>;

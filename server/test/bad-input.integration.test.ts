@@ -5,12 +5,13 @@
 import { gzipSync } from 'node:zlib';
 import { Wallet } from 'ethers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { dena } from '../../common/rules/fixtures.ts';
 import { stakeDenaCall } from '../../common/protocol/dena-stakes.ts';
 import { LOCK_MS } from '../../common/rules/lock.ts';
+import { dena } from '../../common/testing/fixtures.ts';
 import type { StakeId } from '../../common/values/ids.ts';
-import { Harness, type TestPlayer } from './harness.ts';
-import type { Answer, Asking } from './http-client.ts';
+import type { Answer } from './support/answer-check.ts';
+import { Harness, type TestPlayer } from './support/harness.ts';
+import type { Asking } from './support/http-client.ts';
 
 let server: Harness;
 /** Of Italy, with 10,000 DENA, of which 100 are staked. */

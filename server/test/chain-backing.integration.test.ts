@@ -8,13 +8,13 @@ import { eventsCall } from '../../common/protocol/events.ts';
 import { leaderboardCall } from '../../common/protocol/leaderboard.ts';
 import { stakeNftCall, territoryCall } from '../../common/protocol/nfts.ts';
 import { playerNationCall } from '../../common/protocol/player-nation.ts';
-import { dena } from '../../common/rules/fixtures.ts';
 import { LOCK_MS } from '../../common/rules/lock.ts';
-import type { FakeChain } from '../chain/fake-chain.ts';
-import { Harness, type TestPlayer } from './harness.ts';
-import type { Answer } from './http-client.ts';
-import { startRunTime } from './run-time.ts';
-import { expectSound, recordsOf } from './soundness.ts';
+import { dena } from '../../common/testing/fixtures.ts';
+import type { FakeChain } from '../chain/testing/fake-chain.ts';
+import type { Answer } from './support/answer-check.ts';
+import { Harness, type TestPlayer } from './support/harness.ts';
+import { startRunTime } from './support/run-time.ts';
+import { expectSound, recordsOf } from './support/soundness.ts';
 
 /** [CHN2] A 503 is out by then. */
 const IN_TIME_MS = 5000;

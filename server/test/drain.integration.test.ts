@@ -1,14 +1,14 @@
 /** A process that is told to end under load: who is told what, in which order, and what is kept. */
 import { io } from 'socket.io-client';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { dena } from '../../common/rules/fixtures.ts';
+import { dena, walletOf } from '../../common/testing/fixtures.ts';
 import { openEmbeddedStore } from '../store/embedded/embedded-store.ts';
-import { newDataFolder, removeDataFolder } from './data-folder.ts';
-import { walletOf } from './game-world.ts';
-import { ask } from './http-client.ts';
-import { balance } from './ledger.ts';
-import { startLoad } from './load.ts';
-import { startProcess, type GameProcess } from './processes.ts';
+import { newDataFolder, removeDataFolder } from './support/data-folder.ts';
+
+import { ask } from './support/http-client.ts';
+import { balance } from './support/ledger.ts';
+import { startLoad } from './support/load.ts';
+import { startProcess, type GameProcess } from './support/processes.ts';
 
 /** The longest that can be set. */
 const NOTICE_MS = 2500;

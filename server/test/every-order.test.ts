@@ -2,12 +2,12 @@
  * Whatever the order of commits, ticks, lost and slow sockets, late and reordered polls, restarts and
  * restores, over one process or two: every client ends equal to GET /api/leaderboard.
  */
-import fc from 'fast-check';
 import { deepEqual } from 'node:assert/strict';
+import fc from 'fast-check';
 import { afterEach, beforeEach, test, vi } from 'vitest';
 import { NATION_IDS } from '../../common/values/nations.ts';
-import { anyMove, choose } from '../leaderboard/fixtures.ts';
-import { TICK_MS, WINDOW_ROWS, World } from './every-order-world.ts';
+import { anyMove, choose } from '../leaderboard/testing/fixtures.ts';
+import { TICK_MS, WINDOW_ROWS, World } from './support/every-order-world.ts';
 
 const PLAYERS = 6;
 const RUNS = 10_000;

@@ -4,17 +4,17 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { testMongod } from '../../dev/tools/mongo/test-mongo.ts';
-import { startTestSet, type TestSet } from '../../dev/tools/mongo/test-set.ts';
-import { dena } from '../../common/rules/fixtures.ts';
+import { dena, walletOf } from '../../common/testing/fixtures.ts';
+import { testMongod } from '../../tools/test/mongo/test-mongo.ts';
+import { startTestSet, type TestSet } from '../../tools/test/mongo/test-set.ts';
 import { openMongoStore } from '../store/mongo/mongo-store.ts';
-import { walletOf } from './game-world.ts';
-import { ask } from './http-client.ts';
-import { balance } from './ledger.ts';
-import { startLoad, type Load } from './load.ts';
-import { listAt, startTwoProcesses, type TwoProcesses } from './several-processes.ts';
-import { expectList } from './soundness.ts';
-import { spectate, type Spectator } from './spectator.ts';
+
+import { ask } from './support/http-client.ts';
+import { balance } from './support/ledger.ts';
+import { startLoad, type Load } from './support/load.ts';
+import { listAt, startTwoProcesses, type TwoProcesses } from './support/several-processes.ts';
+import { expectList } from './support/soundness.ts';
+import { spectate, type Spectator } from './support/spectator.ts';
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 

@@ -12,9 +12,10 @@ import type { Call } from '../../common/protocol/call.ts';
 import { CALLS } from '../../common/protocol/calls.ts';
 import { stakeDenaCall } from '../../common/protocol/dena-stakes.ts';
 import { stakeNftCall } from '../../common/protocol/nfts.ts';
-import { dena } from '../../common/rules/fixtures.ts';
-import { Harness, type TestPlayer } from './harness.ts';
-import type { Answer, Asking } from './http-client.ts';
+import { dena } from '../../common/testing/fixtures.ts';
+import type { Answer } from './support/answer-check.ts';
+import { Harness, type TestPlayer } from './support/harness.ts';
+import type { Asking } from './support/http-client.ts';
 import {
   everySingleMutation,
   mutatedBody,
@@ -22,8 +23,8 @@ import {
   mutatedSegment,
   oddHeaders,
   withEachOddKey,
-} from './mutations.ts';
-import { expectSound } from './soundness.ts';
+} from './support/mutations.ts';
+import { expectSound } from './support/soundness.ts';
 
 /** Requests of one run, sent at once. */
 const BATCH = 8;

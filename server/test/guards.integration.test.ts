@@ -1,12 +1,12 @@
 /** What stands in front of the game: headers, limits, the log, and the way the server ends. */
 import { describe, expect } from 'vitest';
-import { dena } from '../../common/rules/fixtures.ts';
+import { dena } from '../../common/testing/fixtures.ts';
 import { LIMITS } from '../http/limits.ts';
-import { Harness } from './harness.ts';
-import { keptLog } from './kept-log.ts';
-import { startRunTime } from './run-time.ts';
-import { serverTest as test } from './server-test.ts';
-import { openSocket } from './socket-client.ts';
+import { Harness } from './support/harness.ts';
+import { keptLog } from './support/kept-log.ts';
+import { startRunTime } from './support/run-time.ts';
+import { serverTest as test } from './support/server-test.ts';
+import { openSocket } from './support/socket-client.ts';
 
 describe('the headers', () => {
   test('say how a page may behave, and nothing of what serves it', async ({ server }) => {

@@ -4,10 +4,10 @@
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { playerNationCall } from '../../common/protocol/player-nation.ts';
-import { dena } from '../../common/rules/fixtures.ts';
+import { dena } from '../../common/testing/fixtures.ts';
 import { LIMITS } from '../http/limits.ts';
-import { Harness, type TestPlayer } from './harness.ts';
-import type { Answer } from './http-client.ts';
+import type { Answer } from './support/answer-check.ts';
+import { Harness, type TestPlayer } from './support/harness.ts';
 
 /** Test addresses (RFC 5737): whom the server believes to speak to behind its one proxy. */
 const addressOf = (caller: number) => `203.0.113.${caller}`;

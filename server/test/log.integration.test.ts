@@ -1,9 +1,9 @@
 /** What an operator reads of a whole visit: every line under its request, and nothing to act with. */
 import { expect } from 'vitest';
 import { z } from 'zod';
-import { dena } from '../../common/rules/fixtures.ts';
-import { keptLog } from './kept-log.ts';
-import { serverTest as test } from './server-test.ts';
+import { dena } from '../../common/testing/fixtures.ts';
+import { keptLog } from './support/kept-log.ts';
+import { serverTest as test } from './support/server-test.ts';
 
 const lineSchema = z.looseObject({
   time: z.iso.datetime(),

@@ -10,9 +10,9 @@ import { BOARD_HEADERS, leaderboardCall } from '../../common/protocol/leaderboar
 import { nationsCall } from '../../common/protocol/nations.ts';
 import { chooseNationCall, playerNationCall } from '../../common/protocol/player-nation.ts';
 import { sessionCall } from '../../common/protocol/session.ts';
-import { dena } from '../../common/rules/fixtures.ts';
 import { LOCK_MS } from '../../common/rules/lock.ts';
-import { serverTest as test } from './server-test.ts';
+import { dena } from '../../common/testing/fixtures.ts';
+import { serverTest as test } from './support/server-test.ts';
 
 const IF_HELD = 'If-None-Match';
 

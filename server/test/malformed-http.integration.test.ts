@@ -1,7 +1,7 @@
 /** What is hardly HTTP, byte by byte: refused in a sentence, and the server goes on. */
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Harness } from './harness.ts';
+import { Harness } from './support/harness.ts';
 
 let server: Harness;
 

@@ -1,8 +1,8 @@
 import { request } from 'node:http';
 import { expect } from 'vitest';
-import { dena } from '../../common/rules/fixtures.ts';
-import { keptLog } from './kept-log.ts';
-import { serverTest as test } from './server-test.ts';
+import { dena } from '../../common/testing/fixtures.ts';
+import { keptLog } from './support/kept-log.ts';
+import { serverTest as test } from './support/server-test.ts';
 
 /** The value of a metric without labels. */
 function valueOf(text: string, name: string): number | null {

@@ -8,13 +8,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { CALLS } from '../../common/protocol/calls.ts';
 import { denaStakesCall, stakeDenaCall } from '../../common/protocol/dena-stakes.ts';
-import { openApiCall } from '../../common/protocol/openapi.ts';
 import { territoryCall } from '../../common/protocol/nfts.ts';
-import { dena } from '../../common/rules/fixtures.ts';
+import { openApiCall } from '../../common/protocol/openapi.ts';
 import { LOCK_MS } from '../../common/rules/lock.ts';
-import { checkAnswer } from './answer-check.ts';
-import { Harness, type TestPlayer } from './harness.ts';
-import type { Answer } from './http-client.ts';
+import { dena } from '../../common/testing/fixtures.ts';
+import { checkAnswer } from './support/answer-check.ts';
+import type { Answer } from './support/answer-check.ts';
+import { Harness, type TestPlayer } from './support/harness.ts';
 
 const jsonContentSchema = z.strictObject({
   'application/json': z.strictObject({ schema: z.record(z.string(), z.unknown()) }),

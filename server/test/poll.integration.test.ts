@@ -5,11 +5,11 @@ import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect } from 'vitest';
 import { leaderboardCall } from '../../common/protocol/leaderboard.ts';
-import { dena } from '../../common/rules/fixtures.ts';
+import { dena } from '../../common/testing/fixtures.ts';
 import { LIMITS } from '../http/limits.ts';
-import type { Harness } from './harness.ts';
-import { keptLog } from './kept-log.ts';
-import { serverTest as test } from './server-test.ts';
+import type { Harness } from './support/harness.ts';
+import { keptLog } from './support/kept-log.ts';
+import { serverTest as test } from './support/server-test.ts';
 
 const LIST = '/api/leaderboard';
 /** The same call in forms that only express reads. */

@@ -5,12 +5,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { stakeDenaCall } from '../../common/protocol/dena-stakes.ts';
 import { stakeNftCall } from '../../common/protocol/nfts.ts';
-import { dena } from '../../common/rules/fixtures.ts';
 import { LOCK_MS } from '../../common/rules/lock.ts';
+import { dena } from '../../common/testing/fixtures.ts';
 import { NATION_IDS } from '../../common/values/nations.ts';
-import { Harness, type TestPlayer } from './harness.ts';
-import type { Answer } from './http-client.ts';
-import { expectSound } from './soundness.ts';
+import type { Answer } from './support/answer-check.ts';
+import { Harness, type TestPlayer } from './support/harness.ts';
+import { expectSound } from './support/soundness.ts';
 
 let server: Harness;
 

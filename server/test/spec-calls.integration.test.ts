@@ -3,15 +3,15 @@
  * what it brings about. What the specification leaves open is DESIGN.md §5's.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { chooseNationCall, playerNationCall } from '../../common/protocol/player-nation.ts';
 import { stakeDenaCall, unstakeDenaCall } from '../../common/protocol/dena-stakes.ts';
 import { leaderboardCall } from '../../common/protocol/leaderboard.ts';
 import { stakeNftCall, territoryCall, verifyNftCall } from '../../common/protocol/nfts.ts';
+import { chooseNationCall, playerNationCall } from '../../common/protocol/player-nation.ts';
 import { tradeCall } from '../../common/protocol/trade.ts';
-import { dena, HOUR_MS } from '../../common/rules/fixtures.ts';
 import { LOCK_MS } from '../../common/rules/lock.ts';
-import { Harness, type TestPlayer } from './harness.ts';
-import type { Answer } from './http-client.ts';
+import { dena, HOUR_MS } from '../../common/testing/fixtures.ts';
+import type { Answer } from './support/answer-check.ts';
+import { Harness, type TestPlayer } from './support/harness.ts';
 
 const NATIONAL = { tokenId: 2, contractAddress: `0x${'a'.repeat(40)}` };
 const MUSEUM = { tokenId: 2, contractAddress: `0x${'c'.repeat(40)}`, nftType: 'museum' };
@@ -88,7 +88,7 @@ beforeAll(async () => {
   };
   const uri = `data:application/json,${encodeURIComponent(JSON.stringify(metadata))}`;
   server.chain.setTokenUri('national', 2n, uri);
-  server.chain.setTokenUri('museum', 2n, uri);
+  server.chain.setTokenUri('cultural', 2n, uri);
 });
 afterAll(() => server.close());
 

@@ -5,7 +5,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { signInMessage } from '../../common/protocol/session.ts';
-import { after, dena, holdings, newcomer, NOW, stakeId } from '../../common/rules/fixtures.ts';
 import { denaGdpBonus } from '../../common/rules/gdp.ts';
 import { LOCK_MS } from '../../common/rules/lock.ts';
 import { nationalTraits } from '../../common/rules/nft-traits.ts';
@@ -13,20 +12,21 @@ import { stakeDena } from '../../common/rules/stake-dena.ts';
 import { stakeNft } from '../../common/rules/stake-nft.ts';
 import { trade, TRADE_PRICES, TRADE_QUANTITY } from '../../common/rules/trade.ts';
 import { unstake } from '../../common/rules/unstake.ts';
+import { after, dena, holdings, newcomer, NOW, stakeId } from '../../common/testing/fixtures.ts';
 import { address } from '../../common/values/address.ts';
 import { parseDena } from '../../common/values/amount.ts';
 import { NATION_IDS, NATIONS, type NationId } from '../../common/values/nations.ts';
 import { RESOURCE_TYPES } from '../../common/values/resources.ts';
-import { objectionTo, parseSignIn } from '../game/sign-in-message.ts';
+import { objectionTo, parseSignIn } from '../game/sign-in/sign-in-message.ts';
 
 const SEVEN_DAYS_MS = 7 * 24 * 60 * 60 * 1000;
 const collections = {
   national: address(`0x${'a'.repeat(40)}`),
-  museum: address(`0x${'c'.repeat(40)}`),
+  cultural: address(`0x${'c'.repeat(40)}`),
 };
 const held = holdings({ denaWei: dena(1_000_000), national: 5, cultural: 5 });
 
-function stakeOfKind(nationId: NationId, kind: 'dena' | 'national' | 'museum') {
+function stakeOfKind(nationId: NationId, kind: 'dena' | 'national' | 'cultural') {
   const state = newcomer(nationId, held);
   const facts = { now: NOW, holdings: held };
   const tokenId = BigInt(NATIONS[nationId].tokenId);
@@ -43,7 +43,7 @@ function stakeOfKind(nationId: NationId, kind: 'dena' | 'national' | 'museum') {
 }
 
 describe('SPEC.md §9', () => {
-  test.each(['dena', 'national', 'museum'] as const)(
+  test.each(['dena', 'national', 'cultural'] as const)(
     'Lock period for all stakes: 7 days (%s)',
     (kind) => {
       const { stake, state } = stakeOfKind('italy', kind);
@@ -161,7 +161,7 @@ describe('SPEC.md §9', () => {
     ['argentina', 1000],
     ['china', 1300],
   ] as const)('Cultural NFT GDP bonuses: %s %i', (nationId, bonus) => {
-    const { stake, state } = stakeOfKind(nationId, 'museum');
+    const { stake, state } = stakeOfKind(nationId, 'cultural');
     expect(stake).toMatchObject({ culturalGdpBonus: bonus });
     expect(state.player.standing.gdp - NATIONS[nationId].startingGdp).toBe(bonus);
     // The guide says 500-2000.

@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { pageFile, PAGES } from '../http/pages.ts';
-import { newDataFolder, removeDataFolder } from './data-folder.ts';
+import { newDataFolder, removeDataFolder } from './support/data-folder.ts';
 
 const START = fileURLToPath(new URL('../start.ts', import.meta.url));
 const TSX = pathToFileURL(createRequire(import.meta.url).resolve('tsx/esm')).href;

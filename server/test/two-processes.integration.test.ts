@@ -2,19 +2,25 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Wallet } from 'ethers';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { testMongo } from '../../dev/tools/mongo/test-mongo.ts';
 import { nonceCall, signInMessage } from '../../common/protocol/session.ts';
-import { dena } from '../../common/rules/fixtures.ts';
+import { dena, walletOf } from '../../common/testing/fixtures.ts';
 import { address } from '../../common/values/address.ts';
+import { testMongo } from '../../tools/test/mongo/test-mongo.ts';
 import { openMongoStore } from '../store/mongo/mongo-store.ts';
 import type { Store } from '../store/store.ts';
-import { walletOf } from './game-world.ts';
-import { ask, type Answer } from './http-client.ts';
-import { balance } from './ledger.ts';
-import { startLoad } from './load.ts';
-import { listAt, metricAt, startTwoProcesses, type TwoProcesses } from './several-processes.ts';
-import { expectConsistent, expectList, recordsOf } from './soundness.ts';
-import { spectate } from './spectator.ts';
+
+import type { Answer } from './support/answer-check.ts';
+import { ask } from './support/http-client.ts';
+import { balance } from './support/ledger.ts';
+import { startLoad } from './support/load.ts';
+import {
+  listAt,
+  metricAt,
+  startTwoProcesses,
+  type TwoProcesses,
+} from './support/several-processes.ts';
+import { expectConsistent, expectList, recordsOf } from './support/soundness.ts';
+import { spectate } from './support/spectator.ts';
 
 const mongo = await testMongo();
 const STAKES = 300;

@@ -3,10 +3,10 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { stakeDenaCall } from '../../../common/protocol/dena-stakes.ts';
 import { nationsCall } from '../../../common/protocol/nations.ts';
 import { address } from '../../../common/values/address.ts';
+import { startTestServer, type TestServer } from '../testing/api-server.ts';
 import { playerNationQuery } from './player-nation.ts';
 import { createQueryClient } from './query-client.ts';
 import { request } from './request.ts';
-import { startTestServer, type TestServer } from './test-server.ts';
 
 const WALLET = address('0x00000000000000000000000000000000000000aa');
 

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import type { EventView } from '../../../common/protocol/events.ts';
 import { address } from '../../../common/values/address.ts';
 import { revSchema } from '../../../common/values/ids.ts';
+import { startTestServer } from '../testing/api-server.ts';
 import { eventsQuery } from './events.ts';
 import { createQueryClient } from './query-client.ts';
-import { startTestServer } from './test-server.ts';
 
 const WALLET = address('0x00000000000000000000000000000000000000aa');
 

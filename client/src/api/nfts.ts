@@ -9,10 +9,12 @@ import {
   stakeNftCall,
   unstakeNftCall,
   verifyNftCall,
+  type NftKind,
   type NftStakeView,
   type NftVerification,
 } from '../../../common/protocol/nfts.ts';
 import type { Address } from '../../../common/values/address.ts';
+import { written } from '../../../common/values/cultural.ts';
 import type { StakeId } from '../../../common/values/ids.ts';
 import { request } from './request.ts';
 
@@ -22,17 +24,18 @@ export interface NftRef {
   readonly contractAddress: Address;
 }
 
-/** Copies to stake: one national NFT where nothing else is said; `museum` stands for cultural. */
+/** Copies to stake: one national NFT unless told otherwise. */
 export interface NftStaking extends NftRef {
   readonly quantity?: number;
-  readonly nftType?: NftStakeView['nftType'];
+  readonly nftType?: NftKind;
 }
 
 export function stakeNft(
   body: NftStaking & { walletAddress: Address },
   idempotencyKey: string,
 ): Promise<NftStakeView> {
-  return request(stakeNftCall, { body, idempotencyKey });
+  const { nftType = 'national' } = body;
+  return request(stakeNftCall, { body: { ...body, nftType: written(nftType) }, idempotencyKey });
 }
 
 export function unstakeNft(

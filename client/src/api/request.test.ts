@@ -7,14 +7,14 @@ import { playerNationCall } from '../../../common/protocol/player-nation.ts';
 import { signOutCall } from '../../../common/protocol/session.ts';
 import { address } from '../../../common/values/address.ts';
 import { NATION_LIST } from '../../../common/values/nations.ts';
+import { startTestServer, type Reply, type Seen, type TestServer } from '../testing/api-server.ts';
 import { ApiError, NetworkError, UnreadableAnswer } from './api-error.ts';
 import { fetchLeaderboard } from './leaderboard.ts';
-import { createQueryClient } from './query-client.ts';
 import { nationsQuery } from './nations.ts';
 import { playerNationQuery } from './player-nation.ts';
+import { createQueryClient } from './query-client.ts';
 import { request, retryAfterMs } from './request.ts';
 import { sessionQuery } from './session.ts';
-import { startTestServer, type Reply, type Seen, type TestServer } from './test-server.ts';
 
 const WALLET = address('0x00000000000000000000000000000000000000aa');
 

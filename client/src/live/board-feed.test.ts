@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { epochSchema, revSchema } from '../../../common/values/ids.ts';
 import { createQueryClient } from '../api/query-client.ts';
-import { startTestServer, type Reply, type TestServer } from '../api/test-server.ts';
+import { startTestServer, type Reply, type TestServer } from '../testing/api-server.ts';
 import { BoardFeed } from './board-feed.ts';
 import { resyncAsked, type Board } from './board-merge.ts';
 

@@ -1,7 +1,7 @@
 /** Pushes, polls and reconnects in any interleaving end equal to GET /api/leaderboard. */
-import fc from 'fast-check';
 import { deepEqual } from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { LeaderboardEntry } from '../../../common/protocol/leaderboard.ts';
 import type { LeaderboardMessage } from '../../../common/protocol/live.ts';
@@ -27,7 +27,7 @@ import {
   WINDOW_ROWS,
   type Commit,
   type Position,
-} from './board-model.ts';
+} from './testing/board-model.ts';
 
 type Wire =
   | ({ readonly kind: 'ack' | 'resync' } & Position)

@@ -1,6 +1,6 @@
 /** The live client against a real server: HTTP and Socket.IO on one port, told by the test what to say. */
-import { Server as SocketServer, type Socket } from 'socket.io';
 import { QueryObserver, type QueryClient } from '@tanstack/react-query';
+import { Server as SocketServer, type Socket } from 'socket.io';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { watchSchema, type ServerMessages } from '../../../common/protocol/live.ts';
 import { playerNationSchema } from '../../../common/protocol/player-nation.ts';
@@ -10,10 +10,10 @@ import { NATIONS } from '../../../common/values/nations.ts';
 import { gameClock } from '../api/game-clock.ts';
 import { playerNationQuery } from '../api/player-nation.ts';
 import { createQueryClient } from '../api/query-client.ts';
-import { startTestServer, type Reply, type Seen, type TestServer } from '../api/test-server.ts';
-import { ModelProcess, ModelStore } from './board-model.ts';
+import { startTestServer, type Reply, type Seen, type TestServer } from '../testing/api-server.ts';
 import type { Board } from './board-merge.ts';
 import { LiveClient } from './live-client.ts';
+import { ModelProcess, ModelStore } from './testing/board-model.ts';
 import { leaderboardQuery } from './use-leaderboard.ts';
 
 /** The model's first three players: of the USA, Italy and Argentina. */

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
+import { TestWallet, TestWindow } from '../testing/wallet.ts';
 import { DEMO_WALLET_RDNS, discoverWallets, walletByDefault } from './discovery.ts';
-import { TestWallet, TestWindow } from './test-wallet.ts';
 
 const wallet = () => new TestWallet({});
 const names = (found: readonly { rdns: string }[]) => found.map(({ rdns }) => rdns);

@@ -9,12 +9,12 @@ import { LEADERBOARD_KEY } from '../api/leaderboard-key.ts';
 import { playerNationQuery } from '../api/player-nation.ts';
 import { createQueryClient } from '../api/query-client.ts';
 import { territoryQuery } from '../api/territory.ts';
-import { startTestServer, type Reply, type TestServer } from '../api/test-server.ts';
 import { trade } from '../api/trade.ts';
 import { updateResources } from '../api/upkeep.ts';
+import { startTestServer, type Reply, type TestServer } from '../testing/api-server.ts';
+import { testPlayer } from '../testing/player.ts';
 import { keepNftStake, keepPlayer, keepTrade } from './kept-answers.ts';
 import { runAction } from './signed-action.ts';
-import { testPlayer } from './test-player.ts';
 import { WalletChanged, WalletNotConnected } from './wallet-errors.ts';
 
 const ALICE = address('0x00000000000000000000000000000000000000aa');

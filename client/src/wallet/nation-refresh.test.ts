@@ -5,9 +5,9 @@ import { denaStakesQuery } from '../api/dena-stakes.ts';
 import { playerNationQuery } from '../api/player-nation.ts';
 import { createQueryClient } from '../api/query-client.ts';
 import { territoryQuery } from '../api/territory.ts';
-import { startTestServer, type Reply, type TestServer } from '../api/test-server.ts';
+import { startTestServer, type Reply, type TestServer } from '../testing/api-server.ts';
+import { testPlayer } from '../testing/player.ts';
 import { oncePerSession, runNationRefresh } from './nation-refresh.ts';
-import { testPlayer } from './test-player.ts';
 
 const ALICE = address('0x00000000000000000000000000000000000000aa');
 const BOB = address('0x00000000000000000000000000000000000000bb');

@@ -2,9 +2,9 @@ import { Interface } from 'ethers';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { address } from '../../../common/values/address.ts';
+import { rpcError, TestWallet } from '../testing/wallet.ts';
 import type { WalletRequest } from './eth-call.ts';
 import { readNftBalances } from './nft-balances.ts';
-import { rpcError, TestWallet } from './test-wallet.ts';
 
 const OWNER = address('0x00000000000000000000000000000000000000aa');
 const NATIONAL = address('0x00000000000000000000000000000000000000c1');

@@ -1,19 +1,19 @@
 /** The one signature, against a real HTTP server and a wallet that really signs. */
-import { Wallet as Signer, getBytes, toUtf8String, verifyMessage } from 'ethers';
 import type { QueryClient } from '@tanstack/react-query';
+import { Wallet as Signer, getBytes, toUtf8String, verifyMessage } from 'ethers';
 import { SiweMessage } from 'siwe';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { signInCall } from '../../../common/protocol/session.ts';
 import { address, type Address } from '../../../common/values/address.ts';
 import { NetworkError } from '../api/api-error.ts';
+import { stakeDena } from '../api/dena-stakes.ts';
 import { createQueryClient } from '../api/query-client.ts';
 import { sessionQuery } from '../api/session.ts';
-import { startTestServer, type Reply, type Seen, type TestServer } from '../api/test-server.ts';
-import { stakeDena } from '../api/dena-stakes.ts';
+import { startTestServer, type Reply, type Seen, type TestServer } from '../testing/api-server.ts';
+import { rpcError, TestWallet } from '../testing/wallet.ts';
 import { hexOfUtf8, SessionKeeper } from './session-keeper.ts';
 import { runSignedAction } from './signed-action.ts';
-import { rpcError, TestWallet } from './test-wallet.ts';
 import {
   SignatureRejected,
   WalletChanged,

@@ -2,11 +2,8 @@
 import { createContext, useContext } from 'react';
 import type { Address } from '../../../common/values/address.ts';
 import type { AnnouncedWallet } from './discovery.ts';
-import type { WalletParts } from './wallet-parts.ts';
+import type { ConnectOutcome, WalletParts } from './wallet-parts.ts';
 import type { WalletSnapshot } from './wallet-store.ts';
-
-/** 'dismissed': asked which wallet to connect, the player chose none. */
-export type ConnectOutcome = 'connected' | 'failed' | 'dismissed';
 
 /** The wallet as pages see it (SPEC.md §3, Wallet state). */
 export interface WalletView {

@@ -6,9 +6,11 @@ import type { QueryClient } from '@tanstack/react-query';
 import { configQuery } from '../api/config.ts';
 import { SessionKeeper } from './session-keeper.ts';
 import { switchChain } from './switch-chain.ts';
-import type { ConnectOutcome } from './wallet-context.ts';
 import { WalletChooser, wantsChoice } from './wallet-chooser.ts';
 import { WalletStore, type WalletPage } from './wallet-store.ts';
+
+/** 'dismissed': asked which wallet to connect, the player chose none. */
+export type ConnectOutcome = 'connected' | 'failed' | 'dismissed';
 
 export interface WalletParts {
   readonly store: WalletStore;

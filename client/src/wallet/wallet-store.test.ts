@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { address } from '../../../common/values/address.ts';
+import { rpcError, TestWallet, TestWindow, testStorage } from '../testing/wallet.ts';
 import { WALLET_ALERTS } from './alerts.ts';
 import { DEMO_WALLET_RDNS } from './discovery.ts';
-import { rpcError, TestWallet, TestWindow, testStorage } from './test-wallet.ts';
 import { WalletNotConnected } from './wallet-errors.ts';
 import { WalletStore } from './wallet-store.ts';
 

@@ -3,8 +3,8 @@ import { configCall, type ConfigView } from '../../../common/protocol/config.ts'
 import { PROTOCOL_VERSION } from '../../../common/protocol/version.ts';
 import { LOCK_MS } from '../../../common/rules/lock.ts';
 import type { Address } from '../../../common/values/address.ts';
-import type { GameClock } from '../../game/clock.ts';
-import { instantText } from '../../game/views.ts';
+import type { GameClock } from '../../game/engine/clock.ts';
+import { instantText } from '../../game/reads/views.ts';
 import { route, type Route } from '../route.ts';
 
 /** Where a collection can be bought, by its contract's address. */

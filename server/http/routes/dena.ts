@@ -4,11 +4,11 @@ import {
   stakeDenaCall,
   unstakeDenaCall,
 } from '../../../common/protocol/dena-stakes.ts';
-import type { Game } from '../../game/game.ts';
-import type { Queries } from '../../game/queries.ts';
-import { stakeDenaCommand } from '../../game/stake-dena.ts';
-import { unstakeDenaCommand } from '../../game/unstake.ts';
-import { denaStakeView } from '../../game/views.ts';
+import { stakeDenaCommand } from '../../game/commands/stake-dena.ts';
+import { unstakeDenaCommand } from '../../game/commands/unstake.ts';
+import type { Game } from '../../game/engine/game.ts';
+import type { Queries } from '../../game/reads/queries.ts';
+import { denaStakeView } from '../../game/reads/views.ts';
 import { route, type Route } from '../route.ts';
 
 export function denaRoutes(parts: { readonly game: Game; readonly queries: Queries }): Route[] {

@@ -1,7 +1,7 @@
 /** GET /api/events */
 import { eventsCall } from '../../../common/protocol/events.ts';
-import type { Queries } from '../../game/queries.ts';
-import { eventView } from '../../game/views.ts';
+import type { Queries } from '../../game/reads/queries.ts';
+import { eventView } from '../../game/reads/views.ts';
 import { route, type Route } from '../route.ts';
 
 export function eventRoutes({ queries }: { readonly queries: Queries }): Route[] {

@@ -2,7 +2,7 @@
 import type { Express } from 'express';
 import { healthCall, readyCall, type ReadyView } from '../../../common/protocol/health.ts';
 import { parseInput } from '../../../common/protocol/parse.ts';
-import type { Readiness } from '../../game/readiness.ts';
+import type { Readiness } from '../../game/reads/readiness.ts';
 import { Problem } from '../problem.ts';
 
 export interface Health {

@@ -1,16 +1,18 @@
 /** POST /api/nft/stake, unstake and verify, GET /api/territory/{walletAddress} */
 import {
+  nftTypeSchema,
   stakeNftCall,
   territoryCall,
   unstakeNftCall,
   verifyNftCall,
 } from '../../../common/protocol/nfts.ts';
-import type { Game } from '../../game/game.ts';
-import type { NftVerifier } from '../../game/nft-verifier.ts';
-import type { Queries } from '../../game/queries.ts';
-import { stakeNftCommand, type NftFacts } from '../../game/stake-nft.ts';
-import { unstakeNftCommand } from '../../game/unstake.ts';
-import { nftStakeView } from '../../game/views.ts';
+import { stakeNftCommand } from '../../game/commands/stake-nft.ts';
+import { unstakeNftCommand } from '../../game/commands/unstake.ts';
+import type { Game } from '../../game/engine/game.ts';
+import type { NftFacts } from '../../game/reads/nft-facts.ts';
+import type { NftVerifier } from '../../game/reads/nft-verifier.ts';
+import type { Queries } from '../../game/reads/queries.ts';
+import { nftStakeView } from '../../game/reads/views.ts';
 import { Problem } from '../problem.ts';
 import { route, type Route } from '../route.ts';
 
@@ -23,8 +25,9 @@ export function nftRoutes(parts: {
   const { game, queries, nftFacts, verifyNft } = parts;
   return [
     route(stakeNftCall, async ({ body, intent }) => {
-      const { walletAddress: wallet, contractAddress: contract, nftType: kind } = body;
+      const { walletAddress: wallet, contractAddress: contract, nftType } = body;
       const { tokenId, quantity } = body;
+      const kind = nftTypeSchema.decode(nftType);
       const command = stakeNftCommand({ wallet, kind, contract, tokenId, quantity }, nftFacts);
       const outcome = await game.act(command, intent());
       return outcome.ok ? { status: 201, body: nftStakeView(outcome.answer) } : outcome;

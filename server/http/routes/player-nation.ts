@@ -3,10 +3,10 @@ import { chooseNationCall, playerNationCall } from '../../../common/protocol/pla
 import type { PlayerNationView } from '../../../common/protocol/player-nation.ts';
 import { refreshCall, updateResourcesCall } from '../../../common/protocol/upkeep.ts';
 import type { Player } from '../../../common/values/player.ts';
-import { chooseNationCommand } from '../../game/choose-nation.ts';
-import type { Game } from '../../game/game.ts';
-import type { Queries } from '../../game/queries.ts';
-import { refreshCommand, settleCommand } from '../../game/upkeep.ts';
+import { chooseNationCommand } from '../../game/commands/choose-nation.ts';
+import { refreshCommand, settleCommand } from '../../game/commands/upkeep.ts';
+import type { Game } from '../../game/engine/game.ts';
+import type { Queries } from '../../game/reads/queries.ts';
 import type { CountPerWallet } from '../limits.ts';
 import { Problem } from '../problem.ts';
 import { route, type Route } from '../route.ts';

@@ -5,7 +5,7 @@ import {
   signInCall,
   signOutCall,
 } from '../../../common/protocol/session.ts';
-import type { SignIn } from '../../game/sign-in.ts';
+import type { SignIn } from '../../game/sign-in/sign-in.ts';
 import type { OriginPolicy } from '../origin.ts';
 import { Problem } from '../problem.ts';
 import { route, type Route } from '../route.ts';
@@ -33,7 +33,7 @@ export function sessionRoutes(parts: {
     }),
 
     route(sessionCall, async ({ headers }) => {
-      const wallet = await sessions.walletOf(headers.cookie);
+      const wallet = await sessions.provenWallet(headers.cookie);
       if (wallet === null) throw new Problem(401, 'Nobody is signed in.');
       return { status: 200, body: { walletAddress: wallet } };
     }),

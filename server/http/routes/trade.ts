@@ -3,8 +3,8 @@ import type { PlayerNationView } from '../../../common/protocol/player-nation.ts
 import { tradeCall } from '../../../common/protocol/trade.ts';
 import { formatDena } from '../../../common/values/amount.ts';
 import type { Player } from '../../../common/values/player.ts';
-import type { Game } from '../../game/game.ts';
-import { tradeCommand } from '../../game/trade.ts';
+import { tradeCommand } from '../../game/commands/trade.ts';
+import type { Game } from '../../game/engine/game.ts';
 import { route, type Route } from '../route.ts';
 
 export function tradeRoutes(parts: {

@@ -1,13 +1,13 @@
 /** What the embedded store promises beyond the contract: its worker, its feeds, its housekeeping. */
-import Database from 'libsql';
 import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import Database from 'libsql';
 import { describe, expect, test } from 'vitest';
-import { after, HOUR_MS } from '../../../common/rules/fixtures.ts';
+import { after, HOUR_MS, walletOf } from '../../../common/testing/fixtures.ts';
 import { REV_ZERO, revSchema } from '../../../common/values/ids.ts';
-import { commitAll, joining, receiptOf, stakingDena, story, walletOf } from '../fixtures.ts';
-import { allEvents, inParallel, loaded, recorder } from '../observe.ts';
 import { StoreUnavailable, type Store } from '../store.ts';
+import { commitAll, joining, receiptOf, stakingDena, story } from '../testing/fixtures.ts';
+import { allEvents, inParallel, loaded, recorder } from '../testing/observe.ts';
 import { inDataDir } from './data-dir.ts';
 import { DATABASE_FILE } from './database.ts';
 import { openEmbeddedStore } from './embedded-store.ts';

@@ -22,6 +22,7 @@ import {
   stakeDocument,
   UnreadableDocument,
 } from '../documents.ts';
+import { Feeds } from '../feeds.ts';
 import {
   StoreUnavailable,
   VersionConflict,
@@ -30,10 +31,9 @@ import {
   type FeedListener,
   type Receipt,
   type Snapshot,
-  type Standing,
+  type LoadedWallet,
   type Store,
 } from '../store.ts';
-import { Feeds } from '../feeds.ts';
 import { Leases } from './leases.ts';
 import type { CommitRows, EventRow } from './messages.ts';
 import { numberOf, revOf } from './rev-number.ts';
@@ -97,7 +97,7 @@ class EmbeddedStore implements Store {
     }
   }
 
-  async load(wallet: Address, commandId: CommandId | null, now: number): Promise<Standing> {
+  async load(wallet: Address, commandId: CommandId | null, now: number): Promise<LoadedWallet> {
     const { player, stakes, receipt } = await this.#link.ask('load', { wallet, commandId, now });
     return {
       player: player === null ? null : playerOf(player),

@@ -6,10 +6,10 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { address } from '../../../common/values/address.ts';
 import { commandIdSchema } from '../../../common/values/ids.ts';
-import { allEvents, loaded, receiptIn } from '../observe.ts';
 import { StoreNotOpened, type Store } from '../store.ts';
-import { openEmbeddedStore } from './embedded-store.ts';
+import { allEvents, loaded, receiptIn } from '../testing/observe.ts';
 import { inDataDir } from './data-dir.ts';
+import { openEmbeddedStore } from './embedded-store.ts';
 
 const ROUNDS = 5;
 
@@ -29,7 +29,7 @@ interface CommittingProcess {
 
 /** Resolves when the process holds the store. */
 async function startCommitting(dataDir: string): Promise<CommittingProcess> {
-  const program = fileURLToPath(new URL('../committing-process.ts', import.meta.url));
+  const program = fileURLToPath(new URL('../testing/committing-process.ts', import.meta.url));
   const child = spawn(process.execPath, ['--import', 'tsx', program, dataDir], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

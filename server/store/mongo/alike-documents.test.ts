@@ -2,8 +2,9 @@
 import fc from 'fast-check';
 import { BSON } from 'mongodb';
 import { expect, test } from 'vitest';
+import { walletOf } from '../../../common/testing/fixtures.ts';
 import { playerDocument } from '../documents.ts';
-import { stateAfter, story, walletOf } from '../fixtures.ts';
+import { stateAfter, story } from '../testing/fixtures.ts';
 import { AlikeDocuments } from './alike-documents.ts';
 
 /** Documents of few names, so that many have the same or almost the same shape. */

@@ -1,4 +1,5 @@
 /** What was asked of a store and has not been answered: closing waits for it, and lets in no more. */
+import { within } from '../../lib/deadline.ts';
 import { StoreUnavailable } from '../store.ts';
 import { inOurWords } from './mongo-error.ts';
 
@@ -30,17 +31,6 @@ export class InFlight {
 }
 
 /** @throws StoreUnavailable where the answer is late. */
-export async function inTime<Answer>(ms: number, answer: Promise<Answer>): Promise<Answer> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new StoreUnavailable(`MongoDB did not answer within ${ms} ms.`)),
-      ms,
-    );
-  });
-  try {
-    return await Promise.race([answer, late]);
-  } finally {
-    clearTimeout(timer);
-  }
+export function inTime<Answer>(ms: number, answer: Promise<Answer>): Promise<Answer> {
+  return within(ms, answer, () => new StoreUnavailable(`MongoDB did not answer within ${ms} ms.`));
 }

@@ -5,11 +5,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { MongoClient, Timestamp, type Db } from 'mongodb';
 import { describe, expect, test, vi } from 'vitest';
-import { testMongo } from '../../../dev/tools/mongo/test-mongo.ts';
+import { walletOf } from '../../../common/testing/fixtures.ts';
 import { REV_ZERO } from '../../../common/values/ids.ts';
-import { commitAll, joining, story, walletOf } from '../fixtures.ts';
-import { allEvents, inParallel, loaded, recorder } from '../observe.ts';
+import { testMongo } from '../../../tools/test/mongo/test-mongo.ts';
 import type { Store } from '../store.ts';
+import { commitAll, joining, story } from '../testing/fixtures.ts';
+import { allEvents, inParallel, loaded, recorder } from '../testing/observe.ts';
 import { openMongoStore } from './mongo-store.ts';
 
 const mongo = await testMongo();
@@ -190,7 +191,7 @@ describe.skipIf(!mongo)('a feed', () => {
 describe.skipIf(!mongo)('a process that is killed', () => {
   test('has lost nothing that it acknowledged, and left nothing by halves', async () => {
     await withDatabase(async ({ uri, open }) => {
-      const program = fileURLToPath(new URL('../committing-process.ts', import.meta.url));
+      const program = fileURLToPath(new URL('../testing/committing-process.ts', import.meta.url));
       const child = spawn(process.execPath, ['--import', 'tsx', program, uri], {
         stdio: ['ignore', 'pipe', 'inherit'],
       });

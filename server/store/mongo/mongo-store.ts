@@ -27,7 +27,7 @@ import {
   type FeedListener,
   type Receipt,
   type Snapshot,
-  type Standing,
+  type LoadedWallet,
   type Store,
 } from '../store.ts';
 import { AlikeDocuments } from './alike-documents.ts';
@@ -47,7 +47,7 @@ import { InFlight } from './in-flight.ts';
 import { openDataSet } from './migrations.ts';
 import { inOurWords, isDuplicateKey } from './mongo-error.ts';
 import { AT_ITS_MOMENT, readEvents, readWithRev, type EventsAt } from './read-events.ts';
-import { readStanding } from './read-standing.ts';
+import { readWallet } from './read-wallet.ts';
 
 /** How long a read, or a write of one document, may take. */
 const ANSWER_MS = 5000;
@@ -146,8 +146,8 @@ class MongoStore implements Store {
     });
   }
 
-  async load(wallet: Address, commandId: CommandId | null, now: number): Promise<Standing> {
-    return this.#ask(() => readStanding(this.#collections, wallet, commandId, now));
+  async load(wallet: Address, commandId: CommandId | null, now: number): Promise<LoadedWallet> {
+    return this.#ask(() => readWallet(this.#collections, wallet, commandId, now));
   }
 
   async player(wallet: Address): Promise<Player | null> {

@@ -1,10 +1,11 @@
 /** What a start against the wrong MongoDB says: what is wrong and what to do, and never a password. */
 import { MongoClient } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { testMongo, testMongod, type TestMongo } from '../../../dev/tools/mongo/test-mongo.ts';
-import { startStandalone, startTestSet, type TestSet } from '../../../dev/tools/mongo/test-set.ts';
-import { joining, walletOf } from '../fixtures.ts';
+import { walletOf } from '../../../common/testing/fixtures.ts';
+import { testMongo, testMongod, type TestMongo } from '../../../tools/test/mongo/test-mongo.ts';
+import { startStandalone, startTestSet, type TestSet } from '../../../tools/test/mongo/test-set.ts';
 import { StoreNotOpened } from '../store.ts';
+import { joining } from '../testing/fixtures.ts';
 import { openMongoStore } from './mongo-store.ts';
 
 const mongo = await testMongo();

@@ -2,7 +2,7 @@
 import { lazy, Suspense } from 'react';
 import { styled } from 'styled-components';
 import { PRODUCT_NAME } from '../../../../common/values/product.ts';
-import { Ledger } from '../../features/leaderboard/Ledger.tsx';
+import { Ledger } from '../../features/home/Ledger.tsx';
 import { StartPlaying } from '../../features/nation-choice/StartPlaying.tsx';
 import { WorldMap } from '../../features/world/WorldMap.tsx';
 import { ConicGrid } from '../../ui/atlas/ConicGrid.tsx';

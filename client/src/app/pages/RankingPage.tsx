@@ -4,19 +4,19 @@ import { styled } from 'styled-components';
 import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
 import type { Address } from '../../../../common/values/address.ts';
 import { ActivitySkeleton } from '../../features/activity/activity-lines.tsx';
-import { PauseButton } from '../../features/leaderboard/PauseButton.tsx';
-import { Podium } from '../../features/leaderboard/Podium.tsx';
-import { RankingDigest } from '../../features/leaderboard/RankingDigest.tsx';
-import { RankingSkeleton } from '../../features/leaderboard/RankingSkeleton.tsx';
-import { Tip } from '../../features/leaderboard/Tip.tsx';
-import { usePausableRows } from '../../features/leaderboard/use-pausable-rows.ts';
+import { PauseButton } from '../../features/ranking/PauseButton.tsx';
+import { Podium } from '../../features/ranking/Podium.tsx';
+import { RankingDigest } from '../../features/ranking/RankingDigest.tsx';
+import { RankingSkeleton } from '../../features/ranking/RankingSkeleton.tsx';
+import { Tip } from '../../features/ranking/Tip.tsx';
+import { usePausableRows } from '../../features/ranking/use-pausable-rows.ts';
 import { useLeaderboard } from '../../live/use-leaderboard.ts';
 import { useOwnRow } from '../../live/use-own-row.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { Notice } from '../../ui/layout/Notice.tsx';
 import { Page, PageHead } from '../../ui/layout/Page.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useWallet } from '../../wallet/wallet-context.ts';
 import { OwnRankTitle } from './PageTitle.tsx';
 
@@ -32,10 +32,10 @@ const ActivityFeed = lazy(() =>
   })),
 );
 // The long list's code comes while its rows do: one skeleton stands for both.
-const loadList = () => import('../../features/leaderboard/RankingList.tsx');
+const loadList = () => import('../../features/ranking/RankingList.tsx');
 const RankingList = lazy(() => loadList().then((module) => ({ default: module.RankingList })));
 const SampleRanking = lazy(() =>
-  import('../../features/leaderboard/SampleRanking.tsx').then((module) => ({
+  import('../../features/ranking/SampleRanking.tsx').then((module) => ({
     default: module.SampleRanking,
   })),
 );

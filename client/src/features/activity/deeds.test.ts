@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { address } from '../../../../common/values/address.ts';
 import {
   EVENT_KINDS,
   type EventDetail,
   type EventKind,
 } from '../../../../common/values/game-event.ts';
-import { address } from '../../../../common/values/address.ts';
 import { revSchema } from '../../../../common/values/ids.ts';
 import { deedsOf } from './deeds.ts';
 
@@ -38,7 +38,7 @@ describe('the activity', () => {
     const events = [
       event(5, 'traded', 0, { resourceType: 'food', quantity: 60, amount: '1200' }),
       event(4, 'national-staked', 3600, { quantity: 2 }),
-      event(3, 'museum-unstaked', -1200, { quantity: 1 }),
+      event(3, 'cultural-unstaked', -1200, { quantity: 1 }),
       event(2, 'dena-staked', 1000, { amount: '10000' }),
       event(1, 'nation-chosen', 18_000),
     ];

@@ -86,9 +86,9 @@ function wordsOf(kind: EventKind, detail: EventDetail): string | null {
       return `staked ${nfts('national', quantity)}`;
     case 'national-unstaked':
       return `took ${nfts('national', quantity)} back`;
-    case 'museum-staked':
+    case 'cultural-staked':
       return `staked ${nfts('cultural', quantity)}`;
-    case 'museum-unstaked':
+    case 'cultural-unstaked':
       return `took ${nfts('cultural', quantity)} back`;
     case 'traded':
       return quantity === undefined || resourceType === undefined

@@ -2,21 +2,22 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { styled } from 'styled-components';
+import type { NftKind } from '../../../../common/protocol/nfts.ts';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import { configQuery } from '../../api/config.ts';
 import { failureText } from '../../api/failure-text.ts';
 import { verifyNftQuery } from '../../api/nfts.ts';
 import { territoryQuery } from '../../api/territory.ts';
-import { TokenPicture } from '../../ui/atlas/TokenPicture.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { formatCount } from '../../ui/format.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { ListBlock, ListCaption, ListTitle } from '../../ui/StakedList.tsx';
+import { TokenPicture } from '../../ui/atlas/TokenPicture.tsx';
+import { formatCount } from '../../ui/format.ts';
 import { showToast } from '../../ui/toasts/toast.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useNftBalances } from '../../wallet/nft-balances.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
-import { tokenName, tokenOf, WORDS, type NftKind } from './collections.ts';
+import { tokenName, tokenOf, WORDS } from './collections.ts';
 import { availableCopies, bonusesOf } from './holdings.ts';
 import { BonusLine, Muted, Name } from './parts.tsx';
 

@@ -2,12 +2,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowUpRight } from 'lucide-react';
 import { styled } from 'styled-components';
+import type { NftKind } from '../../../../common/protocol/nfts.ts';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import { configQuery } from '../../api/config.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { AvailableNfts } from './AvailableNfts.tsx';
-import { WORDS, type NftKind } from './collections.ts';
 import { StakedNfts } from './StakedNfts.tsx';
+import { WORDS } from './collections.ts';
 
 const Parts = styled.div`
   > * {
@@ -46,7 +47,7 @@ export function NationalNftCard({ player }: Props) {
 }
 
 export function CulturalNftCard({ player }: Props) {
-  return <NftCard kind="museum" player={player} />;
+  return <NftCard kind="cultural" player={player} />;
 }
 
 function NftCard({ kind, player }: Props & { readonly kind: NftKind }) {

@@ -1,10 +1,8 @@
 /** The two collections as a player meets them: their words (SPEC.md §2, §8) and where they are found. */
 import type { ConfigView } from '../../../../common/protocol/config.ts';
-import type { NftStakeView } from '../../../../common/protocol/nfts.ts';
+import type { NftKind } from '../../../../common/protocol/nfts.ts';
 import { NATIONS, type NationId } from '../../../../common/values/nations.ts';
 import type { NftRef } from '../../api/nfts.ts';
-
-export type NftKind = NftStakeView['nftType'];
 
 interface CollectionWords {
   readonly title: string;
@@ -37,7 +35,7 @@ export const WORDS: Readonly<Record<NftKind, CollectionWords>> = {
     stakeFailed: 'Failed to stake NFT',
     unstakeFailed: 'Failed to unstake NFT',
   },
-  museum: {
+  cultural: {
     title: 'Cultural NFTs',
     noun: 'Cultural NFT',
     buy: 'Buy Cultural NFTs',

@@ -28,7 +28,7 @@ describe('what can be staked', () => {
       stake({ id: 'stake-3', quantity: 3, nftType: 'museum' }),
     ];
     expect(availableCopies(5n, stakes, 'national')).toBe(3);
-    expect(availableCopies(5n, stakes, 'museum')).toBe(2);
+    expect(availableCopies(5n, stakes, 'cultural')).toBe(2);
     expect(activeOf(stakes, 'national').map(({ id }) => id)).toEqual(['stake-1']);
   });
 
@@ -55,5 +55,5 @@ it('[NFT1] bonuses are those of one copy times the copies', () => {
 
 it('[NFT2] a cultural NFT adds GDP alone', () => {
   const worth = { territoryValue: 0, productionBonus: 0, culturalGdpBonus: 1200 };
-  expect(bonusesOf('museum', worth, 2)).toEqual([{ name: 'GDP', value: '+$2,400' }]);
+  expect(bonusesOf('cultural', worth, 2)).toEqual([{ name: 'GDP', value: '+$2,400' }]);
 });

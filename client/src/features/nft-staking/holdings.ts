@@ -1,6 +1,5 @@
 /** What can be staked, and what it brings. Pure; figures per copy as the server tells them. */
-import type { NftStakeView, NftVerification } from '../../../../common/protocol/nfts.ts';
-import type { NftKind } from './collections.ts';
+import type { NftKind, NftStakeView, NftVerification } from '../../../../common/protocol/nfts.ts';
 
 /** Active stakes of one kind, in the order they are listed. */
 export function activeOf(stakes: readonly NftStakeView[], kind: NftKind): NftStakeView[] {
@@ -33,7 +32,7 @@ const grouped = new Intl.NumberFormat('en-US');
 
 /** What so many copies add: territory and production, or GDP. */
 export function bonusesOf(kind: NftKind, worth: Worth, copies: number): readonly Bonus[] {
-  if (kind === 'museum') {
+  if (kind === 'cultural') {
     return [{ name: 'GDP', value: `+$${grouped.format(worth.culturalGdpBonus * copies)}` }];
   }
   return [

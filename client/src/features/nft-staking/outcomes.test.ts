@@ -15,9 +15,9 @@ it('has words of its own where nobody said anything', () => {
   const silent = new ApiError(500, '');
   expect(stakingFailed('national', silent).description).toBe('Failed to stake NFT');
   expect(stakingFailed('national', silent).reason).toBeUndefined();
-  expect(stakingFailed('museum', silent).description).toBe('Failed to stake cultural NFT');
+  expect(stakingFailed('cultural', silent).description).toBe('Failed to stake cultural NFT');
   expect(unstakingFailed('national', silent).description).toBe('Failed to unstake NFT');
-  expect(unstakingFailed('museum', silent).description).toBe('Failed to unstake cultural NFT');
+  expect(unstakingFailed('cultural', silent).description).toBe('Failed to unstake cultural NFT');
 });
 
 it('asks for the wallet that went away in between', () => {
@@ -26,7 +26,7 @@ it('asks for the wallet that went away in between', () => {
     title: 'Wallet Not Connected',
     description: 'Please connect your wallet to stake NFTs',
   });
-  expect(unstakingFailed('museum', away)).toMatchObject({
+  expect(unstakingFailed('cultural', away)).toMatchObject({
     title: 'Wallet Not Connected',
     description: 'Please connect your wallet to unstake NFTs',
   });

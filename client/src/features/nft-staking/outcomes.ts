@@ -1,7 +1,8 @@
 /** What the toasts say of staking and unstaking (SPEC.md §8). Pure. */
+import type { NftKind } from '../../../../common/protocol/nfts.ts';
 import { failureReason } from '../../api/failure-text.ts';
 import { WalletNotConnected } from '../../wallet/wallet-errors.ts';
-import { WORDS, type NftKind } from './collections.ts';
+import { WORDS } from './collections.ts';
 
 interface Outcome {
   readonly title: string;

@@ -1,7 +1,7 @@
 /** A toast's words, handed to the region that shows it. */
 import { toast } from 'react-hot-toast/headless';
 import { styled } from 'styled-components';
-import type { ToastContent } from './toast.ts';
+import type { ToastContent } from './toast-content.ts';
 
 /** SPEC.md §9. */
 const TOAST_MS = 5000;

@@ -4,15 +4,7 @@
  * the page stands, as nothing happens before.
  */
 
-export type ToastTone = 'success' | 'destructive';
-
-export interface ToastContent {
-  readonly title: string;
-  readonly description?: string;
-  /** Why, in a line of its own below words that SPEC.md fixes. */
-  readonly reason?: string | undefined;
-  readonly tone: ToastTone;
-}
+import type { ToastContent } from './toast-content.ts';
 
 /** Shows a toast in the place of the one that stands. */
 export function showToast(content: ToastContent): void {

@@ -1,0 +1,241 @@
+/** The dashboard's Global Leaderboard: the first rows, one's own below them, the rest a click away. */
+import { useRef } from 'react';
+import { Link } from 'react-router-dom';
+import { styled } from 'styled-components';
+import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
+import type { Address } from '../../../../common/values/address.ts';
+import { shortAddress } from '../../../../common/values/short-address.ts';
+import { useLeaderboard } from '../../live/use-leaderboard.ts';
+import { useOwnRow } from '../../live/use-own-row.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { RankMove } from '../../ui/ChangeMark.tsx';
+import { Panel } from '../../ui/Panel.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Flag } from '../../ui/atlas/Flag.tsx';
+import { formatCount, formatDenaCompact, formatDollars, formatGdpK } from '../../ui/format.ts';
+import { Figure } from '../../ui/motion/Figure.tsx';
+import { useGlide } from '../../ui/motion/use-glide.ts';
+import { useRankMoves } from '../../views/rank-moves.ts';
+import { figures, Glow } from '../../views/row-parts.tsx';
+
+const SHOWN_ROWS = 8;
+
+const Table = styled.table`
+  inline-size: 100%;
+
+  th {
+    padding: var(--space-3) var(--space-2);
+    color: var(--ink-muted);
+    font-size: var(--text-caption);
+    font-weight: 400;
+    text-align: start;
+  }
+
+  td {
+    block-size: 3.25rem;
+    padding: 0 var(--space-2);
+    border-block-start: 1px solid var(--rule);
+    ${figures}
+  }
+
+  th:first-child,
+  td:first-child {
+    padding-inline-start: var(--space-5);
+  }
+
+  th:last-child,
+  td:last-child {
+    padding-inline-end: var(--space-5);
+  }
+
+  @media (max-width: 40rem) {
+    th:first-child,
+    td:first-child {
+      padding-inline-start: var(--space-4);
+    }
+
+    /* The last that is shown. */
+    th:nth-last-child(2),
+    td:nth-last-child(2) {
+      padding-inline-end: var(--space-4);
+    }
+
+    [data-wide] {
+      display: none;
+    }
+  }
+`;
+
+const Row = styled.tr<{ $isYou: boolean }>`
+  position: relative;
+  isolation: isolate;
+  background: ${({ $isYou }) => ($isYou ? 'var(--surface-hover)' : 'none')};
+
+  td:first-child {
+    box-shadow: ${({ $isYou }) => ($isYou ? 'inset 3px 0 0 var(--action)' : 'none')};
+  }
+`;
+
+const Cluster = styled.span`
+  display: inline-flex;
+  align-items: center;
+  gap: var(--space-2);
+`;
+
+const AtEnd = styled.td`
+  && {
+    text-align: end;
+  }
+`;
+
+const HeadAtEnd = styled.th`
+  && {
+    text-align: end;
+  }
+`;
+
+const Empty = styled.div`
+  display: grid;
+  gap: var(--space-3);
+  justify-items: start;
+  padding: var(--space-6) var(--space-5);
+  color: var(--ink-muted);
+`;
+
+/** `you` is the wallet whose row is marked and kept in sight. */
+export function LeaderboardTable({ you }: { readonly you: Address }) {
+  const { rows, totalCount, isPending, isError, refetch } = useLeaderboard({ poll: false });
+  const ownRow = useOwnRow();
+  const moves = useRankMoves(rows);
+  const body = useRef<HTMLTableSectionElement>(null);
+
+  const top = rows.slice(0, SHOWN_ROWS);
+  const isInTop = top.some((row) => row.walletAddress === you);
+  const shown = ownRow && !isInTop ? [...top, ownRow] : top;
+  useGlide(body, shown.map((row) => row.walletAddress).join());
+
+  if (!isPending && shown.length === 0) {
+    return (
+      <Panel title="Global Leaderboard" flush>
+        <Empty>
+          {isError ? 'The leaderboard could not be loaded.' : 'No leaderboard data available'}
+          {isError && <Button onClick={refetch}>Try again</Button>}
+        </Empty>
+      </Panel>
+    );
+  }
+  return (
+    <Panel
+      title="Global Leaderboard"
+      flush
+      aside={
+        <Cluster>
+          {!isPending && `Top ${Math.min(SHOWN_ROWS, rows.length)} of ${formatCount(totalCount)}`}
+          <ViewAll to="/ranking">View All</ViewAll>
+        </Cluster>
+      }
+    >
+      <Table aria-label="Global Leaderboard" aria-busy={isPending}>
+        <thead>
+          <tr>
+            <th scope="col">Rank</th>
+            <th scope="col">Nation</th>
+            <th scope="col" data-wide>
+              Wallet
+            </th>
+            <HeadAtEnd scope="col">GDP</HeadAtEnd>
+            <HeadAtEnd scope="col" data-wide>
+              DENA
+            </HeadAtEnd>
+          </tr>
+        </thead>
+        <tbody ref={body}>
+          {isPending
+            ? Array.from({ length: SHOWN_ROWS }, (_, i) => <SkeletonRow key={i} />)
+            : shown.map((entry) => (
+                <LeaderboardRow
+                  key={entry.walletAddress}
+                  entry={entry}
+                  isYou={entry.walletAddress === you}
+                  moved={moves.get(entry.walletAddress) ?? 0}
+                />
+              ))}
+        </tbody>
+      </Table>
+    </Panel>
+  );
+}
+
+const ViewAll = styled(Link)`
+  display: inline-flex;
+  align-items: center;
+  min-block-size: var(--tap);
+  margin-block: calc(-1 * var(--space-3));
+  padding-inline: var(--space-2);
+  margin-inline-end: calc(-1 * var(--space-2));
+  color: var(--action);
+  font-size: var(--text-body);
+  font-weight: 500;
+`;
+
+function LeaderboardRow({
+  entry,
+  isYou,
+  moved,
+}: {
+  readonly entry: LeaderboardEntry;
+  readonly isYou: boolean;
+  readonly moved: number;
+}) {
+  const { rank, nationId, nationName, walletAddress, gdp, denaHoldings } = entry;
+  return (
+    <Row $isYou={isYou} data-glide={walletAddress} aria-current={isYou || undefined}>
+      <td>
+        <Glow value={gdp} />
+        <Cluster>
+          <strong>{formatCount(rank)}</strong>
+          <RankMove places={moved} />
+        </Cluster>
+      </td>
+      <td>
+        <Cluster>
+          <Flag nation={nationId} />
+          {nationName}
+          {isYou && <Badge $tone="action">You</Badge>}
+        </Cluster>
+      </td>
+      <td data-wide title={walletAddress}>
+        {shortAddress(walletAddress)}
+      </td>
+      <AtEnd title={formatDollars(gdp)}>
+        <strong>
+          <Figure value={gdp} text={`$${formatGdpK(gdp)}`} />
+        </strong>
+      </AtEnd>
+      <AtEnd data-wide>{formatDenaCompact(denaHoldings)}</AtEnd>
+    </Row>
+  );
+}
+
+function SkeletonRow() {
+  return (
+    <tr>
+      <td>
+        <Skeleton $width="1.5rem" />
+      </td>
+      <td>
+        <Skeleton $width="8rem" />
+      </td>
+      <td data-wide>
+        <Skeleton $width="6.5rem" />
+      </td>
+      <AtEnd>
+        <Skeleton $width="3.5rem" />
+      </AtEnd>
+      <AtEnd data-wide>
+        <Skeleton $width="4rem" />
+      </AtEnd>
+    </tr>
+  );
+}

@@ -1,0 +1,236 @@
+/** How much DENA to stake, what that adds to the GDP, and the button that does it. */
+import { useId, useState, type FormEvent, type KeyboardEvent } from 'react';
+import { styled } from 'styled-components';
+import { formatDena } from '../../../../common/values/amount.ts';
+import { failureReason, failureText } from '../../api/failure-text.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { formatDelta, formatDenaAmount } from '../../ui/format.ts';
+import { showToast } from '../../ui/toasts/toast.ts';
+import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import { useStakeDena } from '../../wallet/actions.ts';
+import { useWallet } from '../../wallet/wallet-context.ts';
+import { previewBonus, readiness, WRONG_NETWORK } from './stake-form.ts';
+import { useAvailableDena } from './use-available-dena.ts';
+
+/** What a dashboard's next step sends the keyboard to. */
+export const STAKE_AMOUNT_ID = 'stake-amount';
+
+const Form = styled.form`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  align-content: start;
+  gap: var(--space-4);
+`;
+
+const Label = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  justify-content: space-between;
+  gap: 0 var(--space-4);
+  margin-block-end: var(--space-2);
+
+  > label {
+    font-weight: 500;
+  }
+
+  > span {
+    color: var(--ink-muted);
+    font-variant-numeric: tabular-nums;
+  }
+`;
+
+const Field = styled.div`
+  display: flex;
+  align-items: center;
+  border: 1px solid var(--rule-strong);
+  border-radius: var(--radius);
+  background: var(--surface-sunken);
+
+  &:focus-within {
+    border-color: var(--action);
+    outline: 1px solid var(--action);
+  }
+`;
+
+const Input = styled.input`
+  flex: 1;
+  inline-size: 100%;
+  min-inline-size: 0;
+  block-size: 3.25rem;
+  padding: 0 var(--space-4);
+  border: 0;
+  background: none;
+  font-size: var(--text-lead);
+  font-variant-numeric: tabular-nums;
+
+  &:focus {
+    outline: none;
+  }
+
+  &::placeholder {
+    color: var(--ink-faint);
+    opacity: 1;
+  }
+`;
+
+const Unit = styled.span`
+  padding-inline-end: var(--space-2);
+  color: var(--ink-muted);
+  font-size: var(--text-caption);
+`;
+
+const Preview = styled.output`
+  display: flex;
+  align-items: baseline;
+  justify-content: space-between;
+  gap: var(--space-4);
+  padding-block: var(--space-3);
+  border-block: 1px solid var(--rule);
+
+  > strong {
+    font-size: var(--text-heading);
+    font-weight: 600;
+    font-variant-numeric: tabular-nums;
+  }
+`;
+
+const Hint = styled.p<{ $isProblem: boolean }>`
+  min-block-size: 1.5em;
+  color: ${({ $isProblem }) => ($isProblem ? 'var(--fall)' : 'var(--ink-muted)')};
+  font-size: var(--text-caption);
+`;
+
+const Network = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  justify-content: space-between;
+  gap: var(--space-3);
+  padding: var(--space-3) var(--space-4);
+  border-inline-start: 3px solid var(--action);
+  background: var(--surface-hover);
+  text-wrap: balance;
+`;
+
+export function StakeForm() {
+  const [text, setText] = useState('');
+  const available = useAvailableDena();
+  const stake = useStakeDena();
+  const hintId = useId();
+  const state = readiness(text, available);
+  const isReady = state.status === 'ready';
+
+  const attempt = useSingleFlight(async () => {
+    if (state.status === 'failing') {
+      showToast({ title: state.title, description: state.reason, tone: 'destructive' });
+    }
+    if (state.status !== 'ready') return;
+    try {
+      await stake.mutateAsync({ amount: state.amount });
+    } catch (error) {
+      showToast({
+        title: 'Staking Failed',
+        description: 'Failed to stake DENA',
+        reason: failureReason(error),
+        tone: 'destructive',
+      });
+      return;
+    }
+    setText('');
+    showToast({
+      title: 'DENA Staked Successfully',
+      description: 'Your GDP has been increased!',
+      tone: 'success',
+    });
+  });
+
+  const onSubmit = (event: FormEvent): void => {
+    event.preventDefault();
+    attempt.run();
+  };
+  // A disabled button keeps a form from being submitted, yet who presses Enter should hear why.
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter' || isReady) return;
+    event.preventDefault();
+    attempt.run();
+  };
+
+  const hint = isReady
+    ? 'Your tokens stay in your wallet. You can unstake in 7 days.'
+    : available.status === 'wrong-network'
+      ? // Said above, beside the button that mends it.
+        null
+      : state.reason;
+  // Nothing typed yet is no mistake.
+  const isProblem = state.status === 'failing' || (state.status === 'blocked' && text !== '');
+  return (
+    <Form onSubmit={onSubmit} noValidate aria-label="Stake DENA">
+      {available.status === 'wrong-network' && <WrongNetwork />}
+      <div>
+        <Label>
+          <label htmlFor={STAKE_AMOUNT_ID}>Amount</label>
+          <span>
+            {available.status === 'known' &&
+              `${formatDenaAmount(formatDena(available.wei))} to stake`}
+            {available.status === 'loading' && <Skeleton $width="8rem" />}
+          </span>
+        </Label>
+        <Field>
+          <Input
+            id={STAKE_AMOUNT_ID}
+            inputMode="decimal"
+            autoComplete="off"
+            placeholder="0"
+            value={text}
+            aria-describedby={hintId}
+            aria-invalid={(isProblem && text !== '') || undefined}
+            onChange={(event) => setText(event.target.value)}
+            onKeyDown={onKeyDown}
+          />
+          <Unit>DENA</Unit>
+          <Button
+            tone="quiet"
+            disabled={available.status !== 'known' || available.wei === 0n}
+            onClick={() => available.status === 'known' && setText(formatDena(available.wei))}
+          >
+            Max
+          </Button>
+        </Field>
+      </div>
+      <Preview htmlFor={STAKE_AMOUNT_ID} aria-label="GDP bonus">
+        GDP bonus
+        <strong>{formatDelta(previewBonus(text))}</strong>
+      </Preview>
+      <Button type="submit" tone="primary" disabled={!isReady} pending={attempt.isRunning}>
+        {attempt.isRunning ? 'Staking…' : 'Stake DENA'}
+      </Button>
+      <Hint id={hintId} $isProblem={isProblem}>
+        {hint}
+      </Hint>
+    </Form>
+  );
+}
+
+function WrongNetwork() {
+  const { switchToMainnet } = useWallet();
+  const switchOver = useSingleFlight(async () => {
+    try {
+      await switchToMainnet();
+    } catch (error) {
+      showToast({
+        title: 'Balance Unavailable',
+        description: failureText(error, WRONG_NETWORK),
+        tone: 'destructive',
+      });
+    }
+  });
+  return (
+    <Network role="alert">
+      {WRONG_NETWORK}
+      <Button pending={switchOver.isRunning} onClick={switchOver.run}>
+        Switch network
+      </Button>
+    </Network>
+  );
+}

@@ -1,0 +1,120 @@
+/** What is staked: each with its bonus, its lock counting down, and the button that ends it. */
+import { useQuery } from '@tanstack/react-query';
+import { styled } from 'styled-components';
+import type { DenaStakeView } from '../../../../common/protocol/dena-stakes.ts';
+import type { Address } from '../../../../common/values/address.ts';
+import { useGameNow } from '../../api/config.ts';
+import { denaStakesQuery } from '../../api/dena-stakes.ts';
+import { failureReason } from '../../api/failure-text.ts';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { ListCaption, LockTime, StakedList, UnstakeButton } from '../../ui/StakedList.tsx';
+import { formatDelta, formatDenaAmount } from '../../ui/format.ts';
+import { useCountdown } from '../../ui/motion/use-countdown.ts';
+import { showToast } from '../../ui/toasts/toast.ts';
+import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import { useUnstakeDena } from '../../wallet/actions.ts';
+
+const Item = styled.li`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr) auto;
+  align-items: center;
+  gap: var(--space-3);
+  padding-block: var(--space-3);
+  border-block-end: 1px solid var(--rule);
+`;
+
+const Amount = styled.p`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: baseline;
+  gap: 0 var(--space-3);
+  font-weight: 600;
+  font-variant-numeric: tabular-nums;
+
+  > span {
+    color: var(--rise);
+    font-size: var(--text-caption);
+  }
+`;
+
+export function StakeList({ walletAddress }: { readonly walletAddress: Address }) {
+  const stakes = useQuery(denaStakesQuery(walletAddress));
+  const active = stakes.data?.filter((stake) => stake.isActive === 1) ?? [];
+  return (
+    <StakedList
+      label="Staked DENA"
+      aside={active.length > 0 && (active.length === 1 ? '1 stake' : `${active.length} stakes`)}
+      stakes={stakes}
+      none="No DENA staked yet. 10,000 DENA add 1,000 to your GDP."
+      skeleton={
+        <>
+          <SkeletonItem />
+          <SkeletonItem />
+        </>
+      }
+    >
+      {active.map((stake) => (
+        <StakeItem key={stake.id} stake={stake} />
+      ))}
+    </StakedList>
+  );
+}
+
+function StakeItem({ stake }: { readonly stake: DenaStakeView }) {
+  const unstake = useUnstakeDena();
+  const leftMs = useCountdown(new Date(stake.unstakeableAt), useGameNow());
+
+  const end = useSingleFlight(async () => {
+    try {
+      await unstake.mutateAsync({ stakeId: stake.id });
+    } catch (error) {
+      showToast({
+        title: 'Unstaking Failed',
+        description: 'Failed to unstake DENA',
+        reason: failureReason(error),
+        tone: 'destructive',
+      });
+      return;
+    }
+    showToast({
+      title: 'DENA Unstaked Successfully',
+      description: 'Your DENA has been returned to your balance',
+      tone: 'success',
+    });
+  });
+
+  const amount = `${formatDenaAmount(stake.stakedAmount)} DENA`;
+  return (
+    <Item>
+      <div>
+        <Amount title={`${stake.stakedAmount} DENA`}>
+          {amount}
+          <span>{formatDelta(stake.gdpBonus)} GDP</span>
+        </Amount>
+        <LockTime leftMs={leftMs} until={stake.unstakeableAt} untilWords="Unstakeable at" />
+      </div>
+      <UnstakeButton
+        what={amount}
+        isLocked={leftMs > 0}
+        locked={{ text: 'Locked', label: `Locked: ${amount}` }}
+        end={end}
+      />
+    </Item>
+  );
+}
+
+function SkeletonItem() {
+  return (
+    <Item>
+      <div>
+        <Amount>
+          <Skeleton $width="8rem" />
+        </Amount>
+        <ListCaption>
+          <Skeleton $width="14rem" />
+        </ListCaption>
+      </div>
+      <Skeleton $width="6rem" $height="2.75rem" />
+    </Item>
+  );
+}

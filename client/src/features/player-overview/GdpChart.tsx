@@ -1,0 +1,71 @@
+/** A GDP over time, in its nation's colour, with where it began written below. */
+import { styled } from 'styled-components';
+import type { NationId } from '../../../../common/values/nations.ts';
+import { StepChart } from '../../ui/StepChart.tsx';
+import { NATION_STYLES } from '../../ui/atlas/nation-style.ts';
+import { formatDayTime, formatDollars } from '../../ui/format.ts';
+import type { HistoryPoint } from '../../ui/step-path.ts';
+
+const Frame = styled.figure<{ $tall: boolean }>`
+  margin: var(--space-5) 0 0;
+
+  > div {
+    block-size: ${({ $tall }) => ($tall ? '14rem' : '5rem')};
+    border-block-end: 1px solid var(--rule-strong);
+  }
+
+  > figcaption {
+    display: flex;
+    flex-wrap: wrap;
+    justify-content: space-between;
+    gap: 0 var(--space-3);
+    margin-block-start: var(--space-2);
+    color: var(--ink-faint);
+    font-size: var(--text-caption);
+    font-variant-numeric: tabular-nums;
+  }
+`;
+
+/** Its room is kept while the history is not known, so that nothing below it jumps. */
+export function GdpChart({
+  nationId,
+  history,
+  name,
+  emptyText,
+  tall = false,
+}: {
+  readonly nationId: NationId;
+  /** Null while it is not known; empty where nothing ever changed. */
+  readonly history: readonly HistoryPoint[] | null;
+  readonly name: string;
+  readonly emptyText: string;
+  readonly tall?: boolean;
+}) {
+  const first = history?.[0];
+  const last = history?.at(-1);
+  if (!first || !last) {
+    return (
+      <Frame $tall={tall}>
+        <div />
+        <figcaption>{history ? emptyText : '\u00A0'}</figcaption>
+      </Frame>
+    );
+  }
+  const since = formatDayTime(new Date(first.atMs));
+  return (
+    <Frame $tall={tall}>
+      <div style={{ color: NATION_STYLES[nationId].colour }}>
+        <StepChart
+          points={history}
+          label={`${name}: ${formatDollars(first.value)} on ${since}, ${formatDollars(last.value)} now`}
+        />
+      </div>
+      <figcaption>
+        <span>
+          {formatDollars(first.value)}, {since}
+        </span>
+        <span>now</span>
+      </figcaption>
+    </Frame>
+  );
+}

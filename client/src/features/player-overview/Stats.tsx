@@ -1,0 +1,101 @@
+/** The dashboard's four stat cards (SPEC.md §2): the wallet's DENA, and the player's live standing. */
+import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
+import { formatDena } from '../../../../common/values/amount.ts';
+import { useOwnRow } from '../../live/use-own-row.ts';
+import {
+  formatCompact,
+  formatCount,
+  formatDenaAmount,
+  formatDollars,
+  formatGdpK,
+} from '../../ui/format.ts';
+import { useDenaBalance } from '../../wallet/dena-balance.ts';
+import { Sparkline } from './Sparkline.tsx';
+import { StatCard, StatRow } from './StatCard.tsx';
+import { useGdpHistory } from './use-gdp-history.ts';
+import { useBalanceHistory, useRankHistory } from './use-histories.ts';
+
+export function Stats({ player }: { readonly player: PlayerNationView }) {
+  const { playerNation, nation } = player;
+  const { change24h } = playerNation;
+  const { balanceWei } = useDenaBalance();
+  const row = useOwnRow();
+  const history = useGdpHistory(player);
+  // The wallet's own reading is the newest; the server's last verified one stands in for it.
+  const balance = balanceWei === null ? playerNation.denaBalance : formatDena(balanceWei);
+  const gdp = row?.gdp ?? playerNation.gdp;
+  const rank = row?.rank ?? playerNation.rank;
+  const joinedMs = Date.parse(playerNation.joinedAt);
+  const balances = useBalanceHistory(player, Number(balance));
+  const ranks = useRankHistory(player, rank);
+  return (
+    <StatRow>
+      <StatCard
+        title="DENA Balance"
+        value={Number(balance)}
+        text={formatDenaAmount(balance)}
+        exact={`${balance} DENA`}
+        percent={change24h.denaBalance}
+        chart={
+          <Sparkline
+            name="DENA balance"
+            history={balances}
+            value={Number(balance)}
+            sinceMs={joinedMs}
+            write={(dena) => formatDenaAmount(String(dena))}
+          />
+        }
+      />
+      <StatCard
+        title="GDP"
+        value={gdp}
+        prefix="$"
+        text={formatGdpK(gdp)}
+        exact={formatDollars(gdp)}
+        percent={change24h.gdp}
+        chart={
+          <Sparkline
+            name="GDP"
+            history={history}
+            value={gdp}
+            sinceMs={joinedMs}
+            write={formatDollars}
+          />
+        }
+      />
+      <StatCard
+        title="Population"
+        value={nation.population}
+        text={formatCompact(nation.population)}
+        exact={formatCount(nation.population)}
+        percent={change24h.population}
+        chart={
+          // A nation's population is fixed, so its history is known without any event.
+          <Sparkline
+            name="Population"
+            history={[]}
+            value={nation.population}
+            sinceMs={joinedMs}
+            write={formatCompact}
+          />
+        }
+      />
+      <StatCard
+        title="Global Rank"
+        value={-rank}
+        prefix="#"
+        text={formatCount(rank)}
+        percent={change24h.rank}
+        chart={
+          <Sparkline
+            name="Global rank"
+            history={ranks}
+            value={-rank}
+            sinceMs={joinedMs}
+            write={(height) => `#${formatCount(-height)}`}
+          />
+        }
+      />
+    </StatRow>
+  );
+}

@@ -1,0 +1,61 @@
+/** A rank whose row has not come yet: of a row's height, in its place. */
+import { styled } from 'styled-components';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { figures } from '../../views/row-parts.tsx';
+import { NARROW, rankingGrid } from './ranking-grid.ts';
+
+const Row = styled.tr`
+  ${rankingGrid}
+  position: absolute;
+  inset-block-start: 0;
+  inset-inline: 0;
+  border-block-end: 1px solid var(--rule);
+  background: var(--surface-raised);
+
+  > td {
+    padding: 0;
+  }
+
+  > :nth-child(n + 4) {
+    justify-self: end;
+  }
+
+  @media ${NARROW} {
+    > :nth-child(n + 4) {
+      display: none;
+    }
+  }
+
+  @media print {
+    display: none;
+  }
+`;
+
+const Rank = styled.td`
+  color: var(--ink-faint);
+  font-size: var(--text-lead);
+  font-weight: 600;
+  ${figures}
+`;
+
+export function RankingRowSkeleton({
+  rank,
+  top,
+  height,
+}: {
+  readonly rank: number;
+  /** Where the row stands in its list, in px. */
+  readonly top: number;
+  readonly height: number;
+}) {
+  return (
+    <Row aria-hidden style={{ transform: `translateY(${top}px)`, height }}>
+      <Rank>{rank}</Rank>
+      {['9rem', '7rem', '4rem', '5rem', '3.5rem'].map((width) => (
+        <td key={width}>
+          <Skeleton $width={width} />
+        </td>
+      ))}
+    </Row>
+  );
+}

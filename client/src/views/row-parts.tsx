@@ -1,0 +1,61 @@
+/** What every list of ranks is made of: the glow of a changed row, the wallet, the President line. */
+import { Crown } from 'lucide-react';
+import { useState } from 'react';
+import { css, keyframes, styled } from 'styled-components';
+import type { LeaderboardEntry } from '../../../common/protocol/leaderboard.ts';
+import { shortAddress } from '../../../common/values/short-address.ts';
+import { formatCount } from '../ui/format.ts';
+
+/** Digits of one width, so that columns of figures line up. */
+export const figures = css`
+  font-variant-numeric: tabular-nums;
+  white-space: nowrap;
+`;
+
+const fade = keyframes`
+  from { opacity: 0.26; }
+  to { opacity: 0; }
+`;
+
+const Light = styled.span`
+  position: absolute;
+  inset: 0;
+  /* Under the text, above the row's own surface; the row must be a stacking context (\`isolate\`). */
+  z-index: -1;
+  background: var(--action-fill);
+  opacity: 0;
+  pointer-events: none;
+  animation: ${fade} var(--motion-glow) ease-out;
+`;
+
+/** Lights its positioned, isolated parent up briefly whenever `value` changes, never when it first appears. */
+export function Glow({ value }: { readonly value: number }) {
+  const [seen, setSeen] = useState({ value, changes: 0 });
+  if (seen.value !== value) setSeen({ value, changes: seen.changes + 1 });
+  return seen.changes > 0 ? <Light key={seen.changes} aria-hidden /> : null;
+}
+
+const Line = styled.span`
+  display: inline-flex;
+  align-items: center;
+  gap: var(--space-1);
+  color: var(--ink-faint);
+  font-size: var(--text-caption);
+  ${figures}
+`;
+
+/** Who presides over the row's nation, and by how many cultural NFTs. */
+export function PresidentLine({ entry }: { readonly entry: LeaderboardEntry }) {
+  const { presidentWallet, presidentStakedCount } = entry;
+  if (!presidentWallet) return <Line>No President yet</Line>;
+  return (
+    <Line title={`${presidentWallet}, ${culturalNfts(presidentStakedCount)} staked`}>
+      <Crown size={13} aria-hidden />
+      President {shortAddress(presidentWallet)}
+    </Line>
+  );
+}
+
+export function culturalNfts(count: number): string {
+  return count === 1 ? '1 cultural NFT' : `${formatCount(count)} cultural NFTs`;
+}

@@ -1,0 +1,188 @@
+/**
+ * Everything behind the adapters, put together: board, game, HTTP, live. Which store and which chain
+ * it stands on is for `main.ts` to say, and for tests.
+ */
+import { createServer, type Server } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Express } from 'express';
+import type { Address } from '../../common/values/address.ts';
+import type { Chain } from '../chain/chain.ts';
+import { followChain } from '../game/backing/chain-follower.ts';
+import { keepLease } from '../game/backing/lease.ts';
+import { createUnseenReads } from '../game/backing/unseen-reads.ts';
+import { openGameClock, type GameClock } from '../game/engine/clock.ts';
+import { createGame } from '../game/engine/game.ts';
+import { createNftVerifier } from '../game/reads/nft-verifier.ts';
+import { createQueries } from '../game/reads/queries.ts';
+import { createReadiness } from '../game/reads/readiness.ts';
+import { createTokens, type ReadMetadata } from '../game/reads/tokens.ts';
+import { createPlayerView } from '../game/reads/views.ts';
+import { createSignIn } from '../game/sign-in/sign-in.ts';
+import { createApp } from '../http/app.ts';
+import type { Limits } from '../http/limits.ts';
+import { answerMalformed } from '../http/malformed.ts';
+import { originPolicy } from '../http/origin.ts';
+import type { Pages } from '../http/pages.ts';
+import { createSessions } from '../http/session.ts';
+import { Board } from '../leaderboard/board.ts';
+import { DayAgo } from '../leaderboard/day-ago.ts';
+import { followBoard } from '../leaderboard/follow-board.ts';
+import { every } from '../lib/loop.ts';
+import { startLive } from '../live/live-server.ts';
+import type { Log } from '../observe/log.ts';
+import { createMetrics } from '../observe/metrics.ts';
+import type { Store } from '../store/store.ts';
+import type { Config } from './config.ts';
+import { drain, listen, urlOf } from './listening.ts';
+
+/** Between two looks for what has become a day old [PCT1]. */
+const DAY_AGO_MS = 1000;
+/** A request's headers and body must be there by then: a slow sender holds no connection for long. */
+const REQUEST_MS = 30_000;
+
+export interface ServerParts {
+  readonly config: Config;
+  readonly store: Store;
+  readonly chain: Chain;
+  readonly readMetadata: ReadMetadata;
+  readonly sessionSecret: Uint8Array;
+  readonly log: Log;
+  readonly pages: (http: Server) => Promise<Pages>;
+  /** Routes behind the API and before the pages. */
+  readonly extend?: ((app: Express, parts: { readonly clock: GameClock }) => void) | undefined;
+  readonly limits?: Limits | undefined;
+}
+
+export interface RunningServer {
+  /** Where it answers, for a browser on this machine. */
+  readonly url: string;
+  /**
+   * Ends it in order, within 10 s: balancers are told, sockets are sent elsewhere, what is under way
+   * is answered. The store and the chain are left open.
+   */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the server on a store and a chain that stay the caller's to close.
+ * @throws ConfigError where the port is taken; StoreUnavailable
+ */
+export async function composeServer(parts: ServerParts): Promise<RunningServer> {
+  const { config, chain, log } = parts;
+  const clock = await openGameClock(parts.store);
+  const metrics = createMetrics({ now: () => clock.now() });
+  const store = metrics.measured(parts.store);
+  const board = new Board();
+  board.subscribe(metrics.boardListener);
+  const dayAgo = new DayAgo({ store, today: board, now: () => clock.now() });
+  const unseenReads = createUnseenReads(chain);
+  const game = createGame({ store, chain: unseenReads, board, clock });
+  const nftFacts = {
+    collections: { national: config.contracts.nationalNft, cultural: config.contracts.culturalNft },
+    tokens: createTokens({ chain, readMetadata: parts.readMetadata, log }),
+  };
+  const origin = originPolicy(config.publicOrigin);
+  const secure = config.publicOrigin?.startsWith('https:') ?? false;
+
+  let draining = false;
+  const http = createServer({ requestTimeout: REQUEST_MS });
+  answerMalformed(http);
+  const pages = await parts.pages(http);
+  const app = createApp(
+    {
+      game,
+      queries: createQueries({ store, board }),
+      playerView: createPlayerView({ board, dayAgo }),
+      nftFacts,
+      verifyNft: createNftVerifier({ chain, nftFacts }),
+      signIn: createSignIn({ store, chain }),
+      sessions: createSessions({ secret: parts.sessionSecret, secure }),
+      metrics,
+      health: { readiness: createReadiness({ store, chain, board }), isDraining: () => draining },
+      facts: { contracts: config.contracts, walletProof: config.walletProof },
+      trustProxyHops: config.trustProxyHops,
+      limits: parts.limits,
+      board,
+      clock,
+      origin,
+      secure,
+      log,
+    },
+    (expressApp) => {
+      parts.extend?.(expressApp, { clock });
+      pages.mount(expressApp);
+    },
+  );
+  // The app first: the sockets' server steps in front of whatever answers requests already.
+  http.on('request', (request, response) => {
+    // Whoever calls again opens a new connection, which a balancer leads elsewhere.
+    if (draining) response.shouldKeepAlive = false;
+    app(request, response);
+  });
+  const live = startLive({
+    http,
+    board,
+    allowedOrigin: (pageOrigin, host) => origin.allows({ origin: pageOrigin, host }),
+    liveTickMs: config.liveTickMs,
+    now: () => clock.now(),
+    onPush: () => metrics.onPush(),
+    log,
+  });
+  const closeFront = async () => {
+    draining = true;
+    await live.close();
+    await pages.close();
+    await drain(http);
+  };
+
+  try {
+    const onProgress = (loaded: number, count: number) => {
+      log.info(`Loading players: ${grouped(loaded)} of ${grouped(count)} …`);
+    };
+    const following = await followBoard({ store, board, log, onProgress }, () => live.resync());
+    try {
+      await listen(http, config);
+    } catch (error) {
+      await following.close();
+      throw error;
+    }
+    const isPlayer = async (wallet: Address) =>
+      board.ranked(wallet) !== null || (await store.player(wallet)) !== null;
+    const lease = await keepLease({ store, name: 'chain-follower', log });
+    const follower = followChain({ chain, store, game, unseenReads, lease, isPlayer, log });
+    metrics.watch({
+      sockets: () => live.sockets(),
+      players: () => board.count,
+      rev: () => board.rev,
+      chainBlock: () => follower.block(),
+      chainLag: () => follower.lag(),
+      holdsChainLease: () => lease.isHeld(),
+      isFeedLive: () => following.isLive(),
+      isDraining: () => draining,
+    });
+    const aging = every(
+      DAY_AGO_MS,
+      () => dayAgo.advance(),
+      (error) => log.warn({ err: error }, 'the board of a day ago fell behind'),
+    );
+    return {
+      url: urlOf(http, config.host),
+      async close() {
+        draining = true;
+        // At once: another process follows the chain while this one sees its callers off.
+        const background = Promise.all([follower.close().then(() => lease.close()), aging.close()]);
+        await sleep(config.drainNoticeMs);
+        await closeFront();
+        await background;
+        await following.close();
+      },
+    };
+  } catch (error) {
+    await closeFront();
+    throw error;
+  }
+}
+
+function grouped(count: number): string {
+  return count.toLocaleString('en-US');
+}

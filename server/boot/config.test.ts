@@ -1,0 +1,155 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { ConfigError, loadConfig, secretsOf, VARIABLE_NAMES, type Mode } from './config.ts';
+
+const PRODUCTION = {
+  PUBLIC_ORIGIN: 'https://play.example.org',
+  SESSION_SECRET: 'a secret that is long enough to sign by',
+  ETH_RPC_URL: 'https://rpc.example.org/key',
+  DENA_ADDRESS: '0x5fbdb2315678afecb367f032d93f642f64180aa3',
+  NATIONAL_NFT_ADDRESS: '0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512',
+  CULTURAL_NFT_ADDRESS: '0x9fE46736679d2D9a65F0992F2272dE9f3c7fa6e0',
+};
+
+function problemsOf(mode: Mode, env: Record<string, string>): readonly string[] {
+  try {
+    loadConfig(mode, env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+describe('the configuration', () => {
+  test('has a default for everything in development', () => {
+    expect(loadConfig('development', {})).toEqual({
+      mode: 'development',
+      port: 3000,
+      host: '127.0.0.1',
+      dataDir: 'data',
+      mongodbUri: null,
+      ethRpcUrl: null,
+      contracts: null,
+      sessionSecret: null,
+      publicOrigin: null,
+      trustProxyHops: 0,
+      walletProof: 'required',
+      liveTickMs: 50,
+      drainNoticeMs: 0,
+      ipfsGateway: 'https://ipfs.io/ipfs/',
+      logLevel: 'warn',
+    });
+  });
+
+  test('reads what production requires', () => {
+    expect(loadConfig('production', PRODUCTION)).toMatchObject({
+      publicOrigin: 'https://play.example.org',
+      ethRpcUrl: 'https://rpc.example.org/key',
+      contracts: { dena: '0x5FbDB2315678afecb367f032d93F642f64180aa3' },
+      drainNoticeMs: 1500,
+      logLevel: 'info',
+    });
+  });
+
+  test('says what of it must not be shown: every key and password, no host', () => {
+    const config = loadConfig('production', {
+      ...PRODUCTION,
+      ETH_RPC_URL: 'https://rpc.example.org/v3/0123456789abcdef?token=fedcba9876543210',
+      MONGODB_URI: 'mongodb://denaria:p%40ssword@one:27017,two:27017/denaria?replicaSet=rs0',
+    });
+    expect(secretsOf(config)).toEqual([
+      PRODUCTION.SESSION_SECRET,
+      'p%40ssword',
+      'v3/0123456789abcdef',
+      'token=fedcba9876543210',
+    ]);
+    expect(secretsOf(loadConfig('production', PRODUCTION))).toEqual([PRODUCTION.SESSION_SECRET]);
+  });
+
+  test.each(Object.keys(PRODUCTION))('names %s where production misses it', (name) => {
+    const problems = problemsOf('production', { ...PRODUCTION, [name]: ' ' });
+    expect(problems).toEqual([
+      `${name}: is required in production. .env.example says what to put there.`,
+    ]);
+  });
+
+  test('names all problems at once', () => {
+    const problems = problemsOf('production', { PORT: '-1', LIVE_TICK_MS: 'fast' });
+    expect(new Set(problems.map((text) => text.split(':')[0]))).toEqual(
+      new Set(['PORT', 'LIVE_TICK_MS', ...Object.keys(PRODUCTION)]),
+    );
+  });
+
+  test.each([
+    ['PORT', '65536'],
+    ['PORT', '3e3'],
+    ['HOST', 'not a host'],
+    ['MONGODB_URI', 'localhost:27017'],
+    ['MONGODB_URI', 'mongodb://localhost:27017/?replicaSet=rs0'],
+    ['ETH_RPC_URL', 'ws://localhost:8545'],
+    ['DENA_ADDRESS', '0x5FbDB2315678afecb367f032d93F642f64180aA3'],
+    ['SESSION_SECRET', 'too short'],
+    ['PUBLIC_ORIGIN', 'play.example.org'],
+    ['PUBLIC_ORIGIN', 'https://play.example.org/game'],
+    ['PUBLIC_ORIGIN', 'ftp://play.example.org'],
+    ['TRUST_PROXY_HOPS', '1.5'],
+    ['DRAIN_NOTICE_MS', '9000'],
+    ['WALLET_PROOF', 'maybe'],
+    ['LIVE_TICK_MS', '0'],
+    ['LOG_LEVEL', 'loud'],
+  ])('refuses %s=%s by its name', (name, value) => {
+    const problems = problemsOf('production', { ...PRODUCTION, [name]: value });
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toMatch(new RegExp(`^${name}: .{10,}`));
+  });
+
+  test('takes a connection string of several hosts', () => {
+    const MONGODB_URI =
+      'mongodb://user:p%40ss@a.example:27017,b.example:27017/denaria?replicaSet=rs0';
+    expect(loadConfig('production', { ...PRODUCTION, MONGODB_URI }).mongodbUri).toBe(MONGODB_URI);
+  });
+
+  test('takes an origin with a slash behind it, or in capitals, as the origin it is', () => {
+    const config = loadConfig('production', {
+      ...PRODUCTION,
+      PUBLIC_ORIGIN: 'HTTPS://Play.Example.org:443/',
+    });
+    expect(config.publicOrigin).toBe('https://play.example.org');
+  });
+
+  test('never serves unproven wallets in production', () => {
+    expect(problemsOf('production', { ...PRODUCTION, WALLET_PROOF: 'off' })).toEqual([
+      'WALLET_PROOF: cannot be off in production, where wallets must be proven.',
+    ]);
+  });
+
+  test('never serves unproven wallets to other machines', () => {
+    expect(problemsOf('development', { WALLET_PROOF: 'off', HOST: '0.0.0.0' })).toHaveLength(1);
+    expect(loadConfig('development', { WALLET_PROOF: 'off' }).walletProof).toBe('off');
+    expect(problemsOf('development', { WALLET_PROOF: 'off', HOST: '::1' })).toEqual([]);
+  });
+
+  test('wants all three contracts or none', () => {
+    const { DENA_ADDRESS } = PRODUCTION;
+    expect(problemsOf('development', { DENA_ADDRESS })).toEqual([
+      'NATIONAL_NFT_ADDRESS: is missing. Set all three contract addresses, or none of them.',
+      'CULTURAL_NFT_ADDRESS: is missing. Set all three contract addresses, or none of them.',
+    ]);
+  });
+
+  test('is documented in .env.example, variable for variable', () => {
+    const example = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8');
+    const documented = [...example.matchAll(/^(?:# )?([A-Z_]+)=/gm)].map(([, name]) => name);
+    expect(new Set(documented)).toEqual(new Set(VARIABLE_NAMES));
+    expect(documented).toHaveLength(VARIABLE_NAMES.length);
+  });
+
+  test('finds nothing wrong with .env.example as it stands', () => {
+    const example = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8');
+    const set = Object.fromEntries(
+      [...example.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name, value]) => [name, value]),
+    );
+    expect(loadConfig('development', set)).toEqual(loadConfig('development', {}));
+  });
+});

@@ -1,0 +1,276 @@
+/**
+ * The only reader of `process.env`. Every variable is parsed here once, before anything starts; a
+ * bad or missing one stops the start and is named with its remedy. `.env.example` documents them.
+ */
+import { existsSync } from 'node:fs';
+import { z } from 'zod';
+import { addressSchema, type Address } from '../../common/values/address.ts';
+import { isLoopback } from '../../common/values/loopback.ts';
+
+export type Mode = 'development' | 'production' | 'test';
+
+interface Settings {
+  readonly mode: Mode;
+  /** 0: any free port. */
+  readonly port: number;
+  readonly host: string;
+  readonly dataDir: string;
+  readonly mongodbUri: string | null;
+  /** 32 bytes or more; null: one is made and kept in `dataDir`. */
+  readonly sessionSecret: string | null;
+  /** The only origin allowed; null: the request's own, where that is a loopback host. */
+  readonly publicOrigin: string | null;
+  /** How many proxies stand in front and append to X-Forwarded-For. */
+  readonly trustProxyHops: number;
+  readonly walletProof: 'required' | 'off';
+  readonly liveTickMs: number;
+  /** How long a process that was told to end goes on taking calls, so that a balancer sees it. */
+  readonly drainNoticeMs: number;
+  /** Where ipfs:// metadata and images are read from; ends with a slash. */
+  readonly ipfsGateway: string;
+  readonly logLevel: LogLevel;
+}
+
+/** Where the chain and the game's contracts on it are. */
+interface ChainSettings {
+  readonly ethRpcUrl: string;
+  readonly contracts: {
+    readonly dena: Address;
+    readonly nationalNft: Address;
+    readonly culturalNft: Address;
+  };
+}
+
+/** All that a server needs in order to start. */
+export type Config = Settings & ChainSettings;
+
+/** As long as no chain of one's own is named, development starts one and fills these in. */
+export type DevelopmentConfig = Settings & {
+  readonly [Key in keyof ChainSettings]: ChainSettings[Key] | null;
+};
+
+/** What is wrong with the configuration: a sentence for each problem, all of them at once. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(`The configuration is not right:\n${problems.map((text) => `  - ${text}`).join('\n')}`);
+    this.problems = problems;
+  }
+}
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+const DEFAULT_LOG_LEVEL: Readonly<Record<Mode, LogLevel>> = {
+  development: 'warn',
+  production: 'info',
+  test: 'silent',
+};
+
+/** Nobody balances between processes of development. */
+const DEFAULT_DRAIN_NOTICE_MS: Readonly<Record<Mode, number>> = {
+  development: 0,
+  production: 1500,
+  test: 0,
+};
+
+function wholeNumber(min: number, max: number, remedy: string) {
+  return z
+    .string()
+    .regex(/^[0-9]{1,9}$/, { error: remedy })
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, { error: remedy });
+}
+
+function url(protocols: readonly string[], remedy: string) {
+  return z
+    .string()
+    .refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
+      error: remedy,
+    });
+}
+
+const ORIGIN_REMEDY = 'is the one origin that players open, such as https://play.example.org.';
+
+/** Every variable there is, by its name. An empty one counts as absent. */
+const VARIABLES = {
+  PORT: wholeNumber(0, 65_535, 'is a whole number from 0 to 65535, such as 3000.').default(3000),
+  HOST: z
+    .string()
+    .regex(/^[A-Za-z0-9.:_-]+$/, { error: 'is a host name or address, such as 127.0.0.1.' })
+    .default('127.0.0.1'),
+  DATA_DIR: z.string().default('data'),
+  // Several hosts make it no URL, so its shape alone is checked: hosts, then a database.
+  MONGODB_URI: z
+    .string()
+    .regex(/^mongodb(\+srv)?:\/\/[^/?\s]+\/[^/?\s]+(\?\S*)?$/, {
+      error:
+        'is a connection string that names a database, such as mongodb://localhost:27017/denaria?replicaSet=rs0.',
+    })
+    .optional(),
+  ETH_RPC_URL: url(
+    ['http:', 'https:'],
+    'is the http(s) address of an Ethereum Mainnet JSON-RPC endpoint.',
+  ).optional(),
+  DENA_ADDRESS: addressSchema.optional(),
+  NATIONAL_NFT_ADDRESS: addressSchema.optional(),
+  CULTURAL_NFT_ADDRESS: addressSchema.optional(),
+  SESSION_SECRET: z
+    .string()
+    .refine((text) => Buffer.byteLength(text) >= 32, {
+      error: 'must be 32 bytes or longer: make one with `openssl rand -hex 32`.',
+    })
+    .optional(),
+  PUBLIC_ORIGIN: url(['http:', 'https:'], ORIGIN_REMEDY)
+    .transform((text) => new URL(text))
+    .refine((parsed) => parsed.href === `${parsed.origin}/`, {
+      error: `${ORIGIN_REMEDY} Leave out its path.`,
+    })
+    .transform((parsed) => parsed.origin)
+    .optional(),
+  TRUST_PROXY_HOPS: wholeNumber(
+    0,
+    16,
+    'is how many proxies stand in front of the server: a whole number from 0 to 16.',
+  ).default(0),
+  WALLET_PROOF: z
+    .enum(['required', 'off'], { error: "is either 'required' or 'off'." })
+    .default('required'),
+  LIVE_TICK_MS: wholeNumber(
+    1,
+    10_000,
+    'is a whole number of milliseconds from 1 to 10000, such as 50.',
+  ).default(50),
+  DRAIN_NOTICE_MS: wholeNumber(
+    0,
+    2500,
+    'is a whole number of milliseconds from 0 to 2500, such as 1500.',
+  ).optional(),
+  IPFS_GATEWAY: url(
+    ['http:', 'https:'],
+    'is the http(s) address that an IPFS path is put behind, such as https://ipfs.io/ipfs/.',
+  )
+    .transform((text) => (text.endsWith('/') ? text : `${text}/`))
+    .default('https://ipfs.io/ipfs/'),
+  LOG_LEVEL: z.enum(LOG_LEVELS, { error: `is one of ${LOG_LEVELS.join(', ')}.` }).optional(),
+};
+
+/** The variables' names, for whoever documents them. */
+export const VARIABLE_NAMES: readonly string[] = Object.keys(VARIABLES);
+
+const CONTRACT_VARIABLES = ['DENA_ADDRESS', 'NATIONAL_NFT_ADDRESS', 'CULTURAL_NFT_ADDRESS'];
+const REQUIRED_IN_PRODUCTION = [
+  'PUBLIC_ORIGIN',
+  'SESSION_SECRET',
+  'ETH_RPC_URL',
+  ...CONTRACT_VARIABLES,
+];
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The process's environment, and beneath it what a `.env` file in the working directory adds. */
+function environment(): Environment {
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  return process.env;
+}
+
+/**
+ * Reads the configuration out of the environment.
+ * @throws ConfigError naming every bad or missing variable with its remedy.
+ */
+export function loadConfig(mode: 'production', env?: Environment): Config;
+export function loadConfig(mode: Mode, env?: Environment): DevelopmentConfig;
+export function loadConfig(mode: Mode, env: Environment = environment()): DevelopmentConfig {
+  const given = Object.fromEntries(
+    VARIABLE_NAMES.map((name) => [name, env[name]?.trim() || undefined]),
+  );
+  const parsed = z.object(VARIABLES).safeParse(given);
+  const problems = [
+    ...(parsed.error?.issues ?? []).map((issue) => `${issue.path.join('.')}: ${issue.message}`),
+    ...problemsBetween(mode, given),
+  ];
+  if (!parsed.success || problems.length > 0) throw new ConfigError(problems);
+  const values = parsed.data;
+  return {
+    mode,
+    port: values.PORT,
+    host: values.HOST,
+    dataDir: values.DATA_DIR,
+    mongodbUri: values.MONGODB_URI ?? null,
+    ethRpcUrl: values.ETH_RPC_URL ?? null,
+    contracts: contractsOf(values),
+    sessionSecret: values.SESSION_SECRET ?? null,
+    publicOrigin: values.PUBLIC_ORIGIN ?? null,
+    trustProxyHops: values.TRUST_PROXY_HOPS,
+    walletProof: values.WALLET_PROOF,
+    liveTickMs: values.LIVE_TICK_MS,
+    drainNoticeMs: values.DRAIN_NOTICE_MS ?? DEFAULT_DRAIN_NOTICE_MS[mode],
+    ipfsGateway: values.IPFS_GATEWAY,
+    logLevel: values.LOG_LEVEL ?? DEFAULT_LOG_LEVEL[mode],
+  };
+}
+
+/** What of a configuration must never be shown, the log included. */
+export function secretsOf({ sessionSecret, mongodbUri, ethRpcUrl }: Config): string[] {
+  // A node's key stands in its address: in the path, in the query or before the host.
+  const { pathname, search, password } = new URL(ethRpcUrl);
+  const credentials = [
+    sessionSecret,
+    mongodbUri && passwordOf(mongodbUri),
+    pathname.slice(1),
+    search.slice(1),
+    password,
+  ];
+  return credentials
+    .filter((secret) => secret !== null)
+    .filter((secret) => secret.length >= MIN_SECRET_LENGTH);
+}
+
+/** Anything shorter is a path such as /rpc, or would black out ordinary words. */
+const MIN_SECRET_LENGTH = 6;
+
+/** As it is written in the URI; several hosts between the commas are more than `URL` understands. */
+function passwordOf(mongodbUri: string): string | null {
+  return /^mongodb(?:\+srv)?:\/\/[^/@]*?:([^/@]*)@/.exec(mongodbUri)?.[1] ?? null;
+}
+
+/** What no variable can say of itself: what the mode requires, and what does not go together. */
+function problemsBetween(mode: Mode, given: Environment): string[] {
+  const missing = (names: readonly string[]) => names.filter((name) => !given[name]);
+  const problems: string[] = [];
+  if (mode === 'production') {
+    for (const name of missing(REQUIRED_IN_PRODUCTION)) {
+      problems.push(`${name}: is required in production. .env.example says what to put there.`);
+    }
+  } else if (missing(CONTRACT_VARIABLES).length < CONTRACT_VARIABLES.length) {
+    for (const name of missing(CONTRACT_VARIABLES)) {
+      problems.push(`${name}: is missing. Set all three contract addresses, or none of them.`);
+    }
+  }
+  if (given['WALLET_PROOF'] === 'off') {
+    if (mode === 'production') {
+      problems.push('WALLET_PROOF: cannot be off in production, where wallets must be proven.');
+    } else if (given['HOST'] && !isLoopback(given['HOST'])) {
+      problems.push(
+        'WALLET_PROOF: cannot be off while HOST is reachable by others. Set HOST to 127.0.0.1.',
+      );
+    }
+  }
+  return problems;
+}
+
+function contractsOf(values: {
+  readonly DENA_ADDRESS?: Address | undefined;
+  readonly NATIONAL_NFT_ADDRESS?: Address | undefined;
+  readonly CULTURAL_NFT_ADDRESS?: Address | undefined;
+}): DevelopmentConfig['contracts'] {
+  const { DENA_ADDRESS, NATIONAL_NFT_ADDRESS, CULTURAL_NFT_ADDRESS } = values;
+  if (!DENA_ADDRESS || !NATIONAL_NFT_ADDRESS || !CULTURAL_NFT_ADDRESS) return null;
+  return {
+    dena: DENA_ADDRESS,
+    nationalNft: NATIONAL_NFT_ADDRESS,
+    culturalNft: CULTURAL_NFT_ADDRESS,
+  };
+}

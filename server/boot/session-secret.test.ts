@@ -1,0 +1,39 @@
+import { stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { newDataFolder, removeDataFolder } from '../test/support/data-folder.ts';
+import { sessionSecret } from './session-secret.ts';
+
+let dataDir: string;
+
+beforeEach(async () => {
+  dataDir = await newDataFolder();
+});
+afterEach(() => removeDataFolder(dataDir));
+
+const kept = (folder: string) => sessionSecret({ sessionSecret: null, dataDir: folder });
+
+describe('the session secret', () => {
+  test('is the configured one, wherever there is one', async () => {
+    const secret = await sessionSecret({ sessionSecret: 'x'.repeat(32), dataDir });
+    expect(new TextDecoder().decode(secret)).toBe('x'.repeat(32));
+    await expect(stat(join(dataDir, 'session-secret'))).rejects.toThrow('ENOENT');
+  });
+
+  test('is otherwise made once and kept where only its owner reads it', async () => {
+    const folder = join(dataDir, 'not', 'there', 'yet');
+    const secrets = await Promise.all([kept(folder), kept(folder), kept(folder)]);
+    expect(new Set(secrets.map((secret) => secret.join())).size).toBe(1);
+    expect(secrets[0]?.length).toBeGreaterThanOrEqual(32);
+    expect((await stat(join(folder, 'session-secret'))).mode & 0o777).toBe(0o600);
+  });
+
+  test('is another one in another folder', async () => {
+    expect(await kept(join(dataDir, 'a'))).not.toEqual(await kept(join(dataDir, 'b')));
+  });
+
+  test('is not signed with where its file is damaged', async () => {
+    await writeFile(join(dataDir, 'session-secret'), 'short');
+    await expect(kept(dataDir)).rejects.toThrow(/Delete it/);
+  });
+});

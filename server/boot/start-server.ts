@@ -1,0 +1,102 @@
+/**
+ * The composition root: config → store → chain → game → http + live. The only file of the server
+ * that names concrete adapters.
+ */
+import type { Server } from 'node:http';
+import type { Express } from 'express';
+import { ChainUnavailable, type Chain } from '../chain/chain.ts';
+import { checkedChain } from '../chain/checked-chain.ts';
+import { openRpcChain } from '../chain/rpc-chain.ts';
+import { readTokenMetadata, type MetadataOptions } from '../chain/token-metadata.ts';
+import type { GameClock } from '../game/engine/clock.ts';
+import type { Limits } from '../http/limits.ts';
+import type { Pages } from '../http/pages.ts';
+import { createLog, type Log } from '../observe/log.ts';
+import { openEmbeddedStore } from '../store/embedded/embedded-store.ts';
+import { openMongoStore } from '../store/mongo/mongo-store.ts';
+import type { Store } from '../store/store.ts';
+import { composeServer, type RunningServer } from './compose-server.ts';
+import { secretsOf, type Config } from './config.ts';
+import { sessionSecret } from './session-secret.ts';
+
+/** A stake waits for its token's metadata this long at most. */
+const METADATA_MS = 2000;
+const METADATA_BYTES = 256 * 1024;
+
+export interface ServerOptions {
+  readonly config: Config;
+  /** Serves the pages; gets the HTTP server for whatever else it must listen to. */
+  readonly pages: (http: Server) => Promise<Pages>;
+  /** Routes of development's own, behind the API and before the pages. */
+  readonly extend?: (app: Express, parts: { readonly clock: GameClock }) => void;
+  readonly limits?: Limits;
+}
+
+/** Starts a whole server. @throws ConfigError, or an error whose message says what to do about it. */
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const { config, pages, extend, limits } = options;
+  const log = createLog(config.logLevel, undefined, secretsOf(config));
+  const store = await openStore(config);
+  let chain: Chain | null = null;
+  const closeAdapters = async () => {
+    chain?.close();
+    await store.close();
+  };
+  try {
+    chain = await openChain(config, log);
+    const secret = await sessionSecret(config);
+    const server = await composeServer({
+      config,
+      store,
+      chain,
+      readMetadata: (uri, tokenId) => readTokenMetadata(uri, tokenId, metadataOptions(config)),
+      sessionSecret: secret,
+      log,
+      pages,
+      extend,
+      limits,
+    });
+    return {
+      url: server.url,
+      async close() {
+        await server.close();
+        await closeAdapters();
+      },
+    };
+  } catch (error) {
+    await closeAdapters();
+    throw error;
+  }
+}
+
+/** Only in development is metadata served from this very machine. */
+function metadataOptions({ ipfsGateway, mode }: Config): MetadataOptions {
+  return {
+    ipfsGateway,
+    allowPrivateHosts: mode !== 'production',
+    timeoutMs: METADATA_MS,
+    maxBytes: METADATA_BYTES,
+  };
+}
+
+async function openStore({ mongodbUri, dataDir }: Config): Promise<Store> {
+  return mongodbUri ? openMongoStore({ uri: mongodbUri }) : openEmbeddedStore({ dataDir });
+}
+
+/** A wrong chain stops the start; one that does not answer is waited for while the game serves [CHN2]. */
+async function openChain(config: Config, log: Log): Promise<Chain> {
+  const { ethRpcUrl: rpcUrl, contracts, mode } = config;
+  const chain = openRpcChain({ rpcUrl, contracts, expectedChainId: 1 });
+  const check = () => chain.checkChain({ production: mode === 'production' });
+  try {
+    await check();
+    return chain;
+  } catch (error) {
+    if (error instanceof ChainUnavailable) {
+      log.warn({ err: error }, 'the chain does not answer; it is checked as soon as it does');
+      return checkedChain(chain, check);
+    }
+    chain.close();
+    throw error;
+  }
+}

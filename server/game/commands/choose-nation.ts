@@ -1,0 +1,48 @@
+/** [NAT3] The command that makes a wallet a player. */
+import { z } from 'zod';
+import { chooseNation } from '../../../common/rules/choose-nation.ts';
+import type { Address } from '../../../common/values/address.ts';
+import type { NationId } from '../../../common/values/nations.ts';
+import { playerSchema, type Holdings } from '../../../common/values/player.ts';
+import { ChainUnavailable } from '../../chain/chain.ts';
+import type { Command, World } from '../engine/command.ts';
+
+const chosenNationSchema = z.object({
+  /** False where the wallet had chosen this nation before. */
+  first: z.boolean(),
+  player: playerSchema,
+});
+export type ChosenNation = z.infer<typeof chosenNationSchema>;
+
+export function chooseNationCommand(order: {
+  readonly wallet: Address;
+  readonly nationId: NationId;
+}): Command<ChosenNation> {
+  return {
+    wallet: order.wallet,
+    lane: 'chain',
+    answerSchema: chosenNationSchema,
+    async decide(state, world) {
+      const holdings = state ? state.player.holdings : await firstHoldings(order, world);
+      const decision = chooseNation(state, order, { now: world.now(), holdings });
+      if (!decision.ok) return decision;
+      const player = decision.change?.player ?? state?.player;
+      if (!player) throw new Error('a first choice of a nation came to no player');
+      const { change } = decision;
+      return { ok: true, change, answer: { first: change !== null, player } };
+    },
+  };
+}
+
+/** [CHN2] A nation can be chosen while the chain is down: nothing is known of the wallet then. */
+async function firstHoldings(
+  { wallet, nationId }: { readonly wallet: Address; readonly nationId: NationId },
+  world: World,
+): Promise<Holdings> {
+  try {
+    return await world.holdings(wallet, nationId, 0);
+  } catch (error) {
+    if (!(error instanceof ChainUnavailable)) throw error;
+    return { block: 0, denaWei: 0n, national: 0, cultural: 0 };
+  }
+}

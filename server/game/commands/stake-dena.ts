@@ -1,0 +1,32 @@
+/** [DEN1] The command that stakes DENA, checked against the balance on chain. */
+import { NO_NATION } from '../../../common/rules/decision.ts';
+import { stakeDena } from '../../../common/rules/stake-dena.ts';
+import type { Address } from '../../../common/values/address.ts';
+import { denaStakeSchema, type DenaStake } from '../../../common/values/stake.ts';
+import type { Command } from '../engine/command.ts';
+import { newStakeId } from './new-id.ts';
+
+export function stakeDenaCommand(order: {
+  readonly wallet: Address;
+  readonly amountWei: bigint;
+}): Command<DenaStake> {
+  const { wallet, amountWei } = order;
+  return {
+    wallet,
+    lane: 'chain',
+    answerSchema: denaStakeSchema,
+    async decide(state, world) {
+      if (!state) return NO_NATION;
+      const { nationId, holdings: known } = state.player;
+      // What no balance could make right is refused without asking the chain.
+      const holdings = amountWei > 0n ? await world.holdings(wallet, nationId, known.block) : known;
+      const decision = stakeDena(
+        state,
+        { stakeId: newStakeId(), amountWei },
+        { now: world.now(), holdings },
+      );
+      if (!decision.ok) return decision;
+      return { ok: true, change: decision.change, answer: decision.stake };
+    },
+  };
+}

@@ -1,0 +1,35 @@
+/** [NFT1–NFT4] The command that stakes NFTs, checked against the balance on chain. */
+import { NO_NATION } from '../../../common/rules/decision.ts';
+import { stakeNft, type NftStakeCommand } from '../../../common/rules/stake-nft.ts';
+import type { Address } from '../../../common/values/address.ts';
+import { nftStakeSchema, type NftStake } from '../../../common/values/stake.ts';
+import type { Command } from '../engine/command.ts';
+import type { NftFacts } from '../reads/nft-facts.ts';
+import { newStakeId } from './new-id.ts';
+
+export function stakeNftCommand(
+  order: { readonly wallet: Address } & Omit<NftStakeCommand, 'stakeId'>,
+  { collections, tokens }: NftFacts,
+): Command<NftStake> {
+  const { wallet, ...wanted } = order;
+  return {
+    wallet,
+    lane: 'chain',
+    answerSchema: nftStakeSchema,
+    async decide(state, world) {
+      if (!state) return NO_NATION;
+      const { nationId, holdings: known } = state.player;
+      const [holdings, token] = await Promise.all([
+        world.holdings(wallet, nationId, known.block),
+        tokens.read(wanted.kind, wanted.tokenId),
+      ]);
+      const decision = stakeNft(
+        state,
+        { stakeId: newStakeId(), ...wanted },
+        { now: world.now(), holdings, collections, token },
+      );
+      if (!decision.ok) return decision;
+      return { ok: true, change: decision.change, answer: decision.stake };
+    },
+  };
+}

@@ -1,0 +1,34 @@
+/** [TRD1] The command that trades DENA for resources, checked against the balance on chain. */
+import { z } from 'zod';
+import { NO_NATION } from '../../../common/rules/decision.ts';
+import { trade } from '../../../common/rules/trade.ts';
+import type { Address } from '../../../common/values/address.ts';
+import { weiCodec } from '../../../common/values/amount.ts';
+import { playerSchema } from '../../../common/values/player.ts';
+import type { ResourceType } from '../../../common/values/resources.ts';
+import type { Command } from '../engine/command.ts';
+
+const tradedSchema = z.object({ player: playerSchema, costWei: weiCodec });
+export type Traded = z.infer<typeof tradedSchema>;
+
+export function tradeCommand(order: {
+  readonly wallet: Address;
+  readonly resourceType: ResourceType;
+  readonly quantity: number;
+}): Command<Traded> {
+  const { wallet, resourceType, quantity } = order;
+  return {
+    wallet,
+    lane: 'chain',
+    answerSchema: tradedSchema,
+    async decide(state, world) {
+      if (!state) return NO_NATION;
+      const { nationId, holdings: known } = state.player;
+      const holdings = await world.holdings(wallet, nationId, known.block);
+      const decision = trade(state, { resourceType, quantity }, { now: world.now(), holdings });
+      if (!decision.ok) return decision;
+      const { change, costWei } = decision;
+      return { ok: true, change, answer: { player: change.player, costWei } };
+    },
+  };
+}

@@ -1,0 +1,332 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect } from 'vitest';
+import { isActive } from '../../../common/rules/gdp.ts';
+import { LOCK_MS } from '../../../common/rules/lock.ts';
+import { dena } from '../../../common/testing/fixtures.ts';
+import type { NationId } from '../../../common/values/nations.ts';
+import type { DenaStake } from '../../../common/values/stake.ts';
+import { StoreUnavailable, type Store } from '../../store/store.ts';
+import {
+  ALICE,
+  BOB,
+  gameTest as test,
+  intent,
+  type GameWorld,
+} from '../../test/support/game-world.ts';
+import { startRunTime } from '../../test/support/run-time.ts';
+import { chooseNationCommand } from '../commands/choose-nation.ts';
+import { stakeDenaCommand } from '../commands/stake-dena.ts';
+import { unstakeDenaCommand } from '../commands/unstake.ts';
+import type { Outcome } from './game.ts';
+
+async function choose({ game }: GameWorld, nationId: NationId = 'italy', wallet = ALICE) {
+  return game.act(chooseNationCommand({ wallet, nationId }), intent());
+}
+
+function stake({ game }: GameWorld, amount: number, request = intent(), wallet = ALICE) {
+  return game.act(stakeDenaCommand({ wallet, amountWei: dena(amount) }), request);
+}
+
+function answerOf<Answer>(outcome: Outcome<Answer>): Answer {
+  if (!outcome.ok) throw new Error(outcome.message);
+  return outcome.answer;
+}
+
+/** Alice, of Italy, with 10,000 DENA on chain. */
+async function aliceWithDena(world: GameWorld): Promise<void> {
+  world.chain.give(ALICE, { denaWei: dena(10_000) });
+  answerOf(await choose(world));
+}
+
+async function activeStakes({ store }: GameWorld, wallet = ALICE): Promise<DenaStake[]> {
+  const stakes = await store.stakes(wallet);
+  return stakes.filter((one) => one.kind === 'dena').filter(isActive);
+}
+
+/** The store as it is, but for one call, which a test gives another behaviour. */
+function storeWith(store: Store, changed: Partial<Store>): Store {
+  return new Proxy(store, {
+    get(target, name) {
+      const own: unknown = Reflect.get(name in changed ? changed : target, name);
+      return typeof own === 'function' ? own.bind(name in changed ? changed : target) : own;
+    },
+  });
+}
+
+describe('choosing a nation', () => {
+  test('[NAT3] makes a player, and again changes nothing', async ({ world }) => {
+    expect(answerOf(await choose(world))).toMatchObject({ first: true, player: { version: 1 } });
+    expect(answerOf(await choose(world))).toMatchObject({ first: false, player: { version: 1 } });
+    expect(await choose(world, 'usa')).toMatchObject({ ok: false, code: 'nation-chosen-already' });
+  });
+
+  test('reads what the wallet holds', async ({ world }) => {
+    await aliceWithDena(world);
+    const player = await world.queries.player(ALICE);
+    expect(player?.holdings).toMatchObject({ denaWei: dena(10_000), block: 2 });
+  });
+
+  test('[CHN2] works while the chain is down, with nothing known of the wallet', async ({
+    world,
+  }) => {
+    world.chain.goDown();
+    const { player } = answerOf(await choose(world));
+    expect(player.holdings).toEqual({ block: 0, denaWei: 0n, national: 0, cultural: 0 });
+  });
+
+  test('[NAT3] of a hundred that race for different nations one wins, and tells all', async ({
+    world,
+  }) => {
+    const { store, anotherGame } = world;
+    const outcomes = await Promise.all(
+      Array.from({ length: 100 }, (_, n) =>
+        // Without a common queue, as on as many server processes.
+        anotherGame(store).act(
+          chooseNationCommand({ wallet: ALICE, nationId: n % 2 ? 'usa' : 'china' }),
+          intent(),
+        ),
+      ),
+    );
+    const first = outcomes.filter((outcome) => outcome.ok && outcome.answer.first);
+    expect(first).toHaveLength(1);
+    const player = await store.player(ALICE);
+    for (const outcome of outcomes) {
+      if (outcome.ok) expect(outcome.answer.player).toEqual(player);
+      else expect(outcome.code).toBe('nation-chosen-already');
+    }
+  });
+});
+
+describe('staking DENA', () => {
+  test('[GDP1] raises the GDP, on the board too when it is answered', async ({ world }) => {
+    await aliceWithDena(world);
+    const made = answerOf(await stake(world, 10_000));
+    expect(made).toMatchObject({ gdpBonus: 1000, state: { status: 'active' } });
+    expect(world.board.ranked(ALICE)).toMatchObject({ rank: 1, row: { gdp: 19_000 } });
+    expect(await world.store.stakes(ALICE)).toEqual([made]);
+  });
+
+  test('needs a nation first', async ({ world }) => {
+    expect(await stake(world, 1)).toMatchObject({ ok: false, code: 'no-nation' });
+  });
+
+  test('[DEN1] of a hundred that race for the same DENA one succeeds', async ({ world }) => {
+    await aliceWithDena(world);
+    const { anotherGame } = world;
+    const outcomes = await Promise.all(
+      Array.from({ length: 100 }, (_, n) => {
+        const order = stakeDenaCommand({ wallet: ALICE, amountWei: dena(10_000) });
+        // Half through one queue, half each through its own.
+        return (n % 2 ? world.game : anotherGame()).act(order, intent());
+      }),
+    );
+    expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(1);
+    for (const outcome of outcomes) {
+      if (!outcome.ok) expect(['insufficient-dena', 'busy']).toContain(outcome.code);
+    }
+    expect(await activeStakes(world)).toHaveLength(1);
+  });
+
+  test('[DEN1] sees a balance that fell since the nation was chosen', async ({ world }) => {
+    await aliceWithDena(world);
+    world.chain.give(ALICE, { denaWei: dena(50) });
+    expect(await stake(world, 51)).toMatchObject({
+      code: 'insufficient-dena',
+      message: 'Only 50 DENA are available. Stake that much or less.',
+    });
+    expect(answerOf(await stake(world, 50)).amountWei).toBe(dena(50));
+  });
+
+  test('refuses nothing at all without asking the chain', async ({ world }) => {
+    await aliceWithDena(world);
+    world.chain.goDown();
+    expect(await stake(world, 0)).toMatchObject({ code: 'amount-not-positive' });
+  });
+
+  test('[CHN1] waits for a node that lags behind what is known', async ({ world }) => {
+    await aliceWithDena(world);
+    world.chain.advance(5);
+    answerOf(await stake(world, 1));
+    world.chain.rewind(3);
+    const waiting = stake(world, 1);
+    await sleep(400);
+    expect(await activeStakes(world)).toHaveLength(1);
+    world.chain.advance(3);
+    answerOf(await waiting);
+    expect(await activeStakes(world)).toHaveLength(2);
+  });
+
+  test('[CHN2] answers within 5 s while the chain is down or hangs, and records nothing', async ({
+    world,
+  }) => {
+    await aliceWithDena(world);
+    for (const fail of ['goDown', 'hang'] as const) {
+      world.chain[fail]();
+      const runTime = startRunTime();
+      expect(await stake(world, 1)).toMatchObject({ code: 'chain-unavailable' });
+      expect(runTime()).toBeLessThan(5000);
+    }
+    world.chain.comeBack();
+    expect(await world.store.stakes(ALICE)).toEqual([]);
+    expect(await world.store.player(ALICE)).toMatchObject({ version: 1 });
+  });
+
+  test('[CHN2] keeps to 5 s for those who queue behind a chain that hangs', async ({ world }) => {
+    await aliceWithDena(world);
+    world.chain.hang();
+    const runTime = startRunTime();
+    const outcomes = await Promise.all([stake(world, 1), stake(world, 2), stake(world, 3)]);
+    expect(runTime()).toBeLessThan(5000);
+    for (const outcome of outcomes) expect(outcome.ok).toBe(false);
+  });
+});
+
+describe('unstaking DENA', () => {
+  test('[LCK1, LCK2] works when the lock is over, once, also while the chain is down', async ({
+    world,
+  }) => {
+    await aliceWithDena(world);
+    const { id: stakeId } = answerOf(await stake(world, 10_000));
+    world.chain.goDown();
+    const unstake = () => world.game.act(unstakeDenaCommand({ wallet: ALICE, stakeId }), intent());
+    expect(await unstake()).toMatchObject({ ok: false, code: 'stake-locked' });
+    await world.clock.advance(LOCK_MS);
+    expect(answerOf(await unstake()).state.status).toBe('ended');
+    expect(await unstake()).toMatchObject({ ok: false, code: 'stake-ended' });
+    expect(world.board.ranked(ALICE)?.row.gdp).toBe(18_000);
+  });
+
+  test('another wallet’s stake is not there', async ({ world }) => {
+    await aliceWithDena(world);
+    const { id: stakeId } = answerOf(await stake(world, 1));
+    await choose(world, 'usa', BOB);
+    const outcome = await world.game.act(unstakeDenaCommand({ wallet: BOB, stakeId }), intent());
+    expect(outcome).toMatchObject({ ok: false, code: 'no-such-stake' });
+  });
+});
+
+describe('acting once', () => {
+  test('a retry under the same key acts once and is told the same', async ({ world }) => {
+    await aliceWithDena(world);
+    const first = await stake(world, 100, intent('key'));
+    const second = await stake(world, 100, intent('key'));
+    expect(second).toEqual(first);
+    expect(await activeStakes(world)).toHaveLength(1);
+  });
+
+  test('retries that race with the first act once, on one process or on many', async ({
+    world,
+  }) => {
+    await aliceWithDena(world);
+    const order = stakeDenaCommand({ wallet: ALICE, amountWei: dena(100) });
+    const outcomes = await Promise.all(
+      Array.from({ length: 20 }, (_, n) =>
+        (n % 2 ? world.game : world.anotherGame()).act(order, intent('key')),
+      ),
+    );
+    const [first] = outcomes;
+    for (const outcome of outcomes) expect(outcome).toEqual(first);
+    expect(first?.ok).toBe(true);
+    expect(await activeStakes(world)).toHaveLength(1);
+  });
+
+  test('a retry is told the same also where the first comes to its end beneath it', async ({
+    world,
+  }) => {
+    await aliceWithDena(world);
+    const order = stakeDenaCommand({ wallet: ALICE, amountWei: dena(10_000) });
+    const request = intent();
+    let first: Outcome<DenaStake> | null = null;
+    // The first, on another process, is done when the retry has read how things stand.
+    const afterIts = async <T>(read: Promise<T>): Promise<T> => {
+      const found = await read;
+      first ??= await world.game.act(order, request);
+      return found;
+    };
+    const { store } = world;
+    const retry = await world
+      .anotherGame(storeWith(store, { load: (...asked) => afterIts(store.load(...asked)) }))
+      .act(order, request);
+    expect(retry).toEqual(first);
+    expect(await activeStakes(world)).toHaveLength(1);
+  });
+
+  test('a replay answers what was answered then, not what is now', async ({ world }) => {
+    world.chain.give(ALICE, { denaWei: dena(100) });
+    const chosen = chooseNationCommand({ wallet: ALICE, nationId: 'italy' });
+    const first = await world.game.act(chosen, intent('key'));
+    answerOf(await stake(world, 100));
+    expect(await world.game.act(chosen, intent('key'))).toEqual(first);
+    expect(answerOf(first).first).toBe(true);
+  });
+
+  test('the same key with another request is refused', async ({ world }) => {
+    await aliceWithDena(world);
+    answerOf(await stake(world, 100, intent('key', 'one request')));
+    expect(await stake(world, 200, intent('key', 'another'))).toMatchObject({ code: 'key-reused' });
+    expect(await activeStakes(world)).toHaveLength(1);
+  });
+
+  test('the same key is another wallet’s own', async ({ world }) => {
+    await aliceWithDena(world);
+    world.chain.give(BOB, { denaWei: dena(100) });
+    await choose(world, 'usa', BOB);
+    answerOf(await stake(world, 100, intent('key')));
+    answerOf(await stake(world, 100, intent('key'), BOB));
+    expect(await activeStakes(world, BOB)).toHaveLength(1);
+  });
+
+  test('a refusal is not recorded: the same key may succeed later', async ({ world }) => {
+    await aliceWithDena(world);
+    expect(await stake(world, 10_001, intent('key'))).toMatchObject({ code: 'insufficient-dena' });
+    world.chain.give(ALICE, { denaWei: dena(20_000) });
+    answerOf(await stake(world, 10_001, intent('key')));
+  });
+
+  test('a key that expired can be used anew', async ({ world }) => {
+    await aliceWithDena(world);
+    answerOf(await stake(world, 1, { ...intent('key'), rememberMs: 0 }));
+    await sleep(5);
+    answerOf(await stake(world, 1, { ...intent('key'), rememberMs: 0 }));
+    expect(await activeStakes(world)).toHaveLength(2);
+  });
+
+  test('a commit whose answer was lost is found again instead of repeated', async ({ world }) => {
+    await aliceWithDena(world);
+    let lost = 0;
+    const store = storeWith(world.store, {
+      async commit(...args) {
+        const rev = await world.store.commit(...args);
+        lost += 1;
+        if (lost === 1) throw new StoreUnavailable(`nobody hears of ${rev}`);
+        return rev;
+      },
+    });
+    const order = stakeDenaCommand({ wallet: ALICE, amountWei: dena(100) });
+    const made = answerOf(await world.anotherGame(store).act(order, intent()));
+    expect(await world.store.stakes(ALICE)).toEqual([made]);
+    expect(lost).toBe(1);
+  });
+
+  test('a store that stays away is given up after 5 s', async ({ world }) => {
+    const store = storeWith(world.store, {
+      load: () => Promise.reject(new StoreUnavailable('gone')),
+    });
+    const begun = performance.now();
+    const runTime = startRunTime();
+    const order = chooseNationCommand({ wallet: ALICE, nationId: 'usa' });
+    expect(await world.anotherGame(store).act(order, intent())).toMatchObject({
+      code: 'store-unavailable',
+    });
+    expect(performance.now() - begun).toBeGreaterThan(4000);
+    expect(runTime()).toBeLessThan(5000);
+  });
+
+  test('a bug is not taken for a refusal', async ({ world }) => {
+    const store = storeWith(world.store, {
+      load: () => Promise.reject(new TypeError('a bug')),
+    });
+    const order = chooseNationCommand({ wallet: ALICE, nationId: 'usa' });
+    await expect(world.anotherGame(store).act(order, intent())).rejects.toThrow('a bug');
+  });
+});

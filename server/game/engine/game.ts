@@ -1,0 +1,155 @@
+/**
+ * The game's engine: takes a command through load → rules → commit → announce, once, whatever is
+ * retried by whom. What a command means is its own file's affair.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { RefusalCode } from '../../../common/rules/decision.ts';
+import type { Chain } from '../../chain/chain.ts';
+import { deadlineIn, type Deadline } from '../../lib/deadline.ts';
+import { StoreUnavailable, VersionConflict, type Receipt, type Store } from '../../store/store.ts';
+import type { GameClock } from './clock.ts';
+import type { Command, Intent, Verdict, World } from './command.ts';
+import { freshHoldings } from './fresh-holdings.ts';
+import { BOARD_MS, boardHoldsNewest, type Announced } from './newest-commit.ts';
+import { BUSY, STORE_UNAVAILABLE, unavailability, type Unavailable } from './unavailable.ts';
+import { createWalletQueue } from './wallet-queue.ts';
+
+/**
+ * How long after its arrival a command may be tried: 5 s, less one for a busy machine and for its
+ * answer to travel.
+ */
+const COMMAND_MS = 4000;
+/** The longest that one attempt waits for the chain. */
+const CHAIN_MS = 3500;
+/** The longest pause before a conflicting command is tried again. */
+const PAUSE_MS = 50;
+
+export interface Refused {
+  readonly ok: false;
+  readonly code: RefusalCode | Unavailable['code'] | 'key-reused';
+  /** A sentence fit for the player: what is wrong, then what to do about it. */
+  readonly message: string;
+}
+
+export type Outcome<Answer> = { readonly ok: true; readonly answer: Answer } | Refused;
+
+export interface Game {
+  /**
+   * Carries a command out, once for each intent (null: the server's own doing). No try begins after
+   * COMMAND_MS; the last one takes as long as the store takes to answer it.
+   */
+  act<Answer>(command: Command<Answer>, intent: Intent | null): Promise<Outcome<Answer>>;
+}
+
+const KEY_REUSED: Refused = {
+  ok: false,
+  code: 'key-reused',
+  message: 'This Idempotency-Key named another request before. Send a new key with a new request.',
+};
+
+export function createGame(parts: {
+  readonly store: Store;
+  readonly chain: Pick<Chain, 'holdings'>;
+  readonly board: Announced;
+  readonly clock: GameClock;
+}): Game {
+  const { store, chain, board, clock } = parts;
+  const inTurn = createWalletQueue();
+
+  return {
+    act(command, intent) {
+      const deadline = deadlineIn(COMMAND_MS);
+      const run = () => persist(command, intent, deadline);
+      // What the server does by itself stands behind nobody's commands: stakes stay backed [CHN1].
+      return intent ? inTurn(`${command.wallet} ${command.lane}`, run) : run();
+    },
+  };
+
+  /**
+   * Tries until an attempt comes to an outcome. An attempt whose commit is unknown is tried again
+   * under the same id: its receipt tells whether it acted.
+   */
+  async function persist<Answer>(
+    command: Command<Answer>,
+    intent: Intent | null,
+    deadline: Deadline,
+  ): Promise<Outcome<Answer>> {
+    let last: Refused = BUSY;
+    while (deadline.leftMs() > 0) {
+      try {
+        return await attempt(command, intent, deadline);
+      } catch (error) {
+        if (error instanceof VersionConflict) last = BUSY;
+        else if (error instanceof StoreUnavailable) last = STORE_UNAVAILABLE;
+        else {
+          const refused = unavailability(error);
+          if (!refused) throw error;
+          return refused;
+        }
+      }
+      await sleep(Math.random() * Math.min(PAUSE_MS, deadline.leftMs()));
+    }
+    return last;
+  }
+
+  async function attempt<Answer>(
+    command: Command<Answer>,
+    intent: Intent | null,
+    deadline: Deadline,
+  ): Promise<Outcome<Answer>> {
+    const { wallet } = command;
+    const commandId = intent && intent.commandId;
+    // Stakes that are newer than the player make the commit conflict. Where the command was carried out
+    // before this player was read, its receipt is there to be found.
+    const { player, stakes, receipt: earlier } = await store.load(wallet, commandId, Date.now());
+    if (intent && earlier) return replay(command, intent, earlier);
+    const state = player && { player, stakes };
+    const verdict = await command.decide(state, worldUntil(deadline));
+    if (!verdict.ok) return verdict;
+    if (verdict.change) {
+      const receipt = intent && receiptOf(command, intent, verdict);
+      const rev = await store.commit(verdict.change, player?.version ?? 0, receipt);
+      await board.reached(rev, BOARD_MS);
+    } else {
+      // This attempt committed nothing: its answer rests on the wallet's newest commit.
+      await boardHoldsNewest(store, board, wallet);
+    }
+    return { ok: true, answer: verdict.answer };
+  }
+
+  function worldUntil(deadline: Deadline): World {
+    return {
+      now: () => clock.now(),
+      holdings: (wallet, nationId, atLeastBlock) =>
+        freshHoldings(
+          chain,
+          { wallet, nationId, atLeastBlock },
+          deadlineIn(Math.min(CHAIN_MS, deadline.leftMs())),
+        ),
+    };
+  }
+
+  function receiptOf<Answer>(
+    command: Command<Answer>,
+    intent: Intent,
+    verdict: Extract<Verdict<Answer>, { ok: true }>,
+  ): Receipt {
+    return {
+      commandId: intent.commandId,
+      fingerprint: intent.fingerprint,
+      answer: JSON.stringify(command.answerSchema.encode(verdict.answer)),
+      expiresAt: Date.now() + intent.rememberMs,
+    };
+  }
+
+  async function replay<Answer>(
+    command: Command<Answer>,
+    intent: Intent,
+    receipt: Receipt,
+  ): Promise<Outcome<Answer>> {
+    if (receipt.fingerprint !== intent.fingerprint) return KEY_REUSED;
+    const answer = command.answerSchema.parse(JSON.parse(receipt.answer));
+    await boardHoldsNewest(store, board, command.wallet);
+    return { ok: true, answer };
+  }
+}

@@ -1,0 +1,34 @@
+/** What a caller is told while the store or the chain can't be reached. */
+import { ChainUnavailable } from '../../chain/chain.ts';
+import { StoreUnavailable } from '../../store/store.ts';
+
+export interface Unavailable {
+  readonly ok: false;
+  readonly code: 'store-unavailable' | 'chain-unavailable' | 'busy';
+  readonly message: string;
+}
+
+export const STORE_UNAVAILABLE: Unavailable = {
+  ok: false,
+  code: 'store-unavailable',
+  message: 'The game cannot reach its records right now. Try again in a moment.',
+};
+
+export const CHAIN_UNAVAILABLE: Unavailable = {
+  ok: false,
+  code: 'chain-unavailable',
+  message: 'Ethereum cannot be reached right now, and nothing was changed. Try again in a moment.',
+};
+
+export const BUSY: Unavailable = {
+  ok: false,
+  code: 'busy',
+  message: 'Too much is happening with this wallet at once. Try again in a moment.',
+};
+
+/** The words for an adapter's error; null for anything else, which is a bug. */
+export function unavailability(error: unknown): Unavailable | null {
+  if (error instanceof StoreUnavailable) return STORE_UNAVAILABLE;
+  if (error instanceof ChainUnavailable) return CHAIN_UNAVAILABLE;
+  return null;
+}

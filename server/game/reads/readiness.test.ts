@@ -1,0 +1,33 @@
+import { describe, expect } from 'vitest';
+import { Board } from '../../leaderboard/board.ts';
+import { ALICE, gameTest as test, intent, type GameWorld } from '../../test/support/game-world.ts';
+import { chooseNationCommand } from '../commands/choose-nation.ts';
+import { createReadiness } from './readiness.ts';
+
+async function join({ game }: GameWorld): Promise<void> {
+  const outcome = await game.act(chooseNationCommand({ wallet: ALICE, nationId: 'usa' }), intent());
+  expect(outcome.ok).toBe(true);
+}
+
+describe('readiness', () => {
+  test('is there where the store and the chain answer and the board is up to date', async ({
+    world,
+  }) => {
+    expect(await createReadiness(world)()).toEqual({ store: true, chain: true, feed: true });
+    await join(world);
+    expect(await createReadiness(world)()).toEqual({ store: true, chain: true, feed: true });
+  });
+
+  test('misses a feed that tells this process nothing, however well the store answers', async ({
+    world,
+  }) => {
+    await join(world);
+    const cutOff = createReadiness({ ...world, board: new Board() });
+    expect(await cutOff()).toEqual({ store: true, chain: true, feed: false });
+  });
+
+  test('[CHN2] misses a chain that is silent', async ({ world }) => {
+    world.chain.hang();
+    expect(await createReadiness(world)()).toEqual({ store: true, chain: false, feed: true });
+  });
+});

@@ -1,0 +1,120 @@
+/** Players and stakes as REST answers show them. */
+import type { DenaStakeView } from '../../../common/protocol/dena-stakes.ts';
+import type { SentEvent } from '../../../common/protocol/events.ts';
+import type { NationView } from '../../../common/protocol/nations.ts';
+import type { SentNftStake } from '../../../common/protocol/nfts.ts';
+import type { PlayerNationView } from '../../../common/protocol/player-nation.ts';
+import { accrualPerHour } from '../../../common/rules/accrual.ts';
+import { availableWei } from '../../../common/rules/dena.ts';
+import { isActive } from '../../../common/rules/gdp.ts';
+import { percentChange, rankPercentChange } from '../../../common/rules/percent-change.ts';
+import type { Address } from '../../../common/values/address.ts';
+import { formatDena } from '../../../common/values/amount.ts';
+import { written } from '../../../common/values/cultural.ts';
+import type { GameEvent } from '../../../common/values/game-event.ts';
+import { NATIONS, type Nation } from '../../../common/values/nations.ts';
+import type { Player } from '../../../common/values/player.ts';
+import type { DenaStake, NftStake } from '../../../common/values/stake.ts';
+import type { RankedRow } from '../../leaderboard/board.ts';
+
+/** A moment by the game's clock, as answers write it. */
+export function instantText(at: number): string {
+  return new Date(at).toISOString();
+}
+
+/** SPEC.md §3, Nation: its fields alone. */
+export function nationView(nation: Nation): NationView {
+  const { id, name, flag, population, startingGdp, bonus } = nation;
+  return { id, name, flag, population, startingGdp, bonus };
+}
+
+/** What of the leaderboard a player's view is made of: where they stand, and where they stood. */
+export interface Standings {
+  /** Null where the board has not heard of the wallet. */
+  ranked(wallet: Address): RankedRow | null;
+}
+
+/** Players as answers show them, with their rank [LB1] and their change in 24 hours [PCT1]. */
+export function createPlayerView(parts: {
+  readonly board: Standings & { readonly count: number };
+  readonly dayAgo: Standings;
+}): (player: Player) => PlayerNationView {
+  const { board, dayAgo } = parts;
+  return (player) => {
+    const { wallet, nationId, standing, resources, holdings } = player;
+    const before = dayAgo.ranked(wallet);
+    // A board that has not heard of a player in time has them last.
+    const rank = board.ranked(wallet)?.rank ?? board.count + 1;
+    return {
+      playerNation: {
+        walletAddress: wallet,
+        nationId,
+        gdp: standing.gdp,
+        rank,
+        joinedAt: instantText(player.joinedAt),
+        denaBalance: formatDena(holdings.denaWei),
+        denaAvailable: formatDena(availableWei(player)),
+        change24h: {
+          gdp: percentChange(BigInt(standing.gdp), before && BigInt(before.row.gdp)),
+          denaBalance: percentChange(holdings.denaWei, before && before.row.denaBalanceWei),
+          // A nation's population is fixed.
+          population: before && 0,
+          rank: rankPercentChange(rank, before && before.rank),
+        },
+      },
+      nation: nationView(NATIONS[nationId]),
+      resources: {
+        ...resources.units,
+        perHour: accrualPerHour(nationId, standing),
+        settledAt: instantText(resources.settledAt),
+      },
+    };
+  };
+}
+
+export function denaStakeView(stake: DenaStake): DenaStakeView {
+  return {
+    id: stake.id,
+    walletAddress: stake.wallet,
+    stakedAmount: formatDena(stake.amountWei),
+    gdpBonus: stake.gdpBonus,
+    isActive: isActive(stake) ? 1 : 0,
+    stakedAt: instantText(stake.stakedAt),
+    unstakeableAt: instantText(stake.unstakeableAt),
+  };
+}
+
+/** SPEC.md §3, territory response: figures are per copy, 0 where the kind of NFT has none. */
+export function nftStakeView(stake: NftStake): SentNftStake {
+  const national = stake.kind === 'national';
+  return {
+    id: stake.id,
+    walletAddress: stake.wallet,
+    tokenId: stake.tokenId.toString(),
+    contractAddress: stake.contract,
+    imageUrl: stake.imageUrl,
+    quantity: stake.quantity,
+    isActive: isActive(stake) ? 1 : 0,
+    stakedAt: instantText(stake.stakedAt),
+    unstakeableAt: instantText(stake.unstakeableAt),
+    nftType: written(stake.kind),
+    territoryValue: national ? stake.territoryKm2 : 0,
+    productionBonus: national ? stake.productionHundredths / 100 : 0,
+    culturalGdpBonus: national ? 0 : stake.culturalGdpBonus,
+  };
+}
+
+export function eventView(event: GameEvent): SentEvent {
+  const { rev, at, kind, gdpBefore, detail, row } = event;
+  return {
+    id: rev,
+    at: instantText(at),
+    kind: written(kind),
+    walletAddress: row.wallet,
+    nationId: row.nationId,
+    gdpBefore,
+    gdpAfter: row.gdp,
+    denaBalance: formatDena(row.denaBalanceWei),
+    detail,
+  };
+}

@@ -1,0 +1,183 @@
+import { Wallet } from 'ethers';
+import { SiweMessage } from 'siwe';
+import { describe, expect } from 'vitest';
+import { signInMessage } from '../../../common/protocol/session.ts';
+import { address, type Address } from '../../../common/values/address.ts';
+import { gameTest as test, type GameWorld } from '../../test/support/game-world.ts';
+import { createSignIn } from './sign-in.ts';
+
+const ORIGIN = 'http://localhost:3000';
+const MINUTE_MS = 60_000;
+
+function messageOf(wallet: Address, nonce: string, issuedAt = new Date()): string {
+  return signInMessage({
+    domain: 'localhost:3000',
+    uri: ORIGIN,
+    walletAddress: wallet,
+    chainId: 1,
+    nonce,
+    issuedAt,
+  });
+}
+
+async function newSignIn(world: GameWorld) {
+  const signIn = createSignIn(world);
+  const signer = Wallet.createRandom();
+  const wallet = address(signer.address);
+  const message = messageOf(wallet, await signIn.nonce());
+  return { signIn, signer, wallet, message, signature: await signer.signMessage(message) };
+}
+
+describe('signing in', () => {
+  test('proves the wallet that signed', async ({ world }) => {
+    const { signIn, wallet, message, signature } = await newSignIn(world);
+    expect(await signIn.prove({ message, signature }, ORIGIN)).toEqual({ ok: true, wallet });
+  });
+
+  test('takes the messages of the siwe package, which foreign clients use', async ({ world }) => {
+    const { signIn, signer, wallet } = await newSignIn(world);
+    const message = new SiweMessage({
+      domain: 'localhost:3000',
+      address: wallet,
+      uri: `${ORIGIN}/login`,
+      version: '1',
+      chainId: 1,
+      nonce: await signIn.nonce(),
+      expirationTime: new Date(Date.now() + MINUTE_MS).toISOString(),
+      resources: ['https://example.org/terms'],
+    }).prepareMessage();
+    const signature = await signer.signMessage(message);
+    expect(await signIn.prove({ message, signature }, ORIGIN)).toEqual({ ok: true, wallet });
+  });
+
+  test('takes a message that names the wallet in lower case', async ({ world }) => {
+    const { signIn, signer, wallet, message } = await newSignIn(world);
+    const lowerCase = message.replace(wallet, wallet.toLowerCase());
+    const signature = await signer.signMessage(lowerCase);
+    const proof = await signIn.prove({ message: lowerCase, signature }, ORIGIN);
+    expect(proof).toEqual({ ok: true, wallet });
+  });
+
+  test.for([
+    ['the domain', /^localhost:3000/, 'localhost:3001'],
+    ['the uri', `URI: ${ORIGIN}`, `URI: ${ORIGIN}/other`],
+    ['the statement', 'moves nothing', 'moves everything'],
+    ['the chain id', 'Chain ID: 1', 'Chain ID: 2'],
+    ['the nonce', /Nonce: .{8}/, 'Nonce: 00000000'],
+    ['the time', /Issued At: \d{4}/, 'Issued At: 2020'],
+    ['an added line', /$/, '\nRequest ID: 1'],
+  ] as const)(
+    'refuses a message altered in %s after signing',
+    async ([, part, other], { world }) => {
+      const { signIn, message, signature } = await newSignIn(world);
+      const altered = message.replace(part, other);
+      expect(altered).not.toBe(message);
+      expect(await signIn.prove({ message: altered, signature }, ORIGIN)).toMatchObject({
+        ok: false,
+        code: 'proof-refused',
+      });
+      // None of it burnt the nonce of the message as it was.
+      expect(await signIn.prove({ message, signature }, ORIGIN)).toMatchObject({ ok: true });
+    },
+  );
+
+  test('refuses another wallet’s name over one’s own signature', async ({ world }) => {
+    const { signIn, wallet, message, signature } = await newSignIn(world);
+    const victim = address(Wallet.createRandom().address);
+    const stolen = message.replace(wallet, victim);
+    expect(await signIn.prove({ message: stolen, signature }, ORIGIN)).toMatchObject({
+      ok: false,
+      message: 'That signature is not by the wallet of the message. Sign it again.',
+    });
+  });
+
+  test.for([
+    ['zeros', `0x${'00'.repeat(65)}`],
+    ['a short one', '0x1234'],
+    ['a long one', `0x${'ab'.repeat(500)}`],
+  ] as const)('refuses %s as a signature', async ([, signature], { world }) => {
+    const { signIn, message } = await newSignIn(world);
+    expect(await signIn.prove({ message, signature }, ORIGIN)).toMatchObject({ ok: false });
+  });
+
+  test('refuses the second form that every signature has (malleability)', async ({ world }) => {
+    const { signIn, message, signature } = await newSignIn(world);
+    const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
+    const s = order - BigInt(`0x${signature.slice(66, 130)}`);
+    const v = signature.endsWith('1b') ? '1c' : '1b';
+    const mirrored = `${signature.slice(0, 66)}${s.toString(16).padStart(64, '0')}${v}`;
+    expect(await signIn.prove({ message, signature: mirrored }, ORIGIN)).toMatchObject({
+      ok: false,
+    });
+  });
+
+  test('refuses a replay', async ({ world }) => {
+    const { signIn, message, signature } = await newSignIn(world);
+    await signIn.prove({ message, signature }, ORIGIN);
+    expect(await signIn.prove({ message, signature }, ORIGIN)).toEqual({
+      ok: false,
+      code: 'proof-refused',
+      message: 'That sign-in was used before or took too long. Sign a new message.',
+    });
+  });
+
+  test('accepts one of many that race with the same nonce', async ({ world }) => {
+    const { signIn, message, signature } = await newSignIn(world);
+    const proofs = await Promise.all(
+      Array.from({ length: 20 }, () => signIn.prove({ message, signature }, ORIGIN)),
+    );
+    expect(proofs.filter((proof) => proof.ok)).toHaveLength(1);
+  });
+
+  test('refuses a nonce that nobody was given, and one whose time is over', async ({ world }) => {
+    const { signIn, signer, wallet } = await newSignIn(world);
+    await world.store.issueNonce('expired0expired0', Date.now() - 1);
+    for (const nonce of ['ffffffffffffffffffffffffffffffff', 'expired0expired0']) {
+      const message = messageOf(wallet, nonce);
+      const signature = await signer.signMessage(message);
+      expect(await signIn.prove({ message, signature }, ORIGIN)).toMatchObject({ ok: false });
+    }
+  });
+
+  test('gives out nonces that EIP-4361 allows and nobody guesses', async ({ world }) => {
+    const signIn = createSignIn(world);
+    const nonces = await Promise.all(Array.from({ length: 100 }, () => signIn.nonce()));
+    expect(new Set(nonces).size).toBe(100);
+    for (const nonce of nonces) expect(nonce).toMatch(/^[a-z0-9]{32}$/);
+  });
+});
+
+describe('a contract wallet (EIP-1271)', () => {
+  const CONTRACT = address(`0x${'c0'.repeat(20)}`);
+  const SIGNATURE = `0x${'5a'.repeat(97)}`;
+
+  test('signs in where its code accepts the signature', async ({ world }) => {
+    const signIn = createSignIn(world);
+    const message = messageOf(CONTRACT, await signIn.nonce());
+    world.chain.deployContractWallet(
+      CONTRACT,
+      (text, signature) => text === message && signature === SIGNATURE,
+    );
+    const other = `0x${'5b'.repeat(97)}`;
+    expect(await signIn.prove({ message, signature: other }, ORIGIN)).toMatchObject({ ok: false });
+    expect(await signIn.prove({ message, signature: SIGNATURE }, ORIGIN)).toEqual({
+      ok: true,
+      wallet: CONTRACT,
+    });
+  });
+
+  test('is not refused, but put off, while the chain is down', async ({ world }) => {
+    const signIn = createSignIn(world);
+    const message = messageOf(CONTRACT, await signIn.nonce());
+    world.chain.goDown();
+    await expect(signIn.prove({ message, signature: SIGNATURE }, ORIGIN)).rejects.toThrow(
+      'The chain is down',
+    );
+  });
+
+  test('a plain account signs in while the chain is down', async ({ world }) => {
+    world.chain.goDown();
+    const { signIn, message, signature } = await newSignIn(world);
+    expect(await signIn.prove({ message, signature }, ORIGIN)).toMatchObject({ ok: true });
+  });
+});

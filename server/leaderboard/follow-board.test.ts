@@ -1,0 +1,110 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect } from 'vitest';
+import { chooseNationCommand } from '../game/commands/choose-nation.ts';
+import { createLog } from '../observe/log.ts';
+import type { Feed, FeedListener, Snapshot, Store } from '../store/store.ts';
+import { ALICE, BOB, gameTest as test, intent } from '../test/support/game-world.ts';
+import { Board } from './board.ts';
+import { followBoard } from './follow-board.ts';
+
+/** The store with some of its functions in another way. */
+function instead(store: Store, other: Partial<Store>): Store {
+  return new Proxy(store, {
+    get(target, name) {
+      const own: unknown = Reflect.get(name in other ? other : target, name);
+      return typeof own === 'function' ? own.bind(target) : own;
+    },
+  });
+}
+
+/** The store with feeds that a test can cut, as a change stream that ends. */
+function withFeedsToCut(store: Store): { readonly store: Store; readonly cut: () => void } {
+  let listening: FeedListener | null = null;
+  let feed: Feed | null = null;
+  const watch: Store['watch'] = (after, listener) => {
+    listening = listener;
+    feed = store.watch(after, listener);
+    return feed;
+  };
+  return {
+    store: instead(store, { watch }),
+    cut() {
+      feed?.close().catch(() => undefined);
+      listening?.onLost(new Error('the stream ended'));
+    },
+  };
+}
+
+/** A store that takes more than a second for each player of a snapshot. */
+function inSlowBatchesOfOne(store: Store): Store {
+  const loadPlayers: Store['loadPlayers'] = async () => {
+    const snapshot = await store.loadPlayers();
+    async function* slowly(): Snapshot['players'] {
+      for await (const players of snapshot.players) {
+        for (const player of players) {
+          await sleep(1050);
+          yield [player];
+        }
+      }
+    }
+    return { ...snapshot, players: slowly() };
+  };
+  return instead(store, { loadPlayers });
+}
+
+describe('following the store', () => {
+  test('loads what is there and then hears of every commit', async ({ world }) => {
+    await world.game.act(chooseNationCommand({ wallet: ALICE, nationId: 'usa' }), intent());
+    const board = new Board();
+    const { store } = world;
+    const following = await followBoard({ store, board, log: createLog('silent') }, () => {});
+    expect(board.count).toBe(1);
+    await world.game.act(chooseNationCommand({ wallet: BOB, nationId: 'usa' }), intent());
+    expect(board.count).toBe(2);
+    await following.close();
+  });
+
+  test('loads anew after its feed was lost, and says so', async ({ world }) => {
+    const board = new Board();
+    const { store, cut } = withFeedsToCut(world.store);
+    let reloads = 0;
+    const following = await followBoard(
+      { store, board, log: createLog('silent') },
+      () => (reloads += 1),
+    );
+    cut();
+    await world.game.act(chooseNationCommand({ wallet: ALICE, nationId: 'usa' }), intent());
+    await expect.poll(() => reloads).toBe(1);
+    await world.game.act(chooseNationCommand({ wallet: BOB, nationId: 'usa' }), intent());
+    await expect.poll(() => board.count).toBe(2);
+    await following.close();
+  });
+
+  test('says how far a load is that takes long, and when commits are heard of', async ({
+    world,
+  }) => {
+    const { game } = world;
+    await game.act(chooseNationCommand({ wallet: ALICE, nationId: 'usa' }), intent());
+    await game.act(chooseNationCommand({ wallet: BOB, nationId: 'usa' }), intent());
+    const { store, cut } = withFeedsToCut(world.store);
+    const told: [number, number][] = [];
+    const following = await followBoard(
+      {
+        store: inSlowBatchesOfOne(store),
+        board: new Board(),
+        log: createLog('silent'),
+        onProgress: (loaded, count) => told.push([loaded, count]),
+      },
+      () => {},
+    );
+    expect(told).toEqual([
+      [1, 2],
+      [2, 2],
+    ]);
+    expect(following.isLive()).toBe(true);
+    cut();
+    await expect.poll(() => following.isLive(), { interval: 1 }).toBe(false);
+    await expect.poll(() => following.isLive()).toBe(true);
+    await following.close();
+  });
+});

@@ -1,0 +1,96 @@
+/** Keeps the board level with the store: loaded once, then told of every commit in order. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Log } from '../observe/log.ts';
+import type { Feed, Snapshot, Store } from '../store/store.ts';
+import type { Board, BoardSource } from './board.ts';
+
+/** Between two tries to load after the feed was lost. */
+const RELOAD_PAUSE_MS = 500;
+/** A load that takes longer says how far it is, this often. */
+const PROGRESS_MS = 1000;
+
+export interface Following {
+  /** Whether commits are being heard of: false from the loss of the feed to the end of a new load. */
+  isLive(): boolean;
+  close(): Promise<void>;
+}
+
+export interface FollowOptions {
+  readonly store: Store;
+  readonly board: Board;
+  readonly log: Log;
+  /** Told while a load goes on that takes long. */
+  readonly onProgress?: (loaded: number, count: number) => void;
+}
+
+/**
+ * Loads the board and follows the store from there. A feed that is lost is followed by a new load,
+ * for as long as it takes; the board keeps its last rows until then.
+ * @param onReload called after each load but the first: what was told since may be incomplete.
+ * @throws StoreUnavailable where the first load fails.
+ */
+export async function followBoard(
+  { store, board, log, onProgress = () => {} }: FollowOptions,
+  onReload: () => void,
+): Promise<Following> {
+  const ending = new AbortController();
+  let isLive = false;
+  let feed: Feed = await loadAndWatch();
+  let reloading: Promise<void> | null = null;
+
+  return {
+    isLive: () => isLive,
+    async close() {
+      ending.abort();
+      await reloading;
+      await feed.close();
+    },
+  };
+
+  async function loadAndWatch(): Promise<Feed> {
+    const snapshot = await store.loadPlayers();
+    await board.load(withProgress(snapshot, onProgress));
+    isLive = true;
+    return store.watch(snapshot.rev, {
+      onEvent: (event) => board.apply(event),
+      onLost(error) {
+        isLive = false;
+        log.warn({ err: error }, 'the feed of commits was lost; loading the board again');
+        reloading = reload();
+      },
+    });
+  }
+
+  async function reload(): Promise<void> {
+    while (!ending.signal.aborted) {
+      try {
+        feed = await loadAndWatch();
+        onReload();
+        return;
+      } catch (error) {
+        log.error({ err: error }, 'the board could not be loaded; trying again');
+        await sleep(RELOAD_PAUSE_MS);
+      }
+    }
+  }
+}
+
+/** The same players, with a word now and then of how many have been read. */
+function withProgress(
+  { epoch, rev, count, players }: Snapshot,
+  onProgress: NonNullable<FollowOptions['onProgress']>,
+): BoardSource {
+  return { epoch, rev, players: counted() };
+
+  async function* counted(): BoardSource['players'] {
+    let loaded = 0;
+    let toldAt = performance.now();
+    for await (const batch of players) {
+      yield batch;
+      loaded += batch.length;
+      if (performance.now() - toldAt < PROGRESS_MS) continue;
+      toldAt = performance.now();
+      onProgress(loaded, Math.max(loaded, count));
+    }
+  }
+}

@@ -1,0 +1,186 @@
+/** A small game for the tests: players made by the rules, every commit an event with its rev. */
+import fc from 'fast-check';
+import { z } from 'zod';
+import { chooseNation } from '../../../common/rules/choose-nation.ts';
+import { changeBy, type Change, type PlayerState } from '../../../common/rules/decision.ts';
+import { isActive } from '../../../common/rules/gdp.ts';
+import { stakeDena } from '../../../common/rules/stake-dena.ts';
+import { stakeNft } from '../../../common/rules/stake-nft.ts';
+import { verifyHoldings } from '../../../common/rules/verify-holdings.ts';
+import {
+  after,
+  ALICE,
+  dena,
+  holdings,
+  NOW,
+  stakeId,
+  walletOf,
+} from '../../../common/testing/fixtures.ts';
+import type { Address } from '../../../common/values/address.ts';
+import {
+  eventDraftSchema,
+  gameEventSchema,
+  type GameEvent,
+} from '../../../common/values/game-event.ts';
+import { epochSchema, revSchema, type Rev } from '../../../common/values/ids.ts';
+import { NATION_IDS, NATIONS, type NationId } from '../../../common/values/nations.ts';
+import type { Board, BoardSource } from '../board.ts';
+
+export const EPOCH = epochSchema.parse('test-epoch');
+
+export function revOf(n: number): Rev {
+  return revSchema.parse(n.toString(16).padStart(16, '0'));
+}
+
+/** What each player of the game may do; a command that the rules refuse commits nothing. */
+export type Move =
+  | { readonly do: 'choose'; readonly player: number; readonly nationId: NationId }
+  | { readonly do: 'stake-dena'; readonly player: number; readonly amount: number }
+  | { readonly do: 'stake-cultural'; readonly player: number; readonly quantity: number }
+  | { readonly do: 'end-stakes'; readonly player: number }
+  | { readonly do: 'receive-dena'; readonly player: number; readonly amount: number };
+
+export function choose(player: number, nationId: NationId): Move {
+  return { do: 'choose', player, nationId };
+}
+
+/** @param amount in whole DENA */
+export function stake(player: number, amount: number): Move {
+  return { do: 'stake-dena', player, amount };
+}
+
+export class SmallGame {
+  now = NOW;
+  epoch = EPOCH;
+  #commits = 0;
+  readonly #states = new Map<Address, PlayerState>();
+
+  /** The event of the move's commit; null where the move changes nothing. */
+  play(move: Move): GameEvent | null {
+    const wallet = walletOf(move.player);
+    const state = this.#states.get(wallet) ?? null;
+    const change = this.#changeOf(move, wallet, state);
+    if (!change) return null;
+    this.#states.set(wallet, after(state, change));
+    this.#commits += 1;
+    // There and back, as an event goes through a store.
+    const written = z.encode(eventDraftSchema, change.event);
+    return gameEventSchema.parse({ ...written, rev: revOf(this.#commits) });
+  }
+
+  /** Plays the move and tells the board. */
+  playOn(board: Board, move: Move): GameEvent | null {
+    const event = this.play(move);
+    if (event) board.apply(event);
+    return event;
+  }
+
+  /** Everyone as of the last move, in two batches. */
+  snapshot(): BoardSource {
+    const players = [...this.#states.values()].map((state) => state.player);
+    const half = Math.ceil(players.length / 2);
+    const batches = [players.slice(0, half), players.slice(half)];
+    return {
+      epoch: this.epoch,
+      rev: revOf(this.#commits),
+      players: (async function* () {
+        for (const batch of batches) yield await Promise.resolve(batch);
+      })(),
+    };
+  }
+
+  #changeOf(move: Move, wallet: Address, state: PlayerState | null): Change | null {
+    const { now } = this;
+    const id = stakeId(`stake-${this.#commits}`);
+    const held = state?.player.holdings ?? holdings({ denaWei: dena(1_000_000), cultural: 100 });
+    switch (move.do) {
+      case 'choose': {
+        const { nationId } = move;
+        const decision = chooseNation(state, { wallet, nationId }, { now, holdings: held });
+        return decision.ok ? decision.change : null;
+      }
+      case 'stake-dena': {
+        const command = { stakeId: id, amountWei: dena(move.amount) };
+        const decision = stakeDena(state, command, { now, holdings: held });
+        return decision.ok ? decision.change : null;
+      }
+      case 'stake-cultural': {
+        if (!state) return null;
+        const { tokenId } = NATIONS[state.player.nationId];
+        const decision = stakeNft(
+          state,
+          {
+            stakeId: id,
+            kind: 'cultural',
+            contract: ALICE,
+            tokenId: BigInt(tokenId),
+            quantity: move.quantity,
+          },
+          {
+            now,
+            holdings: held,
+            collections: { national: ALICE, cultural: ALICE },
+            token: { imageUrl: '', attributes: [] },
+          },
+        );
+        return decision.ok ? decision.change : null;
+      }
+      case 'end-stakes': {
+        const stakes = state?.stakes.filter(isActive).map((stake) => ({
+          ...stake,
+          state: { status: 'ended', endedAt: now, reason: 'unbacked' } as const,
+        }));
+        if (!state || !stakes?.length) return null;
+        return changeBy(state, { kind: 'stakes-unbacked', detail: {}, stakes }, now);
+      }
+      case 'receive-dena': {
+        if (!state) return null;
+        const denaWei = held.denaWei + dena(move.amount);
+        return verifyHoldings(state, { now, holdings: { ...held, denaWei } });
+      }
+    }
+  }
+}
+
+/**
+ * Moves of a few players that tie, overtake and fall back all the time: the amounts are the gaps
+ * between the nations' starting GDPs, in DENA.
+ */
+export function anyMove(players: number): fc.Arbitrary<Move> {
+  const player = fc.nat({ max: players - 1 });
+  return fc.oneof(
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        do: fc.constant('choose'),
+        player,
+        nationId: fc.constantFrom(...NATION_IDS),
+      }),
+    },
+    {
+      weight: 4,
+      arbitrary: fc.record({
+        do: fc.constant('stake-dena'),
+        player,
+        amount: fc.constantFrom(10, 30_000, 40_000, 70_000, 100_000),
+      }),
+    },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        do: fc.constant('stake-cultural'),
+        player,
+        quantity: fc.integer({ min: 1, max: 3 }),
+      }),
+    },
+    { weight: 2, arbitrary: fc.record({ do: fc.constant('end-stakes'), player }) },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        do: fc.constant('receive-dena'),
+        player,
+        amount: fc.constantFrom(0, 5),
+      }),
+    },
+  );
+}

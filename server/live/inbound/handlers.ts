@@ -1,0 +1,67 @@
+/** What each message of a client does: which rooms its socket is in, and what it is told at first. */
+import type { ClientMessages } from '../../../common/protocol/live.ts';
+import type { Address } from '../../../common/values/address.ts';
+import { NATION_IDS, type NationId } from '../../../common/values/nations.ts';
+import type { Board } from '../../leaderboard/board.ts';
+import { gdpMessage, playerMessage, watchAck } from '../outbound/messages.ts';
+import type { LiveSocket, Reply } from '../sockets/live-socket.ts';
+import { nationRoom, walletRoom } from '../sockets/rooms.ts';
+import type { ClientMessage } from './ingress.ts';
+
+interface Context {
+  readonly board: Board;
+  /** The game's clock, in ms. */
+  readonly now: () => number;
+}
+
+type Handlers = {
+  readonly [Name in keyof ClientMessages]: (
+    context: Context,
+    socket: LiveSocket,
+    body: ClientMessages[Name],
+    reply: Reply,
+  ) => void;
+};
+
+const HANDLERS = {
+  /**
+   * Adds to what the socket watches already. It joins the rooms before it reads the board, all in
+   * one turn: whatever the board takes in later reaches the socket, and the acknowledged rev is never
+   * older than the rooms' last messages.
+   */
+  watch({ board, now }, socket, { nations, walletAddress }, reply) {
+    const nationIds = chosen(nations);
+    for (const nationId of nationIds) void socket.join(nationRoom(nationId));
+    if (walletAddress) watchWallet(socket, walletAddress);
+    reply(watchAck(board, now()));
+    for (const nationId of nationIds) socket.emit('gdp', gdpMessage(board, nationId));
+    if (walletAddress) socket.emit('player', playerMessage(board, walletAddress));
+  },
+
+  unwatch({ board, now }, socket, { nations, walletAddress }, reply) {
+    for (const nationId of chosen(nations)) void socket.leave(nationRoom(nationId));
+    if (walletAddress && walletAddress === socket.data.wallet) watchWallet(socket, null);
+    reply(watchAck(board, now()));
+  },
+} satisfies Handlers;
+
+export function handle(
+  context: Context,
+  socket: LiveSocket,
+  message: ClientMessage,
+  reply: Reply,
+): void {
+  HANDLERS[message.name](context, socket, message.body, reply);
+}
+
+/** A socket watches one wallet: another one takes its place. */
+function watchWallet(socket: LiveSocket, wallet: Address | null): void {
+  const before = socket.data.wallet;
+  if (before) void socket.leave(walletRoom(before));
+  if (wallet) void socket.join(walletRoom(wallet));
+  socket.data.wallet = wallet;
+}
+
+function chosen(nations: ClientMessages['watch']['nations']): readonly NationId[] {
+  return nations === 'all' ? NATION_IDS : [...new Set(nations)];
+}

@@ -1,0 +1,152 @@
+import { describe, expect, test } from 'vitest';
+import { walletOf } from '../../../common/testing/fixtures.ts';
+
+import { decode, judge, type Verdict } from './ingress.ts';
+import { TokenBucket } from '../../lib/token-bucket.ts';
+
+const LIMITS = { burst: 5, perSecond: 1, floodAfter: 3 };
+
+function gate(draining = false) {
+  return { bucket: new TokenBucket(LIMITS, 0), draining };
+}
+
+function judged(...packet: unknown[]): Verdict {
+  return judge(decode(packet), gate(), 0);
+}
+
+const errorOf = (verdict: Verdict) => (verdict.do === 'refuse' ? verdict.error : verdict.do);
+
+const NATIONS = "nations is 'all' or a list of nations: usa, italy, argentina, china.";
+const NO_OBJECT = 'Send a JSON object.';
+const NO_ADDRESS = 'That is not a wallet address: it must be 0x followed by 40 hexadecimal digits.';
+
+describe('what is understood', () => {
+  test('nations by name, all of them at once, none of them; a wallet in any valid form', () => {
+    expect(judged('watch', { nations: ['usa', 'italy'] })).toEqual({
+      do: 'handle',
+      message: { name: 'watch', body: { nations: ['usa', 'italy'] } },
+    });
+    const lowerCase = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8';
+    expect(judged('unwatch', { nations: 'all', walletAddress: lowerCase })).toEqual({
+      do: 'handle',
+      message: {
+        name: 'unwatch',
+        body: { nations: 'all', walletAddress: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8' },
+      },
+    });
+    expect(judged('watch', { nations: [], walletAddress: walletOf(1) })).toMatchObject({
+      do: 'handle',
+    });
+  });
+});
+
+describe('what is refused, in a sentence', () => {
+  test.each<[string, unknown[], string]>([
+    ['nothing', ['watch'], NO_OBJECT],
+    ['null', ['watch', null], NO_OBJECT],
+    ['a number', ['watch', 5], NO_OBJECT],
+    ['text', ['watch', 'all'], NO_OBJECT],
+    ['a list', ['watch', ['usa']], NO_OBJECT],
+    ['bytes', ['watch', Buffer.from('all')], 'nations is missing.'],
+    ['no nations', ['watch', {}], 'nations is missing.'],
+    ['nations of a wrong type', ['watch', { nations: 5 }], NATIONS],
+    ['nations that are null', ['watch', { nations: null }], NATIONS],
+    ['a nation as text', ['watch', { nations: 'usa' }], NATIONS],
+    ['an unknown nation', ['watch', { nations: ['atlantis'] }], NATIONS],
+    ['the name of a prototype', ['watch', { nations: ['__proto__'] }], NATIONS],
+    ['the name of a constructor', ['watch', { nations: ['constructor'] }], NATIONS],
+    ['nested nations', ['watch', { nations: [['usa']] }], NATIONS],
+    ['more nations than there are', ['watch', { nations: Array(5000).fill('usa') }], NATIONS],
+    [
+      'an unknown field',
+      ['watch', { nations: 'all', room: 'x' }],
+      'Unknown field "room": leave it out.',
+    ],
+    [
+      'a prototype as a field',
+      ['watch', JSON.parse('{"nations":"all","__proto__":{"nations":[]}}')],
+      'Unknown field "__proto__": leave it out.',
+    ],
+    ['a short address', ['watch', { nations: 'all', walletAddress: '0x12' }], NO_ADDRESS],
+    [
+      'a room in place of an address',
+      ['watch', { nations: 'all', walletAddress: 'nation:usa' }],
+      NO_ADDRESS,
+    ],
+    [
+      'an address that fails its checksum',
+      ['watch', { nations: 'all', walletAddress: '0x70997970c51812dc3A010C7d01b50e0d17dc79C8' }],
+      'That address fails its checksum: copy it again from the wallet, or send it in lower case.',
+    ],
+    [
+      'an address of a wrong type',
+      ['watch', { nations: 'all', walletAddress: 5 }],
+      'A wallet address is text: 0x and 40 hexadecimal digits.',
+    ],
+    [
+      'more than one object',
+      ['watch', { nations: 'all' }, { nations: 'all' }],
+      'watch carries one object and nothing else.',
+    ],
+    [
+      'an answer that is no function',
+      ['watch', { nations: 'all' }, 'ack'],
+      'watch carries one object and nothing else.',
+    ],
+    [
+      'an unknown message',
+      ['stake', { amount: 1 }],
+      'There is no message "stake": send watch or unwatch.',
+    ],
+    [
+      'a message named like a prototype',
+      ['__proto__', {}],
+      'There is no message "__proto__": send watch or unwatch.',
+    ],
+    [
+      "a message named like an object's method",
+      ['toString', {}],
+      'There is no message "toString": send watch or unwatch.',
+    ],
+    ['a message named by a number', [7, {}], 'There is no message "7": send watch or unwatch.'],
+    ['no message at all', [], 'There is no message "undefined": send watch or unwatch.'],
+    [
+      'a message with an endless name',
+      ['x'.repeat(5000)],
+      `There is no message "${'x'.repeat(40)}": send watch or unwatch.`,
+    ],
+  ])('%s', (_what, packet, sentence) => {
+    expect(errorOf(judged(...packet))).toBe(sentence);
+  });
+});
+
+test('the answer goes to the function that came last, and to nobody where none came', () => {
+  const answers: unknown[] = [];
+  const refusal = { ok: false, error: 'no' } as const;
+  decode(['watch', {}, (ack: unknown) => answers.push(ack)]).reply(refusal);
+  expect(answers).toEqual([refusal]);
+  decode(['watch', {}]).reply(refusal);
+  decode([]).reply(refusal);
+  expect(answers).toHaveLength(1);
+});
+
+test('every message costs a token, valid or not; who goes on regardless is cut off', () => {
+  const { bucket } = gate();
+  const send = (body: unknown) => judge(decode(['watch', body]), { bucket, draining: false }, 0);
+  const good = { nations: 'all' };
+  expect([good, 5, good, 5, good].map((body) => send(body).do)).toEqual([
+    'handle',
+    'refuse',
+    'handle',
+    'refuse',
+    'handle',
+  ]);
+  expect(errorOf(send(good))).toBe('Too many messages: wait a second, then send them more slowly.');
+  expect(errorOf(send(5))).toBe('Too many messages: wait a second, then send them more slowly.');
+  expect(send(good).do).toBe('disconnect');
+});
+
+test('a server that closes takes nobody in', () => {
+  const verdict = judge(decode(['watch', { nations: 'all' }]), gate(true), 0);
+  expect(errorOf(verdict)).toBe('The server is restarting: connect again in a moment.');
+});

@@ -1,0 +1,76 @@
+/**
+ * What comes in over a socket, on its way to a handler: decode → validate → rate-limit → authorise.
+ * Pure but for the bucket: no socket is needed to see what becomes of a message. Every message costs
+ * its sender a token, also one that is refused, so that refusals can't be had without bound.
+ */
+import { CLIENT_MESSAGES, type ClientMessages } from '../../../common/protocol/live.ts';
+import { parseInput } from '../../../common/protocol/parse.ts';
+import type { TokenBucket } from '../../lib/token-bucket.ts';
+import type { Reply } from '../sockets/live-socket.ts';
+
+export type ClientMessage = {
+  [Name in keyof ClientMessages]: { readonly name: Name; readonly body: ClientMessages[Name] };
+}[keyof ClientMessages];
+
+export type Verdict =
+  | { readonly do: 'handle'; readonly message: ClientMessage }
+  /** `error` is a sentence for whoever wrote the client. */
+  | { readonly do: 'refuse'; readonly error: string }
+  | { readonly do: 'disconnect' };
+
+/** What a sender's messages are measured by. */
+export interface Gate {
+  readonly bucket: TokenBucket;
+  /** The server is closing: nobody is taken in any more. */
+  readonly draining: boolean;
+}
+
+/** A message as it came: its name, what it carries, and how to answer. */
+export interface Incoming {
+  readonly name: unknown;
+  readonly bodies: readonly unknown[];
+  readonly reply: Reply;
+}
+
+/** Takes a packet apart; Socket.IO puts a function last where the sender asked for an answer. */
+export function decode([name, ...args]: readonly unknown[]): Incoming {
+  const last = args.at(-1);
+  if (typeof last !== 'function') return { name, bodies: args, reply: () => {} };
+  return { name, bodies: args.slice(0, -1), reply: (ack) => void last(ack) };
+}
+
+/** @param at the machine's monotonic clock, in ms. */
+export function judge({ name, bodies }: Incoming, gate: Gate, at: number): Verdict {
+  const validated = validate(name, bodies);
+  const allowance = gate.bucket.take(at);
+  if (allowance === 'flood') return { do: 'disconnect' };
+  if (allowance === 'not-now') {
+    return refuse('Too many messages: wait a second, then send them more slowly.');
+  }
+  return validated.do === 'handle' ? authorise(validated, gate) : validated;
+}
+
+function validate(name: unknown, bodies: readonly unknown[]): Verdict {
+  if (!isMessageName(name)) {
+    const shown = JSON.stringify(String(name).slice(0, 40));
+    return refuse(`There is no message ${shown}: send watch or unwatch.`);
+  }
+  if (bodies.length > 1) return refuse(`${name} carries one object and nothing else.`);
+  const parsed = parseInput(CLIENT_MESSAGES[name], bodies[0]);
+  if (!parsed.ok) return refuse(parsed.sentence);
+  return { do: 'handle', message: { name, body: parsed.value } };
+}
+
+/** Everything that is pushed is public, as GET /api/leaderboard is; what may end is the taking in. */
+function authorise(verdict: Extract<Verdict, { do: 'handle' }>, { draining }: Gate): Verdict {
+  if (draining) return refuse('The server is restarting: connect again in a moment.');
+  return verdict;
+}
+
+function isMessageName(name: unknown): name is keyof ClientMessages {
+  return typeof name === 'string' && Object.hasOwn(CLIENT_MESSAGES, name);
+}
+
+function refuse(error: string): Verdict {
+  return { do: 'refuse', error };
+}

@@ -1,0 +1,308 @@
+/** How messages get to real sockets: those that read, those that don't, and those that poll. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { connect, type Socket as TcpSocket } from 'node:net';
+import { Server } from 'socket.io';
+import { io as connectClient } from 'socket.io-client';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { LeaderboardMessage, ServerMessages } from '../../../common/protocol/live.ts';
+import { walletOf } from '../../../common/testing/fixtures.ts';
+import { EPOCH, revOf } from '../../leaderboard/testing/fixtures.ts';
+import type { LiveIo } from '../sockets/live-socket.ts';
+import { nationRoom } from '../sockets/rooms.ts';
+import { CONNECT, FrameReader, upgradeRequest } from '../testing/raw-websocket.ts';
+import { Audience } from './audience.ts';
+import type { Member } from './member.ts';
+import { packetOf } from './packet.ts';
+
+const MAX_BACKLOG_BYTES = 256 * 1024;
+const ROOM = nationRoom('italy');
+/** So long that a few of them fill what the kernel keeps for a connection that nobody reads. */
+const LONG = Array.from({ length: 5000 }, (_, n) => walletOf(n));
+
+function message(n: number, left: readonly LeaderboardMessage['left'][number][] = []) {
+  return {
+    epoch: EPOCH,
+    since: revOf(n - 1),
+    rev: revOf(n),
+    nationId: 'italy',
+    changed: [],
+    left: [...left],
+    presidentWallet: null,
+    presidentStakedCount: 0,
+  } satisfies LeaderboardMessage;
+}
+
+/** An audience on a server of its own; every socket watches Italy as soon as it is connected. */
+async function startAudience(sliceMs = 8) {
+  const http = createServer();
+  const io: LiveIo = new Server(http, { transports: ['websocket', 'polling'], serveClient: false });
+  const members: Member[] = [];
+  const broken: Member[] = [];
+  const audience = new Audience(io.of('/').adapter, {
+    snapshot: () => [packetOf('resync', { epoch: EPOCH, rev: revOf(0) })],
+    onBroken: (member) => broken.push(member),
+    limits: { sliceMs, maxBacklogBytes: MAX_BACKLOG_BYTES },
+  });
+  io.on('connection', (socket) => {
+    members.push(audience.add(socket));
+    void socket.join(ROOM);
+  });
+  http.listen(0, '127.0.0.1');
+  await once(http, 'listening');
+  onTestFinished(() => void io.close());
+  const bound = http.address();
+  if (bound === null || typeof bound === 'string') throw new Error('the server has no port');
+  const { port } = bound;
+  return {
+    io,
+    audience,
+    members,
+    broken,
+    port,
+    say: (n: number, left?: typeof LONG) => audience.leaderboard(ROOM, message(n, left)),
+    send: () => new Promise<void>((resolve) => audience.send(resolve)),
+    /** The member of a socket that was opened by this. */
+    async joins(open: () => unknown): Promise<Member> {
+      const before = members.length;
+      await open();
+      await expect.poll(() => members.length).toBe(before + 1);
+      const member = members.at(-1);
+      if (!member) throw new Error('nobody came');
+      return member;
+    },
+  };
+}
+
+type World = Awaited<ReturnType<typeof startAudience>>;
+
+/** A client on a bare connection, which can stop reading. */
+class RawClient {
+  readonly tcp: TcpSocket;
+  readonly heard: string[] = [];
+
+  constructor(port: number) {
+    const reader = new FrameReader();
+    this.tcp = connect(port, '127.0.0.1');
+    this.tcp.write(upgradeRequest(port));
+    this.tcp.on('data', (chunk) => {
+      const texts = reader.take(chunk);
+      // Engine.IO's own first packet: before it, nothing is heard of a client.
+      if (texts.some((text) => text.startsWith('0'))) this.tcp.write(CONNECT);
+      this.heard.push(...texts);
+    });
+    this.tcp.on('error', () => this.tcp.destroy());
+    onTestFinished(() => void this.tcp.destroy());
+  }
+
+  /** The events that it heard, in short. */
+  events(): string[] {
+    return this.heard.filter((text) => text.startsWith('42')).map(inShort);
+  }
+}
+
+function inShort(text: string): string {
+  const name = /^42\["(\w+)"/.exec(text)?.[1];
+  const rev = /"rev":"0*([0-9a-f]+)"/.exec(text)?.[1];
+  return `${name} ${Number.parseInt(rev ?? '', 16)}`;
+}
+
+function libraryClient(world: World, transports: ('websocket' | 'polling')[]) {
+  const socket = connectClient(`http://127.0.0.1:${world.port}`, { transports, forceNew: true });
+  const heard: number[] = [];
+  socket.on('leaderboard', ({ rev }: ServerMessages['leaderboard']) =>
+    heard.push(Number.parseInt(rev, 16)),
+  );
+  onTestFinished(() => void socket.disconnect());
+  return { socket, heard };
+}
+
+describe('a socket that does not read', () => {
+  test('holds up nobody, holds a bounded backlog, and gets what stands once it reads', async () => {
+    const world = await startAudience();
+    const slow = new RawClient(world.port);
+    const member = await world.joins(() => {});
+    slow.tcp.pause();
+    const reader = libraryClient(world, ['websocket']);
+    await expect.poll(() => world.members.length).toBe(2);
+    const rounds = 120;
+    const slowestMs: number[] = [];
+    for (let n = 1; n <= rounds; n += 1) {
+      const saidAt = performance.now();
+      world.say(n, LONG);
+      await world.send();
+      await expect.poll(() => reader.heard.at(-1), { interval: 1 }).toBe(n);
+      slowestMs.push(performance.now() - saidAt);
+    }
+    expect(reader.heard).toEqual(Array.from({ length: rounds }, (_, n) => n + 1));
+    expect(member.isBehind).toBe(true);
+    const frame = packetOf('leaderboard', message(1, LONG)).frames.length;
+    expect(member.backlogBytes).toBeLessThanOrEqual(MAX_BACKLOG_BYTES + frame);
+    expect(member.isClogged).toBe(true);
+    const before = member.backlogBytes;
+    world.say(rounds + 1, LONG);
+    await world.send();
+    expect(member.backlogBytes).toBe(before);
+
+    slow.tcp.resume();
+    await expect.poll(() => slow.events().at(-1)).toBe('resync 0');
+    expect(member.isBehind).toBe(false);
+    expect(member.isClogged).toBe(false);
+    world.say(rounds + 2);
+    await world.send();
+    await expect.poll(() => slow.events().at(-1)).toBe(`leaderboard ${rounds + 2}`);
+    // What it did hear was whole and in order, up to where it fell behind.
+    const heard = slow.events().slice(0, -2);
+    expect(heard).toEqual(heard.map((_, n) => `leaderboard ${n + 1}`));
+    expect(heard.length).toBeLessThan(rounds);
+  });
+
+  test('and polls, is bounded alike', async () => {
+    const world = await startAudience();
+    const base = `http://127.0.0.1:${world.port}/socket.io/?EIO=4&transport=polling`;
+    const opened = await (await fetch(base)).text();
+    const url = `${base}&sid=${/"sid":"([^"]+)"/.exec(opened)?.[1]}`;
+    const member = await world.joins(() => fetch(url, { method: 'POST', body: '40' }));
+    for (let n = 1; n <= 20; n += 1) {
+      world.say(n, LONG);
+      await world.send();
+    }
+    expect(member.isBehind).toBe(true);
+    const frame = packetOf('leaderboard', message(1, LONG)).frames.length;
+    expect(member.backlogBytes).toBeLessThanOrEqual(MAX_BACKLOG_BYTES + frame);
+    await (await fetch(url)).text();
+    await expect.poll(() => member.isBehind).toBe(false);
+    expect(await (await fetch(url)).text()).toContain('42["resync"');
+  });
+});
+
+test('what Engine.IO still holds back is not overtaken', async () => {
+  const world = await startAudience();
+  const client = new RawClient(world.port);
+  const member = await world.joins(() => {});
+  for (let n = 1; n <= 50; n += 2) {
+    member.socket.emit('leaderboard', message(n));
+    member.socket.emit('resync', { epoch: EPOCH, rev: revOf(n) });
+    world.say(n + 1);
+    await world.send();
+  }
+  await expect.poll(() => client.events().length).toBe(75);
+  expect(client.events()).toEqual(
+    Array.from({ length: 25 }, (_, i) => 2 * i + 1).flatMap((n) => [
+      `leaderboard ${n}`,
+      `resync ${n}`,
+      `leaderboard ${n + 1}`,
+    ]),
+  );
+});
+
+test('a socket that moves from polling to WebSocket hears everything once and in order', async () => {
+  const world = await startAudience();
+  let said = 0;
+  const talking = setInterval(() => {
+    if (!world.members[0]) return;
+    said += 1;
+    world.say(said);
+    void world.send();
+  }, 1);
+  const { heard } = libraryClient(world, ['polling', 'websocket']);
+  const member = await world.joins(() => {});
+  await expect.poll(() => member.socket.conn.transport.name).toBe('websocket');
+  const atUpgrade = said;
+  await expect.poll(() => said).toBeGreaterThan(atUpgrade + 50);
+  clearInterval(talking);
+  await expect.poll(() => heard.length).toBe(said);
+  expect(heard).toEqual(heard.map((_, n) => n + 1));
+});
+
+describe('a round in slices', () => {
+  /** So short that a slice ends wherever the clock is looked at. */
+  const NO_TIME = -1;
+
+  async function crowd() {
+    const world = await startAudience(NO_TIME);
+    const clients = Array.from({ length: 100 }, () => new RawClient(world.port));
+    await expect.poll(() => world.members.length).toBe(clients.length);
+    return { world, clients };
+  }
+
+  test('lets other work in between, and reaches everyone once', async () => {
+    const { world, clients } = await crowd();
+    world.say(1);
+    const sent = world.send();
+    expect(world.audience.isSending).toBe(true);
+    await sent;
+    expect(world.audience.isSending).toBe(false);
+    world.say(2);
+    await world.send();
+    for (const client of clients) {
+      await expect.poll(() => client.events()).toEqual(['leaderboard 1', 'leaderboard 2']);
+    }
+  });
+
+  test('passes over a socket that cannot be written to, in any slice, and tells of it', async () => {
+    const { world, clients } = await crowd();
+    const failing = [world.members[0], world.members[80]].filter((member) => member !== undefined);
+    for (const member of failing) {
+      vi.spyOn(member, 'give').mockImplementation(() => {
+        throw new Error('it is broken');
+      });
+    }
+    world.say(1);
+    await world.send();
+    expect(world.broken).toEqual(failing);
+    const told = () => clients.filter((client) => client.events().length === 1);
+    await expect.poll(() => told().length).toBe(clients.length - failing.length);
+  });
+
+  test('gives a member its part before anything that it asks for meanwhile', async () => {
+    const { world, clients } = await crowd();
+    const member = world.members.at(-1);
+    if (!member) throw new Error('nobody came');
+    world.say(1);
+    const sent = world.send();
+    world.audience.settle(member);
+    member.socket.emit('resync', { epoch: EPOCH, rev: revOf(1) });
+    await sent;
+    const heard = () => clients.map((client) => client.events()).find((events) => events[1]);
+    await expect.poll(() => heard()).toEqual(['leaderboard 1', 'resync 1']);
+  });
+
+  test('says nothing old to whoever came in the middle of it', async () => {
+    const { world } = await crowd();
+    world.say(1);
+    const late = new RawClient(world.port);
+    const joined = world.joins(() => {});
+    const sent = world.send();
+    await sent;
+    await joined;
+    world.say(2);
+    await world.send();
+    await expect.poll(() => late.events()).toEqual(['leaderboard 2']);
+  });
+
+  test('gives way to a resync, and says nothing more of what it had to say', async () => {
+    const { world, clients } = await crowd();
+    world.say(1);
+    void world.send();
+    world.audience.resync({ epoch: EPOCH, rev: revOf(1) });
+    await world.send();
+    for (const client of clients) {
+      await expect.poll(() => client.events().at(-1)).toBe('resync 1');
+    }
+    const unheard = clients.filter((client) => client.events().length === 1);
+    expect(unheard.length).toBeGreaterThan(0);
+  });
+});
+
+test('a message for nobody is not sent, and one for a room is for those in it alone', async () => {
+  const world = await startAudience();
+  const [inside, outside] = [new RawClient(world.port), new RawClient(world.port)];
+  await expect.poll(() => world.members.length).toBe(2);
+  await world.members[1]?.socket.leave(ROOM);
+  world.say(1);
+  world.audience.leaderboard(nationRoom('usa'), message(2));
+  await world.send();
+  const all = () => [...inside.events(), ...outside.events()];
+  await expect.poll(() => all()).toEqual(['leaderboard 1']);
+});

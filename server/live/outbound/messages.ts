@@ -1,0 +1,42 @@
+/** What the board says, put into messages: as it stands at this moment. */
+import type {
+  PlayerMessage,
+  ResyncMessage,
+  SentMessages,
+  WatchAck,
+} from '../../../common/protocol/live.ts';
+import { PROTOCOL_VERSION } from '../../../common/protocol/version.ts';
+import type { Address } from '../../../common/values/address.ts';
+import { written } from '../../../common/values/cultural.ts';
+import type { NationId } from '../../../common/values/nations.ts';
+import type { Board } from '../../leaderboard/board.ts';
+import type { Cause } from '../../leaderboard/window.ts';
+
+/** @param now the game's clock, in ms. */
+export function watchAck(board: Board, now: number): WatchAck {
+  return {
+    ok: true,
+    version: PROTOCOL_VERSION,
+    epoch: board.epoch,
+    rev: board.rev,
+    now: new Date(now).toISOString(),
+  };
+}
+
+export function gdpMessage(
+  board: Board,
+  nationId: NationId,
+  causes: readonly Cause[] = [],
+): SentMessages['gdp'] {
+  const { epoch, rev } = board;
+  const sent = causes.map((cause) => ({ ...cause, kind: written(cause.kind) }));
+  return { epoch, rev, nationId, ...board.nation(nationId), causes: sent };
+}
+
+export function playerMessage(board: Board, wallet: Address): PlayerMessage {
+  return { epoch: board.epoch, rev: board.rev, row: board.entry(wallet) };
+}
+
+export function resyncMessage({ epoch, rev }: Pick<Board, 'epoch' | 'rev'>): ResyncMessage {
+  return { epoch, rev };
+}

@@ -1,0 +1,57 @@
+/**
+ * A message in the forms that its receivers take: encoded once, however many they are. As text for
+ * Engine.IO, which any transport can send; and as a ready WebSocket frame around the same text.
+ */
+import type { SentMessages } from '../../../common/protocol/live.ts';
+
+export interface Packet {
+  /** What Engine.IO is given: Socket.IO's type of an event, and its arguments. */
+  readonly texts: readonly string[];
+  /** One unmasked text frame for each text (RFC 6455, §5.2), in a row. */
+  readonly frames: Buffer;
+}
+
+/** socket.io-parser: EVENT. */
+const EVENT = '2';
+/** engine.io-parser: message. */
+const MESSAGE = '4';
+
+export function packetOf<Name extends keyof SentMessages>(
+  name: Name,
+  message: SentMessages[Name],
+): Packet {
+  const text = EVENT + JSON.stringify([name, message]);
+  return { texts: [text], frames: textFrame(MESSAGE + text) };
+}
+
+/** Several packets in a row, to be written at once. */
+export function joined(packets: readonly Packet[]): Packet {
+  const [first] = packets;
+  if (first && packets.length === 1) return first;
+  return {
+    texts: packets.flatMap(({ texts }) => texts),
+    frames: Buffer.concat(packets.map(({ frames }) => frames)),
+  };
+}
+
+const FINAL_TEXT = 0x81;
+/** Lengths up to 125 stand in the second byte itself; these two say that 2 or 8 bytes follow. */
+const IN_TWO_BYTES = 126;
+const IN_EIGHT_BYTES = 127;
+
+function textFrame(text: string): Buffer {
+  const length = Buffer.byteLength(text);
+  const header = length < IN_TWO_BYTES ? 2 : length < 65_536 ? 4 : 10;
+  const frame = Buffer.allocUnsafeSlow(header + length);
+  frame[0] = FINAL_TEXT;
+  if (header === 2) frame[1] = length;
+  else if (header === 4) {
+    frame[1] = IN_TWO_BYTES;
+    frame.writeUInt16BE(length, 2);
+  } else {
+    frame[1] = IN_EIGHT_BYTES;
+    frame.writeBigUInt64BE(BigInt(length), 2);
+  }
+  frame.write(text, header);
+  return frame;
+}

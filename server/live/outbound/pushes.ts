@@ -1,0 +1,119 @@
+/**
+ * What is pushed, from the board's changes to the sockets: the window gathers them, the ticker says
+ * when, the feed puts them into messages, the audience sends them. It knows nothing of a network.
+ */
+import type { Logger } from 'pino';
+import type { Board } from '../../leaderboard/board.ts';
+import { LiveWindow } from '../../leaderboard/window.ts';
+import type { LiveSocket } from '../sockets/live-socket.ts';
+import { followWalletRooms, nationsOf } from '../sockets/rooms.ts';
+import { Audience, type AudienceLimits, type Rooms } from './audience.ts';
+import type { Member } from './member.ts';
+import { gdpMessage, playerMessage, resyncMessage } from './messages.ts';
+import { packetOf, type Packet } from './packet.ts';
+import { LiveFeed, Ticker } from './tick.ts';
+
+export interface PushOptions {
+  readonly board: Board;
+  readonly rooms: Rooms;
+  readonly liveTickMs: number;
+  /** Told after everything that changed in a tick was sent. */
+  readonly onPush?: (() => void) | undefined;
+  readonly log: Pick<Logger, 'error'>;
+  /** How many rows, from the top, are kept current; by default those of the protocol. */
+  readonly windowRows?: number;
+  readonly limits?: AudienceLimits;
+}
+
+export class Pushes {
+  readonly #board: Board;
+  readonly #window: LiveWindow;
+  readonly #feed: LiveFeed;
+  readonly #audience: Audience;
+  readonly #ticker: Ticker;
+  readonly #onPush: () => void;
+  readonly #log: Pick<Logger, 'error'>;
+  readonly #unsubscribe: () => void;
+  /** Whether a flush came too early, while a round was on its way. */
+  #isAwaited = false;
+
+  constructor({ board, rooms, liveTickMs, onPush, log, windowRows, limits }: PushOptions) {
+    this.#board = board;
+    this.#onPush = onPush ?? (() => {});
+    this.#log = log;
+    this.#window = new LiveWindow(board, windowRows);
+    this.#audience = new Audience(rooms, {
+      snapshot: (member) => this.#snapshot(member),
+      onBroken: ({ socket }, error) => {
+        log.error({ err: error, socketId: socket.id }, 'a socket could not be written to');
+        socket.disconnect(true);
+      },
+      limits,
+    });
+    this.#feed = new LiveFeed(board, this.#window, this.#audience);
+    this.#ticker = new Ticker(liveTickMs, () => this.#flush());
+    this.#unsubscribe = board.subscribe({
+      onChange: () => this.#ticker.request(),
+      onReload: () => this.#feed.restart(),
+    });
+    followWalletRooms(rooms, this.#window);
+  }
+
+  /** Takes a socket in, before it joins any room of ours; it leaves when it disconnects. */
+  add(socket: LiveSocket): Member {
+    return this.#audience.add(socket);
+  }
+
+  /** Before a member's message is handled: it is given what it was to hear by now. */
+  settle(member: Member): void {
+    this.#audience.settle(member);
+  }
+
+  /** After the board was loaded anew: asks everyone to fetch the list, and sends the rest itself. */
+  resync(): void {
+    this.#feed.restart();
+    this.#audience.resync(resyncMessage(this.#board));
+    this.#feed.sendStanding();
+    this.#audience.send(() => this.#sent());
+  }
+
+  close(): void {
+    this.#ticker.stop();
+    this.#unsubscribe();
+    this.#window.close();
+  }
+
+  #flush(): void {
+    // The round before is still on its way: what changed meanwhile is the next one's.
+    if (this.#audience.isSending) {
+      this.#isAwaited = true;
+      return;
+    }
+    try {
+      this.#feed.flush();
+      this.#audience.send(() => this.#sent());
+    } catch (error) {
+      // What was taken and not sent is lost: everyone has to fetch it.
+      this.#log.error({ err: error }, 'a tick failed');
+      this.resync();
+    }
+  }
+
+  #sent(): void {
+    this.#onPush();
+    if (this.#isAwaited) this.#ticker.request();
+    this.#isAwaited = false;
+  }
+
+  /** All that a member who missed something is to hear, in the place of what it missed. */
+  #snapshot({ socket }: Member): Packet[] {
+    const board = this.#board;
+    const packets = [packetOf('resync', resyncMessage(board))];
+    for (const nationId of nationsOf(socket.rooms)) {
+      packets.push(packetOf('gdp', gdpMessage(board, nationId)));
+    }
+    const { wallet } = socket.data;
+    if (wallet) packets.push(packetOf('player', playerMessage(board, wallet)));
+    return packets;
+  }
+}

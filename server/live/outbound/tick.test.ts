@@ -1,0 +1,156 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { leaderboardMessageSchema } from '../../../common/protocol/live.ts';
+import { walletOf } from '../../../common/testing/fixtures.ts';
+import { NATION_IDS } from '../../../common/values/nations.ts';
+import { Board } from '../../leaderboard/board.ts';
+import { choose, revOf, SmallGame, stake } from '../../leaderboard/testing/fixtures.ts';
+import { LiveWindow } from '../../leaderboard/window.ts';
+import { gdpMessage, playerMessage } from './messages.ts';
+import { LiveFeed, Ticker } from './tick.ts';
+
+describe('the ticker', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  test('runs at once after a quiet tick, and once however often it was asked', () => {
+    let runs = 0;
+    const ticker = new Ticker(50, () => (runs += 1));
+    vi.advanceTimersByTime(1000);
+    ticker.request();
+    ticker.request();
+    expect(runs).toBe(0);
+    vi.advanceTimersByTime(1);
+    expect(runs).toBe(1);
+  });
+
+  test('runs at most once per tick under a steady stream, and not at all without one', () => {
+    const ranAt: number[] = [];
+    const start = performance.now();
+    const ticker = new Ticker(50, () => ranAt.push(performance.now() - start));
+    for (let i = 0; i < 100; i += 1) {
+      ticker.request();
+      vi.advanceTimersByTime(2);
+    }
+    vi.advanceTimersByTime(1000);
+    expect(ranAt.length).toBeGreaterThanOrEqual(4);
+    expect(ranAt.length).toBeLessThanOrEqual(5);
+    const gaps = ranAt.slice(1).map((at, i) => at - (ranAt[i] ?? 0));
+    for (const gap of gaps) expect(gap).toBeGreaterThanOrEqual(50);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('a ticker that was stopped runs no more', () => {
+    let runs = 0;
+    const ticker = new Ticker(50, () => (runs += 1));
+    ticker.request();
+    ticker.stop();
+    vi.advanceTimersByTime(100);
+    expect(runs).toBe(0);
+  });
+});
+
+/** A board, its window and its feed, with everything that was sent in order. */
+function feedOf(board: Board, size?: number) {
+  const window = new LiveWindow(board, size);
+  const sent: { room: string; name: string; message: object }[] = [];
+  const feed = new LiveFeed(board, window, {
+    leaderboard: (room, message) => sent.push({ room, name: 'leaderboard', message }),
+    gdp: (room, message) => sent.push({ room, name: 'gdp', message }),
+    player: (room, message) => sent.push({ room, name: 'player', message }),
+  });
+  return { window, feed, takeSent: () => sent.splice(0) };
+}
+
+describe('the feed', () => {
+  test('a quiet tick sends nothing', () => {
+    const { feed, takeSent } = feedOf(new Board());
+    feed.flush();
+    expect(takeSent()).toEqual([]);
+  });
+
+  test('each nation has a chain of its own: `since` is the rev of its own last message', () => {
+    const game = new SmallGame();
+    const board = new Board();
+    const { feed, takeSent } = feedOf(board);
+    const links = () => {
+      feed.flush();
+      return takeSent()
+        .filter(({ name }) => name === 'leaderboard')
+        .map(({ room, message }) => {
+          const { since, rev } = leaderboardMessageSchema.parse(message);
+          return [room, since, rev];
+        });
+    };
+    game.playOn(board, choose(1, 'usa'));
+    expect(links()).toEqual([['nation:usa', revOf(0), revOf(1)]]);
+    game.playOn(board, choose(2, 'italy'));
+    game.playOn(board, stake(2, 10));
+    expect(links()).toEqual([['nation:italy', revOf(0), revOf(3)]]);
+    game.playOn(board, stake(1, 10));
+    game.playOn(board, stake(2, 10));
+    expect(links()).toEqual([
+      ['nation:usa', revOf(1), revOf(5)],
+      ['nation:italy', revOf(3), revOf(5)],
+    ]);
+  });
+
+  test('a change beyond the first rows leaves the chain as it is', () => {
+    const game = new SmallGame();
+    const board = new Board();
+    const { feed, takeSent } = feedOf(board, 1);
+    game.playOn(board, choose(1, 'usa'));
+    game.playOn(board, choose(2, 'italy'));
+    feed.flush();
+    takeSent();
+    game.playOn(board, stake(2, 10));
+    feed.flush();
+    expect(takeSent().map(({ name }) => name)).toEqual(['gdp']);
+  });
+
+  test('after a load the chains begin at what was loaded', async () => {
+    const game = new SmallGame();
+    const board = new Board();
+    const { feed, takeSent } = feedOf(board);
+    game.playOn(board, choose(1, 'usa'));
+    game.play(stake(1, 10));
+    await board.load(game.snapshot());
+    feed.restart();
+    feed.flush();
+    expect(takeSent()).toEqual([]);
+    game.playOn(board, stake(1, 10));
+    feed.flush();
+    expect(takeSent()).toMatchObject([
+      { name: 'leaderboard', message: { since: revOf(2), rev: revOf(3) } },
+      { name: 'gdp' },
+    ]);
+  });
+
+  test('what stands is every total and every watched row', () => {
+    const game = new SmallGame();
+    const board = new Board();
+    const { window, feed, takeSent } = feedOf(board);
+    game.playOn(board, choose(1, 'usa'));
+    window.watch(walletOf(1));
+    window.watch(walletOf(2));
+    feed.flush();
+    takeSent();
+    feed.sendStanding();
+    expect(takeSent()).toEqual([
+      ...NATION_IDS.map((id) => ({
+        room: `nation:${id}`,
+        name: 'gdp',
+        message: gdpMessage(board, id),
+      })),
+      { room: `wallet:${walletOf(1)}`, name: 'player', message: playerMessage(board, walletOf(1)) },
+      {
+        room: `wallet:${walletOf(2)}`,
+        name: 'player',
+        message: { epoch: board.epoch, rev: board.rev, row: null },
+      },
+    ]);
+  });
+});

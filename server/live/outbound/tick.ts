@@ -1,0 +1,122 @@
+/**
+ * Changes on their way out: coalesced to one flush per tick, put into messages, each addressed to
+ * its room. How a message gets into a room is the live server's business.
+ */
+import type { SentMessages } from '../../../common/protocol/live.ts';
+import type { Address } from '../../../common/values/address.ts';
+import type { Rev } from '../../../common/values/ids.ts';
+import { NATION_IDS, type NationId } from '../../../common/values/nations.ts';
+import type { Board } from '../../leaderboard/board.ts';
+import type { LiveWindow, NationChange } from '../../leaderboard/window.ts';
+import { nationRoom, walletRoom } from '../sockets/rooms.ts';
+import { gdpMessage, playerMessage } from './messages.ts';
+
+/**
+ * Runs something soon after it is asked for, and at most once per tick: at once after a quiet tick,
+ * otherwise when the tick is over. Nothing runs where nothing was asked.
+ */
+export class Ticker {
+  readonly #tickMs: number;
+  readonly #run: () => void;
+  #timer: NodeJS.Timeout | null = null;
+  #ranAt = Number.NEGATIVE_INFINITY;
+
+  constructor(tickMs: number, run: () => void) {
+    this.#tickMs = tickMs;
+    this.#run = run;
+  }
+
+  request(): void {
+    if (this.#timer) return;
+    const waitMs = Math.max(0, this.#ranAt + this.#tickMs - performance.now());
+    this.#timer = setTimeout(() => {
+      this.#timer = null;
+      this.#ranAt = performance.now();
+      this.#run();
+    }, waitMs);
+  }
+
+  stop(): void {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
+  }
+}
+
+/** Puts messages into rooms. */
+export type Outlet = {
+  readonly [Name in 'leaderboard' | 'gdp' | 'player']: (
+    room: string,
+    message: SentMessages[Name],
+  ) => void;
+};
+
+/**
+ * The stream of messages from the board's window to the rooms.
+ *
+ * Every nation's `leaderboard` messages are a chain: each one's `since` is the rev of the one before,
+ * however many commits of other nations lie between, and all that touched the nation's rows after
+ * `since` is in it. So a client whose rows are those of any rev from `since` on may apply it, and one
+ * that missed a message sees the gap.
+ */
+export class LiveFeed {
+  readonly #board: Board;
+  readonly #window: LiveWindow;
+  readonly #outlet: Outlet;
+  #since: Record<NationId, Rev>;
+
+  /** The window must have followed the board from its present rev on. */
+  constructor(board: Board, window: LiveWindow, outlet: Outlet) {
+    this.#board = board;
+    this.#window = window;
+    this.#outlet = outlet;
+    this.#since = sinceEverywhere(board.rev);
+  }
+
+  /** Sends what changed since the last flush, and nothing where nothing did. */
+  flush(): void {
+    const { nations, wallets } = this.#window.take();
+    for (const nation of nations) this.#sendNation(nation);
+    for (const wallet of wallets) this.#sendPlayer(wallet);
+  }
+
+  /** Forgets what was not sent: the chains begin anew at the board's present rev. */
+  restart(): void {
+    this.#window.take();
+    this.#since = sinceEverywhere(this.#board.rev);
+  }
+
+  /** Sends every total and every watched row as it stands: all that is pushed beside the lists. */
+  sendStanding(): void {
+    for (const nationId of NATION_IDS) {
+      this.#outlet.gdp(nationRoom(nationId), gdpMessage(this.#board, nationId));
+    }
+    for (const wallet of this.#window.watchedWallets()) this.#sendPlayer(wallet);
+  }
+
+  #sendNation({ nationId, list, causes }: NationChange): void {
+    const { epoch, rev } = this.#board;
+    const room = nationRoom(nationId);
+    if (list) {
+      const { presidentWallet, presidentStakedCount } = this.#board.nation(nationId);
+      this.#outlet.leaderboard(room, {
+        epoch,
+        since: this.#since[nationId],
+        rev,
+        nationId,
+        ...list,
+        presidentWallet,
+        presidentStakedCount,
+      });
+      this.#since[nationId] = rev;
+    }
+    if (causes) this.#outlet.gdp(room, gdpMessage(this.#board, nationId, causes));
+  }
+
+  #sendPlayer(wallet: Address): void {
+    this.#outlet.player(walletRoom(wallet), playerMessage(this.#board, wallet));
+  }
+}
+
+function sinceEverywhere(rev: Rev): Record<NationId, Rev> {
+  return { usa: rev, italy: rev, argentina: rev, china: rev };
+}

@@ -1,0 +1,25 @@
+/** The types of this server's sockets: what they hear, what they say, what is kept for each. */
+import type { DefaultEventsMap, Server, Socket } from 'socket.io';
+import type { ClientMessages, SentMessages, WatchAck } from '../../../common/protocol/live.ts';
+import type { Address } from '../../../common/values/address.ts';
+import type { TokenBucket } from '../../lib/token-bucket.ts';
+
+/** Answers the sender; does nothing where the sender asked for no answer. */
+export type Reply = (ack: WatchAck) => void;
+
+type ClientEvents = {
+  [Name in keyof ClientMessages]: (body: ClientMessages[Name], reply: Reply) => void;
+};
+
+type ServerEvents = {
+  [Name in keyof SentMessages]: (message: SentMessages[Name]) => void;
+};
+
+interface SocketData {
+  readonly bucket: TokenBucket;
+  /** The one wallet whose row the socket watches. */
+  wallet: Address | null;
+}
+
+export type LiveIo = Server<ClientEvents, ServerEvents, DefaultEventsMap, SocketData>;
+export type LiveSocket = Socket<ClientEvents, ServerEvents, DefaultEventsMap, SocketData>;

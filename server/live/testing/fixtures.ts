@@ -1,0 +1,143 @@
+/** For the tests: a live server over a small game, and clients that check all they hear. */
+import { once } from 'node:events';
+import { createServer, type Server as HttpServer } from 'node:http';
+import { pino } from 'pino';
+import { io, type Socket } from 'socket.io-client';
+import { afterEach, expect } from 'vitest';
+import { z } from 'zod';
+import {
+  SERVER_MESSAGES,
+  watchAckSchema,
+  type ServerMessages,
+  type WatchAck,
+} from '../../../common/protocol/live.ts';
+import { Board } from '../../leaderboard/board.ts';
+import { SmallGame, type Move } from '../../leaderboard/testing/fixtures.ts';
+import { startLive, type LiveServer } from '../live-server.ts';
+
+export const TICK_MS = 20;
+/** Long enough for a message that should not come to have come. */
+export const QUIET_MS = 150;
+
+/** What ends with the test, newest first. */
+const ending: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const end of ending.splice(0).toReversed()) await end();
+});
+
+export interface World {
+  readonly game: SmallGame;
+  readonly board: Board;
+  readonly http: HttpServer;
+  readonly live: LiveServer;
+  readonly url: string;
+  /** Plays on, a second of the game's clock before each move. */
+  play(...moves: Move[]): void;
+}
+
+/** A server whose board was loaded after these moves. */
+export async function startWorld(moves: readonly Move[] = [], port = 0): Promise<World> {
+  const game = new SmallGame();
+  for (const move of moves) game.play(move);
+  const board = new Board();
+  await board.load(game.snapshot());
+  const http = createServer((_request, response) => response.end('the game'));
+  const live = startLive({
+    http,
+    board,
+    allowedOrigin: (origin, host) => origin === undefined || origin === `http://${host}`,
+    liveTickMs: TICK_MS,
+    now: () => game.now,
+    log: pino({ level: 'silent' }),
+  });
+  http.listen(port, '127.0.0.1');
+  await once(http, 'listening');
+  ending.push(async () => {
+    await live.close();
+    http.closeAllConnections();
+    http.close();
+  });
+  const bound = http.address();
+  if (bound === null || typeof bound === 'string') throw new Error('the server has no port');
+  return {
+    game,
+    board,
+    http,
+    live,
+    url: `http://127.0.0.1:${bound.port}`,
+    play(...toPlay) {
+      for (const move of toPlay) {
+        game.now += 1000;
+        game.playOn(board, move);
+      }
+    },
+  };
+}
+
+type Heard = {
+  [Name in keyof ServerMessages]: { readonly name: Name; readonly message: ServerMessages[Name] };
+}[keyof ServerMessages];
+
+export class Client {
+  readonly socket: Socket;
+  readonly heard: Heard[] = [];
+
+  constructor(url: string, options: Parameters<typeof io>[1] = {}) {
+    this.socket = io(url, { transports: ['websocket'], forceNew: true, ...options });
+    const { leaderboard, gdp, player, resync } = SERVER_MESSAGES;
+    this.socket.on('leaderboard', (message: unknown) =>
+      this.heard.push({ name: 'leaderboard', message: checked(leaderboard, message) }),
+    );
+    this.socket.on('gdp', (message: unknown) =>
+      this.heard.push({ name: 'gdp', message: checked(gdp, message) }),
+    );
+    this.socket.on('player', (message: unknown) =>
+      this.heard.push({ name: 'player', message: checked(player, message) }),
+    );
+    this.socket.on('resync', (message: unknown) =>
+      this.heard.push({ name: 'resync', message: checked(resync, message) }),
+    );
+    ending.push(() => this.socket.disconnect());
+  }
+
+  /** Sends anything under any name, and answers what it was answered. */
+  async send(name: string, ...args: unknown[]): Promise<WatchAck> {
+    return checked(watchAckSchema, await this.socket.timeout(10_000).emitWithAck(name, ...args));
+  }
+
+  /** Everything since the last time, in short, once it is so many messages. */
+  async next(count: number): Promise<string[]> {
+    await expect.poll(() => this.heard.length, { interval: 2 }).toBeGreaterThanOrEqual(count);
+    return this.heard.splice(0).map(inShort);
+  }
+
+  /** Everything since the last time, after a while in which more could have come. */
+  async afterQuiet(): Promise<string[]> {
+    await new Promise((resolve) => {
+      setTimeout(resolve, QUIET_MS);
+    });
+    return this.next(0);
+  }
+}
+
+/** Parses a message and sees to it that it held nothing that its schema doesn't know. */
+function checked<T>(schema: z.ZodType<T>, message: unknown): T {
+  const parsed = schema.parse(message);
+  expect(z.encode(schema, parsed)).toEqual(message);
+  return parsed;
+}
+
+function inShort({ name, message }: Heard): string {
+  switch (name) {
+    case 'leaderboard': {
+      const changed = message.changed.map((entry) => Number(entry.walletAddress));
+      return `leaderboard ${message.nationId} ${changed.join()}`;
+    }
+    case 'gdp':
+      return `gdp ${message.nationId} ${message.gdp}`;
+    case 'player':
+      return message.row ? `player #${message.row.rank}` : 'player without a nation';
+    case 'resync':
+      return `resync ${Number.parseInt(message.rev, 16)}`;
+  }
+}

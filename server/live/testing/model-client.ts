@@ -1,0 +1,74 @@
+/** For the tests: a client as the protocol describes one, with nothing of a real one's machinery. */
+import type { LeaderboardEntry } from '../../../common/protocol/leaderboard.ts';
+import type {
+  GdpMessage,
+  LeaderboardMessage,
+  PlayerMessage,
+  ResyncMessage,
+  WatchAck,
+} from '../../../common/protocol/live.ts';
+import type { Rev } from '../../../common/values/ids.ts';
+import { NATION_IDS, type NationId } from '../../../common/values/nations.ts';
+import { ModelList } from '../../leaderboard/testing/model-list.ts';
+
+/** An answer of GET /api/leaderboard. */
+export interface FetchedList {
+  readonly rev: Rev;
+  readonly rows: readonly LeaderboardEntry[];
+}
+
+export class ModelClient {
+  /** The rev that each nation's rows are of. */
+  readonly mine = new Map<NationId, Rev>();
+  readonly totals = new Map<NationId, GdpMessage>();
+  ownRow: LeaderboardEntry | null = null;
+  /** Whether the list is to be fetched; a fetch that does not suffice leaves it so. */
+  wantsList = true;
+  readonly #list = new ModelList();
+  #kept: LeaderboardMessage[] = [];
+
+  onAck(_ack: WatchAck): void {
+    this.wantsList = true;
+  }
+
+  onResync(_message: ResyncMessage): void {
+    this.wantsList = true;
+  }
+
+  onGdp(message: GdpMessage): void {
+    this.totals.set(message.nationId, message);
+  }
+
+  onPlayer(message: PlayerMessage): void {
+    this.ownRow = message.row;
+  }
+
+  onLeaderboard(message: LeaderboardMessage): void {
+    const mine = this.mine.get(message.nationId);
+    if (mine !== undefined && message.rev <= mine) return;
+    if (mine === undefined || mine < message.since) {
+      this.#kept.push(message);
+      this.wantsList = true;
+      return;
+    }
+    this.#list.apply(message.nationId, message, message);
+    this.mine.set(message.nationId, message.rev);
+  }
+
+  onList({ rev, rows }: FetchedList): void {
+    this.wantsList = false;
+    for (const nationId of NATION_IDS) {
+      const mine = this.mine.get(nationId);
+      if (mine !== undefined && mine >= rev) continue;
+      this.#list.replaceNation(nationId, rows);
+      this.mine.set(nationId, rev);
+    }
+    const kept = this.#kept;
+    this.#kept = [];
+    for (const message of kept) this.onLeaderboard(message);
+  }
+
+  entries(): LeaderboardEntry[] {
+    return this.#list.entries();
+  }
+}

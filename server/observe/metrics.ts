@@ -1,0 +1,173 @@
+/** What an operator watches (Prometheus): the process, HTTP, commits, pushes, sockets, the chain. */
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { Rev } from '../../common/values/ids.ts';
+import { StoreUnavailable, VersionConflict, type Store } from '../store/store.ts';
+import { AnswerTimes, SECONDS, type OnAnswer } from './answer-times.ts';
+
+/** What is looked up whenever the metrics are read. */
+export interface Readings {
+  readonly sockets: () => number;
+  readonly players: () => number;
+  readonly rev: () => Rev;
+  /** The newest block whose transfers were dealt with; null before the first. */
+  readonly chainBlock: () => number | null;
+  /** How many blocks the chain is ahead of that; null where another process follows it. */
+  readonly chainLag: () => number | null;
+  readonly holdsChainLease: () => boolean;
+  readonly isFeedLive: () => boolean;
+  readonly isDraining: () => boolean;
+}
+
+export interface Metrics {
+  /** The store, its commits timed. */
+  measured(store: Store): Store;
+  /** Notes when the board changes, and how old the change is; a push is timed from there. */
+  readonly boardListener: {
+    onChange(change: { readonly event: { readonly at: number } }): void;
+    onReload(): void;
+  };
+  /** To be told of everything pushed. */
+  onPush(): void;
+  /**
+   * Whom to tell of every answer of a call, and how long it took; `route` is the call's path as the
+   * protocol writes it.
+   */
+  answersOf(call: { readonly method: string; readonly route: string }): OnAnswer;
+  /** Adds what is read on demand. Once. */
+  watch(readings: Readings): void;
+  /** The text that Prometheus scrapes, and its type. */
+  text(): Promise<{ readonly type: string; readonly body: string }>;
+}
+
+/** @param parts.now the game's clock, in ms */
+export function createMetrics({ now }: { readonly now: () => number }): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  const answerTimes = new AnswerTimes();
+  const commits = new Histogram({
+    name: 'denaria_commit_seconds',
+    help: 'From asking the store for a commit to its being durable, conflicts included.',
+    buckets: SECONDS,
+    registers,
+  });
+  const outcomes = new Counter({
+    name: 'denaria_commits_total',
+    help: 'Commits asked of the store, by what came of them.',
+    labelNames: ['outcome'],
+    registers,
+  });
+  for (const outcome of ['durable', 'conflict', 'unavailable', 'error'])
+    outcomes.inc({ outcome }, 0);
+  const feedDelay = new Histogram({
+    name: 'denaria_feed_delay_seconds',
+    help: 'From a commit’s moment, by the clock of the process that made it, to this board.',
+    buckets: SECONDS,
+    registers,
+  });
+  const reloads = new Counter({
+    name: 'denaria_board_loads_total',
+    help: 'How often the board was loaded whole: once at the start, and after each lost feed.',
+    registers,
+  });
+  const pushes = new Histogram({
+    name: 'denaria_push_seconds',
+    help: 'From the first change after a push to the next push.',
+    buckets: SECONDS,
+    registers,
+  });
+  let changedAt: number | null = null;
+
+  return {
+    measured: (store) => ({
+      loadPlayers: () => store.loadPlayers(),
+      load: (...args) => store.load(...args),
+      player: (wallet) => store.player(wallet),
+      stakes: (wallet) => store.stakes(wallet),
+      async commit(...args) {
+        const end = commits.startTimer();
+        try {
+          const rev = await store.commit(...args);
+          outcomes.inc({ outcome: 'durable' });
+          return rev;
+        } catch (error) {
+          outcomes.inc({ outcome: outcomeOf(error) });
+          throw error;
+        } finally {
+          end();
+        }
+      },
+      watch: (...args) => store.watch(...args),
+      events: (query) => store.events(query),
+      issueNonce: (...args) => store.issueNonce(...args),
+      spendNonce: (...args) => store.spendNonce(...args),
+      setting: (name) => store.setting(name),
+      putSetting: (...args) => store.putSetting(...args),
+      holdLease: (...args) => store.holdLease(...args),
+      releaseLease: (...args) => store.releaseLease(...args),
+      ping: () => store.ping(),
+      close: () => store.close(),
+    }),
+    boardListener: {
+      onChange({ event }) {
+        changedAt ??= performance.now();
+        feedDelay.observe(Math.max(0, now() - event.at) / 1000);
+      },
+      onReload() {
+        reloads.inc();
+        changedAt = null;
+      },
+    },
+    onPush() {
+      if (changedAt !== null) pushes.observe((performance.now() - changedAt) / 1000);
+      changedAt = null;
+    },
+    answersOf: (call) => answerTimes.of(call),
+    watch(readings) {
+      const gauge = (name: string, help: string, read: () => number) =>
+        new Gauge({
+          name,
+          help,
+          registers,
+          collect() {
+            this.set(read());
+          },
+        });
+      gauge('denaria_sockets', 'Sockets connected.', readings.sockets);
+      gauge('denaria_players', 'Players on the board.', readings.players);
+      gauge('denaria_board_rev', 'The commit that the board holds, as a number.', () =>
+        Number(BigInt(`0x${readings.rev()}`)),
+      );
+      gauge(
+        'denaria_feed_live',
+        '1 while this process hears of commits, 0 from a loss to the end of a new load.',
+        () => Number(readings.isFeedLive()),
+      );
+      gauge('denaria_draining', '1 once the process was told to end.', () =>
+        Number(readings.isDraining()),
+      );
+      gauge('denaria_chain_lease_held', '1 where this process follows the chain.', () =>
+        Number(readings.holdsChainLease()),
+      );
+      gauge(
+        'denaria_chain_lag_blocks',
+        'How many blocks the chain was ahead at the last look; NaN where another process follows it.',
+        () => readings.chainLag() ?? Number.NaN,
+      );
+      gauge(
+        'denaria_chain_block',
+        'The newest block whose transfers were dealt with; -1 before the first.',
+        () => readings.chainBlock() ?? -1,
+      );
+    },
+    async text() {
+      const body = `${await registry.metrics()}\n${answerTimes.text()}`;
+      return { type: registry.contentType, body };
+    },
+  };
+}
+
+function outcomeOf(error: unknown): string {
+  if (error instanceof VersionConflict) return 'conflict';
+  return error instanceof StoreUnavailable ? 'unavailable' : 'error';
+}

@@ -1,0 +1,59 @@
+/**
+ * Reading all that a command goes by with one command of the driver's, since each costs this process
+ * and the database more than what it finds. The collections are read one after the other, the players
+ * first.
+ */
+import type { Address } from '../../../common/values/address.ts';
+import type { CommandId } from '../../../common/values/ids.ts';
+import { oldestFirst, playerDocument, stakeDocument } from '../documents.ts';
+import type { Receipt, LoadedWallet } from '../store.ts';
+import {
+  receiptKey,
+  stakesOf,
+  type Collections,
+  type Kept,
+  type KeptReceipt,
+} from './collections.ts';
+
+/** One document of the answer, under the name of what it is. */
+type Part =
+  { readonly player: Kept } | { readonly stake: Kept } | { readonly receipt: KeptReceipt };
+
+/** @throws UnreadableDocument */
+export async function readWallet(
+  { players, stakes, receipts }: Collections,
+  wallet: Address,
+  commandId: CommandId | null,
+  now: number,
+): Promise<LoadedWallet> {
+  const alive = commandId && {
+    _id: receiptKey(wallet, commandId),
+    expiresAt: { $gt: new Date(now) },
+  };
+  const parts = await players
+    .aggregate<Part>([
+      ...named('player', { _id: wallet }),
+      { $unionWith: { coll: stakes.collectionName, pipeline: named('stake', stakesOf(wallet)) } },
+      ...(alive
+        ? [{ $unionWith: { coll: receipts.collectionName, pipeline: named('receipt', alive) } }]
+        : []),
+    ])
+    .toArray();
+  const [player] = parts.flatMap((part) => ('player' in part ? [part.player] : []));
+  const [receipt] = parts.flatMap((part) => ('receipt' in part ? [part.receipt] : []));
+  return {
+    player: player ? playerDocument.decode(player) : null,
+    stakes: oldestFirst(
+      parts.flatMap((part) => ('stake' in part ? [stakeDocument.decode(part.stake)] : [])),
+    ),
+    receipt: commandId && receipt ? receiptOf(commandId, receipt) : null,
+  };
+}
+
+function named(name: string, filter: object) {
+  return [{ $match: filter }, { $project: { _id: 0, [name]: '$$ROOT' } }];
+}
+
+function receiptOf(commandId: CommandId, { fingerprint, answer, expiresAt }: KeptReceipt): Receipt {
+  return { commandId, fingerprint, answer, expiresAt: expiresAt.getTime() };
+}

@@ -1,0 +1,527 @@
+/**
+ * What every store must do, whatever stands behind it: each adapter's tests run this suite on data
+ * sets of their own. Nothing here knows an adapter. Longer than other files, since it is one list.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import type { Change } from '../../../common/rules/decision.ts';
+import { after, HOUR_MS, NOW, stakeId, walletOf } from '../../../common/testing/fixtures.ts';
+import type { GameEvent } from '../../../common/values/game-event.ts';
+import { commandIdSchema, REV_ZERO, type Rev } from '../../../common/values/ids.ts';
+import { StoreUnavailable, VersionConflict, type Store } from '../store.ts';
+import { commitAll, joining, receiptOf, stakingDena, stateAfter, story } from './fixtures.ts';
+import {
+  allEvents,
+  answerFrom,
+  byWallet,
+  inParallel,
+  loaded,
+  readSnapshot,
+  receiptIn,
+  recorder,
+  type Loaded,
+  type Recorder,
+} from './observe.ts';
+
+export interface OpenedStore {
+  readonly store: Store;
+  /** Closes the store, where it is open, and opens the same data set again. */
+  reopen(): Promise<Store>;
+  /** Closes what is open and deletes the data set. */
+  dispose(): Promise<void>;
+}
+
+/** Runs the suite; every `openStore` is a fresh data set. */
+export function storeContract(name: string, openStore: () => Promise<OpenedStore>): void {
+  const storeTest = test.extend<{ opened: OpenedStore; store: Store }>({
+    // The first argument must be taken apart, by vitest's rule, also where nothing is needed of it.
+    // oxlint-disable-next-line no-empty-pattern
+    opened: async ({}, use) => {
+      const opened = await openStore();
+      await use(opened);
+      await opened.dispose();
+    },
+    store: async ({ opened }, use) => use(opened.store),
+  });
+
+  describe(`${name}: what was written is read`, () => {
+    storeTest('a player, stakes and events of every kind, exactly', async ({ store }) => {
+      const wallet = walletOf(1);
+      const changes = story(wallet);
+      const revs = await commitAll(store, changes);
+      const { player, stakes } = stateAfter(changes);
+
+      expect(await store.player(wallet)).toEqual(player);
+      expect(await store.stakes(wallet)).toEqual(stakes);
+      expect(await allEvents(store)).toEqual(
+        changes.map(({ event }, index) => ({ ...event, rev: revs[index] })),
+      );
+      expect(new Set(stakes.map(({ kind, state }) => `${kind} ${state.status}`))).toEqual(
+        new Set(['dena ended', 'national ended', 'cultural active']),
+      );
+    });
+
+    storeTest('nothing of a wallet that never joined', async ({ store }) => {
+      await commitAll(store, story(walletOf(1)));
+      const stranger = walletOf(2);
+      expect(await store.player(stranger)).toBeNull();
+      expect(await store.stakes(stranger)).toEqual([]);
+      expect(await store.events({ ...NEWEST, wallet: stranger })).toEqual([]);
+    });
+
+    storeTest('stakes come oldest first, and by id where they began at once', async ({ store }) => {
+      const wallet = walletOf(1);
+      const joined = joining(wallet);
+      const staked = stakingDena(after(null, joined));
+      const stakes = (
+        [
+          ['b', NOW + 2],
+          ['c', NOW + 1],
+          ['a', NOW + 2],
+        ] as const
+      ).flatMap(([id, stakedAt]) =>
+        staked.stakes.map((stake) => ({ ...stake, id: stakeId(id), stakedAt })),
+      );
+      await commitAll(store, [joined, { ...staked, stakes }]);
+      expect((await store.stakes(wallet)).map(({ id }) => id)).toEqual(['c', 'a', 'b']);
+    });
+
+    storeTest('settings', async ({ store }) => {
+      expect(await store.setting('cursor')).toBeNull();
+      await store.putSetting('cursor', 'block 7');
+      await store.putSetting('offset', '');
+      await store.putSetting('cursor', 'block 8, "quoted" 🇮🇹');
+      expect(await store.setting('cursor')).toBe('block 8, "quoted" 🇮🇹');
+      expect(await store.setting('offset')).toBe('');
+    });
+
+    storeTest('everything after it was opened again, revs going on', async ({ opened, store }) => {
+      const wallet = walletOf(1);
+      const changes = story(wallet);
+      const revs = await commitAll(store, changes);
+      const receipt = receiptOf('before');
+      const other = joining(walletOf(2));
+      const last = await store.commit(other, 0, receipt);
+      await store.putSetting('cursor', 'block 7');
+      await store.issueNonce('nonce', Date.now() + HOUR_MS);
+      const { epoch } = await loaded(store);
+
+      const again = await opened.reopen();
+      const found = await loaded(again);
+      expect(found.epoch).toBe(epoch);
+      expect(found.rev).toBe(last);
+      expect(found.players).toEqual(
+        byWallet([stateAfter(changes).player, stateAfter([other]).player]),
+      );
+      expect(await again.stakes(wallet)).toEqual(stateAfter(changes).stakes);
+      expect((await allEvents(again)).map(({ rev }) => rev)).toEqual([...revs, last]);
+      expect(await receiptIn(again, walletOf(2), receipt.commandId, Date.now())).toEqual(receipt);
+      expect(await again.setting('cursor')).toBe('block 7');
+      expect(await again.spendNonce('nonce', Date.now())).toBe(true);
+      expect((await again.commit(joining(walletOf(3)), 0, null)) > last).toBe(true);
+    });
+
+    storeTest('two data sets have two epochs', async ({ store }) => {
+      const other = await openStore();
+      try {
+        expect((await loaded(store)).epoch).not.toBe((await loaded(other.store)).epoch);
+      } finally {
+        await other.dispose();
+      }
+    });
+  });
+
+  describe(`${name}: a commit`, () => {
+    storeTest('is refused at any version but the player’s', async ({ store }) => {
+      const wallet = walletOf(1);
+      const joined = joining(wallet);
+      await expect(store.commit(atVersion(joined, 2), 1, null)).rejects.toThrow(VersionConflict);
+      await store.commit(joined, 0, null);
+      const staked = stakingDena(after(null, joined));
+      await expect(store.commit(joined, 0, null)).rejects.toThrow(VersionConflict);
+      await expect(store.commit(atVersion(staked, 3), 2, null)).rejects.toThrow(VersionConflict);
+      await store.commit(staked, 1, null);
+      await expect(store.commit(staked, 1, null)).rejects.toThrow(VersionConflict);
+    });
+
+    storeTest('is refused under a receipt’s id that its wallet has used', async ({ store }) => {
+      const receipt = receiptOf('once');
+      const joined = joining(walletOf(1));
+      await store.commit(joined, 0, receipt);
+      const staked = stakingDena(after(null, joined));
+      await expect(store.commit(staked, 1, receipt)).rejects.toThrow(VersionConflict);
+      // Another wallet's id is another id.
+      await store.commit(joining(walletOf(2)), 0, receipt);
+    });
+
+    storeTest('that is refused leaves nothing at all', async ({ store }) => {
+      const wallet = walletOf(1);
+      const joined = joining(wallet);
+      const rev = await store.commit(joined, 0, receiptOf('used'));
+      const staked = stakingDena(after(null, joined));
+      const told = recorder();
+      const feed = store.watch(rev, told);
+
+      const refusals = await Promise.allSettled([
+        store.commit(staked, 1, receiptOf('used')),
+        store.commit(atVersion(staked, 3), 2, receiptOf('new')),
+        store.commit(atVersion(staked, 1), 0, receiptOf('newer')),
+      ]);
+      expect(refusals.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+
+      expect(await store.player(wallet)).toEqual(joined.player);
+      expect(await store.stakes(wallet)).toEqual([]);
+      expect((await allEvents(store)).map((event) => event.rev)).toEqual([rev]);
+      for (const id of ['new', 'newer']) {
+        const commandId = commandIdSchema.parse(id);
+        expect(await receiptIn(store, wallet, commandId, Date.now())).toBeNull();
+      }
+      const next = await store.commit(staked, 1, receiptOf('new'));
+      await told.events(1);
+      expect(told.revs()).toEqual([next]);
+      await feed.close();
+    });
+
+    storeTest('200 at once: one winner per version', async ({ store }) => {
+      const joined = joining(walletOf(1));
+      await store.commit(joined, 0, null);
+      let state = after(null, joined);
+      for (const version of [1, 2]) {
+        const attempts = Array.from({ length: 200 }, (_, n) => stakingDena(state, n + 1));
+        const results = await Promise.allSettled(
+          attempts.map((change) => store.commit(change, version, null)),
+        );
+        const winners = attempts.filter((_, n) => results[n]?.status === 'fulfilled');
+        const reasons = results.flatMap((r) => (r.status === 'rejected' ? [r.reason] : []));
+        expect(winners).toHaveLength(1);
+        expect(reasons.every((reason) => reason instanceof VersionConflict)).toBe(true);
+        state = winners.reduce(after, state);
+        expect(await store.player(state.player.wallet)).toEqual(state.player);
+        expect(await store.stakes(state.player.wallet)).toEqual(state.stakes);
+      }
+      expect(await allEvents(store)).toHaveLength(3);
+    });
+
+    storeTest('shows its whole to whoever loads the player meanwhile', async ({ store }) => {
+      const joined = joining(walletOf(1));
+      const { wallet } = joined.player;
+      const nobody = await store.load(wallet, receiptOf('1').commandId, Date.now());
+      expect(nobody).toEqual({ player: null, stakes: [], receipt: null });
+      await store.commit(joined, 0, receiptOf('1'));
+      let state = after(null, joined);
+      for (let version = 1; version < 9; version += 1) {
+        const change = stakingDena(state, version);
+        const receipt = receiptOf(String(version + 1));
+        const committing = store.commit(change, version, receipt);
+        const next = after(state, change);
+        for (let seen = 0; seen <= version;) {
+          const standing = await store.load(wallet, receipt.commandId, Date.now());
+          seen = standing.player?.version ?? 0;
+          // Of the commit it may show what is newer than the player, never the player alone.
+          if (seen > version) expect(standing).toEqual({ ...next, receipt });
+          else expect([state.stakes, next.stakes]).toContainEqual(standing.stakes);
+        }
+        await committing;
+        state = next;
+      }
+      expect(await store.load(wallet, null, Date.now())).toEqual({ ...state, receipt: null });
+    });
+
+    storeTest('of one wallet is not in the way of another’s', async ({ store }) => {
+      const wallets = Array.from({ length: 100 }, (_, n) => walletOf(n + 1));
+      // Which of a wallet's two comes first is the store's to say; one of them does.
+      const revs = await Promise.all(
+        wallets.map(async (wallet) => {
+          const both = await Promise.allSettled([
+            store.commit(joining(wallet, 'usa'), 0, null),
+            store.commit(joining(wallet, 'china'), 0, null),
+          ]);
+          const won = both.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+          expect(won).toHaveLength(1);
+          return won[0];
+        }),
+      );
+      expect(new Set(revs).size).toBe(100);
+      expect((await loaded(store)).players).toHaveLength(100);
+    });
+
+    storeTest('that does not hang together is a bug, and is not written', async ({ store }) => {
+      const joined = joining(walletOf(1));
+      const strayed = { ...joined, event: joining(walletOf(2)).event };
+      await expect(store.commit(strayed, 0, null)).rejects.toThrow(/can't write for/);
+      await expect(store.commit(joined, 4, null)).rejects.toThrow(/can't follow/);
+      const nonsense = { ...joined, player: { ...joined.player, gdpSince: Number.NaN } };
+      await expect(store.commit(nonsense, 0, null)).rejects.toThrow(/gdpSince/);
+      expect(await allEvents(store)).toEqual([]);
+    });
+  });
+
+  describe(`${name}: what expires`, () => {
+    storeTest('a receipt is found until it expires, by its own wallet', async ({ store }) => {
+      const receipt = receiptOf('once');
+      await store.commit(joining(walletOf(1)), 0, receipt);
+      const { commandId, expiresAt } = receipt;
+      expect(await receiptIn(store, walletOf(1), commandId, expiresAt - 1)).toEqual(receipt);
+      expect(await receiptIn(store, walletOf(1), commandId, expiresAt)).toBeNull();
+      expect(await receiptIn(store, walletOf(2), commandId, expiresAt - 1)).toBeNull();
+    });
+
+    storeTest('the id of an expired receipt is free again', async ({ store }) => {
+      const joined = joining(walletOf(1));
+      await store.commit(joined, 0, receiptOf('once', { expiresAt: Date.now() - 1 }));
+      const again = receiptOf('once', { answer: 'another' });
+      await store.commit(stakingDena(after(null, joined)), 1, again);
+      expect(await receiptIn(store, walletOf(1), again.commandId, Date.now())).toEqual(again);
+    });
+
+    storeTest('a nonce is spent once, however many ask at once', async ({ store }) => {
+      const expiresAt = Date.now() + HOUR_MS;
+      await store.issueNonce('nonce', expiresAt);
+      const spent = await Promise.all(
+        Array.from({ length: 50 }, () => store.spendNonce('nonce', Date.now())),
+      );
+      expect(spent.filter(Boolean)).toHaveLength(1);
+      expect(await store.spendNonce('nonce', Date.now())).toBe(false);
+    });
+
+    storeTest('a nonce expires, and one never issued is not spent', async ({ store }) => {
+      const expiresAt = Date.now() + HOUR_MS;
+      await store.issueNonce('late', expiresAt);
+      await store.issueNonce('in time', expiresAt);
+      expect(await store.spendNonce('late', expiresAt)).toBe(false);
+      expect(await store.spendNonce('in time', expiresAt - 1)).toBe(true);
+      expect(await store.spendNonce('never issued', Date.now())).toBe(false);
+    });
+  });
+
+  describe(`${name}: a lease`, () => {
+    const LONG_MS = 60_000;
+
+    storeTest('is one holder’s, who may renew it, until it is given back', async ({ store }) => {
+      expect(await store.holdLease('chain', 'a', LONG_MS)).toBe(true);
+      expect(await store.holdLease('chain', 'b', LONG_MS)).toBe(false);
+      expect(await store.holdLease('chain', 'a', LONG_MS)).toBe(true);
+      expect(await store.holdLease('another', 'b', LONG_MS)).toBe(true);
+      await store.releaseLease('chain', 'b');
+      expect(await store.holdLease('chain', 'b', LONG_MS)).toBe(false);
+      await store.releaseLease('chain', 'a');
+      expect(await store.holdLease('chain', 'b', LONG_MS)).toBe(true);
+      await store.releaseLease('nobody has it', 'b');
+    });
+
+    storeTest('falls to the next once it expired; renewed, it does not', async ({ store }) => {
+      expect(await store.holdLease('chain', 'a', 1)).toBe(true);
+      await expect.poll(() => store.holdLease('chain', 'b', LONG_MS)).toBe(true);
+      expect(await store.holdLease('chain', 'a', LONG_MS)).toBe(false);
+      expect(await store.holdLease('renewed', 'a', 1)).toBe(true);
+      await store.holdLease('renewed', 'a', LONG_MS);
+      await sleep(20);
+      expect(await store.holdLease('renewed', 'b', LONG_MS)).toBe(false);
+    });
+
+    storeTest('has one winner, however many ask at once', async ({ store }) => {
+      for (const round of [1, 2, 3]) {
+        const answers = await Promise.all(
+          Array.from({ length: 30 }, (_, n) => store.holdLease(`round ${round}`, `${n}`, LONG_MS)),
+        );
+        expect(answers.filter(Boolean)).toHaveLength(1);
+      }
+    });
+  });
+
+  describe(`${name}: the feed`, () => {
+    storeTest('tells every commit once, in order, while commits go on', async ({ store }) => {
+      const total = 1500;
+      const fromTheStart = recorder();
+      const feeds = [store.watch(REV_ZERO, fromTheStart)];
+      const late: { readonly after: Rev; readonly told: Recorder }[] = [];
+      await inParallel(30, total, async (n) => {
+        const rev = await store.commit(joining(walletOf(n + 1)), 0, null);
+        // Some start in the midst of it, at the newest rev and at the oldest.
+        if (n % 300 !== 299) return;
+        for (const from of [rev, REV_ZERO]) {
+          const told = recorder();
+          late.push({ after: from, told });
+          feeds.push(store.watch(from, told));
+        }
+      });
+
+      const all = await allEvents(store);
+      expect(all).toHaveLength(total);
+      await fromTheStart.events(total);
+      expect(fromTheStart.told).toEqual(all);
+      expect(late).toHaveLength(10);
+      for (const { after: from, told } of late) {
+        const expected = all.filter((event) => event.rev > from);
+        await told.events(expected.length);
+        expect(told.revs()).toEqual(expected.map((event) => event.rev));
+      }
+      await Promise.all(feeds.map((feed) => feed.close()));
+    });
+
+    storeTest('goes on from an old rev into what is yet to come', async ({ opened, store }) => {
+      const changes = story(walletOf(1));
+      const revs = await commitAll(store, changes.slice(0, 5));
+      const again = await opened.reopen();
+      const told = recorder();
+      const feed = again.watch(revs[1] ?? REV_ZERO, told);
+      await told.events(3);
+      revs.push(...(await commitAll(again, changes.slice(5))));
+      await told.events(changes.length - 2);
+      expect(told.revs()).toEqual(revs.slice(2));
+      expect(told.told).toEqual((await allEvents(again)).slice(2));
+      await feed.close();
+    });
+
+    storeTest('tells nothing after it was closed; others go on', async ({ store }) => {
+      const [closed, open] = [recorder(), recorder()];
+      const first = store.watch(REV_ZERO, closed);
+      const second = store.watch(REV_ZERO, open);
+      await store.commit(joining(walletOf(1)), 0, null);
+      await Promise.all([closed.events(1), open.events(1)]);
+      await first.close();
+      await store.commit(joining(walletOf(2)), 0, null);
+      await open.events(2);
+      expect(closed.told).toHaveLength(1);
+      await second.close();
+    });
+
+    storeTest('can be closed by its own listener', async ({ store }) => {
+      await commitAll(store, story(walletOf(1)));
+      const told: GameEvent[] = [];
+      const feed = store.watch(REV_ZERO, {
+        onEvent(event) {
+          told.push(event);
+          void feed.close();
+        },
+        onLost: (error) => expect.unreachable(error.message),
+      });
+      await expect.poll(() => told).toHaveLength(1);
+      await store.commit(joining(walletOf(2)), 0, null);
+      expect(told).toHaveLength(1);
+    });
+  });
+
+  describe(`${name}: the events`, () => {
+    storeTest('answer every question that the port allows', async ({ store }) => {
+      await commitAll(store, story(walletOf(1), 'italy'));
+      await commitAll(store, story(walletOf(2), 'usa'));
+      await commitAll(store, story(walletOf(3), 'italy').slice(0, 3));
+      const all = await allEvents(store);
+      const revs = [undefined, REV_ZERO, all[4]?.rev, all[11]?.rev, all.at(-1)?.rev];
+      const questions = [undefined, walletOf(1), walletOf(2), walletOf(9)].flatMap((wallet) =>
+        [undefined, 'italy' as const, 'china' as const].flatMap((nationId) =>
+          revs.flatMap((before) =>
+            revs.flatMap((after) =>
+              [1, 3, 1000].flatMap((limit) =>
+                (['newest-first', 'oldest-first'] as const).map((order) => ({
+                  ...(wallet && { wallet }),
+                  ...(nationId && { nationId }),
+                  ...(before && { before }),
+                  ...(after && { after }),
+                  limit,
+                  order,
+                })),
+              ),
+            ),
+          ),
+        ),
+      );
+      const unasked = questions.values();
+      await inParallel(50, questions.length, async () => {
+        const question = unasked.next().value;
+        if (!question) return;
+        const answer = await store.events(question);
+        expect(answer, JSON.stringify(question)).toEqual(answerFrom(all, question));
+      });
+    });
+  });
+
+  describe(`${name}: loading the players`, () => {
+    storeTest('is one moment, whatever is committed meanwhile', async ({ store }) => {
+      const total = 400;
+      const snapshots: Loaded[] = [];
+      await inParallel(20, total, async (n) => {
+        const wallet = walletOf((n % 50) + 1);
+        const player = await store.player(wallet);
+        const change = player
+          ? stakingDena({ player, stakes: [] }, 10 * player.version)
+          : joining(wallet, n % 2 ? 'usa' : 'china');
+        // Two may be at the same wallet: the loser's commit is not there, which is as good.
+        await store.commit(change, player?.version ?? 0, null).catch(ifConflict);
+        if (n % 100 !== 50) return;
+        const snapshot = await store.loadPlayers();
+        await store.commit(joining(walletOf(1000 + n)), 0, null);
+        snapshots.push(await readSnapshot(snapshot));
+      });
+      const all = await allEvents(store);
+      snapshots.push(await loaded(store));
+      expect(snapshots).toHaveLength(5);
+      for (const { rev, players } of snapshots) {
+        const rows = new Map(
+          all.filter((event) => event.rev <= rev).map(({ row }) => [row.wallet, row.gdp]),
+        );
+        expect(new Map(players.map(({ wallet, standing }) => [wallet, standing.gdp]))).toEqual(
+          rows,
+        );
+      }
+    });
+
+    storeTest('finds nobody in a new data set', async ({ store }) => {
+      expect(await loaded(store)).toMatchObject({ rev: REV_ZERO, players: [] });
+    });
+
+    storeTest('can be given up', async ({ store }) => {
+      await commitAll(store, story(walletOf(1)));
+      for await (const batch of (await store.loadPlayers()).players) {
+        expect(batch).toHaveLength(1);
+        break;
+      }
+      expect((await loaded(store)).players).toHaveLength(1);
+    });
+  });
+
+  describe(`${name}: closing`, () => {
+    storeTest('finishes what was asked, then refuses everything', async ({ opened, store }) => {
+      await store.ping();
+      const wallets = Array.from({ length: 50 }, (_, n) => walletOf(n + 1));
+      const asked = wallets.map((wallet) => store.commit(joining(wallet), 0, null));
+      const closed = store.close();
+      const revs = await Promise.all(asked);
+      await closed;
+      await store.close();
+
+      const refused = [
+        store.ping(),
+        store.player(walletOf(1)),
+        store.stakes(walletOf(1)),
+        store.loadPlayers(),
+        store.commit(joining(walletOf(99)), 0, null),
+        store.load(walletOf(1), null, 0),
+        store.events(NEWEST),
+        store.issueNonce('nonce', 1),
+        store.spendNonce('nonce', 1),
+        store.setting('cursor'),
+        store.putSetting('cursor', ''),
+        store.holdLease('chain', 'a', 1),
+        store.releaseLease('chain', 'a'),
+      ];
+      for (const result of await Promise.allSettled(refused)) {
+        expect(result).toMatchObject({ reason: expect.any(StoreUnavailable) as unknown });
+      }
+      const again = await opened.reopen();
+      expect((await allEvents(again)).map(({ rev }) => rev).toSorted()).toEqual(revs.toSorted());
+    });
+  });
+}
+
+const NEWEST = { limit: 1000, order: 'newest-first' } as const;
+
+function ifConflict(error: unknown): void {
+  if (!(error instanceof VersionConflict)) throw error;
+}
+
+/** The change as if it were computed from one version further or back. */
+function atVersion(change: Change, version: number): Change {
+  return { ...change, player: { ...change.player, version } };
+}

@@ -1,0 +1,142 @@
+/** Players, stakes and changes for every test that needs a store, made by the rules themselves. */
+import { chooseNation } from '../../../common/rules/choose-nation.ts';
+import type { Change, PlayerState, Refusal } from '../../../common/rules/decision.ts';
+import { LOCK_MS } from '../../../common/rules/lock.ts';
+import { stakeDena } from '../../../common/rules/stake-dena.ts';
+import { stakeNft } from '../../../common/rules/stake-nft.ts';
+import { trade } from '../../../common/rules/trade.ts';
+import { unstake } from '../../../common/rules/unstake.ts';
+import { verifyHoldings } from '../../../common/rules/verify-holdings.ts';
+import { after, dena, holdings, HOUR_MS, NOW, stakeId } from '../../../common/testing/fixtures.ts';
+import { address, type Address } from '../../../common/values/address.ts';
+import { commandIdSchema, type Rev } from '../../../common/values/ids.ts';
+import { NATIONS, type NationId } from '../../../common/values/nations.ts';
+import type { NftStake } from '../../../common/values/stake.ts';
+import type { Receipt, Store } from '../store.ts';
+
+/** What every player here holds on chain: enough for any story. */
+const HELD = holdings({ denaWei: dena(1_000_000), national: 3, cultural: 5 });
+
+const COLLECTIONS = {
+  national: address(`0x${'a1'.repeat(20)}`),
+  cultural: address(`0x${'b2'.repeat(20)}`),
+};
+
+/** A wallet's first commit. */
+export function joining(wallet: Address, nationId: NationId = 'italy', now = NOW): Change {
+  return accepted(chooseNation(null, { wallet, nationId }, { now, holdings: HELD }));
+}
+
+/** A stake of some DENA, whose id is its player's version: no two of a wallet are alike. */
+export function stakingDena(state: PlayerState, amount = 1000, now = NOW + HOUR_MS): Change {
+  const id = stakeId(`dena-${state.player.version}`);
+  const command = { stakeId: id, amountWei: dena(amount) };
+  return accepted(stakeDena(state, command, { now, holdings: HELD }));
+}
+
+export function stakingNfts(
+  state: PlayerState,
+  kind: NftStake['kind'],
+  quantity = 2,
+  now = NOW + HOUR_MS,
+): Change {
+  return accepted(
+    stakeNft(
+      state,
+      {
+        stakeId: stakeId(`${kind}-${state.player.version}`),
+        kind,
+        contract: COLLECTIONS[kind],
+        tokenId: BigInt(NATIONS[state.player.nationId].tokenId),
+        quantity,
+      },
+      {
+        now,
+        holdings: HELD,
+        collections: COLLECTIONS,
+        token: { imageUrl: `https://example.org/${kind}.svg`, attributes: [] },
+      },
+    ),
+  );
+}
+
+/**
+ * One player's commits from the first on: every kind of stake, active and ended both ways, resources
+ * accrued and bought. Each follows from the one before.
+ */
+export function story(wallet: Address, nationId: NationId = 'italy', now = NOW): Change[] {
+  const steps: ((state: PlayerState) => Change)[] = [
+    (state) => stakingDena(state, 10_000, now + HOUR_MS),
+    (state) => stakingDena(state, 25, now + 2 * HOUR_MS),
+    (state) => stakingNfts(state, 'national', 2, now + 3 * HOUR_MS),
+    (state) => stakingNfts(state, 'cultural', 4, now + 4 * HOUR_MS),
+    (state) =>
+      accepted(
+        trade(
+          state,
+          { resourceType: 'oil', quantity: 50 },
+          { now: now + 5 * HOUR_MS, holdings: HELD },
+        ),
+      ),
+    (state) =>
+      accepted(
+        unstake(
+          state,
+          { stakeId: stakeId('dena-1'), kinds: ['dena'] },
+          { now: now + HOUR_MS + LOCK_MS },
+        ),
+      ),
+    (state) =>
+      wanted(
+        verifyHoldings(state, {
+          now: now + 2 * LOCK_MS,
+          holdings: { ...HELD, block: 2, national: 0, denaWei: 123_456_789_012_345_678_901n },
+        }),
+      ),
+  ];
+  const changes = [joining(wallet, nationId, now)];
+  let state = after(null, wanted(changes[0]));
+  for (const step of steps) {
+    const change = step(state);
+    changes.push(change);
+    state = after(state, change);
+  }
+  return changes;
+}
+
+/** What the changes of one player, in their order, leave behind. */
+export function stateAfter(changes: readonly Change[]): PlayerState {
+  return wanted(changes.reduce<PlayerState | null>(after, null));
+}
+
+/** Commits a player's changes one after the other. */
+export async function commitAll(store: Store, changes: readonly Change[]): Promise<Rev[]> {
+  const revs: Rev[] = [];
+  for (const change of changes) {
+    revs.push(await store.commit(change, change.player.version - 1, null));
+  }
+  return revs;
+}
+
+/** A receipt that lives for an hour of the machine's clock from now on. */
+export function receiptOf(commandId: string, parts: Partial<Receipt> = {}): Receipt {
+  return {
+    commandId: commandIdSchema.parse(commandId),
+    fingerprint: 'what was asked',
+    answer: '{"what":"was answered"}',
+    expiresAt: Date.now() + HOUR_MS,
+    ...parts,
+  };
+}
+
+function accepted(
+  decision: { readonly ok: true; readonly change: Change | null } | Refusal,
+): Change {
+  if (!decision.ok) throw new Error(`the rules refuse a fixture: ${decision.message}`);
+  return wanted(decision.change);
+}
+
+function wanted<T>(value: T | null | undefined): T {
+  if (value === null || value === undefined) throw new Error('a fixture came to nothing');
+  return value;
+}

@@ -1,0 +1,101 @@
+/** What a test sees of a store: all of its events and players, and what a feed was told. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Address } from '../../../common/values/address.ts';
+import type { GameEvent } from '../../../common/values/game-event.ts';
+import type { CommandId, Epoch, Rev } from '../../../common/values/ids.ts';
+import type { Player } from '../../../common/values/player.ts';
+import type { EventQuery, FeedListener, Receipt, Snapshot, Store } from '../store.ts';
+
+const PATIENCE_MS = 20_000;
+
+export interface Recorder extends FeedListener {
+  readonly told: GameEvent[];
+  readonly lost: Error[];
+  revs(): Rev[];
+  /** Resolves when it was told of this many events at least, or that the feed is lost. */
+  events(count: number): Promise<void>;
+}
+
+export function recorder(): Recorder {
+  const told: GameEvent[] = [];
+  const lost: Error[] = [];
+  return {
+    told,
+    lost,
+    revs: () => told.map(({ rev }) => rev),
+    async events(count) {
+      const deadline = Date.now() + PATIENCE_MS;
+      while (told.length < count && lost.length === 0) {
+        if (Date.now() > deadline) throw new Error(`${told.length} of ${count} events came`);
+        await sleep(5);
+      }
+    },
+    onEvent: (event) => told.push(event),
+    onLost: (error) => lost.push(error),
+  };
+}
+
+export async function allEvents(store: Store): Promise<GameEvent[]> {
+  return store.events({ limit: 1_000_000, order: 'oldest-first' });
+}
+
+/** What the answer to a question is by its own words, given every event in order. */
+export function answerFrom(all: readonly GameEvent[], question: EventQuery): GameEvent[] {
+  const { wallet, nationId, before, after, limit, order } = question;
+  const events = all.filter(
+    ({ rev, row }) =>
+      (!wallet || row.wallet === wallet) &&
+      (!nationId || row.nationId === nationId) &&
+      (!before || rev < before) &&
+      (!after || rev > after),
+  );
+  return (order === 'newest-first' ? events.toReversed() : events).slice(0, limit);
+}
+
+/** A snapshot read to its end. */
+export interface Loaded {
+  readonly epoch: Epoch;
+  readonly rev: Rev;
+  /** By wallet. */
+  readonly players: Player[];
+}
+
+export async function readSnapshot({ epoch, rev, players }: Snapshot): Promise<Loaded> {
+  const all: Player[] = [];
+  for await (const batch of players) all.push(...batch);
+  return { epoch, rev, players: byWallet(all) };
+}
+
+export async function loaded(store: Store): Promise<Loaded> {
+  return readSnapshot(await store.loadPlayers());
+}
+
+export function byWallet(players: readonly Player[]): Player[] {
+  return players.toSorted((a, b) => (a.wallet < b.wallet ? -1 : 1));
+}
+
+/** Does n = 0 … total − 1, so many at a time. */
+export async function inParallel(
+  width: number,
+  total: number,
+  work: (n: number) => Promise<void>,
+): Promise<void> {
+  let next = 0;
+  const lane = async () => {
+    while (next < total) {
+      next += 1;
+      await work(next - 1);
+    }
+  };
+  await Promise.all(Array.from({ length: width }, lane));
+}
+
+/** The receipt of the wallet's command by this id. @param now machine time, ms */
+export async function receiptIn(
+  store: Store,
+  wallet: Address,
+  commandId: CommandId,
+  now: number,
+): Promise<Receipt | null> {
+  return (await store.load(wallet, commandId, now)).receipt;
+}

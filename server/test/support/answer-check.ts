@@ -1,0 +1,84 @@
+/**
+ * Holds every answer that a test gets from the API against the call's own schema, strictly: nothing
+ * missing, nothing of another kind, nothing that the schema does not name. `http-client.ts` asks it
+ * of each answer, so that every integration test is a test of the OpenAPI document too.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
+import type { Call } from '../../../common/protocol/call.ts';
+import { CALLS } from '../../../common/protocol/calls.ts';
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly text: string;
+  /** The body, parsed as the protocol promises it. */
+  json<S extends z.ZodType>(schema: S): z.output<S>;
+}
+
+const ROUTES = CALLS.map((call) => ({
+  call,
+  // As express matches: in any case, with or without a slash at the end.
+  path: new RegExp(`^${call.path.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`, 'i'),
+}));
+
+/** A sentence or two, for a toast. */
+const SENTENCE = /^[^\n]{10,300}$/;
+
+export interface Question {
+  readonly method: string;
+  /** As it stood in the request's first line. */
+  readonly path: string;
+}
+
+/** @throws Error that says what is wrong with the answer. */
+export function checkAnswer({ method, path }: Question, answer: Answer): void {
+  const [plainPath = ''] = path.split('?', 1);
+  const call = callOf(method, plainPath);
+  const complain = (what: string) => {
+    throw new Error(`${method} ${path} answered ${answer.status} ${what}\n${answer.text}`);
+  };
+  if (answer.status >= 400) {
+    if (!/^\/api(\/|$)/i.test(plainPath)) return;
+    const complaint = objectionToRefusal(method, answer);
+    if (complaint !== null) complain(complaint);
+  } else if (call && answer.status < 300) {
+    const complaint = objectionToAnswer(call, answer);
+    if (complaint !== null) complain(complaint);
+  } else if (/^\/api\//i.test(plainPath) && isAnswered(method)) {
+    if (answer.status !== 304) complain('though no call is described there');
+  }
+}
+
+/** HEAD and OPTIONS are HTTP's own: nobody describes them. */
+function isAnswered(method: string): boolean {
+  return method !== 'HEAD' && method !== 'OPTIONS';
+}
+
+function callOf(method: string, path: string): Call | undefined {
+  return ROUTES.find(({ call, path: pattern }) => call.method === method && pattern.test(path))
+    ?.call;
+}
+
+function objectionToAnswer(call: Call, answer: Answer): string | null {
+  const schema = call.answers[answer.status];
+  if (schema === undefined) return 'which the call does not describe';
+  if (schema === null) return answer.text === '' ? null : 'with a body, where none is described';
+  if (!/^application\/json\b/.test(String(answer.headers['content-type']))) return 'without JSON';
+  const body: unknown = JSON.parse(answer.text);
+  const parsed = schema.safeParse(body);
+  if (!parsed.success) return `against its schema: ${parsed.error.message}`;
+  // A schema drops what it does not name.
+  return isDeepStrictEqual(z.encode(schema, parsed.data), body)
+    ? null
+    : 'with fields that its schema does not name';
+}
+
+function objectionToRefusal(method: string, { status, headers, text }: Answer): string | null {
+  if (headers['content-type'] !== 'text/plain; charset=utf-8') return 'without text/plain';
+  if (method !== 'HEAD' && !SENTENCE.test(text)) return 'without a sentence fit for a toast';
+  if ((status === 429 || status === 503) && !(Number(headers['retry-after']) > 0)) {
+    return 'without the time to wait';
+  }
+  return null;
+}

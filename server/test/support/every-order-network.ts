@@ -1,0 +1,102 @@
+/** For the test of every order: the network between a process and its clients, in memory. */
+import { EventEmitter } from 'node:events';
+import type { LiveSocket } from '../../live/sockets/live-socket.ts';
+
+/** Socket.IO's adapter, as far as it is listened to. */
+export class FakeRooms extends EventEmitter {
+  readonly rooms = new Map<string, Set<string>>();
+
+  join(room: string, id: string): void {
+    const known = this.rooms.get(room);
+    const ids = known ?? new Set();
+    if (!known) {
+      this.rooms.set(room, ids);
+      this.emit('create-room', room);
+    }
+    if (ids.has(id)) return;
+    ids.add(id);
+    this.emit('join-room', room, id);
+  }
+
+  leave(room: string, id: string): void {
+    const ids = this.rooms.get(room);
+    if (!ids?.delete(id)) return;
+    this.emit('leave-room', room, id);
+    if (ids.size > 0) return;
+    this.rooms.delete(room);
+    this.emit('delete-room', room);
+  }
+}
+
+/** One connection: what was written to it waits until it is read, and what it takes no more is held. */
+export class Wire extends EventEmitter {
+  static #count = 0;
+  readonly id = `socket-${(Wire.#count += 1)}`;
+  readonly transport = { name: 'polling' };
+  readonly upgrading = false;
+  writeBuffer: string[] = [];
+  readonly #onLost: () => void;
+  #isRead = true;
+  #underWay: string[] = [];
+  #leave: () => void = () => {};
+
+  constructor(onLost: () => void) {
+    super();
+    this.#onLost = onLost;
+  }
+
+  write(text: string): void {
+    if (this.#isRead) this.#underWay.push(text);
+    else this.writeBuffer.push(text);
+  }
+
+  stall(): void {
+    this.#isRead = false;
+  }
+
+  resume(): void {
+    if (this.#isRead) return;
+    this.#isRead = true;
+    this.#underWay.push(...this.writeBuffer);
+    this.writeBuffer = [];
+    this.emit('drain');
+  }
+
+  read(): string | undefined {
+    return this.#underWay.shift();
+  }
+
+  lose(): void {
+    this.#leave();
+    this.#onLost();
+  }
+
+  /** As the server sees it: what it uses of a socket of Socket.IO. */
+  socket(rooms: FakeRooms): LiveSocket {
+    const joined = new Set<string>();
+    const events = new EventEmitter();
+    this.#leave = () => {
+      events.emit('disconnect');
+      for (const room of joined) rooms.leave(room, this.id);
+    };
+    const socket = {
+      id: this.id,
+      conn: this,
+      rooms: joined,
+      data: { wallet: null },
+      join: (room: string) => {
+        joined.add(room);
+        rooms.join(room, this.id);
+      },
+      leave: (room: string) => {
+        joined.delete(room);
+        rooms.leave(room, this.id);
+      },
+      emit: (...event: unknown[]) => this.write(`2${JSON.stringify(event)}`),
+      on: events.on.bind(events),
+    };
+    // The rest of a socket is not used.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    return socket as unknown as LiveSocket;
+  }
+}

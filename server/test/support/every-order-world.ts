@@ -1,0 +1,330 @@
+/**
+ * A world for the test of every order: a store, processes that follow it at their own pace, clients on
+ * sockets that get lost or are not read, and requests that are answered late. The server's board and
+ * pushes and the client's merge are the real ones; what is played here is the network and the store.
+ */
+import { vi } from 'vitest';
+import {
+  acknowledged,
+  emptyBoard,
+  fetchFailed,
+  fetchStarted,
+  listAnswered,
+  messageReceived,
+  resyncAsked,
+  wantsFetch,
+  type BoardState,
+  type FetchTicket,
+  type ListAnswer,
+} from '../../../client/src/live/board-merge.ts';
+import type { LeaderboardEntry } from '../../../common/protocol/leaderboard.ts';
+import type { GdpMessage, ServerMessages, WatchAck } from '../../../common/protocol/live.ts';
+import { walletOf } from '../../../common/testing/fixtures.ts';
+import type { Address } from '../../../common/values/address.ts';
+import type { GameEvent } from '../../../common/values/game-event.ts';
+import { epochSchema, type Epoch, type Rev } from '../../../common/values/ids.ts';
+import type { NationId } from '../../../common/values/nations.ts';
+import { Board } from '../../leaderboard/board.ts';
+import { ListText } from '../../leaderboard/list-text.ts';
+import { SmallGame, type Move } from '../../leaderboard/testing/fixtures.ts';
+import { handle } from '../../live/inbound/handlers.ts';
+import { Pushes } from '../../live/outbound/pushes.ts';
+import { FakeRooms, Wire } from './every-order-network.ts';
+
+export const TICK_MS = 50;
+/** So few that rows enter and leave all the time, and backlogs overflow with a few messages. */
+export const WINDOW_ROWS = 3;
+const MAX_BACKLOG_BYTES = 1500;
+
+/** The game's commits, and the data set that they are of. */
+export class World {
+  #game = new SmallGame();
+  #epochs = 0;
+  #moves: Move[] = [];
+  events: GameEvent[] = [];
+  readonly processes: readonly Process[];
+  readonly clients: readonly Client[];
+
+  constructor(processes: number, clients: number) {
+    this.processes = Array.from({ length: processes }, () => new Process(this));
+    this.clients = Array.from({ length: clients }, (_, n) => new Client(walletOf(n)));
+  }
+
+  get epoch(): Epoch {
+    return this.#game.epoch;
+  }
+
+  /** With a game that is under way, and clients that are connected and level. */
+  async start(moves: readonly Move[]): Promise<void> {
+    for (const move of moves) this.commit(move);
+    for (const process of this.processes) await process.start();
+    for (const [n, client] of this.clients.entries()) {
+      client.connect(this.process(n));
+      client.hear(Infinity);
+      client.poll(this.process(n));
+    }
+  }
+
+  commit(move: Move): void {
+    this.#game.now += 1;
+    const event = this.#game.play(move);
+    if (!event) return;
+    this.#moves.push(move);
+    this.events.push(event);
+  }
+
+  /** A restore: a new data set that begins with what the first moves of this one made. */
+  restore(moves: number): void {
+    const kept = this.#moves.slice(0, moves);
+    this.#epochs += 1;
+    this.#game = new SmallGame();
+    this.#game.epoch = epochSchema.parse(`restored-${this.#epochs}`);
+    this.#moves = [];
+    this.events = [];
+    for (const move of kept) this.commit(move);
+  }
+
+  snapshot() {
+    return this.#game.snapshot();
+  }
+
+  process(n: number): Process {
+    return at(this.processes, n);
+  }
+
+  client(n: number): Client {
+    return at(this.clients, n);
+  }
+
+  /** Everything that is under way arrives, and every client asks for as long as it wants to. */
+  async settle(by: number): Promise<void> {
+    for (const process of this.processes) {
+      if (process.board.epoch !== this.epoch) await process.reload();
+      process.follow(Infinity);
+    }
+    vi.advanceTimersByTime(2 * TICK_MS);
+    for (const client of this.clients) {
+      if (!client.isConnected) client.connect(this.process(by));
+      do client.resume();
+      while (client.hear(Infinity) || client.finish(0));
+      for (let polls = 0; polls < 4 && client.wants; polls += 1)
+        client.poll(this.process(by + polls));
+      // Over several processes, the poll that comes by itself makes good what one fetch after an
+      // acknowledgement can't promise. With one, nothing may need it.
+      if (this.processes.length > 1) client.poll(this.process(by));
+    }
+  }
+}
+
+function at<T>(items: readonly T[], n: number): T {
+  const item = items[n % items.length];
+  if (item === undefined) throw new Error('there is none');
+  return item;
+}
+
+/** One server process: a board that follows the store, and the sockets that are connected to it. */
+export class Process {
+  readonly #world: World;
+  #heard = 0;
+  #sockets = new Set<Wire>();
+  #rooms = new FakeRooms();
+  board = new Board();
+  #pushes: Pushes | null = null;
+  #text = new ListText(this.board);
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  /** Starts it, or ends it and starts it anew: its sockets are lost. */
+  async start(): Promise<void> {
+    this.#pushes?.close();
+    for (const wire of this.#sockets) wire.lose();
+    this.#sockets = new Set();
+    this.#rooms = new FakeRooms();
+    this.board = new Board();
+    this.#text = new ListText(this.board);
+    await this.#load();
+    this.#pushes = new Pushes({
+      board: this.board,
+      rooms: this.#rooms,
+      liveTickMs: TICK_MS,
+      log: {
+        error(problem: unknown) {
+          throw problem;
+        },
+      },
+      windowRows: WINDOW_ROWS,
+      limits: { maxBacklogBytes: MAX_BACKLOG_BYTES, sliceMs: Infinity },
+    });
+  }
+
+  /** Its feed of commits was lost, or is of another data set. */
+  async reload(): Promise<void> {
+    await this.#load();
+    this.#pushes?.resync();
+  }
+
+  /** Takes in the next commits, as long as they are of the data set that it holds. */
+  follow(commits: number): void {
+    if (this.board.epoch !== this.#world.epoch) return;
+    const next = this.#world.events.slice(this.#heard, this.#heard + commits);
+    for (const event of next) this.board.apply(event);
+    this.#heard += next.length;
+  }
+
+  accept(wire: Wire, walletAddress: Address): void {
+    const pushes = this.#pushes;
+    if (!pushes) throw new Error('the process is not running');
+    this.#sockets.add(wire);
+    const socket = wire.socket(this.#rooms);
+    const member = pushes.add(socket);
+    pushes.settle(member);
+    const context = { board: this.board, now: () => 0 };
+    const body = { nations: 'all', walletAddress } as const;
+    handle(context, socket, { name: 'watch', body }, (ack) =>
+      wire.write(`3${JSON.stringify(ack)}`),
+    );
+  }
+
+  /** GET /api/leaderboard */
+  list(): ListAnswer {
+    const { epoch, rev, count } = this.board;
+    // Serialised as for the wire, and read as a client does.
+    const rows: LeaderboardEntry[] = JSON.parse(this.#text.first(WINDOW_ROWS));
+    return { epoch, rev, rows, totalCount: count };
+  }
+
+  async #load(): Promise<void> {
+    // What is committed while it loads is heard afterwards.
+    const heard = this.#world.events.length;
+    await this.board.load(this.#world.snapshot());
+    this.#heard = heard;
+  }
+}
+
+interface Flight {
+  readonly ticket: FetchTicket;
+  /** Null until a process has seen the request. */
+  answer: ListAnswer | null;
+}
+
+interface Place {
+  readonly epoch: Epoch;
+  readonly rev: Rev;
+}
+
+/** A page: the real merge, and beside it the totals and the own row, of which the newest stands. */
+export class Client {
+  readonly wallet: Address;
+  state: BoardState = emptyBoard(WINDOW_ROWS);
+  readonly totals = new Map<NationId, GdpMessage>();
+  own: (Place & { readonly row: LeaderboardEntry | null }) | null = null;
+  #wire: Wire | null = null;
+  #flights: Flight[] = [];
+
+  constructor(wallet: Address) {
+    this.wallet = wallet;
+  }
+
+  get isConnected(): boolean {
+    return this.#wire !== null;
+  }
+
+  get wants(): boolean {
+    return wantsFetch(this.state);
+  }
+
+  connect(process: Process): void {
+    this.disconnect();
+    this.#wire = new Wire(() => {
+      this.#wire = null;
+    });
+    process.accept(this.#wire, this.wallet);
+  }
+
+  disconnect(): void {
+    this.#wire?.lose();
+  }
+
+  stall(): void {
+    this.#wire?.stall();
+  }
+
+  resume(): void {
+    this.#wire?.resume();
+  }
+
+  /** Reads so many messages; answers whether there was any. */
+  hear(count: number): boolean {
+    let heard = 0;
+    for (let text = this.#wire?.read(); text !== undefined; text = this.#wire?.read()) {
+      this.#take(text);
+      heard += 1;
+      if (heard >= count) break;
+    }
+    return heard > 0;
+  }
+
+  ask(): void {
+    const [state, ticket] = fetchStarted(this.state);
+    this.state = state;
+    this.#flights.push({ ticket, answer: null });
+  }
+
+  serve(n: number, process: Process): void {
+    const flight = this.#flights[n % Math.max(1, this.#flights.length)];
+    if (flight && !flight.answer) flight.answer = process.list();
+  }
+
+  /** An answer arrives, out of order perhaps; a request that nobody has seen comes to nothing. */
+  finish(n: number): boolean {
+    const [flight] = this.#flights.splice(n % Math.max(1, this.#flights.length), 1);
+    if (!flight) return false;
+    const { ticket, answer } = flight;
+    this.state = answer
+      ? listAnswered(this.state, ticket, answer)
+      : fetchFailed(this.state, ticket);
+    return true;
+  }
+
+  /** Asks where it wants to, and is answered at once. */
+  fetch(process: Process): void {
+    if (this.wants) this.poll(process);
+  }
+
+  poll(process: Process): void {
+    this.ask();
+    this.serve(this.#flights.length - 1, process);
+    this.finish(this.#flights.length - 1);
+  }
+
+  #take(text: string): void {
+    if (text.startsWith('3')) {
+      const ack: WatchAck = JSON.parse(text.slice(1));
+      if (ack.ok) this.state = acknowledged(this.state, ack);
+      return;
+    }
+    const [name, body]: Heard = JSON.parse(text.slice(1));
+    switch (name) {
+      case 'leaderboard':
+        this.state = messageReceived(this.state, body);
+        break;
+      case 'resync':
+        this.state = resyncAsked(this.state, body);
+        break;
+      case 'gdp':
+        if (!isOverdue(this.totals.get(body.nationId), body)) this.totals.set(body.nationId, body);
+        break;
+      case 'player':
+        if (!isOverdue(this.own, body)) this.own = body;
+        break;
+    }
+  }
+}
+
+type Heard = { [Name in keyof ServerMessages]: [Name, ServerMessages[Name]] }[keyof ServerMessages];
+
+function isOverdue(held: Place | null | undefined, next: Place): boolean {
+  return !!held && held.epoch === next.epoch && next.rev < held.rev;
+}

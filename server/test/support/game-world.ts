@@ -1,0 +1,66 @@
+/** The game on a real store and a chain that a test commands, without any transport around it. */
+import { randomUUID } from 'node:crypto';
+import { test } from 'vitest';
+import { address } from '../../../common/values/address.ts';
+import { commandIdSchema } from '../../../common/values/ids.ts';
+import { FakeChain } from '../../chain/testing/fake-chain.ts';
+import { createUnseenReads, type UnseenReads } from '../../game/backing/unseen-reads.ts';
+import { openGameClock, type GameClock } from '../../game/engine/clock.ts';
+import type { Intent } from '../../game/engine/command.ts';
+import { createGame, type Game } from '../../game/engine/game.ts';
+import { createQueries, type Queries } from '../../game/reads/queries.ts';
+import { Board } from '../../leaderboard/board.ts';
+import { followBoard } from '../../leaderboard/follow-board.ts';
+import { createLog } from '../../observe/log.ts';
+import { openEmbeddedStore } from '../../store/embedded/embedded-store.ts';
+import type { Store } from '../../store/store.ts';
+import { newDataFolder, removeDataFolder } from './data-folder.ts';
+
+export const ALICE = address('0x70997970c51812dc3a010c7d01b50e0d17dc79c8');
+export const BOB = address('0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc');
+
+export interface GameWorld {
+  readonly store: Store;
+  readonly chain: FakeChain;
+  readonly unseenReads: UnseenReads;
+  readonly board: Board;
+  readonly clock: GameClock;
+  readonly game: Game;
+  readonly queries: Queries;
+  /** Another process on the same store: its own queues, the same board. */
+  readonly anotherGame: (store?: Store) => Game;
+}
+
+/** A request's name; the same key and fingerprint are the same request. */
+export function intent(key: string = randomUUID(), fingerprint = 'the request'): Intent {
+  return { commandId: commandIdSchema.parse(key), fingerprint, rememberMs: 60_000 };
+}
+
+/** Tests that get a world of their own. */
+export const gameTest = test.extend<{ world: GameWorld }>({
+  // oxlint-disable-next-line no-empty-pattern -- vitest wants the first argument taken apart.
+  world: async ({}, use) => {
+    const dataDir = await newDataFolder();
+    const store = await openEmbeddedStore({ dataDir });
+    const board = new Board();
+    const following = await followBoard({ store, board, log: createLog('silent') }, () => {});
+    const chain = new FakeChain({ timeoutMs: 3000 });
+    const unseenReads = createUnseenReads(chain);
+    const clock = await openGameClock(store);
+    const anotherGame = (otherStore: Store = store) =>
+      createGame({ store: otherStore, chain: unseenReads, board, clock });
+    await use({
+      store,
+      chain,
+      unseenReads,
+      board,
+      clock,
+      game: anotherGame(),
+      queries: createQueries({ store, board }),
+      anotherGame,
+    });
+    await following.close();
+    await store.close();
+    await removeDataFolder(dataDir);
+  },
+});

@@ -1,0 +1,218 @@
+/**
+ * A whole server for tests: the real store in a folder of its own, real HTTP and sockets on a free
+ * port, and a chain that the test commands. It can be restarted on the same folder.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Wallet } from 'ethers';
+import type { Express } from 'express';
+import { nonceCall, signInMessage } from '../../../common/protocol/session.ts';
+import { address, type Address } from '../../../common/values/address.ts';
+import { composeServer, type RunningServer } from '../../boot/compose-server.ts';
+import { loadConfig, type Config } from '../../boot/config.ts';
+import { sessionSecret } from '../../boot/session-secret.ts';
+import { FakeChain } from '../../chain/testing/fake-chain.ts';
+import { readTokenMetadata } from '../../chain/token-metadata.ts';
+import type { GameClock } from '../../game/engine/clock.ts';
+import type { Limits } from '../../http/limits.ts';
+import { beginPage, pageAt, type Pages } from '../../http/pages.ts';
+import { createLog, type Log } from '../../observe/log.ts';
+import { openEmbeddedStore } from '../../store/embedded/embedded-store.ts';
+import type { Store } from '../../store/store.ts';
+import type { Answer } from './answer-check.ts';
+import { newDataFolder, removeDataFolder } from './data-folder.ts';
+import { ask, type Asking } from './http-client.ts';
+import { openSocket, type TestSocket } from './socket-client.ts';
+
+export interface HarnessOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly limits?: Limits;
+  readonly log?: Log;
+  /** Gets the express app, behind the API and before the pages. */
+  readonly extend?: (app: Express) => void;
+}
+
+/** A wallet that plays over HTTP. */
+export interface TestPlayer {
+  readonly wallet: Address;
+  readonly signer: Pick<Wallet, 'signMessage'>;
+  /** The session's cookie; empty before one began. */
+  readonly cookie: string;
+  get(path: string, asking?: Asking): Promise<Answer>;
+  /** POSTs the body with this wallet's address in it. */
+  post(path: string, body: object, headers?: Asking['headers']): Promise<Answer>;
+}
+
+/** Between two looks at how far the chain's follower is. */
+const LOOK_MS = 50;
+
+export class Harness {
+  readonly chain = new FakeChain({ timeoutMs: 3000 });
+  readonly #options: HarnessOptions;
+  readonly #config: Config;
+  readonly #log: Log;
+  #running: { server: RunningServer; store: Store; clock: GameClock } | null = null;
+
+  private constructor(dataDir: string, options: HarnessOptions) {
+    this.#options = options;
+    this.#log = options.log ?? createLog('silent');
+    this.#config = {
+      ...loadConfig('test', { PORT: '0', DATA_DIR: dataDir, ...options.env }),
+      ethRpcUrl: 'http://127.0.0.1:1',
+      contracts: TEST_CONTRACTS,
+    };
+  }
+
+  static async start(options: HarnessOptions = {}): Promise<Harness> {
+    const harness = new Harness(await newDataFolder(), options);
+    await harness.#start();
+    return harness;
+  }
+
+  /** Ends the server and starts it again on its data; `meanwhile` is what it does not see. */
+  async restart(meanwhile: () => void = () => {}): Promise<void> {
+    await this.stop();
+    meanwhile();
+    await this.#start();
+  }
+
+  /** Ends the server and removes its data. */
+  async close(): Promise<void> {
+    if (this.#running) await this.stop();
+    await removeDataFolder(this.#config.dataDir);
+  }
+
+  /** Ends the server; its data stays. */
+  async stop(): Promise<void> {
+    const { server, store } = this.#parts;
+    this.#running = null;
+    await server.close();
+    await store.close();
+  }
+
+  get url(): string {
+    return this.#parts.server.url;
+  }
+
+  get clock(): GameClock {
+    return this.#parts.clock;
+  }
+
+  get store(): Store {
+    return this.#parts.store;
+  }
+
+  /** Resolves when the chain's follower has dealt with the newest block: it commits nothing more. */
+  async quiet(): Promise<void> {
+    const followed = `\ndenaria_chain_block ${this.chain.blockNumber}\n`;
+    while (!(await this.ask('/metrics')).text.includes(followed)) await sleep(LOOK_MS);
+  }
+
+  ask(path: string, asking?: Asking): Promise<Answer> {
+    return ask(this.url, path, asking);
+  }
+
+  /** A new wallet, signed in, that holds this much DENA, in wei. */
+  async player(denaWei = 0n): Promise<TestPlayer> {
+    const stranger = this.stranger();
+    if (denaWei > 0n) this.chain.give(stranger.wallet, { denaWei });
+    return { ...stranger, ...this.#acting(stranger.wallet, await this.#signIn(stranger)) };
+  }
+
+  /** A new wallet that has not signed in. */
+  stranger(): TestPlayer {
+    const signer = Wallet.createRandom();
+    const wallet = address(signer.address);
+    return { wallet, signer, ...this.#acting(wallet, '') };
+  }
+
+  /** A sign-in message as this server expects it, with a nonce of its own. */
+  async signInText(wallet: Address): Promise<string> {
+    const { nonce } = (await this.ask(nonceCall.path)).json(nonceCall.answers[200]);
+    const { host, origin } = new URL(this.url);
+    return signInMessage({
+      domain: host,
+      uri: origin,
+      walletAddress: wallet,
+      chainId: 1,
+      nonce,
+      issuedAt: new Date(),
+    });
+  }
+
+  socket(): Promise<TestSocket> {
+    return openSocket(this.url);
+  }
+
+  get #parts() {
+    if (!this.#running) throw new Error('the server is not running');
+    return this.#running;
+  }
+
+  async #start(): Promise<void> {
+    const store = await openEmbeddedStore({ dataDir: this.#config.dataDir });
+    let clock: GameClock | null = null;
+    const server = await composeServer({
+      config: this.#config,
+      store,
+      chain: this.chain,
+      readMetadata: (uri, tokenId) => readTokenMetadata(uri, tokenId, METADATA),
+      sessionSecret: await sessionSecret(this.#config),
+      log: this.#log,
+      limits: this.#options.limits,
+      pages: () => Promise.resolve(TEST_PAGES),
+      extend: (app, parts) => {
+        clock = parts.clock;
+        this.#options.extend?.(app);
+      },
+    });
+    if (!clock) throw new Error('the server gave its extension no clock');
+    this.#running = { server, store, clock };
+  }
+
+  async #signIn({ wallet, signer }: Pick<TestPlayer, 'wallet' | 'signer'>): Promise<string> {
+    const message = await this.signInText(wallet);
+    const signature = await signer.signMessage(message);
+    const answer = await this.ask('/api/session', { json: { message, signature } });
+    if (answer.status !== 200) throw new Error(answer.text);
+    return String(answer.headers['set-cookie']).split(';')[0] ?? '';
+  }
+
+  #acting(wallet: Address, cookie: string): Pick<TestPlayer, 'cookie' | 'get' | 'post'> {
+    const withCookie = (headers: Asking['headers'] = {}) =>
+      cookie ? { Cookie: cookie, ...headers } : headers;
+    return {
+      cookie,
+      get: (path, asking = {}) =>
+        this.ask(path, { ...asking, headers: withCookie(asking.headers) }),
+      post: (path, body, headers) =>
+        this.ask(path, {
+          json: { walletAddress: wallet, ...body },
+          headers: withCookie(headers),
+        }),
+    };
+  }
+}
+
+export const TEST_CONTRACTS = {
+  dena: address(`0x${'d'.repeat(40)}`),
+  nationalNft: address(`0x${'a'.repeat(40)}`),
+  culturalNft: address(`0x${'c'.repeat(40)}`),
+};
+
+/** Nothing outside of a test is asked for metadata. */
+export const METADATA = {
+  ipfsGateway: 'http://127.0.0.1:1/',
+  allowPrivateHosts: true,
+  timeoutMs: 500,
+  maxBytes: 100_000,
+};
+
+export const TEST_PAGES: Pages = {
+  mount(app) {
+    app.get('/{*path}', (request, response) => {
+      const html = '<meta property="csp-nonce" nonce="__CSP_NONCE__">';
+      response.send(beginPage(response, pageAt(request.path), html));
+    });
+  },
+  close: () => Promise.resolve(),
+};

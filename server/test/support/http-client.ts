@@ -1,0 +1,61 @@
+/** Requests as they are, without a browser's manners: any path, any header, any body. */
+import { request as httpRequest, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { checkAnswer, type Answer } from './answer-check.ts';
+
+export interface Asking {
+  readonly method?: string;
+  readonly headers?: OutgoingHttpHeaders;
+  /** Sent as it is. */
+  readonly body?: string | Buffer;
+  /** Sent as JSON. */
+  readonly json?: unknown;
+}
+
+/**
+ * Asks, and holds the answer against what the protocol describes.
+ * @param path what stands in the request's first line, however malformed.
+ */
+export function ask(baseUrl: string, path: string, asking: Asking = {}): Promise<Answer> {
+  const { hostname, port } = new URL(baseUrl);
+  const json = asking.json === undefined ? undefined : JSON.stringify(asking.json);
+  const body = asking.body ?? json;
+  const method = asking.method ?? (body === undefined ? 'GET' : 'POST');
+  return new Promise((resolve, reject) => {
+    const sent = httpRequest(
+      {
+        hostname,
+        port,
+        path,
+        method,
+        headers: {
+          ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
+          // Node leaves it out of a GET, whose body the server would take for another request.
+          ...(body === undefined ? {} : { 'Content-Length': Buffer.byteLength(body) }),
+          ...asking.headers,
+        },
+      },
+      (response) => {
+        resolve(checked(answerOf(response)));
+      },
+    );
+    sent.on('error', reject);
+    sent.end(body);
+  });
+
+  async function checked(coming: Promise<Answer>): Promise<Answer> {
+    const answer = await coming;
+    checkAnswer({ method, path }, answer);
+    return answer;
+  }
+}
+
+async function answerOf(response: IncomingMessage): Promise<Answer> {
+  const content = await text(response);
+  return {
+    status: response.statusCode ?? 0,
+    headers: response.headers,
+    text: content,
+    json: (schema) => schema.parse(JSON.parse(content)),
+  };
+}

@@ -1,0 +1,25 @@
+/** A log that is kept as text, to be read by a test. */
+import { Writable } from 'node:stream';
+import { createLog, type Log } from '../../observe/log.ts';
+
+export interface KeptLog {
+  readonly log: Log;
+  readonly text: () => string;
+  /** The line, one JSON object, in which these words stand; an empty object where there is none. */
+  readonly lineWith: (words: string) => Record<string, unknown>;
+}
+
+export function keptLog(level = 'info', secrets: readonly string[] = []): KeptLog {
+  let kept = '';
+  const destination = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      kept += chunk.toString();
+      done();
+    },
+  });
+  return {
+    log: createLog(level, destination, secrets),
+    text: () => kept,
+    lineWith: (words) => JSON.parse(kept.split('\n').find((line) => line.includes(words)) ?? '{}'),
+  };
+}

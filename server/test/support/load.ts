@@ -1,0 +1,120 @@
+/**
+ * A load of players on one or several processes of the game, as impatient and as careful as clients
+ * should be: what is not answered is sent again under the same Idempotency-Key, to the next process.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { denaStakeViewSchema } from '../../../common/protocol/dena-stakes.ts';
+import type { Address } from '../../../common/values/address.ts';
+import { ask } from './http-client.ts';
+
+/** Between two deeds of a player, who stays below the limits so. */
+const PAUSE_MS = 120;
+/** Before a deed that was not answered is sent again. */
+const RETRY_MS = 100;
+/** What a client waits for an answer. */
+const PATIENCE_MS = 8000;
+
+export type Deed =
+  | { readonly kind: 'stake'; readonly stakeId: string }
+  | { readonly kind: 'trade' }
+  | { readonly kind: 'settlement' };
+
+export interface Acknowledged {
+  readonly wallet: Address;
+  readonly deed: Deed;
+  /** `performance.now()` when its answer came, and when it was first sent. */
+  readonly at: number;
+  readonly sentAt: number;
+  readonly tries: number;
+}
+
+export interface Load {
+  readonly acknowledged: readonly Acknowledged[];
+  /** Answers that no honest call should get, in words. */
+  readonly refused: readonly string[];
+  /** Whose last deed was never answered: it was done or it was not. */
+  readonly unknown: readonly Address[];
+  /** Lets every deed under way come to its answer; one that gets none in this time is given up. */
+  stop(patienceMs?: number): Promise<void>;
+}
+
+/** Every wallet plays, one deed after the other; it must have a nation and DENA. */
+export function startLoad(options: {
+  readonly wallets: readonly Address[];
+  /** The processes, as a balancer would lead to them. */
+  readonly urls: () => readonly string[];
+}): Load {
+  const acknowledged: Acknowledged[] = [];
+  const refused: string[] = [];
+  const unknown: Address[] = [];
+  const stopping = new AbortController();
+  let givesUpAt = Number.POSITIVE_INFINITY;
+  const lanes = options.wallets.map(play);
+
+  return {
+    acknowledged,
+    refused,
+    unknown,
+    async stop(patienceMs = PATIENCE_MS) {
+      stopping.abort();
+      givesUpAt = performance.now() + patienceMs;
+      await Promise.all(lanes);
+    },
+  };
+
+  async function play(wallet: Address, lane: number): Promise<void> {
+    for (let turn = lane; !stopping.signal.aborted; turn += 1) {
+      await act(wallet, turn);
+      await sleep(PAUSE_MS);
+    }
+  }
+
+  async function act(wallet: Address, turn: number): Promise<void> {
+    const { path, body } = deedOf(turn);
+    const sentAt = performance.now();
+    for (let tries = 1; ; tries += 1) {
+      const urls = options.urls();
+      const url = urls[(turn + tries) % urls.length];
+      const answer = await answerOf(url ?? '', path, { walletAddress: wallet, ...body }, `${turn}`);
+      if (answer?.status === 200 || answer?.status === 201) {
+        const deed = doneBy(path, answer.text);
+        acknowledged.push({ wallet, deed, at: performance.now(), sentAt, tries });
+        return;
+      }
+      if (answer && answer.status !== 503) {
+        refused.push(`${path} ${answer.status}: ${answer.text}`);
+        return;
+      }
+      if (performance.now() > givesUpAt) {
+        unknown.push(wallet);
+        return;
+      }
+      await sleep(RETRY_MS);
+    }
+  }
+}
+
+function deedOf(turn: number): { readonly path: string; readonly body: object } {
+  if (turn % 10 === 9) return { path: '/api/resources/update', body: {} };
+  if (turn % 3 === 2) {
+    return { path: '/api/trade', body: { resourceType: 'wood', quantity: 10 } };
+  }
+  return { path: '/api/dena/stake', body: { amount: 10 } };
+}
+
+function doneBy(path: string, text: string): Deed {
+  if (path === '/api/trade') return { kind: 'trade' };
+  if (path === '/api/resources/update') return { kind: 'settlement' };
+  return { kind: 'stake', stakeId: denaStakeViewSchema.parse(JSON.parse(text)).id };
+}
+
+/** Null where no answer came: the process is gone, or its answer was lost on the way. */
+async function answerOf(url: string, path: string, json: object, key: string) {
+  try {
+    const headers = { 'Idempotency-Key': key };
+    const late = sleep(PATIENCE_MS).then(() => null);
+    return await Promise.race([ask(url, path, { json, headers }), late]);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,67 @@
+/** Processes of the game, started, told of the chain, ended and killed by a test. */
+import { fork } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { z } from 'zod';
+import type { Address } from '../../../common/values/address.ts';
+import type { Gift } from '../../chain/testing/fake-chain.ts';
+
+const PROGRAM = fileURLToPath(new URL('game-process.ts', import.meta.url));
+const TSX = pathToFileURL(createRequire(import.meta.url).resolve('tsx/esm')).href;
+
+const startedSchema = z.object({ url: z.url() });
+const doneSchema = z.object({ number: z.int() });
+
+export interface GameProcess {
+  readonly url: string;
+  /** Everything that it printed, both ways. */
+  output(): string;
+  /** Puts tokens into a wallet, on the chain as this process sees it. */
+  give(wallet: Address, gift: Gift): Promise<void>;
+  signal(name: NodeJS.Signals): void;
+  /** Its exit code; null where a signal ended it. */
+  readonly exit: Promise<number | null>;
+}
+
+/** Starts one whose environment is this and nothing else. @throws Error with its last words. */
+export async function startProcess(
+  env: Readonly<Record<string, string>>,
+  cwd: string,
+): Promise<GameProcess> {
+  const child = fork(PROGRAM, {
+    cwd,
+    env: { PORT: '0', ...env },
+    execArgv: ['--import', TSX],
+    // Amounts travel as bigints.
+    serialization: 'advanced',
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => (output += text));
+  }
+  const exit = new Promise<number | null>((resolve) => {
+    child.once('exit', (code) => resolve(code));
+  });
+  const url = await new Promise<string>((resolve, reject) => {
+    child.once('message', (message) => resolve(startedSchema.parse(message).url));
+    void exit.then((code) => reject(new Error(`the game ended with ${code}\n${output}`)));
+  });
+  const waiting = new Map<number, () => void>();
+  child.on('message', (message) => waiting.get(doneSchema.parse(message).number)?.());
+  let orders = 0;
+  return {
+    url,
+    exit,
+    output: () => output,
+    signal: (name) => void child.kill(name),
+    give(wallet, gift) {
+      orders += 1;
+      const number = orders;
+      return new Promise((resolve) => {
+        waiting.set(number, resolve);
+        child.send({ number, give: { wallet, gift } });
+      });
+    },
+  };
+}

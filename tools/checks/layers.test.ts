@@ -1,0 +1,278 @@
+/**
+ * The house's rooms and the arrows between them: every import of every source file is read and held
+ * against the table below. A new room or arrow is a decision, made here.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import { dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+
+const ROOT = resolve(fileURLToPath(new URL('../..', import.meta.url)));
+const TOP_FOLDERS = ['common', 'server', 'client', 'dev', 'tools', 'e2e', 'bench'];
+
+interface Room {
+  /** A folder (ends with /) or a file; the longest that fits a path is its room. */
+  readonly path: string;
+  /** Rooms and files it may import beside itself; a prefix allows all below it. */
+  readonly mayImport: readonly string[];
+  /** npm packages it may import; absent: any. `node:` stands for Node's own modules. */
+  readonly packages?: readonly string[];
+}
+
+const COMMON = ['common/protocol/', 'common/rules/', 'common/values/'];
+const STORE = 'server/store/store.ts';
+const CHAIN = 'server/chain/chain.ts';
+const LIB = 'server/lib/';
+const LOG = 'server/observe/log.ts';
+
+const ROOMS: readonly Room[] = [
+  { path: 'common/values/', mayImport: [], packages: ['zod', '@noble/hashes'] },
+  { path: 'common/rules/', mayImport: ['common/values/'], packages: [] },
+  { path: 'common/protocol/', mayImport: ['common/values/'], packages: ['zod'] },
+  { path: 'common/testing/', mayImport: COMMON },
+
+  { path: 'server/lib/', mayImport: [], packages: ['node:'] },
+  {
+    path: 'server/store/',
+    mayImport: [...COMMON, LIB],
+    packages: ['libsql', 'mongodb', 'zod', 'node:'],
+  },
+  { path: 'server/chain/', mayImport: [...COMMON, LIB], packages: ['ethers', 'zod', 'node:'] },
+  { path: LOG, mayImport: [], packages: ['pino', 'node:'] },
+  { path: 'server/observe/', mayImport: [...COMMON, STORE], packages: ['prom-client', 'node:'] },
+  { path: 'server/leaderboard/', mayImport: [...COMMON, STORE, LOG] },
+  {
+    path: 'server/game/engine/',
+    mayImport: [...COMMON, 'server/leaderboard/', STORE, CHAIN, LIB],
+  },
+  {
+    path: 'server/game/reads/',
+    mayImport: [...COMMON, 'server/game/engine/', 'server/leaderboard/', STORE, CHAIN, LIB, LOG],
+  },
+  {
+    path: 'server/game/commands/',
+    mayImport: [...COMMON, 'server/game/engine/', 'server/game/reads/', CHAIN],
+  },
+  {
+    path: 'server/game/backing/',
+    mayImport: [...COMMON, 'server/game/engine/', 'server/game/commands/', STORE, CHAIN, LIB, LOG],
+  },
+  { path: 'server/game/sign-in/', mayImport: [...COMMON, STORE, CHAIN] },
+  { path: 'server/live/sockets/', mayImport: [...COMMON, 'server/leaderboard/', LIB] },
+  {
+    path: 'server/live/outbound/',
+    mayImport: [...COMMON, 'server/live/sockets/', 'server/leaderboard/', LOG],
+  },
+  {
+    path: 'server/live/inbound/',
+    mayImport: [
+      ...COMMON,
+      'server/live/sockets/',
+      'server/live/outbound/',
+      'server/leaderboard/',
+      LIB,
+    ],
+  },
+  { path: 'server/live/', mayImport: [...COMMON, 'server/live/', 'server/leaderboard/', LIB, LOG] },
+  {
+    path: 'server/http/',
+    mayImport: [...COMMON, 'server/game/', 'server/leaderboard/', LIB, LOG],
+  },
+  { path: 'server/boot/config.ts', mayImport: COMMON, packages: ['zod', 'node:'] },
+  // Where the parts are built, and the two doors of a built server.
+  { path: 'server/boot/', mayImport: ['server/', ...COMMON] },
+  { path: 'server/start.ts', mayImport: ['server/boot/', 'server/http/static-pages.ts'] },
+  { path: 'server/migrate.ts', mayImport: ['server/store/'] },
+  { path: 'server/test/', mayImport: ['server/', ...COMMON] },
+
+  { path: 'client/src/ui/', mayImport: [] },
+  { path: 'client/src/api/', mayImport: COMMON },
+  { path: 'client/src/live/', mayImport: ['client/src/api/', ...COMMON] },
+  { path: 'client/src/wallet/', mayImport: ['client/src/api/', ...COMMON] },
+  {
+    path: 'client/src/views/',
+    mayImport: ['client/src/api/', 'client/src/ui/', ...COMMON],
+  },
+  {
+    path: 'client/src/features/',
+    mayImport: [
+      'client/src/api/',
+      'client/src/live/',
+      'client/src/wallet/',
+      'client/src/ui/',
+      'client/src/views/',
+      ...COMMON,
+    ],
+  },
+  { path: 'client/', mayImport: ['client/', ...COMMON] },
+
+  { path: 'tools/', mayImport: ['server/', 'client/', ...COMMON] },
+  { path: 'dev/', mayImport: ['server/', 'client/maps/', ...COMMON] },
+  { path: 'e2e/', mayImport: ['package.json', 'server/', 'dev/', 'client/', 'tools/', 'common/'] },
+  {
+    path: 'bench/',
+    mayImport: ['server/', 'dev/', 'e2e/', 'client/', 'tools/', 'common/'],
+  },
+];
+
+/**
+ * What stands beside the product for its tests: product code never imports it. A file of it may build
+ * whatever it needs of the game.
+ */
+const FOR_TESTS = /(\.test\.tsx?$|\/testing\/|^server\/test\/)/;
+
+/** What a rule may never touch: the time and chance come in as arguments. */
+const IMPURE =
+  /\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b|\bperformance\.now\b|\bcrypto\b|\bfetch\(/;
+
+interface Import {
+  readonly from: string;
+  readonly specifier: string;
+}
+
+function sourceFiles(folder: string): string[] {
+  return readdirSync(join(ROOT, folder), { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+    .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)));
+}
+
+function importsOf(file: string): Import[] {
+  const text = readFileSync(join(ROOT, file), 'utf8');
+  const pattern = /(?:\bfrom\s*|\bimport\s*\(\s*|^\s*import\s*)(['"])([^'"\n]+)\1/gm;
+  return [...text.matchAll(pattern)].map((match) => ({ from: file, specifier: match[2] ?? '' }));
+}
+
+function roomOf(file: string): Room | undefined {
+  return ROOMS.filter(
+    (room) => file === room.path || (room.path.endsWith('/') && file.startsWith(room.path)),
+  ).toSorted((a, b) => b.path.length - a.path.length)[0];
+}
+
+/** What is wrong with an import, in words; null where nothing is. */
+function objection({ from, specifier }: Import): string | null {
+  const room = roomOf(from);
+  if (!room) return `${from} stands in no room`;
+  const isForTests = FOR_TESTS.test(from);
+  if (!specifier.startsWith('.')) {
+    const isNode = specifier.startsWith('node:') || builtinModules.includes(specifier);
+    const name = isNode ? 'node:' : packageName(specifier);
+    if (isForTests || !room.packages || room.packages.includes(name)) return null;
+    return `${from} imports ${specifier}, which ${room.path} may not`;
+  }
+  const target = targetOf(from, specifier);
+  const isProduct = /^(common|server|client)\//.test(from) && !isForTests;
+  if (isProduct && FOR_TESTS.test(target)) return `${from} imports ${target}, which is for tests`;
+  const targetRoom = roomOf(target);
+  if (targetRoom === room && !isAnotherFeature(from, target)) return null;
+  if (room.mayImport.some((allowed) => target.startsWith(allowed))) return null;
+  // A test puts together what it needs of the game, within its own side of the house.
+  if (
+    isForTests &&
+    ['common/', 'tools/test/', `${side(from)}/`].some((own) => target.startsWith(own))
+  )
+    return null;
+  if (ACROSS.some(([test, product]) => test === from && product === target)) return null;
+  return `${from} imports ${target}, which ${room.path} may not`;
+}
+
+/** The test of every order plays the page's own merge against the server's own pushes. */
+const ACROSS = [['server/test/support/every-order-world.ts', 'client/src/live/board-merge.ts']];
+
+function side(path: string): string {
+  return path.split('/')[0] ?? '';
+}
+
+function targetOf(from: string, specifier: string): string {
+  return relative(ROOT, resolve(ROOT, dirname(from), specifier));
+}
+
+function packageName(specifier: string): string {
+  return specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
+}
+
+/** Features never import each other; what two of them need moves down. */
+function isAnotherFeature(from: string, target: string): boolean {
+  const feature = (path: string) => /^client\/src\/features\/([^/]+)/.exec(path)?.[1];
+  return feature(from) !== feature(target);
+}
+
+/** Every way that leads back to where it began, by a walk that enters each file once. */
+function circlesOf(imports: ReadonlyMap<string, readonly string[]>): string[] {
+  const done = new Set<string>();
+  const circles: string[] = [];
+  const walk = (file: string, path: readonly string[]): void => {
+    const begun = path.indexOf(file);
+    if (begun !== -1) circles.push([...path.slice(begun), file].join(' → '));
+    if (begun !== -1 || done.has(file)) return;
+    for (const next of imports.get(file) ?? []) walk(next, [...path, file]);
+    done.add(file);
+  };
+  for (const file of imports.keys()) walk(file, []);
+  return circles;
+}
+
+const files = TOP_FOLDERS.flatMap(sourceFiles);
+
+describe('the rooms of the house', () => {
+  test('are all there to be read', () => {
+    expect(files.length).toBeGreaterThan(30);
+    expect(files).toContain('common/rules/gdp.ts');
+  });
+
+  test('imports run only downwards', () => {
+    const objections = files
+      .flatMap(importsOf)
+      .map(objection)
+      .filter((words) => words !== null);
+    expect(objections).toEqual([]);
+  });
+
+  test('no files import each other in a circle, not even their types', () => {
+    const importedBy = new Map(
+      files.map((file) => [
+        file,
+        importsOf(file)
+          .filter(({ specifier }) => specifier.startsWith('.'))
+          .map(({ specifier }) => targetOf(file, specifier)),
+      ]),
+    );
+    expect(circlesOf(importedBy)).toEqual([]);
+    expect(circlesOf(new Map([['a', ['b']], ['b', ['c']], ['c', ['b']]]))).toEqual(['b → c → b']); // prettier-ignore
+  });
+
+  test('the rules know no clock, no chance and no network', () => {
+    const impure = files
+      .filter((file) => file.startsWith('common/rules/') && !file.endsWith('.test.ts'))
+      .filter((file) => IMPURE.test(readFileSync(join(ROOT, file), 'utf8')));
+    expect(impure).toEqual([]);
+  });
+
+  test('only server/boot/config.ts reads the environment of the server', () => {
+    const readers = files
+      .filter((file) => /^(common|server|client)\//.test(file) && !file.endsWith('.test.ts'))
+      .filter((file) => /\bprocess\.env\b/.test(readFileSync(join(ROOT, file), 'utf8')));
+    expect(readers).toEqual(['server/boot/config.ts']);
+  });
+
+  test('a wrong arrow is seen', () => {
+    const wrong = [
+      ['common/rules/x.ts', 'node:fs'],
+      ['common/rules/x.ts', '../protocol/version.ts'],
+      ['client/src/ui/x.ts', '../api/request.ts'],
+      ['client/src/features/a/x.ts', '../b/y.ts'],
+      ['client/src/api/x.ts', '../../../server/boot/config.ts'],
+      ['server/stray.ts', './store/store.ts'],
+      ['server/game/commands/x.ts', '../../store/embedded/embedded-store.ts'],
+      ['server/game/engine/x.ts', '../commands/trade.ts'],
+      ['server/live/outbound/x.ts', '../inbound/ingress.ts'],
+      ['server/http/x.ts', '../store/store.ts'],
+      ['server/game/reads/x.ts', '../../chain/testing/fake-chain.ts'],
+      ['server/boot/x.ts', '../../dev/main.ts'],
+    ] as const;
+    for (const [from, specifier] of wrong) expect(objection({ from, specifier })).not.toBeNull();
+  });
+});
