@@ -29,7 +29,7 @@ const KINDS = {
   denaria(http: HttpServer): Say {
     const io = socketIo(http);
     const audience = new Audience(io.of('/').adapter, {
-      standing: () => [],
+      snapshot: () => [],
       onBroken: (_member, error) => {
         throw error;
       },
