@@ -1,6 +1,6 @@
 /**
  * `npm run migrate -- --from DATA_DIR --to MONGODB_URI`, and back: moves a whole game from one store to
- * another. Names the concrete stores, as main.ts does for a server.
+ * another. Names the concrete stores, as boot/start-server.ts does for a server.
  */
 import { parseArgs } from 'node:util';
 import { move, MoveRefused, PART_NAMES, type Archive, type Progress } from './store/archive.ts';

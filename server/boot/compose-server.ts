@@ -1,6 +1,7 @@
 /**
- * Everything behind the adapters, put together: board, game, HTTP, live. Which store and which chain
- * it stands on is for `main.ts` to say, and for tests.
+ * The composition root: every part of a server is built here, in order, and handed to the parts that
+ * need it: board → game → HTTP and live. Which store and chain it stands on is up to `start-server.ts`
+ * and to tests.
  */
 import { createServer, type Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,6 +1,7 @@
 /**
- * The composition root: config → store → chain → game → http + live. The only file of the server
- * that names concrete adapters.
+ * Opens the store and the chain that the configuration names and composes a server on them. Beside
+ * `migrate.ts` the only file that names concrete adapters; what stands on them is put together in
+ * `compose-server.ts`.
  */
 import type { Server } from 'node:http';
 import type { Express } from 'express';

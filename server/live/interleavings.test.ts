@@ -175,7 +175,7 @@ class Scene {
     this.#feed.restart();
     this.#asks();
     if (this.#connected) this.client.onResync({ epoch: near.epoch, rev: near.rev });
-    this.#feed.sendStanding();
+    this.#feed.sendSnapshot();
   }
 
   /** An acknowledgement or a resync, which ask for a fetch. */

@@ -28,16 +28,16 @@ export function nationView(nation: Nation): NationView {
   return { id, name, flag, population, startingGdp, bonus };
 }
 
-/** What of the leaderboard a player's view is made of: where they stand, and where they stood. */
-export interface Standings {
+/** What a player's view needs of a leaderboard, today's or that of a day ago. */
+export interface RankedRows {
   /** Null where the board has not heard of the wallet. */
   ranked(wallet: Address): RankedRow | null;
 }
 
 /** Players as answers show them, with their rank [LB1] and their change in 24 hours [PCT1]. */
 export function createPlayerView(parts: {
-  readonly board: Standings & { readonly count: number };
-  readonly dayAgo: Standings;
+  readonly board: RankedRows & { readonly count: number };
+  readonly dayAgo: RankedRows;
 }): (player: Player) => PlayerNationView {
   const { board, dayAgo } = parts;
   return (player) => {

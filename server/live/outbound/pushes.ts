@@ -73,7 +73,7 @@ export class Pushes {
   resync(): void {
     this.#feed.restart();
     this.#audience.resync(resyncMessage(this.#board));
-    this.#feed.sendStanding();
+    this.#feed.sendSnapshot();
     this.#audience.send(() => this.#sent());
   }
 

@@ -138,7 +138,7 @@ describe('the feed', () => {
     window.watch(walletOf(2));
     feed.flush();
     takeSent();
-    feed.sendStanding();
+    feed.sendSnapshot();
     expect(takeSent()).toEqual([
       ...NATION_IDS.map((id) => ({
         room: `nation:${id}`,

@@ -86,7 +86,7 @@ export class LiveFeed {
   }
 
   /** Sends every total and every watched row as it stands: all that is pushed beside the lists. */
-  sendStanding(): void {
+  sendSnapshot(): void {
     for (const nationId of NATION_IDS) {
       this.#outlet.gdp(nationRoom(nationId), gdpMessage(this.#board, nationId));
     }

@@ -77,11 +77,11 @@ export function rankHistory(
 ): readonly HistoryPoint[] | null {
   const own = rows.findIndex((row) => row.walletAddress === walletAddress);
   if (own === -1) return null;
-  const standing = new Map(
+  const ranked = new Map(
     rows.map(({ walletAddress: of, gdp }, i) => [of, { gdp, tie: i - own }]),
   );
   const points: HistoryPoint[] = [];
-  let value = -rankIn(standing, walletAddress);
+  let value = -rankIn(ranked, walletAddress);
   for (const event of events) {
     const atMs = Date.parse(event.at);
     if (event.walletAddress === walletAddress && event.gdpBefore === 0) {
@@ -89,9 +89,9 @@ export function rankHistory(
       return toPresent(points, -rankNow, nowMs);
     }
     // Whoever is not among the rows is below them all, and so behind in every tie.
-    const tie = standing.get(event.walletAddress)?.tie ?? rows.length;
-    standing.set(event.walletAddress, { gdp: event.gdpBefore, tie });
-    const before = -rankIn(standing, walletAddress);
+    const tie = ranked.get(event.walletAddress)?.tie ?? rows.length;
+    ranked.set(event.walletAddress, { gdp: event.gdpBefore, tie });
+    const before = -rankIn(ranked, walletAddress);
     if (before === value) continue;
     points.unshift({ atMs, value });
     value = before;
@@ -102,12 +102,12 @@ export function rankHistory(
 }
 
 function rankIn(
-  standing: ReadonlyMap<Address, { readonly gdp: number; readonly tie: number }>,
+  ranked: ReadonlyMap<Address, { readonly gdp: number; readonly tie: number }>,
   walletAddress: Address,
 ): number {
-  const own = standing.get(walletAddress)?.gdp ?? 0;
+  const own = ranked.get(walletAddress)?.gdp ?? 0;
   let above = 0;
-  for (const { gdp, tie } of standing.values()) {
+  for (const { gdp, tie } of ranked.values()) {
     if (gdp > own || (gdp === own && tie < 0)) above += 1;
   }
   return above + 1;
