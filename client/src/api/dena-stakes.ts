@@ -1,15 +1,8 @@
-/** A wallet's DENA stakes: their list, a new one, the end of one. */
+/** A wallet's DENA stakes. */
 import { queryOptions } from '@tanstack/react-query';
-import {
-  denaStakesCall,
-  stakeDenaCall,
-  unstakeDenaCall,
-  type DenaStakeView,
-} from '../../../common/protocol/dena-stakes.ts';
+import { denaStakesCall } from '../../../common/protocol/dena-stakes.ts';
 import type { Address } from '../../../common/values/address.ts';
-import type { StakeId } from '../../../common/values/ids.ts';
 import { getByKey } from './get-by-key.ts';
-import { request } from './request.ts';
 
 /** Newest first, ended stakes included; asked only for a wallet. */
 export function denaStakesQuery(walletAddress: Address | null) {
@@ -18,19 +11,4 @@ export function denaStakesQuery(walletAddress: Address | null) {
     queryFn: getByKey(denaStakesCall),
     enabled: walletAddress !== null,
   });
-}
-
-/** @param body.amount whole DENA as a decimal string, as the player typed it. */
-export function stakeDena(
-  body: { walletAddress: Address; amount: string },
-  idempotencyKey: string,
-): Promise<DenaStakeView> {
-  return request(stakeDenaCall, { body, idempotencyKey });
-}
-
-export function unstakeDena(
-  body: { walletAddress: Address; stakeId: StakeId },
-  idempotencyKey: string,
-): Promise<DenaStakeView> {
-  return request(unstakeDenaCall, { body, idempotencyKey });
 }

@@ -1,10 +1,7 @@
-/** A player with their nation and resources, and the choice of that nation. */
+/** A player with their nation and resources. */
 import { queryOptions } from '@tanstack/react-query';
-import type { PlayerNationView } from '../../../common/protocol/player-nation.ts';
 import type { Address } from '../../../common/values/address.ts';
-import type { NationId } from '../../../common/values/nations.ts';
 import { getByKeyOrNull } from './get-by-key.ts';
-import { request } from './request.ts';
 
 const calls = () => import('../../../common/protocol/player-nation.ts');
 
@@ -15,12 +12,4 @@ export function playerNationQuery(walletAddress: Address | null) {
     queryFn: getByKeyOrNull(async () => (await calls()).playerNationCall, 404),
     enabled: walletAddress !== null,
   });
-}
-
-export async function chooseNation(
-  body: { walletAddress: Address; nationId: NationId },
-  idempotencyKey: string,
-): Promise<PlayerNationView> {
-  const { chooseNationCall } = await calls();
-  return request(chooseNationCall, { body, idempotencyKey });
 }

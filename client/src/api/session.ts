@@ -1,10 +1,9 @@
-/** The session that proves a wallet (EIP-4361): whose it is, how it starts and ends. */
+/** The session that proves a wallet (EIP-4361): whose it is, how it starts. */
 import { queryOptions } from '@tanstack/react-query';
 import {
   nonceCall,
   sessionCall,
   signInCall,
-  signOutCall,
   type SessionView,
 } from '../../../common/protocol/session.ts';
 import { getByKeyOrNull } from './get-by-key.ts';
@@ -26,8 +25,4 @@ export async function issueNonce(): Promise<string> {
 /** Starts the session; its cookie comes with the answer. */
 export function signIn(body: { message: string; signature: string }): Promise<SessionView> {
   return request(signInCall, { body });
-}
-
-export async function signOut(): Promise<void> {
-  await request(signOutCall, {});
 }

@@ -6,19 +6,16 @@ import { playerNationQuery } from '../api/player-nation.ts';
 import { useWallet } from './wallet-context.ts';
 
 /**
- * Asks for the refresh and keeps its answer; a failure is only logged. What it takes loads when it is
- * due, since whoever has no nation has no use for it.
+ * Asks for the refresh; a failure is only logged. Its code loads when it is due, since a visitor without
+ * a nation never needs it.
  */
 export async function runNationRefresh(
   queryClient: QueryClient,
   walletAddress: Address,
 ): Promise<void> {
   try {
-    const [{ refreshNation }, { keepRefreshed }] = await Promise.all([
-      import('../api/upkeep.ts'),
-      import('./kept-answers.ts'),
-    ]);
-    keepRefreshed(queryClient, walletAddress, await refreshNation(walletAddress));
+    const { refreshNation } = await import('./mutations/refresh-nation.ts');
+    await refreshNation(queryClient, walletAddress);
   } catch (error) {
     console.warn('The nation could not be refreshed:', error);
   }

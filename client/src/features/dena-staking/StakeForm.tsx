@@ -8,7 +8,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { formatDelta, formatDenaAmount } from '../../ui/format.ts';
 import { showToast } from '../../ui/toasts/toast.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
-import { useStakeDena } from '../../wallet/actions.ts';
+import { useStakeDena } from '../../wallet/mutations/stake-dena.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
 import { previewBonus, readiness, WRONG_NETWORK } from './stake-form.ts';
 import { useAvailableDena } from './use-available-dena.ts';
@@ -127,7 +127,7 @@ export function StakeForm() {
     }
     if (state.status !== 'ready') return;
     try {
-      await stake.mutateAsync({ amount: state.amount });
+      await stake.mutateAsync({ amountWei: state.amountWei });
     } catch (error) {
       showToast({
         title: 'Staking Failed',

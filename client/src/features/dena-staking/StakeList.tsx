@@ -12,7 +12,7 @@ import { formatDelta, formatDenaAmount } from '../../ui/format.ts';
 import { useCountdown } from '../../ui/motion/use-countdown.ts';
 import { showToast } from '../../ui/toasts/toast.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
-import { useUnstakeDena } from '../../wallet/actions.ts';
+import { useUnstakeDena } from '../../wallet/mutations/unstake-dena.ts';
 
 const Item = styled.li`
   display: grid;

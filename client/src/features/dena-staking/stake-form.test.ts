@@ -56,7 +56,6 @@ describe('whether it can be staked', () => {
   it('can, up to all that is available', () => {
     expect(readiness('10000', known(10_000n))).toEqual({
       status: 'ready',
-      amount: '10000',
       amountWei: 10_000n * WEI_PER_DENA,
     });
   });

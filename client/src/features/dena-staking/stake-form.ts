@@ -15,7 +15,7 @@ export type Available =
   | { readonly status: 'known'; readonly wei: bigint };
 
 export type Readiness =
-  | { readonly status: 'ready'; readonly amount: string; readonly amountWei: bigint }
+  | { readonly status: 'ready'; readonly amountWei: bigint }
   | { readonly status: 'blocked'; readonly reason: string }
   /** Blocked by something a player may not see on the page: an attempt says it in a toast. */
   | { readonly status: 'failing'; readonly title: string; readonly reason: string };
@@ -33,8 +33,8 @@ export function availableNow(
 }
 
 /**
- * What a player typed, in the form the server takes: blanks around it, leading zeros and a bare point
- * are forgiven (` .50` is `0.50`, `5.` is `5`); anything else stays as it is, to be refused.
+ * What a player typed as `parseDena` takes it: blanks around it, leading zeros and a bare point are
+ * forgiven (` .50` is `0.50`, `5.` is `5`); anything else stays as it is, to be refused.
  */
 export function tidyAmount(text: string): string {
   const match = /^\s*0*(\d*)(?:\.(\d*))?\s*$/.exec(text);
@@ -43,9 +43,14 @@ export function tidyAmount(text: string): string {
   return (whole || '0') + (fraction && `.${fraction}`);
 }
 
-/** The GDP bonus that what is typed would bring (SPEC.md §5): floor(amount × 0.1); 0 where it is no amount. */
+/** The wei of what a player typed; null where it is no amount. */
+function typedWei(text: string): bigint | null {
+  return parseDena(tidyAmount(text));
+}
+
+/** The GDP bonus that what is typed would bring (SPEC.md §5); 0 where it is no amount. */
 export function previewBonus(text: string): bigint {
-  return denaGdpBonus(parseDena(tidyAmount(text)) ?? 0n);
+  return denaGdpBonus(typedWei(text) ?? 0n);
 }
 
 export function readiness(text: string, available: Available): Readiness {
@@ -77,9 +82,8 @@ export function readiness(text: string, available: Available): Readiness {
 }
 
 function judge(text: string, availableWei: bigint): Readiness {
-  const amount = tidyAmount(text);
-  if (amount === '') return { status: 'blocked', reason: 'Enter an amount of DENA to stake.' };
-  const amountWei = parseDena(amount);
+  if (text.trim() === '') return { status: 'blocked', reason: 'Enter an amount of DENA to stake.' };
+  const amountWei = typedWei(text);
   if (amountWei === null) {
     return {
       status: 'blocked',
@@ -93,5 +97,5 @@ function judge(text: string, availableWei: bigint): Readiness {
       reason: `You have ${formatDenaAmount(formatDena(availableWei))} DENA to stake. Enter that much or less.`,
     };
   }
-  return { status: 'ready', amount, amountWei };
+  return { status: 'ready', amountWei };
 }

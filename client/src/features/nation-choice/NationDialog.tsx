@@ -10,7 +10,7 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { showToast } from '../../ui/toasts/toast.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
-import { useChooseNation } from '../../wallet/actions.ts';
+import { useChooseNation } from '../../wallet/mutations/choose-nation.ts';
 import { NationPlate } from './NationPlate.tsx';
 
 const Plates = styled.ul`

@@ -6,7 +6,7 @@ import type { NftKind } from '../../../../common/protocol/nfts.ts';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import { configQuery } from '../../api/config.ts';
 import { failureText } from '../../api/failure-text.ts';
-import { verifyNftQuery } from '../../api/nfts.ts';
+import { verifyNftQuery } from '../../api/verify-nft.ts';
 import { territoryQuery } from '../../api/territory.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';

@@ -15,7 +15,7 @@ import { formatCount } from '../../ui/format.ts';
 import { useCountdown } from '../../ui/motion/use-countdown.ts';
 import { showToast } from '../../ui/toasts/toast.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
-import { useUnstakeNft } from '../../wallet/actions.ts';
+import { useUnstakeNft } from '../../wallet/mutations/unstake-nft.ts';
 import { WORDS } from './collections.ts';
 import { activeOf, bonusesOf } from './holdings.ts';
 import { unstaked, unstakingFailed } from './outcomes.ts';

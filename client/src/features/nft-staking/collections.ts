@@ -2,7 +2,7 @@
 import type { ConfigView } from '../../../../common/protocol/config.ts';
 import type { NftKind } from '../../../../common/protocol/nfts.ts';
 import { NATIONS, type NationId } from '../../../../common/values/nations.ts';
-import type { NftRef } from '../../api/nfts.ts';
+import type { NftRef } from '../../api/verify-nft.ts';
 
 interface CollectionWords {
   readonly title: string;

@@ -16,7 +16,7 @@ import { formatCount, formatDenaAmount } from '../../ui/format.ts';
 import { QuantityField } from '../../ui/QuantityField.tsx';
 import { showToast } from '../../ui/toasts/toast.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
-import { useTrade } from '../../wallet/actions.ts';
+import { useTrade } from '../../wallet/mutations/trade.ts';
 import { ResourceChoice } from './ResourceChoice.tsx';
 import { RESOURCES } from './resources.ts';
 import { QUANTITY_STEPS, quote } from './trade-form.ts';

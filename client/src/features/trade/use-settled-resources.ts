@@ -1,6 +1,6 @@
 /** Keeps the player's resources settled, unnoticed; failures are only logged. */
 import { useEffect, useEffectEvent } from 'react';
-import { useUpdateResources } from '../../wallet/actions.ts';
+import { useUpdateResources } from '../../wallet/mutations/update-resources.ts';
 
 /** The page counts on by itself in between, so this is seldom. */
 const SETTLE_EVERY_MS = 5 * 60 * 1000;

@@ -4,22 +4,28 @@ import { Wallet as Signer, getBytes, toUtf8String, verifyMessage } from 'ethers'
 import { SiweMessage } from 'siwe';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
-import { signInCall } from '../../../common/protocol/session.ts';
-import { address, type Address } from '../../../common/values/address.ts';
-import { NetworkError } from '../api/api-error.ts';
-import { stakeDena } from '../api/dena-stakes.ts';
-import { createQueryClient } from '../api/query-client.ts';
-import { sessionQuery } from '../api/session.ts';
-import { startTestServer, type Reply, type Seen, type TestServer } from '../testing/api-server.ts';
-import { rpcError, TestWallet } from '../testing/wallet.ts';
-import { hexOfUtf8, SessionKeeper } from './session-keeper.ts';
-import { runSignedAction } from './signed-action.ts';
+import { signInCall } from '../../../../common/protocol/session.ts';
+import { address, type Address } from '../../../../common/values/address.ts';
+import { parseDena } from '../../../../common/values/amount.ts';
+import { NetworkError } from '../../api/api-error.ts';
+import { createQueryClient } from '../../api/query-client.ts';
+import { sessionQuery } from '../../api/session.ts';
+import {
+  startTestServer,
+  type Reply,
+  type Seen,
+  type TestServer,
+} from '../../testing/api-server.ts';
+import { rpcError, TestWallet } from '../../testing/wallet.ts';
+import { hexOfUtf8, SessionKeeper } from '../session-keeper.ts';
 import {
   SignatureRejected,
   WalletChanged,
   WalletError,
   WalletNotConnected,
-} from './wallet-errors.ts';
+} from '../wallet-errors.ts';
+import { stakeDena } from './stake-dena.ts';
+import { runMutation } from './use-wallet-mutation.ts';
 
 const aliceSigner = new Signer(`0x${'1'.repeat(64)}`);
 const bobSigner = new Signer(`0x${'2'.repeat(64)}`);
@@ -42,6 +48,9 @@ class GameServer {
   walletProof: 'required' | 'off' = 'required';
   /** Refuses this many actions with 401 first, as if their session had just run out. */
   expiries = 0;
+  /** The amounts that were staked, as they came. */
+  readonly staked: string[] = [];
+  onStaked = () => {};
   #nonces = 0;
 
   readonly answer = (seen: Seen): Reply => {
@@ -68,7 +77,9 @@ class GameServer {
   };
 
   #stake({ body }: Seen): Reply {
-    const { walletAddress } = z.object({ walletAddress: z.string() }).parse(body);
+    const { walletAddress, amount } = z
+      .strictObject({ walletAddress: z.string(), amount: z.string() })
+      .parse(body);
     if (this.expiries > 0) {
       this.expiries -= 1;
       this.signedIn = null;
@@ -77,12 +88,14 @@ class GameServer {
       if (!this.signedIn) return { status: 401, body: 'Sign in first.' };
       if (this.signedIn !== walletAddress) return { status: 403, body: 'Another wallet.' };
     }
+    this.staked.push(amount);
+    this.onStaked();
     return {
       status: 201,
       body: {
         id: 's1',
         walletAddress,
-        stakedAmount: '10',
+        stakedAmount: amount,
         gdpBonus: 1,
         isActive: 1,
         stakedAt: config.now,
@@ -131,11 +144,20 @@ afterEach(() => {
   kept.length = 0;
 });
 
-function stake() {
-  return runSignedAction(store, sessions, {
-    send: (walletAddress, key) => stakeDena({ walletAddress, amount: '10' }, key),
-    keep: (walletAddress, { id }) => kept.push(`${id} of ${walletAddress}`),
-  });
+/** What `useStakeDena` runs, with an eye on what it keeps. */
+function stake(dena = '10') {
+  const { updateCache } = stakeDena;
+  return runMutation(
+    { queryClient, store, sessions },
+    {
+      ...stakeDena,
+      updateCache(cache, walletAddress, answer) {
+        kept.push(`${answer.id} of ${walletAddress}`);
+        updateCache(cache, walletAddress, answer);
+      },
+    },
+    { amountWei: parseDena(dena) ?? -1n },
+  );
 }
 
 const calls = () => server.seen.map(({ method, path }) => `${method} ${path}`);
@@ -161,6 +183,14 @@ test('the first action asks for one signature, later ones for none', async () =>
   expect(first).toMatch(/^[0-9a-f]{32}$/);
   expect(second).not.toBe(first);
 });
+
+test.each(['10', '0.5', '1250.000000000000000001'])(
+  'wei go onto the wire as whole DENA, exactly: %s',
+  async (dena) => {
+    expect(await stake(dena)).toMatchObject({ id: 's1', stakedAmount: dena });
+    expect(game.staked).toEqual([dena]);
+  },
+);
 
 test('what is signed is EIP-4361 for this page, in hexadecimal, with the account behind it', async () => {
   let signed = '';
@@ -283,14 +313,10 @@ test('an account that changes before the signature is posted sends nothing', asy
 
 test("an account that changes under way never sees the earlier one's answer", async () => {
   game.signedIn = ALICE;
-  const error = await runSignedAction(store, sessions, {
-    async send(walletAddress, key) {
-      const answer = await stakeDena({ walletAddress, amount: '10' }, key);
-      connected = BOB;
-      return answer;
-    },
-    keep: (walletAddress, { id }) => kept.push(`${id} of ${walletAddress}`),
-  }).catch((error: unknown) => error);
+  game.onStaked = () => {
+    connected = BOB;
+  };
+  const error = await stake().catch((error: unknown) => error);
   expect(error).toBeInstanceOf(WalletChanged);
   expect(error).toMatchObject({ done: true });
   expect(kept).toEqual([`s1 of ${ALICE}`]);

@@ -1,48 +1,18 @@
-/** NFTs: a new stake, the end of one, and what the game says of a token. */
+/** What the game says of a token: a question, though it is asked by a POST. */
 import {
   queryOptions,
   useMutation,
   useQueryClient,
   type UseMutationResult,
 } from '@tanstack/react-query';
-import {
-  stakeNftCall,
-  unstakeNftCall,
-  verifyNftCall,
-  type NftKind,
-  type NftStakeView,
-  type NftVerification,
-} from '../../../common/protocol/nfts.ts';
+import { verifyNftCall, type NftVerification } from '../../../common/protocol/nfts.ts';
 import type { Address } from '../../../common/values/address.ts';
-import { written } from '../../../common/values/cultural.ts';
-import type { StakeId } from '../../../common/values/ids.ts';
 import { request } from './request.ts';
 
 /** A token of one of the two collections; its id as a decimal string. */
 export interface NftRef {
   readonly tokenId: string;
   readonly contractAddress: Address;
-}
-
-/** Copies to stake: one national NFT unless told otherwise. */
-export interface NftStaking extends NftRef {
-  readonly quantity?: number;
-  readonly nftType?: NftKind;
-}
-
-export function stakeNft(
-  body: NftStaking & { walletAddress: Address },
-  idempotencyKey: string,
-): Promise<NftStakeView> {
-  const { nftType = 'national' } = body;
-  return request(stakeNftCall, { body: { ...body, nftType: written(nftType) }, idempotencyKey });
-}
-
-export function unstakeNft(
-  body: { walletAddress: Address; stakeId: StakeId },
-  idempotencyKey: string,
-): Promise<NftStakeView> {
-  return request(unstakeNftCall, { body, idempotencyKey });
 }
 
 export function verifyNft(

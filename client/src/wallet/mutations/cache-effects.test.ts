@@ -1,21 +1,24 @@
 /** What a screen is shown after an action, and what it asks for again, on a real server. */
 import { QueryObserver, type QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { nftStakeViewSchema, type NftStakeView } from '../../../common/protocol/nfts.ts';
-import { tradeAnswerSchema } from '../../../common/protocol/trade.ts';
-import { address, type Address } from '../../../common/values/address.ts';
-import { eventsQuery } from '../api/events.ts';
-import { LEADERBOARD_KEY } from '../api/leaderboard-key.ts';
-import { playerNationQuery } from '../api/player-nation.ts';
-import { createQueryClient } from '../api/query-client.ts';
-import { territoryQuery } from '../api/territory.ts';
-import { trade } from '../api/trade.ts';
-import { updateResources } from '../api/upkeep.ts';
-import { startTestServer, type Reply, type TestServer } from '../testing/api-server.ts';
-import { testPlayer } from '../testing/player.ts';
-import { keepNftStake, keepPlayer, keepTrade } from './kept-answers.ts';
-import { runAction } from './signed-action.ts';
-import { WalletChanged, WalletNotConnected } from './wallet-errors.ts';
+import { nftStakeViewSchema, type NftStakeView } from '../../../../common/protocol/nfts.ts';
+import { tradeAnswerSchema } from '../../../../common/protocol/trade.ts';
+import { address, type Address } from '../../../../common/values/address.ts';
+import { eventsQuery } from '../../api/events.ts';
+import { LEADERBOARD_KEY } from '../../api/leaderboard-key.ts';
+import { playerNationQuery } from '../../api/player-nation.ts';
+import { createQueryClient } from '../../api/query-client.ts';
+import { territoryQuery } from '../../api/territory.ts';
+import { startTestServer, type Reply, type TestServer } from '../../testing/api-server.ts';
+import { testPlayer } from '../../testing/player.ts';
+import { SessionKeeper } from '../session-keeper.ts';
+import { WalletChanged, WalletNotConnected } from '../wallet-errors.ts';
+import { keepPlayer } from './cache-effects.ts';
+import { stakeNft } from './stake-nft.ts';
+import { trade } from './trade.ts';
+import { unstakeNft } from './unstake-nft.ts';
+import { updateResources } from './update-resources.ts';
+import { runMutation } from './use-wallet-mutation.ts';
 
 const ALICE = address('0x00000000000000000000000000000000000000aa');
 const BOB = address('0x00000000000000000000000000000000000000bb');
@@ -51,6 +54,7 @@ const wallet = {
     chainId: 1,
     wallets: [],
   }),
+  request: (method: string) => Promise.reject(new Error(`the wallet is asked for ${method}`)),
 };
 
 beforeEach(async () => {
@@ -89,15 +93,15 @@ test('a trade shows its player at once, and asks for player, ranking and events 
       trade: { resourceType: 'wood', quantity: 50, cost: '500' },
     }),
   });
-  const body = { walletAddress: ALICE, resourceType: 'wood', quantity: 50 } as const;
-  const traded = await trade(body, 'k1');
+  const order = { resourceType: 'wood', quantity: 50 } as const;
+  const traded = await trade.call(ALICE, order, 'k1');
   expect(traded.trade).toEqual({ resourceType: 'wood', quantity: 50, cost: '500' });
   expect(server.seen[0]).toMatchObject({
     path: '/api/trade',
-    body,
+    body: { walletAddress: ALICE, ...order },
     headers: { 'idempotency-key': 'k1' },
   });
-  keepTrade(queryClient, ALICE, traded);
+  trade.updateCache(queryClient, ALICE, traded);
   expect(cachedPlayer()).toEqual(testPlayer(ALICE, 50));
   expect(isAskedAgain(playerKey)).toBe(true);
   expect(isAskedAgain(LEADERBOARD_KEY)).toBe(true);
@@ -107,8 +111,8 @@ test('a trade shows its player at once, and asks for player, ranking and events 
 
 test('a new NFT stake stands on top of the territory, an ended one stays in its place', () => {
   holdAll();
-  keepNftStake(queryClient, ALICE, stake('s3', 1));
-  keepNftStake(queryClient, ALICE, stake('s2', 0));
+  stakeNft.updateCache(queryClient, ALICE, stake('s3', 1));
+  unstakeNft.updateCache(queryClient, ALICE, stake('s2', 0));
   const stakes = queryClient.getQueryData(territoryKey);
   expect(stakes?.map(({ id, isActive }) => [id, isActive])).toEqual([
     ['s3', 1],
@@ -120,7 +124,7 @@ test('a new NFT stake stands on top of the territory, an ended one stays in its 
 });
 
 test('a territory that was never read is not made up from one stake', () => {
-  keepNftStake(queryClient, ALICE, stake('s1', 1));
+  stakeNft.updateCache(queryClient, ALICE, stake('s1', 1));
   expect(queryClient.getQueryData(territoryKey)).toBeUndefined();
 });
 
@@ -144,11 +148,10 @@ test('an earlier question that is answered late does not undo what an action sho
 });
 
 /** What `useUpdateResources` runs. */
-const update = () =>
-  runAction(wallet, {
-    send: updateResources,
-    keep: (walletAddress, settled) => keepPlayer(queryClient, walletAddress, settled),
-  });
+const update = () => {
+  const sessions = new SessionKeeper(queryClient, wallet);
+  return runMutation({ queryClient, store: wallet, sessions }, updateResources, undefined);
+};
 
 test('[ACC1] an update of resources needs a wallet, and neither session nor key', async () => {
   expect(await update()).toEqual(testPlayer(ALICE, 7));
@@ -156,6 +159,7 @@ test('[ACC1] an update of resources needs a wallet, and neither session nor key'
   expect(server.seen.map(({ method, path, body }) => [method, path, body])).toEqual([
     ['POST', '/api/resources/update', { walletAddress: ALICE }],
   ]);
+  expect(server.seen[0]?.headers).not.toHaveProperty('idempotency-key');
   connected = null;
   await expect(update()).rejects.toBeInstanceOf(WalletNotConnected);
 });

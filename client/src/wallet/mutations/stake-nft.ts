@@ -1,0 +1,29 @@
+/** Stakes NFTs of the player's own nation [NFT1–NFT4]. */
+import { stakeNftCall, type NftKind, type NftStakeView } from '../../../../common/protocol/nfts.ts';
+import { written } from '../../../../common/values/cultural.ts';
+import { request } from '../../api/request.ts';
+import { territoryQuery } from '../../api/territory.ts';
+import type { NftRef } from '../../api/verify-nft.ts';
+import { keepStake } from './cache-effects.ts';
+import { useWalletMutation, type WalletMutation } from './use-wallet-mutation.ts';
+
+/** Copies to stake: one national NFT unless told otherwise. */
+interface NftStaking extends NftRef {
+  readonly quantity?: number;
+  readonly nftType?: NftKind;
+}
+
+export const stakeNft: WalletMutation<NftStaking, NftStakeView> = {
+  needsSession: stakeNftCall.needsSession,
+  call: (walletAddress, { nftType = 'national', ...staking }, idempotencyKey) =>
+    request(stakeNftCall, {
+      body: { walletAddress, ...staking, nftType: written(nftType) },
+      idempotencyKey,
+    }),
+  updateCache: (queryClient, walletAddress, stake) =>
+    keepStake(queryClient, walletAddress, territoryQuery(walletAddress).queryKey, stake),
+};
+
+export function useStakeNft() {
+  return useWalletMutation(stakeNft);
+}

@@ -1,0 +1,93 @@
+/**
+ * What every mutation of the connected wallet has in common: the account it acts for, the session it
+ * needs, its idempotency key, and when its answer may be used. What a mutation asks for and does to the
+ * cache is in its own file of this folder.
+ */
+import {
+  useMutation,
+  useQueryClient,
+  type QueryClient,
+  type UseMutationResult,
+} from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import type { Address } from '../../../../common/values/address.ts';
+import type { SessionKeeper } from '../session-keeper.ts';
+import { useWalletContext } from '../wallet-context.ts';
+import { WalletChanged, WalletNotConnected } from '../wallet-errors.ts';
+import type { WalletStore } from '../wallet-store.ts';
+
+export interface WalletMutation<Variables, Answer> {
+  /** As its call says: the wallet signs in first where it has no session. */
+  readonly needsSession: boolean;
+  /** Makes the request. The same key goes with every retry of it, so that the server acts once. */
+  readonly call: (
+    walletAddress: Address,
+    variables: Variables,
+    idempotencyKey: string,
+  ) => Promise<Answer>;
+  /** Puts the answer into the cache of the wallet that asked, and invalidates what it outdates. */
+  readonly updateCache: (queryClient: QueryClient, walletAddress: Address, answer: Answer) => void;
+}
+
+export interface MutationParts {
+  readonly queryClient: QueryClient;
+  readonly store: Pick<WalletStore, 'getSnapshot'>;
+  readonly sessions: Pick<SessionKeeper, 'during'>;
+}
+
+/**
+ * Runs a mutation for the account that is connected now. The answer is the caller's only while that
+ * account stays: an answer for an earlier account goes into that account's cache and is not returned.
+ * @throws WalletNotConnected, WalletChanged, what `request` throws and, where it needs a session,
+ * SignatureRejected and WalletError.
+ */
+export async function runMutation<Variables, Answer>(
+  { queryClient, store, sessions }: MutationParts,
+  { needsSession, call, updateCache }: WalletMutation<Variables, Answer>,
+  variables: Variables,
+): Promise<Answer> {
+  const { walletAddress } = store.getSnapshot();
+  if (walletAddress === null) throw new WalletNotConnected('Connect your wallet first.');
+  const isStillConnected = () => store.getSnapshot().walletAddress === walletAddress;
+  const idempotencyKey = newIdempotencyKey();
+  const send = async () => {
+    // The player may have changed the account while signing in.
+    if (!isStillConnected()) throw new WalletChanged(false);
+    return call(walletAddress, variables, idempotencyKey);
+  };
+  const answer = await (needsSession ? sessions.during(walletAddress, send) : send());
+  updateCache(queryClient, walletAddress, answer);
+  if (!isStillConnected()) throw new WalletChanged(true);
+  return answer;
+}
+
+/** 128 random bits; `crypto.randomUUID` is not there on plain HTTP beyond the loopback. */
+function newIdempotencyKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** The mutation as a hook; its state is reset when the wallet's account changes. */
+export function useWalletMutation<Variables, Answer>(
+  mutation: WalletMutation<Variables, Answer>,
+): UseMutationResult<Answer, Error, Variables> {
+  const queryClient = useQueryClient();
+  const { parts, view } = useWalletContext();
+  const { walletAddress } = view;
+  const startedFor = useRef<Address | null>(null);
+  const result = useMutation<Answer, Error, Variables>({
+    mutationFn(variables) {
+      const { store, sessions } = parts();
+      startedFor.current = store.getSnapshot().walletAddress;
+      return runMutation({ queryClient, store, sessions }, mutation, variables);
+    },
+  });
+  const { reset } = result;
+  useEffect(() => {
+    // One that began for this very account, right after it connected, goes on.
+    if (startedFor.current === null || startedFor.current === walletAddress) return;
+    startedFor.current = null;
+    reset();
+  }, [walletAddress, reset]);
+  return result;
+}
