@@ -1,5 +1,5 @@
 /** [ACC1] Resources accrue lazily, exactly: fractions of a unit are carried, never rounded away. */
-import { NATIONS, type NationId } from '../values/nations.ts';
+import { BONUS_PERCENT, NATIONS, type NationId } from '../values/nations.ts';
 import type { Resources, Standing } from '../values/player.ts';
 import { eachResource, type ResourceType } from '../values/resources.ts';
 
@@ -20,6 +20,9 @@ export const ACCRUAL_CAP_MS = 7 * 24 * 60 * 60 * 1000;
  */
 const FRACTIONS_PER_UNIT = 100n * 1000n * 4n * 3_600_000n;
 
+/** [NAT2] The bonus in quarters, as the fractions count it; it throws where that is not a whole number. */
+const BONUS_QUARTERS = BigInt(BONUS_PERCENT / 25);
+
 type Productivity = Pick<Standing, 'productionHundredths' | 'territoryKm2'>;
 
 /** Carry fractions that accrue per millisecond. */
@@ -28,7 +31,7 @@ function fractionsPerMs(nationId: NationId, standing: Productivity, type: Resour
     BigInt(BASE_PER_HOUR[type]) *
     BigInt(100 + standing.productionHundredths) *
     BigInt(1000 + standing.territoryKm2) *
-    (NATIONS[nationId].bonusResource === type ? 5n : 4n)
+    (NATIONS[nationId].bonusResource === type ? 4n + BONUS_QUARTERS : 4n)
   );
 }
 

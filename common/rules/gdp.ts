@@ -3,9 +3,7 @@ import { WEI_PER_DENA } from '../values/amount.ts';
 import { NATIONS, type NationId } from '../values/nations.ts';
 import type { Standing } from '../values/player.ts';
 import type { Stake } from '../values/stake.ts';
-
-/** SPEC.md §9: 0.1 GDP per DENA. */
-const DENA_PER_GDP = 10n;
+import { DENA_PER_GDP } from './dena-rate.ts';
 
 /**
  * The largest GDP a player can reach, in dollars: far out of anyone's reach, and small enough that
@@ -15,7 +13,7 @@ export const MAX_GDP = 1_000_000_000_000;
 
 /** The GDP bonus of one DENA stake, in dollars: floor(amount × 0.1), as a bigint since it may be vast. */
 export function denaGdpBonus(amountWei: bigint): bigint {
-  return amountWei / (DENA_PER_GDP * WEI_PER_DENA);
+  return amountWei / (BigInt(DENA_PER_GDP) * WEI_PER_DENA);
 }
 
 export function isActive(stake: Stake): boolean {

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ALICE, BOB } from '../testing/fixtures.ts';
-import { nationalTraits, PRODUCTION_HUNDREDTHS, TERRITORY_KM2 } from './nft-traits.ts';
+import { PRODUCTION_HUNDREDTHS, TERRITORY_KM2 } from '../values/nft-bounds.ts';
+import { nationalTraits } from './nft-traits.ts';
 
 const territory = (value: number) => ({ trait: 'Territory (km²)', value });
 const production = (value: number) => ({ trait: 'Production', value });

@@ -1,9 +1,7 @@
 /** [NFT1] What one copy of a national NFT is worth: by its metadata, otherwise by its hash. */
 import type { Address } from '../values/address.ts';
+import { PRODUCTION_HUNDREDTHS, TERRITORY_KM2 } from '../values/nft-bounds.ts';
 import { tokenHash, type TokenAttribute } from '../values/token.ts';
-
-export const TERRITORY_KM2 = { min: 100, max: 600 } as const;
-export const PRODUCTION_HUNDREDTHS = { min: 10, max: 60 } as const;
 
 export interface NationalTraits {
   readonly territoryKm2: number;

@@ -4,6 +4,9 @@ import type { ResourceType } from './resources.ts';
 export const NATION_IDS = ['usa', 'italy', 'argentina', 'china'] as const;
 export type NationId = (typeof NATION_IDS)[number];
 
+/** [NAT2] How much faster a nation's own resource accrues. */
+export const BONUS_PERCENT = 25;
+
 export interface Nation {
   readonly id: NationId;
   readonly name: string;
@@ -14,12 +17,16 @@ export interface Nation {
   readonly startingGdp: number;
   /** What the player reads; `bonusResource` is what it does. */
   readonly bonus: string;
-  /** [NAT2] The resource that accrues a quarter faster. */
+  /** [NAT2] The resource that accrues faster, by `BONUS_PERCENT`. */
   readonly bonusResource: ResourceType;
   /** The ERC-1155 id that stands for the nation, in the national and the cultural collection alike. */
   readonly tokenId: number;
   /** [NFT2] What one staked cultural NFT adds to the GDP, in dollars. */
   readonly culturalGdpBonus: number;
+}
+
+function bonusText(resource: ResourceType): string {
+  return `+${BONUS_PERCENT}% ${resource} production`;
 }
 
 export const NATIONS: Readonly<Record<NationId, Nation>> = {
@@ -29,7 +36,7 @@ export const NATIONS: Readonly<Record<NationId, Nation>> = {
     flag: '🇺🇸',
     population: 335_000_000,
     startingGdp: 25_000,
-    bonus: '+25% oil production',
+    bonus: bonusText('oil'),
     bonusResource: 'oil',
     tokenId: 1,
     culturalGdpBonus: 1500,
@@ -40,7 +47,7 @@ export const NATIONS: Readonly<Record<NationId, Nation>> = {
     flag: '🇮🇹',
     population: 59_000_000,
     startingGdp: 18_000,
-    bonus: '+25% wood production',
+    bonus: bonusText('wood'),
     bonusResource: 'wood',
     tokenId: 2,
     culturalGdpBonus: 1200,
@@ -51,7 +58,7 @@ export const NATIONS: Readonly<Record<NationId, Nation>> = {
     flag: '🇦🇷',
     population: 46_000_000,
     startingGdp: 15_000,
-    bonus: '+25% food production',
+    bonus: bonusText('food'),
     bonusResource: 'food',
     tokenId: 3,
     culturalGdpBonus: 1000,
@@ -62,7 +69,7 @@ export const NATIONS: Readonly<Record<NationId, Nation>> = {
     flag: '🇨🇳',
     population: 1_410_000_000,
     startingGdp: 22_000,
-    bonus: '+25% technology production',
+    bonus: bonusText('technology'),
     bonusResource: 'technology',
     tokenId: 4,
     culturalGdpBonus: 1300,
@@ -71,3 +78,13 @@ export const NATIONS: Readonly<Record<NationId, Nation>> = {
 
 /** The nations in the order they are listed. */
 export const NATION_LIST: readonly Nation[] = NATION_IDS.map((id) => NATIONS[id]);
+
+/** One value for each nation, computed from its id. */
+export function byNation<T>(valueOf: (nationId: NationId) => T): Record<NationId, T> {
+  return {
+    usa: valueOf('usa'),
+    italy: valueOf('italy'),
+    argentina: valueOf('argentina'),
+    china: valueOf('china'),
+  };
+}

@@ -4,6 +4,7 @@ import { writtenAddressSchema } from './address.ts';
 import { weiCodec } from './amount.ts';
 import { writtenEnum } from './cultural.ts';
 import { instantSchema, stakeIdSchema } from './ids.ts';
+import { PRODUCTION_HUNDREDTHS, TERRITORY_KM2 } from './nft-bounds.ts';
 
 /** [LCK1, LCK2, CHN1] Active until it ends once, by its owner or because its backing is gone. */
 const stakeStateSchema = z.discriminatedUnion('status', [
@@ -50,9 +51,9 @@ const anyNftStake = {
 export const nationalStakeSchema = z.object({
   ...anyNftStake,
   kind: z.literal('national'),
-  territoryKm2: z.int().min(100).max(600),
+  territoryKm2: z.int().min(TERRITORY_KM2.min).max(TERRITORY_KM2.max),
   /** Hundredths: 10 stands for +0.10×. */
-  productionHundredths: z.int().min(10).max(60),
+  productionHundredths: z.int().min(PRODUCTION_HUNDREDTHS.min).max(PRODUCTION_HUNDREDTHS.max),
 });
 export type NationalStake = z.infer<typeof nationalStakeSchema>;
 

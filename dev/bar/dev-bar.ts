@@ -3,6 +3,7 @@
  * one small button in the page's corner; development's pages alone have it.
  */
 import { z } from 'zod';
+import { LOCK_DAYS } from '../../common/rules/lock.ts';
 import type { Address } from '../../common/values/address.ts';
 import { shortAddress } from '../../common/values/short-address.ts';
 import { DEV_BAR_STYLE } from './dev-bar-style.ts';
@@ -131,7 +132,10 @@ function mount(): void {
     summary,
     element('div', { className: 'panel' }, [
       group('Playing as', [accountSelect(say)]),
-      group('Clock', [skipButton('Skip a day', 1, say), skipButton('Skip 7 days', 7, say)]),
+      group('Clock', [
+        skipButton('Skip a day', 1, say),
+        skipButton(`Skip ${LOCK_DAYS} days`, LOCK_DAYS, say),
+      ]),
       group('Rivals', paceButtons(say)),
       words,
     ]),

@@ -3,6 +3,7 @@ import { lazy, memo, Suspense, useDeferredValue, useEffect } from 'react';
 import { styled } from 'styled-components';
 import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
 import type { Address } from '../../../../common/values/address.ts';
+import { POLL_INTERVAL_MS } from '../../api/query-client.ts';
 import { ActivitySkeleton } from '../../features/activity/activity-lines.tsx';
 import { PauseButton } from '../../features/ranking/PauseButton.tsx';
 import { Podium } from '../../features/ranking/Podium.tsx';
@@ -113,7 +114,7 @@ function Ranking() {
     return (
       <Notice
         title={TITLE}
-        text="The ranking cannot be reached just now. The page asks again every 10 seconds."
+        text={`The ranking cannot be reached just now. The page asks again every ${POLL_INTERVAL_MS / 1000} seconds.`}
       >
         <Button tone="primary" onClick={refetch}>
           Ask now

@@ -1,7 +1,9 @@
 /** The DENA Coin Staking card (SPEC.md §2): stake an amount, and what is staked already. */
 import { styled } from 'styled-components';
 import type { Address } from '../../../../common/values/address.ts';
+import { useLockMs } from '../../api/config.ts';
 import { Panel } from '../../ui/Panel.tsx';
+import { GDP_PER_DENA, lockText } from '../../views/facts.ts';
 import { StakeForm } from './StakeForm.tsx';
 import { StakeList } from './StakeList.tsx';
 
@@ -35,8 +37,13 @@ const Columns = styled.div`
 `;
 
 export function DenaStaking({ walletAddress }: { readonly walletAddress: Address }) {
+  const lockMs = useLockMs();
   return (
-    <Panel title="DENA Coin Staking" aside="0.1 GDP per DENA · locked for 7 days" flush>
+    <Panel
+      title="DENA Coin Staking"
+      aside={`${GDP_PER_DENA} GDP per DENA · locked for ${lockText(lockMs)}`}
+      flush
+    >
       <Columns>
         <StakeForm />
         <StakeList walletAddress={walletAddress} />

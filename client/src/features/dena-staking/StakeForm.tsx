@@ -2,6 +2,7 @@
 import { useId, useState, type FormEvent, type KeyboardEvent } from 'react';
 import { styled } from 'styled-components';
 import { formatDena } from '../../../../common/values/amount.ts';
+import { useLockMs } from '../../api/config.ts';
 import { failureReason, failureText } from '../../api/failure-text.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -9,6 +10,7 @@ import { formatDelta, formatDenaAmount } from '../../ui/format.ts';
 import { showToast } from '../../ui/toasts/toast.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useStakeDena } from '../../wallet/mutations/stake-dena.ts';
+import { lockText } from '../../views/facts.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
 import { previewBonus, readiness, WRONG_NETWORK } from './stake-form.ts';
 import { useAvailableDena } from './use-available-dena.ts';
@@ -117,6 +119,7 @@ export function StakeForm() {
   const [text, setText] = useState('');
   const available = useAvailableDena();
   const stake = useStakeDena();
+  const lockMs = useLockMs();
   const hintId = useId();
   const state = readiness(text, available);
   const isReady = state.status === 'ready';
@@ -157,7 +160,7 @@ export function StakeForm() {
   };
 
   const hint = isReady
-    ? 'Your tokens stay in your wallet. You can unstake in 7 days.'
+    ? `Your tokens stay in your wallet. You can unstake in ${lockText(lockMs)}.`
     : available.status === 'wrong-network'
       ? // Said above, beside the button that mends it.
         null

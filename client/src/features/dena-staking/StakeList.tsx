@@ -12,6 +12,8 @@ import { formatDelta, formatDenaAmount } from '../../ui/format.ts';
 import { useCountdown } from '../../ui/motion/use-countdown.ts';
 import { showToast } from '../../ui/toasts/toast.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import { STAKE_EXAMPLE } from '../../views/facts.ts';
+import { activeStakes } from '../../views/staked.ts';
 import { useUnstakeDena } from '../../wallet/mutations/unstake-dena.ts';
 
 const Item = styled.li`
@@ -39,13 +41,13 @@ const Amount = styled.p`
 
 export function StakeList({ walletAddress }: { readonly walletAddress: Address }) {
   const stakes = useQuery(denaStakesQuery(walletAddress));
-  const active = stakes.data?.filter((stake) => stake.isActive === 1) ?? [];
+  const active = activeStakes(stakes.data ?? []);
   return (
     <StakedList
       label="Staked DENA"
       aside={active.length > 0 && (active.length === 1 ? '1 stake' : `${active.length} stakes`)}
       stakes={stakes}
-      none="No DENA staked yet. 10,000 DENA add 1,000 to your GDP."
+      none={`No DENA staked yet. ${STAKE_EXAMPLE.dena} DENA add ${STAKE_EXAMPLE.gdp} to your GDP.`}
       skeleton={
         <>
           <SkeletonItem />

@@ -1,5 +1,6 @@
 /** 'How it works' (SPEC.md §2, Home): four cards, each with a figure that is true. */
 import { styled } from 'styled-components';
+import { LOCK_TEXT, MOST_TERRITORY, STAKE_EXAMPLE } from '../../views/facts.ts';
 
 const CARDS = [
   {
@@ -9,8 +10,8 @@ const CARDS = [
   },
   {
     title: 'DENA Token Economy',
-    figure: '10,000 → +1,000',
-    text: '10,000 DENA staked add 1,000 to your GDP. The tokens stay in your wallet, locked for 7 days.',
+    figure: `${STAKE_EXAMPLE.dena} → +${STAKE_EXAMPLE.gdp}`,
+    text: `${STAKE_EXAMPLE.dena} DENA staked add ${STAKE_EXAMPLE.gdp} to your GDP. The tokens stay in your wallet, locked for ${LOCK_TEXT}.`,
   },
   {
     title: 'Global Competition',
@@ -19,7 +20,7 @@ const CARDS = [
   },
   {
     title: 'Nation Building',
-    figure: '600 km²',
+    figure: MOST_TERRITORY,
     text: 'National NFTs are land, cultural NFTs are art. Whoever stakes the most culture is President.',
   },
 ] as const;

@@ -7,6 +7,7 @@ import { Flag } from '../../ui/atlas/Flag.tsx';
 import { NationMap } from '../../ui/atlas/NationMap.tsx';
 import { neatlineFrame } from '../../ui/atlas/neatline.ts';
 import { OUTLINES } from '../../ui/maps/outlines.ts';
+import { LOCK_ADJECTIVE, PRODUCTION_RANGE, TERRITORY_RANGE } from '../../views/facts.ts';
 
 const NUMERALS = ['I', 'II', 'III', 'IV'] as const;
 
@@ -125,13 +126,13 @@ export function NationalNfts() {
         <Title id="national-nfts">National NFTs</Title>
         <Legend aria-label="What each adds">
           <li>
-            <MapIcon size={18} aria-hidden /> Territory <strong>+100-600 km²</strong>
+            <MapIcon size={18} aria-hidden /> Territory <strong>+{TERRITORY_RANGE}</strong>
           </li>
           <li>
-            <TrendingUp size={18} aria-hidden /> Production <strong>+0.10-0.60x</strong>
+            <TrendingUp size={18} aria-hidden /> Production <strong>+{PRODUCTION_RANGE}</strong>
           </li>
           <li>
-            <Lock size={18} aria-hidden /> <strong>7-day</strong> staking lock
+            <Lock size={18} aria-hidden /> <strong>{LOCK_ADJECTIVE}</strong> staking lock
           </li>
         </Legend>
       </Head>

@@ -1,6 +1,5 @@
 /** Learn How to Play (SPEC.md §2): the steps, the three ways to stake, what good players know. */
 import { styled } from 'styled-components';
-import { LOCK_DAYS } from '../../../../common/rules/lock.ts';
 import { NATION_LIST, NATIONS } from '../../../../common/values/nations.ts';
 import { Coin } from '../../ui/atlas/Coin.tsx';
 import { Flag } from '../../ui/atlas/Flag.tsx';
@@ -9,6 +8,14 @@ import { NationMap } from '../../ui/atlas/NationMap.tsx';
 import { NeatlineRule } from '../../ui/atlas/neatline.ts';
 import { PlateCard, PlateGround } from '../../ui/atlas/PlateCard.ts';
 import { formatDelta, formatGdpK } from '../../ui/format.ts';
+import {
+  GDP_PER_DENA,
+  LOCK_ADJECTIVE,
+  PRODUCTION_RANGE,
+  STAKE_EXAMPLE,
+  TERRITORY_RANGE,
+} from '../../views/facts.ts';
+import { worthOf } from '../../views/staked.ts';
 
 const STEPS = [
   {
@@ -40,13 +47,16 @@ const TIPS = [
   },
   {
     title: 'Split your stakes',
-    text: `Each stake keeps its own ${LOCK_DAYS}-day lock. Several small ones free some DENA every few days.`,
+    text: `Each stake keeps its own ${LOCK_ADJECTIVE} lock. Several small ones free some DENA every few days.`,
   },
   {
     title: 'Win the presidency',
     text: 'Whoever stakes the most cultural NFTs of a nation is its President, named on every row of that nation.',
   },
 ] as const;
+
+/** Land that an example stakes; its territory moves no GDP. */
+const EXAMPLE_LAND = { quantity: 2, productionBonus: 0.4, territoryValue: 0, culturalGdpBonus: 0 };
 
 const Section = styled.section`
   & + & {
@@ -181,6 +191,7 @@ const Tip = styled.li`
 
 export function LearnGuide() {
   const { startingGdp, name } = NATIONS.italy;
+  const gdpWithLand = startingGdp + worthOf(EXAMPLE_LAND, startingGdp).gdp;
   return (
     <>
       <Section aria-labelledby="getting-started">
@@ -206,13 +217,12 @@ export function LearnGuide() {
             <SystemBody>
               <StepTitle>National NFTs</StepTitle>
               <p>
-                Land for your nation. Each adds 100-600 km² of territory and 0.10-0.60x of
-                production, which counts on your starting GDP and on your resources.
+                {`Land for your nation. Each adds ${TERRITORY_RANGE} of territory and ${PRODUCTION_RANGE} of production, which counts on your starting GDP and on your resources.`}
               </p>
             </SystemBody>
             <Example>
-              {`${name}, 2 NFTs at +0.40x`}
-              <strong>{`$${formatGdpK(startingGdp)} → $${formatGdpK(startingGdp * 1.8)}`}</strong>
+              {`${name}, ${EXAMPLE_LAND.quantity} NFTs at +${EXAMPLE_LAND.productionBonus.toFixed(2)}x`}
+              <strong>{`$${formatGdpK(startingGdp)} → $${formatGdpK(gdpWithLand)}`}</strong>
             </Example>
           </PlateCard>
           <PlateCard as="li">
@@ -248,13 +258,12 @@ export function LearnGuide() {
             <SystemBody>
               <StepTitle>DENA coins</StepTitle>
               <p>
-                The token of the game. Each DENA adds 0.1 to your GDP for as long as it is staked,
-                in any amount you like.
+                {`The token of the game. Each DENA adds ${GDP_PER_DENA} to your GDP for as long as it is staked, in any amount you like.`}
               </p>
             </SystemBody>
             <Example>
-              10,000 DENA
-              <strong>{formatDelta(1000)} GDP</strong>
+              {STAKE_EXAMPLE.dena} DENA
+              <strong>+{STAKE_EXAMPLE.gdp} GDP</strong>
             </Example>
           </PlateCard>
         </Systems>

@@ -1,5 +1,6 @@
 /** Whether what is on the page is live, in one calm word. */
 import { styled } from 'styled-components';
+import { POLL_INTERVAL_MS } from '../../api/query-client.ts';
 import { useLive } from '../../live/live-context.ts';
 
 type Status = ReturnType<typeof useLive>['status'];
@@ -9,7 +10,7 @@ const WORDS: Readonly<Record<Status, { word: string; title: string }>> = {
   live: { word: 'Live', title: 'Every change arrives the moment it happens' },
   polling: {
     word: 'Polling',
-    title: 'No live connection: the ranking is asked for every 10 seconds',
+    title: `No live connection: the ranking is asked for every ${POLL_INTERVAL_MS / 1000} seconds`,
   },
   reconnecting: { word: 'Reconnecting', title: 'The live connection was lost and is coming back' },
 };

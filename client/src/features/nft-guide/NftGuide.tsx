@@ -10,7 +10,6 @@ import {
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
-import { LOCK_DAYS } from '../../../../common/rules/lock.ts';
 import { NATION_IDS } from '../../../../common/values/nations.ts';
 import { configQuery } from '../../api/config.ts';
 import { Landmark } from '../../ui/atlas/Landmark.tsx';
@@ -18,6 +17,12 @@ import { NationMap } from '../../ui/atlas/NationMap.tsx';
 import { NeatlineRule } from '../../ui/atlas/neatline.ts';
 import { PlateCard, PlateGround } from '../../ui/atlas/PlateCard.ts';
 import { ButtonAnchor, ButtonLink } from '../../ui/Button.tsx';
+import {
+  CULTURAL_GDP_RANGE,
+  LOCK_TEXT,
+  PRODUCTION_RANGE,
+  TERRITORY_RANGE,
+} from '../../views/facts.ts';
 
 const Collections = styled.div`
   display: grid;
@@ -137,17 +142,17 @@ export function NftGuide() {
           <Benefit>
             <MapIcon size={18} aria-hidden />
             Territory
-            <strong>+100-600 km²</strong>
+            <strong>+{TERRITORY_RANGE}</strong>
           </Benefit>
           <Benefit>
             <TrendingUp size={18} aria-hidden />
             Production
-            <strong>+0.10-0.60x</strong>
+            <strong>+{PRODUCTION_RANGE}</strong>
           </Benefit>
           <Benefit>
             <Lock size={18} aria-hidden />
             Staking lock
-            <strong>{LOCK_DAYS} days</strong>
+            <strong>{LOCK_TEXT}</strong>
           </Benefit>
         </CollectionCard>
         <CollectionCard
@@ -162,7 +167,7 @@ export function NftGuide() {
           <Benefit>
             <Percent size={18} aria-hidden />
             GDP bonus
-            <strong>+500-2000</strong>
+            <strong>+{CULTURAL_GDP_RANGE}</strong>
           </Benefit>
           <Benefit>
             <CultureIcon size={18} aria-hidden />
@@ -172,7 +177,7 @@ export function NftGuide() {
           <Benefit>
             <Lock size={18} aria-hidden />
             Staking lock
-            <strong>{LOCK_DAYS} days</strong>
+            <strong>{LOCK_TEXT}</strong>
           </Benefit>
         </CollectionCard>
       </Collections>
@@ -183,10 +188,10 @@ export function NftGuide() {
           <li>Choose your nation: only NFTs of your own nation can be staked.</li>
           <li>Buy an NFT on its marketplace, with the wallet you play with.</li>
           <li>
-            {`Stake it on your dashboard. It stays in your wallet, locked for ${LOCK_DAYS} days, and your GDP rises at once.`}
+            {`Stake it on your dashboard. It stays in your wallet, locked for ${LOCK_TEXT}, and your GDP rises at once.`}
           </li>
           <li>
-            A cultural NFT adds 500-2000 GDP by its nation. Whoever staked the most is President.
+            {`A cultural NFT adds ${CULTURAL_GDP_RANGE} GDP by its nation. Whoever staked the most is President.`}
           </li>
         </Steps>
         <Actions>

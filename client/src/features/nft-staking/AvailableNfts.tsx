@@ -12,13 +12,13 @@ import { Button } from '../../ui/Button.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { ListBlock, ListCaption, ListTitle } from '../../ui/StakedList.tsx';
 import { TokenPicture } from '../../ui/atlas/TokenPicture.tsx';
-import { formatCount } from '../../ui/format.ts';
 import { showToast } from '../../ui/toasts/toast.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import { copiesText } from '../../views/staked.ts';
 import { useNftBalances } from '../../wallet/nft-balances.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
 import { tokenName, tokenOf, WORDS } from './collections.ts';
-import { availableCopies, bonusesOf } from './holdings.ts';
+import { availableCopies, bonusTexts } from './holdings.ts';
 import { BonusLine, Muted, Name } from './parts.tsx';
 
 const loadDialog = () => import('./StakeNftDialog.tsx');
@@ -81,9 +81,7 @@ function Available({
     <ListBlock aria-busy={count === null || undefined}>
       <ListTitle>
         Available to Stake
-        {count !== null && count > 0 && (
-          <span>{count === 1 ? '1 copy' : `${formatCount(count)} copies`}</span>
-        )}
+        {count !== null && count > 0 && <span>{copiesText(count)}</span>}
       </ListTitle>
       {children}
     </ListBlock>
@@ -200,7 +198,7 @@ function Token({ kind, player, available }: Props & { readonly available: number
         <Name>{metadata || isError ? name : <Skeleton $width="10rem" />}</Name>
         <ListCaption>Token {token.tokenId} · adds for each copy</ListCaption>
         {metadata ? (
-          <BonusLine bonuses={bonusesOf(kind, metadata, 1)} />
+          <BonusLine bonuses={bonusTexts(kind, metadata, 1)} />
         ) : (
           <ListCaption>
             {isError ? 'Its worth is shown once it is staked.' : <Skeleton $width="9rem" />}

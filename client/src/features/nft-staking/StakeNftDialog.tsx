@@ -8,7 +8,7 @@ import { useEffect, useId, useState } from 'react';
 import { styled } from 'styled-components';
 import type { NftKind } from '../../../../common/protocol/nfts.ts';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
-import { LOCK_DAYS } from '../../../../common/rules/lock.ts';
+import { useLockMs } from '../../api/config.ts';
 import { verifyNftQuery, useVerifyNft, type NftRef } from '../../api/verify-nft.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -20,9 +20,10 @@ import { formatCount } from '../../ui/format.ts';
 import { stepTo } from '../../ui/step-number.ts';
 import { showToast } from '../../ui/toasts/toast.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import { lockText } from '../../views/facts.ts';
 import { useStakeNft } from '../../wallet/mutations/stake-nft.ts';
 import { tokenName } from './collections.ts';
-import { bonusesOf } from './holdings.ts';
+import { bonusTexts } from './holdings.ts';
 import { NOT_OWNED, NOT_VERIFIED, staked, stakingFailed } from './outcomes.ts';
 import { Name } from './parts.tsx';
 
@@ -163,6 +164,7 @@ export function StakeNftDialog({
   const quantityId = useId();
   const verify = useVerifyNft();
   const stake = useStakeNft();
+  const lockMs = useLockMs();
   // Asked for again with every opening, whatever was known before.
   const { data, error, isFetching } = useQuery({
     ...verifyNftQuery(walletAddress, token.tokenId, token.contractAddress),
@@ -200,8 +202,8 @@ export function StakeNftDialog({
     showToast(staked(kind));
   });
 
-  const each = bonusesOf(kind, metadata ?? UNKNOWN_WORTH, 1);
-  const total = bonusesOf(kind, metadata ?? UNKNOWN_WORTH, quantity);
+  const each = bonusTexts(kind, metadata ?? UNKNOWN_WORTH, 1);
+  const total = bonusTexts(kind, metadata ?? UNKNOWN_WORTH, quantity);
   const isWaiting = !metadata && isFetching;
   const unknown = isWaiting ? <Skeleton $width="4rem" /> : <Unknown>not known</Unknown>;
   return (
@@ -266,7 +268,7 @@ export function StakeNftDialog({
           </Worth>
           <Note>
             <Lock size={18} aria-hidden />
-            Locked for {LOCK_DAYS} days. After that you can unstake it whenever you like.
+            Locked for {lockText(lockMs)}. After that you can unstake it whenever you like.
           </Note>
           <Actions>
             <Button

@@ -4,20 +4,20 @@ import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 import type { NftKind, NftStakeView } from '../../../../common/protocol/nfts.ts';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
-import { LOCK_DAYS } from '../../../../common/rules/lock.ts';
 import type { NationId } from '../../../../common/values/nations.ts';
-import { useGameNow } from '../../api/config.ts';
+import { useGameNow, useLockMs } from '../../api/config.ts';
 import { territoryQuery } from '../../api/territory.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { ListCaption, LockTime, StakedList, UnstakeButton } from '../../ui/StakedList.tsx';
 import { TokenPicture } from '../../ui/atlas/TokenPicture.tsx';
-import { formatCount } from '../../ui/format.ts';
 import { useCountdown } from '../../ui/motion/use-countdown.ts';
 import { showToast } from '../../ui/toasts/toast.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import { lockText } from '../../views/facts.ts';
+import { activeOf, copiesText } from '../../views/staked.ts';
 import { useUnstakeNft } from '../../wallet/mutations/unstake-nft.ts';
 import { WORDS } from './collections.ts';
-import { activeOf, bonusesOf } from './holdings.ts';
+import { bonusTexts } from './holdings.ts';
 import { unstaked, unstakingFailed } from './outcomes.ts';
 import { BonusLine } from './parts.tsx';
 
@@ -81,6 +81,7 @@ function StakedNft({
   readonly nationId: NationId;
 }) {
   const unstake = useUnstakeNft();
+  const lockMs = useLockMs();
   const leftMs = useCountdown(new Date(stake.unstakeableAt), useGameNow());
 
   const end = useSingleFlight(async () => {
@@ -93,7 +94,7 @@ function StakedNft({
     showToast(unstaked(kind));
   });
 
-  const copies = stake.quantity === 1 ? '1 copy' : `${formatCount(stake.quantity)} copies`;
+  const copies = copiesText(stake.quantity);
   return (
     <Item>
       <TokenPicture
@@ -105,13 +106,13 @@ function StakedNft({
         <Copies>
           {copies} of token {stake.tokenId}
         </Copies>
-        <BonusLine bonuses={bonusesOf(kind, stake, stake.quantity)} />
+        <BonusLine bonuses={bonusTexts(kind, stake, stake.quantity)} />
         <LockTime leftMs={leftMs} until={stake.unstakeableAt} untilWords="until" />
       </div>
       <UnstakeButton
         what={copies}
         isLocked={leftMs > 0}
-        locked={{ text: `Locked (${LOCK_DAYS} days)` }}
+        locked={{ text: `Locked (${lockText(lockMs)})` }}
         end={end}
       />
     </Item>

@@ -3,6 +3,7 @@ import type { ConfigView } from '../../../../common/protocol/config.ts';
 import type { NftKind } from '../../../../common/protocol/nfts.ts';
 import { NATIONS, type NationId } from '../../../../common/values/nations.ts';
 import type { NftRef } from '../../api/verify-nft.ts';
+import { TERRITORY_RANGE } from '../../views/facts.ts';
 
 interface CollectionWords {
   readonly title: string;
@@ -22,7 +23,7 @@ export const WORDS: Readonly<Record<NftKind, CollectionWords>> = {
     title: 'National NFTs',
     noun: 'National NFT',
     buy: 'Buy National NFTs',
-    noneAvailable: 'None in your wallet to stake. Each one adds 100-600 km² to your land.',
+    noneAvailable: `None in your wallet to stake. Each one adds ${TERRITORY_RANGE} to your land.`,
     noneStaked: 'No NFTs staked yet',
     staked: {
       title: 'NFT Staked Successfully',

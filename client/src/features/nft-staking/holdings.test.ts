@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { nftStakeViewSchema } from '../../../../common/protocol/nfts.ts';
-import { activeOf, availableCopies, bonusesOf } from './holdings.ts';
+import { activeOf } from '../../views/staked.ts';
+import { availableCopies, bonusTexts } from './holdings.ts';
 
 const stake = (over: object) =>
   nftStakeViewSchema.parse({
@@ -43,11 +44,11 @@ describe('what can be staked', () => {
 
 it('[NFT1] bonuses are those of one copy times the copies', () => {
   const worth = { territoryValue: 560, productionBonus: 0.29, culturalGdpBonus: 0 };
-  expect(bonusesOf('national', worth, 1)).toEqual([
+  expect(bonusTexts('national', worth, 1)).toEqual([
     { name: 'Territory', value: '+560 km²' },
     { name: 'Production', value: '+0.29x' },
   ]);
-  expect(bonusesOf('national', worth, 3)).toEqual([
+  expect(bonusTexts('national', worth, 3)).toEqual([
     { name: 'Territory', value: '+1,680 km²' },
     { name: 'Production', value: '+0.87x' },
   ]);
@@ -55,5 +56,5 @@ it('[NFT1] bonuses are those of one copy times the copies', () => {
 
 it('[NFT2] a cultural NFT adds GDP alone', () => {
   const worth = { territoryValue: 0, productionBonus: 0, culturalGdpBonus: 1200 };
-  expect(bonusesOf('cultural', worth, 2)).toEqual([{ name: 'GDP', value: '+$2,400' }]);
+  expect(bonusTexts('cultural', worth, 2)).toEqual([{ name: 'GDP', value: '+$2,400' }]);
 });

@@ -7,6 +7,7 @@ import { useOwnRow } from '../../live/use-own-row.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { formatDollars } from '../../ui/format.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
+import { denaGdpOf } from '../../views/staked.ts';
 import { GdpChart } from './GdpChart.tsx';
 import { gdpParts } from './gdp-parts.ts';
 import { useGdpHistory } from './use-gdp-history.ts';
@@ -69,10 +70,7 @@ export function CurrentGdp({ player }: { readonly player: PlayerNationView }) {
   const stakes = useQuery(denaStakesQuery(playerNation.walletAddress)).data ?? [];
   const gdp = useOwnRow()?.gdp ?? playerNation.gdp;
   const history = useGdpHistory(player);
-  const denaBonus = stakes
-    .filter((stake) => stake.isActive === 1)
-    .reduce((sum, stake) => sum + stake.gdpBonus, 0);
-  const parts = gdpParts(gdp, nation.startingGdp, denaBonus).map((part, i) => ({
+  const parts = gdpParts(gdp, nation.startingGdp, denaGdpOf(stakes)).map((part, i) => ({
     ...part,
     ink: INKS[i] ?? INKS[0],
   }));

@@ -8,6 +8,7 @@ import { Flag } from '../../ui/atlas/Flag.tsx';
 import { NationMap } from '../../ui/atlas/NationMap.tsx';
 import { formatCount, formatDollars } from '../../ui/format.ts';
 import { OUTLINES } from '../../ui/maps/outlines.ts';
+import { STAKE_EXAMPLE } from '../../views/facts.ts';
 import { nextStep, type NextStep } from './next-step.ts';
 
 const Head = styled.header`
@@ -174,8 +175,8 @@ function NextWords({
     case 'first-stake':
       return (
         <>
-          Your land is waiting. <strong>10,000 DENA</strong> add <strong>+1,000</strong> to your
-          GDP. {stakeLink}
+          Your land is waiting. <strong>{STAKE_EXAMPLE.dena} DENA</strong> add{' '}
+          <strong>+{STAKE_EXAMPLE.gdp}</strong> to your GDP. {stakeLink}
         </>
       );
     case 'pass':

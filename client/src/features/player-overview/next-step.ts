@@ -1,4 +1,5 @@
 /** The one thing a player can do now for their rank, with its real figures. Pure. */
+import { DENA_PER_GDP } from '../../../../common/rules/dena-rate.ts';
 import type { Address } from '../../../../common/values/address.ts';
 
 interface Row {
@@ -14,9 +15,6 @@ export type NextStep =
   | { readonly kind: 'pass'; readonly rank: number; readonly above: Address; readonly dena: number }
   /** Nobody is above; `lead` dollars to whoever is second, null where nobody is. */
   | { readonly kind: 'lead'; readonly lead: number | null };
-
-/** SPEC.md §9: 0.1 GDP per DENA. */
-const DENA_PER_DOLLAR = 10;
 
 /**
  * Null while that cannot be said: the own row, or the one above it, is not among those at hand.
@@ -41,6 +39,6 @@ export function nextStep(
     kind: 'pass',
     rank: above.rank,
     above: above.walletAddress,
-    dena: dollars * DENA_PER_DOLLAR,
+    dena: dollars * DENA_PER_GDP,
   };
 }

@@ -1,9 +1,11 @@
 /** The motivational tip of the ranking page (SPEC.md §2): one at random with each visit. */
+import { LOCK_TEXT, STAKE_EXAMPLE } from '../../views/facts.ts';
+
 const TIPS = [
-  'Every 10,000 DENA you stake adds 1,000 to your GDP. Small stakes count too.',
+  `Every ${STAKE_EXAMPLE.dena} DENA you stake adds ${STAKE_EXAMPLE.gdp} to your GDP. Small stakes count too.`,
   'A tie goes to whoever reached the GDP first: being early is worth a rank.',
   'Stake cultural NFTs of your nation: whoever staked the most is its President.',
-  'A lock lasts 7 days. Stake today, and next week the choice is yours again.',
+  `A lock lasts ${LOCK_TEXT}. Stake today, and next week the choice is yours again.`,
   'National NFTs raise territory and production at once: your land works for your rank.',
   'The leader was once last. One good stake can pass a dozen nations.',
 ] as const;

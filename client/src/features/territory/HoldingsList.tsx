@@ -8,7 +8,7 @@ import { TokenPicture } from '../../ui/atlas/TokenPicture.tsx';
 import { formatCount, formatCountdown, formatMoment } from '../../ui/format.ts';
 import { useCountdown } from '../../ui/motion/use-countdown.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { worthOf } from './holdings.ts';
+import { copiesText, worthOf } from '../../views/staked.ts';
 
 const List = styled.ul`
   border-block-start: 1px solid var(--rule-strong);
@@ -144,7 +144,6 @@ function HoldingItem({
   const isLocked = leftMs > 0;
   const isLand = stake.nftType === 'national';
   const { territoryKm2, production, gdp } = worthOf(stake, startingGdp);
-  const copies = stake.quantity === 1 ? '1 copy' : `${formatCount(stake.quantity)} copies`;
   return (
     <Item
       id={holdingId(stake.id)}
@@ -160,7 +159,7 @@ function HoldingItem({
           <span>+${formatCount(gdp)} GDP</span>
         </Name>
         <Facts>
-          {copies}
+          {copiesText(stake.quantity)}
           {isLand && ` · ${formatCount(territoryKm2)} km² · +${production.toFixed(2)}x production`}
         </Facts>
         <Until>

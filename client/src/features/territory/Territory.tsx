@@ -10,8 +10,10 @@ import { territoryQuery } from '../../api/territory.ts';
 import { neatlineFrame } from '../../ui/atlas/neatline.ts';
 import { Button, ButtonAnchor, ButtonLink } from '../../ui/Button.tsx';
 import { OUTLINES } from '../../ui/maps/outlines.ts';
+import { PRODUCTION_RANGE, TERRITORY_RANGE } from '../../views/facts.ts';
+import { activeOf, activeStakes, copiesIn, totalWorth } from '../../views/staked.ts';
 import { useNftBalances } from '../../wallet/nft-balances.ts';
-import { activeStakes, parcelHoldings, totalWorth } from './holdings.ts';
+import { parcelHoldings } from './holdings.ts';
 import { holdingId, HoldingsList, HoldingsSkeleton } from './HoldingsList.tsx';
 import { divisionFor } from './survey.ts';
 import { TerritoryMap, type Lit } from './TerritoryMap.tsx';
@@ -107,8 +109,8 @@ export function Territory({ player }: { readonly player: PlayerNationView }) {
   const [lit, setLit] = useState<Lit | null>(null);
 
   const stakes = data ? activeStakes(data) : null;
-  const land = (stakes ?? []).filter((stake) => stake.nftType === 'national');
-  const copies = land.reduce((sum, stake) => sum + stake.quantity, 0);
+  const land = activeOf(data ?? [], 'national');
+  const copies = copiesIn(land);
   const { parcels, copiesEach } = divisionFor(copies);
 
   const goTo = (stakeId: string): void => {
@@ -193,8 +195,7 @@ function FirstStep({ player }: { readonly player: PlayerNationView }) {
   return (
     <Invitation>
       <p>
-        Nobody has drawn a border here yet. Every National NFT you stake claims a parcel of{' '}
-        {nation.name}, 100-600 km² of it, and raises production by 0.10-0.60x.
+        {`Nobody has drawn a border here yet. Every National NFT you stake claims a parcel of ${nation.name}, ${TERRITORY_RANGE} of it, and raises production by ${PRODUCTION_RANGE}.`}
       </p>
       {ownsNone && marketplaces ? (
         <ButtonAnchor tone="primary" href={marketplaces.national} rel="noopener">

@@ -10,7 +10,8 @@ import { NationMap } from '../../ui/atlas/NationMap.tsx';
 import { NATION_STYLES } from '../../ui/atlas/nation-style.ts';
 import { formatCount, formatCountdown } from '../../ui/format.ts';
 import { OUTLINES } from '../../ui/maps/outlines.ts';
-import { worthOf, type Holding } from './holdings.ts';
+import { worthOf } from '../../views/staked.ts';
+import type { Holding } from './holdings.ts';
 import { surveyOf } from './survey.ts';
 
 /** In the outline's units; closer and heavier than the land of other maps, since this is held. */

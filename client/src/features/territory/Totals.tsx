@@ -3,7 +3,7 @@ import { styled } from 'styled-components';
 import { formatCount } from '../../ui/format.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import type { Worth } from './holdings.ts';
+import type { Worth } from '../../views/staked.ts';
 
 const Row = styled.dl`
   display: grid;

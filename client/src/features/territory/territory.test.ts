@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { nftStakeViewSchema } from '../../../../common/protocol/nfts.ts';
 import { OUTLINES } from '../../ui/maps/outlines.ts';
-import { activeStakes, parcelHoldings, totalWorth, worthOf } from './holdings.ts';
+import { parcelHoldings } from './holdings.ts';
 import { areaOf, coastsOf, isLand } from './land.ts';
 import { divisionFor, surveyOf } from './survey.ts';
 
@@ -33,34 +33,6 @@ const culture = (over: object) =>
     culturalGdpBonus: 1200,
     ...over,
   });
-
-describe('[GDP1] what stakes add', () => {
-  it('land adds its production times the starting GDP, culture its bonus', () => {
-    expect(worthOf(stake({ quantity: 3 }), 18_000)).toEqual({
-      copies: 3,
-      territoryKm2: 540,
-      production: 1.35,
-      gdp: 24_300,
-    });
-    expect(worthOf(culture({ quantity: 2 }), 18_000)).toMatchObject({ territoryKm2: 0, gdp: 2400 });
-  });
-
-  it('figures that no binary fraction holds stay exact', () => {
-    expect(worthOf(stake({ productionBonus: 0.29 }), 25_000).gdp).toBe(7250);
-    const tenth = stake({ productionBonus: 0.1 });
-    expect(totalWorth([tenth, tenth, tenth], 15_000)).toMatchObject({ production: 0.3, gdp: 4500 });
-  });
-
-  it('ended stakes count for nothing', () => {
-    const stakes = activeStakes([stake({ isActive: 0 }), culture({})]);
-    expect(totalWorth(stakes, 18_000)).toEqual({
-      copies: 1,
-      territoryKm2: 0,
-      production: 0,
-      gdp: 1200,
-    });
-  });
-});
 
 describe('parcels', () => {
   it('are filled by the oldest stake first, a parcel for each copy', () => {

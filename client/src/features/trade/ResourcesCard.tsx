@@ -10,6 +10,7 @@ import { formatCount } from '../../ui/format.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { useTick } from '../../ui/motion/use-tick.ts';
 import { Panel } from '../../ui/Panel.tsx';
+import { RESOURCE_BONUS } from '../../views/facts.ts';
 import { rateText, unitsAt } from './accrued.ts';
 import { RESOURCES } from './resources.ts';
 import { useSettledResources } from './use-settled-resources.ts';
@@ -130,7 +131,7 @@ export function ResourcesCard({
               </Units>
               <Rate>
                 {rateText(resources.perHour[type])}{' '}
-                {NATIONS[nation.id].bonusResource === type && <strong>+25%</strong>}
+                {NATIONS[nation.id].bonusResource === type && <strong>{RESOURCE_BONUS}</strong>}
               </Rate>
             </Resource>
           );

@@ -1,0 +1,34 @@
+/** SPEC.md §1, §2 and §9 fix these texts to the letter; the figures stand here once more, on purpose. */
+import { expect, test } from 'vitest';
+import { LOCK_MS } from '../../../common/rules/lock.ts';
+import {
+  CULTURAL_GDP_RANGE,
+  GDP_PER_DENA,
+  LOCK_ADJECTIVE,
+  LOCK_TEXT,
+  lockText,
+  MOST_TERRITORY,
+  PRODUCTION_RANGE,
+  RESOURCE_BONUS,
+  STAKE_EXAMPLE,
+  TERRITORY_RANGE,
+} from './facts.ts';
+
+test('the figures read as the specification writes them', () => {
+  expect(LOCK_TEXT).toBe('7 days');
+  expect(LOCK_ADJECTIVE).toBe('7-day');
+  expect(STAKE_EXAMPLE).toEqual({ dena: '10,000', gdp: '1,000' });
+  expect(GDP_PER_DENA).toBe('0.1');
+  expect(MOST_TERRITORY).toBe('600 km²');
+  expect(TERRITORY_RANGE).toBe('100-600 km²');
+  expect(PRODUCTION_RANGE).toBe('0.10-0.60x');
+  expect(CULTURAL_GDP_RANGE).toBe('500-2000');
+  expect(RESOURCE_BONUS).toBe('+25%');
+});
+
+test('[LCK1] a lock reads as the server tells it, whatever this page was built with', () => {
+  expect(lockText(LOCK_MS)).toBe(LOCK_TEXT);
+  expect(lockText(LOCK_MS / 7)).toBe('1 day');
+  expect(lockText(2 * LOCK_MS)).toBe('14 days');
+  expect(lockText(LOCK_MS / 14)).toBe('0.5 days');
+});

@@ -1,0 +1,56 @@
+/**
+ * The game's figures as texts tell them. They come from the rules that the page is built with, since most
+ * pages are written before the server has answered anything (prerender.tsx). What a connected player is
+ * told of a lock is the server's own figure: `useLockMs` of api/config.ts has it.
+ * tools/checks/typed-facts.test.ts refuses such a figure that is typed anywhere else.
+ */
+import { DENA_PER_GDP } from '../../../common/rules/dena-rate.ts';
+import { LOCK_DAYS } from '../../../common/rules/lock.ts';
+import { BONUS_PERCENT } from '../../../common/values/nations.ts';
+import { PRODUCTION_HUNDREDTHS, TERRITORY_KM2 } from '../../../common/values/nft-bounds.ts';
+import { formatCount } from '../ui/format.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+function daysText(days: number): string {
+  return `${Number(days.toFixed(2))} ${days === 1 ? 'day' : 'days'}`;
+}
+
+/** `7 days`: a lock as the server tells it. */
+export function lockText(lockMs: number): string {
+  return daysText(lockMs / DAY_MS);
+}
+
+/** `7 days`. */
+export const LOCK_TEXT = daysText(LOCK_DAYS);
+/** `7-day`: before a noun. */
+export const LOCK_ADJECTIVE = `${LOCK_DAYS}-day`;
+
+/** SPEC.md §9's example of the rate: `10,000` DENA staked add `1,000` to the GDP. */
+const EXAMPLE_DENA = 10_000;
+export const STAKE_EXAMPLE = {
+  dena: formatCount(EXAMPLE_DENA),
+  gdp: formatCount(EXAMPLE_DENA / DENA_PER_GDP),
+} as const;
+
+/** `0.1` */
+export const GDP_PER_DENA = String(1 / DENA_PER_GDP);
+
+/** `600 km²`: the most that one national NFT adds. */
+export const MOST_TERRITORY = `${TERRITORY_KM2.max} km²`;
+/** `100-600 km²` */
+export const TERRITORY_RANGE = `${TERRITORY_KM2.min}-${MOST_TERRITORY}`;
+/** `0.10-0.60x` */
+export const PRODUCTION_RANGE = `${hundredths(PRODUCTION_HUNDREDTHS.min)}-${hundredths(PRODUCTION_HUNDREDTHS.max)}x`;
+
+function hundredths(value: number): string {
+  return (value / 100).toFixed(2);
+}
+
+/** SPEC.md §9: what the guide says of a cultural NFT's bonus, wider than the four nations' own. */
+const CULTURAL_GDP_GUIDE = { min: 500, max: 2000 } as const;
+/** `500-2000` */
+export const CULTURAL_GDP_RANGE = `${CULTURAL_GDP_GUIDE.min}-${CULTURAL_GDP_GUIDE.max}`;
+
+/** `+25%`: how much faster a nation's own resource accrues [NAT2]. */
+export const RESOURCE_BONUS = `+${BONUS_PERCENT}%`;

@@ -1,0 +1,94 @@
+/** What stakes come to: copies, land, production, GDP. Pure; figures per copy as the server tells them. */
+import type { DenaStakeView } from '../../../common/protocol/dena-stakes.ts';
+import type { NftKind, NftStakeView } from '../../../common/protocol/nfts.ts';
+import { formatCount } from '../ui/format.ts';
+
+/** Active stakes only, in the order they are listed. */
+export function activeStakes<Stake extends { readonly isActive: 0 | 1 }>(
+  stakes: readonly Stake[],
+): Stake[] {
+  return stakes.filter((stake) => stake.isActive === 1);
+}
+
+/** Active stakes of one kind, in the order they are listed. */
+export function activeOf(stakes: readonly NftStakeView[], kind: NftKind): NftStakeView[] {
+  return activeStakes(stakes).filter((stake) => stake.nftType === kind);
+}
+
+export function copiesIn(stakes: readonly Pick<NftStakeView, 'quantity'>[]): number {
+  return stakes.reduce((sum, { quantity }) => sum + quantity, 0);
+}
+
+/** `1 copy`, `1,234 copies`. */
+export function copiesText(copies: number): string {
+  return copies === 1 ? '1 copy' : `${formatCount(copies)} copies`;
+}
+
+/** What one copy is worth, as stakes and tokens tell it. */
+export type CopyWorth = Pick<
+  NftStakeView,
+  'territoryValue' | 'productionBonus' | 'culturalGdpBonus'
+>;
+
+export interface Bonuses {
+  readonly territoryKm2: number;
+  /** Hundredths: 45 stands for +0.45x. The server counts so too, since 0.29 × 3 is 0.8699…. */
+  readonly productionHundredths: number;
+  /** Dollars. */
+  readonly culturalGdp: number;
+}
+
+/** [NFT1, NFT2] What so many copies add, whatever their nation. */
+export function bonusesOf(copy: CopyWorth, copies: number): Bonuses {
+  return {
+    territoryKm2: copy.territoryValue * copies,
+    productionHundredths: Math.round(copy.productionBonus * 100) * copies,
+    culturalGdp: copy.culturalGdpBonus * copies,
+  };
+}
+
+export interface Worth {
+  readonly copies: number;
+  readonly territoryKm2: number;
+  /** 0.45 stands for +0.45x. */
+  readonly production: number;
+  /** Dollars. */
+  readonly gdp: number;
+}
+
+/**
+ * [GDP1] What one NFT stake adds: production times the nation's starting GDP, or the cultural bonus.
+ * @param startingGdp dollars.
+ */
+export function worthOf(
+  stake: CopyWorth & Pick<NftStakeView, 'quantity'>,
+  startingGdp: number,
+): Worth {
+  const copies = stake.quantity;
+  const { territoryKm2, productionHundredths, culturalGdp } = bonusesOf(stake, copies);
+  return {
+    copies,
+    territoryKm2,
+    production: productionHundredths / 100,
+    gdp: Math.floor((startingGdp * productionHundredths) / 100) + culturalGdp,
+  };
+}
+
+export function totalWorth(stakes: readonly NftStakeView[], startingGdp: number): Worth {
+  return stakes
+    .map((stake) => worthOf(stake, startingGdp))
+    .reduce(
+      (sum, worth) => ({
+        copies: sum.copies + worth.copies,
+        territoryKm2: sum.territoryKm2 + worth.territoryKm2,
+        production: Math.round((sum.production + worth.production) * 100) / 100,
+        gdp: sum.gdp + worth.gdp,
+      }),
+      { copies: 0, territoryKm2: 0, production: 0, gdp: 0 },
+    );
+}
+
+/** [DEN1] What the active stakes of DENA add to the GDP, in dollars. */
+export function denaGdpOf(stakes: readonly DenaStakeView[]): number {
+  return activeStakes(stakes).reduce((sum, { gdpBonus }) => sum + gdpBonus, 0);
+}

@@ -1,0 +1,101 @@
+/**
+ * The game's figures stand once, in common/rules and common/values; client/src/views/facts.ts makes texts
+ * of them. What the pages or development say is read here, and a figure that is typed again is refused.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+
+const ROOT = resolve(import.meta.dirname, '..', '..');
+const FOLDERS = ['client', 'dev'];
+const PRODUCT = /\.(?:tsx?|html)$/;
+/** Tests state the specification's figures on purpose. The outlines are coordinates. */
+const NOT_READ = /(?:\.test\.tsx?|\/testing\/.*|\/maps\/outlines\.ts)$/;
+
+/** What each pattern refuses, and by what it is replaced. */
+const TYPED = [
+  // Three digits and more are no lock: development's clock goes at most a year ahead.
+  { what: 'a lock in days', pattern: /\b(?:\d{1,2}|seven)[\s-]+days?\b/gi },
+  { what: 'a week in ms', pattern: /\b7 \* 24\b|\bWEEK_MS\b|\b604_?800_?000\b/g },
+  { what: 'an amount of DENA', pattern: /\d(?:\s+|<\/?\w+>)*DENA\b/g },
+  // In code a thousand is 1_000; this is how a player reads it.
+  { what: 'a grouped figure', pattern: /\b\d{1,3}(?:,\d{3})+\b(?!\.\d)/g },
+  { what: 'the rate of DENA', pattern: /\b0\.1\b[^\n{]*\b(?:GDP|DENA)\b/g },
+  { what: 'a figure of land', pattern: /\d\s*km²/g },
+  { what: 'a figure of production', pattern: /\d\.\d+x\b/g },
+  { what: 'a range', pattern: /\b\d{3,4}[-–]\d{3,4}\b/g },
+  { what: 'a bonus in percent', pattern: /\+\d+\s?%/g },
+  { what: 'a polling interval', pattern: /\bevery \d+ s/g },
+  { what: 'a second name of a rule', pattern: /\b(?:DENA_PER_DOLLAR|GDP_RATE)\s*=/g },
+];
+
+/** What a comment says is not shown; a `//` within a text (`https://`) begins none. */
+function withoutComments(text: string): string {
+  return text
+    .replaceAll(/\/\*[\s\S]*?\*\/|<!--[\s\S]*?-->/g, ' ')
+    .replaceAll(/(^|[\s;{}(,])\/\/.*$/gm, '$1');
+}
+
+/** What is typed in a text, each with the words that it was found by. */
+function typedFacts(text: string): string[] {
+  const shown = withoutComments(text);
+  return TYPED.flatMap(({ what, pattern }) =>
+    [...shown.matchAll(pattern)].map(([found]) => `${what}: ${found}`),
+  );
+}
+
+const files = FOLDERS.flatMap((folder) =>
+  readdirSync(join(ROOT, folder), { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && PRODUCT.test(entry.name))
+    .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)))
+    .filter((path) => !NOT_READ.test(path)),
+);
+
+test('no page and no tool of development types a figure of the rules', () => {
+  expect(files).toContain('client/src/features/dena-staking/StakeForm.tsx');
+  expect(files).toContain('client/index.html');
+  expect(files).toContain('dev/bar/dev-bar.ts');
+  const found = files.flatMap((path) =>
+    typedFacts(readFileSync(join(ROOT, path), 'utf8')).map((fact) => `${path}: ${fact}`),
+  );
+  expect(found).toEqual([]);
+});
+
+test.each([
+  ["'You can unstake in 7 days.'", 'a lock in days'],
+  ['<strong>7-day</strong> staking lock', 'a lock in days'],
+  ["'A lock lasts seven days.'", 'a lock in days'],
+  ["skipButton('Skip 7 days', 7, say)", 'a lock in days'],
+  ['locked for 7\n        days', 'a lock in days'],
+  ['const WEEK_MS = 7 * 24 * 60 * 60 * 1000;', 'a week in ms'],
+  ['const LOCK_MS = 604_800_000;', 'a week in ms'],
+  ['<strong>10,000 DENA</strong> add', 'an amount of DENA'],
+  ["'10 DENA each'", 'an amount of DENA'],
+  ['<strong>10000</strong> DENA', 'an amount of DENA'],
+  ["'adds +1,000 to your GDP'", 'a grouped figure'],
+  ['aside="0.1 GDP per DENA"', 'the rate of DENA'],
+  ['Each DENA adds 0.1 to your GDP', 'the rate of DENA'],
+  ["'Each one adds 100-600 km² to your land.'", 'a figure of land'],
+  ["figure: '600 km²'", 'a figure of land'],
+  ['production by 0.10-0.60x.', 'a figure of production'],
+  ['adds 500-2000 GDP', 'a range'],
+  ['<strong>+25%</strong>', 'a bonus in percent'],
+  ["'asked for every 10 seconds'", 'a polling interval'],
+  ['const DENA_PER_DOLLAR = 10;', 'a second name of a rule'],
+  ["const site = 'https://a.example/7-day';", 'a lock in days'],
+])('%j is seen to be typed', (text, what) => {
+  expect(typedFacts(text).map((fact) => fact.split(':')[0])).toContain(what);
+});
+
+test.each([
+  '`Locked (${lockText(lockMs)})`',
+  'skipButton(`Skip ${LOCK_DAYS} days`, LOCK_DAYS, say)',
+  '<strong>{STAKE_EXAMPLE.dena} DENA</strong> add',
+  '`${GDP_PER_DENA} GDP per DENA`',
+  'const GC_TIME_MS = 5 * 60 * 1000; // for 7 days',
+  '/** `1,234`, and 10 DENA each. */ const EXAMPLE = 10_000;',
+  "transform: translate(-50%, ${below ? '1.25rem' : 'calc(-100% - 1.25rem)'});",
+  "skipButton('Skip a day', 1, say)",
+])('%j is left alone', (text) => {
+  expect(typedFacts(text)).toEqual([]);
+});
