@@ -9,7 +9,7 @@ import type { Address } from '../../common/values/address.ts';
 import type { BoardRow } from '../../common/values/board-row.ts';
 import type { GameEvent } from '../../common/values/game-event.ts';
 import { epochSchema, REV_ZERO, type Epoch, type Rev } from '../../common/values/ids.ts';
-import type { NationId } from '../../common/values/nations.ts';
+import { byNation, type NationId } from '../../common/values/nations.ts';
 import type { Player } from '../../common/values/player.ts';
 import { leaderboardEntry } from './entry.ts';
 import { NationTally, type NationTotals } from './nation-tally.ts';
@@ -191,11 +191,6 @@ async function readSource(source: BoardSource): Promise<BoardState> {
 }
 
 function emptyState(epoch: Epoch, rev: Rev): BoardState {
-  const nations = {
-    usa: new NationTally(),
-    italy: new NationTally(),
-    argentina: new NationTally(),
-    china: new NationTally(),
-  };
+  const nations = byNation(() => new NationTally());
   return { epoch, rev, ids: new Map(), index: new RankIndex(), nations };
 }

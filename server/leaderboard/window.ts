@@ -11,7 +11,7 @@ import type { LeaderboardEntry } from '../../common/protocol/leaderboard.ts';
 import { LIVE_ROWS } from '../../common/protocol/live-rows.ts';
 import type { GdpMessage, LeaderboardMessage } from '../../common/protocol/live.ts';
 import type { Address } from '../../common/values/address.ts';
-import { NATION_IDS, type NationId } from '../../common/values/nations.ts';
+import { byNation, NATION_IDS, type NationId } from '../../common/values/nations.ts';
 import type { Board, BoardChange, BoardListener } from './board.ts';
 import { entryDiffers } from './entry.ts';
 import { WatchedWallets } from './watched-wallets.ts';
@@ -43,12 +43,14 @@ interface Pending {
   newPresident: boolean;
 }
 
+const nothingYet = (): Pending => ({ rows: new Set(), causes: [], newPresident: false });
+
 export class LiveWindow implements BoardListener {
   readonly #board: Board;
   readonly #size: number;
   readonly #watched = new WatchedWallets();
   readonly #unsubscribe: () => void;
-  #pending = new Map<NationId, Pending>();
+  #pending = byNation(nothingYet);
 
   /** Follows the board from its present rev on. `size`: how many rows, from the top, are watched. */
   constructor(board: Board, size = LIVE_ROWS) {
@@ -82,26 +84,25 @@ export class LiveWindow implements BoardListener {
     const delta = row.gdp - (before?.row.gdp ?? 0);
     if (delta !== 0 || !before) {
       const cause = { walletAddress: row.wallet, kind: event.kind, delta };
-      this.#pendingOf(row.nationId).causes.push(cause);
+      this.#pending[row.nationId].causes.push(cause);
     }
-    if (presidentChanged) this.#pendingOf(row.nationId).newPresident = true;
+    if (presidentChanged) this.#pending[row.nationId].newPresident = true;
     this.#watched.note(change);
   }
 
   onReload(): void {
-    this.#pending = new Map();
+    this.#pending = byNation(nothingYet);
     this.#watched.reload((wallet) => this.#board.ranked(wallet)?.row ?? null);
   }
 
   /** Everything since the last time, as it stands now; nothing of it is told again. */
   take(): WindowChanges {
     const pending = this.#pending;
-    this.#pending = new Map();
+    this.#pending = byNation(nothingYet);
     const nations: NationChange[] = [];
     for (const nationId of NATION_IDS) {
-      const nation = pending.get(nationId);
-      if (!nation) continue;
-      const { rows, causes, newPresident } = nation;
+      const { rows, causes, newPresident } = pending[nationId];
+      if (rows.size === 0 && causes.length === 0 && !newPresident) continue;
       nations.push({
         nationId,
         list: rows.size > 0 || newPresident ? this.#listChange(rows) : null,
@@ -114,19 +115,11 @@ export class LiveWindow implements BoardListener {
   /** Notes a row within the window, and the one that it pushed out or let in at the window's end. */
   #noteRow({ before, after }: BoardChange, wasIn: boolean, isIn: boolean): void {
     if (wasIn !== isIn || !before || entryDiffers(before.row, after.row)) {
-      this.#pendingOf(after.row.nationId).rows.add(after.row.wallet);
+      this.#pending[after.row.nationId].rows.add(after.row.wallet);
     }
     if (wasIn === isIn) return;
     const other = this.#board.rowAt(isIn ? this.#size + 1 : this.#size);
-    if (other) this.#pendingOf(other.nationId).rows.add(other.wallet);
-  }
-
-  #pendingOf(nationId: NationId): Pending {
-    const known = this.#pending.get(nationId);
-    if (known) return known;
-    const pending: Pending = { rows: new Set(), causes: [], newPresident: false };
-    this.#pending.set(nationId, pending);
-    return pending;
+    if (other) this.#pending[other.nationId].rows.add(other.wallet);
   }
 
   #listChange(wallets: Iterable<Address>): ListChange {

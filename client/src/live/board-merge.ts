@@ -11,7 +11,7 @@ import type { LeaderboardEntry } from '../../../common/protocol/leaderboard.ts';
 import { LIVE_ROWS } from '../../../common/protocol/live-rows.ts';
 import type { LeaderboardMessage } from '../../../common/protocol/live.ts';
 import type { Epoch, Rev } from '../../../common/values/ids.ts';
-import { NATION_IDS, type NationId } from '../../../common/values/nations.ts';
+import { byNation, NATION_IDS, type NationId } from '../../../common/values/nations.ts';
 import {
   dropRows,
   heldRow,
@@ -73,17 +73,13 @@ export interface FetchTicket {
 /** Beyond this many, the oldest kept messages of a nation go: the list must then be newer instead. */
 const MAX_KEPT = 64;
 
-function eachNation<T>(value: T): Record<NationId, T> {
-  return { usa: value, italy: value, argentina: value, china: value };
-}
-
 export function emptyBoard(windowRows: number = LIVE_ROWS): BoardState {
   return {
     epoch: null,
     generation: 0,
     rows: [],
-    mine: eachNation(null),
-    kept: eachNation([]),
+    mine: byNation(() => null),
+    kept: byNation(() => []),
     owed: null,
     resyncRev: null,
     totalCount: 0,
@@ -167,7 +163,7 @@ export function listAnswered(
   let next: BoardState = {
     ...state,
     rows: mergeRows(rows, sortedRows(incoming)),
-    mine: mapNations((nation) => (replaced.has(nation) ? list.rev : state.mine[nation])),
+    mine: byNation((nation) => (replaced.has(nation) ? list.rev : state.mine[nation])),
     // The list is whole, so what an epoch's beginning owed is paid with it.
     owed: isAnotherEpoch ? null : state.owed,
     // Nobody leaves the game within an epoch, so the larger of two counts is the newer one.
@@ -285,13 +281,4 @@ function oldest(state: BoardState): Rev | null {
 
 function later(a: Rev | null, b: Rev): Rev {
   return a !== null && a > b ? a : b;
-}
-
-function mapNations<T>(valueOf: (nation: NationId) => T): Record<NationId, T> {
-  return {
-    usa: valueOf('usa'),
-    italy: valueOf('italy'),
-    argentina: valueOf('argentina'),
-    china: valueOf('china'),
-  };
 }

@@ -1,6 +1,6 @@
 /** The chain's adapter in memory, for tests: balances are given, blocks and faults are called for. */
 import type { Address } from '../../../common/values/address.ts';
-import { NATION_LIST, type NationId } from '../../../common/values/nations.ts';
+import { byNation, NATION_LIST, type NationId } from '../../../common/values/nations.ts';
 import type { Holdings } from '../../../common/values/player.ts';
 import {
   ChainUnavailable,
@@ -27,7 +27,7 @@ interface Purse {
 /** `hanging` accepts every question and never answers it. */
 type Condition = 'up' | 'down' | 'hanging';
 
-const NO_COPIES = { usa: 0, italy: 0, argentina: 0, china: 0 };
+const NO_COPIES = byNation(() => 0);
 const EMPTY: Purse = { denaWei: 0n, national: NO_COPIES, cultural: NO_COPIES };
 
 export class FakeChain implements Chain {

@@ -5,7 +5,7 @@
 import type { SentMessages } from '../../../common/protocol/live.ts';
 import type { Address } from '../../../common/values/address.ts';
 import type { Rev } from '../../../common/values/ids.ts';
-import { NATION_IDS, type NationId } from '../../../common/values/nations.ts';
+import { byNation, NATION_IDS, type NationId } from '../../../common/values/nations.ts';
 import type { Board } from '../../leaderboard/board.ts';
 import type { LiveWindow, NationChange } from '../../leaderboard/window.ts';
 import { nationRoom, walletRoom } from '../sockets/rooms.ts';
@@ -69,7 +69,7 @@ export class LiveFeed {
     this.#board = board;
     this.#window = window;
     this.#outlet = outlet;
-    this.#since = sinceEverywhere(board.rev);
+    this.#since = byNation(() => board.rev);
   }
 
   /** Sends what changed since the last flush, and nothing where nothing did. */
@@ -82,7 +82,7 @@ export class LiveFeed {
   /** Forgets what was not sent: the chains begin anew at the board's present rev. */
   restart(): void {
     this.#window.take();
-    this.#since = sinceEverywhere(this.#board.rev);
+    this.#since = byNation(() => this.#board.rev);
   }
 
   /** Sends every total and every watched row as it stands: all that is pushed beside the lists. */
@@ -115,8 +115,4 @@ export class LiveFeed {
   #sendPlayer(wallet: Address): void {
     this.#outlet.player(walletRoom(wallet), playerMessage(this.#board, wallet));
   }
-}
-
-function sinceEverywhere(rev: Rev): Record<NationId, Rev> {
-  return { usa: rev, italy: rev, argentina: rev, china: rev };
 }

@@ -5,6 +5,7 @@
  */
 import { z } from 'zod';
 import { addressSchema } from '../../../common/values/address.ts';
+import { byNation } from '../../../common/values/nations.ts';
 import { composeServer } from '../../boot/compose-server.ts';
 import { loadConfig } from '../../boot/config.ts';
 import { endWhenTold, giveUp } from '../../boot/end-when-told.ts';
@@ -16,12 +17,7 @@ import { openEmbeddedStore } from '../../store/embedded/embedded-store.ts';
 import { openMongoStore } from '../../store/mongo/mongo-store.ts';
 import { METADATA, TEST_CONTRACTS, TEST_PAGES } from './harness.ts';
 
-const copiesSchema = z.object({
-  usa: z.int().optional(),
-  italy: z.int().optional(),
-  argentina: z.int().optional(),
-  china: z.int().optional(),
-});
+const copiesSchema = z.object(byNation(() => z.int().optional()));
 
 /** What the test tells of the chain; each is answered by its number. */
 const orderSchema = z.object({

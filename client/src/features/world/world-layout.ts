@@ -1,5 +1,5 @@
 /** How large and how bright each nation stands on the map of the world. Pure. */
-import { NATION_IDS, type NationId } from '../../../../common/values/nations.ts';
+import { byNation, NATION_IDS, type NationId } from '../../../../common/values/nations.ts';
 
 export interface NationTotal {
   /** Dollars, over all of its players. */
@@ -21,7 +21,7 @@ export const SMALLEST_SCALE = 0.62;
 export function totalsOf(
   rows: readonly { readonly nationId: NationId; readonly gdp: number }[],
 ): Record<NationId, NationTotal> {
-  const totals = eachNation((): NationTotal => ({ gdp: 0, players: 0 }));
+  const totals = byNation((): NationTotal => ({ gdp: 0, players: 0 }));
   for (const { nationId, gdp } of rows) {
     const total = totals[nationId];
     totals[nationId] = { gdp: total.gdp + gdp, players: total.players + 1 };
@@ -35,7 +35,7 @@ export function totalsOf(
  */
 export function placeNations(totals: Record<NationId, NationTotal>): Record<NationId, NationPlace> {
   const most = Math.max(...NATION_IDS.map((id) => totals[id].gdp));
-  return eachNation((id) => {
+  return byNation((id) => {
     const total = totals[id];
     const share = most === 0 ? 0 : Math.sqrt(total.gdp / most);
     return {
@@ -44,13 +44,4 @@ export function placeNations(totals: Record<NationId, NationTotal>): Record<Nati
       light: most === 0 ? 0.15 : share,
     };
   });
-}
-
-function eachNation<T>(valueOf: (id: NationId) => T): Record<NationId, T> {
-  return {
-    usa: valueOf('usa'),
-    italy: valueOf('italy'),
-    argentina: valueOf('argentina'),
-    china: valueOf('china'),
-  };
 }
