@@ -10,6 +10,7 @@ import { walletParamsSchema } from './player-nation.ts';
 export const denaStakeViewSchema = z.object({
   id: stakeIdSchema,
   walletAddress: writtenAddressSchema,
+  /** Whole DENA. */
   stakedAmount: denaTextSchema,
   gdpBonus: z.int().nonnegative(),
   isActive: z.union([z.literal(0), z.literal(1)]),
@@ -23,6 +24,7 @@ export const stakeDenaCall = defineCall({
   path: '/api/dena/stake',
   summary: 'Stake DENA for the GDP of one’s nation [DEN1].',
   needsSession: true,
+  // `amount` comes as whole DENA and is parsed to wei.
   body: z.strictObject({ walletAddress: addressSchema, amount: denaAmountSchema }),
   answers: { 201: denaStakeViewSchema },
 });

@@ -26,6 +26,7 @@ export type EventKind = z.output<typeof eventKindSchema>;
 /** What the event was about, as far as its kind has it. */
 export const eventDetailSchema = z.object({
   stakeIds: z.array(stakeIdSchema).optional(),
+  /** Whole DENA. */
   amount: denaTextSchema.optional(),
   quantity: z.int().optional(),
   resourceType: resourceTypeSchema.optional(),

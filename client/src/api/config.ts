@@ -1,7 +1,6 @@
 /** What the server tells of itself: chain, contracts, locks, and the game's clock. */
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
-import { LOCK_MS } from '../../../common/rules/lock.ts';
 import { gameClock } from './game-clock.ts';
 import { getByKey } from './get-by-key.ts';
 
@@ -18,14 +17,6 @@ export function configQuery() {
       return config;
     },
   });
-}
-
-/**
- * [LCK1] How long a stake that is made now stays locked, in ms: the server's own figure, since that is
- * the lock it will have; until the server has told it, the one that this page was built with.
- */
-export function useLockMs(): number {
-  return useQuery(configQuery()).data?.lockMs ?? LOCK_MS;
 }
 
 /**

@@ -9,7 +9,6 @@ import {
   lockText,
   MOST_TERRITORY,
   PRODUCTION_RANGE,
-  RESOURCE_BONUS,
   STAKE_EXAMPLE,
   TERRITORY_RANGE,
 } from './facts.ts';
@@ -23,7 +22,6 @@ test('the figures read as the specification writes them', () => {
   expect(TERRITORY_RANGE).toBe('100-600 km²');
   expect(PRODUCTION_RANGE).toBe('0.10-0.60x');
   expect(CULTURAL_GDP_RANGE).toBe('500-2000');
-  expect(RESOURCE_BONUS).toBe('+25%');
 });
 
 test('[LCK1] a lock reads as the server tells it, whatever this page was built with', () => {

@@ -1,12 +1,11 @@
 /**
  * The game's figures as texts tell them. They come from the rules that the page is built with, since most
  * pages are written before the server has answered anything (prerender.tsx). What a connected player is
- * told of a lock is the server's own figure: `useLockMs` of api/config.ts has it.
+ * told of a lock is the server's own figure: `useLockMs` of api/lock.ts has it.
  * tools/checks/typed-facts.test.ts refuses such a figure that is typed anywhere else.
  */
 import { DENA_PER_GDP } from '../../../common/rules/dena-rate.ts';
 import { LOCK_DAYS } from '../../../common/rules/lock.ts';
-import { BONUS_PERCENT } from '../../../common/values/nations.ts';
 import { PRODUCTION_HUNDREDTHS, TERRITORY_KM2 } from '../../../common/values/nft-bounds.ts';
 import { formatCount } from '../ui/format.ts';
 
@@ -51,6 +50,3 @@ function hundredths(value: number): string {
 const CULTURAL_GDP_GUIDE = { min: 500, max: 2000 } as const;
 /** `500-2000` */
 export const CULTURAL_GDP_RANGE = `${CULTURAL_GDP_GUIDE.min}-${CULTURAL_GDP_GUIDE.max}`;
-
-/** `+25%`: how much faster a nation's own resource accrues [NAT2]. */
-export const RESOURCE_BONUS = `+${BONUS_PERCENT}%`;

@@ -1,7 +1,7 @@
 /** The DENA Coin Staking card (SPEC.md §2): stake an amount, and what is staked already. */
 import { styled } from 'styled-components';
 import type { Address } from '../../../../common/values/address.ts';
-import { useLockMs } from '../../api/config.ts';
+import { useLockMs } from '../../api/lock.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { GDP_PER_DENA, lockText } from '../../views/facts.ts';
 import { StakeForm } from './StakeForm.tsx';

@@ -2,8 +2,8 @@
 import { useId, useState, type FormEvent, type KeyboardEvent } from 'react';
 import { styled } from 'styled-components';
 import { formatDena } from '../../../../common/values/amount.ts';
-import { useLockMs } from '../../api/config.ts';
 import { failureReason, failureText } from '../../api/failure-text.ts';
+import { useLockMs } from '../../api/lock.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { formatDelta, formatDenaAmount } from '../../ui/format.ts';

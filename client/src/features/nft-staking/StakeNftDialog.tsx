@@ -8,7 +8,7 @@ import { useEffect, useId, useState } from 'react';
 import { styled } from 'styled-components';
 import type { NftKind } from '../../../../common/protocol/nfts.ts';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
-import { useLockMs } from '../../api/config.ts';
+import { useLockMs } from '../../api/lock.ts';
 import { verifyNftQuery, useVerifyNft, type NftRef } from '../../api/verify-nft.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';

@@ -2,7 +2,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { styled } from 'styled-components';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
-import { NATIONS } from '../../../../common/values/nations.ts';
+import { BONUS_PERCENT, NATIONS } from '../../../../common/values/nations.ts';
 import { RESOURCE_TYPES } from '../../../../common/values/resources.ts';
 import { useGameNow } from '../../api/config.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -10,7 +10,6 @@ import { formatCount } from '../../ui/format.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { useTick } from '../../ui/motion/use-tick.ts';
 import { Panel } from '../../ui/Panel.tsx';
-import { RESOURCE_BONUS } from '../../views/facts.ts';
 import { rateText, unitsAt } from './accrued.ts';
 import { RESOURCES } from './resources.ts';
 import { useSettledResources } from './use-settled-resources.ts';
@@ -131,7 +130,7 @@ export function ResourcesCard({
               </Units>
               <Rate>
                 {rateText(resources.perHour[type])}{' '}
-                {NATIONS[nation.id].bonusResource === type && <strong>{RESOURCE_BONUS}</strong>}
+                {NATIONS[nation.id].bonusResource === type && <strong>+{BONUS_PERCENT}%</strong>}
               </Rate>
             </Resource>
           );
