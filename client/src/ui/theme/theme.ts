@@ -1,6 +1,6 @@
 /**
  * Light or dark (SPEC.md §1, §9): kept in the browser's local storage under `theme`, standing as a
- * class on the document's root. `index.html` restores it before the first paint; this owns it from
+ * class on the document's root. `client/index.html` restores it before the first paint; this owns it from
  * then on, for every tab of the game at once.
  */
 import { useSyncExternalStore } from 'react';

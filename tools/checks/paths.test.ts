@@ -1,0 +1,80 @@
+/** Every file that a document or a comment names by its path is there. */
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+const ROOT = resolve(import.meta.dirname, '..', '..');
+const DOCUMENTS = ['README.md', 'ARCHITECTURE.md', 'RULES.md', 'docs', 'bench/README.md'];
+const CODE = ['common', 'server', 'client/src', 'dev', 'tools', 'e2e', 'bench'];
+
+/** `a/path/in/backticks.ts`: a folder and a file at least, or a document's own short form. */
+const NAMED = /`((?:[\w.-]+\/)*[\w.-]+\.(?:ts|tsx|mjs|md|sol|html|css|json|ya?ml))`/g;
+/** A link of Markdown to a file beside it. */
+const LINKED = /\]\((?!https?:)([^)#\s]+)/g;
+/** Where short forms begin: those of docs/spec-coverage.md, and a server's in ARCHITECTURE.md. */
+const SHORT_FORMS = ['', 'client/src/', 'e2e/', 'server/'];
+/** A method of Express, and the ending of the browser tests. */
+const NO_FILES = new Set(['response.json', '.spec.ts']);
+
+function filesIn(place: string, pattern: RegExp): string[] {
+  const path = join(ROOT, place);
+  if (statSync(path).isFile()) return [place];
+  return readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && pattern.test(entry.name))
+    .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)))
+    .filter((file) => !file.includes('node_modules'));
+}
+
+/** Whether a name leads to a file: from the root, from a short form's beginning, or beside `from`. */
+function leads(named: string, from: string): boolean {
+  const beside = join(dirname(from), named);
+  const places = [...SHORT_FORMS.map((start) => start + named), beside];
+  return places.some((place) => existsSync(join(ROOT, place)));
+}
+
+const basenames = new Set(
+  [...CODE, 'deploy', 'docs', '.github'].flatMap((place) =>
+    existsSync(join(ROOT, place)) ? filesIn(place, /./).map((file) => file.split('/').at(-1)) : [],
+  ),
+);
+
+/** What a text names that is not there. A bare file name may be any file's. */
+function lost(text: string, from: string): string[] {
+  return [...text.matchAll(NAMED)]
+    .map(([, named = '']) => named)
+    .filter((named) => !NO_FILES.has(named) && !leads(named, from))
+    .filter((named) => named.includes('/') || !basenames.has(named))
+    .map((named) => `${from}: ${named}`);
+}
+
+describe('what is named is there', () => {
+  test('in the documents, links included', () => {
+    const documents = DOCUMENTS.flatMap((place) => filesIn(place, /\.md$/));
+    expect(documents.length).toBeGreaterThanOrEqual(6);
+    const links = documents.flatMap((from) =>
+      [...readFileSync(join(ROOT, from), 'utf8').matchAll(LINKED)]
+        .map(([, target = '']) => target)
+        .filter((target) => !existsSync(join(ROOT, dirname(from), target)))
+        .map((target) => `${from}: ${target}`),
+    );
+    const names = documents.flatMap((from) => lost(readFileSync(join(ROOT, from), 'utf8'), from));
+    expect([...links, ...names]).toEqual([]);
+  });
+
+  test('in the comments of the code', () => {
+    const code = CODE.flatMap((place) => filesIn(place, /\.tsx?$/)).filter(
+      (file) => !file.startsWith('tools/checks/'),
+    );
+    const named = code.flatMap((from) => {
+      const text = readFileSync(join(ROOT, from), 'utf8');
+      const comments = [...text.matchAll(/^\s*(?:\/\*\*|\*|\/\/).*$/gm)].map(([line]) => line);
+      return lost(comments.join('\n'), from);
+    });
+    expect(named).toEqual([]);
+  });
+
+  test('and what is not there is seen', () => {
+    expect(lost('see `server/game/gone.ts` and `gone.ts`', 'README.md')).toHaveLength(2);
+    expect(lost('see `server/start.ts` and `start.ts`', 'README.md')).toEqual([]);
+  });
+});
