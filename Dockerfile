@@ -1,7 +1,7 @@
 # syntax=docker/dockerfile:1
 
 # --- The pages and the server, built -----------------------------------------------------------
-FROM node:20-slim AS build
+FROM node:26-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --no-audit --no-fund
@@ -9,13 +9,13 @@ COPY . .
 RUN npm run build
 
 # --- What the server imports, and nothing that only building or testing needs --------------------
-FROM node:20-slim AS packages
+FROM node:26-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --omit=dev --no-audit --no-fund && npm cache clean --force
 
 # --- What runs -----------------------------------------------------------------------------------
-FROM node:20-slim
+FROM node:26-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 WORKDIR /app
 COPY --from=packages /app/node_modules ./node_modules
