@@ -8,37 +8,13 @@ import { after, walletOf } from '../../common/testing/fixtures.ts';
 import { REV_ZERO } from '../../common/values/ids.ts';
 import { NATION_IDS } from '../../common/values/nations.ts';
 import { testMongo, type TestMongo } from '../../tools/test/mongo/test-mongo.ts';
-import { move, type Archive, type MoveResult } from './archive.ts';
 import { inDataDir } from './embedded/data-dir.ts';
-import { openEmbeddedArchive } from './embedded/embedded-archive.ts';
-import { openEmbeddedStore } from './embedded/embedded-store.ts';
-import { openMongoArchive } from './mongo/mongo-archive.ts';
-import { openMongoStore } from './mongo/mongo-store.ts';
 import type { Store } from './store.ts';
 import { receiptOf, stakingDena, stateAfter, story } from './testing/fixtures.ts';
 import { allEvents, loaded, receiptIn } from './testing/observe.ts';
+import { inDirectory, inMongo, moved, using, type Place } from './testing/places.ts';
 
 const mongo = await testMongo();
-
-/** A place for a game, in either store. */
-interface Place {
-  readonly open: () => Promise<Store>;
-  readonly archive: (mustExist?: boolean) => Promise<Archive>;
-}
-
-function inDirectory(dataDir: string): Place {
-  return {
-    open: () => openEmbeddedStore({ dataDir }),
-    archive: async (mustExist = false) => openEmbeddedArchive({ dataDir, mustExist }),
-  };
-}
-
-function inMongo(uri: string): Place {
-  return {
-    open: () => openMongoStore({ uri }),
-    archive: (mustExist = false) => openMongoArchive({ uri, mustExist }),
-  };
-}
 
 /** Two directories and a database, all new. */
 async function inPlaces(
@@ -54,29 +30,6 @@ async function inPlaces(
     });
   } finally {
     await database.drop();
-  }
-}
-
-async function moved(from: Place, to: Place): Promise<MoveResult> {
-  const source = await from.archive(true);
-  try {
-    const target = await to.archive();
-    try {
-      return await move(source, target, Date.now, () => undefined);
-    } finally {
-      await target.close();
-    }
-  } finally {
-    await source.close();
-  }
-}
-
-async function using<Answer>(place: Place, work: (store: Store) => Promise<Answer>) {
-  const store = await place.open();
-  try {
-    return await work(store);
-  } finally {
-    await store.close();
   }
 }
 

@@ -11,6 +11,7 @@ import { addressSchema, type Address } from '../../../common/values/address.ts';
 import { commandIdSchema, epochSchema, type Epoch } from '../../../common/values/ids.ts';
 import {
   MoveRefused,
+  PART_NAMES,
   type Archive,
   type DataSetState,
   type PartName,
@@ -83,7 +84,7 @@ class EmbeddedArchive implements Archive {
   async begin(origin: Epoch): Promise<void> {
     const { writer } = this.#database;
     writer.transaction(() => {
-      for (const table of ['players', 'stakes', 'events', 'receipts', 'nonces', 'settings']) {
+      for (const table of [...PART_NAMES, 'nonces']) {
         writer.exec(`DELETE FROM ${table}`);
       }
       writer.prepare("UPDATE data_set SET state = 'incomplete', origin = ?").run([origin]);

@@ -1,0 +1,122 @@
+/**
+ * Each thing that is kept is moved by `npm run migrate`, is in its digest and stands in the table of
+ * docs/operating.md, or is named here with the reason why not.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'libsql';
+import { MongoClient } from 'mongodb';
+import { describe, expect, test } from 'vitest';
+import { walletOf } from '../../common/testing/fixtures.ts';
+import { testMongo } from '../../tools/test/mongo/test-mongo.ts';
+import { PART_NAMES, type PartName } from './archive.ts';
+import { inDataDir } from './embedded/data-dir.ts';
+import { DATABASE_FILE } from './embedded/database.ts';
+import { COLLECTION_NAMES } from './mongo/collections.ts';
+import { receiptOf, story } from './testing/fixtures.ts';
+import { inDirectory, inMongo, moved, using, type Place } from './testing/places.ts';
+
+const OPERATING = join(import.meta.dirname, '..', '..', 'docs', 'operating.md');
+
+/** Why a move leaves it. */
+const NOT_MOVED = {
+  data_set: 'the name of the data set, which each one has of its own',
+  nonces: 'they live for five minutes: a player who was signing in starts again',
+  leases: 'processes hold them, and every process is stopped for a move',
+};
+/** The embedded store has no leases: its one process holds them in memory. */
+const TABLES = [...PART_NAMES, 'data_set', 'nonces'];
+const COLLECTIONS = [...PART_NAMES, ...Object.keys(NOT_MOVED)];
+
+/** A column more is something more that is kept: `Parts` and its canonical form get it, then this list. */
+const COLUMNS: Readonly<Record<PartName, { readonly key: string; readonly all: string[] }>> = {
+  players: { key: 'id', all: ['id', 'wallet', 'version', 'document'] },
+  stakes: { key: 'id', all: ['wallet', 'id', 'document'] },
+  events: { key: 'rev', all: ['rev', 'wallet', 'nation_id', 'at', 'document'] },
+  receipts: {
+    key: 'command_id',
+    all: ['wallet', 'command_id', 'fingerprint', 'answer', 'expires_at'],
+  },
+  settings: { key: 'name', all: ['name', 'value'] },
+};
+
+const mongo = await testMongo();
+
+function namesIn(dataDir: string, sql: string): string[] {
+  const database = new Database(join(dataDir, DATABASE_FILE));
+  const names = database.prepare(sql).pluck().all().map(String);
+  database.close();
+  return names;
+}
+
+async function play(place: Place): Promise<void> {
+  await using(place, async (store) => {
+    for (const [n, change] of story(walletOf(1)).entries()) {
+      await store.commit(change, n, receiptOf(`command-${n}`));
+    }
+    await store.putSetting('cursor', '7');
+  });
+}
+
+describe('what the embedded store keeps', () => {
+  test('is moved, or named with a reason', async () => {
+    await inDataDir(async (dataDir) => {
+      await using(inDirectory(dataDir), async () => {});
+      const tables = namesIn(
+        dataDir,
+        "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
+      );
+      expect(tables.toSorted()).toEqual(TABLES.toSorted());
+      for (const part of PART_NAMES) {
+        expect(namesIn(dataDir, `SELECT name FROM pragma_table_info('${part}')`)).toEqual(
+          COLUMNS[part].all,
+        );
+      }
+    });
+  });
+
+  test.each(PART_NAMES)('is compared after a move: one of the %s less is seen', async (part) => {
+    await inDataDir(async (folder) => {
+      const [from, to] = [join(folder, 'from'), join(folder, 'to')];
+      await play(inDirectory(from));
+      await moved(inDirectory(from), inDirectory(to));
+      expect(await moved(inDirectory(from), inDirectory(to))).toMatchObject({ moved: false });
+      const database = new Database(join(to, DATABASE_FILE));
+      const { key } = COLUMNS[part];
+      database.exec(`DELETE FROM ${part} WHERE ${key} = (SELECT max(${key}) FROM ${part})`);
+      database.close();
+      await expect(moved(inDirectory(from), inDirectory(to))).rejects.toThrow(/another game/);
+    });
+  });
+});
+
+test.skipIf(!mongo)('every collection is moved, or named with a reason', async () => {
+  if (!mongo) throw new Error('there is no MongoDB');
+  const { uri, drop } = mongo.database();
+  await play(inMongo(uri));
+  const client = new MongoClient(uri);
+  const found = await client.db().listCollections({}, { nameOnly: true }).toArray();
+  await client.close();
+  await drop();
+  const names = found.map(({ name }) => name);
+  expect(names.toSorted()).toEqual(COLLECTIONS.toSorted());
+  expect(names.toSorted()).toEqual([...COLLECTION_NAMES, 'data_set'].toSorted());
+});
+
+test('docs/operating.md names every collection, and says whether it is moved', () => {
+  const [, table = ''] = readFileSync(OPERATING, 'utf8').split(/^\| collection .*$/m);
+  const rows = table
+    .trim()
+    .split('\n\n', 1)
+    .flatMap((text) => text.split('\n').slice(1));
+  const told = rows.map((row) => {
+    const cells = row.split('|').map((cell) => cell.trim());
+    return { name: cells[1]?.replaceAll('`', ''), isMoved: cells.at(-2) };
+  });
+  expect(told.toSorted((a, b) => ((a.name ?? '') < (b.name ?? '') ? -1 : 1))).toEqual(
+    COLLECTIONS.toSorted().map((name) => ({
+      name,
+      isMoved: name in NOT_MOVED ? 'no' : 'yes',
+    })),
+  );
+});

@@ -1,0 +1,55 @@
+/** The places that a game is kept in, as tests name them: a directory or a database. */
+import { move, type Archive, type MoveResult } from '../archive.ts';
+import { openEmbeddedArchive } from '../embedded/embedded-archive.ts';
+import { openEmbeddedStore } from '../embedded/embedded-store.ts';
+import { openMongoArchive } from '../mongo/mongo-archive.ts';
+import { openMongoStore } from '../mongo/mongo-store.ts';
+import type { Store } from '../store.ts';
+
+/** A place for a game, in either store. */
+export interface Place {
+  readonly open: () => Promise<Store>;
+  readonly archive: (mustExist?: boolean) => Promise<Archive>;
+}
+
+export function inDirectory(dataDir: string): Place {
+  return {
+    open: () => openEmbeddedStore({ dataDir }),
+    archive: async (mustExist = false) => openEmbeddedArchive({ dataDir, mustExist }),
+  };
+}
+
+export function inMongo(uri: string): Place {
+  return {
+    open: () => openMongoStore({ uri }),
+    archive: (mustExist = false) => openMongoArchive({ uri, mustExist }),
+  };
+}
+
+/** Moves a game as `npm run migrate` does. @throws MoveRefused, StoreNotOpened */
+export async function moved(from: Place, to: Place): Promise<MoveResult> {
+  const source = await from.archive(true);
+  try {
+    const target = await to.archive();
+    try {
+      return await move(source, target, Date.now, () => undefined);
+    } finally {
+      await target.close();
+    }
+  } finally {
+    await source.close();
+  }
+}
+
+/** Opens the place's store for some work, and closes it. */
+export async function using<Answer>(
+  place: Place,
+  work: (store: Store) => Promise<Answer>,
+): Promise<Answer> {
+  const store = await place.open();
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
+}
