@@ -77,9 +77,7 @@ export function rankHistory(
 ): readonly HistoryPoint[] | null {
   const own = rows.findIndex((row) => row.walletAddress === walletAddress);
   if (own === -1) return null;
-  const ranked = new Map(
-    rows.map(({ walletAddress: of, gdp }, i) => [of, { gdp, tie: i - own }]),
-  );
+  const ranked = new Map(rows.map(({ walletAddress: of, gdp }, i) => [of, { gdp, tie: i - own }]));
   const points: HistoryPoint[] = [];
   let value = -rankIn(ranked, walletAddress);
   for (const event of events) {
