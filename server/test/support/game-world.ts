@@ -1,6 +1,7 @@
 /** The game on a store in memory and a chain that a test commands, without any transport around it. */
 import { randomUUID } from 'node:crypto';
 import { test } from 'vitest';
+import { startFakeTime, type FakeTime } from '../../../tools/test/fake-time.ts';
 import { address } from '../../../common/values/address.ts';
 import { commandIdSchema } from '../../../common/values/ids.ts';
 import { FakeChain } from '../../chain/testing/fake-chain.ts';
@@ -35,8 +36,14 @@ export function intent(key: string = randomUUID(), fingerprint = 'the request'):
   return { commandId: commandIdSchema.parse(key), fingerprint, rememberMs: 60_000 };
 }
 
-/** Tests that get a world of their own. */
-export const gameTest = test.extend<{ world: GameWorld }>({
+/** Tests that get a world of their own; those that ask for `time` move it themselves. */
+export const gameTest = test.extend<{ time: FakeTime; world: GameWorld }>({
+  // oxlint-disable-next-line no-empty-pattern -- vitest wants the first argument taken apart.
+  time: async ({}, use) => {
+    const time = startFakeTime();
+    await use(time);
+    time.stop();
+  },
   // oxlint-disable-next-line no-empty-pattern -- vitest wants the first argument taken apart.
   world: async ({}, use) => {
     const store = openMemoryStore();
