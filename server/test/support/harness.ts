@@ -45,8 +45,10 @@ export interface TestPlayer {
   post(path: string, body: object, headers?: Asking['headers']): Promise<Answer>;
 }
 
+/** The chain is looked at more often than by itself: nothing is tested by waiting for it. */
+const CHAIN_POLL_MS = 100;
 /** Between two looks at how far the chain's follower is. */
-const LOOK_MS = 50;
+const LOOK_MS = 20;
 
 export class Harness {
   readonly chain = new FakeChain({ timeoutMs: 3000 });
@@ -166,6 +168,7 @@ export class Harness {
       sessionSecret: await sessionSecret(this.#config),
       log: this.#log,
       limits: this.#options.limits,
+      chainPollMs: CHAIN_POLL_MS,
       pages: () => Promise.resolve(TEST_PAGES),
       extend: (app, parts) => {
         clock = parts.clock;
