@@ -28,7 +28,7 @@ const NATIONAL = { tokenId: 2, contractAddress: `0x${'a'.repeat(40)}` };
 let server: Harness;
 
 beforeAll(async () => {
-  server = await Harness.start({ store: 'embedded' });
+  server = await Harness.start({ store: 'embedded', chainPollMs: 100 });
 });
 afterEach(() => server.chain.comeBack());
 afterAll(() => server.close());

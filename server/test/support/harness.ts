@@ -30,6 +30,8 @@ export interface HarnessOptions {
   readonly store?: 'memory' | 'embedded';
   readonly limits?: Limits;
   readonly log?: Log;
+  /** How often the follower looks at the chain, where the test waits for it again and again. */
+  readonly chainPollMs?: number;
   /** Gets the express app, behind the API and before the pages. */
   readonly extend?: (app: Express) => void;
 }
@@ -45,8 +47,6 @@ export interface TestPlayer {
   post(path: string, body: object, headers?: Asking['headers']): Promise<Answer>;
 }
 
-/** The chain is looked at more often than by itself: nothing is tested by waiting for it. */
-const CHAIN_POLL_MS = 100;
 /** Between two looks at how far the chain's follower is. */
 const LOOK_MS = 20;
 
@@ -168,7 +168,7 @@ export class Harness {
       sessionSecret: await sessionSecret(this.#config),
       log: this.#log,
       limits: this.#options.limits,
-      chainPollMs: CHAIN_POLL_MS,
+      chainPollMs: this.#options.chainPollMs,
       pages: () => Promise.resolve(TEST_PAGES),
       extend: (app, parts) => {
         clock = parts.clock;
