@@ -10,11 +10,12 @@ export interface Import {
   readonly specifier: string;
 }
 
-/** Every .ts and .tsx file below a folder, as paths from the root. */
+/** Every .ts and .tsx file of ours below a folder, as paths from the root. */
 export function sourceFiles(folder: string): string[] {
   return readdirSync(join(ROOT, folder), { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
-    .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)));
+    .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)))
+    .filter((file) => !file.includes('node_modules'));
 }
 
 export function importsOf(file: string): Import[] {
