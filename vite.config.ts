@@ -1,4 +1,5 @@
 /** How the client is built and served, and where the tests are found. The client lives in `client/`. */
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
@@ -98,6 +99,8 @@ export default defineConfig({
     root: here('.'),
     globalSetup: ['tools/test/mongo/vitest-setup.ts'],
     exclude: ['**/node_modules/**', 'dist/**', 'e2e/**'],
+    // vitest leaves a core to itself, which is half of two; many files wait more than they work.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     // They are for what hangs. What must be quick is measured where it is tested.
     testTimeout: 120_000,
     hookTimeout: 120_000,

@@ -12,12 +12,12 @@ import { FakeChain } from '../../server/chain/testing/fake-chain.ts';
 import { createSessions } from '../../server/http/session.ts';
 import { createLog } from '../../server/observe/log.ts';
 import { openEmbeddedStore } from '../../server/store/embedded/embedded-store.ts';
+import { openMemoryStore } from '../../server/store/memory/memory-store.ts';
 import { openMongoStore } from '../../server/store/mongo/mongo-store.ts';
 import type { Store } from '../../server/store/store.ts';
 import { joining } from '../../server/store/testing/fixtures.ts';
 import { inParallel } from '../../server/store/testing/observe.ts';
 import { serveParent } from '../processes.ts';
-import { openMemoryStore } from './memory-store.ts';
 
 /** So many that none of them gathers stakes by the thousand. */
 const PLAYERS = 6400;

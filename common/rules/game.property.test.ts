@@ -4,6 +4,7 @@
  */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { runs } from '../../tools/test/run-counts.ts';
 import {
   after,
   ALICE,
@@ -29,7 +30,7 @@ import { trade } from './trade.ts';
 import { unstake } from './unstake.ts';
 import { unbackedStakes, verifyHoldings } from './verify-holdings.ts';
 
-const RUNS = 1000;
+const RUNS = runs({ usual: 1000, long: 10_000 });
 const collections = { national: ALICE, cultural: BOB };
 
 type Command =

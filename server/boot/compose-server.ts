@@ -52,6 +52,8 @@ export interface ServerParts {
   /** Routes behind the API and before the pages. */
   readonly extend?: ((app: Express, parts: { readonly clock: GameClock }) => void) | undefined;
   readonly limits?: Limits | undefined;
+  /** Between two looks at the chain's head; the follower's own pace where nothing is said. */
+  readonly chainPollMs?: number | undefined;
 }
 
 export interface RunningServer {
@@ -150,7 +152,8 @@ export async function composeServer(parts: ServerParts): Promise<RunningServer> 
     const isPlayer = async (wallet: Address) =>
       board.ranked(wallet) !== null || (await store.player(wallet)) !== null;
     const lease = await keepLease({ store, name: 'chain-follower', log });
-    const follower = followChain({ chain, store, game, unseenReads, lease, isPlayer, log });
+    const { chainPollMs: pollMs } = parts;
+    const follower = followChain({ chain, store, game, unseenReads, lease, isPlayer, log, pollMs });
     metrics.watch({
       sockets: () => live.sockets(),
       players: () => board.count,

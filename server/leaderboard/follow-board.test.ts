@@ -64,7 +64,7 @@ describe('following the store', () => {
     await following.close();
   });
 
-  test('loads anew after its feed was lost, and says so', async ({ world }) => {
+  test('loads again after its feed was lost, and says so', async ({ world }) => {
     const board = new Board();
     const { store, cut } = withFeedsToCut(world.store);
     let reloads = 0;
@@ -81,6 +81,7 @@ describe('following the store', () => {
   });
 
   test('says how far a load is that takes long, and when commits are heard of', async ({
+    time,
     world,
   }) => {
     const { game } = world;
@@ -88,14 +89,16 @@ describe('following the store', () => {
     await game.act(chooseNationCommand({ wallet: BOB, nationId: 'usa' }), intent());
     const { store, cut } = withFeedsToCut(world.store);
     const told: [number, number][] = [];
-    const following = await followBoard(
-      {
-        store: inSlowBatchesOfOne(store),
-        board: new Board(),
-        log: createLog('silent'),
-        onProgress: (loaded, count) => told.push([loaded, count]),
-      },
-      () => {},
+    const { value: following } = await time.finish(
+      followBoard(
+        {
+          store: inSlowBatchesOfOne(store),
+          board: new Board(),
+          log: createLog('silent'),
+          onProgress: (loaded, count) => told.push([loaded, count]),
+        },
+        () => {},
+      ),
     );
     expect(told).toEqual([
       [1, 2],
@@ -103,8 +106,8 @@ describe('following the store', () => {
     ]);
     expect(following.isLive()).toBe(true);
     cut();
-    await expect.poll(() => following.isLive(), { interval: 1 }).toBe(false);
-    await expect.poll(() => following.isLive()).toBe(true);
+    expect(following.isLive()).toBe(false);
+    await time.until(() => expect(following.isLive()).toBe(true));
     await following.close();
   });
 });

@@ -1,6 +1,7 @@
 /**
- * The store's port: what the game needs of durable storage, in the game's words. Two adapters stand
- * behind it, `embedded/` and `mongo/`, and `testing/conformance.ts` is the suite that every adapter passes.
+ * The store's port: what the game needs of durable storage, in the game's words. Two adapters keep
+ * games, `embedded/` and `mongo/`; `memory/` serves tests and benchmarks and keeps nothing. All three
+ * pass `testing/conformance.ts`, and those that keep games pass `testing/durability.ts` as well.
  */
 import type { Change } from '../../common/rules/decision.ts';
 import type { Address } from '../../common/values/address.ts';

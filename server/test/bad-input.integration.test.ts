@@ -30,7 +30,7 @@ async function stakeOf(staker: TestPlayer, amount: number): Promise<StakeId> {
 }
 
 beforeAll(async () => {
-  server = await Harness.start();
+  server = await Harness.start({ store: 'embedded' });
   player = await server.player(dena(10_000));
   other = await server.player(dena(10_000));
   newcomer = await server.player(dena(10_000));

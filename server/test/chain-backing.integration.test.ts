@@ -20,7 +20,7 @@ import { expectSound, recordsOf } from './support/soundness.ts';
 const IN_TIME_MS = 5000;
 /** Less than what waits for the chain takes. */
 const QUICK_MS = 1000;
-/** The follower looks once a second, and has done so on any machine by then. */
+/** The follower has looked by then on any machine. */
 const FOLLOWED = { timeout: 30_000, interval: 50 };
 const MUSEUM = { tokenId: 2, contractAddress: `0x${'c'.repeat(40)}`, nftType: 'museum' };
 const NATIONAL = { tokenId: 2, contractAddress: `0x${'a'.repeat(40)}` };
@@ -28,7 +28,7 @@ const NATIONAL = { tokenId: 2, contractAddress: `0x${'a'.repeat(40)}` };
 let server: Harness;
 
 beforeAll(async () => {
-  server = await Harness.start();
+  server = await Harness.start({ store: 'embedded', chainPollMs: 100 });
 });
 afterEach(() => server.chain.comeBack());
 afterAll(() => server.close());

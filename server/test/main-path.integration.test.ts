@@ -100,7 +100,8 @@ describe('the newcomer’s path', () => {
     expect(other.text).toBe('This wallet plays for China already, and a choice is permanent.');
   });
 
-  test('all of it is still there after a restart, the session too', async ({ server }) => {
+  test('all of it is still there after a restart, the session too', async ({ startServer }) => {
+    const server = await startServer({ store: 'embedded' });
     const player = await server.player(dena(500));
     await player.post('/api/player-nation', { nationId: 'argentina' });
     await player.post('/api/dena/stake', { amount: '123.456' });
@@ -144,8 +145,9 @@ describe('the newcomer’s path', () => {
 
 describe('acting once', () => {
   test('a retry with the same Idempotency-Key answers the same and acts once', async ({
-    server,
+    startServer,
   }) => {
+    const server = await startServer({ store: 'embedded' });
     const player = await server.player(dena(1000));
     await player.post('/api/player-nation', { nationId: 'italy' });
     const key = { 'Idempotency-Key': 'one-stake' };

@@ -19,7 +19,6 @@ const IMAGE = 'https://images.example/italy.png';
 
 const text = expect.any(String);
 const number = expect.any(Number);
-const list = expect.any(Array);
 const date = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const wallet = expect.stringMatching(/^0x[0-9a-fA-F]{40}$/);
 const amount = expect.stringMatching(/^\d+(\.\d+)?$/);
@@ -156,6 +155,8 @@ describe('SPEC.md §7', () => {
 
   test('POST /api/player-nation: walletAddress, nationId → player-nation and leaderboard show it', async () => {
     const player = await server.player(dena(7));
+    // Before there is a player: the gift is no reason to verify one between the two answers.
+    await server.quiet();
     const answer = await player.post('/api/player-nation', { nationId: 'argentina' });
     expect(answer.status).toBe(201);
     expect(jsonOf(answer)).toMatchObject(PLAYER_NATION);
@@ -235,10 +236,10 @@ describe('SPEC.md §7', () => {
     const player = await italian();
     const answer = await player.post('/api/nft/stake', MUSEUM);
     expect(answer.status).toBe(201);
-    expect(jsonOf(answer)).toMatchObject(TERRITORY_STAKE);
+    expect(jsonOf(answer)).toMatchObject({ ...TERRITORY_STAKE, nftType: 'museum' });
     expect(answer.json(stakeNftCall.answers[201])).toMatchObject({
       quantity: 1,
-      nftType: 'museum',
+      nftType: 'cultural',
       territoryValue: 0,
       productionBonus: 0,
       culturalGdpBonus: 1200,
@@ -343,10 +344,13 @@ describe('SPEC.md §7', () => {
     await player.post('/api/dena/stake', { amount: 1 });
     const answer = await server.ask(path);
     expect(answer.status).toBe(200);
-    expect(jsonOf(answer)).toEqual(list);
-    expect(answer.json(territoryCall.answers[200])).toEqual([
+    expect(jsonOf(answer)).toEqual([
       expect.objectContaining({ ...TERRITORY_STAKE, nftType: 'museum', isActive: 1 }),
       expect.objectContaining({ ...TERRITORY_STAKE, nftType: 'national', isActive: 0 }),
+    ]);
+    expect(answer.json(territoryCall.answers[200]).map(({ nftType }) => nftType)).toEqual([
+      'cultural',
+      'national',
     ]);
   });
 

@@ -61,7 +61,7 @@ describe('npm start', () => {
   test('says where MongoDB does not answer, without the password, and that a port is taken', async () => {
     const mongo = start({
       ...production(),
-      MONGODB_URI: 'mongodb://denaria:a-secret@127.0.0.1:1/denaria',
+      MONGODB_URI: 'mongodb://denaria:a-secret@127.0.0.1:1/denaria?serverSelectionTimeoutMS=100',
     });
     expect(await mongo.exit).toBe(1);
     expect(await mongo.stderr).toMatch(/^MongoDB can't be used at 127\.0\.0\.1:1: .*MONGODB_URI/);

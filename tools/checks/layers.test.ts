@@ -2,13 +2,12 @@
  * The house's rooms and the arrows between them: every import of every source file is read and held
  * against the table below. A new room or arrow is a decision, made here.
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
-import { dirname, join, relative, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { importsOf, ROOT, sourceFiles, targetOf, type Import } from './imports.ts';
 
-const ROOT = resolve(fileURLToPath(new URL('../..', import.meta.url)));
 const TOP_FOLDERS = ['common', 'server', 'client', 'dev', 'tools', 'e2e', 'bench'];
 
 interface Room {
@@ -120,29 +119,11 @@ const ROOMS: readonly Room[] = [
  * What stands beside the product for its tests: product code never imports it. A file of it may build
  * whatever it needs of the game.
  */
-const FOR_TESTS = /(\.test\.tsx?$|\/testing\/|^server\/test\/)/;
+const FOR_TESTS = /(\.test\.tsx?$|\/testing\/|^server\/test\/|^server\/store\/memory\/)/;
 
 /** What a rule may never touch: the time and chance come in as arguments. */
 const IMPURE =
   /\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b|\bperformance\.now\b|\bcrypto\b|\bfetch\(/;
-
-interface Import {
-  readonly from: string;
-  readonly specifier: string;
-}
-
-function sourceFiles(folder: string): string[] {
-  return readdirSync(join(ROOT, folder), { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
-    .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)))
-    .filter((file) => !file.includes('node_modules'));
-}
-
-function importsOf(file: string): Import[] {
-  const text = readFileSync(join(ROOT, file), 'utf8');
-  const pattern = /(?:\bfrom\s*|\bimport\s*\(\s*|^\s*import\s*)(['"])([^'"\n]+)\1/gm;
-  return [...text.matchAll(pattern)].map((match) => ({ from: file, specifier: match[2] ?? '' }));
-}
 
 function roomOf(file: string): Room | undefined {
   return ROOMS.filter(
@@ -182,10 +163,6 @@ const ACROSS = [['server/test/support/every-order-world.ts', 'client/src/live/bo
 
 function side(path: string): string {
   return path.split('/')[0] ?? '';
-}
-
-function targetOf(from: string, specifier: string): string {
-  return relative(ROOT, resolve(ROOT, dirname(from), specifier));
 }
 
 function packageName(specifier: string): string {
@@ -273,6 +250,7 @@ describe('the rooms of the house', () => {
       ['server/http/x.ts', '../store/store.ts'],
       ['server/game/reads/x.ts', '../../chain/testing/fake-chain.ts'],
       ['server/boot/x.ts', '../../dev/main.ts'],
+      ['server/boot/x.ts', '../store/memory/memory-store.ts'],
     ] as const;
     for (const [from, specifier] of wrong) expect(objection({ from, specifier })).not.toBeNull();
   });

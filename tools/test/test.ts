@@ -1,24 +1,31 @@
 /**
- * `npm test`: every suite in turn, unit and integration by vitest, the pages in a real browser by
- * Playwright. Each suite writes its own report to read from: what failed is named once more at the
- * end, where it is found in a long log, and the last line adds the counts up.
+ * Runs a tier of the tests: `tsx tools/test/test.ts quick|standard|long`. A file's name says where it
+ * belongs:
+ *
+ *   *.test.ts              quick and standard: no server process, no mongod, no chain, no browser
+ *   *.integration.test.ts  standard: real stores on disk, mongod, anvil, HTTP and sockets, processes
+ *   *.long.test.ts         long: failovers, kills and measurements that take more than 10 s
+ *   *.property.test.ts     quick and standard, and long with 10,000 runs (run-counts.ts)
+ *   e2e/*.spec.ts          standard: the pages in a real browser; *.long.spec.ts: long
+ *
+ * vitest and Playwright run one after the other: each of them keeps two cores busy by itself. Each
+ * writes a report to read from: what failed is named once more at the end, where it is found in a long
+ * log, and the last line adds the counts up. The counts stay in test-results/reports for sum.ts.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { join, relative } from 'node:path';
-import { z } from 'zod';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  countsLine,
+  readPlaywright,
+  readVitest,
+  REPORTS,
+  sumOf,
+  tierReport,
+  type Outcome,
+} from './reports.ts';
 import { SKIPPED_NOTE } from './skipped-note.ts';
-
-interface Counts {
-  readonly passed: number;
-  readonly failed: number;
-  readonly skipped: number;
-}
-
-interface Outcome extends Counts {
-  /** What failed, each with its reason's first lines. */
-  readonly failures: readonly string[];
-}
+import { isTier, TIER_VARIABLE, TIERS, type Tier } from './tier.ts';
 
 interface Suite {
   readonly name: string;
@@ -28,138 +35,56 @@ interface Suite {
   readonly read: (report: unknown) => Outcome;
 }
 
-const REPORTS = join('test-results', 'reports');
+/** What vitest's own selection of files takes: patterns to leave out, or parts of names to run only. */
+const VITEST_FILES: Readonly<Record<Tier, readonly string[]>> = {
+  quick: ['--exclude=**/*.integration.test.*', '--exclude=**/*.long.test.*'],
+  standard: ['--exclude=**/*.long.test.*'],
+  long: ['.long.test.', '.property.test.'],
+};
 
-const vitestReportSchema = z.object({
-  numPassedTests: z.int(),
-  numFailedTests: z.int(),
-  numPendingTests: z.int(),
-  numTodoTests: z.int(),
-  testResults: z.array(
-    z.object({
-      name: z.string(),
-      message: z.string(),
-      assertionResults: z.array(
-        z.object({
-          status: z.string(),
-          fullName: z.string(),
-          failureMessages: z.array(z.string()),
-        }),
-      ),
-    }),
-  ),
-});
-
-const playwrightSpecSchema = z.object({
-  title: z.string(),
-  file: z.string(),
-  tests: z.array(
-    z.object({
-      status: z.string(),
-      results: z.array(z.object({ errors: z.array(z.object({ message: z.string() })) })),
-    }),
-  ),
-});
-
-const playwrightSuiteSchema = z.object({
-  specs: z.array(playwrightSpecSchema),
-  get suites(): z.ZodOptional<z.ZodArray<typeof playwrightSuiteSchema>> {
-    return z.array(playwrightSuiteSchema).optional();
-  },
-});
-
-const playwrightReportSchema = z.object({
-  stats: z.object({
-    expected: z.int(),
-    unexpected: z.int(),
-    flaky: z.int(),
-    skipped: z.int(),
-  }),
-  suites: z.array(playwrightSuiteSchema),
-});
-
-const MESSAGE_LINES = 12;
-
-const failure = (file: string, test: string, messages: readonly string[]): string =>
-  [
-    `${relative(process.cwd(), file)} › ${test}`,
-    ...messages.map((message) => message.split('\n').slice(0, MESSAGE_LINES).join('\n')),
-  ].join('\n');
-
-function vitestFailures(report: z.infer<typeof vitestReportSchema>): readonly string[] {
-  return report.testResults.flatMap((file) => [
-    ...(file.message === '' ? [] : [failure(file.name, 'the file', [file.message])]),
-    ...file.assertionResults
-      .filter((test) => test.status === 'failed')
-      .map((test) => failure(file.name, test.fullName, test.failureMessages)),
-  ]);
-}
-
-/** Those that passed when repeated are named as well. */
-function playwrightFailures(
-  suites: readonly z.infer<typeof playwrightSuiteSchema>[],
-): readonly string[] {
-  return suites.flatMap((suite) => [
-    ...suite.specs.flatMap((spec) =>
-      spec.tests
-        .filter((test) => test.status === 'unexpected' || test.status === 'flaky')
-        .map((test) =>
-          failure(
-            join('e2e', spec.file),
-            `${spec.title} (${test.status})`,
-            test.results.flatMap((result) => result.errors.map((error) => error.message)),
-          ),
-        ),
-    ),
-    ...playwrightFailures(suite.suites ?? []),
-  ]);
-}
-
-const SUITES: readonly Suite[] = [
-  {
+function vitest(tier: Tier): Suite {
+  const report = join(REPORTS, 'vitest.json');
+  return {
     name: 'vitest',
     args: [
       'vitest',
       'run',
       '--reporter=default',
       '--reporter=json',
-      `--outputFile.json=${join(REPORTS, 'vitest.json')}`,
+      `--outputFile.json=${report}`,
+      ...VITEST_FILES[tier],
     ],
     env: {},
-    report: join(REPORTS, 'vitest.json'),
-    read: (json) => {
-      const report = vitestReportSchema.parse(json);
-      return {
-        passed: report.numPassedTests,
-        failed: report.numFailedTests,
-        skipped: report.numPendingTests + report.numTodoTests,
-        failures: vitestFailures(report),
-      };
-    },
-  },
-  {
+    report,
+    read: readVitest,
+  };
+}
+
+function playwright(tier: Tier): Suite {
+  const report = join(REPORTS, 'playwright.json');
+  return {
     name: 'playwright',
-    args: ['playwright', 'test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json'],
-    env: { PLAYWRIGHT_JSON_OUTPUT_NAME: join(process.cwd(), REPORTS, 'playwright.json') },
-    report: join(REPORTS, 'playwright.json'),
-    read: (json) => {
-      const { stats, suites } = playwrightReportSchema.parse(json);
-      return {
-        passed: stats.expected + stats.flaky,
-        failed: stats.unexpected,
-        skipped: stats.skipped,
-        failures: playwrightFailures(suites),
-      };
-    },
-  },
-];
+    args: [
+      'playwright',
+      'test',
+      '--config',
+      'e2e/playwright.config.ts',
+      '--reporter=list,json',
+      // A tier may have no browser test of its own.
+      ...(tier === 'long' ? ['.long.spec.', '--pass-with-no-tests'] : []),
+    ],
+    env: { PLAYWRIGHT_JSON_OUTPUT_NAME: join(process.cwd(), report) },
+    report,
+    read: readPlaywright,
+  };
+}
 
 /** A suite that ends in an error without a failed test (a file that does not load) counts as one. */
-function run(suite: Suite): Outcome {
+function run(suite: Suite, tier: Tier): Outcome {
   rmSync(suite.report, { force: true });
   const result = spawnSync('npx', suite.args, {
     stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, ...suite.env },
+    env: { ...process.env, [TIER_VARIABLE]: tier, ...suite.env },
     shell: process.platform === 'win32',
   });
   const outcome = readReport(suite);
@@ -177,12 +102,23 @@ function readReport(suite: Suite): Outcome {
   }
 }
 
-mkdirSync(REPORTS, { recursive: true });
-const outcomes = SUITES.map(run);
-const sum = (key: keyof Counts) => outcomes.reduce((total, outcome) => total + outcome[key], 0);
-const failures = outcomes.flatMap((outcome) => outcome.failures);
-if (failures.length > 0) console.log(`\nWhat failed:\n\n${failures.join('\n\n')}`);
-if (existsSync(SKIPPED_NOTE)) console.log(`\n${readFileSync(SKIPPED_NOTE, 'utf8').trim()}`);
-const skipped = sum('skipped') > 0 ? `, ${sum('skipped')} skipped` : '';
-console.log(`\n${sum('passed')} passed, ${sum('failed')} failed${skipped}`);
-process.exitCode = sum('failed') > 0 || sum('passed') === 0 ? 1 : 0;
+function runTier(tier: Tier): void {
+  mkdirSync(REPORTS, { recursive: true });
+  rmSync(tierReport(tier), { force: true });
+  const suites = tier === 'quick' ? [vitest(tier)] : [vitest(tier), playwright(tier)];
+  const outcomes = suites.map((suite) => run(suite, tier));
+  const counts = sumOf(outcomes);
+  const failures = outcomes.flatMap((outcome) => outcome.failures);
+  if (failures.length > 0) console.log(`\nWhat failed:\n\n${failures.join('\n\n')}`);
+  if (existsSync(SKIPPED_NOTE)) console.log(`\n${readFileSync(SKIPPED_NOTE, 'utf8').trim()}`);
+  writeFileSync(tierReport(tier), JSON.stringify(counts));
+  console.log(`\n${countsLine(counts)}`);
+  process.exitCode = counts.failed > 0 || counts.passed === 0 ? 1 : 0;
+}
+
+const [tier] = process.argv.slice(2);
+if (isTier(tier)) runTier(tier);
+else {
+  console.error(`Name a tier of the tests: ${TIERS.join(', ')}.`);
+  process.exitCode = 2;
+}

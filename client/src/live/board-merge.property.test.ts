@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import type { LeaderboardEntry } from '../../../common/protocol/leaderboard.ts';
 import type { LeaderboardMessage } from '../../../common/protocol/live.ts';
 import { NATION_IDS, type NationId } from '../../../common/values/nations.ts';
+import { runs } from '../../../tools/test/run-counts.ts';
 import {
   acknowledged,
   emptyBoard,
@@ -28,6 +29,8 @@ import {
   type Commit,
   type Position,
 } from './testing/board-model.ts';
+
+const RUNS = runs({ usual: 500, long: 10_000 });
 
 type Wire =
   | ({ readonly kind: 'ack' | 'resync' } & Position)
@@ -272,7 +275,7 @@ test('whatever the order of pushes, polls of several processes, reconnects and e
         deepEqual(world.state.board, world.process(last).list());
       },
     ),
-    { numRuns: 1500 },
+    { numRuns: RUNS },
   );
 });
 
@@ -293,6 +296,6 @@ test('with one process, the fetches that the client asks for are enough: no poll
         );
       },
     ),
-    { numRuns: 1500 },
+    { numRuns: RUNS },
   );
 });

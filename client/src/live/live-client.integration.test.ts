@@ -139,6 +139,15 @@ const isInStep = () =>
     expect(board()).toMatchObject({ epoch, rows, totalCount });
   });
 
+/**
+ * From here on the page's own pauses pass when the test says so, half a second at a time. What the
+ * socket's library waits for, and the network, go on in real time.
+ */
+function fakePauses(): () => void {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  return () => vi.advanceTimersByTime(500);
+}
+
 beforeEach(async () => {
   vi.spyOn(console, 'warn').mockReturnValue(undefined);
   live = new LiveServer();
@@ -156,6 +165,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
+  vi.useRealTimers();
   stopObserving();
   client.stop();
   queryClient.clear();
@@ -237,8 +247,12 @@ test(
 );
 
 test('sent away by the server, it comes back', async () => {
+  const hurry = fakePauses();
   for (const socket of live.sockets) socket.disconnect(true);
-  await expect.poll(() => live.watches).toHaveLength(2);
+  await nearly(() => {
+    if (live.sockets.size === 0) hurry();
+    expect(live.watches).toHaveLength(2);
+  });
 });
 
 test('a resync is answered by a fetch, and another epoch by starting over', async () => {
@@ -266,11 +280,15 @@ test('another wallet is watched in the place of the earlier one, without another
 });
 
 test('a watch that is refused is tried again', async () => {
+  const hurry = fakePauses();
   live.isRefusing = true;
   live.dropSockets();
   await nearly(() => expect(live.watches).toHaveLength(2));
   live.isRefusing = false;
-  await expect.poll(() => live.watches).toHaveLength(3);
+  await nearly(() => {
+    hurry();
+    expect(live.watches).toHaveLength(3);
+  });
 });
 
 /** A nation's total at a rev, of two players. */
@@ -355,9 +373,14 @@ test('with the socket gone for good, polls keep the board and say so', async () 
   http = await startTestServer(live.answer);
   client.stop();
   client = new LiveClient(queryClient, null);
+  const hurry = fakePauses();
   client.start();
   live.raise(ALICE, 9, false);
   await client.poll();
-  await expect.poll(() => client.status()).toBe('polling');
+  expect(client.status()).not.toBe('polling');
+  await nearly(() => {
+    hurry();
+    expect(client.status()).toBe('polling');
+  });
   await isInStep();
 });

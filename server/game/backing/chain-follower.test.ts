@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect } from 'vitest';
+import { afterEach, beforeEach, describe, expect } from 'vitest';
 import { dena } from '../../../common/testing/fixtures.ts';
 import { address, type Address } from '../../../common/values/address.ts';
 import type { Stake } from '../../../common/values/stake.ts';
+import { startFakeTime, type FakeTime } from '../../../tools/test/fake-time.ts';
 import { createLog } from '../../observe/log.ts';
 import {
   ALICE,
@@ -24,6 +25,18 @@ const collections = {
   cultural: address(`0x${'c'.repeat(40)}`),
 };
 const silent = { read: () => Promise.resolve({ name: '', imageUrl: '', attributes: [] }) };
+
+let time: FakeTime;
+
+beforeEach(() => {
+  time = startFakeTime();
+});
+afterEach(() => time.stop());
+
+/** What the work comes to, with all the time that it takes. */
+async function done<T>(work: Promise<T>): Promise<T> {
+  return (await time.finish(work)).value;
+}
 
 type Parts = Parameters<typeof followChain>[0];
 type Options = Partial<
@@ -56,31 +69,30 @@ async function following(
 ): Promise<void> {
   const follower = follow(world, options);
   try {
-    await expect.poll(() => follower.block(), { interval: 5 }).toBe(world.chain.blockNumber);
+    await time.until(() => expect(follower.block()).toBe(world.chain.blockNumber));
     await run(follower);
   } finally {
-    await follower.close();
+    await done(follower.close());
   }
 }
 
 async function player({ game, chain }: GameWorld, wallet: Address): Promise<void> {
   chain.give(wallet, { denaWei: dena(100), national: { italy: 1 }, cultural: { italy: 2 } });
-  const outcome = await game.act(chooseNationCommand({ wallet, nationId: 'italy' }), intent());
+  const choosing = game.act(chooseNationCommand({ wallet, nationId: 'italy' }), intent());
+  const outcome = await done(choosing);
   if (!outcome.ok) throw new Error(outcome.message);
 }
 
 function stakeNational({ game }: GameWorld, wallet: Address) {
-  return game.act(
-    stakeNftCommand(
-      { wallet, kind: 'national', contract: collections.national, tokenId: 2n, quantity: 1 },
-      { collections, tokens: silent },
-    ),
-    intent(),
+  const order = stakeNftCommand(
+    { wallet, kind: 'national', contract: collections.national, tokenId: 2n, quantity: 1 },
+    { collections, tokens: silent },
   );
+  return done(game.act(order, intent()));
 }
 
 function stakeDena({ game }: GameWorld, wallet: Address, amount: number) {
-  return game.act(stakeDenaCommand({ wallet, amountWei: dena(amount) }), intent());
+  return done(game.act(stakeDenaCommand({ wallet, amountWei: dena(amount) }), intent()));
 }
 
 async function states({ store }: GameWorld, wallet: Address): Promise<Stake['state'][]> {
@@ -101,9 +113,9 @@ describe('[CHN1] the follower', () => {
       world.chain.give(ALICE, { national: { italy: 0 } });
       world.chain.give(BOB, { national: { italy: 1 } });
       expect((await stakeNational(world, BOB)).ok).toBe(true);
-      await expect.poll(() => states(world, ALICE)).toEqual([unbacked]);
+      await time.until(async () => expect(await states(world, ALICE)).toEqual([unbacked]));
       expect(await states(world, BOB)).toEqual([{ status: 'active' }]);
-      await expect.poll(() => world.board.ranked(ALICE)?.row.gdp).toBe(18_000);
+      await time.until(() => expect(world.board.ranked(ALICE)?.row.gdp).toBe(18_000));
     });
   });
 
@@ -115,11 +127,13 @@ describe('[CHN1] the follower', () => {
       const { game, chain } = world;
       chain.give(ALICE, { denaWei: dena(200) });
       const trade = tradeCommand({ wallet: ALICE, resourceType: 'wood', quantity: 10 });
-      expect((await game.act(trade, intent())).ok).toBe(true);
+      expect((await done(game.act(trade, intent()))).ok).toBe(true);
       expect((await stakeDena(world, ALICE, 10)).ok).toBe(true);
       expect((await stakeDena(world, ALICE, 20)).ok).toBe(true);
       chain.give(ALICE, { denaWei: dena(129) });
-      await expect.poll(() => states(world, ALICE)).toEqual([{ status: 'active' }, unbacked]);
+      await time.until(async () =>
+        expect(await states(world, ALICE)).toEqual([{ status: 'active' }, unbacked]),
+      );
     });
   });
 
@@ -127,7 +141,9 @@ describe('[CHN1] the follower', () => {
     await player(world, ALICE);
     await following(world, async () => {
       world.chain.give(ALICE, { denaWei: dena(500) });
-      await expect.poll(() => world.board.ranked(ALICE)?.row.denaHoldingsWei).toBe(dena(500));
+      await time.until(() =>
+        expect(world.board.ranked(ALICE)?.row.denaHoldingsWei).toBe(dena(500)),
+      );
     });
   });
 
@@ -136,9 +152,9 @@ describe('[CHN1] the follower', () => {
     await following(world, async () => {
       const before = await world.store.player(ALICE);
       world.chain.give(ALICE, {});
-      await expect
-        .poll(async () => (await world.store.player(ALICE))?.version)
-        .toBe((before?.version ?? 0) + 1);
+      await time.until(async () =>
+        expect((await world.store.player(ALICE))?.version).toBe((before?.version ?? 0) + 1),
+      );
     });
   });
 
@@ -160,12 +176,10 @@ describe('[CHN1] the follower', () => {
       expect((await stakeNational(world, ALICE)).ok).toBe(true);
       world.chain.goDown();
       world.chain.give(ALICE, { national: { italy: 0 } });
-      await new Promise((resolve) => {
-        setTimeout(resolve, 50);
-      });
+      await time.pass(50);
       expect(await states(world, ALICE)).toEqual([{ status: 'active' }]);
       world.chain.comeBack();
-      await expect.poll(() => states(world, ALICE)).toEqual([unbacked]);
+      await time.until(async () => expect(await states(world, ALICE)).toEqual([unbacked]));
     });
   });
 
@@ -173,14 +187,14 @@ describe('[CHN1] the follower', () => {
     await player(world, ALICE);
     await following(world, async (follower) => {
       world.chain.give(ALICE, { national: { italy: 3 } });
-      await expect.poll(() => follower.block()).toBe(world.chain.blockNumber);
+      await time.until(() => expect(follower.block()).toBe(world.chain.blockNumber));
       for (let i = 0; i < 3; i += 1) expect((await stakeNational(world, ALICE)).ok).toBe(true);
       // The gift was in the block that is gone; no block of the new branch tells of it.
       world.chain.give(ALICE, { national: { italy: 1 } });
       world.chain.reorganise(2);
-      await expect
-        .poll(() => states(world, ALICE))
-        .toEqual([{ status: 'active' }, unbacked, unbacked]);
+      await time.until(async () =>
+        expect(await states(world, ALICE)).toEqual([{ status: 'active' }, unbacked, unbacked]),
+      );
     });
   });
 
@@ -191,12 +205,12 @@ describe('[CHN1] the follower', () => {
       expect((await stakeNational(world, ALICE)).ok).toBe(true);
       // Blocks that have nothing to do with her, of which the last is replaced by two others.
       chain.advance();
-      await expect.poll(() => follower.block(), { interval: 5 }).toBe(chain.blockNumber);
+      await time.until(() => expect(follower.block()).toBe(chain.blockNumber));
       chain.advance();
-      await expect.poll(() => follower.block(), { interval: 5 }).toBe(chain.blockNumber);
+      await time.until(() => expect(follower.block()).toBe(chain.blockNumber));
       chain.reorganise(1);
       chain.give(ALICE, { national: { italy: 0 } });
-      await expect.poll(() => states(world, ALICE)).toEqual([unbacked]);
+      await time.until(async () => expect(await states(world, ALICE)).toEqual([unbacked]));
     });
   });
 
@@ -209,18 +223,15 @@ describe('[CHN1] the follower', () => {
       async (follower) => {
         world.chain.advance(10);
         expect((await stakeNational(world, ALICE)).ok).toBe(true);
-        await expect.poll(() => follower.block()).toBe(world.chain.blockNumber);
+        await time.until(() => expect(follower.block()).toBe(world.chain.blockNumber));
         const verified = (await world.store.player(ALICE))?.holdings.block ?? 0;
         world.chain.give(ALICE, { national: { italy: 0 } });
         world.chain.rewind(6);
-        await new Promise((resolve) => {
-          setTimeout(resolve, 40);
-        });
+        await time.pass(40);
         expect((await world.store.player(ALICE))?.holdings.block).toBeGreaterThanOrEqual(verified);
-        await expect.poll(() => states(world, ALICE)).toEqual([unbacked]);
+        await time.until(async () => expect(await states(world, ALICE)).toEqual([unbacked]));
         expect((await world.store.player(ALICE))?.holdings.block).toBeLessThan(verified);
       },
-      // Far more than the moment above takes on any machine.
       { lagMs: 2000 },
     );
   });
@@ -232,7 +243,7 @@ describe('[CHN1] the follower', () => {
       async () => {
         expect((await stakeNational(world, ALICE)).ok).toBe(true);
         world.chain.giveUnseen(ALICE, { national: { italy: 0 } });
-        await expect.poll(() => states(world, ALICE)).toEqual([unbacked]);
+        await time.until(async () => expect(await states(world, ALICE)).toEqual([unbacked]));
       },
       { sweepMs: 20 },
     );
@@ -260,9 +271,9 @@ describe('[CHN1] the follower', () => {
       async () => {
         expect((await stakeNational(world, ALICE)).ok).toBe(true);
         sweep.isLong = true;
-        await sleep(400);
+        await time.pass(400);
         world.chain.give(ALICE, { national: { italy: 0 } });
-        await expect.poll(() => states(world, ALICE)).toEqual([unbacked]);
+        await time.until(async () => expect(await states(world, ALICE)).toEqual([unbacked]));
       },
       {
         sweepMs: 20,
@@ -304,16 +315,18 @@ describe('[CHN1] of two processes', () => {
           world,
           async (onlooker) => {
             expect((await stakeNational(world, ALICE)).ok).toBe(true);
+            // Long enough for the stake's own block to be followed: it isn't read again for its sake.
+            await time.pass(20);
             expect([holder.lag(), onlooker.lag()]).toEqual([0, null]);
             first.take();
             chain.give(ALICE, { national: { italy: 0 } });
             chain.advance();
-            await sleep(60);
+            await time.pass(60);
             expect(await states(world, ALICE)).toEqual([{ status: 'active' }]);
             expect(onlooker.block()).toBe(chain.blockNumber - 2);
             second.give();
-            await expect.poll(() => states(world, ALICE)).toEqual([unbacked]);
-            await expect.poll(() => holder.block()).toBe(chain.blockNumber);
+            await time.until(async () => expect(await states(world, ALICE)).toEqual([unbacked]));
+            await time.until(() => expect(holder.block()).toBe(chain.blockNumber));
           },
           { ...anotherProcess(world), lease: second },
         );
@@ -341,18 +354,18 @@ describe('[CHN1] of two processes', () => {
         // own block among it, has been.
         for (let count = 0; count < 2; count += 1) {
           chain.advance();
-          await expect.poll(() => follower.block()).toBe(chain.blockNumber);
+          await time.until(() => expect(follower.block()).toBe(chain.blockNumber));
         }
         const block = follower.block();
         isLosing = true;
         chain.give(ALICE, { national: { italy: 0 } });
-        await expect.poll(() => lease.isHeld()).toBe(false);
-        await sleep(60);
+        await time.until(() => expect(lease.isHeld()).toBe(false));
+        await time.pass(60);
         expect(await states(world, ALICE)).toEqual([{ status: 'active' }]);
         expect(follower.block()).toBe(block);
         isLosing = false;
         lease.give();
-        await expect.poll(() => states(world, ALICE)).toEqual([unbacked]);
+        await time.until(async () => expect(await states(world, ALICE)).toEqual([unbacked]));
       },
       { lease, isPlayer },
     );
@@ -369,7 +382,7 @@ describe('[CHN1] of two processes', () => {
       world,
       async (holder) => {
         const onlooker = follow(world, { ...process, lease: leaseInHand(false) });
-        await expect.poll(() => onlooker.block(), { interval: 1 }).toBe(holder.block());
+        await time.until(() => expect(onlooker.block()).toBe(holder.block()));
         chain.give(ALICE, { national: { italy: 3 } });
         for (let i = 0; i < 3; i += 1) {
           expect((await stakeNational({ ...world, game: process.game }, ALICE)).ok).toBe(true);
@@ -377,9 +390,9 @@ describe('[CHN1] of two processes', () => {
         expect(holder.block()).toBe(chain.blockNumber - 1);
         chain.giveUnseen(ALICE, { national: { italy: 1 } });
         chain.reorganise(1);
-        await expect
-          .poll(() => states(world, ALICE), { timeout: 30_000 })
-          .toEqual([{ status: 'active' }, unbacked, unbacked]);
+        await time.until(async () =>
+          expect(await states(world, ALICE)).toEqual([{ status: 'active' }, unbacked, unbacked]),
+        );
         await onlooker.close();
       },
       { pollMs: 4000 },

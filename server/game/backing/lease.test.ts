@@ -1,28 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { startFakeTime, type FakeTime } from '../../../tools/test/fake-time.ts';
 import { createLog } from '../../observe/log.ts';
-import { openEmbeddedStore } from '../../store/embedded/embedded-store.ts';
+import { openMemoryStore } from '../../store/memory/memory-store.ts';
 import { StoreUnavailable, type Store } from '../../store/store.ts';
-import { newDataFolder, removeDataFolder } from '../../test/support/data-folder.ts';
-import { startRunTime } from '../../test/support/run-time.ts';
 import { keepLease, type Lease } from './lease.ts';
 
-/** So long that a machine which stands still for a moment lets no renewal come too late. */
 const TTL_MS = 3000;
 const RENEW_MS = 100;
 
-let dataDir: string;
+let time: FakeTime;
 let store: Store;
 const open: Lease[] = [];
 
-beforeEach(async () => {
-  dataDir = await newDataFolder();
-  store = await openEmbeddedStore({ dataDir });
+beforeEach(() => {
+  time = startFakeTime();
+  store = openMemoryStore();
 });
 afterEach(async () => {
-  for (const lease of open.splice(0)) await lease.close();
+  for (const lease of open.splice(0)) await time.finish(lease.close());
   await store.close();
-  await removeDataFolder(dataDir);
+  time.stop();
 });
 
 type Leases = Pick<Store, 'holdLease' | 'releaseLease'>;
@@ -62,11 +60,13 @@ describe('a lease', () => {
     const second = await keep();
     for (let look = 0; look < 30; look += 1) {
       expect([first.isHeld(), second.isHeld()]).toEqual([true, false]);
-      await sleep(TTL_MS / 20);
+      await time.pass(TTL_MS / 20);
     }
     await first.close();
     expect(first.isHeld()).toBe(false);
-    await expect.poll(() => second.isHeld(), { interval: 5 }).toBe(true);
+    expect(await time.until(() => expect(second.isHeld()).toBe(true))).toBeLessThanOrEqual(
+      RENEW_MS,
+    );
   });
 
   test.each(['refused', 'silent'] as const)(
@@ -84,9 +84,8 @@ describe('a lease', () => {
         releaseLease: (...args) => store.releaseLease(...args),
       });
       cut();
-      const runTime = startRunTime();
-      await expect.poll(() => second.isHeld(), { interval: 5, timeout: 10 * TTL_MS }).toBe(true);
-      expect(runTime()).toBeLessThan(TTL_MS + RENEW_MS + 1000);
+      const tookMs = await time.until(() => expect(second.isHeld()).toBe(true));
+      expect(tookMs).toBeLessThanOrEqual(TTL_MS + RENEW_MS);
       // Nobody held it any more in the moment in which the other was told that it does.
       expect(firstHeldAt[0]).toBe(false);
       expect(first.isHeld()).toBe(false);

@@ -19,15 +19,18 @@ describe('readiness', () => {
   });
 
   test('misses a feed that tells this process nothing, however well the store answers', async ({
+    time,
     world,
   }) => {
     await join(world);
     const cutOff = createReadiness({ ...world, board: new Board() });
-    expect(await cutOff()).toEqual({ store: true, chain: true, feed: false });
+    const { value } = await time.finish(cutOff());
+    expect(value).toEqual({ store: true, chain: true, feed: false });
   });
 
-  test('[CHN2] misses a chain that is silent', async ({ world }) => {
+  test('[CHN2] misses a chain that is silent', async ({ time, world }) => {
     world.chain.hang();
-    expect(await createReadiness(world)()).toEqual({ store: true, chain: false, feed: true });
+    const { value } = await time.finish(createReadiness(world)());
+    expect(value).toEqual({ store: true, chain: false, feed: true });
   });
 });

@@ -23,6 +23,8 @@ import {
   UnreadableDocument,
 } from '../documents.ts';
 import { Feeds } from '../feeds.ts';
+import { Leases } from '../leases.ts';
+import { numberOf, revOf } from '../rev-number.ts';
 import {
   StoreUnavailable,
   VersionConflict,
@@ -34,9 +36,7 @@ import {
   type LoadedWallet,
   type Store,
 } from '../store.ts';
-import { Leases } from './leases.ts';
 import type { CommitRows, EventRow } from './messages.ts';
-import { numberOf, revOf } from './rev-number.ts';
 import { startWorker, type WorkerLink } from './worker-link.ts';
 
 /** Events per page of a feed that catches up: some 5 ms of this thread at a time. */

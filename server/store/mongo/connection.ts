@@ -15,7 +15,10 @@ const SELECTION_MS = 2000;
 const SILENCE_MS = 2000;
 /** Longer than any one answer takes: a connection that is silent for so long is given up. */
 const SOCKET_MS = 30_000;
-/** How long a start waits for the set: it may be starting itself. */
+/**
+ * How long a start waits for the set, which may be starting itself; `serverSelectionTimeoutMS` in the
+ * connection string says otherwise. One try takes SELECTION_MS.
+ */
 const OPENING_MS = 8000;
 
 /** The wire version of MongoDB 6.0, the oldest that Denaria is tested with. */
@@ -32,7 +35,7 @@ export interface Connection {
 export async function connect(uri: string): Promise<Connection> {
   const client = newClient(uri);
   try {
-    await waitForSet(client);
+    await waitForSet(client, openingMs(uri));
     return { client, db: client.db() };
   } catch (error) {
     await client.close();
@@ -63,8 +66,13 @@ function newClient(uri: string): MongoClient {
   }
 }
 
-async function waitForSet(client: MongoClient): Promise<void> {
-  const deadline = performance.now() + OPENING_MS;
+function openingMs(uri: string): number {
+  const given = /[?&]serverSelectionTimeoutMS=(\d+)/i.exec(uri)?.[1];
+  return given === undefined ? OPENING_MS : Number(given);
+}
+
+async function waitForSet(client: MongoClient, patienceMs: number): Promise<void> {
+  const deadline = performance.now() + patienceMs;
   for (;;) {
     try {
       await client.connect();

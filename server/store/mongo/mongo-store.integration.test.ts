@@ -1,8 +1,5 @@
 /** What the MongoDB store promises beyond the contract: several processes, and what one of them left. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { MongoClient, Timestamp, type Db } from 'mongodb';
 import { describe, expect, test, vi } from 'vitest';
 import { walletOf } from '../../../common/testing/fixtures.ts';
@@ -10,6 +7,7 @@ import { REV_ZERO } from '../../../common/values/ids.ts';
 import { testMongo } from '../../../tools/test/mongo/test-mongo.ts';
 import type { Store } from '../store.ts';
 import { commitAll, joining, story } from '../testing/fixtures.ts';
+import { killAndRecover } from '../testing/kills.ts';
 import { allEvents, inParallel, loaded, recorder } from '../testing/observe.ts';
 import { openMongoStore } from './mongo-store.ts';
 
@@ -190,33 +188,13 @@ describe.skipIf(!mongo)('a feed', () => {
 
 describe.skipIf(!mongo)('a process that is killed', () => {
   test('has lost nothing that it acknowledged, and left nothing by halves', async () => {
-    await withDatabase(async ({ uri, open }) => {
-      const program = fileURLToPath(new URL('../testing/committing-process.ts', import.meta.url));
-      const child = spawn(process.execPath, ['--import', 'tsx', program, uri], {
-        stdio: ['ignore', 'pipe', 'inherit'],
-      });
-      let output = '';
-      child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
-      const ended = once(child, 'close');
-      await expect.poll(() => output.split('\n').length, { timeout: 30_000 }).toBeGreaterThan(50);
-      await sleep(Math.random() * 300);
-      child.kill('SIGKILL');
-      await ended;
-
-      const acknowledged = output.split('\n').slice(1, -1);
-      const store = await open();
-      const events = await allEvents(store);
-      const walletAt = new Map<string, string>(events.map(({ rev, row }) => [rev, row.wallet]));
-      expect(
-        acknowledged.filter((line) => {
-          const [rev = '', wallet = ''] = line.split(' ');
-          return walletAt.get(rev) !== wallet;
-        }),
-      ).toEqual([]);
-      for (const { wallet, version } of (await loaded(store)).players) {
-        expect(events.filter(({ row }) => row.wallet === wallet)).toHaveLength(version);
-        expect(await store.stakes(wallet)).toHaveLength(version - 1);
-      }
-    });
+    await withDatabase(({ uri }) =>
+      killAndRecover({
+        rounds: 1,
+        place: uri,
+        firstCommits: 101,
+        open: () => openMongoStore({ uri }),
+      }),
+    );
   });
 });

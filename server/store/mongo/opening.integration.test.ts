@@ -29,7 +29,7 @@ describe('a connection string that leads nowhere', () => {
     ['is none', 'mongodb://denaria:secret@127.0.0.1:1:2/denaria', /can't be read/],
     [
       'names a host where nobody answers',
-      'mongodb://denaria:secret@127.0.0.1:1/denaria?replicaSet=rs0',
+      'mongodb://denaria:secret@127.0.0.1:1/denaria?replicaSet=rs0&serverSelectionTimeoutMS=100',
       /can't be used at 127\.0\.0\.1:1: .*Check that the replica set runs/,
     ],
   ])('is refused where it %s', async (_, uri, words) => {

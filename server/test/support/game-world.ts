@@ -1,6 +1,7 @@
-/** The game on a real store and a chain that a test commands, without any transport around it. */
+/** The game on a store in memory and a chain that a test commands, without any transport around it. */
 import { randomUUID } from 'node:crypto';
 import { test } from 'vitest';
+import { startFakeTime, type FakeTime } from '../../../tools/test/fake-time.ts';
 import { address } from '../../../common/values/address.ts';
 import { commandIdSchema } from '../../../common/values/ids.ts';
 import { FakeChain } from '../../chain/testing/fake-chain.ts';
@@ -12,9 +13,8 @@ import { createQueries, type Queries } from '../../game/reads/queries.ts';
 import { Board } from '../../leaderboard/board.ts';
 import { followBoard } from '../../leaderboard/follow-board.ts';
 import { createLog } from '../../observe/log.ts';
-import { openEmbeddedStore } from '../../store/embedded/embedded-store.ts';
+import { openMemoryStore } from '../../store/memory/memory-store.ts';
 import type { Store } from '../../store/store.ts';
-import { newDataFolder, removeDataFolder } from './data-folder.ts';
 
 export const ALICE = address('0x70997970c51812dc3a010c7d01b50e0d17dc79c8');
 export const BOB = address('0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc');
@@ -36,12 +36,17 @@ export function intent(key: string = randomUUID(), fingerprint = 'the request'):
   return { commandId: commandIdSchema.parse(key), fingerprint, rememberMs: 60_000 };
 }
 
-/** Tests that get a world of their own. */
-export const gameTest = test.extend<{ world: GameWorld }>({
+/** Tests that get a world of their own; those that ask for `time` move it themselves. */
+export const gameTest = test.extend<{ time: FakeTime; world: GameWorld }>({
+  // oxlint-disable-next-line no-empty-pattern -- vitest wants the first argument taken apart.
+  time: async ({}, use) => {
+    const time = startFakeTime();
+    await use(time);
+    time.stop();
+  },
   // oxlint-disable-next-line no-empty-pattern -- vitest wants the first argument taken apart.
   world: async ({}, use) => {
-    const dataDir = await newDataFolder();
-    const store = await openEmbeddedStore({ dataDir });
+    const store = openMemoryStore();
     const board = new Board();
     const following = await followBoard({ store, board, log: createLog('silent') }, () => {});
     const chain = new FakeChain({ timeoutMs: 3000 });
@@ -61,6 +66,5 @@ export const gameTest = test.extend<{ world: GameWorld }>({
     });
     await following.close();
     await store.close();
-    await removeDataFolder(dataDir);
   },
 });

@@ -1,6 +1,6 @@
 /**
- * A whole server for tests: the real store in a folder of its own, real HTTP and sockets on a free
- * port, and a chain that the test commands. It can be restarted on the same folder.
+ * A whole server for tests: real HTTP and sockets on a free port, a store in memory, and a chain that
+ * the test commands. On the embedded store, in a folder of its own, it can be restarted.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Wallet } from 'ethers';
@@ -17,6 +17,7 @@ import type { Limits } from '../../http/limits.ts';
 import { beginPage, pageAt, type Pages } from '../../http/pages.ts';
 import { createLog, type Log } from '../../observe/log.ts';
 import { openEmbeddedStore } from '../../store/embedded/embedded-store.ts';
+import { openMemoryStore } from '../../store/memory/memory-store.ts';
 import type { Store } from '../../store/store.ts';
 import type { Answer } from './answer-check.ts';
 import { newDataFolder, removeDataFolder } from './data-folder.ts';
@@ -25,8 +26,12 @@ import { openSocket, type TestSocket } from './socket-client.ts';
 
 export interface HarnessOptions {
   readonly env?: Readonly<Record<string, string>>;
+  /** `embedded` where the test restarts the server or looks at what is kept; `memory` otherwise. */
+  readonly store?: 'memory' | 'embedded';
   readonly limits?: Limits;
   readonly log?: Log;
+  /** How often the follower looks at the chain, where the test waits for it again and again. */
+  readonly chainPollMs?: number;
   /** Gets the express app, behind the API and before the pages. */
   readonly extend?: (app: Express) => void;
 }
@@ -43,7 +48,7 @@ export interface TestPlayer {
 }
 
 /** Between two looks at how far the chain's follower is. */
-const LOOK_MS = 50;
+const LOOK_MS = 20;
 
 export class Harness {
   readonly chain = new FakeChain({ timeoutMs: 3000 });
@@ -68,8 +73,9 @@ export class Harness {
     return harness;
   }
 
-  /** Ends the server and starts it again on its data; `meanwhile` is what it does not see. */
+  /** On the embedded store: ends and starts again; `meanwhile` is what the server does not see. */
   async restart(meanwhile: () => void = () => {}): Promise<void> {
+    if (this.#options.store !== 'embedded') throw new Error('nothing is kept in memory');
     await this.stop();
     meanwhile();
     await this.#start();
@@ -149,7 +155,10 @@ export class Harness {
   }
 
   async #start(): Promise<void> {
-    const store = await openEmbeddedStore({ dataDir: this.#config.dataDir });
+    const store =
+      this.#options.store === 'embedded'
+        ? await openEmbeddedStore({ dataDir: this.#config.dataDir })
+        : openMemoryStore();
     let clock: GameClock | null = null;
     const server = await composeServer({
       config: this.#config,
@@ -159,6 +168,7 @@ export class Harness {
       sessionSecret: await sessionSecret(this.#config),
       log: this.#log,
       limits: this.#options.limits,
+      chainPollMs: this.#options.chainPollMs,
       pages: () => Promise.resolve(TEST_PAGES),
       extend: (app, parts) => {
         clock = parts.clock;

@@ -12,6 +12,7 @@ import { walletOf } from '../../common/testing/fixtures.ts';
 import type { GameEvent } from '../../common/values/game-event.ts';
 import type { Rev } from '../../common/values/ids.ts';
 import { NATION_IDS } from '../../common/values/nations.ts';
+import { runs } from '../../tools/test/run-counts.ts';
 import { Board } from '../leaderboard/board.ts';
 import { anyMove, SmallGame, type Move } from '../leaderboard/testing/fixtures.ts';
 import { LiveWindow } from '../leaderboard/window.ts';
@@ -221,6 +222,6 @@ test('a client ends equal to the list, and at every moment holds rows that are t
         scene.settle();
       },
     ),
-    { numRuns: 200 },
+    { numRuns: runs({ usual: 200, long: 10_000 }) },
   );
 });

@@ -1,9 +1,10 @@
-/** The embedded store keeps the contract of every store. */
+/** The embedded store keeps the contract of every store, and of those that keep games. */
 import { storeContract } from '../testing/conformance.ts';
+import { storeDurability, type DurableStore } from '../testing/durability.ts';
 import { newDataDir } from './data-dir.ts';
 import { openEmbeddedStore } from './embedded-store.ts';
 
-storeContract('the embedded store', async () => {
+async function openStore(): Promise<DurableStore> {
   const { dataDir, remove } = await newDataDir();
   const store = await openEmbeddedStore({ dataDir });
   let current = store;
@@ -19,4 +20,7 @@ storeContract('the embedded store', async () => {
       await remove();
     },
   };
-});
+}
+
+storeContract('the embedded store', openStore);
+storeDurability('the embedded store', openStore);

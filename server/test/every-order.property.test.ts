@@ -6,11 +6,12 @@ import { deepEqual } from 'node:assert/strict';
 import fc from 'fast-check';
 import { afterEach, beforeEach, test, vi } from 'vitest';
 import { NATION_IDS } from '../../common/values/nations.ts';
+import { runs } from '../../tools/test/run-counts.ts';
 import { anyMove, choose } from '../leaderboard/testing/fixtures.ts';
 import { TICK_MS, WINDOW_ROWS, World } from './support/every-order-world.ts';
 
 const PLAYERS = 6;
-const RUNS = 10_000;
+const RUNS = runs({ usual: 1000, long: 10_000 });
 
 /** All but one play already. */
 const START = Array.from({ length: PLAYERS - 1 }, (_, player) =>

@@ -1,5 +1,5 @@
-/** A rev here is the commit's sequence number, as 16 hexadecimal digits. */
-import { revSchema, type Rev } from '../../../common/values/ids.ts';
+/** The rev of adapters that count their commits: the commit's number, as 16 hexadecimal digits. */
+import { revSchema, type Rev } from '../../common/values/ids.ts';
 
 export function revOf(number: number): Rev {
   return revSchema.parse(number.toString(16).padStart(16, '0'));

@@ -1,21 +1,27 @@
 /**
- * Who holds which lease. One process owns the data set, so they live in its memory and end with it;
- * what is left of them is that two holders within the process never act at once.
+ * Who holds which lease, for adapters whose data set belongs to one process: leases live in its memory
+ * and end with it. What is left of them is that two holders within the process never act at once.
  */
 interface Lease {
   readonly holder: string;
-  /** By the clock that never goes back, ms. */
+  /** By the leases' clock, ms. */
   readonly expiresAt: number;
 }
 
 export class Leases {
   readonly #held = new Map<string, Lease>();
+  readonly #now: () => number;
   #ended: Error | null = null;
+
+  /** @param now ms by a clock that is never set back. */
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now;
+  }
 
   /** True where the holder has it from now on; false where another has. */
   hold(name: string, holder: string, ttlMs: number): boolean {
     if (this.#ended) throw this.#ended;
-    const now = performance.now();
+    const now = this.#now();
     const lease = this.#held.get(name);
     if (lease && lease.holder !== holder && lease.expiresAt > now) return false;
     this.#held.set(name, { holder, expiresAt: now + ttlMs });

@@ -1,0 +1,8 @@
+/** The memory store keeps the contract of every store. It claims no durability. */
+import { storeContract } from '../testing/conformance.ts';
+import { openMemoryStore } from './memory-store.ts';
+
+storeContract('the memory store', () => {
+  const store = openMemoryStore();
+  return Promise.resolve({ store, dispose: () => store.close() });
+});

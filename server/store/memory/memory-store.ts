@@ -1,0 +1,266 @@
+/**
+ * The store for tests and benchmarks: the port's whole meaning, with the data set in this process's
+ * memory. It is the third adapter, beside the two that keep games, and the product never opens it:
+ * nothing survives a close. It passes the conformance suite and doesn't claim the durability suite.
+ * Expired receipts and nonces are never cleared away; they are only not found.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Change } from '../../../common/rules/decision.ts';
+import type { Address } from '../../../common/values/address.ts';
+import type { GameEvent } from '../../../common/values/game-event.ts';
+import { epochSchema, type CommandId, type Epoch, type Rev } from '../../../common/values/ids.ts';
+import type { Player } from '../../../common/values/player.ts';
+import type { Stake } from '../../../common/values/stake.ts';
+import {
+  assertWhole,
+  eventDocument,
+  oldestFirst,
+  playerDocument,
+  stakeDocument,
+} from '../documents.ts';
+import { Feeds } from '../feeds.ts';
+import { Leases } from '../leases.ts';
+import { numberOf, revOf } from '../rev-number.ts';
+import {
+  StoreUnavailable,
+  VersionConflict,
+  type EventQuery,
+  type Feed,
+  type FeedListener,
+  type LoadedWallet,
+  type Receipt,
+  type Snapshot,
+  type Store,
+} from '../store.ts';
+
+/** Events per page of a feed that catches up. */
+const FEED_PAGE = 500;
+/** Players per batch of a snapshot. */
+const SNAPSHOT_BATCH = 500;
+
+export interface MemoryStoreOptions {
+  /** What leases expire by, ms; the machine's monotonic clock where nothing else is said. */
+  readonly leaseClock?: () => number;
+}
+
+/** An empty data set with an epoch of its own. */
+export function openMemoryStore(options: MemoryStoreOptions = {}): Store {
+  return new MemoryStore(options);
+}
+
+/** Documents, not values: what a caller holds and what is kept never share an object. */
+interface KeptPlayer {
+  readonly version: number;
+  readonly document: unknown;
+}
+
+/** Its rev is its place in the list, counted from 1. */
+interface KeptEvent {
+  readonly wallet: Address;
+  readonly nationId: string;
+  readonly document: unknown;
+}
+
+/** A change as documents, checked before anything of it is kept. */
+interface Encoded {
+  readonly wallet: Address;
+  readonly player: KeptPlayer;
+  readonly stakes: readonly (readonly [id: string, document: unknown])[];
+  readonly event: KeptEvent;
+}
+
+class MemoryStore implements Store {
+  readonly #epoch: Epoch = epochSchema.parse(randomUUID());
+  readonly #players = new Map<Address, KeptPlayer>();
+  readonly #stakes = new Map<Address, Map<string, unknown>>();
+  readonly #receipts = new Map<string, Receipt>();
+  readonly #events: KeptEvent[] = [];
+  /** Committed, and not yet told to the feeds. */
+  readonly #unheard: GameEvent[] = [];
+  readonly #nonces = new Map<string, number>();
+  readonly #settings = new Map<string, string>();
+  readonly #leases: Leases;
+  readonly #feeds = new Feeds(revOf(0), (after, onPage) => {
+    queueMicrotask(() => {
+      const events = this.#find({ after, limit: FEED_PAGE, order: 'oldest-first' });
+      onPage({ events, upTo: events.at(-1)?.rev ?? revOf(this.#events.length) });
+    });
+  });
+  #isClosed = false;
+
+  constructor({ leaseClock }: MemoryStoreOptions) {
+    this.#leases = new Leases(leaseClock);
+  }
+
+  loadPlayers(): Promise<Snapshot> {
+    return this.#soon(() => {
+      // A commit replaces documents and changes none: the list stays what it was at this rev.
+      const kept = [...this.#players.values()];
+      const rev = revOf(this.#events.length);
+      return { epoch: this.#epoch, rev, count: kept.length, players: inBatches(kept) };
+    });
+  }
+
+  load(wallet: Address, commandId: CommandId | null, now: number): Promise<LoadedWallet> {
+    return this.#soon(() => ({
+      player: this.#playerOf(wallet),
+      stakes: this.#stakesOf(wallet),
+      receipt: commandId && this.#receiptOf(wallet, commandId, now),
+    }));
+  }
+
+  player(wallet: Address): Promise<Player | null> {
+    return this.#soon(() => this.#playerOf(wallet));
+  }
+
+  stakes(wallet: Address): Promise<Stake[]> {
+    return this.#soon(() => this.#stakesOf(wallet));
+  }
+
+  /** Feeds are told a turn of the event loop later, as by a store whose news travels. */
+  async commit(change: Change, expectedVersion: number, receipt: Receipt | null): Promise<Rev> {
+    const encoded = encode(change, expectedVersion);
+    const kept = receipt && { ...receipt };
+    return this.#soon(() => this.#write(encoded, expectedVersion, kept));
+  }
+
+  watch(after: Rev, listener: FeedListener): Feed {
+    return this.#feeds.follow(after, listener);
+  }
+
+  events(query: EventQuery): Promise<GameEvent[]> {
+    return this.#soon(() => this.#find(query));
+  }
+
+  issueNonce(nonce: string, expiresAt: number): Promise<void> {
+    return this.#soon(() => void this.#nonces.set(nonce, expiresAt));
+  }
+
+  spendNonce(nonce: string, now: number): Promise<boolean> {
+    return this.#soon(() => {
+      const expiresAt = this.#nonces.get(nonce);
+      if (expiresAt === undefined || expiresAt <= now) return false;
+      return this.#nonces.delete(nonce);
+    });
+  }
+
+  setting(name: string): Promise<string | null> {
+    return this.#soon(() => this.#settings.get(name) ?? null);
+  }
+
+  putSetting(name: string, value: string): Promise<void> {
+    return this.#soon(() => void this.#settings.set(name, value));
+  }
+
+  holdLease(name: string, holder: string, ttlMs: number): Promise<boolean> {
+    return this.#soon(() => this.#leases.hold(name, holder, ttlMs));
+  }
+
+  releaseLease(name: string, holder: string): Promise<void> {
+    return this.#soon(() => this.#leases.release(name, holder));
+  }
+
+  ping(): Promise<void> {
+    return this.#soon(() => undefined);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    // Microtasks run in turn: what was asked before is served by now.
+    await Promise.resolve();
+    this.#announce();
+    this.#feeds.close();
+  }
+
+  /** No answer comes within the call, and calls are served in the order in which they were made. */
+  async #soon<T>(work: () => T): Promise<T> {
+    if (this.#isClosed) throw new StoreUnavailable('The store is closed.');
+    await Promise.resolve();
+    return work();
+  }
+
+  #write({ wallet, player, stakes, event }: Encoded, expected: number, receipt: Receipt | null) {
+    const key = receipt && receiptKey(wallet, receipt.commandId);
+    const isTaken = key !== null && (this.#receipts.get(key)?.expiresAt ?? 0) > Date.now();
+    if ((this.#players.get(wallet)?.version ?? 0) !== expected || isTaken) {
+      const command = receipt ? `, or command ${receipt.commandId} was carried out before` : '';
+      throw new VersionConflict(`${wallet} is not at version ${expected}${command}`);
+    }
+    this.#players.set(wallet, player);
+    const kept = this.#stakes.get(wallet) ?? new Map<string, unknown>();
+    for (const [id, document] of stakes) kept.set(id, document);
+    this.#stakes.set(wallet, kept);
+    if (key !== null && receipt) this.#receipts.set(key, receipt);
+    this.#events.push(event);
+    const rev = revOf(this.#events.length);
+    if (this.#unheard.length === 0) setImmediate(() => this.#announce());
+    this.#unheard.push(decodeEvent(event, rev));
+    return rev;
+  }
+
+  /** Tells the feeds what was committed since the last turn of the event loop. */
+  #announce(): void {
+    for (const event of this.#unheard.splice(0)) this.#feeds.publish(event);
+  }
+
+  #playerOf(wallet: Address): Player | null {
+    const kept = this.#players.get(wallet);
+    return kept ? playerDocument.decode(kept.document) : null;
+  }
+
+  #stakesOf(wallet: Address): Stake[] {
+    const kept = [...(this.#stakes.get(wallet)?.values() ?? [])];
+    return oldestFirst(kept.map((document) => stakeDocument.decode(document)));
+  }
+
+  #receiptOf(wallet: Address, commandId: CommandId, now: number): Receipt | null {
+    const receipt = this.#receipts.get(receiptKey(wallet, commandId));
+    return receipt && receipt.expiresAt > now ? { ...receipt } : null;
+  }
+
+  #find({ wallet, nationId, before, after, limit, order }: EventQuery): GameEvent[] {
+    const first = after ? numberOf(after) + 1 : 1;
+    const last = before ? Math.min(numberOf(before) - 1, this.#events.length) : this.#events.length;
+    const isOldestFirst = order === 'oldest-first';
+    const found: GameEvent[] = [];
+    for (let n = 0; n <= last - first && found.length < limit; n += 1) {
+      const number = isOldestFirst ? first + n : last - n;
+      const event = this.#events[number - 1];
+      if (!event || (wallet && event.wallet !== wallet)) continue;
+      if (nationId && event.nationId !== nationId) continue;
+      found.push(decodeEvent(event, revOf(number)));
+    }
+    return found;
+  }
+}
+
+function encode(change: Change, expectedVersion: number): Encoded {
+  assertWhole(change, expectedVersion);
+  const { player, stakes, event } = change;
+  return {
+    wallet: player.wallet,
+    player: { version: player.version, document: playerDocument.encode(player) },
+    stakes: stakes.map((stake) => [stake.id, stakeDocument.encode(stake)]),
+    event: {
+      wallet: player.wallet,
+      nationId: event.row.nationId,
+      document: eventDocument.encode(event),
+    },
+  };
+}
+
+/** Each listener of a feed is handed one that is no part of what is kept. */
+function decodeEvent({ document }: KeptEvent, rev: Rev): GameEvent {
+  return { ...eventDocument.decode(document), rev };
+}
+
+function receiptKey(wallet: Address, commandId: CommandId): string {
+  return `${wallet} ${commandId}`;
+}
+
+async function* inBatches(kept: readonly KeptPlayer[]): AsyncGenerator<readonly Player[]> {
+  for (let from = 0; from < kept.length; from += SNAPSHOT_BATCH) {
+    const batch = kept.slice(from, from + SNAPSHOT_BATCH);
+    yield await Promise.resolve(batch.map(({ document }) => playerDocument.decode(document)));
+  }
+}

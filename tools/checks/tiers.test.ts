@@ -1,0 +1,63 @@
+/**
+ * A test's name says what it needs (tools/test/test.ts): the quick tier starts no process, no server
+ * of MongoDB, no chain and no browser, and opens no store on disk. Each quick test's imports are
+ * followed from file to file.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { importsOf, ROOT, sourceFiles, targetOf } from './imports.ts';
+
+/** What starts a process, a browser or a thread of a store: packages and files of ours. */
+const STARTS = [
+  /^(node:)?(child_process|cluster|worker_threads)$/,
+  /^(@playwright\/test|playwright|mongodb-memory-server-core|@foundry-rs\/anvil)/,
+  /^tools\/test\/mongo\//,
+  /^server\/store\/(embedded|mongo)\/(worker-link|database|connection)\.ts$/,
+];
+
+const FOLDERS = ['common', 'server', 'client', 'dev', 'tools'];
+
+const isQuick = (file: string): boolean =>
+  /\.test\.tsx?$/.test(file) && !/\.(integration|long)\.test\./.test(file);
+
+/** Everything that a file comes to import, each with the file that imports it. */
+function reached(test: string): ReadonlyMap<string, string> {
+  const found = new Map([[test, test]]);
+  for (const file of found.keys()) {
+    if (!/^[a-z].*\.tsx?$/.test(file) || !file.includes('/')) continue;
+    for (const { specifier } of importsOf(file)) {
+      const target = specifier.startsWith('.') ? targetOf(file, specifier) : specifier;
+      if (!found.has(target)) found.set(target, file);
+    }
+  }
+  return found;
+}
+
+test('no test of the quick tier can start a process, a MongoDB, a chain, a browser or a store on disk', () => {
+  const quick = FOLDERS.flatMap(sourceFiles).filter(isQuick);
+  expect(quick.length).toBeGreaterThan(80);
+  const starts = quick.flatMap((file) =>
+    [...reached(file)]
+      .filter(([target]) => STARTS.some((pattern) => pattern.test(target)))
+      .map(([target, from]) => `${file} comes to ${target} by ${from}`),
+  );
+  expect(starts).toEqual([]);
+});
+
+test('what starts something is seen where it is', () => {
+  const targets = (file: string) =>
+    [...reached(file).keys()].filter((target) => STARTS.some((one) => one.test(target)));
+  expect(targets('server/test/start.integration.test.ts')).toContain('node:child_process');
+  expect(targets('server/store/embedded/embedded-store.integration.test.ts')).not.toEqual([]);
+  expect(targets('server/store/mongo/mongo-store.integration.test.ts')).toContain(
+    'tools/test/mongo/test-mongo.ts',
+  );
+});
+
+test('an unhandled rejection fails a run: nothing tells vitest to overlook it', () => {
+  const texts = ['vite.config.ts', 'package.json', 'tools/test/test.ts'].map((file) =>
+    readFileSync(join(ROOT, file), 'utf8'),
+  );
+  for (const text of texts) expect(text).not.toMatch(/dangerouslyIgnoreUnhandledErrors/i);
+});

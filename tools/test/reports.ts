@@ -1,0 +1,134 @@
+/** The reports that vitest and Playwright leave, read for what passed, what failed and why. */
+import { join, relative } from 'node:path';
+import { z } from 'zod';
+
+export const countsSchema = z.object({
+  passed: z.int().nonnegative(),
+  failed: z.int().nonnegative(),
+  skipped: z.int().nonnegative(),
+});
+export type Counts = Readonly<z.infer<typeof countsSchema>>;
+
+export interface Outcome extends Counts {
+  /** What failed, each with its reason's first lines. */
+  readonly failures: readonly string[];
+}
+
+/** Where a run leaves its reports. */
+export const REPORTS = join('test-results', 'reports');
+
+/** The counts of a tier's last run, all its suites together. */
+export function tierReport(tier: string): string {
+  return join(REPORTS, `${tier}.json`);
+}
+
+export function sumOf(all: readonly Counts[]): Counts {
+  const sum = (key: keyof Counts) => all.reduce((total, counts) => total + counts[key], 0);
+  return { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') };
+}
+
+/** The line that a run ends with. */
+export function countsLine({ passed, failed, skipped }: Counts): string {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+}
+
+const vitestReportSchema = z.object({
+  numPassedTests: z.int(),
+  numFailedTests: z.int(),
+  numPendingTests: z.int(),
+  numTodoTests: z.int(),
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      message: z.string(),
+      assertionResults: z.array(
+        z.object({
+          status: z.string(),
+          fullName: z.string(),
+          failureMessages: z.array(z.string()),
+        }),
+      ),
+    }),
+  ),
+});
+
+const playwrightSpecSchema = z.object({
+  title: z.string(),
+  file: z.string(),
+  tests: z.array(
+    z.object({
+      status: z.string(),
+      results: z.array(z.object({ errors: z.array(z.object({ message: z.string() })) })),
+    }),
+  ),
+});
+
+const playwrightSuiteSchema = z.object({
+  specs: z.array(playwrightSpecSchema),
+  get suites(): z.ZodOptional<z.ZodArray<typeof playwrightSuiteSchema>> {
+    return z.array(playwrightSuiteSchema).optional();
+  },
+});
+
+const playwrightReportSchema = z.object({
+  stats: z.object({
+    expected: z.int(),
+    unexpected: z.int(),
+    flaky: z.int(),
+    skipped: z.int(),
+  }),
+  suites: z.array(playwrightSuiteSchema),
+});
+
+const MESSAGE_LINES = 12;
+
+const failure = (file: string, test: string, messages: readonly string[]): string =>
+  [
+    `${relative(process.cwd(), file)} › ${test}`,
+    ...messages.map((message) => message.split('\n').slice(0, MESSAGE_LINES).join('\n')),
+  ].join('\n');
+
+export function readVitest(json: unknown): Outcome {
+  const report = vitestReportSchema.parse(json);
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests,
+    skipped: report.numPendingTests + report.numTodoTests,
+    failures: report.testResults.flatMap((file) => [
+      ...(file.message === '' ? [] : [failure(file.name, 'the file', [file.message])]),
+      ...file.assertionResults
+        .filter((test) => test.status === 'failed')
+        .map((test) => failure(file.name, test.fullName, test.failureMessages)),
+    ]),
+  };
+}
+
+export function readPlaywright(json: unknown): Outcome {
+  const { stats, suites } = playwrightReportSchema.parse(json);
+  return {
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected,
+    skipped: stats.skipped,
+    failures: playwrightFailures(suites),
+  };
+}
+
+/** Those that passed when repeated are named as well. */
+function playwrightFailures(
+  suites: readonly z.infer<typeof playwrightSuiteSchema>[],
+): readonly string[] {
+  return suites.flatMap((suite) => [
+    ...suite.specs.flatMap((spec) =>
+      spec.tests
+        .filter((test) => test.status === 'unexpected' || test.status === 'flaky')
+        .map((test) =>
+          failure(
+            join('e2e', spec.file),
+            `${spec.title} (${test.status})`,
+            test.results.flatMap((result) => result.errors.map((error) => error.message)),
+          ),
+        ),
+    ),
+    ...playwrightFailures(suite.suites ?? []),
+  ]);
+}
