@@ -36,3 +36,21 @@ export function parseAnswer<C extends Call>(call: C, status: number, body: unkno
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- parsed by this very schema; a type cannot follow a status that is known at run time alone
   return (schema === null ? null : schema.parse(body)) as AnswerOf<C>;
 }
+
+/**
+ * The path of a call with its parameters filled in: `/api/territory/0x1` and the like.
+ * @throws Error where a parameter is missing.
+ */
+export function pathOf(call: Pick<Call, 'path'>, params?: unknown): string {
+  const values = new Map<string, unknown>(Object.entries(params ?? {}));
+  return pathWith(call, (name) => {
+    const value = values.get(name);
+    if (typeof value === 'string' || typeof value === 'number') return encodeURIComponent(value);
+    throw new Error(`${call.path} needs a parameter ${name}`);
+  });
+}
+
+/** The same with other text in the place of each parameter: a router's own way to write it, say. */
+export function pathWith(call: Pick<Call, 'path'>, segmentOf: (name: string) => string): string {
+  return call.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => segmentOf(name));
+}

@@ -25,6 +25,13 @@ export type EventView = z.output<typeof eventViewSchema>;
 /** As it is sent. */
 export type SentEvent = z.input<typeof eventViewSchema>;
 
+/**
+ * Only on an answer that is shorter than `limit` though the history goes on: what to pass as `before`
+ * to read on. That is so for an old page, which is not sent the kinds that it doesn't know, where there
+ * is nothing else for a long stretch.
+ */
+export const EVENTS_BEFORE_HEADER = 'X-Events-Before';
+
 export const eventsCall = defineCall({
   method: 'GET',
   path: '/api/events',

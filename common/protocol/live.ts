@@ -6,6 +6,7 @@ import { epochSchema, revSchema } from '../values/ids.ts';
 import { nationIdSchema } from '../values/nation-id.ts';
 import { NATION_IDS } from '../values/nations.ts';
 import { leaderboardEntrySchema } from './leaderboard.ts';
+import type { SocketRefusalCode } from './refusals.ts';
 
 /** `watch` and `unwatch`, from a client: the nations it follows, and the wallet whose row it wants. */
 export const watchSchema = z.strictObject({
@@ -16,7 +17,10 @@ export const watchSchema = z.strictObject({
 });
 export type Watch = z.input<typeof watchSchema>;
 
-/** The acknowledgement of both. `rev` starts one fetch of the list; `now` is the game's clock. */
+/**
+ * The acknowledgement of both. `rev` starts one fetch of the list; `now` is the game's clock. A refusal
+ * has a sentence and, since version 3, one of SOCKET_REFUSALS or a code that a newer server added.
+ */
 export const watchAckSchema = z.discriminatedUnion('ok', [
   z.object({
     ok: z.literal(true),
@@ -25,9 +29,18 @@ export const watchAckSchema = z.discriminatedUnion('ok', [
     rev: revSchema,
     now: z.iso.datetime(),
   }),
-  z.object({ ok: z.literal(false), error: z.string() }),
+  z.object({ ok: z.literal(false), error: z.string(), code: z.string().optional() }),
 ]);
 export type WatchAck = z.infer<typeof watchAckSchema>;
+
+/** A refusal as this server sends it. */
+export interface SentRefusal {
+  readonly ok: false;
+  readonly error: string;
+  readonly code: SocketRefusalCode;
+}
+/** The acknowledgement as this server sends it. */
+export type SentAck = Extract<WatchAck, { ok: true }> | SentRefusal;
 
 /** Everything a client may send, by the name it is sent under; each is acknowledged. */
 export const CLIENT_MESSAGES = { watch: watchSchema, unwatch: watchSchema } as const;

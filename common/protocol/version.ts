@@ -1,2 +1,61 @@
-/** Raised with every change to what travels: `schemas.test.ts` holds the schemas' hash beside it. */
-export const PROTOCOL_VERSION = 2;
+/**
+ * The protocol's version: the one place that says it.
+ *
+ * It is raised with every change to what travels, by one. `SCHEMAS_HASH` tells when that is due, and
+ * schemas.test.ts says what to do then.
+ *
+ * A page is as old as its last reload, so a server speaks with pages older than itself, and after a
+ * rollback with newer ones. Hence the rules for a change:
+ *
+ * - Add, don't change: a field, a message or a kind of event that is new leaves older pages working.
+ *   `since.ts` says since which version a message and a kind exist; older pages are not sent them.
+ * - A page works with a server of the version before its own, so that a deploy can be rolled back: what
+ *   is new is optional where a page reads it.
+ * - Where a change can't keep to that, MIN_PROTOCOL_VERSION is raised in a later deploy than the one
+ *   that raised PROTOCOL_VERSION: by then pages have been told to reload, and neither of the two
+ *   deploys shuts out pages that the other one served.
+ * - A rollback past a raised MIN_PROTOCOL_VERSION is safe: it only serves more.
+ *
+ * History:
+ *
+ * 1  The first.
+ * 2  Events tell the wallet's DENA, /readyz the feed. Pages up to here don't say their version.
+ * 3  Refusals carry codes. A page says its version with every call and when its socket connects;
+ *    answers below /api say the server's. Pages that are too old are refused with `page-too-old`.
+ */
+
+/** Spoken by this build, server and page alike. */
+export const PROTOCOL_VERSION = 3;
+
+/** The lowest version that this server still serves. */
+export const MIN_PROTOCOL_VERSION = 2;
+
+/** Of the schemas of everything that travels: changed together with PROTOCOL_VERSION, never without. */
+export const SCHEMAS_HASH = '644725c89c68aad6';
+
+/** Says a page's version in requests below /api, and the server's in their answers. */
+export const VERSION_HEADER = 'Denaria-Version';
+
+/** Pages up to this version do not say theirs. */
+const SILENT_VERSION = 2;
+
+/**
+ * The version to speak with a client.
+ * @param said what the client said its version is; anything but a whole number counts as nothing said.
+ * @param isPage whether a browser's page asks. A page that says nothing is an old one, another client
+ * that says nothing is sent everything.
+ */
+export function clientVersion(said: unknown, isPage: boolean): number {
+  const text = typeof said === 'number' || typeof said === 'string' ? String(said) : '';
+  if (/^[1-9][0-9]{0,5}$/.test(text)) return Number(text);
+  return isPage ? SILENT_VERSION : PROTOCOL_VERSION;
+}
+
+/**
+ * Whether a request is a browser page's: browsers say where it comes from, with a request's Origin or
+ * its Sec-Fetch-Site.
+ * @param headers in lower case, as Node has them.
+ */
+export function isOfPage(headers: Readonly<Record<string, unknown>>): boolean {
+  return headers['origin'] !== undefined || headers['sec-fetch-site'] !== undefined;
+}

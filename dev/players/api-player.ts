@@ -3,8 +3,8 @@
  * client would. What rivals and the load tool are made of.
  */
 import type { HDNodeWallet, Wallet } from 'ethers';
-import { z } from 'zod';
-import { parseAnswer, type AnswerOf, type Call } from '../../common/protocol/call.ts';
+import type { z } from 'zod';
+import { parseAnswer, pathOf, type AnswerOf, type Call } from '../../common/protocol/call.ts';
 import { nonceCall, signInCall, signInMessage } from '../../common/protocol/session.ts';
 import { address, type Address } from '../../common/values/address.ts';
 
@@ -28,14 +28,8 @@ export async function callApi<C extends Call>(
   parts: CallParts<C> = {},
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Answered<AnswerOf<C>> & { readonly cookie: string | null }> {
-  const params: Readonly<Record<string, unknown>> = z
-    .record(z.string(), z.unknown())
-    .parse(parts.params ?? {});
-  const path = call.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(String(params[name])),
-  );
   try {
-    const response = await fetch(origin + path, {
+    const response = await fetch(origin + pathOf(call, parts.params), {
       method: call.method,
       signal: AbortSignal.timeout(TIMEOUT_MS),
       headers: {

@@ -13,14 +13,20 @@ export function devAction<S extends z.ZodType>(
 ): RequestHandler[] {
   const handler: RequestHandler = async (request, response) => {
     if (!origin.allows(request.headers)) {
-      throw new Problem(403, 'That page may not act here. Open the game by its own address.');
+      throw new Problem(
+        'foreign-origin',
+        'That page may not act here. Open the game by its own address.',
+      );
     }
     const { body } = request as { readonly body: unknown };
     if (body === undefined) {
-      throw new Problem(415, 'Send a JSON body, with the header Content-Type: application/json.');
+      throw new Problem(
+        'unsupported-media-type',
+        'Send a JSON body, with the header Content-Type: application/json.',
+      );
     }
     const parsed = parseInput(schema, body);
-    if (!parsed.ok) throw new Problem(400, parsed.sentence);
+    if (!parsed.ok) throw new Problem('bad-request', parsed.sentence);
     response.json(await act(parsed.value));
   };
   return [json({ limit: '1kb' }), handler];

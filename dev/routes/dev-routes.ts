@@ -18,7 +18,7 @@ export function devRoutes(options: {
   const router = Router();
   router.use(rpcRoutes(options), clockRoutes(options), rivalRoutes(options), metadataRoutes());
   router.use('/dev', () => {
-    throw new Problem(404, 'There is nothing at this address. Check its spelling.');
+    throw new Problem('not-found', 'There is nothing at this address. Check its spelling.');
   });
   return router;
 }

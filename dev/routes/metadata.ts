@@ -42,7 +42,7 @@ export function metadataRoutes(): Router {
 
 function known(id: string): TokenFacts {
   const facts = tokenFacts(id);
-  if (!facts) throw new Problem(404, 'There is no such token: ids run from 1 to 4.');
+  if (!facts) throw new Problem('not-found', 'There is no such token: ids run from 1 to 4.');
   return facts;
 }
 

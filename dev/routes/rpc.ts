@@ -28,7 +28,10 @@ export function rpcRoutes(options: {
         Vary: 'Origin',
       });
     } else if (!origin.allows(request.headers)) {
-      throw new Problem(403, 'That page may not ask this chain. Open the game by its own address.');
+      throw new Problem(
+        'foreign-origin',
+        'That page may not ask this chain. Open the game by its own address.',
+      );
     }
     next();
   };
@@ -51,7 +54,10 @@ export function rpcRoutes(options: {
 function bodyOf(request: Request): string {
   const { body } = request as { readonly body: unknown };
   if (typeof body === 'string') return body;
-  throw new Problem(415, 'Send a JSON body, with the header Content-Type: application/json.');
+  throw new Problem(
+    'unsupported-media-type',
+    'Send a JSON body, with the header Content-Type: application/json.',
+  );
 }
 
 /** The chain's answer; null where it gives none. */

@@ -88,7 +88,8 @@ export async function composeServer(parts: ServerParts): Promise<RunningServer> 
   const secure = config.publicOrigin?.startsWith('https:') ?? false;
 
   let draining = false;
-  const http = createServer({ requestTimeout: REQUEST_MS });
+  // A request without a Host is refused by the app, in words.
+  const http = createServer({ requestTimeout: REQUEST_MS, requireHostHeader: false });
   answerMalformed(http);
   const pages = await parts.pages(http);
   const app = createApp(

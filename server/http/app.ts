@@ -1,7 +1,7 @@
 /** The HTTP side of the server, put together: guards, the API, whatever is mounted behind it. */
 import type { RequestListener } from 'node:http';
 import express, { type Express, type RequestHandler, type Response } from 'express';
-import type { Call } from '../../common/protocol/call.ts';
+import { pathWith, type Call } from '../../common/protocol/call.ts';
 import type { PlayerNationView } from '../../common/protocol/player-nation.ts';
 import { nonceCall, signInCall } from '../../common/protocol/session.ts';
 import type { Player } from '../../common/values/player.ts';
@@ -14,9 +14,11 @@ import type { SignIn } from '../game/sign-in/sign-in.ts';
 import type { Board } from '../leaderboard/board.ts';
 import type { Log } from '../observe/log.ts';
 import { LIMITS, limitPerAddress, limitPerWallet, type Limits } from './limits.ts';
+import { refuseHostless } from './malformed.ts';
 import type { OriginPolicy } from './origin.ts';
 import { answerPolls } from './poll.ts';
 import { answerErrors, logBugs, Problem, problemOf, sendProblem } from './problem.ts';
+import { refuseOldPages, sayVersion } from './protocol-version.ts';
 import { requestLog } from './request-log.ts';
 import type { Guards, Route } from './route.ts';
 import { configRoutes, type ServerFacts } from './routes/config.ts';
@@ -70,7 +72,7 @@ export function createApp(parts: AppParts, mountRest: (app: Express) => void): R
   const limits = parts.limits ?? LIMITS;
   const limit = limitPerAddress(limits.requestsPerAddress, parts.trustProxyHops);
   const app = createExpressApp(parts, { limits, limitRequests: limit.middleware }, mountRest);
-  return answerPolls({ ...parts, limit }, app);
+  return refuseHostless(answerPolls({ ...parts, limit }, app));
 }
 
 interface AppLimits {
@@ -113,12 +115,14 @@ function mountApi(app: Express, parts: AppParts, { limits, limitRequests }: AppL
     '/api',
     // Not those of a page, whose nonce costs more than many a call.
     dataSecurityHeaders(parts),
+    sayVersion,
     refuseForeignHosts(parts.origin),
     (_request, response, next) => {
       response.setHeader('Cache-Control', 'no-store');
       next();
     },
     limitRequests,
+    refuseOldPages,
     refuseForeignPages(parts.origin),
   );
   app.get(nonceCall.path, signInLimit);
@@ -147,7 +151,7 @@ function mountApi(app: Express, parts: AppParts, { limits, limitRequests }: AppL
 }
 
 const nothingHere: RequestHandler = () => {
-  throw new Problem(404, 'There is nothing at this address. Check its spelling.');
+  throw new Problem('not-found', 'There is nothing at this address. Check its spelling.');
 };
 
 function mountRoutes(
@@ -166,7 +170,7 @@ function mountRoutes(
   const inOrder = paths.toSorted((a, b) => Number(a.includes('{')) - Number(b.includes('{')));
   for (const path of inOrder) {
     // `/x/{name}` in the protocol is `/x/:name` to express.
-    const place = app.route(path.replaceAll(/\{(\w+)\}/g, ':$1'));
+    const place = app.route(pathWith({ path }, (name) => `:${name}`));
     const here = routes.filter(({ call }) => call.path === path);
     for (const { call, answer } of here) {
       const handler: RequestHandler = async (request, response) => {
@@ -206,6 +210,9 @@ function otherMethods(methods: readonly Call['method'][]): RequestHandler {
     .join(', ');
   return (request, response) => {
     if (request.method === 'OPTIONS') response.status(204).set('Allow', allow).end();
-    else throw new Problem(405, `This address answers ${allow} alone.`, { Allow: allow });
+    else
+      throw new Problem('method-not-allowed', `This address answers ${allow} alone.`, {
+        Allow: allow,
+      });
   };
 }

@@ -129,7 +129,6 @@ export function limitPerWallet(perMinute: number): CountPerWallet {
 }
 
 function tooMany(retryAfterS: number): Problem {
-  return new Problem(429, 'That is too many requests at once. Wait a little and try again.', {
-    'Retry-After': String(retryAfterS),
-  });
+  const sentence = 'That is too many requests at once. Wait a little and try again.';
+  return new Problem('too-many-requests', sentence, { 'Retry-After': String(retryAfterS) });
 }

@@ -1,22 +1,40 @@
 /** What node refuses before there is a request to route: it, too, is answered in a sentence. */
-import { STATUS_CODES, type Server } from 'node:http';
+import { STATUS_CODES, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import {
+  HTTP_REFUSALS,
+  REFUSAL_HEADER,
+  type HttpRefusalCode,
+} from '../../common/protocol/refusals.ts';
 
 interface Refusal {
-  readonly status: number;
+  readonly code: HttpRefusalCode;
   readonly sentence: string;
 }
 
 /** By the error's code. */
 const REFUSALS: Readonly<Record<string, Refusal>> = {
-  HPE_HEADER_OVERFLOW: { status: 431, sentence: 'The headers are too large: send fewer of them.' },
+  HPE_HEADER_OVERFLOW: {
+    code: 'headers-too-large',
+    sentence: 'The headers are too large: send fewer of them.',
+  },
   ERR_HTTP_REQUEST_TIMEOUT: {
-    status: 408,
+    code: 'request-timeout',
     sentence: 'The request did not come to its end in time. Send it again.',
   },
 };
-const MALFORMED: Refusal = { status: 400, sentence: 'That is not a well-formed HTTP request.' };
-const UNEXPECTED: Refusal = { status: 417, sentence: 'Send the request without an Expect header.' };
+const MALFORMED: Refusal = {
+  code: 'malformed-request',
+  sentence: 'That is not a well-formed HTTP request.',
+};
+const UNEXPECTED: Refusal = {
+  code: 'expectation-failed',
+  sentence: 'Send the request without an Expect header.',
+};
+const HOSTLESS: Refusal = {
+  code: 'malformed-request',
+  sentence: 'Send the request with a Host header.',
+};
 
 const TYPE = 'text/plain; charset=utf-8';
 
@@ -26,10 +44,12 @@ export function answerMalformed(http: Server): void {
       socket.destroy();
       return;
     }
-    const { status, sentence } = REFUSALS[error.code ?? ''] ?? MALFORMED;
+    const { code, sentence } = REFUSALS[error.code ?? ''] ?? MALFORMED;
+    const status = HTTP_REFUSALS[code];
     const lines = [
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
       'Connection: close',
+      `${REFUSAL_HEADER}: ${code}`,
       `Content-Type: ${TYPE}`,
       `Content-Length: ${sentence.length}`,
       '',
@@ -38,8 +58,24 @@ export function answerMalformed(http: Server): void {
     // Nothing more is understood of what comes this way.
     socket.end(lines.join('\r\n'), () => socket.destroy());
   });
-  http.on('checkExpectation', (_request, response) => {
-    const { status, sentence } = UNEXPECTED;
-    response.writeHead(status, { 'Content-Type': TYPE }).end(sentence);
-  });
+  http.on('checkExpectation', (_request, response) => refuse(response, UNEXPECTED));
+}
+
+/**
+ * Refuses an HTTP/1.1 request without a Host (RFC 9112, §3.2), which node would answer without a word:
+ * its server is told not to (`requireHostHeader`).
+ * @param rest answers every other request.
+ */
+export function refuseHostless(rest: RequestListener): RequestListener {
+  return (request, response) => {
+    const isHostless = request.headers.host === undefined && request.httpVersion === '1.1';
+    if (!isHostless) return rest(request, response);
+    response.setHeader('Connection', 'close');
+    refuse(response, HOSTLESS);
+  };
+}
+
+function refuse(response: ServerResponse, { code, sentence }: Refusal): void {
+  response.writeHead(HTTP_REFUSALS[code], { 'Content-Type': TYPE, [REFUSAL_HEADER]: code });
+  response.end(sentence);
 }

@@ -1,7 +1,8 @@
 /** GET /api/openapi.json: OpenAPI 3.1 made from the calls' own schemas, so that it cannot go stale. */
 import { z } from 'zod';
 import type { Call } from '../../common/protocol/call.ts';
-import { PROTOCOL_VERSION } from '../../common/protocol/version.ts';
+import { HTTP_REFUSALS, REFUSAL_HEADER } from '../../common/protocol/refusals.ts';
+import { PROTOCOL_VERSION, VERSION_HEADER } from '../../common/protocol/version.ts';
 import { commandIdSchema } from '../../common/values/ids.ts';
 import { PRODUCT_NAME } from '../../common/values/product.ts';
 
@@ -10,6 +11,29 @@ type Json = Readonly<Record<string, unknown>>;
 const PROBLEM = {
   description: 'A sentence that says what is wrong and what to do about it.',
   content: { 'text/plain': { schema: { type: 'string' } } },
+};
+
+/** Below /api every refusal has its code. */
+const CODED_PROBLEM = {
+  ...PROBLEM,
+  headers: { [REFUSAL_HEADER]: { $ref: '#/components/headers/RefusalCode' } },
+};
+
+const REFUSAL_CODE: Json = {
+  description:
+    'What kind of refusal it is, for programs to tell apart; each code has one status. More may be added.',
+  required: true,
+  schema: { type: 'string', enum: Object.keys(HTTP_REFUSALS) },
+};
+
+/** What a page says of itself: an old one is not sent what it does not know. */
+const VERSION: Json = {
+  name: VERSION_HEADER,
+  in: 'header',
+  required: false,
+  description:
+    'The version of the protocol that the client was written for. Left out, a client that is no browser page is sent everything.',
+  schema: { type: 'integer', minimum: 1 },
 };
 
 /** A command sent again under its key within a day acts once. */
@@ -55,6 +79,7 @@ function operation(call: Call): Json {
     parameters: [
       ...parameters('path', call.params),
       ...parameters('query', call.query),
+      ...(isBelowApi(call) ? [VERSION] : []),
       ...(call.needsSession ? [IDEMPOTENCY_KEY] : []),
     ],
     ...(call.body
@@ -66,8 +91,15 @@ function operation(call: Call): Json {
         }
       : {}),
     ...(call.needsSession ? { security: [{ session: [] }] } : {}),
-    responses: { ...Object.fromEntries(answers), default: PROBLEM },
+    responses: {
+      ...Object.fromEntries(answers),
+      default: isBelowApi(call) ? CODED_PROBLEM : PROBLEM,
+    },
   };
+}
+
+function isBelowApi({ path }: Call): boolean {
+  return path.startsWith('/api/');
 }
 
 export function openApiDocument(
@@ -88,6 +120,7 @@ export function openApiDocument(
     },
     paths,
     components: {
+      headers: { RefusalCode: REFUSAL_CODE },
       securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: sessionCookie } },
     },
   };

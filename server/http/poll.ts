@@ -14,6 +14,7 @@ import { codingFor } from './accept-encoding.ts';
 import type { AddressLimit } from './limits.ts';
 import { isHeld, listTag } from './list-headers.ts';
 import { listHead, PreparedList, type Coding } from './prepared-list.ts';
+import { isServed, VERSION_HEAD } from './protocol-version.ts';
 import { logAnswer, REQUEST_ID, requestIdOf } from './request-log.ts';
 import type { HttpMetrics } from './routes/metrics.ts';
 import { dataSecurityHead, type SecurityOptions } from './security.ts';
@@ -48,9 +49,9 @@ export function answerPolls(parts: PollParts, rest: RequestListener): RequestLis
     if (polled === undefined || (method !== 'GET' && method !== 'HEAD')) {
       return rest(request, response);
     }
-    // A foreign host is for express to refuse.
-    const isOwn = parts.origin.own(headers) !== null;
-    const limitHead = isOwn ? limit.count(request) : null;
+    // Foreign hosts and pages that are too old are for express to refuse.
+    const isAnswered = parts.origin.own(headers) !== null && isServed(headers);
+    const limitHead = isAnswered ? limit.count(request) : null;
     if (!limitHead) return rest(request, response);
     const common = { startedAt, hostHead: securityHead(request), limitHead };
     const { tag, head } = polled.naming();
@@ -82,7 +83,7 @@ export function answerPolls(parts: PollParts, rest: RequestListener): RequestLis
       onAnswer(status, ms / 1000);
       logAnswer(log, id, request, response, ms);
     });
-    response.writeHead(status, head.concat(hostHead, limitHead, [REQUEST_ID, id]));
+    response.writeHead(status, head.concat(hostHead, VERSION_HEAD, limitHead, [REQUEST_ID, id]));
     // Node leaves the body out of its answer to HEAD.
     response.end(body);
   }

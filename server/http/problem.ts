@@ -1,6 +1,11 @@
-/** Answers that are no success: a status and a sentence, in plain text (DESIGN §5). */
+/** Answers that are no success: a code, the status that goes with it, and a sentence in plain text. */
 import type { ErrorRequestHandler, Response } from 'express';
 import { z } from 'zod';
+import {
+  HTTP_REFUSALS,
+  REFUSAL_HEADER,
+  type HttpRefusalCode,
+} from '../../common/protocol/refusals.ts';
 import type { Refused } from '../game/engine/game.ts';
 import { unavailability } from '../game/engine/unavailable.ts';
 import type { SignInRefusal } from '../game/sign-in/sign-in-message.ts';
@@ -10,58 +15,70 @@ import { REQUEST_ID, requestFields } from './request-log.ts';
 /** A request that cannot be answered as asked. Its message is the sentence that the caller reads. */
 export class Problem extends Error {
   override readonly name = 'Problem';
-  readonly status: number;
+  readonly code: HttpRefusalCode;
   readonly headers: Readonly<Record<string, string>>;
 
-  constructor(status: number, sentence: string, headers: Readonly<Record<string, string>> = {}) {
+  constructor(
+    code: HttpRefusalCode,
+    sentence: string,
+    headers: Readonly<Record<string, string>> = {},
+  ) {
     super(sentence);
-    this.status = status;
+    this.code = code;
     this.headers = headers;
   }
-}
 
-/** What the game refuses, and with which status it is answered. */
-const STATUS_OF = {
-  'amount-not-positive': 400,
-  'insufficient-dena': 400,
-  'gdp-out-of-range': 400,
-  'wrong-nft': 400,
-  'not-owner': 400,
-  'insufficient-nfts': 400,
-  'quantity-not-tradable': 400,
-  'message-malformed': 400,
-  'proof-refused': 401,
-  'no-such-player': 404,
-  'no-such-stake': 404,
-  'no-nation': 409,
-  'nation-chosen-already': 409,
-  'stake-locked': 409,
-  'stake-ended': 409,
-  'key-reused': 409,
-  busy: 503,
-  'store-unavailable': 503,
-  'chain-unavailable': 503,
-} as const satisfies Record<Refused['code'] | SignInRefusal['code'], number>;
+  get status(): number {
+    return HTTP_REFUSALS[this.code];
+  }
+}
 
 /** What to wait before asking again after a 503, in seconds. */
 const RETRY_AFTER_S = '2';
 
-export function problemOf(refusal: Pick<Refused | SignInRefusal, 'code' | 'message'>): Problem {
-  const status = STATUS_OF[refusal.code];
-  return new Problem(
-    status,
-    refusal.message,
-    status === 503 ? { 'Retry-After': RETRY_AFTER_S } : {},
-  );
+/** A refusal of the game goes out under its own code: one that the protocol lacks does not compile. */
+export function problemOf({
+  code,
+  message,
+}: Pick<Refused | SignInRefusal, 'code' | 'message'>): Problem {
+  if (HTTP_REFUSALS[code] !== 503) return new Problem(code, message);
+  return new Problem(code, message, { 'Retry-After': RETRY_AFTER_S });
 }
 
-/** Sentences for what express and its parsers refuse by themselves, by their errors' type. */
-const PARSER_SENTENCES: Readonly<Record<string, string>> = {
-  'entity.parse.failed': 'The body is not valid JSON. Check its quotes, commas and brackets.',
-  'entity.too.large': 'The body is too large: 16 kB are the most.',
-  'encoding.unsupported': 'Send the body as it is, without a Content-Encoding.',
-  'charset.unsupported': 'Send the body in UTF-8.',
-  'request.size.invalid': 'The body is not as long as its Content-Length says.',
+interface Explanation {
+  readonly code: HttpRefusalCode;
+  readonly sentence: string;
+}
+
+/** What express and its parsers refuse by themselves, by their errors' type. */
+const PARSER_REFUSALS: Readonly<Record<string, Explanation>> = {
+  'entity.parse.failed': {
+    code: 'malformed-json',
+    sentence: 'The body is not valid JSON. Check its quotes, commas and brackets.',
+  },
+  'entity.too.large': {
+    code: 'body-too-large',
+    sentence: 'The body is too large: 16 kB are the most.',
+  },
+  'encoding.unsupported': {
+    code: 'unsupported-media-type',
+    sentence: 'Send the body as it is, without a Content-Encoding.',
+  },
+  'charset.unsupported': {
+    code: 'unsupported-media-type',
+    sentence: 'Send the body in UTF-8.',
+  },
+  'request.size.invalid': {
+    code: 'bad-request',
+    sentence: 'The body is not as long as its Content-Length says.',
+  },
+};
+
+/** The same for what has no type of its own: a malformed path, a file's range or precondition. */
+const OTHER_REFUSALS: Readonly<Record<number, HttpRefusalCode>> = {
+  404: 'not-found',
+  412: 'precondition-failed',
+  416: 'range-not-satisfiable',
 };
 
 const clientErrorSchema = z.object({
@@ -76,15 +93,18 @@ function explain(error: unknown): Problem | null {
   if (unavailable) return problemOf(unavailable);
   const clientError = clientErrorSchema.safeParse(error);
   if (!clientError.success) return null;
-  const { status, type } = clientError.data;
-  const sentence = PARSER_SENTENCES[type ?? ''] ?? 'That request is not understood.';
-  return new Problem(status, sentence);
+  const { status, type = '' } = clientError.data;
+  const { code, sentence } = PARSER_REFUSALS[type] ?? {
+    code: OTHER_REFUSALS[status] ?? 'bad-request',
+    sentence: 'That request is not understood.',
+  };
+  return new Problem(code, sentence);
 }
 
 export function sendProblem(response: Response, problem: Problem): void {
   response
     .status(problem.status)
-    .set({ 'Cache-Control': 'no-store', ...problem.headers })
+    .set({ 'Cache-Control': 'no-store', [REFUSAL_HEADER]: problem.code, ...problem.headers })
     .type('text/plain')
     .send(problem.message);
 }
@@ -109,6 +129,7 @@ export const answerErrors: ErrorRequestHandler = (error, _request, response, nex
   }
   sendProblem(
     response,
-    explain(error) ?? new Problem(500, 'Something went wrong on our side. Try again in a moment.'),
+    explain(error) ??
+      new Problem('internal-error', 'Something went wrong on our side. Try again in a moment.'),
   );
 };

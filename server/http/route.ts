@@ -98,7 +98,7 @@ const actorSchema = z.object({ walletAddress: writtenAddressSchema });
 function valid(schema: z.ZodType | undefined, input: unknown): unknown {
   if (!schema) return undefined;
   const parsed = parseInput(schema, input);
-  if (!parsed.ok) throw new Problem(400, parsed.sentence);
+  if (!parsed.ok) throw new Problem('bad-request', parsed.sentence);
   return parsed.value;
 }
 
@@ -106,7 +106,10 @@ function valid(schema: z.ZodType | undefined, input: unknown): unknown {
 function jsonBody(request: Request): unknown {
   const { body } = request as { readonly body: unknown };
   if (body === undefined) {
-    throw new Problem(415, 'Send a JSON body, with the header Content-Type: application/json.');
+    throw new Problem(
+      'unsupported-media-type',
+      'Send a JSON body, with the header Content-Type: application/json.',
+    );
   }
   return body;
 }
@@ -115,11 +118,11 @@ async function authorise(wallet: Address, request: Request, guards: Guards): Pro
   if (guards.walletProof === 'off') return;
   const proven = await guards.sessions.provenWallet(request.headers.cookie);
   if (proven === null) {
-    throw new Problem(401, 'Sign in with your wallet first: this needs its signature.');
+    throw new Problem('not-signed-in', 'Sign in with your wallet first: this needs its signature.');
   }
   if (proven !== wallet) {
     throw new Problem(
-      403,
+      'wrong-wallet',
       'You are signed in with another wallet. Sign in with the one you want to act for.',
     );
   }
@@ -136,7 +139,7 @@ function intentOf(call: Call, headers: IncomingHttpHeaders, body: unknown): Inte
     return { commandId: newCommandId(), fingerprint, rememberMs: OWN_KEY_MS };
   }
   const commandId = parseInput(commandIdSchema, chosen);
-  if (!commandId.ok) throw new Problem(400, commandId.sentence);
+  if (!commandId.ok) throw new Problem('bad-request', commandId.sentence);
   return { commandId: commandId.value, fingerprint, rememberMs: CHOSEN_KEY_MS };
 }
 

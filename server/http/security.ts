@@ -113,7 +113,7 @@ export function refuseForeignHosts(origin: OriginPolicy): RequestHandler {
   return (request, _response, next) => {
     if (origin.own(request.headers) !== null) return next();
     throw new Problem(
-      403,
+      'foreign-host',
       'Open this server by a loopback address such as http://127.0.0.1, or set PUBLIC_ORIGIN.',
     );
   };
@@ -124,6 +124,9 @@ export function refuseForeignPages(origin: OriginPolicy): RequestHandler {
   return (request, _response, next) => {
     const reads = ['GET', 'HEAD', 'OPTIONS'].includes(request.method);
     if (reads || origin.allows(request.headers)) return next();
-    throw new Problem(403, 'That page may not act here. Open the game by its own address.');
+    throw new Problem(
+      'foreign-origin',
+      'That page may not act here. Open the game by its own address.',
+    );
   };
 }

@@ -132,6 +132,14 @@ describe('the built pages', () => {
     expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
   });
 
+  test.each([
+    ['Range', 'bytes=999999-', 416, 'range-not-satisfiable'],
+    ['If-Match', '"another"', 412, 'precondition-failed'],
+  ])('refuse a %s that a file cannot meet, with a code', async (name, value, status, code) => {
+    const answer = await fetch(`${url}/favicon.svg`, { headers: { [name]: value } });
+    expect([answer.status, answer.headers.get('x-refusal-code')]).toEqual([status, code]);
+  });
+
   test('answer HEAD without a body', async () => {
     const answer = await fetch(`${url}/ranking`, { method: 'HEAD' });
     expect(answer.status).toBe(200);

@@ -35,7 +35,9 @@ export async function staticPages(folder: string): Promise<Pages> {
     mount(app) {
       // oxlint-disable-next-line oxc/no-async-endpoint-handlers -- Express 5 hands rejections on itself.
       app.get('/{*path}', serveFile(folder, files), async (request, response) => {
-        if (request.path.startsWith(HASHED)) throw new Problem(404, 'There is no such file.');
+        if (request.path.startsWith(HASHED)) {
+          throw new Problem('not-found', 'There is no such file.');
+        }
         const page = pageAt(request.path);
         const html = beginPage(response, page, htmlByPage.get(page) ?? '');
         response.vary('Accept-Encoding');

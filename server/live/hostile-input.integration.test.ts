@@ -27,6 +27,7 @@ test('bad input is answered with a sentence, changes nothing and leaves the sock
     expect(ack).toMatchObject({
       ok: false,
       error: expect.stringMatching(/^[A-Za-z].{10,200}\.$/),
+      code: 'bad-message',
     });
   }
   world.play(choose(1, 'usa'));
@@ -88,6 +89,7 @@ test('more messages than the limit are refused, and whoever goes on is cut off',
   expect(acks.at(-1)).toEqual({
     ok: false,
     error: 'Too many messages: wait a second, then send them more slowly.',
+    code: 'too-many-messages',
   });
   expect(await other.send('watch', { nations: [] })).toMatchObject({ ok: true });
   for (let i = 0; i < 200; i += 1) client.socket.emit('watch', { nations: [] });
@@ -122,12 +124,14 @@ test('no answer to a foreign page carries a CORS header, and the client code is 
   const handshake = `${url}/socket.io/?EIO=4&transport=polling`;
   const foreign = await fetch(handshake, { headers: { origin: 'https://evil.example' } });
   expect(foreign.status).toBe(403);
+  expect(foreign.headers.get('x-refusal-code')).toBe('foreign-origin');
   expect(await foreign.json()).toEqual({
     code: 4,
     message: 'Pages of this origin may not connect. Open the game at its own address.',
   });
   const own = await fetch(handshake, { headers: { origin: url } });
   expect(own.status).toBe(200);
+  expect(own.headers.get('x-refusal-code')).toBeNull();
   for (const response of [foreign, own]) {
     expect(response.headers.get('access-control-allow-origin')).toBeNull();
   }

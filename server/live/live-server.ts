@@ -2,10 +2,13 @@
  * The live protocol's server: Socket.IO on the game's HTTP server. It follows the board and tells
  * each room what changed; it never changes the game.
  */
-import type { Server as HttpServer } from 'node:http';
+import { ServerResponse, type IncomingMessage, type Server as HttpServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { Server } from 'socket.io';
+import { REFUSAL_HEADER, type SocketRefusalCode } from '../../common/protocol/refusals.ts';
+import type { Vocabulary } from '../../common/protocol/since.ts';
+import { clientVersion, isOfPage } from '../../common/protocol/version.ts';
 import type { Board } from '../leaderboard/board.ts';
 import { TokenBucket, type BucketLimits } from '../lib/token-bucket.ts';
 import { handle } from './inbound/handlers.ts';
@@ -34,6 +37,8 @@ export interface LiveOptions {
   readonly now: () => number;
   /** Told after everything that changed in a tick was sent. */
   readonly onPush?: () => void;
+  /** What clients of each version know; by default those of the protocol. */
+  readonly vocabulary?: Vocabulary;
   readonly log: Logger;
 }
 
@@ -47,7 +52,7 @@ export interface LiveServer {
 }
 
 export function startLive(options: LiveOptions): LiveServer {
-  const { http, board, allowedOrigin, liveTickMs, now, onPush, log } = options;
+  const { http, board, allowedOrigin, liveTickMs, now, onPush, vocabulary, log } = options;
   let draining = false;
   const io: LiveIo = new Server(http, {
     path: '/socket.io',
@@ -62,20 +67,25 @@ export function startLive(options: LiveOptions): LiveServer {
     // Asked for every handshake, of both transports. No CORS header is ever sent, so that a browser
     // keeps a foreign page from reading the polling transport as well.
     allowRequest(request, answer) {
-      if (draining) return answer('The server is restarting: connect again in a moment.', false);
-      if (allowedOrigin(request.headers.origin, request.headers.host)) return answer(null, true);
-      return answer(
-        'Pages of this origin may not connect. Open the game at its own address.',
-        false,
-      );
+      const refuse = (code: SocketRefusalCode, sentence: string) => {
+        sayCode(request, code);
+        answer(sentence, false);
+      };
+      if (draining) refuse('draining', 'The server is restarting: connect again in a moment.');
+      else if (allowedOrigin(request.headers.origin, request.headers.host)) answer(null, true);
+      else {
+        const sentence = 'Pages of this origin may not connect. Open the game at its own address.';
+        refuse('foreign-origin', sentence);
+      }
     },
   });
   const { adapter } = io.of('/');
-  const pushes = new Pushes({ board, rooms: adapter, liveTickMs, onPush, log });
+  const pushes = new Pushes({ board, rooms: adapter, liveTickMs, onPush, vocabulary, log });
 
   io.on('connection', (socket) => {
     socket.data = { bucket: new TokenBucket(MESSAGE_LIMITS, performance.now()), wallet: null };
-    const member = pushes.add(socket);
+    const { auth, headers } = socket.handshake;
+    const member = pushes.add(socket, clientVersion(auth['version'], isOfPage(headers)));
     socket.onAny((...packet: unknown[]) => receive(member, packet));
   });
 
@@ -94,7 +104,7 @@ export function startLive(options: LiveOptions): LiveServer {
   };
 
   function receive(member: Member, packet: readonly unknown[]): void {
-    const { socket } = member;
+    const { socket, version } = member;
     const incoming = decode(packet);
     const { reply } = incoming;
     try {
@@ -104,14 +114,14 @@ export function startLive(options: LiveOptions): LiveServer {
         return;
       }
       pushes.settle(member);
-      const gate = { bucket: socket.data.bucket, draining };
+      const gate = { bucket: socket.data.bucket, draining, version };
       const verdict = judge(incoming, gate, performance.now());
       switch (verdict.do) {
         case 'handle':
-          handle({ board, now }, socket, verdict.message, reply);
+          handle({ board, now }, member, verdict.message, reply);
           break;
         case 'refuse':
-          reply({ ok: false, error: verdict.error });
+          reply({ ok: false, error: verdict.error, code: verdict.code });
           break;
         case 'disconnect':
           log.warn({ address: socket.handshake.address }, 'a socket that flooded was cut off');
@@ -120,7 +130,20 @@ export function startLive(options: LiveOptions): LiveServer {
       }
     } catch (error) {
       log.error({ err: error }, 'a live message failed');
-      reply({ ok: false, error: 'Something went wrong here. Try again in a moment.' });
+      reply({
+        ok: false,
+        error: 'Something went wrong here. Try again in a moment.',
+        code: 'internal-error',
+      });
     }
   }
+}
+
+/**
+ * Puts the code into the answer to a handshake that is refused. Engine.IO keeps the answer at the request
+ * where the transport is polling; the refusal of a WebSocket it writes itself, without our headers.
+ */
+function sayCode(request: IncomingMessage, code: SocketRefusalCode): void {
+  if (!('res' in request) || !(request.res instanceof ServerResponse)) return;
+  request.res.setHeader(REFUSAL_HEADER, code);
 }

@@ -7,8 +7,8 @@ import { METHODS } from 'node:http';
 import { parse as parseQuery } from 'node:querystring';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { z } from 'zod';
-import type { Call } from '../../common/protocol/call.ts';
+import type { z } from 'zod';
+import { pathWith, type Call } from '../../common/protocol/call.ts';
 import { CALLS } from '../../common/protocol/calls.ts';
 import { stakeDenaCall } from '../../common/protocol/dena-stakes.ts';
 import { stakeNftCall } from '../../common/protocol/nfts.ts';
@@ -24,6 +24,7 @@ import {
   oddHeaders,
   withEachOddKey,
 } from './support/mutations.ts';
+import { namesIn, sampleOf, samplePath } from './support/samples.ts';
 import { expectSound } from './support/soundness.ts';
 
 /** Requests of one run, sent at once. */
@@ -70,6 +71,9 @@ beforeAll(async () => {
   };
   for (const [name, body] of Object.entries(valid)) bodies.set(name, { walletAddress, ...body });
   bodies.set('POST /api/session', { message, signature: await signer.signMessage(message) });
+  for (const [name, call] of WITH_BODY) {
+    if (!bodies.has(name)) bodies.set(name, sampleOf(call, 'body', { walletAddress }));
+  }
   await server.quiet();
 });
 
@@ -79,7 +83,9 @@ afterAll(async () => {
 });
 
 const WITH_BODY = CALLS.filter(({ body }) => body).map((call) => [nameOf(call), call] as const);
-const WITH_PARAMS = CALLS.filter(({ params }) => params).map((c) => [nameOf(c), c] as const);
+const PARAMS = CALLS.flatMap((call) =>
+  namesIn(call, 'params').map((name) => [name, nameOf(call), call] as const),
+);
 const WITH_QUERY = CALLS.filter(({ query }) => query).map((c) => [nameOf(c), c] as const);
 const EVERY = CALLS.map((call) => [nameOf(call), call] as const);
 
@@ -94,13 +100,14 @@ async function everything(): Promise<unknown> {
   return { rev: newest?.rev, document, stakes };
 }
 
-const pathOf = (call: Call, segment: string) => call.path.replace('{walletAddress}', segment);
+/** What a request of a call has in it where nothing is mutated. */
+const known = () => ({ walletAddress: player.wallet });
 
 /** A request that is fine as it stands. */
 function validRequest(call: Call): Asking & { readonly path: string } {
   const body = bodies.get(nameOf(call));
   return {
-    path: pathOf(call, player.wallet),
+    path: samplePath(call, known()),
     method: call.method,
     headers: body ? { 'Content-Type': 'application/json' } : {},
     ...(body ? { body: JSON.stringify(body) } : {}),
@@ -204,19 +211,20 @@ describe.each(WITH_BODY)('the body of %s', (name, call) => {
   });
 });
 
-describe.each(WITH_PARAMS)('the path of %s', (_name, call) => {
+describe.each(PARAMS)('the %s in the path of %s', (param, _name, call) => {
   test(`mutated by chance (${RUNS.paths} × ${BATCH})`, async () => {
-    const segments = fc.array(mutatedSegment(player.wallet), {
+    const params = sampleOf(call, 'params', known());
+    const segments = fc.array(mutatedSegment(String(params[param])), {
       minLength: BATCH,
       maxLength: BATCH,
     });
     const valid = (segment: string) =>
-      isValid(call.params, () => ({ walletAddress: decodeURIComponent(segment) }));
+      isValid(call.params, () => ({ ...params, [param]: decodeURIComponent(segment) }));
     await fc.assert(
       fc.asyncProperty(segments, async (all) => {
         const request = (segment: string) => ({
           ...validRequest(call),
-          path: pathOf(call, segment),
+          path: pathWith(call, (name) => (name === param ? segment : String(params[name]))),
         });
         await expectRefused(all.filter((one) => !valid(one)).map(request), [400]);
         await expectRefused(all.filter(valid).map(request), [200, 404]);
@@ -228,8 +236,7 @@ describe.each(WITH_PARAMS)('the path of %s', (_name, call) => {
 
 describe.each(WITH_QUERY)('the query of %s', (_name, call) => {
   test(`mutated by chance (${RUNS.queries} × ${BATCH})`, async () => {
-    const names = Object.keys(z.strictObject({}).loose().parse(shapeOf(call)));
-    const queries = fc.array(mutatedQuery(names, player.wallet), {
+    const queries = fc.array(mutatedQuery(namesIn(call, 'query'), player.wallet), {
       minLength: BATCH,
       maxLength: BATCH,
     });
@@ -238,7 +245,8 @@ describe.each(WITH_QUERY)('the query of %s', (_name, call) => {
       fc.asyncProperty(queries, async (all) => {
         const request = (query: string) => {
           const { path, ...rest } = validRequest(call);
-          return { ...rest, path: `${path}?${query}` };
+          const [withoutQuery] = path.split('?');
+          return { ...rest, path: `${withoutQuery}?${query}` };
         };
         await expectRefused(all.filter((query) => !valid(query)).map(request), [400]);
         await expectRefused(all.filter(valid).map(request), [200, 304]);
@@ -248,18 +256,13 @@ describe.each(WITH_QUERY)('the query of %s', (_name, call) => {
   });
 });
 
-/** The names that a call's query has. */
-function shapeOf(call: Call): unknown {
-  return call.query instanceof z.ZodObject ? call.query.shape : {};
-}
-
 describe.each(EVERY)('%s', (_name, call) => {
   test('by any method that it does not have', async () => {
     const { path, headers } = validRequest(call);
-    const known = CALLS.filter((other) => other.path === call.path).map(({ method }) => method);
+    const own = CALLS.filter((other) => other.path === call.path).map(({ method }) => method);
     const others = METHODS.filter(
       // CONNECT asks for a tunnel; HEAD and OPTIONS are answered for every route.
-      (method) => !['CONNECT', 'HEAD', 'OPTIONS', ...known].includes(method),
+      (method) => !['CONNECT', 'HEAD', 'OPTIONS', ...own].includes(method),
     );
     const requests = others.map((method) => ({ path, method, headers: headers ?? {} }));
     // GET on a name below a route with a parameter is a malformed parameter.

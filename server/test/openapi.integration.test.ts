@@ -6,15 +6,19 @@
 import type { Express } from 'express';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import type { Call } from '../../common/protocol/call.ts';
 import { CALLS } from '../../common/protocol/calls.ts';
 import { denaStakesCall, stakeDenaCall } from '../../common/protocol/dena-stakes.ts';
 import { territoryCall } from '../../common/protocol/nfts.ts';
 import { openApiCall } from '../../common/protocol/openapi.ts';
+import { HTTP_REFUSALS } from '../../common/protocol/refusals.ts';
+import { PROTOCOL_VERSION } from '../../common/protocol/version.ts';
 import { LOCK_MS } from '../../common/rules/lock.ts';
 import { dena } from '../../common/testing/fixtures.ts';
 import { checkAnswer } from './support/answer-check.ts';
 import type { Answer } from './support/answer-check.ts';
 import { Harness, type TestPlayer } from './support/harness.ts';
+import { samplePath } from './support/samples.ts';
 
 const jsonContentSchema = z.strictObject({
   'application/json': z.strictObject({ schema: z.record(z.string(), z.unknown()) }),
@@ -35,6 +39,11 @@ const operationSchema = z.strictObject({
     z.string().regex(/^([1-5][0-9][0-9]|default)$/),
     z.strictObject({
       description: z.string().min(1),
+      headers: z
+        .strictObject({
+          'X-Refusal-Code': z.strictObject({ $ref: z.literal('#/components/headers/RefusalCode') }),
+        })
+        .optional(),
       content: z
         .union([
           jsonContentSchema,
@@ -55,6 +64,13 @@ const documentSchema = z.strictObject({
     z.partialRecord(z.enum(['get', 'post', 'delete']), operationSchema),
   ),
   components: z.strictObject({
+    headers: z.strictObject({
+      RefusalCode: z.strictObject({
+        description: z.string().min(5),
+        required: z.literal(true),
+        schema: z.strictObject({ type: z.literal('string'), enum: z.array(z.string()) }),
+      }),
+    }),
     securitySchemes: z.record(
       z.string(),
       z.strictObject({ type: z.literal('apiKey'), in: z.literal('cookie'), name: z.string() }),
@@ -88,6 +104,12 @@ function operations() {
   );
 }
 
+function callAt(path: string): Call {
+  const call = CALLS.find((one) => one.path === path);
+  if (!call) throw new Error(`no call has the path ${path}`);
+  return call;
+}
+
 /** For Prometheus alone, in its own text format. */
 const UNDESCRIBED = ['GET /metrics'];
 
@@ -117,7 +139,7 @@ describe('the routes', () => {
   test('are each answered by no other methods than described', async () => {
     for (const [path, item] of Object.entries(document.paths)) {
       if (!path.startsWith('/api/')) continue;
-      const asked = path.replace('{walletAddress}', server.stranger().wallet);
+      const asked = samplePath(callAt(path), {});
       const { headers } = await server.ask(asked, { method: 'OPTIONS' });
       const allowed = String(headers['allow']).toLowerCase().split(', ');
       expect([path, allowed.filter((method) => method !== 'head').toSorted()]).toEqual([
@@ -186,6 +208,14 @@ describe('the document', () => {
       const statuses = Object.keys(operation.responses);
       expect([name, statuses.some((status) => status.startsWith('2'))]).toEqual([name, true]);
       expect(operation.responses['default']?.content).toHaveProperty(['text/plain']);
+    }
+  });
+
+  test('lists the codes of refusals, for every operation below /api', () => {
+    expect(document.components.headers.RefusalCode.schema.enum).toEqual(Object.keys(HTTP_REFUSALS));
+    for (const { name, path, operation } of operations()) {
+      const { headers } = operation.responses['default'] ?? {};
+      expect([name, headers !== undefined]).toEqual([name, path.startsWith('/api/')]);
     }
   });
 
@@ -264,19 +294,20 @@ describe('the answers of a game', () => {
     await posted(player, '/api/dena/unstake', { stakeId });
 
     const reads = CALLS.filter(({ method, path }) => method === 'GET' && path !== openApiCall.path);
-    for (const { path } of reads) {
-      const answer = await player.get(path.replace('{walletAddress}', player.wallet));
-      expect([path, answer.status]).toEqual([path, 200]);
-      holds('get', path, answer);
+    for (const call of reads) {
+      const answer = await player.get(samplePath(call, { walletAddress: player.wallet }));
+      expect([call.path, answer.status]).toEqual([call.path, 200]);
+      holds('get', call.path, answer);
     }
   });
 });
 
 describe('the check of every answer', () => {
   const asked = { method: 'GET', path: '/api/dena/stakes/0x1?x=1' };
+  const version = { 'denaria-version': String(PROTOCOL_VERSION) };
   const answer = (body: unknown, parts: Partial<Answer> = {}): Answer => ({
     status: 200,
-    headers: { 'content-type': 'application/json; charset=utf-8' },
+    headers: { 'content-type': 'application/json; charset=utf-8', ...version },
     text: JSON.stringify(body),
     json: (schema) => schema.parse(body),
     ...parts,
@@ -296,7 +327,8 @@ describe('the check of every answer', () => {
     expect(() => checkAnswer(asked, answer([STAKE]))).not.toThrow();
   });
 
-  const plain = { 'content-type': 'text/plain; charset=utf-8' };
+  const plain = { 'content-type': 'text/plain; charset=utf-8', ...version };
+  const coded = (code: string) => ({ ...plain, 'x-refusal-code': code });
   test.each<[string, Answer, RegExp]>([
     ['a field too many', answer([{ ...STAKE, secret: 1 }]), /does not name/],
     ['a field too few', answer([{ ...STAKE, id: undefined }]), /against its schema/],
@@ -304,8 +336,47 @@ describe('the check of every answer', () => {
     ['another status', answer([STAKE], { status: 201 }), /does not describe/],
     ['another type', answer([STAKE], { headers: plain }), /without JSON/],
     ['an error in JSON', answer({ error: 'no' }, { status: 400 }), /without text\/plain/],
-    ['an error of one word', answer('', { status: 400, headers: plain, text: 'no' }), /sentence/],
-    ['503 without a wait', answer('', { status: 503, headers: plain, text: 'Try again.' }), /wait/],
+    [
+      'an error of one word',
+      answer('', { status: 400, headers: coded('bad-request'), text: 'no' }),
+      /sentence/,
+    ],
+    [
+      '503 without a wait',
+      answer('', { status: 503, headers: coded('busy'), text: 'Try again.' }),
+      /wait/,
+    ],
+    [
+      'an error without a code',
+      answer('', { status: 400, headers: plain, text: 'Send it again.' }),
+      /code/,
+    ],
+    [
+      'an error with a code that is not listed',
+      answer('', { status: 400, headers: coded('odd'), text: 'Send it again.' }),
+      /with odd for its code/,
+    ],
+    [
+      'an error with the code of another status',
+      answer('', { status: 400, headers: coded('not-found'), text: 'Send it again.' }),
+      /another status/,
+    ],
+    [
+      'an answer with the code of a refusal',
+      answer([STAKE], {
+        headers: {
+          'content-type': 'application/json',
+          ...version,
+          'x-refusal-code': 'bad-request',
+        },
+      }),
+      /code of a refusal/,
+    ],
+    [
+      'an answer that says no version',
+      answer([STAKE], { headers: { 'content-type': 'application/json' } }),
+      /version of the protocol/,
+    ],
   ])('does not let through %s', (_what, wrong, complaint) => {
     expect(() => checkAnswer(asked, wrong)).toThrow(complaint);
   });

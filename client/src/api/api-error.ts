@@ -1,4 +1,5 @@
 /** What can go wrong with a call, as errors whose message a player can be shown as it is. */
+import type { HttpRefusalCode } from '../../../common/protocol/refusals.ts';
 
 /** The server's own refusal. The message is `status: body`, as SPEC.md §8 has it. */
 export class ApiError extends Error {
@@ -8,13 +9,33 @@ export class ApiError extends Error {
   readonly body: string;
   /** How long the server asks to be left alone (429, 503), in ms. */
   readonly retryAfterMs: number | null;
+  /** What kind of refusal it is; null where an older server says none, or a proxy refused. */
+  readonly code: string | null;
 
-  constructor(status: number, body: string, retryAfterMs: number | null = null) {
+  constructor(
+    status: number,
+    body: string,
+    retryAfterMs: number | null = null,
+    code: string | null = null,
+  ) {
     super(`${status}: ${body}`);
     this.status = status;
     this.body = body;
     this.retryAfterMs = retryAfterMs;
+    this.code = code;
   }
+}
+
+/** Whether the server refused with one of these codes. */
+export function isRefusedAs(error: unknown, ...codes: HttpRefusalCode[]): boolean {
+  return error instanceof ApiError && codes.some((code) => code === error.code);
+}
+
+/** Whether a refusal says that the session is over, or by now another wallet's (from another tab). */
+export function isSessionLost(error: unknown): boolean {
+  if (isRefusedAs(error, 'not-signed-in', 'wrong-wallet')) return true;
+  // A server of before there were codes.
+  return error instanceof ApiError && !error.code && [401, 403].includes(error.status);
 }
 
 /** No answer came at all: whether the server acted is not known. */

@@ -13,3 +13,15 @@ test('it is loaded once, for however many ask', async () => {
   expect(b).toBe(a);
   expect(loads).toBe(1);
 });
+
+test('a failure is for those who asked by then: the next to ask has it loaded again', async () => {
+  let loads = 0;
+  const load = loadOnce(() => {
+    loads += 1;
+    return loads === 1 ? Promise.reject(new Error('away')) : Promise.resolve(loads);
+  });
+  const early = [load(), load()];
+  for (const failed of early) await expect(failed).rejects.toThrow('away');
+  expect(await load()).toBe(2);
+  expect(await load()).toBe(2);
+});

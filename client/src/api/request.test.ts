@@ -5,12 +5,20 @@ import { leaderboardCall } from '../../../common/protocol/leaderboard.ts';
 import { nationsCall, type NationView } from '../../../common/protocol/nations.ts';
 import { playerNationCall } from '../../../common/protocol/player-nation.ts';
 import { signOutCall } from '../../../common/protocol/session.ts';
+import { PROTOCOL_VERSION } from '../../../common/protocol/version.ts';
 import { address } from '../../../common/values/address.ts';
 import { NATION_LIST } from '../../../common/values/nations.ts';
 import { startTestServer, type Reply, type Seen, type TestServer } from '../testing/api-server.ts';
-import { ApiError, NetworkError, UnreadableAnswer } from './api-error.ts';
+import {
+  ApiError,
+  isRefusedAs,
+  isSessionLost,
+  NetworkError,
+  UnreadableAnswer,
+} from './api-error.ts';
 import { fetchLeaderboard } from './leaderboard.ts';
 import { nationsQuery } from './nations.ts';
+import { pageAge } from './page-age.ts';
 import { playerNationQuery } from './player-nation.ts';
 import { createQueryClient } from './query-client.ts';
 import { request, retryAfterMs } from './request.ts';
@@ -211,4 +219,57 @@ test('a list without its place is unreadable', async () => {
 test('a 304 that nobody asked for is a refusal', async () => {
   await serving({ status: 304 });
   await expect(fetchLeaderboard(null)).rejects.toMatchObject({ status: 304 });
+});
+
+test('every call says the page’s version', async () => {
+  const server = await serving({ status: 200, body: NATION_LIST });
+  await request(nationsCall, {});
+  expect(server.seen[0]?.headers['denaria-version']).toBe(String(PROTOCOL_VERSION));
+});
+
+test('a refusal keeps its code, or null where an older server says none', async () => {
+  await serving({ status: 409, headers: { 'X-Refusal-Code': 'stake-locked' }, body: 'Wait.' });
+  const coded = await request(nationsCall, {}).catch((error: unknown) => error);
+  expect(coded).toMatchObject({ status: 409, code: 'stake-locked' });
+  expect(isRefusedAs(coded, 'no-nation', 'stake-locked')).toBe(true);
+  expect(isRefusedAs(coded, 'no-nation')).toBe(false);
+  await running?.close();
+  await serving({ status: 409, body: 'Wait.' });
+  await expect(request(nationsCall, {})).rejects.toMatchObject({ status: 409, code: null });
+});
+
+test.each<[number, string | null, boolean]>([
+  [401, 'not-signed-in', true],
+  [403, 'wrong-wallet', true],
+  [403, 'foreign-origin', false],
+  [401, 'proof-refused', false],
+  [401, null, true],
+  [403, null, true],
+  [409, null, false],
+])('whether a %i with the code %s means that the session is lost', (status, code, isLost) => {
+  expect(isSessionLost(new ApiError(status, 'No.', null, code))).toBe(isLost);
+  expect(isSessionLost(new NetworkError('away'))).toBe(false);
+});
+
+test('the server’s version tells a page that it is older, and a 426 that it is too old', async () => {
+  const say = (version: number, status = 404) =>
+    serving({
+      status,
+      headers: {
+        'Denaria-Version': String(version),
+        ...(status === 426 ? { 'X-Refusal-Code': 'page-too-old' } : {}),
+      },
+      body: 'no',
+    });
+  const ask = async () => {
+    await expect(request(nationsCall, {})).rejects.toBeInstanceOf(ApiError);
+    await running?.close();
+    return pageAge.read();
+  };
+  await say(PROTOCOL_VERSION - 1);
+  expect(await ask()).toBe('current');
+  await say(PROTOCOL_VERSION + 1);
+  expect(await ask()).toBe('outdated');
+  await say(PROTOCOL_VERSION + 1, 426);
+  expect(await ask()).toBe('refused');
 });

@@ -1,7 +1,10 @@
 /** One REST call, typed from its definition in `common/protocol`: sent, judged and parsed. */
 import type { z } from 'zod';
-import { parseAnswer, type AnswerOf, type Call } from '../../../common/protocol/call.ts';
-import { ApiError, NetworkError, UnreadableAnswer } from './api-error.ts';
+import { parseAnswer, pathOf, type AnswerOf, type Call } from '../../../common/protocol/call.ts';
+import { REFUSAL_HEADER } from '../../../common/protocol/refusals.ts';
+import { PROTOCOL_VERSION, VERSION_HEADER } from '../../../common/protocol/version.ts';
+import { ApiError, isRefusedAs, NetworkError, UnreadableAnswer } from './api-error.ts';
+import { pageAge } from './page-age.ts';
 
 /** The parts of a request that the call defines must be given; those it does not define cannot be. */
 type Part<C extends Call, Name extends 'params' | 'query' | 'body'> = C[Name] extends z.ZodType
@@ -29,7 +32,7 @@ export async function request<C extends Call>(
   options: RequestOptions<C>,
 ): Promise<AnswerOf<C>> {
   const { params, query, body, idempotencyKey, signal } = options;
-  const response = await send(call.method, pathOf(call.path, params) + searchOf(query), {
+  const response = await send(call.method, pathOf(call, params) + searchOf(query), {
     body,
     signal,
     headers: idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey },
@@ -56,6 +59,7 @@ export async function send(
       credentials: 'include',
       headers: {
         Accept: 'application/json',
+        [VERSION_HEADER]: String(PROTOCOL_VERSION),
         ...(hasBody ? { 'Content-Type': 'application/json' } : {}),
         ...headers,
       },
@@ -63,13 +67,17 @@ export async function send(
       signal: deadline(signal),
     }),
   );
+  pageAge.heard(Number(response.headers.get(VERSION_HEADER)));
   if (response.ok || (response.status === 304 && 'If-None-Match' in headers)) return response;
   const text = (await answered(response.text())).trim();
-  throw new ApiError(
+  const refusal = new ApiError(
     response.status,
     text || response.statusText,
     retryAfterMs(response.headers.get('Retry-After'), Date.now()),
+    response.headers.get(REFUSAL_HEADER),
   );
+  if (isRefusedAs(refusal, 'page-too-old')) pageAge.refused();
+  throw refusal;
 }
 
 /** Parses a 2xx with the schema that its call has for that status. */
@@ -104,14 +112,6 @@ async function answered<T>(promise: Promise<T>): Promise<T> {
 function deadline(signal: AbortSignal | undefined): AbortSignal {
   const timeout = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
   return signal ? AbortSignal.any([signal, timeout]) : timeout;
-}
-
-/** `/api/player-nation/{walletAddress}` with its parameters filled in. */
-function pathOf(template: string, params: unknown): string {
-  const values = new Map(Object.entries(params ?? {}));
-  return template.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(String(values.get(name))),
-  );
 }
 
 function searchOf(query: unknown): string {

@@ -1,4 +1,4 @@
-/** What stands around every page: the way past the header, header, page, footer, toasts. */
+/** What stands around every page: the way past the header, header, page, footer, overlays. */
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { styled } from 'styled-components';
@@ -12,8 +12,10 @@ import { PageFailed } from './PageFailed.tsx';
 import { preload } from './page-loaders.ts';
 import { PageRoutes } from './routes.tsx';
 
-const ToastRegion = lazy(() =>
-  import('../ui/toasts/ToastRegion.tsx').then((module) => ({ default: module.ToastRegion })),
+// Loaded as soon as the page stands, not when there is something to say: once a new version is deployed,
+// this one's files may be gone.
+const Overlays = lazy(() =>
+  import('./Overlays.tsx').then((module) => ({ default: module.Overlays })),
 );
 
 const SkipLink = styled.a`
@@ -61,18 +63,18 @@ export function Shell() {
         </ErrorBoundary>
       </Main>
       <Footer />
-      <Toasts />
+      <OverlaysInBrowser />
       <WalletChores />
     </>
   );
 }
 
-/** In a portal, so never in the built page. */
-function Toasts() {
+/** Toasts are in a portal, so never in the built page. */
+function OverlaysInBrowser() {
   return (
     useInBrowser() && (
       <Suspense>
-        <ToastRegion />
+        <Overlays />
       </Suspense>
     )
   );

@@ -29,7 +29,7 @@ export function LiveProvider({ walletAddress, children }: LiveProviderProps) {
 
   useEffect(() => {
     load().catch((error: unknown) => {
-      // The pages say that the ranking cannot be reached; a reload tries again.
+      // The pages say that the ranking cannot be reached; their next poll tries again.
       console.error('The live connection could not be loaded:', error);
     });
   }, [load]);

@@ -1,7 +1,7 @@
 /**
  * The leaderboard that a client holds, as a pure state machine: pushes, polls and reconnects go in, in
- * whatever order the network has them; out comes the list that the server has (DESIGN: the live
- * protocol). No I/O, no clock. It watches all nations, which is what lets it derive the ranks itself.
+ * whatever order the network has them; out comes the list that the server has. No I/O, no clock. It
+ * watches all nations, which is what lets it derive the ranks itself.
  *
  * The invariant that every step keeps: the rows held of a nation are that nation's rows within the
  * server's window as they were at the nation's `mine`. A message is a difference and fits where

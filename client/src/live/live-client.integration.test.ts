@@ -8,6 +8,7 @@ import { PROTOCOL_VERSION } from '../../../common/protocol/version.ts';
 import { address, type Address } from '../../../common/values/address.ts';
 import { NATIONS } from '../../../common/values/nations.ts';
 import { gameClock } from '../api/game-clock.ts';
+import { pageAge } from '../api/page-age.ts';
 import { playerNationQuery } from '../api/player-nation.ts';
 import { createQueryClient } from '../api/query-client.ts';
 import { startTestServer, type Reply, type Seen, type TestServer } from '../testing/api-server.ts';
@@ -53,8 +54,10 @@ class LiveServer {
   readonly process = new ModelProcess(this.store);
   readonly watches: unknown[] = [];
   readonly sockets = new Set<Socket>();
-  /** Whether a watch is refused. */
-  isRefusing = false;
+  /** Of the protocol, as this server speaks it. */
+  version = PROTOCOL_VERSION;
+  /** The code that a watch is refused with; null: it is not. */
+  refusal: string | null = null;
   /** Whether a player is answered with 503. */
   isFailing = false;
   #io: SocketServer | null = null;
@@ -68,9 +71,9 @@ class LiveServer {
         socket.on(name, (watch: unknown, ack?: (answer: unknown) => void) => {
           this.watches.push([name, watchSchema.parse(watch)]);
           ack?.(
-            this.isRefusing
-              ? { ok: false, error: 'Too many watches.' }
-              : { ok: true, version: PROTOCOL_VERSION, ...this.process.place, now: NOW },
+            this.refusal === null
+              ? { ok: true, version: this.version, ...this.process.place, now: NOW }
+              : { ok: false, error: 'Not now.', code: this.refusal },
           );
         });
       }
@@ -281,14 +284,48 @@ test('another wallet is watched in the place of the earlier one, without another
 
 test('a watch that is refused is tried again', async () => {
   const hurry = fakePauses();
-  live.isRefusing = true;
+  live.refusal = 'too-many-messages';
   live.dropSockets();
   await nearly(() => expect(live.watches).toHaveLength(2));
-  live.isRefusing = false;
+  live.refusal = null;
   await nearly(() => {
     hurry();
     expect(live.watches).toHaveLength(3);
   });
+});
+
+test('it says its version when it connects', () => {
+  const [socket] = live.sockets;
+  expect(socket?.handshake.auth).toEqual({ version: PROTOCOL_VERSION });
+});
+
+test('a newer server makes the page outdated, an older one does not, and both are watched', async () => {
+  live.version = PROTOCOL_VERSION - 1;
+  live.dropSockets();
+  await expect.poll(() => live.watches).toHaveLength(2);
+  await nearly(() => expect(client.status()).toBe('live'));
+  expect(pageAge.read()).toBe('current');
+  live.version = PROTOCOL_VERSION + 1;
+  live.dropSockets();
+  await nearly(() => expect(pageAge.read()).toBe('outdated'));
+  pageAge.dismiss();
+});
+
+test('refused as too old it leaves off, and asks once more when it is looked at again', async () => {
+  live.refusal = 'page-too-old';
+  live.dropSockets();
+  await expect.poll(() => live.watches).toHaveLength(2);
+  await nearly(() => expect(pageAge.read()).toBe('refused'));
+  // The tries that the library or the page make by themselves come within three seconds.
+  await new Promise((resolve) => {
+    setTimeout(resolve, 3500);
+  });
+  expect(live.watches).toHaveLength(2);
+  expect(live.sockets.size).toBe(0);
+  live.refusal = null;
+  client.wake();
+  await expect.poll(() => live.watches).toHaveLength(3);
+  await nearly(() => expect(client.status()).toBe('live'));
 });
 
 /** A nation's total at a rev, of two players. */

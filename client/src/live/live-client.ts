@@ -10,6 +10,7 @@ import type { Address } from '../../../common/values/address.ts';
 import type { Epoch, Rev } from '../../../common/values/ids.ts';
 import { NATION_IDS, type NationId } from '../../../common/values/nations.ts';
 import { gameClock } from '../api/game-clock.ts';
+import { pageAge } from '../api/page-age.ts';
 import { playerNationQuery } from '../api/player-nation.ts';
 import { BoardFeed } from './board-feed.ts';
 import {
@@ -67,11 +68,13 @@ export class LiveClient {
       {
         onUp: (ack) => {
           gameClock.heard(ack.now);
+          pageAge.heard(ack.version);
           this.#statusKeeper.socketUp();
           this.#feed.take((state) => acknowledged(state, ack));
           this.#askAgain();
         },
         onDown: () => this.#statusKeeper.socketDown(),
+        onTooOld: () => pageAge.refused(),
         onMalformed: () => {
           this.malformedCount += 1;
           this.#feed.take(messageUnreadable);

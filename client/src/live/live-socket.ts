@@ -11,6 +11,7 @@ import {
   type Watch,
   type WatchAck,
 } from '../../../common/protocol/live.ts';
+import type { SocketRefusalCode } from '../../../common/protocol/refusals.ts';
 import { PROTOCOL_VERSION } from '../../../common/protocol/version.ts';
 import type { Address } from '../../../common/values/address.ts';
 
@@ -21,6 +22,8 @@ export interface LiveSocketListener {
   /** Watched from here on: the first acknowledgement of each connection. */
   readonly onUp: (ack: Acknowledged) => void;
   readonly onDown: () => void;
+  /** The server does not serve this page any more: no further watch is asked for until it is woken. */
+  readonly onTooOld: () => void;
   /** A message of this name did not fit its schema and is dropped. */
   readonly onMalformed: (name: MessageName) => void;
   readonly on: { readonly [Name in MessageName]: (message: ServerMessages[Name]) => void };
@@ -40,6 +43,8 @@ export class LiveSocket {
   #walletAddress: Address | null;
   /** Whether this connection's watch was acknowledged. */
   #isWatching = false;
+  /** Whether the server refused this page as too old: only a reload helps, or a server set back. */
+  #isTooOld = false;
   /** Raised with every watch and every loss: an answer to an earlier watch is of no account. */
   #attempt = 0;
   #retry: ReturnType<typeof setTimeout> | null = null;
@@ -56,6 +61,7 @@ export class LiveSocket {
     if (!this.#isOpen || this.#socket) return;
     const socket = io(location.origin, {
       path: '/socket.io',
+      auth: { version: PROTOCOL_VERSION },
       transports: ['websocket'],
       forceNew: true,
       reconnectionDelay: 1000,
@@ -103,6 +109,7 @@ export class LiveSocket {
   wake(): void {
     const socket = this.#socket;
     if (!socket) return;
+    this.#isTooOld = false;
     if (socket.connected) void this.#probe(socket);
     else socket.disconnect().connect();
   }
@@ -134,11 +141,9 @@ export class LiveSocket {
     if (attempt !== this.#attempt || !socket.connected) return;
     if (!ack?.ok) {
       console.warn('The server does not let this page watch yet:', ack?.error ?? 'no answer');
-      this.#retry = setTimeout(() => void this.#watch(), retryMs());
+      if (isTooOld(ack)) this.#giveUp(socket);
+      else this.#retry = setTimeout(() => void this.#watch(), retryMs());
       return;
-    }
-    if (ack.version !== PROTOCOL_VERSION) {
-      console.warn(`The server speaks version ${ack.version}, this page ${PROTOCOL_VERSION}.`);
     }
     // A second watch on one connection joins rooms that this page never left: nothing was missed.
     if (this.#isWatching) return;
@@ -172,9 +177,16 @@ export class LiveSocket {
     }
   }
 
+  /** Asking again would be refused again; the page is told, and polls say the rest. */
+  #giveUp(socket: Socket): void {
+    this.#isTooOld = true;
+    socket.disconnect();
+    this.#listener.onTooOld();
+  }
+
   /** Where the server itself sent this page away, the library leaves it at that. */
   #reconnectIfIdle(socket: Socket): void {
-    if (socket.active || !this.#isOpen) return;
+    if (socket.active || !this.#isOpen || this.#isTooOld) return;
     this.#clearRetry();
     this.#retry = setTimeout(() => socket.connect(), retryMs());
   }
@@ -190,4 +202,9 @@ export class LiveSocket {
     if (this.#retry !== null) clearTimeout(this.#retry);
     this.#retry = null;
   }
+}
+
+function isTooOld(ack: WatchAck | null): boolean {
+  const code: SocketRefusalCode = 'page-too-old';
+  return ack !== null && !ack.ok && ack.code === code;
 }

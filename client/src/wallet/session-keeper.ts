@@ -6,7 +6,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
 import { signInMessage } from '../../../common/protocol/session.ts';
 import type { Address } from '../../../common/values/address.ts';
-import { ApiError } from '../api/api-error.ts';
+import { isSessionLost } from '../api/api-error.ts';
 import { configQuery } from '../api/config.ts';
 import { issueNonce, sessionQuery, signIn } from '../api/session.ts';
 import { errorCode, REQUEST_PENDING, USER_REJECTED } from './eip1193.ts';
@@ -42,9 +42,7 @@ export class SessionKeeper {
     try {
       return await act();
     } catch (error) {
-      // 401: the session is over. 403: its cookie is another wallet's by now, from another tab.
-      if (!(error instanceof ApiError) || (error.status !== 401 && error.status !== 403))
-        throw error;
+      if (!isSessionLost(error)) throw error;
     }
     if (this.#signIns === signIns) this.#queryClient.setQueryData(sessionQuery().queryKey, null);
     await this.#ensure(walletAddress);

@@ -1,19 +1,68 @@
-/** GET /api/events */
-import { eventsCall } from '../../../common/protocol/events.ts';
+/**
+ * GET /api/events. A page of an older version is not sent the kinds of events that it does not know:
+ * the reading goes on until its answer is full or the history ends, so that `before` works as for
+ * everyone. After SCANNED_ROWS rows it ends all the same, and a header says where to read on.
+ */
+import { EVENTS_BEFORE_HEADER, eventsCall } from '../../../common/protocol/events.ts';
+import { Vocabulary } from '../../../common/protocol/since.ts';
+import { written } from '../../../common/values/cultural.ts';
+import type { GameEvent } from '../../../common/values/game-event.ts';
 import type { Queries } from '../../game/reads/queries.ts';
 import { eventView } from '../../game/reads/views.ts';
+import { versionOf } from '../protocol-version.ts';
 import { route, type Route } from '../route.ts';
 
-export function eventRoutes({ queries }: { readonly queries: Queries }): Route[] {
+/** How many rows are looked at for one answer to an old page: ten times the longest answer. */
+const SCANNED_ROWS = 2000;
+/** In each reading, once the first has left rows out. */
+const READ_ROWS = 200;
+
+type EventsQuery = Parameters<Queries['events']>[0];
+
+export function eventRoutes({
+  queries,
+  vocabulary = new Vocabulary(),
+}: {
+  readonly queries: Pick<Queries, 'events'>;
+  /** What clients of each version know; by default those of the protocol. */
+  readonly vocabulary?: Vocabulary | undefined;
+}): Route[] {
   return [
-    route(eventsCall, async ({ query }) => {
+    route(eventsCall, async ({ query, headers }) => {
       const { walletAddress, ...range } = query;
-      const events = await queries.events({
+      const wanted: EventsQuery = {
         ...range,
         ...(walletAddress ? { wallet: walletAddress } : {}),
         order: 'newest-first',
-      });
-      return { status: 200, body: events.map(eventView) };
+      };
+      const version = versionOf(headers);
+      const isKnown = ({ kind }: GameEvent) => vocabulary.knowsKind(written(kind), version);
+      const { events, before } = await knownEvents(queries, wanted, isKnown);
+      const body = events.map(eventView);
+      if (before === null) return { status: 200, body };
+      return { status: 200, body, headers: { [EVENTS_BEFORE_HEADER]: before } };
     }),
   ];
+}
+
+/** @returns `before`: where to read on, where the answer is short and the history goes on. */
+async function knownEvents(
+  queries: Pick<Queries, 'events'>,
+  wanted: EventsQuery,
+  isKnown: (event: GameEvent) => boolean,
+): Promise<{ readonly events: GameEvent[]; readonly before: string | null }> {
+  const events: GameEvent[] = [];
+  let next = wanted;
+  for (let scanned = 0; scanned < SCANNED_ROWS;) {
+    const rows = await queries.events(next);
+    events.push(...rows.filter(isKnown));
+    const last = rows.at(-1);
+    const isEnd = last === undefined || rows.length < next.limit;
+    if (isEnd || events.length >= wanted.limit) {
+      return { events: events.slice(0, wanted.limit), before: null };
+    }
+    scanned += rows.length;
+    next = { ...wanted, before: last.rev, limit: READ_ROWS };
+  }
+  return { events, before: next.before ?? null };
 }

@@ -17,7 +17,7 @@ export function mountHealth(app: Express, { readiness, isDraining }: Health): vo
   });
   app.get(readyCall.path, async ({ query }, response) => {
     const asked = parseInput(readyCall.query, query);
-    if (!asked.ok) throw new Problem(400, asked.sentence);
+    if (!asked.ok) throw new Problem('bad-request', asked.sentence);
     // At once: what the process stands on does not matter any more.
     const view = isDraining() ? DRAINING : readyView(await readiness());
     const passes =

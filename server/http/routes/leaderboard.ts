@@ -3,9 +3,10 @@
  * already (RFC 9110, §13.1.2). The lists that every page polls are answered in `../poll.ts` already.
  */
 import { leaderboardAroundCall, leaderboardCall } from '../../../common/protocol/leaderboard.ts';
+import { NO_SUCH_PLAYER } from '../../../common/rules/decision.ts';
 import type { Board } from '../../leaderboard/board.ts';
 import { isHeld, listTag, placing } from '../list-headers.ts';
-import { Problem } from '../problem.ts';
+import { problemOf } from '../problem.ts';
 import { route, type Route } from '../route.ts';
 
 export function leaderboardRoutes({ board }: { readonly board: Board }): Route[] {
@@ -22,7 +23,7 @@ export function leaderboardRoutes({ board }: { readonly board: Board }): Route[]
 
     route(leaderboardAroundCall, ({ params, query }) => {
       const rows = board.around(params.walletAddress, query.span);
-      if (!rows) throw new Problem(404, 'This wallet has not chosen a nation yet.');
+      if (!rows) throw problemOf(NO_SUCH_PLAYER);
       return { status: 200, body: rows, headers: placing(board) };
     }),
   ];

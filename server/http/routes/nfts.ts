@@ -42,7 +42,10 @@ export function nftRoutes(parts: {
     route(verifyNftCall, async ({ body }) => {
       const verification = await verifyNft(body);
       if (verification) return { status: 200, body: verification };
-      throw new Problem(400, 'That contract is not a collection of the game. Check its address.');
+      throw new Problem(
+        'wrong-nft',
+        'That contract is not a collection of the game. Check its address.',
+      );
     }),
 
     route(territoryCall, async ({ params }) => {

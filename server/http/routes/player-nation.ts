@@ -2,13 +2,14 @@
 import { chooseNationCall, playerNationCall } from '../../../common/protocol/player-nation.ts';
 import type { PlayerNationView } from '../../../common/protocol/player-nation.ts';
 import { refreshCall, updateResourcesCall } from '../../../common/protocol/upkeep.ts';
+import { NO_SUCH_PLAYER } from '../../../common/rules/decision.ts';
 import type { Player } from '../../../common/values/player.ts';
 import { chooseNationCommand } from '../../game/commands/choose-nation.ts';
 import { refreshCommand, settleCommand } from '../../game/commands/upkeep.ts';
 import type { Game } from '../../game/engine/game.ts';
 import type { Queries } from '../../game/reads/queries.ts';
 import type { CountPerWallet } from '../limits.ts';
-import { Problem } from '../problem.ts';
+import { problemOf } from '../problem.ts';
 import { route, type Route } from '../route.ts';
 
 export function playerNationRoutes(parts: {
@@ -21,7 +22,7 @@ export function playerNationRoutes(parts: {
   return [
     route(playerNationCall, async ({ params }) => {
       const player = await queries.player(params.walletAddress);
-      if (!player) throw new Problem(404, 'This wallet has not chosen a nation yet.');
+      if (!player) throw problemOf(NO_SUCH_PLAYER);
       return { status: 200, body: playerView(player) };
     }),
 

@@ -22,7 +22,8 @@ export function sessionRoutes(parts: {
 
     route(signInCall, async ({ body, headers }) => {
       const own = origin.own(headers);
-      if (own === null) throw new Problem(403, 'Open the game by its own address to sign in.');
+      if (own === null)
+        throw new Problem('foreign-host', 'Open the game by its own address to sign in.');
       const proof = await signIn.prove(body, own);
       if (!proof.ok) return proof;
       return {
@@ -34,7 +35,7 @@ export function sessionRoutes(parts: {
 
     route(sessionCall, async ({ headers }) => {
       const wallet = await sessions.provenWallet(headers.cookie);
-      if (wallet === null) throw new Problem(401, 'Nobody is signed in.');
+      if (wallet === null) throw new Problem('not-signed-in', 'Nobody is signed in.');
       return { status: 200, body: { walletAddress: wallet } };
     }),
 

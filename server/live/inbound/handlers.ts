@@ -3,6 +3,7 @@ import type { ClientMessages } from '../../../common/protocol/live.ts';
 import type { Address } from '../../../common/values/address.ts';
 import { NATION_IDS, type NationId } from '../../../common/values/nations.ts';
 import type { Board } from '../../leaderboard/board.ts';
+import type { Member } from '../outbound/member.ts';
 import { gdpMessage, playerMessage, watchAck } from '../outbound/messages.ts';
 import type { LiveSocket, Reply } from '../sockets/live-socket.ts';
 import { nationRoom, walletRoom } from '../sockets/rooms.ts';
@@ -17,7 +18,7 @@ interface Context {
 type Handlers = {
   readonly [Name in keyof ClientMessages]: (
     context: Context,
-    socket: LiveSocket,
+    member: Member,
     body: ClientMessages[Name],
     reply: Reply,
   ) => void;
@@ -29,16 +30,21 @@ const HANDLERS = {
    * one turn: whatever the board takes in later reaches the socket, and the acknowledged rev is never
    * older than the rooms' last messages.
    */
-  watch({ board, now }, socket, { nations, walletAddress }, reply) {
+  watch({ board, now }, member, { nations, walletAddress }, reply) {
+    const { socket } = member;
     const nationIds = chosen(nations);
     for (const nationId of nationIds) void socket.join(nationRoom(nationId));
     if (walletAddress) watchWallet(socket, walletAddress);
     reply(watchAck(board, now()));
-    for (const nationId of nationIds) socket.emit('gdp', gdpMessage(board, nationId));
-    if (walletAddress) socket.emit('player', playerMessage(board, walletAddress));
+    for (const nationId of nationIds) {
+      const gdp = member.known('gdp', gdpMessage(board, nationId));
+      if (gdp) socket.emit('gdp', gdp);
+    }
+    const player = walletAddress && member.known('player', playerMessage(board, walletAddress));
+    if (player) socket.emit('player', player);
   },
 
-  unwatch({ board, now }, socket, { nations, walletAddress }, reply) {
+  unwatch({ board, now }, { socket }, { nations, walletAddress }, reply) {
     for (const nationId of chosen(nations)) void socket.leave(nationRoom(nationId));
     if (walletAddress && walletAddress === socket.data.wallet) watchWallet(socket, null);
     reply(watchAck(board, now()));
@@ -47,11 +53,11 @@ const HANDLERS = {
 
 export function handle(
   context: Context,
-  socket: LiveSocket,
+  member: Member,
   message: ClientMessage,
   reply: Reply,
 ): void {
-  HANDLERS[message.name](context, socket, message.body, reply);
+  HANDLERS[message.name](context, member, message.body, reply);
 }
 
 /** A socket watches one wallet: another one takes its place. */

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
+import { MIN_PROTOCOL_VERSION, PROTOCOL_VERSION } from '../../../common/protocol/version.ts';
 import { walletOf } from '../../../common/testing/fixtures.ts';
-
 import { decode, judge, type Verdict } from './ingress.ts';
 import { TokenBucket } from '../../lib/token-bucket.ts';
 
 const LIMITS = { burst: 5, perSecond: 1, floodAfter: 3 };
 
 function gate(draining = false) {
-  return { bucket: new TokenBucket(LIMITS, 0), draining };
+  return { bucket: new TokenBucket(LIMITS, 0), draining, version: PROTOCOL_VERSION };
 }
 
 function judged(...packet: unknown[]): Verdict {
@@ -15,6 +15,7 @@ function judged(...packet: unknown[]): Verdict {
 }
 
 const errorOf = (verdict: Verdict) => (verdict.do === 'refuse' ? verdict.error : verdict.do);
+const codeOf = (verdict: Verdict) => (verdict.do === 'refuse' ? verdict.code : verdict.do);
 
 const NATIONS = "nations is 'all' or a list of nations: usa, italy, argentina, china.";
 const NO_OBJECT = 'Send a JSON object.';
@@ -116,13 +117,14 @@ describe('what is refused, in a sentence', () => {
       `There is no message "${'x'.repeat(40)}": send watch or unwatch.`,
     ],
   ])('%s', (_what, packet, sentence) => {
-    expect(errorOf(judged(...packet))).toBe(sentence);
+    const verdict = judged(...packet);
+    expect([errorOf(verdict), codeOf(verdict)]).toEqual([sentence, 'bad-message']);
   });
 });
 
 test('the answer goes to the function that came last, and to nobody where none came', () => {
   const answers: unknown[] = [];
-  const refusal = { ok: false, error: 'no' } as const;
+  const refusal = { ok: false, error: 'no', code: 'bad-message' } as const;
   decode(['watch', {}, (ack: unknown) => answers.push(ack)]).reply(refusal);
   expect(answers).toEqual([refusal]);
   decode(['watch', {}]).reply(refusal);
@@ -131,8 +133,8 @@ test('the answer goes to the function that came last, and to nobody where none c
 });
 
 test('every message costs a token, valid or not; who goes on regardless is cut off', () => {
-  const { bucket } = gate();
-  const send = (body: unknown) => judge(decode(['watch', body]), { bucket, draining: false }, 0);
+  const one = gate();
+  const send = (body: unknown) => judge(decode(['watch', body]), one, 0);
   const good = { nations: 'all' };
   expect([good, 5, good, 5, good].map((body) => send(body).do)).toEqual([
     'handle',
@@ -142,11 +144,20 @@ test('every message costs a token, valid or not; who goes on regardless is cut o
     'handle',
   ]);
   expect(errorOf(send(good))).toBe('Too many messages: wait a second, then send them more slowly.');
-  expect(errorOf(send(5))).toBe('Too many messages: wait a second, then send them more slowly.');
+  expect(codeOf(send(5))).toBe('too-many-messages');
   expect(send(good).do).toBe('disconnect');
+});
+
+test('a page that is too old is told so, whatever it asks for', () => {
+  const asked = (version: number) =>
+    judge(decode(['watch', { nations: 'all' }]), { ...gate(), version }, 0);
+  expect(codeOf(asked(MIN_PROTOCOL_VERSION - 1))).toBe('page-too-old');
+  expect(errorOf(asked(MIN_PROTOCOL_VERSION - 1))).toMatch(/Reload/);
+  expect(asked(MIN_PROTOCOL_VERSION).do).toBe('handle');
 });
 
 test('a server that closes takes nobody in', () => {
   const verdict = judge(decode(['watch', { nations: 'all' }]), gate(true), 0);
   expect(errorOf(verdict)).toBe('The server is restarting: connect again in a moment.');
+  expect(codeOf(verdict)).toBe('draining');
 });

@@ -5,6 +5,8 @@
  */
 import { CLIENT_MESSAGES, type ClientMessages } from '../../../common/protocol/live.ts';
 import { parseInput } from '../../../common/protocol/parse.ts';
+import type { SocketRefusalCode } from '../../../common/protocol/refusals.ts';
+import { MIN_PROTOCOL_VERSION } from '../../../common/protocol/version.ts';
 import type { TokenBucket } from '../../lib/token-bucket.ts';
 import type { Reply } from '../sockets/live-socket.ts';
 
@@ -14,8 +16,8 @@ export type ClientMessage = {
 
 export type Verdict =
   | { readonly do: 'handle'; readonly message: ClientMessage }
-  /** `error` is a sentence for whoever wrote the client. */
-  | { readonly do: 'refuse'; readonly error: string }
+  /** `error` is a sentence for the client's author, `code` for the client. */
+  | { readonly do: 'refuse'; readonly code: SocketRefusalCode; readonly error: string }
   | { readonly do: 'disconnect' };
 
 /** What a sender's messages are measured by. */
@@ -23,6 +25,8 @@ export interface Gate {
   readonly bucket: TokenBucket;
   /** The server is closing: nobody is taken in any more. */
   readonly draining: boolean;
+  /** Of the protocol, as the client speaks it. */
+  readonly version: number;
 }
 
 /** A message as it came: its name, what it carries, and how to answer. */
@@ -45,7 +49,10 @@ export function judge({ name, bodies }: Incoming, gate: Gate, at: number): Verdi
   const allowance = gate.bucket.take(at);
   if (allowance === 'flood') return { do: 'disconnect' };
   if (allowance === 'not-now') {
-    return refuse('Too many messages: wait a second, then send them more slowly.');
+    return refuse(
+      'too-many-messages',
+      'Too many messages: wait a second, then send them more slowly.',
+    );
   }
   return validated.do === 'handle' ? authorise(validated, gate) : validated;
 }
@@ -53,17 +60,25 @@ export function judge({ name, bodies }: Incoming, gate: Gate, at: number): Verdi
 function validate(name: unknown, bodies: readonly unknown[]): Verdict {
   if (!isMessageName(name)) {
     const shown = JSON.stringify(String(name).slice(0, 40));
-    return refuse(`There is no message ${shown}: send watch or unwatch.`);
+    return refuse('bad-message', `There is no message ${shown}: send watch or unwatch.`);
   }
-  if (bodies.length > 1) return refuse(`${name} carries one object and nothing else.`);
+  if (bodies.length > 1) {
+    return refuse('bad-message', `${name} carries one object and nothing else.`);
+  }
   const parsed = parseInput(CLIENT_MESSAGES[name], bodies[0]);
-  if (!parsed.ok) return refuse(parsed.sentence);
+  if (!parsed.ok) return refuse('bad-message', parsed.sentence);
   return { do: 'handle', message: { name, body: parsed.value } };
 }
 
 /** Everything that is pushed is public, as GET /api/leaderboard is; what may end is the taking in. */
-function authorise(verdict: Extract<Verdict, { do: 'handle' }>, { draining }: Gate): Verdict {
-  if (draining) return refuse('The server is restarting: connect again in a moment.');
+function authorise(
+  verdict: Extract<Verdict, { do: 'handle' }>,
+  { draining, version }: Gate,
+): Verdict {
+  if (draining) return refuse('draining', 'The server is restarting: connect again in a moment.');
+  if (version < MIN_PROTOCOL_VERSION) {
+    return refuse('page-too-old', 'This page is older than the game. Reload it to go on.');
+  }
   return verdict;
 }
 
@@ -71,6 +86,6 @@ function isMessageName(name: unknown): name is keyof ClientMessages {
   return typeof name === 'string' && Object.hasOwn(CLIENT_MESSAGES, name);
 }
 
-function refuse(error: string): Verdict {
-  return { do: 'refuse', error };
+function refuse(code: SocketRefusalCode, error: string): Verdict {
+  return { do: 'refuse', code, error };
 }

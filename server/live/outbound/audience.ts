@@ -1,6 +1,7 @@
 /**
  * Everyone who listens, and how messages get to them. What a tick has to say is gathered, encoded once
- * per room, and then written to each socket in turn: one write for all that it is to hear.
+ * per room, and then written to each socket in turn: one write for all that it is to hear. Only where
+ * something in it is newer than a member's version is it encoded once more for that version.
  *
  * A round of twenty thousand writes takes longer than other work may wait, so it goes in slices. Rounds
  * never overlap, and a socket hears them in order: whoever asks for something in the middle of one is
@@ -8,11 +9,13 @@
  */
 import type { EventEmitter } from 'node:events';
 import type { ResyncMessage, SentMessages } from '../../../common/protocol/live.ts';
+import { Vocabulary } from '../../../common/protocol/since.ts';
+import { PROTOCOL_VERSION } from '../../../common/protocol/version.ts';
 import { NATION_IDS } from '../../../common/values/nations.ts';
 import type { LiveSocket } from '../sockets/live-socket.ts';
 import { nationRoom } from '../sockets/rooms.ts';
 import { Member } from './member.ts';
-import { joined, packetOf, type Packet } from './packet.ts';
+import { joined, VersionedPacket, type Packet } from './packet.ts';
 import type { Outlet } from './tick.ts';
 
 export interface AudienceLimits {
@@ -33,18 +36,22 @@ const COPY_BYTES = 16 * 1024;
 /** What a round has to say. */
 interface Round {
   /** Said to everyone, and first. */
-  readonly toAll: Packet[];
+  readonly toAll: VersionedPacket[];
   /** By the nation's bit. */
-  readonly toNations: Map<number, Packet[]>;
-  readonly toMembers: Map<Member, Packet[]>;
+  readonly toNations: Map<number, VersionedPacket[]>;
+  readonly toMembers: Map<Member, VersionedPacket[]>;
 }
 
 /** A round on its way. */
 interface Sending {
   readonly round: Round;
   readonly number: number;
-  /** What a member hears who watches these nations of those that have something to hear. */
+  /** The version from which on a member knows everything that is said to more than one. */
+  readonly needed: number;
+  /** What a member of that version hears who watches these nations of those that have something to hear. */
   readonly packetFor: Map<number, Packet | null>;
+  /** The same for each older version. */
+  readonly packetForOlder: Map<number, Map<number, Packet | null>>;
   readonly nationBits: number;
   readonly rest: Iterator<Member>;
   readonly onSent: () => void;
@@ -64,6 +71,7 @@ export class Audience implements Outlet {
   readonly #snapshot: (member: Member) => readonly Packet[];
   readonly #onBroken: (member: Member, error: unknown) => void;
   readonly #limits: AudienceLimits;
+  readonly #vocabulary: Vocabulary;
   readonly #members = new Map<string, Member>();
   #round: Round = emptyRound();
   #rounds = 0;
@@ -72,6 +80,7 @@ export class Audience implements Outlet {
   /**
    * @param options.snapshot all that a member who missed something is to hear, as it stands.
    * @param options.onBroken told of a member that could not be written to: the others are all told.
+   * @param options.vocabulary what members of each version know.
    */
   constructor(
     rooms: Rooms,
@@ -79,16 +88,19 @@ export class Audience implements Outlet {
       snapshot,
       onBroken,
       limits = LIMITS,
+      vocabulary = new Vocabulary(),
     }: {
       readonly snapshot: (member: Member) => readonly Packet[];
       readonly onBroken: (member: Member, error: unknown) => void;
       readonly limits?: AudienceLimits | undefined;
+      readonly vocabulary?: Vocabulary | undefined;
     },
   ) {
     this.#rooms = rooms;
     this.#snapshot = snapshot;
     this.#onBroken = onBroken;
     this.#limits = limits;
+    this.#vocabulary = vocabulary;
     rooms.on('join-room', (room: string, id: string) => {
       const member = this.#members.get(id);
       if (member) member.nations |= BIT_OF_ROOM.get(room) ?? 0;
@@ -99,10 +111,18 @@ export class Audience implements Outlet {
     });
   }
 
-  /** Takes a socket in, before it joins any room of ours; it leaves when it disconnects. */
-  add(socket: LiveSocket): Member {
-    const { maxBacklogBytes } = this.#limits;
-    const member = new Member(socket, maxBacklogBytes, this.#rounds, () => this.#catchUp(member));
+  /**
+   * Takes a socket in, before it joins any room of ours; it leaves when it disconnects.
+   * @param version of the protocol, as its client speaks it.
+   */
+  add(socket: LiveSocket, version = PROTOCOL_VERSION): Member {
+    const member = new Member(socket, {
+      version,
+      vocabulary: this.#vocabulary,
+      maxBacklogBytes: this.#limits.maxBacklogBytes,
+      round: this.#rounds,
+      onLevel: () => this.#catchUp(member),
+    });
     this.#members.set(socket.id, member);
     socket.on('disconnect', () => this.#members.delete(socket.id));
     return member;
@@ -117,7 +137,7 @@ export class Audience implements Outlet {
   readonly player = (room: string, message: SentMessages['player']): void => {
     const ids = this.#rooms.rooms.get(room);
     if (!ids) return;
-    const packet = packetOf('player', message);
+    const packet = VersionedPacket.of(this.#vocabulary, 'player', message);
     for (const id of ids) {
       const member = this.#members.get(id);
       if (member) put(this.#round.toMembers, member, packet);
@@ -128,7 +148,7 @@ export class Audience implements Outlet {
   resync(message: ResyncMessage): void {
     this.#sending = null;
     this.#round = emptyRound();
-    this.#round.toAll.push(packetOf('resync', message));
+    this.#round.toAll.push(VersionedPacket.of(this.#vocabulary, 'resync', message));
   }
 
   get isSending(): boolean {
@@ -143,7 +163,9 @@ export class Audience implements Outlet {
     this.#sending = {
       round,
       number: this.#rounds,
+      needed: neededForAll(round),
       packetFor: new Map(),
+      packetForOlder: new Map(),
       nationBits: [...round.toNations.keys()].reduce((bits, bit) => bits | bit, 0),
       rest: this.#members.values(),
       onSent,
@@ -164,7 +186,7 @@ export class Audience implements Outlet {
     // A message for nobody is not even encoded.
     const bit = BIT_OF_ROOM.get(room);
     if (bit === undefined || !this.#rooms.rooms.has(room)) return;
-    put(this.#round.toNations, bit, packetOf(name, message));
+    put(this.#round.toNations, bit, VersionedPacket.of(this.#vocabulary, name, message));
   }
 
   #goOn(sending: Sending): void {
@@ -199,7 +221,14 @@ function emptyRound(): Round {
   return { toAll: [], toNations: new Map(), toMembers: new Map() };
 }
 
-function put<Key>(packets: Map<Key, Packet[]>, key: Key, packet: Packet): void {
+function neededForAll({ toAll, toNations }: Round): number {
+  return [...toAll, ...[...toNations.values()].flat()].reduce(
+    (needed, packet) => Math.max(needed, packet.needed),
+    0,
+  );
+}
+
+function put<Key>(packets: Map<Key, VersionedPacket[]>, key: Key, packet: VersionedPacket): void {
   const known = packets.get(key);
   if (known) known.push(packet);
   else packets.set(key, [packet]);
@@ -208,10 +237,10 @@ function put<Key>(packets: Map<Key, Packet[]>, key: Key, packet: Packet): void {
 function tell(sending: Sending, member: Member): void {
   if (member.round === sending.number) return;
   member.round = sending.number;
-  const shared = sharedPacket(sending, member.nations & sending.nationBits);
+  const shared = sharedPacket(sending, member.nations & sending.nationBits, member.version);
   const { toMembers } = sending.round;
-  const own = toMembers.size === 0 ? undefined : toMembers.get(member);
-  if (!own) {
+  const own = toMembers.size === 0 ? undefined : knownOf(toMembers.get(member), member.version);
+  if (!own || own.length === 0) {
     if (shared) member.give(shared);
     return;
   }
@@ -220,13 +249,35 @@ function tell(sending: Sending, member: Member): void {
   else for (const packet of [shared, ...own]) member.give(packet);
 }
 
-/** The same packet for all who watch the same of the nations that have something to hear. */
-function sharedPacket({ round, packetFor }: Sending, bits: number): Packet | null {
+/**
+ * The same packet for all who watch the same of the nations that have something to hear; one more for
+ * those of an older version only where there is something that they do not know.
+ */
+function sharedPacket(sending: Sending, bits: number, version: number): Packet | null {
+  const packetFor = version >= sending.needed ? sending.packetFor : olderPackets(sending, version);
   const known = packetFor.get(bits);
   if (known !== undefined) return known;
-  const packets = [...round.toAll];
-  for (const [bit, ofNation] of round.toNations) if (bits & bit) packets.push(...ofNation);
+  const { toAll, toNations } = sending.round;
+  const said = [...toAll];
+  for (const [bit, ofNation] of toNations) if (bits & bit) said.push(...ofNation);
+  const packets = knownOf(said, version) ?? [];
   const packet = packets.length > 0 ? joined(packets) : null;
   packetFor.set(bits, packet);
   return packet;
+}
+
+function olderPackets({ packetForOlder }: Sending, version: number): Map<number, Packet | null> {
+  const known = packetForOlder.get(version);
+  if (known) return known;
+  const packets = new Map<number, Packet | null>();
+  packetForOlder.set(version, packets);
+  return packets;
+}
+
+/** What of these a receiver of a version knows. */
+function knownOf(
+  said: readonly VersionedPacket[] | undefined,
+  version: number,
+): Packet[] | undefined {
+  return said?.map((packet) => packet.for(version)).filter((packet) => packet !== null);
 }

@@ -2,8 +2,8 @@
 import type {
   PlayerMessage,
   ResyncMessage,
+  SentAck,
   SentMessages,
-  WatchAck,
 } from '../../../common/protocol/live.ts';
 import { PROTOCOL_VERSION } from '../../../common/protocol/version.ts';
 import type { Address } from '../../../common/values/address.ts';
@@ -13,7 +13,7 @@ import type { Board } from '../../leaderboard/board.ts';
 import type { Cause } from '../../leaderboard/window.ts';
 
 /** @param now the game's clock, in ms. */
-export function watchAck(board: Board, now: number): WatchAck {
+export function watchAck(board: Board, now: number): Extract<SentAck, { ok: true }> {
   return {
     ok: true,
     version: PROTOCOL_VERSION,

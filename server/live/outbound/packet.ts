@@ -3,6 +3,7 @@
  * Engine.IO, which any transport can send; and as a ready WebSocket frame around the same text.
  */
 import type { SentMessages } from '../../../common/protocol/live.ts';
+import type { Vocabulary } from '../../../common/protocol/since.ts';
 
 export interface Packet {
   /** What Engine.IO is given: Socket.IO's type of an event, and its arguments. */
@@ -22,6 +23,50 @@ export function packetOf<Name extends keyof SentMessages>(
 ): Packet {
   const text = EVENT + JSON.stringify([name, message]);
   return { texts: [text], frames: textFrame(MESSAGE + text) };
+}
+
+/**
+ * A message for receivers of every version: encoded once for all that know everything in it, and only
+ * where one does not, once more for each older version.
+ */
+export class VersionedPacket {
+  /** The version from which on it is sent whole. */
+  readonly needed: number;
+  readonly #whole: Packet;
+  readonly #encodeFor: (version: number) => Packet | null;
+  readonly #older = new Map<number, Packet | null>();
+
+  private constructor(
+    needed: number,
+    whole: Packet,
+    encodeFor: (version: number) => Packet | null,
+  ) {
+    this.needed = needed;
+    this.#whole = whole;
+    this.#encodeFor = encodeFor;
+  }
+
+  static of<Name extends keyof SentMessages>(
+    vocabulary: Vocabulary,
+    name: Name,
+    message: SentMessages[Name],
+  ): VersionedPacket {
+    const needed = vocabulary.neededFor(name, message);
+    return new VersionedPacket(needed, packetOf(name, message), (version) => {
+      const known = vocabulary.messageFor(version, name, message);
+      return known && packetOf(name, known);
+    });
+  }
+
+  /** Null where a receiver of this version does not know the message. */
+  for(version: number): Packet | null {
+    if (version >= this.needed) return this.#whole;
+    const known = this.#older.get(version);
+    if (known !== undefined) return known;
+    const packet = this.#encodeFor(version);
+    this.#older.set(version, packet);
+    return packet;
+  }
 }
 
 /** Several packets in a row, to be written at once. */

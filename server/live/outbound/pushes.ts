@@ -3,6 +3,8 @@
  * when, the feed puts them into messages, the audience sends them. It knows nothing of a network.
  */
 import type { Logger } from 'pino';
+import { Vocabulary } from '../../../common/protocol/since.ts';
+import { PROTOCOL_VERSION } from '../../../common/protocol/version.ts';
 import type { Board } from '../../leaderboard/board.ts';
 import { LiveWindow } from '../../leaderboard/window.ts';
 import type { LiveSocket } from '../sockets/live-socket.ts';
@@ -10,7 +12,7 @@ import { followWalletRooms, nationsOf } from '../sockets/rooms.ts';
 import { Audience, type AudienceLimits, type Rooms } from './audience.ts';
 import type { Member } from './member.ts';
 import { gdpMessage, playerMessage, resyncMessage } from './messages.ts';
-import { packetOf, type Packet } from './packet.ts';
+import { VersionedPacket, type Packet } from './packet.ts';
 import { LiveFeed, Ticker } from './tick.ts';
 
 export interface PushOptions {
@@ -23,6 +25,8 @@ export interface PushOptions {
   /** How many rows, from the top, are kept current; by default those of the protocol. */
   readonly windowRows?: number;
   readonly limits?: AudienceLimits;
+  /** What clients of each version know; by default those of the protocol. */
+  readonly vocabulary?: Vocabulary | undefined;
 }
 
 export class Pushes {
@@ -30,6 +34,7 @@ export class Pushes {
   readonly #window: LiveWindow;
   readonly #feed: LiveFeed;
   readonly #audience: Audience;
+  readonly #vocabulary: Vocabulary;
   readonly #ticker: Ticker;
   readonly #onPush: () => void;
   readonly #log: Pick<Logger, 'error'>;
@@ -37,8 +42,11 @@ export class Pushes {
   /** Whether a flush came too early, while a round was on its way. */
   #isAwaited = false;
 
-  constructor({ board, rooms, liveTickMs, onPush, log, windowRows, limits }: PushOptions) {
+  constructor(options: PushOptions) {
+    const { board, rooms, liveTickMs, onPush, log, windowRows, limits } = options;
+    const { vocabulary = new Vocabulary() } = options;
     this.#board = board;
+    this.#vocabulary = vocabulary;
     this.#onPush = onPush ?? (() => {});
     this.#log = log;
     this.#window = new LiveWindow(board, windowRows);
@@ -49,6 +57,7 @@ export class Pushes {
         socket.disconnect(true);
       },
       limits,
+      vocabulary,
     });
     this.#feed = new LiveFeed(board, this.#window, this.#audience);
     this.#ticker = new Ticker(liveTickMs, () => this.#flush());
@@ -59,9 +68,12 @@ export class Pushes {
     followWalletRooms(rooms, this.#window);
   }
 
-  /** Takes a socket in, before it joins any room of ours; it leaves when it disconnects. */
-  add(socket: LiveSocket): Member {
-    return this.#audience.add(socket);
+  /**
+   * Takes a socket in, before it joins any room of ours; it leaves when it disconnects.
+   * @param version of the protocol, as its client speaks it.
+   */
+  add(socket: LiveSocket, version = PROTOCOL_VERSION): Member {
+    return this.#audience.add(socket, version);
   }
 
   /** Before a member's message is handled: it is given what it was to hear by now. */
@@ -106,14 +118,17 @@ export class Pushes {
   }
 
   /** All that a member who missed something is to hear, in the place of what it missed. */
-  #snapshot({ socket }: Member): Packet[] {
+  #snapshot({ socket, version }: Member): Packet[] {
     const board = this.#board;
-    const packets = [packetOf('resync', resyncMessage(board))];
+    const vocabulary = this.#vocabulary;
+    const said = [VersionedPacket.of(vocabulary, 'resync', resyncMessage(board))];
     for (const nationId of nationsOf(socket.rooms)) {
-      packets.push(packetOf('gdp', gdpMessage(board, nationId)));
+      said.push(VersionedPacket.of(vocabulary, 'gdp', gdpMessage(board, nationId)));
     }
     const { wallet } = socket.data;
-    if (wallet) packets.push(packetOf('player', playerMessage(board, wallet)));
-    return packets;
+    if (wallet) {
+      said.push(VersionedPacket.of(vocabulary, 'player', playerMessage(board, wallet)));
+    }
+    return said.map((packet) => packet.for(version)).filter((packet) => packet !== null);
   }
 }

@@ -1,11 +1,11 @@
 /** The types of this server's sockets: what they hear, what they say, what is kept for each. */
 import type { DefaultEventsMap, Server, Socket } from 'socket.io';
-import type { ClientMessages, SentMessages, WatchAck } from '../../../common/protocol/live.ts';
+import type { ClientMessages, SentAck, SentMessages } from '../../../common/protocol/live.ts';
 import type { Address } from '../../../common/values/address.ts';
 import type { TokenBucket } from '../../lib/token-bucket.ts';
 
 /** Answers the sender; does nothing where the sender asked for no answer. */
-export type Reply = (ack: WatchAck) => void;
+export type Reply = (ack: SentAck) => void;
 
 type ClientEvents = {
   [Name in keyof ClientMessages]: (body: ClientMessages[Name], reply: Reply) => void;

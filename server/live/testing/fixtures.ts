@@ -11,6 +11,7 @@ import {
   type ServerMessages,
   type WatchAck,
 } from '../../../common/protocol/live.ts';
+import { Vocabulary } from '../../../common/protocol/since.ts';
 import { Board } from '../../leaderboard/board.ts';
 import { SmallGame, type Move } from '../../leaderboard/testing/fixtures.ts';
 import { startLive, type LiveServer } from '../live-server.ts';
@@ -35,8 +36,15 @@ export interface World {
   play(...moves: Move[]): void;
 }
 
-/** A server whose board was loaded after these moves. */
-export async function startWorld(moves: readonly Move[] = [], port = 0): Promise<World> {
+/**
+ * A server whose board was loaded after these moves.
+ * @param vocabulary what clients of each version know; by default as in the protocol.
+ */
+export async function startWorld(
+  moves: readonly Move[] = [],
+  port = 0,
+  vocabulary = new Vocabulary(),
+): Promise<World> {
   const game = new SmallGame();
   for (const move of moves) game.play(move);
   const board = new Board();
@@ -48,6 +56,7 @@ export async function startWorld(moves: readonly Move[] = [], port = 0): Promise
     allowedOrigin: (origin, host) => origin === undefined || origin === `http://${host}`,
     liveTickMs: TICK_MS,
     now: () => game.now,
+    vocabulary,
     log: pino({ level: 'silent' }),
   });
   http.listen(port, '127.0.0.1');

@@ -5,8 +5,10 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import type { Call } from '../../../common/protocol/call.ts';
+import { pathWith, type Call } from '../../../common/protocol/call.ts';
 import { CALLS } from '../../../common/protocol/calls.ts';
+import { HTTP_REFUSALS, REFUSAL_HEADER } from '../../../common/protocol/refusals.ts';
+import { PROTOCOL_VERSION, VERSION_HEADER } from '../../../common/protocol/version.ts';
 
 export interface Answer {
   readonly status: number;
@@ -19,11 +21,13 @@ export interface Answer {
 const ROUTES = CALLS.map((call) => ({
   call,
   // As express matches: in any case, with or without a slash at the end.
-  path: new RegExp(`^${call.path.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`, 'i'),
+  path: new RegExp(`^${pathWith(call, () => '[^/]+')}/?$`, 'i'),
 }));
 
 /** A sentence or two, for a toast. */
 const SENTENCE = /^[^\n]{10,300}$/;
+
+const STATUS_OF_CODE = new Map<string, number>(Object.entries(HTTP_REFUSALS));
 
 export interface Question {
   readonly method: string;
@@ -38,14 +42,23 @@ export function checkAnswer({ method, path }: Question, answer: Answer): void {
   const complain = (what: string) => {
     throw new Error(`${method} ${path} answered ${answer.status} ${what}\n${answer.text}`);
   };
+  const isBelowApi = /^\/api(\/|$)/i.test(plainPath);
   if (answer.status >= 400) {
-    if (!/^\/api(\/|$)/i.test(plainPath)) return;
+    if (!isBelowApi) return;
     const complaint = objectionToRefusal(method, answer);
     if (complaint !== null) complain(complaint);
-  } else if (call && answer.status < 300) {
+    return;
+  }
+  if (isBelowApi && answer.headers[VERSION_HEADER.toLowerCase()] !== String(PROTOCOL_VERSION)) {
+    complain('without the version of the protocol');
+  }
+  if (answer.headers[REFUSAL_HEADER.toLowerCase()] !== undefined) {
+    complain('with the code of a refusal');
+  }
+  if (call && answer.status < 300) {
     const complaint = objectionToAnswer(call, answer);
     if (complaint !== null) complain(complaint);
-  } else if (/^\/api\//i.test(plainPath) && isAnswered(method)) {
+  } else if (isBelowApi && isAnswered(method)) {
     if (answer.status !== 304) complain('though no call is described there');
   }
 }
@@ -76,6 +89,9 @@ function objectionToAnswer(call: Call, answer: Answer): string | null {
 
 function objectionToRefusal(method: string, { status, headers, text }: Answer): string | null {
   if (headers['content-type'] !== 'text/plain; charset=utf-8') return 'without text/plain';
+  const code = String(headers[REFUSAL_HEADER.toLowerCase()]);
+  if (!STATUS_OF_CODE.has(code)) return `with ${code} for its code, which is none`;
+  if (STATUS_OF_CODE.get(code) !== status) return `with ${code}, a code of another status`;
   if (method !== 'HEAD' && !SENTENCE.test(text)) return 'without a sentence fit for a toast';
   if ((status === 429 || status === 503) && !(Number(headers['retry-after']) > 0)) {
     return 'without the time to wait';

@@ -182,7 +182,7 @@ export class Process {
     pushes.settle(member);
     const context = { board: this.board, now: () => 0 };
     const body = { nations: 'all', walletAddress } as const;
-    handle(context, socket, { name: 'watch', body }, (ack) =>
+    handle(context, member, { name: 'watch', body }, (ack) =>
       wire.write(`3${JSON.stringify(ack)}`),
     );
   }

@@ -144,7 +144,7 @@ export function mutatedSegment(valid: string): fc.Arbitrary<string> {
     fc.constantFrom(
       ...words(`
         % %2 %zz %ff %c3%28 %00 . .. %2e%2e %2f %252f ;a=b * + 0x 0X 0x%30 [] '-- null undefined
-        __proto__ constructor toString {walletAddress} :walletAddress ${'a'.repeat(8000)}`),
+        __proto__ constructor toString {name} :name ${'a'.repeat(8000)}`),
     ),
     fc.string({ unit: 'binary', maxLength: 60 }).filter(Boolean).map(encoded),
     fc.stringMatching(/^0[xX][0-9a-fA-F]{38,42}$/),

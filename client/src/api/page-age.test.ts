@@ -1,0 +1,53 @@
+import { expect, test, vi } from 'vitest';
+import { PROTOCOL_VERSION } from '../../../common/protocol/version.ts';
+import { PageAgeKeeper } from './page-age.ts';
+
+function keeper() {
+  const age = new PageAgeKeeper();
+  const listener = vi.fn();
+  age.subscribe(listener);
+  return { age, listener };
+}
+
+test('a server of the same version, of an older one or of none is nothing to tell of', () => {
+  const { age, listener } = keeper();
+  for (const version of [PROTOCOL_VERSION, PROTOCOL_VERSION - 1, 0, NaN]) age.heard(version);
+  expect(age.read()).toBe('current');
+  expect(listener).not.toHaveBeenCalled();
+});
+
+test('a newer server makes the page outdated, once, also where an older one answers in between', () => {
+  const { age, listener } = keeper();
+  for (const raised of [1, 0, 1]) age.heard(PROTOCOL_VERSION + raised);
+  expect(age.read()).toBe('outdated');
+  expect(listener).toHaveBeenCalledTimes(1);
+});
+
+test('dismissed, it is quiet until there is a version that is newer still', () => {
+  const { age, listener } = keeper();
+  age.heard(PROTOCOL_VERSION + 1);
+  age.dismiss();
+  expect(age.read()).toBe('current');
+  age.heard(PROTOCOL_VERSION + 1);
+  expect(age.read()).toBe('current');
+  age.heard(PROTOCOL_VERSION + 2);
+  expect(age.read()).toBe('outdated');
+  expect(listener).toHaveBeenCalledTimes(3);
+});
+
+test('a page that is refused stays so, whatever is dismissed', () => {
+  const { age, listener } = keeper();
+  age.refused();
+  age.refused();
+  age.dismiss();
+  expect(age.read()).toBe('refused');
+  expect(listener).toHaveBeenCalledTimes(2);
+});
+
+test('who no longer listens is not told', () => {
+  const age = new PageAgeKeeper();
+  const listener = vi.fn();
+  age.subscribe(listener)();
+  age.refused();
+  expect(listener).not.toHaveBeenCalled();
+});

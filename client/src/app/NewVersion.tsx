@@ -1,0 +1,67 @@
+/**
+ * Offers a reload where the page is older than its server: a strip at the foot of the window. It shifts
+ * no layout, and at the page's end it stands below the footer. The player may dismiss it while the
+ * server still serves the page.
+ */
+import { X } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
+import { keyframes, styled } from 'styled-components';
+import { pageAge } from '../api/page-age.ts';
+import { Button } from '../ui/Button.tsx';
+
+const arrive = keyframes`
+  from { opacity: 0; }
+`;
+
+/** There before it says anything: assistive technology announces what comes into it. */
+const Place = styled.output`
+  display: block;
+  position: sticky;
+  inset-block-end: 0;
+  /* Above the page and its header, below dialogs and toasts. */
+  z-index: 15;
+
+  @media print {
+    display: none;
+  }
+`;
+
+const Strip = styled.span`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  justify-content: center;
+  gap: 0 var(--space-4);
+  padding: var(--space-1) var(--page-gutter);
+  padding-block-end: max(var(--space-1), env(safe-area-inset-bottom));
+  border-block-start: 1px solid var(--rule-strong);
+  background: var(--surface-overlay);
+  color: var(--ink);
+  animation: ${arrive} var(--motion-slow) var(--ease);
+`;
+
+const Actions = styled.span`
+  display: flex;
+  gap: var(--space-2);
+`;
+
+export function NewVersion() {
+  const age = useSyncExternalStore(pageAge.subscribe, pageAge.read);
+  return (
+    <Place>
+      {age !== 'current' && (
+        <Strip data-foot-strip>
+          <span>A new version is here.</span>
+          <Actions>
+            <Button onClick={() => location.reload()}>Reload</Button>
+            {age === 'outdated' && (
+              <Button tone="quiet" square aria-label="Not now" onClick={() => pageAge.dismiss()}>
+                <X size={18} aria-hidden />
+              </Button>
+            )}
+          </Actions>
+        </Strip>
+      )}
+    </Place>
+  );
+}

@@ -1,0 +1,73 @@
+/**
+ * Every code that a refusal can carry, in one closed list. A client tells refusals apart by it; the
+ * sentence beside it is for people. Over HTTP it travels in the header below, over the socket in the
+ * acknowledgement. A server that is newer may send codes that are not listed here.
+ */
+
+/** Carried by every answer of 400 and above below /api; elsewhere by those that hold a sentence. */
+export const REFUSAL_HEADER = 'X-Refusal-Code';
+
+/** Each code of HTTP with the one status that it is answered with. */
+export const HTTP_REFUSALS = {
+  // The rules of the game.
+  'amount-not-positive': 400,
+  'gdp-out-of-range': 400,
+  'insufficient-dena': 400,
+  'insufficient-nfts': 400,
+  'not-owner': 400,
+  'quantity-not-tradable': 400,
+  'wrong-nft': 400,
+  'no-such-player': 404,
+  'no-such-stake': 404,
+  'nation-chosen-already': 409,
+  'no-nation': 409,
+  'stake-ended': 409,
+  'stake-locked': 409,
+
+  // Who is asking, and from where.
+  'message-malformed': 400,
+  'not-signed-in': 401,
+  'proof-refused': 401,
+  'foreign-host': 403,
+  'foreign-origin': 403,
+  'wrong-wallet': 403,
+  'page-too-old': 426,
+
+  // The request itself.
+  'bad-request': 400,
+  'malformed-json': 400,
+  'malformed-request': 400,
+  'not-found': 404,
+  'method-not-allowed': 405,
+  'request-timeout': 408,
+  'key-reused': 409,
+  'body-too-large': 413,
+  'unsupported-media-type': 415,
+  'expectation-failed': 417,
+  'too-many-requests': 429,
+  'headers-too-large': 431,
+
+  // The pages' files, never below /api.
+  'precondition-failed': 412,
+  'range-not-satisfiable': 416,
+
+  // The server.
+  'internal-error': 500,
+  busy: 503,
+  'chain-unavailable': 503,
+  'store-unavailable': 503,
+} as const satisfies Readonly<Record<string, number>>;
+
+export type HttpRefusalCode = keyof typeof HTTP_REFUSALS;
+
+/** What a message over the socket, or the connection itself, is refused with. */
+export const SOCKET_REFUSALS = [
+  'bad-message',
+  'draining',
+  'foreign-origin',
+  'internal-error',
+  'page-too-old',
+  'too-many-messages',
+] as const;
+
+export type SocketRefusalCode = (typeof SOCKET_REFUSALS)[number];

@@ -1,0 +1,232 @@
+/**
+ * The built pages when they are older than their server, and when code that they load late does not come
+ * at once: on a real server in this process, which can fail what it serves.
+ */
+import { mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, test, type Page } from '@playwright/test';
+import { build } from 'vite';
+import { PROTOCOL_VERSION } from '../common/protocol/version.ts';
+import { staticPages } from '../server/http/static-pages.ts';
+import { Harness } from '../server/test/support/harness.ts';
+import { writePages } from '../tools/production/prerender.ts';
+import { ROOT } from './game-process.ts';
+
+let folder: string;
+let server: Harness;
+/** What the server was asked for below /assets, failed or not. */
+let asked: string[];
+/** Which of it fails, and how often yet. */
+let failing: { readonly file: RegExp; times: number } | null;
+
+test.beforeAll(async () => {
+  // A build of its own, so that other specs may build theirs; the pages are rendered by packages of ours.
+  mkdirSync(join(ROOT, '.cache'), { recursive: true });
+  folder = mkdtempSync(join(ROOT, '.cache', 'old-page-'));
+  const client = join(folder, 'client');
+  const configFile = join(ROOT, 'vite.config.ts');
+  await build({ configFile, logLevel: 'warn', build: { outDir: client } });
+  renameSync(join(client, '.vite', 'manifest.json'), join(folder, 'client-manifest.json'));
+  await writePages(configFile, folder);
+  const pages = await staticPages(client);
+  server = await Harness.start({
+    extend(app) {
+      app.use('/assets', ({ path }, response, next) => {
+        asked.push(path);
+        if (!failing?.file.test(path) || failing.times === 0) return next();
+        failing.times -= 1;
+        // A connection that breaks the browser may try again by itself; this it does not.
+        response.status(503).end();
+      });
+      pages.mount(app);
+    },
+  });
+  const player = await server.player();
+  await player.post('/api/player-nation', { nationId: 'italy' });
+});
+
+test.afterAll(async () => {
+  await server.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test.beforeEach(() => {
+  asked = [];
+  failing = null;
+});
+
+const strip = (page: Page) =>
+  page.getByRole('status').filter({ hasText: 'A new version is here.' });
+const timesAsked = (file: RegExp) => asked.filter((path) => file.test(path)).length;
+
+test.describe('code that comes late', () => {
+  const MENU = /^\/SideMenu-/;
+  /** What the menu imports, and nothing that a page without wallet has loaded before. */
+  const ITS_IMPORT = /^\/use-opener-focus-/;
+
+  async function openMenu(page: Page): Promise<void> {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(server.url);
+    await page.getByRole('button', { name: 'Menu' }).click();
+  }
+
+  for (const [what, file] of [
+    ['the code itself', MENU],
+    ['what it imports', ITS_IMPORT],
+  ] as const) {
+    test(`is asked for again where ${what} fails, and the page goes on`, async ({ page }) => {
+      failing = { file, times: 2 };
+      await openMenu(page);
+      await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible();
+      // Two failures and one answer, which the import itself then found in the browser's cache.
+      expect(timesAsked(file)).toBe(3);
+    });
+  }
+
+  test('is asked for once where nothing fails, and by one request', async ({ page }) => {
+    await openMenu(page);
+    await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible();
+    expect([timesAsked(MENU), timesAsked(ITS_IMPORT)]).toEqual([1, 1]);
+    expect(new Set(asked).size).toBe(asked.length);
+  });
+
+  test('is given up after four tries: the page says so, and a reload brings it', async ({
+    page,
+  }) => {
+    failing = { file: MENU, times: Infinity };
+    await openMenu(page);
+    await expect(page.getByText('This page stopped working')).toBeVisible();
+    expect(timesAsked(MENU)).toBe(4);
+    failing = null;
+    await page.getByRole('button', { name: 'Reload' }).click();
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible();
+  });
+
+  test('a live client that comes at the fourth try is live without a reload', async ({ page }) => {
+    failing = { file: /^\/live-client-/, times: 3 };
+    await page.goto(`${server.url}/ranking`);
+    await expect(page.getByText('1 nation competing')).toBeVisible();
+    await expect(page.getByRole('status', { name: 'Connection: Live' })).toBeVisible();
+  });
+});
+
+test.describe('a page beside a newer server', () => {
+  /** As if the server spoke another version: what it says of it is put into its answers and messages. */
+  async function speak(page: Page, version: number): Promise<void> {
+    await page.route(/\/api\//, async (route) => {
+      const response = await route.fetch();
+      const headers = { ...response.headers(), 'denaria-version': String(version) };
+      await route.fulfill({ response, headers });
+    });
+    await page.routeWebSocket(/socket\.io/, (socket) => {
+      const toServer = socket.connectToServer();
+      toServer.onMessage((message) => {
+        socket.send(
+          String(message).replace(`"version":${PROTOCOL_VERSION}`, `"version":${version}`),
+        );
+      });
+    });
+  }
+
+  test('is told calmly, moves nothing, and reloads or goes on as the player likes', async ({
+    page,
+  }) => {
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route(/\/api\/events/, async (route) => {
+      await held;
+      const response = await route.fetch();
+      const headers = { ...response.headers(), 'denaria-version': String(PROTOCOL_VERSION + 1) };
+      await route.fulfill({ response, headers });
+    });
+    await page.goto(`${server.url}/ranking`);
+    const list = page.getByRole('heading', { name: 'Complete Rankings' });
+    await expect(page.getByText('1 nation competing')).toBeVisible();
+    await expect(page.getByRole('status', { name: 'Connection: Live' })).toBeVisible();
+    await expect(list).toBeVisible();
+    await expect(strip(page)).toHaveCount(0);
+    const before = await list.boundingBox();
+    answer();
+    await expect(strip(page)).toBeVisible();
+    expect(await list.boundingBox()).toEqual(before);
+    await strip(page).getByRole('button', { name: 'Not now' }).click();
+    await expect(strip(page)).toHaveCount(0);
+    await page.reload();
+    await expect(strip(page)).toBeVisible();
+    await Promise.all([
+      page.waitForEvent('load'),
+      strip(page).getByRole('button', { name: 'Reload' }).click(),
+    ]);
+  });
+
+  test('is told by the socket as well', async ({ page }) => {
+    await page.routeWebSocket(/socket\.io/, (socket) => {
+      const toServer = socket.connectToServer();
+      toServer.onMessage((message) => {
+        socket.send(String(message).replace(`"version":${PROTOCOL_VERSION}`, '"version":99'));
+      });
+    });
+    await page.goto(server.url);
+    await expect(strip(page)).toBeVisible();
+  });
+
+  test('is told nothing where the server is older', async ({ page }) => {
+    await speak(page, PROTOCOL_VERSION - 1);
+    await page.goto(`${server.url}/ranking`);
+    await expect(page.getByText('1 nation competing')).toBeVisible();
+    await expect(page.getByRole('status', { name: 'Connection: Live' })).toBeVisible();
+    await expect(strip(page)).toHaveCount(0);
+  });
+
+  for (const theme of ['dark', 'light'] as const) {
+    for (const width of [390, 1440]) {
+      test(`reads well and is reached by keyboard, ${theme}, ${width} px`, async ({ page }) => {
+        await page.emulateMedia({ reducedMotion: 'reduce' });
+        await page.addInitScript((chosen) => localStorage.setItem('theme', chosen), theme);
+        await page.setViewportSize({ width, height: 900 });
+        await speak(page, PROTOCOL_VERSION + 1);
+        await page.goto(`${server.url}/ranking`);
+        await expect(strip(page)).toBeVisible();
+        const box = await strip(page).boundingBox();
+        expect(box).toMatchObject({ x: 0, height: expect.any(Number) });
+        expect(box?.height).toBeLessThan(64);
+        expect((box?.y ?? 0) + (box?.height ?? 0)).toBe(900);
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        expect(violations.map(({ id }) => id)).toEqual([]);
+        // It is the last thing on the page.
+        await page.keyboard.press('Shift+Tab');
+        await expect(strip(page).getByRole('button', { name: 'Not now' })).toBeFocused();
+        await page.keyboard.press('Shift+Tab');
+        await expect(strip(page).getByRole('button', { name: 'Reload' })).toBeFocused();
+      });
+    }
+  }
+});
+
+test('a page that is too old for its server is asked to reload, and asks for nothing in a loop', async ({
+  page,
+}) => {
+  // The page as it is, but for what it says of its version: the server itself refuses it.
+  await page.route(/\/api\//, (route) =>
+    route.continue({ headers: { ...route.request().headers(), 'denaria-version': '1' } }),
+  );
+  const watches: number[] = [];
+  await page.routeWebSocket(/socket\.io/, (socket) => {
+    const toServer = socket.connectToServer();
+    socket.onMessage((message) => {
+      const text = String(message);
+      if (text.includes('"watch"')) watches.push(performance.now());
+      toServer.send(text.replace(`"version":${PROTOCOL_VERSION}`, '"version":1'));
+    });
+  });
+  await page.goto(`${server.url}/ranking`);
+  await expect(strip(page).getByRole('button', { name: 'Reload' })).toBeVisible();
+  await expect(strip(page).getByRole('button', { name: 'Not now' })).toHaveCount(0);
+  await expect.poll(() => watches.length).toBe(1);
+  await page.waitForTimeout(4000);
+  expect(watches).toHaveLength(1);
+});

@@ -1,0 +1,50 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import express from 'express';
+import { expect, onTestFinished, test } from 'vitest';
+import { BUSY } from '../game/engine/unavailable.ts';
+import { answerErrors, problemOf } from './problem.ts';
+
+/** The answer to a request whose handling fails with this error. */
+async function answerTo(error: unknown): Promise<Response> {
+  const app = express();
+  app.get('/', () => {
+    throw error;
+  });
+  app.use(answerErrors);
+  const http = createServer(app).listen(0, '127.0.0.1');
+  await once(http, 'listening');
+  onTestFinished(() => void http.close());
+  const bound = http.address();
+  if (bound === null || typeof bound === 'string') throw new Error('the server has no port');
+  return fetch(`http://127.0.0.1:${bound.port}/`);
+}
+
+const codeOf = ({ status, headers }: Response) => [status, headers.get('x-refusal-code')];
+
+test('a bug is a plain 500, whose code says no more than that', async () => {
+  const answer = await answerTo(new Error('the secret of the house'));
+  expect(codeOf(answer)).toEqual([500, 'internal-error']);
+  expect(await answer.text()).toBe('Something went wrong on our side. Try again in a moment.');
+});
+
+test('a refusal of the game keeps its code, and a 503 says when to come back', async () => {
+  const answer = await answerTo(problemOf(BUSY));
+  expect(codeOf(answer)).toEqual([503, 'busy']);
+  expect(answer.headers.get('retry-after')).toBe('2');
+  const other = await answerTo(problemOf({ code: 'stake-locked', message: 'Wait a day.' }));
+  expect(codeOf(other)).toEqual([409, 'stake-locked']);
+  expect(other.headers.get('retry-after')).toBeNull();
+  expect(await other.text()).toBe('Wait a day.');
+});
+
+test.each([
+  [{ status: 400, type: 'entity.parse.failed' }, 400, 'malformed-json'],
+  [{ status: 413, type: 'entity.too.large' }, 413, 'body-too-large'],
+  [{ status: 400, type: 'request.aborted' }, 400, 'bad-request'],
+  [{ status: 400 }, 400, 'bad-request'],
+  [{ status: 404 }, 404, 'not-found'],
+  [{ status: 499, type: 'of another library' }, 400, 'bad-request'],
+])('what a library refuses with %j has a code of ours', async (error, status, code) => {
+  expect(codeOf(await answerTo(error))).toEqual([status, code]);
+});

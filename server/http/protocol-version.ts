@@ -1,0 +1,41 @@
+/** The protocol's version, both ways: what a request says of its page, and what every answer says of us. */
+import type { IncomingHttpHeaders } from 'node:http';
+import type { RequestHandler } from 'express';
+import {
+  clientVersion,
+  isOfPage,
+  MIN_PROTOCOL_VERSION,
+  PROTOCOL_VERSION,
+  VERSION_HEADER,
+} from '../../common/protocol/version.ts';
+import { Problem } from './problem.ts';
+
+const HEADER_IN = VERSION_HEADER.toLowerCase();
+
+/** Of this server, by name and value in turn, as `writeHead` takes them. */
+export const VERSION_HEAD: readonly string[] = [VERSION_HEADER, String(PROTOCOL_VERSION)];
+
+/** The version that the client of a request speaks. */
+export function versionOf(headers: IncomingHttpHeaders): number {
+  return clientVersion(headers[HEADER_IN], isOfPage(headers));
+}
+
+/** Whether a client that speaks so is still served. */
+export function isServed(headers: IncomingHttpHeaders): boolean {
+  return versionOf(headers) >= MIN_PROTOCOL_VERSION;
+}
+
+/** Tells every caller which version is spoken here. */
+export const sayVersion: RequestHandler = (_request, response, next) => {
+  response.setHeader(VERSION_HEADER, PROTOCOL_VERSION);
+  next();
+};
+
+/**
+ * Refuses pages that are too old. The 426 names no protocol to upgrade the connection to: there is
+ * none, and behind a proxy that speaks HTTP/2 an Upgrade header breaks the answer.
+ */
+export const refuseOldPages: RequestHandler = ({ headers }, _response, next) => {
+  if (isServed(headers)) return next();
+  throw new Problem('page-too-old', 'This page is older than the game. Reload it to go on.');
+};

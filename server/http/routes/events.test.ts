@@ -1,0 +1,124 @@
+/** What an old page reads of the history, and how it reads on. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import express, { type RequestHandler } from 'express';
+import { expect, onTestFinished, test } from 'vitest';
+import { eventsCall } from '../../../common/protocol/events.ts';
+import { SINCE, Vocabulary } from '../../../common/protocol/since.ts';
+import { PROTOCOL_VERSION } from '../../../common/protocol/version.ts';
+import type { GameEvent } from '../../../common/values/game-event.ts';
+import type { Queries } from '../../game/reads/queries.ts';
+import { choose, revOf, SmallGame } from '../../leaderboard/testing/fixtures.ts';
+import type { Guards } from '../route.ts';
+import { createSessions } from '../session.ts';
+import { eventRoutes } from './events.ts';
+
+/** As if trades had come with this version. */
+const vocabulary = new Vocabulary({
+  messages: SINCE.messages,
+  kinds: { ...SINCE.kinds, traded: PROTOCOL_VERSION },
+});
+
+const OLD = { 'Denaria-Version': String(PROTOCOL_VERSION - 1) };
+
+/** A game of this many museums and trades in turn, say, oldest first; read as a store is. */
+function historyOf(kinds: readonly GameEvent['kind'][]) {
+  const first = new SmallGame().play(choose(1, 'usa'));
+  if (!first) throw new Error('no nation was chosen');
+  const events = kinds.map((kind, n): GameEvent => ({ ...first, kind, rev: revOf(n + 1) }));
+  const reads: number[] = [];
+  const queries: Pick<Queries, 'events'> = {
+    events({ before, limit }) {
+      reads.push(limit);
+      const upTo = before === undefined ? events : events.filter(({ rev }) => rev < before);
+      return Promise.resolve(upTo.toReversed().slice(0, limit));
+    },
+  };
+  return { reads, queries };
+}
+
+const times = (count: number, ...kinds: GameEvent['kind'][]): GameEvent['kind'][] =>
+  Array.from({ length: count }, () => kinds).flat();
+
+/** GET /api/events over such a history. */
+async function served(kinds: readonly GameEvent['kind'][]) {
+  const { reads, queries } = historyOf(kinds);
+  const [route] = eventRoutes({ queries, vocabulary });
+  const app = express();
+  const handler: RequestHandler = async (request, response) => {
+    const reply = await route?.answer(request, GUARDS);
+    if (!reply || 'ok' in reply) throw new Error('the history was refused');
+    response.set(reply.headers ?? {}).json(reply.body);
+  };
+  // oxlint-disable-next-line oxc/no-async-endpoint-handlers -- Express 5 hands rejections on itself.
+  app.get(eventsCall.path, handler);
+  const http = createServer(app).listen(0, '127.0.0.1');
+  await once(http, 'listening');
+  onTestFinished(() => void http.close());
+  const bound = http.address();
+  if (bound === null || typeof bound === 'string') throw new Error('the server has no port');
+  const url = `http://127.0.0.1:${bound.port}${eventsCall.path}`;
+  return {
+    reads,
+    read: async (
+      query: Readonly<Record<string, string>>,
+      headers: Readonly<Record<string, string>>,
+    ) => {
+      const answer = await fetch(`${url}?${new URLSearchParams(query)}`, { headers });
+      const events = eventsCall.answers[200].parse(await answer.json());
+      return {
+        ids: events.map(({ id }) => Number.parseInt(id, 16)),
+        kinds: new Set(events.map(({ kind }) => kind)),
+        last: events.at(-1)?.id ?? null,
+        before: answer.headers.get('x-events-before'),
+      };
+    },
+  };
+}
+
+/** Nothing here needs a session. */
+const GUARDS: Guards = {
+  sessions: createSessions({ secret: new Uint8Array(32), secure: false }),
+  walletProof: 'required',
+  countCommand: () => Promise.resolve(),
+};
+
+test('a page that knows every kind is answered from one reading', async () => {
+  const { read, reads } = await served(times(50, 'traded', 'dena-staked'));
+  const { ids, before } = await read({ limit: '10' }, {});
+  expect(ids).toEqual([100, 99, 98, 97, 96, 95, 94, 93, 92, 91]);
+  expect([reads, before]).toEqual([[10], null]);
+});
+
+test('an old page is not sent the kinds that it does not know, and its answers are full', async () => {
+  const { read } = await served(times(50, 'traded', 'dena-staked'));
+  const { ids, kinds, before } = await read({ limit: '10' }, OLD);
+  expect(kinds).toEqual(new Set(['dena-staked']));
+  expect(ids).toEqual([100, 98, 96, 94, 92, 90, 88, 86, 84, 82]);
+  expect(before).toBeNull();
+});
+
+test('an old page reads all that it knows by `before`, past a stretch of what it does not', async () => {
+  const known = times(7, 'dena-staked');
+  const { read } = await served([...known, ...times(1500, 'traded'), ...known]);
+  const ids: number[] = [];
+  let before: string | null = null;
+  for (;;) {
+    const answer = await read({ limit: '5', ...(before === null ? {} : { before }) }, OLD);
+    ids.push(...answer.ids);
+    if (answer.ids.length < 5) break;
+    before = answer.last;
+  }
+  const late = [1514, 1513, 1512, 1511, 1510, 1509, 1508];
+  expect(ids).toEqual([...late, 7, 6, 5, 4, 3, 2, 1]);
+});
+
+test('no answer looks at more than some 2000 rows: a header says where to read on', async () => {
+  const { read, reads } = await served([...times(3, 'dena-staked'), ...times(2500, 'traded')]);
+  const first = await read({ limit: '5' }, OLD);
+  expect(first.ids).toEqual([]);
+  expect(reads.reduce((sum, limit) => sum + limit, 0)).toBeLessThanOrEqual(2200);
+  if (first.before === null) throw new Error('it is not said where to read on');
+  const second = await read({ limit: '5', before: first.before }, OLD);
+  expect(second).toMatchObject({ ids: [3, 2, 1], before: null });
+});

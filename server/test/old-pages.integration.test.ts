@@ -1,0 +1,59 @@
+/** Pages of older versions over HTTP: served as far back as the protocol says, then told to reload. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { MIN_PROTOCOL_VERSION, PROTOCOL_VERSION } from '../../common/protocol/version.ts';
+import { Harness } from './support/harness.ts';
+
+let server: Harness;
+
+beforeAll(async () => {
+  server = await Harness.start();
+});
+afterAll(() => server.close());
+
+/** The polled list is answered ahead of express, every other path by it. */
+const PATHS = ['/api/nations', '/api/leaderboard', '/api/leaderboard?limit=7', '/api/nothing'];
+const TOO_OLD = String(MIN_PROTOCOL_VERSION - 1);
+
+test.each(PATHS)('a page that is too old is refused at %s, and told to reload', async (path) => {
+  for (const method of ['GET', 'HEAD', 'DELETE', 'OPTIONS']) {
+    const answer = await server.ask(path, { method, headers: { 'Denaria-Version': TOO_OLD } });
+    expect([method, answer.status]).toEqual([method, 426]);
+    expect(answer.headers['x-refusal-code']).toBe('page-too-old');
+    if (method !== 'HEAD') expect(answer.text).toMatch(/older than the game\. Reload/);
+  }
+});
+
+test.each<[string, Record<string, string>]>([
+  ['of the lowest version', { 'Denaria-Version': String(MIN_PROTOCOL_VERSION) }],
+  ['of this version', { 'Denaria-Version': String(PROTOCOL_VERSION) }],
+  ['of a version to come', { 'Denaria-Version': String(PROTOCOL_VERSION + 1) }],
+  ['of no version, as pages were', { 'Sec-Fetch-Site': 'same-origin' }],
+  ['of a nonsense version', { 'Sec-Fetch-Site': 'same-origin', 'Denaria-Version': '0x1' }],
+  ['that is no page', {}],
+])('a client %s is served', async (_what, headers) => {
+  for (const path of ['/api/nations', '/api/leaderboard', '/api/leaderboard?limit=7']) {
+    expect((await server.ask(path, { headers })).status).toBe(200);
+  }
+});
+
+test('what is not below /api is for pages of every age', async () => {
+  const headers = { 'Denaria-Version': TOO_OLD };
+  for (const path of ['/', '/healthz', '/readyz']) {
+    expect((await server.ask(path, { headers })).status).toBe(200);
+  }
+});
+
+test('every answer below /api says the server’s version, refusals and 304 too', async () => {
+  const { headers } = await server.ask('/api/leaderboard');
+  const asked = [
+    await server.ask('/api/leaderboard', { headers: { 'If-None-Match': String(headers['etag']) } }),
+    await server.ask('/api/leaderboard', { method: 'HEAD' }),
+    ...(await Promise.all(PATHS.map((path) => server.ask(path)))),
+    await server.ask('/api/nations', { headers: { 'Denaria-Version': TOO_OLD } }),
+    await server.ask('/api/nations', { headers: { Host: 'evil.example' } }),
+  ];
+  expect(asked.map(({ status }) => status)).toEqual([304, 200, 200, 200, 200, 404, 426, 403]);
+  for (const answer of asked) {
+    expect(answer.headers['denaria-version']).toBe(String(PROTOCOL_VERSION));
+  }
+});

@@ -1,0 +1,163 @@
+/**
+ * Every code of the closed list is provoked here and comes with its own status. (`answer-check.ts` sees
+ * to it that no refusal in any integration test lacks a code.)
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { HTTP_REFUSALS, type HttpRefusalCode } from '../../common/protocol/refusals.ts';
+import { MAX_GDP } from '../../common/rules/gdp.ts';
+import { LOCK_MS } from '../../common/rules/lock.ts';
+import { dena } from '../../common/testing/fixtures.ts';
+import { LIMITS } from '../http/limits.ts';
+import type { Answer } from './support/answer-check.ts';
+import { Harness, type TestPlayer } from './support/harness.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+
+let server: Harness;
+/** Of Italy, with DENA and two NFTs of which one is staked. */
+let player: TestPlayer;
+/** Signed in, without a nation. */
+let newcomer: TestPlayer;
+let stakeId: string;
+let endedId: string;
+
+const NFT = { tokenId: 2, contractAddress: `0x${'a'.repeat(40)}` };
+const COMMANDS_PER_WALLET = 40;
+
+beforeAll(async () => {
+  server = await Harness.start({ limits: { ...LIMITS, commandsPerWallet: COMMANDS_PER_WALLET } });
+  player = await server.player(dena(BigInt(MAX_GDP)) * 20n);
+  server.chain.give(player.wallet, { national: { italy: 1 } });
+  newcomer = await server.player(dena(100));
+  await player.post('/api/player-nation', { nationId: 'italy' });
+  endedId = idIn(await player.post('/api/dena/stake', { amount: 10 }));
+  await server.clock.advance(LOCK_MS);
+  await player.post('/api/dena/unstake', { stakeId: endedId });
+  stakeId = idIn(await player.post('/api/dena/stake', { amount: 10 }));
+});
+afterAll(() => server.close());
+
+function idIn(answer: Answer): string {
+  const id = /"id":"([^"]+)"/.exec(answer.text)?.[1];
+  if (id === undefined) throw new Error(answer.text);
+  return id;
+}
+
+/** What provokes each code below /api of a sound server. */
+const ASKED = {
+  'amount-not-positive': () => player.post('/api/dena/stake', { amount: 0 }),
+  'gdp-out-of-range': () => player.post('/api/dena/stake', { amount: `${BigInt(MAX_GDP) * 11n}` }),
+  'insufficient-dena': () => player.post('/api/dena/stake', { amount: `${BigInt(MAX_GDP) * 30n}` }),
+  'insufficient-nfts': () => player.post('/api/nft/stake', { ...NFT, quantity: 9 }),
+  'not-owner': () => newcomerOf('china').then((one) => one.post('/api/nft/stake', CHINESE)),
+  'quantity-not-tradable': () => player.post('/api/trade', { resourceType: 'oil', quantity: 11 }),
+  'wrong-nft': () =>
+    player.post('/api/nft/verify', { ...NFT, contractAddress: `0x${'e'.repeat(40)}` }),
+  'no-such-player': () => server.ask(`/api/player-nation/${newcomer.wallet}`),
+  'no-such-stake': () => player.post('/api/dena/unstake', { stakeId: 'none' }),
+  'nation-chosen-already': () => player.post('/api/player-nation', { nationId: 'usa' }),
+  'no-nation': () => newcomer.post('/api/dena/stake', { amount: 1 }),
+  'stake-ended': () => player.post('/api/dena/unstake', { stakeId: endedId }),
+  'stake-locked': () => player.post('/api/dena/unstake', { stakeId }),
+
+  'message-malformed': () =>
+    server.ask('/api/session', { json: { message: 'let me in', signature: '0x00' } }),
+  'not-signed-in': () => server.stranger().post('/api/dena/stake', { amount: 1 }),
+  'proof-refused': async () => {
+    const { wallet, signer } = server.stranger();
+    const message = await server.signInText(wallet);
+    const signature = await signer.signMessage(`${message} `);
+    return server.ask('/api/session', { json: { message, signature } });
+  },
+  'foreign-host': () => server.ask('/api/nations', { headers: { Host: 'evil.example' } }),
+  'foreign-origin': () =>
+    player.post('/api/dena/stake', { amount: 1 }, { Origin: 'https://evil.example' }),
+  'wrong-wallet': () =>
+    player.post('/api/dena/stake', { walletAddress: newcomer.wallet, amount: 1 }),
+  'page-too-old': () => server.ask('/api/nations', { headers: { 'Denaria-Version': '1' } }),
+
+  'bad-request': () => server.ask('/api/events?limit=0'),
+  'malformed-json': () =>
+    server.ask('/api/trade', { headers: { 'Content-Type': 'application/json' }, body: '{' }),
+  'not-found': () => server.ask('/api/nothing'),
+  'method-not-allowed': () => server.ask('/api/nations', { json: {} }),
+  'key-reused': async () => {
+    const key = { 'Idempotency-Key': 'one' };
+    await player.post('/api/dena/stake', { amount: 1 }, key);
+    return player.post('/api/dena/stake', { amount: 2 }, key);
+  },
+  'body-too-large': () => player.post('/api/dena/stake', { amount: '1'.repeat(20_000) }),
+  'unsupported-media-type': () => server.ask('/api/trade', { body: 'all of it' }),
+  'expectation-failed': () => server.ask('/api/nations', { headers: { Expect: 'miracles' } }),
+  'headers-too-large': () =>
+    server.ask('/api/nations', { headers: { 'X-Long': 'a'.repeat(20_000) } }),
+  'too-many-requests': async () => {
+    const hasty = await server.player();
+    const asks = Array.from({ length: COMMANDS_PER_WALLET + 1 }, () =>
+      hasty.post('/api/dena/stake', { amount: 1 }),
+    );
+    const answers = await Promise.all(asks);
+    const refused = answers.find(({ status }) => status === 429);
+    if (!refused) throw new Error('nothing was too much');
+    return refused;
+  },
+  'chain-unavailable': async () => {
+    server.chain.goDown();
+    const answer = await player.post('/api/dena/stake', { amount: 1 });
+    server.chain.comeBack();
+    return answer;
+  },
+  'store-unavailable': async () => {
+    const closing = await Harness.start();
+    await closing.store.close();
+    const answer = await closing.ask(`/api/player-nation/${player.wallet}`);
+    await closing.close();
+    return answer;
+  },
+} satisfies Partial<Record<HttpRefusalCode, () => Promise<Answer>>>;
+
+/** The test of each code that can't be provoked so. */
+const ELSEWHERE = {
+  busy: 'server/http/problem.test.ts',
+  'internal-error': 'server/http/problem.test.ts',
+  'malformed-request': 'server/http/malformed.test.ts',
+  'precondition-failed': 'server/http/static-pages.test.ts',
+  'range-not-satisfiable': 'server/http/static-pages.test.ts',
+  'request-timeout': 'server/http/malformed.test.ts',
+} satisfies Partial<Record<HttpRefusalCode, string>>;
+
+const CHINESE = { tokenId: 4, contractAddress: `0x${'a'.repeat(40)}` };
+
+async function newcomerOf(nationId: string): Promise<TestPlayer> {
+  const one = await server.player();
+  await one.post('/api/player-nation', { nationId });
+  return one;
+}
+
+test.each(Object.entries(ASKED))('%s', async (code, ask) => {
+  const answer = await ask();
+  expect([answer.headers['x-refusal-code'], answer.text]).toEqual([code, expect.any(String)]);
+  expect(answer.status).toBe(new Map(Object.entries(HTTP_REFUSALS)).get(code));
+});
+
+test('HEAD is refused with the code as well', async () => {
+  for (const [path, code] of [
+    ['/api/nothing', 'not-found'],
+    ['/api/events?limit=0', 'bad-request'],
+  ] as const) {
+    const { headers, text } = await server.ask(path, { method: 'HEAD' });
+    expect([headers['x-refusal-code'], text]).toEqual([code, '']);
+  }
+  const options = await server.ask('/api/nothing', { method: 'OPTIONS' });
+  expect([options.status, options.headers['x-refusal-code']]).toEqual([404, 'not-found']);
+});
+
+test('every code of the list is tested, here or where it is said', () => {
+  const tested = [...Object.keys(ASKED), ...Object.keys(ELSEWHERE)];
+  expect(tested.toSorted()).toEqual(Object.keys(HTTP_REFUSALS).toSorted());
+  for (const [code, file] of Object.entries(ELSEWHERE)) {
+    expect(readFileSync(join(ROOT, file), 'utf8')).toContain(code);
+  }
+});
