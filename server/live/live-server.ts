@@ -2,17 +2,20 @@
  * The live protocol's server: Socket.IO on the game's HTTP server. It follows the board and tells
  * each room what changed; it never changes the game.
  */
-import type { Server as HttpServer } from 'node:http';
+import type { IncomingMessage, Server as HttpServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { Server } from 'socket.io';
 import type { Board } from '../leaderboard/board.ts';
 import { TokenBucket, type BucketLimits } from '../lib/token-bucket.ts';
 import { handle } from './inbound/handlers.ts';
+import { AddressLimit } from './inbound/address-limit.ts';
+import { guardConnection } from './inbound/connection-gate.ts';
 import { decode, judge } from './inbound/ingress.ts';
 import type { Member } from './outbound/member.ts';
 import { Pushes } from './outbound/pushes.ts';
-import type { LiveIo } from './sockets/live-socket.ts';
+import { cutOff } from './sockets/cut-off.ts';
+import type { LiveIo, LiveSocket } from './sockets/live-socket.ts';
 
 /** A page that is opened, left and opened again sends a handful of messages. */
 const MESSAGE_LIMITS: BucketLimits = { burst: 20, perSecond: 5, floodAfter: 100 };
@@ -30,6 +33,10 @@ export interface LiveOptions {
   /** Whether a page of this Origin may connect, given the Host that it asked for. */
   readonly allowedOrigin: (origin: string | undefined, host: string | undefined) => boolean;
   readonly liveTickMs: number;
+  /** What limits count a handshake's caller by. */
+  readonly callerKey: (handshake: IncomingMessage) => string;
+  /** How many sockets a caller may hold; 0: no limit. */
+  readonly socketsPerAddress: number;
   /** The game's clock, in ms. */
   readonly now: () => number;
   /** Told after everything that changed in a tick was sent. */
@@ -47,7 +54,8 @@ export interface LiveServer {
 }
 
 export function startLive(options: LiveOptions): LiveServer {
-  const { http, board, allowedOrigin, liveTickMs, now, onPush, log } = options;
+  const { http, board, allowedOrigin, callerKey, liveTickMs, now, onPush, log } = options;
+  const addresses = new AddressLimit(options.socketsPerAddress, performance.now());
   let draining = false;
   const io: LiveIo = new Server(http, {
     path: '/socket.io',
@@ -63,15 +71,27 @@ export function startLive(options: LiveOptions): LiveServer {
     // keeps a foreign page from reading the polling transport as well.
     allowRequest(request, answer) {
       if (draining) return answer('The server is restarting: connect again in a moment.', false);
-      if (allowedOrigin(request.headers.origin, request.headers.host)) return answer(null, true);
-      return answer(
-        'Pages of this origin may not connect. Open the game at its own address.',
-        false,
-      );
+      if (!allowedOrigin(request.headers.origin, request.headers.host)) {
+        return answer(
+          'Pages of this origin may not connect. Open the game at its own address.',
+          false,
+        );
+      }
+      if (addresses.admits(callerKey(request), performance.now())) return answer(null, true);
+      return answer('Too many connections from your address: close some, then try again.', false);
     },
   });
   const { adapter } = io.of('/');
   const pushes = new Pushes({ board, rooms: adapter, liveTickMs, onPush, log });
+
+  io.engine.on('connection', (connection: LiveSocket['conn']) => {
+    const key = callerKey(connection.request);
+    addresses.opened(key, performance.now());
+    connection.once('close', () => addresses.closed(key));
+    guardConnection(connection, () => {
+      log.warn({ address: key }, 'a connection that broke the protocol was closed');
+    });
+  });
 
   io.on('connection', (socket) => {
     socket.data = { bucket: new TokenBucket(MESSAGE_LIMITS, performance.now()), wallet: null };
@@ -100,7 +120,7 @@ export function startLive(options: LiveOptions): LiveServer {
     try {
       // Its answers would only wait as well; it may come back when it reads.
       if (member.isClogged) {
-        socket.conn.close(true);
+        cutOff(socket.conn);
         return;
       }
       pushes.settle(member);

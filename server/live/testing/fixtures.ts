@@ -36,7 +36,10 @@ export interface World {
 }
 
 /** A server whose board was loaded after these moves. */
-export async function startWorld(moves: readonly Move[] = [], port = 0): Promise<World> {
+export async function startWorld(
+  moves: readonly Move[] = [],
+  { port = 0, socketsPerAddress = 0 } = {},
+): Promise<World> {
   const game = new SmallGame();
   for (const move of moves) game.play(move);
   const board = new Board();
@@ -47,6 +50,8 @@ export async function startWorld(moves: readonly Move[] = [], port = 0): Promise
     board,
     allowedOrigin: (origin, host) => origin === undefined || origin === `http://${host}`,
     liveTickMs: TICK_MS,
+    callerKey: () => 'everyone',
+    socketsPerAddress,
     now: () => game.now,
     log: pino({ level: 'silent' }),
   });
