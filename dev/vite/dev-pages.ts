@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { RequestHandler } from 'express';
 import { createServer } from 'vite';
 import { originPolicy } from '../../server/http/origin.ts';
-import { beginPage, pageAt, type Pages } from '../../server/http/pages.ts';
+import { beginPage, filled, pageAt, type Pages } from '../../server/http/pages.ts';
 import { ownPagesOnly, thisMachineOnly, VITE_TOOLS } from '../routes/guards.ts';
 import { devScripts } from './dev-scripts.ts';
 
@@ -37,7 +37,7 @@ export async function devPages(http: Server, publicOrigin: string | null): Promi
         policy.replace("img-src 'self'", "img-src 'self' http://127.0.0.1:* http://localhost:*"),
       );
     }
-    response.send(beginPage(response, pageAt(request.path), html));
+    response.send(filled(html, beginPage(response, pageAt(request.path))));
   };
   return {
     mount(app) {
