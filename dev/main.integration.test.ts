@@ -104,6 +104,13 @@ describe('npm run dev', () => {
     // The page, with the Demo Wallet before the game's own script.
     const page = await fetch(url);
     const html = await page.text();
+    // Another site's page starts no editor; the page's own overlay may.
+    const editor = (site: string) =>
+      fetch(`${url}/__open-in-editor`, { headers: { 'sec-fetch-site': site } });
+    expect((await editor('cross-site')).status).toBe(403);
+    const overlay = await editor('same-origin');
+    expect(await overlay.text()).toContain('required query param');
+
     const nonce = /'nonce-([^']+)'/.exec(page.headers.get('content-security-policy') ?? '')?.[1];
     const scripts = [...html.matchAll(/<script[^>]*>/g)].map(([tag]) => tag);
     expect(scripts[0]).toContain('/dev/wallet/demo-wallet.ts');

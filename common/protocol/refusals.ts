@@ -67,6 +67,7 @@ export const SOCKET_REFUSALS = [
   'foreign-origin',
   'internal-error',
   'page-too-old',
+  'too-many-connections',
   'too-many-messages',
 ] as const;
 

@@ -31,7 +31,7 @@ export const PROTOCOL_VERSION = 3;
 export const MIN_PROTOCOL_VERSION = 2;
 
 /** Of the schemas of everything that travels: changed together with PROTOCOL_VERSION, never without. */
-export const SCHEMAS_HASH = '644725c89c68aad6';
+export const SCHEMAS_HASH = '82d80d26d6a8934f';
 
 /** Says a page's version in requests below /api, and the server's in their answers. */
 export const VERSION_HEADER = 'Denaria-Version';

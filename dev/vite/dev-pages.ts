@@ -4,7 +4,9 @@ import type { Server } from 'node:http';
 import { join } from 'node:path';
 import type { RequestHandler } from 'express';
 import { createServer } from 'vite';
-import { beginPage, pageAt, type Pages } from '../../server/http/pages.ts';
+import { originPolicy } from '../../server/http/origin.ts';
+import { beginPage, filled, pageAt, type Pages } from '../../server/http/pages.ts';
+import { ownPagesOnly, thisMachineOnly, VITE_TOOLS } from '../routes/guards.ts';
 import { devScripts } from './dev-scripts.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
@@ -35,11 +37,12 @@ export async function devPages(http: Server, publicOrigin: string | null): Promi
         policy.replace("img-src 'self'", "img-src 'self' http://127.0.0.1:* http://localhost:*"),
       );
     }
-    response.send(beginPage(response, pageAt(request.path), html));
+    response.send(filled(html, beginPage(response, pageAt(request.path))));
   };
   return {
     mount(app) {
-      app.use(vite.middlewares);
+      app.use(VITE_TOOLS, thisMachineOnly);
+      app.use(ownPagesOnly(originPolicy(publicOrigin)), vite.middlewares);
       // oxlint-disable-next-line oxc/no-async-endpoint-handlers -- Express 5 hands rejections on itself.
       app.get('/{*path}', page);
     },

@@ -29,6 +29,7 @@ import { Board } from '../leaderboard/board.ts';
 import { DayAgo } from '../leaderboard/day-ago.ts';
 import { followBoard } from '../leaderboard/follow-board.ts';
 import { every } from '../lib/loop.ts';
+import { callerKey } from '../lib/caller-address.ts';
 import { startLive } from '../live/live-server.ts';
 import type { Log } from '../observe/log.ts';
 import { createMetrics } from '../observe/metrics.ts';
@@ -128,6 +129,8 @@ export async function composeServer(parts: ServerParts): Promise<RunningServer> 
     board,
     allowedOrigin: (pageOrigin, host) => origin.allows({ origin: pageOrigin, host }),
     liveTickMs: config.liveTickMs,
+    callerKey: (handshake) => callerKey(handshake, config.trustProxyHops),
+    socketsPerAddress: config.socketsPerAddress,
     now: () => clock.now(),
     onPush: () => metrics.onPush(),
     log,

@@ -35,6 +35,7 @@ describe('the configuration', () => {
       publicOrigin: null,
       trustProxyHops: 0,
       walletProof: 'required',
+      socketsPerAddress: 0,
       liveTickMs: 50,
       drainNoticeMs: 0,
       ipfsGateway: 'https://ipfs.io/ipfs/',
@@ -48,6 +49,7 @@ describe('the configuration', () => {
       ethRpcUrl: 'https://rpc.example.org/key',
       contracts: { dena: '0x5FbDB2315678afecb367f032d93F642f64180aa3' },
       drainNoticeMs: 1500,
+      socketsPerAddress: 2000,
       logLevel: 'info',
     });
   });

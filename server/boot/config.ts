@@ -23,6 +23,8 @@ interface Settings {
   /** How many proxies stand in front and append to X-Forwarded-For. */
   readonly trustProxyHops: number;
   readonly walletProof: 'required' | 'off';
+  /** How many sockets one address may hold at once; 0: no limit. */
+  readonly socketsPerAddress: number;
   readonly liveTickMs: number;
   /** How long a process that was told to end goes on taking calls, so that a balancer sees it. */
   readonly drainNoticeMs: number;
@@ -138,6 +140,11 @@ const VARIABLES = {
   WALLET_PROOF: z
     .enum(['required', 'off'], { error: "is either 'required' or 'off'." })
     .default('required'),
+  SOCKETS_PER_ADDRESS: wholeNumber(
+    0,
+    1_000_000,
+    'is how many sockets one address may hold: a whole number, 0 for no limit.',
+  ).optional(),
   LIVE_TICK_MS: wholeNumber(
     1,
     10_000,
@@ -205,6 +212,7 @@ export function loadConfig(mode: Mode, env: Environment = environment()): Develo
     publicOrigin: values.PUBLIC_ORIGIN ?? null,
     trustProxyHops: values.TRUST_PROXY_HOPS,
     walletProof: values.WALLET_PROOF,
+    socketsPerAddress: values.SOCKETS_PER_ADDRESS ?? (mode === 'production' ? 2000 : 0),
     liveTickMs: values.LIVE_TICK_MS,
     drainNoticeMs: values.DRAIN_NOTICE_MS ?? DEFAULT_DRAIN_NOTICE_MS[mode],
     ipfsGateway: values.IPFS_GATEWAY,

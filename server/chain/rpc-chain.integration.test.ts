@@ -290,3 +290,70 @@ describe('[CHN2] the circuit', () => {
     vi.restoreAllMocks();
   });
 });
+
+describe('a stranger’s contract that is asked whether it signed (EIP-1271)', () => {
+  const isSignatureCheck = ({ method, params }: Call) =>
+    method === 'eth_call' && JSON.stringify(params).includes('0x1626ba7e');
+
+  test('and answers megabytes accepts nothing, in no time, and shares no request', async () => {
+    const seen: string[][] = [];
+    const url = await serve((request, response) => {
+      void (async () => {
+        const calls = payloadSchema.parse(JSON.parse(await text(request)));
+        seen.push(calls.map((call) => (isSignatureCheck(call) ? 'check' : 'read')));
+        const answers = calls.map((call) => ({
+          jsonrpc: '2.0',
+          id: call.id,
+          result: isSignatureCheck(call)
+            ? `0x1626ba7e${'00'.repeat(1_100_000)}`
+            : call.method === 'eth_call'
+              ? word(7n)
+              : '0x7',
+        }));
+        response.end(JSON.stringify(answers.length === 1 ? answers[0] : answers));
+      })();
+    });
+    const chain = chainAt(url, PATIENT_MS);
+    const checks = Array.from({ length: 10 }, () =>
+      chain.acceptsSignature(WALLET, 'hello', `0x${'1c'.repeat(65)}`),
+    );
+    const reads = [chain.holdings(WALLET, 'usa'), chain.tokenBalance('national', WALLET, 1n)];
+    const runTime = startRunTime();
+    expect(new Set(await Promise.all(checks))).toEqual(new Set([false]));
+    expect(await Promise.all(reads)).toMatchObject([{ denaWei: 7n }, 7n]);
+    expect(runTime()).toBeLessThan(1000);
+    expect(seen.filter((calls) => calls.includes('check'))).toEqual(
+      Array.from({ length: 10 }, () => ['check']),
+    );
+  });
+
+  test('is asked few at a time; past the line the chain counts as unavailable', async () => {
+    let under = 0;
+    let most = 0;
+    const url = await serve((request, response) => {
+      under += 1;
+      most = Math.max(most, under);
+      void (async () => {
+        const [call] = payloadSchema.parse(JSON.parse(await text(request)));
+        await sleep(5);
+        under -= 1;
+        response.end(JSON.stringify({ jsonrpc: '2.0', id: call?.id, result: word(0n) }));
+      })();
+    });
+    const chain = chainAt(url, PATIENT_MS);
+    const checks = await Promise.allSettled(
+      Array.from({ length: 100 }, () =>
+        chain.acceptsSignature(WALLET, 'hello', `0x${'1c'.repeat(65)}`),
+      ),
+    );
+    const answered = checks.filter(({ status }) => status === 'fulfilled');
+    const refused = checks.flatMap((check) =>
+      check.status === 'rejected' ? [check.reason as unknown] : [],
+    );
+    expect(answered).toHaveLength(20);
+    expect(refused.every((error) => error instanceof ChainUnavailable)).toBe(true);
+    expect(most).toBe(4);
+    // The line is free again.
+    expect(await chain.acceptsSignature(WALLET, 'hello', `0x${'1c'.repeat(65)}`)).toBe(false);
+  });
+});

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import type { Address } from '../../common/values/address.ts';
 import { NATIONS, type NationId } from '../../common/values/nations.ts';
 import type { Holdings } from '../../common/values/player.ts';
+import { createBoundedQueue } from '../lib/bounded-queue.ts';
 import { within } from '../lib/deadline.ts';
 import {
   ChainUnavailable,
@@ -17,7 +18,7 @@ import {
 } from './chain.ts';
 import { checkChain, WrongChain } from './check-chain.ts';
 import { createCircuitBreaker } from './circuit-breaker.ts';
-import { createRpcClient, RpcRefusal, type RpcClient } from './rpc-client.ts';
+import { AnswerTooLarge, createRpcClient, RpcRefusal, type RpcClient } from './rpc-client.ts';
 import { readTransfers } from './rpc-transfers.ts';
 import { hexBytesSchema, quantitySchema } from './rpc-values.ts';
 
@@ -44,6 +45,8 @@ const ERC1155 = new Interface([
 const EIP1271 = new Interface(['function isValidSignature(bytes32, bytes) view returns (bytes4)']);
 /** What a contract wallet answers to a signature it accepts, padded to a word. */
 const EIP1271_ACCEPTS = `0x1626ba7e${'0'.repeat(56)}`;
+/** A word, in the envelope of JSON-RPC and with a node's words for a failure. */
+const EIP1271_ANSWER_BYTES = 1024;
 /** Enough for any wallet's check, too little to keep a node busy. */
 const EIP1271_GAS = 10_000_000;
 
@@ -55,7 +58,15 @@ export function openRpcChain(options: {
   readonly callMs?: number;
 }): RpcChain {
   const { rpcUrl, contracts, expectedChainId, callMs = CALL_MS } = options;
-  const rpc = createRpcClient({ rpcUrl, chainId: expectedChainId, timeoutMs: callMs });
+  const rpc = createRpcClient({ rpcUrl, timeoutMs: callMs });
+  // What contracts of strangers do shares no request with anything else, and has no room to speak.
+  const untrusted = createRpcClient({
+    rpcUrl,
+    timeoutMs: callMs,
+    maxAnswerBytes: EIP1271_ANSWER_BYTES,
+    maxCallsPerRequest: 1,
+  });
+  const signatureLane = createBoundedQueue({ atOnce: 4, waiting: 16 });
   const breaker = createCircuitBreaker(BREAKER);
 
   const counted = <T>(read: () => Promise<T>): Promise<T> =>
@@ -130,7 +141,10 @@ export function openRpcChain(options: {
     acceptsSignature: (wallet, message, signature) =>
       available(
         breaker.runUncounted(() =>
-          within(callMs, acceptsSignature(rpc, wallet, message, signature)),
+          within(
+            callMs,
+            signatureLane.run(() => acceptsSignature(untrusted, wallet, message, signature)),
+          ),
         ),
       ),
 
@@ -142,7 +156,10 @@ export function openRpcChain(options: {
     checkChain: ({ production }) =>
       available(within(2 * callMs, checkChain(rpc, { contracts, expectedChainId, production }))),
 
-    close: () => rpc.close(),
+    close() {
+      rpc.close();
+      untrusted.close();
+    },
   };
 }
 
@@ -222,6 +239,8 @@ async function acceptsSignature(
     return hexBytesSchema.parse(answer).slice(0, EIP1271_ACCEPTS.length) === EIP1271_ACCEPTS;
   } catch (error) {
     if (error instanceof RpcRefusal && isExecutionFailure(error)) return false;
+    // A contract that answers more than a word accepts nothing.
+    if (error instanceof AnswerTooLarge) return false;
     throw error;
   }
 }

@@ -1,50 +1,7 @@
-import { once } from 'node:events';
-import { createServer, IncomingMessage, request as httpRequest } from 'node:http';
+import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
-import { text } from 'node:stream/consumers';
-import express from 'express';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { callerAddress, limitPerAddress } from './limits.ts';
-
-/** Whom express takes for the caller, and whom we do. */
-async function callers(trustProxyHops: number, forwarded: string | undefined): Promise<string[]> {
-  const app = express();
-  app.set('trust proxy', trustProxyHops);
-  app.get('/', (request, response) => {
-    response.json([request.ip, callerAddress(request, trustProxyHops)]);
-  });
-  const http = createServer(app).listen(0, '127.0.0.1');
-  await once(http, 'listening');
-  onTestFinished(() => void http.close());
-  const bound = http.address();
-  if (bound === null || typeof bound === 'string') throw new Error('the server has no port');
-  return new Promise((resolve, reject) => {
-    const headers = forwarded === undefined ? {} : { 'X-Forwarded-For': forwarded };
-    httpRequest({ port: bound.port, host: '127.0.0.1', headers, agent: false }, (answer) => {
-      text(answer).then((body) => resolve(JSON.parse(body)), reject);
-    })
-      .on('error', reject)
-      .end();
-  });
-}
-
-test.each<[number, string | undefined]>([
-  [0, undefined],
-  [0, '203.0.113.1'],
-  [1, undefined],
-  [1, '203.0.113.1'],
-  [1, '203.0.113.9, 203.0.113.1'],
-  [2, '203.0.113.9,203.0.113.1'],
-  [2, '203.0.113.1'],
-  [3, ' 2001:db8::1 , 203.0.113.9 ,203.0.113.1'],
-  [5, '203.0.113.9, 203.0.113.1'],
-])(
-  'behind %i proxies and X-Forwarded-For %s, the caller is whom express names',
-  async (hops, forwarded) => {
-    const [byExpress, byUs] = await callers(hops, forwarded);
-    expect(byUs).toBe(byExpress);
-  },
-);
+import { limitPerAddress } from './limits.ts';
 
 /** A request of this address, as a proxy passes it on. */
 function requestOf(address: string): IncomingMessage {
@@ -88,13 +45,13 @@ test.each([34558.809806, 5694.337643])(
   },
 );
 
-test('an IPv6 network of /56 counts as one address, and an IPv4 address as itself in either form', () => {
+test('an IPv6 network of /64 counts as one address, and an IPv4 address as itself in either form', () => {
   const limit = limitPerAddress(2, 1);
   const left = (address: string) =>
     /remaining=(\d)/.exec(String(limit.count(requestOf(address))))?.[1];
   expect(left('2001:db8:0:1::1')).toBe('1');
-  expect(left('2001:db8:0:2::9')).toBe('0');
-  expect(left('2001:db8:1::1')).toBe('1');
+  expect(left('2001:db8:0:1:ffff::9')).toBe('0');
+  expect(left('2001:db8:0:2::1')).toBe('1');
   expect(left('203.0.113.7')).toBe('1');
   expect(left('::ffff:203.0.113.7')).toBe('0');
 });

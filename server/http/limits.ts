@@ -1,9 +1,9 @@
 /** How much one caller may ask for: far above honest play, far below what hurts. */
 import type { IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
-import { ipKeyGenerator } from 'express-rate-limit';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Address } from '../../common/values/address.ts';
+import { callerKey } from '../lib/caller-address.ts';
 import { Problem } from './problem.ts';
 
 /** Per minute. Addresses may stand for a whole household or a load test; a wallet is one player. */
@@ -43,7 +43,7 @@ export interface AddressLimit {
   count(request: IncomingMessage): readonly string[] | null;
 }
 
-/** Counts requests by the caller's address (IPv6: by its network), separately in each place it is used. */
+/** Counts requests by the caller's address (IPv6: by its /64), separately in each place it is used. */
 export function limitPerAddress(perMinute: number, trustProxyHops: number): AddressLimit {
   const windows = new Windows();
   const policy = `${perMinute};w=${MINUTE_MS / 1000}`;
@@ -93,24 +93,6 @@ class Windows {
       this.#byKey.delete(key);
     }
   }
-}
-
-function callerKey(request: IncomingMessage, trustProxyHops: number): string {
-  const address = callerAddress(request, trustProxyHops);
-  // One household has a whole network of IPv6 addresses.
-  return address.includes(':') ? ipKeyGenerator(address) : address;
-}
-
-/**
- * Whose request it is, as express's `request.ip` says with 'trust proxy' set to this many hops: each
- * trusted proxy wrote the address before it at the end of X-Forwarded-For.
- */
-export function callerAddress(request: IncomingMessage, trustProxyHops: number): string {
-  const nearest = request.socket.remoteAddress ?? '';
-  const forwarded = request.headers['x-forwarded-for'];
-  if (trustProxyHops === 0 || forwarded === undefined) return nearest;
-  const listed = String(forwarded).split(',');
-  return listed.at(-Math.min(trustProxyHops, listed.length))?.trim() ?? nearest;
 }
 
 /** Counts what is asked of a wallet. @throws Problem (429) past the limit. */

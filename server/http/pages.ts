@@ -1,5 +1,6 @@
 /** The pages: an HTML file for every route of the client, made safe for each answer by its nonce. */
 import type { Express, Response } from 'express';
+import type { Filling } from './page-template.ts';
 import { nonceOf, ownOriginOf } from './security.ts';
 
 /** Whatever serves the pages: the built ones, or Vite in development. */
@@ -39,16 +40,26 @@ export function pageFile(page: PagePath): string {
   return page === '/' ? 'index.html' : `${page.slice(1)}.html`;
 }
 
+/** What each answer fills in of its own. */
+export const PAGE_PLACES = [NONCE_PLACEHOLDER, ORIGIN_PLACEHOLDER] as const;
+export type PagePlace = (typeof PAGE_PLACES)[number];
+
 /**
  * Begins the answer with a page: 404 where the client will only say that there is nothing.
- * @returns the HTML to send: with this answer's nonce, and its own origin, in it.
+ * @returns what this answer fills the page's places with: its nonce, its own origin.
  */
-export function beginPage(response: Response, page: PagePath, html: string): string {
+export function beginPage(response: Response, page: PagePath): Filling<PagePlace> {
   response
     .status(page === NOT_FOUND ? 404 : 200)
     .set('Cache-Control', 'no-cache')
     .type('html');
-  return html
-    .replaceAll(NONCE_PLACEHOLDER, nonceOf(response))
-    .replaceAll(ORIGIN_PLACEHOLDER, ownOriginOf(response));
+  return {
+    [NONCE_PLACEHOLDER]: nonceOf(response),
+    [ORIGIN_PLACEHOLDER]: ownOriginOf(response),
+  };
+}
+
+/** A page that is new with each answer, as Vite's are, its places filled. */
+export function filled(html: string, filling: Filling<PagePlace>): string {
+  return PAGE_PLACES.reduce((text, place) => text.replaceAll(place, filling[place]), html);
 }

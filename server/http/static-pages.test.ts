@@ -77,8 +77,13 @@ describe('the built pages', () => {
     expect((await answer.text()).endsWith('>/not-found')).toBe(true);
   });
 
-  test.each(['br', 'gzip', 'identity'])('come as %s to whoever asks for that', async (coding) => {
-    const answer = await fetch(`${url}/learn`, { headers: { 'Accept-Encoding': coding } });
+  test.each([
+    ['gzip', 'gzip'],
+    ['br, gzip', 'gzip'],
+    ['br', 'identity'],
+    ['identity', 'identity'],
+  ])('for a browser that takes %s they come as %s', async (taken, coding) => {
+    const answer = await fetch(`${url}/learn`, { headers: { 'Accept-Encoding': taken } });
     expect(answer.headers.get('content-encoding') ?? 'identity').toBe(coding);
     expect(answer.headers.get('vary')).toBe('Accept-Encoding');
     expect((await answer.text()).endsWith('>/learn')).toBe(true);

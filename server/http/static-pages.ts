@@ -1,24 +1,27 @@
 /** The built pages out of a folder, and their files: hashed ones for good, all compressed for whoever takes it. */
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Request, RequestHandler } from 'express';
-import { beginPage, pageAt, pageFile, PAGES, type PagePath, type Pages } from './pages.ts';
+import { PageTemplate } from './page-template.ts';
+import {
+  beginPage,
+  PAGE_PLACES,
+  pageAt,
+  pageFile,
+  PAGES,
+  type PagePath,
+  type PagePlace,
+  type Pages,
+} from './pages.ts';
 import { Problem } from './problem.ts';
 
 /** Vite puts a hash of its content into the name of every file in here. */
 const HASHED = '/assets/';
 
-/** Best first. The build compresses the files; a page, new with each answer, takes a millisecond. */
+/** What the build compressed the files with, best first. */
 const ENCODINGS = [
-  {
-    name: 'br',
-    suffix: '.br',
-    compress: (text: string) =>
-      promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
-  },
-  { name: 'gzip', suffix: '.gz', compress: (text: string) => promisify(gzip)(text) },
+  { name: 'br', suffix: '.br' },
+  { name: 'gzip', suffix: '.gz' },
 ] as const;
 
 /** @throws Error where the pages have not been built into the folder. */
@@ -27,23 +30,24 @@ export async function staticPages(folder: string): Promise<Pages> {
   if (!PAGES.every((page) => files.has(`/${pageFile(page)}`))) {
     throw new Error(`There are no pages in ${folder}. Build them first: npm run build`);
   }
-  const htmlByPage = new Map<PagePath, string>();
+  const templates = new Map<PagePath, PageTemplate<PagePlace>>();
   for (const page of PAGES) {
-    htmlByPage.set(page, await readFile(join(folder, pageFile(page)), 'utf8'));
+    const html = await readFile(join(folder, pageFile(page)), 'utf8');
+    templates.set(page, new PageTemplate(html, PAGE_PLACES));
   }
   return {
     mount(app) {
-      // oxlint-disable-next-line oxc/no-async-endpoint-handlers -- Express 5 hands rejections on itself.
-      app.get('/{*path}', serveFile(folder, files), async (request, response) => {
+      app.get('/{*path}', serveFile(folder, files), (request, response) => {
         if (request.path.startsWith(HASHED)) {
           throw new Problem('not-found', 'There is no such file.');
         }
         const page = pageAt(request.path);
-        const html = beginPage(response, page, htmlByPage.get(page) ?? '');
+        const template = templates.get(page);
+        if (!template) throw new Error(`the page ${page} was not read`);
+        const filling = beginPage(response, page);
         response.vary('Accept-Encoding');
-        const encoding = ENCODINGS.find(({ name }) => accepts(request, name));
-        if (!encoding) return void response.send(html);
-        response.set('Content-Encoding', encoding.name).send(await encoding.compress(html));
+        if (!accepts(request, 'gzip')) return void response.send(template.text(filling));
+        response.set('Content-Encoding', 'gzip').send(template.gzip(filling));
       });
     },
     async close() {

@@ -1,8 +1,13 @@
 /** What anyone at all may send or try, on a real HTTP server with real sockets. */
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { promisify } from 'node:util';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { z } from 'zod';
 import { choose, stake } from '../leaderboard/testing/fixtures.ts';
 import { Client, QUIET_MS, startWorld } from './testing/fixtures.ts';
+import { clientFrame, upgradeRequest } from './testing/raw-websocket.ts';
 
 test('bad input is answered with a sentence, changes nothing and leaves the socket usable', async () => {
   const world = await startWorld();
@@ -137,4 +142,103 @@ test('no answer to a foreign page carries a CORS header, and the client code is 
   }
   expect((await fetch(`${url}/socket.io/socket.io.js`)).status).toBe(400);
   expect(await (await fetch(`${url}/anything`)).text()).toBe('the game');
+});
+
+/** A polling session, and what a POST of these packets to it is answered. */
+async function polling(url: string): Promise<(...packets: string[]) => Promise<Response | null>> {
+  const handshake = await fetch(`${url}/socket.io/?EIO=4&transport=polling`);
+  const { sid } = openSchema.parse(JSON.parse((await handshake.text()).slice(1)));
+  return (...packets) =>
+    fetch(`${url}/socket.io/?EIO=4&transport=polling&sid=${sid}`, {
+      method: 'POST',
+      body: packets.join('\x1e'),
+      // Cut off in the middle of it: no answer.
+    }).catch(() => null);
+}
+
+const openSchema = z.object({ sid: z.string() });
+
+describe('one CONNECT for each connection, to the root namespace', () => {
+  test('a payload of 2,700 CONNECTs makes one socket, and that is closed', async () => {
+    const world = await startWorld();
+    const post = await polling(world.url);
+    await post(...Array.from({ length: 2700 }, () => '40'));
+    await expect.poll(() => world.live.sockets()).toBe(0);
+    expect((await post('42["watch",{"nations":"all"}]'))?.status).toBe(400);
+  });
+
+  test('a payload of more packets than anyone needs closes the session', async () => {
+    const world = await startWorld();
+    const post = await polling(world.url);
+    expect((await post('40'))?.status).toBe(200);
+    expect((await post('42["watch",{"nations":"all"}]', '3'))?.status).toBe(200);
+    expect(world.live.sockets()).toBe(1);
+    await post(...Array.from({ length: 400 }, () => '3'));
+    await expect.poll(() => world.live.sockets()).toBe(0);
+  });
+
+  test.each([
+    ['a second CONNECT', '40'],
+    ['a namespace that does not exist', `40/${'x'.repeat(7900)},`],
+  ])('%s closes a WebSocket, and is not answered', async (_what, packet) => {
+    const world = await startWorld();
+    const client = new Client(world.url, { reconnection: false });
+    await client.send('watch', { nations: [] });
+    const heard: unknown[] = [];
+    client.socket.io.engine.on('packet', (heardPacket) => heard.push(heardPacket));
+    client.socket.io.engine.write(packet.slice(1));
+    await expect.poll(() => client.socket.connected).toBe(false);
+    expect(heard).toEqual([]);
+    expect(world.live.sockets()).toBe(0);
+  });
+
+  test('one that never reads and asks for namespaces without end holds no memory', async () => {
+    const world = await startWorld();
+    const { port } = new URL(world.url);
+    const tcp = connect(Number(port), '127.0.0.1');
+    onTestFinished(() => void tcp.destroy());
+    tcp.on('error', () => {});
+    tcp.write(upgradeRequest(Number(port)));
+    await once(tcp, 'data');
+    tcp.pause();
+    const asking = clientFrame(`40/${'x'.repeat(7900)},`);
+    for (let i = 0; i < 100 && !tcp.destroyed; i += 1) tcp.write(asking);
+    // Gone with the first, though it has read nothing and said no goodbye.
+    const connections = promisify((told: (error: Error | null, count: number) => void) =>
+      world.http.getConnections(told),
+    );
+    await expect.poll(connections).toBe(0);
+  });
+
+  test('an upgrade that is probed over and over is given up', async () => {
+    const world = await startWorld();
+    const handshake = await fetch(`${world.url}/socket.io/?EIO=4&transport=polling`);
+    const { sid } = openSchema.parse(JSON.parse((await handshake.text()).slice(1)));
+    const { port } = new URL(world.url);
+    const tcp = connect(Number(port), '127.0.0.1');
+    onTestFinished(() => void tcp.destroy());
+    const chunks: Buffer[] = [];
+    tcp.on('data', (chunk) => chunks.push(chunk));
+    tcp.write(upgradeRequest(Number(port), `/socket.io/?EIO=4&transport=websocket&sid=${sid}`));
+    const closed = once(tcp, 'end');
+    for (let i = 0; i < 1000; i += 1) tcp.write(clientFrame('2probe'));
+    await closed;
+    const answers = Buffer.concat(chunks).toString().split('3probe').length - 1;
+    expect(answers).toBeLessThanOrEqual(4);
+  });
+});
+
+test('an address past its sockets is refused with a sentence until it closes one', async () => {
+  const world = await startWorld([], { socketsPerAddress: 2 });
+  const clients = [new Client(world.url), new Client(world.url)];
+  for (const client of clients) await client.send('watch', { nations: [] });
+  const refused = await fetch(`${world.url}/socket.io/?EIO=4&transport=polling`);
+  expect(refused.status).toBe(403);
+  expect(await refused.json()).toEqual({
+    code: 4,
+    message: 'Too many connections from your address: close some, then try again.',
+  });
+  clients[0]?.socket.disconnect();
+  await expect.poll(() => world.live.sockets()).toBe(1);
+  expect((await fetch(`${world.url}/socket.io/?EIO=4&transport=polling`)).status).toBe(200);
 });

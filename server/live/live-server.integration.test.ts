@@ -228,7 +228,7 @@ describe('closing', () => {
     first.http.close();
     await once(first.http, 'close');
     const { port } = new URL(first.url);
-    const second = await startWorld([choose(1, 'usa')], Number(port));
+    const second = await startWorld([choose(1, 'usa')], { port: Number(port) });
     await expect.poll(() => second.live.sockets()).toBe(2);
     client.heard.length = 0;
     await client.send('watch', { nations: ['usa'] });

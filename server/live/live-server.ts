@@ -12,10 +12,13 @@ import { clientVersion, isOfPage } from '../../common/protocol/version.ts';
 import type { Board } from '../leaderboard/board.ts';
 import { TokenBucket, type BucketLimits } from '../lib/token-bucket.ts';
 import { handle } from './inbound/handlers.ts';
+import { AddressLimit } from './inbound/address-limit.ts';
+import { guardConnection } from './inbound/connection-gate.ts';
 import { decode, judge } from './inbound/ingress.ts';
 import type { Member } from './outbound/member.ts';
 import { Pushes } from './outbound/pushes.ts';
-import type { LiveIo } from './sockets/live-socket.ts';
+import { cutOff } from './sockets/cut-off.ts';
+import type { LiveIo, LiveSocket } from './sockets/live-socket.ts';
 
 /** A page that is opened, left and opened again sends a handful of messages. */
 const MESSAGE_LIMITS: BucketLimits = { burst: 20, perSecond: 5, floodAfter: 100 };
@@ -33,6 +36,10 @@ export interface LiveOptions {
   /** Whether a page of this Origin may connect, given the Host that it asked for. */
   readonly allowedOrigin: (origin: string | undefined, host: string | undefined) => boolean;
   readonly liveTickMs: number;
+  /** What limits count a handshake's caller by. */
+  readonly callerKey: (handshake: IncomingMessage) => string;
+  /** How many sockets a caller may hold; 0: no limit. */
+  readonly socketsPerAddress: number;
   /** The game's clock, in ms. */
   readonly now: () => number;
   /** Told after everything that changed in a tick was sent. */
@@ -52,7 +59,9 @@ export interface LiveServer {
 }
 
 export function startLive(options: LiveOptions): LiveServer {
-  const { http, board, allowedOrigin, liveTickMs, now, onPush, vocabulary, log } = options;
+  const { http, board, allowedOrigin, callerKey, liveTickMs, now, onPush, vocabulary, log } =
+    options;
+  const addresses = new AddressLimit(options.socketsPerAddress, performance.now());
   let draining = false;
   const io: LiveIo = new Server(http, {
     path: '/socket.io',
@@ -71,16 +80,30 @@ export function startLive(options: LiveOptions): LiveServer {
         sayCode(request, code);
         answer(sentence, false);
       };
-      if (draining) refuse('draining', 'The server is restarting: connect again in a moment.');
-      else if (allowedOrigin(request.headers.origin, request.headers.host)) answer(null, true);
-      else {
+      if (draining) {
+        refuse('draining', 'The server is restarting: connect again in a moment.');
+      } else if (!allowedOrigin(request.headers.origin, request.headers.host)) {
         const sentence = 'Pages of this origin may not connect. Open the game at its own address.';
         refuse('foreign-origin', sentence);
+      } else if (!addresses.admits(callerKey(request), performance.now())) {
+        const sentence = 'Too many connections from your address: close some, then try again.';
+        refuse('too-many-connections', sentence);
+      } else {
+        answer(null, true);
       }
     },
   });
   const { adapter } = io.of('/');
   const pushes = new Pushes({ board, rooms: adapter, liveTickMs, onPush, vocabulary, log });
+
+  io.engine.on('connection', (connection: LiveSocket['conn']) => {
+    const key = callerKey(connection.request);
+    addresses.opened(key, performance.now());
+    connection.once('close', () => addresses.closed(key));
+    guardConnection(connection, () => {
+      log.warn({ address: key }, 'a connection that broke the protocol was closed');
+    });
+  });
 
   io.on('connection', (socket) => {
     socket.data = { bucket: new TokenBucket(MESSAGE_LIMITS, performance.now()), wallet: null };
@@ -110,7 +133,7 @@ export function startLive(options: LiveOptions): LiveServer {
     try {
       // Its answers would only wait as well; it may come back when it reads.
       if (member.isClogged) {
-        socket.conn.close(true);
+        cutOff(socket.conn);
         return;
       }
       pushes.settle(member);

@@ -12,7 +12,7 @@ const NEW_HERE = new Vocabulary({
   kinds: { ...SINCE.kinds, 'cultural-staked': PROTOCOL_VERSION },
 });
 
-const startGame = () => startWorld([choose(1, 'usa')], 0, NEW_HERE);
+const startGame = () => startWorld([choose(1, 'usa')], { vocabulary: NEW_HERE });
 
 /** A client as a browser's page connects, whatever it says of its version. */
 const page = (url: string, auth: object = {}) =>

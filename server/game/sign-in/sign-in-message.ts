@@ -1,9 +1,9 @@
 /**
- * EIP-4361: what a sign-in message says, and whether it says it to this server, now. Its signature
- * and its nonce are `sign-in.ts`'s.
+ * Whether a sign-in message (EIP-4361) says what it says to this server, now. Its signature and its
+ * nonce are `sign-in.ts`'s.
  */
-import { SiweMessage } from 'siwe';
 import { addressSchema, type Address } from '../../../common/values/address.ts';
+import { MalformedMessage, parseEip4361, type Eip4361Message } from './eip4361.ts';
 
 /** How long a nonce waits for its message to be signed. */
 export const NONCE_MS = 5 * 60_000;
@@ -20,50 +20,24 @@ export interface SignInRefusal {
 }
 
 /** The fields of a message that was well formed. */
-export interface SignInFields {
+export interface SignInFields extends Omit<Eip4361Message, 'address'> {
   readonly ok: true;
   readonly wallet: Address;
-  readonly scheme: string | undefined;
-  readonly domain: string;
-  readonly uri: string;
-  readonly chainId: number;
-  readonly nonce: string;
-  readonly issuedAt: string | undefined;
-  readonly expirationTime: string | undefined;
-  readonly notBefore: string | undefined;
 }
 
 /**
- * Takes a message apart. The parser insists on EIP-55 addresses, as the standard does; a lower-case
- * one, which is what `eth_requestAccounts` answers, is shown to it in that form.
+ * Takes a message apart. The standard wants EIP-55 addresses; a lower-case one, which is what
+ * `eth_requestAccounts` answers, is taken as well.
  */
 export function parseSignIn(text: string): SignInFields | SignInRefusal {
-  const [header = '', writtenAddress, ...rest] = text.split('\n');
-  const wallet = addressSchema.safeParse(writtenAddress);
-  if (!wallet.success) {
-    const [issue] = wallet.error.issues;
-    return malformed(`line 2: ${issue?.message ?? 'no wallet address'}`);
-  }
   try {
-    const fields = new SiweMessage([header, wallet.data, ...rest].join('\n'));
-    const { scheme, domain, uri, chainId, nonce, issuedAt, expirationTime, notBefore } = fields;
-    return {
-      ok: true,
-      wallet: wallet.data,
-      scheme,
-      domain,
-      uri,
-      chainId,
-      nonce,
-      issuedAt,
-      expirationTime,
-      notBefore,
-    };
+    const { address, ...fields } = parseEip4361(text);
+    const wallet = addressSchema.safeParse(address);
+    if (wallet.success) return { ...fields, ok: true, wallet: wallet.data };
+    return malformed(`line 2: ${wallet.error.issues[0]?.message ?? 'no wallet address'}`);
   } catch (error) {
-    const [, complaint] = /^(line [0-9]+: [\x20-\x7e]{1,80})/.exec(
-      error instanceof Error ? error.message : '',
-    ) ?? [null, 'a field is missing, misplaced or of another form'];
-    return malformed(complaint ?? '');
+    if (error instanceof MalformedMessage) return malformed(error.message);
+    throw error;
   }
 }
 
@@ -81,7 +55,7 @@ export function objectionTo(
       `That message names chain ${fields.chainId}. Please switch to Ethereum Mainnet (Chain ID: ${CHAIN_ID}) and sign again.`,
     );
   }
-  const issuedAt = Date.parse(fields.issuedAt ?? '');
+  const issuedAt = Date.parse(fields.issuedAt);
   // Negated, so that a date that is none fails every comparison.
   if (!(Math.abs(now - issuedAt) <= NONCE_MS + CLOCK_SKEW_MS)) {
     return refused(

@@ -38,12 +38,11 @@ export interface World {
 
 /**
  * A server whose board was loaded after these moves.
- * @param vocabulary what clients of each version know; by default as in the protocol.
+ * @param options.vocabulary what clients of each version know; by default as in the protocol.
  */
 export async function startWorld(
   moves: readonly Move[] = [],
-  port = 0,
-  vocabulary = new Vocabulary(),
+  { port = 0, socketsPerAddress = 0, vocabulary = new Vocabulary() } = {},
 ): Promise<World> {
   const game = new SmallGame();
   for (const move of moves) game.play(move);
@@ -55,6 +54,8 @@ export async function startWorld(
     board,
     allowedOrigin: (origin, host) => origin === undefined || origin === `http://${host}`,
     liveTickMs: TICK_MS,
+    callerKey: () => 'everyone',
+    socketsPerAddress,
     now: () => game.now,
     vocabulary,
     log: pino({ level: 'silent' }),

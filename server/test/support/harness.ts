@@ -14,7 +14,7 @@ import { FakeChain } from '../../chain/testing/fake-chain.ts';
 import { readTokenMetadata } from '../../chain/token-metadata.ts';
 import type { GameClock } from '../../game/engine/clock.ts';
 import type { Limits } from '../../http/limits.ts';
-import { beginPage, pageAt, type Pages } from '../../http/pages.ts';
+import { beginPage, filled, pageAt, type Pages } from '../../http/pages.ts';
 import { createLog, type Log } from '../../observe/log.ts';
 import { openEmbeddedStore } from '../../store/embedded/embedded-store.ts';
 import { openMemoryStore } from '../../store/memory/memory-store.ts';
@@ -221,7 +221,7 @@ export const TEST_PAGES: Pages = {
   mount(app) {
     app.get('/{*path}', (request, response) => {
       const html = '<meta property="csp-nonce" nonce="__CSP_NONCE__">';
-      response.send(beginPage(response, pageAt(request.path), html));
+      response.send(filled(html, beginPage(response, pageAt(request.path))));
     });
   },
   close: () => Promise.resolve(),

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { createBoundedQueue, QueueFull } from './bounded-queue.ts';
+
+/** Tasks that end when they are told to, and which of them have begun. */
+function tasks() {
+  const begun: number[] = [];
+  const ends: (() => void)[] = [];
+  return {
+    begun,
+    end: (n: number) => ends[n]?.(),
+    task: (n: number) => () =>
+      new Promise<number>((resolve) => {
+        begun.push(n);
+        ends[n] = () => resolve(n);
+      }),
+  };
+}
+
+test('as many as allowed run at once, the others in the order in which they came', async () => {
+  const queue = createBoundedQueue({ atOnce: 2, waiting: 10 });
+  const { begun, end, task } = tasks();
+  const results = [0, 1, 2, 3].map((n) => queue.run(task(n)));
+  expect(begun).toEqual([0, 1]);
+  end(1);
+  expect(await results[1]).toBe(1);
+  await expect.poll(() => begun).toEqual([0, 1, 2]);
+  end(0);
+  await expect.poll(() => begun).toEqual([0, 1, 2, 3]);
+  end(2);
+  end(3);
+  expect(await Promise.all(results)).toEqual([0, 1, 2, 3]);
+});
+
+test('past the line it is refused, and a place that is free again is taken', async () => {
+  const queue = createBoundedQueue({ atOnce: 1, waiting: 1 });
+  const { end, task } = tasks();
+  const results = [0, 1].map((n) => queue.run(task(n)));
+  await expect(queue.run(task(2))).rejects.toBeInstanceOf(QueueFull);
+  end(0);
+  await results[0];
+  const third = queue.run(task(3));
+  end(1);
+  await results[1];
+  await expect.poll(() => end(3)).toBeUndefined();
+  expect(await third).toBe(3);
+});
+
+test('a task that fails gives its place on', async () => {
+  const queue = createBoundedQueue({ atOnce: 1, waiting: 1 });
+  const failing = queue.run(() => Promise.reject(new Error('no')));
+  const next = queue.run(() => Promise.resolve('yes'));
+  await expect(failing).rejects.toThrow('no');
+  expect(await next).toBe('yes');
+});

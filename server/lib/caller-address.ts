@@ -1,0 +1,48 @@
+/** Whose request it is, and what limits count it by. */
+import type { IncomingMessage } from 'node:http';
+import { isIPv4, isIPv6 } from 'node:net';
+
+/**
+ * The caller's address: the socket's own, or what the outermost of `trustProxyHops` trusted proxies
+ * wrote into X-Forwarded-For, each of which put the address before it at the list's end. A proxy may
+ * write a port beside it; what is no address at all counts as the proxy's own.
+ */
+export function callerAddress(request: IncomingMessage, trustProxyHops: number): string {
+  const nearest = plainAddress(request.socket.remoteAddress ?? '') ?? '';
+  const forwarded = request.headers['x-forwarded-for'];
+  if (trustProxyHops === 0 || forwarded === undefined) return nearest;
+  const listed = String(forwarded).split(',');
+  const named = listed.at(-Math.min(trustProxyHops, listed.length));
+  return plainAddress(named?.trim() ?? '') ?? nearest;
+}
+
+/**
+ * What limits count a caller by: an IPv4 address, or the /64 of an IPv6 one, which a household or a
+ * rented machine has whole.
+ */
+export function callerKey(request: IncomingMessage, trustProxyHops: number): string {
+  const address = callerAddress(request, trustProxyHops);
+  return isIPv6(address) ? `${groupsOf(address).slice(0, 4).join(':')}::/64` : address;
+}
+
+/** Without port, brackets and zone, an IPv4 address in its own form; null where it is no address. */
+function plainAddress(written: string): string | null {
+  const [, bracketed] = /^\[([^\]]*)\](?::[0-9]{1,5})?$/.exec(written) ?? [];
+  const [, beforePort] = /^([0-9.]+):[0-9]{1,5}$/.exec(written) ?? [];
+  const address = (bracketed ?? beforePort ?? written).replace(/%.*$/, '');
+  const mapped = /^::ffff:([0-9.]+)$/i.exec(address)?.[1] ?? address;
+  if (isIPv4(mapped)) return mapped;
+  return isIPv6(address) ? address.toLowerCase() : null;
+}
+
+/** The eight groups of an IPv6 address, without leading zeros. */
+function groupsOf(address: string): string[] {
+  // A URL's host is the address in its canonical form (RFC 5952), a dotted tail included.
+  const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1);
+  const [head = '', tail] = canonical.split('::');
+  const before = head === '' ? [] : head.split(':');
+  if (tail === undefined) return before;
+  const after = tail === '' ? [] : tail.split(':');
+  const zeros = Array.from({ length: 8 - before.length - after.length }, () => '0');
+  return [...before, ...zeros, ...after];
+}
