@@ -1,6 +1,6 @@
 /**
  * SPEC.md §7, row by row: each call with its payload, its answer, every field of §3 with its kind, and
- * what it brings about. What the specification leaves open is DESIGN.md §5's.
+ * what it brings about.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { stakeDenaCall, unstakeDenaCall } from '../../common/protocol/dena-stakes.ts';
@@ -25,7 +25,7 @@ const amount = expect.stringMatching(/^\d+(\.\d+)?$/);
 /** 1 = active. */
 const flag = expect.toBeOneOf([0, 1]);
 
-/** SPEC.md §3: every field there is, with its kind. Fields beside them are DESIGN.md's. */
+/** SPEC.md §3: every field there is, with its kind. Others may stand beside them. */
 const NATION = {
   id: text,
   name: text,

@@ -31,7 +31,7 @@ export interface ChainWorld {
   close(): Promise<void>;
 }
 
-/** DESIGN: a stake answers 503 within 5 s, and the answer must still be made. */
+/** [CHN2] A stake answers 503 within 5 s, and the answer must still be made. */
 const ANSWER_MS = 3500;
 const SIGNATURE = `0x${'1c'.repeat(65)}`;
 const NOBODY = address('0x00000000000000000000000000000000000d0de1');
