@@ -39,7 +39,8 @@ interface Suite {
 const VITEST_FILES: Readonly<Record<Tier, readonly string[]>> = {
   quick: ['--exclude=**/*.integration.test.*', '--exclude=**/*.long.test.*'],
   standard: ['--exclude=**/*.long.test.*'],
-  long: ['.long.test.', '.property.test.'],
+  // One file at a time: some of them measure.
+  long: ['--no-file-parallelism', '.long.test.', '.property.test.'],
 };
 
 function vitest(tier: Tier): Suite {
