@@ -1,22 +1,14 @@
 /** What happened: the activity feeds, the charts and their words, and what changed since yesterday. */
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+import { LOCK_MS } from '../common/rules/lock.ts';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
-import { chooseNation, setUpWallet, toasts } from './demo-player.ts';
-import { gameOfItaly } from './game-of-italy.ts';
+import { chooseNation, rowOf, setUpWallet, stakeDena, toasts } from './demo-player.ts';
+import { test } from './game-test.ts';
 import { letThrough } from './let-through.ts';
-import { refuseSockets } from './refuse-sockets.ts';
+import { refusePolls, refuseSockets } from './refuse-sockets.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 const [, OTHER = null] = DEMO_ACCOUNTS;
-const game = gameOfItaly();
-const { server } = game;
-
-test.beforeAll(async ({ browser }) => {
-  const context = await browser.newContext();
-  await setUpWallet(context, { account: OTHER });
-  await chooseNation(await context.newPage(), server.url, 'China');
-  await context.close();
-});
 
 const feed = (page: Page) => page.getByRole('list', { name: 'Activity' }).getByRole('listitem');
 const stat = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
@@ -25,22 +17,26 @@ async function stake(page: Page, amount: string): Promise<void> {
   await page.getByLabel('Amount').fill(amount);
   await page.getByRole('button', { name: 'Stake DENA' }).click();
   await expect(toasts(page)).toContainText('DENA Staked Successfully');
-  await page.getByRole('button', { name: 'Dismiss notification' }).click();
 }
 
-test('a deed is told live, of all nations or of one, and waits while the ranking is paused', async ({
+test('a deed is told live on the ranking, and on the dashboard where it is one’s own nation’s', async ({
   browser,
   page,
+  player,
+  server,
 }) => {
   await page.goto(`${server.url}/ranking`);
+  await expect(feed(page)).toHaveCount(1);
+  const elsewhere = await browser.newContext();
+  await setUpWallet(elsewhere, { account: OTHER });
+  await chooseNation(await elsewhere.newPage(), server.url, 'China');
+  await elsewhere.close();
   await expect(feed(page)).toHaveCount(2);
   await expect(feed(page).first()).toContainText('0x3C44…93BC');
   await expect(feed(page).first()).toContainText('joined the game');
   await expect(feed(page).first()).toContainText('+$22,000');
   await expect(feed(page).first()).toContainText('just now');
 
-  const context = await browser.newContext({ storageState: game.visit });
-  const player = await context.newPage();
   await player.goto(`${server.url}/dashboard`);
   await stake(player, '10000');
   await expect(feed(page).first()).toContainText('0x7099…79C8');
@@ -57,76 +53,63 @@ test('a deed is told live, of all nations or of one, and waits while the ranking
   await expect(page.getByText('Nothing has happened here yet.')).toBeVisible();
   await ofNation.selectOption('All nations');
   await expect(feed(page)).toHaveCount(3);
-
-  const row = page.getByRole('row').filter({ hasText: '0x7099…79C8' });
-  await expect(row).toContainText('$19,000');
-  await page.getByRole('button', { name: 'Pause' }).click();
-  await expect(page.getByText('No changes waiting')).toBeVisible();
-  await stake(player, '20000');
-  await expect(page.getByText('1 change waiting')).toBeVisible();
-  await expect(row).toContainText('$19,000');
-  await expect(feed(page)).toHaveCount(3);
-  await page.getByRole('button', { name: 'Catch up' }).click();
-  await expect(row).toContainText('$21,000');
-  await expect(feed(page)).toHaveCount(4);
-  await expect(page.getByText(/changes? waiting/)).toHaveCount(0);
   // Read as an event, a deed says how much.
   await page.reload();
-  await expect(feed(page).first()).toContainText('staked 20,000 DENA');
-  await context.close();
+  await expect(feed(page).first()).toContainText('staked 10,000 DENA');
 });
 
-test('an activity that cannot be loaded says so, and is asked for again', async ({ page }) => {
-  const events = /:\d+\/api\/events/;
-  await page.route(events, (route) => route.fulfill({ status: 500, body: '' }));
-  await refuseSockets(page);
+test('a deed waits while the ranking is paused', async ({ page, player, server }) => {
   await page.goto(`${server.url}/ranking`);
-  const panel = page.getByRole('region', { name: 'Activity' });
-  await expect(panel).toContainText('The activity could not be loaded.');
-  await letThrough(page, events);
-  await panel.getByRole('button', { name: 'Try again' }).click();
-  await expect(feed(page).first()).toBeVisible();
+  const row = rowOf(page, '0x7099…79C8');
+  await expect(row).toContainText('$18,000');
+  await expect(feed(page)).toHaveCount(1);
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await expect(page.getByText('No changes waiting')).toBeVisible();
+  await stakeDena(player, server.url, '20000');
+  await expect(page.getByText('1 change waiting')).toBeVisible();
+  await expect(row).toContainText('$18,000');
+  await expect(feed(page)).toHaveCount(1);
+  await page.getByRole('button', { name: 'Catch up' }).click();
+  await expect(row).toContainText('$20,000');
+  await expect(feed(page)).toHaveCount(2);
+  await expect(page.getByText(/changes? waiting/)).toHaveCount(0);
 });
 
 test('charts say in words what they show: each stat card’s, one’s GDP, the nation’s', async ({
-  browser,
+  player,
+  server,
 }) => {
-  const context = await browser.newContext({ storageState: game.visit });
-  const page = await context.newPage();
-  await page.goto(`${server.url}/dashboard`);
-  await stake(page, '5000');
+  await stakeDena(player, server.url, '5000');
+  await player.goto(`${server.url}/dashboard`);
   const day = String.raw`\d{1,2} \w{3,4}, \d\d:\d\d`;
   const says = (words: string) => new RegExp(words.replaceAll('DAY', day));
-  await expect(stat(page, 'DENA Balance')).toContainText(
+  await expect(stat(player, 'DENA Balance')).toContainText(
     says('DENA balance history: 100,000 since DAY'),
   );
-  await expect(stat(page, 'GDP')).toContainText(
-    says(String.raw`GDP history: \$18,000 on DAY, \$\d\d,\d00 now`),
+  await expect(stat(player, 'GDP')).toContainText(
+    says(String.raw`GDP history: \$18,000 on DAY, \$18,500 now`),
   );
-  await expect(stat(page, 'Population')).toContainText(says('Population history: 59M since DAY'));
-  await expect(stat(page, 'Global Rank')).toContainText(/Global rank history: #\d/);
-  await expect(page.getByRole('region', { name: 'Current GDP' })).toContainText(
-    says(String.raw`GDP history: \$18,000 on DAY, \$\d\d,\d00 now`),
+  await expect(stat(player, 'Population')).toContainText(says('Population history: 59M since DAY'));
+  await expect(stat(player, 'Global Rank')).toContainText(/Global rank history: #\d/);
+  await expect(player.getByRole('region', { name: 'Current GDP' })).toContainText(
+    says(String.raw`GDP history: \$18,000 on DAY, \$18,500 now`),
   );
-  const nation = page.getByRole('region', { name: 'Italy as a whole' });
-  await expect(nation).toContainText(/\$\d\d,\d00/);
+  const nation = player.getByRole('region', { name: 'Italy as a whole' });
+  await expect(nation).toContainText('$18,500');
   await expect(nation).toContainText('1 player');
   await expect(nation).toContainText('No President yet');
   await expect(nation).toContainText(
-    says(String.raw`GDP history of Italy: \$18,000 on DAY, \$\d\d,\d00 now`),
+    says(String.raw`GDP history of Italy: \$18,000 on DAY, \$18,500 now`),
   );
-  await context.close();
 });
 
 test('a stat card tells a rise and a fall since yesterday, in sign and colour [PCT1]', async ({
-  browser,
+  player,
+  server,
 }) => {
-  const context = await browser.newContext({ storageState: game.visit });
-  const page = await context.newPage();
-  await page.goto(server.url);
   const partsOf = (colour: string) => (colour.match(/\d+/g) ?? []).map(Number);
   const colourOf = (token: string) =>
-    page.evaluate((name) => {
+    player.evaluate((name) => {
       const probe = document.createElement('i');
       probe.style.color = `var(${name})`;
       document.body.append(probe);
@@ -134,24 +117,43 @@ test('a stat card tells a rise and a fall since yesterday, in sign and colour [P
       probe.remove();
       return color;
     }, token);
+  await server.advance(25 * HOUR_MS);
+  await player.goto(`${server.url}/dashboard`);
   const [riseRed = 0, riseGreen = 0] = partsOf(await colourOf('--rise'));
   expect(riseGreen).toBeGreaterThan(1.2 * riseRed);
   const [fallRed = 0, fallGreen = 0] = partsOf(await colourOf('--fall'));
   expect(fallRed).toBeGreaterThan(1.2 * fallGreen);
-  await server.advance(25 * HOUR_MS);
-  await page.goto(`${server.url}/dashboard`);
-  await stake(page, '21000');
-  const rise = stat(page, 'GDP').getByText(/^\+\d+(\.\d+)?%$/);
+  await stake(player, '21000');
+  const rise = stat(player, 'GDP').getByText(/^\+\d+(\.\d+)?%$/);
   await expect(rise).toBeVisible({ timeout: 15_000 });
   await expect(rise).toHaveCSS('color', await colourOf('--rise'));
-  await expect(stat(page, 'Population')).toContainText('No change');
+  await expect(stat(player, 'Population')).toContainText('No change');
 
-  await server.advance(7 * 24 * HOUR_MS);
-  await page.reload();
-  await page.getByRole('button', { name: 'Unstake 21,000 DENA' }).click();
-  await expect(toasts(page)).toContainText('DENA Unstaked Successfully');
-  const fall = stat(page, 'GDP').getByText(/^−\d+(\.\d+)?%$/);
+  await server.advance(LOCK_MS);
+  await player.reload();
+  await player.getByRole('button', { name: 'Unstake 21,000 DENA' }).click();
+  await expect(toasts(player)).toContainText('DENA Unstaked Successfully');
+  const fall = stat(player, 'GDP').getByText(/^−\d+(\.\d+)?%$/);
   await expect(fall).toBeVisible({ timeout: 15_000 });
   await expect(fall).toHaveCSS('color', await colourOf('--fall'));
-  await context.close();
+});
+
+test.describe('on a game that stays as it is', () => {
+  test.use({ game: 'shared' });
+
+  test('an activity that cannot be loaded says so, and is asked for again', async ({
+    page,
+    server,
+  }) => {
+    const events = /:\d+\/api\/events/;
+    await refusePolls(page);
+    await page.route(events, (route) => route.fulfill({ status: 500, body: '' }));
+    await refuseSockets(page);
+    await page.goto(`${server.url}/ranking`);
+    const panel = page.getByRole('region', { name: 'Activity' });
+    await expect(panel).toContainText('The activity could not be loaded.');
+    await letThrough(page, events);
+    await panel.getByRole('button', { name: 'Try again' }).click();
+    await expect(feed(page).first()).toBeVisible();
+  });
 });

@@ -1,6 +1,11 @@
 /** What every browser test of a player needs: a wallet that is connected, a nation that is chosen. */
-import type { Browser, BrowserContext, Locator, Page } from '@playwright/test';
+import type { BrowserContext, Locator, Page } from '@playwright/test';
+import { configCall } from '../common/protocol/config.ts';
 import type { Address } from '../common/values/address.ts';
+import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
+
+/** The id of Italy's token in either collection. */
+const ITALYS_TOKEN = '2';
 
 interface DemoWallet {
   /** The account shared with the page from its first load; null: the wallet is there, unconnected. */
@@ -47,19 +52,31 @@ export function rowOf(page: Page, text: string): Locator {
   return page.getByRole('row').filter({ hasText: text });
 }
 
-/** What a browser remembers of its visits: a wallet that is connected and signed in. */
-export type Visit = Awaited<ReturnType<BrowserContext['storageState']>>;
+/** Stakes DENA for the first Demo account, whose page this is, by a call instead of by the form. */
+export async function stakeDena(player: Page, origin: string, amount: string): Promise<void> {
+  await act(player, `${origin}/api/dena/stake`, { amount });
+}
 
-/** A visit in which the Demo account chose Italy, for the pages that come after it. */
-export async function visitOfItaly(
-  browser: Browser,
-  url: string,
-  account: Address | null,
-): Promise<Visit> {
-  const context = await browser.newContext();
-  await setUpWallet(context, { account });
-  await chooseNation(await context.newPage(), url, 'Italy');
-  const visit = await context.storageState();
-  await context.close();
-  return visit;
+/** Stakes NFTs of Italy for the first Demo account in the same way. */
+export async function stakeNfts(
+  player: Page,
+  origin: string,
+  { nftType, quantity }: { readonly nftType: 'national' | 'museum'; readonly quantity: number },
+): Promise<void> {
+  const { contracts } = configCall.answers[200].parse(
+    await (await player.request.get(`${origin}/api/config`)).json(),
+  );
+  await act(player, `${origin}/api/nft/stake`, {
+    tokenId: ITALYS_TOKEN,
+    contractAddress: nftType === 'national' ? contracts.nationalNft : contracts.culturalNft,
+    quantity,
+    nftType,
+  });
+}
+
+async function act(player: Page, url: string, command: object): Promise<void> {
+  const answer = await player.request.post(url, {
+    data: { walletAddress: DEMO_ACCOUNTS[0], ...command },
+  });
+  if (!answer.ok()) throw new Error(`${url} answered ${answer.status()}: ${await answer.text()}`);
 }

@@ -1,20 +1,13 @@
 /** Home and the nation dialog (SPEC.md §2): every text, and every way that Start Playing can go. */
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
-import { chooseNation, setUpWallet, toasts } from './demo-player.ts';
-import { DevServer } from './dev-server.ts';
+import { setUpWallet, toasts } from './demo-player.ts';
+import { test } from './game-test.ts';
 import { letThrough } from './let-through.ts';
+import { DEV_SCRIPTS } from './prepared.ts';
 import { failSilently } from './silent-failure.ts';
 
-const server = new DevServer();
-
-test.beforeAll(async () => {
-  await server.start();
-});
-
-test.afterAll(async () => {
-  await server.dispose();
-});
+test.use({ game: 'shared', beginning: 'empty' });
 
 const startButton = (page: Page) => page.getByRole('button', { name: 'Start Playing' });
 
@@ -36,6 +29,7 @@ async function expectConnectionFailed(page: Page): Promise<void> {
 
 test('Home shows its hero, four national NFTs, their benefits and how it works', async ({
   page,
+  server,
 }) => {
   await page.goto(server.url);
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Expand your empire');
@@ -62,8 +56,9 @@ test('Home shows its hero, four national NFTs, their benefits and how it works',
 
 test('without a wallet, Start Playing alerts in Korean and shows Connection Failed', async ({
   page,
+  server,
 }) => {
-  await page.route(/demo-wallet\.ts/, (route) =>
+  await page.route(`**${DEV_SCRIPTS}`, (route) =>
     route.fulfill({ contentType: 'text/javascript', body: '' }),
   );
   const alerts = noteAlerts(page);
@@ -75,16 +70,17 @@ test('without a wallet, Start Playing alerts in Korean and shows Connection Fail
   ]);
 });
 
-test('a declined connection (4001) and any other connect error have their own alerts', async ({
-  page,
-}) => {
+test('a declined connection (4001) has its own alert', async ({ page, server }) => {
   const alerts = noteAlerts(page);
   await page.goto(server.url);
   await startButton(page).click();
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expectConnectionFailed(page);
   expect(alerts).toEqual(['지갑 연결이 거부되었습니다.']);
+});
 
+test('any other connect error has an alert of its own', async ({ page, server }) => {
+  const alerts = noteAlerts(page);
   await page.addInitScript(() => {
     const provider = {
       request: ({ method }: { method: string }) =>
@@ -92,20 +88,26 @@ test('a declined connection (4001) and any other connect error have their own al
     };
     Object.defineProperty(window, 'ethereum', { value: provider });
   });
-  await page.reload();
-  await startButton(page).click();
-  await expectConnectionFailed(page);
-  expect(alerts.slice(1)).toEqual(['지갑 연결 중 오류가 발생했습니다.']);
-});
-
-test('connecting without a nation opens the dialog: refusals are told, success leads to the dashboard', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 390, height: 700 });
   await page.goto(server.url);
   await startButton(page).click();
+  await expectConnectionFailed(page);
+  expect(alerts).toEqual(['지갑 연결 중 오류가 발생했습니다.']);
+});
+
+/** The dialog that opens once the wallet is connected. */
+async function openNationDialog(page: Page, url: string) {
+  await page.goto(url);
+  await startButton(page).click();
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
-  const dialog = page.getByRole('dialog', { name: 'Choose Your Nation' });
+  return page.getByRole('dialog', { name: 'Choose Your Nation' });
+}
+
+test('connecting without a nation opens the dialog: four nations, scrolled within its height', async ({
+  page,
+  server,
+}) => {
+  await page.setViewportSize({ width: 390, height: 700 });
+  const dialog = await openNationDialog(page, server.url);
   await expect(dialog).toContainText('unique bonuses');
   await expect(dialog).toContainText('more nations will be added');
 
@@ -123,7 +125,14 @@ test('connecting without a nation opens the dialog: refusals are told, success l
   await italy.hover();
   await page.mouse.wheel(0, 2000);
   await expect(china).toBeInViewport();
+});
 
+test('a nation that is not chosen says why: declined, refused, failed without a word', async ({
+  page,
+  server,
+}) => {
+  const dialog = await openNationDialog(page, server.url);
+  const italy = dialog.getByRole('button', { name: /Italy/ });
   await italy.click();
   await page.getByRole('button', { name: 'Reject' }).click();
   await expect(toasts(page)).toContainText('Selection Failed');
@@ -144,19 +153,32 @@ test('connecting without a nation opens the dialog: refusals are told, success l
   await expect(toasts(page)).toContainText('Selection Failed');
   await expect(toasts(page).getByText('Failed to select nation', { exact: true })).toBeVisible();
   await expect(toasts(page).getByRole('alert')).toBeVisible();
+});
 
-  await page.keyboard.press('Escape');
-  await expect(dialog).toBeHidden();
-  await startButton(page).click();
-  await italy.click();
-  await expect(page).toHaveURL(/\/dashboard$/);
-  await expect(dialog).toBeHidden();
-  await expect(toasts(page)).toContainText('Nation Selected!');
-  await expect(toasts(page)).toContainText('You have successfully selected Italy');
+test.describe('that is chosen', () => {
+  test.use({ game: 'own' });
+
+  test('a nation leads to the dashboard, from a dialog that was closed and opened again', async ({
+    page,
+    server,
+  }) => {
+    const dialog = await openNationDialog(page, server.url);
+    await expect(dialog).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await startButton(page).click();
+    await dialog.getByRole('button', { name: /Italy/ }).click();
+    await page.getByRole('button', { name: 'Sign', exact: true }).click();
+    await expect(page).toHaveURL(/\/dashboard$/);
+    await expect(dialog).toBeHidden();
+    await expect(toasts(page)).toContainText('Nation Selected!');
+    await expect(toasts(page)).toContainText('You have successfully selected Italy');
+  });
 });
 
 test('the choice opens once the lookup has said that there is no nation, and not before', async ({
   page,
+  server,
 }) => {
   await setUpWallet(page, { account: DEMO_ACCOUNTS[2] ?? null });
   let answer = () => {};
@@ -176,16 +198,19 @@ test('the choice opens once the lookup has said that there is no nation, and not
   await expect(page.getByRole('dialog', { name: 'Choose Your Nation' })).toBeVisible();
 });
 
-test('connected with a nation, Start Playing goes to the dashboard', async ({ page }) => {
-  await setUpWallet(page, { account: DEMO_ACCOUNTS[3] ?? null });
-  await chooseNation(page, server.url, 'China');
-  await page.goto(server.url);
-  await startButton(page).click();
-  await expect(page).toHaveURL(/\/dashboard$/);
+test.describe('with a nation', () => {
+  test.use({ beginning: 'italy' });
+
+  test('Start Playing goes to the dashboard', async ({ player, server }) => {
+    await player.goto(server.url);
+    await startButton(player).click();
+    await expect(player).toHaveURL(/\/dashboard$/);
+  });
 });
 
 test('the nation dialog waits with a spinner, says what failed, and that there are none', async ({
   page,
+  server,
 }) => {
   await setUpWallet(page, { account: DEMO_ACCOUNTS[1] ?? null });
   let answer = () => {};

@@ -1,88 +1,104 @@
 /** The keyboard: the keys that act by themselves, and F8 from within a dialog (SPEC.md §9). */
-import { expect, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { toasts } from './demo-player.ts';
-import { gameOfItaly } from './game-of-italy.ts';
+import { test } from './game-test.ts';
 
-const game = gameOfItaly();
-const { server } = game;
+test.use({ game: 'shared' });
 
-test('?, H, B, R, P and T act; they rest while one types or a dialog stands, and can be turned off', async ({
-  browser,
-}) => {
-  const context = await browser.newContext({ storageState: game.visit });
-  const page = await context.newPage();
-  await page.goto(server.url);
-  const main = page.getByRole('main');
-  await expect(main.getByRole('button', { name: 'Start Playing' })).toBeEnabled();
-  await page.keyboard.press('r');
-  await expect(main.getByRole('heading', { name: 'Global Rankings' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Pause' })).toBeEnabled();
-  await page.keyboard.press('p');
-  await expect(page.getByRole('button', { name: 'Catch up' })).toBeVisible();
-  await page.keyboard.press('p');
-  await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible();
-  await page.keyboard.press('t');
-  await expect(page.locator('html')).toHaveClass('light');
-  await page.keyboard.press('t');
-  await expect(page.locator('html')).toHaveClass('dark');
-  await page.keyboard.press('b');
-  await expect(main.getByRole('heading', { name: 'Build your nation' })).toBeVisible();
+const main = (page: Page) => page.getByRole('main');
+const startButton = (page: Page) => main(page).getByRole('button', { name: 'Start Playing' });
+const dashboard = (page: Page) => main(page).getByRole('heading', { name: 'Build your nation' });
 
-  await page.getByLabel('Amount').focus();
-  await page.keyboard.press('h');
-  await expect(page.getByLabel('Amount')).toHaveValue('h');
-  await page.getByLabel('Amount').fill('');
-  await page.getByLabel('Amount').blur();
-
-  await page.keyboard.press('?');
-  const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-  await expect(list.getByRole('term')).toHaveText(['?', 'H', 'B', 'R', 'P', 'T', 'F8']);
-  await page.keyboard.press('h');
-  await expect(list).toBeVisible();
-  await list.getByRole('checkbox', { name: 'Single keys act on their own' }).uncheck();
-  await page.keyboard.press('Escape');
-  await expect(list).toBeHidden();
-  await page.keyboard.press('h');
-  await expect(main.getByRole('heading', { name: 'Build your nation' })).toBeVisible();
-  await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
-  await list.getByRole('checkbox').check();
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('h');
-  await expect(main.getByRole('button', { name: 'Start Playing' })).toBeVisible();
-  await context.close();
+test('H, B, R, P and T act', async ({ player, server }) => {
+  await player.goto(server.url);
+  await expect(startButton(player)).toBeEnabled();
+  await player.keyboard.press('r');
+  await expect(main(player).getByRole('heading', { name: 'Global Rankings' })).toBeVisible();
+  await expect(player.getByRole('button', { name: 'Pause' })).toBeEnabled();
+  await player.keyboard.press('p');
+  await expect(player.getByRole('button', { name: 'Catch up' })).toBeVisible();
+  await player.keyboard.press('p');
+  await expect(player.getByRole('button', { name: 'Pause' })).toBeVisible();
+  await player.keyboard.press('t');
+  await expect(player.locator('html')).toHaveClass('light');
+  await player.keyboard.press('t');
+  await expect(player.locator('html')).toHaveClass('dark');
+  await player.keyboard.press('b');
+  await expect(dashboard(player)).toBeVisible();
+  await player.keyboard.press('h');
+  await expect(startButton(player)).toBeVisible();
 });
 
-test('F8 leads out of a dialog to the toast; Escape dismisses it and leads back, the dialog stays', async ({
-  browser,
+test('they rest while one types or a dialog stands, and can be turned off', async ({
+  player,
+  server,
 }) => {
-  const context = await browser.newContext({ storageState: game.visit });
-  const page = await context.newPage();
-  await page.route('**/api/trade', (route) => route.fulfill({ status: 400, body: '' }));
-  await page.goto(`${server.url}/dashboard`);
-  await page.getByRole('button', { name: 'Trade Resources' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Trade Resources' });
-  await dialog.getByRole('radio', { name: /Wood/ }).check();
-  const buy = dialog.getByRole('button', { name: 'Buy 50 Wood' });
-  await buy.click();
-  await expect(toasts(page)).toContainText('Trade Failed');
-  const region = page.getByRole('region', { name: /Notifications/ });
-  await page.keyboard.press('F8');
-  await expect(region).toBeFocused();
-  await page.keyboard.press('Tab');
-  await expect(region.getByRole('button', { name: 'Dismiss notification' })).toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(toasts(page)).toHaveCount(0);
-  await expect(dialog).toBeVisible();
-  await expect(buy).toBeFocused();
+  await player.goto(`${server.url}/dashboard`);
+  const amount = player.getByLabel('Amount');
+  await amount.focus();
+  await player.keyboard.press('h');
+  await expect(amount).toHaveValue('h');
+  await amount.fill('');
+  await amount.blur();
 
-  await buy.click();
-  await expect(toasts(page)).toContainText('Trade Failed');
-  await page.keyboard.press('F8');
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Enter');
-  await expect(toasts(page)).toHaveCount(0);
-  await expect(buy).toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(dialog).toBeHidden();
-  await context.close();
+  await player.keyboard.press('?');
+  const list = player.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(list.getByRole('term')).toHaveText(['?', 'H', 'B', 'R', 'P', 'T', 'F8']);
+  await player.keyboard.press('h');
+  await expect(list).toBeVisible();
+  await list.getByRole('checkbox', { name: 'Single keys act on their own' }).uncheck();
+  await player.keyboard.press('Escape');
+  await expect(list).toBeHidden();
+  await player.keyboard.press('h');
+  await expect(dashboard(player)).toBeVisible();
+  await player.getByRole('button', { name: 'Keyboard shortcuts' }).click();
+  await list.getByRole('checkbox').check();
+  await player.keyboard.press('Escape');
+  await player.keyboard.press('h');
+  await expect(startButton(player)).toBeVisible();
+});
+
+test.describe('F8 from within a dialog', () => {
+  /** A dialog with a toast beside it, and the button that brought the toast. */
+  async function failToBuy(player: Page, url: string) {
+    await player.route('**/api/trade', (route) => route.fulfill({ status: 400, body: '' }));
+    await player.goto(`${url}/dashboard`);
+    await player.getByRole('button', { name: 'Trade Resources' }).click();
+    const dialog = player.getByRole('dialog', { name: 'Trade Resources' });
+    await dialog.getByRole('radio', { name: /Wood/ }).check();
+    const buy = dialog.getByRole('button', { name: 'Buy 50 Wood' });
+    await buy.click();
+    await expect(toasts(player)).toContainText('Trade Failed');
+    return { dialog, buy };
+  }
+
+  test('leads to the toast; Escape dismisses it and leads back, the dialog stays', async ({
+    player,
+    server,
+  }) => {
+    const { dialog, buy } = await failToBuy(player, server.url);
+    const region = player.getByRole('region', { name: /Notifications/ });
+    await player.keyboard.press('F8');
+    await expect(region).toBeFocused();
+    await player.keyboard.press('Tab');
+    await expect(region.getByRole('button', { name: 'Dismiss notification' })).toBeFocused();
+    await player.keyboard.press('Escape');
+    await expect(toasts(player)).toHaveCount(0);
+    await expect(dialog).toBeVisible();
+    await expect(buy).toBeFocused();
+  });
+
+  test('leads to the toast’s own button, and from there back; Escape then closes the dialog', async ({
+    player,
+    server,
+  }) => {
+    const { dialog, buy } = await failToBuy(player, server.url);
+    await player.keyboard.press('F8');
+    await player.keyboard.press('Tab');
+    await player.keyboard.press('Enter');
+    await expect(toasts(player)).toHaveCount(0);
+    await expect(buy).toBeFocused();
+    await player.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+  });
 });

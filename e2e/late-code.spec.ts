@@ -1,25 +1,21 @@
 /** The code that loads once the page stands: slow, or not to be had at first. */
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import { setUpWallet } from './demo-player.ts';
-import { DevServer } from './dev-server.ts';
+import { test } from './game-test.ts';
 import { letThrough } from './let-through.ts';
 
-const server = new DevServer();
+test.use({ game: 'shared', beginning: 'empty' });
+
 const [PLAYER = null] = DEMO_ACCOUNTS;
 
-const LIVE_CODE = '**/live/live-client.ts*';
-const WALLET_CODE = '**/wallet/wallet-parts.ts*';
+const LIVE_CODE = '**/live-client-*.js';
+const WALLET_CODE = '**/wallet-parts-*.js';
 
-test.beforeAll(async () => {
-  await server.start();
-});
-
-test.afterAll(async () => {
-  await server.dispose();
-});
-
-test('slow code leaves the first page complete: words, button, skeletons', async ({ page }) => {
+test('slow code leaves the first page complete: words, button, skeletons', async ({
+  page,
+  server,
+}) => {
   let arrive = () => {};
   const arrival = new Promise<void>((resolve) => {
     arrive = resolve;
@@ -42,6 +38,7 @@ test('slow code leaves the first page complete: words, button, skeletons', async
 
 test('a live client that cannot be loaded: the ranking says so, and a reload brings it', async ({
   page,
+  server,
 }) => {
   await page.route(LIVE_CODE, (route) => route.abort());
   await page.goto(`${server.url}/ranking`);
@@ -53,6 +50,7 @@ test('a live client that cannot be loaded: the ranking says so, and a reload bri
 
 test('a wallet that cannot be loaded: connecting says so, and works after a reload', async ({
   page,
+  server,
 }) => {
   await setUpWallet(page, { account: null });
   const alerts: string[] = [];

@@ -1,8 +1,11 @@
-/** The newcomer's path: from an empty world to a stake that a spectator on another screen sees. */
+/** `npm run dev` as a newcomer finds it: from an empty world to a stake that a spectator on another screen sees. */
 import { expect, test, type Page } from '@playwright/test';
 import { DevServer } from './dev-server.ts';
 
 const server = new DevServer();
+
+// One start for all: Vite's takes longer than a page.
+test.describe.configure({ mode: 'default' });
 
 test.beforeAll(async () => {
   await server.start();
@@ -79,5 +82,22 @@ test('connect, choose Italy, stake 10,000 DENA; a spectator sees it; a restart k
   await expect(player.getByRole('button', { name: 'Locked' })).toBeDisabled();
   await spectator.reload();
   await expect(rowOf(spectator, '0x7099…79C8')).toContainText('$19,000');
+  expect(problems).toEqual([]);
+});
+
+test('the other pages come by Vite as well, with the Demo Wallet and the developer bar', async ({
+  page,
+}) => {
+  const problems = noteProblems(page);
+  for (const [path, heading] of [
+    ['/learn', 'Learn How to Play'],
+    ['/nft', 'Denaria NFT'],
+    ['/territory', 'Connect Your Wallet'],
+  ] as const) {
+    await page.goto(server.url + path);
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(heading);
+    await expect(page.getByText('Dev', { exact: true })).toBeVisible();
+    expect(await page.evaluate(() => window.denariaDemoWallet?.account())).toBeNull();
+  }
   expect(problems).toEqual([]);
 });

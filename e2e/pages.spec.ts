@@ -1,18 +1,10 @@
 /** What every page shares (SPEC.md §1, §2, §9): paths, header, theme, toasts; and the two guides. */
-import { chromium, expect, test, type Page } from '@playwright/test';
+import { chromium, expect, type Page } from '@playwright/test';
 import { browserLaunch } from './chromium.ts';
 import { setUpWallet, toasts } from './demo-player.ts';
-import { DevServer } from './dev-server.ts';
+import { test } from './game-test.ts';
 
-const server = new DevServer();
-
-test.beforeAll(async () => {
-  await server.start();
-});
-
-test.afterAll(async () => {
-  await server.dispose();
-});
+test.use({ game: 'shared', beginning: 'empty' });
 
 const LINKS = [
   ['Home', '/'],
@@ -24,7 +16,7 @@ const LINKS = [
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
-test('the header’s links lead to every page', async ({ page }) => {
+test('the header’s links lead to every page', async ({ page, server }) => {
   await page.goto(server.url);
   const links = page.getByRole('banner').getByRole('navigation', { name: 'Main' });
   await expect(links.getByRole('link')).toHaveText(LINKS.map(([label]) => label));
@@ -41,6 +33,7 @@ test('the header’s links lead to every page', async ({ page }) => {
 
 test('paths match in any case and with a slash at the end; any other is Page Not Found', async ({
   page,
+  server,
 }) => {
   for (const [path, title] of [
     ['/DASHBOARD', 'Connect Your Wallet'],
@@ -60,6 +53,7 @@ test('paths match in any case and with a slash at the end; any other is Page Not
 
 test('the theme is dark by default; a change is kept and stands on the root after a reload', async ({
   page,
+  server,
 }) => {
   await page.goto(`${server.url}/learn`);
   const root = page.locator('html');
@@ -76,6 +70,7 @@ test('the theme is dark by default; a change is kept and stands on the root afte
 
 test('on a phone a side menu carries the same links, and gives the focus back', async ({
   page,
+  server,
 }) => {
   await page.setViewportSize({ width: 390, height: 800 });
   await page.goto(server.url);
@@ -95,6 +90,7 @@ test('on a phone a side menu carries the same links, and gives the focus back', 
 
 test('Learn has four steps, three ways to stake, four pro tips and its way back', async ({
   page,
+  server,
 }) => {
   await page.goto(`${server.url}/learn`);
   const items = (region: string) =>
@@ -112,6 +108,7 @@ test('Learn has four steps, three ways to stake, four pro tips and its way back'
 
 test('the NFT page has both collections, their benefits and marketplaces, and the guide', async ({
   page,
+  server,
 }) => {
   await page.goto(`${server.url}/nft`);
   const national = page.getByRole('region', { name: 'National NFTs' });
@@ -138,49 +135,68 @@ test('the NFT page has both collections, their benefits and marketplaces, and th
   );
 });
 
-test('toasts: one at a time, 5 s long, F8 goes to them, a swipe of 50 px to the right dismisses', async ({
-  page,
-}) => {
-  await setUpWallet(page, { account: null });
-  page.on('dialog', (dialog) => void dialog.accept());
-  await page.goto(server.url);
-  const fail = async () => {
+test.describe('toasts', () => {
+  test.beforeEach(async ({ page, server }) => {
+    await setUpWallet(page, { account: null });
+    page.on('dialog', (dialog) => void dialog.accept());
+    await page.clock.install();
+    await page.goto(server.url);
+  });
+
+  /** Has a toast appear: the wallet is asked to connect, and declines. */
+  async function fail(page: Page): Promise<void> {
     await page.getByRole('button', { name: 'Start Playing' }).click();
     await page.getByRole('button', { name: 'Cancel' }).click();
     await expect(toasts(page)).toContainText('Connection Failed');
-  };
-  await fail();
-  await fail();
-  await expect(toasts(page)).toHaveCount(1);
-  const shownAt = Date.now();
-  await page.mouse.move(5, 300);
-  await expect(toasts(page)).toHaveCount(0, { timeout: 9000 });
-  expect(Date.now() - shownAt).toBeGreaterThan(3500);
+  }
 
-  await fail();
-  await page.keyboard.press('F8');
-  await expect(page.getByRole('region', { name: /Notifications/ })).toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(toasts(page)).toHaveCount(0);
+  test('stand one at a time', async ({ page }) => {
+    await fail(page);
+    await fail(page);
+    await expect(toasts(page)).toHaveCount(1);
+  });
 
-  await fail();
-  const box = await toasts(page).boundingBox();
-  if (!box) throw new Error('a toast stands');
-  const swipe = async (px: number) => {
-    const [x, y] = [box.x + box.width / 3, box.y + box.height / 2];
-    await page.mouse.move(x, y);
-    await page.mouse.down();
-    await page.mouse.move(x + px, y, { steps: 4 });
-    await page.mouse.up();
-  };
-  await swipe(45);
-  await swipe(-120);
-  await expect(toasts(page)).toHaveCount(1);
-  await swipe(60);
-  await expect(toasts(page)).toHaveCount(0);
+  test('stand for 5 s', async ({ page }) => {
+    await expect(page.getByRole('button', { name: 'Start Playing' })).toBeEnabled();
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await fail(page);
+    await page.mouse.move(5, 300);
+    await page.clock.runFor(4900);
+    await expect(toasts(page)).toHaveCount(1);
+    await page.clock.runFor(200);
+    await expect(toasts(page)).toHaveCount(0);
+  });
+
+  test('have the focus by F8, and leave by Escape', async ({ page }) => {
+    await fail(page);
+    await page.keyboard.press('F8');
+    await expect(page.getByRole('region', { name: /Notifications/ })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(toasts(page)).toHaveCount(0);
+  });
+
+  test('leave by a swipe of 50 px to the right', async ({ page }) => {
+    await fail(page);
+    const box = await toasts(page).boundingBox();
+    if (!box) throw new Error('a toast stands');
+    const swipe = async (px: number) => {
+      const [x, y] = [box.x + box.width / 3, box.y + box.height / 2];
+      await page.mouse.move(x, y);
+      await page.mouse.down();
+      await page.mouse.move(x + px, y, { steps: 4 });
+      await page.mouse.up();
+    };
+    await swipe(45);
+    await swipe(-120);
+    await expect(toasts(page)).toHaveCount(1);
+    await swipe(60);
+    await expect(toasts(page)).toHaveCount(0);
+  });
 });
 
-test('with a scrollbar that takes room: short pages, long ones and those under a dialog are equally wide', async () => {
+test('with a scrollbar that takes room: short pages, long ones and those under a dialog are equally wide', async ({
+  server,
+}) => {
   // Playwright hides them unless it is told not to.
   const browser = await chromium.launch({
     ...browserLaunch(),

@@ -1,34 +1,30 @@
 /** Who presides over a nation, and how the ranking says so (SPEC.md §2, §6). */
-import { expect, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import { chooseNation, setUpWallet, toasts } from './demo-player.ts';
-import { gameOfItaly } from './game-of-italy.ts';
+import { test } from './game-test.ts';
 
 const [, OTHER = null] = DEMO_ACCOUNTS;
-const game = gameOfItaly();
-const { server } = game;
 /** How the flags are drawn: three wide, two high. */
 const FLAG = 'svg[viewBox="0 0 513 342"]';
 
+const championOf = (page: Page) =>
+  page.getByRole('list', { name: 'Top 3' }).getByRole('listitem').first();
+const rowsOf = (page: Page) =>
+  page.getByRole('table', { name: 'Complete Rankings' }).getByRole('row');
+
 test('whoever stakes a cultural NFT first is President of all who play that nation', async ({
   browser,
+  player,
+  server,
 }) => {
-  const context = await browser.newContext({ storageState: game.visit });
-  const page = await context.newPage();
-  await page.goto(`${server.url}/ranking`);
-  const champion = page.getByRole('list', { name: 'Top 3' }).getByRole('listitem').first();
-  const rows = page.getByRole('table', { name: 'Complete Rankings' }).getByRole('row');
-  await expect(champion).toContainText('No President yet');
-  await expect(champion).toContainText('0 cultural NFTs staked');
-  await expect(rows.nth(1)).toContainText('No President yet');
-
-  await page.goto(`${server.url}/dashboard`);
-  const cultural = page.getByRole('region', { name: 'Cultural NFTs', exact: true });
+  await player.goto(`${server.url}/dashboard`);
+  const cultural = player.getByRole('region', { name: 'Cultural NFTs', exact: true });
   await cultural.getByRole('button', { name: /^Stake / }).click();
-  const dialog = page.getByRole('dialog', { name: 'Confirm NFT Staking' });
+  const dialog = player.getByRole('dialog', { name: 'Confirm NFT Staking' });
   await dialog.getByRole('button', { name: 'More NFTs' }).click();
   await dialog.getByRole('button', { name: 'Stake 2 NFTs' }).click();
-  await expect(toasts(page)).toContainText('Cultural NFT Staked Successfully');
+  await expect(toasts(player)).toContainText('Cultural NFT Staked Successfully');
   const elsewhere = await browser.newContext();
   await setUpWallet(elsewhere, { account: OTHER });
   const other = await elsewhere.newPage();
@@ -38,7 +34,9 @@ test('whoever stakes a cultural NFT first is President of all who play that nati
   await expect(toasts(other)).toContainText('DENA Staked Successfully');
   await elsewhere.close();
 
-  await page.goto(`${server.url}/ranking`);
+  await player.goto(`${server.url}/ranking`);
+  const champion = championOf(player);
+  const rows = rowsOf(player);
   await expect(champion.getByText('$28K', { exact: true })).toBeVisible();
   await expect(champion).toContainText('Champion');
   await expect(champion.locator(FLAG)).toBeVisible();
@@ -62,23 +60,33 @@ test('whoever stakes a cultural NFT first is President of all who play that nati
     '100K DENA',
     'Top 2',
   ]);
-  await context.close();
 });
 
-test('the ranking gives a tip at random', async ({ page }) => {
-  const tipAt = async (random: number): Promise<void> => {
-    await page.addInitScript((chance) => {
-      Math.random = () => chance;
-    }, random);
+test.describe('without one', () => {
+  test.use({ game: 'shared' });
+
+  test('the ranking says that a nation has no President yet', async ({ page, server }) => {
     await page.goto(`${server.url}/ranking`);
-    await expect(page.getByRole('row').nth(1)).toBeVisible();
-  };
-  const first = page.getByText('Every 10,000 DENA you stake adds 1,000 to your GDP.');
-  const last = page.getByText('One good stake can pass a dozen nations.');
-  await tipAt(0);
-  await expect(first).toBeVisible();
-  await expect(last).toHaveCount(0);
-  await tipAt(0.999);
-  await expect(last).toBeVisible();
-  await expect(first).toHaveCount(0);
+    await expect(championOf(page)).toContainText('No President yet');
+    await expect(championOf(page)).toContainText('0 cultural NFTs staked');
+    await expect(rowsOf(page).nth(1)).toContainText('No President yet');
+  });
+
+  test('the ranking gives a tip at random', async ({ page, server }) => {
+    const tipAt = async (random: number): Promise<void> => {
+      await page.addInitScript((chance) => {
+        Math.random = () => chance;
+      }, random);
+      await page.goto(`${server.url}/ranking`);
+      await expect(page.getByRole('row').nth(1)).toBeVisible();
+    };
+    const first = page.getByText('Every 10,000 DENA you stake adds 1,000 to your GDP.');
+    const last = page.getByText('One good stake can pass a dozen nations.');
+    await tipAt(0);
+    await expect(first).toBeVisible();
+    await expect(last).toHaveCount(0);
+    await tipAt(0.999);
+    await expect(last).toBeVisible();
+    await expect(first).toHaveCount(0);
+  });
 });

@@ -1,6 +1,7 @@
-/** `npm run build && npm start`: the built game, and nothing of development in it. */
-import { execFileSync } from 'node:child_process';
+/** `npm run build && npm start`: the game as prepare.ts built it, and nothing of development in it. */
+import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, type Page } from '@playwright/test';
@@ -8,7 +9,6 @@ import { startLocalChain } from '../dev/chain/local-chain.ts';
 import { FIRST_ROUTE_BUDGET, firstRouteBytes } from '../tools/production/page-weight.ts';
 import { ROOT, startGame, type GameProcess } from './game-process.ts';
 
-const PORT = '34173';
 const START = ['dist/server/start.js'];
 const CONTRACTS = {
   DENA_ADDRESS: `0x${'1'.repeat(40)}`,
@@ -28,6 +28,8 @@ const PAGES = [
 ] as const;
 
 let dataDir: string;
+/** Known before the start, since production is told its own origin. */
+let port: string;
 
 /** What the console calls an error, and what nobody caught. */
 function problemsOf(page: Page): readonly string[] {
@@ -39,8 +41,8 @@ function problemsOf(page: Page): readonly string[] {
   return problems;
 }
 
-test.beforeAll(() => {
-  execFileSync('npm', ['run', 'build'], { cwd: ROOT, stdio: 'pipe' });
+test.beforeAll(async () => {
+  port = await freePort();
   dataDir = mkdtempSync(join(tmpdir(), 'denaria-production-'));
 });
 
@@ -48,10 +50,20 @@ test.afterAll(() => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
+async function freePort(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('there is no free port');
+  server.close();
+  await once(server, 'close');
+  return String(address.port);
+}
+
 const environment = (parts: Readonly<Record<string, string>>) => ({
-  PORT,
+  PORT: port,
   DATA_DIR: dataDir,
-  PUBLIC_ORIGIN: `http://127.0.0.1:${PORT}`,
+  PUBLIC_ORIGIN: `http://127.0.0.1:${port}`,
   SESSION_SECRET: 'a secret that is long enough to sign by',
   LOG_LEVEL: 'silent',
   ...CONTRACTS,
@@ -191,7 +203,7 @@ test.describe('while the chain is away', () => {
   }) => {
     const html = await (await request.get(game.url)).text();
     const [, card = ''] = /property="og:image" content="([^"]+)"/.exec(html) ?? [];
-    expect(card).toBe(`http://127.0.0.1:${PORT}/share-card.png`);
+    expect(card).toBe(`http://127.0.0.1:${port}/share-card.png`);
     expect((await request.get(card)).headers()['content-type']).toBe('image/png');
     const script = /src="(\/assets\/[^"]+\.js)"/.exec(html)?.[1] ?? '';
     const asset = await request.get(game.url + script, { headers: { 'accept-encoding': 'br' } });

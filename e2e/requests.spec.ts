@@ -1,14 +1,12 @@
 /** What a page asks for, when and how often (SPEC.md §2, §4, §7, §9). */
-import { expect, test, type BrowserContext, type Page, type Request } from '@playwright/test';
+import { expect, type Page, type Request } from '@playwright/test';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import { rowOf, setUpWallet, toasts } from './demo-player.ts';
-import { gameOfItaly } from './game-of-italy.ts';
+import { test } from './game-test.ts';
 import { letThrough } from './let-through.ts';
 
 const POLL_MS = 10_000;
 const [PLAYER = null, NEWCOMER = null] = DEMO_ACCOUNTS;
-const game = gameOfItaly();
-const { server } = game;
 
 /** The reads of contracts, by the first bytes of what is asked of them. */
 const READS = {
@@ -42,14 +40,9 @@ function posts(page: Page): string[] {
   return paths;
 }
 
-async function openDashboard(context: BrowserContext): Promise<Page> {
-  const page = await context.newPage();
-  await page.goto(`${server.url}/dashboard`);
-  await expect(page.getByRole('form', { name: 'Stake DENA' })).toContainText('100,000 to stake');
-  return page;
-}
+test.use({ game: 'shared' });
 
-test('the ranking asks for the leaderboard every 10 s', async ({ page }) => {
+test('the ranking asks for the leaderboard every 10 s', async ({ page, server }) => {
   await page.clock.install();
   const asked = leaderboards(page);
   await page.goto(`${server.url}/ranking`);
@@ -63,42 +56,39 @@ test('the ranking asks for the leaderboard every 10 s', async ({ page }) => {
 });
 
 test('the dashboard reads the chain every 10 s, and the leaderboard only as it opens', async ({
-  browser,
+  player,
+  server,
 }) => {
-  const context = await browser.newContext({ storageState: game.visit });
-  const page = await context.newPage();
-  await page.clock.install();
-  const asked = leaderboards(page);
+  await player.clock.install();
+  const asked = leaderboards(player);
   const reads = Object.values(READS).map((selector) =>
-    counter(page, (request) => isRead(request, selector)),
+    counter(player, (request) => isRead(request, selector)),
   );
-  const refreshed = page.waitForResponse('**/api/player-nation/refresh');
-  await page.goto(`${server.url}/dashboard`);
+  const refreshed = player.waitForResponse('**/api/player-nation/refresh');
+  await player.goto(`${server.url}/dashboard`);
   await refreshed;
-  await expect(page.getByRole('form', { name: 'Stake DENA' })).toContainText('100,000 to stake');
-  await expect(page.getByRole('status', { name: 'Connection: Live' })).toBeVisible();
-  await page.waitForLoadState('networkidle');
+  await expect(player.getByRole('form', { name: 'Stake DENA' })).toContainText('100,000 to stake');
+  await expect(player.getByRole('status', { name: 'Connection: Live' })).toBeVisible();
+  await player.waitForLoadState('networkidle');
   const opened = asked();
   expect(opened).toBeGreaterThan(0);
   for (let round = 0; round < 2; round += 1) {
     const before = reads.map((count) => count());
-    await page.clock.fastForward(POLL_MS);
+    await player.clock.fastForward(POLL_MS);
     // The balance and the decimals of the one token, the nation's own token of both collections.
     await expect.poll(() => reads.map((count, i) => count() - (before[i] ?? 0))).toEqual([1, 1, 2]);
   }
   expect(asked()).toBe(opened);
-  await context.close();
 });
 
 test('a DENA balance that cannot be read is asked for once more, and then said to be unreadable', async ({
-  browser,
+  player,
+  server,
 }) => {
-  const context = await browser.newContext({ storageState: game.visit });
-  const page = await context.newPage();
-  const form = page.getByRole('form', { name: 'Stake DENA' });
+  const form = player.getByRole('form', { name: 'Stake DENA' });
   let askedAt: number[] = [];
   let failing = 1;
-  await page.route('**/dev/rpc', async (route) => {
+  await player.route('**/dev/rpc', async (route) => {
     const isMeant = isRead(route.request(), READS.denaBalance);
     if (isMeant) askedAt.push(Date.now());
     const fails = isMeant && askedAt.length <= failing;
@@ -110,24 +100,22 @@ test('a DENA balance that cannot be read is asked for once more, and then said t
     const [first = 0, second = 0] = askedAt;
     expect(second - first).toBeGreaterThan(900);
   };
-  await page.goto(`${server.url}/dashboard`);
+  await player.goto(`${server.url}/dashboard`);
   await expect(form).toContainText('100,000 to stake');
   expectRetry();
 
   askedAt = [];
   failing = Infinity;
-  await page.reload();
+  await player.reload();
   await expect(form).toContainText('Unable to read your DENA balance.');
   expectRetry();
-  await context.close();
 });
 
 test('the nation is refreshed once per wallet session, and for nobody without one', async ({
-  browser,
+  page,
+  server,
 }) => {
-  const context = await browser.newContext();
-  await setUpWallet(context, { account: NEWCOMER });
-  const page = await context.newPage();
+  await setUpWallet(page, { account: NEWCOMER });
   const refreshes: unknown[] = [];
   page.on('request', (request) => {
     if (request.url().endsWith('/api/player-nation/refresh'))
@@ -155,52 +143,57 @@ test('the nation is refreshed once per wallet session, and for nobody without on
   await useAccount(PLAYER);
   await expect(heading).toBeVisible();
   await expect.poll(() => refreshes).toHaveLength(2);
-  await context.close();
 });
 
-test('an NFT is staked in this order: its dialog, its metadata, its ownership, the stake, the end', async ({
-  browser,
-}) => {
-  const context = await browser.newContext({ storageState: game.visit });
-  const page = await openDashboard(context);
-  const steps = posts(page);
-  const national = page.getByRole('region', { name: 'National NFTs', exact: true });
-  const open = national.getByRole('button', { name: /^Stake / });
-  const dialog = page.getByRole('dialog', { name: 'Confirm NFT Staking' });
-  await expect(open).toBeVisible();
-  await page.waitForLoadState('networkidle');
-  steps.length = 0;
-  await open.click();
-  await expect(rowOf(page, 'Territory')).toContainText('+180 km²');
-  await expect.poll(() => steps).toEqual(['nft/verify']);
+test.describe('of a stake', () => {
+  test.use({ game: 'own' });
 
-  // Not the owner's: the stake is not asked for.
-  await page.route('**/api/nft/verify', async (route) => {
-    const response = await route.fetch();
-    const answer: unknown = await response.json();
-    await route.fulfill({ response, json: { ...Object(answer), isOwner: false } });
-  });
-  const confirm = dialog.getByRole('button', { name: 'Stake NFT' });
-  await confirm.click();
-  await expect(toasts(page)).toContainText("You don't own this NFT");
-  await expect(confirm).toBeEnabled();
-  expect(steps).toEqual(['nft/verify', 'nft/verify']);
-  await letThrough(page, '**/api/nft/verify');
+  test('an NFT is staked in this order: its dialog, its metadata, its ownership, the stake, the end', async ({
+    player,
+    server,
+  }) => {
+    await player.goto(`${server.url}/dashboard`);
+    await expect(player.getByRole('form', { name: 'Stake DENA' })).toContainText(
+      '100,000 to stake',
+    );
+    const steps = posts(player);
+    const national = player.getByRole('region', { name: 'National NFTs', exact: true });
+    const open = national.getByRole('button', { name: /^Stake / });
+    const dialog = player.getByRole('dialog', { name: 'Confirm NFT Staking' });
+    await expect(open).toBeVisible();
+    await player.waitForLoadState('networkidle');
+    steps.length = 0;
+    await open.click();
+    await expect(rowOf(player, 'Territory')).toContainText('+180 km²');
+    await expect.poll(() => steps).toEqual(['nft/verify']);
 
-  let stake = () => {};
-  await page.route('**/api/nft/stake', async (route) => {
-    await new Promise<void>((resolve) => {
-      stake = resolve;
+    // Not the owner's: the stake is not asked for.
+    await player.route('**/api/nft/verify', async (route) => {
+      const response = await route.fetch();
+      const answer: unknown = await response.json();
+      await route.fulfill({ response, json: { ...Object(answer), isOwner: false } });
     });
-    await route.continue();
+    const confirm = dialog.getByRole('button', { name: 'Stake NFT' });
+    await confirm.click();
+    await expect(toasts(player)).toContainText("You don't own this NFT");
+    await expect(confirm).toBeEnabled();
+    expect(steps).toEqual(['nft/verify', 'nft/verify']);
+    await letThrough(player, '**/api/nft/verify');
+
+    let stake = () => {};
+    await player.route('**/api/nft/stake', async (route) => {
+      await new Promise<void>((resolve) => {
+        stake = resolve;
+      });
+      await route.continue();
+    });
+    steps.length = 0;
+    await confirm.click();
+    await expect.poll(() => steps).toEqual(['nft/verify', 'nft/stake']);
+    await expect(dialog).toBeVisible();
+    stake();
+    await expect(dialog).toBeHidden();
+    await expect(toasts(player)).toContainText('NFT Staked Successfully');
+    expect(steps).toEqual(['nft/verify', 'nft/stake']);
   });
-  steps.length = 0;
-  await confirm.click();
-  await expect.poll(() => steps).toEqual(['nft/verify', 'nft/stake']);
-  await expect(dialog).toBeVisible();
-  stake();
-  await expect(dialog).toBeHidden();
-  await expect(toasts(page)).toContainText('NFT Staked Successfully');
-  expect(steps).toEqual(['nft/verify', 'nft/stake']);
-  await context.close();
 });

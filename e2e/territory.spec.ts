@@ -1,93 +1,114 @@
 /** Territory (/territory): empty, then the land, its figures and locks, as the stakes make them. */
-import { expect, test } from '@playwright/test';
-import { toasts, setUpWallet } from './demo-player.ts';
-import { gameOfItaly } from './game-of-italy.ts';
+import { expect, type Page } from '@playwright/test';
+import { LOCK_MS } from '../common/rules/lock.ts';
+import { setUpWallet, stakeNfts, toasts } from './demo-player.ts';
+import { test } from './game-test.ts';
 import { letThrough } from './let-through.ts';
-import { refuseSockets } from './refuse-sockets.ts';
+import { refusePolls, refuseSockets } from './refuse-sockets.ts';
 
-const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
-const game = gameOfItaly();
-const { server } = game;
+const totalsOf = (page: Page) => page.locator('dl[aria-label="Totals"]');
+const holdingsOf = (page: Page) =>
+  page.getByRole('list', { name: 'Your holdings' }).getByRole('listitem');
+const landOf = (page: Page) => holdingsOf(page).filter({ hasText: 'National NFT' });
+const nftDialog = (page: Page) => page.getByRole('dialog', { name: 'Confirm NFT Staking' });
+const national = (page: Page) => page.getByRole('region', { name: 'National NFTs', exact: true });
 
-test('without a wallet it asks for one', async ({ page }) => {
-  await setUpWallet(page, { account: null });
-  await page.goto(`${server.url}/territory`);
-  await expect(page.getByRole('heading', { name: 'Connect Your Wallet' })).toBeVisible();
-  await expect(page.getByText('Your land is kept under your wallet’s name')).toBeVisible();
+test.describe('with nothing staked', () => {
+  test.use({ game: 'shared' });
+
+  test('without a wallet it asks for one', async ({ page, server }) => {
+    await setUpWallet(page, { account: null });
+    await page.goto(`${server.url}/territory`);
+    await expect(page.getByRole('heading', { name: 'Connect Your Wallet' })).toBeVisible();
+    await expect(page.getByText('Your land is kept under your wallet’s name')).toBeVisible();
+  });
+
+  test('holdings that cannot be loaded say so, and are asked for again', async ({
+    player,
+    server,
+  }) => {
+    await refusePolls(player);
+    await player.route('**/api/territory/*', (route) => route.fulfill({ status: 500, body: '' }));
+    await refuseSockets(player);
+    // Its answer would have the holdings asked for again as well.
+    await player.route('**/api/player-nation/refresh', (route) => route.abort());
+    await player.goto(`${server.url}/territory`);
+    await expect(player.getByRole('alert')).toContainText('Your holdings could not be loaded.');
+    await letThrough(player, '**/api/territory/*');
+    await player.getByRole('button', { name: 'Try again' }).click();
+    await expect(player.getByText('Nobody has drawn a border here yet.')).toBeVisible();
+  });
+
+  test('an empty outline invites to stake', async ({ player, server }) => {
+    await player.goto(`${server.url}/territory`);
+    await expect(player.getByRole('heading', { level: 1, name: 'Territory' })).toBeVisible();
+    await expect(totalsOf(player)).toContainText('Territory0 km²');
+    await expect(player.getByText('Nobody has drawn a border here yet.')).toBeVisible();
+    await expect(player.getByText('Unclaimed land')).toBeVisible();
+    await player.getByRole('link', { name: 'Stake your first NFT' }).click();
+    await expect(national(player).getByRole('button', { name: /^Stake / })).toBeVisible();
+  });
 });
 
-test('holdings that cannot be loaded say so, and are asked for again', async ({ browser }) => {
-  const context = await browser.newContext({ storageState: game.visit });
-  const page = await context.newPage();
-  await page.route('**/api/territory/*', (route) => route.fulfill({ status: 500, body: '' }));
-  await refuseSockets(page);
-  await page.goto(`${server.url}/territory`);
-  await expect(page.getByRole('alert')).toContainText('Your holdings could not be loaded.');
-  await letThrough(page, '**/api/territory/*');
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByText('Nobody has drawn a border here yet.')).toBeVisible();
-  await context.close();
+test('what is staked on the dashboard is seen from there', async ({ player, server }) => {
+  await player.goto(`${server.url}/dashboard`);
+  await national(player)
+    .getByRole('button', { name: /^Stake / })
+    .click();
+  await nftDialog(player).getByRole('button', { name: 'Stake NFT' }).click();
+  await expect(toasts(player)).toContainText('NFT Staked Successfully');
+  await national(player).getByRole('link', { name: 'See your territory' }).click();
+  await expect(totalsOf(player)).toContainText('Territory180 km²');
 });
 
-test('an empty outline invites; two NFTs and a work of art are parcels, figures, holdings and locks', async ({
-  browser,
+test('two NFTs and a work of art are parcels, figures, holdings and locks', async ({
+  player,
+  server,
 }) => {
-  const context = await browser.newContext({ storageState: game.visit });
-  const page = await context.newPage();
-  await page.goto(`${server.url}/territory`);
-  await expect(page.getByRole('heading', { level: 1, name: 'Territory' })).toBeVisible();
-  const totals = page.locator('dl[aria-label="Totals"]');
-  await expect(totals).toContainText('Territory0 km²');
-  await expect(page.getByText('Nobody has drawn a border here yet.')).toBeVisible();
-  await expect(page.getByText('Unclaimed land')).toBeVisible();
-  await page.getByRole('link', { name: 'Stake your first NFT' }).click();
-
-  const dialog = page.getByRole('dialog', { name: 'Confirm NFT Staking' });
-  const national = page.getByRole('region', { name: 'National NFTs', exact: true });
-  await national.getByRole('button', { name: /^Stake / }).click();
-  await dialog.getByRole('button', { name: 'More NFTs' }).click();
-  await dialog.getByRole('button', { name: 'Stake 2 NFTs' }).click();
-  await expect(toasts(page)).toContainText('NFT Staked Successfully');
-  const cultural = page.getByRole('region', { name: 'Cultural NFTs', exact: true });
-  await cultural.getByRole('button', { name: /^Stake / }).click();
-  await dialog.getByRole('button', { name: 'Stake NFT' }).click();
-  await expect(toasts(page)).toContainText('Cultural NFT Staked Successfully');
-  await national.getByRole('link', { name: 'See your territory' }).click();
+  await stakeNfts(player, server.url, { nftType: 'national', quantity: 2 });
+  await stakeNfts(player, server.url, { nftType: 'museum', quantity: 1 });
+  await player.goto(`${server.url}/territory`);
 
   // Italy's plate: 180 km² and +0.45x each, on a starting GDP of 18,000; its work of art adds 1,200.
-  await expect(totals).toContainText('Territory360 km²');
-  await expect(totals).toContainText('Production+0.90x');
-  await expect(totals).toContainText('GDP from NFTs+$17,400');
-  await expect(totals).toContainText('NFTs staked3');
-  await expect(page.getByText('One parcel for each staked copy')).toBeVisible();
+  await expect(totalsOf(player)).toContainText('Territory360 km²');
+  await expect(totalsOf(player)).toContainText('Production+0.90x');
+  await expect(totalsOf(player)).toContainText('GDP from NFTs+$17,400');
+  await expect(totalsOf(player)).toContainText('NFTs staked3');
+  await expect(player.getByText('One parcel for each staked copy')).toBeVisible();
 
-  const holdings = page.getByRole('list', { name: 'Your holdings' }).getByRole('listitem');
+  const holdings = holdingsOf(player);
   await expect(holdings).toHaveCount(2);
-  const land = holdings.filter({ hasText: 'National NFT' });
+  const land = landOf(player);
   await expect(land).toContainText('+$16,200 GDP');
   await expect(land).toContainText('2 copies · 360 km² · +0.90x production');
   await expect(land).toContainText(
     /6d 23h to unlock · \d+ \w+ \d{4}, \d\d:\d\d GMT\+\d|6d 23h to unlock · .*CES?T/,
   );
   await expect(holdings.filter({ hasText: 'Cultural NFT' })).toContainText('+$1,200 GDP');
-  const parcels = page.getByRole('button', { name: /^Parcel \d of \d: 180 km², \+\$8,100 GDP$/ });
+  const parcels = player.getByRole('button', { name: /^Parcel \d of \d: 180 km², \+\$8,100 GDP$/ });
   await expect(parcels).toHaveCount(2);
   await parcels.first().focus();
-  await page.keyboard.press('Enter');
+  await player.keyboard.press('Enter');
   await expect(land).toBeFocused();
+});
 
-  await server.advance(WEEK_MS);
-  await page.reload();
-  await expect(land).toContainText('Free to unstake.');
+test('a lock that has ended says so; only what is not staked is shown to stake', async ({
+  player,
+  server,
+}) => {
+  await stakeNfts(player, server.url, { nftType: 'national', quantity: 2 });
+  await server.advance(LOCK_MS);
+  await player.goto(`${server.url}/territory`);
+  await expect(landOf(player)).toContainText('Free to unstake.');
 
   // What is available is what is owned less what is staked; of none, nothing is shown to stake.
-  await page.getByRole('link', { name: 'Stake more' }).click();
-  await expect(national).toContainText('1 copy');
-  await national.getByRole('button', { name: /^Stake / }).click();
-  await expect(dialog).toContainText('Available1');
-  await dialog.getByRole('button', { name: 'Stake NFT' }).click();
-  await expect(national).toContainText('Everything you hold of this is staked.');
-  await expect(national.getByRole('button', { name: /^Stake / })).toHaveCount(0);
-  await expect(national).not.toContainText('Italy: National Plate');
-  await context.close();
+  await player.getByRole('link', { name: 'Stake more' }).click();
+  const card = national(player);
+  await expect(card).toContainText('1 copy');
+  await card.getByRole('button', { name: /^Stake / }).click();
+  await expect(nftDialog(player)).toContainText('Available1');
+  await nftDialog(player).getByRole('button', { name: 'Stake NFT' }).click();
+  await expect(card).toContainText('Everything you hold of this is staked.');
+  await expect(card.getByRole('button', { name: /^Stake / })).toHaveCount(0);
+  await expect(card).not.toContainText('Italy: National Plate');
 });

@@ -1,13 +1,11 @@
 /** Wallets as people have them (SPEC.md §4, §8): several at once, left again, gone in the middle. */
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+import { LOCK_MS } from '../common/rules/lock.ts';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
-import { rowOf, toasts } from './demo-player.ts';
-import { gameOfItaly } from './game-of-italy.ts';
+import { rowOf, stakeNfts, toasts } from './demo-player.ts';
+import { test } from './game-test.ts';
 
-const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 const [PLAYER = null, OTHER = null] = DEMO_ACCOUNTS;
-const game = gameOfItaly();
-const { server } = game;
 
 /** Has two wallets announce themselves (EIP-6963), the lesser known one first; each shares an account. */
 async function announceTwo(page: Page): Promise<void> {
@@ -36,147 +34,153 @@ async function announceTwo(page: Page): Promise<void> {
   );
 }
 
-test('several wallets: a picker with MetaMask first; closing it is no failure; the chosen one connects', async ({
-  page,
-}) => {
-  await announceTwo(page);
-  const alerts: string[] = [];
-  page.on('dialog', (dialog) => {
-    alerts.push(dialog.message());
-    void dialog.accept();
-  });
-  await page.goto(server.url);
-  const start = page.getByRole('button', { name: 'Start Playing' });
-  const picker = page.getByRole('dialog', { name: 'Choose a wallet' });
-  await start.click();
-  await expect(picker.getByRole('listitem')).toHaveText([
-    'MetaMask',
-    'Other Wallet',
-    'Demo Wallet',
-  ]);
-  await page.keyboard.press('Escape');
-  await expect(picker).toBeHidden();
-  await expect(start).toBeFocused();
-  await expect(start).toBeEnabled();
+const national = (page: Page) => page.getByRole('region', { name: 'National NFTs', exact: true });
 
-  await page.getByRole('button', { name: 'Connect Wallet' }).click();
-  await picker.getByRole('button', { name: 'Close' }).click();
-  await expect(picker).toBeHidden();
-  await expect(toasts(page)).toHaveCount(0);
-  expect(alerts).toEqual([]);
+test.describe('on a game that stays as it is', () => {
+  test.use({ game: 'shared' });
 
-  await start.click();
-  await picker.getByRole('button', { name: 'Other Wallet' }).click();
-  await expect(page.getByRole('dialog', { name: 'Choose Your Nation' })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('banner')).toContainText('0x3C44…93BC');
-});
-
-test('Disconnect is local and lasts; the address in the header copies itself', async ({
-  browser,
-}) => {
-  const context = await browser.newContext({ storageState: game.visit });
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const page = await context.newPage();
-  await page.goto(`${server.url}/dashboard`);
-  const copy = page.getByRole('button', { name: `Copy wallet address ${PLAYER}` });
-  await expect(copy).toContainText('0x7099…79C8');
-  await copy.click();
-  await expect(copy).toContainText('Address copied');
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(PLAYER);
-
-  await page.getByRole('button', { name: 'Disconnect' }).click();
-  await expect(page.getByRole('heading', { name: 'Connect Your Wallet' })).toBeVisible();
-  expect(await page.evaluate(() => window.denariaDemoWallet?.account())).toBe(PLAYER);
-  await page.reload();
-  await expect(page.getByRole('heading', { name: 'Connect Your Wallet' })).toBeVisible();
-  // From the menu of a phone as well.
-  await page.getByRole('main').getByRole('button', { name: 'Connect Wallet' }).click();
-  await expect(page.getByRole('heading', { name: 'Build your nation' })).toBeVisible();
-  await page.setViewportSize({ width: 390, height: 800 });
-  await page.getByRole('button', { name: 'Menu', exact: true }).click();
-  await page
-    .getByRole('dialog', { name: 'Menu' })
-    .getByRole('button', { name: 'Disconnect' })
-    .click();
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('heading', { name: 'Connect Your Wallet' })).toBeVisible();
-  await context.close();
-});
-
-test('an account that changes takes the page with it, and an empty list disconnects', async ({
-  browser,
-}) => {
-  const context = await browser.newContext({ storageState: game.visit });
-  const page = await context.newPage();
-  await page.goto(`${server.url}/ranking`);
-  await expect(rowOf(page, '0x7099…79C8')).toContainText('You');
-  await page.evaluate((account) => window.denariaDemoWallet?.useAccount(account), OTHER);
-  await expect(page.getByRole('banner')).toContainText('0x3C44…93BC');
-  await expect(rowOf(page, '0x7099…79C8')).not.toContainText('You');
-  await page.evaluate(() => window.denariaDemoWallet?.useAccount(null));
-  await expect(page.getByRole('button', { name: 'Connect Wallet' })).toBeVisible();
-  await context.close();
-});
-
-test('a wallet that goes away before an NFT is staked: Wallet Not Connected, and nothing is staked', async ({
-  browser,
-}) => {
-  const context = await browser.newContext({ storageState: game.visit });
-  const page = await context.newPage();
-  await page.goto(`${server.url}/dashboard`);
-  const card = page.getByRole('region', { name: 'National NFTs', exact: true });
-  await card.getByRole('button', { name: /^Stake / }).click();
-  const dialog = page.getByRole('dialog', { name: 'Confirm NFT Staking' });
-  await expect(rowOf(page, 'Territory')).toContainText('km²');
-  let verify = () => {};
-  await page.route('**/api/nft/verify', async (route) => {
-    await new Promise<void>((resolve) => {
-      verify = resolve;
+  test.describe('several wallets', () => {
+    test.beforeEach(async ({ page, server }) => {
+      await announceTwo(page);
+      await page.goto(server.url);
     });
-    await route.continue();
+
+    test('are offered by a picker, MetaMask first; closing it is no failure', async ({ page }) => {
+      const alerts: string[] = [];
+      page.on('dialog', (dialog) => {
+        alerts.push(dialog.message());
+        void dialog.accept();
+      });
+      const start = page.getByRole('button', { name: 'Start Playing' });
+      const picker = page.getByRole('dialog', { name: 'Choose a wallet' });
+      await start.click();
+      await expect(picker.getByRole('listitem')).toHaveText([
+        'MetaMask',
+        'Other Wallet',
+        'Demo Wallet',
+      ]);
+      await page.keyboard.press('Escape');
+      await expect(picker).toBeHidden();
+      await expect(start).toBeFocused();
+      await expect(start).toBeEnabled();
+
+      await page.getByRole('button', { name: 'Connect Wallet' }).click();
+      await picker.getByRole('button', { name: 'Close' }).click();
+      await expect(picker).toBeHidden();
+      await expect(toasts(page)).toHaveCount(0);
+      expect(alerts).toEqual([]);
+    });
+
+    test('connect the one that is chosen', async ({ page }) => {
+      await page.getByRole('button', { name: 'Start Playing' }).click();
+      await page
+        .getByRole('dialog', { name: 'Choose a wallet' })
+        .getByRole('button', { name: 'Other Wallet' })
+        .click();
+      await expect(page.getByRole('dialog', { name: 'Choose Your Nation' })).toBeVisible();
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('banner')).toContainText('0x3C44…93BC');
+    });
   });
-  await dialog.getByRole('button', { name: 'Stake NFT' }).click();
-  await page.evaluate(() => window.denariaDemoWallet?.useAccount(null));
-  await expect(page.getByRole('heading', { name: 'Connect Your Wallet' })).toBeVisible();
-  verify();
-  await expect(toasts(page)).toContainText('Wallet Not Connected');
-  await expect(toasts(page)).toContainText('Please connect your wallet to stake NFTs');
-  const stakes = await page.request.get(`${server.url}/api/territory/${PLAYER}`);
-  expect(await stakes.json()).toEqual([]);
-  await context.close();
+
+  test('the address in the header copies itself', async ({ player, server }) => {
+    await player.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await player.goto(`${server.url}/dashboard`);
+    const copy = player.getByRole('button', { name: `Copy wallet address ${PLAYER}` });
+    await expect(copy).toContainText('0x7099…79C8');
+    await copy.click();
+    await expect(copy).toContainText('Address copied');
+    expect(await player.evaluate(() => navigator.clipboard.readText())).toBe(PLAYER);
+  });
+
+  test('Disconnect is local and lasts', async ({ player, server }) => {
+    await player.goto(`${server.url}/dashboard`);
+    await player.getByRole('button', { name: 'Disconnect' }).click();
+    await expect(player.getByRole('heading', { name: 'Connect Your Wallet' })).toBeVisible();
+    expect(await player.evaluate(() => window.denariaDemoWallet?.account())).toBe(PLAYER);
+    await player.reload();
+    await expect(player.getByRole('heading', { name: 'Connect Your Wallet' })).toBeVisible();
+    await player.getByRole('main').getByRole('button', { name: 'Connect Wallet' }).click();
+    await expect(player.getByRole('heading', { name: 'Build your nation' })).toBeVisible();
+  });
+
+  test('Disconnect is in the menu of a phone as well', async ({ player, server }) => {
+    await player.setViewportSize({ width: 390, height: 800 });
+    await player.goto(`${server.url}/dashboard`);
+    await expect(player.getByRole('heading', { name: 'Build your nation' })).toBeVisible();
+    await player.getByRole('button', { name: 'Menu', exact: true }).click();
+    await player
+      .getByRole('dialog', { name: 'Menu' })
+      .getByRole('button', { name: 'Disconnect' })
+      .click();
+    await player.keyboard.press('Escape');
+    await expect(player.getByRole('heading', { name: 'Connect Your Wallet' })).toBeVisible();
+  });
+
+  test('an account that changes takes the page with it, and an empty list disconnects', async ({
+    player,
+    server,
+  }) => {
+    await player.goto(`${server.url}/ranking`);
+    await expect(rowOf(player, '0x7099…79C8')).toContainText('You');
+    await player.evaluate((account) => window.denariaDemoWallet?.useAccount(account), OTHER);
+    await expect(player.getByRole('banner')).toContainText('0x3C44…93BC');
+    await expect(rowOf(player, '0x7099…79C8')).not.toContainText('You');
+    await player.evaluate(() => window.denariaDemoWallet?.useAccount(null));
+    await expect(player.getByRole('button', { name: 'Connect Wallet' })).toBeVisible();
+  });
+
+  test('a wallet that goes away before an NFT is staked: Wallet Not Connected, and nothing is staked', async ({
+    player,
+    server,
+  }) => {
+    await player.goto(`${server.url}/dashboard`);
+    await national(player)
+      .getByRole('button', { name: /^Stake / })
+      .click();
+    const dialog = player.getByRole('dialog', { name: 'Confirm NFT Staking' });
+    await expect(rowOf(player, 'Territory')).toContainText('km²');
+    let verify = () => {};
+    const asked = new Promise<void>((resolve) => {
+      void player.route('**/api/nft/verify', async (route) => {
+        resolve();
+        await new Promise<void>((go) => {
+          verify = go;
+        });
+        await route.continue();
+      });
+    });
+    await dialog.getByRole('button', { name: 'Stake NFT' }).click();
+    await asked;
+    await player.evaluate(() => window.denariaDemoWallet?.useAccount(null));
+    await expect(player.getByRole('heading', { name: 'Connect Your Wallet' })).toBeVisible();
+    verify();
+    await expect(toasts(player)).toContainText('Wallet Not Connected');
+    await expect(toasts(player)).toContainText('Please connect your wallet to stake NFTs');
+    const stakes = await player.request.get(`${server.url}/api/territory/${PLAYER}`);
+    expect(await stakes.json()).toEqual([]);
+  });
 });
 
 test('a wallet that goes away while it is asked to sign: Wallet Not Connected, and nothing is unstaked', async ({
-  browser,
+  player,
+  server,
 }) => {
-  const signedIn = await browser.newContext({ storageState: game.visit });
-  const staking = await signedIn.newPage();
-  await staking.goto(`${server.url}/dashboard`);
-  const card = (page: Page) => page.getByRole('region', { name: 'National NFTs', exact: true });
-  await card(staking)
-    .getByRole('button', { name: /^Stake / })
-    .click();
-  await staking.getByRole('button', { name: 'Stake NFT' }).click();
-  await expect(toasts(staking)).toContainText('NFT Staked Successfully');
-  await signedIn.close();
-
+  await stakeNfts(player, server.url, { nftType: 'national', quantity: 1 });
   // A lock lasts as long as a session: whoever unstakes signs in again.
-  await server.advance(WEEK_MS);
-  const context = await browser.newContext({ storageState: { ...game.visit, cookies: [] } });
-  const page = await context.newPage();
-  await page.goto(`${server.url}/dashboard`);
-  await card(page)
+  await server.advance(LOCK_MS);
+  await player.context().clearCookies();
+  await player.goto(`${server.url}/dashboard`);
+  await national(player)
     .getByRole('button', { name: /^Unstake/ })
     .click();
-  const sign = page.getByRole('button', { name: 'Sign', exact: true });
+  const sign = player.getByRole('button', { name: 'Sign', exact: true });
   await sign.waitFor();
-  await page.evaluate(() => window.denariaDemoWallet?.useAccount(null));
-  await expect(page.getByRole('heading', { name: 'Connect Your Wallet' })).toBeVisible();
+  await player.evaluate(() => window.denariaDemoWallet?.useAccount(null));
+  await expect(player.getByRole('heading', { name: 'Connect Your Wallet' })).toBeVisible();
   await sign.click();
-  await expect(toasts(page)).toContainText('Wallet Not Connected');
-  await expect(toasts(page)).toContainText('Please connect your wallet to unstake NFTs');
-  const stakes = await page.request.get(`${server.url}/api/territory/${PLAYER}`);
+  await expect(toasts(player)).toContainText('Wallet Not Connected');
+  await expect(toasts(player)).toContainText('Please connect your wallet to unstake NFTs');
+  const stakes = await player.request.get(`${server.url}/api/territory/${PLAYER}`);
   expect(await stakes.json()).toMatchObject([{ isActive: 1 }]);
-  await context.close();
 });

@@ -1,16 +1,21 @@
 /** A ranking longer than the rows that are kept live: what lies beyond loads as one scrolls to it. */
 import { expect, test, type Page } from '@playwright/test';
+import { LIVE_ROWS } from '../common/protocol/live-rows.ts';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import { rowOf, setUpWallet } from './demo-player.ts';
 import { DevServer } from './dev-server.ts';
 import { letThrough } from './let-through.ts';
+import { refusePolls } from './refuse-sockets.ts';
 
-/** The live rows are the first 1000. */
-const PLAYERS = 1250;
+/** A quarter more than the live rows. */
+const PLAYERS = LIVE_ROWS + 250;
 const [PLAYER = null] = DEMO_ACCOUNTS;
 // Players by the hundred need no signatures of theirs.
-const server = new DevServer({ env: { WALLET_PROOF: 'off' } });
+const server = new DevServer({ pages: 'built', env: { WALLET_PROOF: 'off' } });
 const LATER_PAGES = /\/api\/leaderboard\?.*offset=/;
+
+// One game for all: to fill it takes longer than any test. The one that changes it is the last.
+test.describe.configure({ mode: 'default' });
 
 test.beforeAll(async () => {
   test.setTimeout(150_000);
@@ -90,26 +95,10 @@ test('one’s own row beyond the live ones: its rank, its badge, and the way to 
   await expect(own).toBeInViewport();
 });
 
-test('a polled row follows: it comes up into the live rows and stands there alone', async ({
-  page,
-}) => {
-  await page.goto(`${server.url}/ranking`);
-  await scrollToRank(page, PLAYERS);
-  await expect(rowOf(page, '0x7099…79C8')).toContainText('$15K');
-  const stake = await page.request.post(`${server.url}/api/dena/stake`, {
-    data: { walletAddress: PLAYER, amount: '100000' },
-  });
-  expect(stake.status()).toBe(201);
-  await expect(rowOf(page, '0x7099…79C8')).toHaveCount(0);
-  // Whoever moved down takes the last place, with the next poll at the latest.
-  await expect(rowOf(page, `#${PLAYERS}`)).toContainText('Italy', { timeout: 15_000 });
-  await page.evaluate(() => scrollTo(0, 0));
-  await expect(table(page).getByRole('row').nth(1)).toContainText('0x7099…79C8');
-});
-
 test('ranks that cannot be loaded keep their places, say so, and are asked for again', async ({
   page,
 }) => {
+  await refusePolls(page);
   await page.goto(`${server.url}/ranking`);
   await expect(rowOf(page, 'Top 3')).toBeVisible();
   await page.route(LATER_PAGES, (route) => route.fulfill({ status: 500, body: '' }));
@@ -138,4 +127,21 @@ test('printed, the ranking is a table of all the rows at hand, in black on white
   await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 255, 255)');
   await page.emulateMedia({ media: 'screen' });
   expect(await table(page).getByRole('row').count()).toBeLessThan(60);
+});
+
+test('a polled row follows: it comes up into the live rows and stands there alone', async ({
+  page,
+}) => {
+  await page.goto(`${server.url}/ranking`);
+  await scrollToRank(page, PLAYERS);
+  await expect(rowOf(page, '0x7099…79C8')).toContainText('$15K');
+  const stake = await page.request.post(`${server.url}/api/dena/stake`, {
+    data: { walletAddress: PLAYER, amount: '100000' },
+  });
+  expect(stake.status()).toBe(201);
+  await expect(rowOf(page, '0x7099…79C8')).toHaveCount(0);
+  // Whoever moved down takes the last place, with the next poll at the latest.
+  await expect(rowOf(page, `#${PLAYERS}`)).toContainText('Italy', { timeout: 15_000 });
+  await page.evaluate(() => scrollTo(0, 0));
+  await expect(table(page).getByRole('row').nth(1)).toContainText('0x7099…79C8');
 });

@@ -1,0 +1,28 @@
+/**
+ * A game with its built pages and the Demo Wallet in them, in a process of its own: what `npm run dev`
+ * plays, without Vite. Its pages load in a fraction of the time, and are those that players get.
+ * Started as `built-game PAGES_FOLDER RIVALS`; the environment is that of any development server.
+ */
+import { startWorld } from '../dev/world.ts';
+import { loadConfig } from '../server/boot/config.ts';
+import { endWhenTold, giveUp } from '../server/boot/end-when-told.ts';
+import { staticPages } from '../server/http/static-pages.ts';
+
+const [, , pagesFolder = '', rivals = '0'] = process.argv;
+
+const say = (line: string): void => {
+  process.stdout.write(`${line}\n`);
+};
+
+async function start(): Promise<void> {
+  const world = await startWorld({
+    settings: loadConfig('development'),
+    pages: () => staticPages(pagesFolder),
+    rivals: { count: Number(rivals), seed: 1 },
+    say,
+  });
+  say(`Denaria plays at ${world.url}`);
+  endWhenTold(world);
+}
+
+start().catch(giveUp);

@@ -1,0 +1,128 @@
+/**
+ * Playwright's global setup. Makes once what every browser test needs, so that a game of its own costs
+ * a test a second: the build, its pages with the Demo Wallet in them, the game's program in one file,
+ * and the worlds that games begin with.
+ */
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { chromium } from '@playwright/test';
+import { build } from 'esbuild';
+import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
+import { startLocalChain } from '../dev/chain/local-chain.ts';
+import { pageFile, PAGES } from '../server/http/pages.ts';
+import { browserLaunch } from './chromium.ts';
+import { chooseNation, setUpWallet } from './demo-player.ts';
+import { DevServer } from './dev-server.ts';
+import { ROOT } from './game-process.ts';
+import {
+  beginningFolder,
+  DEV_SCRIPTS,
+  PAGES_FOLDER,
+  PREPARED,
+  PROGRAM_FOLDER,
+  VISIT_FILE,
+} from './prepared.ts';
+
+/** All that `npm run build` reads of the project. */
+const SOURCES = ['client', 'common', 'server', 'tools/production'];
+const SETTINGS = ['package-lock.json', 'tsconfig.json', 'vite.config.ts'];
+
+/** Says what a build was made from; `npm run build` itself deletes it with the rest. */
+const MADE_FROM = join(ROOT, 'dist', 'made-from.txt');
+
+export default async function prepare(): Promise<void> {
+  await buildGame();
+  await rm(PREPARED, { recursive: true, force: true });
+  await Promise.all([makePages(), bundleProgram(), makeEmptyWorld()]);
+  await makeItaly();
+}
+
+/** Builds what is played, unless the build that there is was made from these very sources. */
+async function buildGame(): Promise<void> {
+  const fingerprint = await sourcesFingerprint();
+  const built = existsSync(MADE_FROM) ? await readFile(MADE_FROM, 'utf8') : null;
+  if (built === fingerprint) return;
+  execFileSync('npm', ['run', 'build'], {
+    cwd: ROOT,
+    stdio: 'pipe',
+    shell: process.platform === 'win32',
+  });
+  await writeFile(MADE_FROM, fingerprint);
+}
+
+async function sourcesFingerprint(): Promise<string> {
+  const hash = createHash('sha256');
+  const folders = await Promise.all(SOURCES.map(filesBelow));
+  for (const file of [...folders.flat(), ...SETTINGS].toSorted()) {
+    hash.update(`${file}\0`).update(await readFile(join(ROOT, file)));
+  }
+  return hash.digest('hex');
+}
+
+async function filesBelow(folder: string): Promise<readonly string[]> {
+  const entries = await readdir(join(ROOT, folder), { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(ROOT.length + 1));
+}
+
+/** The built pages, each with development's scripts ahead of its own: the wallet must be there first. */
+async function makePages(): Promise<void> {
+  await cp(join(ROOT, 'dist', 'client'), PAGES_FOLDER, { recursive: true });
+  await build({
+    entryPoints: [join(ROOT, 'e2e', 'dev-scripts.ts')],
+    outfile: join(PAGES_FOLDER, DEV_SCRIPTS),
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    target: 'es2023',
+  });
+  const tag = `<script type="module" src="${DEV_SCRIPTS}"></script>`;
+  for (const page of PAGES) {
+    const file = join(PAGES_FOLDER, pageFile(page));
+    const html = await readFile(file, 'utf8');
+    await writeFile(file, html.replace('<head>', `<head>${tag}`));
+  }
+}
+
+async function bundleProgram(): Promise<void> {
+  await build({
+    entryPoints: ['e2e/built-game.ts', 'server/store/embedded/worker.ts'].map((file) =>
+      join(ROOT, file),
+    ),
+    outdir: PROGRAM_FOLDER,
+    entryNames: '[name]',
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    packages: 'external',
+  });
+}
+
+async function makeEmptyWorld(): Promise<void> {
+  const dataDir = beginningFolder('empty');
+  await mkdir(dataDir, { recursive: true });
+  const chain = await startLocalChain({ dataDir, log: () => undefined });
+  await chain.close();
+}
+
+async function makeItaly(): Promise<void> {
+  const [player = null] = DEMO_ACCOUNTS;
+  const server = new DevServer({ pages: 'built' });
+  const browser = await chromium.launch(browserLaunch());
+  try {
+    await server.start();
+    const context = await browser.newContext();
+    await setUpWallet(context, { account: player });
+    await chooseNation(await context.newPage(), server.url, 'Italy');
+    await context.storageState({ path: VISIT_FILE });
+    await server.stop();
+    await cp(server.dataDir, beginningFolder('italy'), { recursive: true });
+  } finally {
+    await browser.close();
+    await server.dispose();
+  }
+}

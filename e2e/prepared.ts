@@ -1,0 +1,62 @@
+/** What prepare.ts makes once for all browser tests, and where each part of it lies. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { ROOT } from './game-process.ts';
+
+export const PREPARED = join(ROOT, '.cache', 'e2e');
+
+/** The built pages, with development's own scripts in them. */
+export const PAGES_FOLDER = join(PREPARED, 'pages');
+
+/** The address of those scripts: the Demo Wallet and the developer bar. */
+export const DEV_SCRIPTS = '/dev-scripts.js';
+
+/** built-game.ts as one file, which starts in half the time, and the store's worker beside it. */
+export const PROGRAM_FOLDER = join(PREPARED, 'program');
+export const BUILT_GAME = join(PROGRAM_FOLDER, 'built-game.js');
+
+/**
+ * How a game begins: `empty`, with the contracts deployed and nobody playing; `italy`, where the first
+ * Demo account has chosen Italy.
+ */
+export type Beginning = 'empty' | 'italy';
+
+/** The data folder of a game that begins so, to be copied. */
+export function beginningFolder(beginning: Beginning): string {
+  return join(PREPARED, 'beginnings', beginning);
+}
+
+/** The browser of `italy`'s player: wallet connected, signed in. */
+export const VISIT_FILE = join(PREPARED, 'beginnings', 'visit.json');
+
+const visitSchema = z.object({
+  cookies: z.array(
+    z.object({
+      name: z.string(),
+      value: z.string(),
+      domain: z.string(),
+      path: z.string(),
+      expires: z.number(),
+      httpOnly: z.boolean(),
+      secure: z.boolean(),
+      sameSite: z.enum(['Strict', 'Lax', 'None']),
+    }),
+  ),
+  origins: z.array(
+    z.object({
+      origin: z.string(),
+      localStorage: z.array(z.object({ name: z.string(), value: z.string() })),
+    }),
+  ),
+});
+
+/** What a browser remembers of its visits, as Playwright's `storageState` has it. */
+export type Visit = z.infer<typeof visitSchema>;
+
+/** The visit of `italy`'s player, to a copy of that game at `url`. */
+export function visitOfItaly(url: string): Visit {
+  const { cookies, origins } = visitSchema.parse(JSON.parse(readFileSync(VISIT_FILE, 'utf8')));
+  const { origin } = new URL(url);
+  return { cookies, origins: origins.map((stored) => ({ ...stored, origin })) };
+}
