@@ -2,18 +2,14 @@
  * The built pages when they are older than their server, and when code that they load late does not come
  * at once: on a real server in this process, which can fail what it serves.
  */
-import { mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
-import { build } from 'vite';
 import { PROTOCOL_VERSION } from '../common/protocol/version.ts';
 import { staticPages } from '../server/http/static-pages.ts';
 import { Harness } from '../server/test/support/harness.ts';
-import { writePages } from '../tools/production/prerender.ts';
 import { ROOT } from './game-process.ts';
 
-let folder: string;
 let server: Harness;
 /** What the server was asked for below /assets, failed or not. */
 let asked: string[];
@@ -21,15 +17,7 @@ let asked: string[];
 let failing: { readonly file: RegExp; times: number } | null;
 
 test.beforeAll(async () => {
-  // A build of its own, so that other specs may build theirs; the pages are rendered by packages of ours.
-  mkdirSync(join(ROOT, '.cache'), { recursive: true });
-  folder = mkdtempSync(join(ROOT, '.cache', 'old-page-'));
-  const client = join(folder, 'client');
-  const configFile = join(ROOT, 'vite.config.ts');
-  await build({ configFile, logLevel: 'warn', build: { outDir: client } });
-  renameSync(join(client, '.vite', 'manifest.json'), join(folder, 'client-manifest.json'));
-  await writePages(configFile, folder);
-  const pages = await staticPages(client);
+  const pages = await staticPages(join(ROOT, 'dist', 'client'));
   server = await Harness.start({
     extend(app) {
       app.use('/assets', ({ path }, response, next) => {
@@ -48,7 +36,6 @@ test.beforeAll(async () => {
 
 test.afterAll(async () => {
   await server.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 test.beforeEach(() => {
@@ -83,6 +70,28 @@ test.describe('code that comes late', () => {
       expect(timesAsked(file)).toBe(3);
     });
   }
+
+  for (const [what, file] of [
+    ['its own code', /^\/RankingPage-/],
+    ['what that imports', /^\/activity-lines-/],
+  ] as const) {
+    test(`a page stands as it was rendered where ${what} fails, and works once it comes`, async ({
+      page,
+    }) => {
+      failing = { file, times: 2 };
+      await page.goto(`${server.url}/ranking`);
+      await expect(page.getByText('1 nation competing')).toBeVisible();
+      await expect(page.getByText('This page stopped working')).toHaveCount(0);
+      await expect.poll(() => timesAsked(file)).toBe(3);
+    });
+  }
+
+  test('a page asks for each of its files once', async ({ page }) => {
+    await page.goto(`${server.url}/ranking`);
+    await expect(page.getByText('1 nation competing')).toBeVisible();
+    await expect(page.getByRole('status', { name: 'Connection: Live' })).toBeVisible();
+    expect(new Set(asked).size).toBe(asked.length);
+  });
 
   test('is asked for once where nothing fails, and by one request', async ({ page }) => {
     await openMenu(page);

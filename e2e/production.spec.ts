@@ -185,6 +185,8 @@ test.describe('while the chain is away', () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.route('**/SideMenu-*.js', (route) => route.abort());
     await page.goto(game.url);
+    // Before the page is taken over a click is nobody's.
+    await page.waitForLoadState('networkidle');
     await page.getByRole('button', { name: 'Menu' }).click();
     await expect(page.getByText('This page stopped working')).toBeVisible();
     await page.getByRole('link', { name: 'Go to Home Page' }).focus();

@@ -7,6 +7,7 @@ import { inspect } from 'node:util';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { address } from '../../common/values/address.ts';
+import { QueueFull } from '../lib/bounded-queue.ts';
 import { startRunTime } from '../test/support/run-time.ts';
 import { ChainUnavailable } from './chain.ts';
 import { openRpcChain, type RpcChain } from './rpc-chain.ts';
@@ -327,7 +328,7 @@ describe('a stranger’s contract that is asked whether it signed (EIP-1271)', (
     );
   });
 
-  test('is asked few at a time; past the line the chain counts as unavailable', async () => {
+  test('is asked few at a time; past the line it is not asked at all', async () => {
     let under = 0;
     let most = 0;
     const url = await serve((request, response) => {
@@ -351,9 +352,87 @@ describe('a stranger’s contract that is asked whether it signed (EIP-1271)', (
       check.status === 'rejected' ? [check.reason as unknown] : [],
     );
     expect(answered).toHaveLength(20);
-    expect(refused.every((error) => error instanceof ChainUnavailable)).toBe(true);
+    expect(refused.every((error) => error instanceof QueueFull)).toBe(true);
     expect(most).toBe(4);
     // The line is free again.
     expect(await chain.acceptsSignature(WALLET, 'hello', `0x${'1c'.repeat(65)}`)).toBe(false);
+  });
+
+  test('at a node that switches protocols gives its place on, and is asked again later', async () => {
+    let isOdd = true;
+    const url = await listen(
+      createTcpServer((socket) => {
+        socket.on('error', () => {});
+        socket.on('data', (chunk) => {
+          const id = /"id":([0-9]+)/.exec(chunk.toString())?.[1];
+          if (id === undefined) return;
+          const body = `{"jsonrpc":"2.0","id":${id},"result":"${word(0n)}"}`;
+          socket.write(
+            isOdd
+              ? 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n'
+              : `HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+          );
+        });
+      }),
+    );
+    const chain = chainAt(url, PATIENT_MS);
+    const ask = () => chain.acceptsSignature(WALLET, 'hello', `0x${'1c'.repeat(65)}`);
+    const odd = await Promise.allSettled([ask(), ask(), ask(), ask()]);
+    expect(odd.map(({ status }) => status)).toEqual(Array.from({ length: 4 }, () => 'rejected'));
+    isOdd = false;
+    expect(await ask()).toBe(false);
+  });
+});
+
+describe('what nodes really answer', () => {
+  const holdingsAt = (url: string) => chainAt(url, PATIENT_MS).holdings(WALLET, 'usa');
+  const ask = (url: string) =>
+    chainAt(url, PATIENT_MS).acceptsSignature(WALLET, 'hello', `0x${'1c'.repeat(65)}`);
+
+  test('a refusal beside another status is still the refusal', async () => {
+    const body = { jsonrpc: '2.0', id: 1, error: { code: 3, message: 'execution reverted' } };
+    expect(await ask(await serveBody(JSON.stringify(body), 400))).toBe(false);
+    expect(await ask(await serveBody(JSON.stringify({ ...body, id: '1' }), 200))).toBe(false);
+  });
+
+  test('an error about the whole request is every call’s, and says why', async () => {
+    const body = { jsonrpc: '2.0', id: null, error: { code: -32005, message: 'batch too large' } };
+    const { error } = await outcome(holdingsAt(await serveBody(JSON.stringify(body), 429)));
+    expect(inspect(error)).toContain('batch too large');
+  });
+
+  test('a connection that was closed meanwhile costs no call', async () => {
+    let requests = 0;
+    const url = await serve((request, response) => {
+      requests += 1;
+      // As a node that closes what was idle does, unseen until the next request.
+      if (requests % 2 === 0) return void request.socket.resetAndDestroy();
+      void (async () => {
+        const calls = payloadSchema.parse(JSON.parse(await text(request)));
+        const result = calls.map(({ id, method }) => ({
+          jsonrpc: '2.0',
+          id,
+          result: method === 'eth_call' ? word(7n) : '0x7',
+        }));
+        response.end(JSON.stringify(result.length === 1 ? result[0] : result));
+      })();
+    });
+    const chain = chainAt(url, PATIENT_MS);
+    for (let i = 0; i < 5; i += 1)
+      expect(await chain.tokenBalance('national', WALLET, 1n)).toBe(7n);
+  });
+
+  test('nothing is sent once the chain is closed', async () => {
+    let requests = 0;
+    const url = await serve((_request, response) => {
+      requests += 1;
+      response.end('{}');
+    });
+    const chain = chainAt(url, PATIENT_MS);
+    const asked = outcome(chain.holdings(WALLET, 'usa'));
+    chain.close();
+    expect((await asked).error).toBeInstanceOf(ChainUnavailable);
+    await sleep(50);
+    expect(requests).toBe(0);
   });
 });

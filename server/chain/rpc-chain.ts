@@ -7,7 +7,7 @@ import { z } from 'zod';
 import type { Address } from '../../common/values/address.ts';
 import { NATIONS, type NationId } from '../../common/values/nations.ts';
 import type { Holdings } from '../../common/values/player.ts';
-import { createBoundedQueue } from '../lib/bounded-queue.ts';
+import { createBoundedQueue, QueueFull } from '../lib/bounded-queue.ts';
 import { within } from '../lib/deadline.ts';
 import {
   ChainUnavailable,
@@ -141,9 +141,9 @@ export function openRpcChain(options: {
     acceptsSignature: (wallet, message, signature) =>
       available(
         breaker.runUncounted(() =>
-          within(
+          signatureLane.run(
+            () => within(callMs, acceptsSignature(untrusted, wallet, message, signature)),
             callMs,
-            signatureLane.run(() => acceptsSignature(untrusted, wallet, message, signature)),
           ),
         ),
       ),
@@ -255,7 +255,7 @@ async function available<T>(read: Promise<T>): Promise<T> {
   try {
     return await read;
   } catch (cause) {
-    if (cause instanceof WrongChain) throw cause;
+    if (cause instanceof WrongChain || cause instanceof QueueFull) throw cause;
     throw new ChainUnavailable('The chain did not answer properly.', { cause });
   }
 }

@@ -1,6 +1,7 @@
 /**
- * JSON-RPC 2.0 over HTTP, kept on a short rein: bounded in time and size, no retries, no redirects, and
- * never the URL (it may hold a key) in an error. An answer is unknown to whoever asked until it is parsed.
+ * JSON-RPC 2.0 over HTTP, kept on a short rein: bounded in time and size, no redirects, and never the URL
+ * (it may hold a key) in an error. A request is sent once more only where the connection that it was sent
+ * on had been closed meanwhile. An answer is unknown until it is parsed.
  */
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
@@ -22,7 +23,7 @@ export class RpcRefusal extends Error {
   readonly code: number;
 
   constructor(method: string, code: number, message: string) {
-    super(`${method} was refused: ${message} (${code})`);
+    super(`${method} was refused: ${message.slice(0, MAX_MESSAGE_CHARACTERS)} (${code})`);
     this.code = code;
   }
 }
@@ -33,6 +34,10 @@ export class AnswerTooLarge extends Error {
 }
 
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
+/** Of a node's own words: they go into the log. */
+const MAX_MESSAGE_CHARACTERS = 300;
+/** A connection that is idle for longer may be closed by the node at any moment. */
+const IDLE_MS = 5000;
 const MAX_CALLS_PER_REQUEST = 20;
 
 export interface RpcClientOptions {
@@ -74,6 +79,7 @@ export function createRpcClient(options: RpcClientOptions): RpcClient {
     },
     close() {
       isClosed = true;
+      for (const { reject } of queue.splice(0)) reject(new Error('the client is closed'));
       post.close();
     },
   };
@@ -93,8 +99,8 @@ export function createRpcClient(options: RpcClientOptions): RpcClient {
         return { jsonrpc: '2.0', id, method, params };
       });
       const answer = await post.send(JSON.stringify(calls.length === 1 ? envelopes[0] : envelopes));
-      const answers = new Map(parsed(answer).map((one) => [one.id, one]));
-      for (const call of calls) settle(call, answers.get(call.id));
+      const { byId, ofAll } = parsed(answer);
+      for (const call of calls) settle(call, byId.get(String(call.id)) ?? ofAll);
     } catch (error) {
       for (const { method, reject } of calls) {
         reject(
@@ -107,20 +113,40 @@ export function createRpcClient(options: RpcClientOptions): RpcClient {
   }
 }
 
+const idSchema = z.union([z.int(), z.string(), z.null()]);
+const codeSchema = z.union([
+  z.int(),
+  z
+    .string()
+    .regex(/^-?[0-9]{1,9}$/)
+    .transform(Number),
+]);
 const answerSchema = z.object({
-  id: z.int(),
+  id: idSchema,
   result: z.unknown().optional(),
-  error: z.object({ code: z.int(), message: z.string() }).nullish(),
+  error: z.object({ code: codeSchema, message: z.string().default('') }).nullish(),
 });
 type Answer = z.infer<typeof answerSchema>;
-/** A node may answer one call in a list of its own; what is nobody's answer is left out. */
-const bodySchema = z.union([answerSchema.transform((one) => [one]), z.array(z.unknown())]);
 
-function parsed(body: string): Answer[] {
-  return bodySchema.parse(JSON.parse(body)).flatMap((one) => {
-    const answer = answerSchema.safeParse(one);
-    return answer.success ? [answer.data] : [];
-  });
+/**
+ * A body's answers. An error without an id is about the whole request (JSON-RPC 2.0, 5): a batch that is
+ * too large, a limit. What is nobody's answer is left out.
+ */
+function parsed(body: string): {
+  readonly byId: ReadonlyMap<string, Answer>;
+  readonly ofAll: Answer | undefined;
+} {
+  const content: unknown = JSON.parse(body);
+  const answers = z
+    .array(z.unknown())
+    .parse(Array.isArray(content) ? content : [content])
+    .flatMap((one) => {
+      const answer = answerSchema.safeParse(one);
+      return answer.success ? [answer.data] : [];
+    });
+  const byId = new Map<string, Answer>();
+  for (const answer of answers) if (answer.id !== null) byId.set(String(answer.id), answer);
+  return { byId, ofAll: answers.find(({ id, error }) => id === null && error) };
 }
 
 function settle({ method, resolve, reject }: Pending, answer: Answer | undefined): void {
@@ -136,7 +162,8 @@ function poster({ rpcUrl, timeoutMs, maxAnswerBytes = MAX_ANSWER_BYTES }: RpcCli
   url.username = '';
   url.password = '';
   const isSecure = url.protocol === 'https:';
-  const agent = isSecure ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true });
+  const keeping = { keepAlive: true, timeout: IDLE_MS };
+  const agent = isSecure ? new HttpsAgent(keeping) : new HttpAgent(keeping);
   const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
   const headers = {
     'Content-Type': 'application/json',
@@ -146,12 +173,19 @@ function poster({ rpcUrl, timeoutMs, maxAnswerBytes = MAX_ANSWER_BYTES }: RpcCli
   };
 
   async function send(body: string): Promise<string> {
-    const response = await answerTo(body);
-    // A redirect leads nowhere: the question may hold a key.
-    if (response.statusCode !== 200) {
-      response.destroy();
-      throw new Error(`HTTP ${response.statusCode}`);
-    }
+    const signal = AbortSignal.timeout(timeoutMs);
+    const response = await answerTo(body, signal).catch((error: unknown) => {
+      // Nothing was answered on a connection that had been closed: every call is a read.
+      if (error instanceof StaleConnection) return answerTo(body, signal);
+      throw error;
+    });
+    const text = await textOf(response);
+    // Some nodes put a status beside an error that says more.
+    if (response.statusCode === 200 || isErrorAnswer(text)) return text;
+    throw new Error(`HTTP ${response.statusCode}`);
+  }
+
+  async function textOf(response: IncomingMessage): Promise<string> {
     const chunks: Buffer[] = [];
     let size = 0;
     for await (const chunk of response as AsyncIterable<Buffer>) {
@@ -165,21 +199,40 @@ function poster({ rpcUrl, timeoutMs, maxAnswerBytes = MAX_ANSWER_BYTES }: RpcCli
     return Buffer.concat(chunks).toString();
   }
 
-  function answerTo(body: string): Promise<IncomingMessage> {
+  function answerTo(body: string, signal: AbortSignal): Promise<IncomingMessage> {
     const open = isSecure ? httpsRequest : httpRequest;
-    const signal = AbortSignal.timeout(timeoutMs);
     return new Promise((resolve, reject) => {
-      open(url, {
+      const request = open(url, {
         method: 'POST',
         headers: { ...headers, 'Content-Length': Buffer.byteLength(body) },
         agent,
         signal,
-      })
+      });
+      request
         .once('response', resolve)
-        .once('error', reject)
+        .once('error', (error: NodeJS.ErrnoException) => {
+          const isStale = request.reusedSocket && error.code === 'ECONNRESET';
+          reject(isStale ? new StaleConnection(error.message) : error);
+        })
+        // A switch of protocols is neither an answer nor an error to Node.
+        .once('close', () => reject(new Error('the connection was closed without an answer')))
         .end(body);
     });
   }
 
   return { send, close: () => agent.destroy() };
+}
+
+class StaleConnection extends Error {
+  override readonly name = 'StaleConnection';
+}
+
+function isErrorAnswer(text: string): boolean {
+  try {
+    const { byId, ofAll } = parsed(text);
+    return ofAll !== undefined || [...byId.values()].some(({ error }) => error);
+  } catch {
+    // No JSON: the status says all there is.
+    return false;
+  }
 }

@@ -19,7 +19,7 @@ function tasks() {
 test('as many as allowed run at once, the others in the order in which they came', async () => {
   const queue = createBoundedQueue({ atOnce: 2, waiting: 10 });
   const { begun, end, task } = tasks();
-  const results = [0, 1, 2, 3].map((n) => queue.run(task(n)));
+  const results = [0, 1, 2, 3].map((n) => queue.run(task(n), 1000));
   expect(begun).toEqual([0, 1]);
   end(1);
   expect(await results[1]).toBe(1);
@@ -34,11 +34,11 @@ test('as many as allowed run at once, the others in the order in which they came
 test('past the line it is refused, and a place that is free again is taken', async () => {
   const queue = createBoundedQueue({ atOnce: 1, waiting: 1 });
   const { end, task } = tasks();
-  const results = [0, 1].map((n) => queue.run(task(n)));
-  await expect(queue.run(task(2))).rejects.toBeInstanceOf(QueueFull);
+  const results = [0, 1].map((n) => queue.run(task(n), 1000));
+  await expect(queue.run(task(2), 1000)).rejects.toBeInstanceOf(QueueFull);
   end(0);
   await results[0];
-  const third = queue.run(task(3));
+  const third = queue.run(task(3), 1000);
   end(1);
   await results[1];
   await expect.poll(() => end(3)).toBeUndefined();
@@ -47,8 +47,21 @@ test('past the line it is refused, and a place that is free again is taken', asy
 
 test('a task that fails gives its place on', async () => {
   const queue = createBoundedQueue({ atOnce: 1, waiting: 1 });
-  const failing = queue.run(() => Promise.reject(new Error('no')));
-  const next = queue.run(() => Promise.resolve('yes'));
+  const failing = queue.run(() => Promise.reject(new Error('no')), 1000);
+  const next = queue.run(() => Promise.resolve('yes'), 1000);
   await expect(failing).rejects.toThrow('no');
   expect(await next).toBe('yes');
+});
+
+test('a task whose caller has gone is never run, and leaves its place in the line', async () => {
+  const queue = createBoundedQueue({ atOnce: 1, waiting: 1 });
+  const { begun, end, task } = tasks();
+  const first = queue.run(task(0), 1000);
+  await expect(queue.run(task(1), 5)).rejects.toBeInstanceOf(QueueFull);
+  const third = queue.run(task(2), 1000);
+  end(0);
+  await first;
+  await expect.poll(() => begun).toEqual([0, 2]);
+  end(2);
+  expect(await third).toBe(2);
 });

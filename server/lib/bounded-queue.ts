@@ -1,13 +1,17 @@
 /** A lane for work that anyone can ask for: a few at a time, some in line, and past that a refusal. */
 
-/** The line is full: ask again in a moment. */
+/** The line is full, or a turn did not come in time. */
 export class QueueFull extends Error {
   override readonly name = 'QueueFull';
 }
 
 export interface BoundedQueue {
-  /** Runs the task when its turn comes. @throws QueueFull */
-  run<T>(task: () => Promise<T>): Promise<T>;
+  /**
+   * Runs the task when its turn comes.
+   * @param waitMs how long its caller waits for that; a task that nobody waits for is never run.
+   * @throws QueueFull
+   */
+  run<T>(task: () => Promise<T>, waitMs: number): Promise<T>;
 }
 
 /**
@@ -22,14 +26,22 @@ export function createBoundedQueue(limits: {
   let running = 0;
 
   return {
-    async run(task) {
+    async run(task, waitMs) {
       if (running < limits.atOnce) {
         running += 1;
       } else {
-        if (waiting.length >= limits.waiting) throw new QueueFull('Too much of this is asked for.');
-        // Whoever ends hands its place on, so that `running` stays as it is.
-        await new Promise<void>((resolve) => {
-          waiting.push(resolve);
+        if (waiting.length >= limits.waiting) throw new QueueFull('The line is full.');
+        // A task that ends hands its place on, so that `running` stays as it is.
+        await new Promise<void>((resolve, reject) => {
+          const begin = () => {
+            clearTimeout(timer);
+            resolve();
+          };
+          const timer = setTimeout(() => {
+            waiting.splice(waiting.indexOf(begin), 1);
+            reject(new QueueFull(`no turn within ${waitMs} ms`));
+          }, waitMs);
+          waiting.push(begin);
         });
       }
       try {

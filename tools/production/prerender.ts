@@ -21,7 +21,7 @@ const TITLE = '<title>Denaria</title>';
 const HEAD_END = '</head>';
 const NONCED_STYLE = `<style nonce="${NONCE_PLACEHOLDER}"`;
 /** The page stands without them: what it is painted with goes before. */
-const SCRIPTS = /<script type="module"|<link rel="modulepreload"/g;
+const SCRIPTS = /<script type="module"|<link rel="(?:modulepreload"|preload" as="fetch")/g;
 /** The entry's rules, which every page is drawn by: they come in it. */
 const STYLE_SHEET = /<link rel="stylesheet"[^>]* href="([^"]+)"[^>]*>/g;
 
@@ -97,8 +97,11 @@ function preloads(manifest: ClientManifest, path: PagePath): string {
   const source = pageSource(manifest, path);
   if (source === null) return '';
   const brought = filesOf(manifest, entrySource(manifest));
-  return [...filesOf(manifest, source)]
-    .filter((file) => !brought.has(file))
-    .map((file) => `<link rel="modulepreload" href="/${file}">`)
-    .join('');
+  return (
+    [...filesOf(manifest, source)]
+      .filter((file) => !brought.has(file))
+      // Fetched, not preloaded as a module: a browser remembers a module that failed (api/late-code.ts).
+      .map((file) => `<link rel="preload" as="fetch" crossorigin href="/${file}">`)
+      .join('')
+  );
 }

@@ -4,8 +4,8 @@
  *
  * A browser remembers a module that it could not fetch, and what that module imports, for as long as the
  * page lives: a second `import()` of it fails without asking. So the files are fetched first, in the
- * ordinary way, which can be tried again. They are immutable, so the import then finds them in the
- * browser's cache.
+ * ordinary way, which can be tried again, and so are those that a page names for an early start
+ * (tools/production/prerender.ts). They are immutable, so the import then finds them in the browser's cache.
  */
 
 /** Before each further try, in ms. */
@@ -30,16 +30,11 @@ export async function loadLate<T>(
 function fetchOnce(file: string): Promise<unknown> {
   let fetching = fetched.get(file);
   if (!fetching) {
-    fetching = isInPage(`/${file}`) ? Promise.resolve() : fetchFile(`/${file}`);
+    fetching = fetchFile(`/${file}`);
     fetched.set(file, fetching);
     fetching.catch(() => fetched.delete(file));
   }
   return fetching;
-}
-
-/** What the page itself names came with it. */
-function isInPage(path: string): boolean {
-  return document.querySelector(`[href="${path}"],[src="${path}"]`) !== null;
 }
 
 async function fetchFile(path: string): Promise<void> {
