@@ -1,7 +1,7 @@
 /** POST /api/nft/stake, /api/nft/unstake, /api/nft/verify and GET /api/territory/{walletAddress} */
 import { z } from 'zod';
 import { addressSchema, writtenAddressSchema } from '../values/address.ts';
-import { writtenEnum } from '../values/cultural.ts';
+import { written, writtenEnum } from '../values/cultural.ts';
 import { stakeIdSchema, tokenIdSchema } from '../values/ids.ts';
 import { defineCall } from './call.ts';
 import { walletParamsSchema } from './player-nation.ts';
@@ -50,7 +50,9 @@ export const stakeNftCall = defineCall({
     contractAddress: addressSchema,
     quantity: quantitySchema,
     nftType: z
-      .enum(['national', 'museum'], { error: "nftType is 'national' or 'museum'." })
+      .enum([written('national'), written('cultural')], {
+        error: "nftType is 'national' or 'museum'.",
+      })
       .default('national'),
   }),
   answers: { 201: nftStakeViewSchema },

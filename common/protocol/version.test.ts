@@ -20,6 +20,11 @@ test.each([undefined, null, '', 0, '0', -1, 1.5, '1.5', '01', '3, 3', NaN, 'thre
 
 test('a page is known by what browsers say of where a request comes from', () => {
   expect(isOfPage({ origin: 'https://denaria.example' })).toBe(true);
-  expect(isOfPage({ 'sec-fetch-site': 'same-origin' })).toBe(true);
+  const asked = (site: string, dest: string) =>
+    isOfPage({ 'sec-fetch-site': site, 'sec-fetch-dest': dest });
+  expect(asked('same-origin', 'empty')).toBe(true);
+  // An address that is typed, and one that is linked to.
+  expect(asked('none', 'document')).toBe(false);
+  expect(asked('cross-site', 'document')).toBe(false);
   expect(isOfPage({ 'user-agent': 'Mozilla/5.0', 'sec-fetch-mode': 'cors' })).toBe(false);
 });

@@ -52,10 +52,12 @@ export function clientVersion(said: unknown, isPage: boolean): number {
 }
 
 /**
- * Whether a request is a browser page's: browsers say where it comes from, with a request's Origin or
- * its Sec-Fetch-Site.
+ * Whether a page of ours asks, by its browser's word: it sends an Origin with every socket and POST, and
+ * says of a GET that a script of the same origin makes it. An address that is opened or linked to is no
+ * page's; a foreign client that sends our Origin says its version.
  * @param headers in lower case, as Node has them.
  */
 export function isOfPage(headers: Readonly<Record<string, unknown>>): boolean {
-  return headers['origin'] !== undefined || headers['sec-fetch-site'] !== undefined;
+  if (headers['origin'] !== undefined) return true;
+  return headers['sec-fetch-dest'] === 'empty' && headers['sec-fetch-site'] === 'same-origin';
 }

@@ -15,7 +15,6 @@ const stakeStateSchema = z.discriminatedUnion('status', [
     reason: z.enum(['unstaked', 'unbacked']),
   }),
 ]);
-export type StakeState = z.infer<typeof stakeStateSchema>;
 
 const anyStake = {
   id: stakeIdSchema,
@@ -55,7 +54,6 @@ export const nationalStakeSchema = z.object({
   /** Hundredths: 10 stands for +0.10×. */
   productionHundredths: z.int().min(PRODUCTION_HUNDREDTHS.min).max(PRODUCTION_HUNDREDTHS.max),
 });
-export type NationalStake = z.infer<typeof nationalStakeSchema>;
 
 /** [NFT2] The GDP bonus is per copy, in dollars. */
 export const culturalStakeSchema = z.object({
@@ -63,7 +61,6 @@ export const culturalStakeSchema = z.object({
   kind: writtenEnum(['cultural']),
   culturalGdpBonus: z.int().nonnegative(),
 });
-export type CulturalStake = z.infer<typeof culturalStakeSchema>;
 
 export const stakeSchema = z.discriminatedUnion('kind', [
   denaStakeSchema,

@@ -60,7 +60,7 @@ export interface Chain {
   /**
    * Whether the contract wallet at this address accepts the signature of a message (EIP-1271,
    * EIP-191 hash). False for an address without code.
-   * @throws ChainUnavailable
+   * @throws ChainUnavailable, QueueFull
    */
   acceptsSignature(wallet: Address, message: string, signature: string): Promise<boolean>;
   /** Resolves while the chain answers in time. @throws ChainUnavailable */

@@ -34,6 +34,8 @@ describe('the caller’s address', () => {
     ['[2001:db8::1]:443', '2001:db8::1'],
     ['[2001:db8::1]', '2001:db8::1'],
     ['::ffff:203.0.113.7', '203.0.113.7'],
+    ['::ffff:cb00:7107', '203.0.113.7'],
+    ['0:0:0:0:0:FFFF:203.0.113.7', '203.0.113.7'],
     ['fe80::1%eth0', 'fe80::1'],
   ])('that a proxy writes as %s is %s: a port makes no new caller', (forwarded, address) => {
     expect(callerAddress(requestFrom(PROXY, forwarded), 1)).toBe(address);

@@ -30,9 +30,19 @@ function plainAddress(written: string): string | null {
   const [, bracketed] = /^\[([^\]]*)\](?::[0-9]{1,5})?$/.exec(written) ?? [];
   const [, beforePort] = /^([0-9.]+):[0-9]{1,5}$/.exec(written) ?? [];
   const address = (bracketed ?? beforePort ?? written).replace(/%.*$/, '');
-  const mapped = /^::ffff:([0-9.]+)$/i.exec(address)?.[1] ?? address;
-  if (isIPv4(mapped)) return mapped;
-  return isIPv6(address) ? address.toLowerCase() : null;
+  if (isIPv4(address)) return address;
+  return isIPv6(address) ? (mappedIPv4(address) ?? address.toLowerCase()) : null;
+}
+
+/** The IPv4 address that an IPv4-mapped one (RFC 4291, 2.5.5.2) stands for, however it is written. */
+function mappedIPv4(address: string): string | null {
+  const groups = groupsOf(address);
+  if (groups.slice(0, 6).join(':') !== '0:0:0:0:0:ffff') return null;
+  return groups
+    .slice(6)
+    .map((group) => Number.parseInt(group, 16))
+    .flatMap((group) => [group >> 8, group & 0xff])
+    .join('.');
 }
 
 /** The eight groups of an IPv6 address, without leading zeros. */

@@ -1,4 +1,4 @@
-/** How many messages a socket may send: bursts up to a bound, a steady rate beyond. */
+/** How much of something a caller may do: bursts up to a bound, a steady rate beyond. */
 
 export interface BucketLimits {
   /** Messages that may come at once. */

@@ -147,7 +147,10 @@ export function startLive(options: LiveOptions): LiveServer {
           reply({ ok: false, error: verdict.error, code: verdict.code });
           break;
         case 'disconnect':
-          log.warn({ address: socket.handshake.address }, 'a socket that flooded was cut off');
+          log.warn(
+            { address: callerKey(socket.conn.request) },
+            'a socket that flooded was cut off',
+          );
           socket.disconnect(true);
           break;
       }

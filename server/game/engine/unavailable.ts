@@ -1,5 +1,6 @@
 /** What a caller is told while the store or the chain can't be reached. */
 import { ChainUnavailable } from '../../chain/chain.ts';
+import { QueueFull } from '../../lib/bounded-queue.ts';
 import { StoreUnavailable } from '../../store/store.ts';
 
 export interface Unavailable {
@@ -26,9 +27,17 @@ export const BUSY: Unavailable = {
   message: 'Too much is happening with this wallet at once. Try again in a moment.',
 };
 
+/** Of what has a lane of its own: contract wallets that sign in. */
+const LINE_FULL: Unavailable = {
+  ok: false,
+  code: 'busy',
+  message: 'Too many wallets like this one sign in right now. Try again in a moment.',
+};
+
 /** The words for an adapter's error; null for anything else, which is a bug. */
 export function unavailability(error: unknown): Unavailable | null {
   if (error instanceof StoreUnavailable) return STORE_UNAVAILABLE;
   if (error instanceof ChainUnavailable) return CHAIN_UNAVAILABLE;
+  if (error instanceof QueueFull) return LINE_FULL;
   return null;
 }

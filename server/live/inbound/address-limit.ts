@@ -4,9 +4,9 @@
  */
 import { TokenBucket } from '../../lib/token-bucket.ts';
 
-/** An address opens twice what it may hold at once, so that a restart's reconnect storm meets no limit. */
+/** An address may open twice what it may hold in one go: a restart's reconnect storm meets no limit. */
 const BURST_PER_SOCKET = 2;
-/** And all of it once more within this many seconds. */
+/** And as many again in each such time. */
 const REFILL_S = 60;
 
 interface Held {

@@ -10,14 +10,14 @@ function admitted(...packets: readonly EnginePacket[]): boolean[] {
 }
 
 describe('a connection’s packets', () => {
-  test.each(['0', '0{"token":"x"}', '0/,', '0/,{"token":"x"}'])(
+  test.each(['0', '0{"token":"x"}', '0/', '0/,', '0/,{"token":"x"}', '0 {}'])(
     'one CONNECT to the root namespace is admitted, however it is written: %s',
     (connect) => {
       expect(admitted(message(connect), message('2["watch",{}]'))).toEqual([true, true]);
     },
   );
 
-  test.each(['0/admin,', '0/admin,{}', '0/', '0/?token=x,', '0x', '0,', '01'])(
+  test.each(['0/admin,', '0/admin,{}', '0/admin', '0/?token=x,', '0x', '0,', '01'])(
     'a CONNECT to any other namespace is not: %s',
     (connect) => {
       expect(admitted(message(connect))).toEqual([false]);

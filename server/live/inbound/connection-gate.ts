@@ -20,7 +20,7 @@ export const PACKET_LIMITS: BucketLimits = { burst: 200, perSecond: 20, floodAft
 
 /** Socket.IO's packet types, the first character of a message: CONNECT, and the one namespace there is. */
 const CONNECT = '0';
-const ROOT_CONNECT = /^0(?:\/,)?(?:\{|$)/;
+const ROOT_CONNECT = /^0(?:\/(?:,|$))?\s*(?:\{|$)/;
 
 /** Judges the packets of one connection; it holds no socket. */
 export class ConnectionGate {

@@ -221,11 +221,11 @@ export function storeContract(name: string, openStore: () => Promise<OpenedStore
         const committing = store.commit(change, version, receipt);
         const next = after(state, change);
         for (let seen = 0; seen <= version;) {
-          const standing = await store.load(wallet, receipt.commandId, Date.now());
-          seen = standing.player?.version ?? 0;
+          const found = await store.load(wallet, receipt.commandId, Date.now());
+          seen = found.player?.version ?? 0;
           // Of the commit it may show what is newer than the player, never the player alone.
-          if (seen > version) expect(standing).toEqual({ ...next, receipt });
-          else expect([state.stakes, next.stakes]).toContainEqual(standing.stakes);
+          if (seen > version) expect(found).toEqual({ ...next, receipt });
+          else expect([state.stakes, next.stakes]).toContainEqual(found.stakes);
         }
         await committing;
         state = next;

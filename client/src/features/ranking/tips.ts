@@ -5,7 +5,7 @@ const TIPS = [
   `Every ${STAKE_EXAMPLE.dena} DENA you stake adds ${STAKE_EXAMPLE.gdp} to your GDP. Small stakes count too.`,
   'A tie goes to whoever reached the GDP first: being early is worth a rank.',
   'Stake cultural NFTs of your nation: whoever staked the most is its President.',
-  `A lock lasts ${LOCK_TEXT}. Stake today, and next week the choice is yours again.`,
+  `A lock lasts ${LOCK_TEXT}. Stake today, and after that the choice is yours again.`,
   'National NFTs raise territory and production at once: your land works for your rank.',
   'The leader was once last. One good stake can pass a dozen nations.',
 ] as const;
