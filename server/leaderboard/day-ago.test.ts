@@ -45,6 +45,8 @@ describe('[PCT1] the board of a day ago', () => {
   test('takes each event in when it is a day old, ranks included', async ({ world }) => {
     const board = dayAgo(world);
     await join(world, ALICE);
+    // [LB1] Of two at the same moment the lower address would come first.
+    await world.clock.advance(1);
     await join(world, BOB);
     await world.clock.advance(HOUR_MS);
     await board.advance();
