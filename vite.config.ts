@@ -62,7 +62,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // One style sheet, which the pages have inside (tools/production/prerender.ts): no part asks for it later.
     cssCodeSplit: false,
-    // For whoever writes and weighs the pages: tools/production/client-manifest.ts.
+    // For the tools that write and weigh the pages: tools/production/client-manifest.ts.
     manifest: true,
     // Every browser that runs es2023 preloads modules by itself.
     modulePreload: { polyfill: false },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { denaStakeViewSchema } from '../../../common/protocol/dena-stakes.ts';
-import { nftStakeViewSchema } from '../../../common/protocol/nfts.ts';
+import { cultureStake, landStake } from '../testing/nft-stake.ts';
 import {
   activeOf,
   activeStakes,
@@ -11,53 +11,28 @@ import {
   worthOf,
 } from './staked.ts';
 
-const stake = (over: object) =>
-  nftStakeViewSchema.parse({
-    id: 'land-1',
-    walletAddress: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
-    tokenId: '2',
-    contractAddress: '0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512',
-    imageUrl: '',
-    quantity: 1,
-    isActive: 1,
-    stakedAt: '2026-11-01T00:00:00.000Z',
-    unstakeableAt: '2026-11-08T00:00:00.000Z',
-    nftType: 'national',
-    territoryValue: 180,
-    productionBonus: 0.45,
-    culturalGdpBonus: 0,
-    ...over,
-  });
-
-const culture = (over: object) =>
-  stake({
-    id: 'culture-1',
-    nftType: 'museum',
-    territoryValue: 0,
-    productionBonus: 0,
-    culturalGdpBonus: 1200,
-    ...over,
-  });
-
 describe('[GDP1] what stakes add', () => {
   it('land adds its production times the starting GDP, culture its bonus', () => {
-    expect(worthOf(stake({ quantity: 3 }), 18_000)).toEqual({
+    expect(worthOf(landStake({ quantity: 3 }), 18_000)).toEqual({
       copies: 3,
       territoryKm2: 540,
       production: 1.35,
       gdp: 24_300,
     });
-    expect(worthOf(culture({ quantity: 2 }), 18_000)).toMatchObject({ territoryKm2: 0, gdp: 2400 });
+    expect(worthOf(cultureStake({ quantity: 2 }), 18_000)).toMatchObject({
+      territoryKm2: 0,
+      gdp: 2400,
+    });
   });
 
   it('figures that no binary fraction holds stay exact', () => {
-    expect(worthOf(stake({ productionBonus: 0.29 }), 25_000).gdp).toBe(7250);
-    const tenth = stake({ productionBonus: 0.1 });
+    expect(worthOf(landStake({ productionBonus: 0.29 }), 25_000).gdp).toBe(7250);
+    const tenth = landStake({ productionBonus: 0.1 });
     expect(totalWorth([tenth, tenth, tenth], 15_000)).toMatchObject({ production: 0.3, gdp: 4500 });
   });
 
   it('ended stakes count for nothing', () => {
-    const stakes = activeStakes([stake({ isActive: 0 }), culture({})]);
+    const stakes = activeStakes([landStake({ isActive: 0 }), cultureStake({})]);
     expect(totalWorth(stakes, 18_000)).toEqual({
       copies: 1,
       territoryKm2: 0,
@@ -69,10 +44,10 @@ describe('[GDP1] what stakes add', () => {
 
 it('copies are those of the active stakes of a kind, and are told in words', () => {
   const stakes = [
-    stake({ quantity: 2 }),
-    stake({ id: 'land-2', quantity: 1233 }),
-    stake({ id: 'ended', quantity: 4, isActive: 0 }),
-    culture({ quantity: 3 }),
+    landStake({ quantity: 2 }),
+    landStake({ id: 'land-2', quantity: 1233 }),
+    landStake({ id: 'ended', quantity: 4, isActive: 0 }),
+    cultureStake({ quantity: 3 }),
   ];
   expect(copiesIn(activeOf(stakes, 'national'))).toBe(1235);
   expect(copiesIn(activeOf(stakes, 'cultural'))).toBe(3);

@@ -1,25 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { nftStakeViewSchema } from '../../../../common/protocol/nfts.ts';
 import { activeOf } from '../../views/staked.ts';
+import { landStake } from '../../testing/nft-stake.ts';
 import { availableCopies, bonusTexts } from './holdings.ts';
 
-const stake = (over: object) =>
-  nftStakeViewSchema.parse({
-    id: 'stake-1',
-    walletAddress: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
-    tokenId: '2',
-    contractAddress: '0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512',
-    imageUrl: '',
-    quantity: 1,
-    isActive: 1,
-    stakedAt: '2026-11-01T00:00:00.000Z',
-    unstakeableAt: '2026-11-08T00:00:00.000Z',
-    nftType: 'national',
-    territoryValue: 180,
-    productionBonus: 0.45,
-    culturalGdpBonus: 0,
-    ...over,
-  });
+const stake = (over: object) => landStake({ id: 'stake-1', ...over });
 
 describe('what can be staked', () => {
   it('is what is owned less the active stakes of the same kind', () => {

@@ -1,43 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { nftStakeViewSchema } from '../../../../common/protocol/nfts.ts';
 import { OUTLINES } from '../../ui/maps/outlines.ts';
+import { cultureStake, landStake } from '../../testing/nft-stake.ts';
 import { parcelHoldings } from './holdings.ts';
 import { areaOf, coastsOf, isLand } from './land.ts';
 import { divisionFor, surveyOf } from './survey.ts';
 
-const stake = (over: object) =>
-  nftStakeViewSchema.parse({
-    id: 'land-1',
-    walletAddress: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
-    tokenId: '2',
-    contractAddress: '0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512',
-    imageUrl: '',
-    quantity: 1,
-    isActive: 1,
-    stakedAt: '2026-11-01T00:00:00.000Z',
-    unstakeableAt: '2026-11-08T00:00:00.000Z',
-    nftType: 'national',
-    territoryValue: 180,
-    productionBonus: 0.45,
-    culturalGdpBonus: 0,
-    ...over,
-  });
-
-const culture = (over: object) =>
-  stake({
-    id: 'culture-1',
-    nftType: 'museum',
-    territoryValue: 0,
-    productionBonus: 0,
-    culturalGdpBonus: 1200,
-    ...over,
-  });
-
 describe('parcels', () => {
   it('are filled by the oldest stake first, a parcel for each copy', () => {
-    const late = stake({ id: 'late', quantity: 2, stakedAt: '2026-11-09T00:00:00.000Z' });
-    const held = parcelHoldings([late, culture({}), stake({ id: 'early' })], 1);
+    const late = landStake({ id: 'late', quantity: 2, stakedAt: '2026-11-09T00:00:00.000Z' });
+    const held = parcelHoldings([late, cultureStake({}), landStake({ id: 'early' })], 1);
     expect(held.map((holding) => `${holding.stake.id} ${holding.number}/${holding.of}`)).toEqual([
       'early 1/1',
       'late 1/2',
