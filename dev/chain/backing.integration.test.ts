@@ -22,6 +22,7 @@ import type { GameClock } from '../../server/game/engine/clock.ts';
 import type { Answer } from '../../server/test/support/answer-check.ts';
 import { ask } from '../../server/test/support/http-client.ts';
 import { startRunTime } from '../../server/test/support/run-time.ts';
+import { pauseProcess, resumeProcess } from '../../tools/test/pause-process.ts';
 import { DEMO_ACCOUNTS, OWNER_ACCOUNT } from './accounts.ts';
 import { startLocalChain, type LocalChain } from './local-chain.ts';
 import { rpcAt } from './rpc.ts';
@@ -280,12 +281,12 @@ describe('[CHN2] a node', () => {
   test('that stops answering makes stakes wait their turn; all goes on when it answers', async () => {
     const wallet = await player(6, 'usa');
     const pid = await chainPid();
-    process.kill(pid, 'SIGSTOP');
+    await pauseProcess(pid);
     try {
       await expectUnavailable(wallet);
       expect((await shown(wallet)).denaBalance).toBe('100000');
     } finally {
-      process.kill(pid, 'SIGCONT');
+      resumeProcess(pid);
     }
     const stake = async () => (await post('/api/dena/stake', wallet, { amount: 1 })).status;
     await expect.poll(stake, RECOVERED).toBe(201);

@@ -155,7 +155,7 @@ export function failoverSuite(mongod: string | null, faults: readonly Fault[]): 
       },
       async 'cut off'() {
         const primary = await set.primary();
-        await survive('Cut off', async () => primary.pause());
+        await survive('Cut off', () => primary.pause());
         await survive('Back again', async () => primary.resume());
       },
     };

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { MongoClient } from 'mongodb';
 import { MongoMemoryReplSet, MongoMemoryServer } from 'mongodb-memory-server-core';
 import { z } from 'zod';
+import { pauseProcess } from '../pause-process.ts';
 
 /**
  * As docs/operating.md recommends: an election sooner than after MongoDB's own 10 s, no waiting
@@ -24,7 +25,7 @@ export interface TestNode {
   /** SIGKILL: as if the machine had lost its power. */
   kill(): void;
   /** SIGSTOP: neither an answer nor an end of the connection, as if its network were cut. */
-  pause(): void;
+  pause(): Promise<void>;
   resume(): void;
   /** Starts it again where it was killed, on its data and its port. */
   start(): Promise<void>;
@@ -168,7 +169,10 @@ function nodeOf(server: MongoMemoryServer): TestNode {
   return {
     port,
     kill: () => signal('SIGKILL'),
-    pause: () => signal('SIGSTOP'),
+    async pause() {
+      const { pid } = infoOf(server).instance.mongodProcess ?? {};
+      if (pid !== undefined) await pauseProcess(pid);
+    },
     resume: () => signal('SIGCONT'),
     async start() {
       // Ends the helper process that watched the killed one.
