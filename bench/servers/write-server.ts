@@ -9,6 +9,7 @@ import { address } from '../../common/values/address.ts';
 import { composeServer } from '../../server/boot/compose-server.ts';
 import { loadConfig } from '../../server/boot/config.ts';
 import { FakeChain } from '../../server/chain/testing/fake-chain.ts';
+import { createRevocations } from '../../server/game/sign-in/revocations.ts';
 import { createSessions } from '../../server/http/session.ts';
 import { createLog } from '../../server/observe/log.ts';
 import { openEmbeddedStore } from '../../server/store/embedded/embedded-store.ts';
@@ -54,7 +55,7 @@ async function start(body: unknown) {
   const store = await (mongodbUri ? openMongoStore({ uri: mongodbUri }) : STORES[kind](dataDir));
   const chain = new FakeChain();
   const secret = Buffer.alloc(32, 'bench');
-  const sessions = createSessions({ secret, secure: false });
+  const sessions = createSessions({ secret, secure: false, revocations: createRevocations(store) });
   const players: { wallet: string; cookie: string }[] = [];
   for (let n = 1; n <= PLAYERS; n += 1) {
     const wallet = walletOf(n);

@@ -41,8 +41,12 @@ export const sessionCall = defineCall({
 export const signOutCall = defineCall({
   method: 'DELETE',
   path: '/api/session',
-  summary: 'End the session.',
+  summary:
+    'End the session, or with all=1 every session of its wallet: their tokens are refused everywhere within a second.',
   needsSession: false,
+  query: z.strictObject({
+    all: z.literal('1', { error: 'all is 1, or left out.' }).optional(),
+  }),
   answers: { 204: null },
 });
 

@@ -18,6 +18,7 @@ import { createQueries } from '../game/reads/queries.ts';
 import { createReadiness } from '../game/reads/readiness.ts';
 import { createTokens, type ReadMetadata } from '../game/reads/tokens.ts';
 import { createPlayerView } from '../game/reads/views.ts';
+import { createRevocations } from '../game/sign-in/revocations.ts';
 import { createSignIn } from '../game/sign-in/sign-in.ts';
 import { createApp } from '../http/app.ts';
 import type { Limits } from '../http/limits.ts';
@@ -101,7 +102,11 @@ export async function composeServer(parts: ServerParts): Promise<RunningServer> 
       nftFacts,
       verifyNft: createNftVerifier({ chain, nftFacts }),
       signIn: createSignIn({ store, chain }),
-      sessions: createSessions({ secret: parts.sessionSecret, secure }),
+      sessions: createSessions({
+        secret: parts.sessionSecret,
+        secure,
+        revocations: createRevocations(store),
+      }),
       metrics,
       health: { readiness: createReadiness({ store, chain, board }), isDraining: () => draining },
       facts: { contracts: config.contracts, walletProof: config.walletProof },

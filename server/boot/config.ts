@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs';
 import { z } from 'zod';
 import { addressSchema, type Address } from '../../common/values/address.ts';
 import { isLoopback } from '../../common/values/loopback.ts';
+import { objectionToSecret } from './session-secret.ts';
 
 export type Mode = 'development' | 'production' | 'test';
 
@@ -121,8 +122,9 @@ const VARIABLES = {
   CULTURAL_NFT_ADDRESS: addressSchema.optional(),
   SESSION_SECRET: z
     .string()
-    .refine((text) => Buffer.byteLength(text) >= 32, {
-      error: 'must be 32 bytes or longer: make one with `openssl rand -hex 32`.',
+    .superRefine((text, context) => {
+      const message = objectionToSecret(text);
+      if (message !== null) context.addIssue({ code: 'custom', message });
     })
     .optional(),
   PUBLIC_ORIGIN: url(['http:', 'https:'], ORIGIN_REMEDY)

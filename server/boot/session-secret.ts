@@ -5,6 +5,8 @@ import { join } from 'node:path';
 
 const FILE = 'session-secret';
 const MIN_BYTES = 32;
+/** Of 32 random bytes as hexadecimal digits, one in six million has fewer. */
+const MIN_DIFFERENT = 12;
 
 /** The configured secret; without one, that of the data folder, made there the first time. */
 export async function sessionSecret(config: {
@@ -12,6 +14,24 @@ export async function sessionSecret(config: {
   readonly dataDir: string;
 }): Promise<Uint8Array> {
   return new TextEncoder().encode(config.sessionSecret ?? (await keptSecret(config.dataDir)));
+}
+
+/** What is wrong with a configured secret, as a sentence's end with the remedy; null where nothing is. */
+export function objectionToSecret(text: string): string | null {
+  const remedy = 'make one with `openssl rand -hex 32`.';
+  if (Buffer.byteLength(text) < MIN_BYTES) return `must be 32 bytes or longer: ${remedy}`;
+  if (new Set(text).size < MIN_DIFFERENT) {
+    return `must have ${MIN_DIFFERENT} different characters or more: ${remedy}`;
+  }
+  return isRepetitive(text) ? `must not be one part repeated: ${remedy}` : null;
+}
+
+/** Whether it begins anew, once at least, and goes on as it began. */
+function isRepetitive(text: string): boolean {
+  for (let period = 1; period <= text.length / 2; period += 1) {
+    if (text.startsWith(text.slice(period))) return true;
+  }
+  return false;
 }
 
 async function keptSecret(dataDir: string): Promise<string> {

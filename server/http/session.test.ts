@@ -1,12 +1,16 @@
 import { SignJWT } from 'jose';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { address } from '../../common/values/address.ts';
+import { createRevocations } from '../game/sign-in/revocations.ts';
+import { openMemoryStore } from '../store/memory/memory-store.ts';
+import { StoreUnavailable } from '../store/store.ts';
 import { createSessions } from './session.ts';
 
 const WALLET = address('0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266');
 const secret = new TextEncoder().encode('a secret that is long enough to sign by');
 const otherSecret = new TextEncoder().encode('another secret, just as long as that one');
-const sessions = createSessions({ secret, secure: false });
+const store = openMemoryStore();
+const sessions = createSessions({ secret, secure: false, revocations: createRevocations(store) });
 
 async function cookieOf(wallet = WALLET): Promise<string> {
   const [pair = ''] = (await sessions.begin(wallet)).split(';');
@@ -34,7 +38,11 @@ describe('a session', () => {
   });
 
   test('travels over https alone where players come by it', async () => {
-    const secure = createSessions({ secret, secure: true });
+    const secure = createSessions({
+      secret,
+      secure: true,
+      revocations: createRevocations(store),
+    });
     expect(await secure.begin(WALLET)).toMatch(/^__Host-denaria-session=.*; Secure$/);
     expect(await secure.provenWallet(await cookieOf())).toBeNull();
   });
@@ -83,5 +91,80 @@ describe('a session', () => {
     }
     const good = await token({}, secret, '1h');
     expect(await sessions.provenWallet(`denaria-session=${good}`)).toBe(WALLET);
+  });
+});
+
+describe('a session that was revoked', () => {
+  const from = (setCookie: string) => setCookie.split(';', 1)[0];
+  const begin = async (wallet = WALLET) => from(await sessions.begin(wallet));
+
+  test('is none any more, where the cookie was copied too; others of the wallet go on', async () => {
+    const [mine, other] = [await begin(), await begin()];
+    expect(await sessions.provenWallet(mine)).toBe(WALLET);
+    expect(await sessions.revoke(mine, 'this')).toBe(WALLET);
+    expect(await sessions.provenWallet(mine)).toBeNull();
+    expect(await sessions.revoke(mine, 'this')).toBeNull();
+    expect(await sessions.provenWallet(other)).toBe(WALLET);
+  });
+
+  test('takes all of its wallet’s with it where that was asked for', async () => {
+    const stranger = address('0x70997970c51812dc3a010c7d01b50e0d17dc79c8');
+    const [mine, other, theirs] = [await begin(), await begin(), await begin(stranger)];
+    for (const cookie of [mine, other, theirs]) await sessions.provenWallet(cookie);
+    await sessions.revoke(mine, 'all');
+    expect(await sessions.provenWallet(mine)).toBeNull();
+    expect(await sessions.provenWallet(other)).toBeNull();
+    expect(await sessions.provenWallet(theirs)).toBe(stranger);
+    expect(await sessions.provenWallet(await begin())).toBe(WALLET);
+  });
+
+  test('is refused by other processes within a second', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const elsewhere = createSessions({
+      secret,
+      secure: false,
+      revocations: createRevocations(store),
+    });
+    const [one, all] = [await begin(), await begin()];
+    for (const cookie of [one, all]) expect(await elsewhere.provenWallet(cookie)).toBe(WALLET);
+    await sessions.revoke(one, 'this');
+    vi.advanceTimersByTime(999);
+    expect(await elsewhere.provenWallet(one)).toBeNull();
+    expect(await elsewhere.provenWallet(all)).toBe(WALLET);
+    await sessions.revoke(all, 'all');
+    vi.advanceTimersByTime(999);
+    expect(await elsewhere.provenWallet(all)).toBeNull();
+  });
+
+  test('may be one of an earlier release, whose tokens have neither id nor epoch', async () => {
+    const wallet = address('0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc');
+    const early = async (expires: string) =>
+      `denaria-session=${await token({ sub: wallet }, secret, expires)}`;
+    const [one, other] = [await early('60s'), await early('1h')];
+    expect(await sessions.provenWallet(one)).toBe(wallet);
+    await sessions.revoke(one, 'this');
+    expect(await sessions.provenWallet(one)).toBeNull();
+    // The last character of its signature has two bits that say nothing.
+    const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+    const last = alphabet.indexOf(one.at(-1) ?? '');
+    expect(await sessions.provenWallet(`${one.slice(0, -1)}${alphabet[last ^ 1]}`)).toBeNull();
+    expect(await sessions.provenWallet(other)).toBe(wallet);
+    await sessions.revoke(other, 'all');
+    expect(await sessions.provenWallet(other)).toBeNull();
+  });
+
+  test('stays one where the store could not be asked: nobody is told otherwise', async () => {
+    const cookie = await begin();
+    const broken = openMemoryStore();
+    await broken.close();
+    const cut = createSessions({
+      secret,
+      secure: false,
+      revocations: createRevocations(broken),
+    });
+    await expect(cut.provenWallet(cookie)).rejects.toThrow(StoreUnavailable);
+    await expect(cut.revoke(cookie, 'this')).rejects.toThrow(StoreUnavailable);
+    expect(await sessions.provenWallet(cookie)).toBe(WALLET);
   });
 });

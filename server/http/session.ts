@@ -1,86 +1,113 @@
 /** The session: an HttpOnly cookie that holds a signed token of the wallet that was proven. */
+import { hash, randomBytes } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
 import { addressSchema, type Address } from '../../common/values/address.ts';
+import type { Revocations, TokenClaims } from '../game/sign-in/revocations.ts';
 
 const SESSION_S = 7 * 24 * 60 * 60;
 const ISSUER = 'denaria';
-const claimsSchema = z.object({ sub: addressSchema, exp: z.int() });
+/** Tokens of earlier releases have neither an id nor an epoch: they are of the first epoch, 0. */
+const claimsSchema = z.object({
+  sub: addressSchema,
+  exp: z.int(),
+  jti: z.string().optional(),
+  epoch: z.int().nonnegative().default(0),
+});
 
 /** How many verified tokens are remembered, so that not every request's is verified anew. */
 const REMEMBERED = 20_000;
 
-interface Session {
-  readonly wallet: Address;
-  /** Seconds since 1970, by the machine's clock. */
-  readonly expiresAtS: number;
-}
-
 export interface Sessions {
   readonly cookieName: string;
-  /** The Set-Cookie that begins a session of the wallet. */
+  /** The Set-Cookie that begins a session of the wallet. @throws StoreUnavailable */
   begin(wallet: Address): Promise<string>;
-  /** The Set-Cookie that ends it in the browser. A copied token is good until it expires. */
+  /**
+   * Revokes the session of a Cookie header, or every session of its wallet; answers its wallet, null
+   * without a valid one.
+   * @throws StoreUnavailable
+   */
+  revoke(cookieHeader: string | undefined, which: 'this' | 'all'): Promise<Address | null>;
+  /** The Set-Cookie that ends a session in the browser. */
   end(): string;
-  /** The wallet of a Cookie header's session; null without a valid one. */
+  /** The wallet of a Cookie header's session; null without a valid one. @throws StoreUnavailable */
   provenWallet(cookieHeader: string | undefined): Promise<Address | null>;
 }
 
 export function createSessions({
   secret,
   secure,
+  revocations,
 }: {
   /** 32 bytes or more; every process that serves the same players has the same. */
   readonly secret: Uint8Array;
   /** Whether players come by https. */
   readonly secure: boolean;
+  readonly revocations: Revocations;
 }): Sessions {
   // The prefix makes browsers refuse the cookie from a sibling domain or over http.
   const name = secure ? '__Host-denaria-session' : 'denaria-session';
-  const sessions = rememberSessions(secret);
+  const verified = rememberVerified(secret);
   const attributes = `Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
+
+  async function sessionOf(cookieHeader: string | undefined): Promise<TokenClaims | null> {
+    const token = cookieValue(cookieHeader, name);
+    const claims = token === null ? null : await verified(token);
+    return claims && !(await revocations.isRevoked(claims)) ? claims : null;
+  }
+
   return {
     cookieName: name,
 
     async begin(wallet) {
-      const token = await new SignJWT()
+      const token = await new SignJWT({ epoch: await revocations.epoch(wallet) })
         .setProtectedHeader({ alg: 'HS256' })
         .setIssuer(ISSUER)
         .setSubject(wallet)
+        .setJti(randomBytes(16).toString('base64url'))
         .setIssuedAt()
         .setExpirationTime(`${SESSION_S}s`)
         .sign(secret);
       return `${name}=${token}; Max-Age=${SESSION_S}; ${attributes}`;
     },
+    async revoke(cookieHeader, which) {
+      const session = await sessionOf(cookieHeader);
+      if (!session) return null;
+      if (which === 'all') await revocations.revokeAll(session.wallet);
+      else await revocations.revoke(session);
+      return session.wallet;
+    },
     end: () => `${name}=; Max-Age=0; ${attributes}`,
     async provenWallet(cookieHeader) {
-      const token = cookieValue(cookieHeader, name);
-      return token === null ? null : sessions(token);
+      return (await sessionOf(cookieHeader))?.wallet ?? null;
     },
   };
 }
 
-/** The wallet of a token; what was verified once is only looked up until it expires. */
-function rememberSessions(secret: Uint8Array): (token: string) => Promise<Address | null> {
-  const known = new Map<string, Session>();
+/** What a token says of itself; what was verified once is only looked up until it expires. */
+function rememberVerified(secret: Uint8Array): (token: string) => Promise<TokenClaims | null> {
+  const known = new Map<string, TokenClaims>();
   return async (token) => {
     const remembered = known.get(token);
-    if (remembered && remembered.expiresAtS > Date.now() / 1000) return remembered.wallet;
+    if (remembered && remembered.expiresAt > Date.now()) return remembered;
     known.delete(token);
-    const session = await sessionIn(token, secret);
-    if (!session) return null;
+    const claims = await claimsOf(token, secret);
+    if (!claims) return null;
     const [oldest] = known.keys();
     if (known.size >= REMEMBERED && oldest !== undefined) known.delete(oldest);
-    known.set(token, session);
-    return session.wallet;
+    known.set(token, claims);
+    return claims;
   };
 }
 
-async function sessionIn(token: string, secret: Uint8Array): Promise<Session | null> {
+async function claimsOf(token: string, secret: Uint8Array): Promise<TokenClaims | null> {
   try {
     const { payload } = await jwtVerify(token, secret, { issuer: ISSUER, algorithms: ['HS256'] });
-    const { sub: wallet, exp: expiresAtS } = claimsSchema.parse(payload);
-    return { wallet, expiresAtS };
+    const { sub: wallet, exp, jti, epoch } = claimsSchema.parse(payload);
+    // A token without an id is known by what was signed: its signature can be written in several ways.
+    const signed = token.slice(0, token.lastIndexOf('.'));
+    const id = jti ?? hash('sha256', signed, 'base64url');
+    return { wallet, id, epoch, expiresAt: exp * 1000 };
   } catch {
     // Forged, altered, expired or of another secret: whichever it is, there is no session.
     return null;

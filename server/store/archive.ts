@@ -21,6 +21,17 @@ export interface ArchivedReceipt extends Receipt {
   readonly wallet: Address;
 }
 
+export interface ArchivedRevocation {
+  readonly tokenId: string;
+  /** Machine time in ms after which it may be forgotten. */
+  readonly expiresAt: number;
+}
+
+export interface ArchivedSessionEpoch {
+  readonly wallet: Address;
+  readonly epoch: number;
+}
+
 export interface ArchivedSetting {
   readonly name: string;
   readonly value: string;
@@ -33,12 +44,22 @@ export interface Parts {
   readonly events: ArchivedEvent;
   readonly receipts: ArchivedReceipt;
   readonly settings: ArchivedSetting;
+  readonly revoked_tokens: ArchivedRevocation;
+  readonly session_epochs: ArchivedSessionEpoch;
 }
 
 export type PartName = keyof Parts;
 
 /** In the order of moving. */
-export const PART_NAMES = ['players', 'stakes', 'events', 'receipts', 'settings'] as const;
+export const PART_NAMES = [
+  'players',
+  'stakes',
+  'events',
+  'receipts',
+  'settings',
+  'revoked_tokens',
+  'session_epochs',
+] as const;
 
 export interface DataSetState {
   readonly epoch: Epoch;
@@ -56,7 +77,7 @@ export interface Archive {
   state(): Promise<DataSetState>;
   /**
    * A part in batches: events in the order of their revs, everything else in that of its keys; of the
-   * receipts, those that have not expired by `aliveAt` (machine time, ms).
+   * receipts and revoked tokens, those that have not expired by `aliveAt` (machine time, ms).
    */
   read<Name extends PartName>(part: Name, aliveAt: number): AsyncIterable<readonly Parts[Name][]>;
   /** Clears everything and marks the data set as incomplete. */
@@ -180,6 +201,8 @@ async function digestOf(
     events: await digestPart('events'),
     receipts: await digestPart('receipts'),
     settings: await digestPart('settings'),
+    revoked_tokens: await digestPart('revoked_tokens'),
+    session_epochs: await digestPart('session_epochs'),
   };
 }
 
@@ -196,4 +219,6 @@ const CANONICAL: { readonly [Name in PartName]: (row: Parts[Name]) => unknown } 
     expiresAt,
   ],
   settings: ({ name, value }) => [name, value],
+  revoked_tokens: ({ tokenId, expiresAt }) => [tokenId, expiresAt],
+  session_epochs: ({ wallet, epoch }) => [wallet, epoch],
 };

@@ -38,7 +38,11 @@ const COLUMNS: Readonly<Record<PartName, { readonly key: string; readonly all: s
     all: ['wallet', 'command_id', 'fingerprint', 'answer', 'expires_at'],
   },
   settings: { key: 'name', all: ['name', 'value'] },
+  revoked_tokens: { key: 'token_id', all: ['token_id', 'expires_at'] },
+  session_epochs: { key: 'wallet', all: ['wallet', 'epoch'] },
 };
+
+const HOUR_MS = 3_600_000;
 
 const mongo = await testMongo();
 
@@ -55,6 +59,8 @@ async function play(place: Place): Promise<void> {
       await store.commit(change, n, receiptOf(`command-${n}`));
     }
     await store.putSetting('cursor', '7');
+    await store.revokeToken('a token', Date.now() + HOUR_MS);
+    await store.raiseSessionEpoch(walletOf(1));
   });
 }
 

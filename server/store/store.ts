@@ -43,6 +43,13 @@ export interface LoadedWallet {
   readonly receipt: Receipt | null;
 }
 
+export interface SessionState {
+  /** Tokens of an earlier epoch of their wallet's are revoked; a wallet's first epoch is 0. */
+  readonly epoch: number;
+  /** Whether the token itself was revoked. */
+  readonly isRevoked: boolean;
+}
+
 export interface EventQuery {
   readonly wallet?: Address;
   readonly nationId?: NationId;
@@ -89,6 +96,19 @@ export interface Store {
   issueNonce(nonce: string, expiresAt: number): Promise<void>;
   /** Spends a nonce: true once for each that was issued and has not expired by `now`. */
   spendNonce(nonce: string, now: number): Promise<boolean>;
+  /**
+   * Takes one of the `most` questions that a nonce buys: true where it was issued, has not been spent
+   * or expired by `now`, and has one left.
+   */
+  takeNonceQuestion(nonce: string, now: number, most: number): Promise<boolean>;
+  /** Gives back a question that was taken and could not be asked. */
+  returnNonceQuestion(nonce: string): Promise<void>;
+  /** What has been revoked of a wallet's session tokens, and whether this one is among it. */
+  sessionState(wallet: Address, tokenId: string): Promise<SessionState>;
+  /** Revokes one session token; remembered until `expiresAt` (machine time, ms), when it ends by itself. */
+  revokeToken(tokenId: string, expiresAt: number): Promise<void>;
+  /** Revokes every session token of the wallet: those of epochs before the one that begins now. */
+  raiseSessionEpoch(wallet: Address): Promise<void>;
   /** Small durable facts of the server itself: the chain cursor, a development clock's offset. */
   setting(name: string): Promise<string | null>;
   putSetting(name: string, value: string): Promise<void>;

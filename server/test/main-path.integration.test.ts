@@ -190,6 +190,28 @@ describe('the session', () => {
     expect((await server.ask('/api/session')).status).toBe(401);
   });
 
+  test('that ended is no good any more, by a copied cookie either', async ({ server }) => {
+    const player = await server.player(dena(1000));
+    await player.post('/api/player-nation', { nationId: 'italy' });
+    await player.get('/api/session', { method: 'DELETE' });
+    expect((await player.post('/api/dena/stake', { amount: 10 })).status).toBe(401);
+    expect((await player.get('/api/session')).status).toBe(401);
+    expect((await player.get('/api/session', { method: 'DELETE' })).status).toBe(204);
+  });
+
+  test('ends with all others of its wallet on request', async ({ server }) => {
+    const player = await server.player();
+    const stranger = await server.player();
+    const sessions = [player, await server.signedIn(player)];
+    expect((await server.ask('/api/session?all=1', { method: 'DELETE' })).status).toBe(401);
+    expect((await player.get('/api/session?all=yes', { method: 'DELETE' })).status).toBe(400);
+    const ended = await player.get('/api/session?all=1', { method: 'DELETE' });
+    expect(ended.status).toBe(204);
+    for (const session of sessions) expect((await session.get('/api/session')).status).toBe(401);
+    expect((await stranger.get('/api/session')).status).toBe(200);
+    expect((await (await server.signedIn(player)).get('/api/session')).status).toBe(200);
+  });
+
   test('is not needed where wallets are not asked for proof', async ({ startServer }) => {
     const server = await startServer({ env: { WALLET_PROOF: 'off' } });
     const stranger = server.stranger();

@@ -121,7 +121,7 @@ describe.skipIf(!mongo)('two processes', () => {
 });
 
 describe.skipIf(!mongo)('a session', () => {
-  test('that began at one process is known to the other, and its nonce is spent at both', async () => {
+  test('that began at one process is known to the other, its nonce spent and its end known at both', async () => {
     if (!mongo) return;
     const { uri, drop } = mongo.database();
     const origin = 'http://localhost:3149';
@@ -150,6 +150,13 @@ describe.skipIf(!mongo)('a session', () => {
         headers: { Cookie },
       });
       expect(chosen.status).toBe(201);
+      const statusAt = async (url: string) =>
+        (await ask(url, '/api/session', { headers: { Cookie } })).status;
+      expect(await statusAt(second)).toBe(200);
+      const ended = await ask(first, '/api/session', { method: 'DELETE', headers: { Cookie } });
+      expect(ended.status).toBe(204);
+      expect(await statusAt(first)).toBe(401);
+      await expect.poll(() => statusAt(second), { timeout: 1000, interval: 50 }).toBe(401);
     } finally {
       await game.close();
       await drop();

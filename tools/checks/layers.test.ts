@@ -57,7 +57,7 @@ const ROOMS: readonly Room[] = [
     path: 'server/game/backing/',
     mayImport: [...COMMON, 'server/game/engine/', 'server/game/commands/', STORE, CHAIN, LIB, LOG],
   },
-  { path: 'server/game/sign-in/', mayImport: [...COMMON, STORE, CHAIN] },
+  { path: 'server/game/sign-in/', mayImport: [...COMMON, STORE, CHAIN, LIB] },
   { path: 'server/live/sockets/', mayImport: [...COMMON, 'server/leaderboard/', LIB] },
   {
     path: 'server/live/outbound/',

@@ -27,11 +27,11 @@ export const BUSY: Unavailable = {
   message: 'Too much is happening with this wallet at once. Try again in a moment.',
 };
 
-/** Of what has a lane of its own: contract wallets that sign in. */
+/** Of what has a lane of its own: signatures that are verified, contract wallets that are asked. */
 const LINE_FULL: Unavailable = {
   ok: false,
   code: 'busy',
-  message: 'Too many wallets like this one sign in right now. Try again in a moment.',
+  message: 'Too many wallets are signing in right now. Try again in a moment.',
 };
 
 /** The words for an adapter's error; null for anything else, which is a bug. */

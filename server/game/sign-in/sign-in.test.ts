@@ -1,6 +1,6 @@
 import { Wallet } from 'ethers';
 import { SiweMessage } from 'siwe';
-import { describe, expect } from 'vitest';
+import { describe, expect, vi } from 'vitest';
 import { signInMessage } from '../../../common/protocol/session.ts';
 import { address, type Address } from '../../../common/values/address.ts';
 import { gameTest as test, type GameWorld } from '../../test/support/game-world.ts';
@@ -18,6 +18,12 @@ function messageOf(wallet: Address, nonce: string, issuedAt = new Date()): strin
     nonce,
     issuedAt,
   });
+}
+
+/** How often the chain has been asked about a signature since. */
+function countQuestions({ chain }: GameWorld): () => number {
+  const asked = vi.spyOn(chain, 'acceptsSignature');
+  return () => asked.mock.calls.length;
 }
 
 async function newSignIn(world: GameWorld) {
@@ -173,6 +179,43 @@ describe('a contract wallet (EIP-1271)', () => {
     await expect(signIn.prove({ message, signature: SIGNATURE }, ORIGIN)).rejects.toThrow(
       'The chain is down',
     );
+  });
+
+  test('is asked of the chain three times for one nonce, and not at all without one', async ({
+    world,
+  }) => {
+    const asked = countQuestions(world);
+    const signIn = createSignIn(world);
+    world.chain.deployContractWallet(CONTRACT, (_text, signature) => signature === SIGNATURE);
+    const invented = messageOf(CONTRACT, 'ffffffffffffffffffffffffffffffff');
+    const refused = { ok: false, code: 'proof-refused' };
+    expect(await signIn.prove({ message: invented, signature: SIGNATURE }, ORIGIN)).toMatchObject(
+      refused,
+    );
+    expect(asked()).toBe(0);
+
+    const message = messageOf(CONTRACT, await signIn.nonce());
+    const tries = Array.from({ length: 20 }, (_, n) =>
+      signIn.prove({ message, signature: `0x${'5b'.repeat(n + 70)}` }, ORIGIN),
+    );
+    for (const proof of await Promise.all(tries)) expect(proof).toMatchObject(refused);
+    expect(asked()).toBe(3);
+    expect(await signIn.prove({ message, signature: SIGNATURE }, ORIGIN)).toMatchObject(refused);
+    expect(asked()).toBe(3);
+  });
+
+  test('does not pay with its nonce for a chain that is down', async ({ world }) => {
+    const signIn = createSignIn(world);
+    world.chain.deployContractWallet(CONTRACT, (_text, signature) => signature === SIGNATURE);
+    const message = messageOf(CONTRACT, await signIn.nonce());
+    world.chain.goDown();
+    for (let n = 0; n < 5; n += 1) {
+      await expect(signIn.prove({ message, signature: SIGNATURE }, ORIGIN)).rejects.toThrow();
+    }
+    world.chain.comeBack();
+    expect(await signIn.prove({ message, signature: SIGNATURE }, ORIGIN)).toMatchObject({
+      ok: true,
+    });
   });
 
   test('a plain account signs in while the chain is down', async ({ world }) => {

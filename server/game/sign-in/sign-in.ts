@@ -3,27 +3,41 @@
  * proven wallet.
  *
  * The nonce is spent last, by a message that is right in everything else. So a wrong signature burns
- * nobody's nonce, and of two right ones with the same nonce, at once or later, one is accepted.
+ * nobody's nonce, and of two right ones with the same nonce, at once or later, one is accepted. Only
+ * the chain can tell of a contract wallet's signature, and a nonce buys few questions to it.
  */
 import { randomBytes } from 'node:crypto';
+import { setImmediate as turn } from 'node:timers/promises';
 import { verifyMessage } from 'ethers';
 import { address, type Address } from '../../../common/values/address.ts';
 import type { Chain } from '../../chain/chain.ts';
+import { createBoundedQueue } from '../../lib/bounded-queue.ts';
 import type { Store } from '../../store/store.ts';
 import {
   NONCE_MS,
   objectionTo,
   parseSignIn,
   refused,
+  type SignInFields,
   type SignInRefusal,
 } from './sign-in-message.ts';
+
+/** How often one nonce may make the server ask the chain whether a contract wallet signed. */
+const QUESTIONS_PER_NONCE = 3;
+
+/**
+ * Finding out whose signature it is takes a millisecond of the main thread: one at a time, with a turn
+ * of the event loop between two, so that whoever floods sign-ins slows down nothing else.
+ */
+const VERIFICATIONS = { atOnce: 1, waiting: 200 } as const;
+const VERIFICATION_WAIT_MS = 4000;
 
 export interface SignIn {
   /** A new nonce, for one message. @throws StoreUnavailable */
   nonce(): Promise<string>;
   /**
    * The wallet that signed the message to sign in to `origin`.
-   * @throws StoreUnavailable, ChainUnavailable (a contract wallet is asked on chain)
+   * @throws StoreUnavailable, ChainUnavailable (a contract wallet is asked on chain), QueueFull
    */
   prove(
     proof: { readonly message: string; readonly signature: string },
@@ -35,9 +49,36 @@ export function createSignIn({
   store,
   chain,
 }: {
-  readonly store: Pick<Store, 'issueNonce' | 'spendNonce'>;
+  readonly store: Pick<
+    Store,
+    'issueNonce' | 'spendNonce' | 'takeNonceQuestion' | 'returnNonceQuestion'
+  >;
   readonly chain: Pick<Chain, 'acceptsSignature'>;
 }): SignIn {
+  const verifications = createBoundedQueue(VERIFICATIONS);
+
+  const signerOf = (message: string, signature: string) =>
+    verifications.run(async () => {
+      await turn();
+      return recoveredSigner(message, signature);
+    }, VERIFICATION_WAIT_MS);
+
+  /** Null where the nonce buys no question. */
+  async function contractAccepts(
+    { wallet, nonce }: SignInFields,
+    message: string,
+    signature: string,
+  ): Promise<boolean | null> {
+    if (!(await store.takeNonceQuestion(nonce, Date.now(), QUESTIONS_PER_NONCE))) return null;
+    try {
+      return await chain.acceptsSignature(wallet, message, signature);
+    } catch (error) {
+      // It was not answered, and does not count. Where that can't be written down, it does.
+      await store.returnNonceQuestion(nonce).catch(() => undefined);
+      throw error;
+    }
+  }
+
   return {
     async nonce() {
       // EIP-4361 allows letters and digits alone.
@@ -54,21 +95,21 @@ export function createSignIn({
       const { wallet, nonce } = fields;
       // The text itself is what was signed, not what a parser would write again.
       const signed =
-        signerOf(message, signature) === wallet ||
-        (await chain.acceptsSignature(wallet, message, signature));
+        (await signerOf(message, signature)) === wallet ||
+        (await contractAccepts(fields, message, signature));
+      if (signed === null) return NONCE_REFUSED;
       if (!signed) {
         return refused('That signature is not by the wallet of the message. Sign it again.');
       }
-      if (!(await store.spendNonce(nonce, Date.now()))) {
-        return refused('That sign-in was used before or took too long. Sign a new message.');
-      }
-      return { ok: true, wallet };
+      return (await store.spendNonce(nonce, Date.now())) ? { ok: true, wallet } : NONCE_REFUSED;
     },
   };
 }
 
+const NONCE_REFUSED = refused('That sign-in was used before or took too long. Sign a new message.');
+
 /** The account that made a signature (EIP-191); null where no account can have made it. */
-function signerOf(message: string, signature: string): Address | null {
+function recoveredSigner(message: string, signature: string): Address | null {
   try {
     return address(verifyMessage(message, signature));
   } catch {

@@ -8,7 +8,9 @@ import { SINCE, Vocabulary } from '../../../common/protocol/since.ts';
 import { PROTOCOL_VERSION } from '../../../common/protocol/version.ts';
 import type { GameEvent } from '../../../common/values/game-event.ts';
 import type { Queries } from '../../game/reads/queries.ts';
+import { createRevocations } from '../../game/sign-in/revocations.ts';
 import { choose, revOf, SmallGame } from '../../leaderboard/testing/fixtures.ts';
+import { openMemoryStore } from '../../store/memory/memory-store.ts';
 import type { Guards } from '../route.ts';
 import { createSessions } from '../session.ts';
 import { eventRoutes } from './events.ts';
@@ -78,7 +80,11 @@ async function served(kinds: readonly GameEvent['kind'][]) {
 
 /** Nothing here needs a session. */
 const GUARDS: Guards = {
-  sessions: createSessions({ secret: new Uint8Array(32), secure: false }),
+  sessions: createSessions({
+    secret: new Uint8Array(32),
+    secure: false,
+    revocations: createRevocations(openMemoryStore()),
+  }),
   walletProof: 'required',
   countCommand: () => Promise.resolve(),
 };

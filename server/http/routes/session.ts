@@ -39,10 +39,15 @@ export function sessionRoutes(parts: {
       return { status: 200, body: { walletAddress: wallet } };
     }),
 
-    route(signOutCall, () => ({
-      status: 204,
-      body: null,
-      headers: { 'Set-Cookie': sessions.end() },
-    })),
+    route(signOutCall, async ({ query, headers }) => {
+      const revoked = await sessions.revoke(headers.cookie, query.all ? 'all' : 'this');
+      if (query.all && revoked === null) {
+        throw new Problem(
+          'not-signed-in',
+          'Sign in first: only a signed-in wallet can end all of its sessions.',
+        );
+      }
+      return { status: 204, body: null, headers: { 'Set-Cookie': sessions.end() } };
+    }),
   ];
 }

@@ -179,6 +179,19 @@ function readerOf(connection: Database.Database): Reader {
         [''],
         ([name, value]) => ({ name, value }),
       ),
+    revoked_tokens: (aliveAt) =>
+      pages<readonly [string, number], Parts['revoked_tokens']>(
+        `SELECT token_id, expires_at FROM revoked_tokens
+         WHERE token_id > ? AND expires_at > ${Math.trunc(aliveAt)} ORDER BY token_id`,
+        [''],
+        ([tokenId, expiresAt]) => ({ tokenId, expiresAt }),
+      ),
+    session_epochs: () =>
+      pages<readonly [string, number], Parts['session_epochs']>(
+        'SELECT wallet, epoch FROM session_epochs WHERE wallet > ? ORDER BY wallet',
+        [''],
+        ([wallet, epoch]) => ({ wallet: addressSchema.parse(wallet), epoch }),
+      ),
   };
 }
 
@@ -195,6 +208,12 @@ function writerOf(connection: Database.Database): Writer {
     'INSERT INTO receipts (wallet, command_id, fingerprint, answer, expires_at) VALUES (?, ?, ?, ?, ?)',
   );
   const setting = connection.prepare('INSERT INTO settings (name, value) VALUES (?, ?)');
+  const revoked = connection.prepare(
+    'INSERT INTO revoked_tokens (token_id, expires_at) VALUES (?, ?)',
+  );
+  const sessionEpoch = connection.prepare(
+    'INSERT INTO session_epochs (wallet, epoch) VALUES (?, ?)',
+  );
   return {
     players(row) {
       player.run([row.wallet, row.version, JSON.stringify(playerDocument.encode(row))]);
@@ -211,6 +230,12 @@ function writerOf(connection: Database.Database): Writer {
     },
     settings({ name, value }) {
       setting.run([name, value]);
+    },
+    revoked_tokens({ tokenId, expiresAt }) {
+      revoked.run([tokenId, expiresAt]);
+    },
+    session_epochs({ wallet, epoch }) {
+      sessionEpoch.run([wallet, epoch]);
     },
   };
 }

@@ -32,6 +32,7 @@ import {
   type Feed,
   type FeedListener,
   type Receipt,
+  type SessionState,
   type Snapshot,
   type LoadedWallet,
   type Store,
@@ -161,6 +162,26 @@ class EmbeddedStore implements Store {
 
   spendNonce(nonce: string, now: number): Promise<boolean> {
     return this.#link.ask('spendNonce', { nonce, now });
+  }
+
+  takeNonceQuestion(nonce: string, now: number, most: number): Promise<boolean> {
+    return this.#link.ask('takeNonceQuestion', { nonce, now, most });
+  }
+
+  async returnNonceQuestion(nonce: string): Promise<void> {
+    await this.#link.ask('returnNonceQuestion', nonce);
+  }
+
+  sessionState(wallet: Address, tokenId: string): Promise<SessionState> {
+    return this.#link.ask('sessionState', { wallet, tokenId });
+  }
+
+  async revokeToken(tokenId: string, expiresAt: number): Promise<void> {
+    await this.#link.ask('revokeToken', { tokenId, expiresAt });
+  }
+
+  async raiseSessionEpoch(wallet: Address): Promise<void> {
+    await this.#link.ask('raiseSessionEpoch', wallet);
   }
 
   setting(name: string): Promise<string | null> {

@@ -56,6 +56,16 @@ export interface Writes {
     readonly input: { readonly nonce: string; readonly now: number };
     readonly output: boolean;
   };
+  takeNonceQuestion: {
+    readonly input: { readonly nonce: string; readonly now: number; readonly most: number };
+    readonly output: boolean;
+  };
+  returnNonceQuestion: { readonly input: string; readonly output: true };
+  revokeToken: {
+    readonly input: { readonly tokenId: string; readonly expiresAt: number };
+    readonly output: true;
+  };
+  raiseSessionEpoch: { readonly input: string; readonly output: true };
   putSetting: {
     readonly input: { readonly name: string; readonly value: string };
     readonly output: true;
@@ -77,6 +87,10 @@ export interface Reads {
       readonly stakes: string[];
       readonly receipt: ReceiptRow | null;
     };
+  };
+  sessionState: {
+    readonly input: { readonly wallet: string; readonly tokenId: string };
+    readonly output: { readonly epoch: number; readonly isRevoked: boolean };
   };
   setting: { readonly input: string; readonly output: string | null };
   events: { readonly input: EventRange; readonly output: EventRow[] };

@@ -77,4 +77,23 @@ const MOVES = `
   ALTER TABLE data_set ADD COLUMN origin TEXT NOT NULL DEFAULT '';
 `;
 
-export const MIGRATIONS: readonly string[] = [FIRST, MOVES];
+/**
+ * What has been revoked of session tokens: one by one, until they would have expired anyway, and all of
+ * a wallet's by its epoch. And how often a nonce made the server ask the chain.
+ */
+const REVOCATIONS = `
+  CREATE TABLE revoked_tokens (
+    token_id TEXT PRIMARY KEY,
+    expires_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX revoked_tokens_by_expiry ON revoked_tokens (expires_at);
+
+  CREATE TABLE session_epochs (
+    wallet TEXT PRIMARY KEY,
+    epoch INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  ALTER TABLE nonces ADD COLUMN questions INTEGER NOT NULL DEFAULT 0;
+`;
+
+export const MIGRATIONS: readonly string[] = [FIRST, MOVES, REVOCATIONS];

@@ -25,6 +25,11 @@ export function createReader(connection: Database.Database, path: string): Reade
      WHERE wallet = ? AND command_id = ? AND expires_at > ?`,
   );
   const setting = prepareQuery<[string]>(connection, 'SELECT value FROM settings WHERE name = ?');
+  const sessionState = prepareQuery<[number, number]>(
+    connection,
+    `SELECT coalesce((SELECT epoch FROM session_epochs WHERE wallet = ?), 0),
+       EXISTS (SELECT 1 FROM revoked_tokens WHERE token_id = ?)`,
+  );
   const eventQueries = new Map<string, Query<EventRow>>();
   const snapshots = new Map<number, Snapshot>();
   let snapshotsOpened = 0;
@@ -58,6 +63,11 @@ export function createReader(connection: Database.Database, path: string): Reade
     player: playerOf,
     stakes: stakesOf,
     setting: (name) => setting.get(name)?.[0] ?? null,
+
+    sessionState({ wallet, tokenId }) {
+      const [epoch, isRevoked] = sessionState.get(wallet, tokenId) ?? [0, 0];
+      return { epoch, isRevoked: isRevoked === 1 };
+    },
 
     load: ({ wallet, commandId, now }) => ({
       player: playerOf(wallet),

@@ -22,6 +22,10 @@ const WRITE_CALLS = {
   commit: true,
   issueNonce: true,
   spendNonce: true,
+  takeNonceQuestion: true,
+  returnNonceQuestion: true,
+  revokeToken: true,
+  raiseSessionEpoch: true,
   putSetting: true,
   ping: true,
 } as const satisfies Record<keyof Writes, true>;
@@ -31,6 +35,7 @@ const LOOKUP_CALLS = {
   player: true,
   stakes: true,
   load: true,
+  sessionState: true,
   setting: true,
 } as const satisfies Partial<Record<keyof Reads, true>>;
 
@@ -108,6 +113,14 @@ function serve({ path, writer: connection, lastRev, unlock }: OpenedDatabase): v
         return writer.issueNonce(request.input);
       case 'spendNonce':
         return writer.spendNonce(request.input);
+      case 'takeNonceQuestion':
+        return writer.takeNonceQuestion(request.input);
+      case 'returnNonceQuestion':
+        return writer.returnNonceQuestion(request.input);
+      case 'revokeToken':
+        return writer.revokeToken(request.input);
+      case 'raiseSessionEpoch':
+        return writer.raiseSessionEpoch(request.input);
       case 'putSetting':
         return writer.putSetting(request.input);
       case 'ping':
@@ -143,6 +156,8 @@ function serve({ path, writer: connection, lastRev, unlock }: OpenedDatabase): v
         return reader.stakes(request.input);
       case 'load':
         return reader.load(request.input);
+      case 'sessionState':
+        return reader.sessionState(request.input);
       case 'setting':
         return reader.setting(request.input);
       case 'events':

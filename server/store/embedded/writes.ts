@@ -7,7 +7,7 @@ import type { CommitRows, Writes } from './messages.ts';
 
 type Handlers = { [N in keyof Writes]: (input: Writes[N]['input']) => Writes[N]['output'] };
 
-/** How many expired receipts, and nonces, a transaction clears away at most. */
+/** How many expired rows of a table a transaction clears away at most. */
 const CLEAN_ROWS = 500;
 
 export interface Writer extends Handlers {
@@ -52,6 +52,20 @@ export function createWriter(
      ON CONFLICT (nonce) DO UPDATE SET expires_at = excluded.expires_at`,
   );
   const takeNonce = connection.prepare('DELETE FROM nonces WHERE nonce = ? AND expires_at > ?');
+  const takeQuestion = connection.prepare(
+    `UPDATE nonces SET questions = questions + 1
+     WHERE nonce = ? AND expires_at > ? AND questions < ?`,
+  );
+  const returnQuestion = connection.prepare(
+    'UPDATE nonces SET questions = questions - 1 WHERE nonce = ?',
+  );
+  const putRevoked = connection.prepare(
+    'INSERT INTO revoked_tokens (token_id, expires_at) VALUES (?, ?) ON CONFLICT DO NOTHING',
+  );
+  const raiseEpoch = connection.prepare(
+    `INSERT INTO session_epochs (wallet, epoch) VALUES (?, 1)
+     ON CONFLICT (wallet) DO UPDATE SET epoch = epoch + 1`,
+  );
   const putSetting = connection.prepare(
     `INSERT INTO settings (name, value) VALUES (?, ?)
      ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
@@ -64,6 +78,11 @@ export function createWriter(
   const cleanNonces = connection.prepare(
     `DELETE FROM nonces WHERE nonce IN
        (SELECT nonce FROM nonces WHERE expires_at <= ? LIMIT ${CLEAN_ROWS})`,
+  );
+
+  const cleanRevoked = connection.prepare(
+    `DELETE FROM revoked_tokens WHERE token_id IN
+       (SELECT token_id FROM revoked_tokens WHERE expires_at <= ? LIMIT ${CLEAN_ROWS})`,
   );
 
   /** False where the commit's condition does not hold. */
@@ -100,6 +119,25 @@ export function createWriter(
       return takeNonce.run([nonce, moment]).changes === 1;
     },
 
+    takeNonceQuestion({ nonce, now: moment, most }) {
+      return takeQuestion.run([nonce, moment, most]).changes === 1;
+    },
+
+    returnNonceQuestion(nonce) {
+      returnQuestion.run([nonce]);
+      return true;
+    },
+
+    revokeToken({ tokenId, expiresAt }) {
+      putRevoked.run([tokenId, expiresAt]);
+      return true;
+    },
+
+    raiseSessionEpoch(wallet) {
+      raiseEpoch.run([wallet]);
+      return true;
+    },
+
     putSetting({ name, value }) {
       putSetting.run([name, value]);
       return true;
@@ -111,9 +149,10 @@ export function createWriter(
     },
 
     clean(moment) {
-      const receipts = cleanReceipts.run([moment]).changes;
-      const nonces = cleanNonces.run([moment]).changes;
-      return receipts === CLEAN_ROWS || nonces === CLEAN_ROWS;
+      const cleared = [cleanReceipts, cleanNonces, cleanRevoked].map(
+        (clear) => clear.run([moment]).changes,
+      );
+      return cleared.includes(CLEAN_ROWS);
     },
   };
   return writer;

@@ -2,7 +2,7 @@
  * The store for tests and benchmarks: the port's whole meaning, with the data set in this process's
  * memory. It is the third adapter, beside the two that keep games, and the product never opens it:
  * nothing survives a close. It passes the conformance suite and doesn't claim the durability suite.
- * Expired receipts and nonces are never cleared away; they are only not found.
+ * What expires is never cleared away: receipts and nonces are only not found.
  */
 import { randomUUID } from 'node:crypto';
 import type { Change } from '../../../common/rules/decision.ts';
@@ -29,6 +29,7 @@ import {
   type FeedListener,
   type LoadedWallet,
   type Receipt,
+  type SessionState,
   type Snapshot,
   type Store,
 } from '../store.ts';
@@ -77,7 +78,9 @@ class MemoryStore implements Store {
   readonly #events: KeptEvent[] = [];
   /** Committed, and not yet told to the feeds. */
   readonly #unheard: GameEvent[] = [];
-  readonly #nonces = new Map<string, number>();
+  readonly #nonces = new Map<string, { readonly expiresAt: number; questions: number }>();
+  readonly #revokedTokens = new Set<string>();
+  readonly #sessionEpochs = new Map<Address, number>();
   readonly #settings = new Map<string, string>();
   readonly #leases: Leases;
   readonly #feeds = new Feeds(revOf(0), (after, onPage) => {
@@ -133,14 +136,47 @@ class MemoryStore implements Store {
   }
 
   issueNonce(nonce: string, expiresAt: number): Promise<void> {
-    return this.#soon(() => void this.#nonces.set(nonce, expiresAt));
+    return this.#soon(() => void this.#nonces.set(nonce, { expiresAt, questions: 0 }));
   }
 
   spendNonce(nonce: string, now: number): Promise<boolean> {
     return this.#soon(() => {
-      const expiresAt = this.#nonces.get(nonce);
-      if (expiresAt === undefined || expiresAt <= now) return false;
+      const kept = this.#nonces.get(nonce);
+      if (!kept || kept.expiresAt <= now) return false;
       return this.#nonces.delete(nonce);
+    });
+  }
+
+  takeNonceQuestion(nonce: string, now: number, most: number): Promise<boolean> {
+    return this.#soon(() => {
+      const kept = this.#nonces.get(nonce);
+      if (!kept || kept.expiresAt <= now || kept.questions >= most) return false;
+      kept.questions += 1;
+      return true;
+    });
+  }
+
+  returnNonceQuestion(nonce: string): Promise<void> {
+    return this.#soon(() => {
+      const kept = this.#nonces.get(nonce);
+      if (kept) kept.questions -= 1;
+    });
+  }
+
+  sessionState(wallet: Address, tokenId: string): Promise<SessionState> {
+    return this.#soon(() => ({
+      epoch: this.#sessionEpochs.get(wallet) ?? 0,
+      isRevoked: this.#revokedTokens.has(tokenId),
+    }));
+  }
+
+  revokeToken(tokenId: string): Promise<void> {
+    return this.#soon(() => void this.#revokedTokens.add(tokenId));
+  }
+
+  raiseSessionEpoch(wallet: Address): Promise<void> {
+    return this.#soon(() => {
+      this.#sessionEpochs.set(wallet, (this.#sessionEpochs.get(wallet) ?? 0) + 1);
     });
   }
 

@@ -22,6 +22,18 @@ export interface KeptReceipt {
 export interface KeptNonce {
   readonly _id: string;
   readonly expiresAt: Date;
+  /** How often the chain was asked for it; absent: never. */
+  readonly questions?: number;
+}
+
+export interface KeptRevocation {
+  readonly _id: string;
+  readonly expiresAt: Date;
+}
+
+export interface KeptSessionEpoch {
+  readonly _id: Address;
+  readonly epoch: number;
 }
 
 export interface KeptSetting {
@@ -58,6 +70,8 @@ export const COLLECTION_NAMES = [
   'nonces',
   'settings',
   'leases',
+  'revoked_tokens',
+  'session_epochs',
 ] as const;
 
 export interface Collections {
@@ -69,6 +83,8 @@ export interface Collections {
   readonly nonces: Collection<KeptNonce>;
   readonly settings: Collection<KeptSetting>;
   readonly leases: Collection<KeptLease>;
+  readonly revokedTokens: Collection<KeptRevocation>;
+  readonly sessionEpochs: Collection<KeptSessionEpoch>;
 }
 
 export function collectionsOf(db: Db): Collections {
@@ -81,6 +97,8 @@ export function collectionsOf(db: Db): Collections {
     nonces: db.collection('nonces'),
     settings: db.collection('settings'),
     leases: db.collection('leases'),
+    revokedTokens: db.collection('revoked_tokens'),
+    sessionEpochs: db.collection('session_epochs'),
   };
 }
 

@@ -65,6 +65,8 @@ const SCHEMAS: Readonly<Record<(typeof COLLECTION_NAMES)[number], object>> = {
   nonces: record({ _id: TEXT, expiresAt: DATE }),
   settings: record({ _id: TEXT, value: TEXT }),
   leases: record({ _id: TEXT, holder: TEXT, until: DATE }),
+  revoked_tokens: record({ _id: TEXT, expiresAt: DATE }),
+  session_epochs: record({ _id: WALLET, epoch: NUMBER }),
 };
 
 /** Only events that have their rev are found by it: the insert touches none of these three. */
@@ -86,9 +88,16 @@ const INDEXES: Readonly<Partial<Record<(typeof COLLECTION_NAMES)[number], IndexD
   ],
   receipts: [{ key: { expiresAt: 1 }, name: 'receipts_by_expiry', expireAfterSeconds: 0 }],
   nonces: [{ key: { expiresAt: 1 }, name: 'nonces_by_expiry', expireAfterSeconds: 0 }],
+  revoked_tokens: [
+    { key: { expiresAt: 1 }, name: 'revoked_tokens_by_expiry', expireAfterSeconds: 0 },
+  ],
 };
 
-const MIGRATIONS: readonly ((db: Db) => Promise<void>)[] = [createCollections];
+const MIGRATIONS: readonly ((db: Db) => Promise<void>)[] = [
+  createCollections,
+  // Version 2: those of what was revoked of session tokens.
+  createCollections,
+];
 
 /**
  * Brings the database to the newest version and answers which data set it holds.
@@ -135,6 +144,7 @@ async function foundOrNamed(db: Db, dataSet: Collections['dataSet']): Promise<Da
   return named;
 }
 
+/** Those that are not there yet. */
 export async function createCollections(db: Db): Promise<void> {
   for (const name of COLLECTION_NAMES) {
     await createIfAbsent(db, name, { validator: { $jsonSchema: SCHEMAS[name] } });

@@ -126,7 +126,8 @@ class MongoArchive implements Archive {
   }
 }
 
-function readerOf({ players, stakes, events, receipts, settings }: Collections): Reader {
+function readerOf(collections: Collections): Reader {
+  const { players, stakes, events, receipts, settings, revokedTokens, sessionEpochs } = collections;
   return {
     players: () => batches(players.find().sort({ _id: 1 }), (row) => playerDocument.decode(row)),
     stakes: () => batches(stakes.find().sort({ _id: 1 }), (row) => stakeDocument.decode(row)),
@@ -151,10 +152,23 @@ function readerOf({ players, stakes, events, receipts, settings }: Collections):
     },
     settings: () =>
       batches(settings.find().sort({ _id: 1 }), ({ _id: name, value }) => ({ name, value })),
+    revoked_tokens: (aliveAt) => {
+      const alive = { expiresAt: { $gt: new Date(aliveAt) } };
+      return batches(revokedTokens.find(alive).sort({ _id: 1 }), ({ _id, expiresAt }) => ({
+        tokenId: _id,
+        expiresAt: expiresAt.getTime(),
+      }));
+    },
+    session_epochs: () =>
+      batches(sessionEpochs.find().sort({ _id: 1 }), ({ _id: wallet, epoch }) => ({
+        wallet,
+        epoch,
+      })),
   };
 }
 
-function writerOf({ players, stakes, events, receipts, settings }: Collections): Writer {
+function writerOf(collections: Collections): Writer {
+  const { players, stakes, events, receipts, settings, revokedTokens, sessionEpochs } = collections;
   const unordered = { ordered: false };
   let written = 0;
   return {
@@ -193,6 +207,16 @@ function writerOf({ players, stakes, events, receipts, settings }: Collections):
     settings: (rows) =>
       settings.insertMany(
         rows.map(({ name, value }) => ({ _id: name, value })),
+        unordered,
+      ),
+    revoked_tokens: (rows) =>
+      revokedTokens.insertMany(
+        rows.map(({ tokenId, expiresAt }) => ({ _id: tokenId, expiresAt: new Date(expiresAt) })),
+        unordered,
+      ),
+    session_epochs: (rows) =>
+      sessionEpochs.insertMany(
+        rows.map(({ wallet, epoch }) => ({ _id: wallet, epoch })),
         unordered,
       ),
   };

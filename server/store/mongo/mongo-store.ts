@@ -26,6 +26,7 @@ import {
   type Feed,
   type FeedListener,
   type Receipt,
+  type SessionState,
   type Snapshot,
   type LoadedWallet,
   type Store,
@@ -211,6 +212,53 @@ class MongoStore implements Store {
       this.#collections.nonces.deleteOne({ _id: nonce, expiresAt: { $gt: new Date(now) } }),
     );
     return deletedCount === 1;
+  }
+
+  async takeNonceQuestion(nonce: string, now: number, most: number): Promise<boolean> {
+    const { modifiedCount } = await this.#ask(() =>
+      this.#collections.nonces.updateOne(
+        // One that was never asked for has no number, which is below none.
+        { _id: nonce, expiresAt: { $gt: new Date(now) }, questions: { $not: { $gte: most } } },
+        { $inc: { questions: 1 } },
+      ),
+    );
+    return modifiedCount === 1;
+  }
+
+  async returnNonceQuestion(nonce: string): Promise<void> {
+    await this.#ask(() =>
+      this.#collections.nonces.updateOne({ _id: nonce }, { $inc: { questions: -1 } }),
+    );
+  }
+
+  async sessionState(wallet: Address, tokenId: string): Promise<SessionState> {
+    const [kept, revoked] = await this.#ask(() =>
+      Promise.all([
+        this.#collections.sessionEpochs.findOne({ _id: wallet }),
+        this.#collections.revokedTokens.findOne({ _id: tokenId }),
+      ]),
+    );
+    return { epoch: kept?.epoch ?? 0, isRevoked: revoked !== null };
+  }
+
+  async revokeToken(tokenId: string, expiresAt: number): Promise<void> {
+    await this.#ask(() =>
+      this.#collections.revokedTokens.updateOne(
+        { _id: tokenId },
+        { $set: { expiresAt: new Date(expiresAt) } },
+        { upsert: true },
+      ),
+    );
+  }
+
+  async raiseSessionEpoch(wallet: Address): Promise<void> {
+    await this.#ask(() =>
+      this.#collections.sessionEpochs.updateOne(
+        { _id: wallet },
+        { $inc: { epoch: 1 } },
+        { upsert: true },
+      ),
+    );
   }
 
   async setting(name: string): Promise<string | null> {

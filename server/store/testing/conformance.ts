@@ -298,6 +298,47 @@ export function storeContract(name: string, openStore: () => Promise<OpenedStore
       expect(await store.spendNonce('in time', expiresAt - 1)).toBe(true);
       expect(await store.spendNonce('never issued', Date.now())).toBe(false);
     });
+
+    storeTest('a nonce buys so many questions, however many ask at once', async ({ store }) => {
+      const expiresAt = Date.now() + HOUR_MS;
+      await store.issueNonce('nonce', expiresAt);
+      const take = (now = Date.now()) => store.takeNonceQuestion('nonce', now, 3);
+      const taken = await Promise.all(Array.from({ length: 20 }, () => take()));
+      expect(taken.filter(Boolean)).toHaveLength(3);
+      expect(await take()).toBe(false);
+      await store.returnNonceQuestion('nonce');
+      expect(await take(expiresAt)).toBe(false);
+      expect(await take(expiresAt - 1)).toBe(true);
+      expect(await take()).toBe(false);
+      expect(await store.spendNonce('nonce', Date.now())).toBe(true);
+    });
+
+    storeTest('a nonce that was spent or never issued buys none', async ({ store }) => {
+      await store.issueNonce('nonce', Date.now() + HOUR_MS);
+      await store.spendNonce('nonce', Date.now());
+      await store.returnNonceQuestion('nonce');
+      for (const nonce of ['nonce', 'never issued']) {
+        expect(await store.takeNonceQuestion(nonce, Date.now(), 3)).toBe(false);
+        expect(await store.spendNonce(nonce, Date.now())).toBe(false);
+      }
+    });
+  });
+
+  describe(`${name}: session tokens`, () => {
+    storeTest('are revoked one by one', async ({ store }) => {
+      const state = (tokenId: string) => store.sessionState(walletOf(1), tokenId);
+      expect(await state('a')).toEqual({ epoch: 0, isRevoked: false });
+      await store.revokeToken('a', Date.now() + HOUR_MS);
+      await store.revokeToken('a', Date.now() + HOUR_MS);
+      expect(await state('a')).toEqual({ epoch: 0, isRevoked: true });
+      expect(await state('b')).toEqual({ epoch: 0, isRevoked: false });
+    });
+
+    storeTest('are revoked all at once by their wallet’s epoch', async ({ store }) => {
+      await Promise.all(Array.from({ length: 10 }, () => store.raiseSessionEpoch(walletOf(1))));
+      expect(await store.sessionState(walletOf(1), 'a')).toEqual({ epoch: 10, isRevoked: false });
+      expect(await store.sessionState(walletOf(2), 'a')).toEqual({ epoch: 0, isRevoked: false });
+    });
   });
 
   describe(`${name}: a lease`, () => {
@@ -506,6 +547,11 @@ export function storeContract(name: string, openStore: () => Promise<OpenedStore
         store.events(NEWEST),
         store.issueNonce('nonce', 1),
         store.spendNonce('nonce', 1),
+        store.takeNonceQuestion('nonce', 1, 1),
+        store.returnNonceQuestion('nonce'),
+        store.sessionState(walletOf(1), 'token'),
+        store.revokeToken('token', 1),
+        store.raiseSessionEpoch(walletOf(1)),
         store.setting('cursor'),
         store.putSetting('cursor', ''),
         store.holdLease('chain', 'a', 1),

@@ -39,6 +39,8 @@ export function storeDurability(name: string, openStore: () => Promise<DurableSt
       const last = await store.commit(other, 0, receipt);
       await store.putSetting('cursor', 'block 7');
       await store.issueNonce('nonce', Date.now() + HOUR_MS);
+      await store.revokeToken('token', Date.now() + HOUR_MS);
+      await store.raiseSessionEpoch(wallet);
       const { epoch } = await loaded(store);
 
       const again = await opened.reopen();
@@ -53,6 +55,7 @@ export function storeDurability(name: string, openStore: () => Promise<DurableSt
       expect(await receiptIn(again, walletOf(2), receipt.commandId, Date.now())).toEqual(receipt);
       expect(await again.setting('cursor')).toBe('block 7');
       expect(await again.spendNonce('nonce', Date.now())).toBe(true);
+      expect(await again.sessionState(wallet, 'token')).toEqual({ epoch: 1, isRevoked: true });
       expect((await again.commit(joining(walletOf(3)), 0, null)) > last).toBe(true);
     });
 

@@ -121,7 +121,12 @@ export class Harness {
   async player(denaWei = 0n): Promise<TestPlayer> {
     const stranger = this.stranger();
     if (denaWei > 0n) this.chain.give(stranger.wallet, { denaWei });
-    return { ...stranger, ...this.#acting(stranger.wallet, await this.#signIn(stranger)) };
+    return this.signedIn(stranger);
+  }
+
+  /** The same wallet in a session that begins now. */
+  async signedIn(player: TestPlayer): Promise<TestPlayer> {
+    return { ...player, ...this.#acting(player.wallet, await this.#signIn(player)) };
   }
 
   /** A new wallet that has not signed in. */
