@@ -93,30 +93,6 @@ test.describe('on a game that stays as it is', () => {
     expect(await player.evaluate(() => navigator.clipboard.readText())).toBe(PLAYER);
   });
 
-  test('Disconnect is local and lasts', async ({ player, server }) => {
-    await player.goto(`${server.url}/dashboard`);
-    await player.getByRole('button', { name: 'Disconnect' }).click();
-    await expect(player.getByRole('heading', { name: 'Connect Your Wallet' })).toBeVisible();
-    expect(await player.evaluate(() => window.denariaDemoWallet?.account())).toBe(PLAYER);
-    await player.reload();
-    await expect(player.getByRole('heading', { name: 'Connect Your Wallet' })).toBeVisible();
-    await player.getByRole('main').getByRole('button', { name: 'Connect Wallet' }).click();
-    await expect(player.getByRole('heading', { name: 'Build your nation' })).toBeVisible();
-  });
-
-  test('Disconnect is in the menu of a phone as well', async ({ player, server }) => {
-    await player.setViewportSize({ width: 390, height: 800 });
-    await player.goto(`${server.url}/dashboard`);
-    await expect(player.getByRole('heading', { name: 'Build your nation' })).toBeVisible();
-    await player.getByRole('button', { name: 'Menu', exact: true }).click();
-    await player
-      .getByRole('dialog', { name: 'Menu' })
-      .getByRole('button', { name: 'Disconnect' })
-      .click();
-    await player.keyboard.press('Escape');
-    await expect(player.getByRole('heading', { name: 'Connect Your Wallet' })).toBeVisible();
-  });
-
   test('an account that changes takes the page with it, and an empty list disconnects', async ({
     player,
     server,
@@ -160,6 +136,39 @@ test.describe('on a game that stays as it is', () => {
     const stakes = await player.request.get(`${server.url}/api/territory/${PLAYER}`);
     expect(await stakes.json()).toEqual([]);
   });
+});
+
+test('Disconnect tells the wallet nothing, ends the session, and lasts', async ({
+  player,
+  server,
+}) => {
+  await player.goto(`${server.url}/dashboard`);
+  const session = `${server.url}/api/session`;
+  const [cookie] = await player.context().cookies();
+  const copied = { headers: { Cookie: `${cookie?.name}=${cookie?.value}` } };
+  expect((await player.request.get(session)).status()).toBe(200);
+  await player.getByRole('button', { name: 'Disconnect' }).click();
+  await expect(player.getByRole('heading', { name: 'Connect Your Wallet' })).toBeVisible();
+  expect(await player.evaluate(() => window.denariaDemoWallet?.account())).toBe(PLAYER);
+  await expect.poll(async () => (await fetch(session, copied)).status).toBe(401);
+  expect(await player.context().cookies()).toEqual([]);
+  await player.reload();
+  await expect(player.getByRole('heading', { name: 'Connect Your Wallet' })).toBeVisible();
+  await player.getByRole('main').getByRole('button', { name: 'Connect Wallet' }).click();
+  await expect(player.getByRole('heading', { name: 'Build your nation' })).toBeVisible();
+});
+
+test('Disconnect is in the menu of a phone as well', async ({ player, server }) => {
+  await player.setViewportSize({ width: 390, height: 800 });
+  await player.goto(`${server.url}/dashboard`);
+  await expect(player.getByRole('heading', { name: 'Build your nation' })).toBeVisible();
+  await player.getByRole('button', { name: 'Menu', exact: true }).click();
+  await player
+    .getByRole('dialog', { name: 'Menu' })
+    .getByRole('button', { name: 'Disconnect' })
+    .click();
+  await player.keyboard.press('Escape');
+  await expect(player.getByRole('heading', { name: 'Connect Your Wallet' })).toBeVisible();
 });
 
 test('a wallet that goes away while it is asked to sign: Wallet Not Connected, and nothing is unstaked', async ({

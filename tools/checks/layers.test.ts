@@ -78,7 +78,11 @@ const ROOMS: readonly Room[] = [
     path: 'server/http/',
     mayImport: [...COMMON, 'server/game/', 'server/leaderboard/', LIB, LOG],
   },
-  { path: 'server/boot/config.ts', mayImport: COMMON, packages: ['zod', 'node:'] },
+  {
+    path: 'server/boot/config.ts',
+    mayImport: [...COMMON, 'server/boot/session-secret.ts'],
+    packages: ['zod', 'node:'],
+  },
   // Where the parts are built, and the two doors of a built server.
   { path: 'server/boot/', mayImport: ['server/', ...COMMON] },
   { path: 'server/start.ts', mayImport: ['server/boot/', 'server/http/static-pages.ts'] },

@@ -4,6 +4,7 @@ import {
   nonceCall,
   sessionCall,
   signInCall,
+  signOutCall,
   type SessionView,
 } from '../../../common/protocol/session.ts';
 import { getByKeyOrNull } from './get-by-key.ts';
@@ -25,4 +26,9 @@ export async function issueNonce(): Promise<string> {
 /** Starts the session; its cookie comes with the answer. */
 export function signIn(body: { message: string; signature: string }): Promise<SessionView> {
   return request(signInCall, { body });
+}
+
+/** Ends the session, also for copies of its cookie. */
+export async function signOut(): Promise<void> {
+  await request(signOutCall, {});
 }

@@ -89,7 +89,7 @@ export function WalletProvider({ children }: { readonly children: ReactNode }) {
           });
           return loaded ? loaded.connect(walletUuid) : 'failed';
         },
-        disconnect: () => parts?.store.disconnect(),
+        disconnect: () => parts?.disconnect(),
         switchToMainnet: async () => (await load()).switchToMainnet(),
       },
     };

@@ -8,7 +8,7 @@ import { signInMessage } from '../../../common/protocol/session.ts';
 import type { Address } from '../../../common/values/address.ts';
 import { isSessionLost } from '../api/api-error.ts';
 import { configQuery } from '../api/config.ts';
-import { issueNonce, sessionQuery, signIn } from '../api/session.ts';
+import { issueNonce, sessionQuery, signIn, signOut } from '../api/session.ts';
 import { errorCode, REQUEST_PENDING, USER_REJECTED } from './eip1193.ts';
 import {
   SignatureRejected,
@@ -24,6 +24,8 @@ export class SessionKeeper {
   readonly #queryClient: QueryClient;
   readonly #wallet: Pick<WalletStore, 'getSnapshot' | 'request'>;
   #current: { readonly walletAddress: Address; readonly done: Promise<void> } | null = null;
+  /** The last sign-out: its answer takes the cookie away, so that no sign-in may come before it. */
+  #ending: Promise<void> = Promise.resolve();
   /** How many sign-ins there have been: tells a 401 from before the last one from a new one. */
   #signIns = 0;
 
@@ -49,6 +51,14 @@ export class SessionKeeper {
     return act();
   }
 
+  /** Ends the browser's session, where there is one. */
+  end(): void {
+    this.#queryClient.setQueryData(sessionQuery().queryKey, null);
+    this.#ending = signOut().catch((error: unknown) => {
+      console.warn('The session could not be ended; it ends by itself later:', error);
+    });
+  }
+
   /** Actions of one wallet share a sign-in and its outcome; another wallet's waits for its turn. */
   #ensure(walletAddress: Address): Promise<void> {
     const earlier = this.#current;
@@ -64,6 +74,7 @@ export class SessionKeeper {
   }
 
   async #check(walletAddress: Address): Promise<void> {
+    await this.#ending;
     this.#sameWallet(walletAddress);
     const config = await this.#queryClient.fetchQuery(configQuery());
     if (config.walletProof === 'off') return;

@@ -18,6 +18,8 @@ export interface WalletParts {
   readonly chooser: WalletChooser;
   /** Connects the wallet that is named; otherwise asks which, where several are installed. */
   readonly connect: (walletUuid?: string) => Promise<ConnectOutcome>;
+  /** Also ends the session: who disconnects leaves nothing behind that can act for the wallet. */
+  readonly disconnect: () => void;
   /** @throws WalletError with a sentence for the player. */
   readonly switchToMainnet: () => Promise<void>;
 }
@@ -25,10 +27,15 @@ export interface WalletParts {
 export function createWalletParts(queryClient: QueryClient, page: WalletPage): WalletParts {
   const store = new WalletStore(page);
   const chooser = new WalletChooser();
+  const sessions = new SessionKeeper(queryClient, store);
   return {
     store,
-    sessions: new SessionKeeper(queryClient, store),
+    sessions,
     chooser,
+    disconnect() {
+      store.disconnect();
+      sessions.end();
+    },
     async connect(walletUuid) {
       const isAsked = walletUuid === undefined && wantsChoice(store.getSnapshot().wallets);
       const chosen = isAsked ? await chooser.ask() : walletUuid;

@@ -69,6 +69,9 @@ class GameServer {
         this.signedIn = address(verifyMessage(message, signature));
         return { status: 200, body: { walletAddress: this.signedIn } };
       }
+      case 'DELETE /api/session':
+        this.signedIn = null;
+        return { status: 204, body: null };
       case 'POST /api/dena/stake':
         return this.#stake(seen);
       default:
@@ -165,6 +168,20 @@ const keys = () =>
   server.seen
     .filter(({ path }) => path === '/api/dena/stake')
     .map(({ headers }) => headers['idempotency-key']);
+
+test('a sign-out ends the session; the next action waits for its answer, then signs in', async () => {
+  await stake();
+  const before = calls().length;
+  sessions.end();
+  await stake();
+  expect(calls().slice(before)).toEqual([
+    'DELETE /api/session',
+    'GET /api/session',
+    'GET /api/session/nonce',
+    'POST /api/session',
+    'POST /api/dena/stake',
+  ]);
+});
 
 test('the first action asks for one signature, later ones for none', async () => {
   await stake();
