@@ -27,11 +27,11 @@ export const BUSY: Unavailable = {
   message: 'Too much is happening with this wallet at once. Try again in a moment.',
 };
 
-/** Of what has a lane of its own: signatures that are verified, contract wallets that are asked. */
+/** Of what has a lane of its own: signatures, contract wallets, tokens that nobody can stake. */
 const LINE_FULL: Unavailable = {
   ok: false,
   code: 'busy',
-  message: 'Too many wallets are signing in right now. Try again in a moment.',
+  message: 'Too many ask for the same at once. Try again in a moment.',
 };
 
 /** The words for an adapter's error; null for anything else, which is a bug. */
