@@ -42,6 +42,9 @@ const expectedSchema = z.object({
   settings: z.record(z.string(), z.string()),
   /** Issued and not yet spent. */
   nonce: z.string(),
+  /** Session tokens by their ids, and wallets by their epochs; there were none before v2. */
+  revokedTokens: z.array(z.string()).default([]),
+  sessionEpochs: z.array(z.tuple([writtenAddressSchema, z.int()])).default([]),
   /** The leaderboard's rows. */
   ranks: z.array(z.unknown()),
   /** Requests that were carried out, and what a retry of each is answered. */

@@ -122,13 +122,21 @@ describe.each(FIXTURES)('what $version left in the $kind store', ({ version, kin
   const needsMongo = test.skipIf(!mongo);
   const here = kind === 'mongo' ? needsMongo : test;
 
-  here('reads as it was: players, stakes, events, settings and nonces', async () => {
+  here('reads as it was: players, stakes, events, settings, nonces and sessions', async () => {
     await inFixture(version, async (place) => {
       await using(place, async (store) => {
         expect(await loaded(store)).toMatchObject({ epoch: expected.epoch, rev: expected.rev });
         expect(await contentsOf(store)).toEqual({ players, stakes, events });
         for (const [name, value] of Object.entries(expected.settings)) {
           expect(await store.setting(name)).toBe(value);
+        }
+        for (const tokenId of expected.revokedTokens) {
+          expect(await store.sessionState(walletOf(99), tokenId)).toMatchObject({
+            isRevoked: true,
+          });
+        }
+        for (const [wallet, epoch] of expected.sessionEpochs) {
+          expect(await store.sessionState(wallet, 'another')).toEqual({ epoch, isRevoked: false });
         }
         expect(await store.spendNonce(expected.nonce, Date.now())).toBe(true);
         expect(await store.spendNonce(expected.nonce, Date.now())).toBe(false);
@@ -199,6 +207,8 @@ describe.each(FIXTURES)('what $version left in the $kind store', ({ version, kin
             stakes: { count: stakes.length },
             events: { count: events.length },
             settings: { count: Object.keys(expected.settings).length },
+            revoked_tokens: { count: expected.revokedTokens.length },
+            session_epochs: { count: expected.sessionEpochs.length },
           });
           // The requests under a key, and those that the server named itself.
           expect(there.digest.receipts.count).toBeGreaterThan(expected.requests.length);

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import Database from 'libsql';
 import { MongoClient } from 'mongodb';
 import { leaderboardCall } from '../../../../common/protocol/leaderboard.ts';
+import { walletOf } from '../../../../common/testing/fixtures.ts';
 import { EVENT_KINDS } from '../../../../common/values/game-event.ts';
 import type { Stake } from '../../../../common/values/stake.ts';
 import { findMongod } from '../../../../tools/test/mongo/find-mongod.ts';
@@ -28,6 +29,10 @@ import { nameTokens, PURSES_AT_FIRST, PURSES_AT_LAST, tell } from './story.ts';
 /** Receipts and nonces of a fixture are there whenever it is opened. */
 const NEVER_EXPIRES = new Date(Date.UTC(2100, 0, 1));
 
+const REVOKED_TOKEN = 'a session that was signed out of';
+/** A wallet that signed out everywhere. */
+const SIGNED_OUT = walletOf(2);
+
 /** Active, ended by its owner and ended by its backing, of each of three kinds. */
 const WAYS_TO_STAKE = 9;
 
@@ -39,6 +44,8 @@ async function play(place: Place): Promise<ExpectedText> {
     const told = await tell(game);
     const rows = (await game.get('/api/leaderboard')).json(leaderboardCall.answers[200]);
     await game.close();
+    await store.revokeToken(REVOKED_TOKEN, NEVER_EXPIRES.getTime());
+    await store.raiseSessionEpoch(SIGNED_OUT);
     // As a process leaves it that was killed.
     await store.holdLease('chain-follower', 'a process that is gone', 1);
     const { epoch, rev, players } = await loaded(store);
@@ -58,6 +65,8 @@ async function play(place: Place): Promise<ExpectedText> {
       ranks: rows,
       block: chain.blockNumber,
       purses: PURSES_AT_LAST.map((purse) => ({ ...purse, denaWei: purse.denaWei.toString() })),
+      revokedTokens: [REVOKED_TOKEN],
+      sessionEpochs: [[SIGNED_OUT, 1]],
       ...told,
     };
   });
