@@ -30,8 +30,8 @@ import { nameTokens, PURSES_AT_FIRST, PURSES_AT_LAST, tell } from './story.ts';
 const NEVER_EXPIRES = new Date(Date.UTC(2100, 0, 1));
 
 const REVOKED_TOKEN = 'a session that was signed out of';
-/** A wallet that signed out everywhere. */
-const SIGNED_OUT = walletOf(2);
+/** A wallet that signed out everywhere, and its epoch since. */
+const SIGNED_OUT: ExpectedText['sessionEpochs'] = [[walletOf(2), 1]];
 
 /** Active, ended by its owner and ended by its backing, of each of three kinds. */
 const WAYS_TO_STAKE = 9;
@@ -45,7 +45,7 @@ async function play(place: Place): Promise<ExpectedText> {
     const rows = (await game.get('/api/leaderboard')).json(leaderboardCall.answers[200]);
     await game.close();
     await store.revokeToken(REVOKED_TOKEN, NEVER_EXPIRES.getTime());
-    await store.raiseSessionEpoch(SIGNED_OUT);
+    await store.raiseSessionEpoch(walletOf(2));
     // As a process leaves it that was killed.
     await store.holdLease('chain-follower', 'a process that is gone', 1);
     const { epoch, rev, players } = await loaded(store);
@@ -66,7 +66,7 @@ async function play(place: Place): Promise<ExpectedText> {
       block: chain.blockNumber,
       purses: PURSES_AT_LAST.map((purse) => ({ ...purse, denaWei: purse.denaWei.toString() })),
       revokedTokens: [REVOKED_TOKEN],
-      sessionEpochs: [[SIGNED_OUT, 1]],
+      sessionEpochs: SIGNED_OUT,
       ...told,
     };
   });
