@@ -13,6 +13,7 @@ import { CALLS } from '../../common/protocol/calls.ts';
 import { stakeDenaCall } from '../../common/protocol/dena-stakes.ts';
 import { stakeNftCall } from '../../common/protocol/nfts.ts';
 import { dena } from '../../common/testing/fixtures.ts';
+import { allStakes } from '../store/testing/observe.ts';
 import type { Answer } from './support/answer-check.ts';
 import { Harness, type TestPlayer } from './support/harness.ts';
 import type { Asking } from './support/http-client.ts';
@@ -95,7 +96,7 @@ async function everything(): Promise<unknown> {
   const [[newest], document, stakes] = await Promise.all([
     store.events({ limit: 1, order: 'newest-first' }),
     store.player(player.wallet),
-    store.stakes(player.wallet),
+    allStakes(store, player.wallet),
   ]);
   return { rev: newest?.rev, document, stakes };
 }

@@ -29,7 +29,6 @@ const WRITE_CALLS = {
 /** Reads of a few rows, by their key. */
 const LOOKUP_CALLS = {
   player: true,
-  stakes: true,
   load: true,
   setting: true,
 } as const satisfies Partial<Record<keyof Reads, true>>;

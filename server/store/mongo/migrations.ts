@@ -11,10 +11,12 @@ import {
   COLLECTION_NAMES,
   collectionsOf,
   DATA_SET_ID,
+  STAKE_INDEX,
   type Collections,
   type DataSet,
 } from './collections.ts';
 import { isNamespaceExists } from './mongo-error.ts';
+import { fillTotals } from './running-totals.ts';
 
 const TEXT = { bsonType: 'string' };
 const NUMBER = { bsonType: 'number', minimum: 0 };
@@ -88,7 +90,7 @@ const INDEXES: Readonly<Partial<Record<(typeof COLLECTION_NAMES)[number], IndexD
   nonces: [{ key: { expiresAt: 1 }, name: 'nonces_by_expiry', expireAfterSeconds: 0 }],
 };
 
-const MIGRATIONS: readonly ((db: Db) => Promise<void>)[] = [createCollections];
+const MIGRATIONS: readonly ((db: Db) => Promise<void>)[] = [createCollections, keepStakeLists];
 
 /**
  * Brings the database to the newest version and answers which data set it holds.
@@ -135,12 +137,24 @@ async function foundOrNamed(db: Db, dataSet: Collections['dataSet']): Promise<Da
   return named;
 }
 
-export async function createCollections(db: Db): Promise<void> {
+/** Makes the collections of the newest version in a database that has none of them. */
+export async function createAll(db: Db): Promise<void> {
+  for (const migration of MIGRATIONS) await migration(db);
+}
+
+async function createCollections(db: Db): Promise<void> {
   for (const name of COLLECTION_NAMES) {
     await createIfAbsent(db, name, { validator: { $jsonSchema: SCHEMAS[name] } });
     const indexes = INDEXES[name];
     if (indexes) await db.collection(name).createIndexes(indexes);
   }
+}
+
+/** A wallet's stakes in the order of its lists, and each player's running totals of them. */
+async function keepStakeLists(db: Db): Promise<void> {
+  const collections = collectionsOf(db);
+  await collections.stakes.createIndexes([{ ...STAKE_INDEX }]);
+  await fillTotals(collections);
 }
 
 async function createIfAbsent(
