@@ -187,7 +187,7 @@ test(`[STK1] also of a wallet at the limit of active stakes, and of one from bef
       fc.array(anyCommand, { maxLength: 20 }),
       (nation, count, commands) => {
         const chain = holdings({ denaWei: dena(3000), national: 3, cultural: 5 });
-        const state = withManyStakes(newcomer(nation, chain), count);
+        const state = withManyStakes(newcomer(nation, chain), { active: count });
         let world: World = { state, now: NOW + count, chain };
         for (const [index, command] of commands.entries()) {
           const before = world;

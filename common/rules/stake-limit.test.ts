@@ -42,7 +42,9 @@ function stakeNational({ player }: PlayerState, id: string) {
 
 describe('[STK1] a wallet has at most 500 active stakes of a kind', () => {
   test('the 500th is made, the next one is refused with the remedy', () => {
-    const state = withManyStakes(newcomer('usa', facts.holdings), MAX_ACTIVE_STAKES - 1);
+    const state = withManyStakes(newcomer('usa', facts.holdings), {
+      active: MAX_ACTIVE_STAKES - 1,
+    });
     const last = stakeOne(state);
     if (!last.ok) throw new Error(last.message);
     expect(last.change.player.standing.activeStakes.dena).toBe(500);
@@ -52,7 +54,7 @@ describe('[STK1] a wallet has at most 500 active stakes of a kind', () => {
   });
 
   test('each kind for itself', () => {
-    let state = withManyStakes(newcomer('usa', facts.holdings), MAX_ACTIVE_STAKES);
+    let state = withManyStakes(newcomer('usa', facts.holdings), { active: MAX_ACTIVE_STAKES });
     for (let n = 0; n < MAX_ACTIVE_STAKES; n += 1) {
       const decision = stakeNational(state, `n-${n}`);
       if (!decision.ok) throw new Error(decision.message);
@@ -63,7 +65,7 @@ describe('[STK1] a wallet has at most 500 active stakes of a kind', () => {
   });
 
   test('a wallet from before keeps what it has, and stakes again once it is below', () => {
-    let state = withManyStakes(newcomer('usa', facts.holdings), MAX_ACTIVE_STAKES + 1);
+    let state = withManyStakes(newcomer('usa', facts.holdings), { active: MAX_ACTIVE_STAKES + 1 });
     for (const id of ['old-0', 'old-1']) {
       expect(stakeOne(state)).toMatchObject({ ok: false, code: 'too-many-stakes' });
       const ended = unstake(
@@ -79,7 +81,7 @@ describe('[STK1] a wallet has at most 500 active stakes of a kind', () => {
   });
 
   test('what its backing ends makes room, too', () => {
-    const state = withManyStakes(newcomer('usa', facts.holdings), MAX_ACTIVE_STAKES);
+    const state = withManyStakes(newcomer('usa', facts.holdings), { active: MAX_ACTIVE_STAKES });
     const change = verifyHoldings(state.player, {
       now: NOW,
       holdings: { ...facts.holdings, block: 2, denaWei: dena(490) },

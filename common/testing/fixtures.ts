@@ -75,22 +75,34 @@ export function newestIn(state: PlayerState, amounts: Unbacked): Stake[] {
   });
 }
 
-/** A player from before the limit of [STK1]: so many active stakes of 1 DENA, each a millisecond younger. */
-export function withManyStakes(state: PlayerState, count: number, now = NOW): PlayerState {
-  const stakes: Stake[] = Array.from({ length: count }, (_, n) => ({
-    id: stakeId(`old-${n}`),
+/**
+ * The player with so many active stakes of 1 DENA each, as one from before [STK1] may have them, and with
+ * so many ended ones, each a millisecond younger than the one before.
+ */
+export function withManyStakes(
+  state: PlayerState,
+  { active, ended = 0 }: { readonly active: number; readonly ended?: number },
+  now = NOW,
+): PlayerState {
+  const old = (id: string, n: number, stakeState: Stake['state']): Stake => ({
+    id: stakeId(`${id}-${n}`),
     wallet: state.player.wallet,
     kind: 'dena',
     amountWei: dena(1),
     gdpBonus: 0,
     stakedAt: now + n,
     unstakeableAt: unstakeableAt(now + n),
-    state: { status: 'active' },
-  }));
-  const all = [...state.stakes, ...stakes];
-  const standing = standingOf(state.player.nationId, all);
+    state: stakeState,
+  });
+  const over = { status: 'ended', endedAt: unstakeableAt(now), reason: 'unstaked' } as const;
+  const stakes = [
+    ...state.stakes,
+    ...Array.from({ length: ended }, (_, n) => old('gone', n, over)),
+    ...Array.from({ length: active }, (_, n) => old('old', n, { status: 'active' })),
+  ];
+  const standing = standingOf(state.player.nationId, stakes);
   if (!standing) throw new Error('so many DENA leave the GDP in its range');
-  return { player: { ...state.player, standing }, stakes: all };
+  return { player: { ...state.player, standing }, stakes };
 }
 
 /** A player who has just chosen a nation, with what the chain holds for them. */

@@ -74,3 +74,8 @@ export const shownPlayerSchema = playerSchema.extend({
   standing: standingSchema.omit({ nationalCount: true, activeStakes: true }),
 });
 export type ShownPlayer = z.infer<typeof shownPlayerSchema>;
+
+export function shown(player: Player): ShownPlayer {
+  const { nationalCount: _copies, activeStakes: _stakes, ...standing } = player.standing;
+  return { ...player, standing };
+}

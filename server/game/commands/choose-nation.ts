@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { chooseNation } from '../../../common/rules/choose-nation.ts';
 import type { Address } from '../../../common/values/address.ts';
 import type { NationId } from '../../../common/values/nations.ts';
-import { shownPlayerSchema, type Holdings } from '../../../common/values/player.ts';
+import { shown, shownPlayerSchema, type Holdings } from '../../../common/values/player.ts';
 import { ChainUnavailable } from '../../chain/chain.ts';
 import type { Command, World } from '../engine/command.ts';
 
@@ -29,7 +29,7 @@ export function chooseNationCommand(order: {
       const player = decision.change?.player ?? known;
       if (!player) throw new Error('a first choice of a nation came to no player');
       const { change } = decision;
-      return { ok: true, change, answer: { first: change !== null, player } };
+      return { ok: true, change, answer: { first: change !== null, player: shown(player) } };
     },
   };
 }

@@ -4,7 +4,7 @@ import { NO_NATION } from '../../../common/rules/decision.ts';
 import { trade } from '../../../common/rules/trade.ts';
 import type { Address } from '../../../common/values/address.ts';
 import { weiCodec } from '../../../common/values/amount.ts';
-import { shownPlayerSchema } from '../../../common/values/player.ts';
+import { shown, shownPlayerSchema } from '../../../common/values/player.ts';
 import type { ResourceType } from '../../../common/values/resources.ts';
 import type { Command } from '../engine/command.ts';
 
@@ -28,7 +28,7 @@ export function tradeCommand(order: {
       const decision = trade(player, { resourceType, quantity }, { now: world.now(), holdings });
       if (!decision.ok) return decision;
       const { change, costWei } = decision;
-      return { ok: true, change, answer: { player: change.player, costWei } };
+      return { ok: true, change, answer: { player: shown(change.player), costWei } };
     },
   };
 }

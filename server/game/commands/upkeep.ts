@@ -8,6 +8,7 @@ import {
 } from '../../../common/rules/verify-holdings.ts';
 import type { Address } from '../../../common/values/address.ts';
 import {
+  shown,
   shownPlayerSchema,
   type Holdings,
   type Player,
@@ -25,7 +26,7 @@ export function settleCommand(wallet: Address): Command<ShownPlayer> {
     async decide({ player }, world) {
       if (!player) return NO_SUCH_PLAYER;
       const change = settleResources(player, { now: world.now() });
-      return { ok: true, change, answer: change?.player ?? player };
+      return { ok: true, change, answer: shown(change?.player ?? player) };
     },
   };
 }
@@ -43,7 +44,7 @@ export function refreshCommand(wallet: Address): Command<ShownPlayer> {
       const change = sameHoldings(holdings, player.holdings)
         ? settleResources(player, facts)
         : await verified(player, world, facts);
-      return { ok: true, change, answer: change?.player ?? player };
+      return { ok: true, change, answer: shown(change?.player ?? player) };
     },
   };
 }
@@ -75,7 +76,7 @@ export function verifyCommand(wallet: Address, reorganised: boolean): Command<Sh
       const atLeastBlock = reorganised ? 0 : known.block;
       const holdings = await world.holdings(wallet, nationId, atLeastBlock);
       const change = await verified(player, world, { now: world.now(), holdings, reorganised });
-      return { ok: true, change, answer: change?.player ?? player };
+      return { ok: true, change, answer: shown(change?.player ?? player) };
     },
   };
 }

@@ -89,7 +89,7 @@ describe('choosing a nation', () => {
     expect(first).toHaveLength(1);
     const player = await store.player(ALICE);
     for (const outcome of outcomes) {
-      if (outcome.ok) expect(outcome.answer.player).toEqual(player);
+      if (outcome.ok) expect(player).toMatchObject(outcome.answer.player);
       else expect(outcome.code).toBe('nation-chosen-already');
     }
   });

@@ -15,6 +15,7 @@ import {
   NOW,
   stakeId,
   stakeIn,
+  withManyStakes,
   type PlayerState,
 } from '../../../common/testing/fixtures.ts';
 import { address, type Address } from '../../../common/values/address.ts';
@@ -131,6 +132,25 @@ export async function commitAll(store: Store, changes: readonly Change[]): Promi
     revs.push(await store.commit(change, change.player.version - 1, null));
   }
   return revs;
+}
+
+/**
+ * Gives a player so many active stakes of 1 DENA each, as a wallet from before [STK1] may have them, and
+ * so many ended ones, in one commit.
+ */
+export async function commitManyStakes(
+  store: Store,
+  wallet: Address,
+  many: { readonly active: number; readonly ended?: number },
+  now = NOW,
+): Promise<PlayerState> {
+  const player = wanted(await store.player(wallet));
+  const [event] = await store.events({ wallet, limit: 1, order: 'newest-first' });
+  const state = withManyStakes({ player, stakes: [] }, many, now);
+  const next = { ...state.player, version: player.version + 1 };
+  const { rev: _, ...draft } = wanted(event);
+  await store.commit({ player: next, stakes: state.stakes, event: draft }, player.version, null);
+  return { ...state, player: next };
 }
 
 /** A receipt that lives for an hour of the machine's clock from now on. */
