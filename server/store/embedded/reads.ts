@@ -106,13 +106,9 @@ type StakeRow = readonly [document: string, active: number, stakedAt: number, id
 
 /** Each kind lies in the list's order in the index; those of several kinds are merged as they are read. */
 export function stakeSql({ kinds, activeOnly, before }: StakeRange): string {
-  const conditions = [
-    'wallet = ? AND kind = ?',
-    ...(activeOnly ? ['active = 1'] : []),
-    ...(before ? ['(active, staked_at, id) < (?, ?, ?)'] : []),
-  ];
+  const after = activeOnly ? '(staked_at, id) < (?, ?)' : '(active, staked_at, id) < (?, ?, ?)';
   const ofKind = `SELECT document, active, staked_at, id FROM stakes INDEXED BY stakes_by_list
-    WHERE ${conditions.join(' AND ')}`;
+    WHERE wallet = ? AND kind = ? ${activeOnly ? 'AND active = 1' : ''} ${before ? `AND ${after}` : ''}`;
   return `${kinds.map(() => ofKind).join(' UNION ALL ')}
     ORDER BY active DESC, staked_at DESC, id DESC LIMIT ?`;
 }
@@ -126,7 +122,8 @@ export function stakeParameters({
   limit,
 }: StakeRange): SqlValue[] {
   // Of active ones alone, a stake that has ended since stands where it stood.
-  const place = before ? [activeOnly ? 1 : before.active, before.stakedAt, before.id] : [];
+  const status = before && !activeOnly ? [before.active] : [];
+  const place = before ? [...status, before.stakedAt, before.id] : [];
   return [...kinds.flatMap((kind) => [wallet, kind, ...place]), limit];
 }
 

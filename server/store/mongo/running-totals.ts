@@ -24,11 +24,8 @@ const NO_TOTALS: Totals = {
 
 const LACKING = { 'standing.activeStakes': { $exists: false } };
 
-/** A player's document without its totals; whatever else is wrong with it is the codec's to say. */
-const lackingSchema = z.looseObject({
-  wallet: z.string(),
-  standing: z.looseObject({ activeStakes: z.undefined() }),
-});
+/** What is needed of a player's document; whatever else is wrong with it is the codec's to say. */
+const documentSchema = z.looseObject({ wallet: z.string(), standing: z.looseObject({}) });
 
 /**
  * Players from their documents. Where totals are counted, they may be of stakes newer than the player:
@@ -41,12 +38,14 @@ export async function decodePlayers(
   stakes: Collections['stakes'],
   options: AggregateOptions = {},
 ): Promise<Player[]> {
-  if (!documents.some(lacksTotals)) return documents.map((one) => playerDocument.decode(one));
-  const lacking = documents.flatMap((document) => lackingSchema.safeParse(document).data ?? []);
+  const lacking = documents
+    .filter(lacksTotals)
+    .flatMap((document) => documentSchema.safeParse(document).data ?? []);
+  if (lacking.length === 0) return documents.map((one) => playerDocument.decode(one));
   const wallets = lacking.map(({ wallet }) => wallet);
   const totals = await countTotals(stakes, wallets, options);
   return documents.map((document) => {
-    const found = lackingSchema.safeParse(document).data;
+    const found = lacksTotals(document) && documentSchema.safeParse(document).data;
     if (!found) return playerDocument.decode(document);
     const { wallet, standing } = found;
     return playerDocument.decode({
