@@ -5,8 +5,8 @@
  */
 import { MongoClient } from 'mongodb';
 import { z } from 'zod';
-import type { Change, PlayerState } from '../common/rules/decision.ts';
-import { walletOf } from '../common/testing/fixtures.ts';
+import type { Change } from '../common/rules/decision.ts';
+import { walletOf, type PlayerState } from '../common/testing/fixtures.ts';
 import { collectionsOf } from '../server/store/mongo/collections.ts';
 import { documentsOf } from '../server/store/mongo/commit.ts';
 import { openMongoStore } from '../server/store/mongo/mongo-store.ts';

@@ -5,6 +5,7 @@ import { denaAmountSchema, denaTextSchema } from '../values/amount.ts';
 import { stakeIdSchema } from '../values/ids.ts';
 import { defineCall } from './call.ts';
 import { walletParamsSchema } from './player-nation.ts';
+import { stakeListQuerySchema } from './stake-lists.ts';
 
 /** SPEC.md §3, DENA stake; `isActive` is 1 or 0, `gdpBonus` in dollars. */
 export const denaStakeViewSchema = z.object({
@@ -22,7 +23,7 @@ export type DenaStakeView = z.infer<typeof denaStakeViewSchema>;
 export const stakeDenaCall = defineCall({
   method: 'POST',
   path: '/api/dena/stake',
-  summary: 'Stake DENA for the GDP of one’s nation [DEN1].',
+  summary: 'Stake DENA for the GDP of one’s nation [DEN1, STK1].',
   needsSession: true,
   // `amount` comes as whole DENA and is parsed to wei.
   body: z.strictObject({ walletAddress: addressSchema, amount: denaAmountSchema }),
@@ -41,8 +42,10 @@ export const unstakeDenaCall = defineCall({
 export const denaStakesCall = defineCall({
   method: 'GET',
   path: '/api/dena/stakes/{walletAddress}',
-  summary: 'The DENA stakes of a wallet, ended ones included, newest first.',
+  summary:
+    'The DENA stakes of a wallet: active ones, then ended ones, each newest first; 1000 in all, page by page.',
   needsSession: false,
   params: walletParamsSchema,
+  query: stakeListQuerySchema,
   answers: { 200: z.array(denaStakeViewSchema) },
 });

@@ -5,6 +5,7 @@ import { written, writtenEnum } from '../values/cultural.ts';
 import { stakeIdSchema, tokenIdSchema } from '../values/ids.ts';
 import { defineCall } from './call.ts';
 import { walletParamsSchema } from './player-nation.ts';
+import { stakeListQuerySchema } from './stake-lists.ts';
 
 /** Which collection a token is of; sent as `national` and `museum`. */
 export const nftTypeSchema = writtenEnum(['national', 'cultural']);
@@ -42,7 +43,7 @@ const quantitySchema = z
 export const stakeNftCall = defineCall({
   method: 'POST',
   path: '/api/nft/stake',
-  summary: 'Stake NFTs of one’s own nation [NFT1–NFT4]; a cultural NFT with nftType museum.',
+  summary: 'Stake NFTs of one’s own nation [NFT1–NFT4, STK1]; a cultural NFT with nftType museum.',
   needsSession: true,
   body: z.strictObject({
     walletAddress: addressSchema,
@@ -99,8 +100,10 @@ export const verifyNftCall = defineCall({
 export const territoryCall = defineCall({
   method: 'GET',
   path: '/api/territory/{walletAddress}',
-  summary: 'The NFT stakes of a wallet, ended ones included, newest first.',
+  summary:
+    'The NFT stakes of a wallet: active ones, then ended ones, each newest first; 1000 in all, page by page.',
   needsSession: false,
   params: walletParamsSchema,
+  query: stakeListQuerySchema,
   answers: { 200: z.array(nftStakeViewSchema) },
 });

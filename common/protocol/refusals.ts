@@ -23,6 +23,7 @@ export const HTTP_REFUSALS = {
   'no-nation': 409,
   'stake-ended': 409,
   'stake-locked': 409,
+  'too-many-stakes': 409,
 
   // Who is asking, and from where.
   'message-malformed': 400,

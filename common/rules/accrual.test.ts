@@ -96,8 +96,8 @@ describe('[ACC1] settling', () => {
 
   test('no whole unit commits nothing', () => {
     const state = newcomer('usa');
-    expect(settleResources(state, { now: NOW + 1000 })).toBeNull();
-    expect(settleResources(state, { now: NOW + HOUR_MS })).toMatchObject({
+    expect(settleResources(state.player, { now: NOW + 1000 })).toBeNull();
+    expect(settleResources(state.player, { now: NOW + HOUR_MS })).toMatchObject({
       player: { version: 2, resources: { units: { wood: 6 } } },
       event: { kind: 'resources-settled' },
     });

@@ -3,7 +3,7 @@ import type { Address } from '../values/address.ts';
 import { NATIONS, type NationId } from '../values/nations.ts';
 import type { Holdings, Player } from '../values/player.ts';
 import { noResources } from './accrual.ts';
-import { refuse, type Change, type PlayerState, type Refusal } from './decision.ts';
+import { refuse, type Change, type Refusal } from './decision.ts';
 import { standingOf } from './gdp.ts';
 import { boardRow } from './ranking.ts';
 
@@ -14,16 +14,16 @@ export type NationDecision =
   | Refusal;
 
 export function chooseNation(
-  state: PlayerState | null,
+  known: Player | null,
   command: { readonly wallet: Address; readonly nationId: NationId },
   facts: { readonly now: number; readonly holdings: Holdings },
 ): NationDecision {
   const { wallet, nationId } = command;
-  if (state) {
-    if (state.player.nationId === nationId) return { ok: true, change: null };
+  if (known) {
+    if (known.nationId === nationId) return { ok: true, change: null };
     return refuse(
       'nation-chosen-already',
-      `This wallet plays for ${NATIONS[state.player.nationId].name} already, and a choice is permanent.`,
+      `This wallet plays for ${NATIONS[known.nationId].name} already, and a choice is permanent.`,
     );
   }
   const { now, holdings } = facts;

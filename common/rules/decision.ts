@@ -2,14 +2,8 @@
 import type { EventDetail, EventDraft, EventKind } from '../values/game-event.ts';
 import type { Player } from '../values/player.ts';
 import type { Stake } from '../values/stake.ts';
-import { standingOf } from './gdp.ts';
+import { standingAfter, type StakeChange } from './gdp.ts';
 import { boardRow } from './ranking.ts';
-
-/** A player and every stake of theirs, ended ones included. */
-export interface PlayerState {
-  readonly player: Player;
-  readonly stakes: readonly Stake[];
-}
 
 /** One atomic write: the player's next version, the stakes that are new or different, the event. */
 export interface Change {
@@ -31,7 +25,8 @@ export type RefusalCode =
   | 'quantity-not-tradable'
   | 'no-such-stake'
   | 'stake-locked'
-  | 'stake-ended';
+  | 'stake-ended'
+  | 'too-many-stakes';
 
 export interface Refusal {
   readonly ok: false;
@@ -60,22 +55,19 @@ export const GDP_OUT_OF_RANGE = refuse(
 export interface Step {
   readonly kind: EventKind;
   readonly detail: EventDetail;
-  /** Stakes that are new or different. */
-  readonly stakes?: readonly Stake[];
+  /** Stakes that begin or end. */
+  readonly stakes?: readonly StakeChange[];
   readonly patch?: Partial<Pick<Player, 'holdings' | 'spentWei' | 'resources'>>;
 }
 
 /**
- * The change that a step makes: the next version, the standing recomputed from the stakes as they
- * will be [GDP1], and the moments that ties are broken by [LB1, PRE1]. Null where the GDP would
- * leave its range.
+ * The change that a step makes: the next version, the standing with the stakes as they will be
+ * [GDP1], and the moments that ties are broken by [LB1, PRE1]. Null where the GDP would leave its
+ * range.
  */
-export function changeBy(state: PlayerState, step: Step, now: number): Change | null {
-  const { player } = state;
+export function changeBy(player: Player, step: Step, now: number): Change | null {
   const changed = step.stakes ?? [];
-  const changedIds = new Set(changed.map((stake) => stake.id));
-  const stakes = [...state.stakes.filter((stake) => !changedIds.has(stake.id)), ...changed];
-  const standing = changed.length === 0 ? player.standing : standingOf(player.nationId, stakes);
+  const standing = standingAfter(player, changed);
   if (!standing) return null;
   const next: Player = {
     ...player,
@@ -88,7 +80,7 @@ export function changeBy(state: PlayerState, step: Step, now: number): Change | 
   };
   return {
     player: next,
-    stakes: changed,
+    stakes: changed.map(({ after }) => after),
     event: {
       at: now,
       kind: step.kind,

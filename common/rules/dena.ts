@@ -1,8 +1,12 @@
 /** [DEN1] What of a wallet's DENA is free to stake or to spend. */
-import type { Player } from '../values/player.ts';
+import type { Player, Standing } from '../values/player.ts';
 
 /** `balance on chain − Σ active DENA stakes − spent in trades`, in wei, never below 0. */
-export function availableWei(player: Pick<Player, 'holdings' | 'standing' | 'spentWei'>): bigint {
+export function availableWei(
+  player: Pick<Player, 'holdings' | 'spentWei'> & {
+    readonly standing: Pick<Standing, 'denaStakedWei'>;
+  },
+): bigint {
   const left = player.holdings.denaWei - player.standing.denaStakedWei - player.spentWei;
   return left > 0n ? left : 0n;
 }

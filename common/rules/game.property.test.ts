@@ -13,22 +13,27 @@ import {
   dena,
   holdings,
   newcomer,
+  newestIn,
   NOW,
   stakeId,
+  withManyStakes,
+  type PlayerState,
 } from '../testing/fixtures.ts';
 import { NATIONS } from '../values/nations.ts';
 import type { Holdings } from '../values/player.ts';
 import { RESOURCE_TYPES } from '../values/resources.ts';
-import type { Change, PlayerState, Refusal } from './decision.ts';
+import { isActive } from '../values/stake.ts';
+import type { Change, Refusal } from './decision.ts';
 import { availableWei } from './dena.ts';
-import { isActive, standingOf } from './gdp.ts';
+import { standingOf } from './gdp.ts';
 import { LOCK_MS } from './lock.ts';
 import { settleResources } from './settle-resources.ts';
 import { stakeDena } from './stake-dena.ts';
+import { MAX_ACTIVE_STAKES } from './stake-limit.ts';
 import { stakedQuantity, stakeNft } from './stake-nft.ts';
 import { trade } from './trade.ts';
 import { unstake } from './unstake.ts';
-import { unbackedStakes, verifyHoldings } from './verify-holdings.ts';
+import { unbackedAmounts, unbackedStakes, verifyHoldings } from './verify-holdings.ts';
 
 const RUNS = runs({ usual: 1000, long: 10_000 });
 const collections = { national: ALICE, cultural: BOB };
@@ -78,38 +83,39 @@ interface World {
 
 function decide(world: World, command: Command, index: number): Change | Refusal | null {
   const { state, now, chain } = world;
+  const { player } = state;
   const facts = { now, holdings: chain };
   const id = stakeId(`s${index}`);
   const picked = (decision: { ok: true; change: Change } | Refusal) =>
     decision.ok ? decision.change : decision;
   switch (command.do) {
     case 'stake-dena':
-      return picked(stakeDena(state, { stakeId: id, amountWei: command.amountWei }, facts));
+      return picked(stakeDena(player, { stakeId: id, amountWei: command.amountWei }, facts));
     case 'stake-nft': {
       const { kind, quantity } = command;
-      const tokenId = BigInt(NATIONS[state.player.nationId].tokenId);
+      const tokenId = BigInt(NATIONS[player.nationId].tokenId);
       return picked(
         stakeNft(
-          state,
+          player,
           { stakeId: id, kind, contract: collections[kind], tokenId, quantity },
           { ...facts, collections, token: { imageUrl: '', attributes: [] } },
         ),
       );
     }
     case 'unstake': {
-      const chosen = state.stakes[command.pick]?.id ?? stakeId('none');
-      return picked(
-        unstake(state, { stakeId: chosen, kinds: ['dena', 'national', 'cultural'] }, { now }),
-      );
+      const chosen = state.stakes[command.pick] ?? null;
+      return picked(unstake(player, chosen, { kinds: ['dena', 'national', 'cultural'] }, { now }));
     }
     case 'trade':
       return picked(
-        trade(state, { resourceType: command.type, quantity: command.tens * 10 }, facts),
+        trade(player, { resourceType: command.type, quantity: command.tens * 10 }, facts),
       );
     case 'settle':
-      return settleResources(state, { now });
-    case 'chain-moves':
-      return verifyHoldings(state, facts);
+      return settleResources(player, { now });
+    case 'chain-moves': {
+      const stakes = newestIn(state, unbackedAmounts(player, chain));
+      return verifyHoldings(player, { ...facts, stakes });
+    }
     case 'wait':
       return null;
   }
@@ -129,21 +135,22 @@ function next(world: World, command: Command, index: number): World {
 
 function expectSound({ state, chain }: World, before: World): void {
   const { player, stakes } = state;
-  // [GDP1] the stored standing is the recomputed one
+  // [GDP1] the running totals are what all stakes come to
   expect(player.standing).toEqual(standingOf(player.nationId, stakes));
   // [NFT4, CHN1] what the game last verified backs every active stake
   expect(player.holdings).toEqual(chain);
   expect(unbackedStakes(stakes, player, player.holdings)).toEqual([]);
-  expect(stakedQuantity(stakes, 'national')).toBeLessThanOrEqual(chain.national);
-  expect(stakedQuantity(stakes, 'cultural')).toBeLessThanOrEqual(chain.cultural);
+  expect(stakedQuantity(player.standing, 'national')).toBeLessThanOrEqual(chain.national);
+  expect(stakedQuantity(player.standing, 'cultural')).toBeLessThanOrEqual(chain.cultural);
   // [DEN1] DENA is conserved: what is available, staked and spent is what is held, nothing below 0
   const bound = player.standing.denaStakedWei + player.spentWei;
   if (bound <= chain.denaWei) expect(availableWei(player) + bound).toBe(chain.denaWei);
   else expect(availableWei(player)).toBe(0n);
   expect(player.spentWei >= before.state.player.spentWei).toBe(true);
   // [LCK2] an ended stake stays as it ended, and none is forgotten
+  const byId = new Map(stakes.map((stake) => [stake.id, stake]));
   for (const stake of before.state.stakes) {
-    const same = stakes.find(({ id }) => id === stake.id);
+    const same = byId.get(stake.id);
     expect(same).toBeDefined();
     if (!isActive(stake)) expect(same).toEqual(stake);
   }
@@ -167,5 +174,31 @@ test(`for any sequence of commands the game stays sound (${RUNS} runs)`, () => {
       }
     }),
     { numRuns: RUNS },
+  );
+});
+
+const MANY_RUNS = runs({ usual: 40, long: 400 });
+
+test(`[STK1] also of a wallet at the limit of active stakes, and of one from before it (${MANY_RUNS} runs)`, () => {
+  fc.assert(
+    fc.property(
+      anyNation,
+      fc.integer({ min: MAX_ACTIVE_STAKES - 3, max: MAX_ACTIVE_STAKES + 3 }),
+      fc.array(anyCommand, { maxLength: 20 }),
+      (nation, count, commands) => {
+        const chain = holdings({ denaWei: dena(3000), national: 3, cultural: 5 });
+        const state = withManyStakes(newcomer(nation, chain), { active: count });
+        let world: World = { state, now: NOW + count, chain };
+        for (const [index, command] of commands.entries()) {
+          const before = world;
+          world = next(world, command, index);
+          expectSound(world, before);
+          const active = world.state.player.standing.activeStakes.dena;
+          const activeBefore = before.state.player.standing.activeStakes.dena;
+          if (activeBefore >= MAX_ACTIVE_STAKES) expect(active).toBeLessThanOrEqual(activeBefore);
+        }
+      },
+    ),
+    { numRuns: MANY_RUNS },
   );
 });

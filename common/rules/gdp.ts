@@ -1,8 +1,8 @@
-/** [GDP1] What active stakes add up to. One pure function, exact arithmetic. */
+/** [GDP1] What active stakes add up to. Pure functions, exact arithmetic. */
 import { WEI_PER_DENA } from '../values/amount.ts';
 import { NATIONS, type NationId } from '../values/nations.ts';
-import type { Standing } from '../values/player.ts';
-import type { Stake } from '../values/stake.ts';
+import type { Player, Standing } from '../values/player.ts';
+import { isActive, type Stake } from '../values/stake.ts';
 import { DENA_PER_GDP } from './dena-rate.ts';
 
 /**
@@ -16,8 +16,66 @@ export function denaGdpBonus(amountWei: bigint): bigint {
   return amountWei / (BigInt(DENA_PER_GDP) * WEI_PER_DENA);
 }
 
-export function isActive(stake: Stake): boolean {
-  return stake.state.status === 'active';
+/** A standing, but with the part of the GDP that is a plain sum over the stakes in its place. */
+type Sums = Omit<Standing, 'gdp'> & {
+  /** Dollars: what DENA and cultural NFTs add. */
+  readonly bonus: bigint;
+};
+
+const NO_STAKES: Sums = {
+  bonus: 0n,
+  denaStakedWei: 0n,
+  productionHundredths: 0,
+  territoryKm2: 0,
+  culturalCount: 0,
+  nationalCount: 0,
+  activeStakes: { dena: 0, national: 0, cultural: 0 },
+};
+
+/** The sums with a stake put in (1) or taken out (-1); an ended one counts for nothing. */
+function withStake(sums: Sums, stake: Stake, times: 1 | -1): Sums {
+  if (!isActive(stake)) return sums;
+  const { kind } = stake;
+  const counted = {
+    ...sums,
+    activeStakes: { ...sums.activeStakes, [kind]: sums.activeStakes[kind] + times },
+  };
+  const big = BigInt(times);
+  switch (kind) {
+    case 'dena':
+      return {
+        ...counted,
+        denaStakedWei: sums.denaStakedWei + big * stake.amountWei,
+        bonus: sums.bonus + big * denaGdpBonus(stake.amountWei),
+      };
+    case 'national': {
+      const copies = times * stake.quantity;
+      return {
+        ...counted,
+        nationalCount: sums.nationalCount + copies,
+        productionHundredths: sums.productionHundredths + stake.productionHundredths * copies,
+        territoryKm2: sums.territoryKm2 + stake.territoryKm2 * copies,
+      };
+    }
+    case 'cultural':
+      return {
+        ...counted,
+        culturalCount: sums.culturalCount + times * stake.quantity,
+        bonus: sums.bonus + big * BigInt(stake.culturalGdpBonus) * BigInt(stake.quantity),
+      };
+  }
+}
+
+/** What a nation starts with, and what production makes of it: the GDP without the sum's bonus. */
+function producedGdp(nationId: NationId, productionHundredths: number): bigint {
+  const startingGdp = BigInt(NATIONS[nationId].startingGdp);
+  return startingGdp + (startingGdp * BigInt(productionHundredths)) / 100n;
+}
+
+/** Null where the GDP would pass `MAX_GDP`. */
+function standingWith(nationId: NationId, { bonus, ...sums }: Sums): Standing | null {
+  const gdp = producedGdp(nationId, sums.productionHundredths) + bonus;
+  return gdp > BigInt(MAX_GDP) ? null : { gdp: Number(gdp), ...sums };
 }
 
 /**
@@ -26,31 +84,34 @@ export function isActive(stake: Stake): boolean {
  * Null where the GDP would pass `MAX_GDP`.
  */
 export function standingOf(nationId: NationId, stakes: readonly Stake[]): Standing | null {
-  let denaStakedWei = 0n;
-  let bonus = 0n;
-  let productionHundredths = 0;
-  let territoryKm2 = 0;
-  let culturalCount = 0;
-  for (const stake of stakes) {
-    if (!isActive(stake)) continue;
-    switch (stake.kind) {
-      case 'dena':
-        denaStakedWei += stake.amountWei;
-        bonus += denaGdpBonus(stake.amountWei);
-        break;
-      case 'national':
-        productionHundredths += stake.productionHundredths * stake.quantity;
-        territoryKm2 += stake.territoryKm2 * stake.quantity;
-        break;
-      case 'cultural':
-        culturalCount += stake.quantity;
-        bonus += BigInt(stake.culturalGdpBonus) * BigInt(stake.quantity);
-        break;
-    }
+  return standingWith(
+    nationId,
+    stakes.reduce((sums, stake) => withStake(sums, stake, 1), NO_STAKES),
+  );
+}
+
+/** A stake that a change begins (`before` is null then) or ends. */
+export interface StakeChange {
+  readonly before: Stake | null;
+  readonly after: Stake;
+}
+
+/**
+ * [GDP1] The player's standing after these changes, from its running totals: equal to the
+ * recomputation from all stakes as they will be. Null where the GDP would pass `MAX_GDP`.
+ */
+export function standingAfter(
+  { nationId, standing }: Pick<Player, 'nationId' | 'standing'>,
+  changes: readonly StakeChange[],
+): Standing | null {
+  const { gdp, ...totals } = standing;
+  let sums: Sums = {
+    ...totals,
+    bonus: BigInt(gdp) - producedGdp(nationId, totals.productionHundredths),
+  };
+  for (const { before, after } of changes) {
+    if (before) sums = withStake(sums, before, -1);
+    sums = withStake(sums, after, 1);
   }
-  const { startingGdp } = NATIONS[nationId];
-  const production = (BigInt(startingGdp) * BigInt(productionHundredths)) / 100n;
-  const gdp = BigInt(startingGdp) + production + bonus;
-  if (gdp > BigInt(MAX_GDP)) return null;
-  return { gdp: Number(gdp), denaStakedWei, productionHundredths, territoryKm2, culturalCount };
+  return standingWith(nationId, sums);
 }

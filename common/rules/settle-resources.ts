@@ -1,21 +1,18 @@
 /** [ACC1] The settlement as a command: worth a commit only where a whole unit came together. */
+import type { Player } from '../values/player.ts';
 import { RESOURCE_TYPES } from '../values/resources.ts';
 import { settle } from './accrual.ts';
-import { changeBy, type Change, type PlayerState } from './decision.ts';
+import { changeBy, type Change } from './decision.ts';
 
 /** The change that settles a player's resources up to `now`; null where no whole unit accrued. */
-export function settleResources(
-  state: PlayerState,
-  facts: { readonly now: number },
-): Change | null {
-  const { player } = state;
+export function settleResources(player: Player, facts: { readonly now: number }): Change | null {
   const resources = settle(player.nationId, player.standing, player.resources, facts.now);
   const gained = RESOURCE_TYPES.some(
     (type) => resources.units[type] > player.resources.units[type],
   );
   if (!gained) return null;
   return changeBy(
-    state,
+    player,
     { kind: 'resources-settled', detail: {}, patch: { resources } },
     facts.now,
   );

@@ -11,7 +11,11 @@ const rich = { now: NOW, holdings: holdings({ block: 2, denaWei: dena(100_000) }
 describe('[DEN1] staking DENA', () => {
   test('10,000 DENA raises the GDP by 1,000 (SPEC.md §9)', () => {
     const state = newcomer('italy');
-    const decision = stakeDena(state, { stakeId: stakeId('a'), amountWei: dena(10_000) }, rich);
+    const decision = stakeDena(
+      state.player,
+      { stakeId: stakeId('a'), amountWei: dena(10_000) },
+      rich,
+    );
     expect(decision).toMatchObject({
       ok: true,
       stake: { gdpBonus: 1000, state: { status: 'active' }, unstakeableAt: NOW + LOCK_MS },
@@ -24,7 +28,7 @@ describe('[DEN1] staking DENA', () => {
 
   test('takes the newer holdings along', () => {
     const decision = stakeDena(
-      newcomer('usa', { denaWei: dena(1) }),
+      newcomer('usa', { denaWei: dena(1) }).player,
       { stakeId: stakeId('a'), amountWei: dena(2) },
       rich,
     );
@@ -37,28 +41,42 @@ describe('[DEN1] staking DENA', () => {
   });
 
   test('of nothing is refused', () => {
-    const decision = stakeDena(newcomer('usa'), { stakeId: stakeId('a'), amountWei: 0n }, rich);
+    const decision = stakeDena(
+      newcomer('usa').player,
+      { stakeId: stakeId('a'), amountWei: 0n },
+      rich,
+    );
     expect(decision).toMatchObject({ ok: false, code: 'amount-not-positive' });
   });
 
   test('of more than is available is refused, and says what is available', () => {
     const first = stakeDena(
-      newcomer('usa'),
+      newcomer('usa').player,
       { stakeId: stakeId('a'), amountWei: dena(99_999) },
       rich,
     );
     if (!first.ok) throw new Error(first.message);
     const state = after(newcomer('usa'), first.change);
-    const second = stakeDena(state, { stakeId: stakeId('b'), amountWei: dena(1) + 1n }, rich);
+    const second = stakeDena(
+      state.player,
+      { stakeId: stakeId('b'), amountWei: dena(1) + 1n },
+      rich,
+    );
     expect(second).toMatchObject({ ok: false, code: 'insufficient-dena' });
     if (!second.ok) expect(second.message).toContain('Only 1 DENA');
-    expect(stakeDena(state, { stakeId: stakeId('b'), amountWei: dena(1) }, rich).ok).toBe(true);
+    expect(stakeDena(state.player, { stakeId: stakeId('b'), amountWei: dena(1) }, rich).ok).toBe(
+      true,
+    );
   });
 
   test('past the largest GDP is refused', () => {
     const whale = { now: NOW, holdings: holdings({ denaWei: 2n ** 255n }) };
     for (const amountWei of [2n ** 200n, dena(BigInt(MAX_GDP) * 10n)]) {
-      const decision = stakeDena(newcomer('usa'), { stakeId: stakeId('a'), amountWei }, whale);
+      const decision = stakeDena(
+        newcomer('usa').player,
+        { stakeId: stakeId('a'), amountWei },
+        whale,
+      );
       expect(decision).toMatchObject({ ok: false, code: 'gdp-out-of-range' });
     }
   });
@@ -76,7 +94,11 @@ describe('[DEN1] staking DENA', () => {
             const fits =
               amountWei > 0n &&
               amountWei <= availableWei({ ...state.player, holdings: facts.holdings });
-            const decision = stakeDena(state, { stakeId: stakeId(`s${i}`), amountWei }, facts);
+            const decision = stakeDena(
+              state.player,
+              { stakeId: stakeId(`s${i}`), amountWei },
+              facts,
+            );
             expect(decision.ok).toBe(fits);
             if (decision.ok) state = after(state, decision.change);
             expect(state.player.standing).toEqual(standingOf(nation, state.stakes));

@@ -1,27 +1,21 @@
-/** [DEN1] Staking DENA. No tokens move: the ledger is the game's. */
+/** [DEN1, STK1] Staking DENA. No tokens move: the ledger is the game's. */
 import { formatDena } from '../values/amount.ts';
 import type { StakeId } from '../values/ids.ts';
-import type { Holdings } from '../values/player.ts';
+import type { Holdings, Player } from '../values/player.ts';
 import type { DenaStake } from '../values/stake.ts';
-import {
-  changeBy,
-  GDP_OUT_OF_RANGE,
-  NO_NATION,
-  refuse,
-  type Decision,
-  type PlayerState,
-} from './decision.ts';
+import { changeBy, GDP_OUT_OF_RANGE, NO_NATION, refuse, type Decision } from './decision.ts';
 import { availableWei } from './dena.ts';
 import { denaGdpBonus, MAX_GDP } from './gdp.ts';
 import { unstakeableAt } from './lock.ts';
+import { stakeLimitRefusal } from './stake-limit.ts';
 
 /** `holdings` must be as new as the player's own: a check against an older block proves nothing. */
 export function stakeDena(
-  state: PlayerState | null,
+  player: Player | null,
   command: { readonly stakeId: StakeId; readonly amountWei: bigint },
   facts: { readonly now: number; readonly holdings: Holdings },
 ): Decision<{ readonly stake: DenaStake }> {
-  if (!state) return NO_NATION;
+  if (!player) return NO_NATION;
   const { amountWei, stakeId } = command;
   const { now, holdings } = facts;
   if (amountWei <= 0n) {
@@ -30,7 +24,9 @@ export function stakeDena(
       'The amount must be above 0. Enter how much DENA to stake.',
     );
   }
-  const available = availableWei({ ...state.player, holdings });
+  const full = stakeLimitRefusal(player.standing, 'dena');
+  if (full) return full;
+  const available = availableWei({ ...player, holdings });
   if (amountWei > available) {
     return refuse(
       'insufficient-dena',
@@ -41,7 +37,7 @@ export function stakeDena(
   if (bonus > BigInt(MAX_GDP)) return GDP_OUT_OF_RANGE;
   const stake: DenaStake = {
     id: stakeId,
-    wallet: state.player.wallet,
+    wallet: player.wallet,
     kind: 'dena',
     amountWei,
     gdpBonus: Number(bonus),
@@ -50,11 +46,11 @@ export function stakeDena(
     state: { status: 'active' },
   };
   const change = changeBy(
-    state,
+    player,
     {
       kind: 'dena-staked',
       detail: { stakeIds: [stakeId], amount: formatDena(amountWei) },
-      stakes: [stake],
+      stakes: [{ before: null, after: stake }],
       patch: { holdings },
     },
     now,

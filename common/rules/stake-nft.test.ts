@@ -8,9 +8,9 @@ import {
   newcomer,
   NOW,
   stakeId,
+  type PlayerState,
 } from '../testing/fixtures.ts';
 import { NATION_LIST, NATIONS, type NationId } from '../values/nations.ts';
-import type { PlayerState } from './decision.ts';
 import { LOCK_MS } from './lock.ts';
 import { stakeNft, type NftStakeCommand } from './stake-nft.ts';
 
@@ -41,14 +41,14 @@ function command(nationId: NationId, parts: Partial<NftStakeCommand> = {}): NftS
 }
 
 function staked(state: PlayerState, parts: Partial<NftStakeCommand>): PlayerState {
-  const decision = stakeNft(state, command(state.player.nationId, parts), facts);
+  const decision = stakeNft(state.player, command(state.player.nationId, parts), facts);
   if (!decision.ok) throw new Error(decision.message);
   return after(state, decision.change);
 }
 
 describe('[NFT1] staking national NFTs', () => {
   test('raises territory, production and GDP by what is frozen on the stake', () => {
-    const decision = stakeNft(newcomer('italy'), command('italy', { quantity: 2 }), facts);
+    const decision = stakeNft(newcomer('italy').player, command('italy', { quantity: 2 }), facts);
     expect(decision).toMatchObject({
       ok: true,
       stake: { territoryKm2: 250, productionHundredths: 40, unstakeableAt: NOW + LOCK_MS },
@@ -62,7 +62,10 @@ describe('[NFT1] staking national NFTs', () => {
   });
 
   test('settles what accrued at the old rate first [ACC1]', () => {
-    const decision = stakeNft(newcomer('usa'), command('usa'), { ...facts, now: NOW + HOUR_MS });
+    const decision = stakeNft(newcomer('usa').player, command('usa'), {
+      ...facts,
+      now: NOW + HOUR_MS,
+    });
     expect(decision).toMatchObject({
       change: { player: { resources: { units: { wood: 6 }, settledAt: NOW + HOUR_MS } } },
     });
@@ -74,7 +77,7 @@ test.each(NATION_LIST.map(({ id, tokenId }) => [id, tokenId] as const))(
   (id, tokenId) => {
     const bonus = { usa: 1500, italy: 1200, argentina: 1000, china: 1300 }[id];
     const decision = stakeNft(
-      newcomer(id),
+      newcomer(id).player,
       command(id, { kind: 'cultural', tokenId: BigInt(tokenId), quantity: 2 }),
       facts,
     );
@@ -92,7 +95,7 @@ test.each(NATION_LIST.map(({ id, tokenId }) => [id, tokenId] as const))(
 
 describe('[NFT3] only one’s own nation’s NFTs', () => {
   test.each(['national', 'cultural'] as const)('a %s NFT of another nation is refused', (kind) => {
-    const decision = stakeNft(newcomer('italy'), command('usa', { kind }), facts);
+    const decision = stakeNft(newcomer('italy').player, command('usa', { kind }), facts);
     expect(decision).toMatchObject({ ok: false, code: 'wrong-nft' });
     if (!decision.ok) expect(decision.message).toContain('Italy');
   });
@@ -100,7 +103,9 @@ describe('[NFT3] only one’s own nation’s NFTs', () => {
   test('another contract is refused, the other collection too', () => {
     for (const kind of ['national', 'cultural'] as const) {
       const contract = kind === 'national' ? collections.cultural : collections.national;
-      expect(stakeNft(newcomer('usa'), command('usa', { kind, contract }), facts)).toMatchObject({
+      expect(
+        stakeNft(newcomer('usa').player, command('usa', { kind, contract }), facts),
+      ).toMatchObject({
         ok: false,
         code: 'wrong-nft',
       });
@@ -114,7 +119,7 @@ describe('[NFT3] only one’s own nation’s NFTs', () => {
 
 describe('[NFT4] no more than the balance', () => {
   test('in one stake', () => {
-    expect(stakeNft(newcomer('usa'), command('usa', { quantity: 4 }), facts)).toMatchObject({
+    expect(stakeNft(newcomer('usa').player, command('usa', { quantity: 4 }), facts)).toMatchObject({
       ok: false,
       code: 'insufficient-nfts',
       message: 'Only 3 of this NFT can still be staked. Stake that many or fewer.',
@@ -123,7 +128,7 @@ describe('[NFT4] no more than the balance', () => {
 
   test('in several', () => {
     const state = staked(newcomer('usa'), { quantity: 3 });
-    expect(stakeNft(state, command('usa', { stakeId: stakeId('o') }), facts)).toMatchObject({
+    expect(stakeNft(state.player, command('usa', { stakeId: stakeId('o') }), facts)).toMatchObject({
       ok: false,
       code: 'insufficient-nfts',
     });
@@ -131,12 +136,14 @@ describe('[NFT4] no more than the balance', () => {
 
   test('and the two collections count apart', () => {
     const state = staked(newcomer('usa'), { quantity: 3 });
-    expect(stakeNft(state, command('usa', { kind: 'cultural', quantity: 5 }), facts).ok).toBe(true);
+    expect(
+      stakeNft(state.player, command('usa', { kind: 'cultural', quantity: 5 }), facts).ok,
+    ).toBe(true);
   });
 
   test('of none at all: You don’t own this NFT', () => {
     const nothing = { ...facts, holdings: holdings() };
-    expect(stakeNft(newcomer('usa'), command('usa'), nothing)).toMatchObject({
+    expect(stakeNft(newcomer('usa').player, command('usa'), nothing)).toMatchObject({
       ok: false,
       code: 'not-owner',
       message: "You don't own this NFT",

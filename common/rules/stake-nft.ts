@@ -1,22 +1,15 @@
-/** [NFT1–NFT4] Staking national and cultural NFTs of one's own nation. */
+/** [NFT1–NFT4, STK1] Staking national and cultural NFTs of one's own nation. */
 import type { Address } from '../values/address.ts';
 import type { StakeId } from '../values/ids.ts';
 import { NATIONS } from '../values/nations.ts';
-import type { Holdings } from '../values/player.ts';
-import type { NftStake, Stake } from '../values/stake.ts';
+import type { Holdings, Player, Standing } from '../values/player.ts';
+import type { NftStake } from '../values/stake.ts';
 import type { TokenAttribute } from '../values/token.ts';
 import { settle } from './accrual.ts';
-import {
-  changeBy,
-  GDP_OUT_OF_RANGE,
-  NO_NATION,
-  refuse,
-  type Decision,
-  type PlayerState,
-} from './decision.ts';
-import { isActive } from './gdp.ts';
+import { changeBy, GDP_OUT_OF_RANGE, NO_NATION, refuse, type Decision } from './decision.ts';
 import { unstakeableAt } from './lock.ts';
 import { nationalTraits } from './nft-traits.ts';
+import { stakeLimitRefusal } from './stake-limit.ts';
 
 export interface NftStakeCommand {
   readonly stakeId: StakeId;
@@ -27,16 +20,13 @@ export interface NftStakeCommand {
 }
 
 /** The copies that active stakes of one kind hold; a player's stakes of a kind are all of one token. */
-export function stakedQuantity(stakes: readonly Stake[], kind: NftStake['kind']): number {
-  return stakes.reduce(
-    (sum, stake) => (stake.kind === kind && isActive(stake) ? sum + stake.quantity : sum),
-    0,
-  );
+export function stakedQuantity(standing: Standing, kind: NftStake['kind']): number {
+  return kind === 'national' ? standing.nationalCount : standing.culturalCount;
 }
 
 /** `holdings` must be as new as the player's own; `token` is what the token's metadata says. */
 export function stakeNft(
-  state: PlayerState | null,
+  player: Player | null,
   command: NftStakeCommand,
   facts: {
     readonly now: number;
@@ -45,10 +35,9 @@ export function stakeNft(
     readonly token: { readonly imageUrl: string; readonly attributes: readonly TokenAttribute[] };
   },
 ): Decision<{ readonly stake: NftStake }> {
-  if (!state) return NO_NATION;
+  if (!player) return NO_NATION;
   const { now, holdings, collections, token } = facts;
   const { kind, contract, tokenId, quantity, stakeId } = command;
-  const { player } = state;
   const nation = NATIONS[player.nationId];
   if (contract !== collections[kind]) {
     return refuse('wrong-nft', `That contract is not the ${kind} collection of the game.`);
@@ -59,8 +48,10 @@ export function stakeNft(
       `Only NFTs of ${nation.name} can be staked here: token ${nation.tokenId}.`,
     );
   }
+  const full = stakeLimitRefusal(player.standing, kind);
+  if (full) return full;
   const held = kind === 'national' ? holdings.national : holdings.cultural;
-  const available = Math.max(0, held - stakedQuantity(state.stakes, kind));
+  const available = Math.max(0, held - stakedQuantity(player.standing, kind));
   if (held === 0) return refuse('not-owner', "You don't own this NFT");
   if (quantity > available) {
     return refuse(
@@ -86,11 +77,11 @@ export function stakeNft(
       ? { ...common, kind, ...nationalTraits(contract, tokenId, token.attributes) }
       : { ...common, kind, culturalGdpBonus: nation.culturalGdpBonus };
   const change = changeBy(
-    state,
+    player,
     {
       kind: kind === 'national' ? 'national-staked' : 'cultural-staked',
       detail: { stakeIds: [stakeId], quantity },
-      stakes: [stake],
+      stakes: [{ before: null, after: stake }],
       patch: {
         holdings,
         // [ACC1] What accrued at the old rate is settled before the rate changes.

@@ -12,7 +12,7 @@ describe('[TRD1] a trade', () => {
     ['food', 20],
     ['technology', 100],
   ] as const)('of %s costs %i DENA per unit (SPEC.md §9)', (resourceType, price) => {
-    const decision = trade(newcomer('usa'), { resourceType, quantity: 50 }, facts);
+    const decision = trade(newcomer('usa').player, { resourceType, quantity: 50 }, facts);
     expect(decision).toMatchObject({
       ok: true,
       costWei: dena(price * 50),
@@ -28,22 +28,22 @@ describe('[TRD1] a trade', () => {
   });
 
   test.each([0, -10, 5, 15, 1001, 1010, 10.5, Number.NaN])('of %s units is refused', (quantity) => {
-    expect(trade(newcomer('usa'), { resourceType: 'wood', quantity }, facts)).toMatchObject({
+    expect(trade(newcomer('usa').player, { resourceType: 'wood', quantity }, facts)).toMatchObject({
       ok: false,
       code: 'quantity-not-tradable',
     });
   });
 
   test.each([10, 1000])('of %s units is allowed', (quantity) => {
-    expect(trade(newcomer('usa'), { resourceType: 'wood', quantity }, facts).ok).toBe(true);
+    expect(trade(newcomer('usa').player, { resourceType: 'wood', quantity }, facts).ok).toBe(true);
   });
 
   test('above what is available is refused, and says what is available [DEN1]', () => {
     const poor = { now: NOW, holdings: holdings({ denaWei: dena(150) }) };
-    const first = trade(newcomer('usa'), { resourceType: 'wood', quantity: 10 }, poor);
+    const first = trade(newcomer('usa').player, { resourceType: 'wood', quantity: 10 }, poor);
     if (!first.ok) throw new Error(first.message);
     const second = trade(
-      after(newcomer('usa'), first.change),
+      after(newcomer('usa'), first.change).player,
       { resourceType: 'wood', quantity: 10 },
       poor,
     );

@@ -1,8 +1,8 @@
 /** [TRD1] Trading DENA for resources: debit and credit in one commit. */
 import { formatDena, WEI_PER_DENA } from '../values/amount.ts';
-import type { Holdings } from '../values/player.ts';
+import type { Holdings, Player } from '../values/player.ts';
 import type { ResourceType } from '../values/resources.ts';
-import { changeBy, NO_NATION, refuse, type Decision, type PlayerState } from './decision.ts';
+import { changeBy, NO_NATION, refuse, type Decision } from './decision.ts';
 import { availableWei } from './dena.ts';
 
 /** DENA per unit. */
@@ -22,11 +22,11 @@ export function tradeCost(resourceType: ResourceType, quantity: number): number 
 
 /** `holdings` must be as new as the player's own. */
 export function trade(
-  state: PlayerState | null,
+  player: Player | null,
   command: { readonly resourceType: ResourceType; readonly quantity: number },
   facts: { readonly now: number; readonly holdings: Holdings },
 ): Decision<{ readonly costWei: bigint }> {
-  if (!state) return NO_NATION;
+  if (!player) return NO_NATION;
   const { resourceType, quantity } = command;
   const { now, holdings } = facts;
   const { max, step } = TRADE_QUANTITY;
@@ -36,7 +36,6 @@ export function trade(
       `A trade buys ${step} to ${max} units, in steps of ${step}.`,
     );
   }
-  const { player } = state;
   const costWei = BigInt(tradeCost(resourceType, quantity)) * WEI_PER_DENA;
   const available = availableWei({ ...player, holdings });
   if (costWei > available) {
@@ -47,7 +46,7 @@ export function trade(
   }
   const { units } = player.resources;
   const change = changeBy(
-    state,
+    player,
     {
       kind: 'traded',
       detail: { resourceType, quantity, amount: formatDena(costWei) },

@@ -1,16 +1,24 @@
 import { describe, expect, test } from 'vitest';
-import { after, dena, holdings, newcomer, NOW, stakeId } from '../testing/fixtures.ts';
-import type { PlayerState } from './decision.ts';
+import {
+  after,
+  dena,
+  holdings,
+  newcomer,
+  NOW,
+  stakeId,
+  stakeIn,
+  type PlayerState,
+} from '../testing/fixtures.ts';
 import { LOCK_MS } from './lock.ts';
 import { stakeDena } from './stake-dena.ts';
 import { unstake } from './unstake.ts';
 
 const facts = { now: NOW, holdings: holdings({ denaWei: dena(100) }) };
-const command = { stakeId: stakeId('a'), kinds: ['dena'] as const };
+const command = { kinds: ['dena'] as const };
 
 function staked(id: string, from: PlayerState, now = NOW): PlayerState {
   const decision = stakeDena(
-    from,
+    from.player,
     { stakeId: stakeId(id), amountWei: dena(50) },
     { ...facts, now },
   );
@@ -21,14 +29,16 @@ function staked(id: string, from: PlayerState, now = NOW): PlayerState {
 describe('[LCK1] a stake is locked for seven days', () => {
   test('to the millisecond before, with words that say until when', () => {
     const state = staked('a', newcomer('usa'));
-    const decision = unstake(state, command, { now: NOW + LOCK_MS - 1 });
+    const decision = unstake(state.player, stakeIn(state, 'a'), command, {
+      now: NOW + LOCK_MS - 1,
+    });
     expect(decision).toMatchObject({ ok: false, code: 'stake-locked' });
     if (!decision.ok) expect(decision.message).toContain(new Date(NOW + LOCK_MS).toISOString());
   });
 
   test('and free from then on: the GDP falls back and the DENA is available again', () => {
     const state = staked('a', newcomer('usa'));
-    const decision = unstake(state, command, { now: NOW + LOCK_MS });
+    const decision = unstake(state.player, stakeIn(state, 'a'), command, { now: NOW + LOCK_MS });
     expect(decision).toMatchObject({
       ok: true,
       stake: { state: { status: 'ended', reason: 'unstaked', endedAt: NOW + LOCK_MS } },
@@ -42,8 +52,8 @@ describe('[LCK1] a stake is locked for seven days', () => {
   test('each for itself', () => {
     const state = staked('b', staked('a', newcomer('usa')), NOW + 1);
     const now = NOW + LOCK_MS;
-    expect(unstake(state, command, { now }).ok).toBe(true);
-    expect(unstake(state, { ...command, stakeId: stakeId('b') }, { now })).toMatchObject({
+    expect(unstake(state.player, stakeIn(state, 'a'), command, { now }).ok).toBe(true);
+    expect(unstake(state.player, stakeIn(state, 'b'), command, { now })).toMatchObject({
       code: 'stake-locked',
     });
   });
@@ -52,9 +62,10 @@ describe('[LCK1] a stake is locked for seven days', () => {
 test('[LCK2] a stake ends once', () => {
   const state = staked('a', newcomer('usa'));
   const now = NOW + LOCK_MS;
-  const first = unstake(state, command, { now });
+  const first = unstake(state.player, stakeIn(state, 'a'), command, { now });
   if (!first.ok) throw new Error(first.message);
-  expect(unstake(after(state, first.change), command, { now })).toMatchObject({
+  const ended = after(state, first.change);
+  expect(unstake(ended.player, stakeIn(ended, 'a'), command, { now })).toMatchObject({
     ok: false,
     code: 'stake-ended',
   });
@@ -64,9 +75,9 @@ test('a stake that is not there, or of another kind, cannot be unstaked', () => 
   const state = staked('a', newcomer('usa'));
   const now = NOW + LOCK_MS;
   const missing = { ok: false, code: 'no-such-stake' };
-  expect(unstake(null, command, { now })).toMatchObject(missing);
-  expect(unstake(state, { ...command, stakeId: stakeId('z') }, { now })).toMatchObject(missing);
-  expect(unstake(state, { ...command, kinds: ['national', 'cultural'] }, { now })).toMatchObject(
-    missing,
-  );
+  expect(unstake(null, null, command, { now })).toMatchObject(missing);
+  expect(unstake(state.player, null, command, { now })).toMatchObject(missing);
+  expect(
+    unstake(state.player, stakeIn(state, 'a'), { kinds: ['national', 'cultural'] }, { now }),
+  ).toMatchObject(missing);
 });

@@ -1,10 +1,10 @@
 /** [LCK1, LCK2] Unstaking: after the lock, once. */
 import { formatDena } from '../values/amount.ts';
 import type { EventDetail, EventKind } from '../values/game-event.ts';
-import type { StakeId } from '../values/ids.ts';
+import type { Player } from '../values/player.ts';
 import type { Stake, StakeKind } from '../values/stake.ts';
 import { settle } from './accrual.ts';
-import { changeBy, GDP_OUT_OF_RANGE, refuse, type Decision, type PlayerState } from './decision.ts';
+import { changeBy, GDP_OUT_OF_RANGE, refuse, type Decision } from './decision.ts';
 import { isLocked } from './lock.ts';
 
 const EVENT_OF: Readonly<Record<StakeKind, EventKind>> = {
@@ -26,17 +26,19 @@ function isOf<K extends StakeKind>(stake: Stake, kinds: readonly K[]): stake is 
   return kinds.some((kind) => kind === stake.kind);
 }
 
-/** A stake of another wallet, of another kind, or of no wallet at all is not there to be unstaked. */
+/**
+ * A stake of another wallet, of another kind, or of no wallet at all is not there to be unstaked.
+ * @param named the player's stake by the id that the command names; null where there is none.
+ */
 export function unstake<K extends StakeKind>(
-  state: PlayerState | null,
-  command: { readonly stakeId: StakeId; readonly kinds: readonly K[] },
+  player: Player | null,
+  named: Stake | null,
+  command: { readonly kinds: readonly K[] },
   facts: { readonly now: number },
 ): Decision<{ readonly stake: StakeOf<K> }> {
   const { now } = facts;
-  const stake = state?.stakes
-    .filter((candidate) => isOf(candidate, command.kinds))
-    .find(({ id }) => id === command.stakeId);
-  if (!state || !stake) {
+  const stake = named && isOf(named, command.kinds) ? named : null;
+  if (!player || !stake) {
     return refuse('no-such-stake', 'This wallet has no such stake. Reload the list and try again.');
   }
   if (stake.state.status === 'ended') {
@@ -55,13 +57,12 @@ export function unstake<K extends StakeKind>(
     ...stake,
     state: { status: 'ended', endedAt: now, reason: 'unstaked' },
   };
-  const { player } = state;
   const change = changeBy(
-    state,
+    player,
     {
       kind: EVENT_OF[stake.kind],
       detail: detailOf(stake),
-      stakes: [ended],
+      stakes: [{ before: stake, after: ended }],
       // [ACC1] A rate is about to change, so what accrued at the old one is settled first.
       patch:
         stake.kind === 'national'

@@ -1,16 +1,25 @@
 import { describe, expect, test } from 'vitest';
-import { after, ALICE, BOB, dena, holdings, newcomer, NOW, stakeId } from '../testing/fixtures.ts';
-import type { PlayerState } from './decision.ts';
+import {
+  after,
+  ALICE,
+  BOB,
+  dena,
+  holdings,
+  newcomer,
+  NOW,
+  stakeId,
+  type PlayerState,
+} from '../testing/fixtures.ts';
 import { stakeDena } from './stake-dena.ts';
 import { stakeNft } from './stake-nft.ts';
 import { trade } from './trade.ts';
-import { verifyHoldings } from './verify-holdings.ts';
+import { unbackedAmounts, verifyHoldings } from './verify-holdings.ts';
 
 const full = holdings({ block: 2, denaWei: dena(100), national: 3, cultural: 5 });
 
 function withDena(state: PlayerState, id: string, amount: number, now: number): PlayerState {
   const decision = stakeDena(
-    state,
+    state.player,
     { stakeId: stakeId(id), amountWei: dena(amount) },
     { now, holdings: full },
   );
@@ -20,7 +29,7 @@ function withDena(state: PlayerState, id: string, amount: number, now: number): 
 
 function withNational(state: PlayerState, id: string, quantity: number, now: number): PlayerState {
   const decision = stakeNft(
-    state,
+    state.player,
     { stakeId: stakeId(id), kind: 'national', contract: ALICE, tokenId: 1n, quantity },
     {
       now,
@@ -37,7 +46,8 @@ describe('[CHN1] stakes are backed', () => {
   test('the newest end first, locked or not, until the rest is backed', () => {
     let state = withNational(newcomer('usa'), 'old', 1, NOW);
     state = withNational(state, 'new', 2, NOW + 1);
-    const change = verifyHoldings(state, {
+    const change = verifyHoldings(state.player, {
+      stakes: state.stakes,
       now: NOW + 2,
       holdings: { ...full, block: 3, national: 2 },
     });
@@ -55,7 +65,8 @@ describe('[CHN1] stakes are backed', () => {
     let state = withDena(newcomer('usa'), 'a', 30, NOW);
     state = withDena(state, 'b', 30, NOW + 1);
     state = withDena(state, 'c', 10, NOW + 2);
-    const change = verifyHoldings(state, {
+    const change = verifyHoldings(state.player, {
+      stakes: state.stakes,
       now: NOW + 3,
       holdings: { ...full, block: 3, denaWei: dena(59) },
     });
@@ -66,13 +77,14 @@ describe('[CHN1] stakes are backed', () => {
   test('what was spent backs no stake, and no amount falls below 0', () => {
     let state = withDena(newcomer('usa', { denaWei: dena(100) }), 'a', 10, NOW - 1);
     const decision = trade(
-      state,
+      state.player,
       { resourceType: 'wood', quantity: 10 },
       { now: NOW, holdings: { ...full, denaWei: dena(110) } },
     );
     if (!decision.ok) throw new Error(decision.message);
     state = after(state, decision.change);
-    const change = verifyHoldings(state, {
+    const change = verifyHoldings(state.player, {
+      stakes: state.stakes,
       now: NOW,
       holdings: { ...full, block: 3, denaWei: dena(50) },
     });
@@ -82,7 +94,11 @@ describe('[CHN1] stakes are backed', () => {
 
   test('the same balances at a newer block raise the version and end nothing', () => {
     const state = withDena(newcomer('usa'), 'a', 30, NOW);
-    const change = verifyHoldings(state, { now: NOW + 1, holdings: { ...full, block: 9 } });
+    const change = verifyHoldings(state.player, {
+      stakes: state.stakes,
+      now: NOW + 1,
+      holdings: { ...full, block: 9 },
+    });
     expect(change).toMatchObject({
       stakes: [],
       player: { version: state.player.version + 1, holdings: { block: 9 }, gdpSince: NOW },
@@ -92,10 +108,22 @@ describe('[CHN1] stakes are backed', () => {
 
   test('holdings of an older block prove nothing, unless the newer ones are gone', () => {
     const state = withDena(newcomer('usa'), 'a', 30, NOW);
-    const old = { now: NOW, holdings: holdings({ block: 1 }) };
-    expect(verifyHoldings(state, old)).toBeNull();
-    expect(verifyHoldings(state, { ...old, reorganised: true })).toMatchObject({
+    const old = { now: NOW, holdings: holdings({ block: 1 }), stakes: state.stakes };
+    expect(verifyHoldings(state.player, old)).toBeNull();
+    expect(verifyHoldings(state.player, { ...old, reorganised: true })).toMatchObject({
       player: { holdings: { block: 1 }, standing: { denaStakedWei: 0n } },
     });
+  });
+
+  test('how much is unbacked is told by the player’s totals, kind by kind', () => {
+    let state = withDena(newcomer('usa', { denaWei: dena(100) }), 'a', 30, NOW);
+    state = withNational(state, 'b', 3, NOW + 1);
+    const held = { ...full, denaWei: dena(29), national: 1, cultural: 0 };
+    expect(unbackedAmounts(state.player, held)).toEqual({
+      dena: dena(1),
+      national: 2n,
+      cultural: 0n,
+    });
+    expect(unbackedAmounts(state.player, full)).toEqual({ dena: 0n, national: 0n, cultural: 0n });
   });
 });

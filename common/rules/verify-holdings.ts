@@ -1,41 +1,50 @@
 /** [CHN1] Stakes are backed: what a wallet no longer holds, it no longer stakes. */
 import type { Holdings, Player } from '../values/player.ts';
-import type { Stake } from '../values/stake.ts';
+import { amountOf, compareStakes, isActive, STAKE_KINDS } from '../values/stake.ts';
+import type { Stake, StakeKind } from '../values/stake.ts';
 import { settle } from './accrual.ts';
-import { changeBy, type Change, type PlayerState } from './decision.ts';
-import { isActive } from './gdp.ts';
+import { changeBy, type Change } from './decision.ts';
 
-function amountOf(stake: Stake): bigint {
-  return stake.kind === 'dena' ? stake.amountWei : BigInt(stake.quantity);
+/** How much of each kind a player has staked beyond what backs it: wei of DENA, copies; 0 for nothing. */
+export type Unbacked = Readonly<Record<StakeKind, bigint>>;
+
+/** From the player's running totals: no stake is needed to know it. */
+export function unbackedAmounts(
+  { standing, spentWei }: Pick<Player, 'standing' | 'spentWei'>,
+  holdings: Holdings,
+): Unbacked {
+  const dena = atLeast0(holdings.denaWei - spentWei);
+  return {
+    dena: atLeast0(standing.denaStakedWei - dena),
+    national: atLeast0(BigInt(standing.nationalCount - holdings.national)),
+    cultural: atLeast0(BigInt(standing.culturalCount - holdings.cultural)),
+  };
 }
 
-/** The newest active stakes of a kind, whole, until the rest is within what backs it. */
-function beyond(stakes: readonly Stake[], kind: Stake['kind'], backing: bigint): Stake[] {
-  const newestFirst = stakes
-    .filter((stake) => stake.kind === kind && isActive(stake))
-    .toSorted((a, b) => b.stakedAt - a.stakedAt || (a.id < b.id ? 1 : -1));
-  let total = newestFirst.reduce((sum, stake) => sum + amountOf(stake), 0n);
-  const ended: Stake[] = [];
-  for (const stake of newestFirst) {
-    if (total <= backing) break;
-    total -= amountOf(stake);
-    ended.push(stake);
-  }
-  return ended;
+function atLeast0(amount: bigint): bigint {
+  return amount > 0n ? amount : 0n;
 }
 
-/** The active stakes that these holdings no longer back, lock or no lock. */
+/**
+ * The active stakes that these holdings no longer back, lock or no lock: the newest of a kind, whole,
+ * until the rest is within what backs it.
+ * @param stakes the newest active ones of each unbacked kind, enough to come to what is unbacked.
+ */
 export function unbackedStakes(
   stakes: readonly Stake[],
-  player: Pick<Player, 'spentWei'>,
+  player: Pick<Player, 'standing' | 'spentWei'>,
   holdings: Holdings,
 ): Stake[] {
-  const dena = holdings.denaWei - player.spentWei;
-  return [
-    ...beyond(stakes, 'national', BigInt(holdings.national)),
-    ...beyond(stakes, 'cultural', BigInt(holdings.cultural)),
-    ...beyond(stakes, 'dena', dena > 0n ? dena : 0n),
-  ];
+  const unbacked = unbackedAmounts(player, holdings);
+  const newestFirst = stakes.filter(isActive).toSorted(compareStakes);
+  return STAKE_KINDS.flatMap((kind) => {
+    let beyond = unbacked[kind];
+    return newestFirst.filter((stake) => {
+      if (stake.kind !== kind || beyond <= 0n) return false;
+      beyond -= amountOf(stake);
+      return true;
+    });
+  });
 }
 
 /**
@@ -45,21 +54,26 @@ export function unbackedStakes(
  * was reorganised: what was read of blocks that are gone is then worth nothing.
  */
 export function verifyHoldings(
-  state: PlayerState,
-  facts: { readonly now: number; readonly holdings: Holdings; readonly reorganised?: boolean },
+  player: Player,
+  facts: {
+    readonly now: number;
+    readonly holdings: Holdings;
+    readonly reorganised?: boolean;
+    /** The newest active ones of each unbacked kind, enough to come to `unbackedAmounts`. */
+    readonly stakes: readonly Stake[];
+  },
 ): Change | null {
-  const { player } = state;
-  const { now, holdings, reorganised = false } = facts;
+  const { now, holdings, stakes, reorganised = false } = facts;
   if (holdings.block < player.holdings.block && !reorganised) return null;
-  const ended = unbackedStakes(state.stakes, player, holdings).map((stake): Stake => ({
-    ...stake,
-    state: { status: 'ended', endedAt: now, reason: 'unbacked' },
+  const ended = unbackedStakes(stakes, player, holdings).map((before) => ({
+    before,
+    after: { ...before, state: { status: 'ended', endedAt: now, reason: 'unbacked' } } as const,
   }));
   return changeBy(
-    state,
+    player,
     {
       kind: ended.length > 0 ? 'stakes-unbacked' : 'holdings-verified',
-      detail: ended.length > 0 ? { stakeIds: ended.map((stake) => stake.id) } : {},
+      detail: ended.length > 0 ? { stakeIds: ended.map(({ after }) => after.id) } : {},
       stakes: ended,
       patch: {
         holdings,

@@ -1,12 +1,16 @@
 /** Players and stakes for the tests of the rules, made by parsing and by the rules themselves. */
 import fc from 'fast-check';
 import { chooseNation } from '../rules/choose-nation.ts';
-import type { Change, PlayerState } from '../rules/decision.ts';
+import type { Change } from '../rules/decision.ts';
+import { standingOf } from '../rules/gdp.ts';
+import { unstakeableAt } from '../rules/lock.ts';
+import type { Unbacked } from '../rules/verify-holdings.ts';
 import { address, type Address } from '../values/address.ts';
 import { WEI_PER_DENA } from '../values/amount.ts';
 import { stakeIdSchema, type StakeId } from '../values/ids.ts';
 import type { NationId } from '../values/nations.ts';
-import { holdingsSchema, type Holdings } from '../values/player.ts';
+import { holdingsSchema, type Holdings, type Player } from '../values/player.ts';
+import { amountOf, compareStakes, isActive, STAKE_KINDS, type Stake } from '../values/stake.ts';
 
 export const NOW = Date.UTC(2026, 0, 1);
 export const HOUR_MS = 60 * 60 * 1000;
@@ -34,6 +38,12 @@ export function holdings(parts: Partial<Holdings> = {}): Holdings {
 
 const NOTHING_HELD = holdingsSchema.parse({ block: 1, denaWei: '0', national: 0, cultural: 0 });
 
+/** A player and every stake of theirs, ended ones included: more than any command is told. */
+export interface PlayerState {
+  readonly player: Player;
+  readonly stakes: readonly Stake[];
+}
+
 /** The state after a change: what the next command is decided on. */
 export function after(state: PlayerState | null, change: Change): PlayerState {
   const changed = new Map(change.stakes.map((stake) => [stake.id, stake]));
@@ -43,6 +53,56 @@ export function after(state: PlayerState | null, change: Change): PlayerState {
     player: change.player,
     stakes: [...kept, ...change.stakes.filter((stake) => !known.has(stake.id))],
   };
+}
+
+/** The player's stake by that id, as a command that names it is told. */
+export function stakeIn(state: PlayerState, id: string): Stake | null {
+  return state.stakes.find((stake) => stake.id === id) ?? null;
+}
+
+/**
+ * The newest active stakes of each kind that come to these amounts, as a verification is told them.
+ */
+export function newestIn(state: PlayerState, amounts: Unbacked): Stake[] {
+  const newest = state.stakes.filter(isActive).toSorted(compareStakes);
+  return STAKE_KINDS.flatMap((kind) => {
+    let missing = amounts[kind];
+    return newest.filter((stake) => {
+      if (stake.kind !== kind || missing <= 0n) return false;
+      missing -= amountOf(stake);
+      return true;
+    });
+  });
+}
+
+/**
+ * The player with so many active stakes of 1 DENA each, as one from before [STK1] may have them, and with
+ * so many ended ones, each a millisecond younger than the one before.
+ */
+export function withManyStakes(
+  state: PlayerState,
+  { active, ended = 0 }: { readonly active: number; readonly ended?: number },
+  now = NOW,
+): PlayerState {
+  const old = (id: string, n: number, stakeState: Stake['state']): Stake => ({
+    id: stakeId(`${id}-${n}`),
+    wallet: state.player.wallet,
+    kind: 'dena',
+    amountWei: dena(1),
+    gdpBonus: 0,
+    stakedAt: now + n,
+    unstakeableAt: unstakeableAt(now + n),
+    state: stakeState,
+  });
+  const over = { status: 'ended', endedAt: unstakeableAt(now), reason: 'unstaked' } as const;
+  const stakes = [
+    ...state.stakes,
+    ...Array.from({ length: ended }, (_, n) => old('gone', n, over)),
+    ...Array.from({ length: active }, (_, n) => old('old', n, { status: 'active' })),
+  ];
+  const standing = standingOf(state.player.nationId, stakes);
+  if (!standing) throw new Error('so many DENA leave the GDP in its range');
+  return { player: { ...state.player, standing }, stakes };
 }
 
 /** A player who has just chosen a nation, with what the chain holds for them. */

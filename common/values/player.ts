@@ -17,7 +17,10 @@ export const holdingsSchema = z.object({
 });
 export type Holdings = z.infer<typeof holdingsSchema>;
 
-/** What a player's active stakes add up to; always equal to their recomputation [GDP1]. */
+/**
+ * What a player's active stakes add up to; always equal to their recomputation [GDP1]. Kept as running
+ * totals, so that no command reads stakes which it does not touch.
+ */
 export const standingSchema = z.object({
   /** Dollars, the nation's starting GDP included. */
   gdp: z.int().nonnegative(),
@@ -26,6 +29,14 @@ export const standingSchema = z.object({
   territoryKm2: z.int().nonnegative(),
   /** Cultural NFTs actively staked: what a presidency is won by [PRE1]. */
   culturalCount: z.int().nonnegative(),
+  /** Copies of the national NFT actively staked. */
+  nationalCount: z.int().nonnegative(),
+  /** How many stakes of each kind are active [STK1]. */
+  activeStakes: z.object({
+    dena: z.int().nonnegative(),
+    national: z.int().nonnegative(),
+    cultural: z.int().nonnegative(),
+  }),
 });
 export type Standing = z.infer<typeof standingSchema>;
 
@@ -54,3 +65,17 @@ export const playerSchema = z.object({
   resources: resourcesSchema,
 });
 export type Player = z.infer<typeof playerSchema>;
+
+/**
+ * A player as answers show them, without what the rules alone go by. Receipts keep this: those written
+ * before there were such totals are read, too.
+ */
+export const shownPlayerSchema = playerSchema.extend({
+  standing: standingSchema.omit({ nationalCount: true, activeStakes: true }),
+});
+export type ShownPlayer = z.infer<typeof shownPlayerSchema>;
+
+export function shown(player: Player): ShownPlayer {
+  const { nationalCount: _copies, activeStakes: _stakes, ...standing } = player.standing;
+  return { ...player, standing };
+}

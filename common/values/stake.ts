@@ -74,3 +74,25 @@ export const nftStakeSchema = z.discriminatedUnion('kind', [
 ]);
 export type NftStake = z.infer<typeof nftStakeSchema>;
 export type StakeKind = Stake['kind'];
+export const STAKE_KINDS = ['national', 'cultural', 'dena'] as const satisfies readonly StakeKind[];
+
+/** What backs a stake, and what it must be backed by [CHN1]: wei of DENA, or copies. */
+export function amountOf(stake: Stake): bigint {
+  return stake.kind === 'dena' ? stake.amountWei : BigInt(stake.quantity);
+}
+
+export function isActive(stake: Pick<Stake, 'state'>): boolean {
+  return stake.state.status === 'active';
+}
+
+/** The order of lists: active stakes first, then ended ones, each newest first and then by id. */
+export function compareStakes(a: StakePlace, b: StakePlace): number {
+  return (
+    Number(isActive(b)) - Number(isActive(a)) ||
+    b.stakedAt - a.stakedAt ||
+    (a.id === b.id ? 0 : a.id < b.id ? 1 : -1)
+  );
+}
+
+/** What tells a stake's place in a list. */
+export type StakePlace = Pick<Stake, 'id' | 'stakedAt' | 'state'>;

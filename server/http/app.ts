@@ -4,7 +4,7 @@ import express, { type Express, type RequestHandler, type Response } from 'expre
 import { pathWith, type Call } from '../../common/protocol/call.ts';
 import type { PlayerNationView } from '../../common/protocol/player-nation.ts';
 import { nonceCall, signInCall } from '../../common/protocol/session.ts';
-import type { Player } from '../../common/values/player.ts';
+import type { ShownPlayer } from '../../common/values/player.ts';
 import type { GameClock } from '../game/engine/clock.ts';
 import type { Game } from '../game/engine/game.ts';
 import type { NftFacts } from '../game/reads/nft-facts.ts';
@@ -46,7 +46,7 @@ const BODY_LIMIT = '16kb';
 export interface AppParts {
   readonly game: Game;
   readonly queries: Queries;
-  readonly playerView: (player: Player) => PlayerNationView;
+  readonly playerView: (player: ShownPlayer) => PlayerNationView;
   readonly nftFacts: NftFacts;
   readonly verifyNft: NftVerifier;
   readonly signIn: SignIn;

@@ -11,7 +11,7 @@ import { testMongo, type TestMongo } from '../../tools/test/mongo/test-mongo.ts'
 import { inDataDir } from './embedded/data-dir.ts';
 import type { Store } from './store.ts';
 import { receiptOf, stakingDena, stateAfter, story } from './testing/fixtures.ts';
-import { allEvents, loaded, receiptIn } from './testing/observe.ts';
+import { allStakes, allEvents, loaded, receiptIn } from './testing/observe.ts';
 import { inDirectory, inMongo, moved, using, type Place } from './testing/places.ts';
 
 const mongo = await testMongo();
@@ -41,7 +41,7 @@ async function contents(store: Store, wallets: number) {
   return {
     players,
     events: events.map(({ rev, ...event }) => (rev === REV_ZERO ? null : event)),
-    stakes: await Promise.all(each.map((wallet) => store.stakes(wallet))),
+    stakes: await Promise.all(each.map((wallet) => allStakes(store, wallet))),
     receipts: await Promise.all(
       each.map((wallet) => receiptIn(store, wallet, receiptOf('last').commandId, Date.now())),
     ),

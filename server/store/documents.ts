@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { Change } from '../../common/rules/decision.ts';
 import { eventDraftSchema } from '../../common/values/game-event.ts';
 import { playerSchema } from '../../common/values/player.ts';
-import { stakeSchema, type Stake } from '../../common/values/stake.ts';
+import { stakeSchema } from '../../common/values/stake.ts';
 
 /** A value's two forms; both ways are checked, so that nothing unreadable is ever written. */
 export interface DocumentCodec<Value, Document> {
@@ -28,11 +28,6 @@ export const playerDocument = documentCodec('player', playerSchema);
 export const stakeDocument = documentCodec('stake', stakeSchema);
 /** An event without its rev, which is the key that it is kept under. */
 export const eventDocument = documentCodec('event', eventDraftSchema);
-
-/** The order in which the port answers stakes. */
-export function oldestFirst(stakes: readonly Stake[]): Stake[] {
-  return stakes.toSorted((a, b) => a.stakedAt - b.stakedAt || (a.id < b.id ? -1 : 1));
-}
 
 /**
  * Refuses a change that does not hang together: it would be written, and be wrong for good.

@@ -6,10 +6,10 @@
 import type { Change } from '../../common/rules/decision.ts';
 import type { Address } from '../../common/values/address.ts';
 import type { GameEvent } from '../../common/values/game-event.ts';
-import type { CommandId, Epoch, Rev } from '../../common/values/ids.ts';
+import type { CommandId, Epoch, Rev, StakeId } from '../../common/values/ids.ts';
 import type { NationId } from '../../common/values/nations.ts';
 import type { Player } from '../../common/values/player.ts';
-import type { Stake } from '../../common/values/stake.ts';
+import type { Stake, StakeKind, StakePlace } from '../../common/values/stake.ts';
 
 /** Every player at one rev of one data set. */
 export interface Snapshot {
@@ -34,11 +34,21 @@ export interface Receipt {
   readonly expiresAt: number;
 }
 
+/** What a command needs to know of its wallet. */
+export interface LoadQuery {
+  /** Null: no stake is asked for. */
+  readonly stakeId: StakeId | null;
+  /** Null: no receipt is asked for. */
+  readonly commandId: CommandId | null;
+  /** Machine time, ms. */
+  readonly now: number;
+}
+
 /** What the store holds of a wallet when a command of it comes. */
 export interface LoadedWallet {
   readonly player: Player | null;
-  /** Every stake of the player, ended ones included, oldest first. */
-  readonly stakes: readonly Stake[];
+  /** The wallet's stake by that id, null where there is none. */
+  readonly stake: Stake | null;
   /** Of an earlier command by the same id, null where there is none or it expired. */
   readonly receipt: Receipt | null;
 }
@@ -48,6 +58,14 @@ export interface SessionState {
   readonly epoch: number;
   /** Whether the token itself was revoked. */
   readonly isRevoked: boolean;
+}
+
+export interface StakeQuery {
+  readonly kinds: readonly StakeKind[];
+  readonly activeOnly: boolean;
+  /** Only stakes that come after this one in the list; null: from its beginning. */
+  readonly before: StakePlace | null;
+  readonly limit: number;
 }
 
 export interface EventQuery {
@@ -75,14 +93,16 @@ export interface Feed {
 export interface Store {
   loadPlayers(): Promise<Snapshot>;
   /**
-   * All that a command goes by, in one question. The stakes and the receipt are as new as the player
+   * All that a command goes by, in one question. The stake and the receipt are as new as the player
    * or newer, never older.
-   * @param commandId null: no receipt is asked for. @param now machine time, ms
    */
-  load(wallet: Address, commandId: CommandId | null, now: number): Promise<LoadedWallet>;
+  load(wallet: Address, query: LoadQuery): Promise<LoadedWallet>;
   player(wallet: Address): Promise<Player | null>;
-  /** Every stake of the wallet, ended ones included, oldest first. */
-  stakes(wallet: Address): Promise<Stake[]>;
+  /**
+   * A wallet's stakes: active ones first, then ended ones, each newest first and then by id. What it
+   * costs goes by how many are answered, not by how many there are.
+   */
+  stakes(wallet: Address, query: StakeQuery): Promise<Stake[]>;
   /**
    * Writes a change and its receipt (null: the server’s own doing), all or nothing, where the wallet's player is at
    * `expectedVersion` (0: no player yet). Resolves once it is durable.

@@ -10,9 +10,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { pathWith, type Call } from '../../common/protocol/call.ts';
 import { CALLS } from '../../common/protocol/calls.ts';
-import { stakeDenaCall } from '../../common/protocol/dena-stakes.ts';
-import { stakeNftCall } from '../../common/protocol/nfts.ts';
+import { denaStakesCall, stakeDenaCall } from '../../common/protocol/dena-stakes.ts';
+import { stakeNftCall, territoryCall } from '../../common/protocol/nfts.ts';
 import { dena } from '../../common/testing/fixtures.ts';
+import { allStakes } from '../store/testing/observe.ts';
 import type { Answer } from './support/answer-check.ts';
 import { Harness, type TestPlayer } from './support/harness.ts';
 import type { Asking } from './support/http-client.ts';
@@ -95,7 +96,7 @@ async function everything(): Promise<unknown> {
   const [[newest], document, stakes] = await Promise.all([
     store.events({ limit: 1, order: 'newest-first' }),
     store.player(player.wallet),
-    store.stakes(player.wallet),
+    allStakes(store, player.wallet),
   ]);
   return { rev: newest?.rev, document, stakes };
 }
@@ -241,6 +242,7 @@ describe.each(WITH_QUERY)('the query of %s', (_name, call) => {
       maxLength: BATCH,
     });
     const valid = (query: string) => isValid(call.query, () => parseQuery(query));
+    const isOfStakes = call === denaStakesCall || call === territoryCall;
     await fc.assert(
       fc.asyncProperty(queries, async (all) => {
         const request = (query: string) => {
@@ -249,7 +251,13 @@ describe.each(WITH_QUERY)('the query of %s', (_name, call) => {
           return { ...rest, path: `${withoutQuery}?${query}` };
         };
         await expectRefused(all.filter((query) => !valid(query)).map(request), [400]);
-        await expectRefused(all.filter(valid).map(request), [200, 304]);
+        // A list goes on only after a stake that it has.
+        const isPage = (query: string) => 'before' in parseQuery(query) && isOfStakes;
+        const [pages, others] = [true, false].map((wanted) =>
+          all.filter((query) => valid(query) && isPage(query) === wanted).map(request),
+        );
+        await expectRefused(pages ?? [], [200, 400]);
+        await expectRefused(others ?? [], [200, 304]);
       }),
       { numRuns: RUNS.queries },
     );

@@ -8,8 +8,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { HTTP_REFUSALS, type HttpRefusalCode } from '../../common/protocol/refusals.ts';
 import { MAX_GDP } from '../../common/rules/gdp.ts';
 import { LOCK_MS } from '../../common/rules/lock.ts';
+import { MAX_ACTIVE_STAKES } from '../../common/rules/stake-limit.ts';
 import { dena } from '../../common/testing/fixtures.ts';
 import { LIMITS } from '../http/limits.ts';
+import { commitManyStakes } from '../store/testing/fixtures.ts';
 import type { Answer } from './support/answer-check.ts';
 import { Harness, type TestPlayer } from './support/harness.ts';
 
@@ -60,6 +62,11 @@ const ASKED = {
   'nation-chosen-already': () => player.post('/api/player-nation', { nationId: 'usa' }),
   'no-nation': () => newcomer.post('/api/dena/stake', { amount: 1 }),
   'stake-ended': () => player.post('/api/dena/unstake', { stakeId: endedId }),
+  'too-many-stakes': async () => {
+    const one = await newcomerOf('usa');
+    await commitManyStakes(server.store, one.wallet, { active: MAX_ACTIVE_STAKES });
+    return one.post('/api/dena/stake', { amount: 1 });
+  },
   'stake-locked': () => player.post('/api/dena/unstake', { stakeId }),
 
   'message-malformed': () =>

@@ -32,9 +32,9 @@ function stakeOfKind(nationId: NationId, kind: 'dena' | 'national' | 'cultural')
   const tokenId = BigInt(NATIONS[nationId].tokenId);
   const decision =
     kind === 'dena'
-      ? stakeDena(state, { stakeId: stakeId('s'), amountWei: dena(10_000) }, facts)
+      ? stakeDena(state.player, { stakeId: stakeId('s'), amountWei: dena(10_000) }, facts)
       : stakeNft(
-          state,
+          state.player,
           { stakeId: stakeId('s'), kind, contract: collections[kind], tokenId, quantity: 1 },
           { ...facts, collections, token: { imageUrl: '', attributes: [] } },
         );
@@ -49,12 +49,14 @@ describe('SPEC.md §9', () => {
       const { stake, state } = stakeOfKind('italy', kind);
       expect(LOCK_MS).toBe(SEVEN_DAYS_MS);
       expect(stake.unstakeableAt - stake.stakedAt).toBe(SEVEN_DAYS_MS);
-      const command = { stakeId: stake.id, kinds: [kind] };
-      expect(unstake(state, command, { now: NOW + SEVEN_DAYS_MS - 1 })).toMatchObject({
-        ok: false,
-        code: 'stake-locked',
-      });
-      expect(unstake(state, command, { now: NOW + SEVEN_DAYS_MS }).ok).toBe(true);
+      const command = { kinds: [kind] };
+      expect(unstake(state.player, stake, command, { now: NOW + SEVEN_DAYS_MS - 1 })).toMatchObject(
+        {
+          ok: false,
+          code: 'stake-locked',
+        },
+      );
+      expect(unstake(state.player, stake, command, { now: NOW + SEVEN_DAYS_MS }).ok).toBe(true);
     },
   );
 
@@ -86,7 +88,11 @@ describe('SPEC.md §9', () => {
     expect(TRADE_PRICES[resourceType]).toBe(price);
     for (const quantity of [10, 50, 1000]) {
       const state = newcomer('usa', held);
-      const decision = trade(state, { resourceType, quantity }, { now: NOW, holdings: held });
+      const decision = trade(
+        state.player,
+        { resourceType, quantity },
+        { now: NOW, holdings: held },
+      );
       if (!decision.ok) throw new Error(decision.message);
       // Total cost is price × quantity.
       expect(decision.costWei).toBe(dena(price * quantity));
@@ -103,8 +109,11 @@ describe('SPEC.md §9', () => {
   test('Trade: the quantity runs 0..1000, step 10, default 50', () => {
     expect(TRADE_QUANTITY).toEqual({ max: 1000, step: 10, initial: 50 });
     const bought = (quantity: number) =>
-      trade(newcomer('usa', held), { resourceType: 'wood', quantity }, { now: NOW, holdings: held })
-        .ok;
+      trade(
+        newcomer('usa', held).player,
+        { resourceType: 'wood', quantity },
+        { now: NOW, holdings: held },
+      ).ok;
     const tradable = Array.from({ length: 1200 }, (_, n) => n - 50).filter(bought);
     // Nothing is bought with 0, so the server refuses it [TRD1].
     expect(tradable).toEqual(Array.from({ length: 100 }, (_, n) => (n + 1) * 10));

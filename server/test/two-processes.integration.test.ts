@@ -9,6 +9,7 @@ import { testMongo } from '../../tools/test/mongo/test-mongo.ts';
 import { openMongoStore } from '../store/mongo/mongo-store.ts';
 import type { Store } from '../store/store.ts';
 
+import { allStakes } from '../store/testing/observe.ts';
 import type { Answer } from './support/answer-check.ts';
 import { ask } from './support/http-client.ts';
 import { balance } from './support/ledger.ts';
@@ -116,7 +117,7 @@ describe.skipIf(!mongo)('two processes', () => {
     );
     expect(tally(answers)).toEqual({ 201: 40 });
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
-    expect(await store.stakes(walletAddress)).toHaveLength(1);
+    expect(await allStakes(store, walletAddress)).toHaveLength(1);
   });
 });
 

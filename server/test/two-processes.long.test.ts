@@ -5,6 +5,7 @@ import { dena, walletOf } from '../../common/testing/fixtures.ts';
 import { testMongo } from '../../tools/test/mongo/test-mongo.ts';
 import { openMongoStore } from '../store/mongo/mongo-store.ts';
 import type { Store } from '../store/store.ts';
+import { allStakes } from '../store/testing/observe.ts';
 import { ask } from './support/http-client.ts';
 import { balance } from './support/ledger.ts';
 import { startLoad } from './support/load.ts';
@@ -56,7 +57,7 @@ describe.skipIf(!mongo)('two processes', () => {
     await other.give(wallet, { national: { china: 0 } });
     await vi.waitFor(
       async () => {
-        const [stake] = await store.stakes(wallet);
+        const [stake] = await allStakes(store, wallet);
         expect(stake?.state).toMatchObject({ status: 'ended', reason: 'unbacked' });
       },
       { timeout: 20_000, interval: 50 },

@@ -2,13 +2,13 @@
 import { queryOptions } from '@tanstack/react-query';
 import { denaStakesCall } from '../../../common/protocol/dena-stakes.ts';
 import type { Address } from '../../../common/values/address.ts';
-import { getByKey } from './get-by-key.ts';
+import { getStakes } from './get-stakes.ts';
 
-/** Newest first, ended stakes included; asked only for a wallet. */
+/** Active stakes, all of them, then ended ones, each newest first; asked only for a wallet. */
 export function denaStakesQuery(walletAddress: Address | null) {
   return queryOptions({
     queryKey: ['/api/dena/stakes', walletAddress] as const,
-    queryFn: getByKey(denaStakesCall),
+    queryFn: getStakes(denaStakesCall),
     enabled: walletAddress !== null,
   });
 }

@@ -14,12 +14,15 @@ interface QueryContext {
  */
 type CallSource<C extends Call> = C | (() => Promise<C>);
 
-/** A query function for a call without a query string: `['/api/dena/stakes', wallet]` and the like. */
+/**
+ * A query function for a call: of `['/api/dena/stakes', wallet]` and the like. It is asked without a query
+ * string where none is given.
+ */
 export function getByKey<C extends Call>(source: CallSource<C>) {
-  return async ({ queryKey, signal }: QueryContext): Promise<AnswerOf<C>> => {
+  return async ({ queryKey, signal }: QueryContext, search = ''): Promise<AnswerOf<C>> => {
     const [call, response] = await Promise.all([
       typeof source === 'function' ? source() : source,
-      send('GET', queryKey.join('/'), { signal }),
+      send('GET', queryKey.join('/') + search, { signal }),
     ]);
     return readAnswer(call, response);
   };

@@ -2,13 +2,13 @@
 import { queryOptions } from '@tanstack/react-query';
 import { territoryCall } from '../../../common/protocol/nfts.ts';
 import type { Address } from '../../../common/values/address.ts';
-import { getByKey } from './get-by-key.ts';
+import { getStakes } from './get-stakes.ts';
 
-/** Newest first, ended stakes included; asked only for a wallet. */
+/** Active stakes, all of them, then ended ones, each newest first; asked only for a wallet. */
 export function territoryQuery(walletAddress: Address | null) {
   return queryOptions({
     queryKey: ['/api/territory', walletAddress] as const,
-    queryFn: getByKey(territoryCall),
+    queryFn: getStakes(territoryCall),
     enabled: walletAddress !== null,
   });
 }

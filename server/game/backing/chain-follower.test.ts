@@ -5,6 +5,7 @@ import { address, type Address } from '../../../common/values/address.ts';
 import type { Stake } from '../../../common/values/stake.ts';
 import { startFakeTime, type FakeTime } from '../../../tools/test/fake-time.ts';
 import { createLog } from '../../observe/log.ts';
+import { allStakes } from '../../store/testing/observe.ts';
 import {
   ALICE,
   BOB,
@@ -96,7 +97,7 @@ function stakeDena({ game }: GameWorld, wallet: Address, amount: number) {
 }
 
 async function states({ store }: GameWorld, wallet: Address): Promise<Stake['state'][]> {
-  return (await store.stakes(wallet)).map(({ state }) => state);
+  return (await allStakes(store, wallet)).map(({ state }) => state);
 }
 
 const unbacked = expect.objectContaining({ status: 'ended', reason: 'unbacked' });

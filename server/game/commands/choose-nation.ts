@@ -3,14 +3,14 @@ import { z } from 'zod';
 import { chooseNation } from '../../../common/rules/choose-nation.ts';
 import type { Address } from '../../../common/values/address.ts';
 import type { NationId } from '../../../common/values/nations.ts';
-import { playerSchema, type Holdings } from '../../../common/values/player.ts';
+import { shown, shownPlayerSchema, type Holdings } from '../../../common/values/player.ts';
 import { ChainUnavailable } from '../../chain/chain.ts';
 import type { Command, World } from '../engine/command.ts';
 
 const chosenNationSchema = z.object({
   /** False where the wallet had chosen this nation before. */
   first: z.boolean(),
-  player: playerSchema,
+  player: shownPlayerSchema,
 });
 export type ChosenNation = z.infer<typeof chosenNationSchema>;
 
@@ -22,14 +22,14 @@ export function chooseNationCommand(order: {
     wallet: order.wallet,
     lane: 'chain',
     answerSchema: chosenNationSchema,
-    async decide(state, world) {
-      const holdings = state ? state.player.holdings : await firstHoldings(order, world);
-      const decision = chooseNation(state, order, { now: world.now(), holdings });
+    async decide({ player: known }, world) {
+      const holdings = known ? known.holdings : await firstHoldings(order, world);
+      const decision = chooseNation(known, order, { now: world.now(), holdings });
       if (!decision.ok) return decision;
-      const player = decision.change?.player ?? state?.player;
+      const player = decision.change?.player ?? known;
       if (!player) throw new Error('a first choice of a nation came to no player');
       const { change } = decision;
-      return { ok: true, change, answer: { first: change !== null, player } };
+      return { ok: true, change, answer: { first: change !== null, player: shown(player) } };
     },
   };
 }

@@ -1,6 +1,7 @@
 /** [DEN1] The command that stakes DENA, checked against the balance on chain. */
 import { NO_NATION } from '../../../common/rules/decision.ts';
 import { stakeDena } from '../../../common/rules/stake-dena.ts';
+import { stakeLimitRefusal } from '../../../common/rules/stake-limit.ts';
 import type { Address } from '../../../common/values/address.ts';
 import { denaStakeSchema, type DenaStake } from '../../../common/values/stake.ts';
 import type { Command } from '../engine/command.ts';
@@ -15,13 +16,14 @@ export function stakeDenaCommand(order: {
     wallet,
     lane: 'chain',
     answerSchema: denaStakeSchema,
-    async decide(state, world) {
-      if (!state) return NO_NATION;
-      const { nationId, holdings: known } = state.player;
+    async decide({ player }, world) {
+      if (!player) return NO_NATION;
+      const { nationId, holdings: known, standing } = player;
       // What no balance could make right is refused without asking the chain.
-      const holdings = amountWei > 0n ? await world.holdings(wallet, nationId, known.block) : known;
+      const isHopeless = amountWei <= 0n || stakeLimitRefusal(standing, 'dena') !== null;
+      const holdings = isHopeless ? known : await world.holdings(wallet, nationId, known.block);
       const decision = stakeDena(
-        state,
+        player,
         { stakeId: newStakeId(), amountWei },
         { now: world.now(), holdings },
       );

@@ -1,5 +1,6 @@
 /** [NFT1–NFT4] The command that stakes NFTs, checked against the balance on chain. */
 import { NO_NATION } from '../../../common/rules/decision.ts';
+import { stakeLimitRefusal } from '../../../common/rules/stake-limit.ts';
 import { stakeNft, type NftStakeCommand } from '../../../common/rules/stake-nft.ts';
 import type { Address } from '../../../common/values/address.ts';
 import { nftStakeSchema, type NftStake } from '../../../common/values/stake.ts';
@@ -16,15 +17,18 @@ export function stakeNftCommand(
     wallet,
     lane: 'chain',
     answerSchema: nftStakeSchema,
-    async decide(state, world) {
-      if (!state) return NO_NATION;
-      const { nationId, holdings: known } = state.player;
+    async decide({ player }, world) {
+      if (!player) return NO_NATION;
+      const { nationId, holdings: known, standing } = player;
+      // What no balance could make right is refused without asking the chain.
+      const full = stakeLimitRefusal(standing, wanted.kind);
+      if (full) return full;
       const [holdings, token] = await Promise.all([
         world.holdings(wallet, nationId, known.block),
         tokens.read(wanted.kind, wanted.tokenId),
       ]);
       const decision = stakeNft(
-        state,
+        player,
         { stakeId: newStakeId(), ...wanted },
         { now: world.now(), holdings, collections, token },
       );

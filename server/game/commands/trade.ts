@@ -4,11 +4,11 @@ import { NO_NATION } from '../../../common/rules/decision.ts';
 import { trade } from '../../../common/rules/trade.ts';
 import type { Address } from '../../../common/values/address.ts';
 import { weiCodec } from '../../../common/values/amount.ts';
-import { playerSchema } from '../../../common/values/player.ts';
+import { shown, shownPlayerSchema } from '../../../common/values/player.ts';
 import type { ResourceType } from '../../../common/values/resources.ts';
 import type { Command } from '../engine/command.ts';
 
-const tradedSchema = z.object({ player: playerSchema, costWei: weiCodec });
+const tradedSchema = z.object({ player: shownPlayerSchema, costWei: weiCodec });
 export type Traded = z.infer<typeof tradedSchema>;
 
 export function tradeCommand(order: {
@@ -21,14 +21,14 @@ export function tradeCommand(order: {
     wallet,
     lane: 'chain',
     answerSchema: tradedSchema,
-    async decide(state, world) {
-      if (!state) return NO_NATION;
-      const { nationId, holdings: known } = state.player;
+    async decide({ player }, world) {
+      if (!player) return NO_NATION;
+      const { nationId, holdings: known } = player;
       const holdings = await world.holdings(wallet, nationId, known.block);
-      const decision = trade(state, { resourceType, quantity }, { now: world.now(), holdings });
+      const decision = trade(player, { resourceType, quantity }, { now: world.now(), holdings });
       if (!decision.ok) return decision;
       const { change, costWei } = decision;
-      return { ok: true, change, answer: { player: change.player, costWei } };
+      return { ok: true, change, answer: { player: shown(change.player), costWei } };
     },
   };
 }

@@ -34,9 +34,10 @@ function unstakeCommand<K extends StakeKind>(
   return {
     wallet,
     lane: 'ledger',
+    stakeId,
     answerSchema,
-    async decide(state, world) {
-      const decision = unstake(state, { stakeId, kinds }, { now: world.now() });
+    async decide({ player, stake }, world) {
+      const decision = unstake(player, stake, { kinds }, { now: world.now() });
       if (!decision.ok) return decision;
       return { ok: true, change: decision.change, answer: decision.stake };
     },

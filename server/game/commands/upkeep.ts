@@ -1,40 +1,50 @@
 /** The commands that anyone may ask for, since they only bring a player up to date. */
-import { NO_SUCH_PLAYER } from '../../../common/rules/decision.ts';
+import { NO_SUCH_PLAYER, type Change } from '../../../common/rules/decision.ts';
 import { settleResources } from '../../../common/rules/settle-resources.ts';
-import { sameHoldings, verifyHoldings } from '../../../common/rules/verify-holdings.ts';
+import {
+  sameHoldings,
+  unbackedAmounts,
+  verifyHoldings,
+} from '../../../common/rules/verify-holdings.ts';
 import type { Address } from '../../../common/values/address.ts';
-import { playerSchema, type Holdings, type Player } from '../../../common/values/player.ts';
+import {
+  shown,
+  shownPlayerSchema,
+  type Holdings,
+  type Player,
+  type ShownPlayer,
+} from '../../../common/values/player.ts';
 import { ChainUnavailable } from '../../chain/chain.ts';
 import type { Command, World } from '../engine/command.ts';
 
 /** [ACC1] Settles what resources accrued. */
-export function settleCommand(wallet: Address): Command<Player> {
+export function settleCommand(wallet: Address): Command<ShownPlayer> {
   return {
     wallet,
     lane: 'ledger',
-    answerSchema: playerSchema,
-    async decide(state, world) {
-      if (!state) return NO_SUCH_PLAYER;
-      const change = settleResources(state, { now: world.now() });
-      return { ok: true, change, answer: change?.player ?? state.player };
+    answerSchema: shownPlayerSchema,
+    async decide({ player }, world) {
+      if (!player) return NO_SUCH_PLAYER;
+      const change = settleResources(player, { now: world.now() });
+      return { ok: true, change, answer: shown(change?.player ?? player) };
     },
   };
 }
 
 /** The nation refresh: reads the chain again [CHN1] and settles resources [ACC1]. */
-export function refreshCommand(wallet: Address): Command<Player> {
+export function refreshCommand(wallet: Address): Command<ShownPlayer> {
   return {
     wallet,
     lane: 'upkeep',
-    answerSchema: playerSchema,
-    async decide(state, world) {
-      if (!state) return NO_SUCH_PLAYER;
-      const holdings = await holdingsIfKnown(state.player, world);
+    answerSchema: shownPlayerSchema,
+    async decide({ player }, world) {
+      if (!player) return NO_SUCH_PLAYER;
+      const holdings = await holdingsIfKnown(player, world);
       const facts = { now: world.now(), holdings };
-      const change = sameHoldings(holdings, state.player.holdings)
-        ? settleResources(state, facts)
-        : verifyHoldings(state, facts);
-      return { ok: true, change, answer: change?.player ?? state.player };
+      const change = sameHoldings(holdings, player.holdings)
+        ? settleResources(player, facts)
+        : await verified(player, world, facts);
+      return { ok: true, change, answer: shown(change?.player ?? player) };
     },
   };
 }
@@ -55,18 +65,28 @@ async function holdingsIfKnown(player: Player, world: World): Promise<Holdings> 
  * are as they were: what was checked at an older block must be checked again.
  * @param reorganised whether blocks that were read before are gone.
  */
-export function verifyCommand(wallet: Address, reorganised: boolean): Command<Player> {
+export function verifyCommand(wallet: Address, reorganised: boolean): Command<ShownPlayer> {
   return {
     wallet,
     lane: 'upkeep',
-    answerSchema: playerSchema,
-    async decide(state, world) {
-      if (!state) return NO_SUCH_PLAYER;
-      const { nationId, holdings: known } = state.player;
+    answerSchema: shownPlayerSchema,
+    async decide({ player }, world) {
+      if (!player) return NO_SUCH_PLAYER;
+      const { nationId, holdings: known } = player;
       const atLeastBlock = reorganised ? 0 : known.block;
       const holdings = await world.holdings(wallet, nationId, atLeastBlock);
-      const change = verifyHoldings(state, { now: world.now(), holdings, reorganised });
-      return { ok: true, change, answer: change?.player ?? state.player };
+      const change = await verified(player, world, { now: world.now(), holdings, reorganised });
+      return { ok: true, change, answer: shown(change?.player ?? player) };
     },
   };
+}
+
+/** [CHN1] The change by these holdings, with the stakes that they may end; where all is backed, none is read. */
+async function verified(
+  player: Player,
+  world: World,
+  facts: { readonly now: number; readonly holdings: Holdings; readonly reorganised?: boolean },
+): Promise<Change | null> {
+  const stakes = await world.newestStakes(player, unbackedAmounts(player, facts.holdings));
+  return verifyHoldings(player, { ...facts, stakes });
 }

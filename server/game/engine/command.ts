@@ -1,10 +1,12 @@
 /** A command: what a player asks for, as one value that the game can decide, again if need be. */
 import type { z } from 'zod';
-import type { Change, PlayerState, Refusal } from '../../../common/rules/decision.ts';
+import type { Change, Refusal } from '../../../common/rules/decision.ts';
+import type { Unbacked } from '../../../common/rules/verify-holdings.ts';
 import type { Address } from '../../../common/values/address.ts';
-import type { CommandId } from '../../../common/values/ids.ts';
+import type { CommandId, StakeId } from '../../../common/values/ids.ts';
 import type { NationId } from '../../../common/values/nations.ts';
-import type { Holdings } from '../../../common/values/player.ts';
+import type { Holdings, Player } from '../../../common/values/player.ts';
+import type { Stake } from '../../../common/values/stake.ts';
 
 /** Names one attempt to act, so that a retry of it acts once. */
 export interface Intent {
@@ -25,6 +27,19 @@ export interface World {
    * @throws ChainUnavailable
    */
   holdings(wallet: Address, nationId: NationId, atLeastBlock: number): Promise<Holdings>;
+  /**
+   * The player's newest active stakes, of each kind as many as come to the amount, as they were at
+   * this version of the player.
+   * @throws VersionConflict where the player has gone on.
+   */
+  newestStakes(player: Player, amounts: Unbacked): Promise<readonly Stake[]>;
+}
+
+/** What a command is decided on. */
+export interface Known {
+  readonly player: Player | null;
+  /** The player's stake by the command's `stakeId`; null where there is none. */
+  readonly stake: Stake | null;
 }
 
 /** What a command comes to; a null change means that all is as it was asked to be already. */
@@ -43,8 +58,10 @@ export type Lane = 'chain' | 'ledger' | 'upkeep';
 export interface Command<Answer> {
   readonly wallet: Address;
   readonly lane: Lane;
+  /** The one stake that the command is about; whatever else is staked is told by the player's totals. */
+  readonly stakeId?: StakeId;
   /** What the caller is told, kept as JSON with the change so that a replay is told the same. */
   readonly answerSchema: z.ZodType<Answer>;
   /** May run several times before one verdict is committed: it must leave nothing behind itself. */
-  decide(state: PlayerState | null, world: World): Promise<Verdict<Answer>>;
+  decide(known: Known, world: World): Promise<Verdict<Answer>>;
 }

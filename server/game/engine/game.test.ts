@@ -1,10 +1,10 @@
 import { describe, expect } from 'vitest';
-import { isActive } from '../../../common/rules/gdp.ts';
 import { LOCK_MS } from '../../../common/rules/lock.ts';
 import { dena } from '../../../common/testing/fixtures.ts';
 import type { NationId } from '../../../common/values/nations.ts';
-import type { DenaStake } from '../../../common/values/stake.ts';
+import { isActive, type DenaStake } from '../../../common/values/stake.ts';
 import { StoreUnavailable, type Store } from '../../store/store.ts';
+import { allStakes } from '../../store/testing/observe.ts';
 import {
   ALICE,
   BOB,
@@ -37,7 +37,7 @@ async function aliceWithDena(world: GameWorld): Promise<void> {
 }
 
 async function activeStakes({ store }: GameWorld, wallet = ALICE): Promise<DenaStake[]> {
-  const stakes = await store.stakes(wallet);
+  const stakes = await allStakes(store, wallet);
   return stakes.filter((one) => one.kind === 'dena').filter(isActive);
 }
 
@@ -89,7 +89,7 @@ describe('choosing a nation', () => {
     expect(first).toHaveLength(1);
     const player = await store.player(ALICE);
     for (const outcome of outcomes) {
-      if (outcome.ok) expect(outcome.answer.player).toEqual(player);
+      if (outcome.ok) expect(player).toMatchObject(outcome.answer.player);
       else expect(outcome.code).toBe('nation-chosen-already');
     }
   });
@@ -101,7 +101,7 @@ describe('staking DENA', () => {
     const made = answerOf(await stake(world, 10_000));
     expect(made).toMatchObject({ gdpBonus: 1000, state: { status: 'active' } });
     expect(world.board.ranked(ALICE)).toMatchObject({ rank: 1, row: { gdp: 19_000 } });
-    expect(await world.store.stakes(ALICE)).toEqual([made]);
+    expect(await allStakes(world.store, ALICE)).toEqual([made]);
   });
 
   test('needs a nation first', async ({ world }) => {
@@ -166,7 +166,7 @@ describe('staking DENA', () => {
       expect(tookMs).toBeLessThan(5000);
     }
     world.chain.comeBack();
-    expect(await world.store.stakes(ALICE)).toEqual([]);
+    expect(await allStakes(world.store, ALICE)).toEqual([]);
     expect(await world.store.player(ALICE)).toMatchObject({ version: 1 });
   });
 
@@ -307,7 +307,7 @@ describe('acting once', () => {
     });
     const order = stakeDenaCommand({ wallet: ALICE, amountWei: dena(100) });
     const made = answerOf(await world.anotherGame(store).act(order, intent()));
-    expect(await world.store.stakes(ALICE)).toEqual([made]);
+    expect(await allStakes(world.store, ALICE)).toEqual([made]);
     expect(lost).toBe(1);
   });
 

@@ -10,6 +10,7 @@ import { StoreUnavailable, VersionConflict, type Receipt, type Store } from '../
 import type { GameClock } from './clock.ts';
 import type { Command, Intent, Verdict, World } from './command.ts';
 import { freshHoldings } from './fresh-holdings.ts';
+import { newestStakes } from './newest-stakes.ts';
 import { BOARD_MS, boardHoldsNewest, type Announced } from './newest-commit.ts';
 import { BUSY, STORE_UNAVAILABLE, unavailability, type Unavailable } from './unavailable.ts';
 import { createWalletQueue } from './wallet-queue.ts';
@@ -97,14 +98,14 @@ export function createGame(parts: {
     intent: Intent | null,
     deadline: Deadline,
   ): Promise<Outcome<Answer>> {
-    const { wallet } = command;
+    const { wallet, stakeId = null } = command;
     const commandId = intent && intent.commandId;
-    // Stakes that are newer than the player make the commit conflict. Where the command was carried out
+    // A stake that is newer than the player makes the commit conflict. Where the command was carried out
     // before this player was read, its receipt is there to be found.
-    const { player, stakes, receipt: earlier } = await store.load(wallet, commandId, Date.now());
+    const loaded = await store.load(wallet, { commandId, stakeId, now: Date.now() });
+    const { player, stake, receipt: earlier } = loaded;
     if (intent && earlier) return replay(command, intent, earlier);
-    const state = player && { player, stakes };
-    const verdict = await command.decide(state, worldUntil(deadline));
+    const verdict = await command.decide({ player, stake }, worldUntil(deadline));
     if (!verdict.ok) return verdict;
     if (verdict.change) {
       const receipt = intent && receiptOf(command, intent, verdict);
@@ -126,6 +127,7 @@ export function createGame(parts: {
           { wallet, nationId, atLeastBlock },
           deadlineIn(Math.min(CHAIN_MS, deadline.leftMs())),
         ),
+      newestStakes: (player, amounts) => newestStakes(store, player, amounts),
     };
   }
 

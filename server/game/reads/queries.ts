@@ -2,17 +2,26 @@
 import type { Address } from '../../../common/values/address.ts';
 import type { GameEvent } from '../../../common/values/game-event.ts';
 import type { Player } from '../../../common/values/player.ts';
-import type { DenaStake, NftStake } from '../../../common/values/stake.ts';
+import type { StakeId } from '../../../common/values/ids.ts';
+import type { DenaStake, NftStake, Stake, StakeKind } from '../../../common/values/stake.ts';
 import type { EventQuery, Store } from '../../store/store.ts';
 import { boardHoldsNewest, type Announced } from '../engine/newest-commit.ts';
+
+/** Of a wallet's list: active stakes first, then ended ones, each newest first. */
+export interface StakePage {
+  readonly activeOnly: boolean;
+  /** The list goes on after this stake; null: from its beginning. */
+  readonly before: StakeId | null;
+  readonly limit: number;
+}
 
 export interface Queries {
   /** Null for a wallet that has chosen no nation. @throws StoreUnavailable */
   player(wallet: Address): Promise<Player | null>;
-  /** Newest first, ended ones included. @throws StoreUnavailable */
-  denaStakes(wallet: Address): Promise<DenaStake[]>;
-  /** Newest first, ended ones included. @throws StoreUnavailable */
-  nftStakes(wallet: Address): Promise<NftStake[]>;
+  /** Null where `before` is no DENA stake of the wallet. @throws StoreUnavailable */
+  denaStakes(wallet: Address, page: StakePage): Promise<DenaStake[] | null>;
+  /** Null where `before` is no NFT stake of the wallet. @throws StoreUnavailable */
+  nftStakes(wallet: Address, page: StakePage): Promise<NftStake[] | null>;
   /** @throws StoreUnavailable */
   events(query: EventQuery): Promise<GameEvent[]>;
 }
@@ -36,14 +45,29 @@ export function createQueries({
       if (player && !board.ranked(wallet)) await boardHoldsNewest(store, board, wallet);
       return player;
     },
-    async denaStakes(wallet) {
-      const stakes = await store.stakes(wallet);
-      return stakes.filter((stake) => stake.kind === 'dena').toReversed();
-    },
-    async nftStakes(wallet) {
-      const stakes = await store.stakes(wallet);
-      return stakes.filter((stake) => stake.kind !== 'dena').toReversed();
-    },
+    denaStakes: (wallet, page) => stakesOf(wallet, ['dena'], isDena, page),
+    nftStakes: (wallet, page) => stakesOf(wallet, ['national', 'cultural'], isNft, page),
     events: (query) => store.events(query),
   };
+
+  async function stakesOf<Listed extends Stake>(
+    wallet: Address,
+    kinds: readonly StakeKind[],
+    isListed: (stake: Stake) => stake is Listed,
+    { activeOnly, before: stakeId, limit }: StakePage,
+  ): Promise<Listed[] | null> {
+    const asked = { stakeId, commandId: null, now: 0 };
+    const before = stakeId && (await store.load(wallet, asked)).stake;
+    if (stakeId && !(before && isListed(before))) return null;
+    const stakes = await store.stakes(wallet, { kinds, activeOnly, before, limit });
+    return stakes.filter(isListed);
+  }
+}
+
+function isDena(stake: Stake): stake is DenaStake {
+  return stake.kind === 'dena';
+}
+
+function isNft(stake: Stake): stake is NftStake {
+  return stake.kind !== 'dena';
 }

@@ -6,15 +6,14 @@ import type { SentNftStake } from '../../../common/protocol/nfts.ts';
 import type { PlayerNationView } from '../../../common/protocol/player-nation.ts';
 import { accrualPerHour } from '../../../common/rules/accrual.ts';
 import { availableWei } from '../../../common/rules/dena.ts';
-import { isActive } from '../../../common/rules/gdp.ts';
 import { percentChange, rankPercentChange } from '../../../common/rules/percent-change.ts';
 import type { Address } from '../../../common/values/address.ts';
 import { formatDena } from '../../../common/values/amount.ts';
 import { written } from '../../../common/values/cultural.ts';
 import type { GameEvent } from '../../../common/values/game-event.ts';
 import { NATIONS, type Nation } from '../../../common/values/nations.ts';
-import type { Player } from '../../../common/values/player.ts';
-import type { DenaStake, NftStake } from '../../../common/values/stake.ts';
+import type { ShownPlayer } from '../../../common/values/player.ts';
+import { isActive, type DenaStake, type NftStake } from '../../../common/values/stake.ts';
 import type { RankedRow } from '../../leaderboard/board.ts';
 
 /** A moment by the game's clock, as answers write it. */
@@ -38,7 +37,7 @@ export interface RankedRows {
 export function createPlayerView(parts: {
   readonly board: RankedRows & { readonly count: number };
   readonly dayAgo: RankedRows;
-}): (player: Player) => PlayerNationView {
+}): (player: ShownPlayer) => PlayerNationView {
   const { board, dayAgo } = parts;
   return (player) => {
     const { wallet, nationId, standing, resources, holdings } = player;

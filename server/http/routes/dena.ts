@@ -10,6 +10,7 @@ import type { Game } from '../../game/engine/game.ts';
 import type { Queries } from '../../game/reads/queries.ts';
 import { denaStakeView } from '../../game/reads/views.ts';
 import { route, type Route } from '../route.ts';
+import { listed, stakePage } from './stake-page.ts';
 
 export function denaRoutes(parts: { readonly game: Game; readonly queries: Queries }): Route[] {
   const { game, queries } = parts;
@@ -26,9 +27,9 @@ export function denaRoutes(parts: { readonly game: Game; readonly queries: Queri
       return outcome.ok ? { status: 200, body: denaStakeView(outcome.answer) } : outcome;
     }),
 
-    route(denaStakesCall, async ({ params }) => {
-      const stakes = await queries.denaStakes(params.walletAddress);
-      return { status: 200, body: stakes.map(denaStakeView) };
+    route(denaStakesCall, async ({ params, query }) => {
+      const stakes = await queries.denaStakes(params.walletAddress, stakePage(query));
+      return { status: 200, body: listed(stakes).map(denaStakeView) };
     }),
   ];
 }

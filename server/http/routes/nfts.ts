@@ -15,6 +15,7 @@ import type { Queries } from '../../game/reads/queries.ts';
 import { nftStakeView } from '../../game/reads/views.ts';
 import { Problem } from '../problem.ts';
 import { route, type Route } from '../route.ts';
+import { listed, stakePage } from './stake-page.ts';
 
 export function nftRoutes(parts: {
   readonly game: Game;
@@ -48,9 +49,9 @@ export function nftRoutes(parts: {
       );
     }),
 
-    route(territoryCall, async ({ params }) => {
-      const stakes = await queries.nftStakes(params.walletAddress);
-      return { status: 200, body: stakes.map(nftStakeView) };
+    route(territoryCall, async ({ params, query }) => {
+      const stakes = await queries.nftStakes(params.walletAddress, stakePage(query));
+      return { status: 200, body: listed(stakes).map(nftStakeView) };
     }),
   ];
 }

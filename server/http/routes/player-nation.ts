@@ -3,7 +3,7 @@ import { chooseNationCall, playerNationCall } from '../../../common/protocol/pla
 import type { PlayerNationView } from '../../../common/protocol/player-nation.ts';
 import { refreshCall, updateResourcesCall } from '../../../common/protocol/upkeep.ts';
 import { NO_SUCH_PLAYER } from '../../../common/rules/decision.ts';
-import type { Player } from '../../../common/values/player.ts';
+import type { ShownPlayer } from '../../../common/values/player.ts';
 import { chooseNationCommand } from '../../game/commands/choose-nation.ts';
 import { refreshCommand, settleCommand } from '../../game/commands/upkeep.ts';
 import type { Game } from '../../game/engine/game.ts';
@@ -15,7 +15,7 @@ import { route, type Route } from '../route.ts';
 export function playerNationRoutes(parts: {
   readonly game: Game;
   readonly queries: Queries;
-  readonly playerView: (player: Player) => PlayerNationView;
+  readonly playerView: (player: ShownPlayer) => PlayerNationView;
   readonly countUpkeep: CountPerWallet;
 }): Route[] {
   const { game, queries, playerView, countUpkeep } = parts;

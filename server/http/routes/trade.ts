@@ -2,14 +2,14 @@
 import type { PlayerNationView } from '../../../common/protocol/player-nation.ts';
 import { tradeCall } from '../../../common/protocol/trade.ts';
 import { formatDena } from '../../../common/values/amount.ts';
-import type { Player } from '../../../common/values/player.ts';
+import type { ShownPlayer } from '../../../common/values/player.ts';
 import { tradeCommand } from '../../game/commands/trade.ts';
 import type { Game } from '../../game/engine/game.ts';
 import { route, type Route } from '../route.ts';
 
 export function tradeRoutes(parts: {
   readonly game: Game;
-  readonly playerView: (player: Player) => PlayerNationView;
+  readonly playerView: (player: ShownPlayer) => PlayerNationView;
 }): Route[] {
   const { game, playerView } = parts;
   return [

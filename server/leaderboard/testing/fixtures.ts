@@ -2,8 +2,7 @@
 import fc from 'fast-check';
 import { z } from 'zod';
 import { chooseNation } from '../../../common/rules/choose-nation.ts';
-import { changeBy, type Change, type PlayerState } from '../../../common/rules/decision.ts';
-import { isActive } from '../../../common/rules/gdp.ts';
+import { changeBy, type Change } from '../../../common/rules/decision.ts';
 import { stakeDena } from '../../../common/rules/stake-dena.ts';
 import { stakeNft } from '../../../common/rules/stake-nft.ts';
 import { verifyHoldings } from '../../../common/rules/verify-holdings.ts';
@@ -15,6 +14,7 @@ import {
   NOW,
   stakeId,
   walletOf,
+  type PlayerState,
 } from '../../../common/testing/fixtures.ts';
 import type { Address } from '../../../common/values/address.ts';
 import {
@@ -24,6 +24,7 @@ import {
 } from '../../../common/values/game-event.ts';
 import { epochSchema, revSchema, type Rev } from '../../../common/values/ids.ts';
 import { NATION_IDS, NATIONS, type NationId } from '../../../common/values/nations.ts';
+import { isActive } from '../../../common/values/stake.ts';
 import type { Board, BoardSource } from '../board.ts';
 
 export const EPOCH = epochSchema.parse('test-epoch');
@@ -91,24 +92,25 @@ export class SmallGame {
 
   #changeOf(move: Move, wallet: Address, state: PlayerState | null): Change | null {
     const { now } = this;
+    const player = state && state.player;
     const id = stakeId(`stake-${this.#commits}`);
-    const held = state?.player.holdings ?? holdings({ denaWei: dena(1_000_000), cultural: 100 });
+    const held = player?.holdings ?? holdings({ denaWei: dena(1_000_000), cultural: 100 });
     switch (move.do) {
       case 'choose': {
         const { nationId } = move;
-        const decision = chooseNation(state, { wallet, nationId }, { now, holdings: held });
+        const decision = chooseNation(player, { wallet, nationId }, { now, holdings: held });
         return decision.ok ? decision.change : null;
       }
       case 'stake-dena': {
         const command = { stakeId: id, amountWei: dena(move.amount) };
-        const decision = stakeDena(state, command, { now, holdings: held });
+        const decision = stakeDena(player, command, { now, holdings: held });
         return decision.ok ? decision.change : null;
       }
       case 'stake-cultural': {
-        if (!state) return null;
-        const { tokenId } = NATIONS[state.player.nationId];
+        if (!player) return null;
+        const { tokenId } = NATIONS[player.nationId];
         const decision = stakeNft(
-          state,
+          player,
           {
             stakeId: id,
             kind: 'cultural',
@@ -126,17 +128,20 @@ export class SmallGame {
         return decision.ok ? decision.change : null;
       }
       case 'end-stakes': {
-        const stakes = state?.stakes.filter(isActive).map((stake) => ({
-          ...stake,
-          state: { status: 'ended', endedAt: now, reason: 'unbacked' } as const,
+        const stakes = state?.stakes.filter(isActive).map((before) => ({
+          before,
+          after: {
+            ...before,
+            state: { status: 'ended', endedAt: now, reason: 'unbacked' },
+          } as const,
         }));
-        if (!state || !stakes?.length) return null;
-        return changeBy(state, { kind: 'stakes-unbacked', detail: {}, stakes }, now);
+        if (!player || !stakes?.length) return null;
+        return changeBy(player, { kind: 'stakes-unbacked', detail: {}, stakes }, now);
       }
       case 'receive-dena': {
-        if (!state) return null;
+        if (!player) return null;
         const denaWei = held.denaWei + dena(move.amount);
-        return verifyHoldings(state, { now, holdings: { ...held, denaWei } });
+        return verifyHoldings(player, { now, holdings: { ...held, denaWei }, stakes: [] });
       }
     }
   }

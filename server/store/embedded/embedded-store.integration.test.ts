@@ -69,7 +69,7 @@ describe('the embedded store', () => {
         for (const n of [1, total]) {
           const player = await store.player(walletOf(n));
           if (!player) throw new Error('everyone has joined');
-          await store.commit(stakingDena({ player, stakes: [] }), player.version, null);
+          await store.commit(stakingDena({ player }), player.version, null);
         }
         await store.commit(joining(walletOf(total + sizes.length)), 0, null);
       }

@@ -5,19 +5,13 @@
 import type { Change } from '../../../common/rules/decision.ts';
 import type { Address } from '../../../common/values/address.ts';
 import type { GameEvent } from '../../../common/values/game-event.ts';
-import {
-  epochSchema,
-  REV_ZERO,
-  type CommandId,
-  type Epoch,
-  type Rev,
-} from '../../../common/values/ids.ts';
+import { epochSchema, REV_ZERO, type Epoch, type Rev } from '../../../common/values/ids.ts';
 import type { Player } from '../../../common/values/player.ts';
-import type { Stake } from '../../../common/values/stake.ts';
+import { written } from '../../../common/values/cultural.ts';
+import { isActive, type Stake } from '../../../common/values/stake.ts';
 import {
   assertWhole,
   eventDocument,
-  oldestFirst,
   playerDocument,
   stakeDocument,
   UnreadableDocument,
@@ -31,10 +25,12 @@ import {
   type EventQuery,
   type Feed,
   type FeedListener,
+  type LoadedWallet,
+  type LoadQuery,
   type Receipt,
   type SessionState,
   type Snapshot,
-  type LoadedWallet,
+  type StakeQuery,
   type Store,
 } from '../store.ts';
 import type { CommitRows, EventRow } from './messages.ts';
@@ -98,11 +94,12 @@ class EmbeddedStore implements Store {
     }
   }
 
-  async load(wallet: Address, commandId: CommandId | null, now: number): Promise<LoadedWallet> {
-    const { player, stakes, receipt } = await this.#link.ask('load', { wallet, commandId, now });
+  async load(wallet: Address, query: LoadQuery): Promise<LoadedWallet> {
+    const { commandId } = query;
+    const { player, stake, receipt } = await this.#link.ask('load', { wallet, ...query });
     return {
       player: player === null ? null : playerOf(player),
-      stakes: stakesOf(stakes),
+      stake: stake === null ? null : stakeOf(stake),
       receipt: commandId && receipt && { ...receipt, commandId },
     };
   }
@@ -112,8 +109,20 @@ class EmbeddedStore implements Store {
     return document === null ? null : playerOf(document);
   }
 
-  async stakes(wallet: Address): Promise<Stake[]> {
-    return stakesOf(await this.#link.ask('stakes', wallet));
+  async stakes(wallet: Address, query: StakeQuery): Promise<Stake[]> {
+    const { kinds, activeOnly, before, limit } = query;
+    const documents = await this.#link.ask('stakes', {
+      wallet,
+      kinds: kinds.map((kind) => written(kind)),
+      activeOnly,
+      before: before && {
+        active: isActive(before) ? 1 : 0,
+        stakedAt: before.stakedAt,
+        id: before.id,
+      },
+      limit,
+    });
+    return documents.map(stakeOf);
   }
 
   /** Every live feed is told before this resolves. */
@@ -215,8 +224,8 @@ function playerOf(document: string): Player {
   return playerDocument.decode(fromText(document));
 }
 
-function stakesOf(documents: readonly string[]): Stake[] {
-  return oldestFirst(documents.map((document) => stakeDocument.decode(fromText(document))));
+function stakeOf(document: string): Stake {
+  return stakeDocument.decode(fromText(document));
 }
 
 function rowsOf(change: Change, expectedVersion: number, receipt: Receipt | null): CommitRows {

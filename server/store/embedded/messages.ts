@@ -41,6 +41,20 @@ export interface EventRange {
   readonly order: 'newest-first' | 'oldest-first';
 }
 
+export interface StakeRange {
+  readonly wallet: string;
+  /** As they are written. */
+  readonly kinds: readonly string[];
+  readonly activeOnly: boolean;
+  /** Only what comes after this place in the list; `active` is 1 or 0. */
+  readonly before: {
+    readonly active: number;
+    readonly stakedAt: number;
+    readonly id: string;
+  } | null;
+  readonly limit: number;
+}
+
 /** An event's rev and its document. */
 export type EventRow = readonly [rev: number, document: string];
 
@@ -75,16 +89,17 @@ export interface Writes {
 
 export interface Reads {
   player: { readonly input: string; readonly output: string | null };
-  stakes: { readonly input: string; readonly output: string[] };
+  stakes: { readonly input: StakeRange; readonly output: string[] };
   load: {
     readonly input: {
       readonly wallet: string;
+      readonly stakeId: string | null;
       readonly commandId: string | null;
       readonly now: number;
     };
     readonly output: {
       readonly player: string | null;
-      readonly stakes: string[];
+      readonly stake: string | null;
       readonly receipt: ReceiptRow | null;
     };
   };

@@ -96,4 +96,31 @@ const REVOCATIONS = `
   ALTER TABLE nonces ADD COLUMN questions INTEGER NOT NULL DEFAULT 0;
 `;
 
-export const MIGRATIONS: readonly string[] = [FIRST, MOVES, REVOCATIONS];
+/**
+ * A wallet's stakes in the order of its lists, and each player's running totals of them. The index
+ * costs a commit one more page, and is what no command costs more for, however many stakes there were.
+ */
+const STAKE_LISTS = `
+  ALTER TABLE stakes ADD COLUMN kind TEXT AS (document ->> '$.kind') VIRTUAL;
+  ALTER TABLE stakes ADD COLUMN active INTEGER
+    AS (document ->> '$.state.status' = 'active') VIRTUAL;
+  ALTER TABLE stakes ADD COLUMN staked_at INTEGER AS (document ->> '$.stakedAt') VIRTUAL;
+  CREATE INDEX stakes_by_list ON stakes (wallet, kind, active, staked_at, id);
+
+  UPDATE players SET document = (
+    SELECT json_set(
+      players.document,
+      '$.standing.nationalCount',
+        coalesce(sum(iif(kind = 'national', document ->> '$.quantity', 0)), 0),
+      '$.standing.activeStakes', json_object(
+        'dena', coalesce(sum(kind = 'dena'), 0),
+        'national', coalesce(sum(kind = 'national'), 0),
+        'cultural', coalesce(sum(kind = 'museum'), 0)
+      )
+    )
+    FROM stakes INDEXED BY stakes_by_list
+    WHERE wallet = players.wallet AND kind IN ('dena', 'national', 'museum') AND active = 1
+  );
+`;
+
+export const MIGRATIONS: readonly string[] = [FIRST, MOVES, REVOCATIONS, STAKE_LISTS];

@@ -1,7 +1,7 @@
 /** What is read of the data, between the worker's transactions: everything read is durable. */
 import type Database from 'libsql';
 import { connect, readLastRev } from './database.ts';
-import type { EventRange, EventRow, Reads, ReceiptRow } from './messages.ts';
+import type { EventRange, EventRow, Reads, ReceiptRow, StakeRange } from './messages.ts';
 import { prepareQuery, type Query, type SqlValue } from './query.ts';
 
 type Handlers = { [N in keyof Reads]: (input: Reads[N]['input']) => Reads[N]['output'] };
@@ -18,7 +18,10 @@ export function createReader(connection: Database.Database, path: string): Reade
     connection,
     'SELECT document FROM players WHERE wallet = ?',
   );
-  const stakes = prepareQuery<[string]>(connection, 'SELECT document FROM stakes WHERE wallet = ?');
+  const stake = prepareQuery<[string]>(
+    connection,
+    'SELECT document FROM stakes WHERE wallet = ? AND id = ?',
+  );
   const receipt = prepareQuery<[string, string, number]>(
     connection,
     `SELECT fingerprint, answer, expires_at FROM receipts
@@ -30,18 +33,10 @@ export function createReader(connection: Database.Database, path: string): Reade
     `SELECT coalesce((SELECT epoch FROM session_epochs WHERE wallet = ?), 0),
        EXISTS (SELECT 1 FROM revoked_tokens WHERE token_id = ?)`,
   );
-  const eventQueries = new Map<string, Query<EventRow>>();
+  const eventQueries = prepared<EventRow>(connection);
+  const stakeQueries = prepared<StakeRow>(connection);
   const snapshots = new Map<number, Snapshot>();
   let snapshotsOpened = 0;
-
-  function eventQuery(range: EventRange): Query<EventRow> {
-    const sql = eventSql(range);
-    const known = eventQueries.get(sql);
-    if (known) return known;
-    const query = prepareQuery<EventRow>(connection, sql);
-    eventQueries.set(sql, query);
-    return query;
-  }
 
   function closeSnapshot(id: number): true {
     snapshots.get(id)?.close();
@@ -50,7 +45,7 @@ export function createReader(connection: Database.Database, path: string): Reade
   }
 
   const playerOf = (wallet: string) => player.get(wallet)?.[0] ?? null;
-  const stakesOf = (wallet: string) => stakes.all(wallet).map(([document]) => document);
+  const stakeOf = (wallet: string, id: string) => stake.get(wallet, id)?.[0] ?? null;
 
   function receiptOf(wallet: string, commandId: string, now: number): ReceiptRow | null {
     const row = receipt.get(wallet, commandId, now);
@@ -61,7 +56,6 @@ export function createReader(connection: Database.Database, path: string): Reade
 
   return {
     player: playerOf,
-    stakes: stakesOf,
     setting: (name) => setting.get(name)?.[0] ?? null,
 
     sessionState({ wallet, tokenId }) {
@@ -69,13 +63,18 @@ export function createReader(connection: Database.Database, path: string): Reade
       return { epoch, isRevoked: isRevoked === 1 };
     },
 
-    load: ({ wallet, commandId, now }) => ({
+    load: ({ wallet, stakeId, commandId, now }) => ({
       player: playerOf(wallet),
-      stakes: stakesOf(wallet),
+      stake: stakeId === null ? null : stakeOf(wallet, stakeId),
       receipt: commandId === null ? null : receiptOf(wallet, commandId, now),
     }),
 
-    events: (range) => eventQuery(range).all(...eventParameters(range)),
+    stakes: (range) =>
+      stakeQueries(stakeSql(range))
+        .all(...stakeParameters(range))
+        .map(([document]) => document),
+
+    events: (range) => eventQueries(eventSql(range)).all(...eventParameters(range)),
 
     openSnapshot() {
       const snapshot = openSnapshot(path);
@@ -96,6 +95,46 @@ export function createReader(connection: Database.Database, path: string): Reade
       for (const id of snapshots.keys()) closeSnapshot(id);
     },
   };
+}
+
+/** Statements by their text, each prepared once. */
+function prepared<Row extends readonly unknown[]>(
+  connection: Database.Database,
+): (sql: string) => Query<Row> {
+  const queries = new Map<string, Query<Row>>();
+  return (sql) => {
+    const known = queries.get(sql);
+    if (known) return known;
+    const query = prepareQuery<Row>(connection, sql);
+    queries.set(sql, query);
+    return query;
+  };
+}
+
+/** What a list is ordered by stands beside the document. */
+type StakeRow = readonly [document: string, active: number, stakedAt: number, id: string];
+
+/** Each kind lies in the list's order in the index; those of several kinds are merged as they are read. */
+export function stakeSql({ kinds, activeOnly, before }: StakeRange): string {
+  const after = activeOnly ? '(staked_at, id) < (?, ?)' : '(active, staked_at, id) < (?, ?, ?)';
+  const ofKind = `SELECT document, active, staked_at, id FROM stakes INDEXED BY stakes_by_list
+    WHERE wallet = ? AND kind = ? ${activeOnly ? 'AND active = 1' : ''} ${before ? `AND ${after}` : ''}`;
+  return `${kinds.map(() => ofKind).join(' UNION ALL ')}
+    ORDER BY active DESC, staked_at DESC, id DESC LIMIT ?`;
+}
+
+/** In the order of `stakeSql`'s conditions. */
+export function stakeParameters({
+  wallet,
+  kinds,
+  activeOnly,
+  before,
+  limit,
+}: StakeRange): SqlValue[] {
+  // Of active ones alone, a stake that has ended since stands where it stood.
+  const status = before && !activeOnly ? [before.active] : [];
+  const place = before ? [...status, before.stakedAt, before.id] : [];
+  return [...kinds.flatMap((kind) => [wallet, kind, ...place]), limit];
 }
 
 /** The index is named, since the planner, without statistics, may well take the wrong one. */

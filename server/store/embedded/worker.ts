@@ -33,7 +33,6 @@ const WRITE_CALLS = {
 /** Reads of a few rows, by their key. */
 const LOOKUP_CALLS = {
   player: true,
-  stakes: true,
   load: true,
   sessionState: true,
   setting: true,

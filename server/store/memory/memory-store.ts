@@ -8,16 +8,16 @@ import { randomUUID } from 'node:crypto';
 import type { Change } from '../../../common/rules/decision.ts';
 import type { Address } from '../../../common/values/address.ts';
 import type { GameEvent } from '../../../common/values/game-event.ts';
-import { epochSchema, type CommandId, type Epoch, type Rev } from '../../../common/values/ids.ts';
-import type { Player } from '../../../common/values/player.ts';
-import type { Stake } from '../../../common/values/stake.ts';
 import {
-  assertWhole,
-  eventDocument,
-  oldestFirst,
-  playerDocument,
-  stakeDocument,
-} from '../documents.ts';
+  epochSchema,
+  type CommandId,
+  type Epoch,
+  type Rev,
+  type StakeId,
+} from '../../../common/values/ids.ts';
+import type { Player } from '../../../common/values/player.ts';
+import { compareStakes, isActive, type Stake } from '../../../common/values/stake.ts';
+import { assertWhole, eventDocument, playerDocument, stakeDocument } from '../documents.ts';
 import { Feeds } from '../feeds.ts';
 import { Leases } from '../leases.ts';
 import { numberOf, revOf } from '../rev-number.ts';
@@ -28,9 +28,11 @@ import {
   type Feed,
   type FeedListener,
   type LoadedWallet,
+  type LoadQuery,
   type Receipt,
   type SessionState,
   type Snapshot,
+  type StakeQuery,
   type Store,
 } from '../store.ts';
 
@@ -104,10 +106,10 @@ class MemoryStore implements Store {
     });
   }
 
-  load(wallet: Address, commandId: CommandId | null, now: number): Promise<LoadedWallet> {
+  load(wallet: Address, { stakeId, commandId, now }: LoadQuery): Promise<LoadedWallet> {
     return this.#soon(() => ({
       player: this.#playerOf(wallet),
-      stakes: this.#stakesOf(wallet),
+      stake: stakeId && this.#stakeOf(wallet, stakeId),
       receipt: commandId && this.#receiptOf(wallet, commandId, now),
     }));
   }
@@ -116,8 +118,8 @@ class MemoryStore implements Store {
     return this.#soon(() => this.#playerOf(wallet));
   }
 
-  stakes(wallet: Address): Promise<Stake[]> {
-    return this.#soon(() => this.#stakesOf(wallet));
+  stakes(wallet: Address, query: StakeQuery): Promise<Stake[]> {
+    return this.#soon(() => this.#stakesOf(wallet, query));
   }
 
   /** Feeds are told a turn of the event loop later, as by a store whose news travels. */
@@ -244,9 +246,20 @@ class MemoryStore implements Store {
     return kept ? playerDocument.decode(kept.document) : null;
   }
 
-  #stakesOf(wallet: Address): Stake[] {
-    const kept = [...(this.#stakes.get(wallet)?.values() ?? [])];
-    return oldestFirst(kept.map((document) => stakeDocument.decode(document)));
+  #stakeOf(wallet: Address, id: StakeId): Stake | null {
+    const document = this.#stakes.get(wallet)?.get(id);
+    return document === undefined ? null : stakeDocument.decode(document);
+  }
+
+  #stakesOf(wallet: Address, { kinds, activeOnly, before, limit }: StakeQuery): Stake[] {
+    const last =
+      before && activeOnly ? { ...before, state: { status: 'active' } as const } : before;
+    return [...(this.#stakes.get(wallet)?.values() ?? [])]
+      .map((document) => stakeDocument.decode(document))
+      .filter((stake) => kinds.includes(stake.kind) && (isActive(stake) || !activeOnly))
+      .filter((stake) => !last || compareStakes(stake, last) > 0)
+      .toSorted(compareStakes)
+      .slice(0, limit);
   }
 
   #receiptOf(wallet: Address, commandId: CommandId, now: number): Receipt | null {

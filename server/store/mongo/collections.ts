@@ -1,7 +1,7 @@
 /** What the database holds: the collections, their documents' keys, and the queries' indexes. */
 import type { Collection, Db, Timestamp } from 'mongodb';
 import type { Address } from '../../../common/values/address.ts';
-import type { CommandId } from '../../../common/values/ids.ts';
+import type { CommandId, StakeId } from '../../../common/values/ids.ts';
 
 /** A document of the codecs, under its key. */
 export type Kept = { readonly _id: string } & Readonly<Record<string, unknown>>;
@@ -107,14 +107,14 @@ export function eventKey(wallet: Address, version: number): string {
   return `${wallet}:${version}`;
 }
 
-/** A wallet's stakes lie side by side under their keys, which saves an index of wallets. */
-export function stakeKey(wallet: Address, stakeId: string): string {
-  return `${wallet}:${stakeId}`;
-}
+/** Each of a wallet's lists lies side by side in it, in its order. */
+export const STAKE_INDEX = {
+  name: 'stakes_by_list',
+  key: { wallet: 1, kind: 1, 'state.status': 1, stakedAt: -1, id: -1 },
+} as const;
 
-/** ';' is the character after ':'. */
-export function stakesOf(wallet: Address): { readonly _id: { $gt: string; $lt: string } } {
-  return { _id: { $gt: `${wallet}:`, $lt: `${wallet};` } };
+export function stakeKey(wallet: Address, stakeId: StakeId): string {
+  return `${wallet}:${stakeId}`;
 }
 
 export function receiptKey(wallet: Address, commandId: CommandId): string {

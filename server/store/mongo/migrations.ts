@@ -11,10 +11,12 @@ import {
   COLLECTION_NAMES,
   collectionsOf,
   DATA_SET_ID,
+  STAKE_INDEX,
   type Collections,
   type DataSet,
 } from './collections.ts';
 import { isNamespaceExists } from './mongo-error.ts';
+import { fillTotals } from './running-totals.ts';
 
 const TEXT = { bsonType: 'string' };
 const NUMBER = { bsonType: 'number', minimum: 0 };
@@ -95,8 +97,9 @@ const INDEXES: Readonly<Partial<Record<(typeof COLLECTION_NAMES)[number], IndexD
 
 const MIGRATIONS: readonly ((db: Db) => Promise<void>)[] = [
   createCollections,
-  // Version 2: those of what was revoked of session tokens.
+  // Version 2: the collections of what was revoked of session tokens.
   createCollections,
+  keepStakeLists,
 ];
 
 /**
@@ -144,13 +147,25 @@ async function foundOrNamed(db: Db, dataSet: Collections['dataSet']): Promise<Da
   return named;
 }
 
+/** Makes the collections of the newest version in a database that has none of them. */
+export async function createAll(db: Db): Promise<void> {
+  for (const migration of MIGRATIONS) await migration(db);
+}
+
 /** Those that are not there yet. */
-export async function createCollections(db: Db): Promise<void> {
+async function createCollections(db: Db): Promise<void> {
   for (const name of COLLECTION_NAMES) {
     await createIfAbsent(db, name, { validator: { $jsonSchema: SCHEMAS[name] } });
     const indexes = INDEXES[name];
     if (indexes) await db.collection(name).createIndexes(indexes);
   }
+}
+
+/** A wallet's stakes in the order of its lists, and each player's running totals of them. */
+async function keepStakeLists(db: Db): Promise<void> {
+  const collections = collectionsOf(db);
+  await collections.stakes.createIndexes([{ ...STAKE_INDEX }]);
+  await fillTotals(collections);
 }
 
 async function createIfAbsent(

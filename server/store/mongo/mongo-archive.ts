@@ -30,7 +30,8 @@ import {
 } from './collections.ts';
 import { connect, refusal, type Connection } from './connection.ts';
 import { EventRevs } from './event-revs.ts';
-import { createCollections, openDataSet } from './migrations.ts';
+import { createAll, openDataSet } from './migrations.ts';
+import { decodePlayers } from './running-totals.ts';
 
 const BATCH = 1000;
 
@@ -106,7 +107,7 @@ class MongoArchive implements Archive {
     const { db } = this.#connection;
     await this.#name({ state: 'incomplete', origin });
     for (const name of COLLECTION_NAMES) await dropIfThere(db, name);
-    await createCollections(db);
+    await createAll(db);
   }
 
   async write<Name extends PartName>(part: Name, rows: readonly Parts[Name][]): Promise<void> {
@@ -129,7 +130,11 @@ class MongoArchive implements Archive {
 function readerOf(collections: Collections): Reader {
   const { players, stakes, events, receipts, settings, revokedTokens, sessionEpochs } = collections;
   return {
-    players: () => batches(players.find().sort({ _id: 1 }), (row) => playerDocument.decode(row)),
+    async *players() {
+      for await (const rows of batches(players.find().sort({ _id: 1 }), (row) => row)) {
+        yield await decodePlayers(rows, stakes);
+      }
+    },
     stakes: () => batches(stakes.find().sort({ _id: 1 }), (row) => stakeDocument.decode(row)),
     events: () =>
       batches(events.find({ rev: { $exists: true } }).sort({ rev: 1 }), (row) => {

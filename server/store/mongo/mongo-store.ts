@@ -8,16 +8,10 @@ import type { ClientSession, Timestamp } from 'mongodb';
 import type { Change } from '../../../common/rules/decision.ts';
 import type { Address } from '../../../common/values/address.ts';
 import type { GameEvent } from '../../../common/values/game-event.ts';
-import {
-  epochSchema,
-  REV_ZERO,
-  type CommandId,
-  type Epoch,
-  type Rev,
-} from '../../../common/values/ids.ts';
+import { epochSchema, REV_ZERO, type Epoch, type Rev } from '../../../common/values/ids.ts';
 import type { Player } from '../../../common/values/player.ts';
 import type { Stake } from '../../../common/values/stake.ts';
-import { assertWhole, oldestFirst, playerDocument, stakeDocument } from '../documents.ts';
+import { assertWhole } from '../documents.ts';
 import { Feeds, type FeedPage } from '../feeds.ts';
 import {
   StoreNotOpened,
@@ -25,21 +19,17 @@ import {
   type EventQuery,
   type Feed,
   type FeedListener,
+  type LoadedWallet,
+  type LoadQuery,
   type Receipt,
   type SessionState,
   type Snapshot,
-  type LoadedWallet,
+  type StakeQuery,
   type Store,
 } from '../store.ts';
 import { AlikeDocuments } from './alike-documents.ts';
 import { revOf } from './cluster-time.ts';
-import {
-  collectionsOf,
-  DATA_SET_ID,
-  stakesOf,
-  type Collections,
-  type DataSet,
-} from './collections.ts';
+import { collectionsOf, DATA_SET_ID, type Collections, type DataSet } from './collections.ts';
 import { commitDocuments, documentsOf } from './commit.ts';
 import { connect, refusal, type Connection } from './connection.ts';
 import { EventRevs } from './event-revs.ts';
@@ -48,7 +38,9 @@ import { InFlight } from './in-flight.ts';
 import { openDataSet } from './migrations.ts';
 import { inOurWords, isDuplicateKey } from './mongo-error.ts';
 import { AT_ITS_MOMENT, readEvents, readWithRev, type EventsAt } from './read-events.ts';
+import { readStakes } from './read-stakes.ts';
 import { readWallet } from './read-wallet.ts';
+import { decodePlayers } from './running-totals.ts';
 
 /** How long a read, or a write of one document, may take. */
 const ANSWER_MS = 5000;
@@ -147,20 +139,28 @@ class MongoStore implements Store {
     });
   }
 
-  async load(wallet: Address, commandId: CommandId | null, now: number): Promise<LoadedWallet> {
-    return this.#ask(() => readWallet(this.#collections, wallet, commandId, now));
+  async load(wallet: Address, query: LoadQuery): Promise<LoadedWallet> {
+    return this.#ask(() => readWallet(this.#collections, wallet, query));
   }
 
   async player(wallet: Address): Promise<Player | null> {
-    const document = await this.#ask(() => this.#collections.players.findOne({ _id: wallet }));
-    return document && playerDocument.decode(document);
+    const { players, stakes } = this.#collections;
+    return this.#ask(async () => {
+      const document = await players.findOne({ _id: wallet });
+      const [player = null] = await decodePlayers(document ? [document] : [], stakes);
+      return player;
+    });
   }
 
-  async stakes(wallet: Address): Promise<Stake[]> {
-    const documents = await this.#ask(() =>
-      this.#collections.stakes.find(stakesOf(wallet)).toArray(),
+  async stakes(wallet: Address, query: StakeQuery): Promise<Stake[]> {
+    const { stakes } = this.#collections;
+    return this.#ask(() =>
+      query.activeOnly
+        ? readStakes(stakes, wallet, query, {})
+        : this.#inSnapshot((session) =>
+            readStakes(stakes, wallet, query, { session, ...AT_ITS_MOMENT }),
+          ),
     );
-    return oldestFirst(documents.map((document) => stakeDocument.decode(document)));
   }
 
   async commit(change: Change, expectedVersion: number, receipt: Receipt | null): Promise<Rev> {
@@ -370,7 +370,11 @@ class MongoStore implements Store {
       while (await coming) {
         const documents = cursor.readBufferedDocuments();
         coming = cursor.hasNext();
-        yield documents.map((document) => playerDocument.decode(reader.read(document)));
+        yield await decodePlayers(
+          documents.map((document) => reader.read(document)),
+          this.#collections.stakes,
+          { session, ...AT_ITS_MOMENT },
+        );
       }
     } catch (error) {
       throw inOurWords(error);

@@ -5,15 +5,16 @@
  */
 import type { Address } from '../../../common/values/address.ts';
 import type { CommandId } from '../../../common/values/ids.ts';
-import { oldestFirst, playerDocument, stakeDocument } from '../documents.ts';
-import type { Receipt, LoadedWallet } from '../store.ts';
+import { stakeDocument } from '../documents.ts';
+import type { LoadedWallet, LoadQuery, Receipt } from '../store.ts';
 import {
   receiptKey,
-  stakesOf,
+  stakeKey,
   type Collections,
   type Kept,
   type KeptReceipt,
 } from './collections.ts';
+import { decodePlayers } from './running-totals.ts';
 
 /** One document of the answer, under the name of what it is. */
 type Part =
@@ -23,9 +24,9 @@ type Part =
 export async function readWallet(
   { players, stakes, receipts }: Collections,
   wallet: Address,
-  commandId: CommandId | null,
-  now: number,
+  { stakeId, commandId, now }: LoadQuery,
 ): Promise<LoadedWallet> {
+  const staked = stakeId && { _id: stakeKey(wallet, stakeId) };
   const alive = commandId && {
     _id: receiptKey(wallet, commandId),
     expiresAt: { $gt: new Date(now) },
@@ -33,19 +34,21 @@ export async function readWallet(
   const parts = await players
     .aggregate<Part>([
       ...named('player', { _id: wallet }),
-      { $unionWith: { coll: stakes.collectionName, pipeline: named('stake', stakesOf(wallet)) } },
+      ...(staked
+        ? [{ $unionWith: { coll: stakes.collectionName, pipeline: named('stake', staked) } }]
+        : []),
       ...(alive
         ? [{ $unionWith: { coll: receipts.collectionName, pipeline: named('receipt', alive) } }]
         : []),
     ])
     .toArray();
-  const [player] = parts.flatMap((part) => ('player' in part ? [part.player] : []));
+  const found = parts.flatMap((part) => ('player' in part ? [part.player] : []));
+  const [player = null] = await decodePlayers(found, stakes);
+  const [stake] = parts.flatMap((part) => ('stake' in part ? [part.stake] : []));
   const [receipt] = parts.flatMap((part) => ('receipt' in part ? [part.receipt] : []));
   return {
-    player: player ? playerDocument.decode(player) : null,
-    stakes: oldestFirst(
-      parts.flatMap((part) => ('stake' in part ? [stakeDocument.decode(part.stake)] : [])),
-    ),
+    player,
+    stake: stake ? stakeDocument.decode(stake) : null,
     receipt: commandId && receipt ? receiptOf(commandId, receipt) : null,
   };
 }

@@ -4,8 +4,7 @@
  * that a killed process left half-way may still be in the way of this one's: it is tried again.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { PlayerState } from '../../../common/rules/decision.ts';
-import { after, walletOf } from '../../../common/testing/fixtures.ts';
+import { walletOf } from '../../../common/testing/fixtures.ts';
 import type { Address } from '../../../common/values/address.ts';
 import type { Rev } from '../../../common/values/ids.ts';
 import { openEmbeddedStore } from '../embedded/embedded-store.ts';
@@ -24,26 +23,23 @@ process.stdout.write('open\n');
 await Promise.all(Array.from({ length: WALLETS }, (_, n) => commitForEver(store, walletOf(n + 1))));
 
 async function commitForEver(into: Store, wallet: Address): Promise<never> {
-  let state = await stateOf(into, wallet);
+  const { standing } = joining(wallet).player;
+  let player = await into.player(wallet);
   for (;;) {
-    // One DENA: a commit of each version has a stake and a receipt of its own.
-    const change = state ? stakingDena(state, 1) : joining(wallet);
+    // A commit of each version has a stake and a receipt of its own. As if none was active before: more
+    // are made here than the rules allow [STK1].
+    const change = player ? stakingDena({ player: { ...player, standing } }, 1) : joining(wallet);
     const { version } = change.player;
     try {
       const rev = await into.commit(change, version - 1, receiptOf(`command-${version}`));
       acknowledge(rev, wallet, version);
-      state = after(state, change);
+      player = change.player;
     } catch (error) {
       if (!(error instanceof VersionConflict)) throw error;
       await sleep(CONFLICT_PAUSE_MS);
-      state = await stateOf(into, wallet);
+      player = await into.player(wallet);
     }
   }
-}
-
-async function stateOf(store: Store, wallet: Address): Promise<PlayerState | null> {
-  const { player, stakes } = await store.load(wallet, null, 0);
-  return player && { player, stakes };
 }
 
 /** A pipe is written at once, so that a line is out before the next commit begins. */

@@ -7,18 +7,36 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { Change } from '../../../common/rules/decision.ts';
 import { after, HOUR_MS, NOW, stakeId, walletOf } from '../../../common/testing/fixtures.ts';
+import type { Address } from '../../../common/values/address.ts';
 import type { GameEvent } from '../../../common/values/game-event.ts';
 import { commandIdSchema, REV_ZERO, type Rev } from '../../../common/values/ids.ts';
-import { StoreUnavailable, VersionConflict, type Store } from '../store.ts';
-import { commitAll, joining, receiptOf, stakingDena, stateAfter, story } from './fixtures.ts';
+import type { Stake } from '../../../common/values/stake.ts';
+import {
+  StoreUnavailable,
+  VersionConflict,
+  type Receipt,
+  type StakeQuery,
+  type Store,
+} from '../store.ts';
+import {
+  commitAll,
+  joining,
+  receiptOf,
+  stakingDena,
+  stakingNfts,
+  stateAfter,
+  story,
+} from './fixtures.ts';
 import {
   allEvents,
+  allStakes,
   answerFrom,
   inParallel,
   loaded,
   readSnapshot,
   receiptIn,
   recorder,
+  stakesFrom,
   type Loaded,
   type Recorder,
 } from './observe.ts';
@@ -50,7 +68,7 @@ export function storeContract(name: string, openStore: () => Promise<OpenedStore
       const { player, stakes } = stateAfter(changes);
 
       expect(await store.player(wallet)).toEqual(player);
-      expect(await store.stakes(wallet)).toEqual(stakes);
+      expect(await allStakes(store, wallet)).toEqual(stakes);
       expect(await allEvents(store)).toEqual(
         changes.map(({ event }, index) => ({ ...event, rev: revs[index] })),
       );
@@ -77,14 +95,19 @@ export function storeContract(name: string, openStore: () => Promise<OpenedStore
       scribble(receipt);
 
       const read = async () => ({
-        ...(await store.load(wallet, kept.receipt.commandId, Date.now())),
-        alone: [await store.player(wallet), await store.stakes(wallet)],
+        ...(await store.load(wallet, {
+          stakeId: stakeId('dena-1'),
+          commandId: kept.receipt.commandId,
+          now: Date.now(),
+        })),
+        alone: [await store.player(wallet), await allStakes(store, wallet)],
         events: await allEvents(store),
         players: (await loaded(store)).players,
       });
       scribble(await read());
       expect(await read()).toEqual({
-        ...expected,
+        player: expected.player,
+        stake: expected.stakes[0],
         receipt: kept.receipt,
         alone: [expected.player, expected.stakes],
         events: kept.events,
@@ -97,25 +120,56 @@ export function storeContract(name: string, openStore: () => Promise<OpenedStore
       await commitAll(store, story(walletOf(1)));
       const stranger = walletOf(2);
       expect(await store.player(stranger)).toBeNull();
-      expect(await store.stakes(stranger)).toEqual([]);
+      expect(await allStakes(store, stranger)).toEqual([]);
       expect(await store.events({ ...NEWEST, wallet: stranger })).toEqual([]);
     });
 
-    storeTest('stakes come oldest first, and by id where they began at once', async ({ store }) => {
+    storeTest('stakes answer every question that the port allows', async ({ store }) => {
       const wallet = walletOf(1);
-      const joined = joining(wallet);
-      const staked = stakingDena(after(null, joined));
-      const stakes = (
-        [
-          ['b', NOW + 2],
-          ['c', NOW + 1],
-          ['a', NOW + 2],
-        ] as const
-      ).flatMap(([id, stakedAt]) =>
-        staked.stakes.map((stake) => ({ ...stake, id: stakeId(id), stakedAt })),
+      const all = await withManyStakes(store, wallet);
+      // Another's, with the same ids.
+      await withManyStakes(store, walletOf(2));
+      const kinds: StakeQuery['kinds'][] = [['dena'], ['cultural'], ['national', 'cultural']];
+      const places = [null, ...all, { ...missing, stakedAt: NOW }];
+      const questions = kinds.flatMap((some) =>
+        [false, true].flatMap((activeOnly) =>
+          places.flatMap((before) =>
+            [1, 3, 1000].map((limit) => ({ kinds: some, activeOnly, before, limit })),
+          ),
+        ),
       );
-      await commitAll(store, [joined, { ...staked, stakes }]);
-      expect((await store.stakes(wallet)).map(({ id }) => id)).toEqual(['c', 'a', 'b']);
+      const unasked = questions.values();
+      await inParallel(50, questions.length, async () => {
+        const question = unasked.next().value;
+        if (!question) return;
+        const answer = await store.stakes(wallet, question);
+        expect({ question, answer }).toEqual({ question, answer: stakesFrom(all, question) });
+      });
+    });
+
+    storeTest('a list is read page by page, whatever ends meanwhile', async ({ store }) => {
+      const wallet = walletOf(1);
+      const all = await withManyStakes(store, wallet);
+      const query = { kinds: ['dena'], activeOnly: true, limit: 2 } as const;
+      const page = await store.stakes(wallet, { ...query, before: null });
+      const expected = stakesFrom(all, { ...query, before: null, limit: 1000 });
+      expect(page).toEqual(expected.slice(0, 2));
+      const last = page[1];
+      const player = await store.player(wallet);
+      if (!last || !player) throw new Error('a fixture came to nothing');
+      const ended = {
+        ...last,
+        state: { status: 'ended', endedAt: NOW, reason: 'unbacked' },
+      } as const;
+      const change = stakingDena({ player });
+      await store.commit({ ...change, stakes: [ended] }, player.version, null);
+      // Of the active ones the rest; of all, what comes after it where it stands now.
+      for (const before of [last, ended]) {
+        expect(await store.stakes(wallet, { ...query, before })).toEqual(expected.slice(2, 4));
+      }
+      const rest = await store.stakes(wallet, { ...query, activeOnly: false, before: ended });
+      expect(rest.every(({ state }) => state.status === 'ended')).toBe(true);
+      expect(rest).not.toContainEqual(ended);
     });
 
     storeTest('settings', async ({ store }) => {
@@ -176,7 +230,7 @@ export function storeContract(name: string, openStore: () => Promise<OpenedStore
       expect(refusals.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
 
       expect(await store.player(wallet)).toEqual(joined.player);
-      expect(await store.stakes(wallet)).toEqual([]);
+      expect(await allStakes(store, wallet)).toEqual([]);
       expect((await allEvents(store)).map((event) => event.rev)).toEqual([rev]);
       for (const id of ['new', 'newer']) {
         const commandId = commandIdSchema.parse(id);
@@ -203,7 +257,7 @@ export function storeContract(name: string, openStore: () => Promise<OpenedStore
         expect(reasons.every((reason) => reason instanceof VersionConflict)).toBe(true);
         state = winners.reduce(after, state);
         expect(await store.player(state.player.wallet)).toEqual(state.player);
-        expect(await store.stakes(state.player.wallet)).toEqual(state.stakes);
+        expect(await allStakes(store, state.player.wallet)).toEqual(state.stakes);
       }
       expect(await allEvents(store)).toHaveLength(3);
     });
@@ -211,27 +265,51 @@ export function storeContract(name: string, openStore: () => Promise<OpenedStore
     storeTest('shows its whole to whoever loads the player meanwhile', async ({ store }) => {
       const joined = joining(walletOf(1));
       const { wallet } = joined.player;
-      const nobody = await store.load(wallet, receiptOf('1').commandId, Date.now());
-      expect(nobody).toEqual({ player: null, stakes: [], receipt: null });
+      const load = (id: string | null, receipt: Receipt | null) =>
+        store.load(wallet, {
+          stakeId: id === null ? null : stakeId(id),
+          commandId: receipt && receipt.commandId,
+          now: Date.now(),
+        });
+      const nobody = await load('dena-1', receiptOf('1'));
+      expect(nobody).toEqual({ player: null, stake: null, receipt: null });
       await store.commit(joined, 0, receiptOf('1'));
       let state = after(null, joined);
       for (let version = 1; version < 9; version += 1) {
         const change = stakingDena(state, version);
         const receipt = receiptOf(String(version + 1));
+        const [stake = null] = change.stakes;
         const committing = store.commit(change, version, receipt);
         const next = after(state, change);
         for (let seen = 0; seen <= version;) {
-          const found = await store.load(wallet, receipt.commandId, Date.now());
+          const found = await load(`dena-${version}`, receipt);
           seen = found.player?.version ?? 0;
           // Of the commit it may show what is newer than the player, never the player alone.
-          if (seen > version) expect(found).toEqual({ ...next, receipt });
-          else expect([state.stakes, next.stakes]).toContainEqual(found.stakes);
+          if (seen > version) expect(found).toEqual({ player: next.player, stake, receipt });
+          else expect([null, stake]).toContainEqual(found.stake);
         }
         await committing;
         state = next;
       }
-      expect(await store.load(wallet, null, Date.now())).toEqual({ ...state, receipt: null });
+      const { player } = state;
+      expect(await load(null, null)).toEqual({ player, stake: null, receipt: null });
     });
+
+    storeTest(
+      'is loaded with the one stake that is named, of that wallet alone',
+      async ({ store }) => {
+        const changes = story(walletOf(1));
+        await commitAll(store, changes);
+        await commitAll(store, [joining(walletOf(2))]);
+        const named = async (wallet: Address, id: string) =>
+          (await store.load(wallet, { stakeId: stakeId(id), commandId: null, now: 0 })).stake;
+        for (const stake of stateAfter(changes).stakes) {
+          expect(await named(walletOf(1), stake.id)).toEqual(stake);
+          expect(await named(walletOf(2), stake.id)).toBeNull();
+        }
+        expect(await named(walletOf(1), 'dena')).toBeNull();
+      },
+    );
 
     storeTest('of one wallet is not in the way of another’s', async ({ store }) => {
       const wallets = Array.from({ length: 100 }, (_, n) => walletOf(n + 1));
@@ -491,7 +569,7 @@ export function storeContract(name: string, openStore: () => Promise<OpenedStore
         const wallet = walletOf((n % 50) + 1);
         const player = await store.player(wallet);
         const change = player
-          ? stakingDena({ player, stakes: [] }, 10 * player.version)
+          ? stakingDena({ player }, 10 * player.version)
           : joining(wallet, n % 2 ? 'usa' : 'china');
         // Two may be at the same wallet: the loser's commit is not there, which is as good.
         await store.commit(change, player?.version ?? 0, null).catch(ifConflict);
@@ -540,10 +618,10 @@ export function storeContract(name: string, openStore: () => Promise<OpenedStore
       const refused = [
         store.ping(),
         store.player(walletOf(1)),
-        store.stakes(walletOf(1)),
+        allStakes(store, walletOf(1)),
         store.loadPlayers(),
         store.commit(joining(walletOf(99)), 0, null),
-        store.load(walletOf(1), null, 0),
+        store.load(walletOf(1), { stakeId: null, commandId: null, now: 0 }),
         store.events(NEWEST),
         store.issueNonce('nonce', 1),
         store.spendNonce('nonce', 1),
@@ -562,6 +640,35 @@ export function storeContract(name: string, openStore: () => Promise<OpenedStore
       }
     });
   });
+}
+
+/** Nobody's, and before every one in the order of ids. */
+const missing = { id: stakeId('-'), state: { status: 'active' } } as const;
+
+/** Stakes of every kind, some of them begun in the same moment, every third one ended; all of them. */
+async function withManyStakes(store: Store, wallet: Address): Promise<Stake[]> {
+  const joined = joining(wallet);
+  const state = after(null, joined);
+  const [dena] = stakingDena(state).stakes;
+  const [national] = stakingNfts(state, 'national').stakes;
+  const [cultural] = stakingNfts(state, 'cultural').stakes;
+  if (!dena || !national || !cultural) throw new Error('a fixture came to nothing');
+  const stakes = Array.from({ length: 15 }, (_, n): Stake[] => {
+    const ended = { status: 'ended', endedAt: NOW, reason: 'unstaked' } as const;
+    const parts = {
+      stakedAt: NOW + (n % 4),
+      state: n % 3 === 0 ? ended : ({ status: 'active' } as const),
+    };
+    // Ids in no order of time, some of them with letters that locales sort otherwise.
+    const id = (kind: string) => stakeId(`${'aB_9-Zb'[n % 7]}${kind}${n}`);
+    return [
+      { ...dena, ...parts, id: id('d') },
+      { ...national, ...parts, id: id('n') },
+      { ...cultural, ...parts, id: id('c') },
+    ];
+  }).flat();
+  await commitAll(store, [joined, { ...stakingDena(state), stakes }]);
+  return stakes;
 }
 
 const NEWEST = { limit: 1000, order: 'newest-first' } as const;

@@ -9,7 +9,7 @@ import { REV_ZERO } from '../../../common/values/ids.ts';
 import type { Store } from '../store.ts';
 import type { OpenedStore } from './conformance.ts';
 import { commitAll, joining, receiptOf, stateAfter, story } from './fixtures.ts';
-import { allEvents, byWallet, loaded, receiptIn, recorder } from './observe.ts';
+import { allStakes, allEvents, byWallet, loaded, receiptIn, recorder } from './observe.ts';
 
 export interface DurableStore extends OpenedStore {
   /** Closes the store, where it is open, and opens the same data set again. */
@@ -50,7 +50,7 @@ export function storeDurability(name: string, openStore: () => Promise<DurableSt
       expect(found.players).toEqual(
         byWallet([stateAfter(changes).player, stateAfter([other]).player]),
       );
-      expect(await again.stakes(wallet)).toEqual(stateAfter(changes).stakes);
+      expect(await allStakes(again, wallet)).toEqual(stateAfter(changes).stakes);
       expect((await allEvents(again)).map(({ rev }) => rev)).toEqual([...revs, last]);
       expect(await receiptIn(again, walletOf(2), receipt.commandId, Date.now())).toEqual(receipt);
       expect(await again.setting('cursor')).toBe('block 7');

@@ -1,13 +1,23 @@
 /** Players, stakes and changes for every test that needs a store, made by the rules themselves. */
 import { chooseNation } from '../../../common/rules/choose-nation.ts';
-import type { Change, PlayerState, Refusal } from '../../../common/rules/decision.ts';
+import type { Change, Refusal } from '../../../common/rules/decision.ts';
 import { LOCK_MS } from '../../../common/rules/lock.ts';
 import { stakeDena } from '../../../common/rules/stake-dena.ts';
 import { stakeNft } from '../../../common/rules/stake-nft.ts';
 import { trade } from '../../../common/rules/trade.ts';
 import { unstake } from '../../../common/rules/unstake.ts';
 import { verifyHoldings } from '../../../common/rules/verify-holdings.ts';
-import { after, dena, holdings, HOUR_MS, NOW, stakeId } from '../../../common/testing/fixtures.ts';
+import {
+  after,
+  dena,
+  holdings,
+  HOUR_MS,
+  NOW,
+  stakeId,
+  stakeIn,
+  withManyStakes,
+  type PlayerState,
+} from '../../../common/testing/fixtures.ts';
 import { address, type Address } from '../../../common/values/address.ts';
 import { commandIdSchema, type Rev } from '../../../common/values/ids.ts';
 import { NATIONS, type NationId } from '../../../common/values/nations.ts';
@@ -28,26 +38,30 @@ export function joining(wallet: Address, nationId: NationId = 'italy', now = NOW
 }
 
 /** A stake of some DENA, whose id is its player's version: no two of a wallet are alike. */
-export function stakingDena(state: PlayerState, amount = 1000, now = NOW + HOUR_MS): Change {
-  const id = stakeId(`dena-${state.player.version}`);
+export function stakingDena(
+  { player }: Pick<PlayerState, 'player'>,
+  amount = 1000,
+  now = NOW + HOUR_MS,
+): Change {
+  const id = stakeId(`dena-${player.version}`);
   const command = { stakeId: id, amountWei: dena(amount) };
-  return accepted(stakeDena(state, command, { now, holdings: HELD }));
+  return accepted(stakeDena(player, command, { now, holdings: HELD }));
 }
 
 export function stakingNfts(
-  state: PlayerState,
+  { player }: Pick<PlayerState, 'player'>,
   kind: NftStake['kind'],
   quantity = 2,
   now = NOW + HOUR_MS,
 ): Change {
   return accepted(
     stakeNft(
-      state,
+      player,
       {
-        stakeId: stakeId(`${kind}-${state.player.version}`),
+        stakeId: stakeId(`${kind}-${player.version}`),
         kind,
         contract: COLLECTIONS[kind],
-        tokenId: BigInt(NATIONS[state.player.nationId].tokenId),
+        tokenId: BigInt(NATIONS[player.nationId].tokenId),
         quantity,
       },
       {
@@ -73,7 +87,7 @@ export function story(wallet: Address, nationId: NationId = 'italy', now = NOW):
     (state) =>
       accepted(
         trade(
-          state,
+          state.player,
           { resourceType: 'oil', quantity: 50 },
           { now: now + 5 * HOUR_MS, holdings: HELD },
         ),
@@ -81,14 +95,16 @@ export function story(wallet: Address, nationId: NationId = 'italy', now = NOW):
     (state) =>
       accepted(
         unstake(
-          state,
-          { stakeId: stakeId('dena-1'), kinds: ['dena'] },
+          state.player,
+          stakeIn(state, 'dena-1'),
+          { kinds: ['dena'] },
           { now: now + HOUR_MS + LOCK_MS },
         ),
       ),
     (state) =>
       wanted(
-        verifyHoldings(state, {
+        verifyHoldings(state.player, {
+          stakes: state.stakes,
           now: now + 2 * LOCK_MS,
           holdings: { ...HELD, block: 2, national: 0, denaWei: 123_456_789_012_345_678_901n },
         }),
@@ -116,6 +132,25 @@ export async function commitAll(store: Store, changes: readonly Change[]): Promi
     revs.push(await store.commit(change, change.player.version - 1, null));
   }
   return revs;
+}
+
+/**
+ * Gives a player so many active stakes of 1 DENA each, as a wallet from before [STK1] may have them, and
+ * so many ended ones, in one commit.
+ */
+export async function commitManyStakes(
+  store: Store,
+  wallet: Address,
+  many: { readonly active: number; readonly ended?: number },
+  now = NOW,
+): Promise<PlayerState> {
+  const player = wanted(await store.player(wallet));
+  const [event] = await store.events({ wallet, limit: 1, order: 'newest-first' });
+  const state = withManyStakes({ player, stakes: [] }, many, now);
+  const next = { ...state.player, version: player.version + 1 };
+  const { rev: _, ...draft } = wanted(event);
+  await store.commit({ player: next, stakes: state.stakes, event: draft }, player.version, null);
+  return { ...state, player: next };
 }
 
 /** A receipt that lives for an hour of the machine's clock from now on. */

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, vi } from 'vitest';
 import { commandIdSchema } from '../../../common/values/ids.ts';
 import type { Store } from '../store.ts';
-import { allEvents, loaded, receiptIn } from './observe.ts';
+import { allStakes, allEvents, loaded, receiptIn } from './observe.ts';
 
 /** So many commits must have been at stake; where a slow disk takes fewer in a round, rounds follow. */
 const ENOUGH = 100;
@@ -96,7 +96,7 @@ async function expectAll(store: Store, acknowledged: readonly string[]): Promise
 
   for (const { wallet, version } of players) {
     expect(events.filter(({ row }) => row.wallet === wallet)).toHaveLength(version);
-    expect(await store.stakes(wallet)).toHaveLength(version - 1);
+    expect(await allStakes(store, wallet)).toHaveLength(version - 1);
     const last = commandIdSchema.parse(`command-${version}`);
     const next = commandIdSchema.parse(`command-${version + 1}`);
     expect(await receiptIn(store, wallet, last, Date.now())).not.toBeNull();

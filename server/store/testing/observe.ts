@@ -4,7 +4,8 @@ import type { Address } from '../../../common/values/address.ts';
 import type { GameEvent } from '../../../common/values/game-event.ts';
 import type { CommandId, Epoch, Rev } from '../../../common/values/ids.ts';
 import type { Player } from '../../../common/values/player.ts';
-import type { EventQuery, FeedListener, Receipt, Snapshot, Store } from '../store.ts';
+import { compareStakes, STAKE_KINDS, type Stake } from '../../../common/values/stake.ts';
+import type { EventQuery, FeedListener, Receipt, Snapshot, StakeQuery, Store } from '../store.ts';
 
 const PATIENCE_MS = 20_000;
 
@@ -52,6 +53,19 @@ export function answerFrom(all: readonly GameEvent[], question: EventQuery): Gam
   return (order === 'newest-first' ? events.toReversed() : events).slice(0, limit);
 }
 
+/** The same of a wallet's stakes. */
+export function stakesFrom(all: readonly Stake[], question: StakeQuery): Stake[] {
+  const { kinds, activeOnly, before, limit } = question;
+  const place = before && activeOnly ? { ...before, state: ACTIVE } : before;
+  return all
+    .filter(({ kind, state }) => kinds.includes(kind) && (!activeOnly || state.status === 'active'))
+    .toSorted(compareStakes)
+    .filter((stake) => !place || compareStakes(stake, place) > 0)
+    .slice(0, limit);
+}
+
+const ACTIVE = { status: 'active' } as const;
+
 /** A snapshot read to its end. */
 export interface Loaded {
   readonly epoch: Epoch;
@@ -97,5 +111,15 @@ export async function receiptIn(
   commandId: CommandId,
   now: number,
 ): Promise<Receipt | null> {
-  return (await store.load(wallet, commandId, now)).receipt;
+  return (await store.load(wallet, { stakeId: null, commandId, now })).receipt;
+}
+
+/** Every stake of the wallet, ended ones included, oldest first. */
+export async function allStakes(store: Pick<Store, 'stakes'>, wallet: Address): Promise<Stake[]> {
+  const query = { kinds: STAKE_KINDS, activeOnly: false, before: null, limit: 1_000_000 };
+  return oldestFirst(await store.stakes(wallet, query));
+}
+
+export function oldestFirst(stakes: readonly Stake[]): Stake[] {
+  return stakes.toSorted((a, b) => a.stakedAt - b.stakedAt || (a.id < b.id ? -1 : 1));
 }

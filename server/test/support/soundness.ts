@@ -10,6 +10,7 @@ import type { GameEvent } from '../../../common/values/game-event.ts';
 import type { Player } from '../../../common/values/player.ts';
 import type { Stake } from '../../../common/values/stake.ts';
 import type { Store } from '../../store/store.ts';
+import { allStakes } from '../../store/testing/observe.ts';
 import type { Harness } from './harness.ts';
 
 /** Everything that is kept of a wallet. */
@@ -25,7 +26,7 @@ export async function recordsOf(store: Store, wallet: Address): Promise<Records>
   for (;;) {
     const player = await store.player(wallet);
     const [stakes, events] = await Promise.all([
-      store.stakes(wallet),
+      allStakes(store, wallet),
       store.events({ wallet, limit: 1_000_000, order: 'oldest-first' }),
     ]);
     const again = await store.player(wallet);

@@ -12,7 +12,7 @@ import { inDataDir } from '../../embedded/data-dir.ts';
 import { DATABASE_FILE } from '../../embedded/database.ts';
 import { prepareQuery } from '../../embedded/query.ts';
 import { StoreNotOpened, type Store } from '../../store.ts';
-import { allEvents, loaded } from '../observe.ts';
+import { allStakes, allEvents, loaded } from '../observe.ts';
 import { inDirectory, inMongo, moved, using, type Place } from '../places.ts';
 import {
   expectedOf,
@@ -80,7 +80,7 @@ async function inDatabase(work: (uri: string) => Promise<void>): Promise<void> {
 /** Everything that is told of the game, in the words of its documents. */
 async function contentsOf(store: Store) {
   const { players } = await loaded(store);
-  const stakes = await Promise.all(players.map(({ wallet }) => store.stakes(wallet)));
+  const stakes = await Promise.all(players.map(({ wallet }) => allStakes(store, wallet)));
   const events = await allEvents(store);
   return {
     players: players.map((player) => playerDocument.encode(player)),

@@ -14,7 +14,7 @@ import { startTestSet } from '../../../../tools/test/mongo/test-set.ts';
 import { eventDocument, playerDocument, stakeDocument } from '../../documents.ts';
 import { inDataDir } from '../../embedded/data-dir.ts';
 import { DATABASE_FILE } from '../../embedded/database.ts';
-import { allEvents, loaded } from '../observe.ts';
+import { allStakes, allEvents, loaded } from '../observe.ts';
 import { inDirectory, inMongo, using, type Place } from '../places.ts';
 import {
   newFixture,
@@ -49,7 +49,9 @@ async function play(place: Place): Promise<ExpectedText> {
     // As a process leaves it that was killed.
     await store.holdLease('chain-follower', 'a process that is gone', 1);
     const { epoch, rev, players } = await loaded(store);
-    const stakes = (await Promise.all(players.map(({ wallet }) => store.stakes(wallet)))).flat();
+    const stakes = (
+      await Promise.all(players.map(({ wallet }) => allStakes(store, wallet)))
+    ).flat();
     const events = await allEvents(store);
     const ways = new Set(stakes.map(wayOf));
     const kinds = new Set(events.map(({ kind }) => kind));

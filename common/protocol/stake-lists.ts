@@ -1,0 +1,21 @@
+/** What both lists of a wallet's stakes are asked by. */
+import { z } from 'zod';
+import { stakeIdSchema } from '../values/ids.ts';
+import { queryInt } from './query.ts';
+
+/** The longest list of stakes, and how long it is where nothing is said. */
+export const STAKES_LISTED = 1000;
+
+export const stakeListQuerySchema = z.strictObject({
+  limit: queryInt('limit', 1, STAKES_LISTED)
+    .default(STAKES_LISTED)
+    .describe('How many stakes at most.'),
+  before: stakeIdSchema
+    .optional()
+    .describe('The last stake of the page before: the list goes on after it.'),
+  active: z
+    .literal('1', { error: 'active is 1, for active stakes only, or left out.' })
+    .optional()
+    .describe('Active stakes only.'),
+});
+export type StakeListQuery = z.output<typeof stakeListQuerySchema>;

@@ -1,0 +1,63 @@
+/** Reading a wallet's stakes in the order of its lists: as many keys of the index as there are answers. */
+import type { FindOptions } from 'mongodb';
+import type { Address } from '../../../common/values/address.ts';
+import { written } from '../../../common/values/cultural.ts';
+import type { Stake } from '../../../common/values/stake.ts';
+import { stakeDocument } from '../documents.ts';
+import type { StakeQuery } from '../store.ts';
+import { STAKE_INDEX, type Collections } from './collections.ts';
+
+/** @param options of a snapshot session, without which a stake that ends meanwhile may come twice. */
+export async function readStakes(
+  collection: Collections['stakes'],
+  wallet: Address,
+  query: StakeQuery,
+  options: FindOptions,
+): Promise<Stake[]> {
+  const found: Stake[] = [];
+  for (const status of statusesOf(query)) {
+    const limit = query.limit - found.length;
+    if (limit === 0) break;
+    const documents = await stakesOfStatus(collection, wallet, query, status, options)
+      .limit(limit)
+      .batchSize(limit)
+      .toArray();
+    found.push(...documents.map((document) => stakeDocument.decode(document)));
+  }
+  return found;
+}
+
+type Status = Stake['state']['status'];
+
+/** In the list's order, from where it is to be read. */
+function statusesOf({ activeOnly, before }: StakeQuery): readonly Status[] {
+  if (activeOnly) return ['active'];
+  return before?.state.status === 'ended' ? ['ended'] : ['active', 'ended'];
+}
+
+/** Of several kinds, the index's parts are merged as they are read. */
+export function stakesOfStatus(
+  collection: Collections['stakes'],
+  wallet: Address,
+  { kinds, activeOnly, before }: StakeQuery,
+  status: Status,
+  options: FindOptions,
+) {
+  // Of active ones alone, a stake that has ended since stands where it stood.
+  const place = before && (activeOnly || before.state.status === status) ? before : null;
+  return collection
+    .find(
+      {
+        wallet,
+        kind: { $in: kinds.map((kind) => written(kind)) },
+        'state.status': status,
+        ...(place && {
+          stakedAt: { $lte: place.stakedAt },
+          $or: [{ stakedAt: { $lt: place.stakedAt } }, { id: { $lt: place.id } }],
+        }),
+      },
+      options,
+    )
+    .hint(STAKE_INDEX.name)
+    .sort({ stakedAt: -1, id: -1 });
+}

@@ -1,0 +1,135 @@
+/**
+ * The running totals of players whose document lacks them: of those written before there were any, and of
+ * those that an older Denaria writes which still runs beside this one. They are counted from the active
+ * stakes, also when such a player is read, so that no older process can make a total wrong and none has
+ * to be ended first. (A validator that refused its commits would need `collMod`, which readWrite is not.)
+ */
+import type { AggregateOptions } from 'mongodb';
+import { z } from 'zod';
+import { written } from '../../../common/values/cultural.ts';
+import type { Player, Standing } from '../../../common/values/player.ts';
+import { STAKE_KINDS } from '../../../common/values/stake.ts';
+import { playerDocument } from '../documents.ts';
+import { STAKE_INDEX, type Collections } from './collections.ts';
+
+/** Players that the migration fills in at a time. */
+const BATCH = 1000;
+
+type Totals = Pick<Standing, 'nationalCount' | 'activeStakes'>;
+
+const NO_TOTALS: Totals = {
+  nationalCount: 0,
+  activeStakes: { dena: 0, national: 0, cultural: 0 },
+};
+
+const LACKING = { 'standing.activeStakes': { $exists: false } };
+
+/** What is needed of a player's document; whatever else is wrong with it is the codec's to say. */
+const documentSchema = z.looseObject({ wallet: z.string(), standing: z.looseObject({}) });
+
+/**
+ * Players from their documents. Where totals are counted, they may be of stakes newer than the player:
+ * its version makes a commit that goes by them conflict.
+ * @param options of a snapshot session, where the documents were read in one.
+ * @throws UnreadableDocument
+ */
+export async function decodePlayers(
+  documents: readonly unknown[],
+  stakes: Collections['stakes'],
+  options: AggregateOptions = {},
+): Promise<Player[]> {
+  const lacking = documents
+    .filter(lacksTotals)
+    .flatMap((document) => documentSchema.safeParse(document).data ?? []);
+  if (lacking.length === 0) return documents.map((one) => playerDocument.decode(one));
+  const wallets = lacking.map(({ wallet }) => wallet);
+  const totals = await countTotals(stakes, wallets, options);
+  return documents.map((document) => {
+    const found = lacksTotals(document) && documentSchema.safeParse(document).data;
+    if (!found) return playerDocument.decode(document);
+    const { wallet, standing } = found;
+    return playerDocument.decode({
+      ...found,
+      standing: { ...standing, ...(totals.get(wallet) ?? NO_TOTALS) },
+    });
+  });
+}
+
+/** Quicker than the schema, since it is asked of a million players at a start. */
+function lacksTotals(document: unknown): boolean {
+  if (typeof document !== 'object' || document === null || !('standing' in document)) return false;
+  const { standing } = document;
+  return typeof standing === 'object' && standing !== null && !('activeStakes' in standing);
+}
+
+/** Of those wallets that have active stakes. */
+async function countTotals(
+  stakes: Collections['stakes'],
+  wallets: readonly string[],
+  options: AggregateOptions,
+): Promise<ReadonlyMap<string, Totals>> {
+  const countOf = (kind: string) => ({ $sum: { $cond: [{ $eq: ['$kind', kind] }, 1, 0] } });
+  const rows = await stakes
+    .aggregate<{ _id: string; dena: number; national: number; cultural: number; copies: number }>(
+      [
+        {
+          $match: {
+            wallet: { $in: wallets },
+            kind: { $in: STAKE_KINDS.map((kind) => written(kind)) },
+            'state.status': 'active',
+          },
+        },
+        {
+          $group: {
+            _id: '$wallet',
+            dena: countOf('dena'),
+            national: countOf('national'),
+            cultural: countOf(written('cultural')),
+            copies: { $sum: { $cond: [{ $eq: ['$kind', 'national'] }, '$quantity', 0] } },
+          },
+        },
+      ],
+      { hint: STAKE_INDEX.name, ...options },
+    )
+    .toArray();
+  return new Map(
+    rows.map(({ _id, copies, ...activeStakes }) => [_id, { nationalCount: copies, activeStakes }]),
+  );
+}
+
+/**
+ * Writes the totals of every player that lacks them. It may be repeated, and be done by several processes
+ * at once beside others that play: a player that went on meanwhile is left as it is.
+ */
+export async function fillTotals({ players, stakes }: Collections): Promise<void> {
+  let last = '';
+  for (;;) {
+    const batch = await players
+      .find({ _id: { $gt: last }, ...LACKING }, { projection: { version: 1 } })
+      .sort({ _id: 1 })
+      .limit(BATCH)
+      .toArray();
+    const end = batch.at(-1);
+    if (!end) return;
+    const wallets = batch.map(({ _id }) => _id);
+    const totals = await countTotals(stakes, wallets, {});
+    await players.bulkWrite(
+      batch.map(({ _id, version }) => {
+        const { nationalCount, activeStakes } = totals.get(_id) ?? NO_TOTALS;
+        return {
+          updateOne: {
+            filter: { _id, version, ...LACKING },
+            update: {
+              $set: {
+                'standing.nationalCount': nationalCount,
+                'standing.activeStakes': activeStakes,
+              },
+            },
+          },
+        };
+      }),
+      { ordered: false },
+    );
+    last = end._id;
+  }
+}

@@ -1,0 +1,152 @@
+/** GET /api/dena/stakes and GET /api/territory: their order, and how they are read page by page. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { pathOf } from '../../common/protocol/call.ts';
+import { denaStakesCall } from '../../common/protocol/dena-stakes.ts';
+import { territoryCall } from '../../common/protocol/nfts.ts';
+import { playerNationCall } from '../../common/protocol/player-nation.ts';
+import { LOCK_MS } from '../../common/rules/lock.ts';
+import { dena } from '../../common/testing/fixtures.ts';
+import { commitManyStakes } from '../store/testing/fixtures.ts';
+import { Harness, TEST_CONTRACTS, type TestPlayer } from './support/harness.ts';
+
+let server: Harness;
+
+beforeAll(async () => {
+  server = await Harness.start({ store: 'embedded' });
+});
+afterAll(() => server.close());
+
+async function playerOf(nationId: string, denaWei: bigint): Promise<TestPlayer> {
+  const player = await server.player(denaWei);
+  server.chain.give(player.wallet, { national: { italy: 3 }, cultural: { italy: 3 } });
+  await player.post('/api/player-nation', { nationId });
+  return player;
+}
+
+async function denaList({ wallet: walletAddress }: TestPlayer, query = '') {
+  const answer = await server.ask(`${pathOf(denaStakesCall, { walletAddress })}${query}`);
+  return answer.json(denaStakesCall.answers[200]);
+}
+
+const idsOf = (stakes: readonly { readonly id: string }[]) => stakes.map(({ id }) => id);
+const newestFirst = (name: string, count: number) =>
+  Array.from({ length: count }, (_, n) => `${name}-${count - 1 - n}`);
+
+describe('a wallet with 1,500 active stakes and 1,200 ended ones', () => {
+  const ACTIVE = newestFirst('old', 1500);
+  const ENDED = newestFirst('gone', 1200);
+  let player: TestPlayer;
+
+  beforeAll(async () => {
+    player = await playerOf('italy', dena(1500));
+    await commitManyStakes(server.store, player.wallet, { active: 1500, ended: 1200 });
+  });
+
+  test('is answered the 1,000 newest active ones', async () => {
+    const stakes = await denaList(player);
+    expect(idsOf(stakes)).toEqual(ACTIVE.slice(0, 1000));
+    expect(stakes.every(({ isActive }) => isActive === 1)).toBe(true);
+  });
+
+  test('is read to its end page by page: active ones, then ended ones, each newest first', async () => {
+    const found: string[] = [];
+    for (let page = await denaList(player, '?limit=700'); page.length > 0;) {
+      found.push(...idsOf(page));
+      page = await denaList(player, `?limit=700&before=${found.at(-1)}`);
+    }
+    expect(found).toEqual([...ACTIVE, ...ENDED]);
+  });
+
+  test('active=1 lists active ones only, and pages likewise', async () => {
+    const first = await denaList(player, '?active=1');
+    const second = await denaList(player, `?active=1&before=${first.at(-1)?.id}`);
+    expect(idsOf([...first, ...second])).toEqual(ACTIVE);
+    expect(await denaList(player, '?active=1&before=old-0')).toEqual([]);
+    expect(idsOf(await denaList(player, '?active=1&limit=2&before=old-7'))).toEqual([
+      'old-6',
+      'old-5',
+    ]);
+  });
+
+  test('the page after one that has ended since goes on where that stood among active ones', async () => {
+    await server.clock.advance(LOCK_MS);
+    await player.post('/api/dena/unstake', { stakeId: 'old-100' });
+    const after = await denaList(player, '?active=1&limit=1&before=old-100');
+    expect(idsOf(after)).toEqual(['old-99']);
+    const [first, second] = await denaList(player, '?limit=2&before=old-0');
+    expect(idsOf([first, second].flatMap((one) => one ?? []))).toEqual(['gone-1199', 'gone-1198']);
+  });
+
+  test('[STK1] keeps what it has: it is refused one more, and may unstake', async () => {
+    const refused = await player.post('/api/dena/stake', { amount: 1 });
+    expect([refused.status, refused.headers['x-refusal-code']]).toEqual([409, 'too-many-stakes']);
+    expect(refused.text).toMatch(/500 active stakes of DENA.*Unstake one/);
+    expect((await player.post('/api/dena/unstake', { stakeId: 'old-3' })).status).toBe(200);
+  });
+
+  test('[CHN1] still ends what is no longer backed when it is refreshed, the newest first', async () => {
+    server.chain.give(player.wallet, { denaWei: dena(4) });
+    const refreshed = await player.post('/api/player-nation/refresh', {});
+    expect(refreshed.status).toBe(200);
+    expect(idsOf(await denaList(player, '?active=1'))).toEqual([
+      'old-4',
+      'old-2',
+      'old-1',
+      'old-0',
+    ]);
+    const view = refreshed.json(playerNationCall.answers[200]);
+    expect(view.playerNation.denaAvailable).toBe('0');
+  });
+});
+
+describe('the lists of a few stakes', () => {
+  const NATIONAL = { tokenId: 2, contractAddress: TEST_CONTRACTS.nationalNft };
+  const MUSEUM = { tokenId: 2, contractAddress: TEST_CONTRACTS.culturalNft, nftType: 'museum' };
+
+  test('NFTs of both kinds are one list', async () => {
+    const player = await playerOf('italy', dena(10));
+    for (const nft of [NATIONAL, MUSEUM, NATIONAL, MUSEUM]) {
+      await player.post('/api/nft/stake', nft);
+      await server.clock.advance(1000);
+    }
+    await player.post('/api/dena/stake', { amount: 1 });
+    const path = pathOf(territoryCall, { walletAddress: player.wallet });
+    const list = async (query: string) =>
+      (await server.ask(`${path}${query}`)).json(territoryCall.answers[200]);
+    const all = await list('');
+    expect(all.map(({ nftType }) => nftType)).toEqual([
+      'cultural',
+      'national',
+      'cultural',
+      'national',
+    ]);
+    await server.clock.advance(LOCK_MS);
+    await player.post('/api/nft/unstake', { stakeId: all[1]?.id });
+    const [a, b, c, d] = idsOf(all);
+    expect(idsOf(await list(''))).toEqual([a, c, d, b]);
+    expect(idsOf(await list('?active=1'))).toEqual([a, c, d]);
+    expect(idsOf(await list(`?limit=2&before=${a}`))).toEqual([c, d]);
+    expect(idsOf(await list(`?before=${d}`))).toEqual([b]);
+    // A stake of the other list has no place in this one.
+    const [staked] = await denaList(player);
+    const answer = await server.ask(`${path}?before=${staked?.id}`);
+    expect([answer.status, answer.headers['x-refusal-code']]).toEqual([400, 'bad-request']);
+  });
+
+  test.each([
+    ['limit=0', /limit is a whole number from 1 to 1000/],
+    ['limit=1001', /limit is a whole number from 1 to 1000/],
+    ['active=0', /active is 1, for active stakes only, or left out/],
+    ['active=', /active is 1/],
+    ['before=', /not a stake id/],
+    ['before=none', /no stake by the id in before: send the id of one that it listed/],
+    ['offset=1', /Unknown field "offset"/],
+  ])('%s is refused in a sentence', async (query, sentence) => {
+    const { wallet: walletAddress } = server.stranger();
+    for (const call of [denaStakesCall, territoryCall]) {
+      const answer = await server.ask(`${pathOf(call, { walletAddress })}?${query}`);
+      expect([answer.status, answer.headers['x-refusal-code']]).toEqual([400, 'bad-request']);
+      expect(answer.text).toMatch(sentence);
+    }
+  });
+});
