@@ -9,7 +9,7 @@ import { startBuiltServer, type BuiltServer } from '../rig/built-server.ts';
 import { ChainOrders } from '../rig/chain-orders.ts';
 import type { Attack } from './attack.ts';
 import { observedSchema, type Observed } from './observed.ts';
-import { latencyOf, type Outcome } from './report.ts';
+import { delays, latencyOf, wrongs, type Outcome } from './report.ts';
 import { ENDED_OWNER, LEGACY_OWNER, seed, SEEDED_WEI } from './seeds.ts';
 
 /** How a row's time is divided. */
@@ -20,6 +20,8 @@ const LEAST_MS = 1000;
 const SAMPLE_MS = 200;
 /** An attack that is not over by then is given up. */
 const OVERTIME_MS = 90_000;
+/** In which a server that was attacked must serve a newcomer again. */
+const RECOVERY_MS = 30_000;
 /** Before the first row: until the process has grown to what busy times make of it. */
 const WARM_UP = ['read /api/leaderboard', 'pages', 'read /api/player-nation/{walletAddress}'];
 const WARM_UP_MS = 3000;
@@ -110,11 +112,19 @@ class Run {
   }
 
   async all(attacks: readonly Attack[], rowMs: number): Promise<Outcome[]> {
+    await this.#recover();
     for (const name of WARM_UP) await this.#attack(name, WARM_UP_MS);
     const outcomes: Outcome[] = [];
     for (const attack of attacks) {
       this.#say(`${attack.name}: ${attack.does}; ${attack.expects}`);
-      outcomes.push(await this.#row(attack, rowMs));
+      const outcome = await this.#row(attack, rowMs);
+      const complaint = await this.#recover();
+      const judged =
+        complaint === null
+          ? outcome
+          : { ...outcome, complaints: [...outcome.complaints, complaint] };
+      for (const words of [...wrongs(judged), ...delays(judged)]) this.#say(`  ! ${words}`);
+      outcomes.push(judged);
     }
     return outcomes;
   }
@@ -122,7 +132,8 @@ class Run {
   async #row({ name }: Attack, rowMs: number): Promise<Outcome> {
     const quietMs = Math.max(LEAST_MS, rowMs * QUIET_PART);
     const attackMs = Math.max(LEAST_MS, rowMs * ATTACK_PART);
-    const bystander = await this.#arrived();
+    const bystander = this.#bystander;
+    if (!bystander) throw new Error('nobody stands by');
     const quiet = await this.#observed(bystander, () => sleep(quietMs));
     const server = this.#server;
     const before = await server.settledVitals();
@@ -138,15 +149,10 @@ class Run {
     const after = await this.#observed(bystander, () => sleep(quietMs));
     const rested = await server.settledVitals().catch(() => null);
 
-    const isAlive = server.isAlive();
-    if (!isAlive) {
-      this.#say(`the server is gone:\n${server.output().slice(-2000)}`);
-      this.#server = await this.#siege.startServer(Number(new URL(server.url).port));
-    }
     return {
       name,
       ...report,
-      isAlive,
+      isAlive: server.isAlive(),
       quiet: latencyOf(quiet.latenciesMs),
       during: latencyOf(during.latenciesMs),
       after: latencyOf(after.latenciesMs),
@@ -157,12 +163,34 @@ class Run {
     };
   }
 
-  /** A bystander with a wallet of its own. */
-  async #arrived(): Promise<Child> {
+  /**
+   * A new bystander, with a wallet of its own, on a server that serves.
+   * @returns null; or that a server had to be started anew for it, as the one that was there did not serve.
+   */
+  async #recover(): Promise<string | null> {
+    const deadline = performance.now() + RECOVERY_MS;
+    while (this.#server.isAlive() && performance.now() < deadline) {
+      try {
+        await this.#arrive();
+        return null;
+      } catch {
+        // It may still come to itself.
+        await sleep(500);
+      }
+    }
+    const wasAlive = this.#server.isAlive();
+    const lastWords = this.#server.output().slice(-2000);
+    await this.#server.end();
+    this.#say(`The server is started anew. Its last words:\n${lastWords}`);
+    this.#server = await this.#siege.startServer(Number(new URL(this.#server.url).port));
+    await this.#arrive();
+    return wasAlive ? `it served no newcomer for ${RECOVERY_MS / 1000} s` : 'it was gone';
+  }
+
+  async #arrive(): Promise<void> {
     this.#bystander ??= await this.#siege.startChild('bystander.ts');
     const place = { url: this.#server.url, rpcUrl: this.#siege.rpcUrl };
     await this.#bystander.call('arrive', z.unknown(), place);
-    return this.#bystander;
   }
 
   async #observed(bystander: Child, meanwhile: () => Promise<unknown>): Promise<Observed> {

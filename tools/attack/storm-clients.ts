@@ -1,6 +1,7 @@
 /** Many sockets behind few addresses that come back by themselves when they are closed, in an attacker's process. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
+import { createBoundedQueue } from '../../server/lib/bounded-queue.ts';
 import { CONNECT, PONG } from '../../server/live/testing/raw-websocket.ts';
 import { Scene } from './attack.ts';
 import { openWebSocket, type RawConnection } from './raw.ts';
@@ -21,12 +22,14 @@ const LONGEST_RECONNECT_MS = 5000;
 const PONG_EVERY_MS = 20_000;
 /** How many of a process's sockets ask to be opened at once. */
 const AT_ONCE = 200;
+/** Everyone's turn comes. */
+const LONGEST_TURN_MS = 600_000;
 
 /** `hold` opens them and keeps them open; `held` says how many are. */
 export function holdSockets(): Readonly<Record<string, (body: unknown) => unknown>> {
   const held = new Set<RawConnection>();
   let refused = 0;
-  let opening = 0;
+  const opening = createBoundedQueue({ atOnce: AT_ONCE, waiting: Number.POSITIVE_INFINITY });
   return {
     hold(body) {
       const { url, rpcUrl, addresses, sockets } = orderSchema.parse(body);
@@ -44,10 +47,10 @@ export function holdSockets(): Readonly<Record<string, (body: unknown) => unknow
   async function keep(scene: Scene, caller: number): Promise<void> {
     let waitMs = RECONNECT_MS;
     for (;;) {
-      while (opening >= AT_ONCE) await sleep(10);
-      opening += 1;
-      const connection = await openWebSocket(scene, { caller, onRefused: () => (refused += 1) });
-      opening -= 1;
+      const connection = await opening.run(
+        () => openWebSocket(scene, { caller, onRefused: () => (refused += 1) }),
+        LONGEST_TURN_MS,
+      );
       if (connection) {
         waitMs = RECONNECT_MS;
         held.add(connection);
