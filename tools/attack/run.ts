@@ -16,7 +16,7 @@ import { ENDED_OWNER, LEGACY_OWNER, seed, SEEDED_WEI } from './seeds.ts';
 const QUIET_PART = 0.25;
 const ATTACK_PART = 0.5;
 /** The least that each part takes, however many rows there are. */
-const LEAST_MS = 1000;
+const LEAST_MS = 300;
 const SAMPLE_MS = 200;
 /** An attack that is not over by then is given up. */
 const OVERTIME_MS = 90_000;
