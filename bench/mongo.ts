@@ -3,6 +3,7 @@
  * store, which also gives every event its place and follows the change stream, beside the bare driver
  * doing the same transaction. And POST /api/dena/stake of a whole server on that set.
  */
+import { join } from 'node:path';
 import { MongoClient } from 'mongodb';
 import { z } from 'zod';
 import type { Change } from '../common/rules/decision.ts';
@@ -14,7 +15,7 @@ import { joining, receiptOf, stakingDena, stateAfter } from '../server/store/tes
 import { findMongod } from '../tools/test/mongo/find-mongod.ts';
 import { startTestSet, type TestSet } from '../tools/test/mongo/test-set.ts';
 import { compared, percentile, throughput, type Comparison } from './measure.ts';
-import { Child } from './processes.ts';
+import { Child } from '../tools/processes.ts';
 import { stakeRequest } from './write.ts';
 
 const IN_FLIGHT = 64;
@@ -152,8 +153,8 @@ const startedSchema = z.object({
 const resultSchema = z.object({ perSecond: z.number(), latencyMs: z.array(z.number()) });
 
 async function benchPosts(set: TestSet): Promise<Comparison[]> {
-  const server = await Child.start('servers/write-server.ts');
-  const load = await Child.start('load/http-load.ts');
+  const server = await Child.start(join(import.meta.dirname, 'servers/write-server.ts'));
+  const load = await Child.start(join(import.meta.dirname, 'load/http-load.ts'));
   try {
     const { port, players } = await server.call('start', startedSchema, {
       kind: 'durable',

@@ -1,7 +1,8 @@
 /** GET /api/leaderboard: Denaria's whole server beside bare node:http and plain express. */
+import { join } from 'node:path';
 import { z } from 'zod';
 import { compared, type Comparison, type Target } from './measure.ts';
-import { Child } from './processes.ts';
+import { Child } from '../tools/processes.ts';
 
 const CONNECTIONS = 64;
 const RUN_MS = 800;
@@ -39,10 +40,10 @@ interface Question {
 
 export async function benchPoll(): Promise<Comparison[]> {
   const servers = new Map<Kind, { readonly child: Child; readonly port: number }>();
-  const load = await Child.start('load/http-load.ts');
+  const load = await Child.start(join(import.meta.dirname, 'load/http-load.ts'));
   try {
     for (const kind of KINDS) {
-      const child = await Child.start('servers/poll-server.ts');
+      const child = await Child.start(join(import.meta.dirname, 'servers/poll-server.ts'));
       const port = await child.call(kind, z.int(), servers.get('denaria')?.port);
       servers.set(kind, { child, port });
     }

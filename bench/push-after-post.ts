@@ -1,8 +1,9 @@
 /** From a POST of a stake to its push on a spectator's socket, beside the POST's own answer. */
+import { join } from 'node:path';
 import { z } from 'zod';
 import { openSocket } from '../server/test/support/socket-client.ts';
 import { compared, percentile, type Comparison } from './measure.ts';
-import { Child } from './processes.ts';
+import { Child } from '../tools/processes.ts';
 
 const STAKES = 300;
 /** The tick that the server is configured with when nothing is said. */
@@ -12,7 +13,7 @@ const STARTING_GDP = 18_000;
 const startedSchema = z.object({ url: z.string(), wallet: z.string(), cookie: z.string() });
 
 export async function benchPushAfterPost(): Promise<Comparison[]> {
-  const server = await Child.start('servers/game-server.ts');
+  const server = await Child.start(join(import.meta.dirname, 'servers/game-server.ts'));
   try {
     const { url, wallet, cookie } = await server.call('start', startedSchema);
     const spectator = await openSocket(url);

@@ -2,10 +2,11 @@
  * The push: one message of 600 bytes to a thousand sockets and to nearly twenty thousand, beside what
  * else would carry it; and how long it is under way, at a pace, and after a POST.
  */
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { compared, percentile, type Comparison, type Target } from './measure.ts';
-import { Child } from './processes.ts';
+import { Child } from '../tools/processes.ts';
 
 const ROUNDS = 5;
 /** Messages each contender says in a run, at most this many deliveries in all. */
@@ -55,8 +56,8 @@ class Stage {
 
   static async open(kind: Kind, sockets: number): Promise<Stage> {
     const [server, load] = await Promise.all([
-      Child.start('servers/push-server.ts'),
-      Child.start('load/socket-load.ts'),
+      Child.start(join(import.meta.dirname, 'servers/push-server.ts')),
+      Child.start(join(import.meta.dirname, 'load/socket-load.ts')),
     ]);
     const { port, paths } = await server.call('start', startedSchema, { kind, clients: sockets });
     const protocol = kind.startsWith('colyseus')

@@ -2,12 +2,13 @@
  * Staying up: twenty thousand sockets on one process, changes and polls for minutes, then a restart of
  * the server, from which everyone has to come back.
  */
+import { join } from 'node:path';
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { compared, type Comparison } from './measure.ts';
-import { Child } from './processes.ts';
+import { Child } from '../tools/processes.ts';
 
 const SOCKETS = 20_000;
 /** What a process has open beside its sockets. */
@@ -48,8 +49,8 @@ function affordableSockets(): number {
 export async function benchSoak(minutes: number): Promise<Comparison[]> {
   if (!(minutes > 0)) throw new Error('--minutes is how many minutes the soak lasts, such as 10.');
   const count = affordableSockets();
-  let server = await Child.start('servers/write-server.ts');
-  const load = await Child.start('load/socket-load.ts');
+  let server = await Child.start(join(import.meta.dirname, 'servers/write-server.ts'));
+  const load = await Child.start(join(import.meta.dirname, 'load/socket-load.ts'));
   const started = await server.call('start', startedSchema, { kind: 'durable', again: null });
   const { port, dataDir } = started;
   try {
@@ -60,7 +61,7 @@ export async function benchSoak(minutes: number): Promise<Comparison[]> {
 
     await server.end();
     const endedAt = performance.now();
-    server = await Child.start('servers/write-server.ts');
+    server = await Child.start(join(import.meta.dirname, 'servers/write-server.ts'));
     await server.call('start', startedSchema, { kind: 'durable', again: { port, dataDir } });
     const upAt = performance.now();
     const back = await awaitAll(server, load, count);

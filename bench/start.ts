@@ -21,7 +21,7 @@ import { joining, stakingDena, stateAfter } from '../server/store/testing/fixtur
 import { findMongod } from '../tools/test/mongo/find-mongod.ts';
 import { startTestSet } from '../tools/test/mongo/test-set.ts';
 import { compared, type Comparison } from './measure.ts';
-import { Child } from './processes.ts';
+import { Child } from '../tools/processes.ts';
 
 const PLAYERS = 1_000_000;
 const ROUNDS = 3;
@@ -81,7 +81,9 @@ async function measure(
 ): Promise<Comparison[]> {
   const starts: z.infer<typeof startedSchema>[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    const server = await Child.start('servers/start-server.ts', [], NODE_OPTIONS);
+    const server = await Child.start(join(import.meta.dirname, 'servers/start-server.ts'), {
+      nodeArgs: NODE_OPTIONS,
+    });
     starts.push(await server.call('start', startedSchema, place));
     await server.end();
   }

@@ -3,10 +3,11 @@
  * commit, this process's own board. Beside the same server on a store that only acknowledges, and on
  * one that takes a transaction per POST.
  */
+import { join } from 'node:path';
 import { rmSync } from 'node:fs';
 import { z } from 'zod';
 import { compared, median, type Comparison } from './measure.ts';
-import { Child } from './processes.ts';
+import { Child } from '../tools/processes.ts';
 
 const IN_FLIGHT = 64;
 /** Few enough that a request waits for its own work, not for that of the others. */
@@ -50,11 +51,11 @@ export function stakeRequest(
 export async function benchWrite(): Promise<Comparison[]> {
   const servers = await Promise.all(
     KINDS.map(async (kind) => {
-      const child = await Child.start('servers/write-server.ts');
+      const child = await Child.start(join(import.meta.dirname, 'servers/write-server.ts'));
       return { kind, child, ...(await child.call('start', startedSchema, { kind, again: null })) };
     }),
   );
-  const load = await Child.start('load/http-load.ts');
+  const load = await Child.start(join(import.meta.dirname, 'load/http-load.ts'));
   try {
     const runs = servers.map((server) => ({
       ...server,

@@ -3,16 +3,14 @@
  * a test a second: the build, its pages with the Demo Wallet in them, the game's program in one file,
  * and the worlds that games begin with.
  */
-import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { build } from 'esbuild';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import { startLocalChain } from '../dev/chain/local-chain.ts';
 import { pageFile, PAGES } from '../server/http/pages.ts';
+import { ensureBuilt } from '../tools/production/ensure-built.ts';
 import { browserLaunch } from './chromium.ts';
 import { chooseNation, setUpWallet } from './demo-player.ts';
 import { DevServer } from './dev-server.ts';
@@ -26,47 +24,11 @@ import {
   VISIT_FILE,
 } from './prepared.ts';
 
-/** All that `npm run build` reads of the project. */
-const SOURCES = ['client', 'common', 'server', 'tools/production'];
-const SETTINGS = ['package-lock.json', 'tsconfig.json', 'vite.config.ts'];
-
-/** Says what a build was made from; `npm run build` itself deletes it with the rest. */
-const MADE_FROM = join(ROOT, 'dist', 'made-from.txt');
-
 export default async function prepare(): Promise<void> {
-  await buildGame();
+  await ensureBuilt();
   await rm(PREPARED, { recursive: true, force: true });
   await Promise.all([makePages(), bundleProgram(), makeEmptyWorld()]);
   await makeItaly();
-}
-
-/** Builds what is played, unless the build that there is was made from these very sources. */
-async function buildGame(): Promise<void> {
-  const fingerprint = await sourcesFingerprint();
-  const built = existsSync(MADE_FROM) ? await readFile(MADE_FROM, 'utf8') : null;
-  if (built === fingerprint) return;
-  execFileSync('npm', ['run', 'build'], {
-    cwd: ROOT,
-    stdio: 'pipe',
-    shell: process.platform === 'win32',
-  });
-  await writeFile(MADE_FROM, fingerprint);
-}
-
-async function sourcesFingerprint(): Promise<string> {
-  const hash = createHash('sha256');
-  const folders = await Promise.all(SOURCES.map(filesBelow));
-  for (const file of [...folders.flat(), ...SETTINGS].toSorted()) {
-    hash.update(`${file}\0`).update(await readFile(join(ROOT, file)));
-  }
-  return hash.digest('hex');
-}
-
-async function filesBelow(folder: string): Promise<readonly string[]> {
-  const entries = await readdir(join(ROOT, folder), { recursive: true, withFileTypes: true });
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(ROOT.length + 1));
 }
 
 /** The built pages, each with development's scripts ahead of its own: the wallet must be there first. */

@@ -4,7 +4,7 @@
  */
 import { connect, type Socket } from 'node:net';
 import { z } from 'zod';
-import { serveParent } from '../processes.ts';
+import { serveParent } from '../../tools/processes.ts';
 
 const runSchema = z.object({
   port: z.int(),

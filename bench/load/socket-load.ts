@@ -11,7 +11,7 @@ import {
   PONG,
   upgradeRequest,
 } from '../../server/live/testing/raw-websocket.ts';
-import { serveParent } from '../processes.ts';
+import { serveParent } from '../../tools/processes.ts';
 
 const openSchema = z.object({
   port: z.int(),

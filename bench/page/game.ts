@@ -12,7 +12,7 @@ import { LIMITS } from '../../server/http/limits.ts';
 import { staticPages } from '../../server/http/static-pages.ts';
 import { joining, stakingDena } from '../../server/store/testing/fixtures.ts';
 import { Harness } from '../../server/test/support/harness.ts';
-import { serveParent } from '../processes.ts';
+import { serveParent } from '../../tools/processes.ts';
 
 const PLAYERS = 10_000;
 /** Far apart, so that the wallets do not look all alike. */

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { FIRST_ROUTE_BUDGET, firstRouteBytes } from '../../tools/production/page-weight.ts';
-import { Child } from '../processes.ts';
+import { Child } from '../../tools/processes.ts';
 import { machine, machineText } from '../report.ts';
 import { openBrowser } from './browser.ts';
 import { scorePage } from './lighthouse.ts';
@@ -25,7 +25,7 @@ execFileSync('npm', ['run', 'build'], {
   stdio: ['ignore', process.stderr, process.stderr],
 });
 say('Filling a game with 10,000 players …');
-const game = await Child.start(join('page', 'game.ts'));
+const game = await Child.start(join(import.meta.dirname, 'game.ts'));
 const { browser, port } = await openBrowser();
 try {
   const origin = await game.call('url', z.string());

@@ -1,7 +1,7 @@
 /** A whole server of the tests' own, with a player who is signed in, for whoever asks from outside. */
 import { dena } from '../../common/testing/fixtures.ts';
 import { Harness } from '../../server/test/support/harness.ts';
-import { serveParent } from '../processes.ts';
+import { serveParent } from '../../tools/processes.ts';
 
 serveParent({
   async start() {

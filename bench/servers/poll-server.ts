@@ -12,7 +12,7 @@ import { LIMITS } from '../../server/http/limits.ts';
 import { createLog } from '../../server/observe/log.ts';
 import { joining } from '../../server/store/testing/fixtures.ts';
 import { Harness } from '../../server/test/support/harness.ts';
-import { serveParent } from '../processes.ts';
+import { serveParent } from '../../tools/processes.ts';
 
 const PLAYERS = 1200;
 const LIST = '/api/leaderboard';

@@ -14,7 +14,7 @@ import { Audience } from '../../server/live/outbound/audience.ts';
 import { packetOf } from '../../server/live/outbound/packet.ts';
 import type { LiveIo } from '../../server/live/sockets/live-socket.ts';
 import { nationRoom } from '../../server/live/sockets/rooms.ts';
-import { serveParent } from '../processes.ts';
+import { serveParent } from '../../tools/processes.ts';
 import { listOf, messageAt } from './push-message.ts';
 
 const ROOM = nationRoom('italy');

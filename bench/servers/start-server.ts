@@ -8,7 +8,7 @@ import { createLog } from '../../server/observe/log.ts';
 import { openEmbeddedStore } from '../../server/store/embedded/embedded-store.ts';
 import { openMongoStore } from '../../server/store/mongo/mongo-store.ts';
 import { METADATA, TEST_CONTRACTS, TEST_PAGES } from '../../server/test/support/harness.ts';
-import { serveParent } from '../processes.ts';
+import { serveParent } from '../../tools/processes.ts';
 
 const orderSchema = z.object({ dataDir: z.string(), mongodbUri: z.string().nullable() });
 

@@ -18,7 +18,7 @@ import { openMongoStore } from '../../server/store/mongo/mongo-store.ts';
 import type { Store } from '../../server/store/store.ts';
 import { joining } from '../../server/store/testing/fixtures.ts';
 import { inParallel } from '../../server/store/testing/observe.ts';
-import { serveParent } from '../processes.ts';
+import { serveParent } from '../../tools/processes.ts';
 
 /** So many that none of them gathers stakes by the thousand. */
 const PLAYERS = 6400;

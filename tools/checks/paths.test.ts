@@ -4,7 +4,14 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
 const ROOT = resolve(import.meta.dirname, '..', '..');
-const DOCUMENTS = ['README.md', 'ARCHITECTURE.md', 'RULES.md', 'docs', 'bench/README.md'];
+const DOCUMENTS = [
+  'README.md',
+  'ARCHITECTURE.md',
+  'RULES.md',
+  'SECURITY.md',
+  'docs',
+  'bench/README.md',
+];
 const CODE = ['common', 'server', 'client/src', 'dev', 'tools', 'e2e', 'bench'];
 
 /** `a/path/in/backticks.ts`: a folder and a file at least, or a document's own short form. */
@@ -50,7 +57,7 @@ function lost(text: string, from: string): string[] {
 describe('what is named is there', () => {
   test('in the documents, links included', () => {
     const documents = DOCUMENTS.flatMap((place) => filesIn(place, /\.md$/));
-    expect(documents.length).toBeGreaterThanOrEqual(6);
+    expect(documents.length).toBeGreaterThanOrEqual(7);
     const links = documents.flatMap((from) =>
       [...readFileSync(join(ROOT, from), 'utf8').matchAll(LINKED)]
         .map(([, target = '']) => target)

@@ -6,8 +6,15 @@ import { randomBytes } from 'node:crypto';
 
 const LIVE_PATH = '/socket.io/?EIO=4&transport=websocket';
 
-/** The request that opens a WebSocket (RFC 6455, §4.1), by Engine.IO's path where none is given. */
-export function upgradeRequest(port: number, path = LIVE_PATH): string {
+/**
+ * The request that opens a WebSocket (RFC 6455, §4.1), by Engine.IO's path where none is given.
+ * @param lines headers more, as they stand in the request.
+ */
+export function upgradeRequest(
+  port: number,
+  path = LIVE_PATH,
+  lines: readonly string[] = [],
+): string {
   return [
     `GET ${path} HTTP/1.1`,
     `Host: 127.0.0.1:${port}`,
@@ -15,6 +22,7 @@ export function upgradeRequest(port: number, path = LIVE_PATH): string {
     'Upgrade: websocket',
     'Sec-WebSocket-Version: 13',
     `Sec-WebSocket-Key: ${randomBytes(16).toString('base64')}`,
+    ...lines,
     '',
     '',
   ].join('\r\n');

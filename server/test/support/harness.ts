@@ -5,7 +5,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Wallet } from 'ethers';
 import type { Express } from 'express';
-import { nonceCall, signInMessage } from '../../../common/protocol/session.ts';
 import { address, type Address } from '../../../common/values/address.ts';
 import { composeServer, type RunningServer } from '../../boot/compose-server.ts';
 import { loadConfig, type Config } from '../../boot/config.ts';
@@ -22,6 +21,7 @@ import type { Store } from '../../store/store.ts';
 import type { Answer } from './answer-check.ts';
 import { newDataFolder, removeDataFolder } from './data-folder.ts';
 import { ask, type Asking } from './http-client.ts';
+import { signIn, signInText } from './sign-in.ts';
 import { openSocket, type TestSocket } from './socket-client.ts';
 
 export interface HarnessOptions {
@@ -126,7 +126,7 @@ export class Harness {
 
   /** The same wallet in a session that begins now. */
   async signedIn(player: TestPlayer): Promise<TestPlayer> {
-    return { ...player, ...this.#acting(player.wallet, await this.#signIn(player)) };
+    return { ...player, ...this.#acting(player.wallet, await signIn(this.url, player)) };
   }
 
   /** A new wallet that has not signed in. */
@@ -137,17 +137,8 @@ export class Harness {
   }
 
   /** A sign-in message as this server expects it, with a nonce of its own. */
-  async signInText(wallet: Address): Promise<string> {
-    const { nonce } = (await this.ask(nonceCall.path)).json(nonceCall.answers[200]);
-    const { host, origin } = new URL(this.url);
-    return signInMessage({
-      domain: host,
-      uri: origin,
-      walletAddress: wallet,
-      chainId: 1,
-      nonce,
-      issuedAt: new Date(),
-    });
+  signInText(wallet: Address): Promise<string> {
+    return signInText(this.url, wallet);
   }
 
   socket(): Promise<TestSocket> {
@@ -182,14 +173,6 @@ export class Harness {
     });
     if (!clock) throw new Error('the server gave its extension no clock');
     this.#running = { server, store, clock };
-  }
-
-  async #signIn({ wallet, signer }: Pick<TestPlayer, 'wallet' | 'signer'>): Promise<string> {
-    const message = await this.signInText(wallet);
-    const signature = await signer.signMessage(message);
-    const answer = await this.ask('/api/session', { json: { message, signature } });
-    if (answer.status !== 200) throw new Error(answer.text);
-    return String(answer.headers['set-cookie']).split(';')[0] ?? '';
   }
 
   #acting(wallet: Address, cookie: string): Pick<TestPlayer, 'cookie' | 'get' | 'post'> {

@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { denaStakeViewSchema } from '../../../common/protocol/dena-stakes.ts';
 import type { Address } from '../../../common/values/address.ts';
-import { ask } from './http-client.ts';
+import { ask, type Asking } from './http-client.ts';
 
 /** Between two deeds of a player, who stays below the limits so. */
 const PAUSE_MS = 120;
@@ -43,7 +43,12 @@ export function startLoad(options: {
   readonly wallets: readonly Address[];
   /** The processes, as a balancer would lead to them. */
   readonly urls: () => readonly string[];
+  /** What a wallet says beside its deeds: its session, where one is asked for. */
+  readonly headersOf?: (wallet: Address) => Readonly<Record<string, string>>;
+  /** Between two deeds of a player; a few a second unless told. */
+  readonly pauseMs?: number;
 }): Load {
+  const { headersOf = () => ({}), pauseMs = PAUSE_MS } = options;
   const acknowledged: Acknowledged[] = [];
   const refused: string[] = [];
   const unknown: Address[] = [];
@@ -65,7 +70,7 @@ export function startLoad(options: {
   async function play(wallet: Address, lane: number): Promise<void> {
     for (let turn = lane; !stopping.signal.aborted; turn += 1) {
       await act(wallet, turn);
-      await sleep(PAUSE_MS);
+      await sleep(pauseMs);
     }
   }
 
@@ -75,7 +80,10 @@ export function startLoad(options: {
     for (let tries = 1; ; tries += 1) {
       const urls = options.urls();
       const url = urls[(turn + tries) % urls.length];
-      const answer = await answerOf(url ?? '', path, { walletAddress: wallet, ...body }, `${turn}`);
+      const answer = await answerOf(url ?? '', path, {
+        json: { walletAddress: wallet, ...body },
+        headers: { ...headersOf(wallet), 'Idempotency-Key': `${turn}` },
+      });
       if (answer?.status === 200 || answer?.status === 201) {
         const deed = doneBy(path, answer.text);
         acknowledged.push({ wallet, deed, at: performance.now(), sentAt, tries });
@@ -109,11 +117,10 @@ function doneBy(path: string, text: string): Deed {
 }
 
 /** Null where no answer came: the process is gone, or its answer was lost on the way. */
-async function answerOf(url: string, path: string, json: object, key: string) {
+async function answerOf(url: string, path: string, asking: Asking) {
   try {
-    const headers = { 'Idempotency-Key': key };
     const late = sleep(PATIENCE_MS).then(() => null);
-    return await Promise.race([ask(url, path, { json, headers }), late]);
+    return await Promise.race([ask(url, path, asking), late]);
   } catch {
     return null;
   }

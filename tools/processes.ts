@@ -1,10 +1,10 @@
 /**
- * The benchmarks' processes: a server and its load never share one, so that neither's work is taken
- * for the other's. A parent calls its children by name over Node's own channel.
+ * Processes of the benchmarks and of the attacks: a server and its load never share one, so that
+ * neither's work is taken for the other's. A parent calls its children by name over Node's own channel.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
+import { setPriority } from 'node:os';
 import { z } from 'zod';
 
 const callSchema = z.object({ id: z.int(), name: z.string(), body: z.unknown() });
@@ -14,14 +14,38 @@ const replySchema = z.object({
   error: z.string().optional(),
 });
 
+/** Of a quiet child's output, in characters. */
+const MOST_OUTPUT = 1_000_000;
+
+export interface ChildOptions {
+  readonly args?: readonly string[];
+  /** Flags for Node, such as `--expose-gc`. */
+  readonly nodeArgs?: readonly string[];
+  /** All of its environment; this process's own unless told. */
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+  /** The scheduler's: 19 is what runs only where nothing else wants to. */
+  readonly priority?: number;
+  /** What it prints is kept for `output` instead of shown. */
+  readonly isQuiet?: boolean;
+}
+
 /** A child, as its parent sees it. */
 export class Child {
   readonly #process: ChildProcess;
+  readonly #name: string;
   readonly #waiting = new Map<number, (reply: z.infer<typeof replySchema>) => void>();
   #calls = 0;
+  #output = '';
 
   private constructor(process: ChildProcess, name: string) {
     this.#process = process;
+    this.#name = name;
+    for (const stream of [process.stdout, process.stderr]) {
+      stream?.setEncoding('utf8').on('data', (text: string) => {
+        this.#output = (this.#output + text).slice(-MOST_OUTPUT);
+      });
+    }
     process.on('message', (message) => {
       const reply = replySchema.safeParse(message);
       // Some servers have words of their own for whoever started them.
@@ -36,19 +60,45 @@ export class Child {
     });
   }
 
-  /** @param module a file of this folder; @param nodeArgs flags for Node, such as `--expose-gc`. */
-  static async start(
-    module: string,
-    args: readonly string[] = [],
-    nodeArgs: readonly string[] = [],
-  ): Promise<Child> {
-    const process = fork(join(import.meta.dirname, module), [...args], {
-      execArgv: ['--import', 'tsx', ...nodeArgs],
+  /**
+   * @param module an absolute path.
+   * @throws Error with its last words where it ends before it serves.
+   */
+  static async start(module: string, options: ChildOptions = {}): Promise<Child> {
+    const { args = [], nodeArgs = [], env, cwd, priority, isQuiet = false } = options;
+    const isSource = module.endsWith('.ts');
+    const process = fork(module, [...args], {
+      execArgv: [...(isSource ? ['--import', 'tsx'] : []), ...nodeArgs],
       serialization: 'advanced',
+      ...(env && { env: { ...env } }),
+      ...(cwd !== undefined && { cwd }),
+      ...(isQuiet && { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] }),
     });
     const child = new Child(process, `${module} ${args.join(' ')}`);
-    await once(process, 'message');
+    const ended = new AbortController();
+    process.once('exit', () => ended.abort());
+    try {
+      await once(process, 'message', { signal: ended.signal });
+    } catch (cause) {
+      throw new Error(`${module} ended before it served\n${child.output()}`, { cause });
+    }
+    if (priority !== undefined && process.pid !== undefined) setPriority(process.pid, priority);
     return child;
+  }
+
+  /** What a quiet child printed, both ways: the last of it. */
+  output(): string {
+    return this.#output;
+  }
+
+  get pid(): number {
+    if (this.#process.pid === undefined) throw new Error('the process was never started');
+    return this.#process.pid;
+  }
+
+  /** Whether it runs still. */
+  isAlive(): boolean {
+    return this.#process.exitCode === null && this.#process.signalCode === null;
   }
 
   /** Answers what the child's handler of that name answers. */
@@ -62,6 +112,7 @@ export class Child {
     const reply = new Promise<z.infer<typeof replySchema>>((resolve) => {
       this.#waiting.set(id, resolve);
     });
+    if (!this.#process.connected) throw new Error(`${this.#name} has ended`);
     this.#process.send({ id, name, body });
     const { result, error } = await reply;
     if (error !== undefined) throw new Error(error);
@@ -73,11 +124,14 @@ export class Child {
     return this.call('cpuMs', z.number());
   }
 
-  async end(): Promise<void> {
-    if (this.#process.exitCode !== null) return;
-    const gone = once(this.#process, 'exit');
-    this.#process.kill('SIGKILL');
-    await gone;
+  /** Its exit code; null where a signal ended it. */
+  async end(signal: 'SIGKILL' | 'SIGTERM' = 'SIGKILL'): Promise<number | null> {
+    if (this.isAlive()) {
+      const gone = once(this.#process, 'exit');
+      this.#process.kill(signal);
+      await gone;
+    }
+    return this.#process.exitCode;
   }
 }
 

@@ -1,0 +1,62 @@
+/** Attacks on whom limits take a caller for: one machine that claims to be many. */
+import { nonceCall } from '../../../common/protocol/session.ts';
+import type { Attack } from '../attack.ts';
+import { flood } from '../flood.ts';
+
+/** Nonces that one address is given in a minute (server/http/limits.ts). */
+const NONCES_PER_ADDRESS = 600;
+/** More than that by as much as a minute that turns over may add. */
+const ASKED = 2 * NONCES_PER_ADDRESS + 100;
+
+/** One caller under as many names as it likes. */
+function disguised(name: string, does: string, nameOf: (n: number, row: string) => string): Attack {
+  return {
+    name,
+    does,
+    expects: `it is one caller: past ${NONCES_PER_ADDRESS} nonces a minute it is refused`,
+    async run(scene) {
+      const own = scene.caller()['X-Forwarded-For'];
+      const tally = await flood(scene, {
+        connections: 16,
+        most: ASKED,
+        next: (n) => ({ path: nonceCall.path, headers: { 'X-Forwarded-For': nameOf(n, own) } }),
+      });
+      const given = tally.of(200);
+      return tally.report(
+        [200],
+        given > 2 * NONCES_PER_ADDRESS ? [`${given} nonces were given, as if to many`] : [],
+      );
+    },
+  };
+}
+
+export const CALLER_ATTACKS: readonly Attack[] = [
+  disguised(
+    'forwarded-ports',
+    'X-Forwarded-For names one address with another port each time',
+    (n, own) => `${own}:${1024 + n}`,
+  ),
+  disguised(
+    'forwarded-prefix',
+    'X-Forwarded-For names IPv6 addresses of one /64, written in many ways',
+    (n) =>
+      n % 2
+        ? `2001:db8:${n % 4 === 1 ? '0' : ''}1::${n.toString(16)}`
+        : `[2001:DB8:1:0::${n.toString(16)}]:${1024 + n}`,
+  ),
+  disguised(
+    'forwarded-mapped',
+    'X-Forwarded-For names one IPv4 address, mapped into IPv6 in many ways',
+    (n, own) => (n % 2 ? `::ffff:${own}` : `[::FFFF:${own}]:${1024 + n}`),
+  ),
+  disguised(
+    'forwarded-list',
+    'X-Forwarded-For begins with addresses that the caller made up',
+    (n, own) => `192.0.2.${n % 256}, 198.51.100.${n % 251}, ${own}`,
+  ),
+  disguised(
+    'forwarded-nonsense',
+    'X-Forwarded-For holds what is no address',
+    (n) => ['unknown', `_hidden${n}`, `256.0.0.${n}`, `"${n}"`, `1.2.3.4.${n}`][n % 5] ?? '',
+  ),
+];

@@ -1,0 +1,78 @@
+/** Every read that is open to everyone, by as many connections as one client opens. */
+import type { Call } from '../../../common/protocol/call.ts';
+import { CALLS } from '../../../common/protocol/calls.ts';
+import { namesIn, samplePath } from '../../../server/test/support/samples.ts';
+import type { Attack } from '../attack.ts';
+import { flood } from '../flood.ts';
+import { LEGACY_OWNER } from '../seeds.ts';
+
+const CONNECTIONS = 64;
+const SCRAPERS = 16;
+const ADDRESSES = 64;
+const CODINGS = ['br', 'gzip', 'identity', 'br;q=0.1, gzip;q=0.9, *;q=0'];
+
+const WALLET = LEGACY_OWNER.wallet;
+/** By name, values that make a read do the most. */
+const COSTLY: Readonly<Record<string, readonly string[]>> = {
+  limit: ['1', '200', '1000'],
+  offset: ['0', '500', '9007199254740991'],
+  walletAddress: [WALLET],
+  nationId: ['usa', 'italy', 'argentina', 'china'],
+  before: ['ffffffffffffffff', '0000000000000001'],
+};
+
+/** A call's path with each costly value of each parameter of its query that has one. */
+function pathsOf(call: Call): string[] {
+  const path = samplePath(call, { walletAddress: WALLET, tokenId: '1' });
+  const queries = namesIn(call, 'query').flatMap((name) =>
+    (COSTLY[name] ?? []).map((value) => `${name}=${value}`),
+  );
+  return [path, ...queries.map((query) => `${path}${path.includes('?') ? '&' : '?'}${query}`)];
+}
+
+function reading(name: string, paths: readonly string[], connections = CONNECTIONS): Attack {
+  return {
+    name,
+    does: `${connections} connections ask for ${paths.length > 1 ? `${paths[0]} and ${paths.length - 1} variants` : paths[0]} in every coding`,
+    expects: 'answered or refused for a while',
+    async run(scene) {
+      const tally = await flood(scene, {
+        connections,
+        next: (n) => ({
+          path: paths[n % paths.length] ?? '/',
+          headers: {
+            'Accept-Encoding': CODINGS[Math.floor(n / paths.length) % CODINGS.length],
+            ...scene.caller(n % ADDRESSES),
+          },
+        }),
+      });
+      // A read of what is not there, and one with a bound of another call, are refused by the rules.
+      return tally.report([200, 304, 400, 401, 404]);
+    },
+  };
+}
+
+/** One for every read that the protocol has, so that a later one has its row by itself. */
+const CALLED = CALLS.filter(({ method }) => method === 'GET').map((call) =>
+  reading(`read ${call.path}`, pathsOf(call)),
+);
+
+export const READ_ATTACKS: readonly Attack[] = [
+  reading('pages', ['/', '/ranking', '/no-such-page']),
+  ...CALLED,
+  {
+    name: 'metrics',
+    does: `${SCRAPERS} connections ask for /metrics where players come in`,
+    expects: 'it is not served there',
+    async run(scene) {
+      const tally = await flood(scene, {
+        connections: SCRAPERS,
+        next: (n) => ({ path: '/metrics', headers: scene.caller(n % ADDRESSES) }),
+      });
+      // Where no route answers, the page does.
+      const scraped = await fetch(`${scene.url}/metrics`, { headers: scene.caller() });
+      const isServed = (await scraped.text()).includes('process_cpu');
+      return tally.report([200, 404], isServed ? ['/metrics is served to the public'] : []);
+    },
+  },
+];

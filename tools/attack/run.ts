@@ -1,0 +1,244 @@
+/** Carries the attacks out, one after the other, on one built server, and measures what they do to it. */
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+import { newDataFolder, removeDataFolder } from '../../server/test/support/data-folder.ts';
+import { Child } from '../processes.ts';
+import { ensureBuilt } from '../production/ensure-built.ts';
+import { startBuiltServer, type BuiltServer } from '../rig/built-server.ts';
+import { ChainOrders } from '../rig/chain-orders.ts';
+import type { Attack } from './attack.ts';
+import { observedSchema, type Observed } from './observed.ts';
+import { delays, latencyOf, wrongs, type Outcome } from './report.ts';
+import { ENDED_OWNER, LEGACY_OWNER, seed, SEEDED_WEI } from './seeds.ts';
+
+/** How a row's time is divided. */
+const QUIET_PART = 0.25;
+const ATTACK_PART = 0.5;
+/** The least that each part takes, however many rows there are. */
+const LEAST_MS = 300;
+const SAMPLE_MS = 200;
+/** An attack that is not over by then is given up. */
+const OVERTIME_MS = 90_000;
+/** In which a server that was attacked must serve a newcomer again. */
+const RECOVERY_MS = 30_000;
+/** Before the first row: until the process has grown to what busy times make of it. */
+const WARM_UP = ['read /api/leaderboard', 'pages', 'read /api/player-nation/{walletAddress}'];
+const WARM_UP_MS = 3000;
+/** Runs where nothing else wants to. */
+const LOWEST_PRIORITY = 19;
+
+const reportSchema = z.object({ complaints: z.array(z.string()), note: z.string() });
+
+export interface RunOptions {
+  readonly attacks: readonly Attack[];
+  /** For all rows together, their warm-up aside. */
+  readonly ms: number;
+  /** Told what comes, as it comes. */
+  readonly say: (line: string) => void;
+}
+
+/** The processes that an attack needs. */
+export interface Siege {
+  readonly dataDir: string;
+  readonly rpcUrl: string;
+  /** Starts the server anew, on the same port where it had one. */
+  startServer(port?: number): Promise<BuiltServer>;
+  startChild(file: string, priority?: number): Promise<Child>;
+  end(): Promise<void>;
+}
+
+/** Builds what is attacked where need be, and starts the chain. */
+export async function startSiege(env: Readonly<Record<string, string>> = {}): Promise<Siege> {
+  await ensureBuilt();
+  const dataDir = await newDataFolder();
+  const children: Child[] = [];
+  const servers: BuiltServer[] = [];
+  const startChild = async (file: string, priority = 0) => {
+    const child = await Child.start(join(import.meta.dirname, file), { priority });
+    children.push(child);
+    return child;
+  };
+  const chain = await startChild('../rig/chain-process.ts');
+  const rpcUrl = await chain.call('url', z.url());
+  return {
+    dataDir,
+    rpcUrl,
+    startChild,
+    async startServer(port) {
+      const server = await startBuiltServer({
+        dataDir,
+        rpcUrl,
+        env,
+        ...(port !== undefined && { port }),
+      });
+      servers.push(server);
+      return server;
+    },
+    async end() {
+      for (const server of servers) await server.end();
+      for (const child of children) await child.end();
+      await removeDataFolder(dataDir);
+    },
+  };
+}
+
+export async function runAttacks({ attacks, ms, say }: RunOptions): Promise<Outcome[]> {
+  const siege = await startSiege();
+  try {
+    const chain = new ChainOrders(siege.rpcUrl);
+    for (const { wallet } of [LEGACY_OWNER, ENDED_OWNER]) {
+      await chain.give(wallet, { denaWei: SEEDED_WEI });
+    }
+    await seed(siege.dataDir);
+    return await new Run(siege, await siege.startServer(), say).all(attacks, ms / attacks.length);
+  } finally {
+    await siege.end();
+  }
+}
+
+class Run {
+  readonly #siege: Siege;
+  readonly #say: (line: string) => void;
+  #server: BuiltServer;
+  #attacker: Child | null = null;
+  #bystander: Child | null = null;
+  #rows = 0;
+
+  constructor(siege: Siege, server: BuiltServer, say: (line: string) => void) {
+    this.#siege = siege;
+    this.#server = server;
+    this.#say = say;
+  }
+
+  async all(attacks: readonly Attack[], rowMs: number): Promise<Outcome[]> {
+    await this.#recover();
+    for (const name of WARM_UP) await this.#attack(name, WARM_UP_MS);
+    const outcomes: Outcome[] = [];
+    for (const attack of attacks) {
+      this.#say(`${attack.name}: ${attack.does}; ${attack.expects}`);
+      const outcome = await this.#row(attack, rowMs);
+      const complaint = await this.#recover();
+      const judged =
+        complaint === null
+          ? outcome
+          : { ...outcome, complaints: [...outcome.complaints, complaint] };
+      for (const words of [...wrongs(judged), ...delays(judged)]) this.#say(`  ! ${words}`);
+      outcomes.push(judged);
+    }
+    return outcomes;
+  }
+
+  async #row({ name }: Attack, rowMs: number): Promise<Outcome> {
+    const quietMs = Math.max(LEAST_MS, rowMs * QUIET_PART);
+    const attackMs = Math.max(LEAST_MS, rowMs * ATTACK_PART);
+    const bystander = this.#bystander;
+    if (!bystander) throw new Error('nobody stands by');
+    const quiet = await this.#observed(bystander, () => sleep(quietMs));
+    const server = this.#server;
+    const before = await server.settledVitals();
+    await server.forgetLags();
+
+    let report = { complaints: ['the attack did not come to its end'], note: '' };
+    const rss = startSampling(server);
+    const during = await this.#observed(bystander, async () => {
+      report = await this.#attack(name, attackMs);
+    });
+    const peak = Math.max(before.rssMb, ...(await rss.stop()));
+    const lags = await server.vitals().catch(() => null);
+    const after = await this.#observed(bystander, () => sleep(quietMs));
+    const rested = await server.settledVitals().catch(() => null);
+
+    return {
+      name,
+      ...report,
+      isAlive: server.isAlive(),
+      quiet: latencyOf(quiet.latenciesMs),
+      during: latencyOf(during.latenciesMs),
+      after: latencyOf(after.latenciesMs),
+      failures: [...during.failures, ...after.failures],
+      rssMb: { before: before.rssMb, peak, after: rested?.rssMb ?? peak },
+      heapMb: { before: before.heapMb, after: rested?.heapMb ?? before.heapMb },
+      lag: { p99Ms: lags?.lagP99Ms ?? 0, maxMs: lags?.lagMaxMs ?? 0 },
+    };
+  }
+
+  /**
+   * A new bystander, with a wallet of its own, on a server that serves.
+   * @returns null; or that a server had to be started anew for it, as the one that was there did not serve.
+   */
+  async #recover(): Promise<string | null> {
+    const deadline = performance.now() + RECOVERY_MS;
+    while (this.#server.isAlive() && performance.now() < deadline) {
+      try {
+        await this.#arrive();
+        return null;
+      } catch {
+        // It may still come to itself.
+        await sleep(500);
+      }
+    }
+    const wasAlive = this.#server.isAlive();
+    const lastWords = this.#server.output().slice(-2000);
+    await this.#server.end();
+    this.#say(`The server is started anew. Its last words:\n${lastWords}`);
+    this.#server = await this.#siege.startServer(Number(new URL(this.#server.url).port));
+    await this.#arrive();
+    return wasAlive ? `it served no newcomer for ${RECOVERY_MS / 1000} s` : 'it was gone';
+  }
+
+  async #arrive(): Promise<void> {
+    this.#bystander ??= await this.#siege.startChild('bystander.ts');
+    const place = { url: this.#server.url, rpcUrl: this.#siege.rpcUrl };
+    await this.#bystander.call('arrive', z.unknown(), place);
+  }
+
+  async #observed(bystander: Child, meanwhile: () => Promise<unknown>): Promise<Observed> {
+    await bystander.call('begin', z.unknown());
+    await meanwhile();
+    return bystander.call('finish', observedSchema);
+  }
+
+  async #attack(name: string, ms: number): Promise<z.infer<typeof reportSchema>> {
+    this.#attacker ??= await this.#siege.startChild('attacker.ts', LOWEST_PRIORITY);
+    this.#rows += 1;
+    const { url } = this.#server;
+    const place = { url, rpcUrl: this.#siege.rpcUrl, ms, row: this.#rows };
+    const late = new AbortController();
+    try {
+      const attacking = this.#attacker.call('attack', reportSchema, { name, place });
+      const overtime = sleep(ms + OVERTIME_MS, null, { signal: late.signal });
+      const report = await Promise.race([attacking, overtime]);
+      if (report) return report;
+      throw new Error('it did not come to its end');
+    } catch (error) {
+      // The next one has an attacker of its own.
+      await this.#attacker.end();
+      this.#attacker = null;
+      const words = error instanceof Error ? error.message : String(error);
+      return { complaints: [`the attack broke off: ${words}`], note: '' };
+    } finally {
+      late.abort();
+    }
+  }
+}
+
+/** The resident memory of the server, in MB, again and again. */
+function startSampling(server: BuiltServer): { stop(): Promise<number[]> } {
+  const samples: number[] = [];
+  const ending = new AbortController();
+  const sampling = (async () => {
+    while (!ending.signal.aborted && server.isAlive()) {
+      const vitals = await server.vitals().catch(() => null);
+      if (vitals) samples.push(vitals.rssMb);
+      await sleep(SAMPLE_MS);
+    }
+  })();
+  return {
+    async stop() {
+      ending.abort();
+      await sampling;
+      return samples;
+    },
+  };
+}

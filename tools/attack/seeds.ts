@@ -1,0 +1,76 @@
+/**
+ * What takes an attacker hours at the limits is put into the data folder ahead: a wallet of 36,000
+ * active one-wei stakes, as they could be made before their number was limited, and one of 100,000 ended ones.
+ */
+import { Wallet } from 'ethers';
+import { chooseNation } from '../../common/rules/choose-nation.ts';
+import { changeBy, type PlayerState } from '../../common/rules/decision.ts';
+import { LOCK_MS } from '../../common/rules/lock.ts';
+import { after, dena, holdings, stakeId } from '../../common/testing/fixtures.ts';
+import { address } from '../../common/values/address.ts';
+import type { DenaStake, Stake } from '../../common/values/stake.ts';
+import { openEmbeddedStore } from '../../server/store/embedded/embedded-store.ts';
+import type { Store } from '../../server/store/store.ts';
+import type { Signer } from '../../server/test/support/sign-in.ts';
+
+/** What both wallets hold on chain: enough that nothing of theirs is unbacked. */
+export const SEEDED_WEI = dena(1000);
+
+function owner(digit: string): Signer {
+  const signer = new Wallet(`0x${digit.repeat(64)}`);
+  return { signer, wallet: address(signer.address) };
+}
+
+export const LEGACY_OWNER = owner('1');
+export const ENDED_OWNER = owner('2');
+
+export const LEGACY_STAKES = 36_000;
+export const ENDED_STAKES = 100_000;
+/** In one commit. */
+const BATCH = 2000;
+
+/** Writes both wallets' records; nobody else may have the folder open. */
+export async function seed(dataDir: string, scale = 1): Promise<void> {
+  const store = await openEmbeddedStore({ dataDir });
+  try {
+    await seedWallet(store, LEGACY_OWNER, LEGACY_STAKES * scale, { status: 'active' });
+    const state = { status: 'ended', endedAt: Date.now() - 1000, reason: 'unstaked' } as const;
+    await seedWallet(store, ENDED_OWNER, ENDED_STAKES * scale, state);
+  } finally {
+    await store.close();
+  }
+}
+
+async function seedWallet(
+  store: Store,
+  { wallet }: Signer,
+  count: number,
+  state: Stake['state'],
+): Promise<void> {
+  const now = Date.now() - 2 * LOCK_MS;
+  const held = holdings({ denaWei: SEEDED_WEI });
+  const joined = chooseNation(null, { wallet, nationId: 'china' }, { now, holdings: held });
+  if (!joined.ok || !joined.change) throw new Error('the rules refuse a seed');
+  let player: PlayerState = after(null, joined.change);
+  await store.commit(joined.change, 0, null);
+  for (let n = 0; n < count; n += BATCH) {
+    const stakes = Array.from({ length: Math.min(BATCH, count - n) }, (_, i): DenaStake => {
+      const stakedAt = now + n + i;
+      return {
+        id: stakeId(`seed-${n + i}`),
+        wallet,
+        kind: 'dena',
+        amountWei: 1n,
+        gdpBonus: 0,
+        stakedAt,
+        unstakeableAt: stakedAt + LOCK_MS,
+        state,
+      };
+    });
+    const step = { kind: 'dena-staked', detail: {}, stakes } as const;
+    const change = changeBy(player, step, now + n + BATCH);
+    if (!change) throw new Error('a seed is out of range');
+    await store.commit(change, player.player.version, null);
+    player = after(player, change);
+  }
+}

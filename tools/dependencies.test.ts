@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest';
+import {
+  advisoriesIn,
+  findingsIn,
+  hasGrave,
+  isFine,
+  outdatedIn,
+  type Lock,
+} from './dependencies.ts';
+
+/** What is found in a lock file of these packages, where none is installed. */
+function found(packages: Lock['packages'], allowed: Readonly<Record<string, boolean>> = {}) {
+  return findingsIn({ packages: { '': {}, ...packages } }, '.', () => null, allowed).map(
+    ({ package: name, trouble, words }) => `${name} ${trouble}: ${words}`,
+  );
+}
+
+describe('a licence is fine', () => {
+  test.each(['MIT', '(MIT OR GPL-3.0)', 'MIT AND Apache-2.0', 'Apache-2', 'MPL-2.0'])('%s', (one) =>
+    expect(isFine(one)).toBe(true),
+  );
+  test.each(['GPL-3.0', 'MIT AND GPL-3.0', 'UNLICENSED', 'SEE LICENSE IN x', ''])('not %s', (one) =>
+    expect(isFine(one)).toBe(false),
+  );
+});
+
+describe('a lock file', () => {
+  test('of packages that are fine says nothing', () => {
+    expect(found({ 'node_modules/a': { version: '1.0.0', license: 'MIT' } })).toEqual([]);
+  });
+
+  test('names a package without a licence, and one of a licence that is not known to be fine', () => {
+    expect(
+      found({
+        'node_modules/a': { version: '1.0.0' },
+        'node_modules/a/node_modules/@b/c': { version: '2.0.0', license: 'GPL-3.0' },
+      }),
+    ).toEqual(['a@1.0.0 licence: names none', '@b/c@2.0.0 licence: GPL-3.0']);
+  });
+
+  test('asks the package where the lock file says nothing', () => {
+    const lock = { packages: { 'node_modules/a': { version: '1.0.0' } } };
+    expect(findingsIn(lock, '.', (path) => (path === 'node_modules/a' ? 'ISC' : null), {})).toEqual(
+      [],
+    );
+  });
+
+  test('takes the build of another platform for what the builds beside it are, and nothing else', () => {
+    expect(
+      found({
+        'node_modules/@x/binding-linux-x64-gnu': { version: '1.0.0', license: 'MIT' },
+        'node_modules/@x/binding-darwin-arm64': {
+          version: '1.0.0',
+          optional: true,
+          os: ['darwin'],
+        },
+        'node_modules/@x/other-darwin-arm64': { version: '1.0.0', optional: true, os: ['darwin'] },
+        'node_modules/@x/binding-win32-x64': { version: '1.0.0' },
+      }),
+    ).toEqual([
+      '@x/other-darwin-arm64@1.0.0 licence: names none',
+      '@x/binding-win32-x64@1.0.0 licence: names none',
+    ]);
+  });
+
+  test('names what its authors advise against, and what runs scripts', () => {
+    const scripted = { version: '1.0.0', license: 'MIT', hasInstallScript: true };
+    expect(
+      found(
+        {
+          'node_modules/a': { version: '1.0.0', license: 'MIT', deprecated: 'use b' },
+          'node_modules/b': scripted,
+          'node_modules/c': scripted,
+        },
+        { c: false },
+      ),
+    ).toEqual([
+      'a@1.0.0 advised against: use b',
+      'b@1.0.0 runs scripts: when installed',
+      'c@1.0.0 runs scripts: not allowed to',
+    ]);
+  });
+});
+
+describe('what npm answers', () => {
+  test('names what is outdated', () => {
+    const [finding] = outdatedIn({ a: { current: '1.0.0', latest: '2.0.0' } }, 'bench');
+    expect(finding).toEqual({
+      place: 'bench',
+      package: 'a@1.0.0',
+      trouble: 'outdated',
+      words: '2.0.0 is the latest',
+    });
+    expect(hasGrave(finding ? [finding] : [])).toBe(false);
+  });
+
+  test('names advisories, which are grave', () => {
+    const via = [{ title: 'It runs anything' }, 'b'];
+    const { findings, unanswered } = advisoriesIn(
+      { vulnerabilities: { a: { severity: 'high', range: '<2', via } } },
+      '.',
+    );
+    expect(unanswered).toBeNull();
+    expect(findings.map(({ words }) => words)).toEqual(['high: It runs anything; by b']);
+    expect(hasGrave(findings)).toBe(true);
+  });
+
+  test('says where the registry tells of none', () => {
+    const { findings, unanswered } = advisoriesIn({ message: '405 Method Not Allowed' }, '.');
+    expect(findings).toEqual([]);
+    expect(unanswered).toBe('405 Method Not Allowed');
+  });
+});

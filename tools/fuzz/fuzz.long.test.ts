@@ -1,0 +1,16 @@
+/** Half a minute of what nobody should send, from a seed that is another each time and is printed. */
+import { expect, test } from 'vitest';
+import { TARGETS } from './registry.ts';
+import { runFuzz } from './run.ts';
+
+test('whatever is sent, nothing breaks and nothing is lost', { timeout: 300_000 }, async () => {
+  const seed = Date.now() % 1_000_000;
+  console.log(`npm run fuzz -- --seed ${seed}`);
+  const findings = await runFuzz({
+    targets: TARGETS,
+    ms: 30_000,
+    seed,
+    say: (line) => console.log(line),
+  });
+  expect(findings).toEqual([]);
+});

@@ -1,0 +1,170 @@
+/** What a chain's node may answer that is not so: cut off, of other types, out of order, for other questions. */
+import fc from 'fast-check';
+
+export type Lie =
+  | { readonly kind: 'truth' }
+  | { readonly kind: 'hang-up' }
+  | { readonly kind: 'cut'; readonly at: number }
+  | { readonly kind: 'flip'; readonly at: number; readonly byte: number }
+  | { readonly kind: 'result'; readonly json: string }
+  | { readonly kind: 'error'; readonly json: string }
+  | { readonly kind: 'ids'; readonly json: string }
+  | { readonly kind: 'reversed' }
+  | { readonly kind: 'doubled' }
+  | { readonly kind: 'dropped' }
+  | { readonly kind: 'wrapped' }
+  | { readonly kind: 'instead'; readonly text: string }
+  | { readonly kind: 'huge'; readonly megabytes: number };
+
+const oddResult = fc.oneof(
+  fc.constantFrom(
+    'null',
+    'true',
+    '0',
+    '-1',
+    '1e400',
+    '""',
+    '"0x"',
+    '"0x0"',
+    '"0xzz"',
+    '"0x-1"',
+    '"0X1"',
+    '" 0x1"',
+    '[]',
+    '[null]',
+    '{}',
+    '{"number":"0x1","hash":null}',
+    '{"number":"0xffffffffffffffff","hash":"0x"}',
+    `"0x${'f'.repeat(64)}"`,
+    `"0x${'f'.repeat(66)}"`,
+    `"0x${'0'.repeat(127)}"`,
+    `"0x${'1'.repeat(100_000)}"`,
+    '[{"blockNumber":"0x1","blockHash":"0x00","topics":["0x00"]}]',
+    '[{"blockNumber":"0x1","blockHash":"0x00","topics":[]}]',
+    '{"__proto__":{"number":"0x1"}}',
+  ),
+  fc.jsonValue({ maxDepth: 3 }).map((value) => JSON.stringify(value)),
+  fc.stringMatching(/^0x[0-9a-f]{0,200}$/).map((hex) => `"${hex}"`),
+);
+
+const oddError = fc.oneof(
+  fc.constantFrom(
+    'null',
+    '{}',
+    '[]',
+    '"out of gas"',
+    '{"code":"-32000","message":"execution reverted"}',
+    '{"code":3,"message":"execution reverted","data":"0x08c379a0"}',
+    '{"code":1e400,"message":null}',
+    '{"code":-32005}',
+    `{"code":-32000,"message":"${'m'.repeat(50_000)}"}`,
+  ),
+  fc.jsonValue({ maxDepth: 2 }).map((value) => JSON.stringify(value)),
+);
+
+const place = fc.double({ min: 0, max: 1, noNaN: true });
+
+export const anyLie: fc.Arbitrary<Lie> = fc.oneof(
+  { weight: 6, arbitrary: fc.constant<Lie>({ kind: 'truth' }) },
+  { weight: 6, arbitrary: fc.record({ kind: fc.constant('result' as const), json: oddResult }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('error' as const), json: oddError }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('ids' as const),
+      json: fc.constantFrom('null', '0', '-1', '"1"', '1.5', '{}', '999999', '[1]'),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('cut' as const), at: place }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('flip' as const),
+      at: place,
+      byte: fc.nat({ max: 255 }),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom<Lie>(
+      { kind: 'hang-up' },
+      { kind: 'reversed' },
+      { kind: 'doubled' },
+      { kind: 'dropped' },
+      { kind: 'wrapped' },
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('instead' as const),
+      text: fc.constantFrom(
+        '',
+        '[]',
+        '{}',
+        'null',
+        '<html>busy</html>',
+        '['.repeat(20_000),
+        '\u0000',
+      ),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('huge' as const), megabytes: fc.constantFrom(1, 20) }),
+  },
+);
+
+/** What becomes of an answer; null: the node hangs up instead. */
+export function told(lie: Lie, answer: string): string | Buffer | null {
+  switch (lie.kind) {
+    case 'truth':
+      return answer;
+    case 'hang-up':
+      return null;
+    case 'cut':
+      return answer.slice(0, Math.floor(lie.at * answer.length));
+    case 'flip': {
+      const bytes = Buffer.from(answer);
+      bytes[Math.floor(lie.at * (bytes.length - 1))] = lie.byte;
+      return bytes;
+    }
+    case 'result':
+      return answer.replaceAll(/"result":("[^"]*"|null|true|false|\{[^}]*\})/g, () => `"result":${lie.json}`); // prettier-ignore
+    case 'error':
+      return answer.replaceAll('"result"', () => `"error":${lie.json},"result"`);
+    case 'ids':
+      return answer.replaceAll(/"id":[^,]+/g, () => `"id":${lie.json}`);
+    case 'reversed':
+      return rearranged(answer, (all) => all.toReversed());
+    case 'doubled':
+      return rearranged(answer, (all) => [...all, ...all]);
+    case 'dropped':
+      return rearranged(answer, (all) => all.slice(1));
+    case 'wrapped':
+      return `[${answer}]`;
+    case 'instead':
+      return lie.text;
+    case 'huge':
+      return `${answer.slice(0, -1)},"x":"${'a'.repeat(lie.megabytes * 2 ** 20)}"}`;
+  }
+}
+
+/** A batch's answers in another order; a single one stays as it is. */
+function rearranged(answer: string, change: (all: readonly unknown[]) => unknown[]): string {
+  const parsed: unknown = JSON.parse(answer);
+  return Array.isArray(parsed) ? JSON.stringify(change(parsed)) : answer;
+}
+
+/** What a node says next: the lies it was told, one for each answer, and the truth after them. */
+export class Lies {
+  #next: Lie[] = [];
+
+  tell(lies: readonly Lie[]): void {
+    this.#next = [...lies];
+  }
+
+  /** For the node: what becomes of its next answer. */
+  readonly tamper = (answer: string): string | Buffer | null =>
+    told(this.#next.shift() ?? { kind: 'truth' }, answer);
+}

@@ -1,0 +1,31 @@
+/**
+ * `npm run fuzz -- --minutes N [--seed S] [--only NAME]`: sends the built server what nobody should, drawn
+ * from a seed. Prints the smallest failing input and how to repeat it; exits with 1 where there is one.
+ */
+import { parseArgs } from 'node:util';
+import { targetsNamed } from './registry.ts';
+import { runFuzz } from './run.ts';
+
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '10' },
+    seed: { type: 'string' },
+    only: { type: 'string' },
+  },
+});
+const minutes = Number(values.minutes);
+const seed = values.seed === undefined ? Date.now() % 1_000_000 : Number(values.seed);
+if (!(minutes > 0) || !Number.isSafeInteger(seed)) {
+  throw new Error('--minutes is a number above 0, --seed a whole one');
+}
+
+console.log(`Seed ${seed}`);
+const findings = await runFuzz({
+  targets: targetsNamed(values.only),
+  ms: minutes * 60_000,
+  seed,
+  say: (line) => console.log(line),
+});
+for (const finding of findings) console.log(`\n! ${finding}`);
+console.log(findings.length === 0 ? 'Nothing was found.' : `\n${findings.length} findings`);
+if (findings.length > 0) process.exitCode = 1;

@@ -1,0 +1,210 @@
+/**
+ * Fuzzes two built servers, target by target in rounds, while honest players go on playing on the first
+ * one. What must hold at the end: both processes live and logged no error, their memory is what it was,
+ * and of what the honest players were told nothing is lost and nothing was done twice.
+ */
+import { leaderboardCall } from '../../common/protocol/leaderboard.ts';
+import { chooseNationCall } from '../../common/protocol/player-nation.ts';
+import { dena } from '../../common/testing/fixtures.ts';
+import type { Address } from '../../common/values/address.ts';
+import { NATION_IDS } from '../../common/values/nations.ts';
+import { FakeChain } from '../../server/chain/testing/fake-chain.ts';
+import { openEmbeddedStore } from '../../server/store/embedded/embedded-store.ts';
+import { newDataFolder, removeDataFolder } from '../../server/test/support/data-folder.ts';
+import { ask } from '../../server/test/support/http-client.ts';
+import { balance } from '../../server/test/support/ledger.ts';
+import { startLoad, type Load } from '../../server/test/support/load.ts';
+import { expectConsistent, expectList, recordsOf } from '../../server/test/support/soundness.ts';
+import { stranger } from '../attack/attack.ts';
+import { ensureBuilt } from '../production/ensure-built.ts';
+import { startBuiltServer, type BuiltServer } from '../rig/built-server.ts';
+import { startChainNode, type ChainNode } from '../rig/chain-node.ts';
+import { signIn, type Signer } from '../../server/test/support/sign-in.ts';
+import { Lies } from './lies.ts';
+import { wordsOf, type Player, type Playground, type Target } from './target.ts';
+
+/** Of a target in a round. */
+const SLICE_MS = 5000;
+const HONEST_PLAYERS = 4;
+/** What an honest player may do in a run, so that its active stakes stay below their limit. */
+const DEEDS = 400;
+const LEAST_PAUSE_MS = 250;
+/** What memory may grow by from the end of the first round: caches that fill, code that is compiled. */
+const GROWTH_MB = 50;
+/** pino's level of an error. */
+const LOGGED_ERROR = /"level":(?:50|60)/;
+
+export interface FuzzOptions {
+  readonly targets: readonly Target[];
+  readonly ms: number;
+  readonly seed: number;
+  readonly say: (line: string) => void;
+}
+
+/** @returns what was found, in words that say how to repeat it. */
+export async function runFuzz({ targets, ms, seed, say }: FuzzOptions): Promise<string[]> {
+  await ensureBuilt();
+  const games = [await Game.start(new Lies()), await Game.start(new Lies())] as const;
+  const [honest, deceived] = games;
+  const nodeLies = new Lies();
+  const node = await startChainNode({ chain: new FakeChain(), tamper: nodeLies.tamper });
+  try {
+    const findings: string[] = [];
+    const players = await Promise.all(
+      Array.from({ length: HONEST_PLAYERS }, () => honest.joined()),
+    );
+    const load = startHonestLoad(honest, players, Math.max(LEAST_PAUSE_MS, ms / DEEDS));
+    const player = await honest.joined();
+    const playground: Playground = {
+      server: honest.server,
+      player,
+      deceived: { server: deceived.server, player: await deceived.joined(), lies: deceived.lies },
+      node: { url: node.url, lies: nodeLies },
+    };
+    const endsAt = performance.now() + ms;
+    const slice = Math.min(SLICE_MS, ms / targets.length);
+    const runs = new Map<string, number>();
+    let heaps: readonly number[] | null = null;
+    for (let round = 0; performance.now() < endsAt && findings.length === 0; round += 1) {
+      for (const target of targets) {
+        const result = await target.fuzz(playground, { seed: seed + round, ms: slice });
+        runs.set(target.name, (runs.get(target.name) ?? 0) + result.runs);
+        if (result.failure === null) continue;
+        findings.push(`${target.name}: ${result.failure}\nAgain: npm run fuzz -- --only ${target.name} --seed ${seed + round}`); // prettier-ignore
+      }
+      heaps ??= await heapsOf(games);
+      findings.push(...games.flatMap(({ server }) => complaintsOf(server)));
+    }
+    say([...runs].map(([name, count]) => `${name}: ${count} runs`).join(', '));
+    findings.push(...grown(heaps ?? [], await heapsOf(games)));
+    findings.push(...(await settleAccounts(honest, [...players, player], load, say)));
+    return findings;
+  } finally {
+    for (const game of games) await game.end();
+    await node.close();
+  }
+}
+
+/** A built server on a chain of its own, which tells what it is told to. */
+class Game {
+  readonly server: BuiltServer;
+  readonly lies: Lies;
+  readonly dataDir: string;
+  readonly #chain: FakeChain;
+  readonly #node: ChainNode;
+
+  private constructor(parts: {
+    readonly server: BuiltServer;
+    readonly lies: Lies;
+    readonly dataDir: string;
+    readonly chain: FakeChain;
+    readonly node: ChainNode;
+  }) {
+    this.server = parts.server;
+    this.lies = parts.lies;
+    this.dataDir = parts.dataDir;
+    this.#chain = parts.chain;
+    this.#node = parts.node;
+  }
+
+  static async start(lies: Lies): Promise<Game> {
+    const chain = new FakeChain();
+    const node = await startChainNode({ chain, tamper: lies.tamper });
+    const dataDir = await newDataFolder();
+    // What is not an error is said by the thousand, and is expected.
+    const env = { LOG_LEVEL: 'error' };
+    const server = await startBuiltServer({ dataDir, rpcUrl: node.url, env });
+    return new Game({ server, lies, dataDir, chain, node });
+  }
+
+  /** A new player, signed in and with a nation. */
+  async joined(): Promise<Player> {
+    const signer: Signer = stranger();
+    const { wallet: walletAddress } = signer;
+    this.#chain.give(walletAddress, { denaWei: dena(1_000_000), national: { usa: 3 } });
+    const cookie = await signIn(this.server.url, signer);
+    const answer = await ask(this.server.url, chooseNationCall.path, {
+      json: { walletAddress, nationId: NATION_IDS[0] },
+      headers: { Cookie: cookie },
+    });
+    if (answer.status !== 201) throw new Error(answer.text);
+    return { ...signer, cookie };
+  }
+
+  async end(): Promise<void> {
+    await this.server.end();
+    await this.#node.close();
+    await removeDataFolder(this.dataDir);
+  }
+}
+
+function startHonestLoad({ server }: Game, players: readonly Player[], pauseMs: number): Load {
+  const cookies = new Map<Address, string>(players.map(({ wallet, cookie }) => [wallet, cookie]));
+  return startLoad({
+    wallets: players.map(({ wallet }) => wallet),
+    urls: () => [server.url],
+    headersOf: (wallet) => ({ Cookie: cookies.get(wallet) ?? '' }),
+    pauseMs,
+  });
+}
+
+async function heapsOf(games: readonly Game[]): Promise<number[]> {
+  return Promise.all(
+    games.map(async ({ server }) =>
+      server.isAlive() ? (await server.settledVitals()).heapMb : Number.NaN,
+    ),
+  );
+}
+
+function grown(before: readonly number[], after: readonly number[]): string[] {
+  return after.flatMap((heap, n) => {
+    const growth = heap - (before[n] ?? heap);
+    return growth >= GROWTH_MB ? [`memory grew by ${growth.toFixed(0)} MB`] : [];
+  });
+}
+
+/** A process that ended, and errors that it logged: a bug that was met, an unhandled rejection. */
+function complaintsOf(server: BuiltServer): string[] {
+  const output = server.output();
+  const logged = output.split('\n').filter((line) => LOGGED_ERROR.test(line));
+  return [
+    ...(server.isAlive() ? [] : [`a server ended:\n${output.slice(-3000)}`]),
+    ...(logged.length > 0
+      ? [`errors were logged, the first of ${logged.length}: ${logged[0]}`]
+      : []),
+  ];
+}
+
+/** Holds what is kept, and what is shown, against what the honest players were told. */
+async function settleAccounts(
+  { server, dataDir }: Game,
+  players: readonly Player[],
+  load: Load,
+  say: (line: string) => void,
+): Promise<string[]> {
+  await load.stop();
+  if (!server.isAlive()) return [];
+  const shown = await ask(server.url, leaderboardCall.path);
+  const exitCode = await server.end('SIGTERM');
+  const store = await openEmbeddedStore({ dataDir });
+  try {
+    const fuzzed = players.at(-1);
+    const honest = players.slice(0, -1).map(({ wallet }) => wallet);
+    const { acknowledged, lost, twice, records } = await balance(store, honest, load);
+    const own = fuzzed ? await recordsOf(store, fuzzed.wallet) : null;
+    if (own) expectConsistent(own);
+    expectList(shown.json(leaderboardCall.answers[200]), own ? [...records, own] : records);
+    say(`Honest players: ${acknowledged} deeds, ${lost} lost, ${twice} done twice.`);
+    return [
+      ...(exitCode === 0 ? [] : [`the server ended with ${exitCode} when it was told to end`]),
+      ...(lost + twice > 0 ? [`${lost} deeds were lost, ${twice} done twice`] : []),
+      ...(load.refused.length > 0 ? [`honest deeds were refused: ${load.refused[0]}`] : []),
+      ...(load.unknown.length > 0 ? [`${load.unknown.length} deeds were never answered`] : []),
+      ...(acknowledged > 0 ? [] : ['nobody played']),
+    ];
+  } catch (error) {
+    return [`what is kept is not sound: ${wordsOf(error)}`];
+  } finally {
+    await store.close();
+  }
+}

@@ -1,0 +1,116 @@
+/** What the chain answers: the adapter by itself, and the server that stands on it. */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import fc from 'fast-check';
+import { ALICE } from '../../../common/testing/fixtures.ts';
+import { ChainUnavailable } from '../../../server/chain/chain.ts';
+import { WrongChain } from '../../../server/chain/check-chain.ts';
+import { openRpcChain, type RpcChain } from '../../../server/chain/rpc-chain.ts';
+import { QueueFull } from '../../../server/lib/bounded-queue.ts';
+import { TEST_CONTRACTS } from '../../../server/test/support/harness.ts';
+import { ask } from '../../../server/test/support/http-client.ts';
+import { signInText } from '../../../server/test/support/sign-in.ts';
+import { anyLie } from '../lies.ts';
+import { target, type Playground } from '../target.ts';
+import { anyCaller, isAllowed } from './shared.ts';
+
+const SIGNATURE = `0x${'5'.repeat(130)}`;
+/** For a whole call of the adapter, and what it may take at most. */
+const CALL_MS = 500;
+const LATE_MS = 5000;
+
+/** Every question of the port. */
+const QUESTIONS: Readonly<Record<string, (chain: RpcChain) => Promise<unknown>>> = {
+  holdings: (chain) => chain.holdings(ALICE, 'usa'),
+  allHoldings: (chain) => chain.allHoldings([{ wallet: ALICE, nationId: 'italy' }]),
+  tokenBalance: (chain) => chain.tokenBalance('national', ALICE, 1n),
+  tokenUri: (chain) => chain.tokenUri('cultural', 1n),
+  head: (chain) => chain.head(),
+  block: (chain) => chain.block(1),
+  transfers: (chain) => chain.transfers(1, 2),
+  acceptsSignature: (chain) => chain.acceptsSignature(ALICE, 'a message', SIGNATURE),
+  ping: (chain) => chain.ping(),
+  checkChain: (chain) => chain.checkChain({ production: true }),
+};
+
+export const ADAPTER_TARGET = target({
+  name: 'chain-adapter',
+  property: ({ node }) =>
+    fc.asyncProperty(
+      fc.constantFrom(...Object.keys(QUESTIONS)),
+      fc.array(anyLie, { minLength: 1, maxLength: 6 }),
+      async (name, told) => {
+        node.lies.tell(told);
+        // One of its own, whose circuit nobody has opened before.
+        const chain = openRpcChain({
+          rpcUrl: node.url,
+          contracts: TEST_CONTRACTS,
+          expectedChainId: 1,
+          callMs: CALL_MS,
+        });
+        const startedAt = performance.now();
+        try {
+          await QUESTIONS[name]?.(chain);
+        } catch (error) {
+          const isExpected = [ChainUnavailable, WrongChain, QueueFull].some(
+            (kind) => error instanceof kind,
+          );
+          if (!isExpected) throw error;
+        } finally {
+          chain.close();
+        }
+        const tookMs = performance.now() - startedAt;
+        if (tookMs > LATE_MS) throw new Error(`${name} took ${tookMs.toFixed(0)} ms`);
+      },
+    ),
+});
+
+/** What makes the server ask its chain. */
+const DEEDS: Readonly<Record<string, object>> = {
+  '/api/dena/stake': { amount: 1 },
+  '/api/trade': { resourceType: 'wood', quantity: 10 },
+  '/api/player-nation/refresh': {},
+  '/api/nft/stake': { tokenId: 1, contractAddress: TEST_CONTRACTS.nationalNft },
+  '/api/nft/verify': { tokenId: 1, contractAddress: TEST_CONTRACTS.culturalNft },
+};
+/** After the last lie: the circuit opens for 2 s, and the follower looks every few seconds. */
+const HEALING_MS = 20_000;
+
+export const DECEIVED_TARGET = target({
+  name: 'chain',
+  property: ({ deceived: { server, player, lies } }) =>
+    fc.asyncProperty(
+      fc.constantFrom(...Object.keys(DEEDS), 'sign-in'),
+      fc.array(anyLie, { minLength: 1, maxLength: 6 }),
+      anyCaller,
+      async (path, told, caller) => {
+        const { wallet: walletAddress, cookie } = player;
+        const headers = { Cookie: cookie, 'Idempotency-Key': randomUUID(), ...caller };
+        const json = { walletAddress, ...DEEDS[path] };
+        const message =
+          path === 'sign-in' ? await signInText(server.url, ALICE, caller) : undefined;
+        lies.tell(told);
+        const { status, text } = await (message === undefined
+          ? ask(server.url, path, { json, headers })
+          : ask(server.url, '/api/session', {
+              json: { message, signature: SIGNATURE },
+              headers: caller,
+            }));
+        lies.tell([]);
+        if (!isAllowed(status)) throw new Error(`${path} → ${status} ${text}`);
+      },
+    ),
+  settled: isReadyAgain,
+});
+
+/** Once the chain tells the truth, all is well again. */
+async function isReadyAgain({ deceived }: Playground): Promise<void> {
+  deceived.lies.tell([]);
+  const deadline = performance.now() + HEALING_MS;
+  for (;;) {
+    const { status, text } = await ask(deceived.server.url, '/readyz');
+    if (status === 200 && text.includes('"ready"')) return;
+    if (performance.now() > deadline) throw new Error(`not ready again: ${text}`);
+    await sleep(200);
+  }
+}

@@ -1,0 +1,28 @@
+/** What several targets draw from, and what they allow. */
+import fc from 'fast-check';
+
+/** A caller of its own for each request, so that limits come into it now and then only. */
+export const anyCaller = fc
+  .tuple(fc.nat({ max: 255 }), fc.nat({ max: 255 }))
+  .map(([a, b]) => ({ 'X-Forwarded-For': `10.200.${a}.${b}` }));
+
+/** A refusal for the time being is one; any other 5xx is the server's fault. */
+export function isAllowed(status: number): boolean {
+  return status < 500 || status === 503;
+}
+
+const anyCut = fc.record({
+  at: fc.double({ min: 0, max: 1, noNaN: true }),
+  remove: fc.nat({ max: 8 }),
+  insert: fc.uint8Array({ maxLength: 8 }),
+});
+
+/** These bytes, with up to three cuts in them. */
+export function bytesMutated(bytes: fc.Arbitrary<Buffer>): fc.Arbitrary<Buffer> {
+  return fc.tuple(bytes, fc.array(anyCut, { maxLength: 3 })).map(([whole, cuts]) =>
+    cuts.reduce<Buffer>((rest, { at, remove, insert }) => {
+      const place = Math.floor(at * rest.length);
+      return Buffer.concat([rest.subarray(0, place), insert, rest.subarray(place + remove)]);
+    }, whole),
+  );
+}

@@ -1,0 +1,118 @@
+/**
+ * The built server in production mode, as `npm start` runs it, in a process of its own on the embedded
+ * store; with a probe in it that says what it takes.
+ */
+import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { z } from 'zod';
+import { TEST_CONTRACTS } from '../../server/test/support/harness.ts';
+import { ask } from '../../server/test/support/http-client.ts';
+import { Child } from '../processes.ts';
+
+const START = join(import.meta.dirname, '..', '..', 'dist', 'server', 'start.js');
+const PROBE = pathToFileURL(join(import.meta.dirname, 'probe.mjs')).href;
+/** Those of `npm start`, and what lets the probe collect garbage. */
+const NODE_ARGS = ['--max-semi-space-size=64', '--expose-gc', '--import', PROBE];
+const START_MS = 60_000;
+
+const vitalsSchema = z.object({
+  rssMb: z.number(),
+  /** What JavaScript holds: its heap, and buffers beside it. */
+  heapMb: z.number(),
+  /** How much later than it should the event loop came to its timers, since it was last told to forget. */
+  lagP99Ms: z.number(),
+  lagMaxMs: z.number(),
+});
+export type Vitals = z.infer<typeof vitalsSchema>;
+
+export interface BuiltServer {
+  /** Its public origin, and where it listens. */
+  readonly url: string;
+  readonly pid: number;
+  /** What it printed: its log. */
+  output(): string;
+  isAlive(): boolean;
+  vitals(): Promise<Vitals>;
+  /** After a collection of garbage. */
+  settledVitals(): Promise<Vitals>;
+  /** From here on, the lags are those of what comes. */
+  forgetLags(): Promise<void>;
+  /** Ends it. @returns its exit code; null where a signal ended it. */
+  end(signal?: 'SIGKILL' | 'SIGTERM'): Promise<number | null>;
+}
+
+export interface BuiltServerOptions {
+  readonly dataDir: string;
+  readonly rpcUrl: string;
+  /** Any free one unless told. */
+  readonly port?: number;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Starts one, behind one proxy as far as it knows. @throws Error with its last words. */
+export async function startBuiltServer(options: BuiltServerOptions): Promise<BuiltServer> {
+  const { dataDir, rpcUrl, port = await freePort(), env = {} } = options;
+  const url = `http://127.0.0.1:${port}`;
+  const child = await Child.start(START, {
+    nodeArgs: NODE_ARGS,
+    // Where no .env file of the caller's is read.
+    cwd: dataDir,
+    isQuiet: true,
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      PUBLIC_ORIGIN: url,
+      SESSION_SECRET: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
+      ETH_RPC_URL: rpcUrl,
+      DENA_ADDRESS: TEST_CONTRACTS.dena,
+      NATIONAL_NFT_ADDRESS: TEST_CONTRACTS.nationalNft,
+      CULTURAL_NFT_ADDRESS: TEST_CONTRACTS.culturalNft,
+      TRUST_PROXY_HOPS: '1',
+      METRICS_PORT: String(await freePort()),
+      LOG_LEVEL: 'warn',
+      DRAIN_NOTICE_MS: '0',
+      ...env,
+    },
+  });
+  await answering(url, child);
+  return {
+    url,
+    pid: child.pid,
+    output: () => child.output(),
+    isAlive: () => child.isAlive(),
+    vitals: () => child.call('vitals', vitalsSchema),
+    async settledVitals() {
+      await child.call('collect', z.null());
+      return child.call('vitals', vitalsSchema);
+    },
+    async forgetLags() {
+      await child.call('forget', z.null());
+    },
+    end: (signal) => child.end(signal),
+  };
+}
+
+async function answering(url: string, child: Child): Promise<void> {
+  const deadline = performance.now() + START_MS;
+  while (child.isAlive() && performance.now() < deadline) {
+    const answer = await ask(url, '/readyz').catch(() => null);
+    if (answer?.status === 200) return;
+    await sleep(50);
+  }
+  await child.end();
+  throw new Error(`the server did not get ready\n${child.output()}`);
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const bound = server.address();
+  server.close();
+  await once(server, 'close');
+  if (bound === null || typeof bound === 'string') throw new Error('there is no free port');
+  return bound.port;
+}
