@@ -22,16 +22,17 @@
  * 2  Events tell the wallet's DENA, /readyz the feed. Pages up to here don't say their version.
  * 3  Refusals carry codes. A page says its version with every call and when its socket connects;
  *    answers below /api say the server's. Pages that are too old are refused with `page-too-old`.
+ * 4  Joins of wallets without holdings are limited per address: `too-many-joins`.
  */
 
 /** Spoken by this build, server and page alike. */
-export const PROTOCOL_VERSION = 3;
+export const PROTOCOL_VERSION = 4;
 
 /** The lowest version that this server still serves. */
 export const MIN_PROTOCOL_VERSION = 2;
 
 /** Of the schemas of everything that travels: changed together with PROTOCOL_VERSION, never without. */
-export const SCHEMAS_HASH = '82d80d26d6a8934f';
+export const SCHEMAS_HASH = '6fd28808583a8e17';
 
 /** Says a page's version in requests below /api, and the server's in their answers. */
 export const VERSION_HEADER = 'Denaria-Version';
