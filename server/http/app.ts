@@ -195,11 +195,11 @@ function send(response: Response, reply: Awaited<ReturnType<Route['answer']>>): 
     return;
   }
   response.status(reply.status).set(reply.headers ?? {});
-  if (reply.body === null) {
+  if ('body' in reply && reply.body === null) {
     response.end();
     return;
   }
-  const body = JSON.stringify(reply.body);
+  const body = 'json' in reply ? reply.json : JSON.stringify(reply.body);
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
   response.setHeader('Content-Length', Buffer.byteLength(body));
   response.end(body);

@@ -47,6 +47,8 @@ export type Reply<C extends Call> =
         readonly headers?: Headers;
       };
     }[keyof C['answers'] & number]
+  /** JSON that is ready, of what the call answers with 200. */
+  | { readonly status: 200; readonly json: string; readonly headers?: Headers }
   | { readonly status: 304; readonly body: null; readonly headers: Headers }
   | Refused
   | SignInRefusal;
@@ -54,6 +56,7 @@ export type Reply<C extends Call> =
 /** An answer on its way out, whichever call's it is. */
 type Sent =
   | { readonly status: number; readonly body: unknown; readonly headers?: Headers }
+  | { readonly status: number; readonly json: string; readonly headers?: Headers }
   | Refused
   | SignInRefusal;
 

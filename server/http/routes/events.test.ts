@@ -47,7 +47,7 @@ async function served(kinds: readonly GameEvent['kind'][]) {
   const app = express();
   const handler: RequestHandler = async (request, response) => {
     const reply = await route?.answer(request, GUARDS);
-    if (!reply || 'ok' in reply) throw new Error('the history was refused');
+    if (!reply || !('body' in reply)) throw new Error('the history was refused');
     response.set(reply.headers ?? {}).json(reply.body);
   };
   // oxlint-disable-next-line oxc/no-async-endpoint-handlers -- Express 5 hands rejections on itself.
