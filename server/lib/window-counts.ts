@@ -1,7 +1,8 @@
 /**
  * How much each of many keys was counted for within a window that begins when the key is first seen. Its
  * memory is bounded: a key that is forgotten for that begins a new window, which gives a caller with so
- * many addresses nothing that a new address would not.
+ * many addresses nothing that a new address would not. (RateLimiterMemory of rate-limiter-flexible holds
+ * every key and a timer for each: strangers choose the keys.)
  */
 import { RecentMap } from './recent-map.ts';
 
