@@ -160,8 +160,11 @@ export async function composeServer(parts: ServerParts): Promise<RunningServer> 
     log,
   });
   // Behind a proxy all connections are the proxy's.
-  const perAddress = trustProxyHops === 0 ? socketsPerAddress * CONNECTIONS_PER_SOCKET : 0;
-  const connections = watchConnections(http, perAddress);
+  const ownConnections = { perAddress: socketsPerAddress * CONNECTIONS_PER_SOCKET, budget };
+  const connections = watchConnections(
+    http,
+    trustProxyHops === 0 ? ownConnections : { perAddress: 0, budget: null },
+  );
   answerMalformed(http, connections);
   const scraped = metricsServer(metrics, (error) => {
     log.error({ err: error }, 'the metrics could not be collected');

@@ -4,6 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
+import { AddressBudget } from '../lib/address-budget.ts';
 import { watchConnections, type Connections } from './connections.ts';
 
 const QUIET_MS = 100;
@@ -11,9 +12,11 @@ const QUIET_MS = 100;
 async function startServer(
   perAddress: number,
   answer: RequestListener = (_request, response) => void response.end('the game'),
+  pointsPerAddress = 0,
 ): Promise<{ http: Server; connections: Connections; open: () => Promise<Socket> }> {
   const http = createServer(answer).listen(0, '127.0.0.1');
-  const connections = watchConnections(http, perAddress);
+  const budget = new AddressBudget(pointsPerAddress);
+  const connections = watchConnections(http, { perAddress, budget });
   await once(http, 'listening');
   onTestFinished(() => {
     connections.cutAll();
@@ -70,6 +73,16 @@ test('thousands of requests in one go are cut off, a few are answered in their o
   many.write(GET.repeat(2000));
   await once(many, 'close');
   expect(asked).toBeLessThanOrEqual(20 + 32);
+});
+
+test('an address that floods again and again is not let in', async () => {
+  const { open } = await startServer(0, (_request, response) => void response.end(), 30_000);
+  for (let n = 0; n < 7; n += 1) {
+    const many = await open();
+    many.write(GET.repeat(200));
+    await once(many, 'close');
+  }
+  await once(await open(), 'close');
 });
 
 test('what is not answered yet is known by its connection', async () => {

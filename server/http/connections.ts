@@ -4,10 +4,13 @@
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { AddressBudget } from '../lib/address-budget.ts';
 import { connectionKey } from '../lib/caller-address.ts';
 
 /** Requests that one connection may have unanswered; browsers and proxies have one. */
 const MOST_UNANSWERED = 32;
+/** What it costs to have more: one read may hold thousands, each of which is parsed for all that. */
+const FLOOD_POINTS = 10_000;
 
 /** A request that waits for its answer. */
 export interface Exchange {
@@ -26,9 +29,14 @@ export interface Connections {
 
 /**
  * Called once every part listens to the server, so that it is ahead of all of them.
- * @param perAddress how many connections an address may hold, by their other ends; 0: no limit.
+ * @param limits.perAddress how many connections an address may hold, by their other ends; 0: no limit.
+ * @param limits.budget what a connection that floods draws on; an address far past it is not let in.
+ * Null behind a proxy, whose connections are everyone's.
  */
-export function watchConnections(http: Server, perAddress: number): Connections {
+export function watchConnections(
+  http: Server,
+  { perAddress, budget }: { readonly perAddress: number; readonly budget: AddressBudget | null },
+): Connections {
   const open = new Set<Duplex>();
   const upgraded = new Set<Duplex>();
   const countByKey = new Map<string, number>();
@@ -37,7 +45,7 @@ export function watchConnections(http: Server, perAddress: number): Connections 
   http.on('connection', (socket) => {
     const key = connectionKey(socket);
     const count = (countByKey.get(key) ?? 0) + 1;
-    if (perAddress > 0 && count > perAddress) {
+    if ((perAddress > 0 && count > perAddress) || budget?.isFarPast(key)) {
       socket.destroy();
       return;
     }
@@ -58,13 +66,17 @@ export function watchConnections(http: Server, perAddress: number): Connections 
 
   http.prependListener('request', (request, response) => {
     const { socket } = request;
+    if (socket.destroyed) return;
     const waiting = exchanges.get(socket) ?? new Set();
     exchanges.set(socket, waiting);
     const exchange = { request, response };
     waiting.add(exchange);
     response.once('close', () => waiting.delete(exchange));
     // One read may hold thousands of requests, all of which would be answered before anyone else's.
-    if (waiting.size > MOST_UNANSWERED) socket.destroy();
+    if (waiting.size > MOST_UNANSWERED) {
+      budget?.spend(connectionKey(socket), FLOOD_POINTS);
+      socket.destroy();
+    }
   });
 
   return {

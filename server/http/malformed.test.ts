@@ -11,7 +11,7 @@ async function startServer(
   answer: RequestListener = (_request, response) => void response.end('the game'),
 ): Promise<number> {
   const http = createServer({ ...options, requireHostHeader: false }, refuseHostless(answer));
-  answerMalformed(http, watchConnections(http, 0));
+  answerMalformed(http, watchConnections(http, { perAddress: 0, budget: null }));
   http.listen(0, '127.0.0.1');
   await once(http, 'listening');
   onTestFinished(() => void http.close());

@@ -31,6 +31,11 @@ export class AddressBudget {
     this.perMinute = perMinute;
   }
 
+  /** Whether a caller's key is past twice its budget. */
+  isFarPast(key: string): boolean {
+    return this.spend(key, 0)?.isFarPast ?? false;
+  }
+
   /** Draws on the budget of a caller's key; null where there is no limit. */
   spend(key: string, points: number): Spent | null {
     const { perMinute } = this;
