@@ -112,9 +112,14 @@ test('the development chain is refused, in words', async () => {
 
 test.describe('while the chain is away', () => {
   let game: GameProcess;
+  let metricsPort: string;
 
   test.beforeAll(async () => {
-    game = await startGame(START, environment({ ETH_RPC_URL: 'http://127.0.0.1:1' }));
+    metricsPort = await freePort();
+    game = await startGame(
+      START,
+      environment({ ETH_RPC_URL: 'http://127.0.0.1:1', METRICS_PORT: metricsPort }),
+    );
   });
 
   test.afterAll(async () => {
@@ -191,6 +196,13 @@ test.describe('while the chain is away', () => {
     await expect(page.getByText('This page stopped working')).toBeVisible();
     await page.getByRole('link', { name: 'Go to Home Page' }).focus();
     await expect(page.getByRole('button', { name: 'Reload' })).toBeVisible();
+  });
+
+  test('the metrics have a port of their own, and nowhere else to be read', async ({ request }) => {
+    expect((await request.get(`${game.url}/metrics`)).status()).toBe(404);
+    const metrics = await request.get(`http://127.0.0.1:${metricsPort}/metrics`);
+    expect(await metrics.text()).toContain('\ndenaria_players 0\n');
+    expect((await request.get(`http://127.0.0.1:${metricsPort}/`)).status()).toBe(404);
   });
 
   test('unknown pages and development’s own routes answer 404', async ({ page, request }) => {

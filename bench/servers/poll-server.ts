@@ -25,7 +25,7 @@ function wallets() {
 }
 
 async function denaria(log = createLog('warn')): Promise<number> {
-  const limits = { ...LIMITS, requestsPerAddress: 1_000_000_000 };
+  const limits = { ...LIMITS, pointsPerAddress: 1_000_000_000 };
   const server = await Harness.start({ limits, log });
   await Promise.all(
     wallets().map((wallet, n) => {

@@ -91,7 +91,7 @@ async function start(body: unknown) {
     sessionSecret: secret,
     log: createLog('warn'),
     limits: {
-      requestsPerAddress: ENDLESS,
+      pointsPerAddress: ENDLESS,
       signInsPerAddress: ENDLESS,
       anonymousPerAddress: ENDLESS,
       commandsPerWallet: ENDLESS,

@@ -45,6 +45,7 @@ export const HTTP_REFUSALS = {
   'body-too-large': 413,
   'unsupported-media-type': 415,
   'expectation-failed': 417,
+  'too-many-joins': 429,
   'too-many-requests': 429,
   'headers-too-large': 431,
 

@@ -23,7 +23,8 @@
  * 3  Refusals carry codes. A page says its version with every call and when its socket connects;
  *    answers below /api say the server's. Pages that are too old are refused with `page-too-old`.
  * 4  Lists of stakes have 1000 at most, active ones first, and are read page by page. A stake may be refused
- *    with `too-many-stakes`.
+ *    with `too-many-stakes`, a join without holdings with `too-many-joins`. A session may end with all
+ *    others of its wallet.
  */
 
 /** Spoken by this build, server and page alike. */
@@ -33,7 +34,7 @@ export const PROTOCOL_VERSION = 4;
 export const MIN_PROTOCOL_VERSION = 2;
 
 /** Of the schemas of everything that travels: changed together with PROTOCOL_VERSION, never without. */
-export const SCHEMAS_HASH = 'a67ed5b88bb58615';
+export const SCHEMAS_HASH = 'd309fa75240a108b';
 
 /** Says a page's version in requests below /api, and the server's in their answers. */
 export const VERSION_HEADER = 'Denaria-Version';

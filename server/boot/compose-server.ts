@@ -21,16 +21,18 @@ import { createPlayerView } from '../game/reads/views.ts';
 import { createRevocations } from '../game/sign-in/revocations.ts';
 import { createSignIn } from '../game/sign-in/sign-in.ts';
 import { createApp } from '../http/app.ts';
-import type { Limits } from '../http/limits.ts';
+import { watchConnections } from '../http/connections.ts';
+import { DEVELOPMENT_LIMITS, LIMITS, SOCKET_POINTS, type Limits } from '../http/limits.ts';
 import { answerMalformed } from '../http/malformed.ts';
 import { originPolicy } from '../http/origin.ts';
 import type { Pages } from '../http/pages.ts';
+import { metricsServer } from '../http/routes/metrics.ts';
 import { createSessions } from '../http/session.ts';
 import { Board } from '../leaderboard/board.ts';
 import { DayAgo } from '../leaderboard/day-ago.ts';
 import { followBoard } from '../leaderboard/follow-board.ts';
 import { every } from '../lib/loop.ts';
-import { callerKey } from '../lib/caller-address.ts';
+import { AddressBudget } from '../lib/address-budget.ts';
 import { startLive } from '../live/live-server.ts';
 import type { Log } from '../observe/log.ts';
 import { createMetrics } from '../observe/metrics.ts';
@@ -40,8 +42,19 @@ import { drain, listen, urlOf } from './listening.ts';
 
 /** Between two looks for what has become a day old [PCT1]. */
 const DAY_AGO_MS = 1000;
-/** A request's headers and body must be there by then: a slow sender holds no connection for long. */
-const REQUEST_MS = 30_000;
+/**
+ * A slow sender holds no connection for long: a request's headers must be there by then, from the
+ * connection's or the last answer's end on; then its body; and a connection may be idle between two.
+ */
+const TIMEOUTS = {
+  headersTimeout: 15_000,
+  requestTimeout: 30_000,
+  keepAliveTimeout: 5000,
+  connectionsCheckingInterval: 5000,
+};
+
+/** A page loads over up to six connections, and holds one or two afterwards. */
+const CONNECTIONS_PER_SOCKET = 4;
 
 export interface ServerParts {
   readonly config: Config;
@@ -61,6 +74,8 @@ export interface ServerParts {
 export interface RunningServer {
   /** Where it answers, for a browser on this machine. */
   readonly url: string;
+  /** Where Prometheus finds its metrics; null where no port of their own is named. */
+  readonly metricsUrl: string | null;
   /**
    * Ends it in order, within 10 s: balancers are told, sockets are sent elsewhere, what is under way
    * is answered. The store and the chain are left open.
@@ -89,10 +104,13 @@ export async function composeServer(parts: ServerParts): Promise<RunningServer> 
   const origin = originPolicy(config.publicOrigin);
   const secure = config.publicOrigin?.startsWith('https:') ?? false;
 
+  const { socketsPerAddress, trustProxyHops } = config;
+  const limits = parts.limits ?? (config.mode === 'production' ? LIMITS : DEVELOPMENT_LIMITS);
+  const budget = new AddressBudget(limits.pointsPerAddress);
+
   let draining = false;
   // A request without a Host is refused by the app, in words.
-  const http = createServer({ requestTimeout: REQUEST_MS, requireHostHeader: false });
-  answerMalformed(http);
+  const http = createServer({ ...TIMEOUTS, requireHostHeader: false });
   const pages = await parts.pages(http);
   const app = createApp(
     {
@@ -110,8 +128,12 @@ export async function composeServer(parts: ServerParts): Promise<RunningServer> 
       metrics,
       health: { readiness: createReadiness({ store, chain, board }), isDraining: () => draining },
       facts: { contracts: config.contracts, walletProof: config.walletProof },
-      trustProxyHops: config.trustProxyHops,
-      limits: parts.limits,
+      trustProxyHops,
+      limits,
+      budget,
+      joinsPerAddress: config.joinsPerAddress,
+      // Outside of production whoever develops finds them where the game is.
+      showsMetrics: config.mode !== 'production',
       board,
       clock,
       origin,
@@ -134,17 +156,31 @@ export async function composeServer(parts: ServerParts): Promise<RunningServer> 
     board,
     allowedOrigin: (pageOrigin, host) => origin.allows({ origin: pageOrigin, host }),
     liveTickMs: config.liveTickMs,
-    callerKey: (handshake) => callerKey(handshake, config.trustProxyHops),
-    socketsPerAddress: config.socketsPerAddress,
+    trustProxyHops,
+    budget,
+    points: SOCKET_POINTS,
+    socketsPerAddress,
     now: () => clock.now(),
     onPush: () => metrics.onPush(),
     log,
+  });
+  // Behind a proxy all connections are the proxy's.
+  const ownConnections = { perAddress: socketsPerAddress * CONNECTIONS_PER_SOCKET, budget };
+  const connections = watchConnections(
+    http,
+    trustProxyHops === 0 ? ownConnections : { perAddress: 0, budget: null },
+  );
+  answerMalformed(http, connections);
+  const scraped = metricsServer(metrics, (error) => {
+    log.error({ err: error }, 'the metrics could not be collected');
   });
   const closeFront = async () => {
     draining = true;
     await live.close();
     await pages.close();
-    await drain(http);
+    await drain(http, connections);
+    scraped.close();
+    scraped.closeAllConnections();
   };
 
   try {
@@ -153,7 +189,14 @@ export async function composeServer(parts: ServerParts): Promise<RunningServer> 
     };
     const following = await followBoard({ store, board, log, onProgress }, () => live.resync());
     try {
-      await listen(http, config);
+      if (config.metricsPort !== null) {
+        await listen(
+          scraped,
+          { host: config.metricsHost, port: config.metricsPort },
+          'METRICS_PORT',
+        );
+      }
+      await listen(http, config, 'PORT');
     } catch (error) {
       await following.close();
       throw error;
@@ -180,6 +223,8 @@ export async function composeServer(parts: ServerParts): Promise<RunningServer> 
     );
     return {
       url: urlOf(http, config.host),
+      metricsUrl:
+        config.metricsPort === null ? null : `${urlOf(scraped, config.metricsHost)}/metrics`,
       async close() {
         draining = true;
         // At once: another process follows the chain while this one sees its callers off.

@@ -36,6 +36,9 @@ describe('the configuration', () => {
       trustProxyHops: 0,
       walletProof: 'required',
       socketsPerAddress: 0,
+      joinsPerAddress: 0,
+      metricsPort: null,
+      metricsHost: '127.0.0.1',
       liveTickMs: 50,
       drainNoticeMs: 0,
       ipfsGateway: 'https://ipfs.io/ipfs/',
@@ -50,6 +53,9 @@ describe('the configuration', () => {
       contracts: { dena: '0x5FbDB2315678afecb367f032d93F642f64180aa3' },
       drainNoticeMs: 1500,
       socketsPerAddress: 2000,
+      joinsPerAddress: 120,
+      metricsPort: null,
+      metricsHost: '127.0.0.1',
       logLevel: 'info',
     });
   });
@@ -99,6 +105,10 @@ describe('the configuration', () => {
     ['PUBLIC_ORIGIN', 'https://play.example.org/game'],
     ['PUBLIC_ORIGIN', 'ftp://play.example.org'],
     ['TRUST_PROXY_HOPS', '1.5'],
+    ['SOCKETS_PER_ADDRESS', '-1'],
+    ['JOINS_PER_ADDRESS', 'many'],
+    ['METRICS_PORT', '65536'],
+    ['METRICS_HOST', 'not a host'],
     ['DRAIN_NOTICE_MS', '9000'],
     ['WALLET_PROOF', 'maybe'],
     ['LIVE_TICK_MS', '0'],
@@ -107,6 +117,17 @@ describe('the configuration', () => {
     const problems = problemsOf('production', { ...PRODUCTION, [name]: value });
     expect(problems).toHaveLength(1);
     expect(problems[0]).toMatch(new RegExp(`^${name}: .{10,}`));
+  });
+
+  test('takes 0 for no limit, and a port for the metrics', () => {
+    const env = { SOCKETS_PER_ADDRESS: '0', JOINS_PER_ADDRESS: '0', METRICS_PORT: '9464' };
+    expect(loadConfig('production', { ...PRODUCTION, ...env })).toMatchObject({
+      socketsPerAddress: 0,
+      joinsPerAddress: 0,
+      metricsPort: 9464,
+    });
+    const asked = loadConfig('development', { SOCKETS_PER_ADDRESS: '5', JOINS_PER_ADDRESS: '6' });
+    expect(asked).toMatchObject({ socketsPerAddress: 5, joinsPerAddress: 6 });
   });
 
   test('takes a connection string of several hosts', () => {

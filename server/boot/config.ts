@@ -26,6 +26,11 @@ interface Settings {
   readonly walletProof: 'required' | 'off';
   /** How many sockets one address may hold at once; 0: no limit. */
   readonly socketsPerAddress: number;
+  /** How many wallets without holdings may join from one address within an hour; 0: no limit. */
+  readonly joinsPerAddress: number;
+  /** Where Prometheus finds the metrics, on a port of their own; 0: any free one; null: nowhere. */
+  readonly metricsPort: number | null;
+  readonly metricsHost: string;
   readonly liveTickMs: number;
   /** How long a process that was told to end goes on taking calls, so that a balancer sees it. */
   readonly drainNoticeMs: number;
@@ -87,6 +92,12 @@ function wholeNumber(min: number, max: number, remedy: string) {
     .refine((value) => value >= min && value <= max, { error: remedy });
 }
 
+function host() {
+  return z
+    .string()
+    .regex(/^[A-Za-z0-9.:_-]+$/, { error: 'is a host name or address, such as 127.0.0.1.' });
+}
+
 function url(protocols: readonly string[], remedy: string) {
   return z
     .string()
@@ -95,15 +106,16 @@ function url(protocols: readonly string[], remedy: string) {
     });
 }
 
+/** What one address may do in production; elsewhere there is no such limit. */
+const PRODUCTION_SOCKETS_PER_ADDRESS = 2000;
+const PRODUCTION_JOINS_PER_ADDRESS = 120;
+
 const ORIGIN_REMEDY = 'is the one origin that players open, such as https://play.example.org.';
 
 /** Every variable there is, by its name. An empty one counts as absent. */
 const VARIABLES = {
   PORT: wholeNumber(0, 65_535, 'is a whole number from 0 to 65535, such as 3000.').default(3000),
-  HOST: z
-    .string()
-    .regex(/^[A-Za-z0-9.:_-]+$/, { error: 'is a host name or address, such as 127.0.0.1.' })
-    .default('127.0.0.1'),
+  HOST: host().default('127.0.0.1'),
   DATA_DIR: z.string().default('data'),
   // Several hosts make it no URL, so its shape alone is checked: hosts, then a database.
   MONGODB_URI: z
@@ -147,6 +159,17 @@ const VARIABLES = {
     1_000_000,
     'is how many sockets one address may hold: a whole number, 0 for no limit.',
   ).optional(),
+  JOINS_PER_ADDRESS: wholeNumber(
+    0,
+    1_000_000,
+    'is how many wallets without holdings may join from one address in an hour: a whole number, 0 for no limit.',
+  ).optional(),
+  METRICS_PORT: wholeNumber(
+    0,
+    65_535,
+    'is a whole number from 0 to 65535, such as 9464.',
+  ).optional(),
+  METRICS_HOST: host().default('127.0.0.1'),
   LIVE_TICK_MS: wholeNumber(
     1,
     10_000,
@@ -202,6 +225,7 @@ export function loadConfig(mode: Mode, env: Environment = environment()): Develo
   ];
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems);
   const values = parsed.data;
+  const inProduction = (limit: number) => (mode === 'production' ? limit : 0);
   return {
     mode,
     port: values.PORT,
@@ -214,7 +238,10 @@ export function loadConfig(mode: Mode, env: Environment = environment()): Develo
     publicOrigin: values.PUBLIC_ORIGIN ?? null,
     trustProxyHops: values.TRUST_PROXY_HOPS,
     walletProof: values.WALLET_PROOF,
-    socketsPerAddress: values.SOCKETS_PER_ADDRESS ?? (mode === 'production' ? 2000 : 0),
+    socketsPerAddress: values.SOCKETS_PER_ADDRESS ?? inProduction(PRODUCTION_SOCKETS_PER_ADDRESS),
+    joinsPerAddress: values.JOINS_PER_ADDRESS ?? inProduction(PRODUCTION_JOINS_PER_ADDRESS),
+    metricsPort: values.METRICS_PORT ?? null,
+    metricsHost: values.METRICS_HOST,
     liveTickMs: values.LIVE_TICK_MS,
     drainNoticeMs: values.DRAIN_NOTICE_MS ?? DEFAULT_DRAIN_NOTICE_MS[mode],
     ipfsGateway: values.IPFS_GATEWAY,

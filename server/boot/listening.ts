@@ -1,6 +1,7 @@
-/** The port that the server answers at: from the first connection to the last answer. */
+/** The ports that the server answers at: from the first connection to the last answer. */
 import type { Server } from 'node:http';
-import { ConfigError, type Config } from './config.ts';
+import type { Connections } from '../http/connections.ts';
+import { ConfigError } from './config.ts';
 
 /**
  * How long requests under way may take to end when the server closes: a command takes 4.5 s at most,
@@ -9,16 +10,23 @@ import { ConfigError, type Config } from './config.ts';
  */
 const DRAIN_MS = 5600;
 
+/** How long a WebSocket's other end may take to say goodbye. */
+const GOODBYE_MS = 1000;
+
 /** Connections that may wait to be taken in: after a restart everyone comes back at once. */
 const BACKLOG = 4096;
 
-/** @throws ConfigError where the port is taken. */
-export function listen(http: Server, { host, port }: Pick<Config, 'host' | 'port'>): Promise<void> {
+/** @throws ConfigError where the port is taken, by the name of the variable that says which it is. */
+export function listen(
+  http: Server,
+  { host, port }: { readonly host: string; readonly port: number },
+  variable: 'PORT' | 'METRICS_PORT',
+): Promise<void> {
   return new Promise((resolve, reject) => {
     http.once('error', (error: NodeJS.ErrnoException) => {
       reject(
         error.code === 'EADDRINUSE'
-          ? new ConfigError([`PORT: ${port} is taken by another program. Set another one.`])
+          ? new ConfigError([`${variable}: ${port} is taken by another program. Set another one.`])
           : error,
       );
     });
@@ -27,16 +35,19 @@ export function listen(http: Server, { host, port }: Pick<Config, 'host' | 'port
 }
 
 /** Lets requests under way end, within bounds, and closes every connection. */
-export async function drain(http: Server): Promise<void> {
+export async function drain(http: Server, connections: Connections): Promise<void> {
   const closed = new Promise<void>((resolve) => {
     // Nothing to end where the server never listened.
     http.close(() => resolve());
   });
   // A connection whose last request is answered would be kept open for the next one.
   const closingIdle = setInterval(() => http.closeIdleConnections(), 20);
-  const closingAll = setTimeout(() => http.closeAllConnections(), DRAIN_MS);
+  // One that never reads would hold up the end.
+  const cuttingUpgraded = setTimeout(() => connections.cutUpgraded(), GOODBYE_MS);
+  const closingAll = setTimeout(() => connections.cutAll(), DRAIN_MS);
   await closed;
   clearInterval(closingIdle);
+  clearTimeout(cuttingUpgraded);
   clearTimeout(closingAll);
 }
 

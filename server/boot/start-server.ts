@@ -59,6 +59,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     });
     return {
       url: server.url,
+      metricsUrl: server.metricsUrl,
       async close() {
         await server.close();
         await closeAdapters();

@@ -13,12 +13,14 @@ import type { Queries } from '../game/reads/queries.ts';
 import type { SignIn } from '../game/sign-in/sign-in.ts';
 import type { Board } from '../leaderboard/board.ts';
 import type { Log } from '../observe/log.ts';
-import { LIMITS, limitPerAddress, limitPerWallet, type Limits } from './limits.ts';
+import type { AddressBudget } from '../lib/address-budget.ts';
+import { chargeTo, limitJoins, limitPerAddress, limitPerWallet, type Limits } from './limits.ts';
 import { refuseHostless } from './malformed.ts';
 import type { OriginPolicy } from './origin.ts';
 import { answerPolls } from './poll.ts';
 import { answerErrors, logBugs, Problem, problemOf, sendProblem } from './problem.ts';
 import { refuseOldPages, sayVersion } from './protocol-version.ts';
+import { chargeRequests } from './request-gate.ts';
 import { requestLog } from './request-log.ts';
 import type { Guards, Route } from './route.ts';
 import { configRoutes, type ServerFacts } from './routes/config.ts';
@@ -60,52 +62,51 @@ export interface AppParts {
   /** Whether players come by https. */
   readonly secure: boolean;
   readonly trustProxyHops: number;
-  readonly limits?: Limits | undefined;
+  readonly limits: Limits;
+  /** What every request draws on, by its caller's address. */
+  readonly budget: AddressBudget;
+  /** How many wallets without holdings may join from one address within an hour; 0: no limit. */
+  readonly joinsPerAddress: number;
+  /** Whether GET /metrics is answered here as well. */
+  readonly showsMetrics: boolean;
   readonly log: Log;
 }
 
 /**
- * Express, and the polled lists ahead of it.
+ * Express; ahead of it the polled lists, and the gate that counts what every request costs.
  * @param mountRest mounts what stands behind the API and before the errors' boundary: the pages.
  */
 export function createApp(parts: AppParts, mountRest: (app: Express) => void): RequestListener {
-  const limits = parts.limits ?? LIMITS;
-  const limit = limitPerAddress(limits.requestsPerAddress, parts.trustProxyHops);
-  const app = createExpressApp(parts, { limits, limitRequests: limit.middleware }, mountRest);
-  return refuseHostless(answerPolls({ ...parts, limit }, app));
+  const charge = chargeTo(parts.budget, parts.trustProxyHops);
+  const app = refuseHostless(createExpressApp(parts, mountRest));
+  const answer = answerPolls({ ...parts, charge }, chargeRequests({ ...parts, charge }, app));
+  return (request, response) => {
+    // Cut off already: nobody reads an answer.
+    if (!request.socket.destroyed) answer(request, response);
+  };
 }
 
-interface AppLimits {
-  readonly limits: Limits;
-  readonly limitRequests: RequestHandler;
-}
-
-function createExpressApp(
-  parts: AppParts,
-  limits: AppLimits,
-  mountRest: (app: Express) => void,
-): Express {
-  const { origin, log } = parts;
+function createExpressApp(parts: AppParts, mountRest: (app: Express) => void): Express {
+  const { origin } = parts;
   const app = express();
   app.disable('x-powered-by');
   // A page holds a nonce of its own, so that none may be answered with "you have it already".
   app.disable('etag');
-  app.set('trust proxy', parts.trustProxyHops);
-  app.use(requestLog(log));
-  mountApi(app, parts, limits);
+  app.use(requestLog(parts));
+  mountApi(app, parts);
   // What follows may be a page.
   app.use(...securityHeaders(parts));
   mountHealth(app, parts.health);
-  mountMetrics(app, parts.metrics);
+  if (parts.showsMetrics) mountMetrics(app, parts.metrics);
   app.use(refuseForeignHosts(origin));
   mountRest(app);
-  app.use(nothingHere, logBugs(log), answerErrors);
+  app.use(nothingHere, logBugs(parts), answerErrors);
   return app;
 }
 
-function mountApi(app: Express, parts: AppParts, { limits, limitRequests }: AppLimits): void {
-  const { trustProxyHops } = parts;
-  const signInLimit = limitPerAddress(limits.signInsPerAddress, trustProxyHops).middleware;
+function mountApi(app: Express, parts: AppParts): void {
+  const { limits, trustProxyHops } = parts;
+  const signInLimit = limitPerAddress(limits.signInsPerAddress, trustProxyHops);
   const guards: Guards = {
     sessions: parts.sessions,
     walletProof: parts.facts.walletProof,
@@ -121,13 +122,12 @@ function mountApi(app: Express, parts: AppParts, { limits, limitRequests }: AppL
       response.setHeader('Cache-Control', 'no-store');
       next();
     },
-    limitRequests,
     refuseOldPages,
     refuseForeignPages(parts.origin),
   );
   app.get(nonceCall.path, signInLimit);
   app.post(signInCall.path, signInLimit);
-  const anonymousLimit = limitPerAddress(limits.anonymousPerAddress, trustProxyHops).middleware;
+  const anonymousLimit = limitPerAddress(limits.anonymousPerAddress, trustProxyHops);
   mountRoutes(
     app,
     [
@@ -135,6 +135,7 @@ function mountApi(app: Express, parts: AppParts, { limits, limitRequests }: AppL
       ...playerNationRoutes({
         ...parts,
         countUpkeep: limitPerWallet(limits.upkeepPerWallet),
+        joinPlace: limitJoins(parts.joinsPerAddress, trustProxyHops),
       }),
       ...denaRoutes(parts),
       ...nftRoutes(parts),
@@ -194,11 +195,11 @@ function send(response: Response, reply: Awaited<ReturnType<Route['answer']>>): 
     return;
   }
   response.status(reply.status).set(reply.headers ?? {});
-  if (reply.body === null) {
+  if ('body' in reply && reply.body === null) {
     response.end();
     return;
   }
-  const body = JSON.stringify(reply.body);
+  const body = 'json' in reply ? reply.json : JSON.stringify(reply.body);
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
   response.setHeader('Content-Length', Buffer.byteLength(body));
   response.end(body);

@@ -1,7 +1,12 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
-import { expect, onTestFinished, test, vi } from 'vitest';
-import { limitPerAddress } from './limits.ts';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { CALLS } from '../../common/protocol/calls.ts';
+import { pathWith } from '../../common/protocol/call.ts';
+import { walletOf } from '../../common/testing/fixtures.ts';
+import { AddressBudget } from '../lib/address-budget.ts';
+import { chargeTo, LIMITS, limitJoins, limitPerWallet, pointsOf, SOCKET_POINTS } from './limits.ts';
+import { Problem } from './problem.ts';
 
 /** A request of this address, as a proxy passes it on. */
 function requestOf(address: string): IncomingMessage {
@@ -10,48 +15,162 @@ function requestOf(address: string): IncomingMessage {
   return request;
 }
 
-const fields = (remaining: number, resetS: number) => [
-  'RateLimit-Policy',
-  '2;w=60',
-  'RateLimit',
-  `limit=2, remaining=${remaining}, reset=${resetS}`,
-];
-
-test('an address has its requests for a minute from its first, whatever others ask', () => {
+function fakeTime(): void {
   vi.useFakeTimers({ toFake: ['performance'] });
   onTestFinished(() => void vi.useRealTimers());
-  const limit = limitPerAddress(2, 1);
-  const ask = (address: string) => limit.count(requestOf(address));
-  expect(ask('203.0.113.1')).toEqual(fields(1, 60));
-  vi.advanceTimersByTime(30_500);
-  expect(ask('203.0.113.1')).toEqual(fields(0, 30));
-  expect(ask('203.0.113.2')).toEqual(fields(1, 60));
-  expect(ask('203.0.113.1')).toBeNull();
-  vi.advanceTimersByTime(29_499);
-  expect(ask('203.0.113.1')).toBeNull();
-  vi.advanceTimersByTime(1);
-  expect(ask('203.0.113.1')).toEqual(fields(1, 60));
-  expect(ask('203.0.113.2')).toEqual(fields(0, 31));
+}
+
+describe('the budget of an address', () => {
+  const fields = (remaining: number, resetS: number) => [
+    'RateLimit-Policy',
+    '20;w=60',
+    'RateLimit',
+    `limit=20, remaining=${remaining}, reset=${resetS}`,
+  ];
+
+  test('lasts a minute from its first request, whatever others ask', () => {
+    fakeTime();
+    const charge = chargeTo(new AddressBudget(20), 1);
+    const ask = (address: string, points: number) => charge(requestOf(address), points);
+    expect(ask('203.0.113.1', 15)).toEqual({
+      head: fields(5, 60),
+      retryAfterS: null,
+      isFirstPast: false,
+    });
+    vi.advanceTimersByTime(30_500);
+    expect(ask('203.0.113.1', 5)).toMatchObject({ head: fields(0, 30), retryAfterS: null });
+    expect(ask('203.0.113.2', 1)).toMatchObject({ head: fields(19, 60), retryAfterS: null });
+    expect(ask('203.0.113.1', 1)).toEqual({
+      head: fields(0, 30),
+      retryAfterS: 30,
+      isFirstPast: true,
+    });
+    vi.advanceTimersByTime(29_499);
+    expect(ask('203.0.113.1', 1)).toMatchObject({ retryAfterS: 1, isFirstPast: false });
+    vi.advanceTimersByTime(1);
+    expect(ask('203.0.113.1', 1)).toMatchObject({ head: fields(19, 60), retryAfterS: null });
+    expect(ask('203.0.113.2', 1)).toMatchObject({ head: fields(18, 31) });
+  });
+
+  // Of these, 60 s more and as much less come to more than 60 s.
+  test.each([34558.809806, 5694.337643])(
+    'that begins at %d ms ends a minute later, not a second after that',
+    (now) => {
+      vi.spyOn(performance, 'now').mockReturnValue(now);
+      onTestFinished(() => void vi.restoreAllMocks());
+      const charge = chargeTo(new AddressBudget(20), 1);
+      expect(charge(requestOf('203.0.113.1'), 1).head).toEqual(fields(19, 60));
+    },
+  );
+
+  test('is one for an IPv6 network of /64, and for an IPv4 address in either form', () => {
+    const charge = chargeTo(new AddressBudget(20), 1);
+    const left = (address: string) =>
+      /remaining=(\d+)/.exec(String(charge(requestOf(address), 1).head))?.[1];
+    expect(left('2001:db8:0:1::1')).toBe('19');
+    expect(left('2001:db8:0:1:ffff::9')).toBe('18');
+    expect(left('2001:db8:0:2::1')).toBe('19');
+    expect(left('203.0.113.7')).toBe('19');
+    expect(left('::ffff:203.0.113.7')).toBe('18');
+  });
+
+  test('of 0 points is none: nothing is counted, and no header speaks of a limit', () => {
+    const charge = chargeTo(new AddressBudget(0), 1);
+    expect(charge(requestOf('203.0.113.1'), 1e12)).toEqual({
+      head: [],
+      retryAfterS: null,
+      isFirstPast: false,
+    });
+  });
 });
 
-// Of these, 60 s more and as much less come to more than 60 s.
-test.each([34558.809806, 5694.337643])(
-  'a window that begins at %d ms ends a minute later, not a second after that',
-  (now) => {
-    vi.spyOn(performance, 'now').mockReturnValue(now);
-    onTestFinished(() => void vi.restoreAllMocks());
-    const limit = limitPerAddress(2, 1);
-    expect(limit.count(requestOf('203.0.113.1'))).toEqual(fields(1, 60));
-  },
-);
+describe('what a request costs', () => {
+  const points = (method: string, url: string) => pointsOf({ method, url });
 
-test('an IPv6 network of /64 counts as one address, and an IPv4 address as itself in either form', () => {
-  const limit = limitPerAddress(2, 1);
-  const left = (address: string) =>
-    /remaining=(\d)/.exec(String(limit.count(requestOf(address))))?.[1];
-  expect(left('2001:db8:0:1::1')).toBe('1');
-  expect(left('2001:db8:0:1:ffff::9')).toBe('0');
-  expect(left('2001:db8:0:2::1')).toBe('1');
-  expect(left('203.0.113.7')).toBe('1');
-  expect(left('::ffff:203.0.113.7')).toBe('0');
+  test('is the same however its path is written', () => {
+    const list = points('GET', '/api/leaderboard?limit=999');
+    expect(list).toBeGreaterThan(points('GET', '/api/nations'));
+    expect(points('GET', 'http://127.0.0.1/api/leaderboard?limit=999')).toBe(list);
+    expect(points('GET', '/API/Leaderboard/?limit=999')).toBe(
+      points('GET', '/api/leaderboard/?limit=999'),
+    );
+    expect(points('HEAD', '/api/leaderboard?limit=999')).toBe(list);
+  });
+
+  test('is something for every call, page, file and nonsense', () => {
+    for (const call of CALLS) {
+      const path = pathWith(call, () => walletOf(1));
+      expect(points(call.method, path), call.path).toBeGreaterThan(0);
+    }
+    for (const path of ['/', '/assets/x.js', '/metrics', '*', '', '//', 'http://x']) {
+      expect(points('GET', path)).toBeGreaterThan(0);
+      expect(points('BREW', path)).toBeGreaterThan(0);
+    }
+  });
+
+  test('leaves room for 2,000 players behind one address who all open the game in a minute', () => {
+    const page = points('GET', '/') + 20 * points('GET', '/assets/x.js');
+    const reads = 10 * points('GET', '/api/nations') + 6;
+    const { handshake, request, packet, message } = SOCKET_POINTS;
+    // With a polling client's defaults: handshake, CONNECT by POST, a GET, the upgrade, a watch.
+    const socket = handshake + 3 * request + 4 * packet + message;
+    expect(2000 * (page + reads + socket)).toBeLessThanOrEqual(LIMITS.pointsPerAddress);
+  });
+});
+
+describe('joins of wallets without holdings', () => {
+  const CODE = 'too-many-joins';
+  const codeOf = (act: () => void) => {
+    try {
+      act();
+    } catch (error) {
+      if (error instanceof Problem) return { code: error.code, ...error.headers };
+      throw error;
+    }
+    return null;
+  };
+
+  test('are so many an hour, however many ask at once, and a place given back is free again', () => {
+    fakeTime();
+    const joins = limitJoins(3, 1);
+    const places = Array.from({ length: 290 }, () => joins(requestOf('203.0.113.1')));
+    const refused = places.filter((place) => codeOf(() => place.take()) !== null);
+    expect(refused).toHaveLength(287);
+    places[0]?.giveBack();
+    expect(codeOf(() => refused[0]?.take())).toBeNull();
+    vi.advanceTimersByTime(59 * 60_000);
+    expect(codeOf(() => refused[1]?.take())).toEqual({ code: CODE, 'Retry-After': '60' });
+    expect(codeOf(() => joins(requestOf('203.0.113.2')).take())).toBeNull();
+    vi.advanceTimersByTime(60_000);
+    expect(codeOf(() => refused[1]?.take())).toBeNull();
+  });
+
+  test('take one place however often they are tried again', () => {
+    const joins = limitJoins(2, 1);
+    const place = joins(requestOf('203.0.113.1'));
+    for (let i = 0; i < 5; i += 1) place.take();
+    expect(codeOf(() => joins(requestOf('203.0.113.1')).take())).toBeNull();
+    expect(codeOf(() => joins(requestOf('203.0.113.1')).take())).toMatchObject({ code: CODE });
+  });
+
+  test('given back after the hour, take nothing from the next one', () => {
+    fakeTime();
+    const joins = limitJoins(1, 1);
+    const slow = joins(requestOf('203.0.113.1'));
+    slow.take();
+    vi.advanceTimersByTime(61 * 60_000);
+    joins(requestOf('203.0.113.1')).take();
+    slow.giveBack();
+    expect(codeOf(() => joins(requestOf('203.0.113.1')).take())).toMatchObject({ code: CODE });
+  });
+
+  test('are without a limit by 0', () => {
+    const joins = limitJoins(0, 1);
+    for (let i = 0; i < 1000; i += 1) joins(requestOf('203.0.113.1')).take();
+  });
+});
+
+test('a wallet’s limit of 0 is none', () => {
+  const count = limitPerWallet(0);
+  for (let i = 0; i < 10_000; i += 1) count(walletOf(1));
 });

@@ -1,15 +1,22 @@
-/** How much one caller may ask for: far above honest play, far below what hurts. */
+/**
+ * How much one caller may ask for: far above honest play, far below what hurts. What everything costs is
+ * in the table below; docs/operating.md says what it comes to.
+ */
 import type { IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Address } from '../../common/values/address.ts';
+import { BUDGET_MS, type AddressBudget } from '../lib/address-budget.ts';
 import { callerKey } from '../lib/caller-address.ts';
+import { WindowCounts } from '../lib/window-counts.ts';
 import { Problem } from './problem.ts';
 
-/** Per minute. Addresses may stand for a whole household or a load test; a wallet is one player. */
+/**
+ * Per minute; 0: no limit. Addresses may stand for a whole household, a school or a load test; a wallet
+ * is one player.
+ */
 export interface Limits {
-  /** Everything under /api, per address. */
-  readonly requestsPerAddress: number;
+  /** What everything that an address asks for may cost, by the table of costs. */
+  readonly pointsPerAddress: number;
   /** Nonces, and sign-ins, per address. */
   readonly signInsPerAddress: number;
   /** What is asked for without a session and costs more than a read (the chain is asked), per address. */
@@ -23,94 +30,204 @@ export interface Limits {
   readonly upkeepPerWallet: number;
 }
 
+/**
+ * Two thousand players behind one address who all open the game within a minute come to some 280,000
+ * points, to 60,000 after a restart, to 12,000 by their polls.
+ */
 export const LIMITS: Limits = {
-  requestsPerAddress: 60_000,
+  pointsPerAddress: 300_000,
   signInsPerAddress: 600,
   anonymousPerAddress: 1200,
   commandsPerWallet: 600,
   upkeepPerWallet: 120,
 };
 
+/** On one's own machine a single address is everyone: rivals, simulations, a page's unbundled modules. */
+export const DEVELOPMENT_LIMITS: Limits = { ...LIMITS, pointsPerAddress: 3_000_000 };
+
+/**
+ * What a request costs, in points of some 0.1 ms of the server's main thread, measured with 64
+ * connections that ask all the time. The first entry that fits counts; `path` is the beginning of one,
+ * and a slash stands at the end of what has more behind it.
+ */
+const COSTS: readonly {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly points: number;
+}[] = [
+  // A signature; then what asks the chain or commits.
+  { method: 'POST', path: '/api/session', points: 20 },
+  { method: 'POST', path: '/api/', points: 10 },
+  // By what is read and serialised.
+  { method: 'GET', path: '/api/leaderboard/', points: 8 },
+  { method: 'GET', path: '/api/leaderboard', points: 30 },
+  { method: 'GET', path: '/api/events', points: 10 },
+  { method: 'GET', path: '/api/openapi', points: 5 },
+  { method: 'GET', path: '/api/', points: 4 },
+  { method: 'GET', path: '/metrics', points: 15 },
+  { method: 'GET', path: '/healthz', points: 2 },
+  { method: 'GET', path: '/readyz', points: 2 },
+  { method: 'GET', path: '/assets/', points: 4 },
+];
+
+/** A page, a file, and whatever else is routed. */
+const OTHER_POINTS = 6;
+
+/** The lists that every page polls, ready as they are, sent or not (304). */
+export const POLL_POINTS = 1;
+
+/** What sockets cost. */
+export const SOCKET_POINTS = {
+  /** A handshake, of either transport. */
+  handshake: 3,
+  /** Any other request of Engine.IO's: a polling session's, an upgrade. */
+  request: 2,
+  /** A packet on a socket, whatever it is. */
+  packet: 1,
+  /** And a message on it, beside that. */
+  message: 3,
+} as const;
+
+/** What a request costs that is routed. Its path is in no one's hands but the caller's. */
+export function pointsOf({
+  method = '',
+  url = '',
+}: Pick<IncomingMessage, 'method' | 'url'>): number {
+  // An absolute address is routed by its path.
+  const path = url.replace(/^[a-z]+:\/\/[^/]*/i, '').toLowerCase();
+  const reads = method === 'GET' || method === 'HEAD';
+  const cost = COSTS.find((one) => (one.method === 'GET') === reads && path.startsWith(one.path));
+  return cost?.points ?? OTHER_POINTS;
+}
+
+/** What became of a request that was counted. */
+export interface Charged {
+  /** The headers that its answer carries, by name and value in turn. */
+  readonly head: readonly string[];
+  /** When to come back, in s, where it is past the limit; null where it is to be answered. */
+  readonly retryAfterS: number | null;
+  /** True for the first one past the limit. */
+  readonly isFirstPast: boolean;
+}
+
+/** Counts a request of this cost. */
+export type Charge = (request: IncomingMessage, points: number) => Charged;
+
+const UNLIMITED: Charged = { head: [], retryAfterS: null, isFirstPast: false };
+
+/** Draws on the budget of the caller's address. */
+export function chargeTo(budget: AddressBudget, trustProxyHops: number): Charge {
+  const head = rateLimitHead(budget.perMinute, BUDGET_MS);
+  return (request, points) => {
+    const spent = budget.spend(callerKey(request, trustProxyHops), points);
+    if (!spent) return UNLIMITED;
+    const { isPast, isFirstPast, remaining, resetS } = spent;
+    return {
+      head: head(remaining, resetS),
+      retryAfterS: isPast ? resetS : null,
+      isFirstPast,
+    };
+  };
+}
+
+/** The fields as draft-ietf-httpapi-ratelimit-headers-07 has them. */
+function rateLimitHead(limit: number, windowMs: number) {
+  const policy = `${limit};w=${windowMs / 1000}`;
+  return (remaining: number, resetS: number): readonly string[] => [
+    'RateLimit-Policy',
+    policy,
+    'RateLimit',
+    `limit=${limit}, remaining=${remaining}, reset=${resetS}`,
+  ];
+}
+
 const MINUTE_MS = 60_000;
 
-/** One count for what express answers and what is answered ahead of it. */
-export interface AddressLimit {
-  readonly middleware: RequestHandler;
-  /**
-   * Counts a request, and answers the headers that its answer carries, by name and value in turn; null
-   * past the limit, where the refusal is the middleware's to give.
-   */
-  count(request: IncomingMessage): readonly string[] | null;
-}
-
 /** Counts requests by the caller's address (IPv6: by its /64), separately in each place it is used. */
-export function limitPerAddress(perMinute: number, trustProxyHops: number): AddressLimit {
-  const windows = new Windows();
-  const policy = `${perMinute};w=${MINUTE_MS / 1000}`;
-  // The fields as draft-ietf-httpapi-ratelimit-headers-07 has them.
-  const counted = (request: IncomingMessage) => {
-    const { count, leftMs } = windows.hit(callerKey(request, trustProxyHops));
+export function limitPerAddress(perMinute: number, trustProxyHops: number): RequestHandler {
+  if (perMinute === 0) return (_request, _response, next) => next();
+  const counts = new WindowCounts(MINUTE_MS, performance.now());
+  const head = rateLimitHead(perMinute, MINUTE_MS);
+  return (request, response, next) => {
+    const key = callerKey(request, trustProxyHops);
+    const { points, leftMs } = counts.add(key, 1, performance.now());
     const resetS = Math.ceil(leftMs / 1000);
-    const remaining = Math.max(0, perMinute - count);
-    const state = `limit=${perMinute}, remaining=${remaining}, reset=${resetS}`;
-    return { past: count > perMinute, resetS, state };
-  };
-  return {
-    middleware(request, response, next) {
-      const { past, resetS, state } = counted(request);
-      response.setHeader('RateLimit-Policy', policy);
-      response.setHeader('RateLimit', state);
-      if (past) throw tooMany(resetS);
-      next();
-    },
-    count(request) {
-      const { past, state } = counted(request);
-      return past ? null : ['RateLimit-Policy', policy, 'RateLimit', state];
-    },
+    setHead(response, head(Math.max(0, perMinute - points), resetS));
+    if (points > perMinute) throw tooMany(resetS);
+    next();
   };
 }
 
-/** How often each key was seen within a minute that began when it was first seen. */
-class Windows {
-  /** Oldest first. */
-  readonly #byKey = new Map<string, { count: number; readonly beganAt: number }>();
-
-  hit(key: string): { readonly count: number; readonly leftMs: number } {
-    const now = performance.now();
-    this.#forgetEnded(now);
-    let window = this.#byKey.get(key);
-    if (!window) {
-      window = { count: 0, beganAt: now };
-      this.#byKey.set(key, window);
-    }
-    window.count += 1;
-    return { count: window.count, leftMs: MINUTE_MS - (now - window.beganAt) };
-  }
-
-  #forgetEnded(now: number): void {
-    for (const [key, { beganAt }] of this.#byKey) {
-      if (now - beganAt < MINUTE_MS) return;
-      this.#byKey.delete(key);
-    }
-  }
+/** @param head by name and value in turn. */
+export function setHead(
+  response: { setHeader(name: string, value: string): unknown },
+  head: readonly string[],
+): void {
+  for (let i = 0; i + 1 < head.length; i += 2) response.setHeader(head[i] ?? '', head[i + 1] ?? '');
 }
 
 /** Counts what is asked of a wallet. @throws Problem (429) past the limit. */
-export type CountPerWallet = (wallet: Address) => Promise<void>;
+export type CountPerWallet = (wallet: Address) => void;
 
 export function limitPerWallet(perMinute: number): CountPerWallet {
-  const limiter = new RateLimiterMemory({ points: perMinute, duration: MINUTE_MS / 1000 });
-  return async (wallet) => {
-    try {
-      await limiter.consume(wallet);
-    } catch (error) {
-      if (!(error instanceof RateLimiterRes)) throw error;
-      throw tooMany(Math.ceil(error.msBeforeNext / 1000));
-    }
+  if (perMinute === 0) return () => {};
+  const counts = new WindowCounts(MINUTE_MS, performance.now());
+  return (wallet) => {
+    const { points, leftMs } = counts.add(wallet, 1, performance.now());
+    if (points > perMinute) throw tooMany(Math.ceil(leftMs / 1000));
   };
 }
 
+export const TOO_MANY_REQUESTS = 'That is too many requests at once. Wait a little and try again.';
+
 function tooMany(retryAfterS: number): Problem {
-  const sentence = 'That is too many requests at once. Wait a little and try again.';
-  return new Problem('too-many-requests', sentence, { 'Retry-After': String(retryAfterS) });
+  return new Problem('too-many-requests', TOO_MANY_REQUESTS, {
+    'Retry-After': String(retryAfterS),
+  });
+}
+
+/** A place that a wallet without holdings takes when it joins. */
+export interface JoinPlace {
+  /** Takes it, once however often it is asked for. @throws Problem (429) where none is left. */
+  take(): void;
+  /** Gives it back: nobody joined. */
+  giveBack(): void;
+}
+
+const HOUR_MS = 60 * 60_000;
+
+/**
+ * Wallets that hold nothing and join, per address and hour. A place is taken before the join is
+ * committed and given back where it is not, so that no number of them at once gets past the limit.
+ * @param perHour 0: no limit.
+ */
+export function limitJoins(
+  perHour: number,
+  trustProxyHops: number,
+): (request: IncomingMessage) => JoinPlace {
+  if (perHour === 0) return () => ({ take() {}, giveBack() {} });
+  const counts = new WindowCounts(HOUR_MS, performance.now());
+  return (request) => {
+    const key = callerKey(request, trustProxyHops);
+    let takenAt: number | null = null;
+    const giveBack = () => {
+      if (takenAt !== null) counts.takeBack(key, 1, takenAt);
+      takenAt = null;
+    };
+    return {
+      take() {
+        if (takenAt !== null) return;
+        takenAt = performance.now();
+        const { points, leftMs } = counts.add(key, 1, takenAt);
+        if (points <= perHour) return;
+        giveBack();
+        throw new Problem(
+          'too-many-joins',
+          'Too many wallets without holdings joined from your address. Come back in an hour, or join with a wallet that holds DENA or an NFT of your nation.',
+          { 'Retry-After': String(Math.ceil(leftMs / 1000)) },
+        );
+      },
+      giveBack,
+    };
+  };
 }

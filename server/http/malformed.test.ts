@@ -1,16 +1,17 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
+import { watchConnections } from './connections.ts';
 import { answerMalformed, refuseHostless } from './malformed.ts';
 
-async function startServer(options: Parameters<typeof createServer>[0]): Promise<number> {
-  const http = createServer(
-    { ...options, requireHostHeader: false },
-    refuseHostless((_request, response) => void response.end('the game')),
-  );
-  answerMalformed(http);
+async function startServer(
+  options: Parameters<typeof createServer>[0],
+  answer: RequestListener = (_request, response) => void response.end('the game'),
+): Promise<number> {
+  const http = createServer({ ...options, requireHostHeader: false }, refuseHostless(answer));
+  answerMalformed(http, watchConnections(http, { perAddress: 0, budget: null }));
   http.listen(0, '127.0.0.1');
   await once(http, 'listening');
   onTestFinished(() => void http.close());
@@ -31,6 +32,44 @@ test('a request that never ends is given up, in a sentence and with a code', asy
   expect(answer).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
   expect(answer).toContain('\r\nX-Refusal-Code: request-timeout\r\n');
   expect(answer).toMatch(/\r\n\r\nThe request did not come to its end in time\. Send it again\.$/);
+});
+
+/** The answers, by their first lines and bodies. */
+const inShort = (received: string) =>
+  [...received.matchAll(/HTTP\/1\.1 (\d+) .*?\r\n\r\n(That|[a-z ]*)/gs)].map(
+    ([, status, body]) => `${status} ${body}`,
+  );
+
+const GET = (path: string) => `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`;
+
+test('bytes that are no request are refused after the answers to those before them', async () => {
+  const port = await startServer({}, ({ url }, response) => {
+    setTimeout(() => response.end(`slowly ${url?.slice(1)} `), 100);
+  });
+  const received = await exchange(port, `${GET('/a')}${GET('/b')}noise\r\n\r\n`);
+  expect(inShort(received)).toEqual(['200 slowly a ', '200 slowly b ', '400 That']);
+});
+
+test('a request that is malformed in its body is refused in its own turn', async () => {
+  const port = await startServer({}, (request, response) => {
+    if (request.url === '/a') setTimeout(() => response.end('slowly a '), 100);
+  });
+  const chunked =
+    'POST /b HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n';
+  expect(inShort(await exchange(port, `${GET('/a')}${chunked}`))).toEqual([
+    '200 slowly a ',
+    '400 That',
+  ]);
+});
+
+test('half an answer has no refusal in it', async () => {
+  const port = await startServer({}, (_request, response) => {
+    response.writeHead(200, { 'Content-Length': 100 }).write('half of it');
+  });
+  const chunked = 'POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n\r\n';
+  const socket = connect(port, '127.0.0.1', () => void socket.write(chunked));
+  socket.once('data', () => socket.write('xyz\r\n'));
+  expect(inShort(await text(socket))).toEqual(['200 half of it']);
 });
 
 test.each([

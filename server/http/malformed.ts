@@ -1,11 +1,18 @@
 /** What node refuses before there is a request to route: it, too, is answered in a sentence. */
-import { STATUS_CODES, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import {
+  STATUS_CODES,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { Duplex } from 'node:stream';
 import {
   HTTP_REFUSALS,
   REFUSAL_HEADER,
   type HttpRefusalCode,
 } from '../../common/protocol/refusals.ts';
+import type { Connections } from './connections.ts';
 
 interface Refusal {
   readonly code: HttpRefusalCode;
@@ -38,27 +45,40 @@ const HOSTLESS: Refusal = {
 
 const TYPE = 'text/plain; charset=utf-8';
 
-export function answerMalformed(http: Server): void {
+/**
+ * Answers are told apart by their order alone, so the refusal waits until every whole request that came
+ * before the bytes in question is answered.
+ */
+export function answerMalformed(http: Server, connections: Pick<Connections, 'unanswered'>): void {
   http.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
-    if (!socket.writable || error.code === 'ECONNRESET') {
-      socket.destroy();
-      return;
-    }
-    const { code, sentence } = REFUSALS[error.code ?? ''] ?? MALFORMED;
-    const status = HTTP_REFUSALS[code];
-    const lines = [
-      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-      'Connection: close',
-      `${REFUSAL_HEADER}: ${code}`,
-      `Content-Type: ${TYPE}`,
-      `Content-Length: ${sentence.length}`,
-      '',
-      sentence,
-    ];
-    // Nothing more is understood of what comes this way.
-    socket.end(lines.join('\r\n'), () => socket.destroy());
+    const refuseInTurn = () => {
+      const unanswered = connections.unanswered(socket);
+      const before = unanswered.find(({ request }) => request.complete);
+      const isCutShort = unanswered.some(({ response }) => response.headersSent);
+      if (!socket.writable || error.code === 'ECONNRESET') socket.destroy();
+      else if (before) before.response.once('close', () => setImmediate(refuseInTurn));
+      // Half an answer that nobody will end: a refusal would be taken for a part of it.
+      else if (isCutShort) socket.destroy();
+      else refuseAtOnce(socket, REFUSALS[error.code ?? ''] ?? MALFORMED);
+    };
+    refuseInTurn();
   });
   http.on('checkExpectation', (_request, response) => refuse(response, UNEXPECTED));
+}
+
+function refuseAtOnce(socket: Duplex, { code, sentence }: Refusal): void {
+  const status = HTTP_REFUSALS[code];
+  const lines = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Connection: close',
+    `${REFUSAL_HEADER}: ${code}`,
+    `Content-Type: ${TYPE}`,
+    `Content-Length: ${sentence.length}`,
+    '',
+    sentence,
+  ];
+  // Nothing more is understood of what comes this way.
+  socket.end(lines.join('\r\n'), () => socket.destroy());
 }
 
 /**
@@ -68,11 +88,17 @@ export function answerMalformed(http: Server): void {
  */
 export function refuseHostless(rest: RequestListener): RequestListener {
   return (request, response) => {
-    const isHostless = request.headers.host === undefined && request.httpVersion === '1.1';
-    if (!isHostless) return rest(request, response);
+    if (!isHostless(request)) return rest(request, response);
     response.setHeader('Connection', 'close');
     refuse(response, HOSTLESS);
   };
+}
+
+export function isHostless({
+  headers,
+  httpVersion,
+}: Pick<IncomingMessage, 'headers' | 'httpVersion'>): boolean {
+  return headers.host === undefined && httpVersion === '1.1';
 }
 
 function refuse(response: ServerResponse, { code, sentence }: Refusal): void {

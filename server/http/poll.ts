@@ -11,8 +11,9 @@ import { ListText } from '../leaderboard/list-text.ts';
 import { rememberLast } from '../lib/remember-last.ts';
 import type { Log } from '../observe/log.ts';
 import { codingFor } from './accept-encoding.ts';
-import type { AddressLimit } from './limits.ts';
+import { POLL_POINTS, type Charge } from './limits.ts';
 import { isHeld, listTag } from './list-headers.ts';
+import { isHostless } from './malformed.ts';
 import { listHead, PreparedList, type Coding } from './prepared-list.ts';
 import { isServed, VERSION_HEAD } from './protocol-version.ts';
 import { logAnswer, REQUEST_ID, requestIdOf } from './request-log.ts';
@@ -28,14 +29,15 @@ const ROWS_BY_URL: readonly (readonly [url: string, rows: number])[] = [
 
 export interface PollParts extends SecurityOptions {
   readonly board: Board;
-  readonly limit: AddressLimit;
+  readonly charge: Charge;
   readonly metrics: HttpMetrics;
   readonly log: Log;
+  readonly trustProxyHops: number;
 }
 
 /** @param rest answers every other request. */
 export function answerPolls(parts: PollParts, rest: RequestListener): RequestListener {
-  const { limit, log } = parts;
+  const { charge, log } = parts;
   const listsByUrl = polledLists(parts.board);
   const { method: callMethod, path: route } = leaderboardCall;
   const onAnswer = parts.metrics.answersOf({ method: callMethod, route });
@@ -49,10 +51,12 @@ export function answerPolls(parts: PollParts, rest: RequestListener): RequestLis
     if (polled === undefined || (method !== 'GET' && method !== 'HEAD')) {
       return rest(request, response);
     }
-    // Foreign hosts and pages that are too old are for express to refuse.
-    const isAnswered = parts.origin.own(headers) !== null && isServed(headers);
-    const limitHead = isAnswered ? limit.count(request) : null;
-    if (!limitHead) return rest(request, response);
+    // Foreign hosts and pages that are too old are for the others to refuse.
+    const isAnswered =
+      parts.origin.own(headers) !== null && !isHostless(request) && isServed(headers);
+    if (!isAnswered) return rest(request, response);
+    const { head: limitHead, retryAfterS } = charge(request, POLL_POINTS);
+    if (retryAfterS !== null) return rest(request, response);
     const common = { startedAt, hostHead: securityHead(request), limitHead };
     const { tag, head } = polled.naming();
     if (isHeld(tag, headers['if-none-match'])) return send(request, response, head, null, common);
@@ -81,7 +85,7 @@ export function answerPolls(parts: PollParts, rest: RequestListener): RequestLis
     response.on('close', () => {
       const ms = performance.now() - startedAt;
       onAnswer(status, ms / 1000);
-      logAnswer(log, id, request, response, ms);
+      logAnswer(parts, id, request, response, ms);
     });
     response.writeHead(status, head.concat(hostHead, VERSION_HEAD, limitHead, [REQUEST_ID, id]));
     // Node leaves the body out of its answer to HEAD.

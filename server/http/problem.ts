@@ -9,8 +9,7 @@ import {
 import type { Refused } from '../game/engine/game.ts';
 import { unavailability } from '../game/engine/unavailable.ts';
 import type { SignInRefusal } from '../game/sign-in/sign-in-message.ts';
-import type { Log } from '../observe/log.ts';
-import { REQUEST_ID, requestFields } from './request-log.ts';
+import { REQUEST_ID, requestFields, type RequestLogParts } from './request-log.ts';
 
 /** A request that cannot be answered as asked. Its message is the sentence that the caller reads. */
 export class Problem extends Error {
@@ -110,11 +109,11 @@ export function sendProblem(response: Response, problem: Problem): void {
 }
 
 /** The log sees a bug's stack; the caller will not. */
-export function logBugs(log: Log): ErrorRequestHandler {
+export function logBugs({ log, trustProxyHops }: RequestLogParts): ErrorRequestHandler {
   return (error, request, response, next) => {
     if (!explain(error)) {
       const id = String(response.getHeader(REQUEST_ID));
-      log.error({ ...requestFields(id, request), err: error }, 'a request failed');
+      log.error({ ...requestFields(id, request, trustProxyHops), err: error }, 'a request failed');
     }
     next(error);
   };

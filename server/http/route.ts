@@ -3,7 +3,7 @@
  * The schemas are the call's own; a handler gets nothing that has not been through them.
  */
 import { hash } from 'node:crypto';
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Request } from 'express';
 import { z } from 'zod';
 import type { Call } from '../../common/protocol/call.ts';
@@ -28,6 +28,8 @@ export interface Asked<C extends Call> {
   readonly query: Parsed<C, 'query'>;
   readonly body: Parsed<C, 'body'>;
   readonly headers: IncomingHttpHeaders;
+  /** For limits by who is asking. */
+  readonly request: IncomingMessage;
   /** Names this request, so that a retry of it acts once. */
   readonly intent: () => Intent;
 }
@@ -45,6 +47,8 @@ export type Reply<C extends Call> =
         readonly headers?: Headers;
       };
     }[keyof C['answers'] & number]
+  /** JSON that is ready, of what the call answers with 200. */
+  | { readonly status: 200; readonly json: string; readonly headers?: Headers }
   | { readonly status: 304; readonly body: null; readonly headers: Headers }
   | Refused
   | SignInRefusal;
@@ -52,6 +56,7 @@ export type Reply<C extends Call> =
 /** An answer on its way out, whichever call's it is. */
 type Sent =
   | { readonly status: number; readonly body: unknown; readonly headers?: Headers }
+  | { readonly status: number; readonly json: string; readonly headers?: Headers }
   | Refused
   | SignInRefusal;
 
@@ -82,10 +87,15 @@ export function route<const C extends Call>(
       if (call.needsSession) {
         const { walletAddress } = actorSchema.parse(input.body);
         await authorise(walletAddress, request, guards);
-        await guards.countCommand(walletAddress);
+        guards.countCommand(walletAddress);
       }
       const { headers } = request;
-      const asked = { ...input, headers, intent: () => intentOf(call, headers, input.body) };
+      const asked = {
+        ...input,
+        headers,
+        request,
+        intent: () => intentOf(call, headers, input.body),
+      };
       // Each part has just been through the schema that its type is inferred from.
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion
       return handle(asked as Asked<C>);

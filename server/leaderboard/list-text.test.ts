@@ -9,7 +9,8 @@ test('the text is that of the entries, whatever changed since it was last asked 
     fc.property(
       fc.array(fc.tuple(anyMove(6), fc.boolean()), { maxLength: 60, size: 'max' }),
       fc.integer({ min: 1, max: 7 }),
-      (moves, limit) => {
+      fc.integer({ min: 0, max: 7 }),
+      (moves, limit, offset) => {
         const game = new SmallGame();
         const board = new Board();
         const text = new ListText(board);
@@ -18,6 +19,7 @@ test('the text is that of the entries, whatever changed since it was last asked 
           if (asks) expect(text.first(limit)).toBe(JSON.stringify(board.page(limit, 0)));
         }
         expect(text.first(limit)).toBe(JSON.stringify(board.page(limit, 0)));
+        expect(text.page(limit, offset)).toBe(JSON.stringify(board.page(limit, offset)));
       },
     ),
   );

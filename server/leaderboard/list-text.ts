@@ -1,5 +1,5 @@
 /**
- * The first rows of the board as JSON text, byte for byte what `JSON.stringify` makes of the entries.
+ * Rows of the board as JSON text, byte for byte what `JSON.stringify` makes of the entries.
  * A row's text is kept for as long as the row and its nation's president stay as they are, because
  * between two lists nearly all of them do: only the rank is written anew.
  */
@@ -25,8 +25,13 @@ export class ListText {
 
   /** The first `limit` rows, best first, as they stand. */
   first(limit: number): string {
-    const rows = this.#board.slice(limit, 0);
-    return `[${rows.map((row, i) => `${RANKED}${i + 1}${this.#restOf(row)}`).join(',')}]`;
+    return this.page(limit, 0);
+  }
+
+  /** `limit` rows, best first, from the one after `offset` on. Their texts are kept as long as they are. */
+  page(limit: number, offset: number): string {
+    const rows = this.#board.slice(limit, offset);
+    return `[${rows.map((row, i) => `${RANKED}${offset + i + 1}${this.#restOf(row)}`).join(',')}]`;
   }
 
   #restOf(row: BoardRow): string {

@@ -1,6 +1,6 @@
 /** Whose request it is, and what limits count it by. */
 import type { IncomingMessage } from 'node:http';
-import { isIPv4, isIPv6 } from 'node:net';
+import { isIPv4, isIPv6, type Socket } from 'node:net';
 
 /**
  * The caller's address: the socket's own, or what the outermost of `trustProxyHops` trusted proxies
@@ -21,7 +21,15 @@ export function callerAddress(request: IncomingMessage, trustProxyHops: number):
  * rented machine has whole.
  */
 export function callerKey(request: IncomingMessage, trustProxyHops: number): string {
-  const address = callerAddress(request, trustProxyHops);
+  return keyOf(callerAddress(request, trustProxyHops));
+}
+
+/** The same for a connection's other end, which behind a proxy is the proxy. */
+export function connectionKey({ remoteAddress }: Pick<Socket, 'remoteAddress'>): string {
+  return keyOf(plainAddress(remoteAddress ?? '') ?? '');
+}
+
+function keyOf(address: string): string {
   return isIPv6(address) ? `${groupsOf(address).slice(0, 4).join(':')}::/64` : address;
 }
 

@@ -2,14 +2,25 @@
  * The live protocol's server: Socket.IO on the game's HTTP server. It follows the board and tells
  * each room what changed; it never changes the game.
  */
-import { ServerResponse, type IncomingMessage, type Server as HttpServer } from 'node:http';
+import {
+  ServerResponse,
+  STATUS_CODES,
+  type IncomingMessage,
+  type Server as HttpServer,
+} from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { Server } from 'socket.io';
-import { REFUSAL_HEADER, type SocketRefusalCode } from '../../common/protocol/refusals.ts';
+import {
+  HTTP_REFUSALS,
+  REFUSAL_HEADER,
+  type SocketRefusalCode,
+} from '../../common/protocol/refusals.ts';
 import type { Vocabulary } from '../../common/protocol/since.ts';
 import { clientVersion, isOfPage } from '../../common/protocol/version.ts';
 import type { Board } from '../leaderboard/board.ts';
+import type { AddressBudget } from '../lib/address-budget.ts';
+import { callerAddress, callerKey } from '../lib/caller-address.ts';
 import { TokenBucket, type BucketLimits } from '../lib/token-bucket.ts';
 import { handle } from './inbound/handlers.ts';
 import { AddressLimit } from './inbound/address-limit.ts';
@@ -17,7 +28,7 @@ import { guardConnection } from './inbound/connection-gate.ts';
 import { decode, judge } from './inbound/ingress.ts';
 import type { Member } from './outbound/member.ts';
 import { Pushes } from './outbound/pushes.ts';
-import { cutOff } from './sockets/cut-off.ts';
+import { cutOff, cutOffTransport } from './sockets/cut-off.ts';
 import type { LiveIo, LiveSocket } from './sockets/live-socket.ts';
 
 /** A page that is opened, left and opened again sends a handful of messages. */
@@ -29,6 +40,25 @@ const MAX_PAYLOAD_BYTES = 8 * 1024;
 /** How long a transport that was told to close may take before it is left to its fate. */
 const CLOSE_MS = 1000;
 
+/** A client is asked for a sign of life so often, and has so long to give one. */
+export const HEARTBEAT: Heartbeat = { intervalMs: 25_000, timeoutMs: 20_000 };
+
+export interface Heartbeat {
+  readonly intervalMs: number;
+  readonly timeoutMs: number;
+}
+
+/** What is drawn on the budget of an address, in points. */
+export interface SocketPoints {
+  readonly handshake: number;
+  /** Any other request of Engine.IO's. */
+  readonly request: number;
+  /** A packet, of whatever kind. */
+  readonly packet: number;
+  /** A message, beside its packet. */
+  readonly message: number;
+}
+
 export interface LiveOptions {
   /** Requests outside /socket.io stay with the listeners that it has when this is called. */
   readonly http: HttpServer;
@@ -36,14 +66,18 @@ export interface LiveOptions {
   /** Whether a page of this Origin may connect, given the Host that it asked for. */
   readonly allowedOrigin: (origin: string | undefined, host: string | undefined) => boolean;
   readonly liveTickMs: number;
-  /** What limits count a handshake's caller by. */
-  readonly callerKey: (handshake: IncomingMessage) => string;
+  /** How a caller's address is found, which limits count by and the log names. */
+  readonly trustProxyHops: number;
+  /** What requests and messages draw on, by their callers' addresses. */
+  readonly budget: AddressBudget;
+  readonly points: SocketPoints;
   /** How many sockets a caller may hold; 0: no limit. */
   readonly socketsPerAddress: number;
   /** The game's clock, in ms. */
   readonly now: () => number;
   /** Told after everything that changed in a tick was sent. */
   readonly onPush?: () => void;
+  readonly heartbeat?: Heartbeat;
   /** What clients of each version know; by default those of the protocol. */
   readonly vocabulary?: Vocabulary;
   readonly log: Logger;
@@ -59,16 +93,20 @@ export interface LiveServer {
 }
 
 export function startLive(options: LiveOptions): LiveServer {
-  const { http, board, allowedOrigin, callerKey, liveTickMs, now, onPush, vocabulary, log } =
-    options;
+  const { http, board, allowedOrigin, liveTickMs, now, onPush, vocabulary, log } = options;
+  const { trustProxyHops, budget, points, heartbeat = HEARTBEAT } = options;
+  const keyOf = (request: IncomingMessage) => callerKey(request, trustProxyHops);
+  const addressOf = (request: IncomingMessage) => ({
+    remoteAddress: callerAddress(request, trustProxyHops),
+  });
   const addresses = new AddressLimit(options.socketsPerAddress, performance.now());
   let draining = false;
   const io: LiveIo = new Server(http, {
     path: '/socket.io',
     serveClient: false,
     transports: ['websocket', 'polling'],
-    pingInterval: 25_000,
-    pingTimeout: 20_000,
+    pingInterval: heartbeat.intervalMs,
+    pingTimeout: heartbeat.timeoutMs,
     connectTimeout: 10_000,
     maxHttpBufferSize: MAX_PAYLOAD_BYTES,
     // Deflating every frame for every socket costs far more than it saves here.
@@ -85,7 +123,7 @@ export function startLive(options: LiveOptions): LiveServer {
       } else if (!allowedOrigin(request.headers.origin, request.headers.host)) {
         const sentence = 'Pages of this origin may not connect. Open the game at its own address.';
         refuse('foreign-origin', sentence);
-      } else if (!addresses.admits(callerKey(request), performance.now())) {
+      } else if (!addresses.admits(keyOf(request), performance.now())) {
         const sentence = 'Too many connections from your address: close some, then try again.';
         refuse('too-many-connections', sentence);
       } else {
@@ -96,12 +134,30 @@ export function startLive(options: LiveOptions): LiveServer {
   const { adapter } = io.of('/');
   const pushes = new Pushes({ board, rooms: adapter, liveTickMs, onPush, vocabulary, log });
 
+  io.engine.use((request: IncomingMessage, response: unknown, next: () => void) => {
+    // Cut off already: nobody reads an answer.
+    if (request.socket.destroyed) return;
+    const isHandshake = !/[?&]sid=/.test(request.url ?? '');
+    const spent = budget.spend(keyOf(request), isHandshake ? points.handshake : points.request);
+    if (!spent?.isPast) {
+      next();
+      return;
+    }
+    if (spent.isFirstPast) log.warn(addressOf(request), 'an address is past its budget');
+    refuseRequest(request, response, spent.resetS);
+  });
+
   io.engine.on('connection', (connection: LiveSocket['conn']) => {
-    const key = callerKey(connection.request);
-    addresses.opened(key, performance.now());
-    connection.once('close', () => addresses.closed(key));
-    guardConnection(connection, () => {
-      log.warn({ address: key }, 'a connection that broke the protocol was closed');
+    const key = keyOf(connection.request);
+    addresses.opened(key);
+    connection.once('close', (reason: string) => {
+      addresses.closed(key);
+      // By itself ws waits another 30 s for the goodbye of one that gives no sign of life.
+      if (reason === 'ping timeout') cutOffTransport(connection.transport);
+    });
+    const isPayable = () => !budget.spend(key, points.packet)?.isFarPast;
+    guardConnection(connection, isPayable, () => {
+      log.warn(addressOf(connection.request), 'a connection that broke the protocol was closed');
     });
   });
 
@@ -137,7 +193,9 @@ export function startLive(options: LiveOptions): LiveServer {
         return;
       }
       pushes.settle(member);
-      const gate = { bucket: socket.data.bucket, draining, version };
+      const { bucket } = socket.data;
+      const isPastBudget = budget.spend(keyOf(socket.request), points.message)?.isPast ?? false;
+      const gate = { bucket, isPastBudget, draining, version };
       const verdict = judge(incoming, gate, performance.now());
       switch (verdict.do) {
         case 'handle':
@@ -147,15 +205,12 @@ export function startLive(options: LiveOptions): LiveServer {
           reply({ ok: false, error: verdict.error, code: verdict.code });
           break;
         case 'disconnect':
-          log.warn(
-            { address: callerKey(socket.conn.request) },
-            'a socket that flooded was cut off',
-          );
+          log.warn(addressOf(socket.request), 'a socket that flooded was cut off');
           socket.disconnect(true);
           break;
       }
     } catch (error) {
-      log.error({ err: error }, 'a live message failed');
+      log.error({ err: error, ...addressOf(socket.request) }, 'a live message failed');
       reply({
         ok: false,
         error: 'Something went wrong here. Try again in a moment.',
@@ -163,6 +218,27 @@ export function startLive(options: LiveOptions): LiveServer {
       });
     }
   }
+}
+
+/** Refuses a request of an address that is past its budget; an upgrade's answer is written by hand. */
+function refuseRequest(request: IncomingMessage, response: unknown, retryAfterS: number): void {
+  const code = 'too-many-requests';
+  const status = HTTP_REFUSALS[code];
+  const sentence = 'That is too many requests at once. Wait a little and try again.';
+  const headers = {
+    'Retry-After': String(retryAfterS),
+    [REFUSAL_HEADER]: code,
+    'Cache-Control': 'no-store',
+    'Content-Type': 'text/plain; charset=utf-8',
+    'Content-Length': String(sentence.length),
+  };
+  if (response instanceof ServerResponse) {
+    response.writeHead(status, headers).end(sentence);
+    return;
+  }
+  const lines = Object.entries({ ...headers, Connection: 'close' }).map((pair) => pair.join(': '));
+  const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines].join('\r\n');
+  request.socket.end(`${head}\r\n\r\n${sentence}`, () => request.socket.destroy());
 }
 
 /**

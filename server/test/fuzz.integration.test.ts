@@ -35,7 +35,7 @@ const UNLIMITED = 1_000_000_000;
 const BODY_LIMIT = 16 * 1024;
 /** A page's own limits are not what is tested here. */
 const limits = {
-  requestsPerAddress: UNLIMITED,
+  pointsPerAddress: UNLIMITED,
   signInsPerAddress: UNLIMITED,
   commandsPerWallet: UNLIMITED,
   upkeepPerWallet: UNLIMITED,

@@ -1,5 +1,6 @@
 /** What an operator reads of a whole visit: every line under its request, and nothing to act with. */
-import { expect } from 'vitest';
+import { io } from 'socket.io-client';
+import { describe, expect } from 'vitest';
 import { z } from 'zod';
 import { dena } from '../../common/testing/fixtures.ts';
 import { keptLog } from './support/kept-log.ts';
@@ -11,6 +12,61 @@ const lineSchema = z.looseObject({
   msg: z.string().default(''),
   requestId: z.string().optional(),
   req: z.looseObject({ id: z.string(), url: z.string() }).optional(),
+});
+
+describe('behind proxies', () => {
+  const CALLER = { 'X-Forwarded-For': '198.51.100.9, 2001:db8:7::1' };
+
+  test('every line names the caller’s address, whole, not the proxy’s', async ({ startServer }) => {
+    const { log, text } = keptLog('info');
+    const server = await startServer({ log, env: { TRUST_PROXY_HOPS: '1' } });
+    await server.ask('/api/leaderboard', { headers: CALLER });
+    await server.ask('/api/nations', { headers: CALLER });
+    await server.ask('/', { headers: CALLER });
+    server.store.player = () => Promise.reject(new TypeError('a bug in the store'));
+    const { wallet } = server.stranger();
+    await server.ask(`/api/player-nation/${wallet}`, { headers: CALLER });
+    await expect.poll(text).toContain('request errored');
+    const addresses = text()
+      .trim()
+      .split('\n')
+      .map((line) => lineSchema.parse(JSON.parse(line)))
+      .filter(({ req }) => req !== undefined)
+      .map(({ msg, req }) => [msg, req?.['remoteAddress']]);
+    expect(addresses).toEqual([
+      ...Array.from({ length: 3 }, () => ['request completed', '2001:db8:7::1']),
+      ['a request failed', '2001:db8:7::1'],
+      ['request errored', '2001:db8:7::1'],
+    ]);
+  });
+
+  test('a socket’s lines do so too', async ({ startServer }) => {
+    const { log, lineWith } = keptLog('info');
+    const server = await startServer({ log, env: { TRUST_PROXY_HOPS: '1' } });
+    const connected = async () => {
+      const socket = io(server.url, {
+        transports: ['websocket'],
+        forceNew: true,
+        reconnection: false,
+        extraHeaders: CALLER,
+      });
+      await new Promise<void>((resolve) => {
+        socket.once('connect', () => resolve());
+      });
+      const gone = new Promise<void>((resolve) => {
+        socket.once('disconnect', () => resolve());
+      });
+      return { socket, gone };
+    };
+    const breaking = await connected();
+    breaking.socket.io.engine.write('0/admin,');
+    await breaking.gone;
+    expect(lineWith('broke the protocol')).toMatchObject({ remoteAddress: '2001:db8:7::1' });
+    const flooding = await connected();
+    for (let n = 0; n < 150; n += 1) flooding.socket.emit('watch', { nations: [] });
+    await flooding.gone;
+    expect(lineWith('flooded')).toMatchObject({ remoteAddress: '2001:db8:7::1' });
+  });
 });
 
 test('the log of a visit is JSON, has the request’s id in its lines, and holds no secret', async ({

@@ -1,5 +1,6 @@
-import { request } from 'node:http';
-import { expect } from 'vitest';
+import { once } from 'node:events';
+import { createServer, request } from 'node:http';
+import { describe, expect, onTestFinished } from 'vitest';
 import { dena } from '../../common/testing/fixtures.ts';
 import { keptLog } from './support/kept-log.ts';
 import { serverTest as test } from './support/server-test.ts';
@@ -42,6 +43,71 @@ test('GET /metrics counts commits, pushes, sockets, players and answers', async 
       `denaria_http_request_seconds_count{method="POST",route="/api/dena/stake",status="${status}"} 1`,
     );
   }
+});
+
+/** A port of this machine that somebody listens at. */
+async function takenPort(): Promise<string> {
+  const other = createServer().listen(0, '127.0.0.1');
+  onTestFinished(() => void other.close());
+  await once(other, 'listening');
+  const bound = other.address();
+  if (bound === null || typeof bound === 'string') throw new Error('there is no port');
+  return String(bound.port);
+}
+
+describe('in production', () => {
+  test('GET /metrics is a page that does not exist, unless a port of its own is named', async ({
+    startServer,
+  }) => {
+    const server = await startServer({ mode: 'production' });
+    const [metrics, nowhere] = [await server.ask('/metrics'), await server.ask('/nowhere')];
+    const page = (text: string) => text.replace(/nonce="[^"]+"/, '');
+    expect([metrics.status, page(metrics.text)]).toEqual([404, page(nowhere.text)]);
+    expect(server.metricsUrl).toBeNull();
+  });
+
+  test('they are read on their own port, which answers nothing else and ends with the server', async ({
+    startServer,
+  }) => {
+    const server = await startServer({ mode: 'production', env: { METRICS_PORT: '0' } });
+    const { metricsUrl: url } = server;
+    if (url === null) throw new Error('there are no metrics');
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/metrics$/);
+    const answer = await fetch(url);
+    expect(answer.headers.get('content-type')).toContain('text/plain');
+    expect(valueOf(await answer.text(), 'denaria_players')).toBe(0);
+    expect((await server.ask('/metrics')).status).toBe(404);
+    for (const [path, method, status] of [
+      ['/', 'GET', 404],
+      ['/metrics/', 'GET', 404],
+      ['/api/nations', 'GET', 404],
+      ['/socket.io/?EIO=4&transport=polling', 'GET', 404],
+      ['/metrics', 'POST', 405],
+    ] as const) {
+      expect((await fetch(new URL(path, url), { method })).status).toBe(status);
+    }
+    await server.stop();
+    await expect(fetch(url)).rejects.toThrow();
+  });
+
+  test('they are collected once for all who ask within a second', async ({ startServer }) => {
+    const server = await startServer({ mode: 'production', env: { METRICS_PORT: '0' } });
+    const scrape = async () => (await fetch(server.metricsUrl ?? '')).text();
+    const texts = await Promise.all(Array.from({ length: 10 }, scrape));
+    expect(new Set(texts).size).toBe(1);
+    // Collected again, at least the process has used more time.
+    await expect.poll(scrape, { timeout: 5000 }).not.toBe(texts[0]);
+  });
+
+  test('a port that is taken is named by its variable', async ({ startServer }) => {
+    const port = await takenPort();
+    await expect(startServer({ env: { METRICS_PORT: port } })).rejects.toThrow(
+      `METRICS_PORT: ${port} is taken by another program. Set another one.`,
+    );
+    await expect(startServer({ env: { PORT: port } })).rejects.toThrow(
+      `- PORT: ${port} is taken by another program. Set another one.`,
+    );
+  });
 });
 
 test('a caller who leaves before the answer counts as that, and its line has no status', async ({

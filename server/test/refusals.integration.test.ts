@@ -133,6 +133,7 @@ const ELSEWHERE = {
   'precondition-failed': 'server/http/static-pages.test.ts',
   'range-not-satisfiable': 'server/http/static-pages.test.ts',
   'request-timeout': 'server/http/malformed.test.ts',
+  'too-many-joins': 'server/test/joins.integration.test.ts',
 } satisfies Partial<Record<HttpRefusalCode, string>>;
 
 const CHINESE = { tokenId: 4, contractAddress: `0x${'a'.repeat(40)}` };

@@ -4,9 +4,9 @@
  */
 import { Wallet } from 'ethers';
 import { chooseNation } from '../../common/rules/choose-nation.ts';
-import { changeBy, type PlayerState } from '../../common/rules/decision.ts';
+import { changeBy } from '../../common/rules/decision.ts';
 import { LOCK_MS } from '../../common/rules/lock.ts';
-import { after, dena, holdings, stakeId } from '../../common/testing/fixtures.ts';
+import { after, dena, holdings, stakeId, type PlayerState } from '../../common/testing/fixtures.ts';
 import { address } from '../../common/values/address.ts';
 import type { DenaStake, Stake } from '../../common/values/stake.ts';
 import { openEmbeddedStore } from '../../server/store/embedded/embedded-store.ts';
@@ -45,13 +45,13 @@ async function seedWallet(
   store: Store,
   { wallet }: Signer,
   count: number,
-  state: Stake['state'],
+  stakeState: Stake['state'],
 ): Promise<void> {
   const now = Date.now() - 2 * LOCK_MS;
   const held = holdings({ denaWei: SEEDED_WEI });
   const joined = chooseNation(null, { wallet, nationId: 'china' }, { now, holdings: held });
   if (!joined.ok || !joined.change) throw new Error('the rules refuse a seed');
-  let player: PlayerState = after(null, joined.change);
+  let state: PlayerState = after(null, joined.change);
   await store.commit(joined.change, 0, null);
   for (let n = 0; n < count; n += BATCH) {
     const stakes = Array.from({ length: Math.min(BATCH, count - n) }, (_, i): DenaStake => {
@@ -64,13 +64,17 @@ async function seedWallet(
         gdpBonus: 0,
         stakedAt,
         unstakeableAt: stakedAt + LOCK_MS,
-        state,
+        state: stakeState,
       };
     });
-    const step = { kind: 'dena-staked', detail: {}, stakes } as const;
-    const change = changeBy(player, step, now + n + BATCH);
+    const step = {
+      kind: 'dena-staked',
+      detail: {},
+      stakes: stakes.map((stake) => ({ before: null, after: stake })),
+    } as const;
+    const change = changeBy(state.player, step, now + n + BATCH);
     if (!change) throw new Error('a seed is out of range');
-    await store.commit(change, player.player.version, null);
-    player = after(player, change);
+    await store.commit(change, state.player.version, null);
+    state = after(state, change);
   }
 }

@@ -17,6 +17,11 @@ export type ChosenNation = z.infer<typeof chosenNationSchema>;
 export function chooseNationCommand(order: {
   readonly wallet: Address;
   readonly nationId: NationId;
+  /**
+   * Told before a wallet joins that holds none of the three assets, as far as is known of it; more than
+   * once where the join is tried again. What it throws is what the caller is told.
+   */
+  readonly onEmptyHanded?: () => void;
 }): Command<ChosenNation> {
   return {
     wallet: order.wallet,
@@ -24,6 +29,7 @@ export function chooseNationCommand(order: {
     answerSchema: chosenNationSchema,
     async decide({ player: known }, world) {
       const holdings = known ? known.holdings : await firstHoldings(order, world);
+      if (!known && isEmptyHanded(holdings)) order.onEmptyHanded?.();
       const decision = chooseNation(known, order, { now: world.now(), holdings });
       if (!decision.ok) return decision;
       const player = decision.change?.player ?? known;
@@ -32,6 +38,10 @@ export function chooseNationCommand(order: {
       return { ok: true, change, answer: { first: change !== null, player: shown(player) } };
     },
   };
+}
+
+function isEmptyHanded({ denaWei, national, cultural }: Holdings): boolean {
+  return denaWei === 0n && national === 0 && cultural === 0;
 }
 
 /** [CHN2] A nation can be chosen while the chain is down: nothing is known of the wallet then. */

@@ -2,23 +2,56 @@
  * GET /api/leaderboard and the rows around a wallet; the list is answered with 304 to whoever has it
  * already (RFC 9110, §13.1.2). The lists that every page polls are answered in `../poll.ts` already.
  */
+import { setImmediate as turn } from 'node:timers/promises';
 import { leaderboardAroundCall, leaderboardCall } from '../../../common/protocol/leaderboard.ts';
+import { LIVE_ROWS } from '../../../common/protocol/live-rows.ts';
 import { NO_SUCH_PLAYER } from '../../../common/rules/decision.ts';
 import type { Board } from '../../leaderboard/board.ts';
+import { ListText } from '../../leaderboard/list-text.ts';
+import { createBoundedQueue, QueueFull } from '../../lib/bounded-queue.ts';
 import { isHeld, listTag, placing } from '../list-headers.ts';
 import { problemOf } from '../problem.ts';
 import { route, type Route } from '../route.ts';
 
+/** So many rows, of which no text is kept, take a millisecond. */
+const FEW_ROWS = 100;
+/** More of them wait in a line, so that no turn of the event loop makes the text of two such lists. */
+const LINE = { atOnce: 1, waiting: 64 };
+const WAIT_MS = 2000;
+
+const LINE_FULL = {
+  code: 'busy',
+  message: 'Too many long lists are asked for right now. Try again in a moment.',
+} as const;
+
 export function leaderboardRoutes({ board }: { readonly board: Board }): Route[] {
+  const text = new ListText(board);
+  const inLine = createBoundedQueue(LINE);
   return [
-    route(leaderboardCall, ({ query, headers }) => {
+    route(leaderboardCall, async ({ query, headers }) => {
       const { limit, offset } = query;
-      const etag = listTag(board, limit, offset);
-      const answerHeaders = { ETag: etag, 'Cache-Control': 'no-cache', ...placing(board) };
-      if (isHeld(etag, headers['if-none-match'])) {
-        return { status: 304, body: null, headers: answerHeaders };
+      const isLong = offset + limit > LIVE_ROWS && limit > FEW_ROWS;
+      const answer = () => {
+        const etag = listTag(board, limit, offset);
+        const answerHeaders = { ETag: etag, 'Cache-Control': 'no-cache', ...placing(board) };
+        if (isHeld(etag, headers['if-none-match'])) {
+          return { status: 304, body: null, headers: answerHeaders } as const;
+        }
+        // Only the first rows' texts are kept, not those of every player there is.
+        return offset + limit <= LIVE_ROWS
+          ? ({ status: 200, json: text.page(limit, offset), headers: answerHeaders } as const)
+          : ({ status: 200, body: board.page(limit, offset), headers: answerHeaders } as const);
+      };
+      if (!isLong) return answer();
+      try {
+        return await inLine.run(async () => {
+          await turn();
+          return answer();
+        }, WAIT_MS);
+      } catch (error) {
+        if (error instanceof QueueFull) throw problemOf(LINE_FULL);
+        throw error;
       }
-      return { status: 200, body: board.page(limit, offset), headers: answerHeaders };
     }),
 
     route(leaderboardAroundCall, ({ params, query }) => {

@@ -1,4 +1,8 @@
-/** GET /metrics, for Prometheus, and the timing of every call. */
+/**
+ * GET /metrics, for Prometheus, and the timing of every call. To collect costs the main thread
+ * milliseconds, so it happens once for all who ask meanwhile.
+ */
+import { createServer, type Server } from 'node:http';
 import type { Express, RequestHandler } from 'express';
 import type { Call } from '../../../common/protocol/call.ts';
 
@@ -11,11 +15,60 @@ export interface HttpMetrics {
   text(): Promise<{ readonly type: string; readonly body: string }>;
 }
 
+/** What is answered to a scrape. */
+type Scraped = Awaited<ReturnType<HttpMetrics['text']>>;
+
 export function mountMetrics(app: Express, metrics: HttpMetrics): void {
+  const collect = shared(() => metrics.text(), 0);
   app.get('/metrics', async (_request, response) => {
-    const { type, body } = await metrics.text();
+    const { type, body } = await collect();
     response.set('Cache-Control', 'no-store').type(type).send(body);
   });
+}
+
+/** Prometheus asks every few seconds. */
+const FRESH_MS = 1000;
+const MOST_SCRAPERS = 16;
+const SCRAPE_MS = 5000;
+
+/**
+ * A server of its own for the metrics, which answers GET /metrics and nothing else.
+ * @param onError told why they could not be collected.
+ */
+export function metricsServer(metrics: HttpMetrics, onError: (error: unknown) => void): Server {
+  const collect = shared(() => metrics.text(), FRESH_MS);
+  const timeouts = { headersTimeout: SCRAPE_MS, requestTimeout: SCRAPE_MS };
+  const http = createServer(timeouts, ({ method, url = '' }, response) => {
+    response.setHeader('Cache-Control', 'no-store');
+    if (url.split('?', 1)[0] !== '/metrics') {
+      response.writeHead(404).end('Only /metrics is here.');
+    } else if (method !== 'GET' && method !== 'HEAD') {
+      response.writeHead(405, { Allow: 'GET, HEAD' }).end('This address answers GET, HEAD alone.');
+    } else {
+      collect().then(
+        ({ type, body }) => response.writeHead(200, { 'Content-Type': type }).end(body),
+        (error: unknown) => {
+          onError(error);
+          response.writeHead(500).end('The metrics could not be collected.');
+        },
+      );
+    }
+  });
+  http.maxConnections = MOST_SCRAPERS;
+  return http;
+}
+
+/**
+ * Collects once for all who ask meanwhile, and for `freshMs` afterwards; what failed is asked again.
+ */
+function shared(collect: () => Promise<Scraped>, freshMs: number): () => Promise<Scraped> {
+  let latest: Promise<Scraped> | null = null;
+  return () => {
+    latest ??= collect().finally(() => {
+      setTimeout(() => (latest = null), freshMs).unref();
+    });
+    return latest;
+  };
 }
 
 /** As nginx logs a caller who left before there was an answer. */

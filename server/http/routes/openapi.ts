@@ -6,6 +6,6 @@ import { route, type Route } from '../route.ts';
 import type { Sessions } from '../session.ts';
 
 export function openApiRoutes({ sessions }: { readonly sessions: Sessions }): Route[] {
-  const body = openApiDocument(CALLS, sessions.cookieName);
-  return [route(openApiCall, () => ({ status: 200, body }))];
+  const json = JSON.stringify(openApiDocument(CALLS, sessions.cookieName));
+  return [route(openApiCall, () => ({ status: 200, json }))];
 }

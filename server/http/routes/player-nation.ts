@@ -1,4 +1,5 @@
 /** GET and POST /api/player-nation, and what brings a player up to date. */
+import type { IncomingMessage } from 'node:http';
 import { chooseNationCall, playerNationCall } from '../../../common/protocol/player-nation.ts';
 import type { PlayerNationView } from '../../../common/protocol/player-nation.ts';
 import { refreshCall, updateResourcesCall } from '../../../common/protocol/upkeep.ts';
@@ -8,7 +9,7 @@ import { chooseNationCommand } from '../../game/commands/choose-nation.ts';
 import { refreshCommand, settleCommand } from '../../game/commands/upkeep.ts';
 import type { Game } from '../../game/engine/game.ts';
 import type { Queries } from '../../game/reads/queries.ts';
-import type { CountPerWallet } from '../limits.ts';
+import type { CountPerWallet, JoinPlace } from '../limits.ts';
 import { problemOf } from '../problem.ts';
 import { route, type Route } from '../route.ts';
 
@@ -17,8 +18,9 @@ export function playerNationRoutes(parts: {
   readonly queries: Queries;
   readonly playerView: (player: ShownPlayer) => PlayerNationView;
   readonly countUpkeep: CountPerWallet;
+  readonly joinPlace: (request: IncomingMessage) => JoinPlace;
 }): Route[] {
-  const { game, queries, playerView, countUpkeep } = parts;
+  const { game, queries, playerView, countUpkeep, joinPlace } = parts;
   return [
     route(playerNationCall, async ({ params }) => {
       const player = await queries.player(params.walletAddress);
@@ -26,22 +28,30 @@ export function playerNationRoutes(parts: {
       return { status: 200, body: playerView(player) };
     }),
 
-    route(chooseNationCall, async ({ body, intent }) => {
+    route(chooseNationCall, async ({ body, intent, request }) => {
       const { walletAddress: wallet, nationId } = body;
-      const outcome = await game.act(chooseNationCommand({ wallet, nationId }), intent());
-      if (!outcome.ok) return outcome;
-      const { first, player } = outcome.answer;
-      return { status: first ? 201 : 200, body: playerView(player) };
+      const place = joinPlace(request);
+      let hasJoined = false;
+      try {
+        const order = { wallet, nationId, onEmptyHanded: () => place.take() };
+        const outcome = await game.act(chooseNationCommand(order), intent());
+        if (!outcome.ok) return outcome;
+        const { first, player } = outcome.answer;
+        hasJoined = first;
+        return { status: first ? 201 : 200, body: playerView(player) };
+      } finally {
+        if (!hasJoined) place.giveBack();
+      }
     }),
 
     route(updateResourcesCall, async ({ body, intent }) => {
-      await countUpkeep(body.walletAddress);
+      countUpkeep(body.walletAddress);
       const outcome = await game.act(settleCommand(body.walletAddress), intent());
       return outcome.ok ? { status: 200, body: playerView(outcome.answer) } : outcome;
     }),
 
     route(refreshCall, async ({ body, intent }) => {
-      await countUpkeep(body.walletAddress);
+      countUpkeep(body.walletAddress);
       const outcome = await game.act(refreshCommand(body.walletAddress), intent());
       return outcome.ok ? { status: 200, body: playerView(outcome.answer) } : outcome;
     }),

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { MOST_KEYS } from '../../lib/recent-map.ts';
 import { AddressLimit } from './address-limit.ts';
 
 /** Opens as many sockets as are admitted, of so many tried. */
@@ -6,7 +7,7 @@ function open(limit: AddressLimit, key: string, tries: number, at = 0): number {
   let opened = 0;
   for (let i = 0; i < tries; i += 1) {
     if (!limit.admits(key, at)) continue;
-    limit.opened(key, at);
+    limit.opened(key);
     opened += 1;
   }
   return opened;
@@ -32,7 +33,7 @@ test('one that opens and closes all the time is held to twice its sockets a minu
   let opened = 0;
   for (let at = 0; at < 60_000; at += 10) {
     if (!limit.admits('a', at)) continue;
-    limit.opened('a', at);
+    limit.opened('a');
     limit.closed('a');
     opened += 1;
   }
@@ -45,9 +46,18 @@ test('addresses that are gone are forgotten, those with sockets are not', () => 
   for (let i = 0; i < 1000; i += 1) open(limit, `gone-${i}`, 1);
   for (let i = 0; i < 1000; i += 1) limit.closed(`gone-${i}`);
   open(limit, 'here', 10);
-  expect(limit.admits('another', 60_000)).toBe(true);
+  expect(limit.size).toBe(1002);
+  for (const at of [60_000, 120_000]) expect(limit.admits('another', at)).toBe(true);
   expect(limit.size).toBe(2);
-  expect(open(limit, 'here', 5, 60_000)).toBe(0);
+  expect(open(limit, 'here', 5, 120_000)).toBe(0);
+});
+
+test('addresses without number hold no memory, and make none forget its sockets', () => {
+  const limit = new AddressLimit(2, 0);
+  open(limit, 'here', 2);
+  for (let i = 0; i < 2 * MOST_KEYS; i += 1) limit.admits(`other-${i}`, 0);
+  expect(limit.size).toBeLessThanOrEqual(MOST_KEYS + 1);
+  expect(open(limit, 'here', 5)).toBe(0);
 });
 
 test('0 is no limit, and nothing is remembered', () => {

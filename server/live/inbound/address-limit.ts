@@ -3,22 +3,19 @@
  * address plays, one machine that opens thousands does not take everyone's memory.
  */
 import { TokenBucket } from '../../lib/token-bucket.ts';
+import { RecentMap } from '../../lib/recent-map.ts';
 
 /** An address may open twice what it may hold in one go: a restart's reconnect storm meets no limit. */
 const BURST_PER_SOCKET = 2;
 /** And as many again in each such time. */
 const REFILL_S = 60;
 
-interface Held {
-  open: number;
-  readonly handshakes: TokenBucket;
-  lastAt: number;
-}
-
 export class AddressLimit {
   readonly #most: number;
-  readonly #byKey = new Map<string, Held>();
-  #sweptAt: number;
+  /** Never more than there are sockets. */
+  readonly #open = new Map<string, number>();
+  /** One that is forgotten is full again by then, or opens as a new address does. */
+  readonly #handshakes: RecentMap<TokenBucket>;
 
   /**
    * @param most sockets per address; 0: no limit.
@@ -26,53 +23,41 @@ export class AddressLimit {
    */
   constructor(most: number, at: number) {
     this.#most = most;
-    this.#sweptAt = at;
+    this.#handshakes = new RecentMap(REFILL_S * 1000, at);
   }
 
-  /** How many addresses are remembered. */
+  /** How many entries are remembered: an address has one for its sockets, one for its handshakes. */
   get size(): number {
-    return this.#byKey.size;
+    return this.#handshakes.size + this.#open.size;
   }
 
   /** Whether the address may open another socket: asked once for each handshake. */
   admits(key: string, at: number): boolean {
     if (this.#most === 0) return true;
-    this.#forgetIdle(at);
-    const held = this.#heldBy(key, at);
-    return held.handshakes.take(at) === 'yes' && held.open < this.#most;
+    return this.#takeHandshake(key, at) && (this.#open.get(key) ?? 0) < this.#most;
   }
 
-  opened(key: string, at: number): void {
-    if (this.#most > 0) this.#heldBy(key, at).open += 1;
+  opened(key: string): void {
+    if (this.#most > 0) this.#open.set(key, (this.#open.get(key) ?? 0) + 1);
   }
 
   closed(key: string): void {
-    const held = this.#byKey.get(key);
-    if (held) held.open -= 1;
+    const left = (this.#open.get(key) ?? 0) - 1;
+    if (left > 0) this.#open.set(key, left);
+    else this.#open.delete(key);
   }
 
-  #heldBy(key: string, at: number): Held {
-    let held = this.#byKey.get(key);
-    if (!held) {
+  #takeHandshake(key: string, at: number): boolean {
+    let bucket = this.#handshakes.get(key, at);
+    if (!bucket) {
       const limits = {
         burst: this.#most * BURST_PER_SOCKET,
         perSecond: (this.#most * BURST_PER_SOCKET) / REFILL_S,
         floodAfter: Infinity,
       };
-      held = { open: 0, handshakes: new TokenBucket(limits, at), lastAt: at };
-      this.#byKey.set(key, held);
+      bucket = new TokenBucket(limits, at);
+      this.#handshakes.set(key, bucket, at);
     }
-    held.lastAt = at;
-    return held;
-  }
-
-  /** An address without sockets whose bucket is full again is as good as a new one. */
-  #forgetIdle(at: number): void {
-    const idleMs = REFILL_S * 1000;
-    if (at - this.#sweptAt < idleMs) return;
-    this.#sweptAt = at;
-    for (const [key, { open, lastAt }] of this.#byKey) {
-      if (open === 0 && at - lastAt >= idleMs) this.#byKey.delete(key);
-    }
+    return bucket.take(at) === 'yes';
   }
 }

@@ -59,14 +59,23 @@ const MOST_PROBES = 3;
 
 /**
  * Closes the connection at the first packet that the gate does not admit, before Socket.IO sees it.
- * @param onRefused called once, when that happens.
+ * @param isPayable draws on the budget of the connection's address for a packet: false where the address
+ * is so far past it that whatever goes on sending is closed. Pongs are forgiven: those that share the
+ * address with a flood only keep their sockets.
+ * @param onRefused called once, when the gate does not admit one.
  */
-export function guardConnection(connection: Connection, onRefused: () => void): void {
+export function guardConnection(
+  connection: Connection,
+  isPayable: () => boolean,
+  onRefused: () => void,
+): void {
   const gate = new ConnectionGate(performance.now());
   let probes = 0;
   connection.on('packet', (packet) => {
-    if (gate.admits(packet, performance.now())) return;
-    if (connection.readyState === 'open') onRefused();
+    const isPaid = isPayable() || packet.type === 'pong';
+    const isAdmitted = gate.admits(packet, performance.now());
+    if (isPaid && isAdmitted) return;
+    if (!isAdmitted && connection.readyState === 'open') onRefused();
     cutOff(connection);
   });
   connection.on('upgrading', (transport) => {

@@ -7,7 +7,8 @@ import { TokenBucket } from '../../lib/token-bucket.ts';
 const LIMITS = { burst: 5, perSecond: 1, floodAfter: 3 };
 
 function gate(draining = false) {
-  return { bucket: new TokenBucket(LIMITS, 0), draining, version: PROTOCOL_VERSION };
+  const bucket = new TokenBucket(LIMITS, 0);
+  return { bucket, isPastBudget: false, draining, version: PROTOCOL_VERSION };
 }
 
 function judged(...packet: unknown[]): Verdict {
@@ -20,6 +21,18 @@ const codeOf = (verdict: Verdict) => (verdict.do === 'refuse' ? verdict.code : v
 const NATIONS = "nations is 'all' or a list of nations: usa, italy, argentina, china.";
 const NO_OBJECT = 'Send a JSON object.';
 const NO_ADDRESS = 'That is not a wallet address: it must be 0x followed by 40 hexadecimal digits.';
+
+test('a message of an address past its budget is refused, whatever the socket’s own count', () => {
+  const verdict = judge(
+    decode(['watch', { nations: 'all' }]),
+    { ...gate(), isPastBudget: true },
+    0,
+  );
+  expect([errorOf(verdict), codeOf(verdict)]).toEqual([
+    'Too many messages and requests from your address: wait a minute, then send fewer.',
+    'too-many-messages',
+  ]);
+});
 
 describe('what is understood', () => {
   test('nations by name, all of them at once, none of them; a wallet in any valid form', () => {

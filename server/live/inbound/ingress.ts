@@ -23,6 +23,8 @@ export type Verdict =
 /** What a sender's messages are measured by. */
 export interface Gate {
   readonly bucket: TokenBucket;
+  /** The sockets and requests of its address together cost more than their budget. */
+  readonly isPastBudget: boolean;
   /** The server is closing: nobody is taken in any more. */
   readonly draining: boolean;
   /** Of the protocol, as the client speaks it. */
@@ -52,6 +54,12 @@ export function judge({ name, bodies }: Incoming, gate: Gate, at: number): Verdi
     return refuse(
       'too-many-messages',
       'Too many messages: wait a second, then send them more slowly.',
+    );
+  }
+  if (gate.isPastBudget) {
+    return refuse(
+      'too-many-messages',
+      'Too many messages and requests from your address: wait a minute, then send fewer.',
     );
   }
   return validated.do === 'handle' ? authorise(validated, gate) : validated;

@@ -14,7 +14,8 @@ import {
 import { Vocabulary } from '../../../common/protocol/since.ts';
 import { Board } from '../../leaderboard/board.ts';
 import { SmallGame, type Move } from '../../leaderboard/testing/fixtures.ts';
-import { startLive, type LiveServer } from '../live-server.ts';
+import { AddressBudget } from '../../lib/address-budget.ts';
+import { HEARTBEAT, startLive, type LiveServer } from '../live-server.ts';
 
 export const TICK_MS = 20;
 /** Long enough for a message that should not come to have come. */
@@ -42,7 +43,13 @@ export interface World {
  */
 export async function startWorld(
   moves: readonly Move[] = [],
-  { port = 0, socketsPerAddress = 0, vocabulary = new Vocabulary() } = {},
+  {
+    port = 0,
+    socketsPerAddress = 0,
+    pointsPerAddress = 0,
+    heartbeat = HEARTBEAT,
+    vocabulary = new Vocabulary(),
+  } = {},
 ): Promise<World> {
   const game = new SmallGame();
   for (const move of moves) game.play(move);
@@ -54,8 +61,11 @@ export async function startWorld(
     board,
     allowedOrigin: (origin, host) => origin === undefined || origin === `http://${host}`,
     liveTickMs: TICK_MS,
-    callerKey: () => 'everyone',
+    trustProxyHops: 0,
+    budget: new AddressBudget(pointsPerAddress),
+    points: { handshake: 3, request: 2, packet: 1, message: 3 },
     socketsPerAddress,
+    heartbeat,
     now: () => game.now,
     vocabulary,
     log: pino({ level: 'silent' }),

@@ -7,7 +7,7 @@ import { Wallet } from 'ethers';
 import type { Express } from 'express';
 import { address, type Address } from '../../../common/values/address.ts';
 import { composeServer, type RunningServer } from '../../boot/compose-server.ts';
-import { loadConfig, type Config } from '../../boot/config.ts';
+import { loadConfig, type Config, type Mode } from '../../boot/config.ts';
 import { sessionSecret } from '../../boot/session-secret.ts';
 import { FakeChain } from '../../chain/testing/fake-chain.ts';
 import { readTokenMetadata } from '../../chain/token-metadata.ts';
@@ -28,6 +28,8 @@ export interface HarnessOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** `embedded` where the test restarts the server or looks at what is kept; `memory` otherwise. */
   readonly store?: 'memory' | 'embedded';
+  /** Whose rules it runs by: production's own are not asked for its required variables here. */
+  readonly mode?: Mode;
   readonly limits?: Limits;
   readonly log?: Log;
   /** How often the follower looks at the chain, where the test waits for it again and again. */
@@ -62,6 +64,7 @@ export class Harness {
     this.#log = options.log ?? createLog('silent');
     this.#config = {
       ...loadConfig('test', { PORT: '0', DATA_DIR: dataDir, ...options.env }),
+      ...(options.mode ? { mode: options.mode } : {}),
       ethRpcUrl: 'http://127.0.0.1:1',
       contracts: TEST_CONTRACTS,
     };
@@ -97,6 +100,11 @@ export class Harness {
 
   get url(): string {
     return this.#parts.server.url;
+  }
+
+  /** Where the metrics have a port of their own; null where none is named. */
+  get metricsUrl(): string | null {
+    return this.#parts.server.metricsUrl;
   }
 
   get clock(): GameClock {

@@ -1,0 +1,100 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { AddressBudget } from '../lib/address-budget.ts';
+import { watchConnections, type Connections } from './connections.ts';
+
+const QUIET_MS = 100;
+
+async function startServer(
+  perAddress: number,
+  answer: RequestListener = (_request, response) => void response.end('the game'),
+  pointsPerAddress = 0,
+): Promise<{ http: Server; connections: Connections; open: () => Promise<Socket> }> {
+  const http = createServer(answer).listen(0, '127.0.0.1');
+  const budget = new AddressBudget(pointsPerAddress);
+  const connections = watchConnections(http, { perAddress, budget });
+  await once(http, 'listening');
+  onTestFinished(() => {
+    connections.cutAll();
+    http.close();
+  });
+  const bound = http.address();
+  if (bound === null || typeof bound === 'string') throw new Error('the server has no port');
+  return {
+    http,
+    connections,
+    async open() {
+      const socket = connect(bound.port, '127.0.0.1');
+      socket.on('error', () => {});
+      socket.resume();
+      await once(socket, 'connect');
+      return socket;
+    },
+  };
+}
+
+const GET = 'GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n';
+
+test('an address holds so many connections and no more; one that is closed makes room', async () => {
+  const { open } = await startServer(3);
+  const held = await Promise.all([open(), open(), open()]);
+  const refused = await open();
+  await once(refused, 'close');
+  expect(held.map(({ closed }) => closed)).toEqual([false, false, false]);
+  held[0]?.destroy();
+  await sleep(QUIET_MS);
+  const next = await open();
+  await sleep(QUIET_MS);
+  expect(next.closed).toBe(false);
+});
+
+test('0 is no limit', async () => {
+  const { open } = await startServer(0);
+  const held = await Promise.all(Array.from({ length: 20 }, open));
+  await sleep(QUIET_MS);
+  expect(held.some(({ closed }) => closed)).toBe(false);
+});
+
+test('thousands of requests in one go are cut off, a few are answered in their order', async () => {
+  let asked = 0;
+  const { open } = await startServer(0, ({ socket }, response) => {
+    if (socket.destroyed) return;
+    asked += 1;
+    response.end('the game');
+  });
+  const few = await open();
+  few.end(GET.repeat(20));
+  expect((await text(few)).split('the game')).toHaveLength(21);
+  const many = await open();
+  many.write(GET.repeat(2000));
+  await once(many, 'close');
+  expect(asked).toBeLessThanOrEqual(20 + 32);
+});
+
+test('an address that floods again and again is not let in', async () => {
+  const { open } = await startServer(0, (_request, response) => void response.end(), 30_000);
+  for (let n = 0; n < 7; n += 1) {
+    const many = await open();
+    many.write(GET.repeat(200));
+    await once(many, 'close');
+  }
+  await once(await open(), 'close');
+});
+
+test('what is not answered yet is known by its connection', async () => {
+  const waiting: (() => void)[] = [];
+  const { http, connections, open } = await startServer(0, (_request, response) => {
+    waiting.push(() => response.end());
+  });
+  const accepted = once(http, 'connection');
+  const client = await open();
+  const [socket] = await accepted;
+  client.write(GET.repeat(2));
+  await expect.poll(() => connections.unanswered(socket).length).toBe(2);
+  waiting[0]?.();
+  await expect.poll(() => connections.unanswered(socket).length).toBe(1);
+});

@@ -1,0 +1,58 @@
+/**
+ * What stands ahead of the router: every request draws on its address's budget by what it costs, and one
+ * past it is refused here, for a fraction of what the router costs. The others take turns by address.
+ */
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { HTTP_REFUSALS, REFUSAL_HEADER } from '../../common/protocol/refusals.ts';
+import { callerKey } from '../lib/caller-address.ts';
+import { pointsOf, setHead, TOO_MANY_REQUESTS, type Charge } from './limits.ts';
+import { VERSION_HEAD } from './protocol-version.ts';
+import { REQUEST_ID, requestFields, requestIdOf, type RequestLogParts } from './request-log.ts';
+import { dataSecurityHead, type SecurityOptions } from './security.ts';
+import { takeTurns } from './turns.ts';
+
+export interface GateParts extends SecurityOptions, RequestLogParts {
+  readonly charge: Charge;
+}
+
+/** @param rest answers the requests that are within the budget. */
+export function chargeRequests(parts: GateParts, rest: RequestListener): RequestListener {
+  const { charge, log, trustProxyHops } = parts;
+  const securityHead = dataSecurityHead(parts);
+  const routed = takeTurns((request) => callerKey(request, trustProxyHops), rest);
+
+  return (request, response) => {
+    const { head, retryAfterS, isFirstPast } = charge(request, pointsOf(request));
+    if (retryAfterS === null) {
+      setHead(response, head);
+      return routed(request, response);
+    }
+    const id = requestIdOf(request);
+    if (isFirstPast) {
+      log.warn(requestFields(id, request, trustProxyHops), 'an address is past its budget');
+    }
+    refuse(request, response, [...head, REQUEST_ID, id, 'Retry-After', String(retryAfterS)]);
+  };
+
+  function refuse(
+    request: IncomingMessage,
+    response: ServerResponse,
+    head: readonly string[],
+  ): void {
+    const code = 'too-many-requests';
+    response.writeHead(HTTP_REFUSALS[code], [
+      ...head,
+      ...securityHead(request),
+      ...VERSION_HEAD,
+      REFUSAL_HEADER,
+      code,
+      'Cache-Control',
+      'no-store',
+      'Content-Type',
+      'text/plain; charset=utf-8',
+      'Content-Length',
+      String(TOO_MANY_REQUESTS.length),
+    ]);
+    response.end(TOO_MANY_REQUESTS);
+  }
+}

@@ -1,0 +1,52 @@
+/**
+ * What is kept of keys that strangers choose, within a bound: what was not asked for during a whole term
+ * is forgotten, and past MOST_KEYS what was not asked for the longest. There are two generations, so that
+ * forgetting costs nothing: a Map from which the oldest is deleted one by one walks over all the gaps.
+ */
+
+/** Some 200 bytes each: 10 MB at most for one map. */
+export const MOST_KEYS = 50_000;
+
+export class RecentMap<Value> {
+  readonly #termMs: number;
+  #young = new Map<string, Value>();
+  #old = new Map<string, Value>();
+  #agedAt: number;
+
+  /**
+   * @param termMs what is asked for again within it is never forgotten, unless there are too many.
+   * @param at the machine's monotonic clock, in ms, here and below.
+   */
+  constructor(termMs: number, at: number) {
+    this.#termMs = termMs;
+    this.#agedAt = at;
+  }
+
+  /** How many keys are remembered. */
+  get size(): number {
+    return this.#young.size + this.#old.size;
+  }
+
+  get(key: string, at: number): Value | undefined {
+    if (at - this.#agedAt >= this.#termMs) this.#age(at);
+    const young = this.#young.get(key);
+    if (young !== undefined) return young;
+    const old = this.#old.get(key);
+    if (old !== undefined) {
+      this.#old.delete(key);
+      this.set(key, old, at);
+    }
+    return old;
+  }
+
+  set(key: string, value: Value, at: number): void {
+    if (this.#young.size >= MOST_KEYS / 2) this.#age(at);
+    this.#young.set(key, value);
+  }
+
+  #age(at: number): void {
+    this.#old = this.#young;
+    this.#young = new Map();
+    this.#agedAt = at;
+  }
+}

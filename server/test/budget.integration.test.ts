@@ -1,0 +1,179 @@
+/** One budget for everything that an address asks for, whatever path and whatever transport it takes. */
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { io, type Socket } from 'socket.io-client';
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
+import { LIMITS } from '../http/limits.ts';
+import { upgradeRequest } from '../live/testing/raw-websocket.ts';
+import { Harness, type HarnessOptions } from './support/harness.ts';
+import { keptLog } from './support/kept-log.ts';
+
+const HANDSHAKE = '/socket.io/?EIO=4&transport=polling';
+
+let server: Harness;
+afterEach(() => server.close());
+
+async function start(pointsPerAddress: number, options: HarnessOptions = {}): Promise<void> {
+  server = await Harness.start({
+    env: { TRUST_PROXY_HOPS: '1' },
+    limits: { ...LIMITS, pointsPerAddress },
+    ...options,
+  });
+}
+
+const from = (address: string) => ({ headers: { 'X-Forwarded-For': address } });
+
+/** Asks until it is refused, and answers how often it was answered before. */
+async function answersOf(path: string, address: string, most = 100): Promise<number> {
+  for (let n = 0; n < most; n += 1) {
+    const { status, headers, text: sentence } = await server.ask(path, from(address));
+    if (status !== 429) continue;
+    expect(headers['x-refusal-code']).toBe('too-many-requests');
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+    expect(Number(headers['retry-after'])).toBeLessThanOrEqual(60);
+    expect(sentence).toBe('That is too many requests at once. Wait a little and try again.');
+    return n;
+  }
+  return most;
+}
+
+test.each([
+  ['/', 10],
+  ['/ranking', 10],
+  ['/assets/none.js', 15],
+  ['/nothing', 10],
+  ['/api/nothing', 15],
+  ['/api/nations', 15],
+  ['/api/leaderboard', 60],
+  ['/api/leaderboard?limit=999', 2],
+  ['/api/openapi.json', 12],
+  ['/healthz', 30],
+  ['/readyz', 30],
+  ['/metrics', 4],
+  [HANDSHAKE, 20],
+  [`${HANDSHAKE}&sid=none`, 30],
+])('%s is refused past the budget, and every path with it', async (path, answered) => {
+  await start(60);
+  expect(await answersOf(path, '203.0.113.1')).toBe(answered);
+  for (const other of ['/', '/api/nations', '/healthz', HANDSHAKE]) {
+    expect((await server.ask(other, from('203.0.113.1'))).status).toBe(429);
+    expect((await server.ask(other, from('203.0.113.2'))).status).toBe(200);
+  }
+});
+
+test('every answer says what is left, the refused ones too', async () => {
+  await start(10);
+  const left = [];
+  for (const path of ['/healthz', '/api/nothing', '/', '/api/nations']) {
+    const { headers } = await server.ask(path, from('203.0.113.1'));
+    expect(headers['ratelimit-policy']).toBe('10;w=60');
+    left.push(/remaining=(\d+)/.exec(String(headers['ratelimit']))?.[1]);
+  }
+  expect(left).toEqual(['8', '4', '0', '0']);
+});
+
+test('0 points are no limit, and no header speaks of one', async () => {
+  await start(0);
+  expect(await answersOf('/api/leaderboard?limit=999', '203.0.113.1', 50)).toBe(50);
+  expect((await server.ask('/api/nations')).headers).not.toHaveProperty('ratelimit');
+});
+
+test('an address past its budget has one line in the log, by its name', async () => {
+  const { log, text: kept } = keptLog();
+  await start(10, { log });
+  for (let n = 0; n < 20; n += 1) await server.ask('/', from('2001:db8::1'));
+  const lines = kept()
+    .trim()
+    .split('\n')
+    .filter((line) => line.includes('2001:db8::1'))
+    .map((line) => String(JSON.parse(line).msg));
+  expect(lines.filter((msg) => msg === 'an address is past its budget')).toHaveLength(1);
+  expect(lines.filter((msg) => msg === 'request completed')).toHaveLength(1);
+});
+
+describe('the requests and messages of sockets', () => {
+  const open = (options: Parameters<typeof io>[1]): Socket => {
+    const socket = io(server.url, { forceNew: true, reconnection: false, ...options });
+    onTestFinished(() => void socket.disconnect());
+    return socket;
+  };
+  const connected = async (socket: Socket) => {
+    await new Promise<void>((resolve, reject) => {
+      socket.once('connect', resolve);
+      socket.once('connect_error', reject);
+    });
+    return socket;
+  };
+  const spent = async (points: number, address = '127.0.0.1') => {
+    const { headers } = await server.ask('/healthz', from(address));
+    return points - 2 - Number(/remaining=(\d+)/.exec(String(headers['ratelimit']))?.[1]);
+  };
+
+  test('a client with its defaults, which polls first and then upgrades, costs a handful', async () => {
+    await start(1000);
+    const socket = await connected(open({}));
+    await expect.poll(() => socket.io.engine.transport.name).toBe('websocket');
+    await socket.emitWithAck('watch', { nations: 'all' });
+    expect(await spent(1000)).toBeLessThanOrEqual(20);
+  });
+
+  test('a session that polls pays for every request and packet', async () => {
+    await start(60);
+    const socket = await connected(open({ transports: ['polling'] }));
+    let answered = 0;
+    // Each is a POST, its packet, its message and the GET that brings the answer.
+    while (answered < 20 && socket.connected) {
+      const isAnswered = await socket.emitWithAck('watch', { nations: [] }).then(
+        () => true,
+        () => false,
+      );
+      if (isAnswered) answered += 1;
+    }
+    expect(answered).toBeGreaterThan(2);
+    expect(answered).toBeLessThan(10);
+    await expect(connected(open({ transports: ['polling'] }))).rejects.toThrow();
+  });
+
+  test('a WebSocket past the budget is refused with 429, also where it upgrades a session', async () => {
+    await start(6);
+    for (let n = 0; n < 3; n += 1) await server.ask(HANDSHAKE);
+    const { port } = new URL(server.url);
+    for (const path of [undefined, '/socket.io/?EIO=4&transport=websocket&sid=some']) {
+      const tcp = connect(Number(port), '127.0.0.1');
+      tcp.write(upgradeRequest(Number(port), path));
+      const answer = await text(tcp);
+      expect(answer).toMatch(/^HTTP\/1\.1 429 Too Many Requests\r\n/);
+      expect(answer).toMatch(/\r\nX-Refusal-Code: too-many-requests\r\n/);
+      expect(answer).toMatch(/\r\nRetry-After: \d+\r\n/);
+    }
+  });
+
+  test('messages of all its sockets are refused past the budget, and far past it their sockets close', async () => {
+    await start(100);
+    const sockets = await Promise.all(
+      Array.from({ length: 8 }, () => connected(open({ transports: ['websocket'] }))),
+    );
+    const watch = (socket?: Socket) => socket?.timeout(5000).emitWithAck('watch', { nations: [] });
+    const acks = [];
+    for (let round = 0; round < 2; round += 1) {
+      for (const socket of sockets) acks.push(await watch(socket));
+    }
+    expect(acks[0]).toMatchObject({ ok: true });
+    for (let n = 0; n < 3; n += 1) acks.push(await watch(sockets[n]));
+    expect(acks.at(-1)).toEqual({
+      ok: false,
+      error: 'Too many messages and requests from your address: wait a minute, then send fewer.',
+      code: 'too-many-messages',
+    });
+    expect(sockets.every((socket) => socket.connected)).toBe(true);
+    // Whoever sends on is closed; whoever is silent stays.
+    const [silent, ...others] = sockets;
+    for (let round = 0; round < 10; round += 1) {
+      for (const socket of others) socket.emit('watch', { nations: [] });
+      await sleep(20);
+    }
+    await expect.poll(() => others.filter((socket) => socket.connected)).toEqual([]);
+    expect(silent?.connected).toBe(true);
+  });
+});

@@ -1,0 +1,114 @@
+/** [NAT3] Wallets that hold nothing join at a bounded pace; whoever holds something, or plays already, at once. */
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { dena } from '../../common/testing/fixtures.ts';
+import type { NationId } from '../../common/values/nations.ts';
+import type { Gift } from '../chain/testing/fake-chain.ts';
+import type { Answer } from './support/answer-check.ts';
+import { Harness, type TestPlayer } from './support/harness.ts';
+
+const LIMIT = 3;
+
+let server: Harness;
+
+beforeEach(async () => {
+  server = await Harness.start({
+    env: { TRUST_PROXY_HOPS: '1', JOINS_PER_ADDRESS: `${LIMIT}`, WALLET_PROOF: 'off' },
+  });
+});
+afterEach(() => server.close());
+
+function join(
+  player: TestPlayer,
+  { nationId = 'usa', address = '203.0.113.1', key }: Joining = {},
+): Promise<Answer> {
+  const headers = { 'X-Forwarded-For': address, ...(key ? { 'Idempotency-Key': key } : {}) };
+  return player.post('/api/player-nation', { nationId }, headers);
+}
+
+interface Joining {
+  readonly nationId?: NationId;
+  readonly address?: string;
+  readonly key?: string;
+}
+
+async function joinWith(gift: Gift): Promise<number> {
+  const holder = server.stranger();
+  server.chain.give(holder.wallet, gift);
+  return (await join(holder)).status;
+}
+
+/** Uses up what the address has left, and sees that it was so many. */
+async function expectLeft(count: number, address?: string): Promise<void> {
+  for (let n = 0; n < count; n += 1) {
+    expect((await join(server.stranger(), { address })).status).toBe(201);
+  }
+  const refused = await join(server.stranger(), { address });
+  expect([refused.status, refused.headers['x-refusal-code']]).toEqual([429, 'too-many-joins']);
+}
+
+test('past the limit a join is refused with what to do, and another address has its own', async () => {
+  await expectLeft(LIMIT, '2001:db8:0:1::1');
+  const refused = await join(server.stranger(), { address: '2001:db8:0:1:ffff::9' });
+  expect(refused.text).toBe(
+    'Too many wallets without holdings joined from your address. Come back in an hour, or join with a wallet that holds DENA or an NFT of your nation.',
+  );
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3500);
+  expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(3600);
+  await expectLeft(LIMIT, '2001:db8:0:2::1');
+});
+
+test('a wallet that holds any of the three assets joins past the limit, and costs no place', async () => {
+  const gifts: Gift[] = [
+    { denaWei: 1n },
+    { denaWei: dena(100) },
+    { national: { usa: 1 } },
+    { cultural: { usa: 1 } },
+  ];
+  for (const gift of gifts) expect(await joinWith(gift)).toBe(201);
+  await expectLeft(LIMIT);
+  for (const gift of gifts) expect(await joinWith(gift)).toBe(201);
+  // Of another nation's they can make no use.
+  expect(await joinWith({ national: { italy: 1 }, cultural: { china: 2 } })).toBe(429);
+});
+
+test('what makes no player costs no place: the same choice again, another one, one that is malformed', async () => {
+  const player = server.stranger();
+  expect((await join(player, { key: 'first' })).status).toBe(201);
+  for (let n = 0; n < 2 * LIMIT; n += 1) {
+    expect((await join(player)).status).toBe(200);
+    expect((await join(player, { key: 'first' })).status).toBe(201);
+    expect((await join(player, { nationId: 'italy' })).status).toBe(409);
+    const malformed = await server.stranger().post('/api/player-nation', { nationId: 'atlantis' });
+    expect(malformed.status).toBe(400);
+  }
+  await expectLeft(LIMIT - 1);
+  expect((await join(player)).status).toBe(200);
+});
+
+test('no number of them at once gets past the limit, and one wallet takes one place', async () => {
+  const one = server.stranger();
+  const twice = await Promise.all([join(one), join(one), join(one)]);
+  expect(twice.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 200, 201]);
+  const statuses = await Promise.all(
+    Array.from({ length: 60 }, async () => (await join(server.stranger())).status),
+  );
+  expect(statuses.filter((status) => status === 201)).toHaveLength(LIMIT - 1);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(60 - (LIMIT - 1));
+});
+
+test('[CHN2] while the chain is away nothing is known of a wallet, which then counts as empty-handed', async () => {
+  server.chain.goDown();
+  await expectLeft(LIMIT);
+  server.chain.comeBack();
+  expect(await joinWith({ denaWei: 1n })).toBe(201);
+});
+
+test('a join that fails gives its place back', async () => {
+  const commit = server.store.commit.bind(server.store);
+  server.store.commit = () => Promise.reject(new TypeError('a bug in the store'));
+  for (let n = 0; n < 2 * LIMIT; n += 1) {
+    expect((await join(server.stranger())).status).toBe(500);
+  }
+  server.store.commit = commit;
+  await expectLeft(LIMIT);
+});
