@@ -3,6 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { AddressBudget } from '../lib/address-budget.ts';
 import { watchConnections, type Connections } from './connections.ts';
@@ -83,6 +84,24 @@ test('an address that floods again and again is not let in', async () => {
     await once(many, 'close');
   }
   await once(await open(), 'close');
+});
+
+test('one that asked for another protocol and leaves its half open is closed whole', async () => {
+  const { http } = await startServer(0);
+  http.on('upgrade', (_request, socket) => socket.end());
+  const bound = http.address();
+  if (bound === null || typeof bound === 'string') throw new Error('the server has no port');
+  const half = connect({ port: bound.port, host: '127.0.0.1', allowHalfOpen: true });
+  onTestFinished(() => void half.destroy());
+  half.on('error', () => {});
+  half.resume();
+  half.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: odd\r\n\r\n');
+  await once(half, 'end');
+  const count = promisify((told: (error: Error | null, connections: number) => void) =>
+    http.getConnections(told),
+  );
+  expect(await count()).toBe(1);
+  await expect.poll(count).toBe(0);
 });
 
 test('what is not answered yet is known by its connection', async () => {

@@ -12,6 +12,9 @@ const MOST_UNANSWERED = 32;
 /** What it costs to have more: one read may hold thousands, each of which is parsed for all that. */
 const FLOOD_POINTS = 10_000;
 
+/** How long the other end of a connection may stay open once ours is closed. */
+const HALF_OPEN_MS = 1000;
+
 /** A request that waits for its answer. */
 export interface Exchange {
   readonly request: IncomingMessage;
@@ -61,6 +64,8 @@ export function watchConnections(
 
   http.prependListener('upgrade', (_request, socket) => {
     upgraded.add(socket);
+    // HTTP's timeouts hold no more, and one that leaves its own half open would stay for ever.
+    socket.once('finish', () => setTimeout(() => socket.destroy(), HALF_OPEN_MS).unref());
     socket.once('close', () => upgraded.delete(socket));
   });
 

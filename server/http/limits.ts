@@ -42,7 +42,7 @@ export const LIMITS: Limits = {
   upkeepPerWallet: 120,
 };
 
-/** On one's own machine a single address is everyone: rivals, simulations, a page's unbundled modules. */
+/** On one's own machine a single address is everyone: simulated players, a page's unbundled modules. */
 export const DEVELOPMENT_LIMITS: Limits = { ...LIMITS, pointsPerAddress: 3_000_000 };
 
 /**

@@ -12,7 +12,7 @@ function setUp() {
   );
   return {
     begun,
-    ask(url: string): IncomingMessage {
+    ask: (url: string): IncomingMessage => {
       const request = new IncomingMessage(new Socket());
       request.url = url;
       listener(request, new ServerResponse(request));

@@ -4,7 +4,7 @@
  * forgetting costs nothing: a Map from which the oldest is deleted one by one walks over all the gaps.
  */
 
-/** Some 200 bytes each: 10 MB at most for one map. */
+/** 200 to 300 bytes each: 10 to 15 MB at most for one map. */
 export const MOST_KEYS = 50_000;
 
 export class RecentMap<Value> {

@@ -81,7 +81,8 @@ test('a polling session that never polls again, and one that polls and sends no 
 });
 
 test('whoever answers stays, by either transport', async () => {
-  const world = await startWorld([], { heartbeat: HEARTBEAT });
+  // Time enough to answer on a busy machine.
+  const world = await startWorld([], { heartbeat: { ...HEARTBEAT, timeoutMs: 3000 } });
   const clients = (['websocket', 'polling'] as const).map(
     (transport) => new Client(world.url, { transports: [transport], reconnection: false }),
   );
