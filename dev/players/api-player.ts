@@ -16,6 +16,7 @@ export type Answered<Answer> =
 
 export interface CallParts<C extends Call> {
   readonly params?: C['params'] extends z.ZodType ? z.input<C['params']> : never;
+  readonly query?: Readonly<Record<string, string>>;
   readonly body?: C['body'] extends z.ZodType ? z.input<C['body']> : never;
 }
 
@@ -29,7 +30,8 @@ export async function callApi<C extends Call>(
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Answered<AnswerOf<C>> & { readonly cookie: string | null }> {
   try {
-    const response = await fetch(origin + pathOf(call, parts.params), {
+    const search = parts.query ? `?${new URLSearchParams(parts.query).toString()}` : '';
+    const response = await fetch(origin + pathOf(call, parts.params) + search, {
       method: call.method,
       signal: AbortSignal.timeout(TIMEOUT_MS),
       headers: {

@@ -33,10 +33,11 @@ export class Ledger {
     const lost: string[] = [];
     for (const [walletAddress, { stakeIds, bought }] of this.#accounts) {
       const params = { walletAddress };
-      const dena = known(await callApi(origin, denaStakesCall, { params }));
-      const nfts = known(await callApi(origin, territoryCall, { params }));
+      const ids = new Set<string>([
+        ...(await idsIn((query) => callApi(origin, denaStakesCall, { params, query }))),
+        ...(await idsIn((query) => callApi(origin, territoryCall, { params, query }))),
+      ]);
       const { resources } = known(await callApi(origin, playerNationCall, { params }));
-      const ids = new Set<string>([...dena, ...nfts].map(({ id }) => id));
       lost.push(
         ...stakeIds.filter((id) => !ids.has(id)).map((id) => `${walletAddress}: stake ${id}`),
       );
@@ -47,6 +48,18 @@ export class Ledger {
     }
     return lost;
   }
+}
+
+/** Of a list of stakes, page by page to its end. */
+async function idsIn(
+  page: (query: Record<string, string>) => Promise<Answered<{ readonly id: string }[]>>,
+): Promise<string[]> {
+  const ids: string[] = [];
+  for (let rows = known(await page({})); rows.length > 0;) {
+    ids.push(...rows.map(({ id }) => id));
+    rows = known(await page({ before: ids.at(-1) ?? '' }));
+  }
+  return ids;
 }
 
 function known<Answer>(answered: Answered<Answer>): Answer {

@@ -6,9 +6,9 @@
  */
 import type { AggregateOptions } from 'mongodb';
 import { z } from 'zod';
-import { written } from '../../../common/values/cultural.ts';
+import { written, writtenEnum, type Written } from '../../../common/values/cultural.ts';
 import type { Player, Standing } from '../../../common/values/player.ts';
-import { STAKE_KINDS } from '../../../common/values/stake.ts';
+import { STAKE_KINDS, type StakeKind } from '../../../common/values/stake.ts';
 import { playerDocument } from '../documents.ts';
 import { STAKE_INDEX, type Collections } from './collections.ts';
 
@@ -16,6 +16,8 @@ import { STAKE_INDEX, type Collections } from './collections.ts';
 const BATCH = 1000;
 
 type Totals = Pick<Standing, 'nationalCount' | 'activeStakes'>;
+
+const kindSchema = writtenEnum(STAKE_KINDS);
 
 const NO_TOTALS: Totals = {
   nationalCount: 0,
@@ -68,33 +70,38 @@ async function countTotals(
   wallets: readonly string[],
   options: AggregateOptions,
 ): Promise<ReadonlyMap<string, Totals>> {
-  const countOf = (kind: string) => ({ $sum: { $cond: [{ $eq: ['$kind', kind] }, 1, 0] } });
-  const rows = await stakes
-    .aggregate<{ _id: string; dena: number; national: number; cultural: number; copies: number }>(
+  const active = { wallet: { $in: wallets }, 'state.status': 'active' };
+  const hinted = { hint: STAKE_INDEX.name, ...options };
+  // All that is counted stands in the index; only copies are read from the stakes.
+  const counts = await stakes
+    .aggregate<{ _id: { wallet: string; kind: Written<StakeKind> }; count: number }>(
       [
-        {
-          $match: {
-            wallet: { $in: wallets },
-            kind: { $in: STAKE_KINDS.map((kind) => written(kind)) },
-            'state.status': 'active',
-          },
-        },
-        {
-          $group: {
-            _id: '$wallet',
-            dena: countOf('dena'),
-            national: countOf('national'),
-            cultural: countOf(written('cultural')),
-            copies: { $sum: { $cond: [{ $eq: ['$kind', 'national'] }, '$quantity', 0] } },
-          },
-        },
+        { $match: { ...active, kind: { $in: STAKE_KINDS.map((kind) => written(kind)) } } },
+        { $group: { _id: { wallet: '$wallet', kind: '$kind' }, count: { $sum: 1 } } },
       ],
-      { hint: STAKE_INDEX.name, ...options },
+      hinted,
     )
     .toArray();
-  return new Map(
-    rows.map(({ _id, copies, ...activeStakes }) => [_id, { nationalCount: copies, activeStakes }]),
-  );
+  const copies = await stakes
+    .aggregate<{ _id: string; copies: number }>(
+      [
+        { $match: { ...active, kind: 'national' } },
+        { $group: { _id: '$wallet', copies: { $sum: '$quantity' } } },
+      ],
+      hinted,
+    )
+    .toArray();
+  const copiesOf = new Map(copies.map((row) => [row._id, row.copies]));
+  const totals = new Map<string, Totals>();
+  for (const { _id, count } of counts) {
+    const { wallet, kind } = _id;
+    const { activeStakes } = totals.get(wallet) ?? NO_TOTALS;
+    totals.set(wallet, {
+      nationalCount: copiesOf.get(wallet) ?? 0,
+      activeStakes: { ...activeStakes, [kindSchema.decode(kind)]: count },
+    });
+  }
+  return totals;
 }
 
 /**
@@ -128,7 +135,8 @@ export async function fillTotals({ players, stakes }: Collections): Promise<void
           },
         };
       }),
-      { ordered: false },
+      // The data set's version, which is written after it, is what is waited for.
+      { ordered: false, writeConcern: { w: 1 } },
     );
     last = end._id;
   }

@@ -11,6 +11,8 @@ import { ask, type Asking } from './http-client.ts';
 const PAUSE_MS = 120;
 /** Before a deed that was not answered is sent again. */
 const RETRY_MS = 100;
+/** After so many turns a player only trades: six in ten are stakes, and 500 may be active [STK1]. */
+const STAKING_TURNS = 700;
 /** What a client waits for an answer. */
 const PATIENCE_MS = 8000;
 
@@ -104,7 +106,7 @@ export function startLoad(options: {
 
 function deedOf(turn: number): { readonly path: string; readonly body: object } {
   if (turn % 10 === 9) return { path: '/api/resources/update', body: {} };
-  if (turn % 3 === 2) {
+  if (turn % 3 === 2 || turn > STAKING_TURNS) {
     return { path: '/api/trade', body: { resourceType: 'wood', quantity: 10 } };
   }
   return { path: '/api/dena/stake', body: { amount: 10 } };
