@@ -35,7 +35,7 @@ if (values.only === 'storm') {
   const attacks = attacksNamed(values.only);
   const outcomes = await runAttacks({ attacks, ms: minutes * 60_000, say });
   say(
-    `\nAttackers (lowest priority), bystander, chain and server share ${availableParallelism()} cores of this machine, so that some of what the bystander waits is the attackers' own work. Milliseconds.\n`,
+    `\nAttackers (low priority), bystander, chain and server share ${availableParallelism()} cores of this machine, so that some of what the bystander waits is the attackers' own work. Milliseconds.\n`,
   );
   say(table(outcomes));
   const held = outcomes.filter((one) => wrongs(one).length + delays(one).length === 0).length;

@@ -7,7 +7,7 @@ import { Child } from '../processes.ts';
 import { ensureBuilt } from '../production/ensure-built.ts';
 import { startBuiltServer, type BuiltServer } from '../rig/built-server.ts';
 import { ChainOrders } from '../rig/chain-orders.ts';
-import type { Attack } from './attack.ts';
+import { ATTACKERS_PRIORITY, type Attack } from './attack.ts';
 import { observedSchema, type Observed } from './observed.ts';
 import { delays, latencyOf, wrongs, type Outcome } from './report.ts';
 import { ENDED_OWNER, LEGACY_OWNER, seed, SEEDED_WEI } from './seeds.ts';
@@ -25,8 +25,6 @@ const RECOVERY_MS = 30_000;
 /** Before the first row: until the process has grown to what busy times make of it. */
 const WARM_UP = ['read /api/leaderboard', 'pages', 'read /api/player-nation/{walletAddress}'];
 const WARM_UP_MS = 3000;
-/** Runs where nothing else wants to. */
-const LOWEST_PRIORITY = 19;
 
 const reportSchema = z.object({ complaints: z.array(z.string()), note: z.string() });
 
@@ -200,7 +198,7 @@ class Run {
   }
 
   async #attack(name: string, ms: number): Promise<z.infer<typeof reportSchema>> {
-    this.#attacker ??= await this.#siege.startChild('attacker.ts', LOWEST_PRIORITY);
+    this.#attacker ??= await this.#siege.startChild('attacker.ts', ATTACKERS_PRIORITY);
     this.#rows += 1;
     const { url } = this.#server;
     const place = { url, rpcUrl: this.#siege.rpcUrl, ms, row: this.#rows };

@@ -130,7 +130,7 @@ export const RECORD_ATTACKS: readonly Attack[] = [
         next(n) {
           const culprit = culprits[n % culprits.length];
           if (!culprit) throw new Error('there are no culprits');
-          const key = n % 4 === 0 ? 'the same' : undefined;
+          const key = n % 4 === 0 ? 'the-same' : undefined;
           return n % 2
             ? commanded(scene, culprit, updateResourcesCall.path, {})
             : commanded(
