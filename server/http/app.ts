@@ -16,6 +16,7 @@ import type { Log } from '../observe/log.ts';
 import { LIMITS, limitPerAddress, limitPerWallet, type Limits } from './limits.ts';
 import { refuseHostless } from './malformed.ts';
 import type { OriginPolicy } from './origin.ts';
+import { limitPipelining } from './pipelining.ts';
 import { answerPolls } from './poll.ts';
 import { answerErrors, logBugs, Problem, problemOf, sendProblem } from './problem.ts';
 import { refuseOldPages, sayVersion } from './protocol-version.ts';
@@ -72,7 +73,7 @@ export function createApp(parts: AppParts, mountRest: (app: Express) => void): R
   const limits = parts.limits ?? LIMITS;
   const limit = limitPerAddress(limits.requestsPerAddress, parts.trustProxyHops);
   const app = createExpressApp(parts, { limits, limitRequests: limit.middleware }, mountRest);
-  return refuseHostless(answerPolls({ ...parts, limit }, app));
+  return limitPipelining(refuseHostless(answerPolls({ ...parts, limit }, app)));
 }
 
 interface AppLimits {
