@@ -9,7 +9,11 @@ import { limitPipelining } from './pipelining.ts';
 const REQUEST = 'GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n';
 
 /** A server that takes a moment for each answer, a connection to it, and what came of it. */
-async function connection(): Promise<{ socket: Socket; answers(): number; begun(): number }> {
+async function connection(): Promise<{
+  readonly socket: Socket;
+  readonly answers: () => number;
+  readonly begun: () => number;
+}> {
   let begun = 0;
   const http = createServer(
     limitPipelining((_request, response) => {

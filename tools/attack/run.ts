@@ -10,7 +10,7 @@ import { ChainOrders } from '../rig/chain-orders.ts';
 import { ATTACKERS_PRIORITY, type Attack } from './attack.ts';
 import { observedSchema, type Observed } from './observed.ts';
 import { delays, latencyOf, wrongs, type Outcome } from './report.ts';
-import { ENDED_OWNER, LEGACY_OWNER, seed, SEEDED_WEI } from './seeds.ts';
+import { seed, SEEDED_OWNERS, SEEDED_WEI } from './seeds.ts';
 
 /** How a row's time is divided. */
 const QUIET_PART = 0.25;
@@ -85,7 +85,7 @@ export async function runAttacks({ attacks, ms, say }: RunOptions): Promise<Outc
   const siege = await startSiege();
   try {
     const chain = new ChainOrders(siege.rpcUrl);
-    for (const { wallet } of [LEGACY_OWNER, ENDED_OWNER]) {
+    for (const { wallet } of SEEDED_OWNERS) {
       await chain.give(wallet, { denaWei: SEEDED_WEI });
     }
     await seed(siege.dataDir);
