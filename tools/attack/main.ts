@@ -41,6 +41,9 @@ if (values.only === 'storm') {
   const held = outcomes.filter((one) => wrongs(one).length + delays(one).length === 0).length;
   const failed = outcomes.filter((one) => wrongs(one).length > 0).length;
   say(`\n${outcomes.length} attacks: ${held} held, ${failed} failed, ${outcomes.length - held - failed} slow`); // prettier-ignore
-  if (values.json !== undefined) writeFileSync(values.json, JSON.stringify(outcomes, null, 2));
+  if (values.json !== undefined) {
+    const judged = outcomes.map((one) => ({ ...one, wrongs: wrongs(one), delays: delays(one) }));
+    writeFileSync(values.json, JSON.stringify(judged, null, 2));
+  }
   if (held < outcomes.length) process.exitCode = 1;
 }
