@@ -210,6 +210,23 @@ describe('one CONNECT for each connection, to the root namespace', () => {
     await expect.poll(connections).toBe(0);
   });
 
+  test('one that Socket.IO closes is gone though it neither says goodbye nor stops sending', async () => {
+    const world = await startWorld();
+    const { port } = new URL(world.url);
+    const tcp = connect(Number(port), '127.0.0.1');
+    onTestFinished(() => void tcp.destroy());
+    tcp.on('error', () => {});
+    tcp.write(upgradeRequest(Number(port)));
+    await once(tcp, 'data');
+    // An event before the CONNECT was dealt with.
+    const watch = clientFrame('42["watch",{"nations":"all"}]');
+    tcp.write(Buffer.concat([clientFrame('40'), watch]));
+    const closed = once(tcp, 'close');
+    const sending = setInterval(() => void (tcp.destroyed || tcp.write(watch)), 20);
+    onTestFinished(() => clearInterval(sending));
+    await closed;
+  }, 5000);
+
   test('an upgrade that is probed over and over is given up', async () => {
     const world = await startWorld();
     const handshake = await fetch(`${world.url}/socket.io/?EIO=4&transport=polling`);

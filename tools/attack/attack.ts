@@ -4,6 +4,9 @@ import { address, type Address } from '../../common/values/address.ts';
 import { signIn, type Signer } from '../../server/test/support/sign-in.ts';
 import { ChainOrders } from '../rig/chain-orders.ts';
 
+/** The scheduler's: a tenth of what the server and the bystander get where they want the same core. */
+export const ATTACKERS_PRIORITY = 10;
+
 /** Where and for how long an attack is carried out; it travels to the attacker's process. */
 export interface Place {
   readonly url: string;

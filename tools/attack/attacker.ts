@@ -1,5 +1,5 @@
 /**
- * The attackers' process. It has the lowest priority, as a real attacker runs on a machine of its own:
+ * The attackers' process. It has a low priority, as a real attacker runs on a machine of its own:
  * what the two cores have left after the server and the bystander is its.
  */
 import { z } from 'zod';

@@ -35,12 +35,15 @@ if (values.only === 'storm') {
   const attacks = attacksNamed(values.only);
   const outcomes = await runAttacks({ attacks, ms: minutes * 60_000, say });
   say(
-    `\nAttackers (lowest priority), bystander, chain and server share ${availableParallelism()} cores of this machine, so that some of what the bystander waits is the attackers' own work. Milliseconds.\n`,
+    `\nAttackers (low priority), bystander, chain and server share ${availableParallelism()} cores of this machine, so that some of what the bystander waits is the attackers' own work. Milliseconds.\n`,
   );
   say(table(outcomes));
   const held = outcomes.filter((one) => wrongs(one).length + delays(one).length === 0).length;
   const failed = outcomes.filter((one) => wrongs(one).length > 0).length;
   say(`\n${outcomes.length} attacks: ${held} held, ${failed} failed, ${outcomes.length - held - failed} slow`); // prettier-ignore
-  if (values.json !== undefined) writeFileSync(values.json, JSON.stringify(outcomes, null, 2));
+  if (values.json !== undefined) {
+    const judged = outcomes.map((one) => ({ ...one, wrongs: wrongs(one), delays: delays(one) }));
+    writeFileSync(values.json, JSON.stringify(judged, null, 2));
+  }
   if (held < outcomes.length) process.exitCode = 1;
 }

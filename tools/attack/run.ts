@@ -7,10 +7,10 @@ import { Child } from '../processes.ts';
 import { ensureBuilt } from '../production/ensure-built.ts';
 import { startBuiltServer, type BuiltServer } from '../rig/built-server.ts';
 import { ChainOrders } from '../rig/chain-orders.ts';
-import type { Attack } from './attack.ts';
+import { ATTACKERS_PRIORITY, type Attack } from './attack.ts';
 import { observedSchema, type Observed } from './observed.ts';
 import { delays, latencyOf, wrongs, type Outcome } from './report.ts';
-import { ENDED_OWNER, LEGACY_OWNER, seed, SEEDED_WEI } from './seeds.ts';
+import { seed, SEEDED_OWNERS, SEEDED_WEI } from './seeds.ts';
 
 /** How a row's time is divided. */
 const QUIET_PART = 0.25;
@@ -25,8 +25,6 @@ const RECOVERY_MS = 30_000;
 /** Before the first row: until the process has grown to what busy times make of it. */
 const WARM_UP = ['read /api/leaderboard', 'pages', 'read /api/player-nation/{walletAddress}'];
 const WARM_UP_MS = 3000;
-/** Runs where nothing else wants to. */
-const LOWEST_PRIORITY = 19;
 
 const reportSchema = z.object({ complaints: z.array(z.string()), note: z.string() });
 
@@ -87,7 +85,7 @@ export async function runAttacks({ attacks, ms, say }: RunOptions): Promise<Outc
   const siege = await startSiege();
   try {
     const chain = new ChainOrders(siege.rpcUrl);
-    for (const { wallet } of [LEGACY_OWNER, ENDED_OWNER]) {
+    for (const { wallet } of SEEDED_OWNERS) {
       await chain.give(wallet, { denaWei: SEEDED_WEI });
     }
     await seed(siege.dataDir);
@@ -200,7 +198,7 @@ class Run {
   }
 
   async #attack(name: string, ms: number): Promise<z.infer<typeof reportSchema>> {
-    this.#attacker ??= await this.#siege.startChild('attacker.ts', LOWEST_PRIORITY);
+    this.#attacker ??= await this.#siege.startChild('attacker.ts', ATTACKERS_PRIORITY);
     this.#rows += 1;
     const { url } = this.#server;
     const place = { url, rpcUrl: this.#siege.rpcUrl, ms, row: this.#rows };

@@ -1,6 +1,7 @@
 /**
  * What takes an attacker hours at the limits is put into the data folder ahead: a wallet of 36,000
- * active one-wei stakes, as they could be made before their number was limited, and one of 100,000 ended ones.
+ * active one-wei stakes, as they could be made before their number was limited, one of 100,000 ended ones,
+ * and one that is about to have as many active ones as it may.
  */
 import { Wallet } from 'ethers';
 import { chooseNation } from '../../common/rules/choose-nation.ts';
@@ -13,7 +14,7 @@ import { openEmbeddedStore } from '../../server/store/embedded/embedded-store.ts
 import type { Store } from '../../server/store/store.ts';
 import type { Signer } from '../../server/test/support/sign-in.ts';
 
-/** What both wallets hold on chain: enough that nothing of theirs is unbacked. */
+/** What each of these wallets holds on chain: enough that nothing of theirs is unbacked. */
 export const SEEDED_WEI = dena(1000);
 
 function owner(digit: string): Signer {
@@ -23,19 +24,23 @@ function owner(digit: string): Signer {
 
 export const LEGACY_OWNER = owner('1');
 export const ENDED_OWNER = owner('2');
+export const CROWDED_OWNER = owner('3');
+export const SEEDED_OWNERS = [LEGACY_OWNER, ENDED_OWNER, CROWDED_OWNER];
 
-export const LEGACY_STAKES = 36_000;
-export const ENDED_STAKES = 100_000;
+const LEGACY_STAKES = 36_000;
+const ENDED_STAKES = 100_000;
+export const CROWDED_STAKES = 495;
 /** In one commit. */
 const BATCH = 2000;
 
-/** Writes both wallets' records; nobody else may have the folder open. */
-export async function seed(dataDir: string, scale = 1): Promise<void> {
+/** Writes their records; nobody else may have the folder open. */
+export async function seed(dataDir: string): Promise<void> {
   const store = await openEmbeddedStore({ dataDir });
   try {
-    await seedWallet(store, LEGACY_OWNER, LEGACY_STAKES * scale, { status: 'active' });
+    await seedWallet(store, LEGACY_OWNER, LEGACY_STAKES, { status: 'active' });
+    await seedWallet(store, CROWDED_OWNER, CROWDED_STAKES, { status: 'active' });
     const state = { status: 'ended', endedAt: Date.now() - 1000, reason: 'unstaked' } as const;
-    await seedWallet(store, ENDED_OWNER, ENDED_STAKES * scale, state);
+    await seedWallet(store, ENDED_OWNER, ENDED_STAKES, state);
   } finally {
     await store.close();
   }

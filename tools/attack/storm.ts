@@ -6,6 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Child } from '../processes.ts';
+import { ATTACKERS_PRIORITY } from './attack.ts';
 import { startSiege } from './run.ts';
 import { heldSchema } from './storm-clients.ts';
 
@@ -16,7 +17,6 @@ const OTHER_FILES = 200;
 /** In which everyone must be in, and back again. */
 const GATHERING_MS = 120_000;
 const LOOK_MS = 250;
-const LOWEST_PRIORITY = 19;
 
 export interface Storm {
   readonly complaints: readonly string[];
@@ -35,7 +35,9 @@ export async function runStorm(options: {
   const siege = await startSiege();
   try {
     let server = await siege.startServer();
-    const clients = await startClients(sockets, (file) => siege.startChild(file, LOWEST_PRIORITY));
+    const clients = await startClients(sockets, (file) =>
+      siege.startChild(file, ATTACKERS_PRIORITY),
+    );
     const share = Math.ceil(sockets / clients.length);
     for (const [n, client] of clients.entries()) {
       await client.call('hold', z.unknown(), {

@@ -111,6 +111,10 @@ const ROOMS: readonly Room[] = [
   { path: 'client/', mayImport: ['client/', ...COMMON] },
 
   { path: 'tools/', mayImport: ['server/', 'client/', ...COMMON] },
+  // What is done to the built server: with the tests' own players, chain and fixtures.
+  { path: 'tools/rig/', mayImport: ['tools/', 'server/', 'common/'] },
+  { path: 'tools/attack/', mayImport: ['tools/', 'server/', 'common/'] },
+  { path: 'tools/fuzz/', mayImport: ['tools/', 'server/', 'common/'] },
   { path: 'dev/', mayImport: ['server/', 'client/maps/', ...COMMON] },
   { path: 'e2e/', mayImport: ['package.json', 'server/', 'dev/', 'client/', 'tools/', 'common/'] },
   {

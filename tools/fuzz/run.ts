@@ -3,6 +3,7 @@
  * one. What must hold at the end: both processes live and logged no error, their memory is what it was,
  * and of what the honest players were told nothing is lost and nothing was done twice.
  */
+import http from 'node:http';
 import { leaderboardCall } from '../../common/protocol/leaderboard.ts';
 import { chooseNationCall } from '../../common/protocol/player-nation.ts';
 import { dena } from '../../common/testing/fixtures.ts';
@@ -31,6 +32,8 @@ const DEEDS = 400;
 const LEAST_PAUSE_MS = 250;
 /** What memory may grow by from the end of the first round: caches that fill, code that is compiled. */
 const GROWTH_MB = 50;
+/** A connection that is idle for longer is not used again: the server closes it after 5 s. */
+const IDLE_MS = 2000;
 /** pino's level of an error. */
 const LOGGED_ERROR = /"level":(?:50|60)/;
 
@@ -44,6 +47,7 @@ export interface FuzzOptions {
 /** @returns what was found, in words that say how to repeat it. */
 export async function runFuzz({ targets, ms, seed, say }: FuzzOptions): Promise<string[]> {
   await ensureBuilt();
+  http.globalAgent = new http.Agent({ keepAlive: true, timeout: IDLE_MS });
   const games = [await Game.start(new Lies()), await Game.start(new Lies())] as const;
   const [honest, deceived] = games;
   const nodeLies = new Lies();

@@ -50,7 +50,10 @@ interface Connection {
   readonly readyState: string;
   on(event: 'packet', listener: (packet: EnginePacket) => void): unknown;
   on(event: 'upgrading', listener: (transport: { close(): unknown }) => void): unknown;
-  readonly transport: { close(): unknown };
+  readonly transport: {
+    on(event: 'packet', listener: () => void): unknown;
+    close(): unknown;
+  };
   close(discard?: boolean): unknown;
 }
 
@@ -78,8 +81,14 @@ export function guardConnection(
     if (!isAdmitted && connection.readyState === 'open') onRefused();
     cutOff(connection);
   });
-  connection.on('upgrading', (transport) => {
+  const { transport } = connection;
+  // Socket.IO closes some by itself (an event before its CONNECT was dealt with, say), politely: ws would
+  // go on parsing what comes for 30 s.
+  transport.on('packet', () => {
+    if (connection.readyState !== 'open') cutOffTransport(transport);
+  });
+  connection.on('upgrading', (probed) => {
     probes += 1;
-    if (probes > MOST_PROBES) cutOffTransport(transport);
+    if (probes > MOST_PROBES) cutOffTransport(probed);
   });
 }

@@ -19,6 +19,7 @@ const COSTLY: Readonly<Record<string, readonly string[]>> = {
   walletAddress: [WALLET],
   nationId: ['usa', 'italy', 'argentina', 'china'],
   before: ['ffffffffffffffff', '0000000000000001'],
+  active: ['1'],
 };
 
 /** A call's path with each costly value of each parameter of its query that has one. */

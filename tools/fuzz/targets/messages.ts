@@ -106,7 +106,8 @@ export const SIGN_IN_TARGET = target({
       async (edits, forged, headers) => {
         const whole = await signInText(server.url, player.wallet, headers);
         const message = edits.reduce(edited, whole);
-        const signature = forged ?? (await player.signer.signMessage(message));
+        // As bytes: a wallet refuses half a surrogate pair, which JSON carries.
+        const signature = forged ?? (await player.signer.signMessage(Buffer.from(message)));
         const { status, text } = await ask(server.url, signInCall.path, {
           json: { message, signature },
           headers,
