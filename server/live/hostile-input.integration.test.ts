@@ -227,6 +227,24 @@ describe('one CONNECT for each connection, to the root namespace', () => {
     await closed;
   }, 5000);
 
+  test('pings of the WebSocket’s own count as packets do', async () => {
+    const world = await startWorld();
+    const { port } = new URL(world.url);
+    const tcp = connect(Number(port), '127.0.0.1');
+    onTestFinished(() => void tcp.destroy());
+    tcp.on('error', () => {});
+    tcp.write(upgradeRequest(Number(port)));
+    await once(tcp, 'data');
+    const chunks: Buffer[] = [];
+    tcp.on('data', (chunk) => chunks.push(chunk));
+    const closed = once(tcp, 'close');
+    const ping = Buffer.from([0x89, 0x80, 0, 0, 0, 0]);
+    tcp.write(Buffer.concat(Array.from({ length: 5000 }, () => ping)));
+    await closed;
+    // Each pong is two bytes.
+    expect(Buffer.concat(chunks).length).toBeLessThanOrEqual(2 * 220);
+  }, 5000);
+
   test('an upgrade that is probed over and over is given up', async () => {
     const world = await startWorld();
     const handshake = await fetch(`${world.url}/socket.io/?EIO=4&transport=polling`);

@@ -3,6 +3,7 @@
  * CONNECT to a namespace that does not exist, echoing its name) and makes a socket for every CONNECT of
  * a payload before it checks anything, so both are counted and refused at the Engine.IO packet.
  */
+import { EventEmitter } from 'node:events';
 import { TokenBucket, type BucketLimits } from '../../lib/token-bucket.ts';
 import { cutOff, cutOffTransport } from '../sockets/cut-off.ts';
 
@@ -87,8 +88,21 @@ export function guardConnection(
   transport.on('packet', () => {
     if (connection.readyState !== 'open') cutOffTransport(transport);
   });
+  // Those of an upgrade count for its connection as well.
+  const countControlFrames = (counted: { close(): unknown }) =>
+    onControlFrame(counted, () => {
+      if (!gate.admits({ type: 'control' }, performance.now())) cutOffTransport(counted);
+    });
+  countControlFrames(transport);
   connection.on('upgrading', (probed) => {
     probes += 1;
+    countControlFrames(probed);
     if (probes > MOST_PROBES) cutOffTransport(probed);
   });
+}
+
+/** The WebSocket of ws, which answers pings (RFC 6455, 5.5.2) by itself: they never become packets. */
+function onControlFrame(transport: object, listener: () => void): void {
+  if (!('socket' in transport) || !(transport.socket instanceof EventEmitter)) return;
+  transport.socket.on('ping', listener).on('pong', listener);
 }
