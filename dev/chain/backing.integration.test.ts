@@ -160,9 +160,13 @@ async function nftActivity(wallet: Address): Promise<number[]> {
 }
 
 /** The same of its DENA stakes. */
+/** Newest first, whether active or ended. */
 async function denaActivity(wallet: Address): Promise<number[]> {
   const answer = await get(`/api/dena/stakes/${wallet}`);
-  return answer.json(denaStakesCall.answers[200]).map(({ isActive }) => isActive);
+  const stakes = answer.json(denaStakesCall.answers[200]);
+  return stakes
+    .toSorted((a, b) => b.stakedAt.localeCompare(a.stakedAt))
+    .map(({ isActive }) => isActive);
 }
 
 async function shown(wallet: Address) {
