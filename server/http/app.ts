@@ -1,6 +1,6 @@
 /** The HTTP side of the server, put together: guards, the API, whatever is mounted behind it. */
 import type { RequestListener } from 'node:http';
-import express, { type Express, type RequestHandler, type Response } from 'express';
+import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
 import { pathWith, type Call } from '../../common/protocol/call.ts';
 import type { PlayerNationView } from '../../common/protocol/player-nation.ts';
 import { nonceCall, signInCall } from '../../common/protocol/session.ts';
@@ -15,6 +15,7 @@ import type { Board } from '../leaderboard/board.ts';
 import type { Log } from '../observe/log.ts';
 import type { AddressBudget } from '../lib/address-budget.ts';
 import { chargeTo, limitJoins, limitPerAddress, limitPerWallet, type Limits } from './limits.ts';
+import { countLongAnswers, type CountLongAnswer } from './long-answers.ts';
 import { refuseHostless } from './malformed.ts';
 import type { OriginPolicy } from './origin.ts';
 import { answerPolls } from './poll.ts';
@@ -146,7 +147,12 @@ function mountApi(app: Express, parts: AppParts): void {
       ...configRoutes(parts),
       ...openApiRoutes(parts),
     ],
-    { guards, anonymousLimit, metrics: parts.metrics },
+    {
+      guards,
+      anonymousLimit,
+      metrics: parts.metrics,
+      countLongAnswer: countLongAnswers(parts.budget, trustProxyHops),
+    },
   );
   app.use('/api', nothingHere);
 }
@@ -162,9 +168,10 @@ function mountRoutes(
     readonly guards: Guards;
     readonly anonymousLimit: RequestHandler;
     readonly metrics: HttpMetrics;
+    readonly countLongAnswer: CountLongAnswer;
   },
 ): void {
-  const { guards, anonymousLimit, metrics } = around;
+  const { guards, anonymousLimit, metrics, countLongAnswer } = around;
   const parseBody = express.json({ limit: BODY_LIMIT, inflate: false });
   const paths = [...new Set(routes.map(({ call }) => call.path))];
   // `/x/refresh` before `/x/{name}`, which would take it for a name.
@@ -175,7 +182,7 @@ function mountRoutes(
     const here = routes.filter(({ call }) => call.path === path);
     for (const { call, answer } of here) {
       const handler: RequestHandler = async (request, response) => {
-        send(response, await answer(request, guards));
+        send(request, response, await answer(request, guards), countLongAnswer);
       };
       const verb = call.method === 'GET' ? 'get' : call.method === 'POST' ? 'post' : 'delete';
       place[verb](
@@ -189,19 +196,27 @@ function mountRoutes(
   }
 }
 
-function send(response: Response, reply: Awaited<ReturnType<Route['answer']>>): void {
+function send(
+  request: Request,
+  response: Response,
+  reply: Awaited<ReturnType<Route['answer']>>,
+  countLongAnswer: CountLongAnswer,
+): void {
   if ('ok' in reply) {
     sendProblem(response, problemOf(reply));
     return;
   }
-  response.status(reply.status).set(reply.headers ?? {});
+  const { status, headers = {} } = reply;
   if ('body' in reply && reply.body === null) {
-    response.end();
+    response.status(status).set(headers).end();
     return;
   }
   const body = 'json' in reply ? reply.json : JSON.stringify(reply.body);
+  const bytes = Buffer.byteLength(body);
+  countLongAnswer(request, response, bytes);
+  response.status(status).set(headers);
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
-  response.setHeader('Content-Length', Buffer.byteLength(body));
+  response.setHeader('Content-Length', bytes);
   response.end(body);
 }
 

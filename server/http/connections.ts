@@ -8,7 +8,7 @@ import type { AddressBudget } from '../lib/address-budget.ts';
 import { connectionKey } from '../lib/caller-address.ts';
 
 /** Requests that one connection may have unanswered; browsers and proxies have one. */
-const MOST_UNANSWERED = 32;
+const MOST_UNANSWERED = 16;
 /** What it costs to have more: one read may hold thousands, each of which is parsed for all that. */
 const FLOOD_POINTS = 10_000;
 

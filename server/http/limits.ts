@@ -76,6 +76,9 @@ const OTHER_POINTS = 6;
 /** The lists that every page polls, ready as they are, sent or not (304). */
 export const POLL_POINTS = 1;
 
+/** An answer that is long and made for its caller alone costs a point for each so many bytes. */
+export const BYTES_PER_POINT = 2048;
+
 /** What sockets cost. */
 export const SOCKET_POINTS = {
   /** A handshake, of either transport. */

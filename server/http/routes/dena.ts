@@ -9,6 +9,7 @@ import { unstakeDenaCommand } from '../../game/commands/unstake.ts';
 import type { Game } from '../../game/engine/game.ts';
 import type { Queries } from '../../game/reads/queries.ts';
 import { denaStakeView } from '../../game/reads/views.ts';
+import { inSlices } from '../../lib/in-slices.ts';
 import { route, type Route } from '../route.ts';
 import { listed, stakePage } from './stake-page.ts';
 
@@ -29,7 +30,7 @@ export function denaRoutes(parts: { readonly game: Game; readonly queries: Queri
 
     route(denaStakesCall, async ({ params, query }) => {
       const stakes = await queries.denaStakes(params.walletAddress, stakePage(query));
-      return { status: 200, body: listed(stakes).map(denaStakeView) };
+      return { status: 200, body: await inSlices(listed(stakes), denaStakeView) };
     }),
   ];
 }

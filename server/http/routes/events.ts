@@ -9,6 +9,7 @@ import { written } from '../../../common/values/cultural.ts';
 import type { GameEvent } from '../../../common/values/game-event.ts';
 import type { Queries } from '../../game/reads/queries.ts';
 import { eventView } from '../../game/reads/views.ts';
+import { inSlices } from '../../lib/in-slices.ts';
 import { versionOf } from '../protocol-version.ts';
 import { route, type Route } from '../route.ts';
 
@@ -38,7 +39,7 @@ export function eventRoutes({
       const version = versionOf(headers);
       const isKnown = ({ kind }: GameEvent) => vocabulary.knowsKind(written(kind), version);
       const { events, before } = await knownEvents(queries, wanted, isKnown);
-      const body = events.map(eventView);
+      const body = await inSlices(events, eventView);
       if (before === null) return { status: 200, body };
       return { status: 200, body, headers: { [EVENTS_BEFORE_HEADER]: before } };
     }),

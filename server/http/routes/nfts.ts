@@ -13,6 +13,7 @@ import type { NftFacts } from '../../game/reads/nft-facts.ts';
 import type { NftVerifier } from '../../game/reads/nft-verifier.ts';
 import type { Queries } from '../../game/reads/queries.ts';
 import { nftStakeView } from '../../game/reads/views.ts';
+import { inSlices } from '../../lib/in-slices.ts';
 import { Problem } from '../problem.ts';
 import { route, type Route } from '../route.ts';
 import { listed, stakePage } from './stake-page.ts';
@@ -51,7 +52,7 @@ export function nftRoutes(parts: {
 
     route(territoryCall, async ({ params, query }) => {
       const stakes = await queries.nftStakes(params.walletAddress, stakePage(query));
-      return { status: 200, body: listed(stakes).map(nftStakeView) };
+      return { status: 200, body: await inSlices(listed(stakes), nftStakeView) };
     }),
   ];
 }

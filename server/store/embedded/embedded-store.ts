@@ -9,6 +9,7 @@ import { epochSchema, REV_ZERO, type Epoch, type Rev } from '../../../common/val
 import type { Player } from '../../../common/values/player.ts';
 import { written } from '../../../common/values/cultural.ts';
 import { isActive, type Stake } from '../../../common/values/stake.ts';
+import { inSlices } from '../../lib/in-slices.ts';
 import {
   assertWhole,
   eventDocument,
@@ -122,7 +123,7 @@ class EmbeddedStore implements Store {
       },
       limit,
     });
-    return documents.map(stakeOf);
+    return inSlices(documents, stakeOf);
   }
 
   /** Every live feed is told before this resolves. */
@@ -162,7 +163,7 @@ class EmbeddedStore implements Store {
       limit,
       order,
     });
-    return rows.map(eventOf);
+    return inSlices(rows, eventOf);
   }
 
   async issueNonce(nonce: string, expiresAt: number): Promise<void> {

@@ -6,6 +6,7 @@ import type { ClientSession, FindOptions, Timestamp } from 'mongodb';
 import type { GameEvent } from '../../../common/values/game-event.ts';
 import type { Rev } from '../../../common/values/ids.ts';
 import { revSchema } from '../../../common/values/ids.ts';
+import { inSlices } from '../../lib/in-slices.ts';
 import { eventDocument } from '../documents.ts';
 import type { EventQuery } from '../store.ts';
 import { revOf } from './cluster-time.ts';
@@ -56,7 +57,7 @@ export async function readWithRev(
     .sort({ rev: query.order === 'newest-first' ? -1 : 1 })
     .limit(query.limit)
     .toArray();
-  return kept.map((document) => eventOf(document, revSchema.parse(document.rev)));
+  return inSlices(kept, (document) => eventOf(document, revSchema.parse(document.rev)));
 }
 
 function about({ wallet, nationId }: EventQuery) {

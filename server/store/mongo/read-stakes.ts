@@ -3,6 +3,7 @@ import type { FindOptions } from 'mongodb';
 import type { Address } from '../../../common/values/address.ts';
 import { written } from '../../../common/values/cultural.ts';
 import type { Stake } from '../../../common/values/stake.ts';
+import { inSlices } from '../../lib/in-slices.ts';
 import { stakeDocument } from '../documents.ts';
 import type { StakeQuery } from '../store.ts';
 import { STAKE_INDEX, type Collections } from './collections.ts';
@@ -22,7 +23,7 @@ export async function readStakes(
       .limit(limit)
       .batchSize(limit)
       .toArray();
-    found.push(...documents.map((document) => stakeDocument.decode(document)));
+    found.push(...(await inSlices(documents, (document) => stakeDocument.decode(document))));
   }
   return found;
 }

@@ -64,7 +64,7 @@ function bodies(
           return {
             path: n % 2 ? refreshCall.path : stakeDenaCall.path,
             body,
-            headers: { 'Content-Type': 'application/json', ...headers, ...scene.caller(n % 16) },
+            headers: { 'Content-Type': 'application/json', ...headers, ...scene.caller() },
           };
         },
       });

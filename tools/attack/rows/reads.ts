@@ -8,7 +8,6 @@ import { LEGACY_OWNER } from '../seeds.ts';
 
 const CONNECTIONS = 64;
 const SCRAPERS = 16;
-const ADDRESSES = 64;
 const CODINGS = ['br', 'gzip', 'identity', 'br;q=0.1, gzip;q=0.9, *;q=0'];
 
 const WALLET = LEGACY_OWNER.wallet;
@@ -43,7 +42,7 @@ function reading(name: string, paths: readonly string[], connections = CONNECTIO
           path: paths[n % paths.length] ?? '/',
           headers: {
             'Accept-Encoding': CODINGS[Math.floor(n / paths.length) % CODINGS.length],
-            ...scene.caller(n % ADDRESSES),
+            ...scene.caller(),
           },
         }),
       });
@@ -68,7 +67,7 @@ export const READ_ATTACKS: readonly Attack[] = [
     async run(scene) {
       const tally = await flood(scene, {
         connections: SCRAPERS,
-        next: (n) => ({ path: '/metrics', headers: scene.caller(n % ADDRESSES) }),
+        next: () => ({ path: '/metrics', headers: scene.caller() }),
       });
       // Where no route answers, the page does.
       const scraped = await fetch(`${scene.url}/metrics`, { headers: scene.caller() });

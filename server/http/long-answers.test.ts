@@ -1,0 +1,53 @@
+import { EventEmitter } from 'node:events';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import { expect, test, vi } from 'vitest';
+import { AddressBudget } from '../lib/address-budget.ts';
+import { countLongAnswers } from './long-answers.ts';
+import { Problem } from './problem.ts';
+
+const LIST_BYTES = 1024 * 1024;
+
+/** An answer to a caller, by whose address a single proxy tells it. */
+function answerTo(address: string) {
+  const request = new IncomingMessage(new Socket());
+  request.headers['x-forwarded-for'] = address;
+  vi.spyOn(request.socket, 'remoteAddress', 'get').mockReturnValue('127.0.0.1');
+  return { request, response: new ServerResponse(request) };
+}
+
+function counter(perMinute = 300_000) {
+  const budget = new AddressBudget(perMinute);
+  const count = countLongAnswers(budget, 1);
+  const send = (address: string, bytes = LIST_BYTES): EventEmitter => {
+    const { request, response } = answerTo(address);
+    count(request, response, bytes);
+    return response;
+  };
+  return { budget, send };
+}
+
+test('an address may leave so much unread; what is read makes room, and others have theirs', () => {
+  const { send } = counter();
+  const sent = Array.from({ length: 32 }, () => send('1.2.3.4'));
+  expect(() => send('1.2.3.4')).toThrow(Problem);
+  send('5.6.7.8');
+  sent[0]?.emit('close');
+  sent[1]?.emit('close');
+  send('1.2.3.4');
+  send('1.2.3.4');
+  expect(() => send('1.2.3.4')).toThrow(/Read them, then ask again/);
+});
+
+test('a long answer costs by its length, a short one nothing more', () => {
+  const { budget, send } = counter();
+  send('1.2.3.4', 2000);
+  expect(budget.spend('1.2.3.4', 0)?.remaining).toBe(300_000);
+  send('1.2.3.4', 200 * 1024);
+  expect(budget.spend('1.2.3.4', 0)?.remaining).toBe(300_000 - 100);
+});
+
+test('without a limit nothing is counted', () => {
+  const { send } = counter(0);
+  for (let n = 0; n < 100; n += 1) expect(() => send('1.2.3.4')).not.toThrow();
+});

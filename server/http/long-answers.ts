@@ -1,0 +1,48 @@
+/**
+ * Long answers, each made for its caller alone: they cost by their length, beside what their request
+ * costs, and an address may leave only so much of them unread, since it all lies in memory until then.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AddressBudget } from '../lib/address-budget.ts';
+import { callerKey } from '../lib/caller-address.ts';
+import { BYTES_PER_POINT } from './limits.ts';
+import { Problem } from './problem.ts';
+
+/** Anything shorter is in the price of its request. */
+const LONG_BYTES = 16 * 1024;
+/** Of an address: a hundred and more lists of a thousand stakes. */
+const MOST_UNREAD_BYTES = 32 * 1024 * 1024;
+
+/** Counts an answer of so many bytes that is about to be sent. @throws Problem (503) past the bound. */
+export type CountLongAnswer = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  bytes: number,
+) => void;
+
+/** @param budget where it has no limit, nothing is counted. */
+export function countLongAnswers(budget: AddressBudget, trustProxyHops: number): CountLongAnswer {
+  /** Bytes on their way, by the caller's key: never more entries than there are connections. */
+  const unread = new Map<string, number>();
+
+  return (request, response, bytes) => {
+    if (bytes <= LONG_BYTES || budget.perMinute === 0) return;
+    const key = callerKey(request, trustProxyHops);
+    const already = unread.get(key) ?? 0;
+    if (already + bytes > MOST_UNREAD_BYTES) {
+      throw new Problem(
+        'busy',
+        'Your address has many long answers under way. Read them, then ask again.',
+        { 'Retry-After': '1' },
+      );
+    }
+    budget.spend(key, Math.ceil(bytes / BYTES_PER_POINT));
+    unread.set(key, already + bytes);
+    // Sent to its end, or its connection is gone.
+    response.once('close', () => {
+      const left = (unread.get(key) ?? 0) - bytes;
+      if (left > 0) unread.set(key, left);
+      else unread.delete(key);
+    });
+  };
+}
