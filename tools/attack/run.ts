@@ -23,7 +23,12 @@ const OVERTIME_MS = 90_000;
 /** In which a server that was attacked must serve a newcomer again. */
 const RECOVERY_MS = 30_000;
 /** Before the first row: until the process has grown to what busy times make of it. */
-const WARM_UP = ['read /api/leaderboard', 'pages', 'read /api/player-nation/{walletAddress}'];
+const WARM_UP = [
+  'read /api/leaderboard',
+  'pages',
+  'read /api/player-nation/{walletAddress}',
+  'read /api/dena/stakes/{walletAddress}',
+];
 const WARM_UP_MS = 3000;
 
 const reportSchema = z.object({ complaints: z.array(z.string()), note: z.string() });

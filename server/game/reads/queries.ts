@@ -31,7 +31,7 @@ export interface Queries {
  * Lists, each of which may have a thousand rows in memory while it is read: so many at once, and a line
  * that two thousand pages who all ask at once find room in.
  */
-const LISTS = { atOnce: 16, waiting: 4000 } as const;
+const LISTS = { atOnce: 8, waiting: 4000 } as const;
 const LIST_WAIT_MS = 4000;
 
 /** What is needed of the leaderboard: whether it has a player yet. */
