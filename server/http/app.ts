@@ -15,6 +15,7 @@ import type { Board } from '../leaderboard/board.ts';
 import type { Log } from '../observe/log.ts';
 import type { AddressBudget } from '../lib/address-budget.ts';
 import { chargeTo, limitJoins, limitPerAddress, limitPerWallet, type Limits } from './limits.ts';
+import { createCallerLines, type InCallersLine } from './caller-lines.ts';
 import { countLongAnswers, type CountLongAnswer } from './long-answers.ts';
 import { refuseHostless } from './malformed.ts';
 import type { OriginPolicy } from './origin.ts';
@@ -152,6 +153,7 @@ function mountApi(app: Express, parts: AppParts): void {
       anonymousLimit,
       metrics: parts.metrics,
       countLongAnswer: countLongAnswers(parts.budget, trustProxyHops),
+      inCallersLine: createCallerLines(trustProxyHops),
     },
   );
   app.use('/api', nothingHere);
@@ -169,9 +171,10 @@ function mountRoutes(
     readonly anonymousLimit: RequestHandler;
     readonly metrics: HttpMetrics;
     readonly countLongAnswer: CountLongAnswer;
+    readonly inCallersLine: InCallersLine;
   },
 ): void {
-  const { guards, anonymousLimit, metrics, countLongAnswer } = around;
+  const { guards, anonymousLimit, metrics, countLongAnswer, inCallersLine } = around;
   const parseBody = express.json({ limit: BODY_LIMIT, inflate: false });
   const paths = [...new Set(routes.map(({ call }) => call.path))];
   // `/x/refresh` before `/x/{name}`, which would take it for a name.
@@ -182,7 +185,8 @@ function mountRoutes(
     const here = routes.filter(({ call }) => call.path === path);
     for (const { call, answer } of here) {
       const handler: RequestHandler = async (request, response) => {
-        send(request, response, await answer(request, guards), countLongAnswer);
+        const reply = await inCallersLine(call, request, () => answer(request, guards));
+        send(request, response, reply, countLongAnswer);
       };
       const verb = call.method === 'GET' ? 'get' : call.method === 'POST' ? 'post' : 'delete';
       place[verb](

@@ -1,0 +1,46 @@
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
+import { expect, test } from 'vitest';
+import { eventsCall } from '../../common/protocol/events.ts';
+import { nationsCall } from '../../common/protocol/nations.ts';
+import { createCallerLines } from './caller-lines.ts';
+
+function setUp() {
+  const inLine = createCallerLines(1);
+  const begun: string[] = [];
+  const ends: (() => void)[] = [];
+  const ask = (address: string, call: Parameters<typeof inLine>[0] = eventsCall) => {
+    const request = new IncomingMessage(new Socket());
+    request.headers['x-forwarded-for'] = address;
+    return inLine(call, request, () => {
+      begun.push(address);
+      return new Promise<void>((resolve) => void ends.push(resolve));
+    });
+  };
+  /** Ends the oldest that is under way. */
+  const end = async () => {
+    ends.shift()?.();
+    for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+  };
+  return { ask, begun, end };
+}
+
+test('an address has four under way; its others wait, and nobody else does', async () => {
+  const { ask, begun, end } = setUp();
+  const asked = Array.from({ length: 10 }, () => ask('1.1.1.1'));
+  expect(begun).toHaveLength(4);
+  const other = ask('2.2.2.2');
+  expect(begun.at(-1)).toBe('2.2.2.2');
+  await end();
+  expect(begun).toHaveLength(6);
+  for (let n = 0; n < 10; n += 1) await end();
+  await Promise.all([...asked, other]);
+});
+
+test('a call whose work is shared with nobody waits for nothing', async () => {
+  const { ask, begun, end } = setUp();
+  const asked = Array.from({ length: 20 }, () => ask('1.1.1.1', nationsCall));
+  expect(begun).toHaveLength(20);
+  for (let n = 0; n < 20; n += 1) await end();
+  await Promise.all(asked);
+});

@@ -1,0 +1,50 @@
+/**
+ * Calls whose work waits in lines that everyone shares (signatures, contract wallets, lists, tokens): of
+ * these an address has few under way, the others wait behind its own, so that none fills a shared line.
+ */
+import type { IncomingMessage } from 'node:http';
+import type { Call } from '../../common/protocol/call.ts';
+import { denaStakesCall } from '../../common/protocol/dena-stakes.ts';
+import { eventsCall } from '../../common/protocol/events.ts';
+import { territoryCall, verifyNftCall } from '../../common/protocol/nfts.ts';
+import { signInCall } from '../../common/protocol/session.ts';
+import { createBoundedQueue, type BoundedQueue } from '../lib/bounded-queue.ts';
+import { callerKey } from '../lib/caller-address.ts';
+
+const SHARED: ReadonlySet<Call> = new Set<Call>([
+  signInCall,
+  verifyNftCall,
+  denaStakesCall,
+  territoryCall,
+  eventsCall,
+]);
+
+/** A school behind one address waits a moment; it is refused only where it asks for more than that. */
+const LINE = { atOnce: 4, waiting: 2000 } as const;
+const WAIT_MS = 4000;
+
+/** Answers a call when its caller's turn comes. @throws QueueFull */
+export type InCallersLine = <Answer>(
+  call: Call,
+  request: IncomingMessage,
+  answer: () => Promise<Answer>,
+) => Promise<Answer>;
+
+export function createCallerLines(trustProxyHops: number): InCallersLine {
+  /** An address without calls under way has none. */
+  const lines = new Map<string, { readonly queue: BoundedQueue; users: number }>();
+
+  return async (call, request, answer) => {
+    if (!SHARED.has(call)) return answer();
+    const key = callerKey(request, trustProxyHops);
+    const line = lines.get(key) ?? { queue: createBoundedQueue(LINE), users: 0 };
+    lines.set(key, line);
+    line.users += 1;
+    try {
+      return await line.queue.run(answer, WAIT_MS);
+    } finally {
+      line.users -= 1;
+      if (line.users === 0) lines.delete(key);
+    }
+  };
+}
