@@ -16,6 +16,7 @@ import type { Log } from '../observe/log.ts';
 import type { AddressBudget } from '../lib/address-budget.ts';
 import { chargeTo, limitJoins, limitPerAddress, limitPerWallet, type Limits } from './limits.ts';
 import { createCallerLines, type InCallersLine } from './caller-lines.ts';
+import { refuseTooDeep } from './json-depth.ts';
 import { countLongAnswers, type CountLongAnswer } from './long-answers.ts';
 import { refuseHostless } from './malformed.ts';
 import type { OriginPolicy } from './origin.ts';
@@ -175,7 +176,7 @@ function mountRoutes(
   },
 ): void {
   const { guards, anonymousLimit, metrics, countLongAnswer, inCallersLine } = around;
-  const parseBody = express.json({ limit: BODY_LIMIT, inflate: false });
+  const parseBody = express.json({ limit: BODY_LIMIT, inflate: false, verify: refuseTooDeep });
   const paths = [...new Set(routes.map(({ call }) => call.path))];
   // `/x/refresh` before `/x/{name}`, which would take it for a name.
   const inOrder = paths.toSorted((a, b) => Number(a.includes('{')) - Number(b.includes('{')));

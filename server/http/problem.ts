@@ -9,6 +9,7 @@ import {
 import type { Refused } from '../game/engine/game.ts';
 import { unavailability } from '../game/engine/unavailable.ts';
 import type { SignInRefusal } from '../game/sign-in/sign-in-message.ts';
+import { TOO_DEEP } from './json-depth.ts';
 import { REQUEST_ID, requestFields, type RequestLogParts } from './request-log.ts';
 
 /** A request that cannot be answered as asked. Its message is the sentence that the caller reads. */
@@ -54,6 +55,10 @@ const PARSER_REFUSALS: Readonly<Record<string, Explanation>> = {
   'entity.parse.failed': {
     code: 'malformed-json',
     sentence: 'The body is not valid JSON. Check its quotes, commas and brackets.',
+  },
+  [TOO_DEEP]: {
+    code: 'malformed-json',
+    sentence: 'The body has too many brackets within brackets. Send the fields of the call alone.',
   },
   'entity.too.large': {
     code: 'body-too-large',

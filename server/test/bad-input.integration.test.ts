@@ -94,8 +94,9 @@ describe('a body that is no JSON object', () => {
     ['a JSON text', '"amount"', /not valid JSON/],
     ['null', 'null', /not valid JSON/],
     ['a list', '[]', /Send a JSON object/],
-    ['a list, nested deeply', `${'['.repeat(7000)}${']'.repeat(7000)}`, /Send a JSON object/],
-    ['an object, nested deeply', `${'{"a":'.repeat(2500)}1${'}'.repeat(2500)}`, /is missing/],
+    ['a list, nested deeply', `${'['.repeat(7000)}${']'.repeat(7000)}`, /too many brackets/],
+    ['an object, nested deeply', `${'{"a":'.repeat(2500)}1${'}'.repeat(2500)}`, /too many brackets/],
+    ['a list of some levels', `${'['.repeat(30)}${']'.repeat(30)}`, /Send a JSON object/],
     ['nothing in it', '{}', /walletAddress is missing/],
     ['no byte at all', '', /is missing/],
   ])('%s', async (_what, body, sentence) => {

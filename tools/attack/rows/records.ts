@@ -72,18 +72,25 @@ function byStrangers(name: string, does: string, { wallet }: Signer): Attack {
 }
 
 /** The owner's own commands. */
-function byOwner(name: string, does: string, owner: Signer, status: number): Attack {
+/** @param statuses what the first stake is answered, then what those past the limit of active ones are. */
+function byOwner(
+  name: string,
+  does: string,
+  owner: Signer,
+  statuses: readonly [first: number, ...later: number[]],
+): Attack {
   return {
     name,
     does,
-    expects: `a stake is answered ${status}; others wait no longer for it`,
+    expects: `a stake is answered ${statuses.join(', past the limit ')}; others wait no longer for it`,
     async run(scene) {
       const culprit = await scene.signedIn(owner);
       const tally = await flood(scene, {
         connections: 4,
         next: () => commanded(scene, culprit, stakeDenaCall.path, { amount: ONE_WEI }),
       });
-      return tally.report([status]);
+      const [first] = statuses;
+      return tally.report(statuses, tally.of(first) > 0 ? [] : [`no stake was answered ${first}`]);
     },
   };
 }
@@ -108,13 +115,13 @@ export const RECORD_ATTACKS: readonly Attack[] = [
     'strangers read and refresh a wallet of 36,000 active stakes',
     LEGACY_OWNER,
   ),
-  byOwner('legacy-stakes-acted', 'its owner stakes on', LEGACY_OWNER, 409),
+  byOwner('legacy-stakes-acted', 'its owner stakes on', LEGACY_OWNER, [409]),
   byStrangers(
     'ended-stakes-read',
     'strangers read and refresh a wallet of 100,000 ended stakes',
     ENDED_OWNER,
   ),
-  byOwner('ended-stakes-acted', 'its owner stakes on', ENDED_OWNER, 201),
+  byOwner('ended-stakes-acted', 'its owner stakes on', ENDED_OWNER, [201, 409]),
   {
     name: 'receipts',
     does: 'commands of 8 wallets, each under a key of its own and some under keys used before',

@@ -1,0 +1,47 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { isTooDeep } from './json-depth.ts';
+
+const nested = (levels: number, [open, close]: readonly [string, string]) =>
+  Buffer.from(`${open.repeat(levels)}1${close.repeat(levels)}`);
+
+test.each([
+  ['arrays', '[', ']'],
+  ['objects', '{"a":', '}'],
+] as const)('32 levels of %s are taken, 33 are not', (_what, open, close) => {
+  expect(isTooDeep(nested(32, [open, close]))).toBe(false);
+  expect(isTooDeep(nested(33, [open, close]))).toBe(true);
+  expect(isTooDeep(nested(7000, [open, close]))).toBe(true);
+});
+
+test('brackets within strings are no levels, whatever stands before their quotes', () => {
+  const brackets = '[{'.repeat(100);
+  for (const text of [
+    brackets,
+    `\\${brackets}`,
+    `"${brackets}`,
+    `\\"${brackets}\\`,
+    `é${brackets}`,
+  ]) {
+    expect(isTooDeep(Buffer.from(JSON.stringify({ text, more: [text] })))).toBe(false);
+    expect(isTooDeep(Buffer.from(`{"a":${JSON.stringify(text)},"b":${brackets}`))).toBe(true);
+  }
+});
+
+test('what is wide is not deep', () => {
+  expect(isTooDeep(Buffer.from(JSON.stringify(Array.from({ length: 2000 }, () => [{}]))))).toBe(
+    false,
+  );
+});
+
+test('of any JSON, as deep as it is', () => {
+  const depthOf = (value: unknown): number =>
+    typeof value === 'object' && value !== null
+      ? 1 + Math.max(0, ...Object.values(value).map(depthOf))
+      : 0;
+  fc.assert(
+    fc.property(fc.jsonValue({ maxDepth: 40 }), (value) => {
+      expect(isTooDeep(Buffer.from(JSON.stringify(value)))).toBe(depthOf(value) > 32);
+    }),
+  );
+});
