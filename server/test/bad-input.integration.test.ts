@@ -95,7 +95,11 @@ describe('a body that is no JSON object', () => {
     ['null', 'null', /not valid JSON/],
     ['a list', '[]', /Send a JSON object/],
     ['a list, nested deeply', `${'['.repeat(7000)}${']'.repeat(7000)}`, /too many brackets/],
-    ['an object, nested deeply', `${'{"a":'.repeat(2500)}1${'}'.repeat(2500)}`, /too many brackets/],
+    [
+      'an object, nested deeply',
+      `${'{"a":'.repeat(2500)}1${'}'.repeat(2500)}`,
+      /too many brackets/,
+    ],
     ['a list of some levels', `${'['.repeat(30)}${']'.repeat(30)}`, /Send a JSON object/],
     ['nothing in it', '{}', /walletAddress is missing/],
     ['no byte at all', '', /is missing/],
