@@ -44,7 +44,7 @@ export const signOutCall = defineCall({
   summary:
     'End the session, or with all=1 every session of its wallet: their tokens are refused everywhere within a second.',
   needsSession: false,
-  query: z.strictObject({
+  query: z.object({
     all: z.literal('1', { error: 'all is 1, or left out.' }).optional(),
   }),
   answers: { 204: null },

@@ -6,13 +6,16 @@ import { queryInt } from './query.ts';
 /** The longest list of stakes, and how long it is where nothing is said. */
 export const STAKES_LISTED = 1000;
 
-export const stakeListQuerySchema = z.strictObject({
+/** Whatever else is in the query is ignored, as it was before there was one. */
+export const stakeListQuerySchema = z.object({
   limit: queryInt('limit', 1, STAKES_LISTED)
     .default(STAKES_LISTED)
     .describe(`How many stakes at most; ${STAKES_LISTED} where it is left out.`),
   before: stakeIdSchema
     .optional()
-    .describe('The last stake of the page before: the list goes on after it.'),
+    .describe(
+      'The last stake of the page before: the list goes on after it, from where it stands now. One that has ended since stands among the ended ones, but with active=1 where it stood.',
+    ),
   active: z
     .literal('1', { error: 'active is 1, for active stakes only, or left out.' })
     .optional()

@@ -34,7 +34,7 @@ export const PROTOCOL_VERSION = 4;
 export const MIN_PROTOCOL_VERSION = 2;
 
 /** Of the schemas of everything that travels: changed together with PROTOCOL_VERSION, never without. */
-export const SCHEMAS_HASH = 'cf8301eb3b69f60c';
+export const SCHEMAS_HASH = '206da8d4cb758973';
 
 /** Says a page's version in requests below /api, and the server's in their answers. */
 export const VERSION_HEADER = 'Denaria-Version';

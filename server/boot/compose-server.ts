@@ -53,6 +53,9 @@ const TIMEOUTS = {
   connectionsCheckingInterval: 5000,
 };
 
+/** A connection on which nothing moves for so long, an answer's bytes included, is cut off; polls wait 25 s. */
+const STILL_MS = 40_000;
+
 /** A page loads over up to six connections, and holds one or two afterwards. */
 const CONNECTIONS_PER_SOCKET = 4;
 
@@ -111,6 +114,7 @@ export async function composeServer(parts: ServerParts): Promise<RunningServer> 
   let draining = false;
   // A request without a Host is refused by the app, in words.
   const http = createServer({ ...TIMEOUTS, requireHostHeader: false });
+  http.timeout = STILL_MS;
   const pages = await parts.pages(http);
   const app = createApp(
     {

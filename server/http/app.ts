@@ -218,7 +218,7 @@ function send(
   }
   const body = 'json' in reply ? reply.json : JSON.stringify(reply.body);
   const bytes = Buffer.byteLength(body);
-  countLongAnswer(request, response, bytes);
+  countLongAnswer(request, response, { bytes, isReady: 'json' in reply });
   response.status(status).set(headers);
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
   response.setHeader('Content-Length', bytes);

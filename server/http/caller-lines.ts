@@ -1,11 +1,12 @@
 /**
- * Calls whose work waits in lines that everyone shares (signatures, contract wallets, lists, tokens): of
+ * Calls whose work waits in lines that everyone shares (signatures, contract wallets, lists, rankings, tokens): of
  * these an address has few under way, the others wait behind its own, so that none fills a shared line.
  */
 import type { IncomingMessage } from 'node:http';
 import type { Call } from '../../common/protocol/call.ts';
 import { denaStakesCall } from '../../common/protocol/dena-stakes.ts';
 import { eventsCall } from '../../common/protocol/events.ts';
+import { leaderboardCall } from '../../common/protocol/leaderboard.ts';
 import { territoryCall, verifyNftCall } from '../../common/protocol/nfts.ts';
 import { signInCall } from '../../common/protocol/session.ts';
 import { createBoundedQueue, type BoundedQueue } from '../lib/bounded-queue.ts';
@@ -17,6 +18,7 @@ const SHARED: ReadonlySet<Call> = new Set<Call>([
   denaStakesCall,
   territoryCall,
   eventsCall,
+  leaderboardCall,
 ]);
 
 /** A school behind one address waits a moment; it is refused only where it asks for more than that. */

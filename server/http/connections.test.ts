@@ -117,3 +117,18 @@ test('what is not answered yet is known by its connection', async () => {
   waiting[0]?.();
   await expect.poll(() => connections.unanswered(socket).length).toBe(1);
 });
+
+test('one that is reset while its upgrade is refused ends nothing', async () => {
+  const { http, open } = await startServer(0);
+  const client = await open();
+  const refused = new Promise<void>((resolve) => {
+    http.on('upgrade', (_request, socket) => {
+      client.resetAndDestroy();
+      // By then the reset has come. An error that nobody listens to ends a process, and fails this run.
+      setTimeout(() => socket.write('HTTP/1.1 429 Too Many Requests\r\n\r\n'), 20);
+      socket.once('close', () => resolve());
+    });
+  });
+  client.write(`${GET.trimEnd()}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`);
+  await refused;
+});

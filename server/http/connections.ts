@@ -1,13 +1,14 @@
 /**
- * The server's connections, whatever travels on them: how many an address may hold, how many requests may
- * wait on one for their answers, and how they end. A silent or slow one ends by Node's own timeouts.
+ * The server's connections, whatever travels on them: how many an address may hold, that a request on one
+ * begins when the one before it is answered, and how they end. A silent one, a slow one, and one whose
+ * answer is not read end by Node's own timeouts.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { AddressBudget } from '../lib/address-budget.ts';
 import { connectionKey } from '../lib/caller-address.ts';
 
-/** Requests that one connection may have unanswered; browsers and proxies have one. */
+/** Requests that one connection may have unanswered, one of them begun; browsers and proxies have one. */
 const MOST_UNANSWERED = 16;
 /** What it costs to have more: one read may hold thousands, each of which is parsed for all that. */
 const FLOOD_POINTS = 10_000;
@@ -31,7 +32,9 @@ export interface Connections {
 }
 
 /**
- * Called once every part listens to the server, so that it is ahead of all of them.
+ * Called once every part listens to the server: it is ahead of all of them, and tells them of a request
+ * when its turn comes. Of two answers under way on a connection the later one would lie in memory until
+ * the first is read, and, where the connection ends, would never be told that nobody waits for it.
  * @param limits.perAddress how many connections an address may hold, by their other ends; 0: no limit.
  * @param limits.budget what a connection that floods draws on; an address far past it is not let in.
  * Null behind a proxy, whose connections are everyone's.
@@ -64,25 +67,38 @@ export function watchConnections(
 
   http.prependListener('upgrade', (_request, socket) => {
     upgraded.add(socket);
+    // Node listens no more, and whoever refuses an upgrade may write to a connection that was reset.
+    socket.on('error', () => socket.destroy());
     // HTTP's timeouts hold no more, and one that leaves its own half open would stay for ever.
     socket.once('finish', () => setTimeout(() => socket.destroy(), HALF_OPEN_MS).unref());
     socket.once('close', () => upgraded.delete(socket));
   });
 
-  http.prependListener('request', (request, response) => {
+  const answering = http.listeners('request');
+  http.removeAllListeners('request');
+  http.on('request', (request, response) => {
     const { socket } = request;
     if (socket.destroyed) return;
     const waiting = exchanges.get(socket) ?? new Set();
     exchanges.set(socket, waiting);
     const exchange = { request, response };
     waiting.add(exchange);
-    response.once('close', () => waiting.delete(exchange));
     // One read may hold thousands of requests, all of which would be answered before anyone else's.
     if (waiting.size > MOST_UNANSWERED) {
       budget?.spend(connectionKey(socket), FLOOD_POINTS);
       socket.destroy();
-    }
+    } else if (waiting.size === 1) begin(exchange, waiting);
   });
+
+  function begin(exchange: Exchange, waiting: Set<Exchange>): void {
+    const { request, response } = exchange;
+    response.once('close', () => {
+      waiting.delete(exchange);
+      const [next] = waiting;
+      if (next && !request.socket.destroyed) begin(next, waiting);
+    });
+    for (const answer of answering) answer.call(http, request, response);
+  }
 
   return {
     unanswered: (connection) => [...(exchanges.get(connection) ?? [])],

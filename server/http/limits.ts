@@ -97,9 +97,14 @@ export function pointsOf({
   url = '',
 }: Pick<IncomingMessage, 'method' | 'url'>): number {
   // An absolute address is routed by its path.
-  const path = url.replace(/^[a-z]+:\/\/[^/]*/i, '').toLowerCase();
+  const [path = ''] = url
+    .replace(/^[a-z]+:\/\/[^/]*/i, '')
+    .toLowerCase()
+    .split('?', 1);
+  // With a slash at its end it is routed as without.
   const reads = method === 'GET' || method === 'HEAD';
-  const cost = COSTS.find((one) => (one.method === 'GET') === reads && path.startsWith(one.path));
+  const routed = path.replace(/(?<=.)\/+$/, '');
+  const cost = COSTS.find((one) => (one.method === 'GET') === reads && routed.startsWith(one.path));
   return cost?.points ?? OTHER_POINTS;
 }
 

@@ -19,9 +19,9 @@ function answerTo(address: string) {
 function counter(perMinute = 300_000) {
   const budget = new AddressBudget(perMinute);
   const count = countLongAnswers(budget, 1);
-  const send = (address: string, bytes = LIST_BYTES): EventEmitter => {
+  const send = (address: string, bytes = LIST_BYTES, isReady = false): EventEmitter => {
     const { request, response } = answerTo(address);
-    count(request, response, bytes);
+    count(request, response, { bytes, isReady });
     return response;
   };
   return { budget, send };
@@ -44,6 +44,8 @@ test('a long answer costs by its length, a short one nothing more', () => {
   send('1.2.3.4', 2000);
   expect(budget.spend('1.2.3.4', 0)?.remaining).toBe(300_000);
   send('1.2.3.4', 200 * 1024);
+  expect(budget.spend('1.2.3.4', 0)?.remaining).toBe(300_000 - 100);
+  send('1.2.3.4', 200 * 1024, true);
   expect(budget.spend('1.2.3.4', 0)?.remaining).toBe(300_000 - 100);
 });
 

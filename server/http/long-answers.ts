@@ -1,6 +1,6 @@
 /**
- * Long answers, each made for its caller alone: they cost by their length, beside what their request
- * costs, and an address may leave only so much of them unread, since it all lies in memory until then.
+ * Long answers: those that are made for their caller cost by their length, beside what their request
+ * costs, and an address may leave only so much unread, since it all lies in memory until then.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressBudget } from '../lib/address-budget.ts';
@@ -13,11 +13,15 @@ const LONG_BYTES = 16 * 1024;
 /** Of an address: a hundred and more lists of a thousand stakes. */
 const MOST_UNREAD_BYTES = 32 * 1024 * 1024;
 
-/** Counts an answer of so many bytes that is about to be sent. @throws Problem (503) past the bound. */
+/**
+ * Counts an answer of so many bytes that is about to be sent.
+ * @param answer.isReady its text is kept for everyone, and costs nothing to make.
+ * @throws Problem (503) past the bound.
+ */
 export type CountLongAnswer = (
   request: IncomingMessage,
   response: ServerResponse,
-  bytes: number,
+  answer: { readonly bytes: number; readonly isReady: boolean },
 ) => void;
 
 /** @param budget where it has no limit, nothing is counted. */
@@ -25,7 +29,7 @@ export function countLongAnswers(budget: AddressBudget, trustProxyHops: number):
   /** Bytes on their way, by the caller's key: never more entries than there are connections. */
   const unread = new Map<string, number>();
 
-  return (request, response, bytes) => {
+  return (request, response, { bytes, isReady }) => {
     if (bytes <= LONG_BYTES || budget.perMinute === 0) return;
     const key = callerKey(request, trustProxyHops);
     const already = unread.get(key) ?? 0;
@@ -36,7 +40,7 @@ export function countLongAnswers(budget: AddressBudget, trustProxyHops: number):
         { 'Retry-After': '1' },
       );
     }
-    budget.spend(key, Math.ceil(bytes / BYTES_PER_POINT));
+    if (!isReady) budget.spend(key, Math.ceil(bytes / BYTES_PER_POINT));
     unread.set(key, already + bytes);
     // Sent to its end, or its connection is gone.
     response.once('close', () => {

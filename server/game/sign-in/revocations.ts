@@ -49,14 +49,18 @@ export function createRevocations(
     const isRevoked = askStore(token);
     const answer = { askedAt, wallet: token.wallet, isRevoked };
     answers.delete(token.id);
-    const [oldest] = answers.keys();
-    if (answers.size >= REMEMBERED && oldest !== undefined) answers.delete(oldest);
+    if (answers.size >= REMEMBERED) forgetOldest();
     answers.set(token.id, answer);
     // What could not be answered is asked again by the next request.
     isRevoked.catch(() => {
       if (answers.get(token.id) === answer) answers.delete(token.id);
     });
     return isRevoked;
+  }
+
+  function forgetOldest(): void {
+    const [oldest] = answers.keys();
+    if (oldest !== undefined) answers.delete(oldest);
   }
 
   async function askStore({ wallet, id, epoch }: TokenClaims): Promise<boolean> {
