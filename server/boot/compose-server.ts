@@ -136,7 +136,7 @@ export async function composeServer(parts: ServerParts): Promise<RunningServer> 
       limits,
       budget,
       joinsPerAddress: config.joinsPerAddress,
-      // Outside of production whoever develops finds them where the game is.
+      // In development they are served on the game's own port.
       showsMetrics: config.mode !== 'production',
       board,
       clock,

@@ -26,7 +26,7 @@ export function objectionToSecret(text: string): string | null {
   return isRepetitive(text) ? `must not be one part repeated: ${remedy}` : null;
 }
 
-/** Whether it begins anew, once at least, and goes on as it began. */
+/** Whether the text is one part repeated, the last time perhaps cut short. */
 function isRepetitive(text: string): boolean {
   for (let period = 1; period <= text.length / 2; period += 1) {
     if (text.startsWith(text.slice(period))) return true;

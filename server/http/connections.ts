@@ -67,7 +67,7 @@ export function watchConnections(
 
   http.prependListener('upgrade', (_request, socket) => {
     upgraded.add(socket);
-    // Node listens no more, and whoever refuses an upgrade may write to a connection that was reset.
+    // Node has removed its own listener, and a refused upgrade may be answered on a reset connection.
     socket.on('error', () => socket.destroy());
     // HTTP's timeouts hold no more, and one that leaves its own half open would stay for ever.
     socket.once('finish', () => setTimeout(() => socket.destroy(), HALF_OPEN_MS).unref());

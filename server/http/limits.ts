@@ -5,7 +5,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
 import type { Address } from '../../common/values/address.ts';
-import { BUDGET_MS, type AddressBudget } from '../lib/address-budget.ts';
+import { BUDGET_MS, TOO_MANY_REQUESTS, type AddressBudget } from '../lib/address-budget.ts';
 import { callerKey } from '../lib/caller-address.ts';
 import { WindowCounts } from '../lib/window-counts.ts';
 import { Problem } from './problem.ts';
@@ -185,8 +185,6 @@ export function limitPerWallet(perMinute: number): CountPerWallet {
     if (points > perMinute) throw tooMany(Math.ceil(leftMs / 1000));
   };
 }
-
-export const TOO_MANY_REQUESTS = 'That is too many requests at once. Wait a little and try again.';
 
 function tooMany(retryAfterS: number): Problem {
   return new Problem('too-many-requests', TOO_MANY_REQUESTS, {

@@ -4,8 +4,9 @@
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { HTTP_REFUSALS, REFUSAL_HEADER } from '../../common/protocol/refusals.ts';
+import { TOO_MANY_REQUESTS } from '../lib/address-budget.ts';
 import { callerKey } from '../lib/caller-address.ts';
-import { pointsOf, setHead, TOO_MANY_REQUESTS, type Charge } from './limits.ts';
+import { pointsOf, setHead, type Charge } from './limits.ts';
 import { VERSION_HEAD } from './protocol-version.ts';
 import { REQUEST_ID, requestFields, requestIdOf, type RequestLogParts } from './request-log.ts';
 import { dataSecurityHead, type SecurityOptions } from './security.ts';

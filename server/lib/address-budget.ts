@@ -6,6 +6,9 @@ import { WindowCounts } from './window-counts.ts';
 
 export const BUDGET_MS = 60_000;
 
+/** What a caller past the budget is told, by HTTP and at a socket's handshake alike. */
+export const TOO_MANY_REQUESTS = 'That is too many requests at once. Wait a little and try again.';
+
 /** Past so many budgets a socket that goes on sending is cut off: refusing it costs, too. */
 const FAR = 2;
 

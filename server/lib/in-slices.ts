@@ -1,6 +1,6 @@
 /**
- * Long lists are worked through in slices, one in a turn of the event loop, whoever asked for them: of any
- * number of long reads at once none keeps the others, and what is short, waiting.
+ * Long lists are worked through in slices, one in each turn of the event loop, in the
+ * order of asking: no number of long reads at once keeps short ones, or each other, waiting.
  */
 
 /** Some tenths of a millisecond's work. */

@@ -158,6 +158,18 @@ async function polling(url: string): Promise<(...packets: string[]) => Promise<R
 
 const openSchema = z.object({ sid: z.string() });
 
+/** A WebSocket by hand, which answers nothing by itself. */
+async function openRaw() {
+  const world = await startWorld();
+  const { port } = new URL(world.url);
+  const tcp = connect(Number(port), '127.0.0.1');
+  onTestFinished(() => void tcp.destroy());
+  tcp.on('error', () => {});
+  tcp.write(upgradeRequest(Number(port)));
+  await once(tcp, 'data');
+  return { world, tcp };
+}
+
 describe('one CONNECT for each connection, to the root namespace', () => {
   test('a payload of 2,700 CONNECTs makes one socket, and that is closed', async () => {
     const world = await startWorld();
@@ -193,13 +205,7 @@ describe('one CONNECT for each connection, to the root namespace', () => {
   });
 
   test('one that never reads and asks for namespaces without end holds no memory', async () => {
-    const world = await startWorld();
-    const { port } = new URL(world.url);
-    const tcp = connect(Number(port), '127.0.0.1');
-    onTestFinished(() => void tcp.destroy());
-    tcp.on('error', () => {});
-    tcp.write(upgradeRequest(Number(port)));
-    await once(tcp, 'data');
+    const { world, tcp } = await openRaw();
     tcp.pause();
     const asking = clientFrame(`40/${'x'.repeat(7900)},`);
     for (let i = 0; i < 100 && !tcp.destroyed; i += 1) tcp.write(asking);
@@ -211,13 +217,7 @@ describe('one CONNECT for each connection, to the root namespace', () => {
   });
 
   test('one that Socket.IO closes is gone though it neither says goodbye nor stops sending', async () => {
-    const world = await startWorld();
-    const { port } = new URL(world.url);
-    const tcp = connect(Number(port), '127.0.0.1');
-    onTestFinished(() => void tcp.destroy());
-    tcp.on('error', () => {});
-    tcp.write(upgradeRequest(Number(port)));
-    await once(tcp, 'data');
+    const { tcp } = await openRaw();
     // An event before the CONNECT was dealt with.
     const watch = clientFrame('42["watch",{"nations":"all"}]');
     tcp.write(Buffer.concat([clientFrame('40'), watch]));
@@ -228,13 +228,7 @@ describe('one CONNECT for each connection, to the root namespace', () => {
   }, 5000);
 
   test('pings of the WebSocket’s own count as packets do', async () => {
-    const world = await startWorld();
-    const { port } = new URL(world.url);
-    const tcp = connect(Number(port), '127.0.0.1');
-    onTestFinished(() => void tcp.destroy());
-    tcp.on('error', () => {});
-    tcp.write(upgradeRequest(Number(port)));
-    await once(tcp, 'data');
+    const { tcp } = await openRaw();
     const chunks: Buffer[] = [];
     tcp.on('data', (chunk) => chunks.push(chunk));
     const closed = once(tcp, 'close');

@@ -80,7 +80,7 @@ test('a polling session that never polls again, and one that polls and sends no 
   expect((await fetch(silent)).status).toBe(400);
 });
 
-test('whoever answers stays, by either transport', async () => {
+test('a client that answers stays, by either transport', async () => {
   // Time enough to answer on a busy machine.
   const world = await startWorld([], { heartbeat: { ...HEARTBEAT, timeoutMs: 3000 } });
   const clients = (['websocket', 'polling'] as const).map(

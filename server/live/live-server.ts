@@ -19,7 +19,7 @@ import {
 import type { Vocabulary } from '../../common/protocol/since.ts';
 import { clientVersion, isOfPage } from '../../common/protocol/version.ts';
 import type { Board } from '../leaderboard/board.ts';
-import type { AddressBudget } from '../lib/address-budget.ts';
+import { TOO_MANY_REQUESTS, type AddressBudget } from '../lib/address-budget.ts';
 import { callerAddress, callerKey } from '../lib/caller-address.ts';
 import { TokenBucket, type BucketLimits } from '../lib/token-bucket.ts';
 import { handle } from './inbound/handlers.ts';
@@ -224,21 +224,20 @@ export function startLive(options: LiveOptions): LiveServer {
 function refuseRequest(request: IncomingMessage, response: unknown, retryAfterS: number): void {
   const code = 'too-many-requests';
   const status = HTTP_REFUSALS[code];
-  const sentence = 'That is too many requests at once. Wait a little and try again.';
   const headers = {
     'Retry-After': String(retryAfterS),
     [REFUSAL_HEADER]: code,
     'Cache-Control': 'no-store',
     'Content-Type': 'text/plain; charset=utf-8',
-    'Content-Length': String(sentence.length),
+    'Content-Length': String(TOO_MANY_REQUESTS.length),
   };
   if (response instanceof ServerResponse) {
-    response.writeHead(status, headers).end(sentence);
+    response.writeHead(status, headers).end(TOO_MANY_REQUESTS);
     return;
   }
   const lines = Object.entries({ ...headers, Connection: 'close' }).map((pair) => pair.join(': '));
   const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines].join('\r\n');
-  request.socket.end(`${head}\r\n\r\n${sentence}`, () => request.socket.destroy());
+  request.socket.end(`${head}\r\n\r\n${TOO_MANY_REQUESTS}`, () => request.socket.destroy());
 }
 
 /**

@@ -51,9 +51,7 @@ test('many at once are answered in turn or told to come back, and others meanwhi
       expect(answer.json(leaderboardCall.answers[200])).toHaveLength(1000);
     } else {
       expect([answer.status, answer.headers['x-refusal-code']]).toEqual([503, 'busy']);
-      expect(answer.text).toBe(
-        'Too many long lists are asked for right now. Try again in a moment.',
-      );
+      expect(answer.text).toBe('Too many ask for the same at once. Try again in a moment.');
     }
   }
 });

@@ -27,7 +27,7 @@ const QUESTIONS_PER_NONCE = 3;
 
 /**
  * Finding out whose signature it is takes a millisecond of the main thread: one at a time, with a turn
- * of the event loop between two, so that whoever floods sign-ins slows down nothing else.
+ * of the event loop between two, so that a flood of sign-ins slows down nothing else.
  */
 const VERIFICATIONS = { atOnce: 1, waiting: 200 } as const;
 const VERIFICATION_WAIT_MS = 4000;

@@ -8,7 +8,7 @@ import { LIVE_ROWS } from '../../../common/protocol/live-rows.ts';
 import { NO_SUCH_PLAYER } from '../../../common/rules/decision.ts';
 import type { Board } from '../../leaderboard/board.ts';
 import { ListText } from '../../leaderboard/list-text.ts';
-import { createBoundedQueue, QueueFull } from '../../lib/bounded-queue.ts';
+import { createBoundedQueue } from '../../lib/bounded-queue.ts';
 import { isHeld, listTag, placing } from '../list-headers.ts';
 import { problemOf } from '../problem.ts';
 import { route, type Route } from '../route.ts';
@@ -18,11 +18,6 @@ const FEW_ROWS = 100;
 /** More of them wait in a line, so that no turn of the event loop makes the text of two such lists. */
 const LINE = { atOnce: 1, waiting: 64 };
 const WAIT_MS = 2000;
-
-const LINE_FULL = {
-  code: 'busy',
-  message: 'Too many long lists are asked for right now. Try again in a moment.',
-} as const;
 
 export function leaderboardRoutes({ board }: { readonly board: Board }): Route[] {
   const text = new ListText(board);
@@ -43,15 +38,10 @@ export function leaderboardRoutes({ board }: { readonly board: Board }): Route[]
           : ({ status: 200, body: board.page(limit, offset), headers: answerHeaders } as const);
       };
       if (!isLong) return answer();
-      try {
-        return await inLine.run(async () => {
-          await turn();
-          return answer();
-        }, WAIT_MS);
-      } catch (error) {
-        if (error instanceof QueueFull) throw problemOf(LINE_FULL);
-        throw error;
-      }
+      return inLine.run(async () => {
+        await turn();
+        return answer();
+      }, WAIT_MS);
     }),
 
     route(leaderboardAroundCall, ({ params, query }) => {

@@ -1,7 +1,7 @@
 /**
  * The store for many processes: a database of a MongoDB replica set. Here is the port itself, in the
  * game's values; how a change is committed, and how its event gets its place in the order of all, are
- * files of their own.
+ * files of their own. Longer than other files, since the port is one list.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientSession, Timestamp } from 'mongodb';

@@ -17,6 +17,11 @@ export async function signInText(
 ): Promise<string> {
   const answer = await ask(url, nonceCall.path, { headers });
   const { nonce } = answer.json(nonceCall.answers[200]);
+  return signInTextWith(url, walletAddress, nonce);
+}
+
+/** The same with a nonce that is given, issued or not. */
+export function signInTextWith(url: string, walletAddress: Address, nonce: string): string {
   const { host, origin } = new URL(url);
   return signInMessage({
     domain: host,

@@ -5,12 +5,10 @@ import {
   nonceCall,
   sessionCall,
   signInCall,
-  signInMessage,
   signOutCall,
 } from '../../../common/protocol/session.ts';
-import type { Address } from '../../../common/values/address.ts';
 import { ask } from '../../../server/test/support/http-client.ts';
-import { signInText } from '../../../server/test/support/sign-in.ts';
+import { signInText, signInTextWith } from '../../../server/test/support/sign-in.ts';
 import type { WalletBehaviour } from '../../rig/chain-node.ts';
 import { nobody, stranger, type Attack, type Scene } from '../attack.ts';
 import { flood, jsonBody, type FloodRequest } from '../flood.ts';
@@ -24,18 +22,6 @@ const MOST_GAS = 30_000_000;
 /** A revocation is effective on every process by then. */
 const REVOKED_MS = 1000;
 const ADDRESSES = 64;
-
-function messageOf(url: string, walletAddress: Address, nonce: string): string {
-  const { host, origin } = new URL(url);
-  return signInMessage({
-    domain: host,
-    uri: origin,
-    walletAddress,
-    chainId: 1,
-    nonce,
-    issuedAt: new Date(),
-  });
-}
 
 function signInRequest(
   scene: Scene,
@@ -62,7 +48,11 @@ function withoutNonces(behaviour: WalletBehaviour): Attack {
       const tally = await flood(scene, {
         connections: 16,
         next: (n) =>
-          signInRequest(scene, n, messageOf(scene.url, wallet, randomBytes(16).toString('hex'))),
+          signInRequest(
+            scene,
+            n,
+            signInTextWith(scene.url, wallet, randomBytes(16).toString('hex')),
+          ),
       });
       const { signatures } = await scene.chain.asked();
       const asked = signatures - before.signatures;
@@ -110,7 +100,7 @@ function withNonces(behaviour: WalletBehaviour): Attack {
 }
 
 function textOfOddResources(url: string): string {
-  const message = messageOf(url, nobody(3), 'abcdef0123456789');
+  const message = signInTextWith(url, nobody(3), 'abcdef0123456789');
   // As many as there is room for: the bound of a message is 4,096 characters.
   const resources = Array.from({ length: 170 }, (_, n) => `- x://[${(n % 16).toString(16)}::`);
   return `${message}\nResources:\n${resources.join('\n')}`.slice(0, 4096);
@@ -147,7 +137,7 @@ export const SIGN_IN_ATTACKS: readonly Attack[] = [
       const tally = await flood(scene, {
         connections: 16,
         next(n) {
-          const message = messageOf(scene.url, nobody(n), randomBytes(16).toString('hex'));
+          const message = signInTextWith(scene.url, nobody(n), randomBytes(16).toString('hex'));
           return signInRequest(scene, n, message, signature);
         },
       });
