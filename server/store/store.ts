@@ -68,6 +68,16 @@ export interface StakeQuery {
   readonly limit: number;
 }
 
+/** A stretch of the players in the order of their wallets. */
+export interface Stakers {
+  /** Those with an active stake. */
+  readonly players: readonly Player[];
+  /** Those whose records can't be read: they are left out, and hold up nobody else. */
+  readonly unreadable: readonly Address[];
+  /** The last wallet of the stretch, where the next one begins; null where the stretch came to the end. */
+  readonly last: Address | null;
+}
+
 export interface EventQuery {
   readonly wallet?: Address;
   readonly nationId?: NationId;
@@ -98,6 +108,11 @@ export interface Store {
    */
   load(wallet: Address, query: LoadQuery): Promise<LoadedWallet>;
   player(wallet: Address): Promise<Player | null>;
+  /**
+   * Players with active stakes among the next `most` players after a wallet (null: from the first), in
+   * the order of wallets. No snapshot: each stretch is as of its own moment.
+   */
+  stakers(after: Address | null, most: number): Promise<Stakers>;
   /**
    * A wallet's stakes: active ones first, then ended ones, each newest first and then by id. What it
    * costs goes by how many are answered, not by how many there are.

@@ -1,0 +1,11 @@
+/** How far a wallet's holdings are verified [CHN1]. */
+import type { Player } from '../../../common/values/player.ts';
+
+export interface Verified {
+  /** The block up to which every transfer of the wallet is dealt with; 0: none is. */
+  readonly block: number;
+  /** When that was, by the game's clock; null: never. */
+  readonly at: number | null;
+}
+
+export type VerifiedUpTo = (player: Pick<Player, 'wallet' | 'holdings'>) => Verified;
