@@ -49,6 +49,8 @@ export interface TestPlayer {
   post(path: string, body: object, headers?: Asking['headers']): Promise<Answer>;
 }
 
+/** The follower's pace where a test does not wait for it. */
+const CHAIN_POLL_MS = 1000;
 /** Between two looks at how far the chain's follower is. */
 const LOOK_MS = 20;
 
@@ -65,7 +67,8 @@ export class Harness {
     this.#config = {
       ...loadConfig('test', { PORT: '0', DATA_DIR: dataDir, ...options.env }),
       ...(options.mode ? { mode: options.mode } : {}),
-      ethRpcUrl: 'http://127.0.0.1:1',
+      chainPollMs: options.chainPollMs ?? CHAIN_POLL_MS,
+      ethRpcUrls: ['http://127.0.0.1:1'],
       contracts: TEST_CONTRACTS,
     };
   }
@@ -172,7 +175,6 @@ export class Harness {
       sessionSecret: await sessionSecret(this.#config),
       log: this.#log,
       limits: this.#options.limits,
-      chainPollMs: this.#options.chainPollMs,
       pages: () => Promise.resolve(TEST_PAGES),
       extend: (app, parts) => {
         clock = parts.clock;
