@@ -81,6 +81,7 @@ export function createMetrics({ now }: { readonly now: () => number }): Metrics 
       loadPlayers: () => store.loadPlayers(),
       load: (...args) => store.load(...args),
       player: (wallet) => store.player(wallet),
+      stakers: (...args) => store.stakers(...args),
       stakes: (...args) => store.stakes(...args),
       async commit(...args) {
         const end = commits.startTimer();

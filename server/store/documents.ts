@@ -21,6 +21,16 @@ export class UnreadableDocument extends Error {
   override readonly name = 'UnreadableDocument';
 }
 
+/** What is read, or null for a document that can't be; anything else that fails is thrown. */
+export function ifReadable<Value>(read: () => Value): Value | null {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof UnreadableDocument) return null;
+    throw error;
+  }
+}
+
 /** What a value and its document hold alike; a bigint, for one, stands in a codec or not at all. */
 const SAME_BOTH_WAYS = [z.ZodString, z.ZodTemplateLiteral, z.ZodNumber, z.ZodEnum, z.ZodLiteral];
 

@@ -1,7 +1,10 @@
 /** The embedded store keeps the contract of every store, and of those that keep games. */
+import { join } from 'node:path';
+import Database from 'libsql';
 import { storeContract } from '../testing/conformance.ts';
 import { storeDurability, type DurableStore } from '../testing/durability.ts';
 import { newDataDir } from './data-dir.ts';
+import { DATABASE_FILE } from './database.ts';
 import { openEmbeddedStore } from './embedded-store.ts';
 
 async function openStore(): Promise<DurableStore> {
@@ -10,6 +13,12 @@ async function openStore(): Promise<DurableStore> {
   let current = store;
   return {
     store,
+    damage: (wallet) => {
+      const database = new Database(join(dataDir, DATABASE_FILE));
+      database.prepare("UPDATE players SET document = '{' WHERE wallet = ?").run(wallet);
+      database.close();
+      return Promise.resolve();
+    },
     async reopen() {
       await current.close();
       current = await openEmbeddedStore({ dataDir });

@@ -13,6 +13,7 @@ import { inSlices } from '../../lib/in-slices.ts';
 import {
   assertWhole,
   eventDocument,
+  ifReadable,
   playerDocument,
   stakeDocument,
   UnreadableDocument,
@@ -20,6 +21,7 @@ import {
 import { Feeds } from '../feeds.ts';
 import { Leases } from '../leases.ts';
 import { numberOf, revOf } from '../rev-number.ts';
+import { stakersAmong } from '../stakers.ts';
 import {
   StoreUnavailable,
   VersionConflict,
@@ -32,6 +34,7 @@ import {
   type SessionState,
   type Snapshot,
   type StakeQuery,
+  type Stakers,
   type Store,
 } from '../store.ts';
 import type { CommitRows, EventRow } from './messages.ts';
@@ -108,6 +111,16 @@ class EmbeddedStore implements Store {
   async player(wallet: Address): Promise<Player | null> {
     const document = await this.#link.ask('player', wallet);
     return document === null ? null : playerOf(document);
+  }
+
+  async stakers(after: Address | null, most: number): Promise<Stakers> {
+    // Every wallet comes after the empty text.
+    const rows = await this.#link.ask('stakers', { after: after ?? '', most });
+    const kept = await inSlices(rows, ([wallet, document]) => ({
+      wallet,
+      player: ifReadable(() => playerOf(document)),
+    }));
+    return stakersAmong(kept, most);
   }
 
   async stakes(wallet: Address, query: StakeQuery): Promise<Stake[]> {

@@ -55,6 +55,9 @@ export interface StakeRange {
   readonly limit: number;
 }
 
+/** A player's wallet and document. */
+export type PlayerRow = readonly [wallet: string, document: string];
+
 /** An event's rev and its document. */
 export type EventRow = readonly [rev: number, document: string];
 
@@ -89,6 +92,10 @@ export interface Writes {
 
 export interface Reads {
   player: { readonly input: string; readonly output: string | null };
+  stakers: {
+    readonly input: { readonly after: string; readonly most: number };
+    readonly output: PlayerRow[];
+  };
   stakes: { readonly input: StakeRange; readonly output: string[] };
   load: {
     readonly input: {

@@ -1,7 +1,7 @@
 /** What is read of the data, between the worker's transactions: everything read is durable. */
 import type Database from 'libsql';
 import { connect, readLastRev } from './database.ts';
-import type { EventRange, EventRow, Reads, ReceiptRow, StakeRange } from './messages.ts';
+import type { EventRange, EventRow, PlayerRow, Reads, ReceiptRow, StakeRange } from './messages.ts';
 import { prepareQuery, type Query, type SqlValue } from './query.ts';
 
 type Handlers = { [N in keyof Reads]: (input: Reads[N]['input']) => Reads[N]['output'] };
@@ -17,6 +17,11 @@ export function createReader(connection: Database.Database, path: string): Reade
   const player = prepareQuery<[string]>(
     connection,
     'SELECT document FROM players WHERE wallet = ?',
+  );
+  const players = prepareQuery<PlayerRow>(
+    connection,
+    `SELECT wallet, document FROM players INDEXED BY sqlite_autoindex_players_1
+     WHERE wallet > ? ORDER BY wallet LIMIT ?`,
   );
   const stake = prepareQuery<[string]>(
     connection,
@@ -68,6 +73,8 @@ export function createReader(connection: Database.Database, path: string): Reade
       stake: stakeId === null ? null : stakeOf(wallet, stakeId),
       receipt: commandId === null ? null : receiptOf(wallet, commandId, now),
     }),
+
+    stakers: ({ after, most }) => players.all(after, most),
 
     stakes: (range) =>
       stakeQueries(stakeSql(range))

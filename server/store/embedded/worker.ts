@@ -151,6 +151,8 @@ function serve({ path, writer: connection, lastRev, unlock }: OpenedDatabase): v
     switch (request.call) {
       case 'player':
         return reader.player(request.input);
+      case 'stakers':
+        return reader.stakers(request.input);
       case 'stakes':
         return reader.stakes(request.input);
       case 'load':

@@ -4,5 +4,5 @@ import { openMemoryStore } from './memory-store.ts';
 
 storeContract('the memory store', () => {
   const store = openMemoryStore();
-  return Promise.resolve({ store, dispose: () => store.close() });
+  return Promise.resolve({ store, damage: null, dispose: () => store.close() });
 });

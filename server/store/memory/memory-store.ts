@@ -21,6 +21,7 @@ import { assertWhole, eventDocument, playerDocument, stakeDocument } from '../do
 import { Feeds } from '../feeds.ts';
 import { Leases } from '../leases.ts';
 import { numberOf, revOf } from '../rev-number.ts';
+import { stakersAmong } from '../stakers.ts';
 import {
   StoreUnavailable,
   VersionConflict,
@@ -33,6 +34,7 @@ import {
   type SessionState,
   type Snapshot,
   type StakeQuery,
+  type Stakers,
   type Store,
 } from '../store.ts';
 
@@ -75,6 +77,8 @@ interface Encoded {
 class MemoryStore implements Store {
   readonly #epoch: Epoch = epochSchema.parse(randomUUID());
   readonly #players = new Map<Address, KeptPlayer>();
+  /** Their wallets in order; null until somebody asks after another joined. */
+  #wallets: readonly Address[] | null = null;
   readonly #stakes = new Map<Address, Map<string, unknown>>();
   readonly #receipts = new Map<string, Receipt>();
   readonly #events: KeptEvent[] = [];
@@ -116,6 +120,16 @@ class MemoryStore implements Store {
 
   player(wallet: Address): Promise<Player | null> {
     return this.#soon(() => this.#playerOf(wallet));
+  }
+
+  stakers(after: Address | null, most: number): Promise<Stakers> {
+    return this.#soon(() => {
+      // Without a comparison of its own, `toSorted` goes by code units, as the other adapters do.
+      this.#wallets ??= [...this.#players.keys()].toSorted();
+      const stretch = firstAfter(this.#wallets, after, most);
+      const kept = stretch.map((wallet) => ({ wallet, player: this.#playerOf(wallet) }));
+      return stakersAmong(kept, most);
+    });
   }
 
   stakes(wallet: Address, query: StakeQuery): Promise<Stake[]> {
@@ -224,6 +238,7 @@ class MemoryStore implements Store {
       const command = receipt ? `, or command ${receipt.commandId} was carried out before` : '';
       throw new VersionConflict(`${wallet} is not at version ${expected}${command}`);
     }
+    if (!this.#players.has(wallet)) this.#wallets = null;
     this.#players.set(wallet, player);
     const kept = this.#stakes.get(wallet) ?? new Map<string, unknown>();
     for (const [id, document] of stakes) kept.set(id, document);
@@ -301,6 +316,15 @@ function encode(change: Change, expectedVersion: number): Encoded {
 /** Each listener of a feed is handed one that is no part of what is kept. */
 function decodeEvent({ document }: KeptEvent, rev: Rev): GameEvent {
   return { ...eventDocument.decode(document), rev };
+}
+
+function firstAfter(
+  wallets: readonly Address[],
+  after: Address | null,
+  most: number,
+): readonly Address[] {
+  const from = after === null ? 0 : wallets.findIndex((wallet) => wallet > after);
+  return from < 0 ? [] : wallets.slice(from, from + most);
 }
 
 function receiptKey(wallet: Address, commandId: CommandId): string {

@@ -1,4 +1,5 @@
 /** The MongoDB store keeps the contract of every store, and of those that keep games. */
+import { MongoClient } from 'mongodb';
 import { describe } from 'vitest';
 import { testMongo } from '../../../tools/test/mongo/test-mongo.ts';
 import { storeContract } from '../testing/conformance.ts';
@@ -14,6 +15,13 @@ async function openStore(): Promise<DurableStore> {
   let current = store;
   return {
     store,
+    async damage(wallet) {
+      const client = new MongoClient(uri);
+      const players = client.db().collection<{ _id: string }>('players');
+      const damaged = { $set: { standing: 'damaged' } };
+      await players.updateOne({ _id: wallet }, damaged, { bypassDocumentValidation: true });
+      await client.close();
+    },
     async reopen() {
       await current.close();
       current = await openMongoStore({ uri });

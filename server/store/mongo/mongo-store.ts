@@ -25,6 +25,7 @@ import {
   type SessionState,
   type Snapshot,
   type StakeQuery,
+  type Stakers,
   type Store,
 } from '../store.ts';
 import { AlikeDocuments } from './alike-documents.ts';
@@ -38,6 +39,7 @@ import { InFlight } from './in-flight.ts';
 import { openDataSet } from './migrations.ts';
 import { inOurWords, isDuplicateKey } from './mongo-error.ts';
 import { AT_ITS_MOMENT, readEvents, readWithRev, type EventsAt } from './read-events.ts';
+import { readStakers } from './read-stakers.ts';
 import { readStakes } from './read-stakes.ts';
 import { readWallet } from './read-wallet.ts';
 import { decodePlayers } from './running-totals.ts';
@@ -150,6 +152,10 @@ class MongoStore implements Store {
       const [player = null] = await decodePlayers(document ? [document] : [], stakes);
       return player;
     });
+  }
+
+  async stakers(after: Address | null, most: number): Promise<Stakers> {
+    return this.#ask(() => readStakers(this.#collections, after, most));
   }
 
   async stakes(wallet: Address, query: StakeQuery): Promise<Stake[]> {

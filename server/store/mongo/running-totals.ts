@@ -40,20 +40,27 @@ export async function decodePlayers(
   stakes: Collections['stakes'],
   options: AggregateOptions = {},
 ): Promise<Player[]> {
+  const whole = await withTotals(documents, stakes, options);
+  return whole.map((document) => playerDocument.decode(document));
+}
+
+/** Documents of players, with their totals counted where they lack them; otherwise as they are. */
+export async function withTotals(
+  documents: readonly unknown[],
+  stakes: Collections['stakes'],
+  options: AggregateOptions = {},
+): Promise<readonly unknown[]> {
   const lacking = documents
     .filter(lacksTotals)
     .flatMap((document) => documentSchema.safeParse(document).data ?? []);
-  if (lacking.length === 0) return documents.map((one) => playerDocument.decode(one));
+  if (lacking.length === 0) return documents;
   const wallets = lacking.map(({ wallet }) => wallet);
   const totals = await countTotals(stakes, wallets, options);
   return documents.map((document) => {
     const found = lacksTotals(document) && documentSchema.safeParse(document).data;
-    if (!found) return playerDocument.decode(document);
+    if (!found) return document;
     const { wallet, standing } = found;
-    return playerDocument.decode({
-      ...found,
-      standing: { ...standing, ...(totals.get(wallet) ?? NO_TOTALS) },
-    });
+    return { ...found, standing: { ...standing, ...(totals.get(wallet) ?? NO_TOTALS) } };
   });
 }
 

@@ -6,16 +6,28 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { Change } from '../../../common/rules/decision.ts';
-import { after, HOUR_MS, NOW, stakeId, walletOf } from '../../../common/testing/fixtures.ts';
+import { LOCK_MS } from '../../../common/rules/lock.ts';
+import { unstake } from '../../../common/rules/unstake.ts';
+import {
+  after,
+  HOUR_MS,
+  NOW,
+  stakeId,
+  stakeIn,
+  walletOf,
+  type PlayerState,
+} from '../../../common/testing/fixtures.ts';
 import type { Address } from '../../../common/values/address.ts';
 import type { GameEvent } from '../../../common/values/game-event.ts';
 import { commandIdSchema, REV_ZERO, type Rev } from '../../../common/values/ids.ts';
+import type { Player } from '../../../common/values/player.ts';
 import type { Stake } from '../../../common/values/stake.ts';
 import {
   StoreUnavailable,
   VersionConflict,
   type Receipt,
   type StakeQuery,
+  type Stakers,
   type Store,
 } from '../store.ts';
 import {
@@ -43,6 +55,11 @@ import {
 
 export interface OpenedStore {
   readonly store: Store;
+  /**
+   * Damages a player's record behind the store's back, so that it can't be read; null for a store
+   * whose records nobody else reaches.
+   */
+  readonly damage: ((wallet: Address) => Promise<void>) | null;
   /** Closes the store, where it is open, and deletes the data set. */
   dispose(): Promise<void>;
 }
@@ -605,6 +622,66 @@ export function storeContract(name: string, openStore: () => Promise<OpenedStore
     });
   });
 
+  describe(`${name}: the stakers`, () => {
+    storeTest('are found stretch by stretch, in the order of wallets', async ({ store }) => {
+      const wallets = Array.from({ length: 23 }, (_, n) => walletOf(n + 1));
+      // Each third has an active stake of some kind; another third had one, and the rest none ever.
+      const staking = new Map<Address, Player>();
+      for (const [n, wallet] of wallets.entries()) {
+        const joined = joining(wallet);
+        const state = after(null, joined);
+        const staked = [stakingDena(state), stakingNfts(state, 'cultural')][n % 2];
+        if (!staked) throw new Error('a fixture came to nothing');
+        await commitAll(store, [joined]);
+        if (n % 3 === 0) await commitAll(store, [staked]);
+        if (n % 3 === 0) staking.set(wallet, staked.player);
+        if (n % 3 === 1) await commitAll(store, endedStake(state));
+      }
+      const inOrder = wallets.toSorted();
+      for (const most of [1, 2, 5, 22, 23, 24, 1000]) {
+        const stretches = await allStretches(store, most);
+        expect(stretches.flatMap(({ players }) => players)).toEqual(
+          inOrder.flatMap((wallet) => staking.get(wallet) ?? []),
+        );
+        expect(stretches.slice(0, -1).map(({ last }) => last)).toEqual(
+          inOrder.filter((_, n) => n % most === most - 1),
+        );
+        expect(stretches.every(({ unreadable }) => unreadable.length === 0)).toBe(true);
+      }
+    });
+
+    storeTest('are none in an empty store, nor in a stretch without any', async ({ store }) => {
+      expect(await store.stakers(null, 5)).toEqual({ players: [], unreadable: [], last: null });
+      const wallets = Array.from({ length: 4 }, (_, n) => walletOf(n + 1));
+      for (const wallet of wallets) await commitAll(store, [joining(wallet)]);
+      const [first, second] = wallets.toSorted();
+      const stretch = await store.stakers(first ?? null, 1);
+      expect(stretch).toEqual({ players: [], unreadable: [], last: second });
+    });
+
+    storeTest('are found where one record among them can’t be read', async ({ opened, skip }) => {
+      const { store, damage } = opened;
+      if (!damage) return skip('nobody else reaches its records');
+      const wallets = Array.from({ length: 5 }, (_, n) => walletOf(n + 1)).toSorted();
+      for (const wallet of wallets) {
+        const joined = joining(wallet);
+        await commitAll(store, [joined, stakingDena(after(null, joined))]);
+      }
+      const [first, second, third, ...rest] = wallets;
+      if (!first || !second || !third) throw new Error('a fixture came to nothing');
+      await damage(third);
+      const { players, ...all } = await store.stakers(null, 10);
+      expect(players.map(({ wallet }) => wallet)).toEqual([first, second, ...rest]);
+      expect(all).toEqual({ unreadable: [third], last: null });
+      // Also where it is the last of its stretch, and the next one begins with it.
+      expect(await store.stakers(second, 1)).toEqual({
+        players: [],
+        unreadable: [third],
+        last: third,
+      });
+    });
+  });
+
   describe(`${name}: closing`, () => {
     storeTest('finishes what was asked, then refuses everything', async ({ store }) => {
       await store.ping();
@@ -620,6 +697,7 @@ export function storeContract(name: string, openStore: () => Promise<OpenedStore
         store.player(walletOf(1)),
         allStakes(store, walletOf(1)),
         store.loadPlayers(),
+        store.stakers(null, 1),
         store.commit(joining(walletOf(99)), 0, null),
         store.load(walletOf(1), { stakeId: null, commandId: null, now: 0 }),
         store.events(NEWEST),
@@ -669,6 +747,30 @@ async function withManyStakes(store: Store, wallet: Address): Promise<Stake[]> {
   }).flat();
   await commitAll(store, [joined, { ...stakingDena(state), stakes }]);
   return stakes;
+}
+
+/** Commits after a join: a stake, and its end. */
+function endedStake(joined: PlayerState): Change[] {
+  const staked = stakingDena(joined);
+  const state = after(joined, staked);
+  const decision = unstake(
+    state.player,
+    stakeIn(state, 'dena-1'),
+    { kinds: ['dena'] },
+    { now: NOW + HOUR_MS + LOCK_MS },
+  );
+  if (!decision.ok) throw new Error(decision.message);
+  return [staked, decision.change];
+}
+
+async function allStretches(store: Store, most: number): Promise<Stakers[]> {
+  const stretches: Stakers[] = [];
+  for (let last: Address | null | undefined = null; last !== undefined;) {
+    const stretch = await store.stakers(last, most);
+    stretches.push(stretch);
+    last = stretch.last ?? undefined;
+  }
+  return stretches;
 }
 
 const NEWEST = { limit: 1000, order: 'newest-first' } as const;

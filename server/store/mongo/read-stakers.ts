@@ -1,0 +1,37 @@
+/** Reading players stretch by stretch, in the order of their keys, which are their wallets. */
+import type { Address } from '../../../common/values/address.ts';
+import { inSlices } from '../../lib/in-slices.ts';
+import { ifReadable, playerDocument } from '../documents.ts';
+import { stakersAmong } from '../stakers.ts';
+import type { Stakers } from '../store.ts';
+import { AlikeDocuments } from './alike-documents.ts';
+import type { Collections } from './collections.ts';
+import { withTotals } from './running-totals.ts';
+
+export async function readStakers(
+  { players, stakes }: Collections,
+  after: Address | null,
+  most: number,
+): Promise<Stakers> {
+  // Not filtered by the database: how many it looks at is what bounds the cost.
+  const cursor = players.find<Uint8Array>(after === null ? {} : { _id: { $gt: after } }, {
+    sort: { _id: 1 },
+    limit: most,
+    batchSize: most,
+    raw: true,
+  });
+  const reader = new AlikeDocuments();
+  const documents = await inSlices(await cursor.toArray(), (bytes) => reader.read(bytes));
+  const whole = await withTotals(documents, stakes);
+  const kept = await inSlices(whole, (document) => ({
+    wallet: keyOf(document),
+    player: ifReadable(() => playerDocument.decode(document)),
+  }));
+  return stakersAmong(kept, most);
+}
+
+/** Every document has one, and those of players have a text. */
+function keyOf(document: unknown): string {
+  const hasKey = typeof document === 'object' && document !== null && '_id' in document;
+  return hasKey ? String(document._id) : '';
+}

@@ -1,0 +1,31 @@
+/** A stretch of players as an adapter read it, made into the port's answer. */
+import type { Address } from '../../common/values/address.ts';
+import type { Player } from '../../common/values/player.ts';
+import { STAKE_KINDS } from '../../common/values/stake.ts';
+import type { Stakers } from './store.ts';
+
+/** A player under the key that it is kept by; null where the record can't be read. */
+export interface KeptPlayer {
+  readonly wallet: string;
+  readonly player: Player | null;
+}
+
+/** @param kept in the order of wallets; fewer than `most` only where there are no more. */
+export function stakersAmong(kept: readonly KeptPlayer[], most: number): Stakers {
+  const last = kept.length < most ? undefined : kept.at(-1);
+  return {
+    players: kept.flatMap(({ player }) => (player && hasActiveStakes(player) ? [player] : [])),
+    unreadable: kept.flatMap(({ wallet, player }) => (player ? [] : [keyOf(wallet)])),
+    last: last ? keyOf(last.wallet) : null,
+  };
+}
+
+function hasActiveStakes({ standing }: Player): boolean {
+  return STAKE_KINDS.some((kind) => standing.activeStakes[kind] > 0);
+}
+
+/** Taken as it stands: a damaged record is named by its key, and the next stretch begins after it. */
+function keyOf(wallet: string): Address {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the key of a player is its wallet
+  return wallet as Address;
+}
