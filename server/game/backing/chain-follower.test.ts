@@ -294,7 +294,9 @@ describe('[CHN1] the follower', () => {
       chain.hideNextLogs();
       chain.give(ALICE, { denaWei: 0n });
       chain.advance(3);
-      await time.until(async () => expect(await states(world, ALICE)).toEqual([unbacked, unbacked]));
+      await time.until(async () =>
+        expect(await states(world, ALICE)).toEqual([unbacked, unbacked]),
+      );
       await time.until(() => expect(follower.block()).toBe(chain.blockNumber));
     });
   });
@@ -324,7 +326,9 @@ describe('[CHN1] the follower', () => {
     );
   });
 
-  test('a player who cannot be read holds up nobody else, and is tried again', async ({ world }) => {
+  test('a player who cannot be read holds up nobody else, and is tried again', async ({
+    world,
+  }) => {
     await player(world, ALICE);
     await player(world, BOB);
     const { store, chain } = world;
@@ -436,7 +440,9 @@ describe('[CHN1] the follower', () => {
 });
 
 describe('[CHN1] a stake or trade that was read before a transfer that is dealt with', () => {
-  test('is read again before it commits, though that transfer left no commit', async ({ world }) => {
+  test('is read again before it commits, though that transfer left no commit', async ({
+    world,
+  }) => {
     await player(world, ALICE);
     const { chain, store, board, clock } = world;
     let reads = 0;
@@ -474,7 +480,9 @@ describe('[CHN1] a stake or trade that was read before a transfer that is dealt 
     await following(world, async (holder) => {
       const other = anotherProcess(world);
       const onlooker = follow(world, { ...other, lease: leaseInHand(false), pollMs: 1000 });
-      await time.until(() => expect(other.dealtWith.trail).toHaveLength(world.dealtWith.trail.length));
+      await time.until(() =>
+        expect(other.dealtWith.trail).toHaveLength(world.dealtWith.trail.length),
+      );
       chain.give(ALICE, { denaWei: dena(900) });
       const read = await chain.holdings(ALICE, 'italy');
       chain.give(ALICE, { denaWei: dena(100) });

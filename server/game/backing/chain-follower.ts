@@ -189,7 +189,7 @@ export function followChain(parts: {
     const head = await chain.head();
     headNumber = head.number;
     if (newest && head.number === newest.number + 1) {
-      isSlow = (head.timestampS - newest.timestampS) * 1000 >= 2 * pollMs;
+      isSlow = (head.timestampS - newest.timestampS) * 1000 > 2 * pollMs;
     }
     newest = head;
     if (isBehind(head)) return;

@@ -44,12 +44,14 @@ export function createComparison(parts: {
   readonly compareMs: number;
   /** How many players there are: before the first whole round, as many may have staked. */
   readonly playerCount: () => number;
+  /** How many are compared at once; as many as one call to the chain holds unless told. */
+  readonly batch?: number;
   /** @throws where the work must not go on. */
   readonly goOn: () => void;
   /** Somebody could not be compared: they are dealt with apart from the round. */
   readonly onFailed: (wallet: Address, block: number) => void;
 }): Comparison {
-  const { store, verifier, compareMs, playerCount, goOn, onFailed } = parts;
+  const { store, verifier, compareMs, playerCount, goOn, onFailed, batch = BATCH } = parts;
   let progress = BEGINNING;
   let roundBeganAt = performance.now();
   let nextAt = roundBeganAt;
@@ -105,7 +107,7 @@ export function createComparison(parts: {
       nextAt = roundBeganAt;
     } else {
       // Spread evenly; what an outage held up is made up for gradually.
-      const batches = Math.max(1, batchesARound ?? playerCount() / BATCH);
+      const batches = Math.max(1, batchesARound ?? playerCount() / batch);
       nextAt = Math.max(nextAt, now - compareMs / 10) + compareMs / batches;
     }
   }
@@ -124,7 +126,7 @@ export function createComparison(parts: {
     let last = progress.after;
     let looked = 0;
     do {
-      const wanted = Math.ceil((BATCH - players.length) / share);
+      const wanted = Math.ceil((batch - players.length) / share);
       const most = Math.min(wanted, MOST_LOOKED_THROUGH);
       const stretch = await store.stakers(last, most);
       players.push(...stretch.players);
@@ -133,7 +135,7 @@ export function createComparison(parts: {
       looked += most;
       // The last stretch is shorter than was asked for, and says nothing of how many had staked.
       if (last) share = Math.max(stretch.players.length / most, 1 / MOST_LOOKED_THROUGH);
-    } while (last !== null && players.length < BATCH * 0.9 && looked < MOST_LOOKED_THROUGH);
+    } while (last !== null && players.length < batch * 0.9 && looked < MOST_LOOKED_THROUGH);
     return { players, unreadable, last };
   }
 
