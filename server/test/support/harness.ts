@@ -10,6 +10,7 @@ import { composeServer, type RunningServer } from '../../boot/compose-server.ts'
 import { loadConfig, type Config, type Mode } from '../../boot/config.ts';
 import { sessionSecret } from '../../boot/session-secret.ts';
 import { FakeChain } from '../../chain/testing/fake-chain.ts';
+import { TEST_CONTRACTS } from '../../chain/testing/test-contracts.ts';
 import { readTokenMetadata } from '../../chain/token-metadata.ts';
 import type { GameClock } from '../../game/engine/clock.ts';
 import type { Limits } from '../../http/limits.ts';
@@ -201,11 +202,7 @@ export class Harness {
   }
 }
 
-export const TEST_CONTRACTS = {
-  dena: address(`0x${'d'.repeat(40)}`),
-  nationalNft: address(`0x${'a'.repeat(40)}`),
-  culturalNft: address(`0x${'c'.repeat(40)}`),
-};
+export { TEST_CONTRACTS };
 
 /** Nothing outside of a test is asked for metadata. */
 export const METADATA = {
