@@ -65,7 +65,7 @@ export class Harness {
     this.#config = {
       ...loadConfig('test', { PORT: '0', DATA_DIR: dataDir, ...options.env }),
       ...(options.mode ? { mode: options.mode } : {}),
-      ethRpcUrl: 'http://127.0.0.1:1',
+      ethRpcUrls: ['http://127.0.0.1:1'],
       contracts: TEST_CONTRACTS,
     };
   }
