@@ -9,7 +9,7 @@ import type { Address } from '../../../common/values/address.ts';
 import { followChain, type ChainFollower } from '../../game/backing/chain-follower.ts';
 import { DealtWith } from '../../game/backing/dealt-with.ts';
 import { keepLease } from '../../game/backing/lease.ts';
-import { openGameClock } from '../../game/engine/clock.ts';
+import { openGameClock, type GameClock } from '../../game/engine/clock.ts';
 import { createGame, type Game } from '../../game/engine/game.ts';
 import { Board } from '../../leaderboard/board.ts';
 import { followBoard } from '../../leaderboard/follow-board.ts';
@@ -27,6 +27,7 @@ export interface BackingProcess {
   readonly game: Game;
   readonly follower: ChainFollower;
   readonly dealtWith: DealtWith;
+  readonly clock: GameClock;
   /** Ends it in order. */
   close(): Promise<void>;
   /** From now on nothing that it does reaches the store or the chain, and nothing reaches it. */
@@ -36,6 +37,7 @@ export interface BackingProcess {
 export interface ProcessOptions {
   readonly pollMs?: number;
   readonly compareMs?: number;
+  readonly lease?: { readonly ttlMs: number; readonly renewMs: number };
   readonly log?: Log;
 }
 
@@ -68,7 +70,8 @@ export class BackingWorld {
   }
 
   async start(options: ProcessOptions = {}): Promise<BackingProcess> {
-    const { pollMs = POLL_MS, compareMs = NEVER_MS, log = createLog('silent') } = options;
+    const { pollMs = POLL_MS, compareMs = NEVER_MS, lease: terms = LEASE } = options;
+    const { log = createLog('silent') } = options;
     const life = { isOver: false };
     const store = whileAlive(this.store, life);
     const own = openRpcChain({
@@ -89,7 +92,7 @@ export class BackingWorld {
     const feeding = await followBoard({ store, board, log }, () => {});
     const dealtWith = new DealtWith(chain);
     const game = createGame({ store, holdings: dealtWith, board, clock });
-    const lease = await keepLease({ store, name: 'chain-follower', log, ...LEASE });
+    const lease = await keepLease({ store, name: 'chain-follower', log, ...terms });
     const follower = followChain({
       chain,
       store,
@@ -108,6 +111,7 @@ export class BackingWorld {
       game,
       follower,
       dealtWith,
+      clock,
       async close() {
         if (life.isOver) return;
         await follower.close();
