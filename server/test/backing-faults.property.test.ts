@@ -13,10 +13,15 @@ afterEach(() => time.stop());
 test('[CHN1] random faults, transfers, reorganisations and kills', async () => {
   const lives: Told[] = [];
   await fc.assert(
-    fc.asyncProperty(stepsArbitrary(300), fc.nat(), async (steps, seed) => {
-      lives.push(await live(time, steps, seed));
-    }),
-    { numRuns: 4, endOnFailure: true },
+    fc.asyncProperty(
+      stepsArbitrary(250),
+      fc.nat(),
+      fc.boolean(),
+      async (steps, seed, hasRounds) => {
+        lives.push(await live(time, steps, { seed, hasRounds }));
+      },
+    ),
+    { numRuns: 8, endOnFailure: true },
   );
   const sum = (of: (told: Told) => number) => lives.reduce((total, told) => total + of(told), 0);
   // It was a life.
