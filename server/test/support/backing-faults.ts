@@ -92,6 +92,15 @@ const stepArbitrary = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.record({
+      kind: fc.constant('fleeting' as const),
+      process: fc.nat(1),
+      mover: fc.nat(MOVERS.length - 1),
+      ms: fc.integer({ min: 2, max: 60 }),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
       kind: fc.constant('gift' as const),
       steady: fc.nat(STEADY.length - 1),
       denaWhole: fc.nat(500),
@@ -194,6 +203,14 @@ export async function live(
   for (const step of steps) await take(step);
 
   for (const node of nodes) node.heal();
+  // What no log tells of, last of all: only a round can find it.
+  if (hasRounds) {
+    const gone = { denaWei: 0n, national: { italy: 0 }, cultural: { italy: 0 } };
+    sim.mine(
+      MOVERS.slice(0, 2).flatMap((wallet) => sim.transfersTo(wallet, gone)),
+      { isSilent: true },
+    );
+  }
   // Past the longest branch there was: what was read of one that is gone stands until then.
   sim.mineEmpty(LONGEST_BRANCH);
   await time.pass(SETTLE_MS);
@@ -215,6 +232,18 @@ export async function live(
       case 'silent block':
         sim.mine(transfers(step.moves, sim.head), { isSilent: hasRounds });
         return;
+      case 'fleeting': {
+        // A block with tokens that are staked at once, and that is gone before long, perhaps unseen.
+        const wallet = MOVERS[step.mover];
+        if (wallet === undefined) return;
+        const { denaWei } = sim.holdings(sim.head, wallet, 'italy');
+        sim.give(wallet, { denaWei: denaWei + dena(500) });
+        void act(step.process, stakeDenaCommand({ wallet, amountWei: dena(500) }));
+        await time.pass(step.ms);
+        reorganisations += 1;
+        sim.reorganise(1, [[], []]);
+        return;
+      }
       case 'gift': {
         const wallet = STEADY[step.steady];
         if (wallet === undefined) return;
