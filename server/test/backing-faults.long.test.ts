@@ -13,10 +13,10 @@ afterEach(() => time.stop());
 test('[CHN1] random faults, transfers, reorganisations and kills, 20,000 steps', async () => {
   let steps = 0;
   await fc.assert(
-    fc.asyncProperty(stepsArbitrary(500), fc.nat(), fc.boolean(), async (life, seed, hasRounds) => {
+    fc.asyncProperty(stepsArbitrary(200), fc.nat(), fc.boolean(), async (life, seed, hasRounds) => {
       steps += (await live(time, life, { seed, hasRounds })).steps;
     }),
-    { numRuns: 40, endOnFailure: true },
+    { numRuns: 100, endOnFailure: true },
   );
   expect(steps).toBe(20_000);
 });

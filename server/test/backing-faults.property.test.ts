@@ -14,14 +14,14 @@ test('[CHN1] random faults, transfers, reorganisations and kills', async () => {
   const lives: Told[] = [];
   await fc.assert(
     fc.asyncProperty(
-      stepsArbitrary(250),
+      stepsArbitrary(120),
       fc.nat(),
       fc.boolean(),
       async (steps, seed, hasRounds) => {
         lives.push(await live(time, steps, { seed, hasRounds }));
       },
     ),
-    { numRuns: 8, endOnFailure: true },
+    { numRuns: 16, endOnFailure: true },
   );
   const sum = (of: (told: Told) => number) => lives.reduce((total, told) => total + of(told), 0);
   // It was a life.
