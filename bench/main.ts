@@ -2,6 +2,7 @@
  * `npm run bench [-- NAME… --json --minutes N]`: figures beside their peers', never a gate. See README.md.
  */
 import { parseArgs } from 'node:util';
+import { benchChain } from './chain.ts';
 import type { Comparison } from './measure.ts';
 import { benchMongo } from './mongo.ts';
 import { benchPoll } from './poll.ts';
@@ -30,6 +31,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Comparison[]>>> = {
   mongo: benchMongo,
   poll: benchPoll,
   write: benchWrite,
+  chain: benchChain,
   push: async () => [...(await benchPush()), ...(await benchPushAfterPost())],
   start: benchStart,
   soak: () => benchSoak(Number(values.minutes ?? SOAK_MINUTES)),

@@ -10,8 +10,8 @@ export interface Contender {
   run(): Promise<number>;
 }
 
-/** What a figure is: a rate, of which more is better, or a time, of which less is. */
-export type Unit = '/s' | 's' | 'ms' | 'µs' | 'B' | 'MB';
+/** What a figure is: a rate, of which more is better, or a time, a size or a count, of which less is. */
+export type Unit = '/s' | 's' | 'ms' | 'µs' | 'B' | 'MB' | 'calls' | 'commits';
 
 export interface Figure {
   readonly name: string;

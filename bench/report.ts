@@ -45,6 +45,7 @@ export function comparisonText({ title, unit, figures, targets }: Comparison): s
 }
 
 function shown(figure: number, unit: Unit): string {
-  if (unit === '/s' || figure >= 1000) return Math.round(figure).toLocaleString('en-US');
+  const isCount = unit === 'calls' || unit === 'commits';
+  if (unit === '/s' || isCount || figure >= 1000) return Math.round(figure).toLocaleString('en-US');
   return figure.toPrecision(3);
 }

@@ -9,7 +9,7 @@ import { chooseNationCall } from '../../common/protocol/player-nation.ts';
 import { dena } from '../../common/testing/fixtures.ts';
 import type { Address } from '../../common/values/address.ts';
 import { NATION_IDS } from '../../common/values/nations.ts';
-import { FakeChain } from '../../server/chain/testing/fake-chain.ts';
+import { ChainSim } from '../../server/chain/testing/chain-sim.ts';
 import { openEmbeddedStore } from '../../server/store/embedded/embedded-store.ts';
 import { newDataFolder, removeDataFolder } from '../../server/test/support/data-folder.ts';
 import { ask } from '../../server/test/support/http-client.ts';
@@ -50,7 +50,7 @@ export async function runFuzz({ targets, ms, seed, say }: FuzzOptions): Promise<
   const games = [await Game.start(new Lies()), await Game.start(new Lies())] as const;
   const [honest, deceived] = games;
   const nodeLies = new Lies();
-  const node = await startChainNode({ chain: new FakeChain(), tamper: nodeLies.tamper });
+  const node = await startChainNode({ sim: newChain(), tamper: nodeLies.tamper });
   try {
     const findings: string[] = [];
     const players = await Promise.all(
@@ -88,19 +88,23 @@ export async function runFuzz({ targets, ms, seed, say }: FuzzOptions): Promise<
   }
 }
 
+function newChain(): ChainSim {
+  return new ChainSim({ startS: Math.floor(Date.now() / 1000) });
+}
+
 /** A built server on a chain of its own, which tells what it is told to. */
 class Game {
   readonly server: BuiltServer;
   readonly lies: Lies;
   readonly dataDir: string;
-  readonly #chain: FakeChain;
+  readonly #chain: ChainSim;
   readonly #node: ChainNode;
 
   private constructor(parts: {
     readonly server: BuiltServer;
     readonly lies: Lies;
     readonly dataDir: string;
-    readonly chain: FakeChain;
+    readonly chain: ChainSim;
     readonly node: ChainNode;
   }) {
     this.server = parts.server;
@@ -111,8 +115,8 @@ class Game {
   }
 
   static async start(lies: Lies): Promise<Game> {
-    const chain = new FakeChain();
-    const node = await startChainNode({ chain, tamper: lies.tamper });
+    const chain = newChain();
+    const node = await startChainNode({ sim: chain, tamper: lies.tamper });
     const dataDir = await newDataFolder();
     // What is not an error is said by the thousand, and is expected.
     const env = { LOG_LEVEL: 'error' };

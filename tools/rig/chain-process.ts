@@ -2,14 +2,14 @@
 import { json } from 'node:stream/consumers';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
-import { FakeChain } from '../../server/chain/testing/fake-chain.ts';
+import { ChainSim } from '../../server/chain/testing/chain-sim.ts';
 import { serveParent } from '../processes.ts';
 import { orderSchema, type OrderAnswer } from './chain-orders.ts';
 import { startChainNode } from './chain-node.ts';
 
-const chain = new FakeChain();
+const sim = new ChainSim({ startS: Math.floor(Date.now() / 1000) });
 const node = await startChainNode({
-  chain,
+  sim,
   other: (request, response) => void obey(request, response),
 });
 
@@ -22,13 +22,13 @@ async function obey(request: IncomingMessage, response: ServerResponse): Promise
   const { give, wallet } = order.data;
   if (give) {
     const { national, cultural, denaWei } = give;
-    chain.give(give.wallet, {
+    sim.give(give.wallet, {
       ...(denaWei !== undefined && { denaWei }),
       ...(national && { national }),
       ...(cultural && { cultural }),
     });
   }
-  if (wallet) node.wallets.set(wallet.address, wallet.behaviour);
+  if (wallet) node.deployWallet(wallet.address, wallet.behaviour);
   response.end(JSON.stringify(node.asked() satisfies OrderAnswer));
 }
 

@@ -145,6 +145,13 @@ describe('the faults of a backend', () => {
     ]);
     node.set({ splitsBatches: true });
     expect(await asked()).toEqual(['0x4', '0x2']);
+    node.set({ splitsBatches: false, picks: 'at random' });
+    const heights = [];
+    for (let n = 0; n < 40; n += 1) heights.push(...new Set(await asked()));
+    expect(heights).toHaveLength(40);
+    const lagging = heights.filter((height) => height === '0x2').length;
+    expect(lagging).toBeGreaterThan(8);
+    expect(lagging).toBeLessThan(32);
     node.heal();
     expect(await asked()).toEqual(['0x4', '0x4']);
   });

@@ -56,6 +56,8 @@ export interface FrontFaults {
   readonly maxBatch: number | null;
   /** Of a call's answer; larger ones are refused. */
   readonly maxAnswerBytes: number | null;
+  /** How a backend is picked. In turn, the same two requests may meet the same two backends for ever. */
+  readonly picks: 'in turn' | 'at random';
   /** Whether each call of a batch goes to a backend of its own. */
   readonly splitsBatches: boolean;
   /** Whether newHeads falls silent, without a word. */
@@ -71,6 +73,7 @@ export const SOUND_FRONT: FrontFaults = {
   fail: null,
   maxBatch: null,
   maxAnswerBytes: null,
+  picks: 'in turn',
   splitsBatches: false,
   isSilent: false,
 };

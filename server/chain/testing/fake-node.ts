@@ -1,6 +1,6 @@
 /**
  * A JSON-RPC endpoint over a simulated chain, with faults as data; behind it one backend or several that
- * answer in turn, as a provider's load balancer has them. `transport` reaches it within the process, so
+ * answer by turns, as a provider's load balancer has them. `transport` reaches it within the process, so
  * that it works under fake time; serve-node.ts by HTTP.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -186,7 +186,11 @@ export class FakeNode {
   }
 
   #nextBackend(): FakeBackend {
-    const backend = this.backends[(this.#turn('backends') - 1) % this.backends.length];
+    const pick =
+      this.faults.picks === 'in turn'
+        ? (this.#turn('backends') - 1) % this.backends.length
+        : Math.floor(this.#random() * this.backends.length);
+    const backend = this.backends[pick];
     if (!backend) throw new RangeError('a node has at least one backend');
     return backend;
   }

@@ -1,0 +1,252 @@
+/**
+ * What following the chain costs in calls of JSON-RPC, and in commits: whole servers in this process on one
+ * store and one simulated node that counts. Where figures are a day's, time passes faster by `SPEED`:
+ * blocks, polls, probes and rounds alike.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { walletOf } from '../common/testing/fixtures.ts';
+import { composeServer, type RunningServer } from '../server/boot/compose-server.ts';
+import { loadConfig } from '../server/boot/config.ts';
+import { openRpcChain, type RpcChain } from '../server/chain/rpc-chain.ts';
+import { ChainSim, poke, sendDena, sendNfts } from '../server/chain/testing/chain-sim.ts';
+import { FakeNode, transport } from '../server/chain/testing/fake-node.ts';
+import { createLog } from '../server/observe/log.ts';
+import { openMemoryStore } from '../server/store/memory/memory-store.ts';
+import type { Store } from '../server/store/store.ts';
+import { joining, stakingDena, stateAfter } from '../server/store/testing/fixtures.ts';
+import { TEST_CONTRACTS, TEST_PAGES } from '../server/test/support/harness.ts';
+import { compared, type Comparison } from './measure.ts';
+
+/** Scaled time: a day's blocks at the pace of minutes. */
+const SPEED = 25;
+const BLOCK_MS = 12_000;
+const POLL_MS = 4000;
+const COMPARE_MS = 300_000;
+const PROBE_MS = 100;
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Two rounds of the comparison. */
+const IDLE_MS = 2 * COMPARE_MS;
+const IDLE_STAKERS = 1000;
+const LAP_STAKERS = 100_000;
+const POKED = 290;
+/** What a follower of one look a second, and one call for each balance, needed. */
+const BEFORE = { idleCalls: 172_800, lapCalls: 100_600, pokeCalls: 1160, pokeCommits: 290 };
+
+export async function benchChain(): Promise<Comparison[]> {
+  const idle = await idleCallsADay(1);
+  const idleOfThree = await idleCallsADay(3);
+  const lap = await lapCalls();
+  const pokes = await pokeCosts();
+  const before = (figure: number) => ({
+    name: 'before: a look a second, a call a balance',
+    runs: [figure],
+  });
+  return [
+    compared(
+      'Calls a day while nothing moves: a block every 12 s, a look every 4 s, 10 probes of /readyz a second',
+      'calls',
+      [
+        { name: 'one process', runs: [idle] },
+        { name: 'three processes', runs: [idleOfThree] },
+        before(BEFORE.idleCalls),
+      ],
+      [{ value: 30_000 }],
+    ),
+    compared(
+      `Calls for one round over ${LAP_STAKERS.toLocaleString('en-US')} stakers`,
+      'calls',
+      [{ name: 'comparison', runs: [lap] }, before(BEFORE.lapCalls)],
+      [{ value: 500 }],
+    ),
+    compared(
+      `Calls after ${POKED} players were sent nothing in one block`,
+      'calls',
+      [{ name: 'follower', runs: [pokes.calls] }, before(BEFORE.pokeCalls)],
+      [{ value: 10 }],
+    ),
+    compared(
+      'Commits after the same',
+      'commits',
+      [{ name: 'follower', runs: [pokes.commits] }, before(BEFORE.pokeCommits)],
+      [{ value: 0 }],
+    ),
+  ];
+}
+
+/** From the first round's end on, so that what a start costs is no part of it. */
+async function idleCallsADay(processes: number): Promise<number> {
+  const world = await World.start({ stakers: IDLE_STAKERS, processes, speed: SPEED });
+  const blocks = setInterval(() => world.sim.mine(), BLOCK_MS / SPEED);
+  const probes = setInterval(() => world.probe(), PROBE_MS / SPEED);
+  try {
+    await world.isCompared();
+    world.node.resetCounts();
+    const startedAt = performance.now();
+    await sleep(IDLE_MS / SPEED);
+    const passedMs = (performance.now() - startedAt) * SPEED;
+    return (world.node.calls * DAY_MS) / passedMs;
+  } finally {
+    clearInterval(blocks);
+    clearInterval(probes);
+    await world.close();
+  }
+}
+
+/** The first round is run as fast as it goes. */
+async function lapCalls(): Promise<number> {
+  const world = await World.start({ stakers: LAP_STAKERS, processes: 1 });
+  try {
+    await world.isCompared();
+    return world.node.calls;
+  } finally {
+    await world.close();
+  }
+}
+
+/** Until the follower has come to the block of the pokes, and looked at its logs a second time. */
+async function pokeCosts(): Promise<{ readonly calls: number; readonly commits: number }> {
+  const world = await World.start({ stakers: IDLE_STAKERS, processes: 1, pollMs: POLL_MS / SPEED });
+  try {
+    await world.isCompared();
+    await world.isLevel();
+    world.node.resetCounts();
+    const commitsBefore = world.commits;
+    world.sim.mine(Array.from({ length: POKED }, (_, n) => poke(walletOf(n + 1), ATTACKER)));
+    await world.isLevel();
+    await sleep((2 * POLL_MS) / SPEED);
+    return { calls: world.node.calls, commits: world.commits - commitsBefore };
+  } finally {
+    await world.close();
+  }
+}
+
+const ATTACKER = walletOf(2 ** 40);
+
+/** Servers on one store, whose players hold on the chain what their records say. */
+class World {
+  readonly sim: ChainSim;
+  readonly node: FakeNode;
+  commits = 0;
+  readonly #store: Store;
+  readonly #processes: { readonly server: RunningServer; readonly chain: RpcChain }[] = [];
+
+  private constructor(sim: ChainSim, store: Store) {
+    this.sim = sim;
+    this.node = new FakeNode(sim);
+    this.#store = store;
+  }
+
+  static async start(options: {
+    readonly stakers: number;
+    readonly processes: number;
+    readonly speed?: number;
+    readonly pollMs?: number;
+  }): Promise<World> {
+    const { stakers, processes, speed = 1, pollMs = POLL_MS / speed } = options;
+    const sim = new ChainSim();
+    const world = new World(sim, openMemoryStore());
+    await world.#endow(stakers);
+    const commit = world.#store.commit.bind(world.#store);
+    world.#store.commit = (...args) => {
+      world.commits += 1;
+      return commit(...args);
+    };
+    for (let n = 0; n < processes; n += 1) {
+      await world.#startProcess({ pollMs, compareMs: COMPARE_MS / speed });
+    }
+    return world;
+  }
+
+  /** Asks each process whether it is ready; nobody waits for the answer. */
+  probe(): void {
+    for (const { server } of this.#processes) {
+      fetch(`${server.url}/readyz`)
+        .then((answer) => answer.text())
+        .catch(() => undefined);
+    }
+  }
+
+  /** Resolves when some process has compared everybody once. */
+  async isCompared(): Promise<void> {
+    while (!(await this.#metrics()).some((text) => COMPARED.test(text))) await sleep(LOOK_MS);
+  }
+
+  /** Resolves when every process has heard that the newest block is dealt with. */
+  async isLevel(): Promise<void> {
+    const level = `\ndenaria_chain_block ${this.sim.head.number}\n`;
+    while (!(await this.#metrics()).every((text) => text.includes(level))) await sleep(LOOK_MS);
+  }
+
+  async close(): Promise<void> {
+    for (const { server, chain } of this.#processes) {
+      await server.close();
+      chain.close();
+    }
+    await this.#store.close();
+  }
+
+  #metrics(): Promise<string[]> {
+    return Promise.all(
+      this.#processes.map(async ({ server }) => (await fetch(`${server.url}/metrics`)).text()),
+    );
+  }
+
+  async #endow(stakers: number): Promise<void> {
+    const transfers = [];
+    for (let n = 1; n <= stakers; n += 1) {
+      const wallet = walletOf(n);
+      const join = joining(wallet);
+      const { denaWei, national, cultural } = join.player.holdings;
+      await this.#store.commit(join, 0, null);
+      const stake = stakingDena(stateAfter([join]));
+      await this.#store.commit(stake, join.player.version, null);
+      transfers.push(
+        sendDena(null, wallet, denaWei),
+        sendNfts('national', null, wallet, { italy: national }),
+        sendNfts('cultural', null, wallet, { italy: cultural }),
+      );
+    }
+    this.sim.mine(transfers, { isSilent: true });
+    this.sim.mine();
+  }
+
+  async #startProcess(pace: {
+    readonly pollMs: number;
+    readonly compareMs: number;
+  }): Promise<void> {
+    const log = createLog('warn');
+    const chain = openRpcChain({
+      endpoints: ['http://node.invalid/'],
+      contracts: TEST_CONTRACTS,
+      expectedChainId: 1,
+      production: false,
+      genesis: {
+        read: () => this.#store.setting(GENESIS),
+        keep: (hash) => this.#store.putSetting(GENESIS, hash),
+      },
+      log,
+      connect: (_url, limits) => transport(this.node, limits),
+    });
+    await chain.checkEndpoints();
+    const server = await composeServer({
+      config: {
+        ...loadConfig('test', { PORT: '0', DRAIN_NOTICE_MS: '0' }),
+        ethRpcUrls: ['http://node.invalid/'],
+        contracts: TEST_CONTRACTS,
+        chainPollMs: pace.pollMs,
+        chainCompareMs: pace.compareMs,
+      },
+      store: this.#store,
+      chain,
+      readMetadata: () => Promise.reject(new Error('no metadata is read here')),
+      sessionSecret: new Uint8Array(32),
+      log,
+      pages: () => Promise.resolve(TEST_PAGES),
+    });
+    this.#processes.push({ server, chain });
+  }
+}
+
+const GENESIS = 'chain.genesis';
+const COMPARED = /\ndenaria_chain_compared_age_seconds [0-9.]+\n/;
+const LOOK_MS = 20;
