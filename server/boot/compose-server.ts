@@ -102,7 +102,7 @@ export async function composeServer(parts: ServerParts): Promise<RunningServer> 
   const game = createGame({ store, chain: unseenReads, board, clock });
   const nftFacts = {
     collections: { national: config.contracts.nationalNft, cultural: config.contracts.culturalNft },
-    tokens: createTokens({ chain, readMetadata: parts.readMetadata, log }),
+    tokens: createTokens({ chain, store, readMetadata: parts.readMetadata, log }),
   };
   const origin = originPolicy(config.publicOrigin);
   const secure = config.publicOrigin?.startsWith('https:') ?? false;
