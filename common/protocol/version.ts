@@ -26,6 +26,7 @@
  *    with `too-many-stakes`, a join without holdings with `too-many-joins`. A session may end with all
  *    others of its wallet.
  * 5  A stake of a national NFT may be refused with `metadata-unavailable`; only tokens 1 to 4 are verified.
+ *    A player's answer says up to which block the holdings are verified.
  */
 
 /** Spoken by this build, server and page alike. */
@@ -35,7 +36,7 @@ export const PROTOCOL_VERSION = 5;
 export const MIN_PROTOCOL_VERSION = 2;
 
 /** Of the schemas of everything that travels: changed together with PROTOCOL_VERSION, never without. */
-export const SCHEMAS_HASH = '2deba114936fee93';
+export const SCHEMAS_HASH = 'b44ea7250d4fb0c5';
 
 /** Says a page's version in requests below /api, and the server's in their answers. */
 export const VERSION_HEADER = 'Denaria-Version';

@@ -11,6 +11,7 @@ import type { Chain } from '../chain/chain.ts';
 import { followChain } from '../game/backing/chain-follower.ts';
 import { keepLease } from '../game/backing/lease.ts';
 import { createUnseenReads } from '../game/backing/unseen-reads.ts';
+import type { VerifiedUpTo } from '../game/backing/verified.ts';
 import { openGameClock, type GameClock } from '../game/engine/clock.ts';
 import { createGame } from '../game/engine/game.ts';
 import { createNftVerifier } from '../game/reads/nft-verifier.ts';
@@ -39,6 +40,9 @@ import { createMetrics } from '../observe/metrics.ts';
 import type { Store } from '../store/store.ts';
 import type { Config } from './config.ts';
 import { drain, listen, urlOf } from './listening.ts';
+
+/** Without the follower's word, as far as the player's record tells: the block of the last read. */
+const verifiedUpTo: VerifiedUpTo = ({ holdings }) => ({ block: holdings.block, at: null });
 
 /** Between two looks for what has become a day old [PCT1]. */
 const DAY_AGO_MS = 1000;
@@ -120,7 +124,7 @@ export async function composeServer(parts: ServerParts): Promise<RunningServer> 
     {
       game,
       queries: createQueries({ store, board }),
-      playerView: createPlayerView({ board, dayAgo }),
+      playerView: createPlayerView({ board, dayAgo, verifiedUpTo }),
       nftFacts,
       verifyNft: createNftVerifier({ chain, nftFacts }),
       signIn: createSignIn({ store, chain }),
