@@ -202,7 +202,7 @@ function Token({ kind, player, available }: Props & { readonly available: number
         ) : (
           <ListCaption>
             {metadata ? (
-              'What it adds can’t be read right now.'
+              'Not known right now.'
             ) : isError ? (
               'Its worth is shown once it is staked.'
             ) : (
