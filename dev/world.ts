@@ -32,13 +32,14 @@ export const DEFAULT_RIVALS = 12;
 export async function startWorld(options: WorldOptions): Promise<World> {
   const { pages, say } = options;
   const { config, local } = await withChain(options.settings, say);
+  const rpcUrl = httpEndpointOf(config);
   const closers: (() => Promise<void>)[] = local ? [() => local.close()] : [];
   // The chain last: what is under way may still need it.
   const close = async () => {
     for (const closeOne of closers.splice(0).toReversed()) await closeOne();
   };
   const rivals = createRivals({
-    rpcUrl: config.ethRpcUrl,
+    rpcUrl,
     // Another's chain mints nothing for them.
     count: options.rivals.count ?? (local ? DEFAULT_RIVALS : 0),
     seed: options.rivals.seed,
@@ -50,7 +51,7 @@ export async function startWorld(options: WorldOptions): Promise<World> {
       pages,
       extend: (app, { clock }) => {
         const origin = originPolicy(config.publicOrigin);
-        app.use(devRoutes({ rpcUrl: config.ethRpcUrl, clock, rivals, origin }));
+        app.use(devRoutes({ rpcUrl, clock, rivals, origin }));
       },
     });
     closers.push(() => server.close());
@@ -64,23 +65,30 @@ export async function startWorld(options: WorldOptions): Promise<World> {
   }
 }
 
+/** Where the rivals and the Demo Wallet reach the chain. */
+function httpEndpointOf({ ethRpcUrls }: Config): string {
+  const url = ethRpcUrls.find((one) => /^https?:/i.test(one));
+  if (url !== undefined) return url;
+  throw new ConfigError(['ETH_RPC_URL: development needs an http address among the endpoints.']);
+}
+
 /** The configuration with a chain in it, and the local one where that was started for it. */
 async function withChain(
   settings: DevelopmentConfig,
   say: (line: string) => void,
 ): Promise<{ readonly config: Config; readonly local: LocalChain | null }> {
-  const { ethRpcUrl, contracts } = settings;
-  if (ethRpcUrl !== null && contracts !== null) {
-    return { config: { ...settings, ethRpcUrl, contracts }, local: null };
+  const { ethRpcUrls, contracts } = settings;
+  if (ethRpcUrls !== null && contracts !== null) {
+    return { config: { ...settings, ethRpcUrls, contracts }, local: null };
   }
-  if (ethRpcUrl !== null || contracts !== null) {
+  if (ethRpcUrls !== null || contracts !== null) {
     throw new ConfigError([
       'ETH_RPC_URL: goes with DENA_ADDRESS, NATIONAL_NFT_ADDRESS and CULTURAL_NFT_ADDRESS. Set all four, or none for a local chain.',
     ]);
   }
   const local = await startLocalChain({ dataDir: settings.dataDir, log: say });
   return {
-    config: { ...settings, ethRpcUrl: local.rpcUrl, contracts: local.contracts },
+    config: { ...settings, ethRpcUrls: [local.rpcUrl], contracts: local.contracts },
     local,
   };
 }

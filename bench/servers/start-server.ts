@@ -25,7 +25,7 @@ async function start(body: unknown) {
   const server = await composeServer({
     config: {
       ...loadConfig('test', { PORT: '0', DATA_DIR: dataDir }),
-      ethRpcUrl: 'http://127.0.0.1:1',
+      ethRpcUrls: ['http://127.0.0.1:1'],
       contracts: TEST_CONTRACTS,
     },
     store: await (mongodbUri

@@ -78,7 +78,7 @@ async function start(body: unknown) {
   const server = await composeServer({
     config: {
       ...loadConfig('test', { PORT: String(again?.port ?? 0), DATA_DIR: dataDir }),
-      ethRpcUrl: 'http://127.0.0.1:1',
+      ethRpcUrls: ['http://127.0.0.1:1'],
       contracts: {
         dena: address(`0x${'d'.repeat(40)}`),
         nationalNft: address(`0x${'a'.repeat(40)}`),

@@ -14,7 +14,8 @@ export const readySchema = z.object({
   status: z.enum(['ready', 'degraded', 'unavailable']),
   /** Whether it can be written. */
   store: z.enum(['ok', 'unavailable']),
-  chain: z.enum(['ok', 'unavailable']),
+  /** `behind`: lower than what was dealt with, for a minute; asking for it asks the chain nothing. */
+  chain: z.enum(['ok', 'unavailable', 'behind']),
   /** Whether this process has heard of the newest commit. */
   feed: z.enum(['ok', 'unavailable']),
 });
@@ -25,7 +26,7 @@ export const readyCall = defineCall({
   method: 'GET',
   path: '/readyz',
   summary:
-    'Whether the store and the chain answer and this process is up to date; 503 where not, or where it drains. A balancer asks with exclude=chain, as the game can be read without the chain.',
+    'Whether the store answers, the chain does and this process is up to date; 503 where not, or where it drains. A balancer asks with exclude=chain, as the game can be read without the chain.',
   needsSession: false,
   query: z.object({
     exclude: z.literal('chain', { error: 'exclude is chain, or left out.' }).optional(),

@@ -27,6 +27,7 @@
  *    others of its wallet.
  * 5  A stake of a national NFT may be refused with `metadata-unavailable`; only tokens 1 to 4 are verified.
  *    A player's answer says up to which block the holdings are verified.
+ *    /readyz tells whether the chain is behind.
  */
 
 /** Spoken by this build, server and page alike. */
@@ -36,7 +37,7 @@ export const PROTOCOL_VERSION = 5;
 export const MIN_PROTOCOL_VERSION = 2;
 
 /** Of the schemas of everything that travels: changed together with PROTOCOL_VERSION, never without. */
-export const SCHEMAS_HASH = 'b44ea7250d4fb0c5';
+export const SCHEMAS_HASH = '73da14965382fb23';
 
 /** Says a page's version in requests below /api, and the server's in their answers. */
 export const VERSION_HEADER = 'Denaria-Version';

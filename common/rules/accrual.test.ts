@@ -59,6 +59,12 @@ describe('[ACC1] settling', () => {
     expect(settle('usa', bare, resources, NOW - 1)).toBe(resources);
   });
 
+  test('what is more than a number can count is as much as it can', () => {
+    const standing = { productionHundredths: 3_000_000_000, territoryKm2: 30_000_000_000 };
+    const { units } = settle('usa', standing, noResources(NOW), NOW + ACCRUAL_CAP_MS);
+    expect(units.wood).toBe(Number.MAX_SAFE_INTEGER);
+  });
+
   test('in any steps comes to what one settlement comes to: fractions are carried', () => {
     fc.assert(
       fc.property(

@@ -64,8 +64,12 @@ export function settle(
     (type) => BigInt(resources.carry[type]) + fractionsPerMs(nationId, standing, type) * elapsedMs,
   );
   return {
-    units: eachResource(
-      (type) => resources.units[type] + Number(fractions[type] / FRACTIONS_PER_UNIT),
+    units: eachResource((type) =>
+      // What sixty million NFTs yield in a week is more than a number can count.
+      Math.min(
+        resources.units[type] + Number(fractions[type] / FRACTIONS_PER_UNIT),
+        Number.MAX_SAFE_INTEGER,
+      ),
     ),
     carry: eachResource((type) => Number(fractions[type] % FRACTIONS_PER_UNIT)),
     settledAt: now,

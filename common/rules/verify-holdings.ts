@@ -48,23 +48,21 @@ export function unbackedStakes(
 }
 
 /**
- * The change that takes over what the chain holds at a newer block and ends what it no longer backs.
- * It raises the version even where every balance is the same, so that a stake or trade that was
- * checked at an older block is checked again. Null for holdings of an older block, unless the chain
- * was reorganised: what was read of blocks that are gone is then worth nothing.
+ * The change that takes over what the chain holds and ends what it no longer backs. Null for holdings of
+ * an older block than the player's own, which say nothing about now, and where all is as it was: whether
+ * a stake or trade was checked at too old a block is seen to before it commits, without a commit here.
  */
 export function verifyHoldings(
   player: Player,
   facts: {
     readonly now: number;
     readonly holdings: Holdings;
-    readonly reorganised?: boolean;
     /** The newest active ones of each unbacked kind, enough to come to `unbackedAmounts`. */
     readonly stakes: readonly Stake[];
   },
 ): Change | null {
-  const { now, holdings, stakes, reorganised = false } = facts;
-  if (holdings.block < player.holdings.block && !reorganised) return null;
+  const { now, holdings, stakes } = facts;
+  if (holdings.block < player.holdings.block || isVerified(player, holdings)) return null;
   const ended = unbackedStakes(stakes, player, holdings).map((before) => ({
     before,
     after: { ...before, state: { status: 'ended', endedAt: now, reason: 'unbacked' } } as const,
@@ -85,7 +83,15 @@ export function verifyHoldings(
   );
 }
 
+/** Whether the player is known to hold just this, and all of what they staked is backed by it. */
+export function isVerified(player: Player, holdings: Holdings): boolean {
+  const unbacked = unbackedAmounts(player, holdings);
+  return (
+    sameHoldings(holdings, player.holdings) && STAKE_KINDS.every((kind) => unbacked[kind] === 0n)
+  );
+}
+
 /** Whether the holdings say the same, whatever their block. */
-export function sameHoldings(a: Holdings, b: Holdings): boolean {
+function sameHoldings(a: Holdings, b: Holdings): boolean {
   return a.denaWei === b.denaWei && a.national === b.national && a.cultural === b.cultural;
 }

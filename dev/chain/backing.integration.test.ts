@@ -93,7 +93,7 @@ async function startGame(): Promise<void> {
     config: {
       // Signing in is no part of what is tested here.
       ...loadConfig('test', { PORT: '0', DATA_DIR: dataDir, WALLET_PROOF: 'off' }),
-      ethRpcUrl: gate.url,
+      ethRpcUrls: [gate.url],
       contracts: chain.contracts,
     },
     pages: () => Promise.resolve({ mount: () => {}, close: () => Promise.resolve() }),

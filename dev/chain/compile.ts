@@ -20,7 +20,7 @@ const CACHE = join(import.meta.dirname, '..', '..', '.cache', 'contracts');
 const SETTINGS = {
   evmVersion: 'cancun',
   optimizer: { enabled: true, runs: 200 },
-  outputSelection: { '*': { '*': ['evm.bytecode.object'] } },
+  outputSelection: { '*': { '*': ['evm.bytecode.object', 'evm.deployedBytecode.object'] } },
 };
 
 const bytecodeSchema = z.string().regex(/^0x(?:[0-9a-f]{2})+$/);
@@ -30,11 +30,14 @@ const compiledSchema = z.object({
   Dena: bytecodeSchema,
   NationalNft: bytecodeSchema,
   CulturalNft: bytecodeSchema,
+  /** The code itself, since it is put where Mainnet has it. */
+  Multicall3: bytecodeSchema,
 });
 export type Compiled = z.infer<typeof compiledSchema>;
 
 const packageSchema = z.object({ version: z.string() });
 
+const codeSchema = z.object({ object: z.string() });
 const compilerAnswerSchema = z.object({
   errors: z.array(z.object({ severity: z.string(), formattedMessage: z.string() })).default([]),
   contracts: z
@@ -42,7 +45,7 @@ const compilerAnswerSchema = z.object({
       z.string(),
       z.record(
         z.string(),
-        z.object({ evm: z.object({ bytecode: z.object({ object: z.string() }) }) }),
+        z.object({ evm: z.object({ bytecode: codeSchema, deployedBytecode: codeSchema }) }),
       ),
     )
     .default({}),
@@ -117,12 +120,13 @@ async function compile(sources: Record<string, string>): Promise<Compiled> {
       `The contracts do not compile:\n${faults.map((fault) => fault.formattedMessage).join('\n')}`,
     );
   }
-  const bytecodeOf = (name: string) =>
-    `0x${answer.contracts[`${name}.sol`]?.[name]?.evm.bytecode.object ?? ''}`;
+  const bytecodeOf = (name: string, kind: 'bytecode' | 'deployedBytecode' = 'bytecode') =>
+    `0x${answer.contracts[`${name}.sol`]?.[name]?.evm[kind].object ?? ''}`;
   return compiledSchema.parse({
     Dena: bytecodeOf('Dena'),
     NationalNft: bytecodeOf('NationalNft'),
     CulturalNft: bytecodeOf('CulturalNft'),
+    Multicall3: bytecodeOf('Multicall3', 'deployedBytecode'),
   });
 }
 

@@ -23,6 +23,8 @@ const deploymentSchema = z.object({
 });
 export type Deployment = Readonly<z.infer<typeof deploymentSchema>>;
 
+export const MULTICALL3 = address('0xcA11bde05977b3631167028862bE2a173976CA11');
+
 const TOKEN = new Interface([
   'function mintEach(address[] holders, uint256 amount)',
   'function baseUri() view returns (string)',
@@ -59,6 +61,17 @@ export async function ensureDeployed(
   const deployment = await deploy(rpc, await compile());
   await writeFile(file, `${JSON.stringify(deployment, null, 2)}\n`);
   return { deployment, isNew: true };
+}
+
+/**
+ * Puts Multicall3 where every public chain has it, unless something is there: a chain that an earlier
+ * version began has none.
+ */
+export async function ensureMulticall(rpc: Rpc, compile: () => Promise<Compiled>): Promise<void> {
+  const [code] = await rpc([{ method: 'eth_getCode', params: [MULTICALL3, 'latest'] }]);
+  if (codeSchema.parse(code) !== '0x') return;
+  const { Multicall3 } = await compile();
+  await rpc([{ method: 'anvil_setCode', params: [MULTICALL3, Multicall3] }]);
 }
 
 /** Moves both collections' metadata to `origin`, where it is not there already. */

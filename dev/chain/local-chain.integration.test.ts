@@ -5,16 +5,24 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { once } from 'node:events';
-import { Contract, JsonRpcProvider, Network } from 'ethers';
+import { Contract, Interface, JsonRpcProvider, Network, toBeHex } from 'ethers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { WEI_PER_DENA } from '../../common/values/amount.ts';
 import { DEVELOPMENT_GENESIS } from '../../server/chain/check-chain.ts';
 import { DEMO_ACCOUNTS, OWNER_ACCOUNT } from './accounts.ts';
 import { anvilBinary } from './anvil.ts';
+import { MULTICALL3 } from './deploy.ts';
 import { startLocalChain, type LocalChain } from './local-chain.ts';
 import { rpcAt } from './rpc.ts';
 
+const READS = new Interface([
+  'function balanceOf(address) view returns (uint256)',
+  'function balanceOf(address, uint256) view returns (uint256)',
+  'function aggregate3((address target, bool allowFailure, bytes callData)[]) payable returns ((bool, bytes)[])',
+  'function getBlockNumber() view returns (uint256)',
+  'function getLastBlockHash() view returns (bytes32)',
+]);
 const NATION_IDS = [1, 2, 3, 4];
 
 let dataDir: string;
@@ -145,6 +153,79 @@ describe('a new local chain', () => {
     const before = await rpcAt(chain.rpcUrl)([nonce, height]);
     await chain.serveMetadataFrom('http://127.0.0.1:4000');
     expect((await rpcAt(chain.rpcUrl)([nonce]))[0]).toBe(before[0]);
+  });
+});
+
+describe('Multicall3 on the local chain', () => {
+  /** DENA of account 1, its copies of usa's national NFT, and the block that both are of. */
+  async function expectAggregate(chain: LocalChain): Promise<void> {
+    const [wallet = ''] = DEMO_ACCOUNTS;
+    const { dena, nationalNft } = chain.contracts;
+    const calls = [
+      {
+        target: dena,
+        allowFailure: true,
+        callData: READS.encodeFunctionData('balanceOf(address)', [wallet]),
+      },
+      {
+        target: nationalNft,
+        allowFailure: true,
+        callData: READS.encodeFunctionData('balanceOf(address,uint256)', [wallet, 1]),
+      },
+      {
+        target: MULTICALL3,
+        allowFailure: false,
+        callData: READS.encodeFunctionData('getBlockNumber'),
+      },
+      { target: dena, allowFailure: true, callData: '0xffffffff' },
+    ];
+    const data = READS.encodeFunctionData('aggregate3', [calls]);
+    const [height] = await rpcAt(chain.rpcUrl)([{ method: 'eth_blockNumber', params: [] }]);
+    const [answer] = await rpcAt(chain.rpcUrl)([
+      { method: 'eth_call', params: [{ to: MULTICALL3, data }, height] },
+    ]);
+    const decoded = READS.decodeFunctionResult('aggregate3', z.string().parse(answer));
+    expect(decoded.toArray(true)[0]).toEqual([
+      [true, toBeHex(100_000n * WEI_PER_DENA, 32)],
+      [true, toBeHex(3, 32)],
+      [true, toBeHex(BigInt(z.string().parse(height)), 32)],
+      [false, '0x'],
+    ]);
+  }
+
+  test('answers many reads at one block, and which of them failed', async () => {
+    const chain = await start();
+    await expectAggregate(chain);
+    const strict = [{ target: chain.contracts.dena, allowFailure: false, callData: '0xffffffff' }];
+    const data = READS.encodeFunctionData('aggregate3', [strict]);
+    await expect(
+      rpcAt(chain.rpcUrl)([{ method: 'eth_call', params: [{ to: MULTICALL3, data }, 'latest'] }]),
+    ).rejects.toThrow(/revert/);
+  });
+
+  test('tells the last block’s hash', async () => {
+    const chain = await start();
+    const data = READS.encodeFunctionData('getLastBlockHash');
+    const [newest] = await rpcAt(chain.rpcUrl)([
+      { method: 'eth_getBlockByNumber', params: ['latest', false] },
+    ]);
+    const { number, parentHash } = z
+      .object({ number: z.string(), parentHash: z.string() })
+      .parse(newest);
+    const [hash] = await rpcAt(chain.rpcUrl)([
+      { method: 'eth_call', params: [{ to: MULTICALL3, data }, number] },
+    ]);
+    expect(hash).toBe(parentHash);
+  });
+
+  test('is put onto a chain that was begun without it, and stays', async () => {
+    const first = await start();
+    await rpcAt(first.rpcUrl)([{ method: 'anvil_setCode', params: [MULTICALL3, '0x'] }]);
+    await first.close();
+    const second = await start();
+    await expectAggregate(second);
+    await second.close();
+    await expectAggregate(await start());
   });
 });
 

@@ -6,8 +6,8 @@ import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { startAnvil } from './anvil.ts';
-import { compileContracts } from './compile.ts';
-import { ensureDeployed, pointMetadataAt, type Deployment } from './deploy.ts';
+import { compileContracts, type Compiled } from './compile.ts';
+import { ensureDeployed, ensureMulticall, pointMetadataAt, type Deployment } from './deploy.ts';
 import { endChainLeftBehind, forgetChain, recordChain } from './left-behind.ts';
 import { rpcAt } from './rpc.ts';
 import { LocalChainError } from './local-chain-error.ts';
@@ -42,7 +42,7 @@ export async function startLocalChain(options: {
 
   const isNew = !existsSync(stateFile);
   // Compiling takes longest, so a new chain starts meanwhile.
-  const compiling = isNew ? compileContracts() : null;
+  let compiling = isNew ? compile(log) : null;
   compiling?.catch(() => undefined);
   const anvil = await startAnvil({
     stateFile,
@@ -66,15 +66,13 @@ export async function startLocalChain(options: {
     await recordChain(recordFile, anvil.pid);
     const rpc = rpcAt(anvil.rpcUrl);
     if (isNew) await rpc([{ method: 'evm_setTime', params: [Math.floor(Date.now() / 1000)] }]);
+    const compiled = () => (compiling ??= compile(log));
     const { deployment, isNew: isDeployedNow } = await ensureDeployed(
       rpc,
       deploymentFile,
-      async () => {
-        const { contracts, cached } = await (compiling ?? compileContracts());
-        if (!cached) log('Compiled the contracts, once for all starts.');
-        return contracts;
-      },
+      compiled,
     );
+    await ensureMulticall(rpc, compiled);
     if (isDeployedNow) log('Began a new local chain: contracts deployed, Demo accounts endowed.');
     return {
       rpcUrl: anvil.rpcUrl,
@@ -86,4 +84,10 @@ export async function startLocalChain(options: {
     await close();
     throw error;
   }
+}
+
+async function compile(log: (line: string) => void): Promise<Compiled> {
+  const { contracts, cached } = await compileContracts();
+  if (!cached) log('Compiled the contracts, once for all starts.');
+  return contracts;
 }

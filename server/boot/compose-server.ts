@@ -8,10 +8,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Express } from 'express';
 import type { Address } from '../../common/values/address.ts';
 import type { Chain } from '../chain/chain.ts';
-import { followChain } from '../game/backing/chain-follower.ts';
+import { followChain, type ChainFollower } from '../game/backing/chain-follower.ts';
+import { DealtWith } from '../game/backing/dealt-with.ts';
 import { keepLease } from '../game/backing/lease.ts';
-import { createUnseenReads } from '../game/backing/unseen-reads.ts';
-import type { VerifiedUpTo } from '../game/backing/verified.ts';
 import { openGameClock, type GameClock } from '../game/engine/clock.ts';
 import { createGame } from '../game/engine/game.ts';
 import { createNftVerifier } from '../game/reads/nft-verifier.ts';
@@ -40,9 +39,6 @@ import { createMetrics } from '../observe/metrics.ts';
 import type { Store } from '../store/store.ts';
 import type { Config } from './config.ts';
 import { drain, listen, urlOf } from './listening.ts';
-
-/** Without the follower's word, as far as the player's record tells: the block of the last read. */
-const verifiedUpTo: VerifiedUpTo = ({ holdings }) => ({ block: holdings.block, at: null });
 
 /** Between two looks for what has become a day old [PCT1]. */
 const DAY_AGO_MS = 1000;
@@ -74,8 +70,6 @@ export interface ServerParts {
   /** Routes behind the API and before the pages. */
   readonly extend?: ((app: Express, parts: { readonly clock: GameClock }) => void) | undefined;
   readonly limits?: Limits | undefined;
-  /** Between two looks at the chain's head; the follower's own pace where nothing is said. */
-  readonly chainPollMs?: number | undefined;
 }
 
 export interface RunningServer {
@@ -102,12 +96,19 @@ export async function composeServer(parts: ServerParts): Promise<RunningServer> 
   const board = new Board();
   board.subscribe(metrics.boardListener);
   const dayAgo = new DayAgo({ store, today: board, now: () => clock.now() });
-  const unseenReads = createUnseenReads(chain);
-  const game = createGame({ store, chain: unseenReads, board, clock });
+  const dealtWith = new DealtWith(chain);
+  const game = createGame({ store, holdings: dealtWith, board, clock });
+  let follower: ChainFollower | null = null;
   const nftFacts = {
     collections: { national: config.contracts.nationalNft, cultural: config.contracts.culturalNft },
     tokens: createTokens({ chain, store, readMetadata: parts.readMetadata, log }),
   };
+  const readiness = createReadiness({
+    store,
+    board,
+    // Before the follower, the endpoints' own word is all there is.
+    chainCondition: () => follower?.condition() ?? (chain.isReachable() ? 'ok' : 'unavailable'),
+  });
   const origin = originPolicy(config.publicOrigin);
   const secure = config.publicOrigin?.startsWith('https:') ?? false;
 
@@ -124,7 +125,11 @@ export async function composeServer(parts: ServerParts): Promise<RunningServer> 
     {
       game,
       queries: createQueries({ store, board }),
-      playerView: createPlayerView({ board, dayAgo, verifiedUpTo }),
+      playerView: createPlayerView({
+        board,
+        dayAgo,
+        verifiedUpTo: (player) => dealtWith.verifiedUpTo(player),
+      }),
       nftFacts,
       verifyNft: createNftVerifier({ chain, nftFacts }),
       signIn: createSignIn({ store, chain }),
@@ -134,7 +139,7 @@ export async function composeServer(parts: ServerParts): Promise<RunningServer> 
         revocations: createRevocations(store),
       }),
       metrics,
-      health: { readiness: createReadiness({ store, chain, board }), isDraining: () => draining },
+      health: { readiness: readiness, isDraining: () => draining },
       facts: { contracts: config.contracts, walletProof: config.walletProof },
       trustProxyHops,
       limits,
@@ -195,7 +200,7 @@ export async function composeServer(parts: ServerParts): Promise<RunningServer> 
     const onProgress = (loaded: number, count: number) => {
       log.info(`Loading players: ${grouped(loaded)} of ${grouped(count)} …`);
     };
-    const following = await followBoard({ store, board, log, onProgress }, () => live.resync());
+    const feeding = await followBoard({ store, board, log, onProgress }, () => live.resync());
     try {
       if (config.metricsPort !== null) {
         await listen(
@@ -206,22 +211,33 @@ export async function composeServer(parts: ServerParts): Promise<RunningServer> 
       }
       await listen(http, config, 'PORT');
     } catch (error) {
-      await following.close();
+      await feeding.close();
       throw error;
     }
     const isPlayer = async (wallet: Address) =>
       board.ranked(wallet) !== null || (await store.player(wallet)) !== null;
     const lease = await keepLease({ store, name: 'chain-follower', log });
-    const { chainPollMs: pollMs } = parts;
-    const follower = followChain({ chain, store, game, unseenReads, lease, isPlayer, log, pollMs });
+    const following = followChain({
+      chain,
+      store,
+      game,
+      dealtWith,
+      lease,
+      isPlayer,
+      playerCount: () => board.count,
+      now: () => clock.now(),
+      log,
+      pollMs: config.chainPollMs,
+      compareMs: config.chainCompareMs,
+    });
+    follower = following;
     metrics.watch({
       sockets: () => live.sockets(),
       players: () => board.count,
       rev: () => board.rev,
-      chainBlock: () => follower.block(),
-      chainLag: () => follower.lag(),
+      chain: { ...following, endpoints: () => chain.endpoints() },
       holdsChainLease: () => lease.isHeld(),
-      isFeedLive: () => following.isLive(),
+      isFeedLive: () => feeding.isLive(),
       isDraining: () => draining,
     });
     const aging = every(
@@ -236,11 +252,14 @@ export async function composeServer(parts: ServerParts): Promise<RunningServer> 
       async close() {
         draining = true;
         // At once: another process follows the chain while this one sees its callers off.
-        const background = Promise.all([follower.close().then(() => lease.close()), aging.close()]);
+        const background = Promise.all([
+          following.close().then(() => lease.close()),
+          aging.close(),
+        ]);
         await sleep(config.drainNoticeMs);
         await closeFront();
         await background;
-        await following.close();
+        await feeding.close();
       },
     };
   } catch (error) {

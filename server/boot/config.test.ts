@@ -29,7 +29,9 @@ describe('the configuration', () => {
       host: '127.0.0.1',
       dataDir: 'data',
       mongodbUri: null,
-      ethRpcUrl: null,
+      ethRpcUrls: null,
+      chainPollMs: 1000,
+      chainCompareMs: 300_000,
       contracts: null,
       sessionSecret: null,
       publicOrigin: null,
@@ -49,7 +51,9 @@ describe('the configuration', () => {
   test('reads what production requires', () => {
     expect(loadConfig('production', PRODUCTION)).toMatchObject({
       publicOrigin: 'https://play.example.org',
-      ethRpcUrl: 'https://rpc.example.org/key',
+      ethRpcUrls: ['https://rpc.example.org/key'],
+      chainPollMs: 4000,
+      chainCompareMs: 300_000,
       contracts: { dena: '0x5FbDB2315678afecb367f032d93F642f64180aa3' },
       drainNoticeMs: 1500,
       socketsPerAddress: 2000,
@@ -63,7 +67,8 @@ describe('the configuration', () => {
   test('says what of it must not be shown: every key and password, no host', () => {
     const config = loadConfig('production', {
       ...PRODUCTION,
-      ETH_RPC_URL: 'https://rpc.example.org/v3/0123456789abcdef?token=fedcba9876543210',
+      ETH_RPC_URL:
+        'https://rpc.example.org/v3/0123456789abcdef?token=fedcba9876543210, wss://user-key:pass-key@other.example.org/ws-key',
       MONGODB_URI: 'mongodb://denaria:p%40ssword@one:27017,two:27017/denaria?replicaSet=rs0',
     });
     expect(secretsOf(config)).toEqual([
@@ -71,6 +76,9 @@ describe('the configuration', () => {
       'p%40ssword',
       'v3/0123456789abcdef',
       'token=fedcba9876543210',
+      'ws-key',
+      'user-key',
+      'pass-key',
     ]);
     expect(secretsOf(loadConfig('production', PRODUCTION))).toEqual([PRODUCTION.SESSION_SECRET]);
   });
@@ -95,7 +103,12 @@ describe('the configuration', () => {
     ['HOST', 'not a host'],
     ['MONGODB_URI', 'localhost:27017'],
     ['MONGODB_URI', 'mongodb://localhost:27017/?replicaSet=rs0'],
-    ['ETH_RPC_URL', 'ws://localhost:8545'],
+    ['ETH_RPC_URL', 'ftp://localhost:8545'],
+    ['ETH_RPC_URL', 'https://rpc.example.org,'],
+    ['CHAIN_POLL_MS', '99'],
+    ['CHAIN_POLL_MS', '60001'],
+    ['CHAIN_COMPARE_MS', '999'],
+    ['CHAIN_COMPARE_MS', '86400001'],
     ['DENA_ADDRESS', '0x5FbDB2315678afecb367f032d93F642f64180aA3'],
     ['SESSION_SECRET', 'too short'],
     ['SESSION_SECRET', '0123456789abcdef'.repeat(2)],
@@ -128,6 +141,24 @@ describe('the configuration', () => {
     });
     const asked = loadConfig('development', { SOCKETS_PER_ADDRESS: '5', JOINS_PER_ADDRESS: '6' });
     expect(asked).toMatchObject({ socketsPerAddress: 5, joinsPerAddress: 6 });
+  });
+
+  test('takes several endpoints of the chain, and names each that is none by its place', () => {
+    const ETH_RPC_URL = 'https://a.example.org/key , wss://b.example.org,http://127.0.0.1:8545';
+    expect(loadConfig('production', { ...PRODUCTION, ETH_RPC_URL }).ethRpcUrls).toEqual([
+      'https://a.example.org/key',
+      'wss://b.example.org',
+      'http://127.0.0.1:8545',
+    ]);
+    const problems = problemsOf('production', {
+      ...PRODUCTION,
+      ETH_RPC_URL: 'https://a.example.org/secret-key,b.example.org,ftp://c.example.org',
+    });
+    expect(problems).toEqual([
+      expect.stringMatching(/^ETH_RPC_URL: endpoint 2 of 3 is not /),
+      expect.stringMatching(/^ETH_RPC_URL: endpoint 3 of 3 is not /),
+    ]);
+    expect(problems.join()).not.toContain('secret-key');
   });
 
   test('takes a connection string of several hosts', () => {

@@ -36,12 +36,17 @@ interface Settings {
   readonly drainNoticeMs: number;
   /** Where ipfs:// metadata and images are read from; ends with a slash. */
   readonly ipfsGateway: string;
+  /** Between two looks at the chain's head. */
+  readonly chainPollMs: number;
+  /** What every staker's holdings are compared with the chain in. */
+  readonly chainCompareMs: number;
   readonly logLevel: LogLevel;
 }
 
 /** Where the chain and the game's contracts on it are. */
 interface ChainSettings {
-  readonly ethRpcUrl: string;
+  /** Endpoints of one chain, the preferred one first. */
+  readonly ethRpcUrls: readonly string[];
   readonly contracts: {
     readonly dena: Address;
     readonly nationalNft: Address;
@@ -106,6 +111,31 @@ function url(protocols: readonly string[], remedy: string) {
     });
 }
 
+/** Several addresses with commas between them; each that is none is named by its place. */
+function endpoints() {
+  const protocols = ['http:', 'https:', 'ws:', 'wss:'];
+  return z
+    .string()
+    .transform((text) => text.split(',').map((one) => one.trim()))
+    .superRefine((urls, context) => {
+      for (const [i, one] of urls.entries()) {
+        if (URL.canParse(one) && protocols.includes(new URL(one).protocol)) continue;
+        const which = urls.length === 1 ? 'is' : `endpoint ${i + 1} of ${urls.length} is not`;
+        context.addIssue({
+          code: 'custom',
+          message: `${which} the http, https, ws or wss address of an Ethereum Mainnet JSON-RPC endpoint. Several stand with commas between them.`,
+        });
+      }
+    });
+}
+
+/** A chain of one's own has a block each second; a provider's has one each 12 s, and counts calls. */
+const DEFAULT_CHAIN_POLL_MS: Readonly<Record<Mode, number>> = {
+  development: 1000,
+  production: 4000,
+  test: 1000,
+};
+
 /** What one address may do in production; elsewhere there is no such limit. */
 const PRODUCTION_SOCKETS_PER_ADDRESS = 2000;
 const PRODUCTION_JOINS_PER_ADDRESS = 120;
@@ -125,13 +155,20 @@ const VARIABLES = {
         'is a connection string that names a database, such as mongodb://localhost:27017/denaria?replicaSet=rs0.',
     })
     .optional(),
-  ETH_RPC_URL: url(
-    ['http:', 'https:'],
-    'is the http(s) address of an Ethereum Mainnet JSON-RPC endpoint.',
-  ).optional(),
+  ETH_RPC_URL: endpoints().optional(),
   DENA_ADDRESS: addressSchema.optional(),
   NATIONAL_NFT_ADDRESS: addressSchema.optional(),
   CULTURAL_NFT_ADDRESS: addressSchema.optional(),
+  CHAIN_POLL_MS: wholeNumber(
+    100,
+    60_000,
+    'is a whole number of milliseconds from 100 to 60000, such as 4000.',
+  ).optional(),
+  CHAIN_COMPARE_MS: wholeNumber(
+    1000,
+    86_400_000,
+    'is a whole number of milliseconds from 1000 to 86400000, such as 300000.',
+  ).default(300_000),
   SESSION_SECRET: z
     .string()
     .superRefine((text, context) => {
@@ -232,7 +269,9 @@ export function loadConfig(mode: Mode, env: Environment = environment()): Develo
     host: values.HOST,
     dataDir: values.DATA_DIR,
     mongodbUri: values.MONGODB_URI ?? null,
-    ethRpcUrl: values.ETH_RPC_URL ?? null,
+    ethRpcUrls: values.ETH_RPC_URL ?? null,
+    chainPollMs: values.CHAIN_POLL_MS ?? DEFAULT_CHAIN_POLL_MS[mode],
+    chainCompareMs: values.CHAIN_COMPARE_MS,
     contracts: contractsOf(values),
     sessionSecret: values.SESSION_SECRET ?? null,
     publicOrigin: values.PUBLIC_ORIGIN ?? null,
@@ -250,16 +289,13 @@ export function loadConfig(mode: Mode, env: Environment = environment()): Develo
 }
 
 /** What of a configuration must never be shown, the log included. */
-export function secretsOf({ sessionSecret, mongodbUri, ethRpcUrl }: Config): string[] {
+export function secretsOf({ sessionSecret, mongodbUri, ethRpcUrls }: Config): string[] {
   // A node's key stands in its address: in the path, in the query or before the host.
-  const { pathname, search, password } = new URL(ethRpcUrl);
-  const credentials = [
-    sessionSecret,
-    mongodbUri && passwordOf(mongodbUri),
-    pathname.slice(1),
-    search.slice(1),
-    password,
-  ];
+  const keys = ethRpcUrls.flatMap((address) => {
+    const { pathname, search, username, password } = new URL(address);
+    return [pathname.slice(1), search.slice(1), username, password];
+  });
+  const credentials = [sessionSecret, mongodbUri && passwordOf(mongodbUri), ...keys];
   return credentials
     .filter((secret) => secret !== null)
     .filter((secret) => secret.length >= MIN_SECRET_LENGTH);

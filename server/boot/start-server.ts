@@ -6,7 +6,6 @@
 import type { Server } from 'node:http';
 import type { Express } from 'express';
 import { ChainUnavailable, type Chain } from '../chain/chain.ts';
-import { checkedChain } from '../chain/checked-chain.ts';
 import { openRpcChain } from '../chain/rpc-chain.ts';
 import { readTokenMetadata, type MetadataOptions } from '../chain/token-metadata.ts';
 import type { GameClock } from '../game/engine/clock.ts';
@@ -44,7 +43,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     await store.close();
   };
   try {
-    chain = await openChain(config, log);
+    chain = await openChain(config, store, log);
     const secret = await sessionSecret(config);
     const server = await composeServer({
       config,
@@ -85,18 +84,30 @@ async function openStore({ mongodbUri, dataDir }: Config): Promise<Store> {
   return mongodbUri ? openMongoStore({ uri: mongodbUri }) : openEmbeddedStore({ dataDir });
 }
 
+/** Where the hash of the chain's block 0 is kept, so that another chain is not taken for it. */
+const GENESIS = 'chain.genesis';
+
 /** A wrong chain stops the start; one that does not answer is waited for while the game serves [CHN2]. */
-async function openChain(config: Config, log: Log): Promise<Chain> {
-  const { ethRpcUrl: rpcUrl, contracts, mode } = config;
-  const chain = openRpcChain({ rpcUrl, contracts, expectedChainId: 1 });
-  const check = () => chain.checkChain({ production: mode === 'production' });
+async function openChain(config: Config, store: Store, log: Log): Promise<Chain> {
+  const { ethRpcUrls: endpoints, contracts, mode } = config;
+  const chain = openRpcChain({
+    endpoints,
+    contracts,
+    expectedChainId: 1,
+    production: mode === 'production',
+    genesis: {
+      read: () => store.setting(GENESIS),
+      keep: (hash) => store.putSetting(GENESIS, hash),
+    },
+    log,
+  });
   try {
-    await check();
+    await chain.checkEndpoints();
     return chain;
   } catch (error) {
     if (error instanceof ChainUnavailable) {
       log.warn({ err: error }, 'the chain does not answer; it is checked as soon as it does');
-      return checkedChain(chain, check);
+      return chain;
     }
     chain.close();
     throw error;

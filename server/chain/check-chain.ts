@@ -7,7 +7,8 @@ import { z } from 'zod';
 import { address, type Address } from '../../common/values/address.ts';
 import { DENA_DECIMALS } from '../../common/values/amount.ts';
 import type { Contracts } from './chain.ts';
-import { RpcRefusal, type RpcClient } from './rpc-client.ts';
+import { failureOf } from './failures.ts';
+import type { RpcClient } from './rpc-client.ts';
 import { bigQuantitySchema, hexBytesSchema, quantitySchema } from './rpc-values.ts';
 
 /** What gives the development chain away: its first block, and account 0 of the public test mnemonic. */
@@ -28,39 +29,68 @@ const ERC20 = new Interface(['function decimals() view returns (uint8)']);
 const ERC165 = new Interface(['function supportsInterface(bytes4) view returns (bool)']);
 const ERC1155_ID = '0xd9b67a26';
 
+/** The hash of block 0 of the chain that this game has been played on, kept with the game. */
+export interface Genesis {
+  /** Null before the first check that saw a block 0. */
+  read(): Promise<string | null>;
+  keep(hash: string): Promise<void>;
+}
+
+export interface ExpectedChain {
+  readonly contracts: Contracts;
+  readonly expectedChainId: number;
+  readonly production: boolean;
+  /** Compares a hash with the one that is known; the first one becomes it. Null where they agree. */
+  readonly knownGenesisUnlike: (hash: string) => Promise<string | null>;
+}
+
 /** @throws WrongChain; Error where the node gives no proper answer. */
-export async function checkChain(
-  rpc: RpcClient,
-  expected: {
-    readonly contracts: Contracts;
-    readonly expectedChainId: number;
-    readonly production: boolean;
-  },
-): Promise<void> {
-  const { contracts, expectedChainId, production } = expected;
+export async function checkChain(rpc: RpcClient, expected: ExpectedChain): Promise<void> {
+  const { contracts, expectedChainId, production, knownGenesisUnlike } = expected;
   const chainId = quantitySchema.parse(await rpc.call('eth_chainId', []));
   if (chainId !== expectedChainId) {
     throw new WrongChain(
       `ETH_RPC_URL leads to chain ${chainId}, but the game is played on chain ${expectedChainId} (Ethereum Mainnet). Point it at an endpoint of that chain.`,
     );
   }
-  const problems = await Promise.all([
-    production ? developmentChainProblem(rpc) : null,
+  const genesis = genesisHash(rpc);
+  const [hash, ...problems] = await Promise.all([
+    genesis,
+    production ? developmentChainProblem(rpc, genesis) : null,
     contractProblem(rpc, 'DENA_ADDRESS', contracts.dena, isDena),
     contractProblem(rpc, 'NATIONAL_NFT_ADDRESS', contracts.nationalNft, isErc1155),
     contractProblem(rpc, 'CULTURAL_NFT_ADDRESS', contracts.culturalNft, isErc1155),
   ]);
   const found = problems.filter((problem) => problem !== null);
   if (found.length > 0) throw new WrongChain(found.join('\n'));
+  const known = hash === null ? null : await knownGenesisUnlike(hash);
+  if (hash !== null && known !== null) {
+    throw new WrongChain(
+      `ETH_RPC_URL leads to another chain: its block 0 is ${hash.slice(0, 10)}…, and this game has been played on the chain whose block 0 is ${known.slice(0, 10)}…. Point ETH_RPC_URL at that chain, or start with an empty DATA_DIR or another database.`,
+    );
+  }
 }
 
-async function developmentChainProblem(rpc: RpcClient): Promise<string | null> {
-  const [genesis, wealth] = await Promise.all([
-    rpc.call('eth_getBlockByNumber', ['0x0', false]),
+/** Null where the node keeps no old blocks: it is not judged by them. */
+async function genesisHash(rpc: RpcClient): Promise<string | null> {
+  try {
+    const block = await rpc.call('eth_getBlockByNumber', ['0x0', false]);
+    return z.object({ hash: hexBytesSchema }).nullable().parse(block)?.hash ?? null;
+  } catch (error) {
+    if (['pruned', 'lag'].includes(failureOf(error))) return null;
+    throw error;
+  }
+}
+
+async function developmentChainProblem(
+  rpc: RpcClient,
+  genesis: Promise<string | null>,
+): Promise<string | null> {
+  const [hash, wealth] = await Promise.all([
+    genesis,
     rpc.call('eth_getBalance', [DEVELOPMENT_GENESIS.richAccount, 'latest']),
   ]);
-  // Some nodes keep no old blocks; the account's wealth still tells.
-  const { hash } = z.object({ hash: hexBytesSchema }).nullable().parse(genesis) ?? { hash: null };
+  // Where no old blocks are kept, the account's wealth still tells.
   return hash === DEVELOPMENT_GENESIS.hash || bigQuantitySchema.parse(wealth) >= RICH_WEI
     ? 'ETH_RPC_URL leads to a development chain, whose keys everybody knows. Point it at an Ethereum Mainnet endpoint.'
     : null;
@@ -100,8 +130,8 @@ async function contractProblem(
           try {
             return hexBytesSchema.parse(await rpc.call('eth_call', [call, 'latest']));
           } catch (error) {
-            // A contract without such a function refuses the call.
-            if (error instanceof RpcRefusal) return '0x';
+            // A contract without such a function refuses the call; a node's own refusal says nothing of it.
+            if (failureOf(error) === 'reverted') return '0x';
             throw error;
           }
         });

@@ -1,261 +1,334 @@
 /**
- * The chain's adapter on a JSON-RPC node, by ethers. Whatever a node answers is unknown until it is
- * parsed; whatever goes wrong with it is ChainUnavailable, within `CALL_MS`, with the cause kept.
+ * The chain's adapter on JSON-RPC endpoints, none of which is trusted to be up, level or complete.
+ * Whatever a node answers is unknown until it is parsed; whatever goes wrong is ChainUnavailable, within
+ * `CALL_MS`, with the cause kept. What is read of one block is read from one endpoint.
  */
-import { hashMessage, Interface, isHexString, toQuantity } from 'ethers';
+import { Interface } from 'ethers';
 import { z } from 'zod';
 import type { Address } from '../../common/values/address.ts';
-import { NATIONS, type NationId } from '../../common/values/nations.ts';
 import type { Holdings } from '../../common/values/player.ts';
 import { createBoundedQueue, QueueFull } from '../lib/bounded-queue.ts';
-import { within } from '../lib/deadline.ts';
-import {
-  ChainUnavailable,
-  type BlockRef,
-  type Chain,
-  type Collection,
-  type Contracts,
-} from './chain.ts';
-import { checkChain, WrongChain } from './check-chain.ts';
-import { createCircuitBreaker } from './circuit-breaker.ts';
-import { AnswerTooLarge, createRpcClient, RpcRefusal, type RpcClient } from './rpc-client.ts';
-import { readTransfers } from './rpc-transfers.ts';
-import { hexBytesSchema, quantitySchema } from './rpc-values.ts';
+import { ChainUnavailable, type Chain, type Collection, type Contracts } from './chain.ts';
+import { checkChain, WrongChain, type Genesis } from './check-chain.ts';
+import { createEndpoint, type ChainLog, type Endpoint } from './endpoint.ts';
+import { createEndpointPool, NoneAnswered } from './endpoint-pool.ts';
+import { EndpointLags, failureOf, isLate } from './failures.ts';
+import { createGivenUp } from './given-up.ts';
+import { headerOf, headerParser } from './headers.ts';
+import { readHoldings, readHoldingsAt } from './holdings.ts';
+import { openHttpTransport, type TransportLimits } from './http-transport.ts';
+import type { RpcClient } from './rpc-client.ts';
+import { hexBytesSchema } from './rpc-values.ts';
+import { acceptsSignature, EIP1271_ANSWER_BYTES } from './signature-check.ts';
+import { transferReader } from './transfers.ts';
+import type { Transport } from './transport.ts';
+import { openWsTransport } from './ws-transport.ts';
 
 export interface RpcChain extends Chain {
   /**
-   * Whether this is a chain to play on, asked once at the start: see check-chain.ts.
-   * @throws WrongChain where it is not; ChainUnavailable where the node does not say.
+   * Asks every endpoint whether it is a chain to play on: see check-chain.ts. Those that do not answer
+   * are asked again before anything they say is believed.
+   * @throws WrongChain where none is and some say so; ChainUnavailable where none says.
    */
-  checkChain(options: { readonly production: boolean }): Promise<void>;
+  checkEndpoints(): Promise<void>;
 }
 
-/** A whole call, both of its round trips: a caller's 503 is out within 5 s [CHN2]. */
-const CALL_MS = 3000;
-/** Reading a thousand wallets at once. */
-const SWEEP_MS = 30_000;
-const BREAKER = { failuresToOpen: 3, openMs: 2000 };
-
-const ERC20 = new Interface(['function balanceOf(address) view returns (uint256)']);
-const ERC1155 = new Interface([
-  'function balanceOf(address, uint256) view returns (uint256)',
-  'function balanceOfBatch(address[], uint256[]) view returns (uint256[])',
-  'function uri(uint256) view returns (string)',
-]);
-const EIP1271 = new Interface(['function isValidSignature(bytes32, bytes) view returns (bytes4)']);
-/** What a contract wallet answers to a signature it accepts, padded to a word. */
-const EIP1271_ACCEPTS = `0x1626ba7e${'0'.repeat(56)}`;
-/** A word, in the envelope of JSON-RPC and with a node's words for a failure. */
-const EIP1271_ANSWER_BYTES = 1024;
-/** Enough for any wallet's check, too little to keep a node busy. */
-const EIP1271_GAS = 10_000_000;
-
-export function openRpcChain(options: {
-  readonly rpcUrl: string;
+export interface RpcChainOptions {
+  /** Addresses (http, https, ws, wss), the preferred one first. */
+  readonly endpoints: readonly string[];
   readonly contracts: Contracts;
   readonly expectedChainId: number;
+  /** Whether the development chain is refused, whose keys everybody knows. */
+  readonly production: boolean;
+  readonly genesis: Genesis;
+  readonly log: ChainLog;
   /** For a whole call; 3 s unless told. */
   readonly callMs?: number;
-}): RpcChain {
-  const { rpcUrl, contracts, expectedChainId, callMs = CALL_MS } = options;
-  const rpc = createRpcClient({ rpcUrl, timeoutMs: callMs });
-  // What contracts of strangers do shares no request with anything else, and has no room to speak.
-  const untrusted = createRpcClient({
-    rpcUrl,
-    timeoutMs: callMs,
-    maxAnswerBytes: EIP1271_ANSWER_BYTES,
-    maxCallsPerRequest: 1,
-  });
-  const signatureLane = createBoundedQueue({ atOnce: 4, waiting: 16 });
-  const breaker = createCircuitBreaker(BREAKER);
+  /** Opens the way to an endpoint; by its address unless told. */
+  readonly connect?: (url: string, limits: TransportLimits) => Transport;
+  /** A monotonic clock in ms. */
+  readonly now?: () => number;
+}
 
-  const counted = <T>(read: () => Promise<T>): Promise<T> =>
-    available(breaker.run(() => within(callMs, read())));
+/** A whole call, all that is tried for it: a caller's 503 is out within 5 s [CHN2]. */
+const CALL_MS = 3000;
+const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
+
+const ERC1155 = new Interface([
+  'function balanceOf(address, uint256) view returns (uint256)',
+  'function uri(uint256) view returns (string)',
+]);
+
+export function openRpcChain(options: RpcChainOptions): RpcChain {
+  const {
+    contracts,
+    log,
+    callMs = CALL_MS,
+    connect = connectByAddress,
+    now = () => performance.now(),
+  } = options;
+  const parseHeader = headerParser(contracts);
+  const knownGenesisUnlike = genesisGuard(options.genesis);
+  const limits = { timeoutMs: callMs, maxAnswerBytes: MAX_ANSWER_BYTES };
+  const endpoints = options.endpoints.map((url, i) =>
+    createEndpoint({
+      name: `${i + 1} (${new URL(url).host})`,
+      transport: connect(url, limits),
+      untrustedTransport: connect(url, { ...limits, maxAnswerBytes: EIP1271_ANSWER_BYTES }),
+      check: (rpc) => checkChain(rpc, { ...options, knownGenesisUnlike }),
+      parseHeader,
+      log,
+      now,
+    }),
+  );
+  const pool = createEndpointPool(endpoints, now);
+  const transfers = transferReader(contracts, parseHeader);
+  const givenUp = createGivenUp(endpoints, now);
+  const signatureLane = createBoundedQueue({ atOnce: 4, waiting: 16 });
+  const headListeners = new Set<() => void>();
+  let isSubscribed = false;
+
+  const counted = { ms: callMs };
+  /** Anybody can ask for a wallet or a token that the contract refuses (0x0 in older ones). */
+  const players = { ms: callMs, isPlayers: true };
 
   const addressOf = (collection: Collection): Address =>
     collection === 'national' ? contracts.nationalNft : contracts.culturalNft;
+  const read = (rpc: RpcClient, collection: Collection, method: string, args: unknown[]) =>
+    readView(rpc, addressOf(collection), method, args);
+
+  async function check(): Promise<void> {
+    const checkOne = (endpoint: Endpoint) => endpoint.check(2 * callMs);
+    // The preferred one says first which chain it is, where the game has not been played yet.
+    const first = endpoints.slice(0, 1).map(checkOne);
+    await Promise.allSettled(first);
+    const outcomes = await Promise.allSettled([...first, ...endpoints.slice(1).map(checkOne)]);
+    if (outcomes.some(({ status }) => status === 'fulfilled')) return;
+    const errors = outcomes.map((one) =>
+      one.status === 'rejected' ? (one.reason as unknown) : null,
+    );
+    throw errors.find((error) => error instanceof WrongChain) ?? new NoneAnswered(errors);
+  }
+
+  async function holdingsNow(
+    wallet: Address,
+    nationId: Parameters<Chain['holdings']>[1],
+    atLeastBlock: number,
+  ): Promise<Holdings> {
+    let newest: Holdings | null = null;
+    try {
+      return await pool.ask(
+        async (endpoint) => {
+          const held = await readHoldings(endpoint, contracts, { wallet, nationId }, now);
+          endpoint.saw(held.block);
+          if (held.block >= atLeastBlock) return held;
+          if (newest === null || held.block > newest.block) newest = held;
+          throw new EndpointLags(`it is at block ${held.block}, not yet at ${atLeastBlock}`);
+        },
+        { ...counted, atLeastBlock },
+      );
+    } catch (error) {
+      if (newest !== null) return newest;
+      throw error;
+    }
+  }
 
   return {
-    holdings: (wallet, nationId) =>
-      counted(async () => {
-        const block = quantitySchema.parse(await rpc.call('eth_blockNumber', []));
-        const at = toQuantity(block);
-        const { tokenId } = NATIONS[nationId];
-        const [denaWei, national, cultural] = await Promise.all([
-          read(rpc, contracts.dena, ERC20, 'balanceOf', [wallet], at).then(amount),
-          read(rpc, contracts.nationalNft, ERC1155, 'balanceOf', [wallet, tokenId], at).then(
-            copies,
-          ),
-          read(rpc, contracts.culturalNft, ERC1155, 'balanceOf', [wallet, tokenId], at).then(
-            copies,
-          ),
-        ]);
-        return { block, denaWei, national, cultural };
-      }),
+    checkEndpoints: () => available(check()),
 
-    allHoldings: (players) =>
-      // A sweep is in no player's way, so it may take as long as all of its answers do.
-      available(breaker.run(() => within(SWEEP_MS, allHoldings(rpc, contracts, players)))),
+    holdings: (wallet, nationId, atLeastBlock) =>
+      available(holdingsNow(wallet, nationId, atLeastBlock)),
 
-    // Anybody can ask for a wallet or a token that the contract refuses (0x0 in older ones), so neither
-    // opens a circuit.
+    holdingsAt: (block, holders) =>
+      available(
+        (async () => {
+          const found: (Holdings | null)[] = [];
+          while (found.length < holders.length) {
+            const rest = holders.slice(found.length);
+            const next = await pool.ask(
+              (endpoint) => readHoldingsAt(endpoint, contracts, block, rest, parseHeader, now),
+              {
+                ...counted,
+                atLeastBlock: block.number,
+                onFailure({ learnt }, error) {
+                  if (isLate(error))
+                    learnt.wallets.lower(Math.min(rest.length, learnt.wallets.most()) / 2);
+                },
+              },
+            );
+            found.push(...next);
+          }
+          return found;
+        })(),
+      ),
+
     tokenBalance: (collection, wallet, tokenId) =>
       available(
-        breaker.runUncounted(() =>
-          within(
-            callMs,
-            read(
-              rpc,
-              addressOf(collection),
-              ERC1155,
-              'balanceOf',
-              [wallet, tokenId],
-              'latest',
-            ).then(amount),
-          ),
+        pool.ask(
+          async ({ rpc }) =>
+            z.bigint().parse(await read(rpc, collection, 'balanceOf', [wallet, tokenId])),
+          players,
         ),
       ),
+
     tokenUri: (collection, tokenId) =>
       available(
-        breaker.runUncounted(() =>
-          within(
-            callMs,
-            read(rpc, addressOf(collection), ERC1155, 'uri', [tokenId], 'latest').then((uri) =>
-              z.string().parse(uri),
-            ),
+        pool
+          .ask(
+            async ({ rpc }) => z.string().parse(await read(rpc, collection, 'uri', [tokenId])),
+            players,
+          )
+          .then(
+            (uri) => uri || null,
+            (error: unknown) => {
+              if (failureOf(error) === 'reverted') return null;
+              throw error;
+            },
           ),
-        ),
       ),
 
     head: () =>
-      counted(async () => {
-        const newest = await blockRef(rpc, 'latest');
-        if (!newest) throw new Error('the node has no newest block');
-        return newest;
-      }),
-    block: (number) => counted(() => blockRef(rpc, toQuantity(number))),
-    transfers: (fromBlock, toBlock) =>
-      counted(() => readTransfers(rpc, contracts, fromBlock, toBlock)),
-
-    // Anybody can bring a wallet whose code fails or stalls, so its failures open no circuit.
-    acceptsSignature: (wallet, message, signature) =>
       available(
-        breaker.runUncounted(() =>
-          signatureLane.run(
-            () => within(callMs, acceptsSignature(untrusted, wallet, message, signature)),
-            callMs,
-          ),
+        (async () => {
+          const announced = pool.first()?.announced();
+          if (announced) return announced;
+          return pool.ask(async (endpoint) => {
+            const { method, params } = headerOf('latest');
+            const newest = parseHeader(await endpoint.rpc.call(method, params));
+            endpoint.saw(newest.number);
+            return newest;
+          }, counted);
+        })(),
+      ),
+
+    block: (number) =>
+      available(
+        pool.ask(
+          async ({ rpc }) => {
+            const { method, params } = headerOf(number);
+            const header = await rpc.call(method, params);
+            return header === null ? null : { number, hash: parseHeader(header).hash };
+          },
+          { ...counted, atLeastBlock: number },
         ),
       ),
 
-    ping: () =>
-      counted(async () => {
-        quantitySchema.parse(await rpc.call('eth_blockNumber', []));
-      }),
+    transfersIn: (block) =>
+      available(
+        givenUp.orInstead<readonly Address[] | null>(
+          block.hash,
+          (failed) =>
+            pool.ask((endpoint) => transfers.readIn(endpoint, block), {
+              ...counted,
+              atLeastBlock: block.number,
+              onFailure: (endpoint, error) => failed(endpoint, error, true),
+            }),
+          () => Promise.resolve(null),
+        ),
+      ),
 
-    checkChain: ({ production }) =>
-      available(within(2 * callMs, checkChain(rpc, { contracts, expectedChainId, production }))),
+    transfersAfter: (base, upTo) =>
+      available(
+        givenUp.orInstead(
+          `after ${base.hash}`,
+          (failed) =>
+            pool.ask((endpoint) => transfers.readAfter(endpoint, base, upTo), {
+              ...counted,
+              atLeastBlock: base.number + 1,
+              onFailure(endpoint, error) {
+                const mayBeLess = isLate(error) && transfers.tooSlow(endpoint, base);
+                failed(endpoint, error, !mayBeLess);
+              },
+            }),
+          () =>
+            pool.ask((endpoint) => transfers.unread(endpoint, base), {
+              ...counted,
+              atLeastBlock: base.number + 1,
+            }),
+        ),
+      ),
+
+    // Anybody can bring a wallet whose code fails or stalls.
+    acceptsSignature: (wallet, message, signature) =>
+      available(
+        signatureLane.run(
+          () =>
+            pool.ask(
+              ({ untrusted }) => acceptsSignature(untrusted, wallet, message, signature),
+              players,
+            ),
+          callMs,
+        ),
+      ),
+
+    isReachable: () => pool.isReachable(),
+    endpoints: () => endpoints.map((endpoint) => endpoint.status()),
+
+    onHead(listener) {
+      headListeners.add(listener);
+      if (!isSubscribed) {
+        isSubscribed = true;
+        for (const endpoint of endpoints) {
+          endpoint.subscribe(() => {
+            for (const told of headListeners) told();
+          });
+        }
+      }
+      return () => headListeners.delete(listener);
+    },
 
     close() {
-      rpc.close();
-      untrusted.close();
+      headListeners.clear();
+      pool.close();
+      for (const endpoint of endpoints) endpoint.close();
     },
   };
 }
 
-const blockRefSchema = z.object({ number: quantitySchema, hash: hexBytesSchema });
-
-async function blockRef(rpc: RpcClient, block: string): Promise<BlockRef | null> {
-  return blockRefSchema.nullable().parse(await rpc.call('eth_getBlockByNumber', [block, false]));
+function connectByAddress(url: string, limits: TransportLimits): Transport {
+  return /^wss?:/i.test(url) ? openWsTransport(url, limits) : openHttpTransport(url, limits);
 }
 
-/** The one value that a contract's view function answers, unknown until it is parsed. */
-async function read(
+/** The one value that a view function of a collection answers, unknown until it is parsed. */
+async function readView(
   rpc: RpcClient,
   contract: Address,
-  abi: Interface,
   method: string,
   args: readonly unknown[],
-  block: string,
 ): Promise<unknown> {
-  const data = abi.encodeFunctionData(method, [...args]);
-  const answer = hexBytesSchema.parse(await rpc.call('eth_call', [{ to: contract, data }, block]));
-  const [value]: unknown[] = abi.decodeFunctionResult(method, answer);
+  const data = ERC1155.encodeFunctionData(method, [...args]);
+  const call = [{ to: contract, data }, 'latest'];
+  const answer = hexBytesSchema.parse(await rpc.call('eth_call', call));
+  const [value]: unknown[] = ERC1155.decodeFunctionResult(method, answer);
   return value;
 }
 
-async function allHoldings(
-  rpc: RpcClient,
-  contracts: Contracts,
-  players: readonly { readonly wallet: Address; readonly nationId: NationId }[],
-): Promise<Holdings[]> {
-  const block = quantitySchema.parse(await rpc.call('eth_blockNumber', []));
-  const at = toQuantity(block);
-  const owners = players.map(({ wallet }) => wallet);
-  const tokens = players.map(({ nationId }) => NATIONS[nationId].tokenId);
-  const batch = (contract: Address) =>
-    read(rpc, contract, ERC1155, 'balanceOfBatch', [owners, tokens], at).then((counts) =>
-      z
-        .array(z.unknown())
-        .length(players.length)
-        .parse([...z.array(z.unknown()).parse(counts)]),
-    );
-  const [national, cultural, dena] = await Promise.all([
-    batch(contracts.nationalNft),
-    batch(contracts.culturalNft),
-    Promise.all(owners.map((owner) => read(rpc, contracts.dena, ERC20, 'balanceOf', [owner], at))),
-  ]);
-  return players.map((_, i) => ({
-    block,
-    denaWei: amount(dena[i]),
-    national: copies(national[i]),
-    cultural: copies(cultural[i]),
-  }));
-}
-
-function amount(value: unknown): bigint {
-  return z.bigint().parse(value);
-}
-
-/** A number of copies; more than a number can count are as good as that many. */
-function copies(value: unknown): number {
-  const most = BigInt(Number.MAX_SAFE_INTEGER);
-  const count = amount(value);
-  return Number(count < most ? count : most);
-}
-
-/** An address without code answers nothing, and nothing is no acceptance. */
-async function acceptsSignature(
-  rpc: RpcClient,
-  wallet: Address,
-  message: string,
-  signature: string,
-): Promise<boolean> {
-  if (!isHexString(signature, true)) return false;
-  const data = EIP1271.encodeFunctionData('isValidSignature', [hashMessage(message), signature]);
-  try {
-    const gas = toQuantity(EIP1271_GAS);
-    const answer = await rpc.call('eth_call', [{ to: wallet, data, gas }, 'latest']);
-    return hexBytesSchema.parse(answer).slice(0, EIP1271_ACCEPTS.length) === EIP1271_ACCEPTS;
-  } catch (error) {
-    if (error instanceof RpcRefusal && isExecutionFailure(error)) return false;
-    // A contract that answers more than a word accepts nothing.
-    if (error instanceof AnswerTooLarge) return false;
-    throw error;
-  }
-}
-
-/** Whether the contract failed, not the node: nodes word it each in their own way. */
-function isExecutionFailure({ code, message }: RpcRefusal): boolean {
-  return code === 3 || /revert|opcode|out ?of ?gas|stack|invalid jump|evm error/i.test(message);
+/** Compares one hash after the other, so that of two that come together the first becomes the known one. */
+function genesisGuard(genesis: Genesis): (hash: string) => Promise<string | null> {
+  let known: string | null = null;
+  let turn: Promise<unknown> = Promise.resolve();
+  const compare = async (hash: string): Promise<string | null> => {
+    known ??= await genesis.read();
+    if (known === null) {
+      await genesis.keep(hash);
+      known = hash;
+    }
+    return known === hash ? null : known;
+  };
+  return (hash) => {
+    const compared = turn.then(() => compare(hash));
+    turn = compared.catch(() => undefined);
+    return compared;
+  };
 }
 
 /** Every failure by the port's one name; what an adapter knows of it is its cause. */
 async function available<T>(read: Promise<T>): Promise<T> {
   try {
     return await read;
-  } catch (cause) {
-    if (cause instanceof WrongChain || cause instanceof QueueFull) throw cause;
+  } catch (error) {
+    if (error instanceof WrongChain || error instanceof QueueFull) throw error;
+    const cause = error instanceof NoneAnswered ? error.cause : error;
     throw new ChainUnavailable('The chain did not answer properly.', { cause });
   }
 }

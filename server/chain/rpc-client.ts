@@ -1,69 +1,127 @@
 /**
- * JSON-RPC 2.0 over HTTP, kept on a short rein: bounded in time and size, no redirects, and never the URL
- * (it may hold a key) in an error. A request is sent once more only where the connection that it was sent
- * on had been closed meanwhile. An answer is unknown until it is parsed.
+ * JSON-RPC 2.0 over a transport. Calls that are made together travel together; an endpoint that refuses
+ * a batch is asked in halves, down to single calls. An answer is unknown until it is parsed.
  */
-import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { z } from 'zod';
+import { failureOf, RequestTooLarge, RpcRefusal } from './failures.ts';
+import { learntLimit } from './learnt-limit.ts';
+import { AnswerTooLarge, TooManyRequests, type Transport } from './transport.ts';
+
+export interface RpcCall {
+  readonly method: string;
+  readonly params: readonly unknown[];
+}
 
 export interface RpcClient {
   /**
    * The result of one call, whatever it is; calls made together travel in one request.
-   * @throws RpcRefusal where the node answered with an error, AnswerTooLarge; Error where it gave no
-   * proper answer.
+   * @throws RpcRefusal where the node answered with an error, TooManyRequests, AnswerTooLarge; Error
+   * where it gave no proper answer.
    */
   call(method: string, params: readonly unknown[]): Promise<unknown>;
+  /**
+   * What came of each of several calls, in their order. They are one request, and nothing else is in it,
+   * where the endpoint takes so many at once.
+   */
+  together(calls: readonly RpcCall[]): Promise<PromiseSettledResult<unknown>[]>;
   close(): void;
 }
 
-/** A node's own error answer (JSON-RPC 2.0, 5.1). */
-export class RpcRefusal extends Error {
-  override readonly name = 'RpcRefusal';
-  readonly code: number;
-
-  constructor(method: string, code: number, message: string) {
-    super(`${method} was refused: ${message.slice(0, MAX_MESSAGE_CHARACTERS)} (${code})`);
-    this.code = code;
-  }
-}
-
-/** An answer of more bytes than were allowed: it was not read to its end. */
-export class AnswerTooLarge extends Error {
-  override readonly name = 'AnswerTooLarge';
-}
-
-const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
-/** Of a node's own words: they go into the log. */
-const MAX_MESSAGE_CHARACTERS = 300;
-/** A connection that is idle for longer may be closed by the node at any moment. */
-const IDLE_MS = 5000;
 const MAX_CALLS_PER_REQUEST = 20;
 
-export interface RpcClientOptions {
-  readonly rpcUrl: string;
-  /** For each HTTP request, its answer read to the end. */
-  readonly timeoutMs: number;
-  /** Of a whole HTTP answer; 16 MiB unless told. */
-  readonly maxAnswerBytes?: number;
-  /** How many calls may share a request; 20 unless told. */
-  readonly maxCallsPerRequest?: number;
-}
-
-interface Pending {
-  readonly id: number;
-  readonly method: string;
-  readonly params: readonly unknown[];
+interface Pending extends RpcCall {
   readonly resolve: (result: unknown) => void;
-  readonly reject: (error: Error) => void;
+  readonly reject: (error: unknown) => void;
 }
 
-export function createRpcClient(options: RpcClientOptions): RpcClient {
-  const { maxCallsPerRequest = MAX_CALLS_PER_REQUEST } = options;
-  const post = poster(options);
+type Outcome = PromiseSettledResult<unknown>;
+
+export function createRpcClient(
+  transport: Pick<Transport, 'send' | 'close'>,
+  options: {
+    /** How many calls may share a request; 20 unless told. */
+    readonly maxCallsPerRequest?: number;
+    readonly now?: () => number;
+  } = {},
+): RpcClient {
+  const { maxCallsPerRequest = MAX_CALLS_PER_REQUEST, now = () => performance.now() } = options;
+  const batch = learntLimit(maxCallsPerRequest, now);
   let lastId = 0;
   let queue: Pending[] = [];
   let isClosed = false;
+
+  async function inRequests(calls: readonly RpcCall[]): Promise<Outcome[]> {
+    const outcomes: Outcome[] = [];
+    while (outcomes.length < calls.length) {
+      const next = calls.slice(outcomes.length, outcomes.length + batch.most());
+      outcomes.push(...(await inHalves(next)));
+    }
+    return outcomes;
+  }
+
+  /** A request that was refused as a whole is asked again as two. */
+  async function inHalves(calls: readonly RpcCall[]): Promise<Outcome[]> {
+    const { outcomes, refusal } = await exchange(calls);
+    if (refusal === null || calls.length === 1) return outcomes;
+    const half = Math.ceil(calls.length / 2);
+    if (failureOf(refusal) === 'limited') {
+      // A plan may count each call of a batch: less at once passes, but not at once.
+      batch.lower(half);
+      return outcomes;
+    }
+    const first = await inHalves(calls.slice(0, half));
+    // Whoever refuses one call refuses all of them, and not for their number.
+    const isOfUse = first.some(({ status }) => status === 'fulfilled');
+    if (!isOfUse && first.length > 1) return outcomes;
+    const second = await inHalves(calls.slice(half));
+    if (isOfUse) batch.lower(half);
+    return [...first, ...second];
+  }
+
+  /** One request, and what came of its calls; `refusal` where it was refused for being a batch. */
+  async function exchange(
+    calls: readonly RpcCall[],
+  ): Promise<{ readonly outcomes: Outcome[]; readonly refusal: unknown }> {
+    const envelopes = calls.map(({ method, params }) => {
+      lastId += 1;
+      return { jsonrpc: '2.0', id: lastId, method, params };
+    });
+    const all = (reason: unknown): Outcome[] => calls.map(() => ({ status: 'rejected', reason }));
+    let answers: Answers;
+    try {
+      if (isClosed) throw new Error('the client is closed');
+      answers = parsed(
+        await transport.send(JSON.stringify(calls.length === 1 ? envelopes[0] : envelopes)),
+      );
+    } catch (error) {
+      const isOfWhole = error instanceof RequestTooLarge || error instanceof TooManyRequests;
+      const isTold = isOfWhole || error instanceof AnswerTooLarge;
+      const methods = [...new Set(calls.map(({ method }) => method))].join(', ');
+      const reason = isTold
+        ? error
+        : Object.assign(new Error(`${methods} got no proper answer`, { cause: error }));
+      return { outcomes: all(reason), refusal: isOfWhole ? error : null };
+    }
+    const outcomes = envelopes.map(({ id, method }) =>
+      settled(method, answers.byId.get(String(id)) ?? answers.ofAll),
+    );
+    return { outcomes, refusal: refusalOfWhole(outcomes, answers) };
+  }
+
+  function flush(): void {
+    const waiting = queue;
+    queue = [];
+    const size = batch.most();
+    for (let from = 0; from < waiting.length; from += size) {
+      const calls = waiting.slice(from, from + size);
+      void inHalves(calls).then((outcomes) => {
+        for (const [i, outcome] of outcomes.entries()) {
+          if (outcome.status === 'fulfilled') calls[i]?.resolve(outcome.value);
+          else calls[i]?.reject(outcome.reason);
+        }
+      });
+    }
+  }
 
   return {
     call(method, params) {
@@ -72,48 +130,20 @@ export function createRpcClient(options: RpcClientOptions): RpcClient {
           reject(new Error('the client is closed'));
           return;
         }
-        lastId += 1;
         if (queue.length === 0) setImmediate(flush);
-        queue.push({ id: lastId, method, params, resolve, reject });
+        queue.push({ method, params, resolve, reject });
       });
     },
+    together: inRequests,
     close() {
       isClosed = true;
       for (const { reject } of queue.splice(0)) reject(new Error('the client is closed'));
-      post.close();
+      transport.close();
     },
   };
-
-  function flush(): void {
-    const waiting = queue;
-    queue = [];
-    for (let from = 0; from < waiting.length; from += maxCallsPerRequest) {
-      void exchange(waiting.slice(from, from + maxCallsPerRequest));
-    }
-  }
-
-  /** Settles every call of a request by its answer. */
-  async function exchange(calls: readonly Pending[]): Promise<void> {
-    try {
-      const envelopes = calls.map(({ id, method, params }) => {
-        return { jsonrpc: '2.0', id, method, params };
-      });
-      const answer = await post.send(JSON.stringify(calls.length === 1 ? envelopes[0] : envelopes));
-      const { byId, ofAll } = parsed(answer);
-      for (const call of calls) settle(call, byId.get(String(call.id)) ?? ofAll);
-    } catch (error) {
-      for (const { method, reject } of calls) {
-        reject(
-          error instanceof AnswerTooLarge
-            ? error
-            : new Error(`${method} got no proper answer`, { cause: error }),
-        );
-      }
-    }
-  }
 }
 
-const idSchema = z.union([z.int(), z.string(), z.null()]);
+const idSchema = z.union([z.int(), z.string(), z.null()]).default(null);
 const codeSchema = z.union([
   z.int(),
   z
@@ -124,18 +154,22 @@ const codeSchema = z.union([
 const answerSchema = z.object({
   id: idSchema,
   result: z.unknown().optional(),
-  error: z.object({ code: codeSchema, message: z.string().default('') }).nullish(),
+  error: z
+    .object({ code: codeSchema, message: z.string().default(''), data: z.unknown().optional() })
+    .nullish(),
 });
 type Answer = z.infer<typeof answerSchema>;
+
+interface Answers {
+  readonly byId: ReadonlyMap<string, Answer>;
+  readonly ofAll: Answer | undefined;
+}
 
 /**
  * A body's answers. An error without an id is about the whole request (JSON-RPC 2.0, 5): a batch that is
  * too large, a limit. What is nobody's answer is left out.
  */
-function parsed(body: string): {
-  readonly byId: ReadonlyMap<string, Answer>;
-  readonly ofAll: Answer | undefined;
-} {
+function parsed(body: string): Answers {
   const content: unknown = JSON.parse(body);
   const answers = z
     .array(z.unknown())
@@ -149,90 +183,28 @@ function parsed(body: string): {
   return { byId, ofAll: answers.find(({ id, error }) => id === null && error) };
 }
 
-function settle({ method, resolve, reject }: Pending, answer: Answer | undefined): void {
-  if (answer?.error) reject(new RpcRefusal(method, answer.error.code, answer.error.message));
-  else if (answer && answer.result !== undefined) resolve(answer.result);
-  else reject(new Error(`${method} got no proper answer`));
+/** Why a request was refused as a batch: by an error for the whole, or the same for each call. */
+function refusalOfWhole(outcomes: readonly Outcome[], { byId, ofAll }: Answers): unknown {
+  const errors = outcomes.flatMap((one) =>
+    one.status === 'rejected' ? [one.reason as unknown] : [],
+  );
+  if (errors.length < outcomes.length) return null;
+  const [first] = errors;
+  if (!(first instanceof RpcRefusal)) return null;
+  if (ofAll && byId.size === 0) return first;
+  const speaksOfBatches = (error: unknown) =>
+    error instanceof RpcRefusal && (/batch/.test(error.words) || error.code === -32600);
+  // Some providers answer a batch that they refuse with the first call's id only.
+  return errors.some(speaksOfBatches) ? first : null;
 }
 
-/** Sends bodies to one endpoint. Node's own requests: fetch leaves the socket of a body it gave up. */
-function poster({ rpcUrl, timeoutMs, maxAnswerBytes = MAX_ANSWER_BYTES }: RpcClientOptions) {
-  const url = new URL(rpcUrl);
-  const { username, password } = url;
-  url.username = '';
-  url.password = '';
-  const isSecure = url.protocol === 'https:';
-  const keeping = { keepAlive: true, timeout: IDLE_MS };
-  const agent = isSecure ? new HttpsAgent(keeping) : new HttpAgent(keeping);
-  const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
-  const headers = {
-    'Content-Type': 'application/json',
-    ...(username || password
-      ? { Authorization: `Basic ${Buffer.from(credentials).toString('base64')}` }
-      : {}),
-  };
-
-  async function send(body: string): Promise<string> {
-    const signal = AbortSignal.timeout(timeoutMs);
-    const response = await answerTo(body, signal).catch((error: unknown) => {
-      // Nothing was answered on a connection that had been closed: every call is a read.
-      if (error instanceof StaleConnection) return answerTo(body, signal);
-      throw error;
-    });
-    const text = await textOf(response);
-    // Some nodes put a status beside an error that says more.
-    if (response.statusCode === 200 || isErrorAnswer(text)) return text;
-    throw new Error(`HTTP ${response.statusCode}`);
+function settled(method: string, answer: Answer | undefined): Outcome {
+  if (answer?.error) {
+    const { code, message, data } = answer.error;
+    return { status: 'rejected', reason: new RpcRefusal(method, code, message, data) };
   }
-
-  async function textOf(response: IncomingMessage): Promise<string> {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    for await (const chunk of response as AsyncIterable<Buffer>) {
-      size += chunk.length;
-      if (size > maxAnswerBytes) {
-        response.destroy();
-        throw new AnswerTooLarge(`an answer of more than ${maxAnswerBytes} bytes`);
-      }
-      chunks.push(chunk);
-    }
-    return Buffer.concat(chunks).toString();
+  if (answer && answer.result !== undefined) {
+    return { status: 'fulfilled', value: answer.result };
   }
-
-  function answerTo(body: string, signal: AbortSignal): Promise<IncomingMessage> {
-    const open = isSecure ? httpsRequest : httpRequest;
-    return new Promise((resolve, reject) => {
-      const request = open(url, {
-        method: 'POST',
-        headers: { ...headers, 'Content-Length': Buffer.byteLength(body) },
-        agent,
-        signal,
-      });
-      request
-        .once('response', resolve)
-        .once('error', (error: NodeJS.ErrnoException) => {
-          const isStale = request.reusedSocket && error.code === 'ECONNRESET';
-          reject(isStale ? new StaleConnection(error.message) : error);
-        })
-        // A switch of protocols is neither an answer nor an error to Node.
-        .once('close', () => reject(new Error('the connection was closed without an answer')))
-        .end(body);
-    });
-  }
-
-  return { send, close: () => agent.destroy() };
-}
-
-class StaleConnection extends Error {
-  override readonly name = 'StaleConnection';
-}
-
-function isErrorAnswer(text: string): boolean {
-  try {
-    const { byId, ofAll } = parsed(text);
-    return ofAll !== undefined || [...byId.values()].some(({ error }) => error);
-  } catch {
-    // No JSON: the status says all there is.
-    return false;
-  }
+  return { status: 'rejected', reason: new Error(`${method} got no proper answer`) };
 }

@@ -3,19 +3,10 @@ import { describe, expect } from 'vitest';
 import { chooseNationCommand } from '../game/commands/choose-nation.ts';
 import { createLog } from '../observe/log.ts';
 import type { Feed, FeedListener, Snapshot, Store } from '../store/store.ts';
+import { instead } from '../test/support/instead.ts';
 import { ALICE, BOB, gameTest as test, intent } from '../test/support/game-world.ts';
 import { Board } from './board.ts';
 import { followBoard } from './follow-board.ts';
-
-/** The store with some of its functions in another way. */
-function instead(store: Store, other: Partial<Store>): Store {
-  return new Proxy(store, {
-    get(target, name) {
-      const own: unknown = Reflect.get(name in other ? other : target, name);
-      return typeof own === 'function' ? own.bind(target) : own;
-    },
-  });
-}
 
 /** The store with feeds that a test can cut, as a change stream that ends. */
 function withFeedsToCut(store: Store): { readonly store: Store; readonly cut: () => void } {

@@ -2,6 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Loop {
+  /** Has the next run begin at once, or as soon as the run under way has ended. */
+  soon(): void;
   /** Ends when the run under way has ended. */
   close(): Promise<void>;
 }
@@ -12,16 +14,20 @@ export function every(
   run: () => Promise<void>,
   onError: (error: unknown) => void,
 ): Loop {
-  const closing = new AbortController();
+  let isClosing = false;
+  let pause = new AbortController();
   const running = (async () => {
-    while (!closing.signal.aborted) {
+    while (!isClosing) {
       await run().catch(onError);
-      await sleep(pauseMs, undefined, { signal: closing.signal }).catch(() => undefined);
+      await sleep(pauseMs, undefined, { signal: pause.signal }).catch(() => undefined);
+      if (!isClosing) pause = new AbortController();
     }
   })();
   return {
+    soon: () => pause.abort(),
     async close() {
-      closing.abort();
+      isClosing = true;
+      pause.abort();
       await running;
     },
   };

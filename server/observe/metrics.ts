@@ -2,6 +2,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Rev } from '../../common/values/ids.ts';
 import { StoreUnavailable, VersionConflict, type Store } from '../store/store.ts';
+import { watchChain, type ChainReadings } from './chain-metrics.ts';
 import { AnswerTimes, SECONDS, type OnAnswer } from './answer-times.ts';
 
 /** What is looked up whenever the metrics are read. */
@@ -9,10 +10,7 @@ export interface Readings {
   readonly sockets: () => number;
   readonly players: () => number;
   readonly rev: () => Rev;
-  /** The newest block whose transfers were dealt with; null before the first. */
-  readonly chainBlock: () => number | null;
-  /** How many blocks the chain is ahead of that; null where another process follows it. */
-  readonly chainLag: () => number | null;
+  readonly chain: ChainReadings;
   readonly holdsChainLease: () => boolean;
   readonly isFeedLive: () => boolean;
   readonly isDraining: () => boolean;
@@ -155,16 +153,7 @@ export function createMetrics({ now }: { readonly now: () => number }): Metrics 
       gauge('denaria_chain_lease_held', '1 where this process follows the chain.', () =>
         Number(readings.holdsChainLease()),
       );
-      gauge(
-        'denaria_chain_lag_blocks',
-        'How many blocks the chain was ahead at the last look; NaN where another process follows it.',
-        () => readings.chainLag() ?? Number.NaN,
-      );
-      gauge(
-        'denaria_chain_block',
-        'The newest block whose transfers were dealt with; -1 before the first.',
-        () => readings.chainBlock() ?? -1,
-      );
+      watchChain(registry, readings.chain);
     },
     async text() {
       const body = `${await registry.metrics()}\n${answerTimes.text()}`;

@@ -37,7 +37,11 @@ const ROOMS: readonly Room[] = [
     mayImport: [...COMMON, LIB],
     packages: ['libsql', 'mongodb', 'zod', 'node:'],
   },
-  { path: 'server/chain/', mayImport: [...COMMON, LIB], packages: ['ethers', 'zod', 'node:'] },
+  {
+    path: 'server/chain/',
+    mayImport: [...COMMON, LIB],
+    packages: ['ethers', 'ws', 'zod', 'node:'],
+  },
   { path: LOG, mayImport: [], packages: ['pino', 'node:'] },
   { path: 'server/observe/', mayImport: [...COMMON, STORE], packages: ['prom-client', 'node:'] },
   { path: 'server/leaderboard/', mayImport: [...COMMON, STORE, LOG] },

@@ -4,7 +4,7 @@ import { address, type Address } from '../../../common/values/address.ts';
 import { WEI_PER_DENA } from '../../../common/values/amount.ts';
 import { NATION_IDS, type NationId } from '../../../common/values/nations.ts';
 import { startRunTime } from '../../test/support/run-time.ts';
-import { ChainUnavailable, type Chain, type Collection } from '../chain.ts';
+import { ChainUnavailable, type BlockRef, type Chain, type Collection } from '../chain.ts';
 
 /** A chain whose world a test can change. */
 export interface ChainWorld {
@@ -34,6 +34,7 @@ export interface ChainWorld {
 /** [CHN2] A stake answers 503 within 5 s, and the answer must still be made. */
 const ANSWER_MS = 3500;
 const SIGNATURE = `0x${'1c'.repeat(65)}`;
+const ANY_BLOCK: BlockRef = { number: 1, hash: `0x${'1'.repeat(64)}` };
 const NOBODY = address('0x00000000000000000000000000000000000d0de1');
 
 export function describeChain(name: string, open: () => Promise<ChainWorld>): void {
@@ -56,7 +57,7 @@ export function describeChain(name: string, open: () => Promise<ChainWorld>): vo
         cultural: 5,
       });
       await world.give(wallets[0], { denaWei: 0n, nationId: 'china', national: 1, cultural: 0 });
-      const italy = await chain.holdings(wallets[0], 'italy');
+      const italy = await chain.holdings(wallets[0], 'italy', 0);
       expect(italy).toEqual({
         block: italy.block,
         denaWei: 1250n * WEI_PER_DENA + 1n,
@@ -64,14 +65,20 @@ export function describeChain(name: string, open: () => Promise<ChainWorld>): vo
         cultural: 5,
       });
       expect(italy.block).toBeGreaterThan(0);
-      expect(await chain.holdings(wallets[0], 'china')).toMatchObject({ national: 1, cultural: 0 });
-      expect(await chain.holdings(wallets[0], 'usa')).toMatchObject({ national: 0, cultural: 0 });
+      expect(await chain.holdings(wallets[0], 'china', 0)).toMatchObject({
+        national: 1,
+        cultural: 0,
+      });
+      expect(await chain.holdings(wallets[0], 'usa', 0)).toMatchObject({
+        national: 0,
+        cultural: 0,
+      });
     });
 
     test('a wallet that holds nothing is answered with nothing, for every nation', async () => {
       const { chain, wallets } = world;
       for (const nationId of NATION_IDS) {
-        expect(await chain.holdings(wallets[1], nationId)).toMatchObject({
+        expect(await chain.holdings(wallets[1], nationId, 0)).toMatchObject({
           denaWei: 0n,
           national: 0,
           cultural: 0,
@@ -81,9 +88,9 @@ export function describeChain(name: string, open: () => Promise<ChainWorld>): vo
 
     test('[CHN1] the block goes on with the chain', async () => {
       const { chain, wallets } = world;
-      const before = await chain.holdings(wallets[0], 'usa');
+      const before = await chain.holdings(wallets[0], 'usa', 0);
       await world.nextBlock();
-      const after = await chain.holdings(wallets[0], 'usa');
+      const after = await chain.holdings(wallets[0], 'usa', 0);
       expect(after.block).toBeGreaterThan(before.block);
     });
 
@@ -91,7 +98,9 @@ export function describeChain(name: string, open: () => Promise<ChainWorld>): vo
       const { chain, wallets } = world;
       await world.give(wallets[0], { denaWei: 7n, nationId: 'usa', national: 0, cultural: 0 });
       const read = await Promise.all(
-        Array.from({ length: 60 }, (_, i) => chain.holdings(wallets[i % 2 === 0 ? 0 : 1], 'usa')),
+        Array.from({ length: 60 }, (_, i) =>
+          chain.holdings(wallets[i % 2 === 0 ? 0 : 1], 'usa', 0),
+        ),
       );
       expect(read.map(({ denaWei }) => denaWei)).toEqual(
         Array.from({ length: 60 }, (_, i) => (i % 2 === 0 ? 7n : 0n)),
@@ -107,23 +116,43 @@ export function describeChain(name: string, open: () => Promise<ChainWorld>): vo
         { wallet: wallets[0], nationId: 'usa' },
         { wallet: wallets[0], nationId: 'italy' },
       ] as const;
-      const all = await chain.allHoldings(players);
-      expect(all).toEqual([
-        { block: all[0]?.block, denaWei: 9n, national: 0, cultural: 4 },
-        { block: all[0]?.block, denaWei: 7n, national: 2, cultural: 1 },
-        { block: all[0]?.block, denaWei: 7n, national: 0, cultural: 0 },
+      const at = await chain.head();
+      const { number: block } = at;
+      expect(await chain.holdingsAt(at, players)).toEqual([
+        { block, denaWei: 9n, national: 0, cultural: 4 },
+        { block, denaWei: 7n, national: 2, cultural: 1 },
+        { block, denaWei: 7n, national: 0, cultural: 0 },
       ]);
-      expect(await chain.allHoldings([])).toEqual([]);
+      expect(await chain.holdingsAt(at, [])).toEqual([]);
     });
 
-    test('[CHN1] the holdings of a thousand are read in one call', async () => {
+    test('[CHN1] nothing is read at a block that the chain does not have', async () => {
+      const { chain, wallets } = world;
+      const players = [{ wallet: wallets[0], nationId: 'usa' }] as const;
+      const head = await chain.head();
+      const another = { ...head, hash: `0x${'1'.repeat(64)}` };
+      const toCome = { ...head, number: head.number + 1_000_000 };
+      for (const block of [another, toCome]) {
+        await expect(chain.holdingsAt(block, players)).rejects.toBeInstanceOf(ChainUnavailable);
+        await expect(chain.transfersIn(block)).rejects.toBeInstanceOf(ChainUnavailable);
+      }
+      await expect(chain.transfersAfter(head, toCome.number)).rejects.toBeInstanceOf(
+        ChainUnavailable,
+      );
+    });
+
+    test('[CHN1] the holdings of a thousand are read at one block', async () => {
       const { chain, wallets } = world;
       await world.give(wallets[0], { denaWei: 7n, nationId: 'usa', national: 2, cultural: 1 });
-      const all = await chain.allHoldings(
-        Array.from({ length: 1000 }, () => ({ wallet: wallets[0], nationId: 'usa' })),
-      );
+      const at = await chain.head();
+      const thousand = Array.from({ length: 1000 }, () => {
+        return { wallet: wallets[0], nationId: 'usa' } as const;
+      });
+      const all = await chain.holdingsAt(at, thousand);
       expect(all).toHaveLength(1000);
-      expect(all.every((held) => held.denaWei === 7n && held.national === 2)).toBe(true);
+      expect(all).toEqual(
+        thousand.map(() => ({ block: at.number, denaWei: 7n, national: 2, cultural: 1 })),
+      );
     });
 
     test('copies are counted of any token, also of one that nobody has', async () => {
@@ -147,35 +176,54 @@ export function describeChain(name: string, open: () => Promise<ChainWorld>): vo
       const { chain } = world;
       const head = await chain.head();
       expect(head.hash).toMatch(/^0x[0-9a-f]{64}$/);
-      expect(await chain.block(head.number)).toEqual(head);
+      expect(await chain.block(head.number)).toEqual({ number: head.number, hash: head.hash });
       const before = await chain.block(head.number - 1);
       expect(before?.hash).not.toBe(head.hash);
       expect(await chain.block(head.number + 1_000_000)).toBeNull();
     });
 
+    test('[CHN1] a block names its parent', async () => {
+      const { chain } = world;
+      const head = await chain.head();
+      expect((await chain.block(head.number - 1))?.hash).toBe(head.parentHash);
+    });
+
     test('[CHN1] transfers name each wallet that tokens moved to or from, block by block', async () => {
       const { chain, wallets } = world;
-      const { number: before } = await chain.head();
+      const before = await chain.head();
       await world.give(wallets[0], { denaWei: 7n, nationId: 'usa', national: 1, cultural: 1 });
-      const { number: between } = await chain.head();
+      const between = await chain.head();
       await world.give(wallets[1], { denaWei: 7n, nationId: 'usa', national: 1, cultural: 1 });
-      const { number: after } = await chain.head();
-      const moved = async (from: number, to: number) => {
-        const blocks = await chain.transfers(from, to);
+      const after = await chain.head();
+      const moved = async (from: BlockRef, to: BlockRef) => {
+        const span = await chain.transfersAfter(from, to.number);
+        expect(span.base).toEqual({ number: from.number, hash: from.hash });
+        expect(span.end).toEqual({ number: to.number, hash: to.hash });
+        const blocks = span.blocks ?? [];
         const numbers = blocks.map(({ number }) => number);
         expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
         for (const block of blocks) {
-          expect(await chain.block(block.number)).toEqual({
-            number: block.number,
-            hash: block.hash,
-          });
+          const { number, hash } = block;
+          expect(await chain.block(number)).toEqual({ number, hash });
+          expect(new Set(await chain.transfersIn(block))).toEqual(new Set(block.wallets));
         }
         return new Set(blocks.flatMap((block) => block.wallets));
       };
-      expect(await moved(before + 1, after)).toEqual(new Set([wallets[0], wallets[1]]));
-      expect(await moved(between + 1, after)).toEqual(new Set([wallets[1]]));
+      expect(await moved(before, after)).toEqual(new Set([wallets[0], wallets[1]]));
+      expect(await moved(between, after)).toEqual(new Set([wallets[1]]));
       await world.nextBlock();
-      expect(await moved(after + 1, after + 1)).toEqual(new Set());
+      const quiet = await chain.head();
+      expect(await moved(after, quiet)).toEqual(new Set());
+      expect(await chain.transfersIn(quiet)).toEqual([]);
+    });
+
+    test('[CHN1] a read that begins at a block that is gone says what stands there', async () => {
+      const { chain } = world;
+      await world.nextBlock();
+      const head = await chain.head();
+      const gone = { number: head.number - 1, hash: `0x${'1'.repeat(64)}` };
+      const { base } = await chain.transfersAfter(gone, head.number);
+      expect(base).toEqual({ number: gone.number, hash: head.parentHash });
     });
 
     test('EIP-1271: a contract wallet accepts a signature of its message alone', async () => {
@@ -200,30 +248,33 @@ export function describeChain(name: string, open: () => Promise<ChainWorld>): vo
         await world.fault(kind);
         const runTime = startRunTime();
         const answers = await Promise.allSettled([
-          chain.holdings(wallets[0], 'usa'),
+          chain.holdings(wallets[0], 'usa', 0),
           chain.tokenBalance('national', wallets[0], 1n),
           chain.tokenUri('cultural', 1n),
           chain.head(),
           chain.block(1),
-          chain.transfers(1, 2),
+          chain.transfersIn(ANY_BLOCK),
+          chain.transfersAfter(ANY_BLOCK, 2),
+          chain.holdingsAt(ANY_BLOCK, [{ wallet: wallets[0], nationId: 'usa' }]),
           chain.acceptsSignature(wallets[0], 'hello', SIGNATURE),
-          chain.ping(),
         ]);
         expect(runTime()).toBeLessThan(ANSWER_MS);
         for (const answer of answers) {
           expect(answer.status === 'rejected' && answer.reason).toBeInstanceOf(ChainUnavailable);
         }
+        expect(chain.isReachable()).toBe(false);
         await world.fault('none');
         await expect
-          .poll(() => chain.ping().then(() => 'back', String), { interval: 100 })
+          .poll(() => chain.head().then(() => 'back', String), { interval: 100 })
           .toBe('back');
-        expect(await chain.holdings(wallets[0], 'usa')).toMatchObject({ denaWei: 0n });
+        expect(chain.isReachable()).toBe(true);
+        expect(await chain.holdings(wallets[0], 'usa', 0)).toMatchObject({ denaWei: 0n });
       });
     }
 
     test('a closed chain answers nobody', async () => {
       world.chain.close();
-      await expect(world.chain.ping()).rejects.toBeInstanceOf(ChainUnavailable);
+      await expect(world.chain.head()).rejects.toBeInstanceOf(ChainUnavailable);
     });
   });
 }

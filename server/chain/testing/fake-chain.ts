@@ -4,10 +4,13 @@ import { byNation, NATION_LIST, type NationId } from '../../../common/values/nat
 import type { Holdings } from '../../../common/values/player.ts';
 import {
   ChainUnavailable,
+  type Block,
   type BlockRef,
-  type BlockTransfers,
   type Chain,
   type Collection,
+  type EndpointStatus,
+  type Holder,
+  type TransferSpan,
 } from '../chain.ts';
 
 /** What a wallet holds; whatever a gift leaves out stays as it is. */
@@ -27,6 +30,7 @@ interface Purse {
 /** `hanging` accepts every question and never answers it. */
 type Condition = 'up' | 'down' | 'hanging';
 
+const BLOCK_TIME_S = 2;
 const NO_COPIES = byNation(() => 0);
 const EMPTY: Purse = { denaWei: 0n, national: NO_COPIES, cultural: NO_COPIES };
 
@@ -36,7 +40,10 @@ export class FakeChain implements Chain {
   readonly #timeoutMs: number;
   readonly #transfers = new Map<number, Address[]>();
   readonly #uris = new Map<string, string>();
+  readonly #unreadable = new Set<Address>();
+  readonly #withoutLogs = new Set<number>();
   #condition: Condition = 'up';
+  #isReachable = true;
   #block = 1;
   /** Blocks above a fork have other hashes than those that stood there before. */
   #forks: { readonly above: number; readonly salt: number }[] = [];
@@ -97,6 +104,16 @@ export class FakeChain implements Chain {
     this.#block += blocks;
   }
 
+  /** No node can read this wallet's balances from now on. */
+  makeUnreadable(wallet: Address): void {
+    this.#unreadable.add(wallet);
+  }
+
+  /** No node gives the logs of the next block, as where it has more of them than any will answer. */
+  hideNextLogs(): void {
+    this.#withoutLogs.add(this.#block + 1);
+  }
+
   goDown(): void {
     this.#condition = 'down';
   }
@@ -110,24 +127,20 @@ export class FakeChain implements Chain {
   }
 
   async holdings(wallet: Address, nationId: NationId): Promise<Holdings> {
-    await this.ping();
-    const purse = this.#purses.get(wallet) ?? EMPTY;
-    return {
-      block: this.#block,
-      denaWei: purse.denaWei,
-      national: purse.national[nationId],
-      cultural: purse.cultural[nationId],
-    };
+    await this.#answer();
+    return this.#holdings({ wallet, nationId }, this.#block);
   }
 
-  async allHoldings(
-    players: readonly { readonly wallet: Address; readonly nationId: NationId }[],
-  ): Promise<Holdings[]> {
-    return Promise.all(players.map(({ wallet, nationId }) => this.holdings(wallet, nationId)));
+  async holdingsAt(block: BlockRef, players: readonly Holder[]): Promise<(Holdings | null)[]> {
+    await this.#answer();
+    this.#mustHave(block);
+    return players.map((player) =>
+      this.#unreadable.has(player.wallet) ? null : this.#holdings(player, block.number),
+    );
   }
 
   async tokenBalance(collection: Collection, wallet: Address, tokenId: bigint): Promise<bigint> {
-    await this.ping();
+    await this.#answer();
     const purse = this.#purses.get(wallet) ?? EMPTY;
     const nation = NATION_LIST.find((candidate) => BigInt(candidate.tokenId) === tokenId);
     if (!nation) return 0n;
@@ -136,30 +149,52 @@ export class FakeChain implements Chain {
   }
 
   async tokenUri(collection: Collection, tokenId: bigint): Promise<string | null> {
-    await this.ping();
+    await this.#answer();
     return this.#uris.get(`${collection} ${tokenId}`) ?? null;
   }
 
-  async head(): Promise<BlockRef> {
-    await this.ping();
-    return { number: this.#block, hash: this.#hashOf(this.#block) };
+  async head(): Promise<Block> {
+    await this.#answer();
+    const number = this.#block;
+    return {
+      number,
+      hash: this.#hashOf(number),
+      parentHash: this.#hashOf(number - 1),
+      timestampS: number * BLOCK_TIME_S,
+      isQuiet: false,
+    };
   }
 
   async block(number: number): Promise<BlockRef | null> {
-    await this.ping();
+    await this.#answer();
     return number <= this.#block ? { number, hash: this.#hashOf(number) } : null;
   }
 
-  async transfers(fromBlock: number, toBlock: number): Promise<BlockTransfers[]> {
-    await this.ping();
-    return [...this.#transfers]
-      .filter(([number]) => number >= fromBlock && number <= Math.min(toBlock, this.#block))
-      .toSorted(([a], [b]) => a - b)
-      .map(([number, wallets]) => ({ number, hash: this.#hashOf(number), wallets }));
+  async transfersIn(block: BlockRef): Promise<readonly Address[] | null> {
+    await this.#answer();
+    this.#mustHave(block);
+    return this.#hasLogs(block.number) ? (this.#transfers.get(block.number) ?? []) : null;
+  }
+
+  async transfersAfter(base: BlockRef, upTo: number): Promise<TransferSpan> {
+    await this.#answer();
+    if (upTo > this.#block) throw new ChainUnavailable('The node lags.');
+    const first = base.number + 1;
+    const span = { base: { number: base.number, hash: this.#hashOf(base.number) } };
+    const to = (number: number): BlockRef => ({ number, hash: this.#hashOf(number) });
+    if (!this.#hasLogs(first)) return { ...span, end: to(first), blocks: null };
+    const numbers = Array.from({ length: upTo - base.number }, (_, i) => first + i);
+    const past = numbers.findIndex((number) => !this.#hasLogs(number));
+    const read = past === -1 ? numbers : numbers.slice(0, past);
+    const blocks = read.flatMap((number) => {
+      const wallets = this.#transfers.get(number);
+      return wallets ? [{ ...to(number), wallets }] : [];
+    });
+    return { ...span, end: to(read.at(-1) ?? first), blocks };
   }
 
   async acceptsSignature(wallet: Address, message: string, signature: string): Promise<boolean> {
-    await this.ping();
+    await this.#answer();
     try {
       return this.#contractWallets.get(wallet)?.(message, signature) ?? false;
     } catch {
@@ -168,7 +203,25 @@ export class FakeChain implements Chain {
     }
   }
 
-  async ping(): Promise<void> {
+  isReachable(): boolean {
+    return this.#isReachable;
+  }
+
+  endpoints(): readonly EndpointStatus[] {
+    return [];
+  }
+
+  onHead(): () => void {
+    return () => {};
+  }
+
+  close(): void {
+    this.#condition = 'down';
+  }
+
+  /** Lets a question pass, in the condition that the chain is in. */
+  async #answer(): Promise<void> {
+    this.#isReachable = this.#condition === 'up';
     switch (this.#condition) {
       case 'up':
         return;
@@ -182,8 +235,24 @@ export class FakeChain implements Chain {
     }
   }
 
-  close(): void {
-    this.#condition = 'down';
+  #holdings({ wallet, nationId }: Holder, block: number): Holdings {
+    const purse = this.#purses.get(wallet) ?? EMPTY;
+    return {
+      block,
+      denaWei: purse.denaWei,
+      national: purse.national[nationId],
+      cultural: purse.cultural[nationId],
+    };
+  }
+
+  #mustHave({ number, hash }: BlockRef): void {
+    if (number > this.#block || this.#hashOf(number) !== hash) {
+      throw new ChainUnavailable(`The node has no such block ${number}.`);
+    }
+  }
+
+  #hasLogs(number: number): boolean {
+    return !this.#withoutLogs.has(number);
   }
 
   #hashOf(number: number): string {

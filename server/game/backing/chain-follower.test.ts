@@ -13,19 +13,26 @@ import {
   intent,
   type GameWorld,
 } from '../../test/support/game-world.ts';
+import { ChainUnavailable } from '../../chain/chain.ts';
+import { instead } from '../../test/support/instead.ts';
+import { keptLog } from '../../test/support/kept-log.ts';
 import { chooseNationCommand } from '../commands/choose-nation.ts';
 import { stakeDenaCommand } from '../commands/stake-dena.ts';
 import { stakeNftCommand } from '../commands/stake-nft.ts';
 import { tradeCommand } from '../commands/trade.ts';
+import { settleCommand } from '../commands/upkeep.ts';
 import { createGame } from '../engine/game.ts';
 import { followChain, type ChainFollower } from './chain-follower.ts';
-import { createUnseenReads } from './unseen-reads.ts';
+import { DealtWith } from './dealt-with.ts';
 
 const collections = {
   national: address(`0x${'a'.repeat(40)}`),
   cultural: address(`0x${'c'.repeat(40)}`),
 };
-const silent = { read: () => Promise.resolve({ name: '', imageUrl: '', attributes: [] }) };
+const silent = {
+  read: () => Promise.resolve({ name: '', imageUrl: '', attributes: [] }),
+  peek: () => () => null,
+};
 
 let time: FakeTime;
 
@@ -43,21 +50,27 @@ type Parts = Parameters<typeof followChain>[0];
 type Options = Partial<
   Pick<
     Parts,
-    'store' | 'game' | 'unseenReads' | 'lease' | 'isPlayer' | 'pollMs' | 'sweepMs' | 'lagMs'
+    'chain' | 'store' | 'game' | 'dealtWith' | 'lease' | 'isPlayer' | 'pollMs' | 'compareMs' | 'log'
   >
 >;
 
+/** Longer than any test: what is not hurried is never compared. */
+const NEVER_MS = 1e9;
+
 function follow(world: GameWorld, options: Options = {}) {
-  const { chain, store, game, unseenReads } = world;
+  const { chain, store, game, dealtWith, board, clock } = world;
   return followChain({
     chain,
     store,
     game,
-    unseenReads,
+    dealtWith,
     lease: { isHeld: () => true },
     isPlayer: async (wallet) => (await store.player(wallet)) !== null,
+    playerCount: () => board.count,
+    now: () => clock.now(),
     log: createLog('silent'),
     pollMs: 5,
+    compareMs: NEVER_MS,
     ...options,
   });
 }
@@ -148,14 +161,21 @@ describe('[CHN1] the follower', () => {
     });
   });
 
-  test('raises the version also where a balance is as it was', async ({ world }) => {
+  test('commits nothing for those who are poked: their balances are as they were', async ({
+    world,
+  }) => {
     await player(world, ALICE);
-    await following(world, async () => {
-      const before = await world.store.player(ALICE);
+    await player(world, BOB);
+    await following(world, async (follower) => {
+      const before = [await world.store.player(ALICE), await world.store.player(BOB)];
       world.chain.give(ALICE, {});
-      await time.until(async () =>
-        expect((await world.store.player(ALICE))?.version).toBe((before?.version ?? 0) + 1),
-      );
+      world.chain.give(BOB, {});
+      await time.until(() => expect(follower.block()).toBe(world.chain.blockNumber));
+      expect([await world.store.player(ALICE), await world.store.player(BOB)]).toEqual(before);
+      // That it was dealt with shows all the same.
+      const [alice] = before;
+      if (!alice) throw new Error('Alice plays');
+      expect(world.dealtWith.verifiedUpTo(alice).block).toBe(world.chain.blockNumber);
     });
   });
 
@@ -215,29 +235,40 @@ describe('[CHN1] the follower', () => {
     });
   });
 
-  test('believes a chain that stays behind what was read of it, not one that lags a moment', async ({
+  test('takes a chain that is lower than what was read of it for one that lags, however long', async ({
     world,
   }) => {
     await player(world, ALICE);
+    const log = keptLog();
     await following(
       world,
       async (follower) => {
-        world.chain.advance(10);
+        const { chain } = world;
+        chain.advance(10);
         expect((await stakeNational(world, ALICE)).ok).toBe(true);
-        await time.until(() => expect(follower.block()).toBe(world.chain.blockNumber));
-        const verified = (await world.store.player(ALICE))?.holdings.block ?? 0;
-        world.chain.give(ALICE, { national: { italy: 0 } });
-        world.chain.rewind(6);
-        await time.pass(40);
-        expect((await world.store.player(ALICE))?.holdings.block).toBeGreaterThanOrEqual(verified);
+        await time.until(() => expect(follower.block()).toBe(chain.blockNumber));
+        chain.giveUnseen(ALICE, { national: { italy: 0 } });
+        chain.rewind(6);
+        await time.pass(59_000);
+        expect(follower.condition()).toBe('ok');
+        await time.pass(3000);
+        expect(follower.condition()).toBe('behind');
+        expect(log.count('is behind what was dealt with')).toBe(1);
+        await time.pass(60_000);
+        expect(log.count('is behind what was dealt with')).toBe(2);
+        expect(await states(world, ALICE)).toEqual([{ status: 'active' }]);
+        // It grows again, on another branch: now those blocks are gone.
+        chain.advance(3);
+        chain.reorganise(5);
+        chain.advance(3);
         await time.until(async () => expect(await states(world, ALICE)).toEqual([unbacked]));
-        expect((await world.store.player(ALICE))?.holdings.block).toBeLessThan(verified);
+        expect(follower.condition()).toBe('ok');
       },
-      { lagMs: 2000 },
+      { log: log.log, pollMs: 500 },
     );
   });
 
-  test('sweeps every player, so that no transfer is missed for long', async ({ world }) => {
+  test('compares all who staked, so that no transfer is missed for long', async ({ world }) => {
     await player(world, ALICE);
     await following(
       world,
@@ -246,54 +277,239 @@ describe('[CHN1] the follower', () => {
         world.chain.giveUnseen(ALICE, { national: { italy: 0 } });
         await time.until(async () => expect(await states(world, ALICE)).toEqual([unbacked]));
       },
-      { sweepMs: 20 },
+      { compareMs: 20 },
     );
   });
 
-  test('looks for transfers while it sweeps, however many there are to sweep', async ({
-    world,
-  }) => {
+  test('compares all who staked in place of a block whose logs nobody gives', async ({ world }) => {
     await player(world, ALICE);
-    const sweep = { isLong: false };
-    const loadPlayers: Parts['store']['loadPlayers'] = async () => {
-      const snapshot = await world.store.loadPlayers();
-      async function* players() {
-        while (sweep.isLong) {
-          await sleep(300);
-          yield [];
-        }
-        yield* snapshot.players;
-      }
-      return { ...snapshot, players: players() };
-    };
-    const { store } = world;
+    await following(world, async (follower) => {
+      const { chain } = world;
+      expect((await stakeNational(world, ALICE)).ok).toBe(true);
+      await time.pass(20);
+      chain.hideNextLogs();
+      chain.give(ALICE, { national: { italy: 0 } });
+      await time.until(async () => expect(await states(world, ALICE)).toEqual([unbacked]));
+      // Also where it lies in the middle of what was missed.
+      expect((await stakeDena(world, ALICE, 10)).ok).toBe(true);
+      await time.until(() => expect(follower.block()).toBe(chain.blockNumber));
+      chain.advance(3);
+      chain.hideNextLogs();
+      chain.give(ALICE, { denaWei: 0n });
+      chain.advance(3);
+      await time.until(async () =>
+        expect(await states(world, ALICE)).toEqual([unbacked, unbacked]),
+      );
+      await time.until(() => expect(follower.block()).toBe(chain.blockNumber));
+    });
+  });
+
+  test('reads the newest logs again: some endpoints leave some out at first', async ({ world }) => {
+    await player(world, ALICE);
+    const { chain } = world;
+    let isForgetful = false;
+    const forgetful = instead(chain, {
+      async transfersIn(block) {
+        const wallets = await chain.transfersIn(block);
+        if (!isForgetful) return wallets;
+        isForgetful = false;
+        return [];
+      },
+    });
     await following(
       world,
       async () => {
         expect((await stakeNational(world, ALICE)).ok).toBe(true);
-        sweep.isLong = true;
+        await time.pass(20);
+        isForgetful = true;
+        chain.give(ALICE, { national: { italy: 0 } });
+        await time.until(async () => expect(await states(world, ALICE)).toEqual([unbacked]));
+      },
+      { chain: forgetful },
+    );
+  });
+
+  test('a player who cannot be read holds up nobody else, and is tried again', async ({
+    world,
+  }) => {
+    await player(world, ALICE);
+    await player(world, BOB);
+    const { store, chain } = world;
+    let isBroken = true;
+    const readable = instead(store, {
+      async player(wallet) {
+        if (isBroken && wallet === ALICE) throw new Error('this record is nonsense');
+        return store.player(wallet);
+      },
+    });
+    await following(
+      world,
+      async (follower) => {
+        for (const wallet of [ALICE, BOB]) {
+          expect((await stakeNational(world, wallet)).ok).toBe(true);
+          chain.give(wallet, { national: { italy: 0 } });
+        }
+        await time.until(async () => expect(await states(world, BOB)).toEqual([unbacked]));
+        expect(follower.block()).toBe(chain.blockNumber);
+        expect(follower.unverified()).toBeGreaterThan(0);
+        expect(await states(world, ALICE)).toEqual([{ status: 'active' }]);
+        isBroken = false;
+        await time.until(async () => expect(await states(world, ALICE)).toEqual([unbacked]));
+      },
+      { store: readable, isPlayer: () => Promise.resolve(true) },
+    );
+  });
+
+  test('whom it could not verify it verifies after a restart', async ({ world }) => {
+    await player(world, ALICE);
+    const { chain } = world;
+    let isFailing = false;
+    const failing = instead(chain, {
+      async holdingsAt(block, players) {
+        if (isFailing) throw new ChainUnavailable('not now');
+        return chain.holdingsAt(block, players);
+      },
+    });
+    await following(
+      world,
+      async (follower) => {
+        expect((await stakeNational(world, ALICE)).ok).toBe(true);
+        await time.pass(20);
+        isFailing = true;
+        chain.give(ALICE, { national: { italy: 0 } });
+        chain.advance(70);
+        await time.until(() => expect(follower.block()).toBe(chain.blockNumber));
+        const alice = await world.store.player(ALICE);
+        if (!alice) throw new Error('Alice plays');
+        expect(world.dealtWith.verifiedUpTo(alice).block).toBe(chain.blockNumber - 71);
+      },
+      { chain: failing },
+    );
+    await following(world, async () => {
+      await time.until(async () => expect(await states(world, ALICE)).toEqual([unbacked]));
+    });
+  });
+
+  test('a wallet that commits all the time is verified, and holds up nobody', async ({ world }) => {
+    await player(world, ALICE);
+    await player(world, BOB);
+    await following(world, async () => {
+      const { chain, game } = world;
+      for (const wallet of [ALICE, BOB]) expect((await stakeNational(world, wallet)).ok).toBe(true);
+      const busy = { isOver: false };
+      const committing = (async () => {
+        while (!busy.isOver) {
+          await game.act(settleCommand(ALICE), null);
+          await sleep(2);
+        }
+      })();
+      chain.give(ALICE, { national: { italy: 0 } });
+      chain.give(BOB, { national: { italy: 0 } });
+      await time.until(async () => {
+        expect(await states(world, ALICE)).toEqual([unbacked]);
+        expect(await states(world, BOB)).toEqual([unbacked]);
+      });
+      busy.isOver = true;
+      await done(committing);
+    });
+  });
+
+  test('looks for transfers while it compares, however many there are to compare', async ({
+    world,
+  }) => {
+    await player(world, ALICE);
+    const { store } = world;
+    let isLong = false;
+    const endless = instead(store, {
+      async stakers(after, most) {
+        if (!isLong) return store.stakers(after, most);
+        await sleep(300);
+        return { players: [], unreadable: [], last: ALICE };
+      },
+    });
+    await following(
+      world,
+      async () => {
+        expect((await stakeNational(world, ALICE)).ok).toBe(true);
+        isLong = true;
         await time.pass(400);
         world.chain.give(ALICE, { national: { italy: 0 } });
         await time.until(async () => expect(await states(world, ALICE)).toEqual([unbacked]));
+        isLong = false;
       },
-      {
-        sweepMs: 20,
-        store: {
-          loadPlayers,
-          player: (wallet) => store.player(wallet),
-          setting: (name) => store.setting(name),
-          putSetting: (name, value) => store.putSetting(name, value),
-        },
-      },
+      { compareMs: 20, store: endless },
     );
-    sweep.isLong = false;
+  });
+});
+
+describe('[CHN1] a stake or trade that was read before a transfer that is dealt with', () => {
+  test('is read again before it commits, though that transfer left no commit', async ({
+    world,
+  }) => {
+    await player(world, ALICE);
+    const { chain, store, board, clock } = world;
+    let reads = 0;
+    let block = () => 0;
+    const dealtWith = new DealtWith({
+      async holdings(wallet, nationId) {
+        reads += 1;
+        if (reads > 1) return chain.holdings(wallet, nationId);
+        // What came in one block and went in the next: all is as it was before.
+        chain.give(ALICE, { denaWei: dena(900) });
+        const holdings = await chain.holdings(wallet, nationId);
+        chain.give(ALICE, { denaWei: dena(100) });
+        while (block() < chain.blockNumber) await sleep(1);
+        return holdings;
+      },
+    });
+    const game = createGame({ store, holdings: dealtWith, board, clock });
+    await following(
+      world,
+      async (follower) => {
+        block = () => follower.block() ?? 0;
+        const { version } = (await store.player(ALICE)) ?? {};
+        const outcome = await stakeDena({ ...world, game }, ALICE, 900);
+        expect(outcome).toMatchObject({ ok: false, code: 'insufficient-dena' });
+        expect(reads).toBe(2);
+        expect((await store.player(ALICE))?.version).toBe(version);
+      },
+      { game, dealtWith },
+    );
+  });
+
+  test('in a process that does not follow is compared again after it', async ({ world }) => {
+    const { chain } = world;
+    await player(world, ALICE);
+    await following(world, async (holder) => {
+      const other = anotherProcess(world);
+      const onlooker = follow(world, { ...other, lease: leaseInHand(false), pollMs: 1000 });
+      await time.until(() =>
+        expect(other.dealtWith.trail).toHaveLength(world.dealtWith.trail.length),
+      );
+      chain.give(ALICE, { denaWei: dena(900) });
+      const read = await chain.holdings(ALICE, 'italy');
+      chain.give(ALICE, { denaWei: dena(100) });
+      await time.until(() => expect(holder.block()).toBe(chain.blockNumber));
+      // As where a command read it in between, and its process has not heard of the transfer yet.
+      const late = createGame({
+        ...world,
+        holdings: {
+          holdings: () => Promise.resolve(read),
+          neededBlock: () => 0,
+          committed: (wallet, block) => other.dealtWith.committed(wallet, block),
+        },
+      });
+      expect((await stakeDena({ ...world, game: late }, ALICE, 900)).ok).toBe(true);
+      await time.until(async () => expect(await states(world, ALICE)).toEqual([unbacked]));
+      await done(onlooker.close());
+    });
   });
 });
 
 /** Another process: what it reads of the chain, it alone knows. */
 function anotherProcess({ store, chain, board, clock }: GameWorld) {
-  const unseenReads = createUnseenReads(chain);
-  return { unseenReads, game: createGame({ store, chain: unseenReads, board, clock }) };
+  const dealtWith = new DealtWith(chain);
+  return { dealtWith, game: createGame({ store, holdings: dealtWith, board, clock }) };
 }
 
 /** A lease that a test gives and takes. */

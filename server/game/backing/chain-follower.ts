@@ -1,44 +1,61 @@
 /**
  * [CHN1] Follows the three contracts' transfers, so that stakes stay backed. The trail of blocks that
- * were dealt with is kept in the store and moves only when what they asked for is durable: a crash
- * repeats work, it never skips any.
+ * were dealt with is kept in the store, and beside it who could not be verified yet: a crash repeats
+ * work, it never skips any. What a step along the chain is stands in `tail.ts`, how players are verified
+ * in `verifier.ts`, the rounds over everybody in `comparison.ts`.
  *
  * Of several processes the one that holds the lease follows; the others look on: they read its trail,
- * and see to what they themselves read of blocks that it had not come to. Should two follow at once
- * for a moment, work is done twice: players' versions order what both commit, and a trail that the
- * slower one sets back is gone along again.
+ * and compare those whom their own commands committed for. Should two follow at once for a moment, work
+ * is done twice: players' versions order what both commit, and a trail that the slower one sets back is
+ * gone along again.
  */
-import { sameHoldings } from '../../../common/rules/verify-holdings.ts';
 import type { Address } from '../../../common/values/address.ts';
-import type { Player } from '../../../common/values/player.ts';
-import { ChainUnavailable, type BlockRef, type Chain } from '../../chain/chain.ts';
+import {
+  ChainUnavailable,
+  type Block,
+  type BlockTransfers,
+  type Chain,
+} from '../../chain/chain.ts';
 import { every } from '../../lib/loop.ts';
+import { LastingFault } from '../../observe/lasting-fault.ts';
 import type { Log } from '../../observe/log.ts';
 import { StoreUnavailable, type Store } from '../../store/store.ts';
-import { verifyCommand } from '../commands/upkeep.ts';
 import type { Game } from '../engine/game.ts';
-import { readTrail, writeTrail, type Footprint, type Trail } from './chain-trail.ts';
+import { readTrail, writeTrail, type Trail } from './chain-trail.ts';
+import { createComparison } from './comparison.ts';
+import type { DealtWith } from './dealt-with.ts';
 import type { Lease } from './lease.ts';
-import type { UnseenReads } from './unseen-reads.ts';
+import { jumped, stepAlong, type Step } from './tail.ts';
+import { readUnverified, writeUnverified } from './unverified-wallets.ts';
+import { BATCH, createVerifier } from './verifier.ts';
 
-/** Between two looks at the chain's head. */
-const POLL_MS = 1000;
-/** Every player's balances are read again this often, whatever the transfers said. */
-const SWEEP_MS = 5 * 60_000;
-/** How long a sweep goes on before transfers are looked for again: a million players take minutes. */
-const SWEEP_SLICE_MS = 1000;
-/** Players whose balances are read in one request. */
-const SWEEP_BATCH = 1000;
-/** Blocks whose transfers are read in one request. */
-const BLOCKS_PER_READ = 1000;
-/** A node behind another one lags this long at most; past it, blocks it does not have are gone. */
-const LAG_MS = 10_000;
+/** A chain that stays below what was dealt with for so long is said to be behind. */
+const BEHIND_MS = 60_000;
+/** How long blocks are gone along before players are verified: after a week away, there are many. */
+const SLICE_MS = 2000;
+/** More wallets than that are found by comparing everybody who staked. */
+const MOST_UNVERIFIED = 5000;
 
-export interface ChainFollower {
+/** The chain as the follower finds it; `behind`: lower than what was dealt with, for a minute. */
+export const CONDITIONS = ['ok', 'unavailable', 'behind'] as const;
+export type Condition = (typeof CONDITIONS)[number];
+/** What the lease holder finds, for the processes that look on. */
+const CONDITION_SETTING = 'chain.condition';
+
+export interface FollowerReadings {
   /** The newest block that was dealt with, by whichever process; null before the first. */
   block(): number | null;
   /** How many blocks the chain was ahead at the last look; null where another process follows. */
   lag(): number | null;
+  /** Wallets that are not verified, and wallets whose last verification failed. */
+  unverified(): number;
+  /** How many seconds ago everybody who staked had been compared; null where it was not here. */
+  comparedAgeS(): number | null;
+  /** Asks the chain nothing. */
+  condition(): Condition;
+}
+
+export interface ChainFollower extends FollowerReadings {
   /** Resolves when the step under way has ended. The lease stays the caller's to close. */
   close(): Promise<void>;
 }
@@ -50,72 +67,272 @@ class Interrupted extends Error {
 
 export function followChain(parts: {
   readonly chain: Chain;
-  readonly store: Pick<Store, 'loadPlayers' | 'player' | 'setting' | 'putSetting'>;
+  readonly store: Pick<Store, 'stakers' | 'player' | 'setting' | 'putSetting'>;
   readonly game: Game;
   /** Through which the game reads. */
-  readonly unseenReads: UnseenReads;
+  readonly dealtWith: DealtWith;
   /** Under which this process follows. */
   readonly lease: Pick<Lease, 'isHeld'>;
   /** Whether a wallet plays, asked of the records: this process's board may not have heard of it. */
   readonly isPlayer: (wallet: Address) => Promise<boolean>;
+  readonly playerCount: () => number;
+  /** The game's clock. */
+  readonly now: () => number;
   readonly log: Log;
-  readonly pollMs?: number;
-  readonly sweepMs?: number;
-  readonly lagMs?: number;
+  /** Between two looks at the chain's head. */
+  readonly pollMs: number;
+  /** In which everybody who staked is compared once. */
+  readonly compareMs: number;
+  readonly behindMs?: number;
 }): ChainFollower {
-  const { chain, store, game, unseenReads, lease, isPlayer, log } = parts;
-  const { pollMs = POLL_MS, sweepMs = SWEEP_MS, lagMs = LAG_MS } = parts;
-  let trail: Trail = [];
+  const { chain, store, game, dealtWith, lease, log, pollMs, compareMs, playerCount } = parts;
+  const { behindMs = BEHIND_MS } = parts;
   let doing: 'looking on' | 'following' = 'looking on';
   let headNumber: number | null = null;
-  let sweptAt = Number.NEGATIVE_INFINITY;
-  /** Whom the sweep under way has yet to come to. */
-  let unswept: AsyncIterator<readonly Player[]> | null = null;
-  /** Since when the node has been behind the trail's newest block. */
+  /** Since when the chain has been below the trail's newest block. */
   let behindSince: number | null = null;
-  let isAway = false;
+  /** What the store has as the condition that the lease holder finds. */
+  let published: Condition = 'ok';
+  /** The newest block, whose logs are read a second time: some nodes leave some out at first. */
+  let again: BlockTransfers | null = null;
+  /** Whether blocks come so seldom that a look right after one finds nothing new. */
+  let isSlow = false;
+  let newest: Block | null = null;
   let isClosing = false;
-  const loop = every(pollMs, follow, noteFailure);
+  const following = new LastingFault(log, {
+    lasts: 'the chain cannot be followed for now',
+    over: 'the chain is followed again',
+  });
+  const comparing = new LastingFault(log, {
+    lasts: 'balances cannot be compared for now',
+    over: 'balances are compared again',
+  });
+  const behind = new LastingFault(log, {
+    lasts: 'the chain is behind what was dealt with; stakes stand until it has come back',
+    over: 'the chain has come back to what was dealt with',
+  });
+  const verifier = createVerifier({ chain, store, game, dealtWith, log, goOn });
+  const comparison = createComparison({
+    store,
+    verifier,
+    compareMs,
+    playerCount,
+    goOn,
+    onFailed: (wallet, block) => dealtWith.committed(wallet, block),
+  });
+  const loop = every(pollMs, follow, (error) => note(following, error));
+  const unsubscribe = chain.onHead(() => loop.soon());
 
   return {
-    block: () => trail.at(-1)?.number ?? null,
+    block: () => dealtWith.trail.at(-1)?.number ?? null,
     lag() {
-      const block = trail.at(-1)?.number;
+      const block = dealtWith.trail.at(-1)?.number;
       if (doing === 'looking on' || headNumber === null || block === undefined) return null;
       return Math.max(0, headNumber - block);
     },
+    unverified: () => dealtWith.unverified.size + verifier.failing(),
+    comparedAgeS: () => (doing === 'following' ? comparison.ageS() : null),
+    condition,
     async close() {
       isClosing = true;
+      unsubscribe();
       await loop.close();
-      await endSweep();
     },
   };
 
   async function follow(): Promise<void> {
-    if (lease.isHeld()) {
-      // What another process, or an earlier one, had come to; what it may have missed is swept.
-      if (doing === 'looking on') {
-        takeUp(await readTrail(store));
-        sweptAt = Number.NEGATIVE_INFINITY;
-        headNumber = null;
-        behindSince = null;
+    try {
+      if (lease.isHeld()) {
+        if (doing === 'looking on') await takeOver();
+        await look();
+      } else {
+        doing = 'looking on';
+        await lookOn();
       }
-      doing = 'following';
-      await step();
-    } else {
-      doing = 'looking on';
-      await endSweep();
-      takeUp(await readTrail(store));
-      await readUnseenAgain();
+      following.end();
+    } finally {
+      if (doing === 'following') await publish();
     }
-    if (isAway) log.info('the chain is followed again');
-    isAway = false;
   }
 
-  /** Whatever was dealt with up to here was, whoever did it. */
-  function takeUp(newest: Trail): void {
-    trail = newest;
-    unseenReads.saw(newest.at(-1)?.number ?? -1);
+  /** Goes on where another process, or an earlier one, had come to. What it may have missed is compared. */
+  async function takeOver(): Promise<void> {
+    await takeUp();
+    dealtWith.distrust();
+    await comparison.takeOver();
+    published = await publishedCondition();
+    headNumber = null;
+    behindSince = null;
+    again = null;
+    doing = 'following';
+  }
+
+  async function takeUp(): Promise<void> {
+    // In this order: who is on the trail and was verified before it was kept is not unverified.
+    const trail = await readTrail(store);
+    dealtWith.takeUp(trail, await readUnverified(store));
+  }
+
+  async function lookOn(): Promise<void> {
+    await takeUp();
+    published = await publishedCondition();
+    const last = dealtWith.trail.at(-1);
+    const due = last ? verifier.due(dealtWith.toCompare(last.number)) : [];
+    // The commands of this process found no endpoint: whether one is back, they alone would tell.
+    if (due.length === 0 && !chain.isReachable()) await chain.head();
+    // Another process may ask another node: one without that block tells nothing of its branch.
+    if (last) await inBatches(due, (wallets) => verifier.verify(last, wallets));
+  }
+
+  async function look(): Promise<void> {
+    if (await readAgain()) return;
+    const head = await chain.head();
+    headNumber = head.number;
+    if (newest && head.number === newest.number + 1) {
+      isSlow = (head.timestampS - newest.timestampS) * 1000 > 2 * pollMs;
+    }
+    newest = head;
+    if (isBehind(head)) return;
+    let fault: unknown = null;
+    try {
+      await goAlong(head);
+    } catch (error) {
+      if (error instanceof Interrupted) throw error;
+      fault = error;
+    }
+    // Whatever became of that: who is compared is found to be backed or not.
+    try {
+      await comparison.step(head);
+      comparing.end();
+    } catch (error) {
+      note(comparing, error);
+    }
+    if (fault !== null) throw fault;
+  }
+
+  /**
+   * Reads the newest block's logs a second time. Where the next block is not to be expected yet, that
+   * takes the place of a look at the head. @returns whether it does.
+   */
+  async function readAgain(): Promise<boolean> {
+    if (!again) return false;
+    const { wallets, ...block } = again;
+    again = null;
+    const found = await chain.transfersIn(block).catch((error: unknown) => {
+      if (error instanceof ChainUnavailable) return null;
+      throw error;
+    });
+    const known = new Set(wallets);
+    const missed = found?.filter((wallet) => !known.has(wallet)) ?? [];
+    for (const wallet of missed) dealtWith.committed(wallet, block.number);
+    if (missed.length > 0) {
+      log.warn({ block: block.number, wallets: missed.length }, 'logs had been left out');
+    }
+    return isSlow && missed.length === 0;
+  }
+
+  async function goAlong(head: Block): Promise<void> {
+    let { trail } = dealtWith;
+    const unverified = new Map(dealtWith.unverified);
+    const until = performance.now() + SLICE_MS;
+    let isLevel = false;
+    let forks = 0;
+    do {
+      const step = await nextStep(trail, head);
+      trail = step.trail;
+      again = step.read;
+      if (step.fork !== null) forks += 1;
+      isLevel = trail.at(-1)?.hash === head.hash;
+      await noteMoves(step, unverified);
+      if (!isLevel) await keep(trail, unverified);
+      goOn();
+      // Endpoints that disagree are looked at again later.
+    } while (!isLevel && isBelow(trail, head) && forks < 2 && performance.now() < until);
+    const toCompare = isLevel ? dealtWith.toCompare(head.number) : [];
+    try {
+      const due = verifier.due(new Set([...unverified.keys(), ...toCompare]));
+      await inBatches(due, async (wallets) => {
+        for (const wallet of await verifier.verify(head, wallets)) unverified.delete(wallet);
+      });
+    } finally {
+      // Who could not be verified is kept beside the trail, and holds up nobody.
+      await keep(trail, unverified);
+    }
+  }
+
+  async function nextStep(trail: Trail, head: Block): Promise<Step> {
+    if (trail.length === 0) return jumped(parts, head);
+    const step = await stepAlong(parts, trail, head);
+    if (step.fork !== null) {
+      log.warn({ fork: step.fork, head: head.number }, 'the chain was reorganised');
+    }
+    return step;
+  }
+
+  async function noteMoves(step: Step, unverified: Map<Address, number>): Promise<void> {
+    dealtWith.moved(step.moved);
+    let isTooMany = false;
+    for (const [wallet, block] of step.moved) {
+      if (unverified.has(wallet)) continue;
+      if (unverified.size < MOST_UNVERIFIED) unverified.set(wallet, block);
+      else isTooMany = true;
+    }
+    if (step.mustCompareAll || isTooMany) await comparison.hurry();
+  }
+
+  /** Durable before it counts, and who is unverified before the trail. */
+  async function keep(trail: Trail, unverified: ReadonlyMap<Address, number>): Promise<void> {
+    goOn();
+    if (!isSame(unverified, dealtWith.unverified)) await writeUnverified(store, unverified);
+    const isNew = trail !== dealtWith.trail;
+    dealtWith.takeUp(isNew ? await writeTrail(store, trail) : trail, new Map(unverified));
+  }
+
+  async function inBatches(
+    wallets: readonly Address[],
+    work: (batch: readonly Address[]) => Promise<unknown>,
+  ): Promise<void> {
+    for (let start = 0; start < wallets.length; start += BATCH) {
+      goOn();
+      await work(wallets.slice(start, start + BATCH));
+    }
+  }
+
+  /** A height below ours says nothing of what is gone: some endpoint lags. */
+  function isBehind(head: Block): boolean {
+    const { trail } = dealtWith;
+    const ours = trail.find(({ number }) => number === head.number);
+    const isLower = head.number < (trail.at(-1)?.number ?? 0);
+    if (!isLower || (ours && ours.hash !== head.hash)) {
+      behindSince = null;
+      behind.end();
+      return false;
+    }
+    behindSince ??= performance.now();
+    if (isLongBehind()) behind.strike({ head: head.number, block: trail.at(-1)?.number });
+    return true;
+  }
+
+  function isLongBehind(): boolean {
+    return behindSince !== null && performance.now() - behindSince >= behindMs;
+  }
+
+  function condition(): Condition {
+    if (!chain.isReachable()) return 'unavailable';
+    if (doing === 'looking on') return published;
+    return isLongBehind() ? 'behind' : 'ok';
+  }
+
+  async function publish(): Promise<void> {
+    const now = condition();
+    if (now === published) return;
+    await store.putSetting(CONDITION_SETTING, now);
+    published = now;
+  }
+
+  async function publishedCondition(): Promise<Condition> {
+    const kept = await store.setting(CONDITION_SETTING);
+    return CONDITIONS.find((known) => known === kept) ?? 'ok';
   }
 
   /** @throws Interrupted */
@@ -123,179 +340,17 @@ export function followChain(parts: {
     if (isClosing || (doing === 'following' && !lease.isHeld())) throw new Interrupted();
   }
 
-  function noteFailure(error: unknown): void {
+  function note(fault: LastingFault, error: unknown): void {
     if (error instanceof Interrupted) return;
-    const expected = error instanceof ChainUnavailable || error instanceof StoreUnavailable;
-    if (!expected) log.error({ err: error }, 'following the chain failed; trying again');
-    else if (!isAway) log.warn({ err: error }, 'the chain cannot be followed for now');
-    isAway = true;
+    const isForeseen = error instanceof ChainUnavailable || error instanceof StoreUnavailable;
+    fault.strike({ err: error }, !isForeseen);
   }
+}
 
-  async function step(): Promise<void> {
-    const head = await chain.head();
-    headNumber = head.number;
-    if (trail.length === 0) {
-      while (!(await sweep())) goOn();
-      await keepTrail([{ ...head, wallets: [] }]);
-      return;
-    }
-    if (isBehind(head, trail)) return;
-    const kept = await stillThere(trail);
-    const last = kept.at(-1);
-    if (!last || kept.length < trail.length) await rescan(kept, trail.slice(kept.length), head);
-    else if (head.number > last.number) await advance(kept, last, head);
-    await readUnseenAgain();
-    if (unswept || performance.now() - sweptAt > sweepMs) await sweep();
-  }
+function isBelow(trail: Trail, head: Block): boolean {
+  return (trail.at(-1)?.number ?? 0) < head.number;
+}
 
-  /** Several nodes may stand behind one address: one that lags says nothing of what is gone. */
-  function isBehind(head: BlockRef, blocks: Trail): boolean {
-    if (head.number >= (blocks.at(-1)?.number ?? 0)) {
-      behindSince = null;
-      return false;
-    }
-    behindSince ??= performance.now();
-    return performance.now() - behindSince < lagMs;
-  }
-
-  /** The part of the trail that the chain still has, without what a reorganisation took away. */
-  async function stillThere(blocks: Trail): Promise<Trail> {
-    for (let length = blocks.length; length > 0; length -= 1) {
-      const newest = blocks[length - 1];
-      if (newest && (await chain.block(newest.number))?.hash === newest.hash) {
-        return blocks.slice(0, length);
-      }
-    }
-    return [];
-  }
-
-  /**
-   * Blocks are gone: what was read of them is worth nothing, so everyone whom they moved and everyone
-   * who was last read in one of them is read again.
-   */
-  async function rescan(kept: Trail, gone: Trail, head: BlockRef): Promise<void> {
-    const fork = kept.at(-1)?.number ?? -1;
-    log.warn({ fork, head: head.number }, 'the chain was reorganised');
-    const moved = new Set(gone.flatMap(({ wallets }) => wallets));
-    const snapshot = await store.loadPlayers();
-    for await (const players of snapshot.players) {
-      const affected = players.filter(
-        ({ wallet, holdings }) => moved.has(wallet) || holdings.block > fork,
-      );
-      await verifyAll(
-        affected.map(({ wallet }) => wallet),
-        true,
-      );
-    }
-    const last = kept.at(-1);
-    // Whom the new branch moved is found by going on from the fork; without one, everybody was read.
-    if (!last) await keepTrail([{ ...head, wallets: [] }]);
-    else if (head.number > last.number) await advance(kept, last, head);
-    else await keepTrail(kept);
-  }
-
-  async function advance(kept: Trail, last: Footprint, head: BlockRef): Promise<void> {
-    const until = Math.min(head.number, last.number + BLOCKS_PER_READ);
-    const end = until === head.number ? head : await chain.block(until);
-    // A block that was there a moment ago and is not: the next step finds out what became of it.
-    if (!end) return;
-    const footprints: Footprint[] = [];
-    for (const { number, hash, wallets } of await chain.transfers(last.number + 1, until)) {
-      const play = await Promise.all(wallets.map(isPlayer));
-      const players = wallets.filter((_wallet, i) => play[i]);
-      if (players.length > 0) footprints.push({ number, hash, wallets: players });
-    }
-    await verifyAll(new Set(footprints.flatMap(({ wallets }) => wallets)), false);
-    const endWallets = footprints.find(({ number }) => number === end.number)?.wallets ?? [];
-    await keepTrail([
-      ...kept,
-      ...footprints.filter(({ number }) => number < end.number),
-      { ...end, wallets: endWallets },
-    ]);
-  }
-
-  /** Whoever this process read of blocks that nobody had looked at: those may be gone by now. */
-  async function readUnseenAgain(): Promise<void> {
-    const last = trail.at(-1);
-    const wallets = unseenReads.take();
-    if (!last || wallets.length === 0) return;
-    try {
-      // Another process may ask another node: one without that block tells nothing of its branch.
-      if ((await chain.block(last.number))?.hash !== last.hash) {
-        unseenReads.giveBack(wallets);
-        return;
-      }
-      const players = await Promise.all(wallets.map((wallet) => store.player(wallet)));
-      const untold = await compare(players.filter((player) => player !== null));
-      unseenReads.giveBack(untold);
-    } catch (error) {
-      unseenReads.giveBack(wallets);
-      throw error;
-    }
-  }
-
-  /**
-   * Every player's balances, compared with what is known: no transfer is missed for long. One call
-   * does a slice of it. @returns whether that was the last one.
-   */
-  async function sweep(): Promise<boolean> {
-    const until = performance.now() + SWEEP_SLICE_MS;
-    try {
-      unswept ??= (await store.loadPlayers()).players[Symbol.asyncIterator]();
-      do {
-        const batch = await unswept.next();
-        if (batch.done) {
-          unswept = null;
-          sweptAt = performance.now();
-          return true;
-        }
-        await compare(batch.value);
-      } while (performance.now() < until);
-      return false;
-    } catch (error) {
-      await endSweep();
-      throw error;
-    }
-  }
-
-  /** The rest is left: the next sweep begins anew. */
-  async function endSweep(): Promise<void> {
-    const left = unswept;
-    unswept = null;
-    await left?.return?.();
-  }
-
-  /** @returns the wallets of which nothing was told: the node answered from before what is known. */
-  async function compare(players: readonly Player[]): Promise<Address[]> {
-    const untold: Address[] = [];
-    for (let start = 0; start < players.length; start += SWEEP_BATCH) {
-      const batch = players.slice(start, start + SWEEP_BATCH);
-      const holdings = await chain.allHoldings(batch);
-      const different: Address[] = [];
-      for (const [i, player] of batch.entries()) {
-        const held = holdings[i];
-        if (!held || held.block < player.holdings.block) untold.push(player.wallet);
-        else if (!sameHoldings(held, player.holdings)) different.push(player.wallet);
-      }
-      await verifyAll(different, false);
-      goOn();
-    }
-    return untold;
-  }
-
-  async function verifyAll(wallets: Iterable<Address>, reorganised: boolean): Promise<void> {
-    for (const wallet of wallets) {
-      goOn();
-      const outcome = await game.act(verifyCommand(wallet, reorganised), null);
-      // A wallet that does not play has nothing staked; anything else must be tried again.
-      if (outcome.ok || outcome.code === 'no-such-player') continue;
-      throw new ChainUnavailable(`${wallet} could not be verified: ${outcome.message}`);
-    }
-  }
-
-  /** Durable before it counts. */
-  async function keepTrail(blocks: Trail): Promise<void> {
-    goOn();
-    takeUp(await writeTrail(store, blocks));
-  }
+function isSame(a: ReadonlyMap<Address, number>, b: ReadonlyMap<Address, number>): boolean {
+  return a.size === b.size && [...a].every(([wallet, block]) => b.get(wallet) === block);
 }

@@ -4,17 +4,21 @@
  */
 import { z } from 'zod';
 import { writtenAddressSchema } from '../../../common/values/address.ts';
+import { instantSchema } from '../../../common/values/ids.ts';
+import type { BlockRef } from '../../chain/chain.ts';
 import type { Store } from '../../store/store.ts';
 
 const SETTING = 'chain.trail';
-/** A reorganisation deeper than this makes every player be read again. */
-const TRAIL_LENGTH = 64;
+/** A reorganisation deeper than this makes everybody who staked be compared. */
+export const TRAIL_LENGTH = 64;
 
 /** A block that was dealt with, and the players that it moved tokens of. */
 const footprintSchema = z.object({
   number: z.int().nonnegative(),
   hash: z.string(),
   wallets: z.array(writtenAddressSchema),
+  /** When it was dealt with, by the game's clock; older trails do not say. */
+  at: instantSchema.optional(),
 });
 export type Footprint = z.infer<typeof footprintSchema>;
 
@@ -33,4 +37,9 @@ export async function writeTrail(store: Pick<Store, 'putSetting'>, trail: Trail)
   const newest = trail.slice(-TRAIL_LENGTH);
   await store.putSetting(SETTING, JSON.stringify(newest));
   return newest;
+}
+
+/** Whether the trail went over this very block. */
+export function isOnTrail(trail: Trail, { number, hash }: BlockRef): boolean {
+  return trail.some((block) => block.number === number && block.hash === hash);
 }

@@ -2,7 +2,7 @@
 import { NO_SUCH_PLAYER, type Change } from '../../../common/rules/decision.ts';
 import { settleResources } from '../../../common/rules/settle-resources.ts';
 import {
-  sameHoldings,
+  isVerified,
   unbackedAmounts,
   verifyHoldings,
 } from '../../../common/rules/verify-holdings.ts';
@@ -41,7 +41,7 @@ export function refreshCommand(wallet: Address): Command<ShownPlayer> {
       if (!player) return NO_SUCH_PLAYER;
       const holdings = await holdingsIfKnown(player, world);
       const facts = { now: world.now(), holdings };
-      const change = sameHoldings(holdings, player.holdings)
+      const change = isVerified(player, holdings)
         ? settleResources(player, facts)
         : await verified(player, world, facts);
       return { ok: true, change, answer: shown(change?.player ?? player) };
@@ -61,21 +61,17 @@ async function holdingsIfKnown(player: Player, world: World): Promise<Holdings> 
 }
 
 /**
- * [CHN1] Takes over what the chain holds after a transfer of the wallet's, also where the balances
- * are as they were: what was checked at an older block must be checked again.
- * @param reorganised whether blocks that were read before are gone.
+ * [CHN1] Takes over what the chain was found to hold at a block. It reads nothing of the chain itself, so
+ * that one reading serves however often other commits of the wallet come first.
  */
-export function verifyCommand(wallet: Address, reorganised: boolean): Command<ShownPlayer> {
+export function verifyCommand(wallet: Address, holdings: Holdings): Command<ShownPlayer> {
   return {
     wallet,
     lane: 'upkeep',
     answerSchema: shownPlayerSchema,
     async decide({ player }, world) {
       if (!player) return NO_SUCH_PLAYER;
-      const { nationId, holdings: known } = player;
-      const atLeastBlock = reorganised ? 0 : known.block;
-      const holdings = await world.holdings(wallet, nationId, atLeastBlock);
-      const change = await verified(player, world, { now: world.now(), holdings, reorganised });
+      const change = await verified(player, world, { now: world.now(), holdings });
       return { ok: true, change, answer: shown(change?.player ?? player) };
     },
   };
@@ -85,7 +81,7 @@ export function verifyCommand(wallet: Address, reorganised: boolean): Command<Sh
 async function verified(
   player: Player,
   world: World,
-  facts: { readonly now: number; readonly holdings: Holdings; readonly reorganised?: boolean },
+  facts: { readonly now: number; readonly holdings: Holdings },
 ): Promise<Change | null> {
   const stakes = await world.newestStakes(player, unbackedAmounts(player, facts.holdings));
   return verifyHoldings(player, { ...facts, stakes });

@@ -88,7 +88,8 @@ describe('of a wallet with 3,000 active stakes, and 3,000 ended ones', () => {
     await done(act(traded));
     chain.give(ALICE, { denaWei: dena(30_000) });
     await done(act(refreshCommand(ALICE)));
-    await done(act(verifyCommand(ALICE, false)));
+    const held = await chain.holdings(ALICE, 'italy');
+    await done(act(verifyCommand(ALICE, { ...held, denaWei: dena(40_000) })));
     await clock.advance(2 * LOCK_MS);
     await done(act(settleCommand(ALICE)));
     expect({ named, lists }).toEqual({ named: [], lists: [] });

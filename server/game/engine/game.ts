@@ -3,13 +3,14 @@
  * retried by whom. What a command means is its own file's affair.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { RefusalCode } from '../../../common/rules/decision.ts';
-import type { Chain } from '../../chain/chain.ts';
+import type { Change, RefusalCode } from '../../../common/rules/decision.ts';
+import type { Rev } from '../../../common/values/ids.ts';
 import { deadlineIn, type Deadline } from '../../lib/deadline.ts';
 import { StoreUnavailable, VersionConflict, type Receipt, type Store } from '../../store/store.ts';
 import type { GameClock } from './clock.ts';
 import type { Command, Intent, Verdict, World } from './command.ts';
 import { freshHoldings } from './fresh-holdings.ts';
+import type { HoldingsReader } from './holdings-reader.ts';
 import { newestStakes } from './newest-stakes.ts';
 import { BOARD_MS, boardHoldsNewest, type Announced } from './newest-commit.ts';
 import { BUSY, STORE_UNAVAILABLE, unavailability, type Unavailable } from './unavailable.ts';
@@ -50,11 +51,11 @@ const KEY_REUSED: Refused = {
 
 export function createGame(parts: {
   readonly store: Store;
-  readonly chain: Pick<Chain, 'holdings'>;
+  readonly holdings: HoldingsReader;
   readonly board: Announced;
   readonly clock: GameClock;
 }): Game {
-  const { store, chain, board, clock } = parts;
+  const { store, holdings: reader, board, clock } = parts;
   const inTurn = createWalletQueue();
 
   return {
@@ -105,11 +106,12 @@ export function createGame(parts: {
     const loaded = await store.load(wallet, { commandId, stakeId, now: Date.now() });
     const { player, stake, receipt: earlier } = loaded;
     if (intent && earlier) return replay(command, intent, earlier);
-    const verdict = await command.decide({ player, stake }, worldUntil(deadline));
+    const { world, readBlock } = worldUntil(deadline);
+    const verdict = await command.decide({ player, stake }, world);
     if (!verdict.ok) return verdict;
     if (verdict.change) {
       const receipt = intent && receiptOf(command, intent, verdict);
-      const rev = await store.commit(verdict.change, player?.version ?? 0, receipt);
+      const rev = await commit(verdict.change, player?.version ?? 0, receipt, readBlock());
       await board.reached(rev, BOARD_MS);
     } else {
       // This attempt committed nothing: its answer rests on the wallet's newest commit.
@@ -118,17 +120,42 @@ export function createGame(parts: {
     return { ok: true, answer: verdict.answer };
   }
 
-  function worldUntil(deadline: Deadline): World {
-    return {
+  /** @param readBlock at which the change's wallet was read; null where the chain was not asked. */
+  async function commit(
+    change: Change,
+    expectedVersion: number,
+    receipt: Receipt | null,
+    readBlock: number | null,
+  ): Promise<Rev> {
+    const { wallet } = change.player;
+    if (readBlock === null) return store.commit(change, expectedVersion, receipt);
+    // [CHN1] A transfer that was dealt with meanwhile, and left no commit to conflict with.
+    if (readBlock > 0 && readBlock < reader.neededBlock(wallet)) {
+      throw new VersionConflict(`tokens of ${wallet} moved after block ${readBlock}`);
+    }
+    try {
+      return await store.commit(change, expectedVersion, receipt);
+    } finally {
+      reader.committed(wallet, readBlock);
+    }
+  }
+
+  /** The world of one attempt, and the block that it read the chain at: 0 where it could not. */
+  function worldUntil(deadline: Deadline): { world: World; readBlock: () => number | null } {
+    let readBlock: number | null = null;
+    const world: World = {
       now: () => clock.now(),
-      holdings: (wallet, nationId, atLeastBlock) =>
-        freshHoldings(
-          chain,
-          { wallet, nationId, atLeastBlock },
-          deadlineIn(Math.min(CHAIN_MS, deadline.leftMs())),
-        ),
+      async holdings(wallet, nationId, atLeastBlock) {
+        readBlock = 0;
+        const wanted = { wallet, nationId, atLeastBlock };
+        const patience = deadlineIn(Math.min(CHAIN_MS, deadline.leftMs()));
+        const holdings = await freshHoldings(reader, wanted, patience);
+        readBlock = holdings.block;
+        return holdings;
+      },
       newestStakes: (player, amounts) => newestStakes(store, player, amounts),
     };
+    return { world, readBlock: () => readBlock };
   }
 
   function receiptOf<Answer>(

@@ -13,9 +13,9 @@ describe('readiness', () => {
   test('is there where the store and the chain answer and the board is up to date', async ({
     world,
   }) => {
-    expect(await createReadiness(world)()).toEqual({ store: true, chain: true, feed: true });
+    expect(await createReadiness({ ...world, chainCondition: () => 'ok' })()).toEqual({ store: true, chain: 'ok', feed: true });
     await join(world);
-    expect(await createReadiness(world)()).toEqual({ store: true, chain: true, feed: true });
+    expect(await createReadiness({ ...world, chainCondition: () => 'ok' })()).toEqual({ store: true, chain: 'ok', feed: true });
   });
 
   test('misses a feed that tells this process nothing, however well the store answers', async ({
@@ -23,14 +23,14 @@ describe('readiness', () => {
     world,
   }) => {
     await join(world);
-    const cutOff = createReadiness({ ...world, board: new Board() });
+    const cutOff = createReadiness({ ...world, board: new Board(), chainCondition: () => 'ok' });
     const { value } = await time.finish(cutOff());
-    expect(value).toEqual({ store: true, chain: true, feed: false });
+    expect(value).toEqual({ store: true, chain: 'ok', feed: false });
   });
 
-  test('[CHN2] misses a chain that is silent', async ({ time, world }) => {
-    world.chain.hang();
-    const { value } = await time.finish(createReadiness(world)());
-    expect(value).toEqual({ store: true, chain: false, feed: true });
+  test('[CHN2] says of the chain what is known of it, and asks it nothing', async ({ time, world }) => {
+    const chainCondition = () => 'unavailable' as const;
+    const { value } = await time.finish(createReadiness({ ...world, chainCondition })());
+    expect(value).toEqual({ store: true, chain: 'unavailable', feed: true });
   });
 });

@@ -1,30 +1,33 @@
 /** Whether what the game stands on answers, and whether this process is up to date with it. */
 import type { Rev } from '../../../common/values/ids.ts';
-import type { Chain } from '../../chain/chain.ts';
 import { within } from '../../lib/deadline.ts';
 import type { Store } from '../../store/store.ts';
 
-/** How long the store and the chain have to answer. */
+/** How long the store has to answer. */
 const PING_MS = 2000;
 /** How long a commit may take to this process's board: far longer than it does, unless its feed is cut. */
 const FEED_MS = 1500;
-/** How long an answer stands, so that asking often does not burden the chain's node. */
+/** How long an answer stands, so that asking often does not burden the store. */
 const FRESH_MS = 1000;
+
+/** `behind`: for a minute it has been lower than what was dealt with, so that nothing new is verified. */
+export type ChainCondition = 'ok' | 'unavailable' | 'behind';
 
 export interface Readiness {
   /** It can be written. */
   readonly store: boolean;
-  readonly chain: boolean;
+  /** As it was when it was last asked; a probe asks it nothing. */
+  readonly chain: ChainCondition;
   /** The board holds the newest commit that the store knows of: what is read and pushed is current. */
   readonly feed: boolean;
 }
 
 export function createReadiness(parts: {
   readonly store: Pick<Store, 'ping' | 'events'>;
-  readonly chain: Pick<Chain, 'ping'>;
+  readonly chainCondition: () => ChainCondition;
   readonly board: { reached(rev: Rev, timeoutMs: number): Promise<boolean> };
 }): () => Promise<Readiness> {
-  const { store, chain, board } = parts;
+  const { store, chainCondition, board } = parts;
   let latest: { readonly at: number; readonly answer: Promise<Readiness> } | null = null;
   return () => {
     if (!latest || performance.now() - latest.at > FRESH_MS) {
@@ -34,12 +37,11 @@ export function createReadiness(parts: {
   };
 
   async function ask(): Promise<Readiness> {
-    const [storeAnswers, chainAnswers, boardIsCurrent] = await Promise.all([
+    const [storeAnswers, boardIsCurrent] = await Promise.all([
       holds(store.ping().then(() => true)),
-      holds(chain.ping().then(() => true)),
       holds(boardHoldsAll()),
     ]);
-    return { store: storeAnswers, chain: chainAnswers, feed: boardIsCurrent };
+    return { store: storeAnswers, chain: chainCondition(), feed: boardIsCurrent };
   }
 
   /** Asked of the outcome, not of the feed: a stream that is open and silent tells nothing of itself. */

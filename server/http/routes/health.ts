@@ -38,9 +38,9 @@ const DRAINING: ReadyView = { status: 'draining' };
 function readyView({ store, chain, feed }: Readiness): ReadyView {
   const word = (ok: boolean) => (ok ? 'ok' : 'unavailable');
   return {
-    status: !store || !feed ? 'unavailable' : chain ? 'ready' : 'degraded',
+    status: !store || !feed ? 'unavailable' : chain === 'ok' ? 'ready' : 'degraded',
     store: word(store),
-    chain: word(chain),
+    chain,
     feed: word(feed),
   };
 }

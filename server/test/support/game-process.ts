@@ -35,7 +35,7 @@ const orderSchema = z.object({
 async function start(): Promise<void> {
   const config = {
     ...loadConfig('test'),
-    ethRpcUrl: 'http://127.0.0.1:1',
+    ethRpcUrls: ['http://127.0.0.1:1'],
     contracts: TEST_CONTRACTS,
   };
   const { mongodbUri, dataDir } = config;

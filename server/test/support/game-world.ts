@@ -5,7 +5,7 @@ import { startFakeTime, type FakeTime } from '../../../tools/test/fake-time.ts';
 import { address } from '../../../common/values/address.ts';
 import { commandIdSchema } from '../../../common/values/ids.ts';
 import { FakeChain } from '../../chain/testing/fake-chain.ts';
-import { createUnseenReads, type UnseenReads } from '../../game/backing/unseen-reads.ts';
+import { DealtWith } from '../../game/backing/dealt-with.ts';
 import { openGameClock, type GameClock } from '../../game/engine/clock.ts';
 import type { Intent } from '../../game/engine/command.ts';
 import { createGame, type Game } from '../../game/engine/game.ts';
@@ -22,7 +22,7 @@ export const BOB = address('0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc');
 export interface GameWorld {
   readonly store: Store;
   readonly chain: FakeChain;
-  readonly unseenReads: UnseenReads;
+  readonly dealtWith: DealtWith;
   readonly board: Board;
   readonly clock: GameClock;
   readonly game: Game;
@@ -50,14 +50,14 @@ export const gameTest = test.extend<{ time: FakeTime; world: GameWorld }>({
     const board = new Board();
     const following = await followBoard({ store, board, log: createLog('silent') }, () => {});
     const chain = new FakeChain({ timeoutMs: 3000 });
-    const unseenReads = createUnseenReads(chain);
+    const dealtWith = new DealtWith(chain);
     const clock = await openGameClock(store);
     const anotherGame = (otherStore: Store = store) =>
-      createGame({ store: otherStore, chain: unseenReads, board, clock });
+      createGame({ store: otherStore, holdings: dealtWith, board, clock });
     await use({
       store,
       chain,
-      unseenReads,
+      dealtWith,
       board,
       clock,
       game: anotherGame(),

@@ -10,6 +10,7 @@ import { composeServer, type RunningServer } from '../../boot/compose-server.ts'
 import { loadConfig, type Config, type Mode } from '../../boot/config.ts';
 import { sessionSecret } from '../../boot/session-secret.ts';
 import { FakeChain } from '../../chain/testing/fake-chain.ts';
+import { TEST_CONTRACTS } from '../../chain/testing/test-contracts.ts';
 import { readTokenMetadata } from '../../chain/token-metadata.ts';
 import type { GameClock } from '../../game/engine/clock.ts';
 import type { Limits } from '../../http/limits.ts';
@@ -49,6 +50,8 @@ export interface TestPlayer {
   post(path: string, body: object, headers?: Asking['headers']): Promise<Answer>;
 }
 
+/** The follower's pace where a test does not wait for it. */
+const CHAIN_POLL_MS = 1000;
 /** Between two looks at how far the chain's follower is. */
 const LOOK_MS = 20;
 
@@ -65,7 +68,8 @@ export class Harness {
     this.#config = {
       ...loadConfig('test', { PORT: '0', DATA_DIR: dataDir, ...options.env }),
       ...(options.mode ? { mode: options.mode } : {}),
-      ethRpcUrl: 'http://127.0.0.1:1',
+      chainPollMs: options.chainPollMs ?? CHAIN_POLL_MS,
+      ethRpcUrls: ['http://127.0.0.1:1'],
       contracts: TEST_CONTRACTS,
     };
   }
@@ -172,7 +176,6 @@ export class Harness {
       sessionSecret: await sessionSecret(this.#config),
       log: this.#log,
       limits: this.#options.limits,
-      chainPollMs: this.#options.chainPollMs,
       pages: () => Promise.resolve(TEST_PAGES),
       extend: (app, parts) => {
         clock = parts.clock;
@@ -199,11 +202,7 @@ export class Harness {
   }
 }
 
-export const TEST_CONTRACTS = {
-  dena: address(`0x${'d'.repeat(40)}`),
-  nationalNft: address(`0x${'a'.repeat(40)}`),
-  culturalNft: address(`0x${'c'.repeat(40)}`),
-};
+export { TEST_CONTRACTS };
 
 /** Nothing outside of a test is asked for metadata. */
 export const METADATA = {

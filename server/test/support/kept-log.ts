@@ -7,6 +7,8 @@ export interface KeptLog {
   readonly text: () => string;
   /** The line, one JSON object, in which these words stand; an empty object where there is none. */
   readonly lineWith: (words: string) => Record<string, unknown>;
+  /** How many lines have these words. */
+  readonly count: (words: string) => number;
 }
 
 export function keptLog(level = 'info', secrets: readonly string[] = []): KeptLog {
@@ -21,5 +23,6 @@ export function keptLog(level = 'info', secrets: readonly string[] = []): KeptLo
     log: createLog(level, destination, secrets),
     text: () => kept,
     lineWith: (words) => JSON.parse(kept.split('\n').find((line) => line.includes(words)) ?? '{}'),
+    count: (words) => kept.split('\n').filter((line) => line.includes(words)).length,
   };
 }

@@ -15,22 +15,23 @@ import { target, type Playground } from '../target.ts';
 import { anyCaller, isAllowed } from './shared.ts';
 
 const SIGNATURE = `0x${'5'.repeat(130)}`;
+const BLOCK = { number: 1, hash: `0x${'1'.repeat(64)}` };
 /** For a whole call of the adapter, and what it may take at most. */
 const CALL_MS = 500;
 const LATE_MS = 5000;
 
 /** Every question of the port. */
 const QUESTIONS: Readonly<Record<string, (chain: RpcChain) => Promise<unknown>>> = {
-  holdings: (chain) => chain.holdings(ALICE, 'usa'),
-  allHoldings: (chain) => chain.allHoldings([{ wallet: ALICE, nationId: 'italy' }]),
+  holdings: (chain) => chain.holdings(ALICE, 'usa', 0),
+  holdingsAt: (chain) => chain.holdingsAt(BLOCK, [{ wallet: ALICE, nationId: 'italy' }]),
   tokenBalance: (chain) => chain.tokenBalance('national', ALICE, 1n),
   tokenUri: (chain) => chain.tokenUri('cultural', 1n),
   head: (chain) => chain.head(),
   block: (chain) => chain.block(1),
-  transfers: (chain) => chain.transfers(1, 2),
+  transfersIn: (chain) => chain.transfersIn(BLOCK),
+  transfersAfter: (chain) => chain.transfersAfter(BLOCK, 9),
   acceptsSignature: (chain) => chain.acceptsSignature(ALICE, 'a message', SIGNATURE),
-  ping: (chain) => chain.ping(),
-  checkChain: (chain) => chain.checkChain({ production: true }),
+  checkEndpoints: (chain) => chain.checkEndpoints(),
 };
 
 export const ADAPTER_TARGET = target({
@@ -43,9 +44,12 @@ export const ADAPTER_TARGET = target({
         node.lies.tell(told);
         // One of its own, whose circuit nobody has opened before.
         const chain = openRpcChain({
-          rpcUrl: node.url,
+          endpoints: [node.url],
           contracts: TEST_CONTRACTS,
           expectedChainId: 1,
+          production: true,
+          genesis: { read: () => Promise.resolve(null), keep: () => Promise.resolve() },
+          log: { info() {}, warn() {}, error() {} },
           callMs: CALL_MS,
         });
         const startedAt = performance.now();

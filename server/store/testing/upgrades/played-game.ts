@@ -67,7 +67,7 @@ export async function playGame(store: Store, chain: FakeChain): Promise<PlayedGa
   const server = await composeServer({
     config: {
       ...loadConfig('test', { PORT: '0', WALLET_PROOF: 'off' }),
-      ethRpcUrl: 'http://127.0.0.1:1',
+      ethRpcUrls: ['http://127.0.0.1:1'],
       contracts: CONTRACTS,
     },
     store,

@@ -1,0 +1,351 @@
+/**
+ * One provider of the chain: whether it may be believed, whether it may be asked just now, what it has
+ * been found to take, and how it has answered. Which endpoint is asked is `endpoint-pool.ts`'s.
+ */
+import { within } from '../lib/deadline.ts';
+import type { Block, EndpointStatus } from './chain.ts';
+import { WrongChain } from './check-chain.ts';
+import { createCircuitBreaker } from './circuit-breaker.ts';
+import { AnswerLate, failureOf, retryAfterMsOf, type Failure } from './failures.ts';
+import type { HeaderParser } from './headers.ts';
+import { learntLimit, type LearntLimit } from './learnt-limit.ts';
+import { createRpcClient, type RpcClient } from './rpc-client.ts';
+import type { Transport } from './transport.ts';
+
+/** What the adapter says of its endpoints; the server's log is one. */
+export interface ChainLog {
+  info(fields: object, words: string): void;
+  warn(fields: object, words: string): void;
+  error(fields: object, words: string): void;
+}
+
+/** What an endpoint has been found to take. */
+export interface Learnt {
+  /** Blocks in one eth_getLogs. */
+  readonly logRange: LearntLimit;
+  /** Wallets in one call of Multicall3. */
+  readonly wallets: LearntLimit;
+  /** Whether eth_getLogs by `blockHash` refuses a hash that it does not know; null: not yet seen. */
+  takesBlockHash: boolean | null;
+  /** From when on Multicall3 is looked for again where it was not found. */
+  multicallMissingUntil: number;
+}
+
+export interface Endpoint {
+  readonly name: string;
+  readonly rpc: RpcClient;
+  /** What contracts of strangers do shares no request with anything else, and has no room to speak. */
+  readonly untrusted: RpcClient;
+  readonly learnt: Learnt;
+  /** When it may be asked again; in the past where it may be asked now. */
+  availableAt(): number;
+  /** Until when others go before it. */
+  passedOverUntil: number;
+  /** When a call of it last had an answer. */
+  lastAnswerAt(): number;
+  /**
+   * Asks it, once it has shown that it is the right chain.
+   * @param isPlayers whether a player can bring the failure about: it says nothing of the endpoint.
+   */
+  ask<T>(read: () => Promise<T>, ms: number, isPlayers: boolean): Promise<T>;
+  /** Whether this is a chain to play on. @throws WrongChain; Error where the node does not say. */
+  check(ms: number): Promise<void>;
+  /** Takes note of a block that it told of. */
+  saw(block: number): void;
+  /** The newest block that it told of lately; null where that is long ago. */
+  freshHead(): number | null;
+  /** The newest header that it announced, where that was lately and it may be believed. */
+  announced(): Block | null;
+  subscribe(onHead: () => void): void;
+  /** It is behind the block that was asked for. */
+  lagged(): void;
+  /** Says again what has been wrong for a while. */
+  remind(): void;
+  status(): EndpointStatus;
+  close(): void;
+}
+
+const BREAKER = { failuresToOpen: 3, openMs: 2000 };
+/** After so many in a row it was away, and may come back as another chain. */
+const FAILURES_TO_CHECK_AGAIN = 3;
+const COOL_DOWN_MS = { first: 1000, most: 30_000, mostAsked: 5 * 60_000 };
+/** Somebody may have put it right; nothing is believed of it before. */
+const WRONG_CHAIN_MS = 10_000;
+const HEAD_IS_FRESH_MS = 30_000;
+const SAY_AGAIN_MS = 60_000;
+/** What comes and goes within seconds is one trouble, and is over when it stayed away so long. */
+const OVER_AFTER_MS = 5000;
+/** To be a block behind for a moment is nothing to speak of. */
+const LAG_IS_SAID_AFTER_MS = 10_000;
+
+const MOST_LOG_BLOCKS = 1000;
+const MOST_WALLETS = 500;
+
+const NO_FAULT: readonly Failure[] = ['lag', 'pruned', 'reverted', 'range', 'size', 'skipped'];
+
+type Trouble = 'fails' | 'asks to be left alone' | 'lags behind' | 'is another chain';
+
+export function createEndpoint(options: {
+  readonly name: string;
+  readonly transport: Transport;
+  readonly untrustedTransport: Transport;
+  readonly check: (rpc: RpcClient) => Promise<void>;
+  readonly parseHeader: HeaderParser;
+  readonly log: ChainLog;
+  readonly now: () => number;
+}): Endpoint {
+  const { name, transport, log, now, parseHeader } = options;
+  const breaker = createCircuitBreaker({ ...BREAKER, now });
+  let standing: 'unchecked' | 'right' | 'wrong' = 'unchecked';
+  let wrongUntil = 0;
+  let checking: Promise<void> | null = null;
+  let failuresInARow = 0;
+  let isFailing = false;
+  let limitedUntil = 0;
+  let coolDownMs = COOL_DOWN_MS.first;
+  let head: { readonly number: number; readonly at: number } | null = null;
+  let newest: number | null = null;
+  let pushed: { readonly block: Block; readonly at: number } | null = null;
+  let answeredAt = -Infinity;
+  let calls = 0;
+  let failures = 0;
+  let trouble: {
+    readonly kind: Trouble;
+    readonly since: number;
+    lastAt: number;
+    isSaid: boolean;
+    error: unknown;
+  } | null = null;
+  /** By what was wrong, so that two troubles that take turns are not said each time. */
+  const saidAt = new Map<Trouble, number>();
+
+  const rpc = counted(createRpcClient(transport, { now }));
+  const untrusted = counted(
+    createRpcClient(options.untrustedTransport, { maxCallsPerRequest: 1, now }),
+  );
+
+  function counted(client: RpcClient): RpcClient {
+    const took = (error?: unknown) => {
+      const isAnswer = error === undefined || failureOf(error) === 'reverted';
+      if (isAnswer) answeredAt = now();
+      else failures += 1;
+    };
+    return {
+      async call(method, params) {
+        calls += 1;
+        try {
+          const result = await client.call(method, params);
+          took();
+          return result;
+        } catch (error) {
+          took(error);
+          throw error;
+        }
+      },
+      async together(asked) {
+        calls += asked.length;
+        const outcomes = await client.together(asked);
+        for (const one of outcomes) {
+          if (one.status === 'fulfilled') took();
+          else took(one.reason);
+        }
+        return outcomes;
+      },
+      close: () => client.close(),
+    };
+  }
+
+  function note(failure: Failure, error: unknown, isPlayers: boolean): void {
+    if (failure === 'limited') return coolDown(error);
+    if (NO_FAULT.includes(failure) || isPlayers) return;
+    isFailing = true;
+    failuresInARow += 1;
+    if (failuresInARow >= FAILURES_TO_CHECK_AGAIN && standing === 'right') standing = 'unchecked';
+    troubled('fails', error);
+  }
+
+  function coolDown(error: unknown): void {
+    // Many calls are refused together, and that is one refusal.
+    if (now() >= limitedUntil) {
+      const asked = retryAfterMsOf(error);
+      limitedUntil =
+        now() + (asked === null ? coolDownMs : Math.min(asked, COOL_DOWN_MS.mostAsked));
+      coolDownMs = Math.min(COOL_DOWN_MS.most, coolDownMs * 2);
+    }
+    troubled('asks to be left alone', error);
+  }
+
+  function worked(): void {
+    isFailing = false;
+    failuresInARow = 0;
+    if (now() >= limitedUntil) coolDownMs = COOL_DOWN_MS.first;
+    if (trouble && now() - trouble.lastAt >= OVER_AFTER_MS) {
+      if (trouble.isSaid) log.info({ endpoint: name }, 'an endpoint of the chain is back');
+      trouble = null;
+    }
+  }
+
+  function troubled(kind: Trouble, error: unknown): void {
+    const at = now();
+    if (trouble?.kind !== kind) {
+      trouble = { kind, since: at, lastAt: at, isSaid: trouble?.isSaid ?? false, error };
+    }
+    trouble.lastAt = at;
+    trouble.error = error;
+    say();
+  }
+
+  function say(): void {
+    if (!trouble) return;
+    const { kind, since, error } = trouble;
+    if (now() - (saidAt.get(kind) ?? -Infinity) < SAY_AGAIN_MS) return;
+    if (kind === 'lags behind' && now() - since < LAG_IS_SAID_AFTER_MS) return;
+    trouble.isSaid = true;
+    saidAt.set(kind, now());
+    const words = `an endpoint of the chain ${kind}`;
+    if (kind === 'is another chain') log.error({ endpoint: name, err: error }, words);
+    else log.warn({ endpoint: name, err: error }, words);
+  }
+
+  /** One check at a time, whoever waits for it. */
+  function check(): Promise<void> {
+    checking ??= options
+      .check(rpc)
+      .then(
+        () => {
+          standing = 'right';
+        },
+        (error: unknown) => {
+          if (error instanceof WrongChain) {
+            standing = 'wrong';
+            wrongUntil = now() + WRONG_CHAIN_MS;
+            pushed = null;
+          }
+          throw error;
+        },
+      )
+      .finally(() => {
+        checking = null;
+      });
+    return checking;
+  }
+
+  async function noted<T>(asked: Promise<T>, isPlayers: boolean): Promise<T> {
+    try {
+      const answer = await asked;
+      worked();
+      return answer;
+    } catch (error) {
+      if (error instanceof WrongChain) troubled('is another chain', error);
+      else note(failureOf(error), error, isPlayers);
+      throw error;
+    }
+  }
+
+  /** What says nothing of the endpoint opens no circuit. */
+  async function inCircuit<T>(ask: () => Promise<T>): Promise<T> {
+    const outcome = await breaker.run(async () => {
+      try {
+        return { answer: await ask() };
+      } catch (error) {
+        const failure = failureOf(error);
+        if (failure === 'limited' || NO_FAULT.includes(failure)) return { error };
+        throw error;
+      }
+    });
+    if ('error' in outcome) throw outcome.error;
+    return outcome.answer;
+  }
+
+  const inTime = <T>(ms: number, asked: Promise<T>): Promise<T> =>
+    within(ms, asked, () => new AnswerLate(`no answer within ${Math.round(ms)} ms`));
+
+  const endpoint: Endpoint = {
+    name,
+    rpc,
+    untrusted,
+    learnt: {
+      logRange: learntLimit(MOST_LOG_BLOCKS, now),
+      wallets: learntLimit(MOST_WALLETS, now),
+      takesBlockHash: null,
+      multicallMissingUntil: -Infinity,
+    },
+    passedOverUntil: -Infinity,
+    availableAt: () => Math.max(limitedUntil, standing === 'wrong' ? wrongUntil : 0),
+    lastAnswerAt: () => answeredAt,
+    async ask(read, ms, isPlayers) {
+      const startedAt = now();
+      if (standing !== 'right') await endpoint.check(ms);
+      const leftMs = Math.max(1, ms - (now() - startedAt));
+      return noted(
+        isPlayers
+          ? breaker.runUncounted(() => inTime(leftMs, read()))
+          : inCircuit(() => inTime(leftMs, read())),
+        isPlayers,
+      );
+    },
+    check: (ms) =>
+      noted(
+        inCircuit(() => inTime(ms, check())),
+        false,
+      ),
+    saw(block) {
+      head = { number: block, at: now() };
+      newest = newest === null ? block : Math.max(newest, block);
+    },
+    freshHead: () => (head && now() - head.at < HEAD_IS_FRESH_MS ? head.number : null),
+    announced: () =>
+      pushed && standing === 'right' && !isFailing && now() - pushed.at < HEAD_IS_FRESH_MS
+        ? pushed.block
+        : null,
+    subscribe(onHead) {
+      transport.subscribe?.((header) => {
+        pushed = null;
+        if (header === null) {
+          // What is at the other end of the next connection has yet to show what it is.
+          if (standing === 'right') standing = 'unchecked';
+          return;
+        }
+        let block: Block;
+        try {
+          block = parseHeader(header);
+        } catch {
+          // It announced something else, and is asked for its head instead.
+          return;
+        }
+        if (standing === 'wrong') return;
+        pushed = { block, at: now() };
+        endpoint.saw(block.number);
+        onHead();
+      });
+    },
+    lagged: () => troubled('lags behind', undefined),
+    remind() {
+      // What has not been asked since has not failed again either.
+      if (
+        trouble &&
+        (trouble.kind === 'is another chain' || now() - trouble.lastAt < SAY_AGAIN_MS)
+      ) {
+        say();
+      }
+    },
+    status() {
+      const state =
+        standing === 'wrong'
+          ? 'wrong-chain'
+          : now() < limitedUntil
+            ? 'limited'
+            : isFailing
+              ? 'failing'
+              : standing === 'right'
+                ? 'ok'
+                : 'unchecked';
+      return { name, state, head: newest, calls, failures };
+    },
+    close() {
+      rpc.close();
+      untrusted.close();
+    },
+  };
+  return endpoint;
+}

@@ -1,0 +1,189 @@
+/**
+ * What a failure of an endpoint means. Providers word the same refusal in ways of their own, and reuse
+ * the same codes for different ones, so it is told by the words first; `failures.test.ts` holds what
+ * real providers say.
+ */
+import { CircuitOpen } from './circuit-breaker.ts';
+import { AnswerTooLarge, TooManyRequests } from './transport.ts';
+
+/** A node's own error answer (JSON-RPC 2.0, 5.1). */
+export class RpcRefusal extends Error {
+  override readonly name = 'RpcRefusal';
+  readonly code: number;
+  /** What it says, in lower case, with the details that some providers put beside the message. */
+  readonly words: string;
+
+  constructor(method: string, code: number, message: string, data?: unknown) {
+    super(`${method} was refused: ${message.slice(0, MAX_MESSAGE_CHARACTERS)} (${code})`);
+    this.code = code;
+    const details = typeof data === 'object' ? JSON.stringify(data) : '';
+    this.words = `${message} ${details}`.slice(0, MAX_WORDS_CHARACTERS).toLowerCase();
+  }
+}
+
+/** No answer came within the time that there was for it. */
+export class AnswerLate extends Error {
+  override readonly name = 'AnswerLate';
+}
+
+/** It takes no request of so many bytes (HTTP 413). */
+export class RequestTooLarge extends Error {
+  override readonly name = 'RequestTooLarge';
+}
+
+/** The endpoint has not come to the block that was asked for, or has another one at its height. */
+export class EndpointLags extends Error {
+  override readonly name = 'EndpointLags';
+}
+
+/** The logs of one block were refused: asking for less is no way out. */
+export class BlockRefused extends Error {
+  override readonly name = 'BlockRefused';
+}
+
+/** Of a node's own words: they go into the log. */
+const MAX_MESSAGE_CHARACTERS = 300;
+/** Whoever writes them decides how long they are. */
+const MAX_WORDS_CHARACTERS = 2000;
+
+export type Failure =
+  /** It asks to be left alone for a while. */
+  | 'limited'
+  /** It does not know the block (yet). */
+  | 'lag'
+  /** It no longer has the state of that block. */
+  | 'pruned'
+  /** The contract failed, not the node. */
+  | 'reverted'
+  /** The question spans too many blocks. */
+  | 'range'
+  /** The answer would be, or is, too large or takes too long. */
+  | 'size'
+  /** It was not asked: it failed too often just before. */
+  | 'skipped'
+  /** It refused in words that nobody knows. */
+  | 'refused'
+  /** No answer, or none that can be understood. */
+  | 'silent';
+
+const RATE_LIMITED =
+  /rate.?limit|too many requests|compute units|(?:requests?|calls?|credits?) per (?:second|minute|day)|\/second|\brps\b|request rate|throughput|throttl|request limit|requests? count exceeded|usage limit|over (?:the )?quota|quota|daily limit|plan limit|capacity exceeded|monthly/;
+const LAGS =
+  /unknown block|block unknown|header (?:for hash )?not found|header .*not found|block[^.]{0,90} (?:was |is )?not (?:yet )?(?:found|available|synced|imported)|(?:cannot|could not|can't|couldn't) (?:find|be found|get) (?:the )?(?:block|header)|block[^.]{0,90}(?:cannot|could not) be found|from block (?:cannot|could not)|resource not found|beyond (?:the )?(?:current )?(?:head|latest)|after last accepted|unfinalized data|future block|is in the future|greater than (?:the )?latest|higher than (?:the )?latest|no such block|missing block|invalid block range params/;
+const PRUNED =
+  /missing trie node|pruned|state (?:is |for block )?.{0,90}?(?:not|un)[ -]?available|historical state|state already|archive|no state available|distance to target|state histor(?:y|ies)|too old|old data not available/;
+const REVERTED = /revert|invalid opcode|invalid jump|bad instruction|undefined instruction/;
+/** What a call of a contract can fail by besides, as nodes word it. */
+const EXECUTION =
+  /opcode|out ?of ?gas|stack ?(?:over|under)flow|stack limit|evm error|vm execution error/;
+const OUT_OF_RESULTS =
+  /response size|results|too many logs|logs matched|max(?:imum)? logs|response (?:is |was )?too (?:large|big)|result (?:set )?(?:is )?too (?:large|big)|too (?:large|much) (?:response|data)|backend response too large|time[d -]?out|deadline exceeded|took too long|response exceed|message too (?:large|big)/;
+const OUT_OF_RANGE =
+  /block range|blocks? (?:range|distance)|range|too many blocks|at most .* blocks|max(?:imum)? .*blocks|blocks? limit|limited to .* block|from.*to.*blocks/;
+const TOO_HEAVY =
+  /out ?of ?gas|gas limit|gas cap|gas required|exceeds (?:the )?(?:block )?gas|intrinsic gas|execution (?:aborted|timeout)|time[d -]?out|too (?:large|big|long|heavy)|request entity|oversized|memory|max(?:imum)? (?:call ?data|payload|size)/;
+
+/** What a failure says of the endpoint; `silent` is all that no node said of itself. */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof TooManyRequests) return 'limited';
+  if (error instanceof EndpointLags) return 'lag';
+  if (error instanceof AnswerTooLarge || error instanceof RequestTooLarge) return 'size';
+  if (error instanceof CircuitOpen) return 'skipped';
+  if (error instanceof BlockRefused) return failureOf(error.cause);
+  if (!(error instanceof RpcRefusal)) return 'silent';
+  const { code, words } = error;
+  // A contract writes these words, whatever they are.
+  if (code === 3 || REVERTED.test(words)) return 'reverted';
+  if (code === 429 || RATE_LIMITED.test(words)) return 'limited';
+  if (LAGS.test(words)) return 'lag';
+  if (PRUNED.test(words) || code === 4444) return 'pruned';
+  if (OUT_OF_RESULTS.test(words)) return 'size';
+  if (OUT_OF_RANGE.test(words)) return 'range';
+  // 'Limit exceeded' in EIP-1474, and nothing is said of which.
+  return code === -32005 ? 'limited' : 'refused';
+}
+
+/** Whether no answer came in time: less may be answered. */
+export function isLate(error: unknown): boolean {
+  return (
+    error instanceof AnswerLate || (error instanceof Error && error.cause instanceof AnswerLate)
+  );
+}
+
+/** Whether a contract failed and not the node, also by what a call may spend. */
+export function isExecutionFailure(error: unknown): boolean {
+  return (
+    error instanceof RpcRefusal && (failureOf(error) === 'reverted' || EXECUTION.test(error.words))
+  );
+}
+
+/** Whether a call may pass where it asks for less at once. */
+export function isTooHeavy(error: unknown): boolean {
+  if (error instanceof AnswerTooLarge || error instanceof RequestTooLarge) return true;
+  if (!(error instanceof RpcRefusal)) return false;
+  const failure = failureOf(error);
+  if (failure === 'limited' || failure === 'lag' || failure === 'pruned') return false;
+  return failure === 'reverted' || TOO_HEAVY.test(error.words) || EXECUTION.test(error.words);
+}
+
+/** Whether the endpoint takes no `blockHash` in eth_getLogs (EIP-234). */
+export function isBlockHashRefused(error: unknown): boolean {
+  if (!(error instanceof RpcRefusal)) return false;
+  const { code, words } = error;
+  const failure = failureOf(error);
+  if (failure === 'limited' || failure === 'lag' || failure === 'size') return false;
+  return (
+    code === -32602 ||
+    /block ?hash|unknown field|missing (?:field|required)|from ?block/.test(words)
+  );
+}
+
+/** How long an endpoint asks to be left alone, as far as it says; null where it does not. */
+export function retryAfterMsOf(error: unknown): number | null {
+  if (error instanceof TooManyRequests) return error.retryAfterMs;
+  if (!(error instanceof RpcRefusal)) return null;
+  const [, minutes, seconds] =
+    /(?:retry|try again) (?:in|after) (?:(\d{1,3}) ?m(?:in(?:ute)?s?)? ?)?(?:(\d{1,4})(?:\.\d+)? ?s)?/.exec(
+      error.words,
+    ) ?? [];
+  if (minutes === undefined && seconds === undefined) return null;
+  return (Number(minutes ?? 0) * 60 + Number(seconds ?? 0)) * 1000;
+}
+
+/** A number of blocks: `10,000`, `2k`. */
+const COUNT = '([0-9][0-9,._]{0,9})\\s?(k?)\\b';
+const RANGE_WORDINGS = [
+  `up to (?:an? )?${COUNT} block`,
+  `limited to (?:an? |a range of )?${COUNT}`,
+  `max(?:imum)?(?: allowed)?(?: block)? range(?: is|:| =| of)? ${COUNT}`,
+  `maximum is set to ${COUNT}`,
+  `(?:requested|allowed) blocks is ${COUNT}`,
+  `\\(max(?:imum)?:? ${COUNT}`,
+  `(?:exceeds?|than)(?: the)?(?: range)?(?: limit)?(?: of)? ${COUNT}`,
+  `> ${COUNT}\\)`,
+  `at most ${COUNT} block`,
+  `max is ${COUNT} block`,
+  `distance: ${COUNT}`,
+  `max(?:imum)?(?: of)? ${COUNT} block`,
+  `smaller than size ${COUNT}`,
+  `range limit(?: is|:)? ${COUNT}`,
+].map((wording) => new RegExp(wording));
+
+/** How many blocks an eth_getLogs may span as the refusal itself proposes; null where it says nothing. */
+export function proposedRange(error: unknown): number | null {
+  if (!(error instanceof RpcRefusal)) return null;
+  const { words } = error;
+  const [, from, to] = /\[\s*(0x[0-9a-f]{1,12}),\s*(0x[0-9a-f]{1,12})\s*\]/.exec(words) ?? [];
+  if (from !== undefined && to !== undefined) {
+    const blocks = Number(to) - Number(from) + 1;
+    return blocks >= 1 ? blocks : null;
+  }
+  if (failureOf(error) !== 'range') return null;
+  for (const wording of RANGE_WORDINGS) {
+    const [, digits, thousands] = wording.exec(words) ?? [];
+    if (digits === undefined) continue;
+    const blocks = Number(digits.replaceAll(/[,._]/g, '')) * (thousands ? 1000 : 1);
+    if (blocks >= 1) return blocks;
+  }
+  return null;
+}

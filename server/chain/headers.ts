@@ -1,0 +1,59 @@
+/** A block's header as a node gives it, and what its bloom says of the game's tokens. */
+import { getBytes, id, keccak256, toQuantity } from 'ethers';
+import { z } from 'zod';
+import type { Block, Contracts } from './chain.ts';
+import type { RpcCall } from './rpc-client.ts';
+import { hexBytesSchema, quantitySchema } from './rpc-values.ts';
+
+export const TRANSFER = id('Transfer(address,address,uint256)');
+export const TRANSFER_SINGLE = id('TransferSingle(address,address,address,uint256,uint256)');
+export const TRANSFER_BATCH = id('TransferBatch(address,address,address,uint256[],uint256[])');
+export const TRANSFER_TOPICS = [TRANSFER, TRANSFER_SINGLE, TRANSFER_BATCH] as const;
+
+const headerSchema = z.object({
+  number: quantitySchema,
+  hash: hexBytesSchema,
+  parentHash: hexBytesSchema,
+  timestamp: quantitySchema,
+  logsBloom: z.unknown().optional(),
+});
+
+/** Parses headers; what it is given is unknown. */
+export type HeaderParser = (header: unknown) => Block;
+
+/** @throws ZodError where it is no header. */
+export function headerParser(contracts: Contracts): HeaderParser {
+  const isQuiet = bloomCheck(contracts);
+  return (header) => {
+    const { number, hash, parentHash, timestamp, logsBloom } = headerSchema.parse(header);
+    return { number, hash, parentHash, timestampS: timestamp, isQuiet: isQuiet(logsBloom) };
+  };
+}
+
+export const headerOf = (block: number | 'latest'): RpcCall => ({
+  method: 'eth_getBlockByNumber',
+  params: [block === 'latest' ? block : toQuantity(block), false],
+});
+
+/**
+ * Whether a header's bloom rules out a transfer of the game's tokens. An empty one says nothing: some
+ * nodes and chains never fill it.
+ */
+function bloomCheck(contracts: Contracts): (bloom: unknown) => boolean {
+  const addresses = [contracts.dena, contracts.nationalNft, contracts.culturalNft].map(bloomBits);
+  const topics = TRANSFER_TOPICS.map(bloomBits);
+  return (bloom) => {
+    if (typeof bloom !== 'string' || !/^0x[0-9a-fA-F]{512}$/.test(bloom)) return false;
+    const bytes = getBytes(bloom);
+    if (bytes.every((byte) => byte === 0)) return false;
+    const mayHold = (bits: readonly number[]) =>
+      bits.every((bit) => (((bytes[255 - (bit >> 3)] ?? 0) >> (bit & 7)) & 1) === 1);
+    return !(addresses.some(mayHold) && topics.some(mayHold));
+  };
+}
+
+/** The three bits of 2048 that stand for a value (Yellow Paper, 4.3.1). */
+function bloomBits(value: string): readonly number[] {
+  const hash = getBytes(keccak256(value));
+  return [0, 2, 4].map((i) => (((hash[i] ?? 0) << 8) | (hash[i + 1] ?? 0)) & 2047);
+}

@@ -1,0 +1,269 @@
+/** What wallets hold, as one endpoint tells it at one block [CHN1]. */
+import { Interface, toQuantity } from 'ethers';
+import { z } from 'zod';
+import type { Address } from '../../common/values/address.ts';
+import { NATIONS } from '../../common/values/nations.ts';
+import type { Holdings } from '../../common/values/player.ts';
+import type { BlockRef, Contracts, Holder } from './chain.ts';
+import type { Endpoint } from './endpoint.ts';
+import { EndpointLags, failureOf, isTooHeavy } from './failures.ts';
+import { headerOf, type HeaderParser } from './headers.ts';
+import {
+  amountIn,
+  blockNumberCall,
+  holdingsCalls,
+  multicall,
+  multicallAnswers,
+  NoMulticall,
+  type SubAnswer,
+} from './multicall.ts';
+import type { RpcCall, RpcClient } from './rpc-client.ts';
+import { hexBytesSchema, quantitySchema } from './rpc-values.ts';
+
+const ERC20 = new Interface(['function balanceOf(address) view returns (uint256)']);
+const ERC1155 = new Interface([
+  'function balanceOf(address, uint256) view returns (uint256)',
+  'function balanceOfBatch(address[], uint256[]) view returns (uint256[])',
+]);
+
+/** A chain seldom gets a Multicall3 that it did not have. */
+const MULTICALL_LOOKED_FOR_MS = 10 * 60_000;
+/** Without Multicall3 each wallet is a call of its own. */
+const WALLETS_ONE_BY_ONE = 100;
+
+/** What a wallet holds at the newest block. */
+export async function readHoldings(
+  endpoint: Endpoint,
+  contracts: Contracts,
+  holder: Holder,
+  now: () => number,
+): Promise<Holdings> {
+  if (now() >= endpoint.learnt.multicallMissingUntil) {
+    const calls = [blockNumberCall, ...holdingsCalls(contracts, holder)];
+    const { method, params } = multicall(calls, 'latest');
+    try {
+      const [block, ...balances] = multicallAnswers(
+        await endpoint.rpc.call(method, params),
+        calls.length,
+      );
+      const number = amountIn(block);
+      const held = number === null ? null : holdingsOf(Number(number), balances);
+      if (held === null) throw new Error('a balance could not be read');
+      return held;
+    } catch (error) {
+      if (!(error instanceof NoMulticall)) throw error;
+      endpoint.learnt.multicallMissingUntil = now() + MULTICALL_LOOKED_FOR_MS;
+    }
+  }
+  const { rpc } = endpoint;
+  const block = quantitySchema.parse(await rpc.call('eth_blockNumber', []));
+  const balances = await Promise.all(
+    balanceCalls(contracts, holder, toQuantity(block)).map(({ method, params }) =>
+      rpc.call(method, params),
+    ),
+  );
+  const [denaWei, national, cultural] = balances.map(amountOf);
+  return {
+    block,
+    denaWei: denaWei ?? 0n,
+    national: copies(national ?? 0n),
+    cultural: copies(cultural ?? 0n),
+  };
+}
+
+/**
+ * What the next of these players hold at this very block: as many of them as one read takes, and null
+ * for a wallet of which nothing can be read.
+ * @throws EndpointLags where the endpoint has another block there, or none.
+ */
+export async function readHoldingsAt(
+  endpoint: Endpoint,
+  contracts: Contracts,
+  block: BlockRef,
+  players: readonly Holder[],
+  parseHeader: HeaderParser,
+  now: () => number,
+): Promise<(Holdings | null)[]> {
+  if (now() >= endpoint.learnt.multicallMissingUntil) {
+    try {
+      return await byMulticall(endpoint, contracts, block, players, parseHeader);
+    } catch (error) {
+      if (!(error instanceof NoMulticall)) throw error;
+      endpoint.learnt.multicallMissingUntil = now() + MULTICALL_LOOKED_FOR_MS;
+    }
+  }
+  return oneByOne(endpoint.rpc, contracts, block, players, parseHeader);
+}
+
+async function byMulticall(
+  endpoint: Endpoint,
+  contracts: Contracts,
+  block: BlockRef,
+  players: readonly Holder[],
+  parseHeader: HeaderParser,
+): Promise<(Holdings | null)[]> {
+  const { wallets } = endpoint.learnt;
+  for (;;) {
+    const asked = players.slice(0, wallets.most());
+    const calls = asked.flatMap((player) => holdingsCalls(contracts, player));
+    const [answer, header] = await endpoint.rpc.together([
+      multicall(calls, toQuantity(block.number)),
+      headerOf(block.number),
+    ]);
+    const error: unknown = answer?.status === 'rejected' ? answer.reason : null;
+    if (error === null) {
+      expectBlock(block, header, parseHeader);
+      const balances = multicallAnswers(
+        answer?.status === 'fulfilled' ? answer.value : null,
+        calls.length,
+      );
+      return asked.map((_, i) => holdingsOf(block.number, balances.slice(3 * i, 3 * i + 3)));
+    }
+    // Whoever lags says so here, whatever it makes of the call.
+    if (failureOf(error) !== 'limited' && header?.status === 'fulfilled') {
+      expectBlock(block, header, parseHeader);
+    }
+    if (!isTooHeavy(error)) throw error;
+    if (asked.length === 1) return [null];
+    wallets.lower(asked.length / 2);
+  }
+}
+
+/** @throws EndpointLags where another block stands there, or none. */
+export function expectBlock(
+  block: BlockRef,
+  header: PromiseSettledResult<unknown> | undefined,
+  parseHeader: HeaderParser,
+): void {
+  if (header?.status !== 'fulfilled') throw header?.reason ?? new Error('no header');
+  const found = header.value === null ? null : parseHeader(header.value);
+  if (found?.hash !== block.hash) {
+    throw new EndpointLags(
+      found === null
+        ? `it has no block ${block.number}`
+        : `it has another block ${block.number}: ${found.hash} instead of ${block.hash}`,
+    );
+  }
+}
+
+/** For chains without Multicall3. The block is looked at before and after, since it may be many requests. */
+async function oneByOne(
+  rpc: RpcClient,
+  contracts: Contracts,
+  block: BlockRef,
+  players: readonly Holder[],
+  parseHeader: HeaderParser,
+): Promise<(Holdings | null)[]> {
+  const asked = players.slice(0, WALLETS_ONE_BY_ONE);
+  const at = toQuantity(block.number);
+  const owners = asked.map(({ wallet }) => wallet);
+  const tokens = asked.map(({ nationId }) => NATIONS[nationId].tokenId);
+  const batchOf = (contract: Address) =>
+    ethCall(contract, ERC1155.encodeFunctionData('balanceOfBatch', [owners, tokens]), at);
+  const header = headerOf(block.number);
+  const outcomes = await rpc.together([
+    header,
+    batchOf(contracts.nationalNft),
+    batchOf(contracts.culturalNft),
+    ...owners.map((owner) => denaCall(contracts, owner, at)),
+    header,
+  ]);
+  expectBlock(block, outcomes[0], parseHeader);
+  expectBlock(block, outcomes.at(-1), parseHeader);
+  const [national, cultural] = [batchIn(outcomes[1]), batchIn(outcomes[2])];
+  // One wallet that a collection refuses has the whole list refused.
+  if (national === null || cultural === null) {
+    return eachByItself(rpc, contracts, block, asked, parseHeader);
+  }
+  return asked.map((_, i) => {
+    const denaWei = amountOrNull(outcomes[3 + i]);
+    const [a, b] = [national[i], cultural[i]];
+    if (denaWei === null || a === undefined || b === undefined) return null;
+    return { block: block.number, denaWei, national: copies(a), cultural: copies(b) };
+  });
+}
+
+async function eachByItself(
+  rpc: RpcClient,
+  contracts: Contracts,
+  block: BlockRef,
+  players: readonly Holder[],
+  parseHeader: HeaderParser,
+): Promise<(Holdings | null)[]> {
+  const at = toQuantity(block.number);
+  const outcomes = await rpc.together([
+    ...players.flatMap((player) => balanceCalls(contracts, player, at)),
+    headerOf(block.number),
+  ]);
+  expectBlock(block, outcomes.at(-1), parseHeader);
+  return players.map((_, i) => {
+    const [denaWei, national, cultural] = [0, 1, 2].map((j) => amountOrNull(outcomes[3 * i + j]));
+    if (denaWei == null || national == null || cultural == null) return null;
+    return {
+      block: block.number,
+      denaWei,
+      national: copies(national),
+      cultural: copies(cultural),
+    };
+  });
+}
+
+const ethCall = (to: Address, data: string, block: string): RpcCall => ({
+  method: 'eth_call',
+  params: [{ to, data }, block],
+});
+const denaCall = (contracts: Contracts, owner: Address, block: string): RpcCall =>
+  ethCall(contracts.dena, ERC20.encodeFunctionData('balanceOf', [owner]), block);
+
+/** Of DENA and of the two NFTs of a nation. */
+function balanceCalls(
+  contracts: Contracts,
+  { wallet, nationId }: Holder,
+  block: string,
+): RpcCall[] {
+  const data = ERC1155.encodeFunctionData('balanceOf', [wallet, NATIONS[nationId].tokenId]);
+  return [
+    denaCall(contracts, wallet, block),
+    ethCall(contracts.nationalNft, data, block),
+    ethCall(contracts.culturalNft, data, block),
+  ];
+}
+
+function amountOf(answer: unknown): bigint {
+  const amount = amountIn(hexBytesSchema.parse(answer).slice(2));
+  if (amount === null) throw new Error('a balance that is no number');
+  return amount;
+}
+
+/** Null where the contract refuses the wallet. @throws what the node itself refused. */
+function amountOrNull(outcome: PromiseSettledResult<unknown> | undefined): bigint | null {
+  if (outcome?.status === 'fulfilled') return amountOf(outcome.value);
+  if (failureOf(outcome?.reason) === 'reverted') return null;
+  throw outcome?.reason ?? new Error('no answer');
+}
+
+/** Null where the collection refuses the list. */
+function batchIn(outcome: PromiseSettledResult<unknown> | undefined): readonly bigint[] | null {
+  if (outcome?.status !== 'fulfilled') {
+    if (failureOf(outcome?.reason) === 'reverted') return null;
+    throw outcome?.reason ?? new Error('no answer');
+  }
+  const [counts]: unknown[] = ERC1155.decodeFunctionResult(
+    'balanceOfBatch',
+    hexBytesSchema.parse(outcome.value),
+  );
+  return z.array(z.bigint()).parse([...z.array(z.unknown()).parse(counts)]);
+}
+
+/** Null where a balance could not be read. */
+function holdingsOf(block: number, balances: readonly SubAnswer[]): Holdings | null {
+  const [denaWei, national, cultural] = [0, 1, 2].map((i) => amountIn(balances[i] ?? null));
+  if (denaWei == null || national == null || cultural == null) return null;
+  return { block, denaWei, national: copies(national), cultural: copies(cultural) };
+}
+
+/** A number of copies; more than a number can count are as good as that many. */
+function copies(count: bigint): number {
+  const most = BigInt(Number.MAX_SAFE_INTEGER);
+  return Number(count < most ? count : most);
+}

@@ -1,0 +1,137 @@
+/**
+ * JSON-RPC over HTTP, kept on a short rein: bounded in time and size, no redirects, and never the URL
+ * (it may hold a key) in an error. A request is sent once more only where the connection that it was sent
+ * on had been closed meanwhile: every call is a read.
+ */
+import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { z } from 'zod';
+import { AnswerLate, RequestTooLarge } from './failures.ts';
+import { AnswerTooLarge, TooManyRequests, type Transport } from './transport.ts';
+
+export interface TransportLimits {
+  /** For each request, its answer read to the end. */
+  readonly timeoutMs: number;
+  /** Of a whole answer. */
+  readonly maxAnswerBytes: number;
+}
+
+/** A connection that is idle for longer may be closed by the node at any moment. */
+const IDLE_MS = 5000;
+/** Of a node's own words beside a status: they go into the log. */
+const MAX_WORDS = 200;
+
+/** Node's own requests: fetch leaves the socket of a body it gave up. */
+export function openHttpTransport(address: string, limits: TransportLimits): Transport {
+  const { timeoutMs, maxAnswerBytes } = limits;
+  const url = new URL(address);
+  const { username, password } = url;
+  url.username = '';
+  url.password = '';
+  const isSecure = url.protocol === 'https:';
+  const keeping = { keepAlive: true, timeout: IDLE_MS };
+  const agent = isSecure ? new HttpsAgent(keeping) : new HttpAgent(keeping);
+  const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  const headers = {
+    'Content-Type': 'application/json',
+    ...(username || password
+      ? { Authorization: `Basic ${Buffer.from(credentials).toString('base64')}` }
+      : {}),
+  };
+
+  async function send(body: string): Promise<string> {
+    const signal = AbortSignal.timeout(timeoutMs);
+    try {
+      const response = await answerTo(body, signal).catch((error: unknown) => {
+        if (error instanceof StaleConnection) return answerTo(body, signal);
+        throw error;
+      });
+      return judged(response, await textOf(response));
+    } catch (cause) {
+      if (signal.aborted) throw new AnswerLate(`no answer within ${timeoutMs} ms`, { cause });
+      throw cause;
+    }
+  }
+
+  async function textOf(response: IncomingMessage): Promise<string> {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > maxAnswerBytes) {
+        response.destroy();
+        throw new AnswerTooLarge(`an answer of more than ${maxAnswerBytes} bytes`);
+      }
+      chunks.push(chunk);
+    }
+    return Buffer.concat(chunks).toString();
+  }
+
+  function answerTo(body: string, signal: AbortSignal): Promise<IncomingMessage> {
+    const open = isSecure ? httpsRequest : httpRequest;
+    return new Promise((resolve, reject) => {
+      const request = open(url, {
+        method: 'POST',
+        headers: { ...headers, 'Content-Length': Buffer.byteLength(body) },
+        agent,
+        signal,
+      });
+      request
+        .once('response', resolve)
+        .once('error', (error: NodeJS.ErrnoException) => {
+          const isStale = request.reusedSocket && error.code === 'ECONNRESET';
+          reject(isStale ? new StaleConnection(error.message) : error);
+        })
+        // A switch of protocols is neither an answer nor an error to Node.
+        .once('close', () => reject(new Error('the connection was closed without an answer')))
+        .end(body);
+    });
+  }
+
+  return { send, subscribe: null, close: () => agent.destroy() };
+}
+
+class StaleConnection extends Error {
+  override readonly name = 'StaleConnection';
+}
+
+/** The text of an answer, where its status lets it be one. */
+function judged({ statusCode = 0, headers }: IncomingMessage, text: string): string {
+  const retryAfter = headers['retry-after'];
+  const wordsOf = errorIn(text);
+  const said = `HTTP ${statusCode}${wordsOf ? `: ${wordsOf.slice(0, MAX_WORDS)}` : ''}`;
+  if (statusCode === 429 || (statusCode === 503 && retryAfter !== undefined)) {
+    throw new TooManyRequests(said, retryAfterMs(retryAfter));
+  }
+  // Some nodes put a status beside an error that says more.
+  if (statusCode === 200 || wordsOf !== null) return text;
+  if (statusCode === 413) throw new RequestTooLarge(said);
+  throw new Error(said);
+}
+
+/** A Retry-After in ms: seconds, or a date (RFC 9110, 10.2.3); null where it is neither. */
+export function retryAfterMs(value: string | undefined, nowMs = Date.now()): number | null {
+  if (value === undefined) return null;
+  if (/^[0-9]{1,9}$/.test(value.trim())) return Number(value) * 1000;
+  const at = Date.parse(value);
+  return Number.isNaN(at) ? null : Math.max(0, at - nowMs);
+}
+
+const errorAnswerSchema = z.object({ error: z.object({ message: z.string().default('') }) });
+
+/** The words of the first error in a JSON-RPC body; null where there is none, or no JSON. */
+function errorIn(text: string): string | null {
+  // Where all is well nobody looks, and a long answer need not be read twice.
+  if (!text.slice(0, 2000).includes('"error"')) return null;
+  try {
+    const content: unknown = JSON.parse(text);
+    for (const one of Array.isArray(content) ? content : [content]) {
+      const answer = errorAnswerSchema.safeParse(one);
+      if (answer.success) return answer.data.error.message;
+    }
+    return null;
+  } catch {
+    // No JSON: the status says all there is.
+    return null;
+  }
+}

@@ -1,0 +1,31 @@
+/**
+ * How much an endpoint takes at once, learnt from what it refuses. A provider's limits change with its
+ * plan and its load, so one that was learnt is tried upwards again after a while.
+ */
+
+export interface LearntLimit {
+  /** How much to ask for at once, at most. */
+  most(): number;
+  /** It took no more than this. */
+  lower(to: number): void;
+}
+
+const TRIED_AGAIN_AFTER_MS = 10 * 60_000;
+
+export function learntLimit(upTo: number, now: () => number): LearntLimit {
+  let limit = upTo;
+  let triedAgainAt = Infinity;
+  return {
+    most() {
+      if (now() >= triedAgainAt) {
+        limit = Math.min(upTo, limit * 2);
+        triedAgainAt = limit === upTo ? Infinity : now() + TRIED_AGAIN_AFTER_MS;
+      }
+      return limit;
+    },
+    lower(to) {
+      limit = Math.max(1, Math.min(limit, Math.floor(to)));
+      triedAgainAt = now() + TRIED_AGAIN_AFTER_MS;
+    },
+  };
+}

@@ -1,0 +1,36 @@
+/** Whether a contract wallet accepts a signature (EIP-1271). Its code is a stranger's. */
+import { hashMessage, Interface, isHexString, toQuantity } from 'ethers';
+import type { Address } from '../../common/values/address.ts';
+import { isExecutionFailure } from './failures.ts';
+import type { RpcClient } from './rpc-client.ts';
+import { hexBytesSchema } from './rpc-values.ts';
+import { AnswerTooLarge } from './transport.ts';
+
+const EIP1271 = new Interface(['function isValidSignature(bytes32, bytes) view returns (bytes4)']);
+/** What a contract wallet answers to a signature it accepts, padded to a word. */
+const EIP1271_ACCEPTS = `0x1626ba7e${'0'.repeat(56)}`;
+/** A word, in the envelope of JSON-RPC and with a node's words for a failure. */
+export const EIP1271_ANSWER_BYTES = 1024;
+/** Enough for any wallet's check, too little to keep a node busy. */
+const EIP1271_GAS = 10_000_000;
+
+/** An address without code answers nothing, and nothing is no acceptance. */
+export async function acceptsSignature(
+  rpc: RpcClient,
+  wallet: Address,
+  message: string,
+  signature: string,
+): Promise<boolean> {
+  if (!isHexString(signature, true)) return false;
+  const data = EIP1271.encodeFunctionData('isValidSignature', [hashMessage(message), signature]);
+  try {
+    const gas = toQuantity(EIP1271_GAS);
+    const answer = await rpc.call('eth_call', [{ to: wallet, data, gas }, 'latest']);
+    return hexBytesSchema.parse(answer).slice(0, EIP1271_ACCEPTS.length) === EIP1271_ACCEPTS;
+  } catch (error) {
+    if (isExecutionFailure(error)) return false;
+    // A contract that answers more than a word accepts nothing.
+    if (error instanceof AnswerTooLarge) return false;
+    throw error;
+  }
+}

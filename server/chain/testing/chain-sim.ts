@@ -1,0 +1,294 @@
+/**
+ * A chain in memory: blocks with branches, transfers with their logs and blooms, and the balances at
+ * any block of any branch. What it is follows from what is called, and from nothing else. How a node
+ * tells of it, and what it gets wrong, is fake-node.ts's.
+ */
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import type { Address } from '../../../common/values/address.ts';
+import { NATIONS, NATION_IDS, type NationId } from '../../../common/values/nations.ts';
+import type { Holdings } from '../../../common/values/player.ts';
+import type { Collection, Contracts } from '../chain.ts';
+import { digitsOf } from './abi-words.ts';
+import type { Gift } from './fake-chain.ts';
+import { SimBlock } from './sim-block.ts';
+import { eventOf, type SimTransfer } from './sim-logs.ts';
+import { TEST_CONTRACTS } from './test-contracts.ts';
+
+/** What the code at an address answers to a call: bytes as hex; it throws a NodeError as it reverts. */
+export type WalletCode = (call: {
+  readonly data: string;
+  readonly gas: bigint | null;
+}) => string | Promise<string>;
+
+export interface ChainSimOptions {
+  readonly contracts?: Contracts;
+  readonly chainId?: number;
+  /** Chains of other names have other blocks from the first one on. */
+  readonly name?: string;
+  /** When its first block was made; 2023-11-14 unless told. */
+  readonly startS?: number;
+  /** Between two blocks; 12 unless told. */
+  readonly blockS?: number;
+  /** Whether Multicall3 is where it is on every public chain; it is unless told. */
+  readonly hasMulticall?: boolean;
+}
+
+type Asset = SimTransfer['asset'];
+
+interface Entry {
+  readonly block: SimBlock;
+  readonly amount: bigint;
+}
+
+const hashOf = (text: string) => `0x${bytesToHex(keccak_256(utf8ToBytes(text)))}`;
+
+export class ChainSim {
+  readonly contracts: Contracts;
+  readonly chainId: number;
+  readonly genesis: SimBlock;
+  readonly hasMulticall: boolean;
+  readonly #blockS: number;
+  readonly #byHash = new Map<string, SimBlock>();
+  readonly #onceCanonical = new Set<SimBlock>();
+  /** Of each purse what it held from which block on, in the order of mining, all branches together. */
+  readonly #purses = new Map<string, Entry[]>();
+  readonly #code = new Map<string, WalletCode>();
+  readonly #uris = new Map<string, string | null>();
+  readonly #unreadable = new Set<string>();
+  readonly #listeners = new Set<(head: SimBlock) => void>();
+  #head: SimBlock;
+
+  constructor(options: ChainSimOptions = {}) {
+    this.contracts = options.contracts ?? TEST_CONTRACTS;
+    this.chainId = options.chainId ?? 1;
+    this.hasMulticall = options.hasMulticall ?? true;
+    this.#blockS = options.blockS ?? 12;
+    this.genesis = new SimBlock({
+      parent: null,
+      hash: hashOf(`genesis of ${options.name ?? 'the test chain'}`),
+      timestampS: options.startS ?? 1_700_000_000,
+      events: [],
+    });
+    this.#byHash.set(this.genesis.hash, this.genesis);
+    this.#onceCanonical.add(this.genesis);
+    this.#head = this.genesis;
+  }
+
+  get head(): SimBlock {
+    return this.#head;
+  }
+
+  /** A block of the branch that stands, by its number. */
+  at(number: number): SimBlock | null {
+    return this.#head.ancestor(number);
+  }
+
+  /** A block of any branch. */
+  byHash(hash: string): SimBlock | null {
+    return this.#byHash.get(hash) ?? null;
+  }
+
+  /** Whether a block stood on the chain at some time. */
+  wasCanonical(block: SimBlock): boolean {
+    return this.#onceCanonical.has(block);
+  }
+
+  /** Whether a block stands on the chain now. */
+  isCanonical(block: SimBlock): boolean {
+    return this.#head.descendsFrom(block);
+  }
+
+  /**
+   * Adds a block to the chain. `isSilent`: its balances change without an event.
+   * @throws Error where a sender has not what it sends.
+   */
+  mine(
+    transfers: readonly SimTransfer[] = [],
+    options: { readonly isSilent?: boolean } = {},
+  ): SimBlock {
+    const block = this.#mineOn(this.#head, transfers, options.isSilent ?? false);
+    this.adopt(block);
+    return block;
+  }
+
+  mineEmpty(count: number): SimBlock {
+    for (let mined = 0; mined < count; mined += 1) this.mine();
+    return this.#head;
+  }
+
+  /** Makes blocks on any block, one for each list of transfers; the chain stays as it is. Answers the last. */
+  fork(from: SimBlock, blocks: readonly (readonly SimTransfer[])[]): SimBlock {
+    return blocks.reduce((parent, transfers) => this.#mineOn(parent, transfers, false), from);
+  }
+
+  /** Makes a branch the chain. */
+  adopt(tip: SimBlock): void {
+    this.#head = tip;
+    for (let block: SimBlock | null = tip; block && !this.#onceCanonical.has(block);) {
+      this.#onceCanonical.add(block);
+      block = block.parent;
+    }
+    for (const listener of this.#listeners) listener(tip);
+  }
+
+  /**
+   * Replaces the newest `depth` blocks by others, one for each list of transfers: as many empty ones
+   * unless told. Fewer make the chain shorter, more make it longer.
+   */
+  reorganise(depth: number, blocks?: readonly (readonly SimTransfer[])[]): SimBlock {
+    const base = this.at(this.#head.number - depth);
+    if (!base) throw new RangeError(`the chain has no ${depth} blocks above its first`);
+    this.adopt(this.fork(base, blocks ?? Array.from({ length: depth }, () => [])));
+    return this.#head;
+  }
+
+  /** Has a wallet hold so much from a block of its own on; what the gift leaves out stays as it is. */
+  give(wallet: Address, gift: Gift, options: { readonly isSilent?: boolean } = {}): SimBlock {
+    return this.mine(this.transfersTo(wallet, gift), options);
+  }
+
+  /** The mints and burns after which a wallet holds what the gift says. */
+  transfersTo(wallet: Address, gift: Gift, at: SimBlock = this.#head): SimTransfer[] {
+    const transfers: SimTransfer[] = [];
+    if (gift.denaWei !== undefined) {
+      const more = gift.denaWei - this.balance(at, 'dena', wallet);
+      transfers.push({ asset: 'dena', ...parties(wallet, more), wei: magnitude(more) });
+    }
+    for (const asset of ['national', 'cultural'] as const) {
+      for (const nation of NATION_IDS) {
+        const copies = gift[asset]?.[nation];
+        if (copies === undefined) continue;
+        const tokenId = BigInt(NATIONS[nation].tokenId);
+        const more = BigInt(copies) - this.balance(at, asset, wallet, tokenId);
+        const tokens = [{ tokenId, copies: magnitude(more) }];
+        transfers.push({ asset, ...parties(wallet, more), tokens });
+      }
+    }
+    return transfers;
+  }
+
+  /** What a wallet holds at a block, by an address or by its 40 lower-case digits. */
+  balance(block: SimBlock, asset: Asset, wallet: string, tokenId = 0n): bigint {
+    const entries = this.#purses.get(purseKey(asset, wallet, tokenId));
+    // A block is made after those below it, so the last of this branch is the newest.
+    return entries?.findLast((entry) => block.descendsFrom(entry.block))?.amount ?? 0n;
+  }
+
+  /** What the game reads of a wallet at a block. */
+  holdings(block: SimBlock, wallet: Address, nationId: NationId): Holdings {
+    const tokenId = BigInt(NATIONS[nationId].tokenId);
+    return {
+      block: block.number,
+      denaWei: this.balance(block, 'dena', wallet),
+      national: Number(this.balance(block, 'national', wallet, tokenId)),
+      cultural: Number(this.balance(block, 'cultural', wallet, tokenId)),
+    };
+  }
+
+  /** What a collection's `uri` says of a token: an empty text unless told; null: it reverts. */
+  setUri(collection: Collection, tokenId: bigint, uri: string | null): void {
+    this.#uris.set(`${collection} ${tokenId}`, uri);
+  }
+
+  uri(collection: Collection, tokenId: bigint): string | null {
+    const uri = this.#uris.get(`${collection} ${tokenId}`);
+    return uri === undefined ? '' : uri;
+  }
+
+  /** Puts a contract at an address. */
+  deploy(wallet: Address, code: WalletCode): void {
+    this.#code.set(digitsOf(wallet), code);
+  }
+
+  /** The contract of a stranger at an address, given as its 40 lower-case digits. */
+  codeAt(digits: string): WalletCode | null {
+    return this.#code.get(digits) ?? null;
+  }
+
+  /** Has every balance of a wallet revert, or (`isUnreadable` false) be told again. */
+  refuseBalances(wallet: Address, isUnreadable = true): void {
+    if (isUnreadable) this.#unreadable.add(digitsOf(wallet));
+    else this.#unreadable.delete(digitsOf(wallet));
+  }
+
+  /** @param digits of a wallet, 40 in lower case. */
+  refusesBalances(digits: string): boolean {
+    return this.#unreadable.has(digits);
+  }
+
+  /** Tells of each new head; returns the way to stop. */
+  onHead(listener: (head: SimBlock) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  #mineOn(parent: SimBlock, transfers: readonly SimTransfer[], isSilent: boolean): SimBlock {
+    const changed = new Map<string, bigint>();
+    const move = (wallet: Address | null, asset: Asset, tokenId: bigint, amount: bigint) => {
+      if (wallet === null || amount === 0n) return;
+      const key = purseKey(asset, wallet, tokenId);
+      const before = changed.get(key) ?? this.balance(parent, asset, wallet, tokenId);
+      if (before + amount < 0n) throw new Error(`${wallet} sends more ${asset} than it has`);
+      changed.set(key, before + amount);
+    };
+    for (const transfer of transfers) {
+      const moved =
+        transfer.asset === 'dena' ? [{ tokenId: 0n, copies: transfer.wei }] : transfer.tokens;
+      for (const { tokenId, copies } of moved) {
+        move(transfer.from, transfer.asset, tokenId, -copies);
+        move(transfer.to, transfer.asset, tokenId, copies);
+      }
+    }
+    const block = new SimBlock({
+      parent,
+      // The count tells a block from another one in its place.
+      hash: hashOf(`${parent.hash} ${this.#byHash.size}`),
+      timestampS: parent.timestampS + this.#blockS,
+      events: isSilent ? [] : transfers.map((transfer) => eventOf(transfer, this.contracts)),
+    });
+    this.#byHash.set(block.hash, block);
+    for (const [key, amount] of changed) {
+      const entries = this.#purses.get(key);
+      if (entries) entries.push({ block, amount });
+      else this.#purses.set(key, [{ block, amount }]);
+    }
+    return block;
+  }
+}
+
+/** A transfer of nothing, which anybody can make to anybody: it costs its sender gas and no token. */
+export function poke(wallet: Address, from: Address = wallet): SimTransfer {
+  return { asset: 'dena', from, to: wallet, wei: 0n };
+}
+
+export function sendDena(from: Address | null, to: Address | null, wei: bigint): SimTransfer {
+  return { asset: 'dena', from, to, wei };
+}
+
+export function sendNfts(
+  collection: Collection,
+  from: Address | null,
+  to: Address | null,
+  copies: Partial<Record<NationId, number>>,
+): SimTransfer {
+  const tokens = NATION_IDS.flatMap((nation) => {
+    const count = copies[nation];
+    if (count === undefined) return [];
+    return [{ tokenId: BigInt(NATIONS[nation].tokenId), copies: BigInt(count) }];
+  });
+  return { asset: collection, from, to, tokens };
+}
+
+function purseKey(asset: Asset, wallet: string, tokenId: bigint): string {
+  const digits = wallet.length === 42 ? wallet.slice(2).toLowerCase() : wallet;
+  return `${asset} ${tokenId} ${digits}`;
+}
+
+function parties(wallet: Address, more: bigint): Pick<SimTransfer, 'from' | 'to'> {
+  return more < 0n ? { from: wallet, to: null } : { from: null, to: wallet };
+}
+
+function magnitude(amount: bigint): bigint {
+  return amount < 0n ? -amount : amount;
+}

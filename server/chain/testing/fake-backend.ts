@@ -1,0 +1,246 @@
+/** One node behind a fake endpoint: what it knows of the chain, and what it answers to each method. */
+import type { ChainSim } from './chain-sim.ts';
+import { SOUND_BACKEND, type BackendFaults, type Blocks } from './fake-node-faults.ts';
+import type { RpcLog, SimBlock } from './sim-block.ts';
+import { callContract, hasCode, NodeError } from './sim-contracts.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const quantity = (value: number) => `0x${value.toString(16)}`;
+const invalid = (what: string) => new NodeError(-32_602, `invalid argument: ${what}`);
+
+/** How far below the head the blocks are that a consensus stands behind. */
+const BEHIND = { safe: 32, finalized: 64 };
+
+export class FakeBackend {
+  faults: BackendFaults = SOUND_BACKEND;
+  readonly #sim: ChainSim;
+  readonly #random: () => number;
+  /** By block and way of asking, how often its logs were left out. */
+  #lost = new Map<string, number>();
+
+  constructor(sim: ChainSim, random: () => number) {
+    this.#sim = sim;
+    this.#random = random;
+  }
+
+  set(faults: Partial<BackendFaults>): void {
+    if ('loseLogs' in faults) this.#lost = new Map();
+    this.faults = { ...this.faults, ...faults };
+  }
+
+  /** Its newest block. */
+  view(): SimBlock {
+    const { tip, lagBlocks, lagUntilMs } = this.faults;
+    const newest = tip ?? this.#sim.head;
+    const lag = performance.now() < lagUntilMs ? lagBlocks : 0;
+    return newest.ancestor(Math.max(0, newest.number - lag)) ?? newest;
+  }
+
+  /** @throws NodeError */
+  answer(method: string, params: readonly unknown[]): unknown {
+    switch (method) {
+      case 'eth_chainId':
+        return quantity(this.faults.chainId ?? this.#sim.chainId);
+      case 'net_version':
+        return String(this.faults.chainId ?? this.#sim.chainId);
+      case 'eth_blockNumber':
+        return quantity(this.view().number);
+      case 'eth_getBlockByNumber':
+        return this.#header(this.#byName(params[0]));
+      case 'eth_getBlockByHash':
+        return this.#header(this.#byHash(params[0]));
+      case 'eth_getLogs':
+        return this.#logs(params[0]);
+      case 'eth_call':
+        return this.#call(params[0], params[1]);
+      case 'eth_getBalance':
+        this.#state(params[1]);
+        return '0x0';
+      case 'eth_getCode':
+        this.#state(params[1]);
+        return hasCode(this.#sim, String(params[0])) ? '0x6001' : '0x';
+      default:
+        throw new NodeError(-32_601, `the method ${method} does not exist/is not available`);
+    }
+  }
+
+  header(block: SimBlock): object {
+    const { genesisHash } = this.faults;
+    const header = block.header();
+    if (genesisHash === null || block.number > 1) return header;
+    return block.number === 0
+      ? { ...header, hash: genesisHash }
+      : { ...header, parentHash: genesisHash };
+  }
+
+  #header(block: SimBlock | null): object | null {
+    return block && !this.#isAmong(this.faults.nullBlocks, block) ? this.header(block) : null;
+  }
+
+  /** Null for a block that it has not come to. */
+  #byName(name: unknown): SimBlock | null {
+    const view = this.view();
+    switch (name) {
+      case 'latest':
+      case 'pending':
+      case undefined:
+        return view;
+      case 'earliest':
+        return view.ancestor(0);
+      case 'safe':
+      case 'finalized':
+        return view.ancestor(Math.max(0, view.number - BEHIND[name]));
+      default:
+        return view.ancestor(numberOf(name));
+    }
+  }
+
+  #byHash(hash: unknown): SimBlock | null {
+    if (typeof hash !== 'string') throw invalid('a hash is text');
+    const block = this.#sim.byHash(hash.toLowerCase());
+    if (!block) return null;
+    const view = this.view();
+    if (view.descendsFrom(block)) return block;
+    const isOrphan = this.#sim.wasCanonical(block) && !this.#sim.isCanonical(block);
+    return isOrphan && !this.faults.forgetsOrphans && block.number <= view.number ? block : null;
+  }
+
+  /** The block at which a state is read. @throws NodeError where it has none. */
+  #state(at: unknown): SimBlock {
+    const { noBlockHash, prunedBefore, keepStates, prunedWords } = this.faults;
+    const view = this.view();
+    let block: SimBlock | null;
+    if (isFields(at) && 'blockHash' in at) {
+      if (noBlockHash === 'calls' || noBlockHash === 'both') {
+        throw invalid('json: cannot unmarshal object into Go value of type string');
+      }
+      block = this.#byHash(at['blockHash']);
+      if (!block) throw new NodeError(-32_000, 'header for hash not found');
+      if (at['requireCanonical'] === true && !view.descendsFrom(block)) {
+        throw new NodeError(-32_000, 'hash is not currently canonical');
+      }
+    } else {
+      block = this.#byName(isFields(at) ? at['blockNumber'] : at);
+      if (!block) throw new NodeError(-32_000, 'header not found');
+    }
+    const oldest = Math.max(prunedBefore, keepStates === null ? 0 : view.number - keepStates + 1);
+    if (block.number < oldest) {
+      const root = block.hash.slice(2);
+      throw new NodeError(
+        -32_000,
+        prunedWords === 'missing trie node'
+          ? `missing trie node ${root} (path ) state 0x${root} is not available, not found`
+          : `historical state ${root} is not available`,
+      );
+    }
+    return block;
+  }
+
+  #call(call: unknown, at: unknown): string | Promise<string> {
+    if (!isFields(call) || typeof call['to'] !== 'string') throw invalid('a call names a contract');
+    const data = call['data'] ?? call['input'] ?? '0x';
+    if (typeof data !== 'string') throw invalid('data is hexadecimal text');
+    const { gasCap } = this.faults;
+    const asked = typeof call['gas'] === 'string' ? BigInt(call['gas']) : null;
+    const gas = asked === null || (gasCap !== null && gasCap < asked) ? gasCap : asked;
+    return callContract(this.#sim, this.#state(at), { to: call['to'], data, gas });
+  }
+
+  #logs(filter: unknown): readonly RpcLog[] {
+    if (!isFields(filter)) throw invalid('a filter is an object');
+    const blocks =
+      'blockHash' in filter ? this.#blockOfFilter(filter) : this.#blocksOfFilter(filter);
+    const isWanted = matcher(filter);
+    const way = 'blockHash' in filter ? 'hash' : 'range';
+    const logs: RpcLog[] = [];
+    for (const block of blocks) {
+      if (block.events.length === 0) continue;
+      const wanted = block.logs().filter(isWanted);
+      if (wanted.length > 0 && !this.#loses(block, way)) logs.push(...wanted);
+    }
+    const { maxLogResults, resultsRefusal } = this.faults;
+    if (maxLogResults !== null && logs.length > maxLogResults) {
+      throw new NodeError(resultsRefusal.code, resultsRefusal.message);
+    }
+    return logs;
+  }
+
+  #blockOfFilter(filter: Fields): SimBlock[] {
+    const { noBlockHash } = this.faults;
+    if (noBlockHash === 'logs' || noBlockHash === 'both') {
+      throw invalid('blockHash is not supported');
+    }
+    if ('fromBlock' in filter || 'toBlock' in filter) {
+      throw invalid('cannot specify both BlockHash and FromBlock/ToBlock, choose one or the other');
+    }
+    const block = this.#byHash(filter['blockHash']);
+    if (!block) throw new NodeError(-32_000, 'unknown block');
+    return [block];
+  }
+
+  /** Those of the range that it has, oldest first. */
+  #blocksOfFilter(filter: Fields): SimBlock[] {
+    const { maxLogRange, rangeRefusal, emptyBeyondHead } = this.faults;
+    const view = this.view();
+    const endOf = (name: unknown) =>
+      typeof name === 'string' && name.startsWith('0x')
+        ? numberOf(name)
+        : (this.#byName(name)?.number ?? 0);
+    const from = endOf(filter['fromBlock']);
+    const to = endOf(filter['toBlock']);
+    if (from > to) throw new NodeError(-32_602, 'invalid block range params');
+    if (maxLogRange !== null && to - from + 1 > maxLogRange) {
+      throw new NodeError(rangeRefusal.code, rangeRefusal.message);
+    }
+    if (to > view.number && !emptyBeyondHead) {
+      throw new NodeError(-32_000, 'block range extends beyond current head block');
+    }
+    const blocks: SimBlock[] = [];
+    let block = view.ancestor(Math.min(to, view.number));
+    for (; block && block.number >= from; block = block.parent) blocks.push(block);
+    return blocks.toReversed();
+  }
+
+  #loses(block: SimBlock, way: 'hash' | 'range'): boolean {
+    const { loseLogs } = this.faults;
+    if (!loseLogs || (loseLogs.of !== 'both' && loseLogs.of !== way)) return false;
+    const key = `${way} ${block.hash}`;
+    const times = this.#lost.get(key) ?? 0;
+    if (times >= (loseLogs.times ?? Number.POSITIVE_INFINITY)) return false;
+    if (!this.#isAmong(loseLogs.blocks, block)) return false;
+    this.#lost.set(key, times + 1);
+    return true;
+  }
+
+  #isAmong(blocks: Blocks | null, block: SimBlock): boolean {
+    if (blocks === null || blocks === 'all') return blocks === 'all';
+    return 'share' in blocks ? this.#random() < blocks.share : blocks.has(block.number);
+  }
+}
+
+function numberOf(name: unknown): number {
+  if (typeof name !== 'string' || !/^0x[0-9a-fA-F]{1,13}$/.test(name)) {
+    throw invalid('hex string without 0x prefix');
+  }
+  return Number(name);
+}
+
+/** By contracts and topics; a list within either means any of it, null anything. */
+function matcher(filter: Fields): (log: RpcLog) => boolean {
+  const contracts = alternatives(filter['address']);
+  const places = Array.isArray(filter['topics']) ? filter['topics'].map(alternatives) : [];
+  return ({ address, topics }) =>
+    (contracts === null || contracts.has(address)) &&
+    places.length <= topics.length &&
+    places.every((wanted, i) => wanted === null || wanted.has(topics[i] ?? ''));
+}
+
+function alternatives(wanted: unknown): ReadonlySet<string> | null {
+  if (wanted === null || wanted === undefined) return null;
+  const list: unknown[] = Array.isArray(wanted) ? wanted : [wanted];
+  // An empty list is no condition.
+  return list.length === 0 ? null : new Set(list.map((one) => String(one).toLowerCase()));
+}

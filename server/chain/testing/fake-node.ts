@@ -1,0 +1,293 @@
+/**
+ * A JSON-RPC endpoint over a simulated chain, with faults as data; behind it one backend or several that
+ * answer in turn, as a provider's load balancer has them. `transport` reaches it within the process, so
+ * that it works under fake time; serve-node.ts by HTTP.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { AnswerTooLarge, TooManyRequests, type Transport } from '../transport.ts';
+import type { ChainSim } from './chain-sim.ts';
+import { FakeBackend } from './fake-backend.ts';
+import {
+  REFUSALS,
+  SOUND_BACKEND,
+  SOUND_FRONT,
+  type BackendFaults,
+  type FrontFaults,
+  type Share,
+} from './fake-node-faults.ts';
+import { NodeError } from './sim-contracts.ts';
+
+/** What HTTP carries. */
+export interface Reply {
+  readonly status: number;
+  readonly retryAfterS: number | null;
+  readonly body: string;
+}
+
+/** One call, as it is asked. */
+export interface Asked {
+  readonly method: string;
+  readonly params: readonly unknown[];
+}
+
+export class FakeNode {
+  readonly sim: ChainSim;
+  readonly backends: readonly FakeBackend[];
+  /** Told of each call before it is answered: the chain may change between two. */
+  beforeCall: ((call: Asked) => void) | null = null;
+  faults: FrontFaults = SOUND_FRONT;
+  readonly #random: () => number;
+  readonly #turns = new Map<string, number>();
+  readonly #subscribers = new Set<(header: unknown) => void>();
+  #counts = new Map<string, number>();
+  #requests = 0;
+
+  constructor(sim: ChainSim, options: { readonly backends?: number; readonly seed?: number } = {}) {
+    this.sim = sim;
+    this.#random = randomFrom(options.seed ?? 1);
+    this.backends = Array.from(
+      { length: options.backends ?? 1 },
+      () => new FakeBackend(sim, this.#random),
+    );
+    sim.onHead(() => queueMicrotask(() => this.#announce()));
+  }
+
+  /** Changes the endpoint's faults, and those of every backend; what is left out stays as it is. */
+  set(faults: Partial<FrontFaults & BackendFaults>): void {
+    const wasDown = this.faults.isDown;
+    const ofFront: Partial<FrontFaults> = pick(faults, SOUND_FRONT);
+    const ofBackends: Partial<BackendFaults> = pick(faults, SOUND_BACKEND);
+    this.faults = { ...this.faults, ...ofFront };
+    for (const backend of this.backends) backend.set(ofBackends);
+    if (!wasDown && this.faults.isDown) for (const tell of this.#subscribers) tell(null);
+  }
+
+  /** Does everything right from now on. */
+  heal(): void {
+    this.set({ ...SOUND_FRONT, ...SOUND_BACKEND });
+  }
+
+  /** Calls that were asked, by method; those that a limit or a fault refused, too. */
+  counts(): Readonly<Record<string, number>> {
+    return Object.fromEntries(this.#counts);
+  }
+
+  /** All of them together. */
+  get calls(): number {
+    return [...this.#counts.values()].reduce((sum, count) => sum + count, 0);
+  }
+
+  get requests(): number {
+    return this.#requests;
+  }
+
+  resetCounts(): void {
+    this.#counts = new Map();
+    this.#requests = 0;
+  }
+
+  /** Answers a request's body; null where the connection breaks without an answer. */
+  async answer(body: string): Promise<Reply | null> {
+    this.#requests += 1;
+    if (this.faults.isDown) return null;
+    const { slowMs, nonsense, rateLimit, fail } = this.faults;
+    if (slowMs > 0) {
+      await new Promise((resolve) => {
+        setTimeout(resolve, slowMs);
+      });
+    }
+    if (this.faults.isHanging) return new Promise(() => {});
+    const asked = callsOf(body);
+    const isLimited = rateLimit?.as === 'http' && this.#falls('requests limited', rateLimit);
+    if (isLimited || (fail?.as === 'http' && this.#falls('requests failed', fail))) {
+      for (const { method } of asked?.calls ?? []) this.#count(method);
+      return isLimited
+        ? { status: 429, retryAfterS: rateLimit.retryAfterS ?? null, body: 'Too Many Requests' }
+        : { status: 500, retryAfterS: null, body: 'Internal Server Error' };
+    }
+    const ok = (text: string): Reply => ({ status: 200, retryAfterS: null, body: text });
+    if (nonsense !== null) {
+      for (const { method } of asked?.calls ?? []) this.#count(method);
+      return ok(nonsense);
+    }
+    if (!asked) return ok(errorText('null', new NodeError(-32_700, 'parse error')));
+    const { maxBatch } = this.faults;
+    if (maxBatch !== null && asked.calls.length > maxBatch) {
+      for (const { method } of asked.calls) this.#count(method);
+      return ok(errorText('null', new NodeError(-32_600, `batch too large: ${maxBatch} at most`)));
+    }
+    let backend = this.#nextBackend();
+    const answers: Promise<string>[] = [];
+    for (const [i, call] of asked.calls.entries()) {
+      if (i > 0 && this.faults.splitsBatches) backend = this.#nextBackend();
+      answers.push(Promise.resolve(this.#answerCall(call, backend)));
+    }
+    const texts = await Promise.all(answers);
+    return ok(asked.isBatch ? `[${texts.join(',')}]` : (texts[0] ?? '[]'));
+  }
+
+  /** Has the listener told as eth_subscribe newHeads does; null where the connection is lost. */
+  subscribe(listener: (header: unknown) => void): () => void {
+    this.#subscribers.add(listener);
+    return () => this.#subscribers.delete(listener);
+  }
+
+  #announce(): void {
+    if (this.faults.isDown || this.faults.isHanging || this.faults.isSilent) return;
+    const [backend] = this.backends;
+    if (!backend || this.#subscribers.size === 0) return;
+    const header = backend.header(backend.view());
+    for (const tell of this.#subscribers) tell(header);
+  }
+
+  #answerCall(call: NumberedCall, backend: FakeBackend): string | Promise<string> {
+    const { method, params } = call;
+    this.#count(method);
+    this.beforeCall?.({ method, params });
+    try {
+      const { rateLimit, fail } = this.faults;
+      if (rateLimit?.as === 'json-rpc' && this.#falls('calls limited', rateLimit)) {
+        throw new NodeError(-32_005, 'Your app has exceeded its compute units per second capacity');
+      }
+      if (fail?.as === 'json-rpc' && this.#falls('calls failed', fail)) {
+        throw new NodeError(-32_603, 'Internal error');
+      }
+      const result = backend.answer(method, params);
+      if (!(result instanceof Promise)) return this.#resultText(call.id, result);
+      return result.then(
+        (late: unknown) => this.#resultText(call.id, late),
+        (error: unknown) => errorText(call.id, error),
+      );
+    } catch (error) {
+      return errorText(call.id, error);
+    }
+  }
+
+  #resultText(id: string, result: unknown): string {
+    const text = `{"jsonrpc":"2.0","id":${id},"result":${JSON.stringify(result)}}`;
+    const { maxAnswerBytes } = this.faults;
+    if (maxAnswerBytes === null || text.length <= maxAnswerBytes) return text;
+    const { code, message } = REFUSALS.answerSize;
+    return errorText(id, new NodeError(code, message));
+  }
+
+  #count(method: string): void {
+    this.#counts.set(method, (this.#counts.get(method) ?? 0) + 1);
+  }
+
+  #turn(of: string): number {
+    const turn = (this.#turns.get(of) ?? 0) + 1;
+    this.#turns.set(of, turn);
+    return turn;
+  }
+
+  #falls(kind: string, share: Share): boolean {
+    return 'every' in share ? this.#turn(kind) % share.every === 0 : this.#random() < share.share;
+  }
+
+  #nextBackend(): FakeBackend {
+    const backend = this.backends[(this.#turn('backends') - 1) % this.backends.length];
+    if (!backend) throw new RangeError('a node has at least one backend');
+    return backend;
+  }
+}
+
+/** The way to a node within this process. */
+export function transport(
+  node: FakeNode,
+  options: {
+    /** For each request; 3 s unless told. */
+    readonly timeoutMs?: number;
+    /** Of a whole answer; 16 MiB unless told. */
+    readonly maxAnswerBytes?: number;
+    /** Whether it announces new blocks, as over a WebSocket. */
+    readonly announces?: boolean;
+  } = {},
+): Transport {
+  const { timeoutMs = 3000, maxAnswerBytes = 16 * 1024 * 1024 } = options;
+  const stops = new Set<() => void>();
+  let isClosed = false;
+  return {
+    async send(body) {
+      if (isClosed) throw new Error('the transport is closed');
+      const reply = await inTime(timeoutMs, node.answer(body));
+      // An answer comes by the event loop, never at once.
+      await nextTurn();
+      if (reply === null) throw new Error('the connection was closed without an answer');
+      const { status, retryAfterS, body: text } = reply;
+      if (status === 429) {
+        throw new TooManyRequests('HTTP 429', retryAfterS === null ? null : retryAfterS * 1000);
+      }
+      if (status !== 200) throw new Error(`HTTP ${status}`);
+      if (text.length > maxAnswerBytes) {
+        throw new AnswerTooLarge(`an answer of more than ${maxAnswerBytes} bytes`);
+      }
+      return text;
+    },
+    subscribe: options.announces
+      ? (listener) => {
+          stops.add(node.subscribe(listener));
+        }
+      : null,
+    close() {
+      isClosed = true;
+      for (const stop of stops) stop();
+    },
+  };
+}
+
+async function inTime<T>(ms: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+interface NumberedCall extends Asked {
+  /** As JSON. */
+  readonly id: string;
+}
+
+/** By hand, since it is asked thousands of times a second; null for what is no JSON-RPC. */
+function callsOf(body: string): { calls: NumberedCall[]; isBatch: boolean } | null {
+  try {
+    const content: unknown = JSON.parse(body);
+    const isBatch = Array.isArray(content);
+    const calls = (isBatch ? content : [content]).map((one: unknown) => {
+      if (typeof one !== 'object' || one === null) throw new TypeError('no call');
+      const { id = null, method, params = [] } = one as Partial<Record<string, unknown>>;
+      if (typeof method !== 'string' || !Array.isArray(params)) throw new TypeError('no call');
+      return { id: JSON.stringify(id), method, params: params as readonly unknown[] };
+    });
+    return { calls, isBatch };
+  } catch {
+    return null;
+  }
+}
+
+function errorText(id: string, error: unknown): string {
+  if (!(error instanceof NodeError)) throw error;
+  const { code, message, data } = error;
+  return `{"jsonrpc":"2.0","id":${id},"error":${JSON.stringify({ code, message, data })}}`;
+}
+
+/** What of these faults has a name of those. */
+function pick(faults: object, names: object): object {
+  return Object.fromEntries(Object.entries(faults).filter(([name]) => name in names));
+}
+
+/** Numbers from 0 up to 1, the same for the same seed (mulberry32). */
+function randomFrom(seed: number): () => number {
+  let state = seed | 0;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

@@ -1,0 +1,208 @@
+/** A JSON-RPC node in the test's own process, which answers as it is told: for tests of the adapter. */
+import { AbiCoder, id, toQuantity } from 'ethers';
+import { z } from 'zod';
+import { address } from '../../../common/values/address.ts';
+import { openRpcChain, type RpcChain, type RpcChainOptions } from '../rpc-chain.ts';
+import type { Transport } from '../transport.ts';
+
+export const CONTRACTS = {
+  dena: address('0x00000000000000000000000000000000000000d1'),
+  nationalNft: address('0x00000000000000000000000000000000000000d2'),
+  culturalNft: address('0x00000000000000000000000000000000000000d3'),
+};
+
+const callSchema = z.object({ id: z.int(), method: z.string(), params: z.array(z.unknown()) });
+const bodySchema = z.union([callSchema.transform((call) => [call]), z.array(callSchema)]);
+export type NodeCall = z.infer<typeof callSchema>;
+
+/** `result` or `error`, as they stand in JSON-RPC. */
+export type NodeAnswer =
+  | { readonly result: unknown }
+  | {
+      readonly error: { readonly code: number; readonly message: string; readonly data?: unknown };
+    };
+
+export const hashOf = (number: number, branch = 'a') => id(`${branch}${number}`);
+export const blockAt = (number: number, branch = 'a') => ({ number, hash: hashOf(number, branch) });
+
+export function headerAt(number: number, branch = 'a') {
+  return {
+    number: toQuantity(number),
+    hash: hashOf(number, branch),
+    parentHash: hashOf(number - 1, branch),
+    timestamp: toQuantity(1_700_000_000 + 12 * number),
+  };
+}
+
+const word = (value: number | bigint) => `0x${value.toString(16).padStart(64, '0')}`;
+const callParamsSchema = z.tuple([z.object({ to: z.string(), data: z.string() }), z.string()]);
+
+export class ScriptedNode {
+  head = 100;
+  branch = 'a';
+  chainId = 1;
+  hasMulticall = true;
+  /** Each call that came, and how many requests they came in. */
+  readonly calls: NodeCall[] = [];
+  requests = 0;
+  /** What this node does otherwise than a good one: null goes on to the good answer. */
+  faulty: (call: NodeCall) => NodeAnswer | null = () => null;
+  /** Before a whole request is looked at; may throw, wait, or answer in its place. */
+  onRequest: (calls: readonly NodeCall[]) => Promise<string | null> = () => Promise.resolve(null);
+  /** Logs by their block. */
+  logs: (number: number) => object[] = () => [];
+  announce: ((header: unknown) => void) | null = null;
+
+  readonly transport: Transport = {
+    send: async (body) => {
+      this.requests += 1;
+      const content: unknown = JSON.parse(body);
+      const calls = bodySchema.parse(content);
+      this.calls.push(...calls);
+      const instead = await this.onRequest(calls);
+      if (instead !== null) return instead;
+      const answers = calls.map((call) => ({
+        jsonrpc: '2.0',
+        id: call.id,
+        ...(this.faulty(call) ?? this.answer(call)),
+      }));
+      return JSON.stringify(Array.isArray(content) ? answers : answers[0]);
+    },
+    subscribe: (listener) => {
+      this.announce = listener;
+    },
+    close() {},
+  };
+
+  count(method: string): number {
+    return this.calls.filter((call) => call.method === method).length;
+  }
+
+  forget(): void {
+    this.calls.length = 0;
+    this.requests = 0;
+  }
+
+  private answer({ method, params }: NodeCall): NodeAnswer {
+    switch (method) {
+      case 'eth_chainId':
+        return { result: toQuantity(this.chainId) };
+      case 'eth_blockNumber':
+        return { result: toQuantity(this.head) };
+      case 'eth_getBalance':
+        return { result: '0x0' };
+      case 'eth_getCode':
+        return { result: '0x60' };
+      case 'eth_getBlockByNumber': {
+        const number = params[0] === 'latest' ? this.head : Number(params[0]);
+        return { result: number > this.head ? null : headerAt(number, this.branch) };
+      }
+      case 'eth_getLogs':
+        return this.answerLogs(params[0]);
+      case 'eth_call':
+        return this.answerCall(params);
+      default:
+        return { error: { code: -32601, message: 'the method does not exist' } };
+    }
+  }
+
+  private answerLogs(filter: unknown): NodeAnswer {
+    const { blockHash, fromBlock, toBlock } = z
+      .object({
+        blockHash: z.string().optional(),
+        fromBlock: z.string().optional(),
+        toBlock: z.string().optional(),
+      })
+      .parse(filter);
+    const numbers = Array.from({ length: this.head + 1 }, (_, number) => number);
+    if (blockHash !== undefined) {
+      const number = numbers.find((one) => hashOf(one, this.branch) === blockHash);
+      if (number === undefined) return { error: { code: -32000, message: 'unknown block' } };
+      return { result: this.logs(number) };
+    }
+    // As nodes do: nothing is said of blocks that are not there.
+    return {
+      result: numbers
+        .slice(Number(fromBlock), Number(toBlock) + 1)
+        .flatMap((one) => this.logs(one)),
+    };
+  }
+
+  /** Each wallet holds as much as its address says, of any token. */
+  private answerCall(params: unknown): NodeAnswer {
+    const [{ to, data }] = callParamsSchema.parse(params);
+    const selector = data.slice(2, 10);
+    if (selector === '82ad56cb') {
+      if (!this.hasMulticall) return { result: '0x' };
+      const abi = AbiCoder.defaultAbiCoder();
+      const [calls]: unknown[] = abi.decode(['tuple(address,bool,bytes)[]'], `0x${data.slice(10)}`);
+      const results = z
+        .array(z.tuple([z.string(), z.boolean(), z.string()]))
+        .parse(
+          [...z.array(z.unknown()).parse(calls)].map((one) => [...z.array(z.unknown()).parse(one)]),
+        )
+        .map(([target, , inner]) => this.view(target, inner))
+        .map((answer) => [answer !== null, answer ?? '0x']);
+      return { result: abi.encode(['tuple(bool,bytes)[]'], [results]) };
+    }
+    const answer = this.view(to, data);
+    return answer === null
+      ? { error: { code: 3, message: 'execution reverted' } }
+      : { result: answer };
+  }
+
+  private view(_to: string, data: string): string | null {
+    switch (data.slice(2, 10)) {
+      case '42cbb15c':
+        return word(this.head);
+      case '313ce567':
+        return word(18);
+      case '01ffc9a7':
+        return word(1);
+      case '70a08231':
+      case '00fdd58e': {
+        const owner = BigInt(`0x${data.slice(10, 74)}`);
+        return owner === 0n ? null : word(owner & 0xffffn);
+      }
+      case '4e1273f4': {
+        const abi = AbiCoder.defaultAbiCoder();
+        const [owners]: unknown[] = abi.decode(['address[]', 'uint256[]'], `0x${data.slice(10)}`);
+        const held = z.array(z.string()).parse([...z.array(z.unknown()).parse(owners)]);
+        return held.some((one) => BigInt(one) === 0n)
+          ? null
+          : abi.encode(['uint256[]'], [held.map((one) => BigInt(one) & 0xffffn)]);
+      }
+      default:
+        return null;
+    }
+  }
+}
+
+export interface Said {
+  readonly level: 'info' | 'warn' | 'error';
+  readonly words: string;
+  readonly endpoint: unknown;
+}
+
+/** The adapter on such nodes, and what it says. */
+export function chainOn(nodes: readonly ScriptedNode[], options: Partial<RpcChainOptions> = {}) {
+  const said: Said[] = [];
+  const keep = (level: Said['level']) => (fields: object, words: string) =>
+    void said.push({ level, words, endpoint: 'endpoint' in fields ? fields.endpoint : null });
+  const chain: RpcChain = openRpcChain({
+    endpoints: nodes.map((_, i) => `http://node-${i + 1}.example/secret-key`),
+    contracts: CONTRACTS,
+    expectedChainId: 1,
+    production: true,
+    genesis: { read: () => Promise.resolve(null), keep: () => Promise.resolve() },
+    log: { info: keep('info'), warn: keep('warn'), error: keep('error') },
+    connect(url) {
+      const place = Number(/node-(\d+)/.exec(url)?.[1]) - 1;
+      const node = nodes[place];
+      if (!node) throw new Error(`no node at ${url}`);
+      return node.transport;
+    },
+    ...options,
+  });
+  return { chain, said };
+}

@@ -1,0 +1,60 @@
+/** A fake node behind HTTP, on a free port. */
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import type { FakeNode } from './fake-node.ts';
+
+export interface ServedNode {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+export interface ServeOptions {
+  /** What becomes of a proper answer before it is sent; null: the connection is closed instead. */
+  readonly tamper?: (answer: string) => Buffer | string | null;
+  /** Answers requests to any path but the first. */
+  readonly other?: (request: IncomingMessage, response: ServerResponse) => void;
+}
+
+export async function serveNode(node: FakeNode, options: ServeOptions = {}): Promise<ServedNode> {
+  const { tamper = (answer) => answer, other } = options;
+  const server = createServer((request, response) => {
+    if (request.url !== '/' && other) other(request, response);
+    else void serve(request, response);
+  });
+  server.on('connection', (socket) => {
+    if (node.faults.isDown) socket.destroy();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const bound = server.address();
+  if (bound === null || typeof bound === 'string') throw new Error('the node has no port');
+  return {
+    url: `http://127.0.0.1:${bound.port}/`,
+    async close() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    try {
+      const reply = await node.answer(await text(request));
+      const told = reply && tamper(reply.body);
+      if (!reply || told === null) {
+        response.destroy();
+        return;
+      }
+      if (reply.retryAfterS !== null) response.setHeader('Retry-After', String(reply.retryAfterS));
+      response
+        .writeHead(reply.status, {
+          'Content-Type': reply.status === 200 ? 'application/json' : 'text/plain',
+        })
+        .end(told);
+    } catch {
+      // The caller left before its question was read.
+      response.destroy();
+    }
+  }
+}

@@ -1,0 +1,108 @@
+/** A block of a simulated chain: its place among its ancestors, its events, and its words in JSON-RPC. */
+import { Bloom, type SimEvent } from './sim-logs.ts';
+
+export interface RpcLog extends SimEvent {
+  readonly blockNumber: string;
+  readonly blockHash: string;
+  readonly transactionHash: string;
+  readonly transactionIndex: string;
+  readonly logIndex: string;
+  readonly removed: boolean;
+}
+
+export interface RpcHeader {
+  readonly number: string;
+  readonly hash: string;
+  readonly parentHash: string;
+  readonly timestamp: string;
+  readonly logsBloom: string;
+  readonly gasLimit: string;
+  readonly transactions: readonly string[];
+}
+
+const quantity = (value: number) => `0x${value.toString(16)}`;
+const NO_PARENT = `0x${'0'.repeat(64)}`;
+
+export class SimBlock {
+  readonly number: number;
+  readonly hash: string;
+  readonly parent: SimBlock | null;
+  readonly timestampS: number;
+  readonly events: readonly SimEvent[];
+  /** An ancestor further back, so that any is reached in a logarithm of steps (a skew-binary list). */
+  readonly #jump: SimBlock;
+  #header: RpcHeader | null = null;
+  #logs: readonly RpcLog[] | null = null;
+
+  constructor(parts: Pick<SimBlock, 'hash' | 'parent' | 'timestampS' | 'events'>) {
+    const { parent } = parts;
+    this.hash = parts.hash;
+    this.parent = parent;
+    this.timestampS = parts.timestampS;
+    this.events = parts.events;
+    this.number = parent ? parent.number + 1 : 0;
+    if (!parent) {
+      this.#jump = this;
+    } else {
+      const near = parent.#jump;
+      const isEven = parent.number - near.number === near.number - near.#jump.number;
+      this.#jump = isEven ? near.#jump : parent;
+    }
+  }
+
+  /** The block of a number on this block's branch; null above it or below 0. */
+  ancestor(number: number): SimBlock | null {
+    return number > this.number || number < 0 ? null : SimBlock.#below(this, number);
+  }
+
+  /** Whether a block is this one, or one of those below it. */
+  descendsFrom(block: SimBlock): boolean {
+    return this.ancestor(block.number) === block;
+  }
+
+  header(): RpcHeader {
+    this.#header ??= {
+      number: quantity(this.number),
+      hash: this.hash,
+      parentHash: this.parent?.hash ?? NO_PARENT,
+      timestamp: quantity(this.timestampS),
+      logsBloom: this.#bloom(),
+      gasLimit: quantity(60_000_000),
+      transactions: this.events.length > 0 ? [this.#transactionHash()] : [],
+    };
+    return this.#header;
+  }
+
+  logs(): readonly RpcLog[] {
+    this.#logs ??= this.events.map((event, i) => ({
+      ...event,
+      blockNumber: quantity(this.number),
+      blockHash: this.hash,
+      transactionHash: this.#transactionHash(),
+      transactionIndex: '0x0',
+      logIndex: quantity(i),
+      removed: false,
+    }));
+    return this.#logs;
+  }
+
+  static #below(block: SimBlock, number: number): SimBlock {
+    let found = block;
+    while (found.number > number) {
+      if (found.#jump.number >= number) found = found.#jump;
+      else if (found.parent) found = found.parent;
+    }
+    return found;
+  }
+
+  #bloom(): string {
+    const bloom = new Bloom();
+    for (const event of this.events) bloom.addEvent(event);
+    return bloom.toString();
+  }
+
+  /** All that a block moves is one transaction. */
+  #transactionHash(): string {
+    return `0x${this.hash.slice(34)}${this.hash.slice(2, 34)}`;
+  }
+}

@@ -1,0 +1,98 @@
+/** The logs of transfers as contracts write them (EIP-20, EIP-1155), and the blooms over them. */
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+import type { Address } from '../../../common/values/address.ts';
+import type { Collection, Contracts } from '../chain.ts';
+import { arrayWords, digitsOf, dynamicWords, word } from './abi-words.ts';
+
+/** Copies of one token of a collection. */
+export interface Copies {
+  readonly tokenId: bigint;
+  readonly copies: bigint;
+}
+
+/** What one event tells of. No sender: a mint; no receiver: a burn. */
+export type SimTransfer = {
+  readonly from: Address | null;
+  readonly to: Address | null;
+} & (
+  | { readonly asset: 'dena'; readonly wei: bigint }
+  /** One token is told by TransferSingle, any other number by TransferBatch. */
+  | { readonly asset: Collection; readonly tokens: readonly Copies[] }
+);
+
+/** An event in the words of JSON-RPC; where it stands is added by its block. */
+export interface SimEvent {
+  readonly address: string;
+  readonly topics: readonly string[];
+  readonly data: string;
+}
+
+const eventTopic = (signature: string) => `0x${bytesToHex(keccak_256(utf8ToBytes(signature)))}`;
+export const TRANSFER = eventTopic('Transfer(address,address,uint256)');
+export const TRANSFER_SINGLE = eventTopic(
+  'TransferSingle(address,address,address,uint256,uint256)',
+);
+export const TRANSFER_BATCH = eventTopic(
+  'TransferBatch(address,address,address,uint256[],uint256[])',
+);
+
+export function eventOf(transfer: SimTransfer, contracts: Contracts): SimEvent {
+  const from = partyTopic(transfer.from);
+  const to = partyTopic(transfer.to);
+  if (transfer.asset === 'dena') {
+    const topics = [TRANSFER, from, to];
+    return { address: contracts.dena.toLowerCase(), topics, data: `0x${word(transfer.wei)}` };
+  }
+  const contract = transfer.asset === 'national' ? contracts.nationalNft : contracts.culturalNft;
+  const parties = [partyTopic(transfer.from ?? transfer.to), from, to];
+  const ids = transfer.tokens.map(({ tokenId }) => word(tokenId));
+  const counts = transfer.tokens.map(({ copies }) => word(copies));
+  const isSingle = transfer.tokens.length === 1;
+  return {
+    address: contract.toLowerCase(),
+    topics: [isSingle ? TRANSFER_SINGLE : TRANSFER_BATCH, ...parties],
+    data: `0x${isSingle ? ids.join('') + counts.join('') : dynamicWords([arrayWords(ids), arrayWords(counts)])}`,
+  };
+}
+
+function partyTopic(party: Address | null): string {
+  return `0x${(party === null ? '' : digitsOf(party)).padStart(64, '0')}`;
+}
+
+/** 2,048 bits, of which each value that is added sets three (Yellow Paper, 4.4.3). */
+export class Bloom {
+  readonly #bytes = new Uint8Array(256);
+
+  add(value: Uint8Array): void {
+    this.#set(keccak_256(value));
+  }
+
+  addEvent({ address, topics }: SimEvent): void {
+    for (const value of [address, ...topics]) {
+      let hash = hashes.get(value);
+      if (!hash) {
+        hash = keccak_256(hexToBytes(value.slice(2))).slice(0, 6);
+        if (hashes.size === MOST_HASHES) hashes.clear();
+        hashes.set(value, hash);
+      }
+      this.#set(hash);
+    }
+  }
+
+  toString(): string {
+    return `0x${bytesToHex(this.#bytes)}`;
+  }
+
+  #set(hash: Uint8Array): void {
+    for (const at of [0, 2, 4]) {
+      const bit = (((hash[at] ?? 0) << 8) | (hash[at + 1] ?? 0)) & 2047;
+      const index = 255 - (bit >> 3);
+      this.#bytes[index] = (this.#bytes[index] ?? 0) | (1 << (bit & 7));
+    }
+  }
+}
+
+/** The same few contracts, events and wallets, block after block. */
+const hashes = new Map<string, Uint8Array>();
+const MOST_HASHES = 100_000;

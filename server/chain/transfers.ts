@@ -1,0 +1,247 @@
+/**
+ * Who moved tokens of the game, out of the contracts' logs (EIP-20, EIP-1155), as one endpoint tells it.
+ * eth_getLogs beyond a node's head answers an empty list without an error, so logs are believed only with
+ * the header that stands at the end of what was read, out of the same request, or by the block's hash.
+ */
+import { toQuantity } from 'ethers';
+import { z } from 'zod';
+import { address, type Address } from '../../common/values/address.ts';
+import type { BlockRef, BlockTransfers, Contracts, TransferSpan } from './chain.ts';
+import type { Endpoint } from './endpoint.ts';
+import {
+  BlockRefused,
+  EndpointLags,
+  failureOf,
+  isBlockHashRefused,
+  proposedRange,
+} from './failures.ts';
+import {
+  headerOf,
+  TRANSFER,
+  TRANSFER_BATCH,
+  TRANSFER_SINGLE,
+  TRANSFER_TOPICS,
+  type HeaderParser,
+} from './headers.ts';
+import { expectBlock } from './holdings.ts';
+import type { RpcCall } from './rpc-client.ts';
+import { hexBytesSchema, quantitySchema } from './rpc-values.ts';
+
+/** The topics that hold sender and receiver; a mint and a burn name the zero address as one of them. */
+const PARTIES: Readonly<Record<string, readonly [number, number]>> = {
+  [TRANSFER]: [1, 2],
+  [TRANSFER_SINGLE]: [2, 3],
+  [TRANSFER_BATCH]: [2, 3],
+};
+const NOBODY = address(`0x${'0'.repeat(40)}`);
+/** The hash of no block. */
+const NO_BLOCK = `0x${'0'.repeat(60)}dead`;
+
+const logSchema = z.object({
+  blockNumber: quantitySchema,
+  blockHash: hexBytesSchema,
+  topics: z.array(hexBytesSchema).min(1).max(4),
+  removed: z.boolean().optional(),
+});
+
+export interface TransferReader {
+  /** @throws BlockRefused; EndpointLags where the endpoint does not have this block. */
+  readIn(endpoint: Endpoint, block: BlockRef): Promise<readonly Address[]>;
+  /** @throws BlockRefused; EndpointLags where the endpoint has not come so far. */
+  readAfter(endpoint: Endpoint, base: BlockRef, upTo: number): Promise<TransferSpan>;
+  /** Has the next read after that block ask for less; false where it was one block already. */
+  tooSlow(endpoint: Endpoint, base: BlockRef): boolean;
+  /** A block and the next one, without what moved in it. */
+  unread(endpoint: Endpoint, base: BlockRef): Promise<TransferSpan>;
+}
+
+export function transferReader(contracts: Contracts, parseHeader: HeaderParser): TransferReader {
+  const logsOf = (where: object): RpcCall => ({
+    method: 'eth_getLogs',
+    params: [
+      {
+        ...where,
+        address: [contracts.dena, contracts.nationalNft, contracts.culturalNft],
+        topics: [TRANSFER_TOPICS],
+      },
+    ],
+  });
+  const inRange = (from: number, to: number) =>
+    logsOf({ fromBlock: toQuantity(from), toBlock: toQuantity(to) });
+  /** Where a read is given up in the midst of narrowing it down, the next one goes on from there. */
+  const narrowed = new WeakMap<Endpoint, { readonly base: string; readonly blocks: number }>();
+
+  /** Null where it takes no `blockHash`. */
+  async function byHash(endpoint: Endpoint, block: BlockRef): Promise<BlockTransfers[] | null> {
+    const { learnt, rpc } = endpoint;
+    const ask = logsOf({ blockHash: block.hash });
+    // Some nodes answer an empty list for a block that they do not know (Besu until 25.1): whether this
+    // one refuses is seen by a block that nobody knows.
+    const isKnown = learnt.takesBlockHash !== null;
+    const [logs, unknown] = await rpc.together(
+      isKnown ? [ask] : [ask, logsOf({ blockHash: NO_BLOCK })],
+    );
+    if (!isKnown && failureOf(reasonOf(unknown)) !== 'limited' && logs?.status === 'fulfilled') {
+      learnt.takesBlockHash = unknown?.status === 'rejected';
+      if (!learnt.takesBlockHash) return null;
+    }
+    if (logs?.status === 'fulfilled') return transfersOf(logs.value);
+    if (!isBlockHashRefused(logs?.reason)) throw logs?.reason ?? new Error('no answer');
+    learnt.takesBlockHash = false;
+    return null;
+  }
+
+  async function byNumber(endpoint: Endpoint, block: BlockRef): Promise<BlockTransfers[]> {
+    const [logs, header] = await endpoint.rpc.together([
+      inRange(block.number, block.number),
+      headerOf(block.number),
+    ]);
+    const error = reasonOf(logs);
+    if (error instanceof Error && failureOf(error) === 'limited') throw error;
+    if (header?.status === 'fulfilled') expectBlock(block, header, parseHeader);
+    if (logs?.status !== 'fulfilled') throw error ?? new Error('no answer');
+    expectBlock(block, header, parseHeader);
+    return transfersOf(logs.value);
+  }
+
+  /** How many blocks to ask for where so many were refused; null where one is too many. */
+  function less(endpoint: Endpoint, blocks: number, error: unknown): number | null {
+    if (blocks === 1) return null;
+    const proposed = proposedRange(error);
+    const next = proposed !== null && proposed < blocks ? proposed : Math.ceil(blocks / 2);
+    // The provider's own limit stays; how much stands in these blocks is about them.
+    if (failureOf(error) !== 'size') endpoint.learnt.logRange.lower(next);
+    return next;
+  }
+
+  return {
+    async readIn(endpoint, block) {
+      let blocks: BlockTransfers[];
+      try {
+        const found =
+          endpoint.learnt.takesBlockHash === false ? null : await byHash(endpoint, block);
+        blocks = found ?? (await byNumber(endpoint, block));
+      } catch (error) {
+        throw isRefusal(error) ? refused(block.number, error) : error;
+      }
+      if (blocks.some(({ hash }) => hash !== block.hash)) {
+        throw new EndpointLags(`it gives the logs of another block ${block.number}`);
+      }
+      return blocks.flatMap(({ wallets }) => wallets);
+    },
+
+    async readAfter(endpoint, base, upTo) {
+      const { learnt, rpc } = endpoint;
+      const before = narrowed.get(endpoint);
+      let blocks = Math.min(
+        upTo - base.number,
+        learnt.logRange.most(),
+        before?.base === base.hash ? before.blocks : Infinity,
+      );
+      for (;;) {
+        const to = base.number + blocks;
+        narrowed.set(endpoint, { base: base.hash, blocks });
+        const [first, logs, last] = await rpc.together([
+          headerOf(base.number),
+          inRange(base.number + 1, to),
+          headerOf(to),
+        ]);
+        const error = reasonOf(logs);
+        if (error === null) {
+          const start = refOf(first, base.number, parseHeader);
+          const end = refOf(last, to, parseHeader);
+          narrowed.delete(endpoint);
+          return { base: start, end, blocks: within(base.number, end, transfersOf(valueOf(logs))) };
+        }
+        if (!isRefusal(error)) throw error;
+        const next = less(endpoint, blocks, error);
+        if (next === null) throw refused(to, error);
+        blocks = next;
+      }
+    },
+
+    tooSlow(endpoint, base) {
+      const asked = narrowed.get(endpoint);
+      const next = asked?.base === base.hash ? less(endpoint, asked.blocks, null) : null;
+      if (next === null) return false;
+      narrowed.set(endpoint, { base: base.hash, blocks: next });
+      return true;
+    },
+
+    async unread({ rpc }, base) {
+      const next = base.number + 1;
+      const [first, last] = await rpc.together([headerOf(base.number), headerOf(next)]);
+      return {
+        base: refOf(first, base.number, parseHeader),
+        end: refOf(last, next, parseHeader),
+        blocks: null,
+      };
+    },
+  };
+}
+
+function refused(block: number, cause: unknown): BlockRefused {
+  return new BlockRefused(`the logs of block ${block} were refused`, { cause });
+}
+
+/** @throws EndpointLags where it has no such block. */
+function refOf(
+  header: PromiseSettledResult<unknown> | undefined,
+  number: number,
+  parseHeader: HeaderParser,
+): BlockRef {
+  const found = valueOf(header);
+  if (found === null) throw new EndpointLags(`it has no block ${number}`);
+  const block = parseHeader(found);
+  if (block.number !== number) throw new Error('the header of another block than was asked for');
+  return { number, hash: block.hash };
+}
+
+function valueOf(outcome: PromiseSettledResult<unknown> | undefined): unknown {
+  if (outcome?.status !== 'fulfilled') throw outcome?.reason ?? new Error('no answer');
+  return outcome.value;
+}
+
+function reasonOf(outcome: PromiseSettledResult<unknown> | undefined): unknown {
+  return outcome?.status === 'rejected' ? (outcome.reason as unknown) : null;
+}
+
+/** Whether the endpoint refuses the question, and not only for now. */
+function isRefusal(error: unknown): boolean {
+  return ['range', 'size', 'refused', 'reverted', 'pruned'].includes(failureOf(error));
+}
+
+/** @throws EndpointLags where the logs and the header of the last block are not of one chain. */
+function within(after: number, end: BlockRef, blocks: BlockTransfers[]): BlockTransfers[] {
+  for (const { number, hash } of blocks) {
+    if (number <= after || number > end.number) throw new Error('logs of a block not asked for');
+    if (number === end.number && hash !== end.hash) {
+      throw new EndpointLags(`it gives the logs of another block ${number}`);
+    }
+  }
+  return blocks;
+}
+
+/** Oldest first. @throws EndpointLags where two blocks of one number are among them. */
+function transfersOf(answer: unknown): BlockTransfers[] {
+  const blocks = new Map<number, { readonly hash: string; readonly wallets: Set<Address> }>();
+  for (const { blockNumber, blockHash, topics, removed } of z.array(logSchema).parse(answer)) {
+    if (removed) continue;
+    const block = blocks.get(blockNumber) ?? { hash: blockHash, wallets: new Set() };
+    if (block.hash !== blockHash) throw new EndpointLags(`it gives two blocks ${blockNumber}`);
+    blocks.set(blockNumber, block);
+    for (const party of PARTIES[topics[0] ?? ''] ?? []) {
+      const wallet = addressInTopic(topics[party]);
+      if (wallet !== NOBODY) block.wallets.add(wallet);
+    }
+  }
+  return [...blocks]
+    .toSorted(([a], [b]) => a - b)
+    .map(([number, { hash, wallets }]) => ({ number, hash, wallets: [...wallets] }));
+}
+
+/** An indexed address fills the last 20 bytes of its topic. */
+function addressInTopic(topic: string | undefined): Address {
+  if (topic?.length !== 66) throw new Error('a transfer names no such party');
+  return address(`0x${topic.slice(-40)}`);
+}

@@ -1,0 +1,251 @@
+/**
+ * JSON-RPC over one WebSocket: answers are matched to requests by their ids, each bounded in time and
+ * size, and new heads are announced where somebody listens. It connects when it is needed, and by itself
+ * for as long as somebody listens; what was under way on a connection that is lost fails at once. The URL
+ * (it may hold a key) is in no error.
+ */
+import type { IncomingMessage } from 'node:http';
+import { WebSocket, type RawData } from 'ws';
+import { z } from 'zod';
+import { AnswerLate } from './failures.ts';
+import { retryAfterMs, type TransportLimits } from './http-transport.ts';
+import { AnswerTooLarge, TooManyRequests, type Transport } from './transport.ts';
+
+/** After a lost connection: doubled with each attempt that fails. */
+const RECONNECT_MS = { first: 500, most: 30_000 };
+/** A connection that says nothing is asked whether it is there, and given up after the next pause. */
+const PING_MS = 15_000;
+/** ws closes a connection on which more comes at once; what one request may be answered is less. */
+const MAX_MESSAGE_BYTES = 17 * 1024 * 1024;
+/** Ids of the transport's own requests, far above those of any client. */
+const OWN_IDS_FROM = 4_000_000_000;
+
+interface Waiting {
+  /** Of the ids in the request. */
+  readonly first: number;
+  readonly last: number;
+  readonly settle: (answer: string | Error) => void;
+}
+
+export interface WsTimes {
+  readonly reconnectMs: { readonly first: number; readonly most: number };
+  readonly pingMs: number;
+}
+
+export function openWsTransport(
+  address: string,
+  limits: TransportLimits,
+  times: WsTimes = { reconnectMs: RECONNECT_MS, pingMs: PING_MS },
+): Transport {
+  const { timeoutMs, maxAnswerBytes } = limits;
+  const waiting = new Set<Waiting>();
+  const listeners = new Set<(header: unknown) => void>();
+  let connection: Promise<WebSocket> | null = null;
+  let current: WebSocket | null = null;
+  let backoffMs = times.reconnectMs.first;
+  let reconnect: NodeJS.Timeout | null = null;
+  let isClosed = false;
+  let lastOwnId = OWN_IDS_FROM;
+
+  function connected(): Promise<WebSocket> {
+    connection ??= connect();
+    return connection;
+  }
+
+  function connect(): Promise<WebSocket> {
+    const socket = new WebSocket(address, {
+      handshakeTimeout: timeoutMs,
+      maxPayload: MAX_MESSAGE_BYTES,
+      perMessageDeflate: false,
+    });
+    current = socket;
+    let isAlive = true;
+    const ping = setInterval(() => {
+      if (!isAlive) socket.terminate();
+      else if (socket.readyState === WebSocket.OPEN) {
+        isAlive = false;
+        socket.ping();
+      }
+    }, times.pingMs);
+    ping.unref();
+    return new Promise((resolve, reject) => {
+      let error: Error = new Error('the connection was closed');
+      socket
+        .on('open', () => {
+          backoffMs = times.reconnectMs.first;
+          resolve(socket);
+          if (listeners.size > 0) subscribeOn(socket);
+        })
+        .on('pong', () => {
+          isAlive = true;
+        })
+        .on('message', (data) => {
+          isAlive = true;
+          onMessage(data);
+        })
+        .on('unexpected-response', (request, response: IncomingMessage) => {
+          error = refusal(response);
+          request.destroy();
+          socket.terminate();
+        })
+        .on('error', (cause) => {
+          if (!(error instanceof TooManyRequests)) error = new Error(cause.message);
+        })
+        .on('close', () => {
+          clearInterval(ping);
+          connection = null;
+          if (current === socket) current = null;
+          reject(error);
+          for (const { settle } of waiting) settle(error);
+          if (listeners.size > 0 && !isClosed) {
+            announce(null);
+            reconnectLater();
+          }
+        });
+    });
+  }
+
+  function reconnectLater(): void {
+    if (reconnect !== null) return;
+    reconnect = setTimeout(() => {
+      reconnect = null;
+      backoffMs = Math.min(times.reconnectMs.most, backoffMs * 2);
+      // Its failure closes the socket, and that comes back here.
+      connected().catch(() => undefined);
+    }, backoffMs);
+    reconnect.unref();
+  }
+
+  function subscribeOn(socket: WebSocket): void {
+    lastOwnId += 1;
+    const envelope = {
+      jsonrpc: '2.0',
+      id: lastOwnId,
+      method: 'eth_subscribe',
+      params: ['newHeads'],
+    };
+    // Whoever takes no subscription announces nothing, and is asked for its head as over HTTP.
+    socket.send(JSON.stringify(envelope));
+  }
+
+  function announce(header: unknown): void {
+    for (const listener of listeners) listener(header);
+  }
+
+  function onMessage(data: RawData): void {
+    const bytes = Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data as ArrayBuffer);
+    const text = bytes.toString();
+    const id = idIn(text);
+    if (id === null) {
+      const announced = announcementIn(text);
+      if (announced !== undefined) announce(announced);
+      // An error about a whole request names none: it can only be the one that is under way.
+      else if (waiting.size === 1) for (const { settle } of waiting) settle(text);
+      return;
+    }
+    for (const { first, last, settle } of waiting) {
+      if (id < first || id > last) continue;
+      settle(
+        bytes.length > maxAnswerBytes
+          ? new AnswerTooLarge(`an answer of more than ${maxAnswerBytes} bytes`)
+          : text,
+      );
+      return;
+    }
+  }
+
+  return {
+    send(body) {
+      const [first, last] = idsIn(body);
+      return new Promise((resolve, reject) => {
+        if (isClosed) {
+          reject(new Error('the connection is closed'));
+          return;
+        }
+        const one: Waiting = {
+          first,
+          last,
+          settle(answer) {
+            clearTimeout(timer);
+            waiting.delete(one);
+            if (typeof answer === 'string') resolve(answer);
+            else reject(answer);
+          },
+        };
+        const timer = setTimeout(
+          () => one.settle(new AnswerLate(`no answer within ${timeoutMs} ms`)),
+          timeoutMs,
+        );
+        waiting.add(one);
+        connected().then(
+          (socket) => {
+            if (waiting.has(one)) socket.send(body);
+          },
+          (error: unknown) => one.settle(error instanceof Error ? error : new Error(String(error))),
+        );
+      });
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      if (listeners.size > 1 || isClosed) return;
+      if (current?.readyState === WebSocket.OPEN) subscribeOn(current);
+      else connected().catch(() => undefined);
+    },
+    close() {
+      isClosed = true;
+      listeners.clear();
+      if (reconnect !== null) clearTimeout(reconnect);
+      for (const { settle } of waiting) settle(new Error('the connection is closed'));
+      current?.terminate();
+    },
+  };
+}
+
+function refusal({ statusCode = 0, headers }: IncomingMessage): Error {
+  const retryAfter = headers['retry-after'];
+  return statusCode === 429 || (statusCode === 503 && retryAfter !== undefined)
+    ? new TooManyRequests(`HTTP ${statusCode}`, retryAfterMs(retryAfter))
+    : new Error(`HTTP ${statusCode} in place of a WebSocket`);
+}
+
+/** The first and last id of a request: a client gives them in a row. */
+function idsIn(body: string): readonly [number, number] {
+  const ids = [...body.matchAll(/"id":(\d{1,10}),"method"/g)].map(([, id]) => Number(id));
+  return [ids[0] ?? -1, ids.at(-1) ?? -1];
+}
+
+const answeredSchema = z.object({ id: z.coerce.number().int() });
+
+/** The id of an answer, or of one in a batch of them; null where it has none. */
+function idIn(text: string): number | null {
+  // Nodes put it first, so that a long answer need not be parsed twice.
+  const [, early] = /^\s*\[?\s*\{[^{}]{0,100}?"id"\s*:\s*"?(\d{1,10})"?/.exec(text) ?? [];
+  if (early !== undefined) return Number(early);
+  try {
+    const content: unknown = JSON.parse(text);
+    for (const one of Array.isArray(content) ? content : [content]) {
+      if (typeof one === 'object' && one !== null && 'id' in one && one.id !== null) {
+        const answered = answeredSchema.safeParse(one);
+        if (answered.success) return answered.data.id;
+      }
+    }
+  } catch {
+    // What is no JSON answers nobody; whoever waits hears of it when the time is over.
+  }
+  return null;
+}
+
+const announcementSchema = z.object({
+  method: z.literal('eth_subscription'),
+  params: z.object({ result: z.unknown() }),
+});
+
+/** The header that a message announces; undefined where it announces none. */
+function announcementIn(text: string): unknown {
+  try {
+    const announced = announcementSchema.safeParse(JSON.parse(text));
+    return announced.success ? announced.data.params.result : undefined;
+  } catch {
+    return undefined;
+  }
+}

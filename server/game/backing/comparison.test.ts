@@ -1,0 +1,162 @@
+import { afterEach, beforeEach, describe, expect } from 'vitest';
+import { startFakeTime, type FakeTime } from '../../../tools/test/fake-time.ts';
+import { dena } from '../../../common/testing/fixtures.ts';
+import { address, type Address } from '../../../common/values/address.ts';
+import { ChainUnavailable, type Chain } from '../../chain/chain.ts';
+import { createLog } from '../../observe/log.ts';
+import { gameTest as test, intent, type GameWorld } from '../../test/support/game-world.ts';
+import { instead } from '../../test/support/instead.ts';
+import { chooseNationCommand } from '../commands/choose-nation.ts';
+import { stakeDenaCommand } from '../commands/stake-dena.ts';
+import { createComparison } from './comparison.ts';
+import { createVerifier } from './verifier.ts';
+
+let time: FakeTime;
+beforeEach(() => {
+  time = startFakeTime();
+});
+afterEach(() => time.stop());
+
+/** In the order of their addresses, of whom every other one stakes. */
+async function players(world: GameWorld, count: number): Promise<Address[]> {
+  const wallets = Array.from({ length: count }, (_, i) =>
+    address(`0x${String(i + 1).padStart(40, '0')}`),
+  );
+  for (const [i, wallet] of wallets.entries()) {
+    world.chain.give(wallet, { denaWei: dena(100) });
+    await done(world.game.act(chooseNationCommand({ wallet, nationId: 'usa' }), intent()));
+    if (i % 2 === 1) continue;
+    await done(world.game.act(stakeDenaCommand({ wallet, amountWei: dena(50) }), intent()));
+  }
+  return wallets;
+}
+
+async function done<T>(work: Promise<T>): Promise<T> {
+  return (await time.finish(work)).value;
+}
+
+/** A comparison of batches of three, and the wallets that it asked the chain for, batch by batch. */
+function compared(
+  world: GameWorld,
+  chain: Pick<Chain, 'holdingsAt'> = world.chain,
+  compareMs = 1e9,
+) {
+  const { store, game, dealtWith } = world;
+  const asked: Address[][] = [];
+  const watched = {
+    holdingsAt: (...[block, batch]: Parameters<Chain['holdingsAt']>) => {
+      asked.push(batch.map(({ wallet }) => wallet));
+      return chain.holdingsAt(block, batch);
+    },
+  };
+  const goOn = () => {};
+  const log = createLog('silent');
+  const verifier = createVerifier({ chain: watched, store, game, dealtWith, log, goOn });
+  const comparison = createComparison({
+    store,
+    verifier,
+    compareMs,
+    playerCount: () => world.board.count,
+    batch: 3,
+    goOn,
+    onFailed: () => {},
+  });
+  const step = async () => done(comparison.step(await world.chain.head()));
+  return { comparison, step, asked };
+}
+
+describe('[CHN1] the comparison', () => {
+  test('asks only for those who have staked, in the order of their wallets, once a round', async ({
+    world,
+  }) => {
+    const wallets = await players(world, 14);
+    const { comparison, step, asked } = compared(world);
+    await done(comparison.takeOver());
+    await step();
+    const stakers = wallets.filter((_wallet, i) => i % 2 === 0);
+    // The hurried round, and the first one that is not.
+    expect(asked.flat().slice(0, 7)).toEqual(stakers);
+    expect(Math.max(...asked.map(({ length }) => length))).toBeLessThanOrEqual(6);
+    expect(comparison.ageS()).not.toBeNull();
+    const soFar = asked.length;
+    await step();
+    expect(asked).toHaveLength(soFar);
+  });
+
+  test('spreads its rounds over the time that they are given', async ({ world }) => {
+    await players(world, 24);
+    const { comparison, step, asked } = compared(world, world.chain, 60_000);
+    await done(comparison.takeOver());
+    await step();
+    // One whole round, so that it is known how many batches there are.
+    for (let second = 0; second < 130; second += 1) {
+      await time.pass(1000);
+      await step();
+    }
+    asked.length = 0;
+    const batches: number[] = [];
+    for (let second = 0; second < 60; second += 1) {
+      await time.pass(1000);
+      const before = asked.length;
+      await step();
+      batches.push(asked.length - before);
+    }
+    expect(asked.flat()).toHaveLength(12);
+    expect(Math.max(...batches)).toBe(1);
+  });
+
+  test('tries a batch that failed again, and comes to the last one however often calls fail', async ({
+    world,
+  }) => {
+    const wallets = await players(world, 40);
+    let calls = 0;
+    const flaky = instead<Pick<Chain, 'holdingsAt'>>(world.chain, {
+      holdingsAt: async (block, batch) => {
+        calls += 1;
+        if (calls % 2 === 1) throw new ChainUnavailable('every other call fails');
+        return world.chain.holdingsAt(block, batch);
+      },
+    });
+    const { comparison, step, asked } = compared(world, flaky);
+    await done(comparison.takeOver());
+    for (let look = 0; look < 20; look += 1) await step().catch(() => undefined);
+    expect(new Set(asked.flat())).toEqual(new Set(wallets.filter((_wallet, i) => i % 2 === 0)));
+    expect(comparison.ageS()).not.toBeNull();
+  });
+
+  test('goes on in another process, and compares everybody once more from there', async ({
+    world,
+  }) => {
+    const wallets = await players(world, 12);
+    const stakers = wallets.filter((_wallet, i) => i % 2 === 0);
+    let isFailing = false;
+    const failing = instead<Pick<Chain, 'holdingsAt'>>(world.chain, {
+      holdingsAt: async (block, batch) => {
+        if (isFailing) throw new ChainUnavailable('not now');
+        isFailing = true;
+        return world.chain.holdingsAt(block, batch);
+      },
+    });
+    const first = compared(world, failing);
+    await done(first.comparison.takeOver());
+    await expect(first.step()).rejects.toBeInstanceOf(ChainUnavailable);
+    const before = first.asked[0] ?? [];
+    expect(before).toEqual(stakers.slice(0, before.length));
+
+    const second = compared(world);
+    await done(second.comparison.takeOver());
+    await second.step();
+    const order = [...stakers.slice(before.length), ...stakers];
+    expect(second.asked.flat().slice(0, stakers.length)).toEqual(order.slice(0, stakers.length));
+  });
+
+  test('ends what is not backed any more', async ({ world }) => {
+    const [wallet] = await players(world, 3);
+    if (!wallet) throw new Error('there are players');
+    world.chain.giveUnseen(wallet, { denaWei: dena(49) });
+    const { comparison, step } = compared(world);
+    await done(comparison.takeOver());
+    await step();
+    expect((await world.store.player(wallet))?.standing.denaStakedWei).toBe(0n);
+  });
+});

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { holdings } from '../../../common/testing/fixtures.ts';
+import { ALICE, BOB } from '../../test/support/game-world.ts';
+import type { Trail } from './chain-trail.ts';
+import { DealtWith } from './dealt-with.ts';
+
+const NONE = new Map();
+const hash = (number: number, branch = 'a') => `${branch}${number}`;
+
+/** Blocks 10 to `last`, of which one moved somebody; each dealt with at a thousand times its number. */
+function trailTo(
+  last: number,
+  moved: Record<number, Trail[number]['wallets']> = {},
+  branch = 'a',
+): Trail {
+  return Array.from({ length: last - 9 }, (_, i) => {
+    const number = 10 + i;
+    return {
+      number,
+      hash: hash(number, number > 12 ? branch : 'a'),
+      wallets: moved[number] ?? [],
+      at: number * 1000,
+    };
+  });
+}
+
+function dealtWith(): DealtWith {
+  return new DealtWith({ holdings: () => Promise.reject(new Error('not asked')) });
+}
+
+test('[CHN1] a read must have come to the wallet’s newest transfer that is dealt with', () => {
+  const known = dealtWith();
+  expect(known.neededBlock(ALICE)).toBe(0);
+  known.takeUp(trailTo(15, { 12: [ALICE], 14: [ALICE] }), NONE);
+  expect(known.neededBlock(ALICE)).toBe(14);
+  // Nobody else has moved since the trail begins.
+  expect(known.neededBlock(BOB)).toBe(10);
+  known.moved(new Map([[BOB, 16]]));
+  expect(known.neededBlock(BOB)).toBe(16);
+});
+
+test('[CHN1] whom a command committed for is compared once the trail has come to its read', () => {
+  const known = dealtWith();
+  known.takeUp(trailTo(12), NONE);
+  known.committed(ALICE, 14);
+  expect(known.toCompare(13)).toEqual([]);
+  expect(known.toCompare(14)).toEqual([ALICE]);
+  known.compared(ALICE, 14);
+  expect(known.toCompare(20)).toEqual([]);
+});
+
+test('[CHN1] and again where the block of that read is gone, not where it stands', () => {
+  const known = dealtWith();
+  known.takeUp(trailTo(15), NONE);
+  known.committed(ALICE, 14);
+  known.committed(BOB, 12);
+  known.compared(ALICE, 15);
+  known.compared(BOB, 12);
+  known.takeUp(trailTo(16), NONE);
+  expect(known.toCompare(16)).toEqual([]);
+  known.takeUp(trailTo(17, {}, 'b'), NONE);
+  expect(known.toCompare(17)).toEqual([ALICE]);
+});
+
+test('[CHN1] a wallet is verified up to the trail’s end, or to the block before its oldest open transfer', () => {
+  const known = dealtWith();
+  const alice = { wallet: ALICE, holdings: holdings({ block: 11 }) };
+  expect(known.verifiedUpTo(alice)).toEqual({ block: 11, at: null });
+  known.takeUp(trailTo(15), NONE);
+  expect(known.verifiedUpTo(alice)).toEqual({ block: 15, at: 15_000 });
+  known.takeUp(trailTo(16), new Map([[ALICE, 14]]));
+  expect(known.verifiedUpTo(alice)).toEqual({ block: 13, at: 13_000 });
+  expect(known.verifiedUpTo({ wallet: BOB, holdings: holdings({ block: 0 }) })).toEqual({
+    block: 0,
+    at: null,
+  });
+});

@@ -1,0 +1,108 @@
+/**
+ * [CHN1] What one process knows of how far each wallet is dealt with: the trail that the follower goes
+ * along, whoever it has yet to verify, and what commands of this process read of the chain. The follower
+ * writes it; commands, through `HoldingsReader`, and views read it.
+ */
+import type { Address } from '../../../common/values/address.ts';
+import type { Player } from '../../../common/values/player.ts';
+import type { Chain } from '../../chain/chain.ts';
+import type { HoldingsReader } from '../engine/holdings-reader.ts';
+import type { Verified } from '../engine/verified.ts';
+import { isOnTrail, TRAIL_LENGTH, type Trail } from './chain-trail.ts';
+
+/** Wallets with a transfer that is not dealt with, and the block of the oldest such transfer. */
+export type Unverified = ReadonlyMap<Address, number>;
+
+/** A commit that rests on a read of the chain. */
+interface Read {
+  readonly block: number;
+  /** Whether the wallet was compared since, at that block or later. */
+  readonly isCompared: boolean;
+}
+
+export class DealtWith implements HoldingsReader {
+  readonly holdings: Chain['holdings'];
+  #trail: Trail = [];
+  #unverified: Unverified = new Map();
+  #lastMoved = new Map<Address, number>();
+  readonly #reads = new Map<Address, Read>();
+
+  constructor(chain: Pick<Chain, 'holdings'>) {
+    this.holdings = (...args) => chain.holdings(...args);
+  }
+
+  get trail(): Trail {
+    return this.#trail;
+  }
+
+  get unverified(): Unverified {
+    return this.#unverified;
+  }
+
+  neededBlock(wallet: Address): number {
+    // Who is not on the trail has not moved since it begins.
+    return this.#lastMoved.get(wallet) ?? this.#trail[0]?.number ?? 0;
+  }
+
+  committed(wallet: Address, block: number): void {
+    const known = this.#reads.get(wallet)?.block ?? 0;
+    this.#reads.set(wallet, { block: Math.max(known, block), isCompared: false });
+  }
+
+  /** The chain has for the wallet at this block what is known of it. */
+  compared(wallet: Address, block: number): void {
+    const known = this.#reads.get(wallet);
+    if (known && known.block <= block) this.#reads.set(wallet, { block, isCompared: true });
+  }
+
+  /** Tokens of these wallets moved, and that is about to be dealt with. */
+  moved(wallets: ReadonlyMap<Address, number>): void {
+    for (const [wallet, block] of wallets) {
+      this.#lastMoved.set(wallet, Math.max(block, this.#lastMoved.get(wallet) ?? 0));
+    }
+  }
+
+  /** Whose commits of this process are to be compared, now that the chain has come to this block. */
+  toCompare(block: number): Address[] {
+    return [...this.#reads]
+      .filter(([, read]) => !read.isCompared && read.block <= block)
+      .map(([wallet]) => wallet);
+  }
+
+  /** Takes up how far the follower is by now, whichever process that is. */
+  takeUp(trail: Trail, unverified: Unverified): void {
+    const fork = forkOf(this.#trail, trail);
+    this.#trail = trail;
+    this.#unverified = unverified;
+    this.#lastMoved = new Map(
+      trail.flatMap(({ number, wallets }) => wallets.map((wallet) => [wallet, number])),
+    );
+    const forgotten = (trail.at(-1)?.number ?? 0) - TRAIL_LENGTH;
+    for (const [wallet, { block, isCompared }] of this.#reads) {
+      // What was read of blocks that are gone is worth nothing.
+      if (block > fork) this.#reads.set(wallet, { block, isCompared: false });
+      else if (isCompared && block < forgotten) this.#reads.delete(wallet);
+    }
+  }
+
+  /** Everyone of the trail is to be compared: who died may have left a commit that was not. */
+  distrust(): void {
+    for (const [wallet, block] of this.#lastMoved) this.committed(wallet, block);
+  }
+
+  verifiedUpTo({ wallet, holdings }: Pick<Player, 'wallet' | 'holdings'>): Verified {
+    const last = this.#trail.at(-1);
+    if (!last || holdings.block === 0) return { block: holdings.block, at: null };
+    const since = this.#unverified.get(wallet);
+    if (since === undefined) return { block: last.number, at: last.at ?? null };
+    const block = Math.min(since - 1, last.number);
+    return { block, at: this.#trail.findLast(({ number }) => number <= block)?.at ?? null };
+  }
+}
+
+/** The number of the last block that both trails go over; infinite where nothing of the first is gone. */
+function forkOf(before: Trail, after: Trail): number {
+  const last = before.at(-1);
+  if (!last || isOnTrail(after, last)) return Number.POSITIVE_INFINITY;
+  return before.findLast((block) => isOnTrail(after, block))?.number ?? -1;
+}

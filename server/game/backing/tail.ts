@@ -1,0 +1,148 @@
+/**
+ * [CHN1] One step along the chain, from the trail towards its head: what moved, or what is gone. It
+ * changes nothing: the follower keeps what it comes to.
+ */
+import type { Address } from '../../../common/values/address.ts';
+import {
+  ChainUnavailable,
+  type Block,
+  type BlockRef,
+  type BlockTransfers,
+  type Chain,
+} from '../../chain/chain.ts';
+import type { Footprint, Trail } from './chain-trail.ts';
+
+/** Past so many blocks, comparing everybody who staked is cheaper than reading what moved in between. */
+const MOST_BLOCKS = 10_000;
+/** Wallets that are looked up side by side. */
+const LOOKUPS = 64;
+
+export interface Step {
+  readonly trail: Trail;
+  /** Players with a transfer that is to be dealt with, and its block. */
+  readonly moved: ReadonlyMap<Address, number>;
+  /** Whether there is something that no log tells of: everybody who staked is to be compared. */
+  readonly mustCompareAll: boolean;
+  /** The newest block that is still there, where others are gone; -1: none; null: nothing is gone. */
+  readonly fork: number | null;
+  /** The last block whose logs were read, with everyone whom they name. */
+  readonly read: BlockTransfers | null;
+}
+
+interface Parts {
+  readonly chain: Pick<Chain, 'block' | 'transfersIn' | 'transfersAfter'>;
+  /** Whether a wallet plays, asked of the records: this process's board may not have heard of it. */
+  readonly isPlayer: (wallet: Address) => Promise<boolean>;
+  /** The game's clock. */
+  readonly now: () => number;
+}
+
+/**
+ * @param trail not empty, and not beyond the head.
+ * @throws ChainUnavailable where the endpoint lags, or is no longer on the head's branch: look again.
+ */
+export async function stepAlong(parts: Parts, trail: Trail, head: Block): Promise<Step> {
+  const last = trail.at(-1);
+  if (!last || last.hash === head.hash) return unchanged(trail);
+  if (head.number === last.number + 1 && head.parentHash === last.hash) {
+    const wallets = head.isQuiet ? [] : await parts.chain.transfersIn(head);
+    const blocks = wallets && [{ number: head.number, hash: head.hash, wallets }];
+    const step = await advanced(parts, trail, head, blocks);
+    return head.isQuiet ? { ...step, read: null } : step;
+  }
+  if (head.number <= last.number) return forked(parts, trail, head);
+  if (head.number - last.number > MOST_BLOCKS) return jumped(parts, head);
+  const span = await parts.chain.transfersAfter(last, head.number);
+  if (span.base.hash !== last.hash) return forked(parts, trail, head, span.base);
+  return advanced(parts, trail, span.end, span.blocks);
+}
+
+/** A trail that begins at the head: nothing before it is known. */
+export function jumped({ now }: Pick<Parts, 'now'>, { number, hash }: BlockRef): Step {
+  const trail = [{ number, hash, wallets: [], at: now() }];
+  return { ...unchanged(trail), mustCompareAll: true };
+}
+
+function unchanged(trail: Trail): Step {
+  return { trail, moved: new Map(), mustCompareAll: false, fork: null, read: null };
+}
+
+/** @param blocks null where nobody gives the logs of the end block. */
+async function advanced(
+  { isPlayer, now }: Parts,
+  trail: Trail,
+  end: BlockRef,
+  blocks: readonly BlockTransfers[] | null,
+): Promise<Step> {
+  const at = now();
+  const moved = new Map<Address, number>();
+  const footprints: Footprint[] = [];
+  for (const { number, hash, wallets } of blocks ?? []) {
+    const players = await filtered(wallets, isPlayer);
+    for (const wallet of players) if (!moved.has(wallet)) moved.set(wallet, number);
+    if (players.length > 0 || number === end.number) {
+      footprints.push({ number, hash, wallets: players, at });
+    }
+  }
+  if (footprints.at(-1)?.number !== end.number) {
+    footprints.push({ number: end.number, hash: end.hash, wallets: [], at });
+  }
+  const named = blocks?.find(({ number }) => number === end.number)?.wallets ?? [];
+  return {
+    trail: [...trail, ...footprints],
+    moved,
+    mustCompareAll: blocks === null,
+    fork: null,
+    read: blocks && { number: end.number, hash: end.hash, wallets: named },
+  };
+}
+
+/**
+ * Another block stands where one of the trail did. Those who moved in blocks that are gone are dealt with
+ * again; those whom a command read in one, `DealtWith` knows.
+ * @param base the block that stands where the trail ends, where that is known already.
+ */
+async function forked(parts: Parts, trail: Trail, head: Block, base?: BlockRef): Promise<Step> {
+  const known = base ? [head, base] : [head];
+  const kept = await stillThere(parts.chain, trail, known);
+  const gone = trail.slice(kept.length);
+  const moved = new Map<Address, number>();
+  for (const { number, wallets } of gone) {
+    for (const wallet of wallets) if (!moved.has(wallet)) moved.set(wallet, number);
+  }
+  const fork = kept.at(-1)?.number ?? -1;
+  if (kept.length === 0) return { ...jumped(parts, head), moved, fork };
+  return { ...unchanged(kept), moved, fork };
+}
+
+/** The part of the trail that the chain still has. A block that is not known is not gone: it lags. */
+async function stillThere(
+  chain: Pick<Chain, 'block'>,
+  trail: Trail,
+  known: readonly BlockRef[],
+): Promise<Trail> {
+  const highest = Math.max(...known.map(({ number }) => number));
+  for (let length = trail.length; length > 0; length -= 1) {
+    const block = trail[length - 1];
+    // What stood above a block that is gone, is gone.
+    if (!block || block.number > highest) continue;
+    const { number } = block;
+    const stands = known.find((one) => one.number === number) ?? (await chain.block(number));
+    if (!stands) throw new ChainUnavailable(`the endpoint does not know block ${number}`);
+    if (stands.hash === block.hash) return trail.slice(0, length);
+  }
+  return [];
+}
+
+async function filtered(
+  wallets: readonly Address[],
+  isPlayer: (wallet: Address) => Promise<boolean>,
+): Promise<Address[]> {
+  const players: Address[] = [];
+  for (let start = 0; start < wallets.length; start += LOOKUPS) {
+    const some = wallets.slice(start, start + LOOKUPS);
+    const play = await Promise.all(some.map(isPlayer));
+    players.push(...some.filter((_wallet, i) => play[i]));
+  }
+  return players;
+}

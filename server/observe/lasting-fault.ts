@@ -1,0 +1,28 @@
+/** A fault that lasts: said when it begins, again each minute, and when it is over. */
+import type { Log } from './log.ts';
+
+const REPEAT_MS = 60_000;
+
+export class LastingFault {
+  readonly #log: Log;
+  readonly #words: { readonly lasts: string; readonly over: string };
+  #saidAt: number | null = null;
+
+  constructor(log: Log, words: { readonly lasts: string; readonly over: string }) {
+    this.#log = log;
+    this.#words = words;
+  }
+
+  /** @param isBug whether nobody foresaw it: an error then, a warning otherwise. */
+  strike(facts: object, isBug = false): void {
+    const now = performance.now();
+    if (this.#saidAt !== null && now - this.#saidAt < REPEAT_MS) return;
+    this.#saidAt = now;
+    this.#log[isBug ? 'error' : 'warn'](facts, this.#words.lasts);
+  }
+
+  end(): void {
+    if (this.#saidAt !== null) this.#log.info(this.#words.over);
+    this.#saidAt = null;
+  }
+}

@@ -1,0 +1,31 @@
+/** [CHN1] Whatever providers do, stakes come to equal what the chain backs, and none that was backed ends. */
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import * as fc from 'fast-check';
+import { startFakeTime, type FakeTime } from '../../tools/test/fake-time.ts';
+import { live, stepsArbitrary, type Told } from './support/backing-faults.ts';
+
+let time: FakeTime;
+beforeEach(() => {
+  time = startFakeTime();
+});
+afterEach(() => time.stop());
+
+test('[CHN1] random faults, transfers, reorganisations and kills', async () => {
+  const lives: Told[] = [];
+  await fc.assert(
+    fc.asyncProperty(
+      stepsArbitrary(250),
+      fc.nat(),
+      fc.boolean(),
+      async (steps, seed, hasRounds) => {
+        lives.push(await live(time, steps, { seed, hasRounds }));
+      },
+    ),
+    { numRuns: 8, endOnFailure: true },
+  );
+  const sum = (of: (told: Told) => number) => lives.reduce((total, told) => total + of(told), 0);
+  // It was a life.
+  expect(sum(({ staked }) => staked)).toBeGreaterThan(40);
+  expect(sum(({ unbacked }) => unbacked)).toBeGreaterThan(10);
+  expect(sum(({ reorganisations }) => reorganisations)).toBeGreaterThan(10);
+});

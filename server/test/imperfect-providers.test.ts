@@ -1,0 +1,360 @@
+/**
+ * [CHN1] The game behind providers as they really serve: each way in which the follower was once wrong, on
+ * a fake node with that fault. Time is fake, ten times as fast as Mainnet: a block every 1.2 s.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { startFakeTime, type FakeTime } from '../../tools/test/fake-time.ts';
+import { dena } from '../../common/testing/fixtures.ts';
+import { address, type Address } from '../../common/values/address.ts';
+import type { Stake } from '../../common/values/stake.ts';
+import { poke, sendDena, sendNfts } from '../chain/testing/chain-sim.ts';
+import { REFUSALS } from '../chain/testing/fake-node-faults.ts';
+import { chooseNationCommand } from '../game/commands/choose-nation.ts';
+import { stakeDenaCommand } from '../game/commands/stake-dena.ts';
+import { stakeNftCommand } from '../game/commands/stake-nft.ts';
+import { settleCommand } from '../game/commands/upkeep.ts';
+import { allStakes } from '../store/testing/observe.ts';
+import { BackingWorld, BLOCK_MS, type BackingProcess } from './support/backing-world.ts';
+import { ALICE, BOB, intent } from './support/game-world.ts';
+import { keptLog } from './support/kept-log.ts';
+
+let time: FakeTime;
+let world: BackingWorld;
+
+beforeEach(() => {
+  time = startFakeTime();
+});
+afterEach(async () => {
+  await time.finish(world.close());
+  time.stop();
+});
+
+async function done<T>(work: Promise<T>): Promise<T> {
+  return (await time.finish(work)).value;
+}
+
+async function player({ game }: BackingProcess, wallet: Address): Promise<void> {
+  world.sim.give(wallet, { denaWei: dena(1000), national: { italy: 3 }, cultural: { italy: 3 } });
+  const outcome = await done(
+    game.act(chooseNationCommand({ wallet, nationId: 'italy' }), intent()),
+  );
+  if (!outcome.ok) throw new Error(outcome.message);
+}
+
+function stakeDena({ game }: BackingProcess, wallet: Address, amount: number) {
+  return done(game.act(stakeDenaCommand({ wallet, amountWei: dena(amount) }), intent()));
+}
+
+function stakeNational({ game }: BackingProcess, wallet: Address, quantity: number) {
+  const order = {
+    wallet,
+    kind: 'national',
+    contract: world.sim.contracts.nationalNft,
+    tokenId: 2n,
+    quantity,
+  } as const;
+  const collections = {
+    national: world.sim.contracts.nationalNft,
+    cultural: world.sim.contracts.culturalNft,
+  };
+  const tokens = {
+    read: () => Promise.resolve({ name: '', imageUrl: '', attributes: [] }),
+    peek: () => () => null,
+  };
+  return done(game.act(stakeNftCommand(order, { collections, tokens }), intent()));
+}
+
+async function states(wallet: Address): Promise<Stake['state'][]> {
+  return (await allStakes(world.store, wallet)).map(({ state }) => state);
+}
+
+async function level({ follower }: BackingProcess): Promise<void> {
+  await time.until(() => {
+    expect(follower.block()).toBe(world.sim.head.number);
+    expect(follower.unverified()).toBe(0);
+  });
+}
+
+/** So many blocks at the chain's own pace, with something in each. */
+async function blocks(
+  count: number,
+  what: (n: number) => void = () => world.sim.mine(),
+): Promise<void> {
+  for (let n = 0; n < count; n += 1) {
+    what(n);
+    await time.pass(BLOCK_MS);
+  }
+}
+
+const active = { status: 'active' };
+const unbacked = expect.objectContaining({ status: 'ended', reason: 'unbacked' });
+/** As a provider that splits no request has it: what it says of its own accord. */
+const stranger = (n: number): Address =>
+  address(`0x${(0x1000 + n).toString(16).padStart(40, '0')}`);
+
+describe('a provider that allows few blocks per eth_getLogs', () => {
+  for (const [maxLogRange, rangeRefusal] of [
+    [500, REFUSALS.geth],
+    [10, REFUSALS.alchemyFree],
+  ] as const) {
+    test(`(${maxLogRange}) is caught up with after 600 blocks away`, async () => {
+      world = new BackingWorld();
+      const first = await done(world.start());
+      await player(first, ALICE);
+      expect((await stakeDena(first, ALICE, 1000)).ok).toBe(true);
+      await level(first);
+      await done(first.close());
+      world.sim.mineEmpty(300);
+      world.sim.give(ALICE, { denaWei: dena(999) });
+      world.sim.mineEmpty(300);
+      world.node.set({ maxLogRange, rangeRefusal });
+      world.node.resetCounts();
+      const second = await done(world.start());
+      await level(second);
+      expect(await states(ALICE)).toEqual([unbacked]);
+      // Each refusal teaches something: two thirds of the reads bring something.
+      const reads = world.node.counts()['eth_getLogs'] ?? 0;
+      expect(reads).toBeLessThan((600 / maxLogRange) * 1.5 + 12);
+    });
+  }
+});
+
+describe('more logs in a block than anybody answers', () => {
+  for (const [what, faults] of [
+    ['10,000 results', { maxLogResults: 10_000 }],
+    ['16 MB', { maxAnswerBytes: 16 * 1024 * 1024 }],
+  ] as const) {
+    test(`(${what}) hide no transfer: never are both staked`, async () => {
+      world = new BackingWorld();
+      const process = await done(world.start());
+      await player(process, ALICE);
+      await player(process, BOB);
+      expect((await stakeDena(process, ALICE, 1000)).ok).toBe(true);
+      await level(process);
+      world.node.set(faults);
+      const pokes = Array.from({ length: 29_526 }, () => poke(stranger(1)));
+      world.sim.mine([...pokes, sendDena(ALICE, BOB, dena(1000))]);
+      await time.until(async () => expect(await states(ALICE)).toEqual([unbacked]));
+      expect((await stakeDena(process, BOB, 2000)).ok).toBe(true);
+      await level(process);
+      world.sim.mine([sendDena(BOB, ALICE, dena(1500))]);
+      await time.until(async () => expect(await states(BOB)).toEqual([unbacked]));
+      await level(process);
+    });
+  }
+});
+
+describe('lag is never a reorganisation', () => {
+  test('one backend of a pool that is a block behind, and answers null for a block', async () => {
+    world = new BackingWorld({ backends: [2] });
+    const log = keptLog();
+    const process = await done(world.start({ log: log.log }));
+    await player(process, ALICE);
+    expect((await stakeNational(process, ALICE, 3)).ok).toBe(true);
+    await level(process);
+    await blocks(12, (n) => {
+      world.node.backends[n % 2]?.set({
+        lagBlocks: 1,
+        nullBlocks: { share: 0.5 },
+        lagUntilMs: performance.now() + 300,
+      });
+      world.node.backends[(n + 1) % 2]?.set({ lagBlocks: 0, nullBlocks: null });
+      world.sim.mine();
+    });
+    world.node.heal();
+    await level(process);
+    expect(await states(ALICE)).toEqual([active]);
+    expect(log.count('reorganised')).toBe(0);
+  });
+
+  test('a failover to a node that is a block behind for longer than a block takes', async () => {
+    world = new BackingWorld({ backends: [1, 1] });
+    const log = keptLog();
+    const process = await done(world.start({ log: log.log }));
+    await player(process, ALICE);
+    world.sim.give(ALICE, { national: { italy: 9 } });
+    await level(process);
+    expect((await stakeNational(process, ALICE, 9)).ok).toBe(true);
+    await level(process);
+    const [first, second] = world.nodes;
+    second?.set({ lagBlocks: 1 });
+    first?.set({ isDown: true });
+    await time.pass(1300);
+    await blocks(3);
+    second?.heal();
+    await level(process);
+    expect(await states(ALICE)).toEqual([active]);
+    expect(log.count('reorganised')).toBe(0);
+  });
+});
+
+test('a backend that has not seen the block answers no logs of it: the transfer is found all the same', async () => {
+  world = new BackingWorld({ backends: [2] });
+  const process = await done(world.start());
+  await player(process, ALICE);
+  expect((await stakeDena(process, ALICE, 1000)).ok).toBe(true);
+  await level(process);
+  for (const backend of world.node.backends) backend.set({ emptyBeyondHead: true });
+  for (let n = 0; n < 6; n += 1) {
+    const lagging = world.node.backends[n % 2];
+    lagging?.set({ lagBlocks: 1 });
+    world.sim.give(ALICE, { denaWei: dena(999 - n) });
+    await time.pass(BLOCK_MS / 2);
+    lagging?.set({ lagBlocks: 0 });
+    await time.pass(BLOCK_MS / 2);
+  }
+  expect(await states(ALICE)).toEqual([unbacked]);
+  await level(process);
+  expect((await world.store.player(ALICE))?.holdings.denaWei).toBe(dena(994));
+});
+
+test('logs that were left out under an unchanged hash are found at the next look', async () => {
+  world = new BackingWorld();
+  const process = await done(world.start());
+  await player(process, ALICE);
+  expect((await stakeDena(process, ALICE, 1000)).ok).toBe(true);
+  await level(process);
+  world.node.set({ loseLogs: { blocks: 'all', of: 'both', times: 1 } });
+  world.sim.give(ALICE, { denaWei: 0n });
+  await time.until(async () => expect(await states(ALICE)).toEqual([unbacked]));
+});
+
+test('one request in a hundred answered 429 while 200 players move: level in time, nobody verified twice', async () => {
+  world = new BackingWorld({ seed: 7 });
+  const process = await done(world.start());
+  const wallets = Array.from({ length: 200 }, (_, n) => stranger(n));
+  for (const wallet of wallets) {
+    await player(process, wallet);
+    expect((await stakeDena(process, wallet, 1000)).ok).toBe(true);
+  }
+  await level(process);
+  world.node.set({ rateLimit: { as: 'http', share: 0.01 } });
+  world.node.resetCounts();
+  const before = (await world.store.events({ limit: 1, order: 'newest-first' }))[0]?.rev;
+  for (let block = 0; block < 10; block += 1) {
+    const moved = wallets.slice(block * 20, block * 20 + 20);
+    world.sim.mine(moved.map((wallet) => sendDena(wallet, BOB, dena(1))));
+    await time.pass(100);
+  }
+  const from = performance.now();
+  await level(process);
+  expect(performance.now() - from).toBeLessThan(4500);
+  const verified = await world.store.events({ after: before, limit: 1000, order: 'oldest-first' });
+  expect(verified).toHaveLength(200);
+  for (const wallet of wallets) expect(await states(wallet)).toEqual([unbacked]);
+  expect(world.node.calls).toBeLessThan(100);
+});
+
+test('each seventh call fails: the comparison comes to its end all the same', async () => {
+  world = new BackingWorld();
+  const process = await done(world.start({ compareMs: 2000 }));
+  await player(process, ALICE);
+  expect((await stakeDena(process, ALICE, 1000)).ok).toBe(true);
+  await level(process);
+  world.node.set({ fail: { every: 7, as: 'json-rpc' } });
+  await time.pass(5000);
+  world.sim.give(ALICE, { denaWei: 0n }, { isSilent: true });
+  await time.until(async () => expect(await states(ALICE)).toEqual([unbacked]));
+  expect(process.follower.comparedAgeS()).toBeLessThan(10);
+});
+
+test('a wallet that commits ten times a second is verified, and so is everybody after it', async () => {
+  world = new BackingWorld();
+  const process = await done(world.start());
+  for (const wallet of [ALICE, BOB]) {
+    await player(process, wallet);
+    expect((await stakeDena(process, wallet, 1000)).ok).toBe(true);
+  }
+  await level(process);
+  const busy = { isOver: false };
+  const committing = (async () => {
+    while (!busy.isOver) {
+      await process.game.act(settleCommand(ALICE), null);
+      await sleep(10);
+    }
+  })();
+  world.sim.mine([sendDena(ALICE, null, dena(1)), sendDena(BOB, null, dena(1))]);
+  const from = performance.now();
+  await time.until(async () => {
+    expect(await states(ALICE)).toEqual([unbacked]);
+    expect(await states(BOB)).toEqual([unbacked]);
+  });
+  expect(performance.now() - from).toBeLessThan(2000);
+  busy.isOver = true;
+  await done(committing);
+});
+
+test('290 players who are poked in one transaction cost ten calls at most, and no commit', async () => {
+  world = new BackingWorld();
+  const process = await done(world.start());
+  const wallets = Array.from({ length: 290 }, (_, n) => stranger(n));
+  for (const wallet of wallets) await player(process, wallet);
+  await level(process);
+  await time.pass(3 * BLOCK_MS);
+  const newest = await world.store.events({ limit: 1, order: 'newest-first' });
+  world.node.resetCounts();
+  world.sim.mine(wallets.map((wallet) => poke(wallet, BOB)));
+  const block = world.sim.head.number;
+  await level(process);
+  const { eth_getBlockByNumber: looks = 0, ...other } = world.node.counts();
+  expect(looks + Object.values(other).reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(
+    10,
+  );
+  expect(await world.store.events({ limit: 1, order: 'newest-first' })).toEqual(newest);
+  const alice = await world.store.player(stranger(0));
+  if (!alice) throw new Error('she plays');
+  expect(process.dealtWith.verifiedUpTo(alice).block).toBe(block);
+});
+
+test('a player who cannot be settled holds up nobody: sixty million copies are but a number', async () => {
+  world = new BackingWorld();
+  const process = await done(world.start());
+  for (const wallet of [ALICE, BOB]) await player(process, wallet);
+  const copies = 60_000_000;
+  world.sim.give(ALICE, { national: { italy: copies } });
+  await level(process);
+  expect((await stakeNational(process, ALICE, copies)).ok).toBe(true);
+  expect((await stakeNational(process, BOB, 3)).ok).toBe(true);
+  await time.pass(2000);
+  world.sim.mine([
+    sendNfts('national', ALICE, null, { italy: 1 }),
+    sendNfts('national', BOB, null, { italy: 1 }),
+  ]);
+  await time.until(async () => {
+    expect(await states(ALICE)).toEqual([unbacked]);
+    expect(await states(BOB)).toEqual([unbacked]);
+  });
+  await level(process);
+});
+
+test('an idle game asks four times per block, its rounds beside', async () => {
+  world = new BackingWorld();
+  const process = await done(world.start({ compareMs: 25 * BLOCK_MS }));
+  const onlooker = await done(world.start({ compareMs: 25 * BLOCK_MS }));
+  await player(process, ALICE);
+  expect((await stakeDena(process, ALICE, 1000)).ok).toBe(true);
+  await level(process);
+  await blocks(5);
+  world.node.resetCounts();
+  await blocks(50);
+  // 30,000 a day are 4.17 per block of 12 s; two rounds of comparing are in it, at two calls each.
+  expect(world.node.calls).toBeLessThanOrEqual(50 * 4.17);
+  await level(process);
+  expect(onlooker.follower.block()).toBe(process.follower.block());
+});
+
+test('[CHN1] a state that is pruned where the follower left off is not needed', async () => {
+  world = new BackingWorld();
+  const first = await done(world.start());
+  await player(first, ALICE);
+  expect((await stakeDena(first, ALICE, 1000)).ok).toBe(true);
+  await level(first);
+  await done(first.close());
+  world.sim.give(ALICE, { denaWei: 0n });
+  world.sim.mineEmpty(2000);
+  world.node.set({ keepStates: 8 });
+  const second = await done(world.start());
+  await time.until(async () => expect(await states(ALICE)).toEqual([unbacked]));
+  await level(second);
+});

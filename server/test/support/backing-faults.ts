@@ -1,0 +1,344 @@
+/**
+ * A random life of the game on random providers: transfers, reorganisations, faults, commands and kills,
+ * of two processes on one store. Wallets come in two kinds: those whose tokens come and go, and the
+ * steady, whose tokens only ever grow, in blocks that no reorganisation takes away: only a node that lags
+ * ever shows less of them. What must hold at the end is checked here.
+ */
+import { expect } from 'vitest';
+import * as fc from 'fast-check';
+import type { FakeTime } from '../../../tools/test/fake-time.ts';
+import { standingOf } from '../../../common/rules/gdp.ts';
+import { unbackedAmounts } from '../../../common/rules/verify-holdings.ts';
+import { dena } from '../../../common/testing/fixtures.ts';
+import { address, type Address } from '../../../common/values/address.ts';
+import { isActive, type StakeKind } from '../../../common/values/stake.ts';
+import { poke } from '../../chain/testing/chain-sim.ts';
+import type { BackendFaults, FrontFaults } from '../../chain/testing/fake-node-faults.ts';
+import { REFUSALS } from '../../chain/testing/fake-node-faults.ts';
+import type { SimBlock } from '../../chain/testing/sim-block.ts';
+import type { SimTransfer } from '../../chain/testing/chain-sim.ts';
+import { chooseNationCommand } from '../../game/commands/choose-nation.ts';
+import { stakeDenaCommand } from '../../game/commands/stake-dena.ts';
+import { stakeNftCommand } from '../../game/commands/stake-nft.ts';
+import { tradeCommand } from '../../game/commands/trade.ts';
+import { refreshCommand } from '../../game/commands/upkeep.ts';
+import { allStakes } from '../../store/testing/observe.ts';
+import { BackingWorld, type BackingProcess } from './backing-world.ts';
+import { intent } from './game-world.ts';
+
+const MOVERS = wallets(0x100, 6);
+const STEADY = wallets(0x200, 4);
+const PACE = { pollMs: 40, lease: { ttlMs: 300, renewMs: 75 } } as const;
+const COMPARE_MS = 4000;
+const HELD = { denaWei: dena(1000), national: { italy: 5 }, cultural: { italy: 5 } } as const;
+/** Five rounds of comparing, with room. */
+const SETTLE_MS = 30_000;
+const LONGEST_BRANCH = 12;
+
+function wallets(from: number, count: number): Address[] {
+  return Array.from({ length: count }, (_, i) =>
+    address(`0x${(from + i).toString(16).padStart(40, '0')}`),
+  );
+}
+
+/** What a mover holds from a block on. */
+interface Move {
+  readonly mover: number;
+  readonly denaWhole: number;
+  readonly national: number;
+  readonly cultural: number;
+}
+
+const moveArbitrary: fc.Arbitrary<Move> = fc.record({
+  mover: fc.nat(MOVERS.length - 1),
+  denaWhole: fc.nat(1000),
+  national: fc.nat(5),
+  cultural: fc.nat(5),
+});
+const movesArbitrary = fc.array(moveArbitrary, { maxLength: 2 });
+
+type Faults = Partial<FrontFaults & BackendFaults>;
+const FAULTS: readonly Faults[] = [
+  { isDown: true },
+  { isHanging: true },
+  { slowMs: 30 },
+  { nonsense: '<html>Bad gateway</html>' },
+  { rateLimit: { as: 'http', share: 0.3, retryAfterS: 1 } },
+  { rateLimit: { as: 'json-rpc', share: 0.2 } },
+  { fail: { as: 'json-rpc', every: 7 } },
+  { fail: { as: 'http', share: 0.2 } },
+  { maxBatch: 1 },
+  { splitsBatches: true },
+  { maxLogRange: 2, rangeRefusal: REFUSALS.alchemyFree },
+  { maxLogResults: 0 },
+  { loseLogs: { blocks: { share: 0.5 }, of: 'both', times: 1 } },
+  { loseLogs: { blocks: 'all', of: 'range' } },
+  { nullBlocks: { share: 0.3 } },
+  { keepStates: 3 },
+  { noBlockHash: 'both' },
+  { forgetsOrphans: true },
+];
+
+const stepArbitrary = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({ kind: fc.constant('block' as const), moves: movesArbitrary }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('silent block' as const), moves: movesArbitrary }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('pokes' as const), count: fc.nat(40) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('gift' as const),
+      steady: fc.nat(STEADY.length - 1),
+      denaWhole: fc.nat(500),
+      copies: fc.nat(2),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('reorganisation' as const),
+      depth: fc.integer({ min: 1, max: 5 }),
+      blocks: fc.array(movesArbitrary, { minLength: 1, maxLength: 6 }),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('fault' as const),
+      node: fc.nat(1),
+      fault: fc.nat(FAULTS.length - 1),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('backend' as const),
+      backend: fc.nat(1),
+      lagBlocks: fc.nat(2),
+      /** A branch of its own, from so many blocks below the head; null: the chain's. */
+      branch: fc.option(
+        fc.tuple(fc.nat(2), fc.array(movesArbitrary, { minLength: 1, maxLength: 3 })),
+      ),
+    }),
+  },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('heal' as const), node: fc.nat(1) }) },
+  {
+    weight: 10,
+    arbitrary: fc.record({
+      kind: fc.constant('command' as const),
+      process: fc.nat(1),
+      what: fc.constantFrom('dena', 'national', 'cultural', 'trade', 'refresh'),
+      wallet: fc.nat(MOVERS.length + STEADY.length - 1),
+      amount: fc.integer({ min: 1, max: 400 }),
+    }),
+  },
+  {
+    weight: 10,
+    arbitrary: fc.record({
+      kind: fc.constant('pass' as const),
+      ms: fc.integer({ min: 5, max: 120 }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('kill' as const), process: fc.nat(1) }) },
+);
+type Step = typeof stepArbitrary extends fc.Arbitrary<infer T> ? T : never;
+
+export function stepsArbitrary(count: number): fc.Arbitrary<Step[]> {
+  return fc.array(stepArbitrary, { minLength: count, maxLength: count, size: 'max' });
+}
+
+/** What happened in a life, so that a test can see that it was one. */
+export interface Told {
+  readonly steps: number;
+  readonly staked: number;
+  readonly unbacked: number;
+  readonly kills: number;
+  readonly reorganisations: number;
+}
+
+/**
+ * Lives through the steps, then heals everything and checks what must hold.
+ * @param hasRounds whether everybody who staked is compared in rounds. Without them nothing is silent and
+ * no log is left out, and what holds must hold by the transfers.
+ */
+export async function live(
+  time: FakeTime,
+  steps: readonly Step[],
+  { seed, hasRounds }: { readonly seed: number; readonly hasRounds: boolean },
+): Promise<Told> {
+  const world = new BackingWorld({ backends: [2, 1], seed });
+  const { sim, store, nodes } = world;
+  const processes: BackingProcess[] = [];
+  const start = async (at: number) => {
+    processes[at] = (
+      await time.finish(world.start(hasRounds ? { ...PACE, compareMs: COMPARE_MS } : PACE))
+    ).value;
+  };
+  sim.mine([...MOVERS, ...STEADY].flatMap((wallet) => sim.transfersTo(wallet, HELD)));
+  /** No reorganisation goes below it. */
+  let ground = sim.mineEmpty(2).number;
+  await start(0);
+  await start(1);
+  for (const wallet of [...MOVERS, ...STEADY]) {
+    const joining = act(0, chooseNationCommand({ wallet, nationId: 'italy' }));
+    expect((await time.finish(joining)).value.ok).toBe(true);
+  }
+  let kills = 0;
+  let reorganisations = 0;
+
+  for (const step of steps) await take(step);
+
+  for (const node of nodes) node.heal();
+  // Past the longest branch there was: what was read of one that is gone stands until then.
+  sim.mineEmpty(LONGEST_BRANCH);
+  await time.pass(SETTLE_MS);
+  const told = await check();
+  await time.finish(world.close());
+  return told;
+
+  function act(process: number, command: Parameters<BackingProcess['game']['act']>[0]) {
+    const { game } = processes[process] ?? {};
+    if (!game) throw new Error('there are two processes');
+    return game.act(command, intent());
+  }
+
+  async function take(step: Step): Promise<void> {
+    switch (step.kind) {
+      case 'block':
+        sim.mine(transfers(step.moves, sim.head));
+        return;
+      case 'silent block':
+        sim.mine(transfers(step.moves, sim.head), { isSilent: hasRounds });
+        return;
+      case 'gift': {
+        const wallet = STEADY[step.steady];
+        if (wallet === undefined) return;
+        const { denaWei, national, cultural } = sim.holdings(sim.head, wallet, 'italy');
+        sim.give(wallet, {
+          denaWei: denaWei + dena(step.denaWhole),
+          national: { italy: national + step.copies },
+          cultural: { italy: cultural + step.copies },
+        });
+        ground = sim.head.number;
+        return;
+      }
+      case 'pokes':
+        sim.mine(
+          Array.from({ length: step.count }, (_, i) =>
+            poke(STEADY[i % STEADY.length] ?? STEADY[0]!),
+          ),
+        );
+        return;
+      case 'reorganisation': {
+        const depth = Math.min(step.depth, sim.head.number - ground);
+        if (depth < 1) return;
+        reorganisations += 1;
+        const base = sim.at(sim.head.number - depth);
+        if (base) sim.adopt(branch(base, step.blocks));
+        return;
+      }
+      case 'fault':
+        nodes[step.node]?.set(faultOf(step.fault));
+        return;
+      case 'backend': {
+        const below = sim.at(Math.max(ground, sim.head.number - (step.branch?.[0] ?? 0)));
+        const tip = step.branch && below && branch(below, step.branch[1]);
+        world.node.backends[step.backend]?.set({ lagBlocks: step.lagBlocks, tip });
+        return;
+      }
+      case 'heal':
+        nodes[step.node]?.heal();
+        return;
+      case 'command':
+        void command(step);
+        return;
+      case 'pass':
+        await time.pass(step.ms);
+        return;
+      case 'kill':
+        kills += 1;
+        processes[step.process]?.kill();
+        await start(step.process);
+    }
+  }
+
+  function faultOf(fault: number): Faults {
+    const faults = FAULTS[fault] ?? {};
+    // Logs that each backend leaves out when it is first asked: only rounds find what they told of.
+    return faults.loseLogs && !hasRounds ? {} : faults;
+  }
+
+  /** Blocks on a base, each with its moves. */
+  function branch(base: SimBlock, blocks: readonly (readonly Move[])[]): SimBlock {
+    return blocks.reduce((parent, moves) => sim.fork(parent, [transfers(moves, parent)]), base);
+  }
+
+  function transfers(moves: readonly Move[], at: SimBlock): SimTransfer[] {
+    // One move of each at most: what it comes to is reckoned from the block before.
+    const last = new Map(moves.map((move) => [move.mover, move]));
+    return [...last.values()].flatMap(({ mover, denaWhole, national, cultural }) => {
+      const gift = {
+        denaWei: dena(denaWhole),
+        national: { italy: national },
+        cultural: { italy: cultural },
+      };
+      const wallet = MOVERS[mover];
+      return wallet ? sim.transfersTo(wallet, gift, at) : [];
+    });
+  }
+
+  function command(step: Extract<Step, { kind: 'command' }>): Promise<unknown> {
+    const wallet = [...MOVERS, ...STEADY][step.wallet];
+    if (!wallet) throw new Error('there is no such wallet');
+    const { nationalNft, culturalNft } = sim.contracts;
+    const collections = { national: nationalNft, cultural: culturalNft };
+    const tokens = {
+      read: () => Promise.resolve({ name: '', imageUrl: '', attributes: [] }),
+      peek: () => () => null,
+    };
+    switch (step.what) {
+      case 'dena':
+        return act(step.process, stakeDenaCommand({ wallet, amountWei: dena(step.amount) }));
+      case 'national':
+      case 'cultural': {
+        const kind = step.what;
+        const quantity = 1 + (step.amount % 3);
+        const order = { wallet, kind, contract: collections[kind], tokenId: 2n, quantity };
+        return act(step.process, stakeNftCommand(order, { collections, tokens }));
+      }
+      case 'trade':
+        return act(step.process, tradeCommand({ wallet, resourceType: 'wood', quantity: 10 }));
+      default:
+        return act(step.process, refreshCommand(wallet));
+    }
+  }
+
+  async function check(): Promise<Told> {
+    let staked = 0;
+    let unbacked = 0;
+    for (const wallet of [...MOVERS, ...STEADY]) {
+      const player = await store.player(wallet);
+      if (!player) throw new Error(`${wallet} plays`);
+      const stakes = await allStakes(store, wallet);
+      const held = sim.holdings(sim.head, wallet, 'italy');
+      const none: Record<StakeKind, bigint> = { dena: 0n, national: 0n, cultural: 0n };
+      expect(unbackedAmounts(player, held), `${wallet} stakes what the chain backs`).toEqual(none);
+      expect(player.standing).toEqual(standingOf(player.nationId, stakes.filter(isActive)));
+      const ended = stakes.filter(
+        ({ state }) => state.status === 'ended' && state.reason === 'unbacked',
+      );
+      if (STEADY.includes(wallet)) expect(ended, `${wallet} was backed all along`).toEqual([]);
+      if (stakes.some(isActive)) {
+        expect({ ...player.holdings, block: 0 }).toEqual({ ...held, block: 0 });
+      }
+      staked += stakes.length;
+      unbacked += ended.length;
+    }
+    return { steps: steps.length, staked, unbacked, kills, reorganisations };
+  }
+}

@@ -1,0 +1,11 @@
+/** An adapter of which some calls are answered by something else. */
+
+/** The object, with these methods in place of its own; every other is called on the object itself. */
+export function instead<Port extends object>(port: Port, other: Partial<Port>): Port {
+  return new Proxy(port, {
+    get(target, name) {
+      const method: unknown = Reflect.get(name in other ? other : target, name);
+      return typeof method === 'function' ? method.bind(name in other ? other : target) : method;
+    },
+  });
+}
