@@ -140,6 +140,25 @@ test.describe('on a game that stays as it is', () => {
     await expect(player.getByRole('alert')).toHaveCount(0);
   });
 
+  test('what a token adds is not made up while its metadata can’t be read', async ({
+    player,
+    server,
+  }) => {
+    const unread = { image: '', name: '', territoryValue: 0, productionBonus: 0 };
+    await player.route('**/api/nft/verify', (route) =>
+      route.fulfill({
+        json: { isOwner: true, balance: '3', metadata: { ...unread, culturalGdpBonus: 0 } },
+      }),
+    );
+    await player.goto(`${server.url}/dashboard`);
+    const card = player.getByRole('region', { name: 'National NFTs', exact: true });
+    await expect(card).toContainText('Not known right now.');
+    await card.getByRole('button', { name: /^Stake / }).click();
+    for (const figure of ['Territory', 'Production']) {
+      await expect(rowOf(player, figure)).toContainText('not known');
+    }
+  });
+
   test('a token’s picture that cannot be loaded leaves an engraving in its place', async ({
     player,
     server,

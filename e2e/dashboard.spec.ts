@@ -1,5 +1,6 @@
 /** The dashboard (SPEC.md §2, §4, §5, §8): its states, and every stake from the click to its return. */
-import { expect, type Page } from '@playwright/test';
+import { expect, type Page, type Route } from '@playwright/test';
+import { z } from 'zod';
 import { LOCK_MS } from '../common/rules/lock.ts';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import { setUpWallet, rowOf, toasts } from './demo-player.ts';
@@ -44,6 +45,31 @@ test.describe('what it shows', () => {
     await page.goto(`${server.url}/dashboard`);
     await expect(page.getByRole('heading', { name: 'Connect Your Wallet' })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Go to Home Page' })).toHaveAttribute('href', '/');
+  });
+
+  test('it says up to which block the holdings are verified, and lives without that', async ({
+    player,
+    server,
+  }) => {
+    const line = player.getByText(/^Holdings .*block [\d,]+/);
+    await player.goto(`${server.url}/dashboard`);
+    await expect(line).toBeVisible();
+    // A server of an earlier version, in a rolling upgrade or after a rollback, says nothing of it.
+    const untold = async (route: Route): Promise<void> => {
+      const response = await route.fetch();
+      const { playerNation, ...rest } = z
+        .looseObject({ playerNation: z.looseObject({}) })
+        .parse(await response.json());
+      const { holdings: _, ...older } = playerNation;
+      await route.fulfill({ response, json: { ...rest, playerNation: older } });
+    };
+    await player.route('**/api/player-nation/**', untold);
+    await player.route('**/api/resources/update', untold);
+    await player.reload();
+    await expect(stat(player, 'GDP')).toContainText('$');
+    await expect(stakeForm(player)).toContainText('to stake');
+    await expect(line).toHaveCount(0);
+    await player.unrouteAll({ behavior: 'wait' });
   });
 
   test('a wallet without a nation is looked up, and asked to choose one', async ({

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { addressSchema, writtenAddressSchema } from '../values/address.ts';
 import { written, writtenEnum } from '../values/cultural.ts';
 import { stakeIdSchema, tokenIdSchema } from '../values/ids.ts';
+import { NATION_LIST } from '../values/nations.ts';
 import { defineCall } from './call.ts';
 import { walletParamsSchema } from './player-nation.ts';
 import { stakeListQuerySchema } from './stake-lists.ts';
@@ -68,15 +69,24 @@ export const unstakeNftCall = defineCall({
   answers: { 200: nftStakeViewSchema },
 });
 
+/** The tokens of the game: the same ids in both collections. */
+const gameTokenIdSchema = tokenIdSchema.refine(
+  (id) => NATION_LIST.some(({ tokenId }) => BigInt(tokenId) === id),
+  { error: 'The tokens of the game are 1, 2, 3 and 4: send one of these as tokenId.' },
+);
+
 export const nftVerificationSchema = z.object({
   isOwner: z.boolean(),
   /** Copies held, on chain. */
   balance: z.string(),
   metadata: z.object({
-    /** Empty where the metadata could not be read. */
+    /** Both empty where the metadata can't be read. */
     image: z.string(),
     name: z.string(),
-    /** What one copy is worth when it is staked [NFT1, NFT2]. */
+    /**
+     * What one copy is worth when it is staked [NFT1, NFT2]; 0 where the kind of NFT has none. A national
+     * NFT has both of its figures: 0 says that its metadata can't be read, so that it can't be staked now.
+     */
     territoryValue: z.int().nonnegative(),
     productionBonus: z.number().nonnegative(),
     culturalGdpBonus: z.int().nonnegative(),
@@ -87,11 +97,12 @@ export type NftVerification = z.infer<typeof nftVerificationSchema>;
 export const verifyNftCall = defineCall({
   method: 'POST',
   path: '/api/nft/verify',
-  summary: 'Whether a wallet owns a token, and what the token’s metadata says.',
+  summary:
+    'Whether a wallet owns a token of the game (1 to 4), and what the token’s metadata says; figures of a national NFT are 0 while that can’t be read.',
   needsSession: false,
   body: z.strictObject({
     walletAddress: addressSchema,
-    tokenId: tokenIdSchema,
+    tokenId: gameTokenIdSchema,
     contractAddress: addressSchema,
   }),
   answers: { 200: nftVerificationSchema },

@@ -21,6 +21,17 @@ export const playerNationSchema = z.object({
     denaBalance: denaTextSchema,
     /** [DEN1] What of it can be staked or spent. */
     denaAvailable: denaTextSchema,
+    /**
+     * [CHN1] How far the wallet's holdings are verified. A server of an earlier version says nothing of it.
+     */
+    holdings: z
+      .object({
+        /** The block up to which every transfer of the wallet is dealt with; 0: none is. */
+        block: z.int().nonnegative(),
+        /** When that was, by the game's clock; null: never, as far as the server knows. */
+        verifiedAt: z.iso.datetime().nullable(),
+      })
+      .optional(),
     /** [PCT1] */
     change24h: z.object({
       gdp: percentSchema,

@@ -57,6 +57,7 @@ export const HTTP_REFUSALS = {
   'internal-error': 500,
   busy: 503,
   'chain-unavailable': 503,
+  'metadata-unavailable': 503,
   'store-unavailable': 503,
 } as const satisfies Readonly<Record<string, number>>;
 

@@ -25,16 +25,19 @@
  * 4  Lists of stakes have 1000 at most, active ones first, and are read page by page. A stake may be refused
  *    with `too-many-stakes`, a join without holdings with `too-many-joins`. A session may end with all
  *    others of its wallet.
+ * 5  A stake of a national NFT may be refused with `metadata-unavailable`; only tokens 1 to 4 are verified.
+ *    A player's answer says up to which block the holdings are verified.
+ *    /readyz tells whether the chain is behind.
  */
 
 /** Spoken by this build, server and page alike. */
-export const PROTOCOL_VERSION = 4;
+export const PROTOCOL_VERSION = 5;
 
 /** The lowest version that this server still serves. */
 export const MIN_PROTOCOL_VERSION = 2;
 
 /** Of the schemas of everything that travels: changed together with PROTOCOL_VERSION, never without. */
-export const SCHEMAS_HASH = '206da8d4cb758973';
+export const SCHEMAS_HASH = '73da14965382fb23';
 
 /** Says a page's version in requests below /api, and the server's in their answers. */
 export const VERSION_HEADER = 'Denaria-Version';

@@ -20,6 +20,7 @@ export type RefusalCode =
   | 'insufficient-dena'
   | 'gdp-out-of-range'
   | 'wrong-nft'
+  | 'metadata-unavailable'
   | 'not-owner'
   | 'insufficient-nfts'
   | 'quantity-not-tradable'

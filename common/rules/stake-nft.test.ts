@@ -47,6 +47,23 @@ function staked(state: PlayerState, parts: Partial<NftStakeCommand>): PlayerStat
 }
 
 describe('[NFT1] staking national NFTs', () => {
+  test('is refused while the metadata can’t be read, whatever the hash would say', () => {
+    const { player } = newcomer('italy');
+    const unread = { ...facts, token: null };
+    expect(stakeNft(player, command('italy'), unread)).toMatchObject({
+      ok: false,
+      code: 'metadata-unavailable',
+    });
+    // Who could not stake it anyway is told so.
+    expect(stakeNft(player, command('italy', { quantity: 9 }), unread)).toMatchObject({
+      code: 'insufficient-nfts',
+    });
+    expect(stakeNft(player, command('italy', { kind: 'cultural' }), unread)).toMatchObject({
+      ok: true,
+      stake: { imageUrl: '', culturalGdpBonus: 1200 },
+    });
+  });
+
   test('raises territory, production and GDP by what is frozen on the stake', () => {
     const decision = stakeNft(newcomer('italy').player, command('italy', { quantity: 2 }), facts);
     expect(decision).toMatchObject({

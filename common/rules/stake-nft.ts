@@ -6,7 +6,14 @@ import type { Holdings, Player, Standing } from '../values/player.ts';
 import type { NftStake } from '../values/stake.ts';
 import type { TokenAttribute } from '../values/token.ts';
 import { settle } from './accrual.ts';
-import { changeBy, GDP_OUT_OF_RANGE, NO_NATION, refuse, type Decision } from './decision.ts';
+import {
+  changeBy,
+  GDP_OUT_OF_RANGE,
+  NO_NATION,
+  refuse,
+  type Decision,
+  type Refusal,
+} from './decision.ts';
 import { unstakeableAt } from './lock.ts';
 import { nationalTraits } from './nft-traits.ts';
 import { stakeLimitRefusal } from './stake-limit.ts';
@@ -19,12 +26,34 @@ export interface NftStakeCommand {
   readonly quantity: number;
 }
 
+export const METADATA_UNAVAILABLE = refuse(
+  'metadata-unavailable',
+  'The metadata of this NFT, which says what it is worth, cannot be read right now, and nothing was staked. Try again in 5 seconds.',
+);
+
 /** The copies that active stakes of one kind hold; a player's stakes of a kind are all of one token. */
 export function stakedQuantity(standing: Standing, kind: NftStake['kind']): number {
   return kind === 'national' ? standing.nationalCount : standing.culturalCount;
 }
 
-/** `holdings` must be as new as the player's own; `token` is what the token's metadata says. */
+/** Why an NFT is none that this player can stake, whatever they hold of it; null where it is one. */
+export function wrongNft(
+  player: Player,
+  { kind, contract, tokenId }: Pick<NftStakeCommand, 'kind' | 'contract' | 'tokenId'>,
+  collections: Readonly<Record<NftStake['kind'], Address>>,
+): Refusal | null {
+  const nation = NATIONS[player.nationId];
+  if (contract !== collections[kind]) {
+    return refuse('wrong-nft', `That contract is not the ${kind} collection of the game.`);
+  }
+  if (tokenId === BigInt(nation.tokenId)) return null;
+  return refuse(
+    'wrong-nft',
+    `Only NFTs of ${nation.name} can be staked here: token ${nation.tokenId}.`,
+  );
+}
+
+/** `holdings` must be as new as the player's own. */
 export function stakeNft(
   player: Player | null,
   command: NftStakeCommand,
@@ -32,22 +61,19 @@ export function stakeNft(
     readonly now: number;
     readonly holdings: Holdings;
     readonly collections: Readonly<Record<NftStake['kind'], Address>>;
-    readonly token: { readonly imageUrl: string; readonly attributes: readonly TokenAttribute[] };
+    /** What the token's metadata says; null where it can't be read. */
+    readonly token: {
+      readonly imageUrl: string;
+      readonly attributes: readonly TokenAttribute[];
+    } | null;
   },
 ): Decision<{ readonly stake: NftStake }> {
   if (!player) return NO_NATION;
   const { now, holdings, collections, token } = facts;
   const { kind, contract, tokenId, quantity, stakeId } = command;
   const nation = NATIONS[player.nationId];
-  if (contract !== collections[kind]) {
-    return refuse('wrong-nft', `That contract is not the ${kind} collection of the game.`);
-  }
-  if (tokenId !== BigInt(nation.tokenId)) {
-    return refuse(
-      'wrong-nft',
-      `Only NFTs of ${nation.name} can be staked here: token ${nation.tokenId}.`,
-    );
-  }
+  const wrong = wrongNft(player, command, collections);
+  if (wrong) return wrong;
   const full = stakeLimitRefusal(player.standing, kind);
   if (full) return full;
   const held = kind === 'national' ? holdings.national : holdings.cultural;
@@ -67,15 +93,20 @@ export function stakeNft(
     contract,
     tokenId,
     quantity,
-    imageUrl: token.imageUrl,
+    imageUrl: token?.imageUrl ?? '',
     stakedAt: now,
     unstakeableAt: unstakeableAt(now),
     state: { status: 'active' },
   } as const;
-  const stake: NftStake =
-    kind === 'national'
-      ? { ...common, kind, ...nationalTraits(contract, tokenId, token.attributes) }
-      : { ...common, kind, culturalGdpBonus: nation.culturalGdpBonus };
+  let stake: NftStake;
+  if (kind === 'cultural') {
+    stake = { ...common, kind, culturalGdpBonus: nation.culturalGdpBonus };
+  } else if (token) {
+    stake = { ...common, kind, ...nationalTraits(contract, tokenId, token.attributes) };
+  } else {
+    // Its traits are frozen on the stake: none are made up for it.
+    return METADATA_UNAVAILABLE;
+  }
   const change = changeBy(
     player,
     {

@@ -235,17 +235,19 @@ describe('[CHN1] what moves on chain', () => {
     expect((await post('/api/dena/stake', wallet, { amount: 100_000 })).status).toBe(201);
   });
 
-  test('a verification asks for any token, and keeps nobody else from the chain', async () => {
+  test('a verification asks for the game’s tokens only, and keeps nobody else from the chain', async () => {
     const [wallet = OWNER_ACCOUNT] = DEMO_ACCOUNTS.slice(5);
     const contractAddress = chain.contracts.culturalNft;
-    const verify = (tokenId: string, of: string = wallet) =>
-      ask(server.url, '/api/nft/verify', { json: { walletAddress: of, tokenId, contractAddress } });
+    const verify = (tokenId: string) =>
+      ask(server.url, '/api/nft/verify', {
+        json: { walletAddress: wallet, tokenId, contractAddress },
+      });
     const own = await verify('2');
     expect(own.json(verifyNftCall.answers[200])).toMatchObject({ isOwner: true, balance: '5' });
     for (let i = 0; i < 4; i += 1) {
-      expect((await verify(String(2n ** 256n))).status).toBe(400);
-      const vast = await verify(String(2n ** 256n - 1n), `0x${'0'.repeat(40)}`);
-      expect(vast.json(verifyNftCall.answers[200])).toMatchObject({ isOwner: false });
+      for (const id of [0n, 5n, 2n ** 256n - 1n, 2n ** 256n]) {
+        expect((await verify(String(id))).status).toBe(400);
+      }
     }
     expect((await verify('2')).status).toBe(200);
   });

@@ -101,7 +101,7 @@ export async function composeServer(parts: ServerParts): Promise<RunningServer> 
   let follower: ChainFollower | null = null;
   const nftFacts = {
     collections: { national: config.contracts.nationalNft, cultural: config.contracts.culturalNft },
-    tokens: createTokens({ chain, readMetadata: parts.readMetadata, log }),
+    tokens: createTokens({ chain, store, readMetadata: parts.readMetadata, log }),
   };
   const readiness = createReadiness({
     store,

@@ -31,6 +31,9 @@ beforeAll(async () => {
       return void setTimeout(() => response.destroy(), 20);
     }
     if (path === '/text') return void response.end('no metadata here');
+    if (path === '/limited') return void response.end('{"error":"too many requests"}');
+    if (path === '/list') return void response.end('[]');
+    if (path === '/404') return void response.writeHead(404).end(JSON.stringify(METADATA));
     if (path === '/500') return void response.writeHead(500).end();
     response.end(JSON.stringify({ ...METADATA, path }));
   });
@@ -106,12 +109,15 @@ describe('[NFT1] a token’s metadata is read', () => {
 });
 
 describe('what cannot be read is an error in time', () => {
-  test.each(['/hang', '/loop', '/large', '/broken', '/text', '/500'])('%s', async (path) => {
-    const runTime = startRunTime();
-    const reading = readTokenMetadata(base + path, 1n, options({ timeoutMs: 500 }));
-    await expect(reading).rejects.toThrow();
-    expect(runTime()).toBeLessThan(2000);
-  });
+  test.each(['/hang', '/loop', '/large', '/broken', '/text', '/limited', '/list', '/404', '/500'])(
+    '%s',
+    async (path) => {
+      const runTime = startRunTime();
+      const reading = readTokenMetadata(base + path, 1n, options({ timeoutMs: 500 }));
+      await expect(reading).rejects.toThrow();
+      expect(runTime()).toBeLessThan(2000);
+    },
+  );
 
   test.each(['ftp://example.test/1', 'file:///etc/passwd', 'nonsense', '', 'data:nothing'])(
     '%j',

@@ -47,7 +47,9 @@ export async function readTokenMetadata(
   const text = located.startsWith('data:')
     ? dataUriText(located, options.maxBytes)
     : await boundedGet(gatewayUrl(located, options.ipfsGateway), options);
-  const metadata = metadataSchema.parse(JSON.parse(text));
+  const json: unknown = JSON.parse(text);
+  if (isError(json)) throw new Error('an error in place of metadata');
+  const metadata = metadataSchema.parse(json);
   return {
     name: metadata.name,
     imageUrl: imageUrl(metadata.image, options.ipfsGateway),
@@ -56,6 +58,12 @@ export async function readTokenMetadata(
       return parsed.success ? [{ trait: parsed.data.trait_type, value: parsed.data.value }] : [];
     }),
   };
+}
+
+/** Some hosts answer what went wrong, such as too many requests, with a 200. */
+function isError(json: unknown): boolean {
+  if (typeof json !== 'object' || json === null || !('error' in json)) return false;
+  return !['name', 'image', 'attributes', 'properties'].some((field) => field in json);
 }
 
 /** ipfs://CID/path (also ipfs://ipfs/CID/path) at the gateway; anything else as it is. */

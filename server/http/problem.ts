@@ -33,8 +33,9 @@ export class Problem extends Error {
   }
 }
 
-/** What to wait before asking again after a 503, in seconds. */
+/** What to wait before asking again after a 503, in seconds; metadata is not read more often. */
 const RETRY_AFTER_S = '2';
+const METADATA_RETRY_AFTER_S = '5';
 
 /** A refusal of the game goes out under its own code: one that the protocol lacks does not compile. */
 export function problemOf({
@@ -42,7 +43,9 @@ export function problemOf({
   message,
 }: Pick<Refused | SignInRefusal, 'code' | 'message'>): Problem {
   if (HTTP_REFUSALS[code] !== 503) return new Problem(code, message);
-  return new Problem(code, message, { 'Retry-After': RETRY_AFTER_S });
+  const isOfMetadata = code === 'metadata-unavailable';
+  const seconds = isOfMetadata ? METADATA_RETRY_AFTER_S : RETRY_AFTER_S;
+  return new Problem(code, message, { 'Retry-After': seconds });
 }
 
 interface Explanation {

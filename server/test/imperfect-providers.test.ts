@@ -58,7 +58,10 @@ function stakeNational({ game }: BackingProcess, wallet: Address, quantity: numb
     national: world.sim.contracts.nationalNft,
     cultural: world.sim.contracts.culturalNft,
   };
-  const tokens = { read: () => Promise.resolve({ name: '', imageUrl: '', attributes: [] }) };
+  const tokens = {
+    read: () => Promise.resolve({ name: '', imageUrl: '', attributes: [] }),
+    peek: () => () => null,
+  };
   return done(game.act(stakeNftCommand(order, { collections, tokens }), intent()));
 }
 

@@ -90,6 +90,7 @@ test('the log of a visit is JSON, has the request’s id in its lines, and holds
   await socket.watch({ nations: 'all', walletAddress: player.wallet });
   socket.close();
   const asked = { tokenId: 2, contractAddress: `0x${'a'.repeat(40)}` };
+  server.chain.setTokenUri('national', 2n, 'data:nothing');
   const answer = await player.post('/api/nft/verify', asked, { 'X-Request-Id': 'visit-42' });
   expect(answer.headers['x-request-id']).toBe('visit-42');
   server.store.player = () => Promise.reject(new TypeError('a bug in the store'));

@@ -116,6 +116,12 @@ const ASKED = {
     server.chain.comeBack();
     return answer;
   },
+  'metadata-unavailable': async () => {
+    const one = await newcomerOf('usa');
+    server.chain.give(one.wallet, { national: { usa: 1 } });
+    server.chain.setTokenUri('national', 1n, 'data:nothing');
+    return one.post('/api/nft/stake', { ...NFT, tokenId: 1 });
+  },
   'store-unavailable': async () => {
     const closing = await Harness.start();
     await closing.store.close();

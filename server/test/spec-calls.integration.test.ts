@@ -146,7 +146,12 @@ describe('SPEC.md §7', () => {
     expect(answer.status).toBe(200);
     expect(jsonOf(answer)).toMatchObject(PLAYER_NATION);
     expect(jsonOf(answer)).toMatchObject({
-      playerNation: { walletAddress: player.wallet, nationId: 'italy', gdp: 18_000 },
+      playerNation: {
+        walletAddress: player.wallet,
+        nationId: 'italy',
+        gdp: 18_000,
+        holdings: { block: expect.any(Number) as unknown },
+      },
       nation: { name: 'Italy', flag: '🇮🇹', population: 59_000_000 },
     });
     const none = await server.ask(`/api/player-nation/${server.stranger().wallet}`);

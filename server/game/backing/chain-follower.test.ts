@@ -29,7 +29,10 @@ const collections = {
   national: address(`0x${'a'.repeat(40)}`),
   cultural: address(`0x${'c'.repeat(40)}`),
 };
-const silent = { read: () => Promise.resolve({ name: '', imageUrl: '', attributes: [] }) };
+const silent = {
+  read: () => Promise.resolve({ name: '', imageUrl: '', attributes: [] }),
+  peek: () => () => null,
+};
 
 let time: FakeTime;
 

@@ -1,7 +1,7 @@
 /** [NFT1–NFT4] The command that stakes NFTs, checked against the balance on chain. */
 import { NO_NATION } from '../../../common/rules/decision.ts';
 import { stakeLimitRefusal } from '../../../common/rules/stake-limit.ts';
-import { stakeNft, type NftStakeCommand } from '../../../common/rules/stake-nft.ts';
+import { stakeNft, wrongNft, type NftStakeCommand } from '../../../common/rules/stake-nft.ts';
 import type { Address } from '../../../common/values/address.ts';
 import { nftStakeSchema, type NftStake } from '../../../common/values/stake.ts';
 import type { Command } from '../engine/command.ts';
@@ -21,12 +21,18 @@ export function stakeNftCommand(
       if (!player) return NO_NATION;
       const { nationId, holdings: known, standing } = player;
       // What no balance could make right is refused without asking the chain.
-      const full = stakeLimitRefusal(standing, wanted.kind);
-      if (full) return full;
-      const [holdings, token] = await Promise.all([
+      const refusal =
+        wrongNft(player, wanted, collections) ?? stakeLimitRefusal(standing, wanted.kind);
+      if (refusal) return refusal;
+      // [NFT1] National NFTs wait for what they are worth; cultural ones take the picture that is there.
+      const reading =
+        wanted.kind === 'national' ? tokens.read('national', nationId) : Promise.resolve(null);
+      const picture = wanted.kind === 'cultural' ? tokens.peek('cultural', nationId) : () => null;
+      const [holdings, traits] = await Promise.all([
         world.holdings(wallet, nationId, known.block),
-        tokens.read(wanted.kind, wanted.tokenId),
+        reading,
       ]);
+      const token = traits ?? picture();
       const decision = stakeNft(
         player,
         { stakeId: newStakeId(), ...wanted },

@@ -27,7 +27,7 @@ export const BUSY: Unavailable = {
   message: 'Too much is happening with this wallet at once. Try again in a moment.',
 };
 
-/** Of what has a lane of its own: signatures, contract wallets, tokens that nobody can stake. */
+/** Of what has a lane of its own: signatures, contract wallets. */
 const LINE_FULL: Unavailable = {
   ok: false,
   code: 'busy',

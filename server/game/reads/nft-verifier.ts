@@ -6,7 +6,7 @@ import { NATION_LIST } from '../../../common/values/nations.ts';
 import type { Chain } from '../../chain/chain.ts';
 import { collectionAt, type NftFacts } from './nft-facts.ts';
 
-/** Null for a contract that is no collection of the game. Rejects with ChainUnavailable. */
+/** Null for what is no token of the game. Rejects with ChainUnavailable. */
 export type NftVerifier = (question: {
   readonly walletAddress: Address;
   readonly contractAddress: Address;
@@ -24,24 +24,26 @@ export function createNftVerifier({
   return async ({ walletAddress, contractAddress, tokenId }) => {
     const collection = collectionAt(collections, contractAddress);
     if (!collection) return null;
+    const nation = NATION_LIST.find((candidate) => BigInt(candidate.tokenId) === tokenId);
+    if (!nation) return null;
     const [balance, token] = await Promise.all([
       chain.tokenBalance(collection, walletAddress, tokenId),
-      tokens.read(collection, tokenId),
+      tokens.read(collection, nation.id),
     ]);
-    const nation = NATION_LIST.find((candidate) => BigInt(candidate.tokenId) === tokenId);
+    // Never those of the hash while the metadata can't be read: a stake would not get them.
     const traits =
-      nation && collection === 'national'
+      token && collection === 'national'
         ? nationalTraits(contractAddress, tokenId, token.attributes)
         : null;
     return {
       isOwner: balance > 0n,
       balance: balance.toString(),
       metadata: {
-        image: token.imageUrl,
-        name: token.name,
+        image: token?.imageUrl ?? '',
+        name: token?.name ?? '',
         territoryValue: traits?.territoryKm2 ?? 0,
         productionBonus: (traits?.productionHundredths ?? 0) / 100,
-        culturalGdpBonus: nation && collection === 'cultural' ? nation.culturalGdpBonus : 0,
+        culturalGdpBonus: collection === 'cultural' ? nation.culturalGdpBonus : 0,
       },
     };
   };

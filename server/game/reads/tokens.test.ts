@@ -1,68 +1,217 @@
 import { describe, expect, test } from 'vitest';
-import { QueueFull } from '../../lib/bounded-queue.ts';
+import { ChainUnavailable } from '../../chain/chain.ts';
 import { createLog } from '../../observe/log.ts';
-import { createTokens, type Token } from './tokens.ts';
+import { openMemoryStore } from '../../store/memory/memory-store.ts';
+import type { Store } from '../../store/store.ts';
+import { createTokens, type Token, type Tokens } from './tokens.ts';
 
-/** Tokens whose metadata is read when `answer` says so, and how often each was asked for. */
-function slowTokens() {
-  const asked: string[] = [];
-  const waiting: (() => void)[] = [];
-  const tokens = createTokens({
-    chain: { tokenUri: (collection, tokenId) => Promise.resolve(`${collection}/${tokenId}`) },
-    readMetadata: (uri) =>
-      new Promise<Token>((resolve) => {
-        asked.push(uri);
-        waiting.push(() => resolve({ name: uri, imageUrl: '', attributes: [] }));
-      }),
-    log: createLog('silent'),
-  });
-  /** Answers whatever is asked, until nothing more is. */
-  const answer = async () => {
-    await Promise.resolve();
-    for (let turn = 0; turn < 1000; turn += 1) {
-      waiting.shift()?.();
-      await Promise.resolve();
-    }
-  };
-  return { tokens, asked, answer };
+const FRESH_MS = 10 * 60_000;
+const RETRY_MS = 5000;
+const NAMED_MS = 1000;
+
+/** Of a token whose copies produce so much. */
+function producing(value: number): Token {
+  return { name: 'Land', imageUrl: 'https://a.test/2.png', attributes: [production(value)] };
+}
+const production = (value: number) => ({ trait: 'Production', value });
+
+/** A contract and a host, which a test changes as it goes, and processes that read of them. */
+class World {
+  readonly store: Store = openMemoryStore();
+  uri: string | null | Error = 'https://a.test/2.json';
+  /** What each uri answers; nothing: it can't be read. */
+  readonly metadata = new Map<string, Token>([['https://a.test/2.json', producing(0.1)]]);
+  /** Moves only by a test's word. */
+  now = 1_000_000_000;
+  readonly named: string[] = [];
+  readonly read: string[] = [];
+  /** Held back until the test lets it go. */
+  gate: Promise<void> = Promise.resolve();
+
+  /** As another process, or the same one after a restart. */
+  start(): Tokens {
+    return createTokens({
+      chain: {
+        tokenUri: (collection, tokenId) => {
+          this.named.push(`${collection} ${tokenId}`);
+          return this.uri instanceof Error ? Promise.reject(this.uri) : Promise.resolve(this.uri);
+        },
+      },
+      store: this.store,
+      readMetadata: async (uri, tokenId) => {
+        this.read.push(`${uri} ${tokenId}`);
+        await this.gate;
+        const token = this.metadata.get(uri);
+        if (!token) throw new Error('the host does not answer');
+        return token;
+      },
+      log: createLog('silent'),
+      now: () => this.now,
+    });
+  }
+
+  outage(): void {
+    this.metadata.clear();
+  }
 }
 
-describe('tokens that nobody can stake', () => {
-  test('are read a few at a time, and past a line refused', async () => {
-    const { tokens, asked, answer } = slowTokens();
-    const reads = Array.from({ length: 100 }, (_, n) => tokens.read('national', BigInt(100 + n)));
-    const settled = Promise.allSettled(reads);
-    await Promise.resolve();
-    await Promise.resolve();
-    expect(asked).toHaveLength(4);
-    await answer();
-    const outcomes = await settled;
-    const refused = outcomes.filter(({ status }) => status === 'rejected');
-    expect(refused).toHaveLength(100 - 36);
-    for (const outcome of refused) {
-      expect(outcome).toMatchObject({ reason: expect.any(QueueFull) as unknown });
+/** What a national NFT of Italy produces by its metadata; null: it can't be read. */
+async function productionBy(tokens: Tokens): Promise<number | null> {
+  const token = await tokens.read('national', 'italy');
+  return token && (token.attributes[0]?.value ?? 0);
+}
+
+describe('[NFT1] what was read of a token', () => {
+  test('stands through an outage of its host, however long it is', async () => {
+    const world = new World();
+    const tokens = world.start();
+    expect(await productionBy(tokens)).toBe(0.1);
+    world.outage();
+    for (let passed = 0; passed < 3 * FRESH_MS; passed += FRESH_MS / 4) {
+      world.now += FRESH_MS / 4;
+      expect(await productionBy(tokens)).toBe(0.1);
     }
-    expect(asked).toHaveLength(36);
+    // It was asked for again meanwhile.
+    expect(world.read.length).toBeGreaterThan(3);
   });
 
-  test('keep nobody from those that can be, and push none of them out', async () => {
-    const { tokens, asked, answer } = slowTokens();
-    const flood = Promise.allSettled(
-      Array.from({ length: 100 }, (_, n) => tokens.read('cultural', BigInt(100 + n))),
-    );
-    const own = tokens.read('national', 2n);
-    await Promise.resolve();
-    await Promise.resolve();
-    expect(asked).toContain('national/2');
-    await answer();
-    await flood;
-    for (let id = 200n; id < 1300n; id += 1n) {
-      const read = tokens.read('national', id);
-      await answer();
-      await read;
+  test('stands through a restart during the outage, also where the chain is down too', async () => {
+    const world = new World();
+    await world.start().read('national', 'italy');
+    world.outage();
+    expect(await productionBy(world.start())).toBe(0.1);
+    world.now += 2 * FRESH_MS;
+    expect(await productionBy(world.start())).toBe(0.1);
+    world.uri = new ChainUnavailable('down');
+    expect(await productionBy(world.start())).toBe(0.1);
+  });
+
+  test('is not asked for again before ten minutes are over, by no process', async () => {
+    const world = new World();
+    const [one, other] = [world.start(), world.start()];
+    await productionBy(one);
+    world.metadata.set('https://a.test/2.json', producing(0.2));
+    world.now += FRESH_MS - 1;
+    expect([await productionBy(one), await productionBy(other)]).toEqual([0.1, 0.1]);
+    expect(world.read).toHaveLength(1);
+    world.now += 1;
+    expect([await productionBy(other), await productionBy(one)]).toEqual([0.2, 0.2]);
+    expect(world.read).toHaveLength(2);
+  });
+
+  test('is read again where the chain names another uri', async () => {
+    const world = new World();
+    const one = world.start();
+    await productionBy(one);
+    world.uri = 'https://b.test/2.json';
+    world.metadata.set('https://b.test/2.json', producing(0.3));
+    world.now += NAMED_MS;
+    expect(await productionBy(world.start())).toBe(0.3);
+    // Other processes go by it at once.
+    expect(await productionBy(one)).toBe(0.3);
+    expect(world.read).toHaveLength(2);
+  });
+
+  test('does not stand for another uri, whose metadata is waited for', async () => {
+    const world = new World();
+    const tokens = world.start();
+    await productionBy(tokens);
+    world.uri = 'https://b.test/2.json';
+    world.now += NAMED_MS;
+    expect(await productionBy(tokens)).toBeNull();
+    // What the chain said last counts while it says nothing.
+    world.uri = new ChainUnavailable('down');
+    world.now += RETRY_MS;
+    expect(await productionBy(tokens)).toBeNull();
+    world.uri = 'https://b.test/2.json';
+    world.metadata.set('https://b.test/2.json', producing(0.3));
+    world.now += RETRY_MS;
+    expect(await productionBy(tokens)).toBe(0.3);
+  });
+
+  test('is lost with a damaged record, and no worse', async () => {
+    const world = new World();
+    for (const damaged of ['', '{', '{"uri":1}', 'null']) {
+      await world.store.putSetting('token.national.2', damaged);
+      expect(await productionBy(world.start())).toBe(0.1);
     }
-    expect(await own).toMatchObject({ name: 'national/2' });
-    expect(await tokens.read('national', 2n)).toMatchObject({ name: 'national/2' });
-    expect(asked.filter((uri) => uri === 'national/2')).toHaveLength(1);
+  });
+
+  test('keeps attributes without a figure as they are', async () => {
+    const world = new World();
+    const odd = { ...producing(0.1), attributes: [production(Number.NaN), production(0.2)] };
+    world.metadata.set('https://a.test/2.json', odd);
+    expect(await productionBy(world.start())).toBeNaN();
+    expect(await world.start().read('national', 'italy')).toEqual(expect.objectContaining(odd));
+  });
+});
+
+describe('[NFT1] what can’t be read', () => {
+  test('says nothing, and is asked for again after five seconds', async () => {
+    const world = new World();
+    world.outage();
+    const tokens = world.start();
+    expect(await productionBy(tokens)).toBeNull();
+    world.metadata.set('https://a.test/2.json', producing(0.1));
+    world.now += RETRY_MS - 1;
+    expect(await productionBy(tokens)).toBeNull();
+    expect(world.read).toHaveLength(1);
+    world.now += 1;
+    expect(await productionBy(tokens)).toBe(0.1);
+  });
+
+  test('is also what the chain doesn’t tell the address of; an answer without one is read', async () => {
+    const world = new World();
+    world.uri = new ChainUnavailable('rate limit');
+    const tokens = world.start();
+    expect(await productionBy(tokens)).toBeNull();
+    world.uri = null;
+    world.now += RETRY_MS;
+    expect(await productionBy(tokens)).toBe(0);
+    expect(world.read).toEqual([]);
+  });
+});
+
+describe('readings', () => {
+  test('are one for all who ask at once, and hold up no other token', async () => {
+    const world = new World();
+    let release = () => {};
+    world.gate = new Promise((resolve) => {
+      release = resolve;
+    });
+    const tokens = world.start();
+    const asked = Array.from({ length: 50 }, () => productionBy(tokens));
+    await expect.poll(() => world.read).toHaveLength(1);
+    world.gate = Promise.resolve();
+    expect(await tokens.read('national', 'china')).toMatchObject(producing(0.1));
+    release();
+    expect(new Set(await Promise.all(asked))).toEqual(new Set([0.1]));
+    expect(world.read).toEqual(['https://a.test/2.json 2', 'https://a.test/2.json 4']);
+  });
+
+  test('that go on are not waited for by who only looks; the next one finds them', async () => {
+    const world = new World();
+    let release = () => {};
+    world.gate = new Promise((resolve) => {
+      release = resolve;
+    });
+    const tokens = world.start();
+    for (let n = 0; n < 20; n += 1) expect(tokens.peek('cultural', 'italy')()).toBeNull();
+    release();
+    await expect.poll(() => tokens.peek('cultural', 'italy')()).toMatchObject(producing(0.1));
+    expect(world.read).toHaveLength(1);
+    const later = world.start().peek('cultural', 'italy');
+    await expect.poll(later).toMatchObject(producing(0.1));
+    expect(world.read).toHaveLength(1);
+  });
+
+  test('of two processes at once leave one that both go by', async () => {
+    const world = new World();
+    const [one, other] = [world.start(), world.start()];
+    const both = await Promise.all([productionBy(one), productionBy(other)]);
+    world.metadata.set('https://a.test/2.json', producing(0.2));
+    expect([...both, await productionBy(one), await productionBy(other)]).toEqual([
+      0.1, 0.1, 0.1, 0.1,
+    ]);
   });
 });

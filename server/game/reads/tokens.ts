@@ -1,14 +1,15 @@
 /**
- * What tokens say of themselves, remembered for a while. Those that can be staked are few; of the rest
- * strangers may name any number, so that these are read in a lane of their own and push out none of the
- * few.
+ * What the game's eight tokens say of themselves. Readings are kept in the store: all processes go by the
+ * same ones, also after a restart, and an outage of the metadata's host, which a player may well cause,
+ * changes nobody's figures. A reading stands until the contract names another uri for the token or the
+ * metadata behind it says something else.
  */
-import { NATION_LIST } from '../../../common/values/nations.ts';
-import type { NftStake } from '../../../common/values/stake.ts';
+import { z } from 'zod';
+import { NATIONS, type NationId } from '../../../common/values/nations.ts';
 import type { TokenAttribute } from '../../../common/values/token.ts';
-import type { Chain } from '../../chain/chain.ts';
-import { createBoundedQueue } from '../../lib/bounded-queue.ts';
+import type { Chain, Collection } from '../../chain/chain.ts';
 import type { Log } from '../../observe/log.ts';
+import type { Store } from '../../store/store.ts';
 
 export interface Token {
   readonly name: string;
@@ -19,79 +20,181 @@ export interface Token {
 
 export interface Tokens {
   /**
-   * A token that cannot be read says nothing (SPEC.md §7: it is only logged).
-   * @throws QueueFull only for a token that nobody can stake, where too many of these are asked for.
+   * What a token's metadata says, read again where that is due. Null where it can't be read and no
+   * earlier reading of it stands.
+   * @throws StoreUnavailable
    */
-  read(collection: NftStake['kind'], tokenId: bigint): Promise<Token>;
+  read(collection: Collection, nationId: NationId): Promise<Token | null>;
+  /** Begins to read what is due, and gives the way to see what is known by then; null: nothing yet. */
+  peek(collection: Collection, nationId: NationId): () => Token | null;
 }
 
-/** Reads the metadata behind a token's URI; rejects where it cannot. */
+/** Reads the metadata behind a token's URI; rejects where it can't be read. */
 export type ReadMetadata = (uri: string, tokenId: bigint) => Promise<Token>;
 
-const SILENT: Token = { name: '', imageUrl: '', attributes: [] };
-/** What was read stands this long; after a failure another try is made sooner. */
+/** The metadata behind a uri is read again after so long; after a failure another try is made sooner. */
 const FRESH_MS = 10 * 60_000;
-const RETRY_MS = 10_000;
-/** Of the tokens that nobody can stake. */
-const MOST_REMEMBERED = 1000;
-const LANE = { atOnce: 4, waiting: 32 } as const;
-const LANE_WAIT_MS = 3000;
-/** The tokens that can be staked: one of each nation in each collection. */
-const STAKEABLE = new Set(NATION_LIST.map(({ tokenId }) => BigInt(tokenId)));
+const RETRY_MS = 5000;
+/** Where a token's metadata is, the chain is asked with every reading, but not more often than this. */
+const NAMED_MS = 1000;
+/** The longest that anybody waits for a reading, which goes on for those who come later. */
+const WAIT_MS = 3500;
 
-interface Remembered {
-  readonly token: Promise<Token>;
-  until: number;
+/** Of a token whose contract names no metadata. */
+const SILENT: Token = { name: '', imageUrl: '', attributes: [] };
+
+/** As the store keeps it. */
+const readingSchema = z.object({
+  /** Null: the contract named none. */
+  uri: z.string().nullable(),
+  name: z.string(),
+  imageUrl: z.string(),
+  attributes: z.array(
+    z.object({
+      trait: z.string(),
+      // JSON has no NaN, which is what an attribute without a figure has.
+      value: z
+        .number()
+        .nullable()
+        .transform((value) => value ?? Number.NaN),
+    }),
+  ),
+  /** Machine time, ms. */
+  checkedAt: z.number(),
+});
+type Reading = z.output<typeof readingSchema>;
+
+/** What this process knows of one token. */
+interface Slot {
+  readonly collection: Collection;
+  readonly tokenId: bigint;
+  readonly setting: string;
+  /** As the store had it last. */
+  kept: Reading | null;
+  /** The uri that the chain named last, and when this process asked. */
+  named: { readonly uri: string | null; readonly at: number } | null;
+  failedAt: number | null;
+  /** One at a time; it never rejects for the metadata's or the chain's sake. */
+  underWay: Promise<Reading | null> | null;
 }
 
-export function createTokens({
-  chain,
-  readMetadata,
-  log,
-}: {
+export function createTokens(parts: {
   readonly chain: Pick<Chain, 'tokenUri'>;
+  readonly store: Pick<Store, 'setting' | 'putSetting'>;
   readonly readMetadata: ReadMetadata;
   readonly log: Log;
+  /** Machine time, ms. */
+  readonly now?: () => number;
 }): Tokens {
-  const stakeable = new Map<string, Remembered>();
-  const others = new Map<string, Remembered>();
-  const lane = createBoundedQueue(LANE);
+  const { chain, store, readMetadata, log, now = Date.now } = parts;
+  const slots = new Map<string, Slot>();
 
-  /** @param known what was read of it before, where anything was. */
-  function readAnew(
-    collection: NftStake['kind'],
-    tokenId: bigint,
-    known: Remembered | undefined,
-  ): Remembered {
-    const entry: Remembered = { token: read(), until: performance.now() + FRESH_MS };
-    return entry;
+  function slotOf(collection: Collection, nationId: NationId): Slot {
+    const tokenId = BigInt(NATIONS[nationId].tokenId);
+    const setting = `token.${collection}.${tokenId}`;
+    const known = slots.get(setting);
+    if (known) return known;
+    const slot: Slot = {
+      collection,
+      tokenId,
+      setting,
+      kept: null,
+      named: null,
+      failedAt: null,
+      underWay: null,
+    };
+    slots.set(setting, slot);
+    return slot;
+  }
 
-    async function read(): Promise<Token> {
-      try {
-        return await readMetadata(await chain.tokenUri(collection, tokenId), tokenId);
-      } catch (error) {
-        log.warn({ err: error, collection, tokenId: String(tokenId) }, 'no token metadata');
-        entry.until = performance.now() + RETRY_MS;
-        // What it said last is better than nothing.
-        return known ? known.token : SILENT;
-      }
+  async function load(slot: Slot): Promise<Reading | null> {
+    const text = await store.setting(slot.setting);
+    slot.kept = text === null ? null : (parsed(text) ?? null);
+    return slot.kept;
+  }
+
+  /** Within so long before now; a moment that lies ahead is of a clock that was set back. */
+  const isWithin = (ms: number, at: number) => now() - at < ms && now() >= at;
+
+  function isFresh({ uri, checkedAt }: Reading, { named }: Slot): boolean {
+    const isConfirmed = named?.uri === uri && isWithin(NAMED_MS, named.at);
+    return isConfirmed ? isWithin(FRESH_MS, checkedAt) : isWithin(NAMED_MS, checkedAt);
+  }
+
+  /** The reading, unless the chain has named another uri since: what that says is not known. */
+  function standing({ kept, named }: Slot): Reading | null {
+    const isOfAnother = kept && named && named.uri !== kept.uri && named.at >= kept.checkedAt;
+    return isOfAnother ? null : kept;
+  }
+
+  async function read(slot: Slot): Promise<Reading | null> {
+    const kept = await load(slot);
+    if (kept && isFresh(kept, slot)) return kept;
+    if (slot.failedAt !== null && isWithin(RETRY_MS, slot.failedAt)) return standing(slot);
+    slot.underWay ??= refresh(slot).finally(() => {
+      slot.underWay = null;
+    });
+    return Promise.race([slot.underWay, waited().then(() => standing(slot))]);
+  }
+
+  async function refresh(slot: Slot): Promise<Reading | null> {
+    const { collection, tokenId } = slot;
+    const checkedAt = now();
+    let uri: string | null;
+    let token: Token;
+    try {
+      uri = await chain.tokenUri(collection, tokenId);
+      slot.named = { uri, at: checkedAt };
+      const { kept } = slot;
+      if (kept?.uri === uri && isWithin(FRESH_MS, kept.checkedAt)) return kept;
+      token = uri === null ? SILENT : await readMetadata(uri, tokenId);
+    } catch (error) {
+      slot.failedAt = now();
+      const stands = standing(slot);
+      const fields = { collection, tokenId: String(tokenId), stands: stands !== null };
+      log.warn({ err: error, ...fields }, 'no token metadata');
+      return stands;
     }
+    slot.failedAt = null;
+    const { name, imageUrl, attributes } = token;
+    return keep(slot, { uri, name, imageUrl, attributes: [...attributes], checkedAt });
+  }
+
+  /** Of two processes that read at once, both go by the one that began later. */
+  async function keep(slot: Slot, reading: Reading): Promise<Reading> {
+    const others = await load(slot);
+    if (others && others.checkedAt > reading.checkedAt && others.checkedAt <= now()) return others;
+    const text = JSON.stringify(reading);
+    await store.putSetting(slot.setting, text);
+    slot.kept = readingSchema.parse(JSON.parse(text));
+    return slot.kept;
   }
 
   return {
-    async read(collection, tokenId) {
-      const isStakeable = STAKEABLE.has(tokenId);
-      const remembered = isStakeable ? stakeable : others;
-      const key = `${collection} ${tokenId}`;
-      const known = remembered.get(key);
-      if (known && performance.now() < known.until) return known.token;
-      const remember = () => {
-        if (remembered.size >= MOST_REMEMBERED) remembered.clear();
-        const entry = readAnew(collection, tokenId, known);
-        remembered.set(key, entry);
-        return entry.token;
-      };
-      return isStakeable ? remember() : lane.run(remember, LANE_WAIT_MS);
+    read: (collection, nationId) => read(slotOf(collection, nationId)),
+
+    peek(collection, nationId) {
+      const slot = slotOf(collection, nationId);
+      read(slot).catch((error: unknown) => {
+        log.warn({ err: error, setting: slot.setting }, 'a token could not be looked up');
+      });
+      return () => slot.kept;
     },
   };
+}
+
+/** What the store holds; undefined where that is no reading. */
+function parsed(text: string): Reading | undefined {
+  try {
+    return readingSchema.safeParse(JSON.parse(text)).data;
+  } catch {
+    // Damaged, which is no worse than never read.
+    return undefined;
+  }
+}
+
+function waited(): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, WAIT_MS).unref();
+  });
 }

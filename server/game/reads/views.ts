@@ -37,11 +37,17 @@ export interface RankedRows {
 export function createPlayerView(parts: {
   readonly board: RankedRows & { readonly count: number };
   readonly dayAgo: RankedRows;
+  /** How far the wallet's holdings are verified [CHN1]; `at` by the game's clock, null: never. */
+  readonly verifiedUpTo: (player: ShownPlayer) => {
+    readonly block: number;
+    readonly at: number | null;
+  };
 }): (player: ShownPlayer) => PlayerNationView {
-  const { board, dayAgo } = parts;
+  const { board, dayAgo, verifiedUpTo } = parts;
   return (player) => {
     const { wallet, nationId, standing, resources, holdings } = player;
     const before = dayAgo.ranked(wallet);
+    const { block, at } = verifiedUpTo(player);
     // A board that has not heard of a player in time has them last.
     const rank = board.ranked(wallet)?.rank ?? board.count + 1;
     return {
@@ -53,6 +59,7 @@ export function createPlayerView(parts: {
         joinedAt: instantText(player.joinedAt),
         denaBalance: formatDena(holdings.denaWei),
         denaAvailable: formatDena(availableWei(player)),
+        holdings: { block, verifiedAt: at === null ? null : instantText(at) },
         change24h: {
           gdp: percentChange(BigInt(standing.gdp), before && BigInt(before.row.gdp)),
           denaBalance: percentChange(holdings.denaWei, before && before.row.denaBalanceWei),

@@ -326,7 +326,10 @@ export async function live(
     if (!wallet) throw new Error('there is no such wallet');
     const { nationalNft, culturalNft } = sim.contracts;
     const collections = { national: nationalNft, cultural: culturalNft };
-    const tokens = { read: () => Promise.resolve({ name: '', imageUrl: '', attributes: [] }) };
+    const tokens = {
+      read: () => Promise.resolve({ name: '', imageUrl: '', attributes: [] }),
+      peek: () => () => null,
+    };
     switch (step.what) {
       case 'dena':
         return act(step.process, stakeDenaCommand({ wallet, amountWei: dena(step.amount) }));

@@ -9,6 +9,7 @@ import { STAKE_AMOUNT_ID } from '../../features/dena-staking/StakeForm.tsx';
 import { useAvailableDena } from '../../features/dena-staking/use-available-dena.ts';
 import { CulturalNftCard, NationalNftCard } from '../../features/nft-staking/NftCards.tsx';
 import { CurrentGdp } from '../../features/player-overview/CurrentGdp.tsx';
+import { HoldingsVerified } from '../../features/player-overview/HoldingsVerified.tsx';
 import { NationHead } from '../../features/player-overview/NationHead.tsx';
 import { NationWhole } from '../../features/player-overview/NationWhole.tsx';
 import { Stats } from '../../features/player-overview/Stats.tsx';
@@ -84,6 +85,7 @@ function Dashboard({ player }: { readonly player: PlayerNationView }) {
     <Page>
       <NationHead player={player} stakeAnchor={STAKE_AMOUNT_ID} />
       <Stats player={player} />
+      <HoldingsVerified player={player} />
       <Grid>
         <DenaStaking walletAddress={walletAddress} />
         <CurrentGdp player={player} />

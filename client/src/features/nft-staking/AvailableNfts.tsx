@@ -18,7 +18,7 @@ import { copiesText } from '../../views/staked.ts';
 import { useNftBalances } from '../../wallet/nft-balances.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
 import { tokenName, tokenOf, WORDS } from './collections.ts';
-import { availableCopies, bonusTexts } from './holdings.ts';
+import { availableCopies, bonusTexts, isWorthKnown } from './holdings.ts';
 import { BonusLine, Muted, Name } from './parts.tsx';
 
 const loadDialog = () => import('./StakeNftDialog.tsx');
@@ -197,11 +197,17 @@ function Token({ kind, player, available }: Props & { readonly available: number
       <Facts>
         <Name>{metadata || isError ? name : <Skeleton $width="10rem" />}</Name>
         <ListCaption>Token {token.tokenId} · adds for each copy</ListCaption>
-        {metadata ? (
+        {metadata && isWorthKnown(kind, metadata) ? (
           <BonusLine bonuses={bonusTexts(kind, metadata, 1)} />
         ) : (
           <ListCaption>
-            {isError ? 'Its worth is shown once it is staked.' : <Skeleton $width="9rem" />}
+            {metadata ? (
+              'Not known right now.'
+            ) : isError ? (
+              'Its worth is shown once it is staked.'
+            ) : (
+              <Skeleton $width="9rem" />
+            )}
           </ListCaption>
         )}
         <Button

@@ -23,7 +23,7 @@ import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { lockText } from '../../views/facts.ts';
 import { useStakeNft } from '../../wallet/mutations/stake-nft.ts';
 import { tokenName } from './collections.ts';
-import { bonusTexts } from './holdings.ts';
+import { bonusTexts, isWorthKnown } from './holdings.ts';
 import { NOT_OWNED, NOT_VERIFIED, staked, stakingFailed } from './outcomes.ts';
 import { Name } from './parts.tsx';
 
@@ -202,6 +202,7 @@ export function StakeNftDialog({
     showToast(staked(kind));
   });
 
+  const isKnown = metadata !== undefined && isWorthKnown(kind, metadata);
   const each = bonusTexts(kind, metadata ?? UNKNOWN_WORTH, 1);
   const total = bonusTexts(kind, metadata ?? UNKNOWN_WORTH, quantity);
   const isWaiting = !metadata && isFetching;
@@ -260,8 +261,8 @@ export function StakeNftDialog({
               {each.map(({ name, value }, i) => (
                 <tr key={name}>
                   <th scope="row">{name}</th>
-                  <td>{metadata ? value : unknown}</td>
-                  <td>{metadata ? total[i]?.value : unknown}</td>
+                  <td>{isKnown ? value : unknown}</td>
+                  <td>{isKnown ? total[i]?.value : unknown}</td>
                 </tr>
               ))}
             </tbody>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { activeOf } from '../../views/staked.ts';
 import { landStake } from '../../testing/nft-stake.ts';
-import { availableCopies, bonusTexts } from './holdings.ts';
+import { availableCopies, bonusTexts, isWorthKnown } from './holdings.ts';
 
 const stake = (over: object) => landStake({ id: 'stake-1', ...over });
 
@@ -41,4 +41,11 @@ it('[NFT1] bonuses are those of one copy times the copies', () => {
 it('[NFT2] a cultural NFT adds GDP alone', () => {
   const worth = { territoryValue: 0, productionBonus: 0, culturalGdpBonus: 1200 };
   expect(bonusTexts('cultural', worth, 2)).toEqual([{ name: 'GDP', value: '+$2,400' }]);
+});
+
+it('knows what a copy adds unless its metadata could not be read', () => {
+  const unread = { territoryValue: 0, productionBonus: 0, culturalGdpBonus: 0 };
+  expect(isWorthKnown('national', unread)).toBe(false);
+  expect(isWorthKnown('national', landStake())).toBe(true);
+  expect(isWorthKnown('cultural', { ...unread, culturalGdpBonus: 1200 })).toBe(true);
 });

@@ -19,6 +19,11 @@ export interface Bonus {
   readonly value: string;
 }
 
+/** A national NFT always adds something: what is told as 0 is of metadata that the server can't read. */
+export function isWorthKnown(kind: NftKind, copy: CopyWorth): boolean {
+  return kind === 'cultural' || copy.territoryValue > 0;
+}
+
 /** What so many copies add: territory and production, or GDP. */
 export function bonusTexts(kind: NftKind, copy: CopyWorth, copies: number): readonly Bonus[] {
   const { territoryKm2, productionHundredths, culturalGdp } = bonusesOf(copy, copies);

@@ -1,0 +1,61 @@
+/** Up to which block of the chain the player's holdings are verified [CHN1]: a quiet line, for who wonders. */
+import { useQuery } from '@tanstack/react-query';
+import { styled } from 'styled-components';
+import {
+  playerNationCall,
+  type PlayerNationView,
+} from '../../../../common/protocol/player-nation.ts';
+import { useGameNow } from '../../api/config.ts';
+import { request } from '../../api/request.ts';
+import { formatMoment } from '../../ui/format.ts';
+import { useTick } from '../../ui/motion/use-tick.ts';
+import { holdingsWords, newerHoldings } from './holdings-words.ts';
+
+/** The block rises without anything that is pushed, and nobody watches it closely. */
+const ASK_MS = 60_000;
+const AGO_TICK_MS = 10_000;
+
+const Line = styled.p`
+  margin-block-start: var(--space-3);
+  color: var(--ink-muted);
+  font-size: var(--text-caption);
+  font-variant-numeric: tabular-nums;
+  text-align: end;
+
+  > span {
+    white-space: nowrap;
+  }
+
+  @media (max-width: 42rem) {
+    text-align: start;
+  }
+`;
+
+export function HoldingsVerified({ player }: { readonly player: PlayerNationView }) {
+  const { walletAddress, holdings } = player.playerNation;
+  // A question of its own: where it fails, the player's other figures stand as they are.
+  const { data } = useQuery({
+    queryKey: ['/api/player-nation', 'holdings', walletAddress] as const,
+    queryFn: async ({ signal }) => {
+      const answer = await request(playerNationCall, { params: { walletAddress }, signal });
+      return answer.playerNation.holdings ?? null;
+    },
+    initialData: holdings ?? null,
+    refetchInterval: ASK_MS,
+    enabled: holdings !== undefined,
+  });
+  useTick(AGO_TICK_MS);
+  const now = useGameNow();
+  const newest = newerHoldings(holdings ?? null, data);
+  if (!newest) return null;
+  const { upTo, when } = holdingsWords(newest, now());
+  const { verifiedAt } = newest;
+  const exact = verifiedAt === null ? '' : ` Verified ${formatMoment(new Date(verifiedAt))}.`;
+  return (
+    <Line
+      title={`Everything that your wallet sent or received up to this block counts in the game.${exact}`}
+    >
+      <span>{upTo}</span> <span>· {when}</span>
+    </Line>
+  );
+}

@@ -1,0 +1,34 @@
+/** How far a wallet's holdings are verified, in words. Pure. */
+import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
+import { formatAgo, formatCount } from '../../ui/format.ts';
+
+export type Verified = NonNullable<PlayerNationView['playerNation']['holdings']>;
+
+/** Of two answers the one that tells more; null where neither is there. */
+export function newerHoldings(one: Verified | null, other: Verified | null): Verified | null {
+  if (!one || !other) return one ?? other;
+  return momentOf(one) > momentOf(other) ? one : other;
+}
+
+/** Blocks may be taken back, moments are not. */
+function momentOf({ verifiedAt }: Verified): number {
+  return verifiedAt === null ? -1 : Date.parse(verifiedAt);
+}
+
+export function holdingsWords(
+  { block, verifiedAt }: Verified,
+  nowMs: number,
+): { readonly upTo: string; readonly when: string } {
+  const height = `block ${formatCount(block)}`;
+  if (verifiedAt === null) {
+    return {
+      upTo: block > 0 ? `Holdings read at ${height}` : 'Holdings',
+      when: 'not verified yet',
+    };
+  }
+  const ago = formatAgo(nowMs - Date.parse(verifiedAt));
+  return {
+    upTo: `Holdings verified up to ${height}`,
+    when: ago === 'just now' ? ago : `${ago} ago`,
+  };
+}

@@ -1,0 +1,149 @@
+/** [NFT1] What a national NFT is worth is what its metadata says, whatever happens to the metadata's host. */
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { stakeNftCall, verifyNftCall } from '../../common/protocol/nfts.ts';
+import { dena } from '../../common/testing/fixtures.ts';
+import { Harness, TEST_CONTRACTS, type TestPlayer } from './support/harness.ts';
+
+/** A host of metadata that a test takes down, holds up and changes. */
+class MetadataHost {
+  production = 0.1;
+  mood: 'well' | 'limited' | 'holding' = 'well';
+  readonly held: ServerResponse[] = [];
+  readonly #server: Server = createServer((_request, response) => {
+    if (this.mood === 'holding') return void this.held.push(response);
+    if (this.mood === 'limited') return void response.writeHead(429).end();
+    const attributes = [
+      { trait_type: 'Territory', value: 250 },
+      { trait_type: 'Production', value: this.production },
+    ];
+    response.end(JSON.stringify({ name: 'Land', image: 'https://a.test/2.png', attributes }));
+  });
+
+  async start(): Promise<string> {
+    await new Promise<void>((resolve) => void this.#server.listen(0, '127.0.0.1', resolve));
+    const bound = this.#server.address();
+    if (bound === null || typeof bound === 'string') throw new Error('no port');
+    return `http://127.0.0.1:${bound.port}`;
+  }
+
+  close(): void {
+    this.#server.closeAllConnections();
+    this.#server.close();
+  }
+}
+
+let server: Harness;
+let host: MetadataHost;
+let base: string;
+
+beforeAll(async () => {
+  host = new MetadataHost();
+  base = await host.start();
+  server = await Harness.start({ store: 'embedded' });
+  for (const id of [1n, 2n, 3n, 4n]) {
+    server.chain.setTokenUri('national', id, `${base}/national/{id}`);
+    server.chain.setTokenUri('cultural', id, `${base}/cultural/{id}`);
+  }
+});
+afterEach(() => {
+  host.mood = 'well';
+});
+afterAll(async () => {
+  await server.close();
+  host.close();
+});
+
+const national = (tokenId: number) => ({ tokenId, contractAddress: TEST_CONTRACTS.nationalNft });
+const museum = (tokenId: number) => ({
+  tokenId,
+  contractAddress: TEST_CONTRACTS.culturalNft,
+  nftType: 'museum',
+});
+
+async function playerOf(nationId: 'italy' | 'china' | 'usa' | 'argentina'): Promise<TestPlayer> {
+  const player = await server.player(dena(10));
+  server.chain.give(player.wallet, { national: { [nationId]: 9 }, cultural: { [nationId]: 9 } });
+  await player.post('/api/player-nation', { nationId });
+  return player;
+}
+
+test('an outage before anything was read answers 503 and records nothing', async () => {
+  const player = await playerOf('italy');
+  const key = { 'Idempotency-Key': 'same-throughout' };
+  host.mood = 'limited';
+  const refused = await player.post('/api/nft/stake', national(2), key);
+  expect([
+    refused.status,
+    refused.headers['x-refusal-code'],
+    refused.headers['retry-after'],
+  ]).toEqual([503, 'metadata-unavailable', '5']);
+  expect(refused.text).toMatch(/metadata.*Try again in 5 seconds/);
+  expect((await player.get(`/api/territory/${player.wallet}`)).text).toBe('[]');
+  const unknown = (await player.post('/api/nft/verify', national(2))).json(
+    verifyNftCall.answers[200],
+  );
+  expect(unknown).toMatchObject({
+    isOwner: true,
+    balance: '9',
+    metadata: { image: '', name: '', territoryValue: 0, productionBonus: 0 },
+  });
+  host.mood = 'well';
+  await expect
+    .poll(async () => (await player.post('/api/nft/stake', national(2), key)).status)
+    .toBe(201);
+  const again = await player.post('/api/nft/stake', national(2), key);
+  expect(again.json(stakeNftCall.answers[201])).toMatchObject({ productionBonus: 0.1 });
+});
+
+test('copies staked before, in and after an outage are equal, also after a restart in it', async () => {
+  const player = await playerOf('china');
+  const worth = async () => {
+    const answer = await player.post('/api/nft/stake', national(4));
+    const { territoryValue, productionBonus } = answer.json(stakeNftCall.answers[201]);
+    return { territoryValue, productionBonus };
+  };
+  const before = await worth();
+  expect(before).toEqual({ territoryValue: 250, productionBonus: 0.1 });
+  host.mood = 'limited';
+  expect(await worth()).toEqual(before);
+  await server.restart();
+  expect(await worth()).toEqual(before);
+  host.mood = 'well';
+  expect(await worth()).toEqual(before);
+});
+
+test('a cultural stake does not wait for metadata', async () => {
+  const player = await playerOf('usa');
+  host.mood = 'holding';
+  const staked = await player.post('/api/nft/stake', museum(1));
+  expect(staked.json(stakeNftCall.answers[201])).toMatchObject({
+    imageUrl: '',
+    culturalGdpBonus: 1500,
+  });
+  // Whoever looks at the token waits for its picture, and who stakes next has it.
+  host.mood = 'well';
+  for (const response of host.held.splice(0)) response.destroy();
+  await expect
+    .poll(
+      async () =>
+        (
+          await player.post('/api/nft/verify', {
+            tokenId: 1,
+            contractAddress: museum(1).contractAddress,
+          })
+        ).text,
+    )
+    .toContain('a.test/2.png');
+  const next = await player.post('/api/nft/stake', museum(1));
+  expect(next.json(stakeNftCall.answers[201]).imageUrl).toBe('https://a.test/2.png');
+});
+
+test('only the game’s tokens are verified, so that strangers have no others read', async () => {
+  const stranger = server.stranger();
+  for (const tokenId of [0, 5, '99999999999999999999']) {
+    const refused = await stranger.post('/api/nft/verify', { ...national(1), tokenId });
+    expect([refused.status, refused.headers['x-refusal-code']]).toEqual([400, 'bad-request']);
+    expect(refused.text).toContain('1, 2, 3 and 4');
+  }
+});
