@@ -6,7 +6,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WrongChain } from './check-chain.ts';
 import type { Endpoint } from './endpoint.ts';
-import { failureOf, type Failure } from './failures.ts';
+import { BlockRefused, failureOf, type Failure } from './failures.ts';
 
 export interface PoolRead {
   /** For the whole read, however many endpoints are tried. */
@@ -134,7 +134,7 @@ export function createEndpointPool(
         if (failure === 'reverted') throw error;
         if (failure === 'lag') endpoint.lagged();
         // What is too much for one read, or too old, says nothing of the next one.
-        if (failure === 'limited' || (!isPlayers && !OF_THIS_READ.includes(failure))) {
+        if (failure === 'limited' || (!isPlayers && !isOfThisRead(error))) {
           passOver(endpoint);
         }
       }
@@ -159,6 +159,10 @@ export function createEndpointPool(
     isReachable: () => isReachable,
     close: () => closing.abort(),
   };
+}
+
+function isOfThisRead(error: unknown): boolean {
+  return error instanceof BlockRefused || OF_THIS_READ.includes(failureOf(error));
 }
 
 function isAnswer(error: unknown): boolean {

@@ -6,7 +6,7 @@ import { within } from '../lib/deadline.ts';
 import type { Block, EndpointStatus } from './chain.ts';
 import { WrongChain } from './check-chain.ts';
 import { createCircuitBreaker } from './circuit-breaker.ts';
-import { AnswerLate, failureOf, retryAfterMsOf, type Failure } from './failures.ts';
+import { AnswerLate, BlockRefused, failureOf, retryAfterMsOf, type Failure } from './failures.ts';
 import type { HeaderParser } from './headers.ts';
 import { learntLimit, type LearntLimit } from './learnt-limit.ts';
 import { createRpcClient, type RpcClient } from './rpc-client.ts';
@@ -83,6 +83,11 @@ const MOST_WALLETS = 500;
 
 const NO_FAULT: readonly Failure[] = ['lag', 'pruned', 'reverted', 'range', 'size', 'skipped'];
 
+/** Whether a failure says nothing against an endpoint that answered it. */
+function isNoFault(error: unknown): boolean {
+  return error instanceof BlockRefused || NO_FAULT.includes(failureOf(error));
+}
+
 type Trouble = 'fails' | 'asks to be left alone' | 'lags behind' | 'is another chain';
 
 export function createEndpoint(options: {
@@ -155,9 +160,9 @@ export function createEndpoint(options: {
     };
   }
 
-  function note(failure: Failure, error: unknown, isPlayers: boolean): void {
-    if (failure === 'limited') return coolDown(error);
-    if (NO_FAULT.includes(failure) || isPlayers) return;
+  function note(error: unknown, isPlayers: boolean): void {
+    if (failureOf(error) === 'limited') return coolDown(error);
+    if (isNoFault(error) || isPlayers) return;
     isFailing = true;
     failuresInARow += 1;
     if (failuresInARow >= FAILURES_TO_CHECK_AGAIN && standing === 'right') standing = 'unchecked';
@@ -237,7 +242,7 @@ export function createEndpoint(options: {
       return answer;
     } catch (error) {
       if (error instanceof WrongChain) troubled('is another chain', error);
-      else note(failureOf(error), error, isPlayers);
+      else note(error, isPlayers);
       throw error;
     }
   }
@@ -248,8 +253,7 @@ export function createEndpoint(options: {
       try {
         return { answer: await ask() };
       } catch (error) {
-        const failure = failureOf(error);
-        if (failure === 'limited' || NO_FAULT.includes(failure)) return { error };
+        if (isNoFault(error) || failureOf(error) === 'limited') return { error };
         throw error;
       }
     });
