@@ -9,8 +9,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { address, type Address } from '../../common/values/address.ts';
 import { NATIONS } from '../../common/values/nations.ts';
-import { ChainUnavailable } from '../../server/chain/chain.ts';
+import { ChainUnavailable, type BlockRef } from '../../server/chain/chain.ts';
 import { DEVELOPMENT_GENESIS, WrongChain } from '../../server/chain/check-chain.ts';
+import { headerOf, headerParser } from '../../server/chain/headers.ts';
 import { openRpcChain, type RpcChainOptions } from '../../server/chain/rpc-chain.ts';
 import { describeChain, type ChainWorld } from '../../server/chain/testing/conformance.ts';
 import { DEMO_ACCOUNTS, OWNER_ACCOUNT } from './accounts.ts';
@@ -96,6 +97,8 @@ async function openProxy() {
     },
   };
 }
+
+const blockOf = ({ number, hash }: BlockRef) => ({ number, hash });
 
 /** The adapter at these endpoints, by what differs from the local chain's own. */
 function openAt(url: string, changed: Partial<RpcChainOptions> = {}) {
@@ -270,6 +273,12 @@ describe('blocks', () => {
     const [block] = blocks ?? [];
     expect(block?.wallets).toEqual([wallet]);
     if (!block) throw new Error('nothing moved');
+    const { method, params } = headerOf(block.number);
+    const [header] = await ask({ method, params });
+    expect(headerParser(local.contracts)(header)).toMatchObject({
+      ...blockOf(block),
+      isQuiet: false,
+    });
     expect(await chain.transfersIn(block)).toEqual([wallet]);
     expect(await chain.transfersIn(base)).not.toContain(wallet);
     const lost = { number: head.number, hash: `0x${'ee'.repeat(32)}` };

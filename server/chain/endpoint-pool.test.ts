@@ -289,6 +289,22 @@ describe('the check', () => {
     expect(await chain.head()).toMatchObject({ number: 500 });
   });
 
+  test('that hangs keeps nobody from the next one', async () => {
+    const { chain, nodes, pass } = setUp(1, { callMs: 200 });
+    nodes[0].onRequest = never;
+    await expect(chain.head()).rejects.toThrow(ChainUnavailable);
+    nodes[0].onRequest = up;
+    pass(2100);
+    await expect
+      .poll(() =>
+        chain.head().then(
+          ({ number }) => number,
+          () => null,
+        ),
+      )
+      .toBe(100);
+  });
+
   test('stops a start only where all that answer are wrong', async () => {
     const { chain, nodes } = setUp(3);
     nodes[0].chainId = 5;

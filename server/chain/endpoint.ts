@@ -95,6 +95,8 @@ export function createEndpoint(options: {
   readonly transport: Transport;
   readonly untrustedTransport: Transport;
   readonly check: (rpc: RpcClient) => Promise<void>;
+  /** For a whole check, however long its callers wait. */
+  readonly checkMs: number;
   readonly parseHeader: HeaderParser;
   readonly log: ChainLog;
   readonly now: () => number;
@@ -214,8 +216,7 @@ export function createEndpoint(options: {
 
   /** One check at a time, whoever waits for it. */
   function check(): Promise<void> {
-    checking ??= options
-      .check(rpc)
+    checking ??= inTime(options.checkMs, options.check(rpc))
       .then(
         () => {
           standing = 'right';
