@@ -50,7 +50,7 @@ const PASSED_OVER_MS = 60_000;
 const BLOCKS_BEHIND = 2;
 /** Of what is left of a read one try gets at least this part, however many endpoints there are. */
 const TRIES = 3;
-const OF_THIS_READ: readonly Failure[] = ['range', 'size', 'pruned'];
+const OF_THIS_READ: ReadonlySet<Failure> = new Set(['range', 'size', 'pruned']);
 /** In less nobody answers. */
 const MIN_TRY_MS = 50;
 
@@ -162,7 +162,7 @@ export function createEndpointPool(
 }
 
 function isOfThisRead(error: unknown): boolean {
-  return error instanceof BlockRefused || OF_THIS_READ.includes(failureOf(error));
+  return error instanceof BlockRefused || OF_THIS_READ.has(failureOf(error));
 }
 
 function isAnswer(error: unknown): boolean {

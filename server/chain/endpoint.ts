@@ -81,11 +81,18 @@ const LAG_IS_SAID_AFTER_MS = 10_000;
 const MOST_LOG_BLOCKS = 1000;
 const MOST_WALLETS = 500;
 
-const NO_FAULT: readonly Failure[] = ['lag', 'pruned', 'reverted', 'range', 'size', 'skipped'];
+const NO_FAULT: ReadonlySet<Failure> = new Set([
+  'lag',
+  'pruned',
+  'reverted',
+  'range',
+  'size',
+  'skipped',
+]);
 
 /** Whether a failure says nothing against an endpoint that answered it. */
 function isNoFault(error: unknown): boolean {
-  return error instanceof BlockRefused || NO_FAULT.includes(failureOf(error));
+  return error instanceof BlockRefused || NO_FAULT.has(failureOf(error));
 }
 
 type Trouble = 'fails' | 'asks to be left alone' | 'lags behind' | 'is another chain';
@@ -216,24 +223,24 @@ export function createEndpoint(options: {
 
   /** One check at a time, whoever waits for it. */
   function check(): Promise<void> {
-    checking ??= inTime(options.checkMs, options.check(rpc))
-      .then(
-        () => {
-          standing = 'right';
-        },
-        (error: unknown) => {
-          if (error instanceof WrongChain) {
-            standing = 'wrong';
-            wrongUntil = now() + WRONG_CHAIN_MS;
-            pushed = null;
-          }
-          throw error;
-        },
-      )
-      .finally(() => {
-        checking = null;
-      });
+    checking ??= runCheck().finally(() => {
+      checking = null;
+    });
     return checking;
+  }
+
+  async function runCheck(): Promise<void> {
+    try {
+      await inTime(options.checkMs, options.check(rpc));
+      standing = 'right';
+    } catch (error) {
+      if (error instanceof WrongChain) {
+        standing = 'wrong';
+        wrongUntil = now() + WRONG_CHAIN_MS;
+        pushed = null;
+      }
+      throw error;
+    }
   }
 
   async function noted<T>(asked: Promise<T>, isPlayers: boolean): Promise<T> {

@@ -4,7 +4,6 @@
  * cores), and this 10 (multicall.test.ts).
  */
 import { id } from 'ethers';
-import type { Address } from '../../common/values/address.ts';
 import { NATIONS } from '../../common/values/nations.ts';
 import type { Contracts, Holder } from './chain.ts';
 import type { RpcCall } from './rpc-client.ts';
@@ -62,7 +61,7 @@ export function multicall(calls: readonly SubCall[], block: string): RpcCall {
     offset += 4 * 32 + padded / 2;
   }
   const data = `0x${AGGREGATE3}${word(32)}${word(calls.length)}${offsets.join('')}${tuples.join('')}`;
-  return { method: 'eth_call', params: [{ to: MULTICALL3 as Address, data }, block] };
+  return { method: 'eth_call', params: [{ to: MULTICALL3, data }, block] };
 }
 
 /** No contract answers with nothing: the chain has no Multicall3, or not at that block. */

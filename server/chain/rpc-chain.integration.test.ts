@@ -1,4 +1,7 @@
-/** The RPC adapter against everything that is no proper node: it must be in time, and tell the truth. */
+/**
+ * The RPC adapter against everything that is no proper node: it must be in time, and tell the truth. Over
+ * 400 lines, since all of it needs the same servers.
+ */
 import {
   createServer as createHttpServer,
   type IncomingMessage,
@@ -342,7 +345,7 @@ describe('a stranger’s contract that is asked whether it signed (EIP-1271)', (
         return noMulticall(call) ?? { result: call.method === 'eth_call' ? word(7n) : '0x7' };
       }).then((body) => {
         seen.push(kinds);
-        response.end(body);
+        return response.end(body);
       });
     });
     const chain = chainAt(url, PATIENT_MS);
@@ -374,7 +377,7 @@ describe('a stranger’s contract that is asked whether it signed (EIP-1271)', (
           await sleep(5);
           under -= 1;
         }
-        response.end(body);
+        return response.end(body);
       });
     });
     const chain = chainAt(url, PATIENT_MS);

@@ -6,14 +6,7 @@ import { address } from '../../common/values/address.ts';
 import { ChainUnavailable } from './chain.ts';
 import { TRANSFER, TRANSFER_SINGLE } from './headers.ts';
 import type { RpcChain, RpcChainOptions } from './rpc-chain.ts';
-import {
-  blockAt,
-  chainOn,
-  CONTRACTS,
-  hashOf,
-  ScriptedNode,
-  type NodeCall,
-} from './testing/scripted-node.ts';
+import { blockAt, CONTRACTS, hashOf, poolOf, type NodeCall } from './testing/scripted-node.ts';
 import { AnswerTooLarge } from './transport.ts';
 
 const ALICE = address('0x0000000000000000000000000000000000000a11');
@@ -41,28 +34,16 @@ function transfer(number: number, from: string, to: string, branch = 'a') {
 /** In each block that ends with 5 Alice sends to Bob. */
 const everyTenth = (number: number) => (number % 10 === 5 ? [transfer(number, ALICE, BOB)] : []);
 
-async function setUp(count = 1, options: Partial<RpcChainOptions> = {}) {
-  const nodes = Array.from({ length: count }, () => new ScriptedNode());
-  let aheadMs = 0;
-  const { chain } = chainOn(nodes, {
-    callMs: 1000,
-    now: () => performance.now() + aheadMs,
-    ...options,
-  });
-  open.push(chain);
-  for (const node of nodes) {
+async function setUp(count: 1 | 2 = 1, options: Partial<RpcChainOptions> = {}) {
+  const pool = poolOf(count, { callMs: 1000, ...options });
+  open.push(pool.chain);
+  for (const node of pool.nodes) {
     node.head = 3000;
     node.logs = everyTenth;
   }
-  await chain.checkEndpoints();
-  for (const node of nodes) node.forget();
-  return {
-    chain,
-    nodes: nodes as [ScriptedNode, ScriptedNode],
-    pass: (ms: number) => {
-      aheadMs += ms;
-    },
-  };
+  await pool.chain.checkEndpoints();
+  for (const node of pool.nodes) node.forget();
+  return pool;
 }
 
 const filterSchema = z.object({

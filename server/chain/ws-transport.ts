@@ -135,8 +135,8 @@ export function openWsTransport(
   }
 
   function onMessage(data: RawData): void {
-    const bytes = Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data as ArrayBuffer);
-    const text = bytes.toString();
+    const bytes = Array.isArray(data) ? Buffer.concat(data) : data;
+    const text = Buffer.isBuffer(bytes) ? bytes.toString() : Buffer.from(bytes).toString();
     const id = idIn(text);
     if (id === null) {
       const announced = announcementIn(text);
@@ -150,7 +150,7 @@ export function openWsTransport(
     for (const { first, last, settle } of waiting) {
       if (id < first || id > last) continue;
       settle(
-        bytes.length > maxAnswerBytes
+        bytes.byteLength > maxAnswerBytes
           ? new AnswerTooLarge(`an answer of more than ${maxAnswerBytes} bytes`)
           : text,
       );
@@ -181,12 +181,14 @@ export function openWsTransport(
           timeoutMs,
         );
         waiting.add(one);
-        connected().then(
-          (socket) => {
+        void (async () => {
+          try {
+            const socket = await connected();
             if (waiting.has(one)) socket.send(body);
-          },
-          (error: unknown) => one.settle(error instanceof Error ? error : new Error(String(error))),
-        );
+          } catch (error) {
+            one.settle(error instanceof Error ? error : new Error(String(error)));
+          }
+        })();
       });
     },
     subscribe(listener) {
