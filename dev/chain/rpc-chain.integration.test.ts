@@ -9,8 +9,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { address, type Address } from '../../common/values/address.ts';
 import { NATIONS } from '../../common/values/nations.ts';
+import { ChainUnavailable, type BlockRef } from '../../server/chain/chain.ts';
 import { DEVELOPMENT_GENESIS, WrongChain } from '../../server/chain/check-chain.ts';
-import { openRpcChain } from '../../server/chain/rpc-chain.ts';
+import { headerOf, headerParser } from '../../server/chain/headers.ts';
+import { openRpcChain, type RpcChainOptions } from '../../server/chain/rpc-chain.ts';
 import { describeChain, type ChainWorld } from '../../server/chain/testing/conformance.ts';
 import { DEMO_ACCOUNTS, OWNER_ACCOUNT } from './accounts.ts';
 import { startLocalChain, type LocalChain } from './local-chain.ts';
@@ -96,13 +98,24 @@ async function openProxy() {
   };
 }
 
-describeChain('by JSON-RPC', async (): Promise<ChainWorld> => {
-  const proxy = await openProxy();
-  const chain = openRpcChain({
-    rpcUrl: proxy.url,
+const blockOf = ({ number, hash }: BlockRef) => ({ number, hash });
+
+/** The adapter at these endpoints, by what differs from the local chain's own. */
+function openAt(url: string, changed: Partial<RpcChainOptions> = {}) {
+  return openRpcChain({
+    endpoints: [url],
     contracts: local.contracts,
     expectedChainId: 1,
+    production: false,
+    genesis: { read: () => Promise.resolve(null), keep: () => Promise.resolve() },
+    log: { info() {}, warn() {}, error() {} },
+    ...changed,
   });
+}
+
+describeChain('by JSON-RPC', async (): Promise<ChainWorld> => {
+  const proxy = await openProxy();
+  const chain = openAt(proxy.url);
   const { dena, nationalNft, culturalNft } = local.contracts;
   return {
     chain,
@@ -136,16 +149,12 @@ describeChain('by JSON-RPC', async (): Promise<ChainWorld> => {
 
 describe('a contract wallet that means harm', () => {
   test('is refused, and keeps nobody else from the chain', async () => {
-    const chain = openRpcChain({
-      rpcUrl: local.rpcUrl,
-      contracts: local.contracts,
-      expectedChainId: 1,
-    });
+    const chain = openAt(local.rpcUrl);
     const wallet = await deployCode(ENDLESS_LOOP);
     for (let i = 0; i < 5; i += 1) {
       expect(await chain.acceptsSignature(wallet, 'hello', '0x1c')).toBe(false);
     }
-    expect(await chain.holdings(DEMO_ACCOUNTS[0] ?? newAddress(), 'usa')).toMatchObject({
+    expect(await chain.holdings(DEMO_ACCOUNTS[0] ?? newAddress(), 'usa', 0)).toMatchObject({
       national: 3,
       cultural: 5,
     });
@@ -154,18 +163,10 @@ describe('a contract wallet that means harm', () => {
 });
 
 describe('the check at the start', () => {
-  const check = async (
-    options: { readonly production: boolean },
-    changed: Partial<Parameters<typeof openRpcChain>[0]> = {},
-  ) => {
-    const chain = openRpcChain({
-      rpcUrl: local.rpcUrl,
-      contracts: local.contracts,
-      expectedChainId: 1,
-      ...changed,
-    });
+  const check = async (changed: Partial<RpcChainOptions>) => {
+    const chain = openAt(local.rpcUrl, changed);
     try {
-      await chain.checkChain(options);
+      await chain.checkEndpoints();
     } finally {
       chain.close();
     }
@@ -200,32 +201,93 @@ describe('the check at the start', () => {
       proxy.listen(0, '127.0.0.1', resolve);
     });
     const rpcUrl = `http://127.0.0.1:${portOf(proxy)}`;
-    await expect(check({ production: true }, { rpcUrl })).rejects.toThrow(/development chain/);
+    await expect(check({ production: true, endpoints: [rpcUrl] })).rejects.toThrow(
+      /development chain/,
+    );
     await ask({ method: 'anvil_setBalance', params: [OWNER_ACCOUNT, '0x1'] });
-    await expect(check({ production: true }, { rpcUrl })).resolves.toBeUndefined();
+    await expect(check({ production: true, endpoints: [rpcUrl] })).resolves.toBeUndefined();
     await ask({ method: 'anvil_setBalance', params: [OWNER_ACCOUNT, '0x21e19e0c9bab2400000'] });
     proxy.closeAllConnections();
     proxy.close();
   });
 
   test('another chain id is named, with what to do', async () => {
-    await expect(check({ production: false }, { expectedChainId: 5 })).rejects.toThrow(
+    await expect(check({ expectedChainId: 5 })).rejects.toThrow(
       /ETH_RPC_URL leads to chain 1.*chain 5/,
     );
+  });
+
+  test('another block 0 than the one that was played on is refused', async () => {
+    const known = `0x${'ab'.repeat(32)}`;
+    const genesis = { read: () => Promise.resolve(known), keep: () => Promise.resolve() };
+    await expect(check({ genesis })).rejects.toThrow(/block 0 is 0x843530b7….*0xabababab…/);
   });
 
   test('contracts that are missing or something else are named by their variables', async () => {
     const { dena, nationalNft } = local.contracts;
     const contracts = { dena: newAddress(), nationalNft: dena, culturalNft: nationalNft };
-    const refusal = check({ production: false }, { contracts });
+    const refusal = check({ contracts });
     await expect(refusal).rejects.toBeInstanceOf(WrongChain);
     await expect(refusal).rejects.toThrow(
       new RegExp(
         `^DENA_ADDRESS: ${contracts.dena} holds no contract.*\nNATIONAL_NFT_ADDRESS: ${dena} is not an ERC-1155`,
       ),
     );
-    await expect(
-      check({ production: false }, { contracts: { ...local.contracts, dena: nationalNft } }),
-    ).rejects.toThrow(/^DENA_ADDRESS: .* is not an ERC-20 token/);
+    await expect(check({ contracts: { ...local.contracts, dena: nationalNft } })).rejects.toThrow(
+      /^DENA_ADDRESS: .* is not an ERC-20 token/,
+    );
+  });
+});
+
+describe('over a WebSocket', () => {
+  test('a real node answers, and announces each new block', async () => {
+    const chain = openAt(local.rpcUrl.replace('http:', 'ws:'));
+    let told = 0;
+    chain.onHead(() => {
+      told += 1;
+    });
+    const before = await chain.head();
+    await expect
+      .poll(async () => {
+        await ask({ method: 'evm_mine', params: [] });
+        return told;
+      })
+      .toBeGreaterThan(0);
+    await expect.poll(async () => (await chain.head()).number).toBeGreaterThan(before.number);
+    const head = await chain.head();
+    const span = await chain.transfersAfter({ number: 0, hash: '0x' }, head.number);
+    expect(span.end).toEqual({ number: head.number, hash: head.hash });
+    expect(span.base.hash).toBe(DEVELOPMENT_GENESIS.hash);
+    chain.close();
+  });
+});
+
+describe('blocks', () => {
+  test('are read by hash and by range alike, and their blooms rule out no transfer', async () => {
+    const chain = openAt(local.rpcUrl);
+    const wallet = newAddress();
+    const base = await chain.head();
+    await asOwner(local.contracts.dena, ERC20.encodeFunctionData('mint', [wallet, 7n]));
+    const head = await chain.head();
+    const { blocks } = await chain.transfersAfter(base, head.number);
+    const [block] = blocks ?? [];
+    expect(block?.wallets).toEqual([wallet]);
+    if (!block) throw new Error('nothing moved');
+    const { method, params } = headerOf(block.number);
+    const [header] = await ask({ method, params });
+    expect(headerParser(local.contracts)(header)).toMatchObject({
+      ...blockOf(block),
+      isQuiet: false,
+    });
+    expect(await chain.transfersIn(block)).toEqual([wallet]);
+    expect(await chain.transfersIn(base)).not.toContain(wallet);
+    const lost = { number: head.number, hash: `0x${'ee'.repeat(32)}` };
+    await expect(chain.transfersIn(lost)).rejects.toBeInstanceOf(ChainUnavailable);
+    const held = await chain.holdingsAt(head, [{ wallet, nationId: 'usa' }]);
+    expect(held).toEqual([{ block: head.number, denaWei: 7n, national: 0, cultural: 0 }]);
+    await expect(chain.holdingsAt(lost, [{ wallet, nationId: 'usa' }])).rejects.toBeInstanceOf(
+      ChainUnavailable,
+    );
+    chain.close();
   });
 });

@@ -113,13 +113,13 @@ function url(protocols: readonly string[], remedy: string) {
 
 /** Several addresses with commas between them; each that is none is named by its place. */
 function endpoints() {
-  const protocols = ['http:', 'https:', 'ws:', 'wss:'];
+  const protocols = new Set(['http:', 'https:', 'ws:', 'wss:']);
   return z
     .string()
     .transform((text) => text.split(',').map((one) => one.trim()))
     .superRefine((urls, context) => {
       for (const [i, one] of urls.entries()) {
-        if (URL.canParse(one) && protocols.includes(new URL(one).protocol)) continue;
+        if (URL.canParse(one) && protocols.has(new URL(one).protocol)) continue;
         const which = urls.length === 1 ? 'is' : `endpoint ${i + 1} of ${urls.length} is not`;
         context.addIssue({
           code: 'custom',

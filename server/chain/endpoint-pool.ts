@@ -6,7 +6,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WrongChain } from './check-chain.ts';
 import type { Endpoint } from './endpoint.ts';
-import { failureOf, type Failure } from './failures.ts';
+import { BlockRefused, failureOf, type Failure } from './failures.ts';
 
 export interface PoolRead {
   /** For the whole read, however many endpoints are tried. */
@@ -50,7 +50,7 @@ const PASSED_OVER_MS = 60_000;
 const BLOCKS_BEHIND = 2;
 /** Of what is left of a read one try gets at least this part, however many endpoints there are. */
 const TRIES = 3;
-const OF_THIS_READ: readonly Failure[] = ['range', 'size', 'pruned'];
+const OF_THIS_READ: ReadonlySet<Failure> = new Set(['range', 'size', 'pruned']);
 /** In less nobody answers. */
 const MIN_TRY_MS = 50;
 
@@ -134,7 +134,7 @@ export function createEndpointPool(
         if (failure === 'reverted') throw error;
         if (failure === 'lag') endpoint.lagged();
         // What is too much for one read, or too old, says nothing of the next one.
-        if (failure === 'limited' || (!isPlayers && !OF_THIS_READ.includes(failure))) {
+        if (failure === 'limited' || (!isPlayers && !isOfThisRead(error))) {
           passOver(endpoint);
         }
       }
@@ -159,6 +159,10 @@ export function createEndpointPool(
     isReachable: () => isReachable,
     close: () => closing.abort(),
   };
+}
+
+function isOfThisRead(error: unknown): boolean {
+  return error instanceof BlockRefused || OF_THIS_READ.has(failureOf(error));
 }
 
 function isAnswer(error: unknown): boolean {

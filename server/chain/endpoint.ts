@@ -6,7 +6,7 @@ import { within } from '../lib/deadline.ts';
 import type { Block, EndpointStatus } from './chain.ts';
 import { WrongChain } from './check-chain.ts';
 import { createCircuitBreaker } from './circuit-breaker.ts';
-import { AnswerLate, failureOf, retryAfterMsOf, type Failure } from './failures.ts';
+import { AnswerLate, BlockRefused, failureOf, retryAfterMsOf, type Failure } from './failures.ts';
 import type { HeaderParser } from './headers.ts';
 import { learntLimit, type LearntLimit } from './learnt-limit.ts';
 import { createRpcClient, type RpcClient } from './rpc-client.ts';
@@ -81,7 +81,19 @@ const LAG_IS_SAID_AFTER_MS = 10_000;
 const MOST_LOG_BLOCKS = 1000;
 const MOST_WALLETS = 500;
 
-const NO_FAULT: readonly Failure[] = ['lag', 'pruned', 'reverted', 'range', 'size', 'skipped'];
+const NO_FAULT: ReadonlySet<Failure> = new Set([
+  'lag',
+  'pruned',
+  'reverted',
+  'range',
+  'size',
+  'skipped',
+]);
+
+/** Whether a failure says nothing against an endpoint that answered it. */
+function isNoFault(error: unknown): boolean {
+  return error instanceof BlockRefused || NO_FAULT.has(failureOf(error));
+}
 
 type Trouble = 'fails' | 'asks to be left alone' | 'lags behind' | 'is another chain';
 
@@ -90,6 +102,8 @@ export function createEndpoint(options: {
   readonly transport: Transport;
   readonly untrustedTransport: Transport;
   readonly check: (rpc: RpcClient) => Promise<void>;
+  /** For a whole check, however long its callers wait. */
+  readonly checkMs: number;
   readonly parseHeader: HeaderParser;
   readonly log: ChainLog;
   readonly now: () => number;
@@ -155,9 +169,9 @@ export function createEndpoint(options: {
     };
   }
 
-  function note(failure: Failure, error: unknown, isPlayers: boolean): void {
-    if (failure === 'limited') return coolDown(error);
-    if (NO_FAULT.includes(failure) || isPlayers) return;
+  function note(error: unknown, isPlayers: boolean): void {
+    if (failureOf(error) === 'limited') return coolDown(error);
+    if (isNoFault(error) || isPlayers) return;
     isFailing = true;
     failuresInARow += 1;
     if (failuresInARow >= FAILURES_TO_CHECK_AGAIN && standing === 'right') standing = 'unchecked';
@@ -209,25 +223,24 @@ export function createEndpoint(options: {
 
   /** One check at a time, whoever waits for it. */
   function check(): Promise<void> {
-    checking ??= options
-      .check(rpc)
-      .then(
-        () => {
-          standing = 'right';
-        },
-        (error: unknown) => {
-          if (error instanceof WrongChain) {
-            standing = 'wrong';
-            wrongUntil = now() + WRONG_CHAIN_MS;
-            pushed = null;
-          }
-          throw error;
-        },
-      )
-      .finally(() => {
-        checking = null;
-      });
+    checking ??= runCheck().finally(() => {
+      checking = null;
+    });
     return checking;
+  }
+
+  async function runCheck(): Promise<void> {
+    try {
+      await inTime(options.checkMs, options.check(rpc));
+      standing = 'right';
+    } catch (error) {
+      if (error instanceof WrongChain) {
+        standing = 'wrong';
+        wrongUntil = now() + WRONG_CHAIN_MS;
+        pushed = null;
+      }
+      throw error;
+    }
   }
 
   async function noted<T>(asked: Promise<T>, isPlayers: boolean): Promise<T> {
@@ -237,7 +250,7 @@ export function createEndpoint(options: {
       return answer;
     } catch (error) {
       if (error instanceof WrongChain) troubled('is another chain', error);
-      else note(failureOf(error), error, isPlayers);
+      else note(error, isPlayers);
       throw error;
     }
   }
@@ -248,8 +261,7 @@ export function createEndpoint(options: {
       try {
         return { answer: await ask() };
       } catch (error) {
-        const failure = failureOf(error);
-        if (failure === 'limited' || NO_FAULT.includes(failure)) return { error };
+        if (isNoFault(error) || failureOf(error) === 'limited') return { error };
         throw error;
       }
     });

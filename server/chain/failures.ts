@@ -77,11 +77,11 @@ const REVERTED = /revert|invalid opcode|invalid jump|bad instruction|undefined i
 const EXECUTION =
   /opcode|out ?of ?gas|stack ?(?:over|under)flow|stack limit|evm error|vm execution error/;
 const OUT_OF_RESULTS =
-  /response size|results|too many logs|logs matched|max(?:imum)? logs|response (?:is |was )?too (?:large|big)|result (?:set )?(?:is )?too (?:large|big)|too (?:large|much) (?:response|data)|backend response too large|time[d -]?out|deadline exceeded|took too long|response exceed|message too (?:large|big)/;
+  /response size|results|too many logs|logs matched|max(?:imum)? logs|response (?:is |was )?too (?:large|big)|result (?:set )?(?:is )?too (?:large|big)|too (?:large|much) (?:response|data)|backend response too large|time[d -]*out|deadline exceeded|took too long|response exceed|message too (?:large|big)/;
 const OUT_OF_RANGE =
   /block range|blocks? (?:range|distance)|range|too many blocks|at most .* blocks|max(?:imum)? .*blocks|blocks? limit|limited to .* block|from.*to.*blocks/;
 const TOO_HEAVY =
-  /out ?of ?gas|gas limit|gas cap|gas required|exceeds (?:the )?(?:block )?gas|intrinsic gas|execution (?:aborted|timeout)|time[d -]?out|too (?:large|big|long|heavy)|request entity|oversized|memory|max(?:imum)? (?:call ?data|payload|size)/;
+  /out ?of ?gas|gas limit|gas cap|gas required|exceeds (?:the )?(?:block )?gas|intrinsic gas|execution (?:aborted|timeout)|time[d -]*out|too (?:large|big|long|heavy)|request entity|oversized|memory|max(?:imum)? (?:call ?data|payload|size)/;
 
 /** What a failure says of the endpoint; `silent` is all that no node said of itself. */
 export function failureOf(error: unknown): Failure {

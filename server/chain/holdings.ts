@@ -197,8 +197,10 @@ async function eachByItself(
   ]);
   expectBlock(block, outcomes.at(-1), parseHeader);
   return players.map((_, i) => {
-    const [denaWei, national, cultural] = [0, 1, 2].map((j) => amountOrNull(outcomes[3 * i + j]));
-    if (denaWei == null || national == null || cultural == null) return null;
+    const [denaWei, national, cultural] = [0, 1, 2].flatMap(
+      (j) => amountOrNull(outcomes[3 * i + j]) ?? [],
+    );
+    if (denaWei === undefined || national === undefined || cultural === undefined) return null;
     return {
       block: block.number,
       denaWei,
@@ -257,8 +259,10 @@ function batchIn(outcome: PromiseSettledResult<unknown> | undefined): readonly b
 
 /** Null where a balance could not be read. */
 function holdingsOf(block: number, balances: readonly SubAnswer[]): Holdings | null {
-  const [denaWei, national, cultural] = [0, 1, 2].map((i) => amountIn(balances[i] ?? null));
-  if (denaWei == null || national == null || cultural == null) return null;
+  const [denaWei, national, cultural] = [0, 1, 2].flatMap(
+    (i) => amountIn(balances[i] ?? null) ?? [],
+  );
+  if (denaWei === undefined || national === undefined || cultural === undefined) return null;
   return { block, denaWei, national: copies(national), cultural: copies(cultural) };
 }
 

@@ -76,6 +76,7 @@ export function openRpcChain(options: RpcChainOptions): RpcChain {
       transport: connect(url, limits),
       untrustedTransport: connect(url, { ...limits, maxAnswerBytes: EIP1271_ANSWER_BYTES }),
       check: (rpc) => checkChain(rpc, { ...options, knownGenesisUnlike }),
+      checkMs: 2 * callMs,
       parseHeader,
       log,
       now,

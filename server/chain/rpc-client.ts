@@ -114,12 +114,15 @@ export function createRpcClient(
     const size = batch.most();
     for (let from = 0; from < waiting.length; from += size) {
       const calls = waiting.slice(from, from + size);
-      void inHalves(calls).then((outcomes) => {
-        for (const [i, outcome] of outcomes.entries()) {
-          if (outcome.status === 'fulfilled') calls[i]?.resolve(outcome.value);
-          else calls[i]?.reject(outcome.reason);
-        }
-      });
+      void settle(calls);
+    }
+  }
+
+  async function settle(calls: readonly Pending[]): Promise<void> {
+    const outcomes = await inHalves(calls);
+    for (const [i, outcome] of outcomes.entries()) {
+      if (outcome.status === 'fulfilled') calls[i]?.resolve(outcome.value);
+      else calls[i]?.reject(outcome.reason);
     }
   }
 

@@ -69,6 +69,7 @@ export function openWsTransport(
     }, times.pingMs);
     ping.unref();
     return new Promise((resolve, reject) => {
+      let refused: Error | null = null;
       let error: Error = new Error('the connection was closed');
       socket
         .on('open', () => {
@@ -84,19 +85,20 @@ export function openWsTransport(
           onMessage(data);
         })
         .on('unexpected-response', (request, response: IncomingMessage) => {
-          error = refusal(response);
+          refused = refusal(response);
           request.destroy();
           socket.terminate();
         })
         .on('error', (cause) => {
-          if (!(error instanceof TooManyRequests)) error = new Error(cause.message);
+          error = new Error(cause.message);
         })
         .on('close', () => {
           clearInterval(ping);
           connection = null;
           if (current === socket) current = null;
-          reject(error);
-          for (const { settle } of waiting) settle(error);
+          const why = refused ?? error;
+          reject(why);
+          for (const { settle } of waiting) settle(why);
           if (listeners.size > 0 && !isClosed) {
             announce(null);
             reconnectLater();
@@ -133,20 +135,22 @@ export function openWsTransport(
   }
 
   function onMessage(data: RawData): void {
-    const bytes = Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data as ArrayBuffer);
-    const text = bytes.toString();
+    const bytes = Array.isArray(data) ? Buffer.concat(data) : data;
+    const text = Buffer.isBuffer(bytes) ? bytes.toString() : Buffer.from(bytes).toString();
     const id = idIn(text);
     if (id === null) {
       const announced = announcementIn(text);
       if (announced !== undefined) announce(announced);
       // An error about a whole request names none: it can only be the one that is under way.
-      else if (waiting.size === 1) for (const { settle } of waiting) settle(text);
+      else if (waiting.size === 1 && text.includes('"error"')) {
+        for (const { settle } of waiting) settle(text);
+      }
       return;
     }
     for (const { first, last, settle } of waiting) {
       if (id < first || id > last) continue;
       settle(
-        bytes.length > maxAnswerBytes
+        bytes.byteLength > maxAnswerBytes
           ? new AnswerTooLarge(`an answer of more than ${maxAnswerBytes} bytes`)
           : text,
       );
@@ -177,12 +181,14 @@ export function openWsTransport(
           timeoutMs,
         );
         waiting.add(one);
-        connected().then(
-          (socket) => {
+        void (async () => {
+          try {
+            const socket = await connected();
             if (waiting.has(one)) socket.send(body);
-          },
-          (error: unknown) => one.settle(error instanceof Error ? error : new Error(String(error))),
-        );
+          } catch (error) {
+            one.settle(error instanceof Error ? error : new Error(String(error)));
+          }
+        })();
       });
     },
     subscribe(listener) {

@@ -206,3 +206,28 @@ export function chainOn(nodes: readonly ScriptedNode[], options: Partial<RpcChai
   });
   return { chain, said };
 }
+
+/** Up to three such nodes behind one adapter, on a clock that can be put forward. */
+export function poolOf(count: 1 | 2 | 3, options: Partial<RpcChainOptions> = {}) {
+  const nodes = [new ScriptedNode(), new ScriptedNode(), new ScriptedNode()] as const;
+  let aheadMs = 0;
+  const { chain, said } = chainOn(nodes.slice(0, count), {
+    callMs: 600,
+    now: () => performance.now() + aheadMs,
+    ...options,
+  });
+  return {
+    chain,
+    said,
+    nodes,
+    pass: (ms: number) => {
+      aheadMs += ms;
+    },
+    /** Which nodes a call went to. */
+    askedBy: async (call: () => Promise<unknown>): Promise<number[]> => {
+      for (const node of nodes) node.forget();
+      await call().catch(() => undefined);
+      return nodes.flatMap((node, i) => (node.requests > 0 ? [i + 1] : []));
+    },
+  };
+}

@@ -1,0 +1,252 @@
+/** Which endpoint is asked, and what becomes of one that is no good. */
+import { inspect } from 'node:util';
+import { afterEach, describe, expect, test } from 'vitest';
+import { address } from '../../common/values/address.ts';
+import { ChainUnavailable } from './chain.ts';
+import type { RpcChain } from './rpc-chain.ts';
+import { blockAt, hashOf, headerAt, poolOf } from './testing/scripted-node.ts';
+import { TooManyRequests } from './transport.ts';
+
+const WALLET = address('0x0000000000000000000000000000000000000a11');
+const CALL_MS = 600;
+
+let open: RpcChain[] = [];
+afterEach(() => {
+  for (const chain of open) chain.close();
+  open = [];
+});
+
+function setUp(...args: Parameters<typeof poolOf>) {
+  const pool = poolOf(...args);
+  open.push(pool.chain);
+  return pool;
+}
+
+const down = () => Promise.reject(new Error('connection refused'));
+const up = () => Promise.resolve(null);
+const never = () => new Promise<never>(() => {});
+
+describe('endpoints', () => {
+  test('are asked in their order: the first while it answers', async () => {
+    const { chain, nodes, askedBy } = setUp(2);
+    await chain.head();
+    const asked = nodes[0].calls.length;
+    expect(await askedBy(() => chain.head())).toEqual([1]);
+    const [first, second] = chain.endpoints();
+    expect(first).toMatchObject({
+      name: '1 (node-1.example)',
+      state: 'ok',
+      head: 100,
+      failures: 0,
+    });
+    expect(first?.calls).toBe(asked + 1);
+    expect(second).toEqual({
+      name: '2 (node-2.example)',
+      state: 'unchecked',
+      head: null,
+      calls: 0,
+      failures: 0,
+    });
+  });
+
+  test('one that fails is passed over for a minute, and then asked again', async () => {
+    const { chain, nodes, askedBy, pass } = setUp(2);
+    await chain.head();
+    nodes[0].onRequest = down;
+    expect(await chain.head()).toMatchObject({ number: 100 });
+    expect(chain.endpoints().map(({ state }) => state)).toEqual(['failing', 'ok']);
+    nodes[0].onRequest = up;
+    expect(await askedBy(() => chain.head())).toEqual([2]);
+    pass(61_000);
+    expect(await askedBy(() => chain.head())).toEqual([1]);
+    expect(chain.endpoints()[0]?.state).toBe('ok');
+  });
+
+  test('one that is passed over is asked where all others fail', async () => {
+    const { chain, nodes, askedBy } = setUp(2);
+    await chain.checkEndpoints();
+    nodes[0].onRequest = down;
+    await chain.head();
+    nodes[0].onRequest = up;
+    nodes[1].onRequest = down;
+    expect(await askedBy(() => chain.head())).toEqual([1, 2]);
+    expect(await chain.head()).toMatchObject({ number: 100 });
+  });
+
+  test('one that hangs leaves the others their share of the time', async () => {
+    const { chain, nodes } = setUp(2);
+    await chain.checkEndpoints();
+    nodes[0].onRequest = never;
+    expect(await chain.head()).toMatchObject({ number: 100 });
+  });
+
+  test('where all fail it is ChainUnavailable, with why each did and no key', async () => {
+    const { chain, nodes } = setUp(2);
+    for (const node of nodes) node.onRequest = down;
+    const error = await chain.head().catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(ChainUnavailable);
+    expect(inspect(error, { depth: 10 })).toMatch(/connection refused[^]*connection refused/);
+    expect(inspect(error, { depth: 10 })).not.toContain('secret-key');
+    expect(chain.isReachable()).toBe(false);
+    for (const node of nodes) node.onRequest = up;
+    await expect
+      .poll(() =>
+        chain.head().then(
+          () => true,
+          () => false,
+        ),
+      )
+      .toBe(true);
+    expect(chain.isReachable()).toBe(true);
+  });
+
+  test('a player’s question that a contract refuses opens no circuit and passes nobody over', async () => {
+    const { chain, nodes, askedBy } = setUp(2);
+    await chain.checkEndpoints();
+    nodes[0].faulty = ({ method }) =>
+      method === 'eth_call' ? { error: { code: 3, message: 'execution reverted' } } : null;
+    for (let i = 0; i < 5; i += 1) {
+      await expect(chain.tokenBalance('national', WALLET, 1n)).rejects.toThrow(ChainUnavailable);
+      expect(await chain.tokenUri('national', 1n)).toBeNull();
+    }
+    expect(await askedBy(() => chain.head())).toEqual([1]);
+    expect(chain.endpoints()[0]?.state).toBe('ok');
+  });
+});
+
+describe('an endpoint that asks to be left alone', () => {
+  const limited = {
+    error: { code: 429, message: 'exceeded its compute units per second capacity' },
+  };
+
+  test('is, and another is asked', async () => {
+    const { chain, nodes, askedBy, pass } = setUp(2);
+    await chain.checkEndpoints();
+    nodes[0].faulty = () => limited;
+    expect(await chain.head()).toMatchObject({ number: 100 });
+    expect(chain.endpoints()[0]?.state).toBe('limited');
+    nodes[1].onRequest = down;
+    expect(await askedBy(() => chain.head())).not.toContain(1);
+    nodes[0].faulty = () => null;
+    pass(1000);
+    expect(await chain.head()).toMatchObject({ number: 100 });
+  });
+
+  test('has Retry-After respected, up to 5 minutes', async () => {
+    for (const [askedMs, restMs] of [
+      [60_000, 60_000],
+      [3_600_000, 300_000],
+    ] as const) {
+      const { chain, nodes, askedBy, pass } = setUp(1);
+      await chain.checkEndpoints();
+      nodes[0].onRequest = () => Promise.reject(new TooManyRequests('HTTP 429', askedMs));
+      await expect(chain.head()).rejects.toThrow(ChainUnavailable);
+      nodes[0].onRequest = up;
+      pass(restMs - 2 * CALL_MS);
+      expect(await askedBy(() => chain.head())).toEqual([]);
+      pass(2 * CALL_MS);
+      expect(await chain.head()).toMatchObject({ number: 100 });
+    }
+  });
+
+  test('is waited for where the time lets it, and longer each time while it goes on', async () => {
+    const { chain, nodes, pass, askedBy } = setUp(1, { callMs: 1500 });
+    await chain.checkEndpoints();
+    let refusals = 1;
+    nodes[0].faulty = () => (refusals-- > 0 ? limited : null);
+    // One second, within the caller's time.
+    expect(await chain.head()).toMatchObject({ number: 100 });
+    refusals = Infinity;
+    await expect(chain.head()).rejects.toThrow(ChainUnavailable);
+    pass(1000);
+    await expect(chain.head()).rejects.toThrow(ChainUnavailable);
+    pass(1000);
+    // Two seconds by now.
+    expect(chain.endpoints()[0]?.state).toBe('limited');
+    pass(60_000);
+    for (let i = 0; i < 6; i += 1) {
+      await chain.head().catch(() => undefined);
+      pass(31_000);
+    }
+    await chain.head().catch(() => undefined);
+    pass(28_000);
+    expect(await askedBy(() => chain.head())).toEqual([]);
+    refusals = 0;
+    pass(3000);
+    expect(await chain.head()).toMatchObject({ number: 100 });
+  });
+});
+
+describe('an endpoint that lags', () => {
+  test('is passed over for holdings at a block that it has not come to', async () => {
+    const { chain, nodes } = setUp(2);
+    nodes[0].head = 99;
+    expect(await chain.holdings(WALLET, 'usa', 100)).toMatchObject({ block: 100 });
+    expect(await chain.holdings(WALLET, 'usa', 100)).toMatchObject({ block: 100 });
+    expect(nodes[0].count('eth_call')).toBe(4);
+  });
+
+  test('answers an older block where none has come further, the newest of them', async () => {
+    const { chain, nodes } = setUp(2);
+    nodes[0].head = 98;
+    nodes[1].head = 99;
+    expect(await chain.holdings(WALLET, 'usa', 100)).toMatchObject({ block: 99 });
+  });
+
+  test('goes behind one that told of a block two on', async () => {
+    const { chain, nodes, askedBy } = setUp(2);
+    chain.onHead(() => {});
+    await chain.checkEndpoints();
+    await chain.head();
+    nodes[1].head = 102;
+    nodes[1].announce?.(headerAt(102));
+    expect(await chain.head()).toMatchObject({ number: 102 });
+    expect(await askedBy(() => chain.tokenBalance('national', WALLET, 1n))).toEqual([2]);
+  });
+
+  test('and knows no block of a number: null, whoever was asked', async () => {
+    const { chain } = setUp(1);
+    expect(await chain.block(100)).toEqual(blockAt(100));
+    expect(await chain.block(101)).toBeNull();
+  });
+});
+
+describe('heads that are announced', () => {
+  test('answer without a call for 30 s, and the listener is told', async () => {
+    const { chain, nodes, askedBy, pass } = setUp(1);
+    let told = 0;
+    const stop = chain.onHead(() => {
+      told += 1;
+    });
+    await chain.checkEndpoints();
+    nodes[0].head = 101;
+    nodes[0].announce?.(headerAt(101));
+    expect(told).toBe(1);
+    expect(await askedBy(() => chain.head())).toEqual([]);
+    expect(await chain.head()).toMatchObject({ number: 101, hash: hashOf(101) });
+    pass(31_000);
+    expect(await askedBy(() => chain.head())).toEqual([1]);
+    stop();
+    nodes[0].announce?.(headerAt(101));
+    expect(told).toBe(1);
+  });
+
+  test('are believed neither before the check nor after the connection was lost', async () => {
+    const { chain, nodes } = setUp(1);
+    chain.onHead(() => {});
+    nodes[0].announce?.(headerAt(666));
+    expect(await chain.head()).toMatchObject({ number: 100 });
+    nodes[0].announce?.(null);
+    nodes[0].chainId = 5;
+    nodes[0].announce?.(headerAt(666));
+    await expect(chain.head()).rejects.toThrow(ChainUnavailable);
+  });
+
+  test('and what is no header is asked for', async () => {
+    const { chain, nodes } = setUp(1);
+    chain.onHead(() => {});
+    await chain.checkEndpoints();
+    nodes[0].announce?.({ number: 'soon' });
+    expect(await chain.head()).toMatchObject({ number: 100 });
+  });
+});

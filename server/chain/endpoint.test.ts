@@ -1,0 +1,180 @@
+/** What an endpoint must show before it is believed, and what is said of one that is no good. */
+import { afterEach, describe, expect, test } from 'vitest';
+import { ChainUnavailable } from './chain.ts';
+import { WrongChain } from './check-chain.ts';
+import type { RpcChain } from './rpc-chain.ts';
+import { hashOf, poolOf } from './testing/scripted-node.ts';
+
+let open: RpcChain[] = [];
+afterEach(() => {
+  for (const chain of open) chain.close();
+  open = [];
+});
+
+function setUp(...args: Parameters<typeof poolOf>) {
+  const pool = poolOf(...args);
+  open.push(pool.chain);
+  return pool;
+}
+
+const down = () => Promise.reject(new Error('connection refused'));
+const up = () => Promise.resolve(null);
+const never = () => new Promise<never>(() => {});
+
+describe('the check', () => {
+  test('comes before anything is believed, and again once the endpoint was away', async () => {
+    const { chain, nodes, pass } = setUp(1);
+    await chain.head();
+    expect(nodes[0].count('eth_chainId')).toBe(1);
+    nodes[0].onRequest = down;
+    for (let i = 0; i < 3; i += 1) await chain.head().catch(() => undefined);
+    nodes[0].onRequest = up;
+    nodes[0].chainId = 5;
+    nodes[0].head = 500;
+    pass(2100);
+    await expect(chain.head()).rejects.toThrow(ChainUnavailable);
+    expect(chain.endpoints()[0]).toMatchObject({ state: 'wrong-chain', head: 100 });
+    nodes[0].chainId = 1;
+    pass(10_000);
+    expect(await chain.head()).toMatchObject({ number: 500 });
+  });
+
+  test('that hangs keeps nobody from the next one', async () => {
+    const { chain, nodes, pass } = setUp(1, { callMs: 200 });
+    nodes[0].onRequest = never;
+    await expect(chain.head()).rejects.toThrow(ChainUnavailable);
+    nodes[0].onRequest = up;
+    pass(2100);
+    await expect
+      .poll(() =>
+        chain.head().then(
+          ({ number }) => number,
+          () => null,
+        ),
+      )
+      .toBe(100);
+  });
+
+  test('stops a start only where all that answer are wrong', async () => {
+    const { chain, nodes } = setUp(3);
+    nodes[0].chainId = 5;
+    nodes[1].onRequest = down;
+    await chain.checkEndpoints();
+    nodes[2].chainId = 5;
+    const other = setUp(2);
+    other.nodes[0].chainId = 5;
+    other.nodes[1].onRequest = down;
+    await expect(other.chain.checkEndpoints()).rejects.toBeInstanceOf(WrongChain);
+    const silent = setUp(2);
+    for (const node of silent.nodes) node.onRequest = down;
+    await expect(silent.chain.checkEndpoints()).rejects.toBeInstanceOf(ChainUnavailable);
+  });
+
+  test('has a wrong one among good ones never asked, and said as an error each minute', async () => {
+    const { chain, nodes, said, pass, askedBy } = setUp(2);
+    nodes[0].chainId = 5;
+    await chain.checkEndpoints();
+    const errors = () => said.filter(({ level }) => level === 'error');
+    expect(errors()).toEqual([
+      {
+        level: 'error',
+        words: 'an endpoint of the chain is another chain',
+        endpoint: '1 (node-1.example)',
+      },
+    ]);
+    expect(await askedBy(() => chain.head())).toEqual([2]);
+    expect(errors()).toHaveLength(1);
+    pass(61_000);
+    nodes[0].forget();
+    await chain.head();
+    expect(nodes[0].calls.every(({ method }) => method === 'eth_chainId')).toBe(true);
+    expect(errors()).toHaveLength(2);
+  });
+
+  test('a rate limit makes no contract a wrong one', async () => {
+    const { chain, nodes } = setUp(1);
+    nodes[0].faulty = ({ method }) =>
+      method === 'eth_call' ? { error: { code: 429, message: 'too many requests' } } : null;
+    await expect(chain.checkEndpoints()).rejects.toBeInstanceOf(ChainUnavailable);
+  });
+
+  describe('of block 0', () => {
+    function keeper(known: string | null = null) {
+      const genesis = {
+        known,
+        read: () => Promise.resolve(genesis.known),
+        keep: (hash: string) => {
+          genesis.known = hash;
+          return Promise.resolve();
+        },
+      };
+      return genesis;
+    }
+
+    test('keeps its hash after the first one that saw it', async () => {
+      const genesis = keeper();
+      const { chain } = setUp(1, { genesis });
+      await chain.checkEndpoints();
+      expect(genesis.known).toBe(hashOf(0));
+    });
+
+    test('refuses another one, with both hashes and what to do', async () => {
+      const { chain } = setUp(1, { genesis: keeper(hashOf(0, 'b')) });
+      const refused = chain.checkEndpoints();
+      await expect(refused).rejects.toBeInstanceOf(WrongChain);
+      await expect(refused).rejects.toThrow(
+        new RegExp(
+          `${hashOf(0).slice(0, 10)}.*${hashOf(0, 'b').slice(0, 10)}.*ETH_RPC_URL.*DATA_DIR`,
+        ),
+      );
+    });
+
+    test('does not judge a node that keeps none', async () => {
+      const genesis = keeper(hashOf(0, 'b'));
+      const { chain, nodes } = setUp(1, { genesis });
+      nodes[0].faulty = ({ params }) => (params[0] === '0x0' ? { result: null } : null);
+      await chain.checkEndpoints();
+      expect(genesis.known).toBe(hashOf(0, 'b'));
+    });
+
+    test('holds the second of two that differ for the wrong one', async () => {
+      const { chain, nodes } = setUp(2, { genesis: keeper() });
+      nodes[1].branch = 'b';
+      await chain.checkEndpoints();
+      expect(chain.endpoints().map(({ state }) => state)).toEqual(['ok', 'wrong-chain']);
+    });
+  });
+});
+
+describe('what is said', () => {
+  test('a warning when an endpoint begins to fail, each minute while it does, and when it is back', async () => {
+    const { chain, nodes, said, pass } = setUp(1);
+    await chain.checkEndpoints();
+    nodes[0].onRequest = down;
+    for (let i = 0; i < 20; i += 1) {
+      await chain.head().catch(() => undefined);
+      pass(4000);
+    }
+    expect(said.map(({ level, words }) => `${level}: ${words}`)).toEqual([
+      'warn: an endpoint of the chain fails',
+      'warn: an endpoint of the chain fails',
+    ]);
+    nodes[0].onRequest = up;
+    pass(6000);
+    await chain.head();
+    expect(said.at(-1)).toMatchObject({ level: 'info', words: 'an endpoint of the chain is back' });
+  });
+
+  test('one in ten that is refused is one warning, not one each time', async () => {
+    const { chain, nodes, said, pass } = setUp(2);
+    await chain.checkEndpoints();
+    let n = 0;
+    nodes[0].onRequest = () => (n++ % 3 === 0 ? down() : up());
+    for (let i = 0; i < 40; i += 1) {
+      await chain.head();
+      nodes[0].faulty = () => null;
+      pass(500);
+    }
+    expect(said.filter(({ level }) => level === 'warn')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,123 @@
+/** What real providers say, and what is made of it. */
+import { describe, expect, test } from 'vitest';
+import {
+  failureOf,
+  isBlockHashRefused,
+  isTooHeavy,
+  proposedRange,
+  retryAfterMsOf,
+  RpcRefusal,
+  type Failure,
+} from './failures.ts';
+
+const said = (code: number, message: string, data?: unknown) =>
+  new RpcRefusal('eth_getLogs', code, message, data);
+
+/** Of eth_getLogs: who says it, its code and words, and how many blocks it proposes. */
+const LOGS: readonly (readonly [string, number, string, Failure, number | null])[] = [
+  ['Alchemy, free', -32600, 'Under the Free tier plan, you can make eth_getLogs requests with up to a 10 block range. Based on your parameters, this block range should work: [0x1180fca, 0x1180fd3]. Upgrade to PAYG for expanded block range.', 'range', 10],
+  ['Alchemy', -32600, 'You can make eth_getLogs requests with up to a 500 block range. Based on your parameters, this block range should work: [0x1a30dfd, 0x1a30ff0]', 'range', 500],
+  ['Alchemy, results', -32602, 'Log response size exceeded. You can make eth_getLogs requests with up to a 2K block range and no limit on the response size, or you can request any block range with a cap of 10K logs in the response. Based on your parameters and the response size limit, this block range should work: [0x10, 0x13]', 'size', 4],
+  ['Alchemy, slow', -32000, 'Query timeout exceeded. Consider reducing your block range. Based on your parameters and the response size limit, this block range should work: [0x5223c98, 0x5223e80]', 'size', 489],
+  ['Infura, results', -32005, 'query returned more than 10000 results. Try with this block range [0xF5C4FF, 0xF5C500].', 'size', 2],
+  ['Infura, range', -32602, 'range 1000000 exceeds limit of 10000', 'range', 10_000],
+  ['QuickNode', -32614, 'eth_getLogs is limited to a 10,000 range', 'range', 10_000],
+  ['QuickNode, trial', -32615, 'eth_getLogs is limited to a 5 range', 'range', 5],
+  ['BlockPI', -32602, 'eth_getLogs is limited to 1024 block range. Please check the parameter requirements', 'range', 1024],
+  ['Ankr', -32600, 'block range is too wide', 'range', null],
+  ['Ankr, results', -32005, 'query exceeds max results 20000', 'size', null],
+  ['Cloudflare', -32047, "Invalid eth_getLogs request. 'fromBlock'-'toBlock' range too large. Max range: 800", 'range', 800],
+  ['PublicNode', -32701, 'exceed maximum block range: 50000', 'range', 50_000],
+  ['Chainstack', -32602, 'Block range limit exceeded. See more details at https://docs.chainstack.com/docs/limits#evm-range-limits', 'range', null],
+  ['Avalanche', -32000, 'requested too many blocks from 0 to 5000, maximum is set to 2048', 'range', 2048],
+  ['thirdweb', -32000, 'Maximum allowed number of requested blocks is 1000', 'range', 1000],
+  ['Blast', -32000, 'eth_getLogs exceeds the range allowed for your plan (1000 > 100)', 'range', 100],
+  ['Coinbase', -32000, 'please limit the query to at most 1,000 blocks', 'range', 1000],
+  ['Merkle', -32000, 'eth_getLogs range is too large, max is 1k blocks', 'range', 1000],
+  ['Moonbeam', -32603, 'block range is too wide (maximum 1024)', 'range', 1024],
+  ['Scroll', -32000, 'block range is larger than max block range, block range = 5120, max block range = 5000', 'range', 5000],
+  ['Swell', -32000, 'block range greater than 1000 max', 'range', 1000],
+  ['Somnia', -32000, 'block range exceeds 1000', 'range', 1000],
+  ['TAC', -32000, 'maximum [from, to] blocks distance: 10', 'range', 10],
+  ['in short', -32000, 'maximum 10 blocks', 'range', 10],
+  ['Base', -32000, 'block range too large', 'range', null],
+  ['Optimism', -32020, 'backend response too large', 'size', null],
+  ['1RPC', -32000, 'response size should not greater than 10000000 bytes', 'size', null],
+  ['Arbitrum', -32000, 'logs matched by query exceeds limit of 10000', 'size', null],
+  ['geth, slow', -32002, 'request timed out', 'size', null],
+]; // prettier-ignore
+
+const OTHERS: readonly (readonly [string, number, string, Failure])[] = [
+  ['Alchemy', 429, 'Your app has exceeded its compute units per second capacity. If you have retries enabled, you can safely ignore this message.', 'limited'],
+  ['Infura', -32005, 'daily request count exceeded, request rate limited', 'limited'],
+  ['Infura, per second', -32005, 'project ID request rate exceeded', 'limited'],
+  ['QuickNode', -32007, '15/second request limit reached - reduce calls per second or upgrade your account at quicknode.com', 'limited'],
+  ['QuickNode, a day', -32003, 'daily request limit reached - upgrade your account to continue making requests', 'limited'],
+  ['Ankr', -32090, 'Too many requests, reason: call rate limit exhausted, retry in 10s', 'limited'],
+  ['Chainstack', -32005, "You've exceeded the RPS limit available on the current plan.", 'limited'],
+  ['drpc', 15, 'Too many request, try again later. You have exceeded the quota', 'limited'],
+  ['EIP-1474', -32005, 'limit exceeded', 'limited'],
+  ['geth', -32000, 'unknown block', 'lag'],
+  ['geth, its head', -32602, 'block range extends beyond current head block', 'lag'],
+  ['geth, eth_call', -32000, 'header not found', 'lag'],
+  ['geth, by hash', -32000, 'header for hash not found', 'lag'],
+  ['Erigon', -32000, 'block not found: 0x1180fca', 'lag'],
+  ['Erigon, syncing', -32000, 'requested block range [4096, 8192] is beyond latest executed block 4000', 'lag'],
+  ['Nethermind', -32001, 'Block 0xdead could not be found', 'lag'],
+  ['Nethermind, logs', -32001, 'from block could not be found', 'lag'],
+  ['Besu', -32000, 'Block not found', 'lag'],
+  ['OpenEthereum, Alchemy', -32000, 'One of the blocks specified in filter (fromBlock, toBlock or blockHash) cannot be found.', 'lag'],
+  ['Avalanche', -32000, 'requested block 5 after last accepted block 4', 'lag'],
+  ['geth, pruned', -32000, 'missing trie node 5c0ee75d9dd668839db2895c93257f6a (path ) state 0x5c is not available', 'pruned'],
+  ['Erigon, pruned', -32000, 'old data not available due to pruning', 'pruned'],
+  ['Besu, pruned', -32000, 'World state unavailable: historical state', 'pruned'],
+  ['EIP-4444', 4444, 'pruned history unavailable', 'pruned'],
+  ['geth, a contract', 3, 'execution reverted: too many requests per second', 'reverted'],
+  ['Nethermind, a contract', -32015, 'VM execution error: Reverted 0x', 'reverted'],
+  ['nobody knows', -32603, 'Internal error', 'refused'],
+  ['Cloudflare', -32046, 'Cannot fulfill request', 'refused'],
+]; // prettier-ignore
+
+describe('what providers say', () => {
+  test.each(LOGS)('of logs: %s (%i) “%s”', (_who, code, message, failure, blocks) => {
+    expect(failureOf(said(code, message))).toBe(failure);
+    expect(proposedRange(said(code, message))).toBe(blocks);
+  });
+
+  test.each(OTHERS)('%s (%i) “%s”', (_who, code, message, failure) => {
+    expect(failureOf(said(code, message))).toBe(failure);
+  });
+
+  test('the details beside the message count: Tenderly puts the range there', () => {
+    const data = { payload: 'range 9009594 is bigger than range limit 2000' };
+    expect(proposedRange(said(-32602, 'invalid params', data))).toBe(2000);
+  });
+
+  test('how long to wait is read out of the words', () => {
+    const wait = (words: string) => retryAfterMsOf(said(-32090, words));
+    expect(wait('call rate limit exhausted, retry in 10s')).toBe(10_000);
+    expect(wait('call rate limit exhausted, retry in 10m0s')).toBe(600_000);
+    expect(wait('too many requests, please try again later')).toBeNull();
+  });
+
+  test('a call that is too much at once is told from one that is refused', () => {
+    for (const words of [
+      'out of gas',
+      'execution aborted (timeout = 5s)',
+      'gas required exceeds allowance',
+      'request entity too large',
+    ]) {
+      expect([words, isTooHeavy(said(-32000, words))]).toEqual([words, true]);
+    }
+    for (const words of ['missing trie node', 'rate limit exceeded', 'header not found', 'no']) {
+      expect([words, isTooHeavy(said(-32000, words))]).toEqual([words, false]);
+    }
+  });
+
+  test('a blockHash that is not understood is told from one that is not known', () => {
+    expect(isBlockHashRefused(said(-32602, 'unknown field `blockHash`'))).toBe(true);
+    expect(isBlockHashRefused(said(-32602, 'missing field fromBlock'))).toBe(true);
+    expect(isBlockHashRefused(said(-32000, 'unknown block'))).toBe(false);
+    expect(isBlockHashRefused(said(429, 'Too many requests'))).toBe(false);
+  });
+});

@@ -1,0 +1,67 @@
+import { getBytes, hexlify, keccak256 } from 'ethers';
+import { describe, expect, test } from 'vitest';
+import { headerParser, TRANSFER, TRANSFER_BATCH, TRANSFER_SINGLE } from './headers.ts';
+import { CONTRACTS, headerAt } from './testing/scripted-node.ts';
+
+const parse = headerParser(CONTRACTS);
+const OTHER = '0x00000000000000000000000000000000000000ee';
+
+/** The bloom of these values, bit by bit as the Yellow Paper has it. */
+function bloomOf(...values: readonly string[]): string {
+  let bloom = 0n;
+  for (const value of values) {
+    const hash = getBytes(keccak256(value));
+    for (const i of [0, 2, 4]) {
+      bloom |= 1n << BigInt((((hash[i] ?? 0) << 8) | (hash[i + 1] ?? 0)) % 2048);
+    }
+  }
+  return `0x${bloom.toString(16).padStart(512, '0')}`;
+}
+const isQuiet = (logsBloom: unknown) => parse({ ...headerAt(7), logsBloom }).isQuiet;
+
+describe('a header', () => {
+  test('is read as it is given', () => {
+    expect(parse({ ...headerAt(7), more: 1 })).toEqual({
+      number: 7,
+      hash: headerAt(7).hash,
+      parentHash: headerAt(6).hash,
+      timestampS: 1_700_000_084,
+      isQuiet: false,
+    });
+    for (const bad of [
+      null,
+      {},
+      { ...headerAt(7), hash: 7 },
+      { ...headerAt(7), number: 'latest' },
+    ]) {
+      expect(() => parse(bad)).toThrow();
+    }
+  });
+
+  test('is quiet where its bloom rules every transfer of the game out', () => {
+    expect(isQuiet(bloomOf(OTHER))).toBe(true);
+    // A transfer of another token, and another event of one of the game's.
+    expect(isQuiet(bloomOf(OTHER, TRANSFER))).toBe(true);
+    expect(isQuiet(bloomOf(CONTRACTS.dena))).toBe(true);
+  });
+
+  test('is not where one of the contracts and one of the topics are in it', () => {
+    expect(isQuiet(bloomOf(CONTRACTS.dena, TRANSFER))).toBe(false);
+    expect(isQuiet(bloomOf(OTHER, CONTRACTS.nationalNft, TRANSFER_SINGLE))).toBe(false);
+    expect(isQuiet(bloomOf(OTHER, CONTRACTS.culturalNft, TRANSFER_BATCH))).toBe(false);
+    expect(isQuiet(`0x${'f'.repeat(512)}`)).toBe(false);
+  });
+
+  test('is not where its bloom says nothing: missing, malformed or empty', () => {
+    for (const bloom of [
+      undefined,
+      null,
+      7,
+      '0x',
+      hexlify(new Uint8Array(256)),
+      `0x${'1'.repeat(510)}`,
+    ]) {
+      expect(isQuiet(bloom)).toBe(false);
+    }
+  });
+});

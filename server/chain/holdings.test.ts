@@ -1,0 +1,176 @@
+/** What wallets hold: how it is asked, and what an endpoint's limits make of it. */
+import { afterEach, describe, expect, test } from 'vitest';
+import { address } from '../../common/values/address.ts';
+import { ChainUnavailable, type Holder } from './chain.ts';
+import type { RpcChain } from './rpc-chain.ts';
+import {
+  blockAt,
+  chainOn,
+  poolOf,
+  headerAt,
+  ScriptedNode,
+  type NodeCall,
+} from './testing/scripted-node.ts';
+
+let open: RpcChain[] = [];
+afterEach(() => {
+  for (const chain of open) chain.close();
+  open = [];
+});
+
+const NOBODY = address(`0x${'0'.repeat(40)}`);
+const walletOf = (i: number) => address(`0x${(i + 1).toString(16).padStart(40, '0')}`);
+const holders = (count: number): Holder[] =>
+  Array.from({ length: count }, (_, i) => ({ wallet: walletOf(i), nationId: 'usa' }));
+const held = (i: number, block = 100) => {
+  const amount = (i + 1) % 65_536;
+  return { block, denaWei: BigInt(amount), national: amount, cultural: amount };
+};
+
+async function setUp(count: 1 | 2 = 1) {
+  const { chain, nodes } = poolOf(count, { callMs: 5000 });
+  open.push(chain);
+  await chain.checkEndpoints();
+  for (const node of nodes) node.forget();
+  return { chain, nodes };
+}
+
+/** Refuses an aggregate3 of more wallets than that. */
+const atMost =
+  (wallets: number, message: string) =>
+  ({ method, params }: NodeCall) =>
+    method === 'eth_call' && JSON.stringify(params).length > wallets * 1490 + 300
+      ? { error: { code: -32000, message } }
+      : null;
+
+describe('the holdings of one wallet', () => {
+  test('[CHN1] are one call at the newest block, and the block is the one it was made at', async () => {
+    const { chain, nodes } = await setUp();
+    expect(await chain.holdings(walletOf(6), 'usa', 0)).toEqual(held(6));
+    expect(nodes[0].calls).toMatchObject([{ method: 'eth_call', params: [{}, 'latest'] }]);
+  });
+
+  test('[CHN1] are read at one block where the chain has no Multicall3, which is looked for rarely', async () => {
+    const { chain, nodes } = await setUp();
+    nodes[0].hasMulticall = false;
+    expect(await chain.holdings(walletOf(6), 'usa', 0)).toEqual(held(6));
+    nodes[0].forget();
+    expect(await chain.holdings(walletOf(6), 'usa', 0)).toEqual(held(6));
+    expect(nodes[0].calls.map(({ params }) => params[1])).toEqual([
+      undefined,
+      '0x64',
+      '0x64',
+      '0x64',
+    ]);
+  });
+});
+
+describe('the holdings of many at a block', () => {
+  test('of 290 are 2 calls, in one request', async () => {
+    const { chain, nodes } = await setUp();
+    const found = await chain.holdingsAt(blockAt(90), holders(290));
+    expect(found).toEqual(Array.from({ length: 290 }, (_, i) => held(i, 90)));
+    expect([nodes[0].calls.length, nodes[0].requests]).toEqual([2, 1]);
+  });
+
+  test('of 500 more are 2 calls more: of 100,000 they are 400', async () => {
+    const { chain, nodes } = await setUp();
+    const found = await chain.holdingsAt(blockAt(90), holders(1500));
+    expect(found).toHaveLength(1500);
+    expect(nodes[0].calls).toHaveLength(6);
+  });
+
+  test('of nobody are none', async () => {
+    const { chain, nodes } = await setUp();
+    expect(await chain.holdingsAt(blockAt(90), [])).toEqual([]);
+    expect(nodes[0].calls).toEqual([]);
+  });
+
+  for (const hasMulticall of [true, false]) {
+    describe(hasMulticall ? 'by Multicall3' : 'without Multicall3', () => {
+      test('are null for a wallet that a contract refuses, and for no other', async () => {
+        const { chain, nodes } = await setUp();
+        nodes[0].hasMulticall = hasMulticall;
+        const at = (i: number): Holder => ({ wallet: walletOf(i), nationId: 'usa' });
+        const players: Holder[] = [at(0), { wallet: NOBODY, nationId: 'usa' }, at(2)];
+        expect(await chain.holdingsAt(blockAt(90), players)).toEqual([
+          held(0, 90),
+          null,
+          held(2, 90),
+        ]);
+      });
+
+      test('are of many wallets, in their order', async () => {
+        const { chain, nodes } = await setUp();
+        nodes[0].hasMulticall = hasMulticall;
+        const found = await chain.holdingsAt(blockAt(90), holders(530));
+        expect(found).toEqual(Array.from({ length: 530 }, (_, i) => held(i, 90)));
+      });
+
+      test('are no endpoint’s that has another block there, or none yet', async () => {
+        const { chain, nodes } = await setUp(2);
+        for (const node of nodes) node.hasMulticall = hasMulticall;
+        nodes[0].branch = 'b';
+        expect(await chain.holdingsAt(blockAt(90), holders(2))).toEqual([held(0, 90), held(1, 90)]);
+        nodes[1].head = 89;
+        await expect(chain.holdingsAt(blockAt(90), holders(2))).rejects.toThrow(ChainUnavailable);
+      });
+    });
+  }
+
+  test.each([
+    'out of gas',
+    'execution aborted (timeout = 5s)',
+    'request entity too large',
+    'intrinsic gas too low',
+  ])(
+    'are asked for fewer at a time where an endpoint says “%s”, and it is remembered',
+    async (words) => {
+      const { chain, nodes } = await setUp();
+      nodes[0].faulty = atMost(70, words);
+      expect(await chain.holdingsAt(blockAt(90), holders(200))).toEqual(
+        Array.from({ length: 200 }, (_, i) => held(i, 90)),
+      );
+      nodes[0].forget();
+      await chain.holdingsAt(blockAt(90), holders(124));
+      // 200, 100 and then 50 at a time.
+      expect(nodes[0].calls).toHaveLength(6);
+    },
+  );
+
+  test('are asked of the next endpoint where the state of the block is gone, and for no fewer', async () => {
+    const { chain, nodes } = await setUp(2);
+    nodes[0].faulty = ({ method }) =>
+      method === 'eth_call'
+        ? {
+            error: {
+              code: -32000,
+              message: 'missing trie node 5c0e (path ) state is not available',
+            },
+          }
+        : null;
+    await chain.holdingsAt(blockAt(90), holders(500));
+    expect(nodes.map((node) => node.count('eth_call'))).toEqual([1, 1, 0]);
+    expect(chain.endpoints()[0]?.state).toBe('ok');
+  });
+
+  test('are unavailable where the header is another one’s, whatever the call answered', async () => {
+    const { chain, nodes } = await setUp();
+    nodes[0].faulty = ({ method }) =>
+      method === 'eth_getBlockByNumber' ? { result: headerAt(90, 'c') } : null;
+    await expect(chain.holdingsAt(blockAt(90), holders(2))).rejects.toThrow(ChainUnavailable);
+  });
+
+  test('a hanging read of many is asked for fewer next time', async () => {
+    const node = new ScriptedNode();
+    const { chain } = chainOn([node], { callMs: 300 });
+    open.push(chain);
+    await chain.checkEndpoints();
+    const isTooMuch = atMost(150, '');
+    node.onRequest = (calls) =>
+      calls.some((call) => isTooMuch(call)) ? new Promise(() => {}) : Promise.resolve(null);
+    const read = () => chain.holdingsAt(blockAt(90), holders(290)).then((found) => found.length);
+    await expect(read()).rejects.toThrow(ChainUnavailable);
+    expect(await read()).toBe(290);
+  });
+});

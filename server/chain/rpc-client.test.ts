@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest';
+import { RpcRefusal, RequestTooLarge } from './failures.ts';
+import { createRpcClient } from './rpc-client.ts';
+import { ScriptedNode, type NodeCall } from './testing/scripted-node.ts';
+import { AnswerTooLarge, TooManyRequests } from './transport.ts';
+
+const chainIds = (count: number) =>
+  Array.from({ length: count }, () => ({ method: 'eth_chainId', params: [] }));
+const refusal = (calls: readonly NodeCall[], id: number | null = null) =>
+  JSON.stringify({
+    jsonrpc: '2.0',
+    id: id ?? null,
+    error: { code: -32600, message: `batch of ${calls.length} is too large` },
+  });
+
+describe('a client of an endpoint', () => {
+  test('sends calls that are made together in one request, up to 20', async () => {
+    const node = new ScriptedNode();
+    const client = createRpcClient(node.transport);
+    await Promise.all(chainIds(45).map(({ method, params }) => client.call(method, params)));
+    expect(node.requests).toBe(3);
+  });
+
+  test('keeps calls that must agree to themselves', async () => {
+    const node = new ScriptedNode();
+    const sizes: number[] = [];
+    node.onRequest = async (calls) => {
+      sizes.push(calls.length);
+      return null;
+    };
+    const client = createRpcClient(node.transport);
+    await Promise.all([client.call('eth_chainId', []), client.together(chainIds(3))]);
+    expect(sizes.toSorted((a, b) => a - b)).toEqual([1, 3]);
+  });
+
+  for (const [what, refuse] of [
+    ['an error for the whole', (calls) => refusal(calls)],
+    ['an error with the first call’s id', (calls) => refusal(calls, calls[0]?.id)],
+    [
+      'HTTP 413',
+      () => {
+        throw new RequestTooLarge('HTTP 413');
+      },
+    ],
+  ] as const satisfies readonly (readonly [string, (calls: readonly NodeCall[]) => string])[]) {
+    test(`asks in halves an endpoint that refuses large batches by ${what}, and learns it`, async () => {
+      const node = new ScriptedNode();
+      node.onRequest = async (calls) => (calls.length > 3 ? refuse(calls) : null);
+      const client = createRpcClient(node.transport);
+      const outcomes = await client.together(chainIds(10));
+      expect(outcomes).toEqual(
+        Array.from({ length: 10 }, () => ({ status: 'fulfilled', value: '0x1' })),
+      );
+      node.forget();
+      await client.together(chainIds(9));
+      expect(node.requests).toBe(3);
+    });
+  }
+
+  test('asks one that takes no batches for one call at a time, and tries again later', async () => {
+    let nowMs = 0;
+    const node = new ScriptedNode();
+    node.onRequest = async (calls) => (calls.length > 1 ? refusal(calls) : null);
+    const client = createRpcClient(node.transport, { now: () => nowMs });
+    await client.together(chainIds(4));
+    node.forget();
+    await client.together(chainIds(4));
+    expect(node.requests).toBe(4);
+    nowMs += 11 * 60_000;
+    node.onRequest = () => Promise.resolve(null);
+    node.forget();
+    await client.together(chainIds(4));
+    expect(node.requests).toBe(2);
+  });
+
+  test('does not ask again, call by call, one that refuses everything', async () => {
+    const node = new ScriptedNode();
+    node.onRequest = async (calls) => refusal(calls);
+    const outcomes = await createRpcClient(node.transport).together(chainIds(20));
+    expect(outcomes.every(({ status }) => status === 'rejected')).toBe(true);
+    expect(node.requests).toBeLessThan(10);
+  });
+
+  test('a rate limit is nobody’s batch size: it is not asked again at once, but for less next time', async () => {
+    const node = new ScriptedNode();
+    node.onRequest = () => Promise.reject(new TooManyRequests('HTTP 429', null));
+    const client = createRpcClient(node.transport);
+    const [outcome] = await client.together(chainIds(20));
+    expect(outcome).toMatchObject({ status: 'rejected', reason: expect.any(TooManyRequests) });
+    expect(node.requests).toBe(1);
+    node.onRequest = () => Promise.resolve(null);
+    node.forget();
+    await client.together(chainIds(20));
+    expect(node.requests).toBe(2);
+  });
+
+  test('says what was wrong with each call', async () => {
+    const node = new ScriptedNode();
+    node.faulty = ({ params }) =>
+      params[0] === 'bad' ? { error: { code: -32602, message: 'no such thing' } } : null;
+    const client = createRpcClient(node.transport);
+    const outcomes = await client.together([
+      { method: 'eth_chainId', params: [] },
+      { method: 'eth_chainId', params: ['bad'] },
+    ]);
+    expect(outcomes).toMatchObject([{ value: '0x1' }, { reason: expect.any(RpcRefusal) }]);
+    node.onRequest = () => Promise.reject(new AnswerTooLarge('too large'));
+    await expect(client.call('eth_chainId', [])).rejects.toBeInstanceOf(AnswerTooLarge);
+  });
+});

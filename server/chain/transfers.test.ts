@@ -1,0 +1,314 @@
+/** Who moved tokens: from endpoints that lag, limit, lose and refuse. */
+import { toQuantity } from 'ethers';
+import { afterEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { address } from '../../common/values/address.ts';
+import { ChainUnavailable } from './chain.ts';
+import { TRANSFER, TRANSFER_SINGLE } from './headers.ts';
+import type { RpcChain, RpcChainOptions } from './rpc-chain.ts';
+import { blockAt, CONTRACTS, hashOf, poolOf, type NodeCall } from './testing/scripted-node.ts';
+import { AnswerTooLarge } from './transport.ts';
+
+const ALICE = address('0x0000000000000000000000000000000000000a11');
+const BOB = address('0x0000000000000000000000000000000000000b0b');
+const NOBODY = address(`0x${'0'.repeat(40)}`);
+
+let open: RpcChain[] = [];
+afterEach(() => {
+  for (const chain of open) chain.close();
+  open = [];
+});
+
+const topic = (wallet: string) => `0x${wallet.slice(2).toLowerCase().padStart(64, '0')}`;
+
+function transfer(number: number, from: string, to: string, branch = 'a') {
+  return {
+    address: CONTRACTS.dena,
+    topics: [TRANSFER, topic(from), topic(to)],
+    data: '0x',
+    blockNumber: toQuantity(number),
+    blockHash: hashOf(number, branch),
+  };
+}
+
+/** In each block that ends with 5 Alice sends to Bob. */
+const everyTenth = (number: number) => (number % 10 === 5 ? [transfer(number, ALICE, BOB)] : []);
+
+async function setUp(count: 1 | 2 = 1, options: Partial<RpcChainOptions> = {}) {
+  const pool = poolOf(count, { callMs: 1000, ...options });
+  open.push(pool.chain);
+  for (const node of pool.nodes) {
+    node.head = 3000;
+    node.logs = everyTenth;
+  }
+  await pool.chain.checkEndpoints();
+  for (const node of pool.nodes) node.forget();
+  return pool;
+}
+
+const filterSchema = z.object({
+  fromBlock: z.string().transform(Number),
+  toBlock: z.string().transform(Number),
+});
+/** How many blocks an eth_getLogs spans; 0 for all else. */
+function spanOf({ method, params }: NodeCall): number {
+  const filter = filterSchema.safeParse(method === 'eth_getLogs' ? params[0] : null);
+  return filter.success ? filter.data.toBlock - filter.data.fromBlock + 1 : 0;
+}
+const isLogs = ({ method }: NodeCall) => method === 'eth_getLogs';
+const refuse = (message: string, code = -32000) => ({ error: { code, message } });
+const outcome = (call: Promise<unknown>) =>
+  call.catch((error: unknown) => (error instanceof ChainUnavailable ? 'unavailable' : error));
+
+describe('the transfers in a block', () => {
+  test('[CHN1] are asked for by its hash, and name both parties but not the zero address', async () => {
+    const { chain, nodes } = await setUp();
+    nodes[0].logs = (number) => [
+      transfer(number, NOBODY, ALICE),
+      {
+        ...transfer(number, ALICE, BOB),
+        topics: [TRANSFER_SINGLE, topic(CONTRACTS.dena), topic(ALICE), topic(BOB)],
+      },
+      { ...transfer(number, CONTRACTS.dena, CONTRACTS.dena), removed: true },
+    ];
+    expect(await chain.transfersIn(blockAt(50))).toEqual([ALICE, BOB]);
+    nodes[0].forget();
+    expect(await chain.transfersIn(blockAt(51))).toEqual([ALICE, BOB]);
+    expect(nodes[0].calls).toMatchObject([
+      { method: 'eth_getLogs', params: [{ blockHash: hashOf(51) }] },
+    ]);
+  });
+
+  test.each(['unknown block', 'header not found', 'Block not found', 'block not found: 0x12'])(
+    'a block that an endpoint does not know (“%s”) is asked of the next, and is unavailable then',
+    async (words) => {
+      const { chain, nodes } = await setUp(2);
+      nodes[0].faulty = (call) => (isLogs(call) ? refuse(words) : null);
+      expect(await chain.transfersIn(blockAt(55))).toEqual([ALICE, BOB]);
+      nodes[1].faulty = nodes[0].faulty;
+      for (let i = 0; i < 5; i += 1) {
+        expect(await outcome(chain.transfersIn(blockAt(65)))).toBe('unavailable');
+      }
+    },
+  );
+
+  test('an endpoint that answers nothing of blocks that it does not know is asked by number, with the header', async () => {
+    const { chain, nodes } = await setUp();
+    nodes[0].head = 50;
+    nodes[0].faulty = ({ params }) =>
+      JSON.stringify(params).includes('blockHash') ? { result: [] } : null;
+    // It would be believed that nothing moved in block 55.
+    expect(await outcome(chain.transfersIn(blockAt(55)))).toBe('unavailable');
+    nodes[0].head = 60;
+    expect(await chain.transfersIn(blockAt(55))).toEqual([ALICE, BOB]);
+    expect(await chain.transfersIn(blockAt(56))).toEqual([]);
+  });
+
+  test.each(['unknown field `blockHash`', 'invalid params', 'missing field fromBlock'])(
+    'an endpoint that takes no blockHash (“%s”) is asked by number, and its block compared',
+    async (words) => {
+      const { chain, nodes } = await setUp();
+      nodes[0].faulty = ({ params }) =>
+        JSON.stringify(params).includes('blockHash') ? refuse(words, -32602) : null;
+      expect(await chain.transfersIn(blockAt(55))).toEqual([ALICE, BOB]);
+      expect(await outcome(chain.transfersIn(blockAt(55, 'b')))).toBe('unavailable');
+    },
+  );
+
+  test('logs of another block than was asked for are no answer', async () => {
+    const { chain, nodes } = await setUp();
+    nodes[0].logs = (number) => [transfer(number, ALICE, BOB, 'b')];
+    expect(await outcome(chain.transfersIn(blockAt(55)))).toBe('unavailable');
+  });
+
+  test('a block that every endpoint refuses for its size is given up', async () => {
+    const { chain, nodes } = await setUp(2);
+    const many = refuse('query returned more than 10000 results', -32005);
+    nodes[0].faulty = (call) => (isLogs(call) ? many : null);
+    expect(await chain.transfersIn(blockAt(55))).toEqual([ALICE, BOB]);
+    nodes[1].onRequest = (calls) =>
+      calls.some(isLogs) ? Promise.reject(new AnswerTooLarge('16 MB')) : Promise.resolve(null);
+    expect(await chain.transfersIn(blockAt(65))).toBeNull();
+  });
+
+  test('but not while another one may yet answer', async () => {
+    const { chain, nodes } = await setUp(2);
+    nodes[0].faulty = (call) =>
+      isLogs(call) ? refuse('query returned more than 10000 results') : null;
+    nodes[1].faulty = (call) => (isLogs(call) ? refuse('too many requests', 429) : null);
+    expect(await outcome(chain.transfersIn(blockAt(55)))).toBe('unavailable');
+  });
+
+  test('a refusal in words that nobody knows is given up at the third time, block by block', async () => {
+    const { chain, nodes } = await setUp(2);
+    for (const node of nodes) {
+      node.faulty = (call) => (isLogs(call) ? refuse('Internal error', -32603) : null);
+    }
+    const read = (block: number) => outcome(chain.transfersIn(blockAt(block)));
+    const settle = () => chain.head().catch(() => undefined);
+    expect(await read(55)).toBe('unavailable');
+    await settle();
+    expect(await read(65)).toBe('unavailable');
+    await settle();
+    expect(await read(55)).toBe('unavailable');
+    await settle();
+    expect(await read(55)).toBeNull();
+  });
+
+  test('one that never comes in time is given up so while the node answers all else', async () => {
+    const { chain, nodes } = await setUp(1, { callMs: 200 });
+    nodes[0].onRequest = (calls) =>
+      calls.some(isLogs) ? new Promise(() => {}) : Promise.resolve(null);
+    const read = () => outcome(chain.transfersIn(blockAt(55)));
+    expect(await read()).toBe('unavailable');
+    await chain.head();
+    expect(await read()).toBe('unavailable');
+    await chain.head();
+    expect(await read()).toBeNull();
+  });
+
+  test('and never where the node is away altogether', async () => {
+    const { chain, nodes, pass } = await setUp(1, { callMs: 100 });
+    nodes[0].onRequest = () => new Promise(() => {});
+    for (let i = 0; i < 6; i += 1) {
+      expect(await outcome(chain.transfersIn(blockAt(55)))).toBe('unavailable');
+      pass(3000);
+    }
+  });
+});
+
+describe('the transfers after a block', () => {
+  test('[CHN1] are of as many blocks as were asked for, 1000 at most, in one request', async () => {
+    const { chain, nodes } = await setUp();
+    expect(await chain.transfersAfter(blockAt(50), 70)).toEqual({
+      base: blockAt(50),
+      end: blockAt(70),
+      blocks: [55, 65].map((number) => ({ ...blockAt(number), wallets: [ALICE, BOB] })),
+    });
+    expect([nodes[0].requests, nodes[0].calls.length]).toEqual([1, 3]);
+    const { end } = await chain.transfersAfter(blockAt(50), 2900);
+    expect(end).toEqual(blockAt(1050));
+  });
+
+  test('say where another block stands than the one they were to follow', async () => {
+    const { chain } = await setUp();
+    const { base } = await chain.transfersAfter(blockAt(50, 'b'), 70);
+    expect(base).toEqual(blockAt(50));
+  });
+
+  test('an endpoint that has not come so far is passed over; none is unavailable', async () => {
+    const { chain, nodes } = await setUp(2);
+    // As eth_getLogs answers beyond the head: with what there is, and no error.
+    nodes[0].head = 60;
+    const { end, blocks } = await chain.transfersAfter(blockAt(50), 70);
+    expect(end).toEqual(blockAt(70));
+    expect(blocks).toHaveLength(2);
+    nodes[1].head = 60;
+    expect(await outcome(chain.transfersAfter(blockAt(50), 70))).toBe('unavailable');
+  });
+
+  test('logs and headers of two chains are no answer', async () => {
+    const { chain, nodes } = await setUp();
+    nodes[0].logs = (number) => (number === 70 ? [transfer(70, ALICE, BOB, 'b')] : []);
+    expect(await outcome(chain.transfersAfter(blockAt(50), 70))).toBe('unavailable');
+    nodes[0].logs = (number) =>
+      number === 60 ? [transfer(60, ALICE, BOB, 'b'), transfer(60, ALICE, BOB)] : [];
+    expect(await outcome(chain.transfersAfter(blockAt(50), 70))).toBe('unavailable');
+  });
+
+  test.each([
+    [500, 'eth_getLogs is limited to a 500 range', 2],
+    [10, 'You can make eth_getLogs requests with up to a 10 block range.', 2],
+    [100, 'Block range limit exceeded.', 5],
+    [1, 'maximum 1 blocks', 2],
+  ])(
+    'a range of %i is learnt from “%s” within %i requests, and kept',
+    async (most, words, requests) => {
+      const { chain, nodes, pass } = await setUp();
+      nodes[0].faulty = (call) => (spanOf(call) > most ? refuse(words, -32602) : null);
+      const { end } = await chain.transfersAfter(blockAt(50), 2900);
+      expect(nodes[0].requests).toBe(requests);
+      expect(end.number - 50).toBeLessThanOrEqual(most);
+      expect(end.number - 50).toBeGreaterThan(most / 2);
+      nodes[0].forget();
+      await chain.transfersAfter(end, 2900);
+      expect(nodes[0].requests).toBe(1);
+      nodes[0].faulty = () => null;
+      pass(10 * 60_000);
+      const later = await chain.transfersAfter(blockAt(50), 2900);
+      expect(later.end.number - 50).toBe(2 * (end.number - 50));
+    },
+  );
+
+  test('too many results shrink this read and no other', async () => {
+    const { chain, nodes } = await setUp();
+    nodes[0].faulty = (call) =>
+      spanOf(call) > 3 ? refuse('query returned more than 10000 results', -32005) : null;
+    const { end } = await chain.transfersAfter(blockAt(50), 2900);
+    expect(end.number).toBe(52);
+    nodes[0].faulty = () => null;
+    expect((await chain.transfersAfter(blockAt(1052), 2900)).end.number).toBe(2052);
+  });
+
+  test('the range that a refusal proposes is taken', async () => {
+    const { chain, nodes } = await setUp();
+    nodes[0].faulty = (call) =>
+      spanOf(call) > 7
+        ? refuse(
+            'query returned more than 10000 results. Try with this block range [0x33, 0x39].',
+            -32005,
+          )
+        : null;
+    expect((await chain.transfersAfter(blockAt(50), 2900)).end.number).toBe(57);
+    expect(nodes[0].requests).toBe(2);
+  });
+
+  test('one block that is too large for everybody is named, and what comes after it is read', async () => {
+    const { chain, nodes } = await setUp(2);
+    for (const node of nodes) {
+      node.onRequest = (calls) => {
+        const filter = filterSchema.safeParse(calls.find(isLogs)?.params[0]);
+        const isIn = filter.success && filter.data.fromBlock <= 55 && filter.data.toBlock >= 55;
+        return isIn ? Promise.reject(new AnswerTooLarge('16 MB')) : Promise.resolve(null);
+      };
+    }
+    let base = blockAt(50);
+    const spans: [number, boolean][] = [];
+    while (base.number < 70) {
+      const span = await chain.transfersAfter(base, 70);
+      spans.push([span.end.number, span.blocks === null]);
+      base = span.end;
+    }
+    expect(spans.filter(([, isNull]) => isNull)).toEqual([[55, true]]);
+    expect(spans.at(-1)).toEqual([70, false]);
+  });
+
+  test('a range that never comes in time is asked for in less, down to where it does', async () => {
+    const { chain, nodes } = await setUp(1, { callMs: 150 });
+    nodes[0].onRequest = (calls) =>
+      calls.some((call) => spanOf(call) > 300) ? new Promise(() => {}) : Promise.resolve(null);
+    expect(await outcome(chain.transfersAfter(blockAt(50), 2900))).toBe('unavailable');
+    await chain.head();
+    expect(await outcome(chain.transfersAfter(blockAt(50), 2900))).toBe('unavailable');
+    await chain.head();
+    expect((await chain.transfersAfter(blockAt(50), 2900)).end.number).toBe(300);
+  });
+
+  test('a refusal in words that nobody knows is given up at the third time', async () => {
+    const { chain, nodes } = await setUp();
+    nodes[0].faulty = (call) => (isLogs(call) ? refuse('Internal error', -32603) : null);
+    const read = () => outcome(chain.transfersAfter(blockAt(50), 70));
+    expect(await read()).toBe('unavailable');
+    expect(await read()).toBe('unavailable');
+    expect(await read()).toEqual({ base: blockAt(50), end: blockAt(51), blocks: null });
+  });
+
+  test('a rate limit shrinks nothing', async () => {
+    const { chain, nodes, pass } = await setUp();
+    nodes[0].faulty = (call) => (isLogs(call) ? refuse('too many requests', 429) : null);
+    expect(await outcome(chain.transfersAfter(blockAt(50), 2900))).toBe('unavailable');
+    nodes[0].faulty = () => null;
+    pass(31_000);
+    expect((await chain.transfersAfter(blockAt(50), 2900)).end.number).toBe(1050);
+  });
+});

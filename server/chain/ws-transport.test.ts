@@ -1,0 +1,253 @@
+/** JSON-RPC over a WebSocket that is lost, hangs, floods and announces. */
+import { createServer, type Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { inspect } from 'node:util';
+import { afterEach, describe, expect, test } from 'vitest';
+import { WebSocketServer, type WebSocket } from 'ws';
+import { z } from 'zod';
+import { AnswerLate } from './failures.ts';
+import { createRpcClient } from './rpc-client.ts';
+import { headerAt } from './testing/scripted-node.ts';
+import { AnswerTooLarge, TooManyRequests, type Transport } from './transport.ts';
+import { openWsTransport } from './ws-transport.ts';
+
+const callSchema = z.object({ id: z.int(), method: z.string(), params: z.array(z.unknown()) });
+const bodySchema = z.union([callSchema, z.array(callSchema)]);
+type Body = z.infer<typeof bodySchema>;
+
+let cleanUps: (() => void)[] = [];
+afterEach(() => {
+  for (const cleanUp of cleanUps) cleanUp();
+  cleanUps = [];
+});
+
+async function serve(onBody: (body: Body, socket: WebSocket) => void) {
+  const http: Server = createServer((_request, response) => {
+    response.writeHead(404).end();
+  });
+  const sockets = new Set<Socket>();
+  http.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  const connections: WebSocket[] = [];
+  let subscriptions = 0;
+  const server = new WebSocketServer({ server: http });
+  server.on('connection', (socket) => {
+    connections.push(socket);
+    socket.on('message', (data: Buffer) => {
+      const body = bodySchema.parse(JSON.parse(data.toString()));
+      if (!Array.isArray(body) && body.method === 'eth_subscribe') {
+        subscriptions += 1;
+        socket.send(JSON.stringify({ jsonrpc: '2.0', id: body.id, result: '0x1' }));
+      } else onBody(body, socket);
+    });
+  });
+  await new Promise<void>((resolve) => {
+    http.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = z.object({ port: z.int() }).parse(http.address());
+  cleanUps.push(() => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+    http.close();
+  });
+  return {
+    url: `ws://127.0.0.1:${port}/secret-key`,
+    http,
+    connections,
+    sockets,
+    subscriptions: () => subscriptions,
+    announce(header: unknown) {
+      const params = { subscription: '0x1', result: header };
+      for (const socket of connections) {
+        socket.send(JSON.stringify({ jsonrpc: '2.0', method: 'eth_subscription', params }));
+      }
+    },
+  };
+}
+
+function openAt(url: string, limits = { timeoutMs: 5000, maxAnswerBytes: 1_000_000 }): Transport {
+  const transport = openWsTransport(url, limits, {
+    reconnectMs: { first: 10, most: 50 },
+    pingMs: 100,
+  });
+  cleanUps.push(() => transport.close());
+  return transport;
+}
+
+const answerOf = ({ id, method }: z.infer<typeof callSchema>) => ({
+  jsonrpc: '2.0',
+  id,
+  result: method,
+});
+const answer = (body: Body) =>
+  JSON.stringify(Array.isArray(body) ? body.map(answerOf).toReversed() : answerOf(body));
+const good = (body: Body, socket: WebSocket) => socket.send(answer(body));
+
+describe('requests over a WebSocket', () => {
+  test('are answered by their ids, in whatever order, on one connection', async () => {
+    const waiting: (() => void)[] = [];
+    const { url, connections } = await serve((body, socket) => {
+      waiting.push(() => good(body, socket));
+      if (waiting.length === 3) for (const tell of waiting.toReversed()) tell();
+    });
+    const client = createRpcClient(openAt(url));
+    const outcomes = await Promise.all([
+      client.together([
+        { method: 'a', params: [] },
+        { method: 'b', params: [] },
+      ]),
+      client.together([{ method: 'c', params: [{ id: 1 }] }]),
+      client.call('d', []),
+    ]);
+    expect(outcomes).toMatchObject([[{ value: 'a' }, { value: 'b' }], [{ value: 'c' }], 'd']);
+    expect(connections).toHaveLength(1);
+  });
+
+  test('an error without an id is that of the one request under way', async () => {
+    const error = { code: -32600, message: 'no batches here' };
+    const { url } = await serve((body, socket) =>
+      Array.isArray(body)
+        ? socket.send(JSON.stringify({ jsonrpc: '2.0', id: null, error }))
+        : good(body, socket),
+    );
+    const client = createRpcClient(openAt(url));
+    const calls = ['a', 'b', 'c'].map((method) => ({ method, params: [] }));
+    expect(await client.together(calls)).toMatchObject([
+      { value: 'a' },
+      { value: 'b' },
+      { value: 'c' },
+    ]);
+  });
+
+  test('that are not answered end in time, and others are not disturbed', async () => {
+    const { url } = await serve((body, socket) => {
+      if (!JSON.stringify(body).includes('never')) good(body, socket);
+    });
+    const transport = openAt(url, { timeoutMs: 200, maxAnswerBytes: 1000 });
+    const client = createRpcClient(transport, { maxCallsPerRequest: 1 });
+    const late = client.call('never', []);
+    expect(await client.call('a', [])).toBe('a');
+    await expect(late).rejects.toMatchObject({ cause: expect.any(AnswerLate) });
+  });
+
+  test('whose answer is too large fail by themselves', async () => {
+    const { url, connections } = await serve((body, socket) => {
+      const large = JSON.stringify(body).includes('large');
+      socket.send(
+        large
+          ? JSON.stringify({ ...answerOf(callSchema.parse(body)), result: 'x'.repeat(5000) })
+          : answer(body),
+      );
+    });
+    const client = createRpcClient(openAt(url, { timeoutMs: 5000, maxAnswerBytes: 1000 }), {
+      maxCallsPerRequest: 1,
+    });
+    const outcomes = await Promise.allSettled([client.call('large', []), client.call('a', [])]);
+    expect(outcomes).toMatchObject([{ reason: expect.any(AnswerTooLarge) }, { value: 'a' }]);
+    expect(connections).toHaveLength(1);
+  });
+
+  test('fail at once where the connection is lost, and the next connects again', async () => {
+    let isDown = true;
+    const { url, connections } = await serve((body, socket) => {
+      if (isDown) socket.terminate();
+      else good(body, socket);
+    });
+    const client = createRpcClient(openAt(url, { timeoutMs: 60_000, maxAnswerBytes: 1000 }));
+    await expect(client.call('a', [])).rejects.toThrow(/no proper answer/);
+    isDown = false;
+    expect(await client.call('a', [])).toBe('a');
+    expect(connections).toHaveLength(2);
+  });
+
+  test('nonsense is nobody’s answer', async () => {
+    const { url } = await serve((body, socket) => {
+      for (const odd of ['', 'null', '42', '[]', '{"id":77,"result":1}', '<html>'])
+        socket.send(odd);
+      good(body, socket);
+    });
+    expect(await createRpcClient(openAt(url)).call('a', [])).toBe('a');
+  });
+
+  test('a closed one sends nothing more', async () => {
+    const { url, connections } = await serve(good);
+    const transport = openAt(url);
+    transport.close();
+    await expect(transport.send('{"id":1,"method":"a"}')).rejects.toThrow(/closed/);
+    expect(connections).toHaveLength(0);
+  });
+});
+
+describe('an endpoint that takes no WebSocket', () => {
+  async function refusedWith(status: string): Promise<unknown> {
+    const { url, http } = await serve(good);
+    http.prependListener('upgrade', (_request, socket: Socket) => {
+      socket.end(`HTTP/1.1 ${status}\r\nRetry-After: 7\r\nContent-Length: 0\r\n\r\n`);
+    });
+    return openAt(url)
+      .send('{"id":1,"method":"a"}')
+      .catch((error: unknown) => error);
+  }
+
+  test('says so, without the key in its address', async () => {
+    const error = await refusedWith('401 Unauthorized');
+    expect(inspect(error, { depth: 10 })).toContain('401');
+    expect(inspect(error, { depth: 10 })).not.toContain('secret-key');
+  });
+
+  test('429 asks to be left alone, as long as it says', async () => {
+    const error = await refusedWith('429 Too Many Requests');
+    expect(error).toBeInstanceOf(TooManyRequests);
+    expect(error).toMatchObject({ retryAfterMs: 7000 });
+  });
+
+  test('that nobody listens at is no key in an error either', async () => {
+    const { url, http } = await serve(good);
+    await new Promise((resolve) => {
+      http.close(resolve);
+    });
+    const error = await openAt(url)
+      .send('{"id":1,"method":"a"}')
+      .catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(Error);
+    expect(inspect(error, { depth: 10 })).not.toContain('secret-key');
+  });
+});
+
+describe('new heads', () => {
+  test('are announced once they are listened to, and again after the connection was lost', async () => {
+    const server = await serve(good);
+    const transport = openAt(server.url);
+    const heard: unknown[] = [];
+    transport.subscribe?.((header) => heard.push(header));
+    await expect.poll(server.subscriptions).toBe(1);
+    server.announce(headerAt(7));
+    await expect.poll(() => heard).toEqual([headerAt(7)]);
+    for (const socket of server.connections.splice(0)) socket.terminate();
+    await expect.poll(server.subscriptions).toBe(2);
+    server.announce(headerAt(8));
+    await expect.poll(() => heard).toEqual([headerAt(7), null, headerAt(8)]);
+  });
+
+  test('come again where the connection went silent without an end', async () => {
+    const server = await serve(good);
+    const transport = openAt(server.url);
+    const heard: unknown[] = [];
+    transport.subscribe?.((header) => heard.push(header));
+    await expect.poll(server.subscriptions).toBe(1);
+    // Nothing is read any more: no pong, and no end of the connection either.
+    for (const socket of server.sockets) socket.pause();
+    await expect.poll(server.subscriptions).toBe(2);
+    expect(heard).toEqual([null]);
+  });
+
+  test('nobody is connected before somebody asks or listens', async () => {
+    const { url, connections } = await serve(good);
+    const client = createRpcClient(openAt(url));
+    expect(connections).toHaveLength(0);
+    await client.call('a', []);
+    expect(connections).toHaveLength(1);
+  });
+});
