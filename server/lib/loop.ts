@@ -14,19 +14,19 @@ export function every(
   run: () => Promise<void>,
   onError: (error: unknown) => void,
 ): Loop {
-  let isClosing = false;
+  const closing = new AbortController();
   let pause = new AbortController();
   const running = (async () => {
-    while (!isClosing) {
+    while (!closing.signal.aborted) {
       await run().catch(onError);
       await sleep(pauseMs, undefined, { signal: pause.signal }).catch(() => undefined);
-      if (!isClosing) pause = new AbortController();
+      pause = new AbortController();
     }
   })();
   return {
     soon: () => pause.abort(),
     async close() {
-      isClosing = true;
+      closing.abort();
       pause.abort();
       await running;
     },

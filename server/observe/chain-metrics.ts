@@ -80,14 +80,14 @@ export function watchChain(registry: Registry, chain: ChainReadings): void {
     words: string,
     read: (endpoint: EndpointReading) => number,
   ): void {
-    new Gauge({
+    const gauge = new Gauge({
       name,
       help: `By ${words}`,
       labelNames: ['endpoint'],
       registers,
       collect() {
         for (const endpoint of chain.endpoints()) {
-          this.set({ endpoint: endpoint.name }, read(endpoint));
+          gauge.set({ endpoint: endpoint.name }, read(endpoint));
         }
       },
     });

@@ -24,6 +24,7 @@ const STORE = 'server/store/store.ts';
 const CHAIN = 'server/chain/chain.ts';
 const LIB = 'server/lib/';
 const LOG = 'server/observe/log.ts';
+const LASTING_FAULT = 'server/observe/lasting-fault.ts';
 
 const ROOMS: readonly Room[] = [
   { path: 'common/values/', mayImport: [], packages: ['zod', '@noble/hashes'] },
@@ -43,6 +44,7 @@ const ROOMS: readonly Room[] = [
     packages: ['ethers', 'ws', 'zod', 'node:'],
   },
   { path: LOG, mayImport: [], packages: ['pino', 'node:'] },
+  { path: LASTING_FAULT, mayImport: [LOG], packages: [] },
   { path: 'server/observe/', mayImport: [...COMMON, STORE], packages: ['prom-client', 'node:'] },
   { path: 'server/leaderboard/', mayImport: [...COMMON, STORE, LOG] },
   {
@@ -59,7 +61,16 @@ const ROOMS: readonly Room[] = [
   },
   {
     path: 'server/game/backing/',
-    mayImport: [...COMMON, 'server/game/engine/', 'server/game/commands/', STORE, CHAIN, LIB, LOG],
+    mayImport: [
+      ...COMMON,
+      'server/game/engine/',
+      'server/game/commands/',
+      STORE,
+      CHAIN,
+      LIB,
+      LOG,
+      LASTING_FAULT,
+    ],
   },
   { path: 'server/game/sign-in/', mayImport: [...COMMON, STORE, CHAIN, LIB] },
   { path: 'server/live/sockets/', mayImport: [...COMMON, 'server/leaderboard/', LIB] },

@@ -16,7 +16,7 @@ import { poke } from '../../chain/testing/chain-sim.ts';
 import type { BackendFaults, FrontFaults } from '../../chain/testing/fake-node-faults.ts';
 import { REFUSALS } from '../../chain/testing/fake-node-faults.ts';
 import type { SimBlock } from '../../chain/testing/sim-block.ts';
-import type { SimTransfer } from '../../chain/testing/chain-sim.ts';
+import type { SimTransfer } from '../../chain/testing/sim-logs.ts';
 import { chooseNationCommand } from '../../game/commands/choose-nation.ts';
 import { stakeDenaCommand } from '../../game/commands/stake-dena.ts';
 import { stakeNftCommand } from '../../game/commands/stake-nft.ts';
@@ -28,6 +28,7 @@ import { intent } from './game-world.ts';
 
 const MOVERS = wallets(0x100, 6);
 const STEADY = wallets(0x200, 4);
+const STRANGER = address(`0x${'5'.repeat(40)}`);
 const PACE = { pollMs: 40, lease: { ttlMs: 300, renewMs: 75 } } as const;
 const COMPARE_MS = 4000;
 const HELD = { denaWei: dena(1000), national: { italy: 5 }, cultural: { italy: 5 } } as const;
@@ -258,9 +259,7 @@ export async function live(
       }
       case 'pokes':
         sim.mine(
-          Array.from({ length: step.count }, (_, i) =>
-            poke(STEADY[i % STEADY.length] ?? STEADY[0]!),
-          ),
+          Array.from({ length: step.count }, (_, i) => poke(STEADY[i % STEADY.length] ?? STRANGER)),
         );
         return;
       case 'reorganisation': {
