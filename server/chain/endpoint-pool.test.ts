@@ -49,6 +49,19 @@ describe('endpoints', () => {
     });
   });
 
+  test('are asked one call for each look at the head and one for each block’s logs', async () => {
+    const { chain, nodes } = setUp(2);
+    await chain.transfersIn(blockAt(99));
+    nodes[0].forget();
+    // A minute and a half of blocks of 12 s: 30,000 calls a day are 31 in that time.
+    for (let look = 0; look < 21; look += 1) {
+      await chain.head();
+      if (look % 3 === 0) await chain.transfersIn(blockAt(90 + look / 3));
+    }
+    expect(nodes[0].calls).toHaveLength(28);
+    expect(nodes[1].calls).toHaveLength(0);
+  });
+
   test('one that fails is passed over for a minute, and then asked again', async () => {
     const { chain, nodes, askedBy, pass } = setUp(2);
     await chain.head();

@@ -83,7 +83,7 @@ export function createEndpointPool(
       .map(({ endpoint }) => endpoint);
   }
 
-  /** Whoever fails lets others go first, where there are others. */
+  /** For a minute the other endpoints go first. */
   function passOver(endpoint: Endpoint): void {
     endpoint.passedOverUntil = now() + PASSED_OVER_MS;
   }

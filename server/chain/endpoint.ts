@@ -221,7 +221,7 @@ export function createEndpoint(options: {
     else log.warn({ endpoint: name, err: error }, words);
   }
 
-  /** One check at a time, whoever waits for it. */
+  /** One check at a time: callers that come meanwhile share it. */
   function check(): Promise<void> {
     checking ??= runCheck().finally(() => {
       checking = null;

@@ -43,7 +43,7 @@ export class BlockRefused extends Error {
 
 /** Of a node's own words: they go into the log. */
 const MAX_MESSAGE_CHARACTERS = 300;
-/** Whoever writes them decides how long they are. */
+/** The node decides how long they are. */
 const MAX_WORDS_CHARACTERS = 2000;
 
 export type Failure =

@@ -17,7 +17,7 @@ export interface GivenUp {
   /**
    * Runs a read of logs.
    * @param block tells what is read from the next
-   * @param read tells `failed` why an endpoint gave none, and whether one block alone was asked for
+   * @param read tells `failed` why an endpoint gave none, and whether only one block was asked for
    * @param instead what is answered where the block is given up
    */
   orInstead<T>(
@@ -37,7 +37,7 @@ interface Outcome {
 export function createGivenUp(endpoints: readonly Endpoint[], now: () => number): GivenUp {
   const attempts = new Map<string, { readonly count: number; readonly at: number }>();
 
-  /** Whoever may yet answer has not refused. */
+  /** An endpoint that may yet answer has not refused. */
   function isForGood(outcomes: readonly Outcome[]): boolean {
     const usable = outcomes.filter(({ error }) => error instanceof BlockRefused || !isAway(error));
     const isWaitedFor = endpoints.some((endpoint) => endpoint.status().state === 'limited');

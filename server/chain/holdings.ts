@@ -119,7 +119,7 @@ async function byMulticall(
       );
       return asked.map((_, i) => holdingsOf(block.number, balances.slice(3 * i, 3 * i + 3)));
     }
-    // Whoever lags says so here, whatever it makes of the call.
+    // A lagging endpoint shows in the header, whatever the call failed by.
     if (failureOf(error) !== 'limited' && header?.status === 'fulfilled') {
       expectBlock(block, header, parseHeader);
     }

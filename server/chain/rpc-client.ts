@@ -70,7 +70,7 @@ export function createRpcClient(
       return outcomes;
     }
     const first = await inHalves(calls.slice(0, half));
-    // Whoever refuses one call refuses all of them, and not for their number.
+    // An endpoint that refuses single calls too refuses them for another reason.
     const isOfUse = first.some(({ status }) => status === 'fulfilled');
     if (!isOfUse && first.length > 1) return outcomes;
     const second = await inHalves(calls.slice(half));

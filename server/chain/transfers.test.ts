@@ -7,7 +7,7 @@ import { ChainUnavailable } from './chain.ts';
 import { TRANSFER, TRANSFER_SINGLE } from './headers.ts';
 import type { RpcChain, RpcChainOptions } from './rpc-chain.ts';
 import { blockAt, CONTRACTS, hashOf, poolOf, type NodeCall } from './testing/scripted-node.ts';
-import { AnswerTooLarge } from './transport.ts';
+import { AnswerTooLarge, TooManyRequests } from './transport.ts';
 
 const ALICE = address('0x0000000000000000000000000000000000000a11');
 const BOB = address('0x0000000000000000000000000000000000000b0b');
@@ -137,6 +137,20 @@ describe('the transfers in a block', () => {
       isLogs(call) ? refuse('query returned more than 10000 results') : null;
     nodes[1].faulty = (call) => (isLogs(call) ? refuse('too many requests', 429) : null);
     expect(await outcome(chain.transfersIn(blockAt(55)))).toBe('unavailable');
+  });
+
+  test('nor while one that asks to be left alone may yet answer, until the third time', async () => {
+    const { chain, nodes } = await setUp(2);
+    nodes[0].onRequest = () => Promise.reject(new TooManyRequests('HTTP 429', 60_000));
+    await chain.head();
+    nodes[1].faulty = (call) =>
+      isLogs(call) ? refuse('query returned more than 10000 results') : null;
+    const read = () => outcome(chain.transfersIn(blockAt(55)));
+    expect([await read(), await read(), await read()]).toEqual([
+      'unavailable',
+      'unavailable',
+      null,
+    ]);
   });
 
   test('a refusal in words that nobody knows is given up at the third time, block by block', async () => {

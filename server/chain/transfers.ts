@@ -124,7 +124,7 @@ export function transferReader(contracts: Contracts, parseHeader: HeaderParser):
       } catch (error) {
         throw isRefusal(error) ? refused(block.number, error) : error;
       }
-      if (blocks.some(({ hash }) => hash !== block.hash)) {
+      if (blocks.some(({ number, hash }) => number !== block.number || hash !== block.hash)) {
         throw new EndpointLags(`it gives the logs of another block ${block.number}`);
       }
       return blocks.flatMap(({ wallets }) => wallets);

@@ -126,7 +126,7 @@ export function openWsTransport(
       method: 'eth_subscribe',
       params: ['newHeads'],
     };
-    // Whoever takes no subscription announces nothing, and is asked for its head as over HTTP.
+    // An endpoint that refuses it announces nothing, and is asked for its head as over HTTP.
     socket.send(JSON.stringify(envelope));
   }
 
@@ -236,7 +236,7 @@ function idIn(text: string): number | null {
       }
     }
   } catch {
-    // What is no JSON answers nobody; whoever waits hears of it when the time is over.
+    // What is no JSON answers no request: each of them ends when its time is over.
   }
   return null;
 }
