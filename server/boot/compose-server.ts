@@ -222,6 +222,7 @@ export async function composeServer(parts: ServerParts): Promise<RunningServer> 
       store,
       game,
       dealtWith,
+      commits: board,
       lease,
       isPlayer,
       playerCount: () => board.count,

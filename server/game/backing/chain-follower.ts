@@ -4,12 +4,14 @@
  * work, it never skips any. What a step along the chain is stands in `tail.ts`, how players are verified
  * in `verifier.ts`, the rounds over everybody in `comparison.ts`.
  *
- * Of several processes the one that holds the lease follows; the others look on: they read its trail,
- * and compare those whom their own commands committed for. Should two follow at once for a moment, work
- * is done twice: players' versions order what both commit, and a trail that the slower one sets back is
- * gone along again.
+ * Of several processes the one that holds the lease follows; the others look on, and read its trail. Each
+ * hears of every commit that rests on a read of the chain, whichever process made it: the follower compares
+ * that wallet, and whoever takes over from it knows of the newest. Should two follow at once for a moment,
+ * work is done twice: players' versions order what both commit, and a trail that the slower one sets back
+ * is gone along again.
  */
 import type { Address } from '../../../common/values/address.ts';
+import type { EventKind, GameEvent } from '../../../common/values/game-event.ts';
 import {
   ChainUnavailable,
   type Block,
@@ -60,6 +62,23 @@ export interface ChainFollower extends FollowerReadings {
   close(): Promise<void>;
 }
 
+/** What a process hears of: each commit, and that the board was loaded whole. */
+interface CommitListener {
+  onChange(change: { readonly event: GameEvent }): void;
+  onReload(): void;
+}
+
+/** Commits whose holdings were read from the chain. */
+const RESTS_ON_CHAIN: ReadonlySet<EventKind> = new Set<EventKind>([
+  'nation-chosen',
+  'dena-staked',
+  'national-staked',
+  'cultural-staked',
+  'traded',
+  'holdings-verified',
+  'stakes-unbacked',
+]);
+
 /** A step that must not go on: the follower closes, or another process follows by now. */
 class Interrupted extends Error {
   override readonly name = 'Interrupted';
@@ -73,6 +92,8 @@ export function followChain(parts: {
   readonly dealtWith: DealtWith;
   /** Under which this process follows. */
   readonly lease: Pick<Lease, 'isHeld'>;
+  /** Where every commit is heard of, of whichever process. */
+  readonly commits: { subscribe(listener: CommitListener): () => void };
   /** Whether a wallet plays, asked of the records: this process's board may not have heard of it. */
   readonly isPlayer: (wallet: Address) => Promise<boolean>;
   readonly playerCount: () => number;
@@ -85,8 +106,8 @@ export function followChain(parts: {
   readonly compareMs: number;
   readonly behindMs?: number;
 }): ChainFollower {
-  const { chain, store, game, dealtWith, lease, log, pollMs, compareMs, playerCount } = parts;
-  const { behindMs = BEHIND_MS } = parts;
+  const { chain, store, game, dealtWith, lease, commits, log, playerCount } = parts;
+  const { pollMs, compareMs, behindMs = BEHIND_MS } = parts;
   let doing: 'looking on' | 'following' = 'looking on';
   let headNumber: number | null = null;
   /** Since when the chain has been below the trail's newest block. */
@@ -98,6 +119,8 @@ export function followChain(parts: {
   /** Whether blocks come so seldom that a look right after one finds nothing new. */
   let isSlow = false;
   let newest: Block | null = null;
+  /** Since the last look the board was loaded whole: who committed meanwhile is not known. */
+  let hasMissedCommits = false;
   let isClosing = false;
   const following = new LastingFault(log, {
     lasts: 'the chain cannot be followed for now',
@@ -118,10 +141,18 @@ export function followChain(parts: {
     compareMs,
     playerCount,
     goOn,
-    onFailed: (wallet, block) => dealtWith.committed(wallet, block),
+    onFailed: (wallet) => dealtWith.committed(wallet),
   });
   const loop = every(pollMs, follow, (error) => note(following, error));
-  const unsubscribe = chain.onHead(() => loop.soon());
+  const stopHeads = chain.onHead(() => loop.soon());
+  const stopCommits = commits.subscribe({
+    onChange({ event }) {
+      if (RESTS_ON_CHAIN.has(event.kind)) dealtWith.committed(event.row.wallet);
+    },
+    onReload() {
+      hasMissedCommits = true;
+    },
+  });
 
   return {
     block: () => dealtWith.trail.at(-1)?.number ?? null,
@@ -135,7 +166,8 @@ export function followChain(parts: {
     condition,
     async close() {
       isClosing = true;
-      unsubscribe();
+      stopHeads();
+      stopCommits();
       await loop.close();
     },
   };
@@ -175,16 +207,15 @@ export function followChain(parts: {
 
   async function lookOn(): Promise<void> {
     await takeUp();
+    dealtWith.leaveToFollower();
     published = await publishedCondition();
-    const last = dealtWith.trail.at(-1);
-    const due = last ? verifier.due(dealtWith.toCompare(last.number)) : [];
-    // The commands of this process found no endpoint: whether one is back, they alone would tell.
-    if (due.length === 0 && !chain.isReachable()) await chain.head();
-    // Another process may ask another node: one without that block tells nothing of its branch.
-    if (last) await inBatches(due, (wallets) => verifier.verify(last, wallets));
+    // The commands of this process found no endpoint: whether one is back, only they would tell.
+    if (!chain.isReachable()) await chain.head();
   }
 
   async function look(): Promise<void> {
+    if (hasMissedCommits) await comparison.hurry();
+    hasMissedCommits = false;
     if (await readAgain()) return;
     const head = await chain.head();
     headNumber = head.number;
@@ -224,7 +255,7 @@ export function followChain(parts: {
     });
     const known = new Set(wallets);
     const missed = found?.filter((wallet) => !known.has(wallet)) ?? [];
-    for (const wallet of missed) dealtWith.committed(wallet, block.number);
+    for (const wallet of missed) dealtWith.committed(wallet);
     if (missed.length > 0) {
       log.warn({ block: block.number, wallets: missed.length }, 'logs had been left out');
     }
@@ -248,7 +279,7 @@ export function followChain(parts: {
       goOn();
       // Endpoints that disagree are looked at again later.
     } while (!isLevel && isBelow(trail, head) && forks < 2 && performance.now() < until);
-    const toCompare = isLevel ? dealtWith.toCompare(head.number) : [];
+    const toCompare = isLevel ? dealtWith.toCompare() : [];
     try {
       const due = verifier.due(new Set([...unverified.keys(), ...toCompare]));
       await inBatches(due, async (wallets) => {

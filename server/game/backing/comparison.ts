@@ -49,7 +49,7 @@ export function createComparison(parts: {
   /** @throws where the work must not go on. */
   readonly goOn: () => void;
   /** Somebody could not be compared: they are dealt with apart from the round. */
-  readonly onFailed: (wallet: Address, block: number) => void;
+  readonly onFailed: (wallet: Address) => void;
 }): Comparison {
   const { store, verifier, compareMs, playerCount, goOn, onFailed, batch = BATCH } = parts;
   let progress = BEGINNING;
@@ -93,7 +93,7 @@ export function createComparison(parts: {
     }
     const { players, unreadable, last } = await gather();
     const done = new Set(await verifier.compare(block, players));
-    for (const { wallet } of players) if (!done.has(wallet)) onFailed(wallet, block.number);
+    for (const { wallet } of players) if (!done.has(wallet)) onFailed(wallet);
     for (const wallet of unreadable) {
       verifier.fail(wallet, new Error('the record of this player cannot be read'));
     }

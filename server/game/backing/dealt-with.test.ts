@@ -39,27 +39,30 @@ test('[CHN1] a read must have come to the wallet’s newest transfer that is dea
   expect(known.neededBlock(BOB)).toBe(16);
 });
 
-test('[CHN1] whom a command committed for is compared once the trail has come to its read', () => {
-  const known = dealtWith();
-  known.takeUp(trailTo(12), NONE);
-  known.committed(ALICE, 14);
-  expect(known.toCompare(13)).toEqual([]);
-  expect(known.toCompare(14)).toEqual([ALICE]);
-  known.compared(ALICE, 14);
-  expect(known.toCompare(20)).toEqual([]);
-});
-
-test('[CHN1] and again where the block of that read is gone, not where it stands', () => {
+test('[CHN1] a commit that rests on a read is compared once, and again where that block is gone', () => {
   const known = dealtWith();
   known.takeUp(trailTo(15), NONE);
-  known.committed(ALICE, 14);
-  known.committed(BOB, 12);
+  known.committed(ALICE);
+  known.committed(BOB);
+  expect(known.toCompare()).toEqual([ALICE, BOB]);
   known.compared(ALICE, 15);
   known.compared(BOB, 12);
   known.takeUp(trailTo(16), NONE);
-  expect(known.toCompare(16)).toEqual([]);
+  expect(known.toCompare()).toEqual([]);
   known.takeUp(trailTo(17, {}, 'b'), NONE);
-  expect(known.toCompare(17)).toEqual([ALICE]);
+  expect(known.toCompare()).toEqual([ALICE]);
+});
+
+test('[CHN1] who looks on remembers the commits that the trail has yet to leave behind', () => {
+  const known = dealtWith();
+  known.takeUp(trailTo(15), NONE);
+  known.committed(ALICE);
+  known.leaveToFollower();
+  expect(known.toCompare()).toEqual([ALICE]);
+  known.takeUp(trailTo(40).slice(6), NONE);
+  known.committed(BOB);
+  known.leaveToFollower();
+  expect(known.toCompare()).toEqual([BOB]);
 });
 
 test('[CHN1] a wallet is verified up to the trail’s end, or to the block before its oldest open transfer', () => {

@@ -1,7 +1,7 @@
 /**
  * [CHN1] What one process knows of how far each wallet is dealt with: the trail that the follower goes
- * along, whoever it has yet to verify, and what commands of this process read of the chain. The follower
- * writes it; commands, through `HoldingsReader`, and views read it.
+ * along, the wallets that it has yet to verify, and the commits that rest on reads of the chain. The
+ * follower writes it; commands, through `HoldingsReader`, and views read it.
  */
 import type { Address } from '../../../common/values/address.ts';
 import type { Player } from '../../../common/values/player.ts';
@@ -13,11 +13,12 @@ import { isOnTrail, TRAIL_LENGTH, type Trail } from './chain-trail.ts';
 /** Wallets with a transfer that is not dealt with, and the block of the oldest such transfer. */
 export type Unverified = ReadonlyMap<Address, number>;
 
-/** A commit that rests on a read of the chain. */
-interface Read {
-  readonly block: number;
-  /** Whether the wallet was compared since, at that block or later. */
-  readonly isCompared: boolean;
+/** A commit that rests on a read of the chain, of whichever process. */
+interface Commit {
+  /** The newest block of the trail when this process heard of it. */
+  readonly heardAt: number;
+  /** The block that the wallet was compared at since; null: it was not, or that block is gone. */
+  readonly comparedAt: number | null;
 }
 
 export class DealtWith implements HoldingsReader {
@@ -25,7 +26,7 @@ export class DealtWith implements HoldingsReader {
   #trail: Trail = [];
   #unverified: Unverified = new Map();
   #lastMoved = new Map<Address, number>();
-  readonly #reads = new Map<Address, Read>();
+  readonly #commits = new Map<Address, Commit>();
 
   constructor(chain: Pick<Chain, 'holdings'>) {
     this.holdings = (...args) => chain.holdings(...args);
@@ -44,15 +45,15 @@ export class DealtWith implements HoldingsReader {
     return this.#lastMoved.get(wallet) ?? this.#trail[0]?.number ?? 0;
   }
 
-  committed(wallet: Address, block: number): void {
-    const known = this.#reads.get(wallet)?.block ?? 0;
-    this.#reads.set(wallet, { block: Math.max(known, block), isCompared: false });
+  /** A commit of the wallet rests on a read of the chain, whose block may be gone before long. */
+  committed(wallet: Address): void {
+    this.#commits.set(wallet, { heardAt: this.#newest(), comparedAt: null });
   }
 
   /** The chain has for the wallet at this block what is known of it. */
   compared(wallet: Address, block: number): void {
-    const known = this.#reads.get(wallet);
-    if (known && known.block <= block) this.#reads.set(wallet, { block, isCompared: true });
+    const known = this.#commits.get(wallet);
+    if (known) this.#commits.set(wallet, { ...known, comparedAt: block });
   }
 
   /** Tokens of these wallets moved, and that is about to be dealt with. */
@@ -62,11 +63,19 @@ export class DealtWith implements HoldingsReader {
     }
   }
 
-  /** Whose commits of this process are to be compared, now that the chain has come to this block. */
-  toCompare(block: number): Address[] {
-    return [...this.#reads]
-      .filter(([, read]) => !read.isCompared && read.block <= block)
+  /** Whose commits are to be compared. */
+  toCompare(): Address[] {
+    return [...this.#commits]
+      .filter(([, { comparedAt }]) => comparedAt === null)
       .map(([wallet]) => wallet);
+  }
+
+  /** What was heard of before the trail begins, the process that follows has compared. */
+  leaveToFollower(): void {
+    const begins = this.#trail[0]?.number ?? 0;
+    for (const [wallet, { heardAt }] of this.#commits) {
+      if (heardAt < begins) this.#commits.delete(wallet);
+    }
   }
 
   /** Takes up how far the follower is by now, whichever process that is. */
@@ -77,17 +86,18 @@ export class DealtWith implements HoldingsReader {
     this.#lastMoved = new Map(
       trail.flatMap(({ number, wallets }) => wallets.map((wallet) => [wallet, number])),
     );
-    const forgotten = (trail.at(-1)?.number ?? 0) - TRAIL_LENGTH;
-    for (const [wallet, { block, isCompared }] of this.#reads) {
+    const forgotten = this.#newest() - TRAIL_LENGTH;
+    for (const [wallet, { heardAt, comparedAt }] of this.#commits) {
+      if (comparedAt === null) continue;
       // What was read of blocks that are gone is worth nothing.
-      if (block > fork) this.#reads.set(wallet, { block, isCompared: false });
-      else if (isCompared && block < forgotten) this.#reads.delete(wallet);
+      if (comparedAt > fork) this.#commits.set(wallet, { heardAt, comparedAt: null });
+      else if (comparedAt < forgotten) this.#commits.delete(wallet);
     }
   }
 
   /** Everyone of the trail is to be compared: who died may have left a commit that was not. */
   distrust(): void {
-    for (const [wallet, block] of this.#lastMoved) this.committed(wallet, block);
+    for (const wallet of this.#lastMoved.keys()) this.committed(wallet);
   }
 
   verifiedUpTo({ wallet, holdings }: Pick<Player, 'wallet' | 'holdings'>): Verified {
@@ -97,6 +107,10 @@ export class DealtWith implements HoldingsReader {
     if (since === undefined) return { block: last.number, at: last.at ?? null };
     const block = Math.min(since - 1, last.number);
     return { block, at: this.#trail.findLast(({ number }) => number <= block)?.at ?? null };
+  }
+
+  #newest(): number {
+    return this.#trail.at(-1)?.number ?? 0;
   }
 }
 

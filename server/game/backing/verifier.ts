@@ -127,8 +127,7 @@ export function createVerifier(parts: {
         try {
           const outcome = await game.act(verifyCommand(wallet, held), null);
           if (!outcome.ok && outcome.code !== 'no-such-player') throw new Error(outcome.message);
-          // This block, too, may be gone before the trail comes to it.
-          dealtWith.committed(wallet, held.block);
+          // The commit is heard of like any other: this block, too, may be gone before long.
           done.push(wallet);
         } catch (error) {
           fail(wallet, error);

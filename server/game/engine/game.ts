@@ -3,8 +3,7 @@
  * retried by whom. What a command means is its own file's affair.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Change, RefusalCode } from '../../../common/rules/decision.ts';
-import type { Rev } from '../../../common/values/ids.ts';
+import type { RefusalCode } from '../../../common/rules/decision.ts';
 import { deadlineIn, type Deadline } from '../../lib/deadline.ts';
 import { StoreUnavailable, VersionConflict, type Receipt, type Store } from '../../store/store.ts';
 import type { GameClock } from './clock.ts';
@@ -111,7 +110,12 @@ export function createGame(parts: {
     if (!verdict.ok) return verdict;
     if (verdict.change) {
       const receipt = intent && receiptOf(command, intent, verdict);
-      const rev = await commit(verdict.change, player?.version ?? 0, receipt, readBlock());
+      const block = readBlock();
+      // [CHN1] A transfer that was dealt with meanwhile, and left no commit to conflict with.
+      if (block !== null && block < reader.neededBlock(wallet)) {
+        throw new VersionConflict(`tokens of ${wallet} moved after block ${block}`);
+      }
+      const rev = await store.commit(verdict.change, player?.version ?? 0, receipt);
       await board.reached(rev, BOARD_MS);
     } else {
       // This attempt committed nothing: its answer rests on the wallet's newest commit.
@@ -120,33 +124,12 @@ export function createGame(parts: {
     return { ok: true, answer: verdict.answer };
   }
 
-  /** @param readBlock at which the change's wallet was read; null where the chain was not asked. */
-  async function commit(
-    change: Change,
-    expectedVersion: number,
-    receipt: Receipt | null,
-    readBlock: number | null,
-  ): Promise<Rev> {
-    const { wallet } = change.player;
-    if (readBlock === null) return store.commit(change, expectedVersion, receipt);
-    // [CHN1] A transfer that was dealt with meanwhile, and left no commit to conflict with.
-    if (readBlock > 0 && readBlock < reader.neededBlock(wallet)) {
-      throw new VersionConflict(`tokens of ${wallet} moved after block ${readBlock}`);
-    }
-    try {
-      return await store.commit(change, expectedVersion, receipt);
-    } finally {
-      reader.committed(wallet, readBlock);
-    }
-  }
-
-  /** The world of one attempt, and the block that it read the chain at: 0 where it could not. */
+  /** The world of one attempt, and the block that it read the chain at; null where it read nothing. */
   function worldUntil(deadline: Deadline): { world: World; readBlock: () => number | null } {
     let readBlock: number | null = null;
     const world: World = {
       now: () => clock.now(),
       async holdings(wallet, nationId, atLeastBlock) {
-        readBlock = 0;
         const wanted = { wallet, nationId, atLeastBlock };
         const patience = deadlineIn(Math.min(CHAIN_MS, deadline.leftMs()));
         const holdings = await freshHoldings(reader, wanted, patience);

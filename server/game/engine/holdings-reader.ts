@@ -8,9 +8,4 @@ export interface HoldingsReader extends Pick<Chain, 'holdings'> {
    * with. What was read of an older block is read again, and nothing is committed on it.
    */
   neededBlock(wallet: Address): number;
-  /**
-   * A command that read the wallet at this block (0: could not read it) has committed, or may have: it is
-   * compared again once that block is dealt with.
-   */
-  committed(wallet: Address, block: number): void;
 }

@@ -13,9 +13,17 @@ describe('readiness', () => {
   test('is there where the store and the chain answer and the board is up to date', async ({
     world,
   }) => {
-    expect(await createReadiness({ ...world, chainCondition: () => 'ok' })()).toEqual({ store: true, chain: 'ok', feed: true });
+    expect(await createReadiness({ ...world, chainCondition: () => 'ok' })()).toEqual({
+      store: true,
+      chain: 'ok',
+      feed: true,
+    });
     await join(world);
-    expect(await createReadiness({ ...world, chainCondition: () => 'ok' })()).toEqual({ store: true, chain: 'ok', feed: true });
+    expect(await createReadiness({ ...world, chainCondition: () => 'ok' })()).toEqual({
+      store: true,
+      chain: 'ok',
+      feed: true,
+    });
   });
 
   test('misses a feed that tells this process nothing, however well the store answers', async ({
@@ -28,7 +36,10 @@ describe('readiness', () => {
     expect(value).toEqual({ store: true, chain: 'ok', feed: false });
   });
 
-  test('[CHN2] says of the chain what is known of it, and asks it nothing', async ({ time, world }) => {
+  test('[CHN2] says of the chain what is known of it, and asks it nothing', async ({
+    time,
+    world,
+  }) => {
     const chainCondition = () => 'unavailable' as const;
     const { value } = await time.finish(createReadiness({ ...world, chainCondition })());
     expect(value).toEqual({ store: true, chain: 'unavailable', feed: true });

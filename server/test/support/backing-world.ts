@@ -98,6 +98,7 @@ export class BackingWorld {
       store,
       game,
       dealtWith,
+      commits: board,
       lease,
       isPlayer: async (wallet: Address) =>
         board.ranked(wallet) !== null || (await store.player(wallet)) !== null,
