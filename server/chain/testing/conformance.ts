@@ -131,7 +131,7 @@ export function describeChain(name: string, open: () => Promise<ChainWorld>): vo
       const players = [{ wallet: wallets[0], nationId: 'usa' }] as const;
       const head = await chain.head();
       const another = { ...head, hash: `0x${'1'.repeat(64)}` };
-      const toCome = { ...head, number: head.number + 1_000_000 };
+      const toCome = { ...another, number: head.number + 1_000_000 };
       for (const block of [another, toCome]) {
         await expect(chain.holdingsAt(block, players)).rejects.toBeInstanceOf(ChainUnavailable);
         await expect(chain.transfersIn(block)).rejects.toBeInstanceOf(ChainUnavailable);

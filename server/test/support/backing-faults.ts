@@ -103,6 +103,7 @@ const stepArbitrary = fc.oneof(
     weight: 2,
     arbitrary: fc.record({
       kind: fc.constant('gift' as const),
+      process: fc.nat(1),
       steady: fc.nat(STEADY.length - 1),
       denaWhole: fc.nat(500),
       copies: fc.nat(2),
@@ -189,7 +190,7 @@ export async function live(
       await time.finish(world.start(hasRounds ? { ...PACE, compareMs: COMPARE_MS } : PACE))
     ).value;
   };
-  sim.mine([...MOVERS, ...STEADY].flatMap((wallet) => sim.transfersTo(wallet, HELD)));
+  sim.mine(MOVERS.flatMap((wallet) => sim.transfersTo(wallet, HELD)));
   /** No reorganisation goes below it. */
   let ground = sim.mineEmpty(2).number;
   await start(0);
@@ -255,6 +256,9 @@ export async function live(
           cultural: { italy: cultural + step.copies },
         });
         ground = sim.head.number;
+        // All of it at once, so that a node one block behind would not back it.
+        const amountWei = dena(step.denaWhole);
+        void act(step.process, stakeDenaCommand({ wallet, amountWei }));
         return;
       }
       case 'pokes':
@@ -340,6 +344,8 @@ export async function live(
         return act(step.process, stakeNftCommand(order, { collections, tokens }));
       }
       case 'trade':
+        // What the steady have is for stakes.
+        if (STEADY.includes(wallet)) return act(step.process, refreshCommand(wallet));
         return act(step.process, tradeCommand({ wallet, resourceType: 'wood', quantity: 10 }));
       default:
         return act(step.process, refreshCommand(wallet));
