@@ -28,7 +28,10 @@ export const playerNationSchema = z.object({
       .object({
         /** The block up to which every transfer of the wallet is dealt with; 0: none is. */
         block: z.int().nonnegative(),
-        /** When that was, by the game's clock; null: never, as far as the server knows. */
+        /**
+         * When that was, by the game's clock; null: never, or not said, as in the answer of a command that a
+         * retry is told again.
+         */
         verifiedAt: z.iso.datetime().nullable(),
       })
       .optional(),

@@ -23,6 +23,7 @@ import type { Answer } from '../../server/test/support/answer-check.ts';
 import { ask } from '../../server/test/support/http-client.ts';
 import { startRunTime } from '../../server/test/support/run-time.ts';
 import { pauseProcess, resumeProcess } from '../../tools/test/pause-process.ts';
+import { metadataRoutes } from '../routes/metadata.ts';
 import { DEMO_ACCOUNTS, OWNER_ACCOUNT } from './accounts.ts';
 import { startLocalChain, type LocalChain } from './local-chain.ts';
 import { rpcAt } from './rpc.ts';
@@ -97,10 +98,12 @@ async function startGame(): Promise<void> {
       contracts: chain.contracts,
     },
     pages: () => Promise.resolve({ mount: () => {}, close: () => Promise.resolve() }),
-    extend: (_app, parts) => {
+    extend: (app, parts) => {
       clock = parts.clock;
+      app.use(metadataRoutes());
     },
   });
+  await chain.serveMetadataFrom(server.url);
 }
 
 beforeAll(async () => {

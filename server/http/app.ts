@@ -2,14 +2,13 @@
 import type { RequestListener } from 'node:http';
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
 import { pathWith, type Call } from '../../common/protocol/call.ts';
-import type { PlayerNationView } from '../../common/protocol/player-nation.ts';
 import { nonceCall, signInCall } from '../../common/protocol/session.ts';
-import type { ShownPlayer } from '../../common/values/player.ts';
 import type { GameClock } from '../game/engine/clock.ts';
 import type { Game } from '../game/engine/game.ts';
 import type { NftFacts } from '../game/reads/nft-facts.ts';
 import type { NftVerifier } from '../game/reads/nft-verifier.ts';
 import type { Queries } from '../game/reads/queries.ts';
+import type { PlayerView } from '../game/reads/views.ts';
 import type { SignIn } from '../game/sign-in/sign-in.ts';
 import type { Board } from '../leaderboard/board.ts';
 import type { Log } from '../observe/log.ts';
@@ -51,7 +50,7 @@ const BODY_LIMIT = '16kb';
 export interface AppParts {
   readonly game: Game;
   readonly queries: Queries;
-  readonly playerView: (player: ShownPlayer) => PlayerNationView;
+  readonly playerView: PlayerView;
   readonly nftFacts: NftFacts;
   readonly verifyNft: NftVerifier;
   readonly signIn: SignIn;

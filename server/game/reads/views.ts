@@ -33,6 +33,15 @@ export interface RankedRows {
   ranked(wallet: Address): RankedRow | null;
 }
 
+/**
+ * A player as an answer shows them. `isRetold`: a retry under the same Idempotency-Key is told the same, so
+ * it names the block that the command itself read, and no moment.
+ */
+export type PlayerView = (
+  player: ShownPlayer,
+  options?: { readonly isRetold?: boolean },
+) => PlayerNationView;
+
 /** Players as answers show them, with their rank [LB1] and their change in 24 hours [PCT1]. */
 export function createPlayerView(parts: {
   readonly board: RankedRows & { readonly count: number };
@@ -42,12 +51,12 @@ export function createPlayerView(parts: {
     readonly block: number;
     readonly at: number | null;
   };
-}): (player: ShownPlayer) => PlayerNationView {
+}): PlayerView {
   const { board, dayAgo, verifiedUpTo } = parts;
-  return (player) => {
+  return (player, { isRetold = false } = {}) => {
     const { wallet, nationId, standing, resources, holdings } = player;
     const before = dayAgo.ranked(wallet);
-    const { block, at } = verifiedUpTo(player);
+    const { block, at } = isRetold ? { block: holdings.block, at: null } : verifiedUpTo(player);
     // A board that has not heard of a player in time has them last.
     const rank = board.ranked(wallet)?.rank ?? board.count + 1;
     return {

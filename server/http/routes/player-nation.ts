@@ -1,14 +1,13 @@
 /** GET and POST /api/player-nation, and what brings a player up to date. */
 import type { IncomingMessage } from 'node:http';
 import { chooseNationCall, playerNationCall } from '../../../common/protocol/player-nation.ts';
-import type { PlayerNationView } from '../../../common/protocol/player-nation.ts';
 import { refreshCall, updateResourcesCall } from '../../../common/protocol/upkeep.ts';
 import { NO_SUCH_PLAYER } from '../../../common/rules/decision.ts';
-import type { ShownPlayer } from '../../../common/values/player.ts';
 import { chooseNationCommand } from '../../game/commands/choose-nation.ts';
 import { refreshCommand, settleCommand } from '../../game/commands/upkeep.ts';
 import type { Game } from '../../game/engine/game.ts';
 import type { Queries } from '../../game/reads/queries.ts';
+import type { PlayerView } from '../../game/reads/views.ts';
 import type { CountPerWallet, JoinPlace } from '../limits.ts';
 import { problemOf } from '../problem.ts';
 import { route, type Route } from '../route.ts';
@@ -16,7 +15,7 @@ import { route, type Route } from '../route.ts';
 export function playerNationRoutes(parts: {
   readonly game: Game;
   readonly queries: Queries;
-  readonly playerView: (player: ShownPlayer) => PlayerNationView;
+  readonly playerView: PlayerView;
   readonly countUpkeep: CountPerWallet;
   readonly joinPlace: (request: IncomingMessage) => JoinPlace;
 }): Route[] {
@@ -38,7 +37,7 @@ export function playerNationRoutes(parts: {
         if (!outcome.ok) return outcome;
         const { first, player } = outcome.answer;
         hasJoined = first;
-        return { status: first ? 201 : 200, body: playerView(player) };
+        return { status: first ? 201 : 200, body: playerView(player, { isRetold: true }) };
       } finally {
         if (!hasJoined) place.giveBack();
       }

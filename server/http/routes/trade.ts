@@ -1,15 +1,14 @@
 /** POST /api/trade */
-import type { PlayerNationView } from '../../../common/protocol/player-nation.ts';
 import { tradeCall } from '../../../common/protocol/trade.ts';
 import { formatDena } from '../../../common/values/amount.ts';
-import type { ShownPlayer } from '../../../common/values/player.ts';
 import { tradeCommand } from '../../game/commands/trade.ts';
 import type { Game } from '../../game/engine/game.ts';
+import type { PlayerView } from '../../game/reads/views.ts';
 import { route, type Route } from '../route.ts';
 
 export function tradeRoutes(parts: {
   readonly game: Game;
-  readonly playerView: (player: ShownPlayer) => PlayerNationView;
+  readonly playerView: PlayerView;
 }): Route[] {
   const { game, playerView } = parts;
   return [
@@ -19,7 +18,7 @@ export function tradeRoutes(parts: {
       if (!outcome.ok) return outcome;
       const { player, costWei } = outcome.answer;
       const trade = { resourceType, quantity, cost: formatDena(costWei) };
-      return { status: 200, body: { ...playerView(player), trade } };
+      return { status: 200, body: { ...playerView(player, { isRetold: true }), trade } };
     }),
   ];
 }
