@@ -108,7 +108,8 @@ test.describe('code that comes late', () => {
     await expect(page.getByText('This page stopped working')).toBeVisible();
     expect(timesAsked(MENU)).toBe(4);
     failing = null;
-    await page.getByRole('button', { name: 'Reload' }).click();
+    const reload = page.getByRole('button', { name: 'Reload' });
+    await Promise.all([page.waitForEvent('load'), reload.click()]);
     await page.getByRole('button', { name: 'Menu' }).click();
     await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible();
   });
