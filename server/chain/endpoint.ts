@@ -29,6 +29,8 @@ export interface Learnt {
   takesBlockHash: boolean | null;
   /** From when on Multicall3 is looked for again where it was not found. */
   multicallMissingUntil: number;
+  /** Whether Multicall3 has answered: what fails by it later is no lack of it. */
+  hasMulticall: boolean;
 }
 
 export interface Endpoint {
@@ -281,6 +283,7 @@ export function createEndpoint(options: {
       wallets: learntLimit(MOST_WALLETS, now),
       takesBlockHash: null,
       multicallMissingUntil: -Infinity,
+      hasMulticall: false,
     },
     passedOverUntil: -Infinity,
     availableAt: () => Math.max(limitedUntil, standing === 'wrong' ? wrongUntil : 0),

@@ -10,11 +10,12 @@ export const TRANSFER_SINGLE = id('TransferSingle(address,address,address,uint25
 export const TRANSFER_BATCH = id('TransferBatch(address,address,address,uint256[],uint256[])');
 export const TRANSFER_TOPICS = [TRANSFER, TRANSFER_SINGLE, TRANSFER_BATCH] as const;
 
+/** Some nodes say less than they should; without a parent, what lies between two blocks is read. */
 const headerSchema = z.object({
   number: quantitySchema,
   hash: hexBytesSchema,
-  parentHash: hexBytesSchema,
-  timestamp: quantitySchema,
+  parentHash: hexBytesSchema.catch(''),
+  timestamp: quantitySchema.catch(0),
   logsBloom: z.unknown().optional(),
 });
 

@@ -9,6 +9,7 @@ import {
   poolOf,
   headerAt,
   ScriptedNode,
+  type NodeAnswer,
   type NodeCall,
 } from './testing/scripted-node.ts';
 
@@ -62,6 +63,31 @@ describe('the holdings of one wallet', () => {
       '0x64',
       '0x64',
     ]);
+  });
+});
+
+describe('where something else is at Multicall3’s address', () => {
+  const isMulticall = ({ method, params }: NodeCall) =>
+    method === 'eth_call' && JSON.stringify(params).toLowerCase().includes('ca11bde05977b363');
+  test.each<[string, NodeAnswer]>([
+    ['reverts', { error: { code: 3, message: 'execution reverted' } }],
+    ['fails in words of its own', { error: { code: -32603, message: 'no such contract' } }],
+    ['answers a word', { result: `0x${'0'.repeat(63)}1` }],
+  ])('that %s, balances are read one by one', async (_what, answer) => {
+    const { chain, nodes } = await setUp();
+    nodes[0].faulty = (call) => (isMulticall(call) ? answer : null);
+    expect(await chain.holdings(walletOf(6), 'usa', 0)).toEqual(held(6));
+    expect(await chain.holdingsAt(blockAt(90), holders(2))).toEqual([held(0, 90), held(1, 90)]);
+  });
+
+  test('and where Multicall3 has answered before, a failing node is no lack of it', async () => {
+    const { chain, nodes } = await setUp();
+    await chain.holdings(walletOf(6), 'usa', 0);
+    nodes[0].forget();
+    nodes[0].faulty = (call) =>
+      isMulticall(call) ? { error: { code: -32603, message: 'internal error' } } : null;
+    await expect(chain.holdings(walletOf(6), 'usa', 0)).rejects.toThrow(ChainUnavailable);
+    expect(nodes[0].count('eth_call')).toBe(1);
   });
 });
 

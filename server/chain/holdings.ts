@@ -6,7 +6,7 @@ import { NATIONS } from '../../common/values/nations.ts';
 import type { Holdings } from '../../common/values/player.ts';
 import type { BlockRef, Contracts, Holder } from './chain.ts';
 import type { Endpoint } from './endpoint.ts';
-import { EndpointLags, failureOf, isTooHeavy } from './failures.ts';
+import { EndpointLags, failureOf, isTooHeavy, RpcRefusal } from './failures.ts';
 import { headerOf, type HeaderParser } from './headers.ts';
 import {
   amountIn,
@@ -15,6 +15,7 @@ import {
   multicall,
   multicallAnswers,
   NoMulticall,
+  NotItsAnswer,
   type SubAnswer,
 } from './multicall.ts';
 import type { RpcCall, RpcClient } from './rpc-client.ts';
@@ -49,9 +50,10 @@ export async function readHoldings(
       const number = amountIn(block);
       const held = number === null ? null : holdingsOf(Number(number), balances);
       if (held === null) throw new Error('a balance could not be read');
+      endpoint.learnt.hasMulticall = true;
       return held;
     } catch (error) {
-      if (!(error instanceof NoMulticall)) throw error;
+      if (!lacksMulticall(endpoint, error)) throw error;
       endpoint.learnt.multicallMissingUntil = now() + MULTICALL_LOOKED_FOR_MS;
     }
   }
@@ -86,13 +88,24 @@ export async function readHoldingsAt(
 ): Promise<(Holdings | null)[]> {
   if (now() >= endpoint.learnt.multicallMissingUntil) {
     try {
-      return await byMulticall(endpoint, contracts, block, players, parseHeader);
+      const found = await byMulticall(endpoint, contracts, block, players, parseHeader);
+      endpoint.learnt.hasMulticall = true;
+      return found;
     } catch (error) {
-      if (!(error instanceof NoMulticall)) throw error;
+      if (!lacksMulticall(endpoint, error)) throw error;
       endpoint.learnt.multicallMissingUntil = now() + MULTICALL_LOOKED_FOR_MS;
     }
   }
   return oneByOne(endpoint.rpc, contracts, block, players, parseHeader);
+}
+
+/** Whether a read is to be done without Multicall3: it is not there, or nothing that answers as it does. */
+function lacksMulticall({ learnt }: Endpoint, error: unknown): boolean {
+  if (error instanceof NoMulticall) return true;
+  if (learnt.hasMulticall) return false;
+  const isRefused =
+    error instanceof RpcRefusal && ['reverted', 'refused'].includes(failureOf(error));
+  return isRefused || error instanceof NotItsAnswer;
 }
 
 async function byMulticall(
@@ -124,7 +137,8 @@ async function byMulticall(
       expectBlock(block, header, parseHeader);
     }
     if (!isTooHeavy(error)) throw error;
-    if (asked.length === 1) return [null];
+    // It never fails by what a balance costs, so there is something else at its address.
+    if (asked.length === 1) throw new NoMulticall('it refuses a single wallet', { cause: error });
     wallets.lower(asked.length / 2);
   }
 }

@@ -69,10 +69,24 @@ export class NoMulticall extends Error {
   override readonly name = 'NoMulticall';
 }
 
-/** @throws NoMulticall; Error where it is no answer to so many calls. */
+/** Something answers at Multicall3's address, and not as it does. */
+export class NotItsAnswer extends Error {
+  override readonly name = 'NotItsAnswer';
+}
+
+/** @throws NoMulticall; NotItsAnswer where it is no answer to so many calls. */
 export function multicallAnswers(answer: unknown, count: number): SubAnswer[] {
   const bytes = hexBytesSchema.parse(answer).slice(2);
   if (bytes === '') throw new NoMulticall('there is no Multicall3');
+  try {
+    return subAnswers(bytes, count);
+  } catch (cause) {
+    const words = cause instanceof Error ? cause.message : '';
+    throw new NotItsAnswer(`no answer of Multicall3: ${words}`, { cause });
+  }
+}
+
+function subAnswers(bytes: string, count: number): SubAnswer[] {
   const list = numberAt(bytes, 0);
   if (numberAt(bytes, list) !== count) throw new Error('another number of answers than of calls');
   const first = list + 32;

@@ -8,7 +8,13 @@ import { z } from 'zod';
 import type { Address } from '../../common/values/address.ts';
 import type { Holdings } from '../../common/values/player.ts';
 import { createBoundedQueue, QueueFull } from '../lib/bounded-queue.ts';
-import { ChainUnavailable, type Chain, type Collection, type Contracts } from './chain.ts';
+import {
+  ChainUnavailable,
+  type Block,
+  type Chain,
+  type Collection,
+  type Contracts,
+} from './chain.ts';
 import { checkChain, WrongChain, type Genesis } from './check-chain.ts';
 import { createEndpoint, type ChainLog, type Endpoint } from './endpoint.ts';
 import { createEndpointPool, NoneAnswered } from './endpoint-pool.ts';
@@ -23,6 +29,10 @@ import { acceptsSignature, EIP1271_ANSWER_BYTES } from './signature-check.ts';
 import { transferReader } from './transfers.ts';
 import type { Transport } from './transport.ts';
 import { openWsTransport } from './ws-transport.ts';
+
+/** A newest block of Mainnet that is older than that comes of an endpoint that stands still. */
+const OLD_S = 60;
+const ASK_AROUND_MS = 60_000;
 
 export interface RpcChain extends Chain {
   /**
@@ -88,6 +98,7 @@ export function openRpcChain(options: RpcChainOptions): RpcChain {
   const signatureLane = createBoundedQueue({ atOnce: 4, waiting: 16 });
   const headListeners = new Set<() => void>();
   let isSubscribed = false;
+  let askAroundAt = -Infinity;
 
   const counted = { ms: callMs };
   /** Anybody can ask for a wallet or a token that the contract refuses (0x0 in older ones). */
@@ -109,6 +120,30 @@ export function openRpcChain(options: RpcChainOptions): RpcChain {
       one.status === 'rejected' ? (one.reason as unknown) : null,
     );
     throw errors.find((error) => error instanceof WrongChain) ?? new NoneAnswered(errors);
+  }
+
+  async function newestOf(endpoint: Endpoint): Promise<Block> {
+    const { method, params } = headerOf('latest');
+    const newest = parseHeader(await endpoint.rpc.call(method, params));
+    endpoint.saw(newest.number);
+    return newest;
+  }
+
+  /** An endpoint that stands still answers as well as ever: the others tell, asked once a minute. */
+  async function newestOfAll(known: Block): Promise<Block> {
+    askAroundAt = now() + ASK_AROUND_MS;
+    const found = await Promise.allSettled(
+      endpoints.map((endpoint) => endpoint.ask(() => newestOf(endpoint), callMs, false)),
+    );
+    return found.reduce(
+      (best, one) =>
+        one.status === 'fulfilled' && one.value.number > best.number ? one.value : best,
+      known,
+    );
+  }
+
+  function isOld({ timestampS }: Block): boolean {
+    return endpoints.length > 1 && Date.now() / 1000 - timestampS > OLD_S;
   }
 
   async function holdingsNow(
@@ -193,12 +228,8 @@ export function openRpcChain(options: RpcChainOptions): RpcChain {
         (async () => {
           const announced = pool.first()?.announced();
           if (announced) return announced;
-          return pool.ask(async (endpoint) => {
-            const { method, params } = headerOf('latest');
-            const newest = parseHeader(await endpoint.rpc.call(method, params));
-            endpoint.saw(newest.number);
-            return newest;
-          }, counted);
+          const newest = await pool.ask(newestOf, counted);
+          return isOld(newest) && now() >= askAroundAt ? newestOfAll(newest) : newest;
         })(),
       ),
 

@@ -4,6 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { startFakeTime, type FakeTime } from '../../tools/test/fake-time.ts';
 import { dena } from '../../common/testing/fixtures.ts';
 import { address, type Address } from '../../common/values/address.ts';
@@ -187,6 +188,40 @@ describe('lag is never a reorganisation', () => {
     expect(await states(ALICE)).toEqual([active]);
     expect(log.count('reorganised')).toBe(0);
   });
+});
+
+test('an endpoint that stands still is left behind where another goes on', async () => {
+  world = new BackingWorld({ backends: [1, 1] });
+  const process = await done(world.start());
+  await player(process, ALICE);
+  expect((await stakeDena(process, ALICE, 1000)).ok).toBe(true);
+  await level(process);
+  world.node.set({ tip: world.sim.head });
+  world.sim.give(ALICE, { denaWei: 0n });
+  world.sim.mineEmpty(2);
+  await time.until(async () => expect(await states(ALICE)).toEqual([unbacked]));
+});
+
+test('headers that say no more than a number and a hash are gone along all the same', async () => {
+  world = new BackingWorld();
+  for (const backend of world.node.backends) {
+    const whole = backend.header.bind(backend);
+    backend.header = (block) => {
+      const { number, hash } = z
+        .object({ number: z.string(), hash: z.string() })
+        .parse(whole(block));
+      return { number, hash };
+    };
+  }
+  const process = await done(world.start());
+  await player(process, ALICE);
+  expect((await stakeDena(process, ALICE, 1000)).ok).toBe(true);
+  await level(process);
+  world.sim.give(ALICE, { denaWei: 0n });
+  await time.until(async () => expect(await states(ALICE)).toEqual([unbacked]));
+  await blocks(3);
+  world.sim.reorganise(2);
+  await level(process);
 });
 
 test('a backend that has not seen the block answers no logs of it: the transfer is found all the same', async () => {
