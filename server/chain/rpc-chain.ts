@@ -133,7 +133,9 @@ export function openRpcChain(options: RpcChainOptions): RpcChain {
   async function newestOfAll(known: Block): Promise<Block> {
     askAroundAt = now() + ASK_AROUND_MS;
     const found = await Promise.allSettled(
-      endpoints.map((endpoint) => endpoint.ask(() => newestOf(endpoint), callMs, false)),
+      endpoints
+        .filter((endpoint) => endpoint.availableAt() <= now())
+        .map((endpoint) => endpoint.ask(() => newestOf(endpoint), callMs, false)),
     );
     return found.reduce(
       (best, one) =>

@@ -25,12 +25,12 @@ export type NodeAnswer =
 export const hashOf = (number: number, branch = 'a') => id(`${branch}${number}`);
 export const blockAt = (number: number, branch = 'a') => ({ number, hash: hashOf(number, branch) });
 
-export function headerAt(number: number, branch = 'a') {
+export function headerAt(number: number, branch = 'a', timestampS = 1_700_000_000 + 12 * number) {
   return {
     number: toQuantity(number),
     hash: hashOf(number, branch),
     parentHash: hashOf(number - 1, branch),
-    timestamp: toQuantity(1_700_000_000 + 12 * number),
+    timestamp: toQuantity(timestampS),
   };
 }
 
@@ -95,7 +95,13 @@ export class ScriptedNode {
         return { result: '0x60' };
       case 'eth_getBlockByNumber': {
         const number = params[0] === 'latest' ? this.head : Number(params[0]);
-        return { result: number > this.head ? null : headerAt(number, this.branch) };
+        // As new as can be: this endpoint does not stand still.
+        return {
+          result:
+            number > this.head
+              ? null
+              : headerAt(number, this.branch, Math.floor(Date.now() / 1000)),
+        };
       }
       case 'eth_getLogs':
         return this.answerLogs(params[0]);
