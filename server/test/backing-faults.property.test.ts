@@ -1,6 +1,7 @@
 /** [CHN1] Whatever providers do, stakes come to equal what the chain backs, and none that was backed ends. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import * as fc from 'fast-check';
+import { runs } from '../../tools/test/run-counts.ts';
 import { startFakeTime, type FakeTime } from '../../tools/test/fake-time.ts';
 import { live, stepsArbitrary, type Told } from './support/backing-faults.ts';
 
@@ -21,7 +22,7 @@ test('[CHN1] random faults, transfers, reorganisations and kills', async () => {
         lives.push(await live(time, steps, { seed, hasRounds }));
       },
     ),
-    { numRuns: 16, endOnFailure: true },
+    { numRuns: runs({ usual: 16, long: 200 }), endOnFailure: true },
   );
   const sum = (of: (told: Told) => number) => lives.reduce((total, told) => total + of(told), 0);
   // It was a life.

@@ -256,6 +256,7 @@ export async function live(
           cultural: { italy: cultural + step.copies },
         });
         ground = sim.head.number;
+        for (const backend of world.node.backends) backend.set({ tip: null });
         // All of it at once, so that a node one block behind would not back it.
         const amountWei = dena(step.denaWhole);
         void act(step.process, stakeDenaCommand({ wallet, amountWei }));
