@@ -10,6 +10,7 @@
  * work is done twice: players' versions order what both commit, and a trail that the slower one sets back
  * is gone along again.
  */
+import { chainConditionSchema, type ChainCondition } from '../../../common/protocol/health.ts';
 import type { Address } from '../../../common/values/address.ts';
 import type { EventKind, GameEvent } from '../../../common/values/game-event.ts';
 import {
@@ -38,9 +39,6 @@ const SLICE_MS = 2000;
 /** More wallets than that are found by comparing everybody who staked. */
 const MOST_UNVERIFIED = 5000;
 
-/** The chain as the follower finds it; `behind`: lower than what was dealt with, for a minute. */
-export const CONDITIONS = ['ok', 'unavailable', 'behind'] as const;
-export type Condition = (typeof CONDITIONS)[number];
 /** What the lease holder finds, for the processes that look on. */
 const CONDITION_SETTING = 'chain.condition';
 
@@ -54,7 +52,7 @@ export interface FollowerReadings {
   /** How many seconds ago everybody who staked had been compared; null where it was not here. */
   comparedAgeS(): number | null;
   /** Asks the chain nothing. */
-  condition(): Condition;
+  condition(): ChainCondition;
 }
 
 export interface ChainFollower extends FollowerReadings {
@@ -113,7 +111,7 @@ export function followChain(parts: {
   /** Since when the chain has been below the trail's newest block. */
   let behindSince: number | null = null;
   /** What the store has as the condition that the lease holder finds. */
-  let published: Condition = 'ok';
+  let published: ChainCondition = 'ok';
   /** The newest block, whose logs are read a second time: some nodes leave some out at first. */
   let again: BlockTransfers | null = null;
   /** Whether blocks come so seldom that a look right after one finds nothing new. */
@@ -348,7 +346,7 @@ export function followChain(parts: {
     return behindSince !== null && performance.now() - behindSince >= behindMs;
   }
 
-  function condition(): Condition {
+  function condition(): ChainCondition {
     if (!chain.isReachable()) return 'unavailable';
     if (doing === 'looking on') return published;
     return isLongBehind() ? 'behind' : 'ok';
@@ -361,9 +359,8 @@ export function followChain(parts: {
     published = now;
   }
 
-  async function publishedCondition(): Promise<Condition> {
-    const kept = await store.setting(CONDITION_SETTING);
-    return CONDITIONS.find((known) => known === kept) ?? 'ok';
+  async function publishedCondition(): Promise<ChainCondition> {
+    return chainConditionSchema.catch('ok').parse(await store.setting(CONDITION_SETTING));
   }
 
   /** @throws Interrupted */

@@ -111,14 +111,14 @@ export function createVerifier(parts: {
         done.push(wallet);
       }
     }
-    done.push(...(await takeOver(different)));
+    done.push(...(await commitAll(different)));
     for (const wallet of done) failures.delete(wallet);
     if (failures.size === 0) fault.end();
     return done;
   }
 
-  /** Commits what differs, a few at a time. */
-  async function takeOver(different: readonly Difference[]): Promise<Address[]> {
+  /** Commits what differs, a few at a time. @returns those who are done with. */
+  async function commitAll(different: readonly Difference[]): Promise<Address[]> {
     const done: Address[] = [];
     const rest = different.values();
     const work = async (): Promise<void> => {

@@ -1,4 +1,5 @@
 /** Whether what the game stands on answers, and whether this process is up to date with it. */
+import type { ChainCondition } from '../../../common/protocol/health.ts';
 import type { Rev } from '../../../common/values/ids.ts';
 import { within } from '../../lib/deadline.ts';
 import type { Store } from '../../store/store.ts';
@@ -9,9 +10,6 @@ const PING_MS = 2000;
 const FEED_MS = 1500;
 /** How long an answer stands, so that asking often does not burden the store. */
 const FRESH_MS = 1000;
-
-/** `behind`: for a minute it has been lower than what was dealt with, so that nothing new is verified. */
-export type ChainCondition = 'ok' | 'unavailable' | 'behind';
 
 export interface Readiness {
   /** It can be written. */
