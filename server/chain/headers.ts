@@ -1,7 +1,8 @@
 /** A block's header as a node gives it, and what its bloom says of the game's tokens. */
 import { getBytes, id, keccak256, toQuantity } from 'ethers';
 import { z } from 'zod';
-import type { Block, Contracts } from './chain.ts';
+import type { Block, BlockRef, Contracts } from './chain.ts';
+import { EndpointLags } from './failures.ts';
 import type { RpcCall } from './rpc-client.ts';
 import { hexBytesSchema, quantitySchema } from './rpc-values.ts';
 
@@ -35,6 +36,26 @@ export const headerOf = (block: number | 'latest'): RpcCall => ({
   method: 'eth_getBlockByNumber',
   params: [block === 'latest' ? block : toQuantity(block), false],
 });
+
+/**
+ * Checks that the header an endpoint gave for a block's number is that block's.
+ * @throws EndpointLags where it is another block's, or null.
+ */
+export function expectBlock(
+  block: BlockRef,
+  header: PromiseSettledResult<unknown> | undefined,
+  parseHeader: HeaderParser,
+): void {
+  if (header?.status !== 'fulfilled') throw header?.reason ?? new Error('no header');
+  const found = header.value === null ? null : parseHeader(header.value);
+  if (found?.hash !== block.hash) {
+    throw new EndpointLags(
+      found === null
+        ? `it has no block ${block.number}`
+        : `it has another block ${block.number}: ${found.hash} instead of ${block.hash}`,
+    );
+  }
+}
 
 /**
  * Whether a header's bloom rules out a transfer of the game's tokens. An empty one says nothing: some

@@ -6,8 +6,8 @@ import { NATIONS } from '../../common/values/nations.ts';
 import type { Holdings } from '../../common/values/player.ts';
 import type { BlockRef, Contracts, Holder } from './chain.ts';
 import type { Endpoint } from './endpoint.ts';
-import { EndpointLags, failureOf, isTooHeavy, RpcRefusal } from './failures.ts';
-import { headerOf, type HeaderParser } from './headers.ts';
+import { failureOf, isTooHeavy, RpcRefusal } from './failures.ts';
+import { expectBlock, headerOf, type HeaderParser } from './headers.ts';
 import {
   amountIn,
   blockNumberCall,
@@ -16,7 +16,6 @@ import {
   multicallAnswers,
   NoMulticall,
   NotItsAnswer,
-  type SubAnswer,
 } from './multicall.ts';
 import type { RpcCall, RpcClient } from './rpc-client.ts';
 import { hexBytesSchema, quantitySchema } from './rpc-values.ts';
@@ -48,7 +47,7 @@ export async function readHoldings(
         calls.length,
       );
       const number = amountIn(block);
-      const held = number === null ? null : holdingsOf(Number(number), balances);
+      const held = number === null ? null : holdingsOf(Number(number), balances.map(amountIn));
       if (held === null) throw new Error('a balance could not be read');
       endpoint.learnt.hasMulticall = true;
       return held;
@@ -64,13 +63,9 @@ export async function readHoldings(
       rpc.call(method, params),
     ),
   );
-  const [denaWei, national, cultural] = balances.map(amountOf);
-  return {
-    block,
-    denaWei: denaWei ?? 0n,
-    national: copies(national ?? 0n),
-    cultural: copies(cultural ?? 0n),
-  };
+  const held = holdingsOf(block, balances.map(amountOf));
+  if (held === null) throw new Error('a balance could not be read');
+  return held;
 }
 
 /**
@@ -130,7 +125,9 @@ async function byMulticall(
         answer?.status === 'fulfilled' ? answer.value : null,
         calls.length,
       );
-      return asked.map((_, i) => holdingsOf(block.number, balances.slice(3 * i, 3 * i + 3)));
+      return asked.map((_, i) =>
+        holdingsOf(block.number, balances.slice(3 * i, 3 * i + 3).map(amountIn)),
+      );
     }
     // A lagging endpoint shows in the header, whatever the call failed by.
     if (failureOf(error) !== 'limited' && header?.status === 'fulfilled') {
@@ -140,23 +137,6 @@ async function byMulticall(
     // It never fails by what a balance costs, so there is something else at its address.
     if (asked.length === 1) throw new NoMulticall('it refuses a single wallet', { cause: error });
     wallets.lower(asked.length / 2);
-  }
-}
-
-/** @throws EndpointLags where another block stands there, or none. */
-export function expectBlock(
-  block: BlockRef,
-  header: PromiseSettledResult<unknown> | undefined,
-  parseHeader: HeaderParser,
-): void {
-  if (header?.status !== 'fulfilled') throw header?.reason ?? new Error('no header');
-  const found = header.value === null ? null : parseHeader(header.value);
-  if (found?.hash !== block.hash) {
-    throw new EndpointLags(
-      found === null
-        ? `it has no block ${block.number}`
-        : `it has another block ${block.number}: ${found.hash} instead of ${block.hash}`,
-    );
   }
 }
 
@@ -191,9 +171,7 @@ async function oneByOne(
   }
   return asked.map((_, i) => {
     const denaWei = amountOrNull(outcomes[3 + i]);
-    const [a, b] = [national[i], cultural[i]];
-    if (denaWei === null || a === undefined || b === undefined) return null;
-    return { block: block.number, denaWei, national: copies(a), cultural: copies(b) };
+    return holdingsOf(block.number, [denaWei, national[i] ?? null, cultural[i] ?? null]);
   });
 }
 
@@ -210,18 +188,9 @@ async function eachByItself(
     headerOf(block.number),
   ]);
   expectBlock(block, outcomes.at(-1), parseHeader);
-  return players.map((_, i) => {
-    const [denaWei, national, cultural] = [0, 1, 2].flatMap(
-      (j) => amountOrNull(outcomes[3 * i + j]) ?? [],
-    );
-    if (denaWei === undefined || national === undefined || cultural === undefined) return null;
-    return {
-      block: block.number,
-      denaWei,
-      national: copies(national),
-      cultural: copies(cultural),
-    };
-  });
+  return players.map((_, i) =>
+    holdingsOf(block.number, outcomes.slice(3 * i, 3 * i + 3).map(amountOrNull)),
+  );
 }
 
 const ethCall = (to: Address, data: string, block: string): RpcCall => ({
@@ -271,12 +240,10 @@ function batchIn(outcome: PromiseSettledResult<unknown> | undefined): readonly b
   return z.array(z.bigint()).parse([...z.array(z.unknown()).parse(counts)]);
 }
 
-/** Null where a balance could not be read. */
-function holdingsOf(block: number, balances: readonly SubAnswer[]): Holdings | null {
-  const [denaWei, national, cultural] = [0, 1, 2].flatMap(
-    (i) => amountIn(balances[i] ?? null) ?? [],
-  );
-  if (denaWei === undefined || national === undefined || cultural === undefined) return null;
+/** @param amounts of DENA and of the two NFTs. Null where one of them could not be read. */
+function holdingsOf(block: number, amounts: readonly (bigint | null)[]): Holdings | null {
+  const [denaWei = null, national = null, cultural = null] = amounts;
+  if (denaWei === null || national === null || cultural === null) return null;
   return { block, denaWei, national: copies(national), cultural: copies(cultural) };
 }
 

@@ -18,8 +18,8 @@ export interface TransportLimits {
 
 /** A connection that is idle for longer may be closed by the node at any moment. */
 const IDLE_MS = 5000;
-/** Of a node's own words beside a status: they go into the log. */
-const MAX_WORDS = 200;
+/** How much of a node's error message goes into ours, and so into the log. */
+const MAX_MESSAGE_CHARACTERS = 200;
 
 /** Node's own requests: fetch leaves the socket of a body it gave up. */
 export function openHttpTransport(address: string, limits: TransportLimits): Transport {
@@ -95,18 +95,27 @@ class StaleConnection extends Error {
   override readonly name = 'StaleConnection';
 }
 
-/** The text of an answer, where its status lets it be one. */
-function judged({ statusCode = 0, headers }: IncomingMessage, text: string): string {
+/** The text of an answer. @throws what its status says instead */
+function judged(response: IncomingMessage, text: string): string {
+  const { statusCode = 0 } = response;
+  const message = errorIn(text);
+  const words = `HTTP ${statusCode}${message ? `: ${message.slice(0, MAX_MESSAGE_CHARACTERS)}` : ''}`;
+  const limited = rateLimitOf(response, words);
+  if (limited) throw limited;
+  // Some nodes send a JSON-RPC error with another status: the error says more.
+  if (statusCode === 200 || message !== null) return text;
+  if (statusCode === 413) throw new RequestTooLarge(words);
+  throw new Error(words);
+}
+
+/** The rate limit that a status stands for: 429, or 503 with a Retry-After; null where it is none. */
+export function rateLimitOf(
+  { statusCode = 0, headers }: IncomingMessage,
+  words: string,
+): TooManyRequests | null {
   const retryAfter = headers['retry-after'];
-  const wordsOf = errorIn(text);
-  const said = `HTTP ${statusCode}${wordsOf ? `: ${wordsOf.slice(0, MAX_WORDS)}` : ''}`;
-  if (statusCode === 429 || (statusCode === 503 && retryAfter !== undefined)) {
-    throw new TooManyRequests(said, retryAfterMs(retryAfter));
-  }
-  // Some nodes put a status beside an error that says more.
-  if (statusCode === 200 || wordsOf !== null) return text;
-  if (statusCode === 413) throw new RequestTooLarge(said);
-  throw new Error(said);
+  const isLimited = statusCode === 429 || (statusCode === 503 && retryAfter !== undefined);
+  return isLimited ? new TooManyRequests(words, retryAfterMs(retryAfter)) : null;
 }
 
 /** A Retry-After in ms: seconds, or a date (RFC 9110, 10.2.3); null where it is neither. */

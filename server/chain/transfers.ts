@@ -16,6 +16,7 @@ import {
   proposedRange,
 } from './failures.ts';
 import {
+  expectBlock,
   headerOf,
   TRANSFER,
   TRANSFER_BATCH,
@@ -23,7 +24,6 @@ import {
   TRANSFER_TOPICS,
   type HeaderParser,
 } from './headers.ts';
-import { expectBlock } from './holdings.ts';
 import type { RpcCall } from './rpc-client.ts';
 import { hexBytesSchema, quantitySchema } from './rpc-values.ts';
 
@@ -151,7 +151,7 @@ export function transferReader(contracts: Contracts, parseHeader: HeaderParser):
           const start = refOf(first, base.number, parseHeader);
           const end = refOf(last, to, parseHeader);
           narrowed.delete(endpoint);
-          return { base: start, end, blocks: within(base.number, end, transfersOf(valueOf(logs))) };
+          return { base: start, end, blocks: inSpan(base.number, end, transfersOf(valueOf(logs))) };
         }
         if (!isRefusal(error)) throw error;
         const next = less(endpoint, blocks, error);
@@ -212,7 +212,7 @@ function isRefusal(error: unknown): boolean {
 }
 
 /** @throws EndpointLags where the logs and the header of the last block are not of one chain. */
-function within(after: number, end: BlockRef, blocks: BlockTransfers[]): BlockTransfers[] {
+function inSpan(after: number, end: BlockRef, blocks: BlockTransfers[]): BlockTransfers[] {
   for (const { number, hash } of blocks) {
     if (number <= after || number > end.number) throw new Error('logs of a block not asked for');
     if (number === end.number && hash !== end.hash) {

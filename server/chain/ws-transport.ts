@@ -8,8 +8,8 @@ import type { IncomingMessage } from 'node:http';
 import { WebSocket, type RawData } from 'ws';
 import { z } from 'zod';
 import { AnswerLate } from './failures.ts';
-import { retryAfterMs, type TransportLimits } from './http-transport.ts';
-import { AnswerTooLarge, TooManyRequests, type Transport } from './transport.ts';
+import { rateLimitOf, type TransportLimits } from './http-transport.ts';
+import { AnswerTooLarge, type Transport } from './transport.ts';
 
 /** After a lost connection: doubled with each attempt that fails. */
 const RECONNECT_MS = { first: 500, most: 30_000 };
@@ -207,11 +207,9 @@ export function openWsTransport(
   };
 }
 
-function refusal({ statusCode = 0, headers }: IncomingMessage): Error {
-  const retryAfter = headers['retry-after'];
-  return statusCode === 429 || (statusCode === 503 && retryAfter !== undefined)
-    ? new TooManyRequests(`HTTP ${statusCode}`, retryAfterMs(retryAfter))
-    : new Error(`HTTP ${statusCode} in place of a WebSocket`);
+function refusal(response: IncomingMessage): Error {
+  const words = `HTTP ${response.statusCode} in place of a WebSocket`;
+  return rateLimitOf(response, words) ?? new Error(words);
 }
 
 /** The first and last id of a request: a client gives them in a row. */
