@@ -114,7 +114,7 @@ describe('endpoints', () => {
   });
 });
 
-describe('an endpoint that asks to be left alone', () => {
+describe('an endpoint that limits our rate', () => {
   const limited = {
     error: { code: 429, message: 'exceeded its compute units per second capacity' },
   };

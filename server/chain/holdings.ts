@@ -1,4 +1,4 @@
-/** What wallets hold, as one endpoint tells it at one block [CHN1]. */
+/** Reads what wallets hold, from one endpoint at one block [CHN1]. */
 import { Interface, toQuantity } from 'ethers';
 import { z } from 'zod';
 import type { Address } from '../../common/values/address.ts';
@@ -26,9 +26,9 @@ const ERC1155 = new Interface([
   'function balanceOfBatch(address[], uint256[]) view returns (uint256[])',
 ]);
 
-/** A chain seldom gets a Multicall3 that it did not have. */
+/** How long Multicall3 is taken to be missing: a chain seldom gets it later. */
 const MULTICALL_LOOKED_FOR_MS = 10 * 60_000;
-/** Without Multicall3 each wallet is a call of its own. */
+/** How many wallets are read at once without Multicall3, where each takes a call. */
 const WALLETS_ONE_BY_ONE = 100;
 
 /** What a wallet holds at the newest block. */
@@ -69,8 +69,8 @@ export async function readHoldings(
 }
 
 /**
- * What the next of these players hold at this very block: as many of them as one read takes, and null
- * for a wallet of which nothing can be read.
+ * What the first of these players hold at exactly this block: as many players as one read takes, null for
+ * a wallet whose balances cannot be read.
  * @throws EndpointLags where the endpoint has another block there, or none.
  */
 export async function readHoldingsAt(
@@ -94,7 +94,7 @@ export async function readHoldingsAt(
   return oneByOne(endpoint.rpc, contracts, block, players, parseHeader);
 }
 
-/** Whether a read is to be done without Multicall3: it is not there, or nothing that answers as it does. */
+/** Whether the error means that there is no Multicall3, or another contract at its address. */
 function lacksMulticall({ learnt }: Endpoint, error: unknown): boolean {
   if (error instanceof NoMulticall) return true;
   if (learnt.hasMulticall) return false;
@@ -129,18 +129,18 @@ async function byMulticall(
         holdingsOf(block.number, balances.slice(3 * i, 3 * i + 3).map(amountIn)),
       );
     }
-    // A lagging endpoint shows in the header, whatever the call failed by.
+    // A lagging endpoint shows in the header, however the call failed.
     if (failureOf(error) !== 'limited' && header?.status === 'fulfilled') {
       expectBlock(block, header, parseHeader);
     }
     if (!isTooHeavy(error)) throw error;
-    // It never fails by what a balance costs, so there is something else at its address.
+    // A single wallet is never too heavy for Multicall3, so another contract is at its address.
     if (asked.length === 1) throw new NoMulticall('it refuses a single wallet', { cause: error });
     wallets.lower(asked.length / 2);
   }
 }
 
-/** For chains without Multicall3. The block is looked at before and after, since it may be many requests. */
+/** For chains without Multicall3. The header is read first and last: this may take several requests. */
 async function oneByOne(
   rpc: RpcClient,
   contracts: Contracts,
@@ -165,7 +165,7 @@ async function oneByOne(
   expectBlock(block, outcomes[0], parseHeader);
   expectBlock(block, outcomes.at(-1), parseHeader);
   const [national, cultural] = [batchIn(outcomes[1]), batchIn(outcomes[2])];
-  // One wallet that a collection refuses has the whole list refused.
+  // A collection that refuses one wallet (0x0 in older ones) refuses the whole list.
   if (national === null || cultural === null) {
     return eachByItself(rpc, contracts, block, asked, parseHeader);
   }
@@ -220,7 +220,7 @@ function amountOf(answer: unknown): bigint {
   return amount;
 }
 
-/** Null where the contract refuses the wallet. @throws what the node itself refused. */
+/** Null where the contract refuses the wallet. @throws the node's own refusal */
 function amountOrNull(outcome: PromiseSettledResult<unknown> | undefined): bigint | null {
   if (outcome?.status === 'fulfilled') return amountOf(outcome.value);
   if (failureOf(outcome?.reason) === 'reverted') return null;
@@ -247,7 +247,7 @@ function holdingsOf(block: number, amounts: readonly (bigint | null)[]): Holding
   return { block, denaWei, national: copies(national), cultural: copies(cultural) };
 }
 
-/** A number of copies; more than a number can count are as good as that many. */
+/** A number of copies, capped at the largest safe integer. */
 function copies(count: bigint): number {
   const most = BigInt(Number.MAX_SAFE_INTEGER);
   return Number(count < most ? count : most);

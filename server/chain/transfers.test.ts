@@ -133,7 +133,7 @@ describe('the transfers in a block', () => {
     expect(await outcome(chain.transfersIn(blockAt(55)))).toBe('unavailable');
   });
 
-  test('nor while one that asks to be left alone may yet answer, until the third time', async () => {
+  test('nor while a rate-limited one may still answer, until the third time', async () => {
     const { chain, nodes } = await setUp(2);
     nodes[0].onRequest = () => Promise.reject(new TooManyRequests('HTTP 429', 60_000));
     await chain.head();

@@ -14,7 +14,7 @@ const FRESH_MS = 1000;
 export interface Readiness {
   /** It can be written. */
   readonly store: boolean;
-  /** As it was when it was last asked; a probe asks it nothing. */
+  /** From earlier calls: a probe makes no call to the chain. */
   readonly chain: ChainCondition;
   /** The board holds the newest commit that the store knows of: what is read and pushed is current. */
   readonly feed: boolean;
