@@ -10,12 +10,18 @@ export const healthCall = defineCall({
   answers: { 200: z.object({ status: z.literal('ok') }) },
 });
 
+/**
+ * What a server knows of the chain, without asking it: `unavailable` where no endpoint answered when it was
+ * last asked; `behind` where the chain has been lower for a minute than the newest block dealt with.
+ */
+export const chainConditionSchema = z.enum(['ok', 'unavailable', 'behind']);
+export type ChainCondition = z.infer<typeof chainConditionSchema>;
+
 export const readySchema = z.object({
   status: z.enum(['ready', 'degraded', 'unavailable']),
   /** Whether it can be written. */
   store: z.enum(['ok', 'unavailable']),
-  /** `behind`: lower than what was dealt with, for a minute; asking for it asks the chain nothing. */
-  chain: z.enum(['ok', 'unavailable', 'behind']),
+  chain: chainConditionSchema,
   /** Whether this process has heard of the newest commit. */
   feed: z.enum(['ok', 'unavailable']),
 });

@@ -106,7 +106,7 @@ export async function composeServer(parts: ServerParts): Promise<RunningServer> 
   const readiness = createReadiness({
     store,
     board,
-    // Before the follower, the endpoints' own word is all there is.
+    // Before the follower starts, only the endpoints' state is known.
     chainCondition: () => follower?.condition() ?? (chain.isReachable() ? 'ok' : 'unavailable'),
   });
   const origin = originPolicy(config.publicOrigin);
@@ -139,7 +139,7 @@ export async function composeServer(parts: ServerParts): Promise<RunningServer> 
         revocations: createRevocations(store),
       }),
       metrics,
-      health: { readiness: readiness, isDraining: () => draining },
+      health: { readiness, isDraining: () => draining },
       facts: { contracts: config.contracts, walletProof: config.walletProof },
       trustProxyHops,
       limits,

@@ -36,9 +36,9 @@ interface Settings {
   readonly drainNoticeMs: number;
   /** Where ipfs:// metadata and images are read from; ends with a slash. */
   readonly ipfsGateway: string;
-  /** Between two looks at the chain's head. */
+  /** The pause between two looks at the chain's head. */
   readonly chainPollMs: number;
-  /** What every staker's holdings are compared with the chain in. */
+  /** The time in which every staker's holdings are compared with the chain once. */
   readonly chainCompareMs: number;
   readonly logLevel: LogLevel;
 }
@@ -111,7 +111,7 @@ function url(protocols: readonly string[], remedy: string) {
     });
 }
 
-/** Several addresses with commas between them; each that is none is named by its place. */
+/** URLs with commas between them; a wrong one is named by its place. */
 function endpoints() {
   const protocols = new Set(['http:', 'https:', 'ws:', 'wss:']);
   return z
@@ -123,13 +123,13 @@ function endpoints() {
         const which = urls.length === 1 ? 'is' : `endpoint ${i + 1} of ${urls.length} is not`;
         context.addIssue({
           code: 'custom',
-          message: `${which} the http, https, ws or wss address of an Ethereum Mainnet JSON-RPC endpoint. Several stand with commas between them.`,
+          message: `${which} the http, https, ws or wss address of an Ethereum Mainnet JSON-RPC endpoint. Separate several with commas.`,
         });
       }
     });
 }
 
-/** A chain of one's own has a block each second; a provider's has one each 12 s, and counts calls. */
+/** The local chain has a block each second; Mainnet has one each 12 s, and its providers count calls. */
 const DEFAULT_CHAIN_POLL_MS: Readonly<Record<Mode, number>> = {
   development: 1000,
   production: 4000,

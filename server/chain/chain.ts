@@ -13,7 +13,7 @@ export interface Contracts {
   readonly culturalNft: Address;
 }
 
-/** A block as its hash tells it from another of the same number. */
+/** A block by its number and its hash, which differs between branches. */
 export interface BlockRef {
   readonly number: number;
   readonly hash: string;
@@ -22,9 +22,9 @@ export interface BlockRef {
 /** A block's header. */
 export interface Block extends BlockRef {
   readonly parentHash: string;
-  /** By the chain's clock, in s. */
+  /** When the block was made, by the chain's clock. */
   readonly timestampS: number;
-  /** Whether its bloom rules out a transfer of the game's tokens: its logs need not be asked for. */
+  /** Whether its bloom rules out transfers of the game's tokens, so that its logs need not be read. */
   readonly isQuiet: boolean;
 }
 
@@ -33,15 +33,15 @@ export interface BlockTransfers extends BlockRef {
   readonly wallets: readonly Address[];
 }
 
-/** What moved after a block, as far as one read goes; all of it as one endpoint tells it. */
+/** The transfers after a block, as far as one read of one endpoint goes. */
 export interface TransferSpan {
-  /** The block that stands where the read began: another hash than was asked for, and that one is gone. */
+  /** The block where the read began. Where its hash is not the one asked for, that block is gone. */
   readonly base: BlockRef;
   /** The last block that was read. */
   readonly end: BlockRef;
   /**
-   * Oldest first, without blocks in which nothing moved. Null where the span is one block whose logs no
-   * endpoint gives, however often it is asked: too many, too large.
+   * Oldest first; blocks without transfers are left out. Null where the span is a single block whose logs no
+   * endpoint gives after retries: too many, too large.
    */
   readonly blocks: readonly BlockTransfers[] | null;
 }
@@ -52,32 +52,32 @@ export interface Holder {
   readonly nationId: NationId;
 }
 
-/** One provider of the chain, for operators. */
+/** The state of one endpoint, for operators. */
 export interface EndpointStatus {
   /** Its place in ETH_RPC_URL, from 1, and its host; never a key. */
   readonly name: string;
   /**
-   * `unchecked` until it has shown that it is the right chain; `limited` while it asks to be left alone
-   * (429); `failing` from a failed call to the next one that works.
+   * `unchecked` until the check of its chain has passed; `limited` while it is rate-limited (429);
+   * `failing` from a failed call until the next call that works.
    */
   readonly state: 'unchecked' | 'ok' | 'failing' | 'limited' | 'wrong-chain';
-  /** The newest block that it told of; null before the first. */
+  /** The highest block number that it has reported; null before the first. */
   readonly head: number | null;
-  /** Calls asked of it, and how many of them failed. */
+  /** How many calls it was sent, and how many of them failed. */
   readonly calls: number;
   readonly failures: number;
 }
 
 export interface Chain {
   /**
-   * What a wallet holds now of DENA and of its nation's two NFTs, all read at one block [CHN1]. An
-   * endpoint that has come to `atLeastBlock` is asked first; where none has, an older block is answered.
+   * What a wallet holds now of DENA and of its nation's two NFTs, all read at one block [CHN1]. Endpoints
+   * that have reached `atLeastBlock` are asked first; where none has, the answer is of an older block.
    * @throws ChainUnavailable
    */
   holdings(wallet: Address, nationId: NationId, atLeastBlock: number): Promise<Holdings>;
   /**
-   * The same for any number of players at this very block, in their order; null for a wallet of which
-   * nothing can be read there.
+   * The same for any number of players at exactly this block, in their order; null for a wallet whose
+   * balances cannot be read there.
    * @throws ChainUnavailable, also where no endpoint has this block.
    */
   holdingsAt(block: BlockRef, players: readonly Holder[]): Promise<(Holdings | null)[]>;
@@ -87,28 +87,28 @@ export interface Chain {
    */
   tokenBalance(collection: Collection, wallet: Address, tokenId: bigint): Promise<bigint>;
   /**
-   * Where a token's metadata is, as its contract says it (EIP-1155 `uri`). Null where the contract
-   * itself says nothing: it reverts, or answers an empty text.
+   * Where a token's metadata is (EIP-1155 `uri`). Null where the contract names none: the call reverts,
+   * or returns an empty string.
    * @throws ChainUnavailable
    */
   tokenUri(collection: Collection, tokenId: bigint): Promise<string | null>;
   /** The newest block. @throws ChainUnavailable */
   head(): Promise<Block>;
   /**
-   * The block of a number; null where the endpoint that was asked knows none, which means that it lags
-   * and never that the block is gone. @throws ChainUnavailable
+   * The block of a number; null where the endpoint that was asked has none, which means that it lags,
+   * never that the block is gone. @throws ChainUnavailable
    */
   block(number: number): Promise<BlockRef | null>;
   /**
-   * Who sent or received tokens of the game in this very block. Null where no endpoint gives its logs,
-   * however often it is asked: too many, too large.
-   * @throws ChainUnavailable, also where no endpoint knows this block.
+   * The wallets that sent or received tokens of the game in exactly this block. Null where no endpoint
+   * gives its logs after retries: too many, too large.
+   * @throws ChainUnavailable, also where no endpoint has this block.
    */
   transfersIn(block: BlockRef): Promise<readonly Address[] | null>;
   /**
-   * What moved after `base` up to `upTo` at most, as far as the endpoint's limits allow in one read; at
-   * least one block.
-   * @throws ChainUnavailable, also where the endpoint lags behind the blocks asked for.
+   * The transfers after `base`, up to block `upTo` at most; as many blocks as the endpoint's limits allow
+   * in one read, at least one.
+   * @throws ChainUnavailable, also where the endpoint has not reached those blocks.
    */
   transfersAfter(base: BlockRef, upTo: number): Promise<TransferSpan>;
   /**
@@ -117,16 +117,16 @@ export interface Chain {
    * @throws ChainUnavailable, QueueFull
    */
   acceptsSignature(wallet: Address, message: string, signature: string): Promise<boolean>;
-  /** Whether some endpoint answered when it was last asked; asks nothing. True before the first call. */
+  /** Whether some endpoint answered when they were last asked; makes no call. True before the first one. */
   isReachable(): boolean;
-  /** How each endpoint stands; asks nothing. */
+  /** The state of each endpoint; makes no call. */
   endpoints(): readonly EndpointStatus[];
-  /** Has the listener told when an endpoint announces a new block (newHeads); returns the way to stop. */
+  /** Calls the listener when an endpoint announces a new block (newHeads); returns a function that stops it. */
   onHead(listener: () => void): () => void;
   close(): void;
 }
 
-/** The chain did not answer, not in time, or not with anything that can be understood. */
+/** The chain did not answer, was late, or answered nonsense. */
 export class ChainUnavailable extends Error {
   override readonly name = 'ChainUnavailable';
 }

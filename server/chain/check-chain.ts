@@ -1,6 +1,6 @@
 /**
- * Whether the chain behind ETH_RPC_URL is one to play on: the right chain, the game's contracts on it,
- * and in production not the development chain, whose keys everybody knows.
+ * Checks the chain behind an endpoint: the chain id, the game's contracts, the block 0 that the game has
+ * been played on, and in production that it is not the development chain, whose keys everybody knows.
  */
 import { Interface, parseEther } from 'ethers';
 import { z } from 'zod';
@@ -11,13 +11,13 @@ import { failureOf } from './failures.ts';
 import type { RpcClient } from './rpc-client.ts';
 import { bigQuantitySchema, hexBytesSchema, quantitySchema } from './rpc-values.ts';
 
-/** What gives the development chain away: its first block, and account 0 of the public test mnemonic. */
+/** How the development chain is recognised: by its block 0, and account 0 of the public test mnemonic. */
 export const DEVELOPMENT_GENESIS = {
   hash: '0x843530b761e91272f9c60334d593fc2e63e75a81eedf1e2938f96bc55fdee76f',
   richAccount: address('0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'),
 } as const;
 
-/** On a real chain whoever comes first empties that account. */
+/** On a real chain that account is empty: its key is public. */
 const RICH_WEI = parseEther('1000');
 
 /** The chain cannot be played on: its message says which variable to change, and to what. */
@@ -40,7 +40,7 @@ export interface ExpectedChain {
   readonly contracts: Contracts;
   readonly expectedChainId: number;
   readonly production: boolean;
-  /** Compares a hash with the one that is known; the first one becomes it. Null where they agree. */
+  /** The known hash of block 0 where it differs from this one, otherwise null. The first becomes the known one. */
   readonly knownGenesisUnlike: (hash: string) => Promise<string | null>;
 }
 
@@ -71,7 +71,7 @@ export async function checkChain(rpc: RpcClient, expected: ExpectedChain): Promi
   }
 }
 
-/** Null where the node keeps no old blocks: it is not judged by them. */
+/** Null where the node keeps no old blocks: then this check is left out. */
 async function genesisHash(rpc: RpcClient): Promise<string | null> {
   try {
     const block = await rpc.call('eth_getBlockByNumber', ['0x0', false]);

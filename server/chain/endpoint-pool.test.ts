@@ -1,26 +1,13 @@
 /** Which endpoint is asked, and what becomes of one that is no good. */
 import { inspect } from 'node:util';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { address } from '../../common/values/address.ts';
 import { ChainUnavailable } from './chain.ts';
-import type { RpcChain } from './rpc-chain.ts';
 import { blockAt, hashOf, headerAt, poolOf } from './testing/scripted-node.ts';
 import { TooManyRequests } from './transport.ts';
 
 const WALLET = address('0x0000000000000000000000000000000000000a11');
 const CALL_MS = 600;
-
-let open: RpcChain[] = [];
-afterEach(() => {
-  for (const chain of open) chain.close();
-  open = [];
-});
-
-function setUp(...args: Parameters<typeof poolOf>) {
-  const pool = poolOf(...args);
-  open.push(pool.chain);
-  return pool;
-}
 
 const down = () => Promise.reject(new Error('connection refused'));
 const up = () => Promise.resolve(null);
@@ -28,7 +15,7 @@ const never = () => new Promise<never>(() => {});
 
 describe('endpoints', () => {
   test('are asked in their order: the first while it answers', async () => {
-    const { chain, nodes, askedBy } = setUp(2);
+    const { chain, nodes, askedBy } = poolOf(2);
     await chain.head();
     const asked = nodes[0].calls.length;
     expect(await askedBy(() => chain.head())).toEqual([1]);
@@ -50,7 +37,7 @@ describe('endpoints', () => {
   });
 
   test('are asked one call for each look at the head and one for each block’s logs', async () => {
-    const { chain, nodes } = setUp(2);
+    const { chain, nodes } = poolOf(2);
     await chain.transfersIn(blockAt(99));
     nodes[0].forget();
     // A minute and a half of blocks of 12 s: 30,000 calls a day are 31 in that time.
@@ -63,7 +50,7 @@ describe('endpoints', () => {
   });
 
   test('one that fails is passed over for a minute, and then asked again', async () => {
-    const { chain, nodes, askedBy, pass } = setUp(2);
+    const { chain, nodes, askedBy, pass } = poolOf(2);
     await chain.head();
     nodes[0].onRequest = down;
     expect(await chain.head()).toMatchObject({ number: 100 });
@@ -76,7 +63,7 @@ describe('endpoints', () => {
   });
 
   test('one that is passed over is asked where all others fail', async () => {
-    const { chain, nodes, askedBy } = setUp(2);
+    const { chain, nodes, askedBy } = poolOf(2);
     await chain.checkEndpoints();
     nodes[0].onRequest = down;
     await chain.head();
@@ -87,14 +74,14 @@ describe('endpoints', () => {
   });
 
   test('one that hangs leaves the others their share of the time', async () => {
-    const { chain, nodes } = setUp(2);
+    const { chain, nodes } = poolOf(2);
     await chain.checkEndpoints();
     nodes[0].onRequest = never;
     expect(await chain.head()).toMatchObject({ number: 100 });
   });
 
   test('where all fail it is ChainUnavailable, with why each did and no key', async () => {
-    const { chain, nodes } = setUp(2);
+    const { chain, nodes } = poolOf(2);
     for (const node of nodes) node.onRequest = down;
     const error = await chain.head().catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(ChainUnavailable);
@@ -114,7 +101,7 @@ describe('endpoints', () => {
   });
 
   test('a player’s question that a contract refuses opens no circuit and passes nobody over', async () => {
-    const { chain, nodes, askedBy } = setUp(2);
+    const { chain, nodes, askedBy } = poolOf(2);
     await chain.checkEndpoints();
     nodes[0].faulty = ({ method }) =>
       method === 'eth_call' ? { error: { code: 3, message: 'execution reverted' } } : null;
@@ -127,13 +114,13 @@ describe('endpoints', () => {
   });
 });
 
-describe('an endpoint that asks to be left alone', () => {
+describe('an endpoint that limits our rate', () => {
   const limited = {
     error: { code: 429, message: 'exceeded its compute units per second capacity' },
   };
 
   test('is, and another is asked', async () => {
-    const { chain, nodes, askedBy, pass } = setUp(2);
+    const { chain, nodes, askedBy, pass } = poolOf(2);
     await chain.checkEndpoints();
     nodes[0].faulty = () => limited;
     expect(await chain.head()).toMatchObject({ number: 100 });
@@ -150,7 +137,7 @@ describe('an endpoint that asks to be left alone', () => {
       [60_000, 60_000],
       [3_600_000, 300_000],
     ] as const) {
-      const { chain, nodes, askedBy, pass } = setUp(1);
+      const { chain, nodes, askedBy, pass } = poolOf(1);
       await chain.checkEndpoints();
       nodes[0].onRequest = () => Promise.reject(new TooManyRequests('HTTP 429', askedMs));
       await expect(chain.head()).rejects.toThrow(ChainUnavailable);
@@ -163,7 +150,7 @@ describe('an endpoint that asks to be left alone', () => {
   });
 
   test('is waited for where the time lets it, and longer each time while it goes on', async () => {
-    const { chain, nodes, pass, askedBy } = setUp(1, { callMs: 1500 });
+    const { chain, nodes, pass, askedBy } = poolOf(1, { callMs: 1500 });
     await chain.checkEndpoints();
     let refusals = 1;
     nodes[0].faulty = () => (refusals-- > 0 ? limited : null);
@@ -192,7 +179,7 @@ describe('an endpoint that asks to be left alone', () => {
 
 describe('an endpoint that lags', () => {
   test('is passed over for holdings at a block that it has not come to', async () => {
-    const { chain, nodes } = setUp(2);
+    const { chain, nodes } = poolOf(2);
     nodes[0].head = 99;
     expect(await chain.holdings(WALLET, 'usa', 100)).toMatchObject({ block: 100 });
     expect(await chain.holdings(WALLET, 'usa', 100)).toMatchObject({ block: 100 });
@@ -200,14 +187,14 @@ describe('an endpoint that lags', () => {
   });
 
   test('answers an older block where none has come further, the newest of them', async () => {
-    const { chain, nodes } = setUp(2);
+    const { chain, nodes } = poolOf(2);
     nodes[0].head = 98;
     nodes[1].head = 99;
     expect(await chain.holdings(WALLET, 'usa', 100)).toMatchObject({ block: 99 });
   });
 
   test('goes behind one that told of a block two on', async () => {
-    const { chain, nodes, askedBy } = setUp(2);
+    const { chain, nodes, askedBy } = poolOf(2);
     chain.onHead(() => {});
     await chain.checkEndpoints();
     await chain.head();
@@ -218,7 +205,7 @@ describe('an endpoint that lags', () => {
   });
 
   test('and knows no block of a number: null, whoever was asked', async () => {
-    const { chain } = setUp(1);
+    const { chain } = poolOf(1);
     expect(await chain.block(100)).toEqual(blockAt(100));
     expect(await chain.block(101)).toBeNull();
   });
@@ -226,7 +213,7 @@ describe('an endpoint that lags', () => {
 
 describe('heads that are announced', () => {
   test('answer without a call for 30 s, and the listener is told', async () => {
-    const { chain, nodes, askedBy, pass } = setUp(1);
+    const { chain, nodes, askedBy, pass } = poolOf(1);
     let told = 0;
     const stop = chain.onHead(() => {
       told += 1;
@@ -245,7 +232,7 @@ describe('heads that are announced', () => {
   });
 
   test('are believed neither before the check nor after the connection was lost', async () => {
-    const { chain, nodes } = setUp(1);
+    const { chain, nodes } = poolOf(1);
     chain.onHead(() => {});
     nodes[0].announce?.(headerAt(666));
     expect(await chain.head()).toMatchObject({ number: 100 });
@@ -256,7 +243,7 @@ describe('heads that are announced', () => {
   });
 
   test('and what is no header is asked for', async () => {
-    const { chain, nodes } = setUp(1);
+    const { chain, nodes } = poolOf(1);
     chain.onHead(() => {});
     await chain.checkEndpoints();
     nodes[0].announce?.({ number: 'soon' });

@@ -1,7 +1,7 @@
 /**
- * Which endpoint is asked. They are preferred in the order in which they were named; one that fails, asks
- * to be left alone, lags or is another chain is passed over for a minute, and still asked where all others
- * fail. Nobody is asked only to see how it is.
+ * Chooses the endpoint for each read: the first in the order of ETH_RPC_URL, unless it fails, limits our
+ * rate or lags. Such an endpoint is passed over for a minute, and asked in that time only where the others
+ * fail too. There are no health checks: an endpoint's state is what its last calls showed.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WrongChain } from './check-chain.ts';
@@ -9,30 +9,30 @@ import type { Endpoint } from './endpoint.ts';
 import { BlockRefused, failureOf, type Failure } from './failures.ts';
 
 export interface PoolRead {
-  /** For the whole read, however many endpoints are tried. */
+  /** The limit of the whole read, all endpoints tried included. */
   readonly ms: number;
-  /** Endpoints that have come to this block are asked first. */
+  /** Endpoints that have reached this block are asked first. */
   readonly atLeastBlock?: number;
-  /** Whether a player can bring a failure about: it says nothing of an endpoint then. */
+  /** Whether a player can cause the read to fail: a failure then does not count against the endpoint. */
   readonly isPlayers?: boolean;
-  /** Told why an endpoint gave no answer, before the next one is asked. */
+  /** Called with an endpoint's error before the next endpoint is asked. */
   readonly onFailure?: (endpoint: Endpoint, error: unknown) => void;
 }
 
 export interface EndpointPool {
   /**
    * Asks one endpoint after the other until one answers.
-   * @throws NoneAnswered; what a contract itself refuses is thrown as it is.
+   * @throws NoneAnswered; a contract's revert as it is.
    */
   ask<T>(read: (endpoint: Endpoint) => Promise<T>, options: PoolRead): Promise<T>;
   /** The endpoint that would be asked first. */
   first(): Endpoint | undefined;
-  /** Whether some endpoint answered when it was last asked. */
+  /** Whether some endpoint answered the last read. */
   isReachable(): boolean;
   close(): void;
 }
 
-/** No endpoint gave an answer; why each of them did not. */
+/** No endpoint answered; `errors` has the reason of each. */
 export class NoneAnswered extends Error {
   override readonly name = 'NoneAnswered';
   readonly errors: readonly unknown[];
@@ -46,12 +46,12 @@ export class NoneAnswered extends Error {
 }
 
 const PASSED_OVER_MS = 60_000;
-/** A new block takes a moment to reach everyone: one behind is no lag. */
+/** A new block takes a moment to reach every node: one behind is no lag. */
 const BLOCKS_BEHIND = 2;
-/** Of what is left of a read one try gets at least this part, however many endpoints there are. */
+/** Each try gets at least a third of the time left, however many endpoints there are. */
 const TRIES = 3;
 const OF_THIS_READ: ReadonlySet<Failure> = new Set(['range', 'size', 'pruned']);
-/** In less nobody answers. */
+/** No node answers in less. */
 const MIN_TRY_MS = 50;
 
 export function createEndpointPool(
@@ -69,7 +69,7 @@ export function createEndpointPool(
     return endpoints.some((other) => (other.freshHead() ?? 0) >= head + BLOCKS_BEHIND);
   }
 
-  /** Who goes first: 0 is best. */
+  /** The order of preference: 0 is best. */
   function rank(endpoint: Endpoint, atLeastBlock: number): number {
     if (endpoint.passedOverUntil > now()) return 3;
     if (isBehind(endpoint)) return 2;
@@ -105,7 +105,7 @@ export function createEndpointPool(
       const leftMs = until - now();
       if (closing.signal.aborted || leftMs < MIN_TRY_MS) break;
       if (!endpoint) {
-        // One that cools down may be asked once it has, if that is in time.
+        // Waits for a rate-limited endpoint, if its pause ends in time.
         const coolAt = Math.min(
           ...endpoints
             .filter((one) => untried.has(one) || failureOf(errors.get(one)) === 'limited')
@@ -133,21 +133,23 @@ export function createEndpointPool(
         const failure = failureOf(error);
         if (failure === 'reverted') throw error;
         if (failure === 'lag') endpoint.lagged();
-        // What is too much for one read, or too old, says nothing of the next one.
+        // A read that was too large, or too old a block, says nothing of the next read.
         if (failure === 'limited' || (!isPlayers && !isOfThisRead(error))) {
           passOver(endpoint);
         }
       }
     }
     const why = [...errors.values()];
-    // What players bring about, and what a node answers in its own words, is no silence.
+    // Failures that players cause, and errors that a node itself answers, do not make the chain unreachable.
     if (!isPlayers && !why.some((error) => isAnswer(error))) isReachable = false;
     throw new NoneAnswered(
       why.length > 0
         ? why
         : [
             new Error(
-              closing.signal.aborted ? 'it is closed' : 'every endpoint is left alone for now',
+              closing.signal.aborted
+                ? 'it is closed'
+                : 'every endpoint is rate-limited or a wrong chain',
             ),
           ],
     );

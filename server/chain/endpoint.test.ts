@@ -1,21 +1,8 @@
 /** What an endpoint must show before it is believed, and what is said of one that is no good. */
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ChainUnavailable } from './chain.ts';
 import { WrongChain } from './check-chain.ts';
-import type { RpcChain } from './rpc-chain.ts';
 import { hashOf, poolOf } from './testing/scripted-node.ts';
-
-let open: RpcChain[] = [];
-afterEach(() => {
-  for (const chain of open) chain.close();
-  open = [];
-});
-
-function setUp(...args: Parameters<typeof poolOf>) {
-  const pool = poolOf(...args);
-  open.push(pool.chain);
-  return pool;
-}
 
 const down = () => Promise.reject(new Error('connection refused'));
 const up = () => Promise.resolve(null);
@@ -23,7 +10,7 @@ const never = () => new Promise<never>(() => {});
 
 describe('the check', () => {
   test('comes before anything is believed, and again once the endpoint was away', async () => {
-    const { chain, nodes, pass } = setUp(1);
+    const { chain, nodes, pass } = poolOf(1);
     await chain.head();
     expect(nodes[0].count('eth_chainId')).toBe(1);
     nodes[0].onRequest = down;
@@ -40,7 +27,7 @@ describe('the check', () => {
   });
 
   test('that hangs keeps nobody from the next one', async () => {
-    const { chain, nodes, pass } = setUp(1, { callMs: 200 });
+    const { chain, nodes, pass } = poolOf(1, { callMs: 200 });
     nodes[0].onRequest = never;
     await expect(chain.head()).rejects.toThrow(ChainUnavailable);
     nodes[0].onRequest = up;
@@ -56,22 +43,22 @@ describe('the check', () => {
   });
 
   test('stops a start only where all that answer are wrong', async () => {
-    const { chain, nodes } = setUp(3);
+    const { chain, nodes } = poolOf(3);
     nodes[0].chainId = 5;
     nodes[1].onRequest = down;
     await chain.checkEndpoints();
     nodes[2].chainId = 5;
-    const other = setUp(2);
+    const other = poolOf(2);
     other.nodes[0].chainId = 5;
     other.nodes[1].onRequest = down;
     await expect(other.chain.checkEndpoints()).rejects.toBeInstanceOf(WrongChain);
-    const silent = setUp(2);
+    const silent = poolOf(2);
     for (const node of silent.nodes) node.onRequest = down;
     await expect(silent.chain.checkEndpoints()).rejects.toBeInstanceOf(ChainUnavailable);
   });
 
   test('has a wrong one among good ones never asked, and said as an error each minute', async () => {
-    const { chain, nodes, said, pass, askedBy } = setUp(2);
+    const { chain, nodes, said, pass, askedBy } = poolOf(2);
     nodes[0].chainId = 5;
     await chain.checkEndpoints();
     const errors = () => said.filter(({ level }) => level === 'error');
@@ -92,7 +79,7 @@ describe('the check', () => {
   });
 
   test('a rate limit makes no contract a wrong one', async () => {
-    const { chain, nodes } = setUp(1);
+    const { chain, nodes } = poolOf(1);
     nodes[0].faulty = ({ method }) =>
       method === 'eth_call' ? { error: { code: 429, message: 'too many requests' } } : null;
     await expect(chain.checkEndpoints()).rejects.toBeInstanceOf(ChainUnavailable);
@@ -113,13 +100,13 @@ describe('the check', () => {
 
     test('keeps its hash after the first one that saw it', async () => {
       const genesis = keeper();
-      const { chain } = setUp(1, { genesis });
+      const { chain } = poolOf(1, { genesis });
       await chain.checkEndpoints();
       expect(genesis.known).toBe(hashOf(0));
     });
 
     test('refuses another one, with both hashes and what to do', async () => {
-      const { chain } = setUp(1, { genesis: keeper(hashOf(0, 'b')) });
+      const { chain } = poolOf(1, { genesis: keeper(hashOf(0, 'b')) });
       const refused = chain.checkEndpoints();
       await expect(refused).rejects.toBeInstanceOf(WrongChain);
       await expect(refused).rejects.toThrow(
@@ -131,14 +118,14 @@ describe('the check', () => {
 
     test('does not judge a node that keeps none', async () => {
       const genesis = keeper(hashOf(0, 'b'));
-      const { chain, nodes } = setUp(1, { genesis });
+      const { chain, nodes } = poolOf(1, { genesis });
       nodes[0].faulty = ({ params }) => (params[0] === '0x0' ? { result: null } : null);
       await chain.checkEndpoints();
       expect(genesis.known).toBe(hashOf(0, 'b'));
     });
 
     test('holds the second of two that differ for the wrong one', async () => {
-      const { chain, nodes } = setUp(2, { genesis: keeper() });
+      const { chain, nodes } = poolOf(2, { genesis: keeper() });
       nodes[1].branch = 'b';
       await chain.checkEndpoints();
       expect(chain.endpoints().map(({ state }) => state)).toEqual(['ok', 'wrong-chain']);
@@ -148,7 +135,7 @@ describe('the check', () => {
 
 describe('what is said', () => {
   test('a warning when an endpoint begins to fail, each minute while it does, and when it is back', async () => {
-    const { chain, nodes, said, pass } = setUp(1);
+    const { chain, nodes, said, pass } = poolOf(1);
     await chain.checkEndpoints();
     nodes[0].onRequest = down;
     for (let i = 0; i < 20; i += 1) {
@@ -166,7 +153,7 @@ describe('what is said', () => {
   });
 
   test('one in ten that is refused is one warning, not one each time', async () => {
-    const { chain, nodes, said, pass } = setUp(2);
+    const { chain, nodes, said, pass } = poolOf(2);
     await chain.checkEndpoints();
     let n = 0;
     nodes[0].onRequest = () => (n++ % 3 === 0 ? down() : up());

@@ -1,6 +1,6 @@
 /**
- * One provider of the chain: whether it may be believed, whether it may be asked just now, what it has
- * been found to take, and how it has answered. Which endpoint is asked is `endpoint-pool.ts`'s.
+ * One endpoint: whether its chain has been checked, when it may be asked, its learnt limits and its
+ * failures. `endpoint-pool.ts` chooses among endpoints.
  */
 import { within } from '../lib/deadline.ts';
 import type { Block, EndpointStatus } from './chain.ts';
@@ -12,72 +12,73 @@ import { learntLimit, type LearntLimit } from './learnt-limit.ts';
 import { createRpcClient, type RpcClient } from './rpc-client.ts';
 import type { Transport } from './transport.ts';
 
-/** What the adapter says of its endpoints; the server's log is one. */
+/** Where the adapter logs; the server's log is one. */
 export interface ChainLog {
   info(fields: object, words: string): void;
   warn(fields: object, words: string): void;
   error(fields: object, words: string): void;
 }
 
-/** What an endpoint has been found to take. */
+/** What has been learnt of an endpoint's limits. */
 export interface Learnt {
   /** Blocks in one eth_getLogs. */
   readonly logRange: LearntLimit;
   /** Wallets in one call of Multicall3. */
   readonly wallets: LearntLimit;
-  /** Whether eth_getLogs by `blockHash` refuses a hash that it does not know; null: not yet seen. */
+  /** Whether eth_getLogs takes a `blockHash`, and refuses an unknown one; null: not known yet. */
   takesBlockHash: boolean | null;
-  /** From when on Multicall3 is looked for again where it was not found. */
+  /** When Multicall3 is tried again after it was missing, by the adapter's clock. */
   multicallMissingUntil: number;
-  /** Whether Multicall3 has answered: what fails by it later is no lack of it. */
+  /** Whether Multicall3 has ever answered: later failures then do not mean that it is missing. */
   hasMulticall: boolean;
 }
 
 export interface Endpoint {
   readonly name: string;
   readonly rpc: RpcClient;
-  /** What contracts of strangers do shares no request with anything else, and has no room to speak. */
+  /** For calls of strangers' contracts: they share no request with other calls, and answers are kept short. */
   readonly untrusted: RpcClient;
   readonly learnt: Learnt;
   /** When it may be asked again; in the past where it may be asked now. */
   availableAt(): number;
-  /** Until when others go before it. */
+  /** Until when other endpoints are preferred to it. */
   passedOverUntil: number;
-  /** When a call of it last had an answer. */
+  /** When it last answered a call. */
   lastAnswerAt(): number;
   /**
-   * Asks it, once it has shown that it is the right chain.
-   * @param isPlayers whether a player can bring the failure about: it says nothing of the endpoint.
+   * Runs a read on it, after the check of its chain where that is due.
+   * @param isPlayers whether a player can cause the read to fail: such a failure does not count against the
+   * endpoint.
    */
   ask<T>(read: () => Promise<T>, ms: number, isPlayers: boolean): Promise<T>;
-  /** Whether this is a chain to play on. @throws WrongChain; Error where the node does not say. */
+  /** Checks its chain. @throws WrongChain; Error where it gives no proper answer. */
   check(ms: number): Promise<void>;
-  /** Takes note of a block that it told of. */
+  /** Notes a block number that it reported. */
   saw(block: number): void;
-  /** The newest block that it told of lately; null where that is long ago. */
+  /** The block number that it last reported; null where that is more than 30 s ago. */
   freshHead(): number | null;
-  /** The newest header that it announced, where that was lately and it may be believed. */
+  /** The last header that it announced; null where that is more than 30 s ago or its chain is unchecked. */
   announced(): Block | null;
   subscribe(onHead: () => void): void;
-  /** It is behind the block that was asked for. */
+  /** Notes that it lacks a block that another endpoint has. */
   lagged(): void;
-  /** Says again what has been wrong for a while. */
+  /** Logs a trouble again that has lasted for a minute. */
   remind(): void;
   status(): EndpointStatus;
   close(): void;
 }
 
 const BREAKER = { failuresToOpen: 3, openMs: 2000 };
-/** After so many in a row it was away, and may come back as another chain. */
+/** After so many failures in a row its chain is checked again: it may come back as another one. */
 const FAILURES_TO_CHECK_AGAIN = 3;
 const COOL_DOWN_MS = { first: 1000, most: 30_000, mostAsked: 5 * 60_000 };
-/** Somebody may have put it right; nothing is believed of it before. */
+/** How long a wrong chain is left out before it is checked again. */
 const WRONG_CHAIN_MS = 10_000;
 const HEAD_IS_FRESH_MS = 30_000;
 const SAY_AGAIN_MS = 60_000;
-/** What comes and goes within seconds is one trouble, and is over when it stayed away so long. */
+/** A trouble that comes and goes is one trouble; it is over when it has not come back for so long. */
 const OVER_AFTER_MS = 5000;
-/** To be a block behind for a moment is nothing to speak of. */
+/** A short lag is normal and not logged. */
 const LAG_IS_SAID_AFTER_MS = 10_000;
 
 const MOST_LOG_BLOCKS = 1000;
@@ -92,19 +93,19 @@ const NO_FAULT: ReadonlySet<Failure> = new Set([
   'skipped',
 ]);
 
-/** Whether a failure says nothing against an endpoint that answered it. */
+/** Whether a failure does not count against the endpoint: it did answer. */
 function isNoFault(error: unknown): boolean {
   return error instanceof BlockRefused || NO_FAULT.has(failureOf(error));
 }
 
-type Trouble = 'fails' | 'asks to be left alone' | 'lags behind' | 'is another chain';
+type Trouble = 'fails' | 'limits our rate' | 'lags behind' | 'is another chain';
 
 export function createEndpoint(options: {
   readonly name: string;
   readonly transport: Transport;
   readonly untrustedTransport: Transport;
   readonly check: (rpc: RpcClient) => Promise<void>;
-  /** For a whole check, however long its callers wait. */
+  /** The limit of a whole check; its callers may wait less. */
   readonly checkMs: number;
   readonly parseHeader: HeaderParser;
   readonly log: ChainLog;
@@ -132,7 +133,7 @@ export function createEndpoint(options: {
     isSaid: boolean;
     error: unknown;
   } | null = null;
-  /** By what was wrong, so that two troubles that take turns are not said each time. */
+  /** When each kind of trouble was last logged, so that two that alternate are not logged each time. */
   const saidAt = new Map<Trouble, number>();
 
   const rpc = counted(createRpcClient(transport, { now }));
@@ -181,14 +182,14 @@ export function createEndpoint(options: {
   }
 
   function coolDown(error: unknown): void {
-    // Many calls are refused together, and that is one refusal.
+    // Calls that are refused together count as one refusal.
     if (now() >= limitedUntil) {
       const asked = retryAfterMsOf(error);
       limitedUntil =
         now() + (asked === null ? coolDownMs : Math.min(asked, COOL_DOWN_MS.mostAsked));
       coolDownMs = Math.min(COOL_DOWN_MS.most, coolDownMs * 2);
     }
-    troubled('asks to be left alone', error);
+    troubled('limits our rate', error);
   }
 
   function worked(): void {
@@ -223,7 +224,7 @@ export function createEndpoint(options: {
     else log.warn({ endpoint: name, err: error }, words);
   }
 
-  /** One check at a time: callers that come meanwhile share it. */
+  /** One check at a time, shared by its callers. */
   function check(): Promise<void> {
     checking ??= runCheck().finally(() => {
       checking = null;
@@ -257,7 +258,7 @@ export function createEndpoint(options: {
     }
   }
 
-  /** What says nothing of the endpoint opens no circuit. */
+  /** Failures that do not count against the endpoint do not open the circuit. */
   async function inCircuit<T>(ask: () => Promise<T>): Promise<T> {
     const outcome = await breaker.run(async () => {
       try {
@@ -317,7 +318,7 @@ export function createEndpoint(options: {
       transport.subscribe?.((header) => {
         pushed = null;
         if (header === null) {
-          // What is at the other end of the next connection has yet to show what it is.
+          // The next connection may lead to another chain.
           if (standing === 'right') standing = 'unchecked';
           return;
         }
@@ -325,7 +326,7 @@ export function createEndpoint(options: {
         try {
           block = parseHeader(header);
         } catch {
-          // It announced something else, and is asked for its head instead.
+          // No header: the head is polled instead.
           return;
         }
         if (standing === 'wrong') return;
@@ -336,7 +337,7 @@ export function createEndpoint(options: {
     },
     lagged: () => troubled('lags behind', undefined),
     remind() {
-      // What has not been asked since has not failed again either.
+      // Only a trouble that was seen lately: an endpoint that is not asked cannot recover.
       if (
         trouble &&
         (trouble.kind === 'is another chain' || now() - trouble.lastAt < SAY_AGAIN_MS)

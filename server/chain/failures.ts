@@ -1,7 +1,6 @@
 /**
- * What a failure of an endpoint means. Providers word the same refusal in ways of their own, and reuse
- * the same codes for different ones, so it is told by the words first; `failures.test.ts` holds what
- * real providers say.
+ * Classifies an endpoint's failures. Providers word the same refusal differently and reuse codes, so the
+ * words decide before the code; `failures.test.ts` has the messages of real providers.
  */
 import { CircuitOpen } from './circuit-breaker.ts';
 import { AnswerTooLarge, TooManyRequests } from './transport.ts';
@@ -10,7 +9,7 @@ import { AnswerTooLarge, TooManyRequests } from './transport.ts';
 export class RpcRefusal extends Error {
   override readonly name = 'RpcRefusal';
   readonly code: number;
-  /** What it says, in lower case, with the details that some providers put beside the message. */
+  /** Its message in lower case, with the `data` in which some providers put the details. */
   readonly words: string;
 
   constructor(method: string, code: number, message: string, data?: unknown) {
@@ -21,35 +20,35 @@ export class RpcRefusal extends Error {
   }
 }
 
-/** No answer came within the time that there was for it. */
+/** No answer came in time. */
 export class AnswerLate extends Error {
   override readonly name = 'AnswerLate';
 }
 
-/** It takes no request of so many bytes (HTTP 413). */
+/** The endpoint does not take a request of so many bytes (HTTP 413). */
 export class RequestTooLarge extends Error {
   override readonly name = 'RequestTooLarge';
 }
 
-/** The endpoint has not come to the block that was asked for, or has another one at its height. */
+/** The endpoint has not reached the block that was asked for, or has another one at its height. */
 export class EndpointLags extends Error {
   override readonly name = 'EndpointLags';
 }
 
-/** The logs of one block were refused: asking for less is no way out. */
+/** The logs of a single block were refused: asking for fewer blocks is impossible. */
 export class BlockRefused extends Error {
   override readonly name = 'BlockRefused';
 }
 
-/** Of a node's own words: they go into the log. */
+/** How much of a node's message goes into ours, and so into the log. */
 const MAX_MESSAGE_CHARACTERS = 300;
-/** The node decides how long they are. */
+/** How much of a message is searched: the node decides how long it is. */
 const MAX_WORDS_CHARACTERS = 2000;
 
 export type Failure =
-  /** It asks to be left alone for a while. */
+  /** A rate limit. */
   | 'limited'
-  /** It does not know the block (yet). */
+  /** It does not have the block (yet). */
   | 'lag'
   /** It no longer has the state of that block. */
   | 'pruned'
@@ -59,9 +58,9 @@ export type Failure =
   | 'range'
   /** The answer would be, or is, too large or takes too long. */
   | 'size'
-  /** It was not asked: it failed too often just before. */
+  /** It was not asked: its circuit is open. */
   | 'skipped'
-  /** It refused in words that nobody knows. */
+  /** An error in words that we do not know. */
   | 'refused'
   /** No answer, or none that can be understood. */
   | 'silent';
@@ -73,7 +72,7 @@ const LAGS =
 const PRUNED =
   /missing trie node|pruned|state (?:is |for block )?.{0,90}?(?:not|un)[ -]?available|historical state|state already|archive|no state available|distance to target|state histor(?:y|ies)|too old|old data not available/;
 const REVERTED = /revert|invalid opcode|invalid jump|bad instruction|undefined instruction/;
-/** What a call of a contract can fail by besides, as nodes word it. */
+/** Other failures of a contract's code, as nodes word them. */
 const EXECUTION =
   /opcode|out ?of ?gas|stack ?(?:over|under)flow|stack limit|evm error|vm execution error/;
 const OUT_OF_RESULTS =
@@ -83,7 +82,7 @@ const OUT_OF_RANGE =
 const TOO_HEAVY =
   /out ?of ?gas|gas limit|gas cap|gas required|exceeds (?:the )?(?:block )?gas|intrinsic gas|execution (?:aborted|timeout)|time[d -]*out|too (?:large|big|long|heavy)|request entity|oversized|memory|max(?:imum)? (?:call ?data|payload|size)/;
 
-/** What a failure says of the endpoint; `silent` is all that no node said of itself. */
+/** Classifies an error; `silent` is every one that is not a node's own answer. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof TooManyRequests) return 'limited';
   if (error instanceof EndpointLags) return 'lag';
@@ -92,32 +91,32 @@ export function failureOf(error: unknown): Failure {
   if (error instanceof BlockRefused) return failureOf(error.cause);
   if (!(error instanceof RpcRefusal)) return 'silent';
   const { code, words } = error;
-  // A contract writes these words, whatever they are.
+  // The words may be the contract's own, so they decide nothing else.
   if (code === 3 || REVERTED.test(words)) return 'reverted';
   if (code === 429 || RATE_LIMITED.test(words)) return 'limited';
   if (LAGS.test(words)) return 'lag';
   if (PRUNED.test(words) || code === 4444) return 'pruned';
   if (OUT_OF_RESULTS.test(words)) return 'size';
   if (OUT_OF_RANGE.test(words)) return 'range';
-  // 'Limit exceeded' in EIP-1474, and nothing is said of which.
+  // EIP-1474 calls it 'limit exceeded', without saying which limit.
   return code === -32005 ? 'limited' : 'refused';
 }
 
-/** Whether no answer came in time: less may be answered. */
+/** Whether no answer came in time: a smaller question may be answered. */
 export function isLate(error: unknown): boolean {
   return (
     error instanceof AnswerLate || (error instanceof Error && error.cause instanceof AnswerLate)
   );
 }
 
-/** Whether a contract failed and not the node, also by what a call may spend. */
+/** Whether the contract failed, not the node; out of gas included. */
 export function isExecutionFailure(error: unknown): boolean {
   return (
     error instanceof RpcRefusal && (failureOf(error) === 'reverted' || EXECUTION.test(error.words))
   );
 }
 
-/** Whether a call may pass where it asks for less at once. */
+/** Whether a smaller call may succeed. */
 export function isTooHeavy(error: unknown): boolean {
   if (error instanceof AnswerTooLarge || error instanceof RequestTooLarge) return true;
   if (!(error instanceof RpcRefusal)) return false;
@@ -126,7 +125,7 @@ export function isTooHeavy(error: unknown): boolean {
   return failure === 'reverted' || TOO_HEAVY.test(error.words) || EXECUTION.test(error.words);
 }
 
-/** Whether the endpoint takes no `blockHash` in eth_getLogs (EIP-234). */
+/** Whether the endpoint does not support `blockHash` in eth_getLogs (EIP-234). */
 export function isBlockHashRefused(error: unknown): boolean {
   if (!(error instanceof RpcRefusal)) return false;
   const { code, words } = error;
@@ -138,7 +137,7 @@ export function isBlockHashRefused(error: unknown): boolean {
   );
 }
 
-/** How long an endpoint asks to be left alone, as far as it says; null where it does not. */
+/** How long a rate limit lasts, by its Retry-After or its words; null where neither says. */
 export function retryAfterMsOf(error: unknown): number | null {
   if (error instanceof TooManyRequests) return error.retryAfterMs;
   if (!(error instanceof RpcRefusal)) return null;
@@ -169,7 +168,7 @@ const RANGE_WORDINGS = [
   `range limit(?: is|:)? ${COUNT}`,
 ].map((wording) => new RegExp(wording));
 
-/** How many blocks an eth_getLogs may span as the refusal itself proposes; null where it says nothing. */
+/** How many blocks an eth_getLogs may span by the refusal's own words; null where they do not say. */
 export function proposedRange(error: unknown): number | null {
   if (!(error instanceof RpcRefusal)) return null;
   const { words } = error;

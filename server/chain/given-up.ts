@@ -1,24 +1,24 @@
 /**
- * When to give up on the logs of one block. For good is what every endpoint refuses for its size; what
- * is refused in words that nobody knows, or never comes in time, is asked for three times in all. So
- * nothing that one block holds keeps the game from the next.
+ * Decides when to give up on the logs of one block, so that no block can stop the game. A block that every
+ * endpoint refuses for its size is given up at once; one that is refused in unknown words, or that never
+ * comes in time, after three reads.
  */
 import type { Endpoint } from './endpoint.ts';
 import { NoneAnswered } from './endpoint-pool.ts';
 import { BlockRefused, failureOf, isLate } from './failures.ts';
 
 const ATTEMPTS = 3;
-/** A node that answered something so lately is slow with this block, and not away. */
+/** A node that answered something within this time is slow with this block, not down. */
 const ANSWERED_LATELY_MS = 30_000;
-/** Blocks are read one after the other: more are never under way. */
+/** How many blocks are remembered. Blocks are read one after the other, so this is plenty. */
 const MOST_BLOCKS = 64;
 
 export interface GivenUp {
   /**
    * Runs a read of logs.
-   * @param block tells what is read from the next
-   * @param read tells `failed` why an endpoint gave none, and whether only one block was asked for
-   * @param instead what is answered where the block is given up
+   * @param block identifies what is read
+   * @param read calls `failed` for each endpoint that gave no logs
+   * @param instead gives the answer where the block is given up
    */
   orInstead<T>(
     block: string,
@@ -37,7 +37,7 @@ interface Outcome {
 export function createGivenUp(endpoints: readonly Endpoint[], now: () => number): GivenUp {
   const attempts = new Map<string, { readonly count: number; readonly at: number }>();
 
-  /** An endpoint that may yet answer has not refused. */
+  /** Whether every endpoint refused it for its size; one that is rate-limited may still answer. */
   function isForGood(outcomes: readonly Outcome[]): boolean {
     const usable = outcomes.filter(({ error }) => error instanceof BlockRefused || !isAway(error));
     const isWaitedFor = endpoints.some((endpoint) => endpoint.status().state === 'limited');
@@ -85,7 +85,7 @@ export function createGivenUp(endpoints: readonly Endpoint[], now: () => number)
   };
 }
 
-/** Whether an endpoint can't be asked at all, for now. */
+/** Whether an endpoint is down. */
 function isAway(error: unknown): boolean {
   const failure = failureOf(error);
   return failure === 'silent' || failure === 'skipped';

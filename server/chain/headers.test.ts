@@ -1,9 +1,10 @@
 import { getBytes, hexlify, keccak256 } from 'ethers';
 import { describe, expect, test } from 'vitest';
 import { headerParser, TRANSFER, TRANSFER_BATCH, TRANSFER_SINGLE } from './headers.ts';
-import { CONTRACTS, headerAt } from './testing/scripted-node.ts';
+import { headerAt } from './testing/scripted-node.ts';
+import { TEST_CONTRACTS } from './testing/test-contracts.ts';
 
-const parse = headerParser(CONTRACTS);
+const parse = headerParser(TEST_CONTRACTS);
 const OTHER = '0x00000000000000000000000000000000000000ee';
 
 /** The bloom of these values, bit by bit as the Yellow Paper has it. */
@@ -42,13 +43,13 @@ describe('a header', () => {
     expect(isQuiet(bloomOf(OTHER))).toBe(true);
     // A transfer of another token, and another event of one of the game's.
     expect(isQuiet(bloomOf(OTHER, TRANSFER))).toBe(true);
-    expect(isQuiet(bloomOf(CONTRACTS.dena))).toBe(true);
+    expect(isQuiet(bloomOf(TEST_CONTRACTS.dena))).toBe(true);
   });
 
   test('is not where one of the contracts and one of the topics are in it', () => {
-    expect(isQuiet(bloomOf(CONTRACTS.dena, TRANSFER))).toBe(false);
-    expect(isQuiet(bloomOf(OTHER, CONTRACTS.nationalNft, TRANSFER_SINGLE))).toBe(false);
-    expect(isQuiet(bloomOf(OTHER, CONTRACTS.culturalNft, TRANSFER_BATCH))).toBe(false);
+    expect(isQuiet(bloomOf(TEST_CONTRACTS.dena, TRANSFER))).toBe(false);
+    expect(isQuiet(bloomOf(OTHER, TEST_CONTRACTS.nationalNft, TRANSFER_SINGLE))).toBe(false);
+    expect(isQuiet(bloomOf(OTHER, TEST_CONTRACTS.culturalNft, TRANSFER_BATCH))).toBe(false);
     expect(isQuiet(`0x${'f'.repeat(512)}`)).toBe(false);
   });
 

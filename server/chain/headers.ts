@@ -1,7 +1,8 @@
-/** A block's header as a node gives it, and what its bloom says of the game's tokens. */
+/** Reads block headers, and checks their blooms for transfers of the game's tokens. */
 import { getBytes, id, keccak256, toQuantity } from 'ethers';
 import { z } from 'zod';
-import type { Block, Contracts } from './chain.ts';
+import type { Block, BlockRef, Contracts } from './chain.ts';
+import { EndpointLags } from './failures.ts';
 import type { RpcCall } from './rpc-client.ts';
 import { hexBytesSchema, quantitySchema } from './rpc-values.ts';
 
@@ -10,7 +11,7 @@ export const TRANSFER_SINGLE = id('TransferSingle(address,address,address,uint25
 export const TRANSFER_BATCH = id('TransferBatch(address,address,address,uint256[],uint256[])');
 export const TRANSFER_TOPICS = [TRANSFER, TRANSFER_SINGLE, TRANSFER_BATCH] as const;
 
-/** Some nodes say less than they should; without a parent, what lies between two blocks is read. */
+/** Some nodes leave fields out. Without a parentHash, the follower reads by a range of blocks instead. */
 const headerSchema = z.object({
   number: quantitySchema,
   hash: hexBytesSchema,
@@ -19,10 +20,9 @@ const headerSchema = z.object({
   logsBloom: z.unknown().optional(),
 });
 
-/** Parses headers; what it is given is unknown. */
+/** Parses a header that a node sent. @throws ZodError where it is none. */
 export type HeaderParser = (header: unknown) => Block;
 
-/** @throws ZodError where it is no header. */
 export function headerParser(contracts: Contracts): HeaderParser {
   const isQuiet = bloomCheck(contracts);
   return (header) => {
@@ -37,9 +37,26 @@ export const headerOf = (block: number | 'latest'): RpcCall => ({
 });
 
 /**
- * Whether a header's bloom rules out a transfer of the game's tokens. An empty one says nothing: some
- * nodes and chains never fill it.
+ * Checks that the header an endpoint gave for a block's number is that block's.
+ * @throws EndpointLags where it is another block's, or null.
  */
+export function expectBlock(
+  block: BlockRef,
+  header: PromiseSettledResult<unknown> | undefined,
+  parseHeader: HeaderParser,
+): void {
+  if (header?.status !== 'fulfilled') throw header?.reason ?? new Error('no header');
+  const found = header.value === null ? null : parseHeader(header.value);
+  if (found?.hash !== block.hash) {
+    throw new EndpointLags(
+      found === null
+        ? `it has no block ${block.number}`
+        : `it has another block ${block.number}: ${found.hash} instead of ${block.hash}`,
+    );
+  }
+}
+
+/** Whether a bloom rules out transfers of the game's tokens. Not where it is empty: some chains never fill it. */
 function bloomCheck(contracts: Contracts): (bloom: unknown) => boolean {
   const addresses = [contracts.dena, contracts.nationalNft, contracts.culturalNft].map(bloomBits);
   const topics = TRANSFER_TOPICS.map(bloomBits);
@@ -53,7 +70,7 @@ function bloomCheck(contracts: Contracts): (bloom: unknown) => boolean {
   };
 }
 
-/** The three bits of 2048 that stand for a value (Yellow Paper, 4.3.1). */
+/** The three bits of 2048 that a value sets (Yellow Paper, 4.3.1). */
 function bloomBits(value: string): readonly number[] {
   const hash = getBytes(keccak256(value));
   return [0, 2, 4].map((i) => (((hash[i] ?? 0) << 8) | (hash[i + 1] ?? 0)) & 2047);

@@ -1,8 +1,7 @@
 /** What wallets hold: how it is asked, and what an endpoint's limits make of it. */
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { address } from '../../common/values/address.ts';
 import { ChainUnavailable, type Holder } from './chain.ts';
-import type { RpcChain } from './rpc-chain.ts';
 import {
   blockAt,
   chainOn,
@@ -12,12 +11,6 @@ import {
   type NodeAnswer,
   type NodeCall,
 } from './testing/scripted-node.ts';
-
-let open: RpcChain[] = [];
-afterEach(() => {
-  for (const chain of open) chain.close();
-  open = [];
-});
 
 const NOBODY = address(`0x${'0'.repeat(40)}`);
 const walletOf = (i: number) => address(`0x${(i + 1).toString(16).padStart(40, '0')}`);
@@ -30,7 +23,6 @@ const held = (i: number, block = 100) => {
 
 async function setUp(count: 1 | 2 = 1) {
   const { chain, nodes } = poolOf(count, { callMs: 5000 });
-  open.push(chain);
   await chain.checkEndpoints();
   for (const node of nodes) node.forget();
   return { chain, nodes };
@@ -190,7 +182,6 @@ describe('the holdings of many at a block', () => {
   test('a hanging read of many is asked for fewer next time', async () => {
     const node = new ScriptedNode();
     const { chain } = chainOn([node], { callMs: 300 });
-    open.push(chain);
     await chain.checkEndpoints();
     const isTooMuch = atMost(150, '');
     node.onRequest = (calls) =>

@@ -1,4 +1,4 @@
-/** What wallets hold, as one endpoint tells it at one block [CHN1]. */
+/** Reads what wallets hold, from one endpoint at one block [CHN1]. */
 import { Interface, toQuantity } from 'ethers';
 import { z } from 'zod';
 import type { Address } from '../../common/values/address.ts';
@@ -6,8 +6,8 @@ import { NATIONS } from '../../common/values/nations.ts';
 import type { Holdings } from '../../common/values/player.ts';
 import type { BlockRef, Contracts, Holder } from './chain.ts';
 import type { Endpoint } from './endpoint.ts';
-import { EndpointLags, failureOf, isTooHeavy, RpcRefusal } from './failures.ts';
-import { headerOf, type HeaderParser } from './headers.ts';
+import { failureOf, isTooHeavy, RpcRefusal } from './failures.ts';
+import { expectBlock, headerOf, type HeaderParser } from './headers.ts';
 import {
   amountIn,
   blockNumberCall,
@@ -16,7 +16,6 @@ import {
   multicallAnswers,
   NoMulticall,
   NotItsAnswer,
-  type SubAnswer,
 } from './multicall.ts';
 import type { RpcCall, RpcClient } from './rpc-client.ts';
 import { hexBytesSchema, quantitySchema } from './rpc-values.ts';
@@ -27,9 +26,9 @@ const ERC1155 = new Interface([
   'function balanceOfBatch(address[], uint256[]) view returns (uint256[])',
 ]);
 
-/** A chain seldom gets a Multicall3 that it did not have. */
+/** How long Multicall3 is taken to be missing: a chain seldom gets it later. */
 const MULTICALL_LOOKED_FOR_MS = 10 * 60_000;
-/** Without Multicall3 each wallet is a call of its own. */
+/** How many wallets are read at once without Multicall3, where each takes a call. */
 const WALLETS_ONE_BY_ONE = 100;
 
 /** What a wallet holds at the newest block. */
@@ -48,7 +47,7 @@ export async function readHoldings(
         calls.length,
       );
       const number = amountIn(block);
-      const held = number === null ? null : holdingsOf(Number(number), balances);
+      const held = number === null ? null : holdingsOf(Number(number), balances.map(amountIn));
       if (held === null) throw new Error('a balance could not be read');
       endpoint.learnt.hasMulticall = true;
       return held;
@@ -64,18 +63,14 @@ export async function readHoldings(
       rpc.call(method, params),
     ),
   );
-  const [denaWei, national, cultural] = balances.map(amountOf);
-  return {
-    block,
-    denaWei: denaWei ?? 0n,
-    national: copies(national ?? 0n),
-    cultural: copies(cultural ?? 0n),
-  };
+  const held = holdingsOf(block, balances.map(amountOf));
+  if (held === null) throw new Error('a balance could not be read');
+  return held;
 }
 
 /**
- * What the next of these players hold at this very block: as many of them as one read takes, and null
- * for a wallet of which nothing can be read.
+ * What the first of these players hold at exactly this block: as many players as one read takes, null for
+ * a wallet whose balances cannot be read.
  * @throws EndpointLags where the endpoint has another block there, or none.
  */
 export async function readHoldingsAt(
@@ -99,7 +94,7 @@ export async function readHoldingsAt(
   return oneByOne(endpoint.rpc, contracts, block, players, parseHeader);
 }
 
-/** Whether a read is to be done without Multicall3: it is not there, or nothing that answers as it does. */
+/** Whether the error means that there is no Multicall3, or another contract at its address. */
 function lacksMulticall({ learnt }: Endpoint, error: unknown): boolean {
   if (error instanceof NoMulticall) return true;
   if (learnt.hasMulticall) return false;
@@ -130,37 +125,22 @@ async function byMulticall(
         answer?.status === 'fulfilled' ? answer.value : null,
         calls.length,
       );
-      return asked.map((_, i) => holdingsOf(block.number, balances.slice(3 * i, 3 * i + 3)));
+      return asked.map((_, i) =>
+        holdingsOf(block.number, balances.slice(3 * i, 3 * i + 3).map(amountIn)),
+      );
     }
-    // A lagging endpoint shows in the header, whatever the call failed by.
+    // A lagging endpoint shows in the header, however the call failed.
     if (failureOf(error) !== 'limited' && header?.status === 'fulfilled') {
       expectBlock(block, header, parseHeader);
     }
     if (!isTooHeavy(error)) throw error;
-    // It never fails by what a balance costs, so there is something else at its address.
+    // A single wallet is never too heavy for Multicall3, so another contract is at its address.
     if (asked.length === 1) throw new NoMulticall('it refuses a single wallet', { cause: error });
     wallets.lower(asked.length / 2);
   }
 }
 
-/** @throws EndpointLags where another block stands there, or none. */
-export function expectBlock(
-  block: BlockRef,
-  header: PromiseSettledResult<unknown> | undefined,
-  parseHeader: HeaderParser,
-): void {
-  if (header?.status !== 'fulfilled') throw header?.reason ?? new Error('no header');
-  const found = header.value === null ? null : parseHeader(header.value);
-  if (found?.hash !== block.hash) {
-    throw new EndpointLags(
-      found === null
-        ? `it has no block ${block.number}`
-        : `it has another block ${block.number}: ${found.hash} instead of ${block.hash}`,
-    );
-  }
-}
-
-/** For chains without Multicall3. The block is looked at before and after, since it may be many requests. */
+/** For chains without Multicall3. The header is read first and last: this may take several requests. */
 async function oneByOne(
   rpc: RpcClient,
   contracts: Contracts,
@@ -185,15 +165,13 @@ async function oneByOne(
   expectBlock(block, outcomes[0], parseHeader);
   expectBlock(block, outcomes.at(-1), parseHeader);
   const [national, cultural] = [batchIn(outcomes[1]), batchIn(outcomes[2])];
-  // One wallet that a collection refuses has the whole list refused.
+  // A collection that refuses one wallet (0x0 in older ones) refuses the whole list.
   if (national === null || cultural === null) {
     return eachByItself(rpc, contracts, block, asked, parseHeader);
   }
   return asked.map((_, i) => {
     const denaWei = amountOrNull(outcomes[3 + i]);
-    const [a, b] = [national[i], cultural[i]];
-    if (denaWei === null || a === undefined || b === undefined) return null;
-    return { block: block.number, denaWei, national: copies(a), cultural: copies(b) };
+    return holdingsOf(block.number, [denaWei, national[i] ?? null, cultural[i] ?? null]);
   });
 }
 
@@ -210,18 +188,9 @@ async function eachByItself(
     headerOf(block.number),
   ]);
   expectBlock(block, outcomes.at(-1), parseHeader);
-  return players.map((_, i) => {
-    const [denaWei, national, cultural] = [0, 1, 2].flatMap(
-      (j) => amountOrNull(outcomes[3 * i + j]) ?? [],
-    );
-    if (denaWei === undefined || national === undefined || cultural === undefined) return null;
-    return {
-      block: block.number,
-      denaWei,
-      national: copies(national),
-      cultural: copies(cultural),
-    };
-  });
+  return players.map((_, i) =>
+    holdingsOf(block.number, outcomes.slice(3 * i, 3 * i + 3).map(amountOrNull)),
+  );
 }
 
 const ethCall = (to: Address, data: string, block: string): RpcCall => ({
@@ -251,7 +220,7 @@ function amountOf(answer: unknown): bigint {
   return amount;
 }
 
-/** Null where the contract refuses the wallet. @throws what the node itself refused. */
+/** Null where the contract refuses the wallet. @throws the node's own refusal */
 function amountOrNull(outcome: PromiseSettledResult<unknown> | undefined): bigint | null {
   if (outcome?.status === 'fulfilled') return amountOf(outcome.value);
   if (failureOf(outcome?.reason) === 'reverted') return null;
@@ -271,16 +240,14 @@ function batchIn(outcome: PromiseSettledResult<unknown> | undefined): readonly b
   return z.array(z.bigint()).parse([...z.array(z.unknown()).parse(counts)]);
 }
 
-/** Null where a balance could not be read. */
-function holdingsOf(block: number, balances: readonly SubAnswer[]): Holdings | null {
-  const [denaWei, national, cultural] = [0, 1, 2].flatMap(
-    (i) => amountIn(balances[i] ?? null) ?? [],
-  );
-  if (denaWei === undefined || national === undefined || cultural === undefined) return null;
+/** @param amounts of DENA and of the two NFTs. Null where one of them could not be read. */
+function holdingsOf(block: number, amounts: readonly (bigint | null)[]): Holdings | null {
+  const [denaWei = null, national = null, cultural = null] = amounts;
+  if (denaWei === null || national === null || cultural === null) return null;
   return { block, denaWei, national: copies(national), cultural: copies(cultural) };
 }
 
-/** A number of copies; more than a number can count are as good as that many. */
+/** A number of copies, capped at the largest safe integer. */
 function copies(count: bigint): number {
   const most = BigInt(Number.MAX_SAFE_INTEGER);
   return Number(count < most ? count : most);

@@ -1,7 +1,6 @@
 /**
- * JSON-RPC over HTTP, kept on a short rein: bounded in time and size, no redirects, and never the URL
- * (it may hold a key) in an error. A request is sent once more only where the connection that it was sent
- * on had been closed meanwhile: every call is a read.
+ * JSON-RPC over HTTP, bounded in time and size, without redirects. The URL may hold a key, so it is in no
+ * error. A request is repeated once where the server had closed the kept connection: every call is a read.
  */
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
@@ -10,18 +9,18 @@ import { AnswerLate, RequestTooLarge } from './failures.ts';
 import { AnswerTooLarge, TooManyRequests, type Transport } from './transport.ts';
 
 export interface TransportLimits {
-  /** For each request, its answer read to the end. */
+  /** For a request and its whole answer. */
   readonly timeoutMs: number;
   /** Of a whole answer. */
   readonly maxAnswerBytes: number;
 }
 
-/** A connection that is idle for longer may be closed by the node at any moment. */
+/** Longer than this a connection is not kept: the node may close it at any moment. */
 const IDLE_MS = 5000;
-/** Of a node's own words beside a status: they go into the log. */
-const MAX_WORDS = 200;
+/** How much of a node's error message goes into ours, and so into the log. */
+const MAX_MESSAGE_CHARACTERS = 200;
 
-/** Node's own requests: fetch leaves the socket of a body it gave up. */
+/** By node:http, since fetch leaks the socket of an answer that is not read to its end. */
 export function openHttpTransport(address: string, limits: TransportLimits): Transport {
   const { timeoutMs, maxAnswerBytes } = limits;
   const url = new URL(address);
@@ -82,7 +81,7 @@ export function openHttpTransport(address: string, limits: TransportLimits): Tra
           const isStale = request.reusedSocket && error.code === 'ECONNRESET';
           reject(isStale ? new StaleConnection(error.message) : error);
         })
-        // A switch of protocols is neither an answer nor an error to Node.
+        // Node reports a switch of protocols (101) neither as a response nor as an error.
         .once('close', () => reject(new Error('the connection was closed without an answer')))
         .end(body);
     });
@@ -95,18 +94,27 @@ class StaleConnection extends Error {
   override readonly name = 'StaleConnection';
 }
 
-/** The text of an answer, where its status lets it be one. */
-function judged({ statusCode = 0, headers }: IncomingMessage, text: string): string {
+/** The text of an answer. @throws what its status says instead */
+function judged(response: IncomingMessage, text: string): string {
+  const { statusCode = 0 } = response;
+  const message = errorIn(text);
+  const words = `HTTP ${statusCode}${message ? `: ${message.slice(0, MAX_MESSAGE_CHARACTERS)}` : ''}`;
+  const limited = rateLimitOf(response, words);
+  if (limited) throw limited;
+  // Some nodes send a JSON-RPC error with another status: the error says more.
+  if (statusCode === 200 || message !== null) return text;
+  if (statusCode === 413) throw new RequestTooLarge(words);
+  throw new Error(words);
+}
+
+/** The rate limit that a status stands for: 429, or 503 with a Retry-After; null where it is none. */
+export function rateLimitOf(
+  { statusCode = 0, headers }: IncomingMessage,
+  words: string,
+): TooManyRequests | null {
   const retryAfter = headers['retry-after'];
-  const wordsOf = errorIn(text);
-  const said = `HTTP ${statusCode}${wordsOf ? `: ${wordsOf.slice(0, MAX_WORDS)}` : ''}`;
-  if (statusCode === 429 || (statusCode === 503 && retryAfter !== undefined)) {
-    throw new TooManyRequests(said, retryAfterMs(retryAfter));
-  }
-  // Some nodes put a status beside an error that says more.
-  if (statusCode === 200 || wordsOf !== null) return text;
-  if (statusCode === 413) throw new RequestTooLarge(said);
-  throw new Error(said);
+  const isLimited = statusCode === 429 || (statusCode === 503 && retryAfter !== undefined);
+  return isLimited ? new TooManyRequests(words, retryAfterMs(retryAfter)) : null;
 }
 
 /** A Retry-After in ms: seconds, or a date (RFC 9110, 10.2.3); null where it is neither. */
@@ -119,9 +127,9 @@ export function retryAfterMs(value: string | undefined, nowMs = Date.now()): num
 
 const errorAnswerSchema = z.object({ error: z.object({ message: z.string().default('') }) });
 
-/** The words of the first error in a JSON-RPC body; null where there is none, or no JSON. */
+/** The message of the first error in a JSON-RPC body; null where there is none, or no JSON. */
 function errorIn(text: string): string | null {
-  // Where all is well nobody looks, and a long answer need not be read twice.
+  // A long answer without an error is not parsed twice.
   if (!text.slice(0, 2000).includes('"error"')) return null;
   try {
     const content: unknown = JSON.parse(text);
@@ -131,7 +139,7 @@ function errorIn(text: string): string | null {
     }
     return null;
   } catch {
-    // No JSON: the status says all there is.
+    // No JSON: the status decides.
     return null;
   }
 }

@@ -1,6 +1,6 @@
 /**
- * How much an endpoint takes at once, learnt from what it refuses. A provider's limits change with its
- * plan and its load, so one that was learnt is tried upwards again after a while.
+ * How much an endpoint takes at once, learnt from its refusals. A provider's limits change with its plan
+ * and its load, so a learnt limit is doubled again every ten minutes.
  */
 
 export interface LearntLimit {

@@ -9,7 +9,7 @@ import {
   multicallAnswers,
   NoMulticall,
 } from './multicall.ts';
-import { CONTRACTS } from './testing/scripted-node.ts';
+import { TEST_CONTRACTS } from './testing/test-contracts.ts';
 
 const ABI = new Interface([
   'function aggregate3((address target, bool allowFailure, bytes callData)[] calls) payable returns ((bool success, bytes returnData)[])',
@@ -26,16 +26,20 @@ const word = (value: number) => `0x${value.toString(16).padStart(64, '0')}`;
 describe('Multicall3', () => {
   test('is asked as its ABI says', () => {
     const holders = [0, 1, 2].map((i) => ({ wallet: wallet(i), nationId: 'china' }) as const);
-    const calls = holders.flatMap((holder) => holdingsCalls(CONTRACTS, holder));
+    const calls = holders.flatMap((holder) => holdingsCalls(TEST_CONTRACTS, holder));
     const expected = holders.flatMap((holder) => {
       const data = TOKENS.encodeFunctionData('balanceOf(address,uint256)', [
         holder.wallet,
         NATIONS.china.tokenId,
       ]);
       return [
-        [CONTRACTS.dena, true, TOKENS.encodeFunctionData('balanceOf(address)', [holder.wallet])],
-        [CONTRACTS.nationalNft, true, data],
-        [CONTRACTS.culturalNft, true, data],
+        [
+          TEST_CONTRACTS.dena,
+          true,
+          TOKENS.encodeFunctionData('balanceOf(address)', [holder.wallet]),
+        ],
+        [TEST_CONTRACTS.nationalNft, true, data],
+        [TEST_CONTRACTS.culturalNft, true, data],
       ];
     });
     const { params } = multicall(calls, '0x10');
@@ -75,7 +79,7 @@ describe('Multicall3', () => {
     for (let run = 0; run < 7; run += 1) {
       const startedAt = performance.now();
       const calls = Array.from({ length: 500 }, (_, i) => i).flatMap((i) =>
-        holdingsCalls(CONTRACTS, { wallet: wallet(i), nationId: 'usa' }),
+        holdingsCalls(TEST_CONTRACTS, { wallet: wallet(i), nationId: 'usa' }),
       );
       JSON.stringify(multicall(calls, '0x10'));
       multicallAnswers(answer, 1500);

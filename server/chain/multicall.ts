@@ -20,7 +20,7 @@ const ERC1155_BALANCE_OF = selector('balanceOf(address,uint256)');
 const word = (value: number | bigint) => value.toString(16).padStart(64, '0');
 const addressWord = (address: string) => address.slice(2).toLowerCase().padStart(64, '0');
 
-/** A call that may fail by itself, as aggregate3 takes it. */
+/** One call of an aggregate3; it may fail without failing the others. */
 export interface SubCall {
   readonly to: string;
   /** Without `0x`. */
@@ -32,7 +32,7 @@ export type SubAnswer = string | null;
 
 export const blockNumberCall: SubCall = { to: MULTICALL3, data: GET_BLOCK_NUMBER };
 
-/** DENA and the two NFTs of its nation, of one player. */
+/** A player's balances of DENA and of its nation's two NFTs. */
 export function holdingsCalls(contracts: Contracts, { wallet, nationId }: Holder): SubCall[] {
   const owner = addressWord(wallet);
   const ofToken = `${ERC1155_BALANCE_OF}${owner}${word(NATIONS[nationId].tokenId)}`;
@@ -43,7 +43,7 @@ export function holdingsCalls(contracts: Contracts, { wallet, nationId }: Holder
   ];
 }
 
-/** The eth_call that makes all of them at a block. */
+/** The eth_call that makes all these calls at a block. */
 export function multicall(calls: readonly SubCall[], block: string): RpcCall {
   const offsets: string[] = [];
   const tuples: string[] = [];
@@ -64,17 +64,17 @@ export function multicall(calls: readonly SubCall[], block: string): RpcCall {
   return { method: 'eth_call', params: [{ to: MULTICALL3, data }, block] };
 }
 
-/** No contract answers with nothing: the chain has no Multicall3, or not at that block. */
+/** An empty answer: there is no contract at Multicall3's address, or not yet at that block. */
 export class NoMulticall extends Error {
   override readonly name = 'NoMulticall';
 }
 
-/** Something answers at Multicall3's address, and not as it does. */
+/** Another contract is at Multicall3's address: it answers in another format. */
 export class NotItsAnswer extends Error {
   override readonly name = 'NotItsAnswer';
 }
 
-/** @throws NoMulticall; NotItsAnswer where it is no answer to so many calls. */
+/** @throws NoMulticall; NotItsAnswer where it is no aggregate3 answer to `count` calls. */
 export function multicallAnswers(answer: unknown, count: number): SubAnswer[] {
   const bytes = hexBytesSchema.parse(answer).slice(2);
   if (bytes === '') throw new NoMulticall('there is no Multicall3');
@@ -102,7 +102,7 @@ function subAnswers(bytes: string, count: number): SubAnswer[] {
   });
 }
 
-/** The number in the word at a byte; anything that no answer is long enough for is none. */
+/** The number in the word at a byte offset. @throws Error where it is larger than any answer */
 function numberAt(bytes: string, at: number): number {
   const text = bytes.slice(at * 2, at * 2 + 64);
   if (text.length !== 64 || !text.startsWith('0'.repeat(56))) throw new Error('no proper answer');

@@ -18,13 +18,9 @@ import { QueueFull } from '../lib/bounded-queue.ts';
 import { startRunTime } from '../test/support/run-time.ts';
 import { ChainUnavailable } from './chain.ts';
 import { openRpcChain, type RpcChain } from './rpc-chain.ts';
+import { TEST_CONTRACTS } from './testing/test-contracts.ts';
 
 const WALLET = address('0x00000000000000000000000000000000000a11ce');
-const CONTRACTS = {
-  dena: address('0x00000000000000000000000000000000000000d1'),
-  nationalNft: address('0x00000000000000000000000000000000000000d2'),
-  culturalNft: address('0x00000000000000000000000000000000000000d3'),
-};
 const CALL_MS = 400;
 /** Where an answer comes, and is what is looked at: no machine is so slow. */
 const PATIENT_MS = 20_000;
@@ -38,7 +34,7 @@ afterEach(() => {
 function chainAt(url: string, callMs?: number): RpcChain {
   const chain = openRpcChain({
     endpoints: [url],
-    contracts: CONTRACTS,
+    contracts: TEST_CONTRACTS,
     expectedChainId: 1,
     production: false,
     genesis: { read: () => Promise.resolve(null), keep: () => Promise.resolve() },

@@ -1,7 +1,7 @@
 /**
- * The chain's adapter on JSON-RPC endpoints, none of which is trusted to be up, level or complete.
- * Whatever a node answers is unknown until it is parsed; whatever goes wrong is ChainUnavailable, within
- * `CALL_MS`, with the cause kept. What is read of one block is read from one endpoint.
+ * The chain's adapter for several JSON-RPC endpoints, none of which is trusted to be up, in sync or
+ * complete. An answer is unknown until it is parsed; every failure becomes ChainUnavailable within
+ * `CALL_MS`, and keeps its cause. What must agree on one block is read from one endpoint.
  */
 import { Interface } from 'ethers';
 import { z } from 'zod';
@@ -30,21 +30,21 @@ import { transferReader } from './transfers.ts';
 import type { Transport } from './transport.ts';
 import { openWsTransport } from './ws-transport.ts';
 
-/** A newest block of Mainnet that is older than that comes of an endpoint that stands still. */
+/** Mainnet has a block every 12 s: an endpoint whose newest block is older than this may have stopped. */
 const OLD_S = 60;
 const ASK_AROUND_MS = 60_000;
 
 export interface RpcChain extends Chain {
   /**
-   * Asks every endpoint whether it is a chain to play on: see check-chain.ts. Those that do not answer
-   * are asked again before anything they say is believed.
-   * @throws WrongChain where none is and some say so; ChainUnavailable where none says.
+   * Checks every endpoint's chain: see check-chain.ts. Those that do not answer are checked before their
+   * first use instead.
+   * @throws WrongChain where none passes and one is a wrong chain; ChainUnavailable where none answers.
    */
   checkEndpoints(): Promise<void>;
 }
 
 export interface RpcChainOptions {
-  /** Addresses (http, https, ws, wss), the preferred one first. */
+  /** URLs (http, https, ws, wss), the preferred one first. */
   readonly endpoints: readonly string[];
   readonly contracts: Contracts;
   readonly expectedChainId: number;
@@ -52,15 +52,15 @@ export interface RpcChainOptions {
   readonly production: boolean;
   readonly genesis: Genesis;
   readonly log: ChainLog;
-  /** For a whole call; 3 s unless told. */
+  /** The limit of a whole call; 3 s by default. */
   readonly callMs?: number;
-  /** Opens the way to an endpoint; by its address unless told. */
+  /** Opens the transport of an endpoint; by default the one for its URL's scheme. */
   readonly connect?: (url: string, limits: TransportLimits) => Transport;
   /** A monotonic clock in ms. */
   readonly now?: () => number;
 }
 
-/** A whole call, all that is tried for it: a caller's 503 is out within 5 s [CHN2]. */
+/** The limit of a whole call, all endpoints and retries included: callers get their 503 within 5 s [CHN2]. */
 const CALL_MS = 3000;
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 
@@ -101,7 +101,7 @@ export function openRpcChain(options: RpcChainOptions): RpcChain {
   let askAroundAt = -Infinity;
 
   const counted = { ms: callMs };
-  /** Anybody can ask for a wallet or a token that the contract refuses (0x0 in older ones). */
+  /** Reads of wallets and tokens that anybody may name; a contract may refuse them (0x0 in older ones). */
   const players = { ms: callMs, isPlayers: true };
 
   const addressOf = (collection: Collection): Address =>
@@ -111,7 +111,7 @@ export function openRpcChain(options: RpcChainOptions): RpcChain {
 
   async function check(): Promise<void> {
     const checkOne = (endpoint: Endpoint) => endpoint.check(2 * callMs);
-    // The preferred one says first which chain it is, where the game has not been played yet.
+    // The preferred endpoint goes first: in a new game its block 0 becomes the known one.
     const first = endpoints.slice(0, 1).map(checkOne);
     await Promise.allSettled(first);
     const outcomes = await Promise.allSettled([...first, ...endpoints.slice(1).map(checkOne)]);
@@ -129,7 +129,7 @@ export function openRpcChain(options: RpcChainOptions): RpcChain {
     return newest;
   }
 
-  /** An endpoint that stands still answers as well as ever: the others tell, asked once a minute. */
+  /** An endpoint that has stopped syncing still answers, so the others are asked too, once a minute. */
   async function newestOfAll(known: Block): Promise<Block> {
     askAroundAt = now() + ASK_AROUND_MS;
     const found = await Promise.allSettled(
@@ -282,7 +282,7 @@ export function openRpcChain(options: RpcChainOptions): RpcChain {
         ),
       ),
 
-    // Anybody can bring a wallet whose code fails or stalls.
+    // Anybody can sign in with a contract whose code fails or stalls.
     acceptsSignature: (wallet, message, signature) =>
       available(
         signatureLane.run(
@@ -323,7 +323,7 @@ function connectByAddress(url: string, limits: TransportLimits): Transport {
   return /^wss?:/i.test(url) ? openWsTransport(url, limits) : openHttpTransport(url, limits);
 }
 
-/** The one value that a view function of a collection answers, unknown until it is parsed. */
+/** The one value that a collection's view function returns; unknown until it is parsed. */
 async function readView(
   rpc: RpcClient,
   contract: Address,
@@ -337,7 +337,7 @@ async function readView(
   return value;
 }
 
-/** Compares one hash after the other, so that of two that come together the first becomes the known one. */
+/** Compares hashes one at a time, so that where two come at once, the first becomes the known one. */
 function genesisGuard(genesis: Genesis): (hash: string) => Promise<string | null> {
   let known: string | null = null;
   let turn: Promise<unknown> = Promise.resolve();
@@ -356,7 +356,7 @@ function genesisGuard(genesis: Genesis): (hash: string) => Promise<string | null
   };
 }
 
-/** Every failure by the port's one name; what an adapter knows of it is its cause. */
+/** Turns every failure into the port's ChainUnavailable, with the adapter's own error as its cause. */
 async function available<T>(read: Promise<T>): Promise<T> {
   try {
     return await read;

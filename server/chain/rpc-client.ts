@@ -1,6 +1,6 @@
 /**
- * JSON-RPC 2.0 over a transport. Calls that are made together travel together; an endpoint that refuses
- * a batch is asked in halves, down to single calls. An answer is unknown until it is parsed.
+ * JSON-RPC 2.0 over a transport. Calls made in the same turn share a request; a batch that an endpoint
+ * refuses is split in halves, down to single calls. An answer is unknown until it is parsed.
  */
 import { z } from 'zod';
 import { failureOf, RequestTooLarge, RpcRefusal } from './failures.ts';
@@ -14,14 +14,14 @@ export interface RpcCall {
 
 export interface RpcClient {
   /**
-   * The result of one call, whatever it is; calls made together travel in one request.
+   * The result of one call, unparsed; calls made in the same turn share a request.
    * @throws RpcRefusal where the node answered with an error, TooManyRequests, AnswerTooLarge; Error
    * where it gave no proper answer.
    */
   call(method: string, params: readonly unknown[]): Promise<unknown>;
   /**
-   * What came of each of several calls, in their order. They are one request, and nothing else is in it,
-   * where the endpoint takes so many at once.
+   * The outcome of each of several calls, in their order. They are one request, without other calls in it,
+   * unless the endpoint takes fewer at once.
    */
   together(calls: readonly RpcCall[]): Promise<PromiseSettledResult<unknown>[]>;
   close(): void;
@@ -39,7 +39,7 @@ type Outcome = PromiseSettledResult<unknown>;
 export function createRpcClient(
   transport: Pick<Transport, 'send' | 'close'>,
   options: {
-    /** How many calls may share a request; 20 unless told. */
+    /** How many calls may share a request; 20 by default. */
     readonly maxCallsPerRequest?: number;
     readonly now?: () => number;
   } = {},
@@ -59,18 +59,18 @@ export function createRpcClient(
     return outcomes;
   }
 
-  /** A request that was refused as a whole is asked again as two. */
+  /** A request that was refused as a whole is sent again as two. */
   async function inHalves(calls: readonly RpcCall[]): Promise<Outcome[]> {
     const { outcomes, refusal } = await exchange(calls);
     if (refusal === null || calls.length === 1) return outcomes;
     const half = Math.ceil(calls.length / 2);
     if (failureOf(refusal) === 'limited') {
-      // A plan may count each call of a batch: less at once passes, but not at once.
+      // A plan may count each call of a batch: a smaller batch passes, but only later.
       batch.lower(half);
       return outcomes;
     }
     const first = await inHalves(calls.slice(0, half));
-    // An endpoint that refuses single calls too refuses them for another reason.
+    // An endpoint that refuses the first half as well has another reason than the batch's size.
     const isOfUse = first.some(({ status }) => status === 'fulfilled');
     if (!isOfUse && first.length > 1) return outcomes;
     const second = await inHalves(calls.slice(half));
@@ -78,7 +78,7 @@ export function createRpcClient(
     return [...first, ...second];
   }
 
-  /** One request, and what came of its calls; `refusal` where it was refused for being a batch. */
+  /** Sends one request. `refusal`: why it was refused as a whole; null where it was not. */
   async function exchange(
     calls: readonly RpcCall[],
   ): Promise<{ readonly outcomes: Outcome[]; readonly refusal: unknown }> {
@@ -170,7 +170,7 @@ interface Answers {
 
 /**
  * A body's answers. An error without an id is about the whole request (JSON-RPC 2.0, 5): a batch that is
- * too large, a limit. What is nobody's answer is left out.
+ * too large, a limit. What is no answer at all is left out.
  */
 function parsed(body: string): Answers {
   const content: unknown = JSON.parse(body);
@@ -186,7 +186,7 @@ function parsed(body: string): Answers {
   return { byId, ofAll: answers.find(({ id, error }) => id === null && error) };
 }
 
-/** Why a request was refused as a batch: by an error for the whole, or the same for each call. */
+/** The error by which a whole batch was refused; null where it was not. */
 function refusalOfWhole(outcomes: readonly Outcome[], { byId, ofAll }: Answers): unknown {
   const errors = outcomes.flatMap((one) =>
     one.status === 'rejected' ? [one.reason as unknown] : [],
@@ -197,7 +197,7 @@ function refusalOfWhole(outcomes: readonly Outcome[], { byId, ofAll }: Answers):
   if (ofAll && byId.size === 0) return first;
   const speaksOfBatches = (error: unknown) =>
     error instanceof RpcRefusal && (/batch/.test(error.words) || error.code === -32600);
-  // Some providers answer a batch that they refuse with the first call's id only.
+  // Some providers refuse a batch with one error, under the first call's id.
   return errors.some(speaksOfBatches) ? first : null;
 }
 

@@ -1,4 +1,4 @@
-/** Whether a contract wallet accepts a signature (EIP-1271). Its code is a stranger's. */
+/** Whether a contract wallet accepts a signature (EIP-1271). Its code is not trusted. */
 import { hashMessage, Interface, isHexString, toQuantity } from 'ethers';
 import type { Address } from '../../common/values/address.ts';
 import { isExecutionFailure } from './failures.ts';
@@ -9,12 +9,12 @@ import { AnswerTooLarge } from './transport.ts';
 const EIP1271 = new Interface(['function isValidSignature(bytes32, bytes) view returns (bytes4)']);
 /** What a contract wallet answers to a signature it accepts, padded to a word. */
 const EIP1271_ACCEPTS = `0x1626ba7e${'0'.repeat(56)}`;
-/** A word, in the envelope of JSON-RPC and with a node's words for a failure. */
+/** Room for a word in its JSON-RPC envelope, or for a node's error message. */
 export const EIP1271_ANSWER_BYTES = 1024;
 /** Enough for any wallet's check, too little to keep a node busy. */
 const EIP1271_GAS = 10_000_000;
 
-/** An address without code answers nothing, and nothing is no acceptance. */
+/** False for an address without code, which returns nothing. */
 export async function acceptsSignature(
   rpc: RpcClient,
   wallet: Address,

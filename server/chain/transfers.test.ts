@@ -1,29 +1,24 @@
 /** Who moved tokens: from endpoints that lag, limit, lose and refuse. */
 import { toQuantity } from 'ethers';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { address } from '../../common/values/address.ts';
 import { ChainUnavailable } from './chain.ts';
 import { TRANSFER, TRANSFER_SINGLE } from './headers.ts';
-import type { RpcChain, RpcChainOptions } from './rpc-chain.ts';
-import { blockAt, CONTRACTS, hashOf, poolOf, type NodeCall } from './testing/scripted-node.ts';
+import type { RpcChainOptions } from './rpc-chain.ts';
+import { blockAt, hashOf, poolOf, type NodeCall } from './testing/scripted-node.ts';
+import { TEST_CONTRACTS } from './testing/test-contracts.ts';
 import { AnswerTooLarge, TooManyRequests } from './transport.ts';
 
 const ALICE = address('0x0000000000000000000000000000000000000a11');
 const BOB = address('0x0000000000000000000000000000000000000b0b');
 const NOBODY = address(`0x${'0'.repeat(40)}`);
 
-let open: RpcChain[] = [];
-afterEach(() => {
-  for (const chain of open) chain.close();
-  open = [];
-});
-
 const topic = (wallet: string) => `0x${wallet.slice(2).toLowerCase().padStart(64, '0')}`;
 
 function transfer(number: number, from: string, to: string, branch = 'a') {
   return {
-    address: CONTRACTS.dena,
+    address: TEST_CONTRACTS.dena,
     topics: [TRANSFER, topic(from), topic(to)],
     data: '0x',
     blockNumber: toQuantity(number),
@@ -36,7 +31,6 @@ const everyTenth = (number: number) => (number % 10 === 5 ? [transfer(number, AL
 
 async function setUp(count: 1 | 2 = 1, options: Partial<RpcChainOptions> = {}) {
   const pool = poolOf(count, { callMs: 1000, ...options });
-  open.push(pool.chain);
   for (const node of pool.nodes) {
     node.head = 3000;
     node.logs = everyTenth;
@@ -67,9 +61,9 @@ describe('the transfers in a block', () => {
       transfer(number, NOBODY, ALICE),
       {
         ...transfer(number, ALICE, BOB),
-        topics: [TRANSFER_SINGLE, topic(CONTRACTS.dena), topic(ALICE), topic(BOB)],
+        topics: [TRANSFER_SINGLE, topic(TEST_CONTRACTS.dena), topic(ALICE), topic(BOB)],
       },
-      { ...transfer(number, CONTRACTS.dena, CONTRACTS.dena), removed: true },
+      { ...transfer(number, TEST_CONTRACTS.dena, TEST_CONTRACTS.dena), removed: true },
     ];
     expect(await chain.transfersIn(blockAt(50))).toEqual([ALICE, BOB]);
     nodes[0].forget();
@@ -139,7 +133,7 @@ describe('the transfers in a block', () => {
     expect(await outcome(chain.transfersIn(blockAt(55)))).toBe('unavailable');
   });
 
-  test('nor while one that asks to be left alone may yet answer, until the third time', async () => {
+  test('nor while a rate-limited one may still answer, until the third time', async () => {
     const { chain, nodes } = await setUp(2);
     nodes[0].onRequest = () => Promise.reject(new TooManyRequests('HTTP 429', 60_000));
     await chain.head();

@@ -1,7 +1,7 @@
 /**
- * Who moved tokens of the game, out of the contracts' logs (EIP-20, EIP-1155), as one endpoint tells it.
- * eth_getLogs beyond a node's head answers an empty list without an error, so logs are believed only with
- * the header that stands at the end of what was read, out of the same request, or by the block's hash.
+ * Reads transfers of the game's tokens from one endpoint's logs (EIP-20, EIP-1155). Beyond a node's head
+ * eth_getLogs returns an empty list without an error (go-ethereum #24078), so logs count only where they
+ * were read by the block's hash, or with the header of the last block in the same request.
  */
 import { toQuantity } from 'ethers';
 import { z } from 'zod';
@@ -16,6 +16,7 @@ import {
   proposedRange,
 } from './failures.ts';
 import {
+  expectBlock,
   headerOf,
   TRANSFER,
   TRANSFER_BATCH,
@@ -23,18 +24,17 @@ import {
   TRANSFER_TOPICS,
   type HeaderParser,
 } from './headers.ts';
-import { expectBlock } from './holdings.ts';
 import type { RpcCall } from './rpc-client.ts';
 import { hexBytesSchema, quantitySchema } from './rpc-values.ts';
 
-/** The topics that hold sender and receiver; a mint and a burn name the zero address as one of them. */
+/** The topics that hold sender and receiver; in a mint or a burn one of them is the zero address. */
 const PARTIES: Readonly<Record<string, readonly [number, number]>> = {
   [TRANSFER]: [1, 2],
   [TRANSFER_SINGLE]: [2, 3],
   [TRANSFER_BATCH]: [2, 3],
 };
 const NOBODY = address(`0x${'0'.repeat(40)}`);
-/** The hash of no block. */
+/** A hash that no block has. */
 const NO_BLOCK = `0x${'0'.repeat(60)}dead`;
 
 const logSchema = z.object({
@@ -45,13 +45,13 @@ const logSchema = z.object({
 });
 
 export interface TransferReader {
-  /** @throws BlockRefused; EndpointLags where the endpoint does not have this block. */
+  /** The wallets that sent or received. @throws BlockRefused; EndpointLags where it lacks this block */
   readIn(endpoint: Endpoint, block: BlockRef): Promise<readonly Address[]>;
-  /** @throws BlockRefused; EndpointLags where the endpoint has not come so far. */
+  /** Down to one block. @throws BlockRefused; EndpointLags where it has not reached these blocks */
   readAfter(endpoint: Endpoint, base: BlockRef, upTo: number): Promise<TransferSpan>;
-  /** Has the next read after that block ask for less; false where it was one block already. */
+  /** Makes the next read after that block ask for fewer blocks; false where it was one already. */
   tooSlow(endpoint: Endpoint, base: BlockRef): boolean;
-  /** A block and the next one, without what moved in it. */
+  /** The span of just the next block, with its logs unread (`blocks` is null). */
   unread(endpoint: Endpoint, base: BlockRef): Promise<TransferSpan>;
 }
 
@@ -68,15 +68,15 @@ export function transferReader(contracts: Contracts, parseHeader: HeaderParser):
   });
   const inRange = (from: number, to: number) =>
     logsOf({ fromBlock: toQuantity(from), toBlock: toQuantity(to) });
-  /** Where a read is given up in the midst of narrowing it down, the next one goes on from there. */
+  /** How far a read was narrowed down when its time ended: the next one goes on from there. */
   const narrowed = new WeakMap<Endpoint, { readonly base: string; readonly blocks: number }>();
 
-  /** Null where it takes no `blockHash`. */
+  /** Null where the endpoint does not support `blockHash`. */
   async function byHash(endpoint: Endpoint, block: BlockRef): Promise<BlockTransfers[] | null> {
     const { learnt, rpc } = endpoint;
     const ask = logsOf({ blockHash: block.hash });
-    // Some nodes answer an empty list for a block that they do not know (Besu until 25.1): whether this
-    // one refuses is seen by a block that nobody knows.
+    // Some nodes return an empty list for an unknown block (Besu until 25.1): a hash that no block has
+    // shows whether this one does.
     const isKnown = learnt.takesBlockHash !== null;
     const [logs, unknown] = await rpc.together(
       isKnown ? [ask] : [ask, logsOf({ blockHash: NO_BLOCK })],
@@ -104,12 +104,12 @@ export function transferReader(contracts: Contracts, parseHeader: HeaderParser):
     return transfersOf(logs.value);
   }
 
-  /** How many blocks to ask for where so many were refused; null where one is too many. */
+  /** How many blocks to ask for after `blocks` were refused; null where that was a single one. */
   function less(endpoint: Endpoint, blocks: number, error: unknown): number | null {
     if (blocks === 1) return null;
     const proposed = proposedRange(error);
     const next = proposed !== null && proposed < blocks ? proposed : Math.ceil(blocks / 2);
-    // The provider's own limit stays; how much stands in these blocks is about them.
+    // A limit on the range holds for every read; the size of the answer depends on these blocks.
     if (failureOf(error) !== 'size') endpoint.learnt.logRange.lower(next);
     return next;
   }
@@ -151,7 +151,7 @@ export function transferReader(contracts: Contracts, parseHeader: HeaderParser):
           const start = refOf(first, base.number, parseHeader);
           const end = refOf(last, to, parseHeader);
           narrowed.delete(endpoint);
-          return { base: start, end, blocks: within(base.number, end, transfersOf(valueOf(logs))) };
+          return { base: start, end, blocks: inSpan(base.number, end, transfersOf(valueOf(logs))) };
         }
         if (!isRefusal(error)) throw error;
         const next = less(endpoint, blocks, error);
@@ -206,13 +206,13 @@ function reasonOf(outcome: PromiseSettledResult<unknown> | undefined): unknown {
   return outcome?.status === 'rejected' ? (outcome.reason as unknown) : null;
 }
 
-/** Whether the endpoint refuses the question, and not only for now. */
+/** Whether the endpoint refuses this question, and not just at this moment. */
 function isRefusal(error: unknown): boolean {
   return ['range', 'size', 'refused', 'reverted', 'pruned'].includes(failureOf(error));
 }
 
-/** @throws EndpointLags where the logs and the header of the last block are not of one chain. */
-function within(after: number, end: BlockRef, blocks: BlockTransfers[]): BlockTransfers[] {
+/** Checks the logs of a span. @throws EndpointLags where the last block's logs are of another branch */
+function inSpan(after: number, end: BlockRef, blocks: BlockTransfers[]): BlockTransfers[] {
   for (const { number, hash } of blocks) {
     if (number <= after || number > end.number) throw new Error('logs of a block not asked for');
     if (number === end.number && hash !== end.hash) {
@@ -222,7 +222,7 @@ function within(after: number, end: BlockRef, blocks: BlockTransfers[]): BlockTr
   return blocks;
 }
 
-/** Oldest first. @throws EndpointLags where two blocks of one number are among them. */
+/** Logs by block, oldest first. @throws EndpointLags where two blocks have the same number */
 function transfersOf(answer: unknown): BlockTransfers[] {
   const blocks = new Map<number, { readonly hash: string; readonly wallets: Set<Address> }>();
   for (const { blockNumber, blockHash, topics, removed } of z.array(logSchema).parse(answer)) {

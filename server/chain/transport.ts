@@ -2,22 +2,22 @@
 
 export interface Transport {
   /**
-   * Sends a JSON-RPC body, a call or a batch, and gives the text of its answer.
-   * @throws TooManyRequests, AnswerTooLarge; Error where there was no proper answer in time.
+   * Sends a JSON-RPC body, a call or a batch, and returns the text of the answer.
+   * @throws TooManyRequests, AnswerTooLarge; Error where no proper answer came in time.
    */
   send(body: string): Promise<string>;
   /**
-   * Has the listener told of each header that the endpoint announces (eth_subscribe newHeads), and of
-   * null once it can announce none for now; null over HTTP, which cannot.
+   * Calls the listener with each header that the endpoint announces (eth_subscribe newHeads), and with
+   * null when the subscription is lost. Null over HTTP, which has no subscriptions.
    */
   readonly subscribe: ((listener: (header: unknown) => void) => void) | null;
   close(): void;
 }
 
-/** The endpoint asks to be left alone for a while (HTTP 429, or the same in JSON-RPC). */
+/** The endpoint limits its caller's rate (HTTP 429, or the same in JSON-RPC). */
 export class TooManyRequests extends Error {
   override readonly name = 'TooManyRequests';
-  /** As its Retry-After says; null where it says nothing. */
+  /** From its Retry-After; null where it sent none. */
   readonly retryAfterMs: number | null;
 
   constructor(message: string, retryAfterMs: number | null) {
@@ -26,7 +26,7 @@ export class TooManyRequests extends Error {
   }
 }
 
-/** An answer of more bytes than were allowed: it was not read to its end. */
+/** An answer of more bytes than are allowed; it was not read to its end. */
 export class AnswerTooLarge extends Error {
   override readonly name = 'AnswerTooLarge';
 }

@@ -197,7 +197,7 @@ describe('an endpoint that takes no WebSocket', () => {
     expect(inspect(error, { depth: 10 })).not.toContain('secret-key');
   });
 
-  test('429 asks to be left alone, as long as it says', async () => {
+  test('429 is a rate limit, for as long as its Retry-After says', async () => {
     const error = await refusedWith('429 Too Many Requests');
     expect(error).toBeInstanceOf(TooManyRequests);
     expect(error).toMatchObject({ retryAfterMs: 7000 });

@@ -1,27 +1,27 @@
 /**
  * JSON-RPC over one WebSocket: answers are matched to requests by their ids, each bounded in time and
- * size, and new heads are announced where somebody listens. It connects when it is needed, and by itself
- * for as long as somebody listens; what was under way on a connection that is lost fails at once. The URL
- * (it may hold a key) is in no error.
+ * size, and new heads are announced to listeners. It connects on the first request or listener, and reconnects
+ * by itself while there is a listener; when a connection is lost, its pending requests fail at once. The
+ * URL may hold a key, so it is in no error.
  */
 import type { IncomingMessage } from 'node:http';
 import { WebSocket, type RawData } from 'ws';
 import { z } from 'zod';
 import { AnswerLate } from './failures.ts';
-import { retryAfterMs, type TransportLimits } from './http-transport.ts';
-import { AnswerTooLarge, TooManyRequests, type Transport } from './transport.ts';
+import { rateLimitOf, type TransportLimits } from './http-transport.ts';
+import { AnswerTooLarge, type Transport } from './transport.ts';
 
-/** After a lost connection: doubled with each attempt that fails. */
+/** The wait before a reconnect: doubled with each attempt that fails. */
 const RECONNECT_MS = { first: 500, most: 30_000 };
-/** A connection that says nothing is asked whether it is there, and given up after the next pause. */
+/** How often a connection is pinged; one that has sent nothing by the next ping is closed. */
 const PING_MS = 15_000;
-/** ws closes a connection on which more comes at once; what one request may be answered is less. */
+/** ws closes a connection that sends a larger message; the limit of an answer is lower. */
 const MAX_MESSAGE_BYTES = 17 * 1024 * 1024;
-/** Ids of the transport's own requests, far above those of any client. */
+/** Ids of the transport's own requests: far above the client's. */
 const OWN_IDS_FROM = 4_000_000_000;
 
 interface Waiting {
-  /** Of the ids in the request. */
+  /** The first and last id in the request. */
   readonly first: number;
   readonly last: number;
   readonly settle: (answer: string | Error) => void;
@@ -112,7 +112,7 @@ export function openWsTransport(
     reconnect = setTimeout(() => {
       reconnect = null;
       backoffMs = Math.min(times.reconnectMs.most, backoffMs * 2);
-      // Its failure closes the socket, and that comes back here.
+      // A failure closes the socket, whose handler calls this again.
       connected().catch(() => undefined);
     }, backoffMs);
     reconnect.unref();
@@ -126,7 +126,7 @@ export function openWsTransport(
       method: 'eth_subscribe',
       params: ['newHeads'],
     };
-    // An endpoint that refuses it announces nothing, and is asked for its head as over HTTP.
+    // Where it is refused, nothing is announced and the head is polled, as over HTTP.
     socket.send(JSON.stringify(envelope));
   }
 
@@ -141,7 +141,7 @@ export function openWsTransport(
     if (id === null) {
       const announced = announcementIn(text);
       if (announced !== undefined) announce(announced);
-      // An error about a whole request names none: it can only be the one that is under way.
+      // An error about a whole request has no id: it is the pending request's where there is just one.
       else if (waiting.size === 1 && text.includes('"error"')) {
         for (const { settle } of waiting) settle(text);
       }
@@ -207,14 +207,12 @@ export function openWsTransport(
   };
 }
 
-function refusal({ statusCode = 0, headers }: IncomingMessage): Error {
-  const retryAfter = headers['retry-after'];
-  return statusCode === 429 || (statusCode === 503 && retryAfter !== undefined)
-    ? new TooManyRequests(`HTTP ${statusCode}`, retryAfterMs(retryAfter))
-    : new Error(`HTTP ${statusCode} in place of a WebSocket`);
+function refusal(response: IncomingMessage): Error {
+  const words = `HTTP ${response.statusCode} in place of a WebSocket`;
+  return rateLimitOf(response, words) ?? new Error(words);
 }
 
-/** The first and last id of a request: a client gives them in a row. */
+/** The first and last id of a request: the client numbers its calls consecutively. */
 function idsIn(body: string): readonly [number, number] {
   const ids = [...body.matchAll(/"id":(\d{1,10}),"method"/g)].map(([, id]) => Number(id));
   return [ids[0] ?? -1, ids.at(-1) ?? -1];
@@ -224,7 +222,7 @@ const answeredSchema = z.object({ id: z.coerce.number().int() });
 
 /** The id of an answer, or of one in a batch of them; null where it has none. */
 function idIn(text: string): number | null {
-  // Nodes put it first, so that a long answer need not be parsed twice.
+  // Most nodes put the id first: a long answer is then not parsed twice.
   const [, early] = /^\s*\[?\s*\{[^{}]{0,100}?"id"\s*:\s*"?(\d{1,10})"?/.exec(text) ?? [];
   if (early !== undefined) return Number(early);
   try {
@@ -236,7 +234,7 @@ function idIn(text: string): number | null {
       }
     }
   } catch {
-    // What is no JSON answers no request: each of them ends when its time is over.
+    // No JSON answers no request: pending ones run into their timeout.
   }
   return null;
 }

@@ -1,17 +1,19 @@
-/** What an operator watches of the chain (Prometheus): how far it is dealt with, how its endpoints do. */
+/** The chain's metrics (Prometheus): how far the game has dealt with it, and how its endpoints do. */
 import { Gauge, type Registry } from 'prom-client';
+import type { ChainCondition } from '../../common/protocol/health.ts';
+import { gaugesIn } from './gauges.ts';
 
-/** How far the chain is dealt with, and how its endpoints do. Null: another process knows. */
+/** Null where this process does not know: another one follows the chain. */
 export interface ChainReadings {
   readonly block: () => number | null;
   readonly lag: () => number | null;
   readonly unverified: () => number;
   readonly comparedAgeS: () => number | null;
-  /** `ok`, `unavailable` or `behind`. */
-  readonly condition: () => string;
+  readonly condition: () => ChainCondition;
   readonly endpoints: () => readonly EndpointReading[];
 }
 
+/** Of the chain's EndpointStatus, which this folder does not import. */
 interface EndpointReading {
   readonly name: string;
   readonly state: string;
@@ -20,21 +22,12 @@ interface EndpointReading {
   readonly failures: number;
 }
 
-/** Adds the gauges that are read whenever the metrics are. */
 export function watchChain(registry: Registry, chain: ChainReadings): void {
   const registers = [registry];
-  const gauge = (name: string, help: string, read: () => number) =>
-    new Gauge({
-      name,
-      help,
-      registers,
-      collect() {
-        this.set(read());
-      },
-    });
+  const gauge = gaugesIn(registry);
   gauge(
     'denaria_chain_lag_blocks',
-    'How many blocks the chain was ahead at the last look; NaN where another process follows it.',
+    'Blocks by which the chain was ahead at the last look; NaN where another process follows it.',
     () => chain.lag() ?? Number.NaN,
   );
   gauge(
@@ -47,7 +40,7 @@ export function watchChain(registry: Registry, chain: ChainReadings): void {
   );
   gauge(
     'denaria_chain_behind',
-    '1 where the chain has been lower than what was dealt with for a minute.',
+    '1 where the chain has been lower for a minute than the newest block dealt with.',
     () => Number(chain.condition() === 'behind'),
   );
   gauge(
@@ -57,7 +50,7 @@ export function watchChain(registry: Registry, chain: ChainReadings): void {
   );
   gauge(
     'denaria_chain_compared_age_seconds',
-    'How long ago everybody who staked had been compared; NaN where that was not here.',
+    'Time since the last round over all stakers ended; NaN before the first one of this process.',
     () => chain.comparedAgeS() ?? Number.NaN,
   );
   ofEndpoints('denaria_chain_endpoint_up', 'endpoint: 1 while it works.', ({ state }) =>
@@ -77,12 +70,12 @@ export function watchChain(registry: Registry, chain: ChainReadings): void {
 
   function ofEndpoints(
     name: string,
-    words: string,
+    help: string,
     read: (endpoint: EndpointReading) => number,
   ): void {
     const gauge = new Gauge({
       name,
-      help: `By ${words}`,
+      help: `By ${help}`,
       labelNames: ['endpoint'],
       registers,
       collect() {

@@ -1,4 +1,4 @@
-/** A fault that lasts: said when it begins, again each minute, and when it is over. */
+/** A fault that lasts: logged when it begins, each minute while it lasts, and when it is over. */
 import type { Log } from './log.ts';
 
 const REPEAT_MS = 60_000;
@@ -13,7 +13,7 @@ export class LastingFault {
     this.#words = words;
   }
 
-  /** @param isBug whether nobody foresaw it: an error then, a warning otherwise. */
+  /** Logs an error where `isBug`, otherwise a warning. */
   strike(facts: object, isBug = false): void {
     const now = performance.now();
     if (this.#saidAt !== null && now - this.#saidAt < REPEAT_MS) return;

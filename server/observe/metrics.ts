@@ -1,9 +1,10 @@
 /** What an operator watches (Prometheus): the process, HTTP, commits, pushes, sockets, the chain. */
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
 import type { Rev } from '../../common/values/ids.ts';
 import { StoreUnavailable, VersionConflict, type Store } from '../store/store.ts';
 import { watchChain, type ChainReadings } from './chain-metrics.ts';
 import { AnswerTimes, SECONDS, type OnAnswer } from './answer-times.ts';
+import { gaugesIn } from './gauges.ts';
 
 /** What is looked up whenever the metrics are read. */
 export interface Readings {
@@ -128,15 +129,7 @@ export function createMetrics({ now }: { readonly now: () => number }): Metrics 
     },
     answersOf: (call) => answerTimes.of(call),
     watch(readings) {
-      const gauge = (name: string, help: string, read: () => number) =>
-        new Gauge({
-          name,
-          help,
-          registers,
-          collect() {
-            this.set(read());
-          },
-        });
+      const gauge = gaugesIn(registry);
       gauge('denaria_sockets', 'Sockets connected.', readings.sockets);
       gauge('denaria_players', 'Players on the board.', readings.players);
       gauge('denaria_board_rev', 'The commit that the board holds, as a number.', () =>

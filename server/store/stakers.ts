@@ -1,4 +1,4 @@
-/** A stretch of players as an adapter read it, made into the port's answer. */
+/** Makes the port's page of stakers from the players that an adapter read. */
 import type { Address } from '../../common/values/address.ts';
 import type { Player } from '../../common/values/player.ts';
 import { STAKE_KINDS } from '../../common/values/stake.ts';
@@ -24,7 +24,7 @@ function hasActiveStakes({ standing }: Player): boolean {
   return STAKE_KINDS.some((kind) => standing.activeStakes[kind] > 0);
 }
 
-/** Taken as it stands: a damaged record is named by its key, and the next stretch begins after it. */
+/** Not parsed: a damaged record is named by its key, and the next page begins after it. */
 function keyOf(wallet: string): Address {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the key of a player is its wallet
   return wallet as Address;

@@ -68,13 +68,13 @@ export interface StakeQuery {
   readonly limit: number;
 }
 
-/** A stretch of the players in the order of their wallets. */
+/** A page of the players in the order of their wallets. */
 export interface Stakers {
   /** Those with an active stake. */
   readonly players: readonly Player[];
   /** Those whose records can't be read: they are left out, and hold up nobody else. */
   readonly unreadable: readonly Address[];
-  /** The last wallet of the stretch, where the next one begins; null where the stretch came to the end. */
+  /** The last wallet of the page, where the next one begins; null where this page is the last one. */
   readonly last: Address | null;
 }
 
@@ -110,7 +110,7 @@ export interface Store {
   player(wallet: Address): Promise<Player | null>;
   /**
    * Players with active stakes among the next `most` players after a wallet (null: from the first), in
-   * the order of wallets. No snapshot: each stretch is as of its own moment.
+   * the order of wallets. Pages are not of one snapshot.
    */
   stakers(after: Address | null, most: number): Promise<Stakers>;
   /**

@@ -11,6 +11,9 @@ export function word(value: bigint | number): string {
   return value.toString(16).padStart(WORD_DIGITS, '0');
 }
 
+/** A number as JSON-RPC has it. */
+export const quantity = (value: number) => `0x${value.toString(16)}`;
+
 /** An account as 40 lower-case hex digits, as calls and topics end in it. */
 export function digitsOf(wallet: Address): string {
   return wallet.slice(2).toLowerCase();

@@ -1,4 +1,5 @@
 /** One node behind a fake endpoint: what it knows of the chain, and what it answers to each method. */
+import { quantity } from './abi-words.ts';
 import type { ChainSim } from './chain-sim.ts';
 import { SOUND_BACKEND, type BackendFaults, type Blocks } from './fake-node-faults.ts';
 import type { RpcLog, SimBlock } from './sim-block.ts';
@@ -8,7 +9,6 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-const quantity = (value: number) => `0x${value.toString(16)}`;
 const invalid = (what: string) => new NodeError(-32_602, `invalid argument: ${what}`);
 
 /** How far below the head the blocks are that a consensus stands behind. */

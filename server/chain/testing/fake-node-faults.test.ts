@@ -6,7 +6,7 @@ import { AnswerTooLarge, TooManyRequests } from '../transport.ts';
 import { ChainSim, poke } from './chain-sim.ts';
 import { FakeNode, transport } from './fake-node.ts';
 import { REFUSALS } from './fake-node-faults.ts';
-import { CONTRACTS, NodeClient, range, type Call } from './node-client.ts';
+import { CONTRACT_ABI, NodeClient, range, type Call } from './node-client.ts';
 import { serveNode } from './serve-node.ts';
 import { MULTICALL3, NodeError } from './sim-contracts.ts';
 import { TEST_CONTRACTS } from './test-contracts.ts';
@@ -110,7 +110,7 @@ describe('the faults of a backend', () => {
   });
 
   test('it caps the gas of a call', async () => {
-    const balance = CONTRACTS.encodeFunctionData('balanceOf(address)', [ALICE]);
+    const balance = CONTRACT_ABI.encodeFunctionData('balanceOf(address)', [ALICE]);
     const calls = Array.from({ length: 100 }, () => [TEST_CONTRACTS.dena, true, balance]);
     node.set({ gasCap: 100_000n });
     await expect(client.read(MULTICALL3, 'aggregate3', [calls])).rejects.toThrow('out of gas');

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { walletOf } from '../../../common/testing/fixtures.ts';
 import { ChainSim, sendDena } from './chain-sim.ts';
 import { FakeNode, transport } from './fake-node.ts';
-import { CONTRACTS, NodeClient, range } from './node-client.ts';
+import { CONTRACT_ABI, NodeClient, range } from './node-client.ts';
 import { MULTICALL3, REVERTED } from './sim-contracts.ts';
 import { TRANSFER } from './sim-logs.ts';
 import { TEST_CONTRACTS } from './test-contracts.ts';
@@ -69,7 +69,10 @@ describe('a sound node', () => {
   test('asks the code of contract wallets', async () => {
     sim.deploy(ALICE, ({ gas }) => `0x1626ba7e${'0'.repeat(55)}${gas === 5n ? '1' : '0'}`);
     sim.deploy(BOB, () => Promise.reject(REVERTED()));
-    const data = CONTRACTS.encodeFunctionData('isValidSignature', [`0x${'1'.repeat(64)}`, '0x22']);
+    const data = CONTRACT_ABI.encodeFunctionData('isValidSignature', [
+      `0x${'1'.repeat(64)}`,
+      '0x22',
+    ]);
     expect(await client.result('eth_call', { to: ALICE, data, gas: '0x5' }, 'latest')).toMatch(
       /^0x1626.*1$/,
     );
@@ -83,12 +86,16 @@ describe('a sound node', () => {
     sim.refuseBalances(BOB);
     const { dena, culturalNft } = TEST_CONTRACTS;
     const balance = (wallet: string) =>
-      CONTRACTS.encodeFunctionData('balanceOf(address)', [wallet]);
+      CONTRACT_ABI.encodeFunctionData('balanceOf(address)', [wallet]);
     const calls = [
       [dena, true, balance(ALICE)],
-      [culturalNft, true, CONTRACTS.encodeFunctionData('balanceOf(address,uint256)', [ALICE, 1])],
+      [
+        culturalNft,
+        true,
+        CONTRACT_ABI.encodeFunctionData('balanceOf(address,uint256)', [ALICE, 1]),
+      ],
       [dena, true, balance(BOB)],
-      [MULTICALL3, false, CONTRACTS.encodeFunctionData('getBlockNumber')],
+      [MULTICALL3, false, CONTRACT_ABI.encodeFunctionData('getBlockNumber')],
       [ALICE, false, '0x'],
     ];
     expect(await client.read(MULTICALL3, 'aggregate3', [calls])).toEqual([
@@ -113,7 +120,7 @@ describe('a sound node', () => {
     node = new FakeNode(new ChainSim({ hasMulticall: false }));
     client = new NodeClient(transport(node));
     expect(await client.result('eth_getCode', MULTICALL3, 'latest')).toBe('0x');
-    const data = CONTRACTS.encodeFunctionData('getBlockNumber');
+    const data = CONTRACT_ABI.encodeFunctionData('getBlockNumber');
     expect(await client.result('eth_call', { to: MULTICALL3, data }, 'latest')).toBe('0x');
   });
 
@@ -180,7 +187,7 @@ describe('a sound node', () => {
 
   test('answers 2,000 calls a second at least', async () => {
     for (let n = 1; n <= 50; n += 1) sim.give(walletOf(n), { denaWei: BigInt(n) });
-    const data = CONTRACTS.encodeFunctionData('balanceOf(address)', [ALICE]);
+    const data = CONTRACT_ABI.encodeFunctionData('balanceOf(address)', [ALICE]);
     const began = performance.now();
     for (let n = 0; n < 1000; n += 1) {
       await client.ask('eth_call', { to: TEST_CONTRACTS.dena, data }, 'latest');

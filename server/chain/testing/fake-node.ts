@@ -4,6 +4,8 @@
  * that it works under fake time; serve-node.ts by HTTP.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { within } from '../../lib/deadline.ts';
+import { AnswerLate } from '../failures.ts';
 import { AnswerTooLarge, TooManyRequests, type Transport } from '../transport.ts';
 import type { ChainSim } from './chain-sim.ts';
 import { FakeBackend } from './fake-backend.ts';
@@ -214,7 +216,8 @@ export function transport(
   return {
     async send(body) {
       if (isClosed) throw new Error('the transport is closed');
-      const reply = await inTime(timeoutMs, node.answer(body));
+      const late = () => new AnswerLate(`no answer within ${timeoutMs} ms`);
+      const reply = await within(timeoutMs, node.answer(body), late);
       // An answer comes by the event loop, never at once.
       await nextTurn();
       if (reply === null) throw new Error('the connection was closed without an answer');
@@ -238,18 +241,6 @@ export function transport(
       for (const stop of stops) stop();
     },
   };
-}
-
-async function inTime<T>(ms: number, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 interface NumberedCall extends Asked {

@@ -3,7 +3,7 @@ import { Interface, toQuantity } from 'ethers';
 import { z } from 'zod';
 import type { Transport } from '../transport.ts';
 
-export const CONTRACTS = new Interface([
+export const CONTRACT_ABI = new Interface([
   'function decimals() view returns (uint8)',
   'function supportsInterface(bytes4) view returns (bool)',
   'function balanceOf(address) view returns (uint256)',
@@ -52,9 +52,9 @@ export class NodeClient {
 
   /** What a contract's function answers, decoded by ethers. */
   async read(to: string, name: string, args: unknown[] = [], at: unknown = 'latest') {
-    const data = CONTRACTS.encodeFunctionData(name, args);
+    const data = CONTRACT_ABI.encodeFunctionData(name, args);
     const answer = z.string().parse(await this.result('eth_call', { to, data }, at));
-    const values: unknown[] = CONTRACTS.decodeFunctionResult(name, answer).toArray(true);
+    const values: unknown[] = CONTRACT_ABI.decodeFunctionResult(name, answer).toArray(true);
     return values;
   }
 

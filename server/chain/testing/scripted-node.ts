@@ -1,15 +1,14 @@
-/** A JSON-RPC node in the test's own process, which answers as it is told: for tests of the adapter. */
+/**
+ * A JSON-RPC node in the test's own process that gives scripted answers: for the adapter's tests, which
+ * need single answers of any shape. Where a whole chain is needed, fake-node.ts simulates one.
+ */
 import { AbiCoder, id, toQuantity } from 'ethers';
+import { onTestFinished } from 'vitest';
 import { z } from 'zod';
-import { address } from '../../../common/values/address.ts';
 import { openRpcChain, type RpcChain, type RpcChainOptions } from '../rpc-chain.ts';
 import type { Transport } from '../transport.ts';
-
-export const CONTRACTS = {
-  dena: address('0x00000000000000000000000000000000000000d1'),
-  nationalNft: address('0x00000000000000000000000000000000000000d2'),
-  culturalNft: address('0x00000000000000000000000000000000000000d3'),
-};
+import { word } from './abi-words.ts';
+import { TEST_CONTRACTS } from './test-contracts.ts';
 
 const callSchema = z.object({ id: z.int(), method: z.string(), params: z.array(z.unknown()) });
 const bodySchema = z.union([callSchema.transform((call) => [call]), z.array(callSchema)]);
@@ -34,8 +33,7 @@ export function headerAt(number: number, branch = 'a', timestampS = 1_700_000_00
   };
 }
 
-const word = (value: number | bigint) => `0x${value.toString(16).padStart(64, '0')}`;
-const callParamsSchema = z.tuple([z.object({ to: z.string(), data: z.string() }), z.string()]);
+const callParamsSchema = z.tuple([z.object({ data: z.string() }), z.string()]);
 
 export class ScriptedNode {
   head = 100;
@@ -45,9 +43,9 @@ export class ScriptedNode {
   /** Each call that came, and how many requests they came in. */
   readonly calls: NodeCall[] = [];
   requests = 0;
-  /** What this node does otherwise than a good one: null goes on to the good answer. */
+  /** An answer in place of the right one; null: the right one. */
   faulty: (call: NodeCall) => NodeAnswer | null = () => null;
-  /** Before a whole request is looked at; may throw, wait, or answer in its place. */
+  /** Runs before each request is answered: it may throw, wait, or answer the whole request itself. */
   onRequest: (calls: readonly NodeCall[]) => Promise<string | null> = () => Promise.resolve(null);
   /** Logs by their block. */
   logs: (number: number) => object[] = () => [];
@@ -126,7 +124,7 @@ export class ScriptedNode {
       if (number === undefined) return { error: { code: -32000, message: 'unknown block' } };
       return { result: this.logs(number) };
     }
-    // As nodes do: nothing is said of blocks that are not there.
+    // Like real nodes: no error for blocks beyond the head.
     return {
       result: numbers
         .slice(Number(fromBlock), Number(toBlock) + 1)
@@ -134,9 +132,9 @@ export class ScriptedNode {
     };
   }
 
-  /** Each wallet holds as much as its address says, of any token. */
+  /** A wallet's balance of every token is the last two bytes of its address; 0x0 reverts. */
   private answerCall(params: unknown): NodeAnswer {
-    const [{ to, data }] = callParamsSchema.parse(params);
+    const [{ data }] = callParamsSchema.parse(params);
     const selector = data.slice(2, 10);
     if (selector === '82ad56cb') {
       if (!this.hasMulticall) return { result: '0x' };
@@ -147,28 +145,28 @@ export class ScriptedNode {
         .parse(
           [...z.array(z.unknown()).parse(calls)].map((one) => [...z.array(z.unknown()).parse(one)]),
         )
-        .map(([target, , inner]) => this.view(target, inner))
+        .map(([, , inner]) => this.view(inner))
         .map((answer) => [answer !== null, answer ?? '0x']);
       return { result: abi.encode(['tuple(bool,bytes)[]'], [results]) };
     }
-    const answer = this.view(to, data);
+    const answer = this.view(data);
     return answer === null
       ? { error: { code: 3, message: 'execution reverted' } }
       : { result: answer };
   }
 
-  private view(_to: string, data: string): string | null {
+  private view(data: string): string | null {
     switch (data.slice(2, 10)) {
       case '42cbb15c':
-        return word(this.head);
+        return `0x${word(this.head)}`;
       case '313ce567':
-        return word(18);
+        return `0x${word(18)}`;
       case '01ffc9a7':
-        return word(1);
+        return `0x${word(1)}`;
       case '70a08231':
       case '00fdd58e': {
         const owner = BigInt(`0x${data.slice(10, 74)}`);
-        return owner === 0n ? null : word(owner & 0xffffn);
+        return owner === 0n ? null : `0x${word(owner & 0xffffn)}`;
       }
       case '4e1273f4': {
         const abi = AbiCoder.defaultAbiCoder();
@@ -190,14 +188,14 @@ export interface Said {
   readonly endpoint: unknown;
 }
 
-/** The adapter on such nodes, and what it says. */
+/** The adapter on such nodes, closed when the test ends, and what it logs. */
 export function chainOn(nodes: readonly ScriptedNode[], options: Partial<RpcChainOptions> = {}) {
   const said: Said[] = [];
   const keep = (level: Said['level']) => (fields: object, words: string) =>
     void said.push({ level, words, endpoint: 'endpoint' in fields ? fields.endpoint : null });
   const chain: RpcChain = openRpcChain({
     endpoints: nodes.map((_, i) => `http://node-${i + 1}.example/secret-key`),
-    contracts: CONTRACTS,
+    contracts: TEST_CONTRACTS,
     expectedChainId: 1,
     production: true,
     genesis: { read: () => Promise.resolve(null), keep: () => Promise.resolve() },
@@ -210,10 +208,11 @@ export function chainOn(nodes: readonly ScriptedNode[], options: Partial<RpcChai
     },
     ...options,
   });
+  onTestFinished(() => chain.close());
   return { chain, said };
 }
 
-/** Up to three such nodes behind one adapter, on a clock that can be put forward. */
+/** Up to three such nodes behind one adapter, on a clock that `pass` puts forward. */
 export function poolOf(count: 1 | 2 | 3, options: Partial<RpcChainOptions> = {}) {
   const nodes = [new ScriptedNode(), new ScriptedNode(), new ScriptedNode()] as const;
   let aheadMs = 0;
@@ -229,7 +228,7 @@ export function poolOf(count: 1 | 2 | 3, options: Partial<RpcChainOptions> = {})
     pass: (ms: number) => {
       aheadMs += ms;
     },
-    /** Which nodes a call went to. */
+    /** The numbers of the nodes that a call went to. */
     askedBy: async (call: () => Promise<unknown>): Promise<number[]> => {
       for (const node of nodes) node.forget();
       await call().catch(() => undefined);

@@ -1,4 +1,5 @@
 /** A block of a simulated chain: its place among its ancestors, its events, and its words in JSON-RPC. */
+import { quantity } from './abi-words.ts';
 import { Bloom, type SimEvent } from './sim-logs.ts';
 
 export interface RpcLog extends SimEvent {
@@ -20,7 +21,6 @@ export interface RpcHeader {
   readonly transactions: readonly string[];
 }
 
-const quantity = (value: number) => `0x${value.toString(16)}`;
 const NO_PARENT = `0x${'0'.repeat(64)}`;
 
 export class SimBlock {

@@ -1,15 +1,15 @@
 /**
- * [CHN1] Follows the three contracts' transfers, so that stakes stay backed. The trail of blocks that
- * were dealt with is kept in the store, and beside it who could not be verified yet: a crash repeats
- * work, it never skips any. What a step along the chain is stands in `tail.ts`, how players are verified
- * in `verifier.ts`, the rounds over everybody in `comparison.ts`.
+ * [CHN1] Follows the transfers of the three contracts, so that stakes stay backed. The trail of blocks
+ * dealt with is kept in the store, with the wallets that are not verified yet: a crash repeats work and
+ * never skips any. `tail.ts` takes the steps along the chain, `verifier.ts` verifies players,
+ * `comparison.ts` runs the rounds over all stakers.
  *
- * Of several processes the one that holds the lease follows; the others look on, and read its trail. Each
- * hears of every commit that rests on a read of the chain, whichever process made it: the follower compares
- * that wallet, and whoever takes over from it knows of the newest. Should two follow at once for a moment,
- * work is done twice: players' versions order what both commit, and a trail that the slower one sets back
- * is gone along again.
+ * Of several processes the one with the lease follows; the others read its trail. Every process hears of
+ * every commit that rests on a read of the chain: the follower compares the wallet, and its successor knows
+ * of the newest commits too. Where two follow for a moment, work is done twice: players' versions order
+ * their commits, and blocks are read again where the slower one writes an older trail.
  */
+import { chainConditionSchema, type ChainCondition } from '../../../common/protocol/health.ts';
 import type { Address } from '../../../common/values/address.ts';
 import type { EventKind, GameEvent } from '../../../common/values/game-event.ts';
 import {
@@ -31,38 +31,35 @@ import { jumped, stepAlong, type Step } from './tail.ts';
 import { readUnverified, writeUnverified } from './unverified-wallets.ts';
 import { BATCH, createVerifier } from './verifier.ts';
 
-/** A chain that stays below what was dealt with for so long is said to be behind. */
+/** A chain that has been lower than the trail for this long is `behind`. */
 const BEHIND_MS = 60_000;
-/** How long blocks are gone along before players are verified: after a week away, there are many. */
+/** How long one look reads blocks before it verifies players: after a week away there are many blocks. */
 const SLICE_MS = 2000;
-/** More wallets than that are found by comparing everybody who staked. */
+/** Where more wallets moved, a round over all stakers finds the rest. */
 const MOST_UNVERIFIED = 5000;
 
-/** The chain as the follower finds it; `behind`: lower than what was dealt with, for a minute. */
-export const CONDITIONS = ['ok', 'unavailable', 'behind'] as const;
-export type Condition = (typeof CONDITIONS)[number];
-/** What the lease holder finds, for the processes that look on. */
+/** What the lease holder knows of the chain, for the other processes. */
 const CONDITION_SETTING = 'chain.condition';
 
 export interface FollowerReadings {
-  /** The newest block that was dealt with, by whichever process; null before the first. */
+  /** The newest block dealt with, by any process; null before the first. */
   block(): number | null;
-  /** How many blocks the chain was ahead at the last look; null where another process follows. */
+  /** By how many blocks the chain was ahead at the last look; null where another process follows. */
   lag(): number | null;
-  /** Wallets that are not verified, and wallets whose last verification failed. */
+  /** The number of wallets with an unverified transfer, and of those whose last verification failed. */
   unverified(): number;
-  /** How many seconds ago everybody who staked had been compared; null where it was not here. */
+  /** How many seconds ago this process ended its last round over all stakers; null before the first. */
   comparedAgeS(): number | null;
-  /** Asks the chain nothing. */
-  condition(): Condition;
+  /** Makes no call to the chain. */
+  condition(): ChainCondition;
 }
 
 export interface ChainFollower extends FollowerReadings {
-  /** Resolves when the step under way has ended. The lease stays the caller's to close. */
+  /** Resolves when the current step has ended. The caller closes the lease. */
   close(): Promise<void>;
 }
 
-/** What a process hears of: each commit, and that the board was loaded whole. */
+/** Hears of each commit, and of each load of the whole board. */
 interface CommitListener {
   onChange(change: { readonly event: GameEvent }): void;
   onReload(): void;
@@ -79,7 +76,7 @@ const RESTS_ON_CHAIN: ReadonlySet<EventKind> = new Set<EventKind>([
   'stakes-unbacked',
 ]);
 
-/** A step that must not go on: the follower closes, or another process follows by now. */
+/** Stops a step: the follower is closing, or has lost the lease. */
 class Interrupted extends Error {
   override readonly name = 'Interrupted';
 }
@@ -88,21 +85,21 @@ export function followChain(parts: {
   readonly chain: Chain;
   readonly store: Pick<Store, 'stakers' | 'player' | 'setting' | 'putSetting'>;
   readonly game: Game;
-  /** Through which the game reads. */
+  /** The one that the game reads holdings through. */
   readonly dealtWith: DealtWith;
   /** Under which this process follows. */
   readonly lease: Pick<Lease, 'isHeld'>;
-  /** Where every commit is heard of, of whichever process. */
+  /** Announces the commits of all processes. */
   readonly commits: { subscribe(listener: CommitListener): () => void };
-  /** Whether a wallet plays, asked of the records: this process's board may not have heard of it. */
+  /** Whether a wallet plays, by the store too: this process's board may not have heard of it yet. */
   readonly isPlayer: (wallet: Address) => Promise<boolean>;
   readonly playerCount: () => number;
   /** The game's clock. */
   readonly now: () => number;
   readonly log: Log;
-  /** Between two looks at the chain's head. */
+  /** The pause between two looks at the chain's head. */
   readonly pollMs: number;
-  /** In which everybody who staked is compared once. */
+  /** The length of a round over all stakers. */
   readonly compareMs: number;
   readonly behindMs?: number;
 }): ChainFollower {
@@ -110,16 +107,16 @@ export function followChain(parts: {
   const { pollMs, compareMs, behindMs = BEHIND_MS } = parts;
   let doing: 'looking on' | 'following' = 'looking on';
   let headNumber: number | null = null;
-  /** Since when the chain has been below the trail's newest block. */
+  /** When the chain fell below the trail's newest block; null where it is not below. */
   let behindSince: number | null = null;
-  /** What the store has as the condition that the lease holder finds. */
-  let published: Condition = 'ok';
-  /** The newest block, whose logs are read a second time: some nodes leave some out at first. */
+  /** The lease holder's condition as the store has it. */
+  let published: ChainCondition = 'ok';
+  /** The newest block, whose logs are read a second time: some nodes leave logs out at first. */
   let again: BlockTransfers | null = null;
-  /** Whether blocks come so seldom that a look right after one finds nothing new. */
+  /** Whether blocks come so slowly that the look after a new one finds no newer one. */
   let isSlow = false;
   let newest: Block | null = null;
-  /** Since the last look the board was loaded whole: who committed meanwhile is not known. */
+  /** Whether the board was loaded whole since the last look: the commits in between are unknown. */
   let hasMissedCommits = false;
   let isClosing = false;
   const following = new LastingFault(log, {
@@ -187,7 +184,7 @@ export function followChain(parts: {
     }
   }
 
-  /** Goes on where another process, or an earlier one, had come to. What it may have missed is compared. */
+  /** Continues from the trail in the store, and compares what its writer may have missed. */
   async function takeOver(): Promise<void> {
     await takeUp();
     dealtWith.distrust();
@@ -200,7 +197,7 @@ export function followChain(parts: {
   }
 
   async function takeUp(): Promise<void> {
-    // In this order: who is on the trail and was verified before it was kept is not unverified.
+    // In this order: wallets are written before the trail, so none of this trail's can be missing.
     const trail = await readTrail(store);
     dealtWith.takeUp(trail, await readUnverified(store));
   }
@@ -209,7 +206,7 @@ export function followChain(parts: {
     await takeUp();
     dealtWith.leaveToFollower();
     published = await publishedCondition();
-    // The commands of this process found no endpoint: whether one is back, only they would tell.
+    // Otherwise only the next command would find out that an endpoint is back.
     if (!chain.isReachable()) await chain.head();
   }
 
@@ -231,7 +228,7 @@ export function followChain(parts: {
       if (error instanceof Interrupted) throw error;
       fault = error;
     }
-    // Whatever became of that: who is compared is found to be backed or not.
+    // Also after a failure: the rounds need no logs.
     try {
       await comparison.step(head);
       comparing.end();
@@ -242,8 +239,8 @@ export function followChain(parts: {
   }
 
   /**
-   * Reads the newest block's logs a second time. Where the next block is not to be expected yet, that
-   * takes the place of a look at the head. @returns whether it does.
+   * Reads the newest block's logs a second time. Where no new block is expected yet, that replaces a look
+   * at the head. @returns whether it does.
    */
   async function readAgain(): Promise<boolean> {
     if (!again) return false;
@@ -277,7 +274,7 @@ export function followChain(parts: {
       await noteMoves(step, unverified);
       if (!isLevel) await keep(trail, unverified);
       goOn();
-      // Endpoints that disagree are looked at again later.
+      // After two forks the endpoints disagree: the next look tries again.
     } while (!isLevel && isBelow(trail, head) && forks < 2 && performance.now() < until);
     const toCompare = isLevel ? dealtWith.toCompare() : [];
     try {
@@ -286,7 +283,7 @@ export function followChain(parts: {
         for (const wallet of await verifier.verify(head, wallets)) unverified.delete(wallet);
       });
     } finally {
-      // Who could not be verified is kept beside the trail, and holds up nobody.
+      // Wallets that could not be verified stay in `unverified`, and hold up nobody else.
       await keep(trail, unverified);
     }
   }
@@ -311,7 +308,7 @@ export function followChain(parts: {
     if (step.mustCompareAll || isTooMany) await comparison.hurry();
   }
 
-  /** Durable before it counts, and who is unverified before the trail. */
+  /** Writes to the store before memory, and unverified wallets before the trail. */
   async function keep(trail: Trail, unverified: ReadonlyMap<Address, number>): Promise<void> {
     goOn();
     if (!isSame(unverified, dealtWith.unverified)) await writeUnverified(store, unverified);
@@ -329,7 +326,7 @@ export function followChain(parts: {
     }
   }
 
-  /** A height below ours says nothing of what is gone: some endpoint lags. */
+  /** Whether the head is below the trail: then an endpoint lags, and no block is known to be gone. */
   function isBehind(head: Block): boolean {
     const { trail } = dealtWith;
     const ours = trail.find(({ number }) => number === head.number);
@@ -348,7 +345,7 @@ export function followChain(parts: {
     return behindSince !== null && performance.now() - behindSince >= behindMs;
   }
 
-  function condition(): Condition {
+  function condition(): ChainCondition {
     if (!chain.isReachable()) return 'unavailable';
     if (doing === 'looking on') return published;
     return isLongBehind() ? 'behind' : 'ok';
@@ -361,9 +358,8 @@ export function followChain(parts: {
     published = now;
   }
 
-  async function publishedCondition(): Promise<Condition> {
-    const kept = await store.setting(CONDITION_SETTING);
-    return CONDITIONS.find((known) => known === kept) ?? 'ok';
+  async function publishedCondition(): Promise<ChainCondition> {
+    return chainConditionSchema.catch('ok').parse(await store.setting(CONDITION_SETTING));
   }
 
   /** @throws Interrupted */

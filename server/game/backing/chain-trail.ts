@@ -1,6 +1,6 @@
 /**
- * [CHN1] The trail of blocks that were dealt with, as the store keeps it: where the follower of the
- * chain goes on, whichever process it is, and what the other processes know of how far it is.
+ * [CHN1] The trail, the newest blocks dealt with, as the store keeps it: where the next follower continues,
+ * and how the other processes know how far the follower is.
  */
 import { z } from 'zod';
 import { writtenAddressSchema } from '../../../common/values/address.ts';
@@ -9,15 +9,15 @@ import type { BlockRef } from '../../chain/chain.ts';
 import type { Store } from '../../store/store.ts';
 
 const SETTING = 'chain.trail';
-/** A reorganisation deeper than this makes everybody who staked be compared. */
+/** In blocks. After a deeper reorganisation all stakers are compared. */
 export const TRAIL_LENGTH = 64;
 
-/** A block that was dealt with, and the players that it moved tokens of. */
+/** A block dealt with, and the players whose tokens moved in it. */
 const footprintSchema = z.object({
   number: z.int().nonnegative(),
   hash: z.string(),
   wallets: z.array(writtenAddressSchema),
-  /** When it was dealt with, by the game's clock; older trails do not say. */
+  /** When it was dealt with, by the game's clock; missing in trails of earlier versions. */
   at: instantSchema.optional(),
 });
 export type Footprint = z.infer<typeof footprintSchema>;
@@ -32,14 +32,14 @@ export async function readTrail(store: Pick<Store, 'setting'>): Promise<Trail> {
   return text === null ? [] : trailSchema.parse(JSON.parse(text));
 }
 
-/** Keeps the newest part of the trail, which is answered once it is durable. */
+/** Writes the newest part of the trail, and returns that part once it is durable. */
 export async function writeTrail(store: Pick<Store, 'putSetting'>, trail: Trail): Promise<Trail> {
   const newest = trail.slice(-TRAIL_LENGTH);
   await store.putSetting(SETTING, JSON.stringify(newest));
   return newest;
 }
 
-/** Whether the trail went over this very block. */
+/** Whether exactly this block is on the trail. */
 export function isOnTrail(trail: Trail, { number, hash }: BlockRef): boolean {
   return trail.some((block) => block.number === number && block.hash === hash);
 }

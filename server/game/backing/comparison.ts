@@ -1,8 +1,7 @@
 /**
- * [CHN1] Compares all who have staked with the chain, round after round, so that no transfer is missed
- * for long, whatever the logs said. Rounds are spread over `compareMs`; one that makes up for something
- * that no log tells of is run at once. Where a round is, is kept in the store: it goes on after a
- * restart, and in another process.
+ * [CHN1] Compares all stakers with the chain, round after round, so that a transfer that the logs left out
+ * is found all the same. A round is spread over `compareMs`, or hurried where logs are known to be missing.
+ * Its progress is kept in the store, so that it continues after a restart and in another process.
  */
 import { z } from 'zod';
 import { writtenAddressSchema, type Address } from '../../../common/values/address.ts';
@@ -12,15 +11,15 @@ import type { Store } from '../../store/store.ts';
 import { BATCH, type Verifier } from './verifier.ts';
 
 const SETTING = 'chain.comparison';
-/** How long a hurried round goes on before transfers are looked for again. */
+/** How long a hurried round runs before the follower looks for transfers again. */
 const SLICE_MS = 1000;
-/** Players that are looked through at once for those who staked, however few they are. */
+/** The most players that one batch reads through to find stakers among them. */
 const MOST_LOOKED_THROUGH = 20_000;
 
 const progressSchema = z.object({
-  /** Players up to this wallet are compared; null: the round begins. */
+  /** The round has compared players up to this wallet; null: it begins. */
   after: writtenAddressSchema.nullable(),
-  /** What is compared at once: to the end of the players, then from the first one to this wallet. */
+  /** What is left of a hurried round: up to the last player, then from the first one to `until`. */
   hurry: z.object({ hasPassedEnd: z.boolean(), until: writtenAddressSchema.nullable() }).nullable(),
 });
 type Progress = z.infer<typeof progressSchema>;
@@ -28,11 +27,11 @@ type Progress = z.infer<typeof progressSchema>;
 const BEGINNING: Progress = { after: null, hurry: null };
 
 export interface Comparison {
-  /** Reads where it stands, and has everybody compared once from there on. */
+  /** Reads the progress from the store, and hurries a whole round from there. */
   takeOver(): Promise<void>;
-  /** Everybody is to be compared at once, from here on. Resolves when that is durable. */
+  /** Hurries a whole round from here. Resolves when that is durable. */
   hurry(): Promise<void>;
-  /** Compares whoever is due, at this block. @throws ChainUnavailable, StoreUnavailable */
+  /** Compares the stakers that are due, at this block. @throws ChainUnavailable, StoreUnavailable */
   step(block: BlockRef): Promise<void>;
   /** How many seconds ago the last whole round ended; null before the first of this process. */
   ageS(): number | null;
@@ -42,13 +41,13 @@ export function createComparison(parts: {
   readonly store: Pick<Store, 'stakers' | 'setting' | 'putSetting'>;
   readonly verifier: Verifier;
   readonly compareMs: number;
-  /** How many players there are: before the first whole round, as many may have staked. */
+  /** How many players there are: the estimate of stakers before the first whole round. */
   readonly playerCount: () => number;
-  /** How many are compared at once; as many as one call to the chain holds unless told. */
+  /** How many players are compared at once; by default as many as one call to the chain takes. */
   readonly batch?: number;
-  /** @throws where the work must not go on. */
+  /** @throws Error where the work must stop. */
   readonly goOn: () => void;
-  /** Somebody could not be compared: they are dealt with apart from the round. */
+  /** Called for a player who could not be compared: the follower retries outside the round. */
   readonly onFailed: (wallet: Address) => void;
 }): Comparison {
   const { store, verifier, compareMs, playerCount, goOn, onFailed, batch = BATCH } = parts;
@@ -56,11 +55,11 @@ export function createComparison(parts: {
   let roundBeganAt = performance.now();
   let nextAt = roundBeganAt;
   let batchesSoFar = 0;
-  /** Null before the first round that this process saw whole. */
+  /** Null before this process has run a whole round. */
   let batchesARound: number | null = null;
   let isWholeRound = false;
   let endedAt: number | null = null;
-  /** How many of the players that were looked through last had staked. */
+  /** The share of stakers among the players that were read last. */
   let share = 1;
 
   return {
@@ -85,7 +84,7 @@ export function createComparison(parts: {
     return keep({ ...progress, hurry: { hasPassedEnd: false, until: progress.after } });
   }
 
-  /** One batch; where it fails, the same one is next. */
+  /** Compares one batch; one that fails is repeated by the next call. */
   async function compareSome(block: BlockRef): Promise<void> {
     if (progress.after === null) {
       isWholeRound = true;
@@ -106,7 +105,7 @@ export function createComparison(parts: {
       roundBeganAt = Math.max(roundBeganAt + compareMs, now);
       nextAt = roundBeganAt;
     } else {
-      // Spread evenly; what an outage held up is made up for gradually.
+      // Evenly spread; after an outage it catches up gradually.
       const batches = Math.max(1, batchesARound ?? playerCount() / batch);
       nextAt = Math.max(nextAt, now - compareMs / 10) + compareMs / batches;
     }
@@ -119,7 +118,7 @@ export function createComparison(parts: {
     return hasPassedEnd && until !== null && last >= until ? null : { hasPassedEnd, until };
   }
 
-  /** The next players who have staked, as many as one call to the chain holds. */
+  /** The next stakers, as many as one call to the chain takes. */
   async function gather() {
     const players: Player[] = [];
     const unreadable: Address[] = [];
@@ -128,18 +127,18 @@ export function createComparison(parts: {
     do {
       const wanted = Math.ceil((batch - players.length) / share);
       const most = Math.min(wanted, MOST_LOOKED_THROUGH);
-      const stretch = await store.stakers(last, most);
-      players.push(...stretch.players);
-      unreadable.push(...stretch.unreadable);
-      last = stretch.last;
+      const page = await store.stakers(last, most);
+      players.push(...page.players);
+      unreadable.push(...page.unreadable);
+      last = page.last;
       looked += most;
-      // The last stretch is shorter than was asked for, and says nothing of how many had staked.
-      if (last) share = Math.max(stretch.players.length / most, 1 / MOST_LOOKED_THROUGH);
+      // The last page is shorter than asked for, and its share says nothing.
+      if (last) share = Math.max(page.players.length / most, 1 / MOST_LOOKED_THROUGH);
     } while (last !== null && players.length < batch * 0.9 && looked < MOST_LOOKED_THROUGH);
     return { players, unreadable, last };
   }
 
-  /** Durable before it counts. */
+  /** Writes to the store before memory. */
   async function keep(next: Progress): Promise<void> {
     if (next.after === progress.after && next.hurry === null && progress.hurry === null) return;
     await store.putSetting(SETTING, JSON.stringify(next));

@@ -1,7 +1,7 @@
 /**
- * [CHN1] What one process knows of how far each wallet is dealt with: the trail that the follower goes
- * along, the wallets that it has yet to verify, and the commits that rest on reads of the chain. The
- * follower writes it; commands, through `HoldingsReader`, and views read it.
+ * [CHN1] How far each wallet's transfers are dealt with, as one process knows it: the follower's trail, the
+ * wallets that it has yet to verify, and the commits that rest on reads of the chain. The follower writes
+ * it; commands (through `HoldingsReader`) and views read it.
  */
 import type { Address } from '../../../common/values/address.ts';
 import type { Player } from '../../../common/values/player.ts';
@@ -10,14 +10,14 @@ import type { HoldingsReader } from '../engine/holdings-reader.ts';
 import type { Verified } from '../engine/verified.ts';
 import { isOnTrail, TRAIL_LENGTH, type Trail } from './chain-trail.ts';
 
-/** Wallets with a transfer that is not dealt with, and the block of the oldest such transfer. */
+/** Wallets with a transfer that is not verified, and the block of the oldest such transfer. */
 export type Unverified = ReadonlyMap<Address, number>;
 
-/** A commit that rests on a read of the chain, of whichever process. */
+/** A commit, of any process, that rests on a read of the chain. */
 interface Commit {
   /** The newest block of the trail when this process heard of it. */
   readonly heardAt: number;
-  /** The block that the wallet was compared at since; null: it was not, or that block is gone. */
+  /** The block at which the wallet was compared after it; null: it was not, or that block is gone. */
   readonly comparedAt: number | null;
 }
 
@@ -41,36 +41,36 @@ export class DealtWith implements HoldingsReader {
   }
 
   neededBlock(wallet: Address): number {
-    // Who is not on the trail has not moved since it begins.
+    // A wallet that is not on the trail has not moved since the trail's first block.
     return this.#lastMoved.get(wallet) ?? this.#trail[0]?.number ?? 0;
   }
 
-  /** A commit of the wallet rests on a read of the chain, whose block may be gone before long. */
+  /** Notes a commit that rests on a read of the chain, whose block may be reorganised away. */
   committed(wallet: Address): void {
     this.#commits.set(wallet, { heardAt: this.#newest(), comparedAt: null });
   }
 
-  /** The chain has for the wallet at this block what is known of it. */
+  /** Notes that the wallet's records agree with the chain at this block. */
   compared(wallet: Address, block: number): void {
     const known = this.#commits.get(wallet);
     if (known) this.#commits.set(wallet, { ...known, comparedAt: block });
   }
 
-  /** Tokens of these wallets moved, and that is about to be dealt with. */
+  /** Notes transfers that are about to be dealt with. */
   moved(wallets: ReadonlyMap<Address, number>): void {
     for (const [wallet, block] of wallets) {
       this.#lastMoved.set(wallet, Math.max(block, this.#lastMoved.get(wallet) ?? 0));
     }
   }
 
-  /** Whose commits are to be compared. */
+  /** The wallets whose commits are not compared yet. */
   toCompare(): Address[] {
     return [...this.#commits]
       .filter(([, { comparedAt }]) => comparedAt === null)
       .map(([wallet]) => wallet);
   }
 
-  /** What was heard of before the trail begins, the process that follows has compared. */
+  /** Forgets commits from before the trail's first block: the follower has compared them. */
   leaveToFollower(): void {
     const begins = this.#trail[0]?.number ?? 0;
     for (const [wallet, { heardAt }] of this.#commits) {
@@ -78,7 +78,7 @@ export class DealtWith implements HoldingsReader {
     }
   }
 
-  /** Takes up how far the follower is by now, whichever process that is. */
+  /** Takes over the follower's progress, of this process or another. */
   takeUp(trail: Trail, unverified: Unverified): void {
     const fork = forkOf(this.#trail, trail);
     this.#trail = trail;
@@ -89,13 +89,13 @@ export class DealtWith implements HoldingsReader {
     const forgotten = this.#newest() - TRAIL_LENGTH;
     for (const [wallet, { heardAt, comparedAt }] of this.#commits) {
       if (comparedAt === null) continue;
-      // What was read of blocks that are gone is worth nothing.
+      // A comparison at a block that is gone does not count.
       if (comparedAt > fork) this.#commits.set(wallet, { heardAt, comparedAt: null });
       else if (comparedAt < forgotten) this.#commits.delete(wallet);
     }
   }
 
-  /** Everyone of the trail is to be compared: who died may have left a commit that was not. */
+  /** Marks every wallet of the trail: the last follower may have died before it compared a commit. */
   distrust(): void {
     for (const wallet of this.#lastMoved.keys()) this.committed(wallet);
   }
@@ -114,7 +114,7 @@ export class DealtWith implements HoldingsReader {
   }
 }
 
-/** The number of the last block that both trails go over; infinite where nothing of the first is gone. */
+/** The number of the last block on both trails; infinite where the first trail lost no block. */
 function forkOf(before: Trail, after: Trail): number {
   const last = before.at(-1);
   if (!last || isOnTrail(after, last)) return Number.POSITIVE_INFINITY;

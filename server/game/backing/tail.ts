@@ -1,6 +1,6 @@
 /**
- * [CHN1] One step along the chain, from the trail towards its head: what moved, or what is gone. It
- * changes nothing: the follower keeps what it comes to.
+ * [CHN1] One step from the trail towards the chain's head: which players' tokens moved, or which blocks are
+ * gone. It only reads; the follower keeps the result.
  */
 import type { Address } from '../../../common/values/address.ts';
 import {
@@ -12,26 +12,26 @@ import {
 } from '../../chain/chain.ts';
 import type { Footprint, Trail } from './chain-trail.ts';
 
-/** Past so many blocks, comparing everybody who staked is cheaper than reading what moved in between. */
+/** After more missed blocks, comparing all stakers is cheaper than reading the logs. */
 const MOST_BLOCKS = 10_000;
-/** Wallets that are looked up side by side. */
+/** How many wallets are looked up side by side. */
 const LOOKUPS = 64;
 
 export interface Step {
   readonly trail: Trail;
-  /** Players with a transfer that is to be dealt with, and its block. */
+  /** Players with transfers that are to be dealt with, and the block of the first. */
   readonly moved: ReadonlyMap<Address, number>;
-  /** Whether there is something that no log tells of: everybody who staked is to be compared. */
+  /** Whether logs are missing, so that all stakers must be compared. */
   readonly mustCompareAll: boolean;
-  /** The newest block that is still there, where others are gone; -1: none; null: nothing is gone. */
+  /** Where blocks are gone, the newest one that is not, by its number; -1: none; null: no block is gone. */
   readonly fork: number | null;
-  /** The last block whose logs were read, with everyone whom they name. */
+  /** The last block whose logs were read, with all wallets in them; null where none were read. */
   readonly read: BlockTransfers | null;
 }
 
 interface Parts {
   readonly chain: Pick<Chain, 'block' | 'transfersIn' | 'transfersAfter'>;
-  /** Whether a wallet plays, asked of the records: this process's board may not have heard of it. */
+  /** Whether a wallet plays, by the store too: this process's board may not have heard of it yet. */
   readonly isPlayer: (wallet: Address) => Promise<boolean>;
   /** The game's clock. */
   readonly now: () => number;
@@ -57,7 +57,7 @@ export async function stepAlong(parts: Parts, trail: Trail, head: Block): Promis
   return advanced(parts, trail, span.end, span.blocks);
 }
 
-/** A trail that begins at the head: nothing before it is known. */
+/** A new trail that begins at the head, where the transfers before it are not read. */
 export function jumped({ now }: Pick<Parts, 'now'>, { number, hash }: BlockRef): Step {
   const trail = [{ number, hash, wallets: [], at: now() }];
   return { ...unchanged(trail), mustCompareAll: true };
@@ -67,7 +67,7 @@ function unchanged(trail: Trail): Step {
   return { trail, moved: new Map(), mustCompareAll: false, fork: null, read: null };
 }
 
-/** @param blocks null where nobody gives the logs of the end block. */
+/** @param blocks null where no endpoint gives the logs of the end block. */
 async function advanced(
   { isPlayer, now }: Parts,
   trail: Trail,
@@ -98,9 +98,9 @@ async function advanced(
 }
 
 /**
- * Another block stands where one of the trail did. Those who moved in blocks that are gone are dealt with
- * again; those whom a command read in one, `DealtWith` knows.
- * @param base the block that stands where the trail ends, where that is known already.
+ * The chain has another block where the trail has one. Players whose tokens moved in blocks that are gone
+ * are dealt with again; `DealtWith` knows the wallets that commands read in them.
+ * @param base the chain's block at the height of the trail's last one, where it is known already.
  */
 async function forked(parts: Parts, trail: Trail, head: Block, base?: BlockRef): Promise<Step> {
   const known = base ? [head, base] : [head];
@@ -115,7 +115,7 @@ async function forked(parts: Parts, trail: Trail, head: Block, base?: BlockRef):
   return { ...unchanged(kept), moved, fork };
 }
 
-/** The part of the trail that the chain still has. A block that is not known is not gone: it lags. */
+/** The part of the trail that is still on the chain. @throws ChainUnavailable where an endpoint lags */
 async function stillThere(
   chain: Pick<Chain, 'block'>,
   trail: Trail,
@@ -124,7 +124,7 @@ async function stillThere(
   const highest = Math.max(...known.map(({ number }) => number));
   for (let length = trail.length; length > 0; length -= 1) {
     const block = trail[length - 1];
-    // What stood above a block that is gone, is gone.
+    // Blocks above the known ones are gone: another hash stands below them.
     if (!block || block.number > highest) continue;
     const { number } = block;
     const stands = known.find((one) => one.number === number) ?? (await chain.block(number));

@@ -1,7 +1,7 @@
 /**
- * [CHN1] Holds players against what the chain has for them at one block, and has the game take over what
- * differs. Each wallet succeeds or fails by itself: one that cannot be read, or whose commits conflict,
- * holds up nobody else, and is tried again less and less often.
+ * [CHN1] Compares players' records with their balances at one block, and commits what differs. Each wallet
+ * succeeds or fails by itself: one that cannot be read, or whose commits conflict, holds up nobody else and
+ * is retried with a backoff.
  */
 import { isVerified } from '../../../common/rules/verify-holdings.ts';
 import type { Address } from '../../../common/values/address.ts';
@@ -14,17 +14,17 @@ import { verifyCommand } from '../commands/upkeep.ts';
 import type { Game } from '../engine/game.ts';
 import type { DealtWith } from './dealt-with.ts';
 
-/** Players whose balances are asked for together: what one call to the chain can hold. */
+/** How many players are verified together: as many as one call to the chain takes. */
 export const BATCH = 500;
-/** How many of them commit side by side. */
+/** How many commits run side by side. */
 const AT_ONCE = 8;
-/** After a failure a wallet is left in peace for so long, twice as long each time. */
+/** The pause after a wallet's failure, doubled with each further one. */
 const RETRY_MS = 1000;
 const MAX_RETRY_MS = 60_000;
 
 interface Failing {
   readonly tries: number;
-  /** By the monotonic clock. */
+  /** When it is tried again, by the monotonic clock. */
   readonly until: number;
 }
 
@@ -34,17 +34,17 @@ interface Difference {
 }
 
 export interface Verifier {
-  /** Those of the wallets whose next try is due. */
+  /** The wallets that are not in a pause after a failure. */
   due(wallets: Iterable<Address>): Address[];
   /**
-   * Verifies players of the records at a block, BATCH at most.
-   * @returns those who are done with: verified there, or no players at all.
+   * Loads players and compares them at a block; BATCH wallets at most.
+   * @returns the wallets that are done: verified there, or no players.
    * @throws ChainUnavailable, StoreUnavailable
    */
   verify(block: BlockRef, wallets: readonly Address[]): Promise<Address[]>;
-  /** The same for players who were just loaded. */
+  /** The same for players that are loaded already. */
   compare(block: BlockRef, players: readonly Player[]): Promise<Address[]>;
-  /** A wallet could not be dealt with. */
+  /** Notes a wallet's failure. */
   fail(wallet: Address, error: unknown): void;
   /** How many wallets failed at their last try. */
   failing(): number;
@@ -56,7 +56,7 @@ export function createVerifier(parts: {
   readonly game: Game;
   readonly dealtWith: DealtWith;
   readonly log: Log;
-  /** @throws where the work must not go on. */
+  /** @throws Error where the work must stop. */
   readonly goOn: () => void;
 }): Verifier {
   const { chain, store, game, dealtWith, log, goOn } = parts;
@@ -84,7 +84,7 @@ export function createVerifier(parts: {
             dealtWith.compared(wallet, block.number);
             strangers.push(wallet);
           }
-          // What a command read of a newer block is not for this one to judge.
+          // A player known at a newer block is verified once the head has come to that block.
           else if (player.holdings.block <= block.number) players.push(player);
         } catch (error) {
           if (error instanceof StoreUnavailable) throw error;
@@ -111,14 +111,14 @@ export function createVerifier(parts: {
         done.push(wallet);
       }
     }
-    done.push(...(await takeOver(different)));
+    done.push(...(await commitAll(different)));
     for (const wallet of done) failures.delete(wallet);
     if (failures.size === 0) fault.end();
     return done;
   }
 
-  /** Commits what differs, a few at a time. */
-  async function takeOver(different: readonly Difference[]): Promise<Address[]> {
+  /** Commits what differs, a few at a time. @returns those who are done with. */
+  async function commitAll(different: readonly Difference[]): Promise<Address[]> {
     const done: Address[] = [];
     const rest = different.values();
     const work = async (): Promise<void> => {
@@ -127,7 +127,7 @@ export function createVerifier(parts: {
         try {
           const outcome = await game.act(verifyCommand(wallet, held), null);
           if (!outcome.ok && outcome.code !== 'no-such-player') throw new Error(outcome.message);
-          // The commit is heard of like any other: this block, too, may be gone before long.
+          // Not `compared`: this commit rests on a block that may be reorganised away, like any other.
           done.push(wallet);
         } catch (error) {
           fail(wallet, error);

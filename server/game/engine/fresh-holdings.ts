@@ -1,4 +1,4 @@
-/** [CHN1] Reading what a wallet holds, never older than what is known already. */
+/** [CHN1] Reads what a wallet holds, never at an older block than what is known already. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Address } from '../../../common/values/address.ts';
 import type { NationId } from '../../../common/values/nations.ts';
@@ -11,9 +11,9 @@ import type { HoldingsReader } from './holdings-reader.ts';
 const LAG_PAUSE_MS = 150;
 
 /**
- * What the wallet holds of DENA and of its nation's NFTs. A node may answer from a block before the
- * one the player is known at, or before one in which tokens of theirs moved (nodes behind one address
- * need not be level): it is asked again.
+ * What the wallet holds of DENA and of its nation's NFTs. Nodes behind one URL may lag: where the answer is
+ * of a block before the one that the player is known at, or before the wallet's last transfer, it is read
+ * again.
  * @throws ChainUnavailable where no such answer came by the deadline.
  */
 export async function freshHoldings(

@@ -4,7 +4,7 @@ import type { Player } from '../../../common/values/player.ts';
 export interface Verified {
   /** The block up to which every transfer of the wallet is dealt with; 0: none is. */
   readonly block: number;
-  /** When that was, by the game's clock; null: never. */
+  /** When that block was dealt with, by the game's clock; null: unknown, or never. */
   readonly at: number | null;
 }
 

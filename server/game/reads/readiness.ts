@@ -1,4 +1,5 @@
 /** Whether what the game stands on answers, and whether this process is up to date with it. */
+import type { ChainCondition } from '../../../common/protocol/health.ts';
 import type { Rev } from '../../../common/values/ids.ts';
 import { within } from '../../lib/deadline.ts';
 import type { Store } from '../../store/store.ts';
@@ -10,13 +11,10 @@ const FEED_MS = 1500;
 /** How long an answer stands, so that asking often does not burden the store. */
 const FRESH_MS = 1000;
 
-/** `behind`: for a minute it has been lower than what was dealt with, so that nothing new is verified. */
-export type ChainCondition = 'ok' | 'unavailable' | 'behind';
-
 export interface Readiness {
   /** It can be written. */
   readonly store: boolean;
-  /** As it was when it was last asked; a probe asks it nothing. */
+  /** From earlier calls: a probe makes no call to the chain. */
   readonly chain: ChainCondition;
   /** The board holds the newest commit that the store knows of: what is read and pushed is current. */
   readonly feed: boolean;

@@ -1,8 +1,8 @@
 /**
- * What the game's eight tokens say of themselves. Readings are kept in the store: all processes go by the
- * same ones, also after a restart, and an outage of the metadata's host, which a player may well cause,
- * changes nobody's figures. A reading stands until the contract names another uri for the token or the
- * metadata behind it says something else.
+ * The metadata of the game's eight tokens [NFT1]. Readings are kept in the store, so that all processes use
+ * the same ones, also after a restart, and an outage of the metadata's host (which a player can cause)
+ * changes no traits. A reading stands until the contract names another uri, or the metadata behind the uri
+ * changes.
  */
 import { z } from 'zod';
 import { NATIONS, type NationId } from '../../../common/values/nations.ts';
@@ -25,7 +25,7 @@ export interface Tokens {
    * @throws StoreUnavailable
    */
   read(collection: Collection, nationId: NationId): Promise<Token | null>;
-  /** Begins to read what is due, and gives the way to see what is known by then; null: nothing yet. */
+  /** Starts a reading where one is due; the function returns what is known by then, null for nothing. */
   peek(collection: Collection, nationId: NationId): () => Token | null;
 }
 
@@ -35,12 +35,12 @@ export type ReadMetadata = (uri: string, tokenId: bigint) => Promise<Token>;
 /** The metadata behind a uri is read again after so long; after a failure another try is made sooner. */
 const FRESH_MS = 10 * 60_000;
 const RETRY_MS = 5000;
-/** Where a token's metadata is, the chain is asked with every reading, but not more often than this. */
+/** Every reading asks the chain for the token's uri, but not more often than this. */
 const NAMED_MS = 1000;
-/** The longest that anybody waits for a reading, which goes on for those who come later. */
+/** How long a caller waits for a reading, which goes on for later callers. */
 const WAIT_MS = 3500;
 
-/** Of a token whose contract names no metadata. */
+/** The metadata of a token whose contract names none. */
 const SILENT: Token = { name: '', imageUrl: '', attributes: [] };
 
 /** As the store keeps it. */
@@ -71,10 +71,10 @@ interface Slot {
   readonly setting: string;
   /** As the store had it last. */
   kept: Reading | null;
-  /** The uri that the chain named last, and when this process asked. */
+  /** The uri that the chain named last, and when this process asked for it. */
   named: { readonly uri: string | null; readonly at: number } | null;
   failedAt: number | null;
-  /** One at a time; it never rejects for the metadata's or the chain's sake. */
+  /** One reading at a time; it rejects only where the store fails. */
   underWay: Promise<Reading | null> | null;
 }
 
@@ -113,7 +113,7 @@ export function createTokens(parts: {
     return slot.kept;
   }
 
-  /** Within so long before now; a moment that lies ahead is of a clock that was set back. */
+  /** Whether a moment is at most `ms` ago; one in the future is from before the clock was set back. */
   const isWithin = (ms: number, at: number) => now() - at < ms && now() >= at;
 
   function isFresh({ uri, checkedAt }: Reading, { named }: Slot): boolean {
@@ -121,7 +121,7 @@ export function createTokens(parts: {
     return isConfirmed ? isWithin(FRESH_MS, checkedAt) : isWithin(NAMED_MS, checkedAt);
   }
 
-  /** The reading, unless the chain has named another uri since: what that says is not known. */
+  /** The kept reading, unless the chain has named another uri since, whose metadata is not known. */
   function standing({ kept, named }: Slot): Reading | null {
     const isOfAnother = kept && named && named.uri !== kept.uri && named.at >= kept.checkedAt;
     return isOfAnother ? null : kept;
@@ -160,7 +160,7 @@ export function createTokens(parts: {
     return keep(slot, { uri, name, imageUrl, attributes: [...attributes], checkedAt });
   }
 
-  /** Of two processes that read at once, both go by the one that began later. */
+  /** Where two processes read at once, both use the reading that began later. */
   async function keep(slot: Slot, reading: Reading): Promise<Reading> {
     const others = await load(slot);
     if (others && others.checkedAt > reading.checkedAt && others.checkedAt <= now()) return others;
@@ -188,7 +188,7 @@ function parsed(text: string): Reading | undefined {
   try {
     return readingSchema.safeParse(JSON.parse(text)).data;
   } catch {
-    // Damaged, which is no worse than never read.
+    // Damaged: it is read again.
     return undefined;
   }
 }

@@ -15,6 +15,7 @@ import { NATIONS, type Nation } from '../../../common/values/nations.ts';
 import type { ShownPlayer } from '../../../common/values/player.ts';
 import { isActive, type DenaStake, type NftStake } from '../../../common/values/stake.ts';
 import type { RankedRow } from '../../leaderboard/board.ts';
+import type { VerifiedUpTo } from '../engine/verified.ts';
 
 /** A moment by the game's clock, as answers write it. */
 export function instantText(at: number): string {
@@ -34,8 +35,8 @@ export interface RankedRows {
 }
 
 /**
- * A player as an answer shows them. `isRetold`: a retry under the same Idempotency-Key is told the same, so
- * it names the block that the command itself read, and no moment.
+ * A player as an answer shows them. `isRetold`: a retry under the same Idempotency-Key gets the same answer,
+ * so `holdings` names the block that the command read, and no time.
  */
 export type PlayerView = (
   player: ShownPlayer,
@@ -46,11 +47,7 @@ export type PlayerView = (
 export function createPlayerView(parts: {
   readonly board: RankedRows & { readonly count: number };
   readonly dayAgo: RankedRows;
-  /** How far the wallet's holdings are verified [CHN1]; `at` by the game's clock, null: never. */
-  readonly verifiedUpTo: (player: ShownPlayer) => {
-    readonly block: number;
-    readonly at: number | null;
-  };
+  readonly verifiedUpTo: VerifiedUpTo;
 }): PlayerView {
   const { board, dayAgo, verifiedUpTo } = parts;
   return (player, { isRetold = false } = {}) => {

@@ -126,8 +126,8 @@ class MemoryStore implements Store {
     return this.#soon(() => {
       // Without a comparison of its own, `toSorted` goes by code units, as the other adapters do.
       this.#wallets ??= [...this.#players.keys()].toSorted();
-      const stretch = firstAfter(this.#wallets, after, most);
-      const kept = stretch.map((wallet) => ({ wallet, player: this.#playerOf(wallet) }));
+      const page = firstAfter(this.#wallets, after, most);
+      const kept = page.map((wallet) => ({ wallet, player: this.#playerOf(wallet) }));
       return stakersAmong(kept, most);
     });
   }

@@ -1,4 +1,4 @@
-/** Reading players stretch by stretch, in the order of their keys, which are their wallets. */
+/** Reads pages of players, in the order of their keys, which are their wallets. */
 import type { Address } from '../../../common/values/address.ts';
 import { inSlices } from '../../lib/in-slices.ts';
 import { ifReadable, playerDocument } from '../documents.ts';

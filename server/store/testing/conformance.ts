@@ -623,7 +623,7 @@ export function storeContract(name: string, openStore: () => Promise<OpenedStore
   });
 
   describe(`${name}: the stakers`, () => {
-    storeTest('are found stretch by stretch, in the order of wallets', async ({ store }) => {
+    storeTest('are found page by page, in the order of wallets', async ({ store }) => {
       const wallets = Array.from({ length: 23 }, (_, n) => walletOf(n + 1));
       // Each third has an active stake of some kind; another third had one, and the rest none ever.
       const staking = new Map<Address, Player>();
@@ -639,24 +639,24 @@ export function storeContract(name: string, openStore: () => Promise<OpenedStore
       }
       const inOrder = wallets.toSorted();
       for (const most of [1, 2, 5, 22, 23, 24, 1000]) {
-        const stretches = await allStretches(store, most);
-        expect(stretches.flatMap(({ players }) => players)).toEqual(
+        const pages = await allPages(store, most);
+        expect(pages.flatMap(({ players }) => players)).toEqual(
           inOrder.flatMap((wallet) => staking.get(wallet) ?? []),
         );
-        expect(stretches.slice(0, -1).map(({ last }) => last)).toEqual(
+        expect(pages.slice(0, -1).map(({ last }) => last)).toEqual(
           inOrder.filter((_, n) => n % most === most - 1),
         );
-        expect(stretches.every(({ unreadable }) => unreadable.length === 0)).toBe(true);
+        expect(pages.every(({ unreadable }) => unreadable.length === 0)).toBe(true);
       }
     });
 
-    storeTest('are none in an empty store, nor in a stretch without any', async ({ store }) => {
+    storeTest('are none in an empty store, nor in a page without any', async ({ store }) => {
       expect(await store.stakers(null, 5)).toEqual({ players: [], unreadable: [], last: null });
       const wallets = Array.from({ length: 4 }, (_, n) => walletOf(n + 1));
       for (const wallet of wallets) await commitAll(store, [joining(wallet)]);
       const [first, second] = wallets.toSorted();
-      const stretch = await store.stakers(first ?? null, 1);
-      expect(stretch).toEqual({ players: [], unreadable: [], last: second });
+      const page = await store.stakers(first ?? null, 1);
+      expect(page).toEqual({ players: [], unreadable: [], last: second });
     });
 
     storeTest('are found where one record among them can’t be read', async ({ opened, skip }) => {
@@ -673,7 +673,7 @@ export function storeContract(name: string, openStore: () => Promise<OpenedStore
       const { players, ...all } = await store.stakers(null, 10);
       expect(players.map(({ wallet }) => wallet)).toEqual([first, second, ...rest]);
       expect(all).toEqual({ unreadable: [third], last: null });
-      // Also where it is the last of its stretch, and the next one begins with it.
+      // Also where it is the last of its page, and the next one begins with it.
       expect(await store.stakers(second, 1)).toEqual({
         players: [],
         unreadable: [third],
@@ -763,14 +763,14 @@ function endedStake(joined: PlayerState): Change[] {
   return [staked, decision.change];
 }
 
-async function allStretches(store: Store, most: number): Promise<Stakers[]> {
-  const stretches: Stakers[] = [];
+async function allPages(store: Store, most: number): Promise<Stakers[]> {
+  const pages: Stakers[] = [];
   for (let last: Address | null | undefined = null; last !== undefined;) {
-    const stretch = await store.stakers(last, most);
-    stretches.push(stretch);
-    last = stretch.last ?? undefined;
+    const page = await store.stakers(last, most);
+    pages.push(page);
+    last = page.last ?? undefined;
   }
-  return stretches;
+  return pages;
 }
 
 const NEWEST = { limit: 1000, order: 'newest-first' } as const;

@@ -1,0 +1,128 @@
+/**
+ * Followers of a game's fake chain under fake time, for the tests of `server/game/backing/`: players who join
+ * and stake, and what becomes of their stakes.
+ */
+import { afterEach, beforeEach, expect } from 'vitest';
+import { dena } from '../../../common/testing/fixtures.ts';
+import type { Address } from '../../../common/values/address.ts';
+import type { Stake } from '../../../common/values/stake.ts';
+import { startFakeTime, type FakeTime } from '../../../tools/test/fake-time.ts';
+import { TEST_CONTRACTS } from '../../chain/testing/test-contracts.ts';
+import { followChain, type ChainFollower } from '../../game/backing/chain-follower.ts';
+import { DealtWith } from '../../game/backing/dealt-with.ts';
+import { chooseNationCommand } from '../../game/commands/choose-nation.ts';
+import { stakeDenaCommand } from '../../game/commands/stake-dena.ts';
+import { stakeNftCommand } from '../../game/commands/stake-nft.ts';
+import { createGame } from '../../game/engine/game.ts';
+import { createLog } from '../../observe/log.ts';
+import { allStakes } from '../../store/testing/observe.ts';
+import { intent, type GameWorld } from './game-world.ts';
+
+const collections = {
+  national: TEST_CONTRACTS.nationalNft,
+  cultural: TEST_CONTRACTS.culturalNft,
+};
+const silentTokens = {
+  read: () => Promise.resolve({ name: '', imageUrl: '', attributes: [] }),
+  peek: () => () => null,
+};
+
+/** Longer than any test: a round that is not hurried compares nobody. */
+const NEVER_MS = 1e9;
+
+type Options = Partial<Parameters<typeof followChain>[0]>;
+
+export const unbacked = expect.objectContaining({ status: 'ended', reason: 'unbacked' });
+
+/** Fakes time for each test of the file, and gives its helpers. */
+export function useFollowers() {
+  let time: FakeTime;
+  beforeEach(() => {
+    time = startFakeTime();
+  });
+  afterEach(() => time.stop());
+
+  /** The work's result, with as much time as it takes. */
+  async function done<T>(work: Promise<T>): Promise<T> {
+    return (await time.finish(work)).value;
+  }
+
+  /** Runs with a follower that has come level with the chain. */
+  async function following(
+    world: GameWorld,
+    run: (follower: ChainFollower) => Promise<void>,
+    options: Options = {},
+  ): Promise<void> {
+    const follower = follow(world, options);
+    try {
+      await time.until(() => expect(follower.block()).toBe(world.chain.blockNumber));
+      await run(follower);
+    } finally {
+      await done(follower.close());
+    }
+  }
+
+  /** An Italian with 100 DENA, one national NFT and two cultural ones. */
+  async function player({ game, chain }: GameWorld, wallet: Address): Promise<void> {
+    chain.give(wallet, { denaWei: dena(100), national: { italy: 1 }, cultural: { italy: 2 } });
+    const choosing = game.act(chooseNationCommand({ wallet, nationId: 'italy' }), intent());
+    const outcome = await done(choosing);
+    if (!outcome.ok) throw new Error(outcome.message);
+  }
+
+  function stakeNational({ game }: GameWorld, wallet: Address) {
+    const order = stakeNftCommand(
+      { wallet, kind: 'national', contract: collections.national, tokenId: 2n, quantity: 1 },
+      { collections, tokens: silentTokens },
+    );
+    return done(game.act(order, intent()));
+  }
+
+  function stakeDena({ game }: GameWorld, wallet: Address, amount: number) {
+    return done(game.act(stakeDenaCommand({ wallet, amountWei: dena(amount) }), intent()));
+  }
+
+  return {
+    pass: (ms: number) => time.pass(ms),
+    until: (check: () => void | Promise<void>) => time.until(check),
+    done,
+    following,
+    player,
+    stakeNational,
+    stakeDena,
+  };
+}
+
+export function follow(world: GameWorld, options: Options = {}): ChainFollower {
+  const { chain, store, game, dealtWith, board, clock } = world;
+  return followChain({
+    chain,
+    store,
+    game,
+    dealtWith,
+    commits: board,
+    lease: { isHeld: () => true },
+    isPlayer: async (wallet) => (await store.player(wallet)) !== null,
+    playerCount: () => board.count,
+    now: () => clock.now(),
+    log: createLog('silent'),
+    pollMs: 5,
+    compareMs: NEVER_MS,
+    ...options,
+  });
+}
+
+export async function states({ store }: GameWorld, wallet: Address): Promise<Stake['state'][]> {
+  return (await allStakes(store, wallet)).map(({ state }) => state);
+}
+
+/** The game of another process, which knows nothing of what this one has read of the chain. */
+export function anotherProcess({ store, chain, board, clock }: GameWorld) {
+  const dealtWith = new DealtWith(chain);
+  return { dealtWith, game: createGame({ store, holdings: dealtWith, board, clock }) };
+}
+
+/** A lease that a test gives and takes. */
+export function leaseInHand(isHeld: boolean) {
+  return { isHeld: () => isHeld, give: () => (isHeld = true), take: () => (isHeld = false) };
+}
