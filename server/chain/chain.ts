@@ -117,6 +117,11 @@ export interface Chain {
    * @throws ChainUnavailable, QueueFull
    */
   acceptsSignature(wallet: Address, message: string, signature: string): Promise<boolean>;
+  /**
+   * Checks every endpoint again: one that is on another chain by now is not asked any more.
+   * @throws ChainUnavailable where none is on the chain of the game.
+   */
+  confirm(): Promise<void>;
   /** Whether some endpoint answered when they were last asked; makes no call. True before the first one. */
   isReachable(): boolean;
   /** The state of each endpoint; makes no call. */

@@ -295,6 +295,13 @@ export function openRpcChain(options: RpcChainOptions): RpcChain {
         ),
       ),
 
+    confirm: () =>
+      available(
+        check().catch((cause: unknown) => {
+          throw new Error('no endpoint is on the chain of the game', { cause });
+        }),
+      ),
+
     isReachable: () => pool.isReachable(),
     endpoints: () => endpoints.map((endpoint) => endpoint.status()),
 

@@ -2,11 +2,14 @@
 import type { Log } from './log.ts';
 
 const REPEAT_MS = 60_000;
+/** A fault that comes and goes is one fault until it has stayed away for so long. */
+const OVER_AFTER_MS = 10_000;
 
 export class LastingFault {
   readonly #log: Log;
   readonly #words: { readonly lasts: string; readonly over: string };
   #saidAt: number | null = null;
+  #struckAt = Number.NEGATIVE_INFINITY;
 
   constructor(log: Log, words: { readonly lasts: string; readonly over: string }) {
     this.#log = log;
@@ -16,13 +19,15 @@ export class LastingFault {
   /** Logs an error where `isBug`, otherwise a warning. */
   strike(facts: object, isBug = false): void {
     const now = performance.now();
+    this.#struckAt = now;
     if (this.#saidAt !== null && now - this.#saidAt < REPEAT_MS) return;
     this.#saidAt = now;
     this.#log[isBug ? 'error' : 'warn'](facts, this.#words.lasts);
   }
 
   end(): void {
-    if (this.#saidAt !== null) this.#log.info(this.#words.over);
+    if (this.#saidAt === null || performance.now() - this.#struckAt < OVER_AFTER_MS) return;
+    this.#log.info(this.#words.over);
     this.#saidAt = null;
   }
 }

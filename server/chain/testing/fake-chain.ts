@@ -203,6 +203,10 @@ export class FakeChain implements Chain {
     }
   }
 
+  confirm(): Promise<void> {
+    return this.#answer();
+  }
+
   isReachable(): boolean {
     return this.#isReachable;
   }

@@ -12,12 +12,7 @@
 import { chainConditionSchema, type ChainCondition } from '../../../common/protocol/health.ts';
 import type { Address } from '../../../common/values/address.ts';
 import type { EventKind, GameEvent } from '../../../common/values/game-event.ts';
-import {
-  ChainUnavailable,
-  type Block,
-  type BlockTransfers,
-  type Chain,
-} from '../../chain/chain.ts';
+import { ChainUnavailable, type Block, type Chain } from '../../chain/chain.ts';
 import { every } from '../../lib/loop.ts';
 import { LastingFault } from '../../observe/lasting-fault.ts';
 import type { Log } from '../../observe/log.ts';
@@ -27,6 +22,8 @@ import { readTrail, writeTrail, type Trail } from './chain-trail.ts';
 import { createComparison } from './comparison.ts';
 import type { DealtWith } from './dealt-with.ts';
 import type { Lease } from './lease.ts';
+import { readGap, widened, writeGap } from './log-gap.ts';
+import { createSecondReading } from './second-reading.ts';
 import { jumped, stepAlong, type Step } from './tail.ts';
 import { readUnverified, writeUnverified } from './unverified-wallets.ts';
 import { BATCH, createVerifier } from './verifier.ts';
@@ -35,6 +32,8 @@ import { BATCH, createVerifier } from './verifier.ts';
 const BEHIND_MS = 60_000;
 /** How long one look reads blocks before it verifies players: after a week away there are many blocks. */
 const SLICE_MS = 2000;
+/** How often a reorganisation is said at most. */
+const SAY_FORK_MS = 10_000;
 /** Where more wallets moved, a round over all stakers finds the rest. */
 const MOST_UNVERIFIED = 5000;
 
@@ -111,8 +110,11 @@ export function followChain(parts: {
   let behindSince: number | null = null;
   /** The lease holder's condition as the store has it. */
   let published: ChainCondition = 'ok';
-  /** The newest block, whose logs are read a second time: some nodes leave logs out at first. */
-  let again: BlockTransfers | null = null;
+  const secondReading = createSecondReading(chain);
+  /** Wallets that a round could not compare, and from which block on they are unverified. */
+  const failed = new Map<Address, number>();
+  let forkSaidAt = Number.NEGATIVE_INFINITY;
+  let isRightAfterBlock = false;
   /** Whether blocks come so slowly that the look after a new one finds no newer one. */
   let isSlow = false;
   let newest: Block | null = null;
@@ -138,7 +140,7 @@ export function followChain(parts: {
     compareMs,
     playerCount,
     goOn,
-    onFailed: (wallet) => dealtWith.committed(wallet),
+    onFailed: ({ wallet, holdings }) => failed.set(wallet, holdings.block + 1),
   });
   const loop = every(pollMs, follow, (error) => note(following, error));
   const stopHeads = chain.onHead(() => loop.soon());
@@ -192,14 +194,14 @@ export function followChain(parts: {
     published = await publishedCondition();
     headNumber = null;
     behindSince = null;
-    again = null;
+    secondReading.clear();
     doing = 'following';
   }
 
   async function takeUp(): Promise<void> {
     // In this order: wallets are written before the trail, so none of this trail's can be missing.
     const trail = await readTrail(store);
-    dealtWith.takeUp(trail, await readUnverified(store));
+    dealtWith.takeUp(trail, await readUnverified(store), await readGap(store));
   }
 
   async function lookOn(): Promise<void> {
@@ -213,10 +215,16 @@ export function followChain(parts: {
   async function look(): Promise<void> {
     if (hasMissedCommits) await comparison.hurry();
     hasMissedCommits = false;
-    if (await readAgain()) return;
+    // Where blocks come seldom, the look right after one finds nothing new.
+    const isIdle = dealtWith.unverified.size === 0 && dealtWith.toCompare().length === 0;
+    if (isRightAfterBlock && isSlow && isIdle && !comparison.isHurried()) {
+      isRightAfterBlock = false;
+      return;
+    }
     const head = await chain.head();
     headNumber = head.number;
-    if (newest && head.number === newest.number + 1) {
+    isRightAfterBlock = newest !== null && head.number === newest.number + 1;
+    if (newest && isRightAfterBlock) {
       isSlow = (head.timestampS - newest.timestampS) * 1000 > 2 * pollMs;
     }
     newest = head;
@@ -224,6 +232,7 @@ export function followChain(parts: {
     let fault: unknown = null;
     try {
       await goAlong(head);
+      await readAgain(head);
     } catch (error) {
       if (error instanceof Interrupted) throw error;
       fault = error;
@@ -231,6 +240,7 @@ export function followChain(parts: {
     // Also after a failure: the rounds need no logs.
     try {
       await comparison.step(head);
+      await closeGap();
       comparing.end();
     } catch (error) {
       note(comparing, error);
@@ -238,40 +248,38 @@ export function followChain(parts: {
     if (fault !== null) throw fault;
   }
 
-  /**
-   * Reads the newest block's logs a second time. Where no new block is expected yet, that replaces a look
-   * at the head. @returns whether it does.
-   */
-  async function readAgain(): Promise<boolean> {
-    if (!again) return false;
-    const { wallets, ...block } = again;
-    again = null;
-    const found = await chain.transfersIn(block).catch((error: unknown) => {
-      if (error instanceof ChainUnavailable) return null;
-      throw error;
-    });
-    const known = new Set(wallets);
-    const missed = found?.filter((wallet) => !known.has(wallet)) ?? [];
+  async function readAgain(head: Block): Promise<void> {
+    const missed = await secondReading.run(head.number);
     for (const wallet of missed) dealtWith.committed(wallet);
     if (missed.length > 0) {
-      log.warn({ block: block.number, wallets: missed.length }, 'logs had been left out');
+      log.warn({ head: head.number, wallets: missed.length }, 'logs had been left out');
     }
-    return isSlow && missed.length === 0;
+  }
+
+  /** All who have staked are compared since the blocks that nobody read. */
+  async function closeGap(): Promise<void> {
+    const { gap } = dealtWith;
+    if (!gap || gap.isCompared || comparison.isHurried()) return;
+    const closed = { ...gap, isCompared: true };
+    await writeGap(store, closed);
+    dealtWith.takeUp(dealtWith.trail, dealtWith.unverified, closed);
   }
 
   async function goAlong(head: Block): Promise<void> {
     let { trail } = dealtWith;
-    const unverified = new Map(dealtWith.unverified);
+    const unverified = new Map([...failed, ...dealtWith.unverified]);
+    failed.clear();
     const until = performance.now() + SLICE_MS;
     let isLevel = false;
     let forks = 0;
     do {
+      const before = trail.at(-1)?.number ?? -1;
       const step = await nextStep(trail, head);
       trail = step.trail;
-      again = step.read;
+      if (step.read) secondReading.add(step.read);
       if (step.fork !== null) forks += 1;
       isLevel = trail.at(-1)?.hash === head.hash;
-      await noteMoves(step, unverified);
+      await noteMoves(step, before, unverified);
       if (!isLevel) await keep(trail, unverified);
       goOn();
       // After two forks the endpoints disagree: the next look tries again.
@@ -292,12 +300,20 @@ export function followChain(parts: {
     if (trail.length === 0) return jumped(parts, head);
     const step = await stepAlong(parts, trail, head);
     if (step.fork !== null) {
-      log.warn({ fork: step.fork, head: head.number }, 'the chain was reorganised');
+      const facts = { fork: step.fork, head: head.number };
+      // Endpoints that disagree make one at each look.
+      const isNews = performance.now() - forkSaidAt >= SAY_FORK_MS;
+      if (isNews) forkSaidAt = performance.now();
+      log[isNews ? 'warn' : 'debug'](facts, 'the chain was reorganised');
     }
     return step;
   }
 
-  async function noteMoves(step: Step, unverified: Map<Address, number>): Promise<void> {
+  async function noteMoves(
+    step: Step,
+    before: number,
+    unverified: Map<Address, number>,
+  ): Promise<void> {
     dealtWith.moved(step.moved);
     let isTooMany = false;
     for (const [wallet, block] of step.moved) {
@@ -305,7 +321,12 @@ export function followChain(parts: {
       if (unverified.size < MOST_UNVERIFIED) unverified.set(wallet, block);
       else isTooMany = true;
     }
-    if (step.mustCompareAll || isTooMany) await comparison.hurry();
+    if (!step.mustCompareAll && !isTooMany) return;
+    const to = step.trail.at(-1)?.number ?? 0;
+    const gap = widened(dealtWith.gap, Math.min(before + 1, to), to);
+    await writeGap(store, gap);
+    dealtWith.takeUp(dealtWith.trail, dealtWith.unverified, gap);
+    await comparison.hurry();
   }
 
   /** Writes to the store before memory, and unverified wallets before the trail. */
@@ -313,7 +334,8 @@ export function followChain(parts: {
     goOn();
     if (!isSame(unverified, dealtWith.unverified)) await writeUnverified(store, unverified);
     const isNew = trail !== dealtWith.trail;
-    dealtWith.takeUp(isNew ? await writeTrail(store, trail) : trail, new Map(unverified));
+    const kept = isNew ? await writeTrail(store, trail) : trail;
+    dealtWith.takeUp(kept, new Map(unverified), dealtWith.gap);
   }
 
   async function inBatches(

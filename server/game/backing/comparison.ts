@@ -35,6 +35,8 @@ export interface Comparison {
   step(block: BlockRef): Promise<void>;
   /** How many seconds ago the last whole round ended; null before the first of this process. */
   ageS(): number | null;
+  /** Whether a hurried round is under way. */
+  isHurried(): boolean;
 }
 
 export function createComparison(parts: {
@@ -48,7 +50,7 @@ export function createComparison(parts: {
   /** @throws Error where the work must stop. */
   readonly goOn: () => void;
   /** Called for a player who could not be compared: the follower retries outside the round. */
-  readonly onFailed: (wallet: Address) => void;
+  readonly onFailed: (player: Player) => void;
 }): Comparison {
   const { store, verifier, compareMs, playerCount, goOn, onFailed, batch = BATCH } = parts;
   let progress = BEGINNING;
@@ -77,6 +79,7 @@ export function createComparison(parts: {
         await compareSome(block);
       } while (performance.now() < until);
     },
+    isHurried: () => progress.hurry !== null,
     ageS: () => (endedAt === null ? null : (performance.now() - endedAt) / 1000),
   };
 
@@ -92,7 +95,7 @@ export function createComparison(parts: {
     }
     const { players, unreadable, last } = await gather();
     const done = new Set(await verifier.compare(block, players));
-    for (const { wallet } of players) if (!done.has(wallet)) onFailed(wallet);
+    for (const player of players) if (!done.has(player.wallet)) onFailed(player);
     for (const wallet of unreadable) {
       verifier.fail(wallet, new Error('the record of this player cannot be read'));
     }

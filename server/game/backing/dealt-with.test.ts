@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
-import { holdings } from '../../../common/testing/fixtures.ts';
+import { holdings, newcomer } from '../../../common/testing/fixtures.ts';
 import { ALICE, BOB } from '../../test/support/game-world.ts';
 import type { Trail } from './chain-trail.ts';
 import { DealtWith } from './dealt-with.ts';
 
 const NONE = new Map();
+const BARE = newcomer('usa').player.standing;
 const hash = (number: number, branch = 'a') => `${branch}${number}`;
 
 /** Blocks 10 to `last`, of which one moved somebody; each dealt with at a thousand times its number. */
@@ -31,7 +32,7 @@ function dealtWith(): DealtWith {
 test('[CHN1] a read must have come to the wallet’s newest transfer that is dealt with', () => {
   const known = dealtWith();
   expect(known.neededBlock(ALICE)).toBe(0);
-  known.takeUp(trailTo(15, { 12: [ALICE], 14: [ALICE] }), NONE);
+  known.takeUp(trailTo(15, { 12: [ALICE], 14: [ALICE] }), NONE, null);
   expect(known.neededBlock(ALICE)).toBe(14);
   // Nobody else has moved since the trail begins.
   expect(known.neededBlock(BOB)).toBe(10);
@@ -41,25 +42,25 @@ test('[CHN1] a read must have come to the wallet’s newest transfer that is dea
 
 test('[CHN1] a commit that rests on a read is compared once, and again where that block is gone', () => {
   const known = dealtWith();
-  known.takeUp(trailTo(15), NONE);
+  known.takeUp(trailTo(15), NONE, null);
   known.committed(ALICE);
   known.committed(BOB);
   expect(known.toCompare()).toEqual([ALICE, BOB]);
   known.compared(ALICE, 15);
   known.compared(BOB, 12);
-  known.takeUp(trailTo(16), NONE);
+  known.takeUp(trailTo(16), NONE, null);
   expect(known.toCompare()).toEqual([]);
-  known.takeUp(trailTo(17, {}, 'b'), NONE);
+  known.takeUp(trailTo(17, {}, 'b'), NONE, null);
   expect(known.toCompare()).toEqual([ALICE]);
 });
 
 test('[CHN1] who looks on remembers the commits that the trail has yet to leave behind', () => {
   const known = dealtWith();
-  known.takeUp(trailTo(15), NONE);
+  known.takeUp(trailTo(15), NONE, null);
   known.committed(ALICE);
   known.leaveToFollower();
   expect(known.toCompare()).toEqual([ALICE]);
-  known.takeUp(trailTo(40).slice(6), NONE);
+  known.takeUp(trailTo(40).slice(6), NONE, null);
   known.committed(BOB);
   known.leaveToFollower();
   expect(known.toCompare()).toEqual([BOB]);
@@ -67,14 +68,26 @@ test('[CHN1] who looks on remembers the commits that the trail has yet to leave 
 
 test('[CHN1] a wallet is verified up to the trail’s end, or to the block before its oldest open transfer', () => {
   const known = dealtWith();
-  const alice = { wallet: ALICE, holdings: holdings({ block: 11 }) };
+  const alice = { wallet: ALICE, holdings: holdings({ block: 11 }), standing: BARE };
   expect(known.verifiedUpTo(alice)).toEqual({ block: 11, at: null });
-  known.takeUp(trailTo(15), NONE);
+  known.takeUp(trailTo(15), NONE, null);
   expect(known.verifiedUpTo(alice)).toEqual({ block: 15, at: 15_000 });
-  known.takeUp(trailTo(16), new Map([[ALICE, 14]]));
+  known.takeUp(trailTo(16), new Map([[ALICE, 14]]), null);
   expect(known.verifiedUpTo(alice)).toEqual({ block: 13, at: 13_000 });
-  expect(known.verifiedUpTo({ wallet: BOB, holdings: holdings({ block: 0 }) })).toEqual({
+  expect(known.verifiedUpTo({ ...alice, wallet: BOB, holdings: holdings({ block: 0 }) })).toEqual({
     block: 0,
     at: null,
   });
+});
+
+test('[CHN1] a wallet that was read before blocks that nobody read is verified up to them', () => {
+  const known = dealtWith();
+  const bare = { wallet: ALICE, holdings: holdings({ block: 11 }), standing: BARE };
+  const staker = { ...bare, standing: { ...BARE, denaStakedWei: 1n } };
+  const readSince = { ...bare, holdings: holdings({ block: 14 }) };
+  const upTo = () => [bare, staker, readSince].map((player) => known.verifiedUpTo(player).block);
+  known.takeUp(trailTo(16), NONE, { from: 13, to: 14, isCompared: false });
+  expect(upTo()).toEqual([12, 12, 16]);
+  known.takeUp(trailTo(17), NONE, { from: 13, to: 14, isCompared: true });
+  expect(upTo()).toEqual([12, 17, 17]);
 });

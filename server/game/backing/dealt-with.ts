@@ -4,10 +4,11 @@
  * it; commands (through `HoldingsReader`) and views read it.
  */
 import type { Address } from '../../../common/values/address.ts';
-import type { Player } from '../../../common/values/player.ts';
+import type { ShownPlayer } from '../../../common/values/player.ts';
 import type { Chain } from '../../chain/chain.ts';
 import type { HoldingsReader } from '../engine/holdings-reader.ts';
 import type { Verified } from '../engine/verified.ts';
+import type { LogGap } from './log-gap.ts';
 import { isOnTrail, TRAIL_LENGTH, type Trail } from './chain-trail.ts';
 
 /** Wallets with a transfer that is not verified, and the block of the oldest such transfer. */
@@ -25,6 +26,7 @@ export class DealtWith implements HoldingsReader {
   readonly holdings: Chain['holdings'];
   #trail: Trail = [];
   #unverified: Unverified = new Map();
+  #gap: LogGap | null = null;
   #lastMoved = new Map<Address, number>();
   readonly #commits = new Map<Address, Commit>();
 
@@ -34,6 +36,10 @@ export class DealtWith implements HoldingsReader {
 
   get trail(): Trail {
     return this.#trail;
+  }
+
+  get gap(): LogGap | null {
+    return this.#gap;
   }
 
   get unverified(): Unverified {
@@ -79,10 +85,11 @@ export class DealtWith implements HoldingsReader {
   }
 
   /** Takes over the follower's progress, of this process or another. */
-  takeUp(trail: Trail, unverified: Unverified): void {
+  takeUp(trail: Trail, unverified: Unverified, gap: LogGap | null): void {
     const fork = forkOf(this.#trail, trail);
     this.#trail = trail;
     this.#unverified = unverified;
+    this.#gap = gap;
     this.#lastMoved = new Map(
       trail.flatMap(({ number, wallets }) => wallets.map((wallet) => [wallet, number])),
     );
@@ -100,13 +107,29 @@ export class DealtWith implements HoldingsReader {
     for (const wallet of this.#lastMoved.keys()) this.committed(wallet);
   }
 
-  verifiedUpTo({ wallet, holdings }: Pick<Player, 'wallet' | 'holdings'>): Verified {
+  verifiedUpTo(player: Pick<ShownPlayer, 'wallet' | 'holdings' | 'standing'>): Verified {
+    const { wallet, holdings } = player;
     const last = this.#trail.at(-1);
     if (!last || holdings.block === 0) return { block: holdings.block, at: null };
     const since = this.#unverified.get(wallet);
-    if (since === undefined) return { block: last.number, at: last.at ?? null };
-    const block = Math.min(since - 1, last.number);
+    const isAcrossGap = this.#gap !== null && this.#isAcross(this.#gap, player);
+    if (since === undefined && !isAcrossGap) return { block: last.number, at: last.at ?? null };
+    const block = Math.min(
+      (since ?? Number.POSITIVE_INFINITY) - 1,
+      isAcrossGap ? Math.max(holdings.block, (this.#gap?.from ?? 0) - 1) : last.number,
+      last.number,
+    );
     return { block, at: this.#trail.findLast(({ number }) => number <= block)?.at ?? null };
+  }
+
+  /** Whether the wallet was read before a gap and not since. */
+  #isAcross(
+    { to, isCompared }: LogGap,
+    { holdings, standing }: Pick<ShownPlayer, 'holdings' | 'standing'>,
+  ): boolean {
+    const { denaStakedWei, territoryKm2, culturalCount } = standing;
+    const hasStaked = denaStakedWei > 0n || territoryKm2 > 0 || culturalCount > 0;
+    return holdings.block < to && !(isCompared && hasStaked);
   }
 
   #newest(): number {

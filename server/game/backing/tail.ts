@@ -14,6 +14,8 @@ import type { Footprint, Trail } from './chain-trail.ts';
 
 /** After more missed blocks, comparing all stakers is cheaper than reading the logs. */
 const MOST_BLOCKS = 10_000;
+/** Of a longer read only the end is read a second time. */
+const MOST_READ_AGAIN = 64;
 /** How many wallets are looked up side by side. */
 const LOOKUPS = 64;
 
@@ -25,12 +27,20 @@ export interface Step {
   readonly mustCompareAll: boolean;
   /** Where blocks are gone, the newest one that is not, by its number; -1: none; null: no block is gone. */
   readonly fork: number | null;
-  /** The last block whose logs were read, with all wallets in them; null where none were read. */
-  readonly read: BlockTransfers | null;
+  /** The logs that were read; null where none were. */
+  readonly read: ReadLogs | null;
+}
+
+/** Logs that were read, and all wallets in them. */
+export interface ReadLogs {
+  /** The block before the first one; null where only the end was read, by its hash. */
+  readonly base: BlockRef | null;
+  readonly end: BlockRef;
+  readonly wallets: ReadonlySet<Address>;
 }
 
 interface Parts {
-  readonly chain: Pick<Chain, 'block' | 'transfersIn' | 'transfersAfter'>;
+  readonly chain: Pick<Chain, 'block' | 'confirm' | 'transfersIn' | 'transfersAfter'>;
   /** Whether a wallet plays, by the store too: this process's board may not have heard of it yet. */
   readonly isPlayer: (wallet: Address) => Promise<boolean>;
   /** The game's clock. */
@@ -57,8 +67,15 @@ export async function stepAlong(parts: Parts, trail: Trail, head: Block): Promis
   return advanced(parts, trail, span.end, span.blocks);
 }
 
-/** A new trail that begins at the head, where the transfers before it are not read. */
-export function jumped({ now }: Pick<Parts, 'now'>, { number, hash }: BlockRef): Step {
+/**
+ * A new trail that begins at the head, where the transfers before it are not read. Whether that is a
+ * block of the game's chain is asked once more: nothing else vouches for it.
+ */
+export async function jumped({ chain, now }: Parts, { number, hash }: BlockRef): Promise<Step> {
+  await chain.confirm();
+  if ((await chain.block(number))?.hash !== hash) {
+    throw new ChainUnavailable(`no other answer confirms block ${number}`);
+  }
   const trail = [{ number, hash, wallets: [], at: now() }];
   return { ...unchanged(trail), mustCompareAll: true };
 }
@@ -87,13 +104,18 @@ async function advanced(
   if (footprints.at(-1)?.number !== end.number) {
     footprints.push({ number: end.number, hash: end.hash, wallets: [], at });
   }
-  const named = blocks?.find(({ number }) => number === end.number)?.wallets ?? [];
+  const last = trail.at(-1);
+  const count = end.number - (last?.number ?? 0);
+  const base = last && count > 1 && count <= MOST_READ_AGAIN ? last : null;
+  const named = (blocks ?? [])
+    .filter(({ number }) => base !== null || number === end.number)
+    .flatMap(({ wallets }) => wallets);
   return {
     trail: [...trail, ...footprints],
     moved,
     mustCompareAll: blocks === null,
     fork: null,
-    read: blocks && { number: end.number, hash: end.hash, wallets: named },
+    read: blocks && { base, end, wallets: new Set(named) },
   };
 }
 
@@ -111,7 +133,7 @@ async function forked(parts: Parts, trail: Trail, head: Block, base?: BlockRef):
     for (const wallet of wallets) if (!moved.has(wallet)) moved.set(wallet, number);
   }
   const fork = kept.at(-1)?.number ?? -1;
-  if (kept.length === 0) return { ...jumped(parts, head), moved, fork };
+  if (kept.length === 0) return { ...(await jumped(parts, head)), moved, fork };
   return { ...unchanged(kept), moved, fork };
 }
 

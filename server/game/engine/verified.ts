@@ -1,5 +1,5 @@
 /** How far a wallet's holdings are verified [CHN1]. */
-import type { Player } from '../../../common/values/player.ts';
+import type { ShownPlayer } from '../../../common/values/player.ts';
 
 export interface Verified {
   /** The block up to which every transfer of the wallet is dealt with; 0: none is. */
@@ -8,4 +8,6 @@ export interface Verified {
   readonly at: number | null;
 }
 
-export type VerifiedUpTo = (player: Pick<Player, 'wallet' | 'holdings'>) => Verified;
+export type VerifiedUpTo = (
+  player: Pick<ShownPlayer, 'wallet' | 'holdings' | 'standing'>,
+) => Verified;
