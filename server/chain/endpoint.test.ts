@@ -65,7 +65,7 @@ describe('the check', () => {
     expect(errors()).toEqual([
       {
         level: 'error',
-        words: 'an endpoint of the chain is another chain',
+        words: 'an endpoint of the chain is of another chain',
         endpoint: '1 (node-1.example)',
       },
     ]);
