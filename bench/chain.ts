@@ -1,7 +1,7 @@
 /**
- * What following the chain costs in calls of JSON-RPC, and in commits: whole servers in this process on one
- * store and one simulated node that counts. Where figures are a day's, time passes faster by `SPEED`:
- * blocks, polls, probes and rounds alike.
+ * What following the chain costs in JSON-RPC calls and commits: whole servers in this process, on one store
+ * and one simulated node that counts. For the figures of a day, blocks, polls, probes and rounds all run
+ * `SPEED` times as fast.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { walletOf } from '../common/testing/fixtures.ts';
@@ -17,7 +17,6 @@ import { joining, stakingDena, stateAfter } from '../server/store/testing/fixtur
 import { TEST_CONTRACTS, TEST_PAGES } from '../server/test/support/harness.ts';
 import { compared, type Comparison } from './measure.ts';
 
-/** Scaled time: a day's blocks at the pace of minutes. */
 const SPEED = 25;
 const BLOCK_MS = 12_000;
 const POLL_MS = 4000;
@@ -27,18 +26,18 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** Two rounds of the comparison. */
 const IDLE_MS = 2 * COMPARE_MS;
 const IDLE_STAKERS = 1000;
-const LAP_STAKERS = 100_000;
+const ROUND_STAKERS = 100_000;
 const POKED = 290;
-/** What a follower of one look a second, and one call for each balance, needed. */
-const BEFORE = { idleCalls: 172_800, lapCalls: 100_600, pokeCalls: 1160, pokeCommits: 290 };
+/** Reckoned, not run: a look (two calls) each second, a call for each balance, a commit for each wallet. */
+const SIMPLE = { idleCalls: 172_800, roundCalls: 100_600, pokeCalls: 1160, pokeCommits: 290 };
 
 export async function benchChain(): Promise<Comparison[]> {
   const idle = await idleCallsADay(1);
   const idleOfThree = await idleCallsADay(3);
-  const lap = await lapCalls();
+  const round = await roundCalls();
   const pokes = await pokeCosts();
-  const before = (figure: number) => ({
-    name: 'before: a look a second, a call a balance',
+  const simple = (figure: number) => ({
+    name: 'reckoned: a look a second, a call a balance',
     runs: [figure],
   });
   return [
@@ -48,26 +47,26 @@ export async function benchChain(): Promise<Comparison[]> {
       [
         { name: 'one process', runs: [idle] },
         { name: 'three processes', runs: [idleOfThree] },
-        before(BEFORE.idleCalls),
+        simple(SIMPLE.idleCalls),
       ],
       [{ value: 30_000 }],
     ),
     compared(
-      `Calls for one round over ${LAP_STAKERS.toLocaleString('en-US')} stakers`,
+      `Calls for one round over ${ROUND_STAKERS.toLocaleString('en-US')} stakers`,
       'calls',
-      [{ name: 'comparison', runs: [lap] }, before(BEFORE.lapCalls)],
+      [{ name: 'comparison', runs: [round] }, simple(SIMPLE.roundCalls)],
       [{ value: 500 }],
     ),
     compared(
-      `Calls after ${POKED} players were sent nothing in one block`,
+      `Calls after ${POKED} players were sent 0 DENA in one block`,
       'calls',
-      [{ name: 'follower', runs: [pokes.calls] }, before(BEFORE.pokeCalls)],
+      [{ name: 'follower', runs: [pokes.calls] }, simple(SIMPLE.pokeCalls)],
       [{ value: 10 }],
     ),
     compared(
       'Commits after the same',
       'commits',
-      [{ name: 'follower', runs: [pokes.commits] }, before(BEFORE.pokeCommits)],
+      [{ name: 'follower', runs: [pokes.commits] }, simple(SIMPLE.pokeCommits)],
       [{ value: 0 }],
     ),
   ];
@@ -93,8 +92,8 @@ async function idleCallsADay(processes: number): Promise<number> {
 }
 
 /** The first round is run as fast as it goes. */
-async function lapCalls(): Promise<number> {
-  const world = await World.start({ stakers: LAP_STAKERS, processes: 1 });
+async function roundCalls(): Promise<number> {
+  const world = await World.start({ stakers: ROUND_STAKERS, processes: 1 });
   try {
     await world.isCompared();
     return world.node.calls;

@@ -84,8 +84,8 @@ export const nftVerificationSchema = z.object({
     image: z.string(),
     name: z.string(),
     /**
-     * What one copy is worth when it is staked [NFT1, NFT2]; 0 where the kind of NFT has none. A national
-     * NFT has both of its figures: 0 says that its metadata can't be read, so that it can't be staked now.
+     * What one copy adds when it is staked [NFT1, NFT2]; 0 where NFTs of this kind add none. The figures of a
+     * national NFT are never 0, unless its metadata can't be read, so that it can't be staked now.
      */
     territoryValue: z.int().nonnegative(),
     productionBonus: z.number().nonnegative(),

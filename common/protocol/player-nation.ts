@@ -22,15 +22,15 @@ export const playerNationSchema = z.object({
     /** [DEN1] What of it can be staked or spent. */
     denaAvailable: denaTextSchema,
     /**
-     * [CHN1] How far the wallet's holdings are verified. A server of an earlier version says nothing of it.
+     * [CHN1] How far the wallet's holdings are verified. Servers of earlier versions leave it out.
      */
     holdings: z
       .object({
         /** The block up to which every transfer of the wallet is dealt with; 0: none is. */
         block: z.int().nonnegative(),
         /**
-         * When that was, by the game's clock; null: never, or not said, as in the answer of a command that a
-         * retry is told again.
+         * When that was, by the game's clock; null: never, or not known, as in a command's answer that a retry
+         * gets again.
          */
         verifiedAt: z.iso.datetime().nullable(),
       })

@@ -26,7 +26,7 @@
  *    with `too-many-stakes`, a join without holdings with `too-many-joins`. A session may end with all
  *    others of its wallet.
  * 5  A stake of a national NFT may be refused with `metadata-unavailable`; only tokens 1 to 4 are verified.
- *    A player's answer says up to which block the holdings are verified.
+ *    A player's `holdings` says up to which block they are verified.
  *    /readyz tells whether the chain is behind.
  */
 

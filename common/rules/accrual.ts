@@ -65,7 +65,7 @@ export function settle(
   );
   return {
     units: eachResource((type) =>
-      // What sixty million NFTs yield in a week is more than a number can count.
+      // Sixty million NFTs yield more in a week than a safe integer holds.
       Math.min(
         resources.units[type] + Number(fractions[type] / FRACTIONS_PER_UNIT),
         Number.MAX_SAFE_INTEGER,

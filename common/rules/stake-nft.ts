@@ -26,7 +26,7 @@ export interface NftStakeCommand {
   readonly quantity: number;
 }
 
-export const METADATA_UNAVAILABLE = refuse(
+const METADATA_UNAVAILABLE = refuse(
   'metadata-unavailable',
   'The metadata of this NFT, which says what it is worth, cannot be read right now, and nothing was staked. Try again in 5 seconds.',
 );
@@ -36,7 +36,7 @@ export function stakedQuantity(standing: Standing, kind: NftStake['kind']): numb
   return kind === 'national' ? standing.nationalCount : standing.culturalCount;
 }
 
-/** Why an NFT is none that this player can stake, whatever they hold of it; null where it is one. */
+/** Refuses an NFT that this player could not stake even if they held it; null where they could. */
 export function wrongNft(
   player: Player,
   { kind, contract, tokenId }: Pick<NftStakeCommand, 'kind' | 'contract' | 'tokenId'>,
@@ -104,7 +104,7 @@ export function stakeNft(
   } else if (token) {
     stake = { ...common, kind, ...nationalTraits(contract, tokenId, token.attributes) };
   } else {
-    // Its traits are frozen on the stake: none are made up for it.
+    // [NFT1] Its traits are frozen on the stake, so they are never guessed.
     return METADATA_UNAVAILABLE;
   }
   const change = changeBy(

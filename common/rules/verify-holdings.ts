@@ -48,9 +48,9 @@ export function unbackedStakes(
 }
 
 /**
- * The change that takes over what the chain holds and ends what it no longer backs. Null for holdings of
- * an older block than the player's own, which say nothing about now, and where all is as it was: whether
- * a stake or trade was checked at too old a block is seen to before it commits, without a commit here.
+ * The change that records these holdings and ends the stakes that they no longer back. Null for holdings of
+ * an older block than the player's own, and where nothing differs: a stake or trade that was checked at too
+ * old a block is refused before it commits, so it needs no commit here to conflict with.
  */
 export function verifyHoldings(
   player: Player,
@@ -83,7 +83,7 @@ export function verifyHoldings(
   );
 }
 
-/** Whether the player is known to hold just this, and all of what they staked is backed by it. */
+/** Whether the player's record has exactly these balances, and they back all active stakes. */
 export function isVerified(player: Player, holdings: Holdings): boolean {
   const unbacked = unbackedAmounts(player, holdings);
   return (
@@ -91,7 +91,7 @@ export function isVerified(player: Player, holdings: Holdings): boolean {
   );
 }
 
-/** Whether the holdings say the same, whatever their block. */
+/** Whether the balances are the same, at any block. */
 function sameHoldings(a: Holdings, b: Holdings): boolean {
   return a.denaWei === b.denaWei && a.national === b.national && a.cultural === b.cultural;
 }

@@ -9,12 +9,13 @@ import { getCreateAddress, Interface, toQuantity } from 'ethers';
 import { z } from 'zod';
 import { address, addressSchema, type Address } from '../../common/values/address.ts';
 import { WEI_PER_DENA } from '../../common/values/amount.ts';
+import { MULTICALL3 } from '../../server/chain/multicall.ts';
 import { DEMO_ACCOUNTS, OWNER_ACCOUNT } from './accounts.ts';
 import type { Compiled } from './compile.ts';
 import type { Rpc } from './rpc.ts';
 
 /** What each of accounts 1–9 starts with; NFTs of each nation. */
-export const ENDOWMENT = { dena: 100_000n, nationals: 3n, culturals: 5n } as const;
+const ENDOWMENT = { dena: 100_000n, nationals: 3n, culturals: 5n } as const;
 
 const deploymentSchema = z.object({
   dena: addressSchema,
@@ -22,8 +23,6 @@ const deploymentSchema = z.object({
   culturalNft: addressSchema,
 });
 export type Deployment = Readonly<z.infer<typeof deploymentSchema>>;
-
-export const MULTICALL3 = address('0xcA11bde05977b3631167028862bE2a173976CA11');
 
 const TOKEN = new Interface([
   'function mintEach(address[] holders, uint256 amount)',

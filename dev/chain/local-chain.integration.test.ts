@@ -10,9 +10,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { WEI_PER_DENA } from '../../common/values/amount.ts';
 import { DEVELOPMENT_GENESIS } from '../../server/chain/check-chain.ts';
+import { MULTICALL3 } from '../../server/chain/multicall.ts';
 import { DEMO_ACCOUNTS, OWNER_ACCOUNT } from './accounts.ts';
 import { anvilBinary } from './anvil.ts';
-import { MULTICALL3 } from './deploy.ts';
 import { startLocalChain, type LocalChain } from './local-chain.ts';
 import { rpcAt } from './rpc.ts';
 

@@ -149,7 +149,7 @@ describe('an endpoint that limits our rate', () => {
     }
   });
 
-  test('is waited for where the time lets it, and longer each time while it goes on', async () => {
+  test('is waited for where there is time, and longer each time', async () => {
     const { chain, nodes, pass, askedBy } = poolOf(1, { callMs: 1500 });
     await chain.checkEndpoints();
     let refusals = 1;
@@ -178,7 +178,7 @@ describe('an endpoint that limits our rate', () => {
 });
 
 describe('an endpoint that lags', () => {
-  test('is passed over for holdings at a block that it has not come to', async () => {
+  test('is passed over for holdings at a block that it has not reached', async () => {
     const { chain, nodes } = poolOf(2);
     nodes[0].head = 99;
     expect(await chain.holdings(WALLET, 'usa', 100)).toMatchObject({ block: 100 });
@@ -186,14 +186,14 @@ describe('an endpoint that lags', () => {
     expect(nodes[0].count('eth_call')).toBe(4);
   });
 
-  test('answers an older block where none has come further, the newest of them', async () => {
+  test('answers an older block where none is newer, the newest one that they have', async () => {
     const { chain, nodes } = poolOf(2);
     nodes[0].head = 98;
     nodes[1].head = 99;
     expect(await chain.holdings(WALLET, 'usa', 100)).toMatchObject({ block: 99 });
   });
 
-  test('goes behind one that told of a block two on', async () => {
+  test('is asked after one that is two blocks ahead', async () => {
     const { chain, nodes, askedBy } = poolOf(2);
     chain.onHead(() => {});
     await chain.checkEndpoints();
@@ -204,7 +204,7 @@ describe('an endpoint that lags', () => {
     expect(await askedBy(() => chain.tokenBalance('national', WALLET, 1n))).toEqual([2]);
   });
 
-  test('and knows no block of a number: null, whoever was asked', async () => {
+  test('and has no block of a number answers null', async () => {
     const { chain } = poolOf(1);
     expect(await chain.block(100)).toEqual(blockAt(100));
     expect(await chain.block(101)).toBeNull();
@@ -231,7 +231,7 @@ describe('heads that are announced', () => {
     expect(told).toBe(1);
   });
 
-  test('are believed neither before the check nor after the connection was lost', async () => {
+  test('are ignored before the check and after the connection was lost', async () => {
     const { chain, nodes } = poolOf(1);
     chain.onHead(() => {});
     nodes[0].announce?.(headerAt(666));
@@ -242,7 +242,7 @@ describe('heads that are announced', () => {
     await expect(chain.head()).rejects.toThrow(ChainUnavailable);
   });
 
-  test('and what is no header is asked for', async () => {
+  test('and where one is no header, the head is asked for', async () => {
     const { chain, nodes } = poolOf(1);
     chain.onHead(() => {});
     await chain.checkEndpoints();

@@ -26,7 +26,7 @@ describe('the check', () => {
     expect(await chain.head()).toMatchObject({ number: 500 });
   });
 
-  test('that hangs keeps nobody from the next one', async () => {
+  test('that hangs does not block the next one', async () => {
     const { chain, nodes, pass } = poolOf(1, { callMs: 200 });
     nodes[0].onRequest = never;
     await expect(chain.head()).rejects.toThrow(ChainUnavailable);
@@ -57,7 +57,7 @@ describe('the check', () => {
     await expect(silent.chain.checkEndpoints()).rejects.toBeInstanceOf(ChainUnavailable);
   });
 
-  test('has a wrong one among good ones never asked, and said as an error each minute', async () => {
+  test('leaves a wrong one among good ones out, with an error in the log each minute', async () => {
     const { chain, nodes, said, pass, askedBy } = poolOf(2);
     nodes[0].chainId = 5;
     await chain.checkEndpoints();
@@ -65,7 +65,7 @@ describe('the check', () => {
     expect(errors()).toEqual([
       {
         level: 'error',
-        words: 'an endpoint of the chain is another chain',
+        words: 'an endpoint of the chain is of another chain',
         endpoint: '1 (node-1.example)',
       },
     ]);
@@ -78,7 +78,7 @@ describe('the check', () => {
     expect(errors()).toHaveLength(2);
   });
 
-  test('a rate limit makes no contract a wrong one', async () => {
+  test('is not failed by a rate limit', async () => {
     const { chain, nodes } = poolOf(1);
     nodes[0].faulty = ({ method }) =>
       method === 'eth_call' ? { error: { code: 429, message: 'too many requests' } } : null;
@@ -124,7 +124,7 @@ describe('the check', () => {
       expect(genesis.known).toBe(hashOf(0, 'b'));
     });
 
-    test('holds the second of two that differ for the wrong one', async () => {
+    test('takes the second of two that differ for the wrong one', async () => {
       const { chain, nodes } = poolOf(2, { genesis: keeper() });
       nodes[1].branch = 'b';
       await chain.checkEndpoints();

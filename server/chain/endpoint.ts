@@ -98,7 +98,7 @@ function isNoFault(error: unknown): boolean {
   return error instanceof BlockRefused || NO_FAULT.has(failureOf(error));
 }
 
-type Trouble = 'fails' | 'limits our rate' | 'lags behind' | 'is another chain';
+type Trouble = 'fails' | 'limits our rate' | 'lags behind' | 'is of another chain';
 
 export function createEndpoint(options: {
   readonly name: string;
@@ -220,7 +220,7 @@ export function createEndpoint(options: {
     trouble.isSaid = true;
     saidAt.set(kind, now());
     const words = `an endpoint of the chain ${kind}`;
-    if (kind === 'is another chain') log.error({ endpoint: name, err: error }, words);
+    if (kind === 'is of another chain') log.error({ endpoint: name, err: error }, words);
     else log.warn({ endpoint: name, err: error }, words);
   }
 
@@ -252,7 +252,7 @@ export function createEndpoint(options: {
       worked();
       return answer;
     } catch (error) {
-      if (error instanceof WrongChain) troubled('is another chain', error);
+      if (error instanceof WrongChain) troubled('is of another chain', error);
       else note(error, isPlayers);
       throw error;
     }
@@ -340,7 +340,7 @@ export function createEndpoint(options: {
       // Only a trouble that was seen lately: an endpoint that is not asked cannot recover.
       if (
         trouble &&
-        (trouble.kind === 'is another chain' || now() - trouble.lastAt < SAY_AGAIN_MS)
+        (trouble.kind === 'is of another chain' || now() - trouble.lastAt < SAY_AGAIN_MS)
       ) {
         say();
       }

@@ -98,7 +98,7 @@ describe('the holdings of many at a block', () => {
     expect(nodes[0].calls).toHaveLength(6);
   });
 
-  test('of nobody are none', async () => {
+  test('of no players are none, without a call', async () => {
     const { chain, nodes } = await setUp();
     expect(await chain.holdingsAt(blockAt(90), [])).toEqual([]);
     expect(nodes[0].calls).toEqual([]);

@@ -163,7 +163,7 @@ describe('the transfers in a block', () => {
     expect(await read(55)).toBeNull();
   });
 
-  test('one that never comes in time is given up so while the node answers all else', async () => {
+  test('one that never comes in time is given up too, while the node answers other calls', async () => {
     const { chain, nodes } = await setUp(1, { callMs: 200 });
     nodes[0].onRequest = (calls) =>
       calls.some(isLogs) ? new Promise(() => {}) : Promise.resolve(null);
@@ -175,7 +175,7 @@ describe('the transfers in a block', () => {
     expect(await read()).toBeNull();
   });
 
-  test('and never where the node is away altogether', async () => {
+  test('but never while the node is down', async () => {
     const { chain, nodes, pass } = await setUp(1, { callMs: 100 });
     nodes[0].onRequest = () => new Promise(() => {});
     for (let i = 0; i < 6; i += 1) {
@@ -204,7 +204,7 @@ describe('the transfers after a block', () => {
     expect(base).toEqual(blockAt(50));
   });
 
-  test('an endpoint that has not come so far is passed over; none is unavailable', async () => {
+  test('an endpoint that has not reached it is passed over; where none has, it is unavailable', async () => {
     const { chain, nodes } = await setUp(2);
     // As eth_getLogs answers beyond the head: with what there is, and no error.
     nodes[0].head = 60;
@@ -271,7 +271,7 @@ describe('the transfers after a block', () => {
     expect(nodes[0].requests).toBe(2);
   });
 
-  test('one block that is too large for everybody is named, and what comes after it is read', async () => {
+  test('one block that is too large for all endpoints is named, and the blocks after it are read', async () => {
     const { chain, nodes } = await setUp(2);
     for (const node of nodes) {
       node.onRequest = (calls) => {
@@ -291,7 +291,7 @@ describe('the transfers after a block', () => {
     expect(spans.at(-1)).toEqual([70, false]);
   });
 
-  test('a range that never comes in time is asked for in less, down to where it does', async () => {
+  test('a range that never comes in time is narrowed down until it does', async () => {
     const { chain, nodes } = await setUp(1, { callMs: 150 });
     nodes[0].onRequest = (calls) =>
       calls.some((call) => spanOf(call) > 300) ? new Promise(() => {}) : Promise.resolve(null);

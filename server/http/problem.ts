@@ -33,7 +33,7 @@ export class Problem extends Error {
   }
 }
 
-/** What to wait before asking again after a 503, in seconds; metadata is not read more often. */
+/** The Retry-After of a 503, in seconds; unreadable metadata is not read again sooner. */
 const RETRY_AFTER_S = '2';
 const METADATA_RETRY_AFTER_S = '5';
 

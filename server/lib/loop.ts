@@ -2,9 +2,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Loop {
-  /** Has the next run begin at once, or as soon as the run under way has ended. */
+  /** Starts the next run at once, or when the current one has ended. */
   soon(): void;
-  /** Ends when the run under way has ended. */
+  /** Resolves when the current run has ended. */
   close(): Promise<void>;
 }
 

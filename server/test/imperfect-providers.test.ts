@@ -1,6 +1,6 @@
 /**
- * [CHN1] The game behind providers as they really serve: each way in which the follower was once wrong, on
- * a fake node with that fault. Time is fake, ten times as fast as Mainnet: a block every 1.2 s.
+ * [CHN1] The game on imperfect providers: the faults of real ones, each on a fake node. Time is fake, and
+ * blocks come ten times as fast as on Mainnet: one every 1.2 s.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -17,7 +17,7 @@ import { stakeNftCommand } from '../game/commands/stake-nft.ts';
 import { settleCommand } from '../game/commands/upkeep.ts';
 import { allStakes } from '../store/testing/observe.ts';
 import { BackingWorld, BLOCK_MS, type BackingProcess } from './support/backing-world.ts';
-import { ALICE, BOB, intent } from './support/game-world.ts';
+import { ALICE, BOB, intent, NFTS } from './support/game-world.ts';
 import { keptLog } from './support/kept-log.ts';
 
 let time: FakeTime;
@@ -51,19 +51,11 @@ function stakeNational({ game }: BackingProcess, wallet: Address, quantity: numb
   const order = {
     wallet,
     kind: 'national',
-    contract: world.sim.contracts.nationalNft,
+    contract: NFTS.collections.national,
     tokenId: 2n,
     quantity,
   } as const;
-  const collections = {
-    national: world.sim.contracts.nationalNft,
-    cultural: world.sim.contracts.culturalNft,
-  };
-  const tokens = {
-    read: () => Promise.resolve({ name: '', imageUrl: '', attributes: [] }),
-    peek: () => () => null,
-  };
-  return done(game.act(stakeNftCommand(order, { collections, tokens }), intent()));
+  return done(game.act(stakeNftCommand(order, NFTS), intent()));
 }
 
 async function states(wallet: Address): Promise<Stake['state'][]> {

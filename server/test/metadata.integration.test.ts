@@ -1,4 +1,4 @@
-/** [NFT1] What a national NFT is worth is what its metadata says, whatever happens to the metadata's host. */
+/** [NFT1] The traits of a national NFT come from its metadata only, through every fault of the metadata's host. */
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { stakeNftCall, verifyNftCall } from '../../common/protocol/nfts.ts';

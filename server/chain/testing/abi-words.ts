@@ -1,6 +1,6 @@
 /**
- * The ABI by hand, on hexadecimal text: the simulated contracts answer thousands of calls a second, which
- * a general codec does not.
+ * The ABI coded by hand on hex text: the simulated contracts answer thousands of calls a second, too many
+ * for a general codec.
  */
 import type { Address } from '../../../common/values/address.ts';
 

@@ -1,7 +1,6 @@
 /**
- * A chain in memory: blocks with branches, transfers with their logs and blooms, and the balances at
- * any block of any branch. What it is follows from what is called, and from nothing else. How a node
- * tells of it, and what it gets wrong, is fake-node.ts's.
+ * A chain in memory: blocks with branches, transfers with their logs and blooms, and the balances at any
+ * block of any branch. It is deterministic. fake-node.ts serves it as JSON-RPC, with faults.
  */
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
@@ -15,7 +14,7 @@ import { SimBlock } from './sim-block.ts';
 import { eventOf, type SimTransfer } from './sim-logs.ts';
 import { TEST_CONTRACTS } from './test-contracts.ts';
 
-/** What the code at an address answers to a call: bytes as hex; it throws a NodeError as it reverts. */
+/** A contract's code: returns bytes as hex, or throws a NodeError to revert. */
 export type WalletCode = (call: {
   readonly data: string;
   readonly gas: bigint | null;
@@ -24,13 +23,13 @@ export type WalletCode = (call: {
 export interface ChainSimOptions {
   readonly contracts?: Contracts;
   readonly chainId?: number;
-  /** Chains of other names have other blocks from the first one on. */
+  /** Chains with different names have different block hashes. */
   readonly name?: string;
-  /** When its first block was made; 2023-11-14 unless told. */
+  /** The time of block 0; 2023-11-14 by default. */
   readonly startS?: number;
-  /** Between two blocks; 12 unless told. */
+  /** Between two blocks; 12 by default. */
   readonly blockS?: number;
-  /** Whether Multicall3 is where it is on every public chain; it is unless told. */
+  /** Whether it has Multicall3; true by default. */
   readonly hasMulticall?: boolean;
 }
 
@@ -51,7 +50,7 @@ export class ChainSim {
   readonly #blockS: number;
   readonly #byHash = new Map<string, SimBlock>();
   readonly #onceCanonical = new Set<SimBlock>();
-  /** Of each purse what it held from which block on, in the order of mining, all branches together. */
+  /** Each purse's balances and the blocks that set them, in the order of mining, of all branches. */
   readonly #purses = new Map<string, Entry[]>();
   readonly #code = new Map<string, WalletCode>();
   readonly #uris = new Map<string, string | null>();
@@ -79,7 +78,7 @@ export class ChainSim {
     return this.#head;
   }
 
-  /** A block of the branch that stands, by its number. */
+  /** A block of the current chain, by its number. */
   at(number: number): SimBlock | null {
     return this.#head.ancestor(number);
   }
@@ -89,12 +88,12 @@ export class ChainSim {
     return this.#byHash.get(hash) ?? null;
   }
 
-  /** Whether a block stood on the chain at some time. */
+  /** Whether a block was ever on the chain. */
   wasCanonical(block: SimBlock): boolean {
     return this.#onceCanonical.has(block);
   }
 
-  /** Whether a block stands on the chain now. */
+  /** Whether a block is on the chain now. */
   isCanonical(block: SimBlock): boolean {
     return this.#head.descendsFrom(block);
   }
@@ -117,7 +116,7 @@ export class ChainSim {
     return this.#head;
   }
 
-  /** Makes blocks on any block, one for each list of transfers; the chain stays as it is. Answers the last. */
+  /** Makes blocks on top of any block, one for each list of transfers, off the chain. Returns the last. */
   fork(from: SimBlock, blocks: readonly (readonly SimTransfer[])[]): SimBlock {
     return blocks.reduce((parent, transfers) => this.#mineOn(parent, transfers, false), from);
   }
@@ -143,7 +142,7 @@ export class ChainSim {
     return this.#head;
   }
 
-  /** Has a wallet hold so much from a block of its own on; what the gift leaves out stays as it is. */
+  /** Mines a block after which a wallet holds what the gift says; what it leaves out stays as it is. */
   give(wallet: Address, gift: Gift, options: { readonly isSilent?: boolean } = {}): SimBlock {
     return this.mine(this.transfersTo(wallet, gift), options);
   }
@@ -206,7 +205,7 @@ export class ChainSim {
     return this.#code.get(digits) ?? null;
   }
 
-  /** Has every balance of a wallet revert, or (`isUnreadable` false) be told again. */
+  /** Makes every balance of a wallet revert, or (`isUnreadable` false) readable again. */
   refuseBalances(wallet: Address, isUnreadable = true): void {
     if (isUnreadable) this.#unreadable.add(digitsOf(wallet));
     else this.#unreadable.delete(digitsOf(wallet));
@@ -217,7 +216,7 @@ export class ChainSim {
     return this.#unreadable.has(digits);
   }
 
-  /** Tells of each new head; returns the way to stop. */
+  /** Calls the listener with each new head; returns a function that stops it. */
   onHead(listener: (head: SimBlock) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -257,7 +256,7 @@ export class ChainSim {
   }
 }
 
-/** A transfer of nothing, which anybody can make to anybody: it costs its sender gas and no token. */
+/** A transfer of 0 DENA, which anybody can make between any two wallets: it costs only gas. */
 export function poke(wallet: Address, from: Address = wallet): SimTransfer {
   return { asset: 'dena', from, to: wallet, wei: 0n };
 }

@@ -1,4 +1,4 @@
-/** One node behind a fake endpoint: what it knows of the chain, and what it answers to each method. */
+/** One node behind a fake endpoint: its view of the chain, and its answer to each method. */
 import { quantity } from './abi-words.ts';
 import type { ChainSim } from './chain-sim.ts';
 import { SOUND_BACKEND, type BackendFaults, type Blocks } from './fake-node-faults.ts';
@@ -11,14 +11,14 @@ const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const invalid = (what: string) => new NodeError(-32_602, `invalid argument: ${what}`);
 
-/** How far below the head the blocks are that a consensus stands behind. */
+/** How many blocks the safe and the finalized block are behind the head. */
 const BEHIND = { safe: 32, finalized: 64 };
 
 export class FakeBackend {
   faults: BackendFaults = SOUND_BACKEND;
   readonly #sim: ChainSim;
   readonly #random: () => number;
-  /** By block and way of asking, how often its logs were left out. */
+  /** How often each block's logs were left out, by block and kind of filter. */
   #lost = new Map<string, number>();
 
   constructor(sim: ChainSim, random: () => number) {

@@ -1,4 +1,4 @@
-/** The chain's adapter in memory, for tests: balances are given, blocks and faults are called for. */
+/** The chain's port in memory, for tests of the game: tests set balances, blocks and faults by its methods. */
 import type { Address } from '../../../common/values/address.ts';
 import { byNation, NATION_LIST, type NationId } from '../../../common/values/nations.ts';
 import type { Holdings } from '../../../common/values/player.ts';
@@ -13,7 +13,7 @@ import {
   type TransferSpan,
 } from '../chain.ts';
 
-/** What a wallet holds; whatever a gift leaves out stays as it is. */
+/** New balances of a wallet; those that a gift leaves out stay as they are. */
 export interface Gift {
   readonly denaWei?: bigint;
   /** Copies of each nation's NFTs. */
@@ -104,12 +104,12 @@ export class FakeChain implements Chain {
     this.#block += blocks;
   }
 
-  /** No node can read this wallet's balances from now on. */
+  /** Makes this wallet's balances unreadable. */
   makeUnreadable(wallet: Address): void {
     this.#unreadable.add(wallet);
   }
 
-  /** No node gives the logs of the next block, as where it has more of them than any will answer. */
+  /** Makes the logs of the next block unreadable, as where it has too many of them. */
   hideNextLogs(): void {
     this.#withoutLogs.add(this.#block + 1);
   }
@@ -223,7 +223,7 @@ export class FakeChain implements Chain {
     this.#condition = 'down';
   }
 
-  /** Lets a question pass, in the condition that the chain is in. */
+  /** Fails or hangs as the chain's condition says. */
   async #answer(): Promise<void> {
     this.#isReachable = this.#condition === 'up';
     switch (this.#condition) {

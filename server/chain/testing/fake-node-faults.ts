@@ -1,7 +1,7 @@
-/** What a fake node gets wrong, as data: a test changes it at any moment. */
+/** The faults of a fake node, as data that a test can change at any moment. */
 import type { SimBlock } from './sim-block.ts';
 
-/** Which ones of many: each n-th, or by chance, seeded with the node. */
+/** Which calls are hit: each n-th, or a random share, by the node's seed. */
 export type Share = { readonly every: number } | { readonly share: number };
 
 /** Which blocks. */
@@ -60,7 +60,7 @@ export interface FrontFaults {
   readonly picks: 'in turn' | 'at random';
   /** Whether each call of a batch goes to a backend of its own. */
   readonly splitsBatches: boolean;
-  /** Whether newHeads falls silent, without a word. */
+  /** Whether newHeads stops, without an error. */
   readonly isSilent: boolean;
 }
 
@@ -81,9 +81,9 @@ export const SOUND_FRONT: FrontFaults = {
 /** Of one of the nodes behind an endpoint. */
 export interface BackendFaults {
   readonly lagBlocks: number;
-  /** By the monotonic clock (performance.now()), when it no longer lags. */
+  /** When the lag ends, by performance.now(). */
   readonly lagUntilMs: number;
-  /** The end of the branch that it stands on; null: the chain's own. */
+  /** Its head, where it is on another branch; null: the chain's head. */
   readonly tip: SimBlock | null;
   /** Blocks in a range of eth_getLogs, and the words that refuse more. */
   readonly maxLogRange: number | null;
@@ -102,16 +102,16 @@ export interface BackendFaults {
   } | null;
   /** Whether a range beyond its head answers what there is, without an error (go-ethereum #24078). */
   readonly emptyBeyondHead: boolean;
-  /** Blocks that it knows, and says it does not. */
+  /** Blocks for which it answers null, though it has them. */
   readonly nullBlocks: Blocks | null;
   /** States below this block are gone. */
   readonly prunedBefore: number;
   /** How many of the newest states it keeps; null: all. */
   readonly keepStates: number | null;
   readonly prunedWords: 'missing trie node' | 'historical state';
-  /** Whether blocks that a reorganisation took away are unknown; geth still answers for them. */
+  /** Whether reorganised blocks are unknown to it; geth still answers for them. */
   readonly forgetsOrphans: boolean;
-  /** What cannot be asked by a block's hash (EIP-1898, EIP-234). */
+  /** Which methods refuse a block's hash (EIP-1898 in calls, EIP-234 in logs). */
   readonly noBlockHash: 'calls' | 'logs' | 'both' | null;
   readonly gasCap: bigint | null;
   readonly chainId: number | null;

@@ -1,7 +1,7 @@
 /**
- * A JSON-RPC endpoint over a simulated chain, with faults as data; behind it one backend or several that
- * answer by turns, as a provider's load balancer has them. `transport` reaches it within the process, so
- * that it works under fake time; serve-node.ts by HTTP.
+ * A JSON-RPC endpoint over a simulated chain, with faults as data. Behind it are one or more backends, as
+ * behind a provider's load balancer. `transport` reaches it within the process, so that it works under fake
+ * time; serve-node.ts serves it over HTTP. For scripted single answers there is scripted-node.ts.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { within } from '../../lib/deadline.ts';
@@ -35,7 +35,7 @@ export interface Asked {
 export class FakeNode {
   readonly sim: ChainSim;
   readonly backends: readonly FakeBackend[];
-  /** Told of each call before it is answered: the chain may change between two. */
+  /** Called before each call is answered: a test may change the chain here. */
   beforeCall: ((call: Asked) => void) | null = null;
   faults: FrontFaults = SOUND_FRONT;
   readonly #random: () => number;
@@ -54,7 +54,7 @@ export class FakeNode {
     sim.onHead(() => queueMicrotask(() => this.#announce()));
   }
 
-  /** Changes the endpoint's faults, and those of every backend; what is left out stays as it is. */
+  /** Changes faults of the endpoint and of every backend; faults that are not named stay as they are. */
   set(faults: Partial<FrontFaults & BackendFaults>): void {
     const wasDown = this.faults.isDown;
     const ofFront: Partial<FrontFaults> = pick(faults, SOUND_FRONT);
@@ -64,17 +64,17 @@ export class FakeNode {
     if (!wasDown && this.faults.isDown) for (const tell of this.#subscribers) tell(null);
   }
 
-  /** Does everything right from now on. */
+  /** Ends all faults. */
   heal(): void {
     this.set({ ...SOUND_FRONT, ...SOUND_BACKEND });
   }
 
-  /** Calls that were asked, by method; those that a limit or a fault refused, too. */
+  /** The calls that came, by method; refused ones included. */
   counts(): Readonly<Record<string, number>> {
     return Object.fromEntries(this.#counts);
   }
 
-  /** All of them together. */
+  /** How many calls came. */
   get calls(): number {
     return [...this.#counts.values()].reduce((sum, count) => sum + count, 0);
   }
@@ -88,7 +88,7 @@ export class FakeNode {
     this.#requests = 0;
   }
 
-  /** Answers a request's body; null where the connection breaks without an answer. */
+  /** Answers a request; null where the connection breaks instead. */
   async answer(body: string): Promise<Reply | null> {
     this.#requests += 1;
     if (this.faults.isDown) return null;
@@ -128,7 +128,7 @@ export class FakeNode {
     return ok(asked.isBatch ? `[${texts.join(',')}]` : (texts[0] ?? '[]'));
   }
 
-  /** Has the listener told as eth_subscribe newHeads does; null where the connection is lost. */
+  /** Calls the listener with new heads, as eth_subscribe does; with null when the connection is lost. */
   subscribe(listener: (header: unknown) => void): () => void {
     this.#subscribers.add(listener);
     return () => this.#subscribers.delete(listener);
@@ -198,13 +198,13 @@ export class FakeNode {
   }
 }
 
-/** The way to a node within this process. */
+/** A transport to a node in this process. */
 export function transport(
   node: FakeNode,
   options: {
-    /** For each request; 3 s unless told. */
+    /** The limit of a request; 3 s by default. */
     readonly timeoutMs?: number;
-    /** Of a whole answer; 16 MiB unless told. */
+    /** Of a whole answer; 16 MiB by default. */
     readonly maxAnswerBytes?: number;
     /** Whether it announces new blocks, as over a WebSocket. */
     readonly announces?: boolean;
@@ -248,7 +248,7 @@ interface NumberedCall extends Asked {
   readonly id: string;
 }
 
-/** By hand, since it is asked thousands of times a second; null for what is no JSON-RPC. */
+/** Parsed by hand for speed: tests make thousands of calls a second. Null where it is no JSON-RPC. */
 function callsOf(body: string): { calls: NumberedCall[]; isBatch: boolean } | null {
   try {
     const content: unknown = JSON.parse(body);
@@ -271,7 +271,7 @@ function errorText(id: string, error: unknown): string {
   return `{"jsonrpc":"2.0","id":${id},"error":${JSON.stringify({ code, message, data })}}`;
 }
 
-/** What of these faults has a name of those. */
+/** The faults that have one of these names. */
 function pick(faults: object, names: object): object {
   return Object.fromEntries(Object.entries(faults).filter(([name]) => name in names));
 }

@@ -1,4 +1,4 @@
-/** A block of a simulated chain: its place among its ancestors, its events, and its words in JSON-RPC. */
+/** A block of a simulated chain: its ancestors, its events, and its header and logs as JSON-RPC. */
 import { quantity } from './abi-words.ts';
 import { Bloom, type SimEvent } from './sim-logs.ts';
 

@@ -1,4 +1,4 @@
-/** What the contracts of a simulated chain answer to calls: the game's three, Multicall3, strangers' wallets. */
+/** The contracts of a simulated chain: the game's three, Multicall3 and contract wallets. */
 import type { Collection } from '../chain.ts';
 import { Arguments, arrayWords, bytesWords, digitsOf, dynamicWords, word } from './abi-words.ts';
 import type { ChainSim } from './chain-sim.ts';
@@ -18,6 +18,7 @@ export class NodeError extends Error {
 
 export const REVERTED = () => new NodeError(3, 'execution reverted', '0x');
 
+/** Not imported from multicall.ts: a wrong address there must fail tests. */
 export const MULTICALL3 = '0xcA11bde05977b3631167028862bE2a173976CA11';
 
 const SELECTORS = {
@@ -37,7 +38,7 @@ const INTERFACES: ReadonlySet<string> = new Set(['01ffc9a7', 'd9b67a26']);
 /** A contract sees the hashes of so many blocks below the one that it runs in. */
 const VISIBLE_HASHES = 256;
 
-/** About what a call costs, to hold it against a node's cap: a base, its bytes, cold reads. */
+/** A rough gas cost, compared with a node's cap: a base, the call's bytes, cold reads. */
 const GAS = { base: 21_000n, byte: 6n, innerCall: 1500n, balance: 3500n };
 
 export interface ContractCall {
@@ -108,7 +109,7 @@ function run(sim: ChainSim, block: SimBlock, to: string, data: string, meter: Ga
   const args = new Arguments(data.slice(10));
   try {
     switch (contract) {
-      // Nobody is there, and nobody answers.
+      // No code: an empty answer.
       case null:
         return '';
       case 'multicall':

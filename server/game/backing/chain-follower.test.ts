@@ -55,7 +55,7 @@ describe('[CHN1] the follower', () => {
     });
   });
 
-  test('commits nothing for those who are poked: their balances are as they were', async ({
+  test('commits nothing for players who are poked, whose balances have not changed', async ({
     world,
   }) => {
     await player(world, ALICE);
@@ -73,7 +73,7 @@ describe('[CHN1] the follower', () => {
     });
   });
 
-  test('catches up on what moved while it was not there', async ({ world }) => {
+  test('catches up on transfers while it was not running', async ({ world }) => {
     await player(world, ALICE);
     await following(world, async () => {
       expect((await stakeNational(world, ALICE)).ok).toBe(true);
@@ -98,7 +98,7 @@ describe('[CHN1] the follower', () => {
     });
   });
 
-  test('reads players again whose blocks a reorganisation took away', async ({ world }) => {
+  test('verifies players again whose blocks were reorganised away', async ({ world }) => {
     await player(world, ALICE);
     await following(world, async (follower) => {
       world.chain.give(ALICE, { national: { italy: 3 } });
@@ -113,7 +113,7 @@ describe('[CHN1] the follower', () => {
     });
   });
 
-  test('finds whom the new branch of a reorganisation moved', async ({ world }) => {
+  test('finds transfers in the new branch of a reorganisation', async ({ world }) => {
     await player(world, ALICE);
     await following(world, async (follower) => {
       const { chain } = world;
@@ -129,7 +129,7 @@ describe('[CHN1] the follower', () => {
     });
   });
 
-  test('takes a chain that is lower than what was read of it for one that lags, however long', async ({
+  test('takes a chain that is lower than the trail for one that lags, however long', async ({
     world,
   }) => {
     await player(world, ALICE);
@@ -162,7 +162,7 @@ describe('[CHN1] the follower', () => {
     );
   });
 
-  test('compares all who staked, so that no transfer is missed for long', async ({ world }) => {
+  test('compares all stakers, so that no transfer is missed for long', async ({ world }) => {
     await player(world, ALICE);
     await following(
       world,
@@ -175,7 +175,9 @@ describe('[CHN1] the follower', () => {
     );
   });
 
-  test('compares all who staked in place of a block whose logs nobody gives', async ({ world }) => {
+  test('compares all stakers in place of a block whose logs no endpoint gives', async ({
+    world,
+  }) => {
     await player(world, ALICE);
     await following(world, async (follower) => {
       const { chain } = world;
@@ -252,7 +254,9 @@ describe('[CHN1] the follower', () => {
     );
   });
 
-  test('whom it could not verify it verifies after a restart', async ({ world }) => {
+  test('verifies after a restart the players that it could not verify before', async ({
+    world,
+  }) => {
     await player(world, ALICE);
     const { chain } = world;
     let isFailing = false;

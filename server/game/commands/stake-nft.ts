@@ -24,7 +24,7 @@ export function stakeNftCommand(
       const refusal =
         wrongNft(player, wanted, collections) ?? stakeLimitRefusal(standing, wanted.kind);
       if (refusal) return refusal;
-      // [NFT1] National NFTs wait for what they are worth; cultural ones take the picture that is there.
+      // [NFT1, NFT2] A national NFT waits for its traits; a cultural one takes the picture that is known.
       const reading =
         wanted.kind === 'national' ? tokens.read('national', nationId) : Promise.resolve(null);
       const picture = wanted.kind === 'cultural' ? tokens.peek('cultural', nationId) : () => null;

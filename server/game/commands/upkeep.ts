@@ -61,8 +61,8 @@ async function holdingsIfKnown(player: Player, world: World): Promise<Holdings> 
 }
 
 /**
- * [CHN1] Takes over what the chain was found to hold at a block. It reads nothing of the chain itself, so
- * that one reading serves however often other commits of the wallet come first.
+ * [CHN1] Records holdings that were read at a block. It makes no call to the chain, so the same holdings
+ * serve each retry after a conflict.
  */
 export function verifyCommand(wallet: Address, holdings: Holdings): Command<ShownPlayer> {
   return {

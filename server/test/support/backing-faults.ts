@@ -1,8 +1,8 @@
 /**
- * A random life of the game on random providers: transfers, reorganisations, faults, commands and kills,
- * of two processes on one store. Wallets come in two kinds: those whose tokens come and go, and the
- * steady, whose tokens only ever grow, in blocks that no reorganisation takes away: only a node that lags
- * ever shows less of them. What must hold at the end is checked here.
+ * A random run of the game on random providers: transfers, reorganisations, faults, commands and kills of
+ * two processes on one store, and the check of what must hold at the end. There are two kinds of wallets:
+ * movers, whose tokens come and go, and steady ones, whose tokens only grow, in blocks that are never
+ * reorganised away: only a lagging node shows fewer of them.
  */
 import { expect } from 'vitest';
 import * as fc from 'fast-check';
@@ -24,7 +24,7 @@ import { tradeCommand } from '../../game/commands/trade.ts';
 import { refreshCommand } from '../../game/commands/upkeep.ts';
 import { allStakes } from '../../store/testing/observe.ts';
 import { BackingWorld, type BackingProcess } from './backing-world.ts';
-import { intent } from './game-world.ts';
+import { intent, NFTS } from './game-world.ts';
 
 const MOVERS = wallets(0x100, 6);
 const STEADY = wallets(0x200, 4);
@@ -328,12 +328,6 @@ export async function live(
   function command(step: Extract<Step, { kind: 'command' }>): Promise<unknown> {
     const wallet = [...MOVERS, ...STEADY][step.wallet];
     if (!wallet) throw new Error('there is no such wallet');
-    const { nationalNft, culturalNft } = sim.contracts;
-    const collections = { national: nationalNft, cultural: culturalNft };
-    const tokens = {
-      read: () => Promise.resolve({ name: '', imageUrl: '', attributes: [] }),
-      peek: () => () => null,
-    };
     switch (step.what) {
       case 'dena':
         return act(step.process, stakeDenaCommand({ wallet, amountWei: dena(step.amount) }));
@@ -341,8 +335,8 @@ export async function live(
       case 'cultural': {
         const kind = step.what;
         const quantity = 1 + (step.amount % 3);
-        const order = { wallet, kind, contract: collections[kind], tokenId: 2n, quantity };
-        return act(step.process, stakeNftCommand(order, { collections, tokens }));
+        const order = { wallet, kind, contract: NFTS.collections[kind], tokenId: 2n, quantity };
+        return act(step.process, stakeNftCommand(order, NFTS));
       }
       case 'trade':
         // What the steady have is for stakes.

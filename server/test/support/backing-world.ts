@@ -1,6 +1,6 @@
 /**
- * The game and its follower on fake nodes of a simulated chain, in this process and under fake time: the
- * real adapter, reached without sockets. Several processes may stand on the one store, and be killed.
+ * The game and its follower on fake nodes of a simulated chain, in this process and under fake time, with
+ * the real adapter but without sockets. Several game processes may share the store, and be killed.
  */
 import { openRpcChain } from '../../chain/rpc-chain.ts';
 import { ChainSim, type ChainSimOptions } from '../../chain/testing/chain-sim.ts';
@@ -142,7 +142,7 @@ export class BackingWorld {
   }
 }
 
-/** A port of a process: after its death, what it asks never reaches the other side, nor any answer it. */
+/** A port of a process that may die: from then on no call reaches the port, and no answer the process. */
 function whileAlive<Port extends object>(port: Port, life: { readonly isOver: boolean }): Port {
   return new Proxy(port, {
     get(target, name) {

@@ -7,7 +7,6 @@ import { dena } from '../../../common/testing/fixtures.ts';
 import type { Address } from '../../../common/values/address.ts';
 import type { Stake } from '../../../common/values/stake.ts';
 import { startFakeTime, type FakeTime } from '../../../tools/test/fake-time.ts';
-import { TEST_CONTRACTS } from '../../chain/testing/test-contracts.ts';
 import { followChain, type ChainFollower } from '../../game/backing/chain-follower.ts';
 import { DealtWith } from '../../game/backing/dealt-with.ts';
 import { chooseNationCommand } from '../../game/commands/choose-nation.ts';
@@ -16,16 +15,7 @@ import { stakeNftCommand } from '../../game/commands/stake-nft.ts';
 import { createGame } from '../../game/engine/game.ts';
 import { createLog } from '../../observe/log.ts';
 import { allStakes } from '../../store/testing/observe.ts';
-import { intent, type GameWorld } from './game-world.ts';
-
-const collections = {
-  national: TEST_CONTRACTS.nationalNft,
-  cultural: TEST_CONTRACTS.culturalNft,
-};
-const silentTokens = {
-  read: () => Promise.resolve({ name: '', imageUrl: '', attributes: [] }),
-  peek: () => () => null,
-};
+import { intent, NFTS, type GameWorld } from './game-world.ts';
 
 /** Longer than any test: a round that is not hurried compares nobody. */
 const NEVER_MS = 1e9;
@@ -72,8 +62,8 @@ export function useFollowers() {
 
   function stakeNational({ game }: GameWorld, wallet: Address) {
     const order = stakeNftCommand(
-      { wallet, kind: 'national', contract: collections.national, tokenId: 2n, quantity: 1 },
-      { collections, tokens: silentTokens },
+      { wallet, kind: 'national', contract: NFTS.collections.national, tokenId: 2n, quantity: 1 },
+      NFTS,
     );
     return done(game.act(order, intent()));
   }

@@ -5,10 +5,12 @@ import { startFakeTime, type FakeTime } from '../../../tools/test/fake-time.ts';
 import { address } from '../../../common/values/address.ts';
 import { commandIdSchema } from '../../../common/values/ids.ts';
 import { FakeChain } from '../../chain/testing/fake-chain.ts';
+import { TEST_CONTRACTS } from '../../chain/testing/test-contracts.ts';
 import { DealtWith } from '../../game/backing/dealt-with.ts';
 import { openGameClock, type GameClock } from '../../game/engine/clock.ts';
 import type { Intent } from '../../game/engine/command.ts';
 import { createGame, type Game } from '../../game/engine/game.ts';
+import type { NftFacts } from '../../game/reads/nft-facts.ts';
 import { createQueries, type Queries } from '../../game/reads/queries.ts';
 import { Board } from '../../leaderboard/board.ts';
 import { followBoard } from '../../leaderboard/follow-board.ts';
@@ -30,6 +32,15 @@ export interface GameWorld {
   /** Another process on the same store: its own queues, the same board. */
   readonly anotherGame: (store?: Store) => Game;
 }
+
+/** What stakes of NFTs take: the collections of the test chains, and tokens whose metadata says nothing. */
+export const NFTS: NftFacts = {
+  collections: { national: TEST_CONTRACTS.nationalNft, cultural: TEST_CONTRACTS.culturalNft },
+  tokens: {
+    read: () => Promise.resolve({ name: '', imageUrl: '', attributes: [] }),
+    peek: () => () => null,
+  },
+};
 
 /** A request's name; the same key and fingerprint are the same request. */
 export function intent(key: string = randomUUID(), fingerprint = 'the request'): Intent {

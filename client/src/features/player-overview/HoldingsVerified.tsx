@@ -1,4 +1,4 @@
-/** Up to which block of the chain the player's holdings are verified [CHN1]: a quiet line, for who wonders. */
+/** Shows up to which block the player's holdings are verified [CHN1]. */
 import { useQuery } from '@tanstack/react-query';
 import { styled } from 'styled-components';
 import {
@@ -11,7 +11,7 @@ import { formatMoment } from '../../ui/format.ts';
 import { useTick } from '../../ui/motion/use-tick.ts';
 import { holdingsWords, newerHoldings } from './holdings-words.ts';
 
-/** The block rises without anything that is pushed, and nobody watches it closely. */
+/** No push announces the block, and it need not be exact. */
 const ASK_MS = 60_000;
 const AGO_TICK_MS = 10_000;
 
@@ -33,7 +33,7 @@ const Line = styled.p`
 
 export function HoldingsVerified({ player }: { readonly player: PlayerNationView }) {
   const { walletAddress, holdings } = player.playerNation;
-  // A question of its own: where it fails, the player's other figures stand as they are.
+  // A query of its own: its failure does not affect the player's other figures.
   const { data } = useQuery({
     queryKey: ['/api/player-nation', 'holdings', walletAddress] as const,
     queryFn: async ({ signal }) => {

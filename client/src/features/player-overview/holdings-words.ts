@@ -4,13 +4,13 @@ import { formatAgo, formatCount } from '../../ui/format.ts';
 
 export type Verified = NonNullable<PlayerNationView['playerNation']['holdings']>;
 
-/** Of two answers the one that tells more; null where neither is there. */
+/** The later of two answers; null where there is none. */
 export function newerHoldings(one: Verified | null, other: Verified | null): Verified | null {
   if (!one || !other) return one ?? other;
   return momentOf(one) > momentOf(other) ? one : other;
 }
 
-/** Blocks may be taken back, moments are not. */
+/** By time, since a reorganisation may lower the block. */
 function momentOf({ verifiedAt }: Verified): number {
   return verifiedAt === null ? -1 : Date.parse(verifiedAt);
 }
