@@ -11,22 +11,26 @@ beforeEach(() => {
 });
 afterEach(() => time.stop());
 
-test('[CHN1] random faults, transfers, reorganisations and kills', async () => {
-  const lives: Told[] = [];
-  await fc.assert(
-    fc.asyncProperty(
-      stepsArbitrary(120),
-      fc.nat(),
-      fc.boolean(),
-      async (steps, seed, hasRounds) => {
-        lives.push(await live(time, steps, { seed, hasRounds }));
-      },
-    ),
-    { numRuns: runs({ usual: 16, long: 200 }), endOnFailure: true },
-  );
-  const sum = (of: (told: Told) => number) => lives.reduce((total, told) => total + of(told), 0);
-  // It was a life.
-  expect(sum(({ staked }) => staked)).toBeGreaterThan(40);
-  expect(sum(({ unbacked }) => unbacked)).toBeGreaterThan(10);
-  expect(sum(({ reorganisations }) => reorganisations)).toBeGreaterThan(10);
-});
+test(
+  '[CHN1] random faults, transfers, reorganisations and kills',
+  { timeout: 900_000 },
+  async () => {
+    const lives: Told[] = [];
+    await fc.assert(
+      fc.asyncProperty(
+        stepsArbitrary(120),
+        fc.nat(),
+        fc.boolean(),
+        async (steps, seed, hasRounds) => {
+          lives.push(await live(time, steps, { seed, hasRounds }));
+        },
+      ),
+      { numRuns: runs({ usual: 16, long: 200 }), endOnFailure: true },
+    );
+    const sum = (of: (told: Told) => number) => lives.reduce((total, told) => total + of(told), 0);
+    // It was a life.
+    expect(sum(({ staked }) => staked)).toBeGreaterThan(40);
+    expect(sum(({ unbacked }) => unbacked)).toBeGreaterThan(10);
+    expect(sum(({ reorganisations }) => reorganisations)).toBeGreaterThan(10);
+  },
+);

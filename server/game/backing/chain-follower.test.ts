@@ -58,18 +58,20 @@ describe('[CHN1] the follower', () => {
   test('commits nothing for players who are poked, whose balances have not changed', async ({
     world,
   }) => {
-    await player(world, ALICE);
-    await player(world, BOB);
     await following(world, async (follower) => {
-      const before = [await world.store.player(ALICE), await world.store.player(BOB)];
-      world.chain.give(ALICE, {});
-      world.chain.give(BOB, {});
-      await until(() => expect(follower.block()).toBe(world.chain.blockNumber));
-      expect([await world.store.player(ALICE), await world.store.player(BOB)]).toEqual(before);
+      const { chain, store } = world;
+      await player(world, ALICE);
+      await player(world, BOB);
+      await until(() => expect(follower.block()).toBe(chain.blockNumber));
+      const before = [await store.player(ALICE), await store.player(BOB)];
+      chain.give(ALICE, {});
+      chain.give(BOB, {});
+      await until(() => expect(follower.block()).toBe(chain.blockNumber));
+      expect([await store.player(ALICE), await store.player(BOB)]).toEqual(before);
       // That it was dealt with shows all the same.
       const [alice] = before;
       if (!alice) throw new Error('Alice plays');
-      expect(world.dealtWith.verifiedUpTo(alice).block).toBe(world.chain.blockNumber);
+      expect(world.dealtWith.verifiedUpTo(alice).block).toBe(chain.blockNumber);
     });
   });
 

@@ -160,7 +160,7 @@ export function followChain(parts: {
       if (doing === 'looking on' || headNumber === null || block === undefined) return null;
       return Math.max(0, headNumber - block);
     },
-    unverified: () => dealtWith.unverified.size + verifier.failing(),
+    unverified: () => dealtWith.unverified.size + (doing === 'following' ? verifier.failing() : 0),
     comparedAgeS: () => (doing === 'following' ? comparison.ageS() : null),
     condition,
     async close() {

@@ -46,8 +46,8 @@ test('[CHN1] a commit that rests on a read is compared once, and again where tha
   known.committed(ALICE);
   known.committed(BOB);
   expect(known.toCompare()).toEqual([ALICE, BOB]);
-  known.compared(ALICE, 15);
-  known.compared(BOB, 12);
+  known.compared(ALICE, 15, known.heard);
+  known.compared(BOB, 12, known.heard);
   known.takeUp(trailTo(16), NONE, null);
   expect(known.toCompare()).toEqual([]);
   known.takeUp(trailTo(17, {}, 'b'), NONE, null);
@@ -90,4 +90,16 @@ test('[CHN1] a wallet that was read before blocks that nobody read is verified u
   expect(upTo()).toEqual([12, 12, 16]);
   known.takeUp(trailTo(17), NONE, { from: 13, to: 14, isCompared: true });
   expect(upTo()).toEqual([12, 17, 17]);
+});
+
+test('[CHN1] a commit that came while the wallet was being compared is yet to be compared', () => {
+  const known = dealtWith();
+  known.takeUp(trailTo(15), NONE, null);
+  known.committed(ALICE);
+  const asOf = known.heard;
+  known.committed(ALICE);
+  known.compared(ALICE, 15, asOf);
+  expect(known.toCompare()).toEqual([ALICE]);
+  known.compared(ALICE, 15, known.heard);
+  expect(known.toCompare()).toEqual([]);
 });

@@ -16,6 +16,8 @@ export type Unverified = ReadonlyMap<Address, number>;
 
 /** A commit, of any process, that rests on a read of the chain. */
 interface Commit {
+  /** Its number among the commits that this process heard of. */
+  readonly heard: number;
   /** The newest block of the trail when this process heard of it. */
   readonly heardAt: number;
   /** The block at which the wallet was compared after it; null: it was not, or that block is gone. */
@@ -27,6 +29,7 @@ export class DealtWith implements HoldingsReader {
   #trail: Trail = [];
   #unverified: Unverified = new Map();
   #gap: LogGap | null = null;
+  #heard = 0;
   #lastMoved = new Map<Address, number>();
   readonly #commits = new Map<Address, Commit>();
 
@@ -53,13 +56,22 @@ export class DealtWith implements HoldingsReader {
 
   /** Notes a commit that rests on a read of the chain, whose block may be reorganised away. */
   committed(wallet: Address): void {
-    this.#commits.set(wallet, { heardAt: this.#newest(), comparedAt: null });
+    this.#heard += 1;
+    this.#commits.set(wallet, { heard: this.#heard, heardAt: this.#newest(), comparedAt: null });
   }
 
-  /** Notes that the wallet's records agree with the chain at this block. */
-  compared(wallet: Address, block: number): void {
+  /** How many commits this process has heard of. */
+  get heard(): number {
+    return this.#heard;
+  }
+
+  /**
+   * Notes that the wallet's records agree with the chain at this block.
+   * @param asOf `heard` from before the records were loaded: later commits were not compared.
+   */
+  compared(wallet: Address, block: number, asOf: number): void {
     const known = this.#commits.get(wallet);
-    if (known) this.#commits.set(wallet, { ...known, comparedAt: block });
+    if (known && known.heard <= asOf) this.#commits.set(wallet, { ...known, comparedAt: block });
   }
 
   /** Notes transfers that are about to be dealt with. */
@@ -94,10 +106,11 @@ export class DealtWith implements HoldingsReader {
       trail.flatMap(({ number, wallets }) => wallets.map((wallet) => [wallet, number])),
     );
     const forgotten = this.#newest() - TRAIL_LENGTH;
-    for (const [wallet, { heardAt, comparedAt }] of this.#commits) {
+    for (const [wallet, commit] of this.#commits) {
+      const { comparedAt } = commit;
       if (comparedAt === null) continue;
       // A comparison at a block that is gone does not count.
-      if (comparedAt > fork) this.#commits.set(wallet, { heardAt, comparedAt: null });
+      if (comparedAt > fork) this.#commits.set(wallet, { ...commit, comparedAt: null });
       else if (comparedAt < forgotten) this.#commits.delete(wallet);
     }
   }

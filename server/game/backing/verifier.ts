@@ -76,14 +76,12 @@ export function createVerifier(parts: {
   async function verify(block: BlockRef, wallets: readonly Address[]): Promise<Address[]> {
     const players: Player[] = [];
     const strangers: Address[] = [];
+    const asOf = dealtWith.heard;
     await Promise.all(
       wallets.map(async (wallet) => {
         try {
           const player = await store.player(wallet);
-          if (!player) {
-            dealtWith.compared(wallet, block.number);
-            strangers.push(wallet);
-          }
+          if (!player) strangers.push(wallet);
           // A player known at a newer block is verified once the head has come to that block.
           else if (player.holdings.block <= block.number) players.push(player);
         } catch (error) {
@@ -92,7 +90,12 @@ export function createVerifier(parts: {
         }
       }),
     );
-    return [...strangers, ...(await compare(block, players))];
+    const done = [...strangers, ...(await compare(block, players))];
+    for (const wallet of done) {
+      failures.delete(wallet);
+      dealtWith.compared(wallet, block.number, asOf);
+    }
+    return done;
   }
 
   async function compare(block: BlockRef, players: readonly Player[]): Promise<Address[]> {
@@ -105,11 +108,10 @@ export function createVerifier(parts: {
       const held = holdings[i];
       const { wallet } = player;
       if (!held) fail(wallet, new ChainUnavailable('the chain does not tell its balances'));
+      // What was read of a newer block is neither confirmed by this one nor refuted.
+      else if (player.holdings.block > held.block) done.push(wallet);
       else if (!isVerified(player, held)) different.push({ wallet, held });
-      else {
-        dealtWith.compared(wallet, block.number);
-        done.push(wallet);
-      }
+      else done.push(wallet);
     }
     done.push(...(await commitAll(different)));
     for (const wallet of done) failures.delete(wallet);
