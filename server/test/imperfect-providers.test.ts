@@ -247,6 +247,68 @@ test('logs that were left out under an unchanged hash are found at the next look
   await time.until(async () => expect(await states(ALICE)).toEqual([unbacked]));
 });
 
+test('logs that were left out of a read of several blocks are found by the second reading', async () => {
+  world = new BackingWorld();
+  const process = await done(world.start());
+  await player(process, ALICE);
+  expect((await stakeDena(process, ALICE, 1000)).ok).toBe(true);
+  await level(process);
+  world.node.set({ loseLogs: { blocks: 'all', of: 'both', times: 1 } });
+  world.sim.give(ALICE, { denaWei: 0n });
+  world.sim.mineEmpty(3);
+  await time.until(() => expect(process.follower.block()).toBe(world.sim.head.number));
+  expect(await states(ALICE)).toEqual([active]);
+  world.sim.mine();
+  await time.until(async () => expect(await states(ALICE)).toEqual([unbacked]));
+});
+
+test('another chain behind an endpoint that never failed is not taken for a reorganisation', async () => {
+  world = new BackingWorld();
+  const log = keptLog();
+  const process = await done(world.start({ log: log.log }));
+  await player(process, ALICE);
+  expect((await stakeDena(process, ALICE, 1000)).ok).toBe(true);
+  await level(process);
+  const { sim, node } = world;
+  const elsewhere = sim.fork(
+    sim.genesis,
+    Array.from({ length: sim.head.number + 3 }, () => []),
+  );
+  node.set({ tip: elsewhere, genesisHash: `0x${'e'.repeat(64)}` });
+  await time.pass(5000);
+  expect(await states(ALICE)).toEqual([active]);
+  expect(process.follower.condition()).toBe('unavailable');
+  expect(log.text()).toContain('another chain');
+  node.heal();
+  sim.mine();
+  await time.pass(11_000);
+  await level(process);
+  expect(await states(ALICE)).toEqual([active]);
+});
+
+test('a head that no other answer confirms moves nothing', async () => {
+  world = new BackingWorld();
+  const process = await done(world.start());
+  await player(process, ALICE);
+  expect((await stakeDena(process, ALICE, 1000)).ok).toBe(true);
+  await level(process);
+  const block = process.follower.block();
+  const [backend] = world.node.backends;
+  if (!backend) throw new Error('a node has a backend');
+  const truth = backend.header.bind(backend);
+  let lies = 1;
+  backend.header = (of) => {
+    const header = z.record(z.string(), z.unknown()).parse(truth(of));
+    lies -= 1;
+    return lies < 0 ? header : { ...header, number: '0x3938700', hash: `0x${'f'.repeat(64)}` };
+  };
+  await time.until(() => expect(lies).toBeLessThan(0));
+  await time.pass(1000);
+  expect(process.follower.block()).toBe(block);
+  world.sim.give(ALICE, { denaWei: 0n });
+  await time.until(async () => expect(await states(ALICE)).toEqual([unbacked]));
+});
+
 test('one request in a hundred answered 429 while 200 players move: level in time, nobody verified twice', async () => {
   world = new BackingWorld({ seed: 7 });
   const process = await done(world.start());
