@@ -68,14 +68,16 @@ describe('the configuration', () => {
     const config = loadConfig('production', {
       ...PRODUCTION,
       ETH_RPC_URL:
-        'https://rpc.example.org/v3/0123456789abcdef?token=fedcba9876543210, wss://user-key:pass-key@other.example.org/ws-key',
+        'https://rpc.example.org/mainnet/v3/0123456789abcdef/?token=fedcba%2B9876543210&chain=1, wss://user-key:pass-key@other.example.org/ws-key',
       MONGODB_URI: 'mongodb://denaria:p%40ssword@one:27017,two:27017/denaria?replicaSet=rs0',
     });
     expect(secretsOf(config)).toEqual([
       PRODUCTION.SESSION_SECRET,
       'p%40ssword',
-      'v3/0123456789abcdef',
-      'token=fedcba9876543210',
+      // As they stand in the address, and as a node may quote them.
+      '0123456789abcdef',
+      'fedcba%2B9876543210',
+      'fedcba+9876543210',
       'ws-key',
       'user-key',
       'pass-key',

@@ -293,7 +293,10 @@ export function secretsOf({ sessionSecret, mongodbUri, ethRpcUrls }: Config): st
   // A node's key stands in its address: in the path, in the query or before the host.
   const keys = ethRpcUrls.flatMap((address) => {
     const { pathname, search, username, password } = new URL(address);
-    return [pathname.slice(1), search.slice(1), username, password];
+    const values = search.split(/[?&]/).map((pair) => pair.slice(pair.indexOf('=') + 1));
+    return [...pathname.split('/'), ...values, username, password]
+      .flatMap((part) => [...new Set([part, decoded(part)])])
+      .filter((part) => !isWord(part));
   });
   const credentials = [sessionSecret, mongodbUri && passwordOf(mongodbUri), ...keys];
   return credentials
@@ -303,6 +306,20 @@ export function secretsOf({ sessionSecret, mongodbUri, ethRpcUrls }: Config): st
 
 /** Anything shorter is a path such as /rpc, or would black out ordinary words. */
 const MIN_SECRET_LENGTH = 6;
+
+/** A path such as /mainnet names no key. */
+function isWord(part: string): boolean {
+  return part.length < 16 && /^[a-z]+$/i.test(part);
+}
+
+/** A node may quote a key as it was before it was put into an address. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
 
 /** As it is written in the URI; several hosts between the commas are more than `URL` understands. */
 function passwordOf(mongodbUri: string): string | null {

@@ -211,6 +211,15 @@ describe('an endpoint that lags', () => {
   });
 });
 
+test('two endpoints that answer slowly work as one of them does', async () => {
+  const { chain, nodes } = poolOf(2, { callMs: 1000 });
+  await chain.checkEndpoints();
+  for (const node of nodes) {
+    node.onRequest = () => new Promise((resolve) => void setTimeout(() => resolve(null), 540));
+  }
+  await expect(chain.head()).resolves.toMatchObject({ number: 100 });
+});
+
 describe('heads that are announced', () => {
   test('answer without a call for 30 s, and the listener is told', async () => {
     const { chain, nodes, askedBy, pass } = poolOf(1);

@@ -48,8 +48,8 @@ export class NoneAnswered extends Error {
 const PASSED_OVER_MS = 60_000;
 /** A new block takes a moment to reach every node: one behind is no lag. */
 const BLOCKS_BEHIND = 2;
-/** Each try gets at least a third of the time left, however many endpoints there are. */
-const TRIES = 3;
+/** The share of the time left that one try gets where there are others to try: most of it, as a slow answer is one. */
+const TRY_SHARE = 0.6;
 const OF_THIS_READ: ReadonlySet<Failure> = new Set(['range', 'size', 'pruned']);
 /** No node answers in less. */
 const MIN_TRY_MS = 50;
@@ -122,7 +122,7 @@ export function createEndpointPool(
       }
       untried.delete(endpoint);
       try {
-        const shareMs = leftMs / Math.min(candidates.length, TRIES);
+        const shareMs = candidates.length > 1 ? leftMs * TRY_SHARE : leftMs;
         const answer = await endpoint.ask(() => read(endpoint), shareMs, isPlayers);
         endpoint.passedOverUntil = -Infinity;
         isReachable = true;

@@ -127,6 +127,30 @@ describe('what cannot be read is an error in time', () => {
   );
 });
 
+describe('[NFT1] JSON that says nothing of a token is no metadata, whatever its status', () => {
+  test.each([
+    '{}',
+    '{"message":"Too Many Requests"}',
+    '{"status":429,"detail":"rate limit"}',
+    '{"success":false,"code":503,"name":"ServiceUnavailable"}',
+    '{"name":"x","attributes":null}',
+    '{"name":"x","attributes":"oops"}',
+    '[]',
+    'null',
+    '"text"',
+  ])('%s', async (json) => {
+    const uri = `data:application/json,${json}`;
+    await expect(readTokenMetadata(uri, 1n, options())).rejects.toThrow();
+  });
+
+  test('a name, a picture or attributes say something', async () => {
+    for (const json of ['{"name":"x"}', '{"image":"ipfs://x"}', '{"attributes":[]}']) {
+      const read = readTokenMetadata(`data:application/json,${json}`, 1n, options());
+      await expect(read).resolves.toMatchObject({ attributes: [] });
+    }
+  });
+});
+
 describe('in production no private address is reached', () => {
   const production = { allowPrivateHosts: false };
 

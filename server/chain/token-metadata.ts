@@ -21,11 +21,15 @@ export interface MetadataOptions extends GetLimits {
 
 const MAX_IMAGE_DATA_URI_CHARS = 64 * 1024;
 
+/** EIP-1155's metadata JSON, whose fields are all optional; `attributes` as marketplaces read them. */
 const metadataSchema = z.object({
   name: z.string().max(500).catch(''),
   image: z.string().catch(''),
-  attributes: z.array(z.unknown()).catch([]),
+  attributes: z.array(z.unknown()).optional(),
 });
+
+/** What hosts write into an answer about a failure. */
+const FAILURE_FIELDS = ['error', 'errors', 'message', 'code', 'status', 'statusCode', 'success'];
 
 const attributeSchema = z.object({
   trait_type: z.string(),
@@ -48,22 +52,23 @@ export async function readTokenMetadata(
     ? dataUriText(located, options.maxBytes)
     : await boundedGet(gatewayUrl(located, options.ipfsGateway), options);
   const json: unknown = JSON.parse(text);
-  if (isError(json)) throw new Error('an error in place of metadata');
-  const metadata = metadataSchema.parse(json);
+  if (!isOfToken(json)) throw new Error('JSON that says nothing of a token');
+  const { name, image, attributes = [] } = metadataSchema.parse(json);
   return {
-    name: metadata.name,
-    imageUrl: imageUrl(metadata.image, options.ipfsGateway),
-    attributes: metadata.attributes.flatMap((attribute) => {
+    name,
+    imageUrl: imageUrl(image, options.ipfsGateway),
+    attributes: attributes.flatMap((attribute) => {
       const parsed = attributeSchema.safeParse(attribute);
       return parsed.success ? [{ trait: parsed.data.trait_type, value: parsed.data.value }] : [];
     }),
   };
 }
 
-/** Some hosts answer what went wrong, such as too many requests, with a 200. */
-function isError(json: unknown): boolean {
-  if (typeof json !== 'object' || json === null || !('error' in json)) return false;
-  return !['name', 'image', 'attributes', 'properties'].some((field) => field in json);
+/** Some hosts answer with a 200 what went wrong, such as too many requests: that is no metadata. */
+function isOfToken(json: unknown): boolean {
+  if (typeof json !== 'object' || json === null) return false;
+  if ('attributes' in json || 'image' in json) return true;
+  return 'name' in json && !FAILURE_FIELDS.some((field) => field in json);
 }
 
 /** ipfs://CID/path (also ipfs://ipfs/CID/path) at the gateway; anything else as it is. */
