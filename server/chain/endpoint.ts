@@ -57,8 +57,15 @@ export interface Endpoint {
   saw(block: number): void;
   /** The block number that it last reported; null where that is more than 30 s ago. */
   freshHead(): number | null;
-  /** The last header that it announced; null where that is more than 30 s ago or its chain is unchecked. */
+  /** Notes the newest block by its answer to a call. */
+  answeredHead(block: Block): void;
+  /**
+   * The header that it announced last, so that the head need not be asked for. Null where it does not follow
+   * from the head that it last answered, is more than 15 s old, or its chain is unchecked.
+   */
   announced(): Block | null;
+  /** Notes that it denied a block near its head: for a minute its announcements are no answer. */
+  deniedBlock(): void;
   subscribe(onHead: () => void): void;
   /** Notes that it lacks a block that another endpoint has. */
   lagged(): void;
@@ -75,6 +82,12 @@ const COOL_DOWN_MS = { first: 1000, most: 30_000, mostAsked: 5 * 60_000 };
 /** How long a wrong chain is left out before it is checked again. */
 const WRONG_CHAIN_MS = 10_000;
 const HEAD_IS_FRESH_MS = 30_000;
+/**
+ * A connection may die without a word. Blocks come every 12 s: only where one is left out (1 in 100) is the
+ * head asked for, two or three times.
+ */
+const ANNOUNCED_IS_FRESH_MS = 15_000;
+const DOUBTED_MS = 60_000;
 const SAY_AGAIN_MS = 60_000;
 /** A trouble that comes and goes is one trouble; it is over when it has not come back for so long. */
 const OVER_AFTER_MS = 5000;
@@ -122,6 +135,9 @@ export function createEndpoint(options: {
   let coolDownMs = COOL_DOWN_MS.first;
   let head: { readonly number: number; readonly at: number } | null = null;
   let newest: number | null = null;
+  /** The newest block by its last answer, or by announcements that follow from that one. */
+  let knownHead: string | null = null;
+  let doubtedUntil = -Infinity;
   let pushed: { readonly block: Block; readonly at: number } | null = null;
   let answeredAt = -Infinity;
   let calls = 0;
@@ -310,14 +326,28 @@ export function createEndpoint(options: {
       newest = newest === null ? block : Math.max(newest, block);
     },
     freshHead: () => (head && now() - head.at < HEAD_IS_FRESH_MS ? head.number : null),
+    answeredHead(block) {
+      endpoint.saw(block.number);
+      knownHead = block.hash;
+    },
     announced: () =>
-      pushed && standing === 'right' && !isFailing && now() - pushed.at < HEAD_IS_FRESH_MS
+      pushed &&
+      pushed.block.hash === knownHead &&
+      standing === 'right' &&
+      !isFailing &&
+      now() >= doubtedUntil &&
+      now() - pushed.at < ANNOUNCED_IS_FRESH_MS
         ? pushed.block
         : null,
+    deniedBlock() {
+      doubtedUntil = now() + DOUBTED_MS;
+      knownHead = null;
+    },
     subscribe(onHead) {
       transport.subscribe?.((header) => {
         pushed = null;
         if (header === null) {
+          knownHead = null;
           // The next connection may lead to another chain.
           if (standing === 'right') standing = 'unchecked';
           return;
@@ -331,6 +361,7 @@ export function createEndpoint(options: {
         }
         if (standing === 'wrong') return;
         pushed = { block, at: now() };
+        if (block.parentHash === knownHead) knownHead = block.hash;
         endpoint.saw(block.number);
         onHead();
       });

@@ -125,7 +125,7 @@ export function openRpcChain(options: RpcChainOptions): RpcChain {
   async function newestOf(endpoint: Endpoint): Promise<Block> {
     const { method, params } = headerOf('latest');
     const newest = parseHeader(await endpoint.rpc.call(method, params));
-    endpoint.saw(newest.number);
+    endpoint.answeredHead(newest);
     return newest;
   }
 
@@ -142,6 +142,11 @@ export function openRpcChain(options: RpcChainOptions): RpcChain {
         one.status === 'fulfilled' && one.value.number > best.number ? one.value : best,
       known,
     );
+  }
+
+  /** An endpoint that announces a branch may answer calls of another. */
+  function noteDenial(endpoint: Endpoint, error: unknown): void {
+    if (failureOf(error) === 'lag') endpoint.deniedBlock();
   }
 
   function isOld({ timestampS }: Block): boolean {
@@ -188,7 +193,9 @@ export function openRpcChain(options: RpcChainOptions): RpcChain {
               {
                 ...counted,
                 atLeastBlock: block.number,
-                onFailure({ learnt }, error) {
+                onFailure(endpoint, error) {
+                  noteDenial(endpoint, error);
+                  const { learnt } = endpoint;
                   if (isLate(error))
                     learnt.wallets.lower(Math.min(rest.length, learnt.wallets.most()) / 2);
                 },
@@ -255,7 +262,10 @@ export function openRpcChain(options: RpcChainOptions): RpcChain {
             pool.ask((endpoint) => transfers.readIn(endpoint, block), {
               ...counted,
               atLeastBlock: block.number,
-              onFailure: (endpoint, error) => failed(endpoint, error, true),
+              onFailure(endpoint, error) {
+                noteDenial(endpoint, error);
+                failed(endpoint, error, true);
+              },
             }),
           () => Promise.resolve(null),
         ),
@@ -270,6 +280,7 @@ export function openRpcChain(options: RpcChainOptions): RpcChain {
               ...counted,
               atLeastBlock: base.number + 1,
               onFailure(endpoint, error) {
+                noteDenial(endpoint, error);
                 const mayBeLess = isLate(error) && transfers.tooSlow(endpoint, base);
                 failed(endpoint, error, !mayBeLess);
               },

@@ -7,7 +7,7 @@ import { WebSocketServer, type WebSocket } from 'ws';
 import { z } from 'zod';
 import { AnswerLate } from './failures.ts';
 import { createRpcClient } from './rpc-client.ts';
-import { headerAt } from './testing/scripted-node.ts';
+import { blockAt, chainOn, hashOf, headerAt, ScriptedNode } from './testing/scripted-node.ts';
 import { AnswerTooLarge, TooManyRequests, type Transport } from './transport.ts';
 import { openWsTransport } from './ws-transport.ts';
 
@@ -58,6 +58,7 @@ async function serve(onBody: (body: Body, socket: WebSocket) => void) {
     connections,
     sockets,
     subscriptions: () => subscriptions,
+    onConnection: (listener: (socket: WebSocket) => void) => server.on('connection', listener),
     announce(header: unknown) {
       const params = { subscription: '0x1', result: header };
       for (const socket of connections) {
@@ -149,6 +150,36 @@ describe('requests over a WebSocket', () => {
     expect(connections).toHaveLength(1);
   });
 
+  test('a message too large for the connection is an answer that is too large; others are sent again', async () => {
+    const { url, connections } = await serve((body, socket) => {
+      if (JSON.stringify(body).includes('eth_getLogs')) socket.send('x'.repeat(18 * 1024 * 1024));
+      else if (connections.length > 1) good(body, socket);
+    });
+    const client = createRpcClient(openAt(url), { maxCallsPerRequest: 1 });
+    const outcomes = await Promise.allSettled([
+      client.call('eth_getLogs', []),
+      client.call('a', []),
+    ]);
+    expect(outcomes).toMatchObject([{ reason: expect.any(AnswerTooLarge) }, { value: 'a' }]);
+    expect(connections).toHaveLength(2);
+  });
+
+  test('a block whose logs are too large for the connection is given up, and the rest is read', async () => {
+    const node = new ScriptedNode();
+    const { url } = await serve((body, socket) => {
+      if (JSON.stringify(body).includes(hashOf(90))) socket.send('x'.repeat(18 * 1024 * 1024));
+      else void node.transport.send(JSON.stringify(body)).then((text) => socket.send(text));
+    });
+    const { chain } = chainOn([node], {
+      endpoints: [url],
+      connect: (address) => openAt(address, { timeoutMs: 5000, maxAnswerBytes: 16 * 1024 * 1024 }),
+    });
+    expect(await chain.transfersIn(blockAt(90))).toBeNull();
+    expect(await chain.transfersIn(blockAt(91))).toEqual([]);
+    expect(await chain.head()).toMatchObject({ number: 100 });
+    expect(chain.endpoints()[0]?.state).toBe('ok');
+  });
+
   test('fail at once where the connection is lost, and the next connects again', async () => {
     let isDown = true;
     const { url, connections } = await serve((body, socket) => {
@@ -229,6 +260,27 @@ describe('new heads', () => {
     await expect.poll(server.subscriptions).toBe(2);
     server.announce(headerAt(8));
     await expect.poll(() => heard).toEqual([headerAt(7), null, headerAt(8)]);
+  });
+
+  test('of a server that closes each connection at once are asked for ever more seldom', async () => {
+    const server = await serve(good);
+    let opened = 0;
+    server.onConnection((socket) => {
+      opened += 1;
+      socket.close();
+    });
+    const transport = openWsTransport(
+      server.url,
+      { timeoutMs: 5000, maxAnswerBytes: 1000 },
+      { reconnectMs: { first: 10, most: 60_000 }, pingMs: 60_000 },
+    );
+    cleanUps.push(() => transport.close());
+    const lostAt: number[] = [];
+    transport.subscribe?.(() => lostAt.push(performance.now()));
+    await expect.poll(() => lostAt.length, { timeout: 5000 }).toBe(6);
+    // 10, 20, 40, 80 and 160 ms.
+    expect((lostAt.at(-1) ?? 0) - (lostAt[0] ?? 0)).toBeGreaterThan(250);
+    expect(opened).toBe(6);
   });
 
   test('come again where the connection went silent without an end', async () => {

@@ -1,8 +1,9 @@
 /**
  * JSON-RPC over one WebSocket: answers are matched to requests by their ids, each bounded in time and
  * size, and new heads are announced to listeners. It connects on the first request or listener, and reconnects
- * by itself while there is a listener; when a connection is lost, its pending requests fail at once. The
- * URL may hold a key, so it is in no error.
+ * by itself while there is a listener; when a connection is lost, its pending requests fail at once. Where
+ * an answer of its own was too large, only the requests fail that may have caused it; the others are sent
+ * again. The URL may hold a key, so it is in no error.
  */
 import type { IncomingMessage } from 'node:http';
 import { WebSocket, type RawData } from 'ws';
@@ -11,8 +12,10 @@ import { AnswerLate } from './failures.ts';
 import { rateLimitOf, type TransportLimits } from './http-transport.ts';
 import { AnswerTooLarge, type Transport } from './transport.ts';
 
-/** The wait before a reconnect: doubled with each attempt that fails. */
+/** The wait before a reconnect: doubled with each attempt that fails, or whose connection is lost at once. */
 const RECONNECT_MS = { first: 500, most: 30_000 };
+/** A connection that lasted so long, or answered something, was a good one. */
+const GOOD_AFTER_MS = 10_000;
 /** How often a connection is pinged; one that has sent nothing by the next ping is closed. */
 const PING_MS = 15_000;
 /** ws closes a connection that sends a larger message; the limit of an answer is lower. */
@@ -24,7 +27,10 @@ interface Waiting {
   /** The first and last id in the request. */
   readonly first: number;
   readonly last: number;
+  /** Whether its answer may be very large. */
+  readonly asksLogs: boolean;
   readonly settle: (answer: string | Error) => void;
+  readonly transmit: () => void;
 }
 
 export interface WsTimes {
@@ -71,9 +77,10 @@ export function openWsTransport(
     return new Promise((resolve, reject) => {
       let refused: Error | null = null;
       let error: Error = new Error('the connection was closed');
+      let openedAt = Infinity;
       socket
         .on('open', () => {
-          backoffMs = times.reconnectMs.first;
+          openedAt = performance.now();
           resolve(socket);
           if (listeners.size > 0) subscribeOn(socket);
         })
@@ -90,7 +97,7 @@ export function openWsTransport(
           socket.terminate();
         })
         .on('error', (cause) => {
-          error = new Error(cause.message);
+          error = isTooLarge(cause) ? new AnswerTooLarge(cause.message) : new Error(cause.message);
         })
         .on('close', () => {
           clearInterval(ping);
@@ -98,13 +105,23 @@ export function openWsTransport(
           if (current === socket) current = null;
           const why = refused ?? error;
           reject(why);
-          for (const { settle } of waiting) settle(why);
+          if (performance.now() - openedAt >= GOOD_AFTER_MS) backoffMs = times.reconnectMs.first;
+          endRequests(why);
           if (listeners.size > 0 && !isClosed) {
             announce(null);
             reconnectLater();
           }
         });
     });
+  }
+
+  function endRequests(why: Error): void {
+    const ended = [...waiting];
+    const isOfLogs = why instanceof AnswerTooLarge && ended.some(({ asksLogs }) => asksLogs);
+    for (const { asksLogs, settle, transmit } of ended) {
+      if (isOfLogs && !asksLogs) transmit();
+      else settle(why);
+    }
   }
 
   function reconnectLater(): void {
@@ -140,7 +157,10 @@ export function openWsTransport(
     const id = idIn(text);
     if (id === null) {
       const announced = announcementIn(text);
-      if (announced !== undefined) announce(announced);
+      if (announced !== undefined) {
+        backoffMs = times.reconnectMs.first;
+        announce(announced);
+      }
       // An error about a whole request has no id: it is the pending request's where there is just one.
       else if (waiting.size === 1 && text.includes('"error"')) {
         for (const { settle } of waiting) settle(text);
@@ -149,6 +169,7 @@ export function openWsTransport(
     }
     for (const { first, last, settle } of waiting) {
       if (id < first || id > last) continue;
+      backoffMs = times.reconnectMs.first;
       settle(
         bytes.byteLength > maxAnswerBytes
           ? new AnswerTooLarge(`an answer of more than ${maxAnswerBytes} bytes`)
@@ -169,11 +190,22 @@ export function openWsTransport(
         const one: Waiting = {
           first,
           last,
+          asksLogs: body.includes('"eth_getLogs"'),
           settle(answer) {
             clearTimeout(timer);
             waiting.delete(one);
             if (typeof answer === 'string') resolve(answer);
             else reject(answer);
+          },
+          transmit() {
+            void (async () => {
+              try {
+                const socket = await connected();
+                if (waiting.has(one)) socket.send(body);
+              } catch (error) {
+                one.settle(error instanceof Error ? error : new Error(String(error)));
+              }
+            })();
           },
         };
         const timer = setTimeout(
@@ -181,14 +213,7 @@ export function openWsTransport(
           timeoutMs,
         );
         waiting.add(one);
-        void (async () => {
-          try {
-            const socket = await connected();
-            if (waiting.has(one)) socket.send(body);
-          } catch (error) {
-            one.settle(error instanceof Error ? error : new Error(String(error)));
-          }
-        })();
+        one.transmit();
       });
     },
     subscribe(listener) {
@@ -205,6 +230,11 @@ export function openWsTransport(
       current?.terminate();
     },
   };
+}
+
+/** Whether ws closed the connection because of a message above MAX_MESSAGE_BYTES. */
+function isTooLarge(error: Error): boolean {
+  return 'code' in error && error.code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH';
 }
 
 function refusal(response: IncomingMessage): Error {
