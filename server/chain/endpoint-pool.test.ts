@@ -112,6 +112,17 @@ describe('endpoints', () => {
     expect(await askedBy(() => chain.head())).toEqual([1]);
     expect(chain.endpoints()[0]?.state).toBe('ok');
   });
+
+  test('a collection whose uri returns nothing at all names none', async () => {
+    const { chain, nodes } = poolOf(1);
+    await chain.checkEndpoints();
+    nodes[0].faulty = ({ method }) => (method === 'eth_call' ? { result: '0x' } : null);
+    expect(await chain.tokenUri('national', 1n)).toBeNull();
+    // But a balance of nothing is no balance.
+    await expect(chain.tokenBalance('national', WALLET, 1n)).rejects.toThrow(ChainUnavailable);
+    nodes[0].faulty = ({ method }) => (method === 'eth_call' ? { result: '0x1234' } : null);
+    await expect(chain.tokenUri('national', 1n)).rejects.toThrow(ChainUnavailable);
+  });
 });
 
 describe('an endpoint that limits our rate', () => {
@@ -146,6 +157,23 @@ describe('an endpoint that limits our rate', () => {
       expect(await askedBy(() => chain.head())).toEqual([]);
       pass(2 * CALL_MS);
       expect(await chain.head()).toMatchObject({ number: 100 });
+    }
+  });
+
+  test('is left alone for the usual time where it asks for less, longer each time', async () => {
+    for (const askedMs of [0, 500]) {
+      const { chain, nodes, pass } = poolOf(1);
+      await chain.checkEndpoints();
+      nodes[0].onRequest = () => Promise.reject(new TooManyRequests('HTTP 429', askedMs));
+      nodes[0].forget();
+      await expect(chain.head()).rejects.toThrow(ChainUnavailable);
+      expect(nodes[0].requests).toBe(1);
+      pass(1000);
+      await expect(chain.head()).rejects.toThrow(ChainUnavailable);
+      expect(nodes[0].requests).toBe(2);
+      pass(1000);
+      await expect(chain.head()).rejects.toThrow(ChainUnavailable);
+      expect(nodes[0].requests).toBe(2);
     }
   });
 

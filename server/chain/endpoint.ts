@@ -201,8 +201,8 @@ export function createEndpoint(options: {
     // Calls that are refused together count as one refusal.
     if (now() >= limitedUntil) {
       const asked = retryAfterMsOf(error);
-      limitedUntil =
-        now() + (asked === null ? coolDownMs : Math.min(asked, COOL_DOWN_MS.mostAsked));
+      // It may ask for no rest at all, or for one that is over.
+      limitedUntil = now() + Math.max(coolDownMs, Math.min(asked ?? 0, COOL_DOWN_MS.mostAsked));
       coolDownMs = Math.min(COOL_DOWN_MS.most, coolDownMs * 2);
     }
     troubled('limits our rate', error);

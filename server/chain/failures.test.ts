@@ -97,6 +97,8 @@ describe('what providers say', () => {
     const wait = (words: string) => retryAfterMsOf(said(-32090, words));
     expect(wait('call rate limit exhausted, retry in 10s')).toBe(10_000);
     expect(wait('call rate limit exhausted, retry in 10m0s')).toBe(600_000);
+    expect(wait('too many requests, try again in 0.5s')).toBe(500);
+    expect(wait('too many requests, try again in 1.5 seconds')).toBe(1500);
     expect(wait('too many requests, please try again later')).toBeNull();
   });
 

@@ -142,11 +142,11 @@ export function retryAfterMsOf(error: unknown): number | null {
   if (error instanceof TooManyRequests) return error.retryAfterMs;
   if (!(error instanceof RpcRefusal)) return null;
   const [, minutes, seconds] =
-    /(?:retry|try again) (?:in|after) (?:(\d{1,3}) ?m(?:in(?:ute)?s?)? ?)?(?:(\d{1,4})(?:\.\d+)? ?s)?/.exec(
+    /(?:retry|try again) (?:in|after) (?:(\d{1,3}) ?m(?:in(?:ute)?s?)? ?)?(?:(\d{1,4}(?:\.\d{1,9})?) ?s)?/.exec(
       error.words,
     ) ?? [];
   if (minutes === undefined && seconds === undefined) return null;
-  return (Number(minutes ?? 0) * 60 + Number(seconds ?? 0)) * 1000;
+  return Math.ceil((Number(minutes ?? 0) * 60 + Number(seconds ?? 0)) * 1000);
 }
 
 /** A number of blocks: `10,000`, `2k`. */

@@ -61,6 +61,7 @@ describe('a request over HTTP', () => {
   test('a Retry-After is seconds or a date', () => {
     const now = Date.parse('2026-01-01T00:00:00Z');
     expect(retryAfterMs('30', now)).toBe(30_000);
+    expect(retryAfterMs('0.5', now)).toBe(500);
     expect(retryAfterMs('Thu, 01 Jan 2026 00:01:00 GMT', now)).toBe(60_000);
     expect(retryAfterMs('Wed, 31 Dec 2025 00:01:00 GMT', now)).toBe(0);
     expect(retryAfterMs('soon', now)).toBeNull();

@@ -106,8 +106,13 @@ export function openRpcChain(options: RpcChainOptions): RpcChain {
 
   const addressOf = (collection: Collection): Address =>
     collection === 'national' ? contracts.nationalNft : contracts.culturalNft;
-  const read = (rpc: RpcClient, collection: Collection, method: string, args: unknown[]) =>
-    readView(rpc, addressOf(collection), method, args);
+  const read = (
+    rpc: RpcClient,
+    collection: Collection,
+    method: string,
+    args: unknown[],
+    ifNothing?: string,
+  ) => readView(rpc, addressOf(collection), method, args, ifNothing);
 
   async function check(): Promise<void> {
     const checkOne = (endpoint: Endpoint) => endpoint.check(2 * callMs);
@@ -220,7 +225,7 @@ export function openRpcChain(options: RpcChainOptions): RpcChain {
       available(
         pool
           .ask(
-            async ({ rpc }) => z.string().parse(await read(rpc, collection, 'uri', [tokenId])),
+            async ({ rpc }) => z.string().parse(await read(rpc, collection, 'uri', [tokenId], '')),
             players,
           )
           .then(
@@ -341,16 +346,22 @@ function connectByAddress(url: string, limits: TransportLimits): Transport {
   return /^wss?:/i.test(url) ? openWsTransport(url, limits) : openHttpTransport(url, limits);
 }
 
-/** The one value that a collection's view function returns; unknown until it is parsed. */
+/**
+ * The one value that a collection's view function returns; unknown until it is parsed.
+ * @param ifNothing the value where it returns nothing at all, as a fallback function may. The check of the
+ * chain has seen that there is a contract.
+ */
 async function readView(
   rpc: RpcClient,
   contract: Address,
   method: string,
   args: readonly unknown[],
+  ifNothing?: string,
 ): Promise<unknown> {
   const data = ERC1155.encodeFunctionData(method, [...args]);
   const call = [{ to: contract, data }, 'latest'];
   const answer = hexBytesSchema.parse(await rpc.call('eth_call', call));
+  if (answer === '0x' && ifNothing !== undefined) return ifNothing;
   const [value]: unknown[] = ERC1155.decodeFunctionResult(method, answer);
   return value;
 }
