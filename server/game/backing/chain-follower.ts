@@ -11,7 +11,7 @@
  */
 import { chainConditionSchema, type ChainCondition } from '../../../common/protocol/health.ts';
 import type { Address } from '../../../common/values/address.ts';
-import type { EventKind, GameEvent } from '../../../common/values/game-event.ts';
+import type { GameEvent } from '../../../common/values/game-event.ts';
 import { ChainUnavailable, type Block, type Chain } from '../../chain/chain.ts';
 import { every } from '../../lib/loop.ts';
 import { LastingFault } from '../../observe/lasting-fault.ts';
@@ -20,7 +20,7 @@ import { StoreUnavailable, type Store } from '../../store/store.ts';
 import type { Game } from '../engine/game.ts';
 import { readTrail, writeTrail, type Trail } from './chain-trail.ts';
 import { createComparison } from './comparison.ts';
-import type { DealtWith } from './dealt-with.ts';
+import { restsOnChain, type DealtWith } from './dealt-with.ts';
 import type { Lease } from './lease.ts';
 import { readGap, widened, writeGap } from './log-gap.ts';
 import { createSecondReading } from './second-reading.ts';
@@ -63,17 +63,6 @@ interface CommitListener {
   onChange(change: { readonly event: GameEvent }): void;
   onReload(): void;
 }
-
-/** Commits whose holdings were read from the chain. */
-const RESTS_ON_CHAIN: ReadonlySet<EventKind> = new Set<EventKind>([
-  'nation-chosen',
-  'dena-staked',
-  'national-staked',
-  'cultural-staked',
-  'traded',
-  'holdings-verified',
-  'stakes-unbacked',
-]);
 
 /** Stops a step: the follower is closing, or has lost the lease. */
 class Interrupted extends Error {
@@ -146,7 +135,7 @@ export function followChain(parts: {
   const stopHeads = chain.onHead(() => loop.soon());
   const stopCommits = commits.subscribe({
     onChange({ event }) {
-      if (RESTS_ON_CHAIN.has(event.kind)) dealtWith.committed(event.row.wallet);
+      if (restsOnChain(event)) dealtWith.committed(event.row.wallet);
     },
     onReload() {
       hasMissedCommits = true;

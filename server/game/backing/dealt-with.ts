@@ -4,6 +4,7 @@
  * it; commands (through `HoldingsReader`) and views read it.
  */
 import type { Address } from '../../../common/values/address.ts';
+import type { EventKind, GameEvent } from '../../../common/values/game-event.ts';
 import type { ShownPlayer } from '../../../common/values/player.ts';
 import type { Chain } from '../../chain/chain.ts';
 import type { HoldingsReader } from '../engine/holdings-reader.ts';
@@ -22,6 +23,22 @@ interface Commit {
   readonly heardAt: number;
   /** The block at which the wallet was compared after it; null: it was not, or that block is gone. */
   readonly comparedAt: number | null;
+}
+
+/** Commits whose holdings were read from the chain. */
+const RESTS_ON_CHAIN: ReadonlySet<EventKind> = new Set<EventKind>([
+  'nation-chosen',
+  'dena-staked',
+  'national-staked',
+  'cultural-staked',
+  'traded',
+  'holdings-verified',
+  'stakes-unbacked',
+]);
+
+/** Whether a commit rests on a read of the chain, whose block may be gone before long. */
+export function restsOnChain({ kind }: Pick<GameEvent, 'kind'>): boolean {
+  return RESTS_ON_CHAIN.has(kind);
 }
 
 export class DealtWith implements HoldingsReader {
