@@ -87,7 +87,7 @@ export async function startAnvil(options: {
     '--state-interval=1',
     // Old states would be kept on disk in the user's home; balances are read at recent blocks alone.
     '--prune-history=256',
-    ...(options.isNew ? [`--timestamp=${GENESIS_TIMESTAMP_S}`] : []),
+    `--timestamp=${GENESIS_TIMESTAMP_S}`,
   ];
   const child = spawn(anvilBinary(), args, {
     stdio: ['ignore', 'pipe', 'pipe'],

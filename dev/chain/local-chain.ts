@@ -65,7 +65,8 @@ export async function startLocalChain(options: {
   try {
     await recordChain(recordFile, anvil.pid);
     const rpc = rpcAt(anvil.rpcUrl);
-    if (isNew) await rpc([{ method: 'evm_setTime', params: [Math.floor(Date.now() / 1000)] }]);
+    // Its clock starts at block 0, which has the same moment, and so the same hash, at every start.
+    await rpc([{ method: 'evm_setTime', params: [Math.floor(Date.now() / 1000)] }]);
     const compiled = () => (compiling ??= compile(log));
     const { deployment, isNew: isDeployedNow } = await ensureDeployed(
       rpc,

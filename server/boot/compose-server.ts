@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Express } from 'express';
 import type { Address } from '../../common/values/address.ts';
 import type { Chain } from '../chain/chain.ts';
-import { followChain, type ChainFollower } from '../game/backing/chain-follower.ts';
+import { followChain, takeUpKept, type ChainFollower } from '../game/backing/chain-follower.ts';
 import { DealtWith } from '../game/backing/dealt-with.ts';
 import { keepLease } from '../game/backing/lease.ts';
 import { openGameClock, type GameClock } from '../game/engine/clock.ts';
@@ -200,6 +200,7 @@ export async function composeServer(parts: ServerParts): Promise<RunningServer> 
     const onProgress = (loaded: number, count: number) => {
       log.info(`Loading players: ${grouped(loaded)} of ${grouped(count)} …`);
     };
+    await takeUpKept(store, dealtWith);
     const feeding = await followBoard({ store, board, log, onProgress }, () => live.resync());
     try {
       if (config.metricsPort !== null) {

@@ -106,6 +106,8 @@ describe('the newcomer’s path', () => {
     await player.post('/api/player-nation', { nationId: 'argentina' });
     await player.post('/api/dena/stake', { amount: '123.456' });
     await server.clock.advance(60_000);
+    // How far the chain is dealt with shows in the player's view.
+    await server.quiet();
     const paths = [
       `/api/player-nation/${player.wallet}`,
       `/api/dena/stakes/${player.wallet}`,

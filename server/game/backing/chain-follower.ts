@@ -69,6 +69,16 @@ class Interrupted extends Error {
   override readonly name = 'Interrupted';
 }
 
+/** Takes up how far the chain is dealt with, as the store has it. @throws StoreUnavailable */
+export async function takeUpKept(
+  store: Pick<Store, 'setting'>,
+  dealtWith: DealtWith,
+): Promise<void> {
+  // In this order: wallets are written before the trail, so none of this trail's can be missing.
+  const trail = await readTrail(store);
+  dealtWith.takeUp(trail, await readUnverified(store), await readGap(store));
+}
+
 export function followChain(parts: {
   readonly chain: Chain;
   readonly store: Pick<Store, 'stakers' | 'player' | 'setting' | 'putSetting'>;
@@ -177,7 +187,7 @@ export function followChain(parts: {
 
   /** Continues from the trail in the store, and compares what its writer may have missed. */
   async function takeOver(): Promise<void> {
-    await takeUp();
+    await takeUpKept(store, dealtWith);
     dealtWith.distrust();
     await comparison.takeOver();
     published = await publishedCondition();
@@ -187,14 +197,8 @@ export function followChain(parts: {
     doing = 'following';
   }
 
-  async function takeUp(): Promise<void> {
-    // In this order: wallets are written before the trail, so none of this trail's can be missing.
-    const trail = await readTrail(store);
-    dealtWith.takeUp(trail, await readUnverified(store), await readGap(store));
-  }
-
   async function lookOn(): Promise<void> {
-    await takeUp();
+    await takeUpKept(store, dealtWith);
     dealtWith.leaveToFollower();
     published = await publishedCondition();
     // Otherwise only the next command would find out that an endpoint is back.

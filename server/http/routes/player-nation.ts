@@ -37,7 +37,7 @@ export function playerNationRoutes(parts: {
         if (!outcome.ok) return outcome;
         const { first, player } = outcome.answer;
         hasJoined = first;
-        return { status: first ? 201 : 200, body: playerView(player, { isRetold: true }) };
+        return { status: first ? 201 : 200, body: playerView(player) };
       } finally {
         if (!hasJoined) place.giveBack();
       }
