@@ -70,8 +70,6 @@ export function anvilBinary(
  */
 export async function startAnvil(options: {
   readonly stateFile: string;
-  /** Whether the chain begins now: there is no state yet. */
-  readonly isNew: boolean;
   /** Called, with what it said last, where it ends before it is stopped. */
   readonly onLost: (lastWords: string) => void;
 }): Promise<Anvil> {

@@ -46,7 +46,6 @@ export async function startLocalChain(options: {
   compiling?.catch(() => undefined);
   const anvil = await startAnvil({
     stateFile,
-    isNew,
     onLost: (lastWords) => {
       log(`The local chain ended by itself. Start again. Its last words: ${lastWords}`);
     },
