@@ -50,8 +50,10 @@ test.afterAll(() => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
+/** Below the ports that a system gives out by itself: those are somebody else's a moment later. */
 async function freePort(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1');
+  const candidate = 20_000 + Math.floor(Math.random() * 10_000);
+  const server = createServer().listen(candidate, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('there is no free port');
