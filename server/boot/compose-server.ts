@@ -6,8 +6,8 @@
 import { createServer, type Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Express } from 'express';
-import type { Address } from '../../common/values/address.ts';
 import type { Chain } from '../chain/chain.ts';
+import { playsBy } from '../game/backing/tail.ts';
 import { followChain, takeUpKept, type ChainFollower } from '../game/backing/chain-follower.ts';
 import { DealtWith } from '../game/backing/dealt-with.ts';
 import { keepLease } from '../game/backing/lease.ts';
@@ -215,8 +215,6 @@ export async function composeServer(parts: ServerParts): Promise<RunningServer> 
       await feeding.close();
       throw error;
     }
-    const isPlayer = async (wallet: Address) =>
-      board.ranked(wallet) !== null || (await store.player(wallet)) !== null;
     const lease = await keepLease({ store, name: 'chain-follower', log });
     const following = followChain({
       chain,
@@ -225,7 +223,7 @@ export async function composeServer(parts: ServerParts): Promise<RunningServer> 
       dealtWith,
       commits: board,
       lease,
-      isPlayer,
+      isPlayer: playsBy(board, store),
       playerCount: () => board.count,
       now: () => clock.now(),
       log,

@@ -232,7 +232,7 @@ describe('an endpoint that lags', () => {
     expect(await askedBy(() => chain.tokenBalance('national', WALLET, 1n))).toEqual([2]);
   });
 
-  test('and knows no block of a number: null, whoever was asked', async () => {
+  test('and answers null for a block that no endpoint knows', async () => {
     const { chain } = poolOf(1);
     expect(await chain.block(100)).toEqual(blockAt(100));
     expect(await chain.block(101)).toBeNull();

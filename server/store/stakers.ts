@@ -26,6 +26,6 @@ function hasActiveStakes({ standing }: Player): boolean {
 
 /** Not parsed: a damaged record is named by its key, and the next page begins after it. */
 function keyOf(wallet: string): Address {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the key of a player is its wallet
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a row's key was written from a wallet, and is named even where its document can't be read
   return wallet as Address;
 }

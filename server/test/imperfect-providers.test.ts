@@ -16,7 +16,12 @@ import { stakeDenaCommand } from '../game/commands/stake-dena.ts';
 import { stakeNftCommand } from '../game/commands/stake-nft.ts';
 import { settleCommand } from '../game/commands/upkeep.ts';
 import { allStakes } from '../store/testing/observe.ts';
-import { BackingWorld, BLOCK_MS, type BackingProcess } from './support/backing-world.ts';
+import {
+  BackingWorld,
+  BLOCK_MS,
+  type BackingProcess,
+  type ProcessOptions,
+} from './support/backing-world.ts';
 import { ALICE, BOB, intent, NFTS } from './support/game-world.ts';
 import { keptLog } from './support/kept-log.ts';
 
@@ -78,6 +83,15 @@ async function blocks(
     what(n);
     await time.pass(BLOCK_MS);
   }
+}
+
+/** A process, level with the chain, on which Alice has staked all of her DENA. */
+async function aliceHasStaked(options: ProcessOptions = {}): Promise<BackingProcess> {
+  const process = await done(world.start(options));
+  await player(process, ALICE);
+  expect((await stakeDena(process, ALICE, 1000)).ok).toBe(true);
+  await level(process);
+  return process;
 }
 
 const active = { status: 'active' };
@@ -184,10 +198,7 @@ describe('lag is never a reorganisation', () => {
 
 test('an endpoint that stands still is left behind where another goes on', async () => {
   world = new BackingWorld({ backends: [1, 1] });
-  const process = await done(world.start());
-  await player(process, ALICE);
-  expect((await stakeDena(process, ALICE, 1000)).ok).toBe(true);
-  await level(process);
+  await aliceHasStaked();
   world.node.set({ tip: world.sim.head });
   world.sim.give(ALICE, { denaWei: 0n });
   world.sim.mineEmpty(2);
@@ -205,10 +216,7 @@ test('headers that say no more than a number and a hash are gone along all the s
       return { number, hash };
     };
   }
-  const process = await done(world.start());
-  await player(process, ALICE);
-  expect((await stakeDena(process, ALICE, 1000)).ok).toBe(true);
-  await level(process);
+  const process = await aliceHasStaked();
   world.sim.give(ALICE, { denaWei: 0n });
   await time.until(async () => expect(await states(ALICE)).toEqual([unbacked]));
   await blocks(3);
@@ -218,10 +226,7 @@ test('headers that say no more than a number and a hash are gone along all the s
 
 test('a backend that has not seen the block answers no logs of it: the transfer is found all the same', async () => {
   world = new BackingWorld({ backends: [2] });
-  const process = await done(world.start());
-  await player(process, ALICE);
-  expect((await stakeDena(process, ALICE, 1000)).ok).toBe(true);
-  await level(process);
+  const process = await aliceHasStaked();
   for (const backend of world.node.backends) backend.set({ emptyBeyondHead: true });
   for (let n = 0; n < 6; n += 1) {
     const lagging = world.node.backends[n % 2];
@@ -236,12 +241,9 @@ test('a backend that has not seen the block answers no logs of it: the transfer 
   expect((await world.store.player(ALICE))?.holdings.denaWei).toBe(dena(994));
 });
 
-test('logs that were left out under an unchanged hash are found at the next look', async () => {
+test('logs that were left out under an unchanged hash are found by the second reading', async () => {
   world = new BackingWorld();
-  const process = await done(world.start());
-  await player(process, ALICE);
-  expect((await stakeDena(process, ALICE, 1000)).ok).toBe(true);
-  await level(process);
+  await aliceHasStaked();
   world.node.set({ loseLogs: { blocks: 'all', of: 'both', times: 1 } });
   world.sim.give(ALICE, { denaWei: 0n });
   await time.until(async () => expect(await states(ALICE)).toEqual([unbacked]));
@@ -249,10 +251,7 @@ test('logs that were left out under an unchanged hash are found at the next look
 
 test('logs that were left out of a read of several blocks are found by the second reading', async () => {
   world = new BackingWorld();
-  const process = await done(world.start());
-  await player(process, ALICE);
-  expect((await stakeDena(process, ALICE, 1000)).ok).toBe(true);
-  await level(process);
+  const process = await aliceHasStaked();
   world.node.set({ loseLogs: { blocks: 'all', of: 'both', times: 1 } });
   world.sim.give(ALICE, { denaWei: 0n });
   world.sim.mineEmpty(3);
@@ -265,10 +264,7 @@ test('logs that were left out of a read of several blocks are found by the secon
 test('another chain behind an endpoint that never failed is not taken for a reorganisation', async () => {
   world = new BackingWorld();
   const log = keptLog();
-  const process = await done(world.start({ log: log.log }));
-  await player(process, ALICE);
-  expect((await stakeDena(process, ALICE, 1000)).ok).toBe(true);
-  await level(process);
+  const process = await aliceHasStaked({ log: log.log });
   const { sim, node } = world;
   const elsewhere = sim.fork(
     sim.genesis,
@@ -288,10 +284,7 @@ test('another chain behind an endpoint that never failed is not taken for a reor
 
 test('a head that no other answer confirms moves nothing', async () => {
   world = new BackingWorld();
-  const process = await done(world.start());
-  await player(process, ALICE);
-  expect((await stakeDena(process, ALICE, 1000)).ok).toBe(true);
-  await level(process);
+  const process = await aliceHasStaked();
   const block = process.follower.block();
   const [backend] = world.node.backends;
   if (!backend) throw new Error('a node has a backend');
@@ -337,10 +330,7 @@ test('one request in a hundred answered 429 while 200 players move: level in tim
 
 test('each seventh call fails: the comparison comes to its end all the same', async () => {
   world = new BackingWorld();
-  const process = await done(world.start({ compareMs: 2000 }));
-  await player(process, ALICE);
-  expect((await stakeDena(process, ALICE, 1000)).ok).toBe(true);
-  await level(process);
+  const process = await aliceHasStaked({ compareMs: 2000 });
   world.node.set({ fail: { every: 7, as: 'json-rpc' } });
   await time.pass(5000);
   world.sim.give(ALICE, { denaWei: 0n }, { isSilent: true });

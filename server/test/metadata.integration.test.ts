@@ -121,7 +121,7 @@ test('a cultural stake does not wait for metadata', async () => {
     imageUrl: '',
     culturalGdpBonus: 1500,
   });
-  // Whoever looks at the token waits for its picture, and who stakes next has it.
+  // A verification waits for the picture, and the next stake has it.
   host.mood = 'well';
   for (const response of host.held.splice(0)) response.destroy();
   await expect

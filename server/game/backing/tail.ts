@@ -10,6 +10,7 @@ import {
   type BlockTransfers,
   type Chain,
 } from '../../chain/chain.ts';
+import type { Store } from '../../store/store.ts';
 import type { Footprint, Trail } from './chain-trail.ts';
 
 /** After more missed blocks, comparing all stakers is cheaper than reading the logs. */
@@ -37,6 +38,14 @@ export interface ReadLogs {
   readonly base: BlockRef | null;
   readonly end: BlockRef;
   readonly wallets: ReadonlySet<Address>;
+}
+
+/** Whether a wallet plays: by this process's board, and by the store where the board has not heard of it. */
+export function playsBy(
+  board: { ranked(wallet: Address): unknown },
+  store: Pick<Store, 'player'>,
+): (wallet: Address) => Promise<boolean> {
+  return async (wallet) => board.ranked(wallet) !== null || (await store.player(wallet)) !== null;
 }
 
 interface Parts {

@@ -5,9 +5,9 @@
 import { openRpcChain } from '../../chain/rpc-chain.ts';
 import { ChainSim, type ChainSimOptions } from '../../chain/testing/chain-sim.ts';
 import { FakeNode, transport } from '../../chain/testing/fake-node.ts';
-import type { Address } from '../../../common/values/address.ts';
 import { followChain, type ChainFollower } from '../../game/backing/chain-follower.ts';
 import { DealtWith } from '../../game/backing/dealt-with.ts';
+import { playsBy } from '../../game/backing/tail.ts';
 import { keepLease } from '../../game/backing/lease.ts';
 import { openGameClock, type GameClock } from '../../game/engine/clock.ts';
 import { createGame, type Game } from '../../game/engine/game.ts';
@@ -100,8 +100,7 @@ export class BackingWorld {
       dealtWith,
       commits: board,
       lease,
-      isPlayer: async (wallet: Address) =>
-        board.ranked(wallet) !== null || (await store.player(wallet)) !== null,
+      isPlayer: playsBy(board, store),
       playerCount: () => board.count,
       now: () => clock.now(),
       log,
