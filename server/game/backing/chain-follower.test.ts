@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect } from 'vitest';
 import { dena } from '../../../common/testing/fixtures.ts';
-import { ChainUnavailable } from '../../chain/chain.ts';
+import { ChainUnavailable, type Block } from '../../chain/chain.ts';
 import { states, unbacked, useFollowers } from '../../test/support/following.ts';
 import { ALICE, BOB, gameTest as test, intent } from '../../test/support/game-world.ts';
 import { instead } from '../../test/support/instead.ts';
@@ -129,6 +129,40 @@ describe('[CHN1] the follower', () => {
       chain.give(ALICE, { national: { italy: 0 } });
       await until(async () => expect(await states(world, ALICE)).toEqual([unbacked]));
     });
+  });
+
+  test('verifies nobody at a head of another branch than the blocks that it has read', async ({
+    world,
+  }) => {
+    await player(world, ALICE);
+    const { chain, store } = world;
+    /** The head that a node still shows which has not seen Alice's transfer; null: none does. */
+    let stale: Block | null = null;
+    const reads = instead(chain, {
+      head: async () => stale ?? chain.head(),
+      holdingsAt: async (block, players) => {
+        if (block.hash !== stale?.hash) return chain.holdingsAt(block, players);
+        stale = null;
+        return players.map(() => ({ ...before, block: block.number }));
+      },
+    });
+    const before = await done(chain.holdings(ALICE, 'italy'));
+    await following(
+      world,
+      async (follower) => {
+        expect((await stakeNational(world, ALICE)).ok).toBe(true);
+        await until(() => expect(follower.block()).toBe(chain.blockNumber));
+        chain.give(ALICE, { national: { italy: 0 } });
+        chain.advance();
+        stale = { ...(await done(chain.head())), hash: `0x${'5'.repeat(64)}`, parentHash: '' };
+        await until(() => expect(follower.block()).toBe(chain.blockNumber));
+        await pass(50);
+        stale = null;
+        await until(async () => expect(await states(world, ALICE)).toEqual([unbacked]));
+        expect((await done(store.player(ALICE)))?.holdings.national).toBe(0);
+      },
+      { chain: reads },
+    );
   });
 
   test('takes a chain that is lower than the trail for one that lags, however long', async ({

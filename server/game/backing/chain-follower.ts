@@ -30,7 +30,7 @@ import { BATCH, createVerifier } from './verifier.ts';
 
 /** A chain that has been lower than the trail for this long is `behind`. */
 const BEHIND_MS = 60_000;
-/** How long one look reads blocks before it verifies players: after a week away there are many blocks. */
+/** How long one look reads blocks before the rounds go on: after a week away there are many blocks. */
 const SLICE_MS = 2000;
 /** How often a reorganisation is said at most. */
 const SAY_FORK_MS = 10_000;
@@ -277,12 +277,14 @@ export function followChain(parts: {
       goOn();
       // After two forks the endpoints disagree: the next look tries again.
     } while (!isLevel && isBelow(trail, head) && forks < 2 && performance.now() < until);
-    const toCompare = isLevel ? dealtWith.toCompare() : [];
     try {
-      const due = verifier.due(new Set([...unverified.keys(), ...toCompare]));
-      await inBatches(due, async (wallets) => {
-        for (const wallet of await verifier.verify(head, wallets)) unverified.delete(wallet);
-      });
+      // Only at a block of the trail: a head that is not may be another branch's, which backs nothing here.
+      if (isLevel) {
+        const due = verifier.due(new Set([...unverified.keys(), ...dealtWith.toCompare()]));
+        await inBatches(due, async (wallets) => {
+          for (const wallet of await verifier.verify(head, wallets)) unverified.delete(wallet);
+        });
+      }
     } finally {
       // Wallets that could not be verified stay in `unverified`, and hold up nobody else.
       await keep(trail, unverified);
