@@ -21,7 +21,7 @@ const ARRAY = 'sorted array, binary search and splice';
 function rowsOf(gdps: number): RankKey[] {
   return Array.from({ length: PLAYERS }, (_, n) => ({
     gdp: 15_000 + ((n * 7919) % gdps),
-    gdpSince: 1_767_225_600_000 + ((n * 104_729) % 2_592_000_000),
+    gdpOrder: 1_767_225_600_000 + ((n * 104_729) % 2_592_000_000),
     wallet: walletOf(n + 1),
   }));
 }
@@ -30,12 +30,12 @@ function rowsOf(gdps: number): RankKey[] {
 class Moves {
   #count = 0;
 
-  next(): { readonly player: number; readonly gdp: number; readonly gdpSince: number } {
+  next(): { readonly player: number; readonly gdp: number; readonly gdpOrder: number } {
     this.#count += 1;
     return {
       player: (this.#count * 104_729) % PLAYERS,
       gdp: 15_000 + ((this.#count * 7919) % 1_000_003),
-      gdpSince: 1_770_000_000_000 + this.#count,
+      gdpOrder: 1_770_000_000_000 + this.#count,
     };
   }
 }
@@ -77,8 +77,8 @@ async function moving(rows: readonly RankKey[], redis: RankSet | null): Promise<
   const index = new RankIndex(rows);
   const moves = new Moves();
   const update = () => {
-    const { player, gdp, gdpSince } = moves.next();
-    index.update(player, { gdp, gdpSince, wallet: index.row(player).wallet });
+    const { player, gdp, gdpOrder } = moves.next();
+    index.update(player, { gdp, gdpOrder, wallet: index.row(player).wallet });
   };
   const wallet = () => rows[moves.next().player]?.wallet ?? '';
   const byRedis = (inFlight: number, call: (set: RankSet) => Promise<unknown>) =>
@@ -97,10 +97,10 @@ async function moving(rows: readonly RankKey[], redis: RankSet | null): Promise<
   const sorted = rows.toSorted(compareRank);
   const known = [...rows];
   const splice = () => {
-    const { player, gdp, gdpSince } = moves.next();
+    const { player, gdp, gdpOrder } = moves.next();
     const before = known[player];
     if (!before) return;
-    const after = { gdp, gdpSince, wallet: before.wallet };
+    const after = { gdp, gdpOrder, wallet: before.wallet };
     sorted.splice(place(sorted, before), 1);
     sorted.splice(place(sorted, after), 0, after);
     known[player] = after;

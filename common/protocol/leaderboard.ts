@@ -3,13 +3,17 @@ import { z } from 'zod';
 import { writtenAddressSchema } from '../values/address.ts';
 import { denaTextSchema } from '../values/amount.ts';
 import { nationIdSchema } from '../values/nation-id.ts';
+import { orderSchema } from '../values/order.ts';
 import { resourceUnitsSchema } from '../values/resources.ts';
 import { defineCall } from './call.ts';
 import { LIVE_ROWS } from './live-rows.ts';
 import { walletParamsSchema } from './player-nation.ts';
 import { queryInt } from './query.ts';
 
-/** SPEC.md §3, Leaderboard entry, with `gdpSince` beside it: the tie-break of [LB1]. */
+/**
+ * SPEC.md §3, Leaderboard entry. Beside it since when the GDP is so, and the numbers that break ties of it
+ * [LB1] and of the nation's presidency [PRE1]: they only compare, and servers up to version 5 don't say them.
+ */
 export const leaderboardEntrySchema = z.object({
   rank: z.int().positive(),
   nationId: nationIdSchema,
@@ -18,6 +22,8 @@ export const leaderboardEntrySchema = z.object({
   walletAddress: writtenAddressSchema,
   gdp: z.int().nonnegative(),
   gdpSince: z.iso.datetime(),
+  gdpOrder: orderSchema.optional(),
+  culturalOrder: orderSchema.optional(),
   denaHoldings: denaTextSchema,
   resources: resourceUnitsSchema,
   presidentWallet: writtenAddressSchema.nullable(),

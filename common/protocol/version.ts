@@ -28,16 +28,17 @@
  * 5  A stake of a national NFT may be refused with `metadata-unavailable`; only tokens 1 to 4 are verified.
  *    A player's `holdings` says up to which block they are verified.
  *    /readyz tells whether the chain is behind.
+ * 6  Rows of the leaderboard carry what breaks ties: `gdpOrder` and `culturalOrder`.
  */
 
 /** Spoken by this build, server and page alike. */
-export const PROTOCOL_VERSION = 5;
+export const PROTOCOL_VERSION = 6;
 
 /** The lowest version that this server still serves. */
 export const MIN_PROTOCOL_VERSION = 2;
 
 /** Of the schemas of everything that travels: changed together with PROTOCOL_VERSION, never without. */
-export const SCHEMAS_HASH = '73da14965382fb23';
+export const SCHEMAS_HASH = '0d696791a2313179';
 
 /** Says a page's version in requests below /api, and the server's in their answers. */
 export const VERSION_HEADER = 'Denaria-Version';

@@ -37,6 +37,8 @@ export function chooseNation(
     standing,
     gdpSince: now,
     culturalSince: now,
+    gdpOrder: now,
+    culturalOrder: now,
     holdings,
     spentWei: 0n,
     resources: noResources(now),

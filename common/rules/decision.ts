@@ -63,21 +63,24 @@ export interface Step {
 
 /**
  * The change that a step makes: the next version, the standing with the stakes as they will be
- * [GDP1], and the moments that ties are broken by [LB1, PRE1]. Null where the GDP would leave its
- * range.
+ * [GDP1], and since when they are so. Null where the GDP would leave its range.
  */
 export function changeBy(player: Player, step: Step, now: number): Change | null {
   const changed = step.stakes ?? [];
   const standing = standingAfter(player, changed);
   if (!standing) return null;
+  const isGdpSame = standing.gdp === player.standing.gdp;
+  const isCountSame = standing.culturalCount === player.standing.culturalCount;
   const next: Player = {
     ...player,
     ...step.patch,
     version: player.version + 1,
     standing,
-    gdpSince: standing.gdp === player.standing.gdp ? player.gdpSince : now,
-    culturalSince:
-      standing.culturalCount === player.standing.culturalCount ? player.culturalSince : now,
+    gdpSince: isGdpSame ? player.gdpSince : now,
+    culturalSince: isCountSame ? player.culturalSince : now,
+    // The moment stands in for the number, until `inOrder` says it.
+    gdpOrder: isGdpSame ? player.gdpOrder : now,
+    culturalOrder: isCountSame ? player.culturalOrder : now,
   };
   return {
     player: next,
@@ -89,5 +92,25 @@ export function changeBy(player: Player, step: Step, now: number): Change | null
       detail: step.detail,
       row: boardRow(next),
     },
+  };
+}
+
+/**
+ * [ORD1] The change with its number in the order of commits, wherever it made the GDP or the number of
+ * cultural NFTs another.
+ * @param before the player that it was computed from; null for one who joins.
+ */
+export function inOrder(change: Change, before: Player | null, order: number): Change {
+  const { standing } = change.player;
+  const isGdpSame = before?.standing.gdp === standing.gdp;
+  const isCountSame = before?.standing.culturalCount === standing.culturalCount;
+  const orders = {
+    gdpOrder: before && isGdpSame ? before.gdpOrder : order,
+    culturalOrder: before && isCountSame ? before.culturalOrder : order,
+  };
+  return {
+    ...change,
+    player: { ...change.player, ...orders },
+    event: { ...change.event, row: { ...change.event.row, ...orders } },
   };
 }

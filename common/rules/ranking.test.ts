@@ -9,26 +9,26 @@ const high = ALICE;
 describe('[LB1] the order of the leaderboard', () => {
   test('a higher GDP stands above', () => {
     expect(
-      compareRank({ gdp: 2, gdpSince: 9, wallet: high }, { gdp: 1, gdpSince: 1, wallet: low }),
+      compareRank({ gdp: 2, gdpOrder: 9, wallet: high }, { gdp: 1, gdpOrder: 1, wallet: low }),
     ).toBeLessThan(0);
   });
 
   test('a tie keeps whoever reached the GDP first', () => {
     expect(
-      compareRank({ gdp: 1, gdpSince: 1, wallet: high }, { gdp: 1, gdpSince: 2, wallet: low }),
+      compareRank({ gdp: 1, gdpOrder: 1, wallet: high }, { gdp: 1, gdpOrder: 2, wallet: low }),
     ).toBeLessThan(0);
   });
 
   test('then the lower address', () => {
     expect(
-      compareRank({ gdp: 1, gdpSince: 1, wallet: low }, { gdp: 1, gdpSince: 1, wallet: high }),
+      compareRank({ gdp: 1, gdpOrder: 1, wallet: low }, { gdp: 1, gdpOrder: 1, wallet: high }),
     ).toBeLessThan(0);
   });
 
   test('is a total order: any shuffle sorts to the same ranks', () => {
     const key = fc.record({
       gdp: fc.nat({ max: 3 }),
-      gdpSince: fc.nat({ max: 2 }),
+      gdpOrder: fc.nat({ max: 2 }),
       wallet: fc.constantFrom(ALICE, BOB),
     });
     fc.assert(
@@ -41,10 +41,10 @@ describe('[LB1] the order of the leaderboard', () => {
 });
 
 describe('[PRE1] the order of presidency', () => {
-  const a = { culturalCount: 2, culturalSince: 5, wallet: high };
+  const a = { culturalCount: 2, culturalOrder: 5, wallet: high };
   test.each([
-    ['more cultural NFTs', { culturalCount: 1, culturalSince: 1, wallet: low }],
-    ['whoever reached the number first', { culturalCount: 2, culturalSince: 6, wallet: low }],
+    ['more cultural NFTs', { culturalCount: 1, culturalOrder: 1, wallet: low }],
+    ['whoever reached the number first', { culturalCount: 2, culturalOrder: 6, wallet: low }],
   ])('%s stands above', (_, b) => {
     expect(comparePresidency(a, b)).toBeLessThan(0);
     expect(comparePresidency(b, a)).toBeGreaterThan(0);

@@ -6,27 +6,27 @@ import type { Player } from '../values/player.ts';
 /** What [LB1] orders by. */
 export interface RankKey {
   readonly gdp: number;
-  readonly gdpSince: number;
+  readonly gdpOrder: number;
   readonly wallet: Address;
 }
 
-/** [LB1] GDP descending, then who reached it first, then the lower address. Never 0 for two wallets. */
+/** [LB1] GDP descending, then who reached it first [ORD1], then the lower address. Never 0 for two wallets. */
 export function compareRank(a: RankKey, b: RankKey): number {
-  return b.gdp - a.gdp || a.gdpSince - b.gdpSince || compareAddresses(a.wallet, b.wallet);
+  return b.gdp - a.gdp || a.gdpOrder - b.gdpOrder || compareAddresses(a.wallet, b.wallet);
 }
 
 /** What [PRE1] compares. */
 export interface PresidencyKey {
   readonly culturalCount: number;
-  readonly culturalSince: number;
+  readonly culturalOrder: number;
   readonly wallet: Address;
 }
 
-/** [PRE1] Most cultural NFTs staked, then who reached that number first, then the lower address. */
+/** [PRE1] Most cultural NFTs staked, then who reached that number first [ORD1], then the lower address. */
 export function comparePresidency(a: PresidencyKey, b: PresidencyKey): number {
   return (
     b.culturalCount - a.culturalCount ||
-    a.culturalSince - b.culturalSince ||
+    a.culturalOrder - b.culturalOrder ||
     compareAddresses(a.wallet, b.wallet)
   );
 }
@@ -44,10 +44,12 @@ export function boardRow(player: Player): BoardRow {
     nationId: player.nationId,
     gdp: player.standing.gdp,
     gdpSince: player.gdpSince,
+    gdpOrder: player.gdpOrder,
     denaBalanceWei: player.holdings.denaWei,
     denaHoldingsWei: denaHoldingsWei(player),
     resources: player.resources.units,
     culturalCount: player.standing.culturalCount,
     culturalSince: player.culturalSince,
+    culturalOrder: player.culturalOrder,
   };
 }

@@ -42,6 +42,7 @@ export function stakeDena(
     amountWei,
     gdpBonus: Number(bonus),
     stakedAt: now,
+    playerVersion: player.version + 1,
     unstakeableAt: unstakeableAt(now),
     state: { status: 'active' },
   };

@@ -95,6 +95,7 @@ export function stakeNft(
     quantity,
     imageUrl: token?.imageUrl ?? '',
     stakedAt: now,
+    playerVersion: player.version + 1,
     unstakeableAt: unstakeableAt(now),
     state: { status: 'active' },
   } as const;

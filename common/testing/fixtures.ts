@@ -91,6 +91,7 @@ export function withManyStakes(
     amountWei: dena(1),
     gdpBonus: 0,
     stakedAt: now + n,
+    playerVersion: 0,
     unstakeableAt: unstakeableAt(now + n),
     state: stakeState,
   });

@@ -4,6 +4,7 @@ import { writtenAddressSchema } from './address.ts';
 import { weiCodec } from './amount.ts';
 import { instantSchema } from './ids.ts';
 import { nationIdSchema } from './nation-id.ts';
+import { orderSchema } from './order.ts';
 import { resourceUnitsSchema } from './resources.ts';
 
 export const boardRowSchema = z.object({
@@ -12,6 +13,8 @@ export const boardRowSchema = z.object({
   /** Dollars. */
   gdp: z.int().nonnegative(),
   gdpSince: instantSchema,
+  /** [ORD1] What breaks ties of the GDP [LB1]. */
+  gdpOrder: orderSchema,
   /** The last verified balance on chain: what [PCT1] compares. */
   denaBalanceWei: weiCodec,
   /** [LB2] Last verified balance − spent, never below 0. */
@@ -20,5 +23,7 @@ export const boardRowSchema = z.object({
   resources: resourceUnitsSchema,
   culturalCount: z.int().nonnegative(),
   culturalSince: instantSchema,
+  /** [ORD1] What breaks ties of the count [PRE1]. */
+  culturalOrder: orderSchema,
 });
 export type BoardRow = z.infer<typeof boardRowSchema>;

@@ -34,6 +34,7 @@ describe('what the game calls cultural is stored and sent as museum', () => {
       id: 's1',
       wallet: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
       stakedAt: 1,
+      playerVersion: 4,
       unstakeableAt: 2,
       state: { status: 'active' },
       kind: 'museum',

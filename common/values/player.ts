@@ -4,6 +4,7 @@ import { writtenAddressSchema } from './address.ts';
 import { weiCodec } from './amount.ts';
 import { instantSchema } from './ids.ts';
 import { nationIdSchema } from './nation-id.ts';
+import { orderSchema } from './order.ts';
 import { resourceUnitsSchema } from './resources.ts';
 
 /** What the chain was last seen to hold for a wallet, all of it read at one block [CHN1]. */
@@ -56,9 +57,12 @@ export const playerSchema = z.object({
   /** Raised by one with every commit; a commit names the version it was computed from. */
   version: z.int().positive(),
   standing: standingSchema,
-  /** When the GDP and the number of staked cultural NFTs last changed: the tie-breaks of [LB1, PRE1]. */
+  /** When the GDP and the number of staked cultural NFTs last changed. */
   gdpSince: instantSchema,
   culturalSince: instantSchema,
+  /** [ORD1] The numbers of the commits that changed them: the tie-breaks of [LB1, PRE1]. */
+  gdpOrder: orderSchema,
+  culturalOrder: orderSchema,
   holdings: holdingsSchema,
   /** Spent in trades, for good [DEN1]. */
   spentWei: weiCodec,
@@ -70,13 +74,14 @@ export type Player = z.infer<typeof playerSchema>;
  * A player as answers show them, without what the rules alone go by. Receipts keep this: those written
  * before there were such totals are read, too.
  */
-export const shownPlayerSchema = playerSchema.extend({
+export const shownPlayerSchema = playerSchema.omit({ gdpOrder: true, culturalOrder: true }).extend({
   standing: standingSchema.omit({ nationalCount: true, activeStakes: true }),
 });
 export type ShownPlayer = z.infer<typeof shownPlayerSchema>;
 
 /** The player without what is the rules' own. */
 export function shown(player: Player): ShownPlayer {
+  const { gdpOrder: _gdp, culturalOrder: _cultural, ...rest } = player;
   const { nationalCount: _copies, activeStakes: _stakes, ...standing } = player.standing;
-  return { ...player, standing };
+  return { ...rest, standing };
 }

@@ -20,6 +20,10 @@ const anyStake = {
   id: stakeIdSchema,
   wallet: writtenAddressSchema,
   stakedAt: instantSchema,
+  /**
+   * [ORD1] The player's version that began it: the higher, the newer. Of stakes from before it was kept, 0.
+   */
+  playerVersion: z.int().nonnegative().default(0),
   /** [LCK1] When its lock ends. */
   unstakeableAt: instantSchema,
   state: stakeStateSchema,
@@ -85,14 +89,18 @@ export function isActive(stake: Pick<Stake, 'state'>): boolean {
   return stake.state.status === 'active';
 }
 
-/** The order of lists: active stakes first, then ended ones, each newest first and then by id. */
+/**
+ * The order of lists: active stakes first, then ended ones, each newest first [ORD1]. Moments and ids tell
+ * only where no version does.
+ */
 export function compareStakes(a: StakePlace, b: StakePlace): number {
   return (
     Number(isActive(b)) - Number(isActive(a)) ||
+    b.playerVersion - a.playerVersion ||
     b.stakedAt - a.stakedAt ||
     (a.id === b.id ? 0 : a.id < b.id ? 1 : -1)
   );
 }
 
 /** What tells a stake's place in a list. */
-export type StakePlace = Pick<Stake, 'id' | 'stakedAt' | 'state'>;
+export type StakePlace = Pick<Stake, 'id' | 'playerVersion' | 'stakedAt' | 'state'>;

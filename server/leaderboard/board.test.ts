@@ -49,6 +49,8 @@ test('a row reads on the wire as SPEC.md §3 has it, with gdpSince beside it', a
     walletAddress: walletOf(1),
     gdp: 18_000 + 2 * 1200,
     gdpSince: new Date(NOW + 1000).toISOString(),
+    gdpOrder: NOW + 1000,
+    culturalOrder: NOW + 1000,
     denaHoldings: '1000000',
     resources: { wood: 0, oil: 0, food: 0, technology: 0 },
     presidentWallet: walletOf(1),
@@ -156,7 +158,7 @@ test('a board fed with events equals one loaded from the snapshot, after any mov
       expect(fed.epoch).toBe(EPOCH);
       const keys = fed.page(1000, 0).map((entry) => ({
         gdp: entry.gdp,
-        gdpSince: Date.parse(entry.gdpSince),
+        gdpOrder: entry.gdpOrder ?? Number.NaN,
         wallet: entry.walletAddress,
       }));
       expect(keys).toEqual(keys.toSorted(compareRank));

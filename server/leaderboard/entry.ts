@@ -21,6 +21,8 @@ export function leaderboardEntry(
     walletAddress: row.wallet,
     gdp: row.gdp,
     gdpSince: new Date(row.gdpSince).toISOString(),
+    gdpOrder: row.gdpOrder,
+    culturalOrder: row.culturalOrder,
     denaHoldings: formatDena(row.denaHoldingsWei),
     resources: row.resources,
     presidentWallet: presidency.presidentWallet,
@@ -33,6 +35,8 @@ export function entryDiffers(a: BoardRow, b: BoardRow): boolean {
   return (
     a.gdp !== b.gdp ||
     a.gdpSince !== b.gdpSince ||
+    a.gdpOrder !== b.gdpOrder ||
+    a.culturalOrder !== b.culturalOrder ||
     a.denaHoldingsWei !== b.denaHoldingsWei ||
     a.resources.wood !== b.resources.wood ||
     a.resources.oil !== b.resources.oil ||

@@ -6,17 +6,19 @@ import { boardRowSchema, type BoardRow } from '../../common/values/board-row.ts'
 
 import { NationTally } from './nation-tally.ts';
 
-function rowOf(n: number, gdp: number, culturalCount: number, culturalSince: number): BoardRow {
+function rowOf(n: number, gdp: number, culturalCount: number, culturalOrder: number): BoardRow {
   return boardRowSchema.parse({
     wallet: walletOf(n),
     nationId: 'italy',
     gdp,
     gdpSince: 0,
+    gdpOrder: 0,
     denaBalanceWei: '0',
     denaHoldingsWei: '0',
     resources: { wood: 0, oil: 0, food: 0, technology: 0 },
     culturalCount,
-    culturalSince,
+    culturalSince: 0,
+    culturalOrder,
   });
 }
 

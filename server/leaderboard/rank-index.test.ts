@@ -12,7 +12,7 @@ import { RankIndex } from './rank-index.ts';
 const anyGdp = fc
   .tuple(fc.nat({ max: 6 }), fc.constantFrom(0, 2 ** 25, 2 ** 40))
   .map(([n, base]) => base + n);
-const anyKey = fc.record({ gdp: anyGdp, gdpSince: fc.nat({ max: 2 }) });
+const anyKey = fc.record({ gdp: anyGdp, gdpOrder: fc.nat({ max: 2 }) });
 
 const anyStep = fc.oneof(
   { weight: 3, arbitrary: fc.record({ do: fc.constant('set'), wallet: fc.nat(), key: anyKey }) },
@@ -79,7 +79,7 @@ test('[LB1] how many rows stand above a key that is none of theirs', () => {
 });
 
 test('everyone joins one by one, moves to the same end of the order, and leaves', () => {
-  const rowOf = (n: number, gdp: number) => ({ gdp, gdpSince: n, wallet: walletOf(n) });
+  const rowOf = (n: number, gdp: number) => ({ gdp, gdpOrder: n, wallet: walletOf(n) });
   const index = new RankIndex<RankKey>([], BLOCK_IDS);
   const ids = new Map(Array.from({ length: 500 }, (_, n) => [n, index.add(rowOf(n, n % 50))]));
   expectSameOrder(index, ids);
@@ -91,28 +91,28 @@ test('everyone joins one by one, moves to the same end of the order, and leaves'
 });
 
 test('a block that is emptied between two full ones leaves nothing behind that a search could meet', () => {
-  const rowAt = (gdpSince: number) => ({ gdp: 5, gdpSince, wallet: walletOf(gdpSince) });
+  const rowAt = (gdpOrder: number) => ({ gdp: 5, gdpOrder, wallet: walletOf(gdpOrder) });
   // Three blocks of 12; the first and the last are filled up, and the one between them is emptied.
   const index = new RankIndex<RankKey>(
     Array.from({ length: 36 }, (_, n) => rowAt(10 * n)),
     BLOCK_IDS,
   );
   const ids = new Map(Array.from({ length: 36 }, (_, id) => [10 * id, id]));
-  const add = (gdpSince: number) => ids.set(gdpSince, index.add(rowAt(gdpSince)));
-  for (const gdpSince of [11, 21, 31, 41, 301, 311, 321, 331]) add(gdpSince);
-  for (let gdpSince = 230; gdpSince >= 120; gdpSince -= 10) {
-    index.remove(ids.get(gdpSince) ?? -1);
-    ids.delete(gdpSince);
+  const add = (gdpOrder: number) => ids.set(gdpOrder, index.add(rowAt(gdpOrder)));
+  for (const gdpOrder of [11, 21, 31, 41, 301, 311, 321, 331]) add(gdpOrder);
+  for (let gdpOrder = 230; gdpOrder >= 120; gdpOrder -= 10) {
+    index.remove(ids.get(gdpOrder) ?? -1);
+    ids.delete(gdpOrder);
   }
   index.remove(ids.get(110) ?? -1);
   ids.delete(110);
   // They get the ids of the rows that left.
-  for (const gdpSince of [4, 5, 6, 55, 65]) add(gdpSince);
+  for (const gdpOrder of [4, 5, 6, 55, 65]) add(gdpOrder);
   expectSameOrder(index, ids);
 });
 
 test('an id whose row was removed has no rank', () => {
-  const index = new RankIndex<RankKey>([{ gdp: 5, gdpSince: 1, wallet: walletOf(1) }]);
+  const index = new RankIndex<RankKey>([{ gdp: 5, gdpOrder: 1, wallet: walletOf(1) }]);
   index.remove(0);
   expect(() => index.rankOf(0)).toThrow('no row has the id 0');
   expect(() => index.remove(0)).toThrow('no row has the id 0');
@@ -121,7 +121,7 @@ test('an id whose row was removed has no rank', () => {
 test('a slice is cut at both ends of the order', () => {
   const rows = Array.from({ length: 1000 }, (_, n) => ({
     gdp: 1000 - n,
-    gdpSince: 0,
+    gdpOrder: 0,
     wallet: walletOf(n),
   }));
   const index = new RankIndex<RankKey>(rows);
@@ -136,7 +136,7 @@ test('a slice is cut at both ends of the order', () => {
 });
 
 test('a row that keeps its place is replaced where it stands', () => {
-  const row = { gdp: 5, gdpSince: 1, wallet: walletOf(1) };
+  const row = { gdp: 5, gdpOrder: 1, wallet: walletOf(1) };
   const index = new RankIndex<RankKey>([row, { ...row, wallet: walletOf(2) }]);
   const again = { ...row };
   index.update(0, again);
@@ -145,7 +145,7 @@ test('a row that keeps its place is replaced where it stands', () => {
 
 test('the index takes at most 16 bytes a row, built and after it was turned over', () => {
   const count = 20_000;
-  const rowOf = (n: number, gdp: number) => ({ gdp, gdpSince: n, wallet: walletOf(n) });
+  const rowOf = (n: number, gdp: number) => ({ gdp, gdpOrder: n, wallet: walletOf(n) });
   const rows = Array.from({ length: count }, (_, n) => rowOf(n, (n * 7919) % 100_003));
   const index = new RankIndex<RankKey>(rows);
   expect(index.byteLength / count).toBeLessThan(16);
@@ -162,7 +162,7 @@ test('blocks stay full enough, however often their rows move', () => {
   /** Everywhere, in no order. */
   const anyRow = (n: number) => {
     moves += 1;
-    return { gdp: Math.imul(moves, 0x9e37_79b1) >>> 8, gdpSince: moves, wallet: walletOf(n) };
+    return { gdp: Math.imul(moves, 0x9e37_79b1) >>> 8, gdpOrder: moves, wallet: walletOf(n) };
   };
   const rows = Array.from({ length: count }, (_, n) => anyRow(n));
   const index = new RankIndex<RankKey>(rows, 64);

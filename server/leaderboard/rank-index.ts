@@ -94,7 +94,7 @@ export class RankIndex<Row extends RankKey> {
   /** Puts a row in the place of another one of the same wallet. */
   update(id: number, row: Row): void {
     const before = this.row(id);
-    const moves = before.gdp !== row.gdp || before.gdpSince !== row.gdpSince;
+    const moves = before.gdp !== row.gdp || before.gdpOrder !== row.gdpOrder;
     if (moves) this.#takeOut(id);
     this.#rowOf[id] = row;
     if (moves) this.#putIn(id, row);
@@ -303,13 +303,13 @@ export class RankIndex<Row extends RankKey> {
   }
 }
 
-/** [LB1] All ids, best first: by when the GDP was reached, then by GDP, which keeps that order in ties. */
+/** [LB1] All ids, best first: by which GDP was reached first, then by GDP, which keeps that order in ties. */
 function sortedIds(rows: readonly RankKey[], gdpOf: Float64Array): Uint32Array {
   const ids = new Uint32Array(rows.length).map((_, id) => id);
-  const sinceOf = Float64Array.from(rows, (row) => row.gdpSince);
+  const orderOf = Float64Array.from(rows, (row) => row.gdpOrder);
   const fallingGdpOf = gdpOf.map((gdp) => -gdp);
-  const sorted = sortIdsBy(sortIdsBy(ids, sinceOf), fallingGdpOf);
-  const isTied = (a: number, b: number) => gdpOf[a] === gdpOf[b] && sinceOf[a] === sinceOf[b];
+  const sorted = sortIdsBy(sortIdsBy(ids, orderOf), fallingGdpOf);
+  const isTied = (a: number, b: number) => gdpOf[a] === gdpOf[b] && orderOf[a] === orderOf[b];
   sortTies(sorted, isTied, rows);
   return sorted;
 }

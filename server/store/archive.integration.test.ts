@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Change } from '../../common/rules/decision.ts';
+import { inOrder, type Change } from '../../common/rules/decision.ts';
 import { after, walletOf } from '../../common/testing/fixtures.ts';
 import { REV_ZERO } from '../../common/values/ids.ts';
 import { NATION_IDS } from '../../common/values/nations.ts';
@@ -137,6 +137,35 @@ describe.skipIf(!mongo)('a game that is moved', () => {
         await store.commit(stakingDena(state, 1), 9, null);
         expect(await allEvents(store)).toHaveLength(10);
       });
+    });
+  });
+
+  test('[ORD1] keeps what breaks ties, and goes on above all of it', async () => {
+    await inPlaces(async (places) => {
+      const [first] = places;
+      const orderIn = async (store: Store) =>
+        (await store.load(walletOf(1), { stakeId: null, commandId: null, now: 0 })).order;
+      let last = await using(first, async (store) => {
+        await play(store, { lengths: [1], turns: [0] });
+        return (await store.player(walletOf(1)))?.gdpOrder ?? Number.NaN;
+      });
+      for (const [n, place] of places.slice(1).entries()) {
+        const from = places[n];
+        if (!from) throw new Error('a place is missing');
+        await moved(from, place);
+        last = await using(place, async (store) => {
+          const player = await store.player(walletOf(1));
+          if (!player) throw new Error('the player was not moved');
+          const order = await orderIn(store);
+          expect(order).toBeGreaterThan(last);
+          expect(order).toBeGreaterThan(player.gdpOrder);
+          const { version } = player;
+          const next = stakingDena({ player }, 10 * (n + 1));
+          await store.commit(inOrder(next, player, order), version, null);
+          expect((await store.player(walletOf(1)))?.gdpOrder).toBe(order);
+          return order;
+        });
+      }
     });
   });
 

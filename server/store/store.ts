@@ -51,6 +51,11 @@ export interface LoadedWallet {
   readonly stake: Stake | null;
   /** Of an earlier command by the same id, null where there is none or it expired. */
   readonly receipt: Receipt | null;
+  /**
+   * [ORD1] A number for what is committed by this: higher than that of every commit that was answered before
+   * this was asked for, whoever asked.
+   */
+  readonly order: number;
 }
 
 export interface SessionState {

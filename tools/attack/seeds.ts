@@ -68,6 +68,8 @@ async function seedWallet(
         amountWei: 1n,
         gdpBonus: 0,
         stakedAt,
+        // Many begin at once, which no command does.
+        playerVersion: 0,
         unstakeableAt: stakedAt + LOCK_MS,
         state: stakeState,
       };

@@ -12,8 +12,8 @@ export interface HeldRow {
 export type President = Pick<LeaderboardEntry, 'presidentWallet' | 'presidentStakedCount'>;
 
 export function heldRow(entry: LeaderboardEntry): HeldRow {
-  const { gdp, gdpSince, walletAddress } = entry;
-  return { key: { gdp, gdpSince: Date.parse(gdpSince), wallet: walletAddress }, entry };
+  const { gdp, gdpSince, gdpOrder = Date.parse(gdpSince), walletAddress } = entry;
+  return { key: { gdp, gdpOrder, wallet: walletAddress }, entry };
 }
 
 export function sortedRows(rows: readonly HeldRow[]): readonly HeldRow[] {
@@ -76,6 +76,8 @@ function saysTheSame(a: LeaderboardEntry, b: LeaderboardEntry): boolean {
       a.flag === b.flag &&
       a.gdp === b.gdp &&
       a.gdpSince === b.gdpSince &&
+      a.gdpOrder === b.gdpOrder &&
+      a.culturalOrder === b.culturalOrder &&
       a.denaHoldings === b.denaHoldings &&
       a.presidentWallet === b.presidentWallet &&
       a.presidentStakedCount === b.presidentStakedCount &&

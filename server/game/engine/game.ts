@@ -3,7 +3,7 @@
  * retried by whom. What a command means is its own file's affair.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { RefusalCode } from '../../../common/rules/decision.ts';
+import { inOrder, type RefusalCode } from '../../../common/rules/decision.ts';
 import { deadlineIn, type Deadline } from '../../lib/deadline.ts';
 import { StoreUnavailable, VersionConflict, type Receipt, type Store } from '../../store/store.ts';
 import type { GameClock } from './clock.ts';
@@ -103,7 +103,7 @@ export function createGame(parts: {
     // A stake that is newer than the player makes the commit conflict. Where the command was carried out
     // before this player was read, its receipt is there to be found.
     const loaded = await store.load(wallet, { commandId, stakeId, now: Date.now() });
-    const { player, stake, receipt: earlier } = loaded;
+    const { player, stake, receipt: earlier, order } = loaded;
     if (intent && earlier) return replay(command, intent, earlier);
     const { world, readBlock } = worldUntil(deadline);
     const verdict = await command.decide({ player, stake }, world);
@@ -115,7 +115,8 @@ export function createGame(parts: {
       if (block !== null && block < reader.neededBlock(wallet)) {
         throw new VersionConflict(`tokens of ${wallet} moved after block ${block}`);
       }
-      const rev = await store.commit(verdict.change, player?.version ?? 0, receipt);
+      const change = inOrder(verdict.change, player, order);
+      const rev = await store.commit(change, player?.version ?? 0, receipt);
       await board.reached(rev, BOARD_MS);
     } else {
       // This attempt committed nothing: its answer rests on the wallet's newest commit.

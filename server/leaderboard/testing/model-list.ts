@@ -44,7 +44,7 @@ export class ModelList {
 function keyOf(entry: LeaderboardEntry): RankKey {
   return {
     gdp: entry.gdp,
-    gdpSince: Date.parse(entry.gdpSince),
+    gdpOrder: entry.gdpOrder ?? Number.NaN,
     wallet: entry.walletAddress,
   };
 }

@@ -43,6 +43,8 @@ export interface OpenedDatabase {
   readonly writer: Database.Database;
   readonly epoch: string;
   readonly lastRev: number;
+  /** [ORD1] What the number of a commit is added to, for its place in the order of commits. */
+  readonly orderBase: number;
   /** Gives the directory to the next process; the operating system does so where this one dies. */
   readonly unlock: () => void;
 }
@@ -75,7 +77,9 @@ export function openDatabase(
       );
     }
     const epoch = String(one(writer, 'SELECT epoch FROM data_set'));
-    return { path, writer, epoch, lastRev: readLastRev(writer), unlock: () => release(lock) };
+    const orderBase = Number(one(writer, 'SELECT order_base FROM data_set'));
+    const lastRev = readLastRev(writer);
+    return { path, writer, epoch, lastRev, orderBase, unlock: () => release(lock) };
   } catch (error) {
     release(lock);
     throw error instanceof OpeningRefused ? error : unusable(path, error);

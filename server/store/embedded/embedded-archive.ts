@@ -9,6 +9,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type Database from 'libsql';
 import { addressSchema, type Address } from '../../../common/values/address.ts';
 import { commandIdSchema, epochSchema, type Epoch } from '../../../common/values/ids.ts';
+import { ORDER_BASE } from '../../../common/values/order.ts';
 import {
   MoveRefused,
   PART_NAMES,
@@ -99,8 +100,14 @@ class EmbeddedArchive implements Archive {
   }
 
   async finish(): Promise<void> {
+    // [ORD1] What is committed from now on comes after everything that was moved.
     this.#database.writer
-      .prepare("UPDATE data_set SET state = 'complete', epoch = ?")
+      .prepare(
+        `UPDATE data_set SET state = 'complete', epoch = ?, order_base = max(${ORDER_BASE}, (
+           SELECT 1 + coalesce(max(max(document ->> '$.gdpOrder', document ->> '$.culturalOrder')), 0)
+           FROM players
+         ))`,
+      )
       .run([randomUUID()]);
   }
 

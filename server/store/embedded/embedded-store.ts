@@ -48,19 +48,22 @@ const FEED_PAGE = 500;
  * @throws StoreNotOpened where it is in use, can't be written, or holds something else.
  */
 export async function openEmbeddedStore(options: { readonly dataDir: string }): Promise<Store> {
-  const { link, epoch, lastRev } = await startWorker(options);
-  return new EmbeddedStore(link, epochSchema.parse(epoch), revOf(lastRev));
+  const { link, epoch, lastRev, orderBase } = await startWorker(options);
+  return new EmbeddedStore(link, epochSchema.parse(epoch), revOf(lastRev), orderBase);
 }
 
 class EmbeddedStore implements Store {
   readonly #link: WorkerLink;
   readonly #epoch: Epoch;
+  /** [ORD1] */
+  readonly #orderBase: number;
   readonly #feeds: Feeds;
   readonly #leases = new Leases();
 
-  constructor(link: WorkerLink, epoch: Epoch, lastRev: Rev) {
+  constructor(link: WorkerLink, epoch: Epoch, lastRev: Rev, orderBase: number) {
     this.#link = link;
     this.#epoch = epoch;
+    this.#orderBase = orderBase;
     this.#feeds = new Feeds(lastRev, (after, onPage, onError) => {
       const range = { after: numberOf(after), limit: FEED_PAGE, order: 'oldest-first' } as const;
       const answered = (rows: readonly EventRow[]) => {
@@ -100,11 +103,13 @@ class EmbeddedStore implements Store {
 
   async load(wallet: Address, query: LoadQuery): Promise<LoadedWallet> {
     const { commandId } = query;
-    const { player, stake, receipt } = await this.#link.ask('load', { wallet, ...query });
+    const found = await this.#link.ask('load', { wallet, ...query });
+    const { player, stake, receipt, lastRev } = found;
     return {
       player: player === null ? null : playerOf(player),
       stake: stake === null ? null : stakeOf(stake),
       receipt: commandId && receipt && { ...receipt, commandId },
+      order: this.#orderBase + lastRev,
     };
   }
 
@@ -131,6 +136,7 @@ class EmbeddedStore implements Store {
       activeOnly,
       before: before && {
         active: isActive(before) ? 1 : 0,
+        playerVersion: before.playerVersion,
         stakedAt: before.stakedAt,
         id: before.id,
       },

@@ -10,7 +10,13 @@ export interface WorkerOptions {
 
 /** The worker's first word: the data set and its last commit, or why it can't be opened. */
 export type Opening =
-  | { readonly opened: true; readonly epoch: string; readonly lastRev: number }
+  | {
+      readonly opened: true;
+      readonly epoch: string;
+      readonly lastRev: number;
+      /** What the number of a commit is added to, for its place in the order of commits [ORD1]. */
+      readonly orderBase: number;
+    }
   | { readonly opened: false; readonly message: string; readonly cause: unknown };
 
 export interface ReceiptRow {
@@ -49,6 +55,7 @@ export interface StakeRange {
   /** Only what comes after this place in the list; `active` is 1 or 0. */
   readonly before: {
     readonly active: number;
+    readonly playerVersion: number;
     readonly stakedAt: number;
     readonly id: string;
   } | null;
@@ -108,6 +115,8 @@ export interface Reads {
       readonly player: string | null;
       readonly stake: string | null;
       readonly receipt: ReceiptRow | null;
+      /** Of the last commit, which is durable. */
+      readonly lastRev: number;
     };
   };
   sessionState: {

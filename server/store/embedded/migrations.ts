@@ -2,6 +2,7 @@
  * The tables, from nothing to the newest version. `PRAGMA user_version` counts the migrations that a
  * file has seen: a released one is never changed, a new one is appended.
  */
+import { ORDER_BASE } from '../../../common/values/order.ts';
 
 /** Marks a SQLite file as Denaria's, in its header: 'DENA'. */
 export const APPLICATION_ID = 0x44_45_4e_41;
@@ -123,4 +124,17 @@ const STAKE_LISTS = `
   );
 `;
 
-export const MIGRATIONS: readonly string[] = [FIRST, MOVES, REVOCATIONS, STAKE_LISTS];
+/**
+ * [ORD1] The order of commits: what their numbers are added to, which is above all that was ever moved
+ * here, and a wallet's stakes by the player's versions that began them (0: from before they were kept).
+ */
+const ORDERS = `
+  ALTER TABLE data_set ADD COLUMN order_base INTEGER NOT NULL DEFAULT ${ORDER_BASE};
+
+  ALTER TABLE stakes ADD COLUMN player_version INTEGER
+    AS (coalesce(document ->> '$.playerVersion', 0)) VIRTUAL;
+  DROP INDEX stakes_by_list;
+  CREATE INDEX stakes_by_list ON stakes (wallet, kind, active, player_version, staked_at, id);
+`;
+
+export const MIGRATIONS: readonly string[] = [FIRST, MOVES, REVOCATIONS, STAKE_LISTS, ORDERS];

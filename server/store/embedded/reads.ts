@@ -13,7 +13,12 @@ export interface Reader extends Handlers {
 /** Players per message of a snapshot: 300 kB of text, as larger strings cost twice the time each. */
 const SNAPSHOT_BATCH = 500;
 
-export function createReader(connection: Database.Database, path: string): Reader {
+/** @param lastRev the number of the last commit that is durable. */
+export function createReader(
+  connection: Database.Database,
+  path: string,
+  lastRev: () => number,
+): Reader {
   const player = prepareQuery<[string]>(
     connection,
     'SELECT document FROM players WHERE wallet = ?',
@@ -72,6 +77,7 @@ export function createReader(connection: Database.Database, path: string): Reade
       player: playerOf(wallet),
       stake: stakeId === null ? null : stakeOf(wallet, stakeId),
       receipt: commandId === null ? null : receiptOf(wallet, commandId, now),
+      lastRev: lastRev(),
     }),
 
     stakers: ({ after, most }) => players.all(after, most),
@@ -119,15 +125,23 @@ function prepared<Row extends readonly unknown[]>(
 }
 
 /** What a list is ordered by stands beside the document. */
-type StakeRow = readonly [document: string, active: number, stakedAt: number, id: string];
+type StakeRow = readonly [
+  document: string,
+  active: number,
+  playerVersion: number,
+  stakedAt: number,
+  id: string,
+];
 
 /** Each kind lies in the list's order in the index; those of several kinds are merged as they are read. */
 export function stakeSql({ kinds, activeOnly, before }: StakeRange): string {
-  const after = activeOnly ? '(staked_at, id) < (?, ?)' : '(active, staked_at, id) < (?, ?, ?)';
-  const ofKind = `SELECT document, active, staked_at, id FROM stakes INDEXED BY stakes_by_list
+  const after = activeOnly
+    ? '(player_version, staked_at, id) < (?, ?, ?)'
+    : '(active, player_version, staked_at, id) < (?, ?, ?, ?)';
+  const ofKind = `SELECT document, active, player_version, staked_at, id FROM stakes INDEXED BY stakes_by_list
     WHERE wallet = ? AND kind = ? ${activeOnly ? 'AND active = 1' : ''} ${before ? `AND ${after}` : ''}`;
   return `${kinds.map(() => ofKind).join(' UNION ALL ')}
-    ORDER BY active DESC, staked_at DESC, id DESC LIMIT ?`;
+    ORDER BY active DESC, player_version DESC, staked_at DESC, id DESC LIMIT ?`;
 }
 
 /** In the order of `stakeSql`'s conditions. */
@@ -140,7 +154,7 @@ export function stakeParameters({
 }: StakeRange): SqlValue[] {
   // Of active ones alone, a stake that has ended since stands where it stood.
   const status = before && !activeOnly ? [before.active] : [];
-  const place = before ? [...status, before.stakedAt, before.id] : [];
+  const place = before ? [...status, before.playerVersion, before.stakedAt, before.id] : [];
   return [...kinds.flatMap((kind) => [wallet, kind, ...place]), limit];
 }
 

@@ -7,7 +7,7 @@ import type { StakeRange } from './messages.ts';
 import { prepareQuery } from './query.ts';
 import { stakeParameters, stakeSql } from './reads.ts';
 
-const PLACE = { active: 1, stakedAt: 7, id: 'a' };
+const PLACE = { active: 1, playerVersion: 3, stakedAt: 7, id: 'a' };
 const RANGES = [['dena'], ['national', 'museum']].flatMap((kinds) =>
   [true, false].flatMap((activeOnly) =>
     [null, PLACE].map((before): StakeRange => ({
@@ -36,7 +36,7 @@ test.each(RANGES)('$kinds, active only: $activeOnly, after $before', async (rang
     for (const read of reads) {
       expect(read).toMatch(/^SEARCH stakes USING INDEX stakes_by_list \(wallet=\? AND kind=\?/);
       if (range.activeOnly) expect(read).toContain('active=?');
-      if (range.before) expect(read).toMatch(/staked_at,id\)<\(\?/);
+      if (range.before) expect(read).toMatch(/player_version,staked_at,id\)<\(\?/);
     }
     expect(plan.join()).not.toContain('TEMP B-TREE');
   });

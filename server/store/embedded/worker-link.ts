@@ -27,11 +27,12 @@ type State =
 /** @throws StoreNotOpened */
 export async function startWorker(
   options: WorkerOptions,
-): Promise<{ readonly link: WorkerLink; readonly epoch: string; readonly lastRev: number }> {
+): Promise<Omit<Extract<Opening, { opened: true }>, 'opened'> & { readonly link: WorkerLink }> {
   const worker = spawnWorker(options);
   const opening = await openingOf(worker);
   if (!opening.opened) throw new StoreNotOpened(opening.message, { cause: opening.cause });
-  return { link: new WorkerLink(worker), epoch: opening.epoch, lastRev: opening.lastRev };
+  const { epoch, lastRev, orderBase } = opening;
+  return { link: new WorkerLink(worker), epoch, lastRev, orderBase };
 }
 
 async function openingOf(worker: Worker): Promise<Opening> {

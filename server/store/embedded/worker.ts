@@ -56,14 +56,15 @@ function start({ dataDir }: WorkerOptions): void {
     port.postMessage({ opened: false, message, cause: describe(cause) } satisfies Opening);
     return;
   }
-  const { epoch, lastRev } = opened;
-  port.postMessage({ opened: true, epoch, lastRev } satisfies Opening);
+  const { epoch, lastRev, orderBase } = opened;
+  port.postMessage({ opened: true, epoch, lastRev, orderBase } satisfies Opening);
   serve(opened);
 }
 
 function serve({ path, writer: connection, lastRev, unlock }: OpenedDatabase): void {
   const writer = createWriter(connection, lastRev, Date.now);
-  const reader = createReader(connection, path);
+  // It reads between the transactions of the writer, whose count is of durable commits then.
+  const reader = createReader(connection, path, () => writer.lastRev);
   const begin = connection.prepare('BEGIN IMMEDIATE');
   const commit = connection.prepare('COMMIT');
   let nextCleanAt = 0;

@@ -55,6 +55,8 @@ export interface DataSet {
   readonly version: number;
   /** 'incomplete': the target of a move that has not come to its end. */
   readonly state: 'complete' | 'incomplete';
+  /** [ORD1] What its commits' numbers are added to; absent: ORDER_BASE. */
+  readonly orderBase?: number;
   /** The epoch of the data set that was moved here. */
   readonly origin?: string;
   readonly pingedAt?: Date;
@@ -109,8 +111,8 @@ export function eventKey(wallet: Address, version: number): string {
 
 /** Each of a wallet's lists lies side by side in it, in its order. */
 export const STAKE_INDEX = {
-  name: 'stakes_by_list',
-  key: { wallet: 1, kind: 1, 'state.status': 1, stakedAt: -1, id: -1 },
+  name: 'stakes_by_version',
+  key: { wallet: 1, kind: 1, 'state.status': 1, playerVersion: -1, stakedAt: -1, id: -1 },
 } as const;
 
 export function stakeKey(wallet: Address, stakeId: StakeId): string {

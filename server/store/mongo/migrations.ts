@@ -100,6 +100,7 @@ const MIGRATIONS: readonly ((db: Db) => Promise<void>)[] = [
   // Version 2: the collections of what was revoked of session tokens.
   createCollections,
   keepStakeLists,
+  keepOrder,
 ];
 
 /**
@@ -166,6 +167,16 @@ async function keepStakeLists(db: Db): Promise<void> {
   const collections = collectionsOf(db);
   await collections.stakes.createIndexes([{ ...STAKE_INDEX }]);
   await fillTotals(collections);
+}
+
+/**
+ * [ORD1] Stakes by the player's versions that began them. The index by moments, `stakes_by_list`, is left
+ * where it is: an older Denaria that still runs beside this one asks for it by name.
+ */
+async function keepOrder(db: Db): Promise<void> {
+  const { stakes } = collectionsOf(db);
+  await stakes.updateMany({ playerVersion: { $exists: false } }, { $set: { playerVersion: 0 } });
+  await stakes.createIndexes([{ ...STAKE_INDEX }]);
 }
 
 async function createIfAbsent(

@@ -30,7 +30,9 @@ import {
 } from './collections.ts';
 import { connect, refusal, type Connection } from './connection.ts';
 import { EventRevs } from './event-revs.ts';
+import { clusterTime } from './event-stream.ts';
 import { createAll, openDataSet } from './migrations.ts';
+import { orderBaseAbove } from './order.ts';
 import { decodePlayers } from './running-totals.ts';
 
 const BATCH = 1000;
@@ -115,7 +117,22 @@ class MongoArchive implements Archive {
   }
 
   async finish(): Promise<void> {
-    await this.#name({ state: 'complete', epoch: randomUUID() });
+    const { players } = this.#collections;
+    const [moved] = await players
+      .aggregate<{ gdpOrder: number; culturalOrder: number }>([
+        {
+          $group: {
+            _id: null,
+            gdpOrder: { $max: '$gdpOrder' },
+            culturalOrder: { $max: '$culturalOrder' },
+          },
+        },
+      ])
+      .toArray();
+    const highest = moved ? Math.max(moved.gdpOrder, moved.culturalOrder) : 0;
+    // [ORD1] What is committed from now on comes after everything that was moved.
+    const orderBase = orderBaseAbove(highest, await clusterTime(this.#connection.client));
+    await this.#name({ state: 'complete', epoch: randomUUID(), orderBase });
   }
 
   async close(): Promise<void> {

@@ -78,6 +78,22 @@ describe.skipIf(!mongo)('several processes on one database', () => {
     });
   });
 
+  test('[ORD1] number their commands above all that the other one has answered', async () => {
+    await withDatabase(async ({ open }) => {
+      const stores = [await open(), await open()];
+      let last = 0;
+      for (let n = 1; n <= 30; n += 1) {
+        const store = stores[n % 2];
+        if (!store) throw new Error('there are two');
+        const wallet = walletOf(n);
+        const { order } = await store.load(wallet, { stakeId: null, commandId: null, now: 0 });
+        expect(order).toBeGreaterThan(last);
+        await store.commit(joining(wallet), 0, null);
+        last = order;
+      }
+    });
+  });
+
   test('read events without a gap while commits go on elsewhere', async () => {
     await withDatabase(async ({ open }) => {
       const [writer, reader] = [await open(), await open()];

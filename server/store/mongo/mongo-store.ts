@@ -38,6 +38,7 @@ import { clusterTime, EventStream, watchEvents } from './event-stream.ts';
 import { InFlight } from './in-flight.ts';
 import { openDataSet } from './migrations.ts';
 import { inOurWords, isDuplicateKey } from './mongo-error.ts';
+import { orderBaseOf } from './order.ts';
 import { AT_ITS_MOMENT, readEvents, readWithRev, type EventsAt } from './read-events.ts';
 import { readStakers } from './read-stakers.ts';
 import { readStakes } from './read-stakes.ts';
@@ -69,7 +70,7 @@ export async function openMongoStore({ uri }: { readonly uri: string }): Promise
     const dataSet = await openDataSet(connection.db);
     if (dataSet.state === 'incomplete') throw new StoreNotOpened(INCOMPLETE);
     const now = await assertRights(connection);
-    return new MongoStore(connection, dataSet.epoch, now);
+    return new MongoStore(connection, dataSet, now);
   } catch (error) {
     await connection.client.close();
     throw refusal(error, connection.client);
@@ -103,12 +104,15 @@ class MongoStore implements Store {
   readonly #feeds: Feeds;
   readonly #rounds: NodeJS.Timeout;
   #epoch: string;
+  /** [ORD1] */
+  #orderBase: number;
   #closing: Promise<void> | null = null;
 
-  constructor(connection: Connection, epoch: string, now: Timestamp) {
+  constructor(connection: Connection, dataSet: DataSet, now: Timestamp) {
     const { client, db } = connection;
     this.#connection = connection;
-    this.#epoch = epoch;
+    this.#epoch = dataSet.epoch;
+    this.#orderBase = orderBaseOf(dataSet);
     this.#collections = collectionsOf(db);
     this.#revs = new EventRevs(this.#collections.events);
     this.#feeds = new Feeds(revOf(now), (after, onPage, onError) => {
@@ -142,7 +146,15 @@ class MongoStore implements Store {
   }
 
   async load(wallet: Address, query: LoadQuery): Promise<LoadedWallet> {
-    return this.#ask(() => readWallet(this.#collections, wallet, query));
+    return this.#ask(async () => {
+      const session = this.#connection.client.startSession();
+      try {
+        const orderBase = this.#orderBase;
+        return await readWallet(this.#collections, wallet, query, { session, orderBase });
+      } finally {
+        void Promise.allSettled([session.endSession()]);
+      }
+    });
   }
 
   async player(wallet: Address): Promise<Player | null> {
@@ -361,6 +373,7 @@ class MongoStore implements Store {
     const found = await this.#collections.dataSet.findOne({ _id: DATA_SET_ID });
     if (!found || found.epoch === this.#epoch) return;
     this.#epoch = found.epoch;
+    this.#orderBase = orderBaseOf(found);
     this.#feeds.interrupt(new Error('the database holds another data set'), this.#stream.tip);
   }
 

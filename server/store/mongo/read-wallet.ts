@@ -3,6 +3,7 @@
  * and the database more than what it finds. The collections are read one after the other, the players
  * first.
  */
+import type { ClientSession } from 'mongodb';
 import type { Address } from '../../../common/values/address.ts';
 import type { CommandId } from '../../../common/values/ids.ts';
 import { stakeDocument } from '../documents.ts';
@@ -14,6 +15,7 @@ import {
   type Kept,
   type KeptReceipt,
 } from './collections.ts';
+import { orderAt } from './order.ts';
 import { decodePlayers } from './running-totals.ts';
 
 /** One document of the answer, under the name of what it is. */
@@ -25,23 +27,27 @@ export async function readWallet(
   { players, stakes, receipts }: Collections,
   wallet: Address,
   { stakeId, commandId, now }: LoadQuery,
+  { session, orderBase }: { readonly session: ClientSession; readonly orderBase: number },
 ): Promise<LoadedWallet> {
   const staked = stakeId && { _id: stakeKey(wallet, stakeId) };
   const alive = commandId && {
     _id: receiptKey(wallet, commandId),
     expiresAt: { $gt: new Date(now) },
   };
-  const parts = await players
-    .aggregate<Part>([
-      ...named('player', { _id: wallet }),
-      ...(staked
-        ? [{ $unionWith: { coll: stakes.collectionName, pipeline: named('stake', staked) } }]
-        : []),
-      ...(alive
-        ? [{ $unionWith: { coll: receipts.collectionName, pipeline: named('receipt', alive) } }]
-        : []),
-    ])
-    .toArray();
+  const stages = [
+    ...named('player', { _id: wallet }),
+    ...(staked
+      ? [{ $unionWith: { coll: stakes.collectionName, pipeline: named('stake', staked) } }]
+      : []),
+    ...(alive
+      ? [{ $unionWith: { coll: receipts.collectionName, pipeline: named('receipt', alive) } }]
+      : []),
+  ];
+  const parts = await players.aggregate<Part>(stages, { session }).toArray();
+  // [ORD1] The answer tells the newest time that the primary knew of: no commit that was answered before
+  // is later. The commit that this is read for is, since the primary is told of this time with it.
+  const time = session.clusterTime?.clusterTime;
+  if (!time) throw new Error('MongoDB answered without its cluster time');
   const found = parts.flatMap((part) => ('player' in part ? [part.player] : []));
   const [player = null] = await decodePlayers(found, stakes);
   const [stake] = parts.flatMap((part) => ('stake' in part ? [part.stake] : []));
@@ -50,6 +56,7 @@ export async function readWallet(
     player,
     stake: stake ? stakeDocument.decode(stake) : null,
     receipt: commandId && receipt ? receiptOf(commandId, receipt) : null,
+    order: orderAt(time, orderBase),
   };
 }
 

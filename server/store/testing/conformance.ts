@@ -126,6 +126,7 @@ export function storeContract(name: string, openStore: () => Promise<OpenedStore
         player: expected.player,
         stake: expected.stakes[0],
         receipt: kept.receipt,
+        order: expect.any(Number),
         alone: [expected.player, expected.stakes],
         events: kept.events,
         players: [expected.player],
@@ -147,7 +148,13 @@ export function storeContract(name: string, openStore: () => Promise<OpenedStore
       // Another's, with the same ids.
       await withManyStakes(store, walletOf(2));
       const kinds: StakeQuery['kinds'][] = [['dena'], ['cultural'], ['national', 'cultural']];
-      const places = [null, ...all, { ...missing, stakedAt: NOW }];
+      const missed = { ...missing, stakedAt: NOW };
+      const places = [
+        null,
+        ...all,
+        { ...missed, playerVersion: 0 },
+        { ...missed, playerVersion: 12 },
+      ];
       const questions = kinds.flatMap((some) =>
         [false, true].flatMap((activeOnly) =>
           places.flatMap((before) =>
@@ -279,6 +286,25 @@ export function storeContract(name: string, openStore: () => Promise<OpenedStore
       expect(await allEvents(store)).toHaveLength(3);
     });
 
+    storeTest('[ORD1] comes after every one that was answered before', async ({ store }) => {
+      const orderOf = async (n: number) =>
+        (await store.load(walletOf(n), { stakeId: null, commandId: null, now: 0 })).order;
+      let last = 0;
+      for (let n = 1; n <= 20; n += 1) {
+        const own = await orderOf(n);
+        expect(own).toBeGreaterThan(last);
+        expect(Number.isSafeInteger(own)).toBe(true);
+        // Others that wait for nobody.
+        const beside = [n + 100, n + 200].map(async (other) => {
+          const order = await orderOf(other);
+          await store.commit(joining(walletOf(other)), 0, null);
+          return order;
+        });
+        await store.commit(joining(walletOf(n)), 0, null);
+        last = Math.max(own, ...(await Promise.all(beside)));
+      }
+    });
+
     storeTest('shows its whole to whoever loads the player meanwhile', async ({ store }) => {
       const joined = joining(walletOf(1));
       const { wallet } = joined.player;
@@ -289,7 +315,7 @@ export function storeContract(name: string, openStore: () => Promise<OpenedStore
           now: Date.now(),
         });
       const nobody = await load('dena-1', receiptOf('1'));
-      expect(nobody).toEqual({ player: null, stake: null, receipt: null });
+      expect(nobody).toMatchObject({ player: null, stake: null, receipt: null });
       await store.commit(joined, 0, receiptOf('1'));
       let state = after(null, joined);
       for (let version = 1; version < 9; version += 1) {
@@ -302,14 +328,14 @@ export function storeContract(name: string, openStore: () => Promise<OpenedStore
           const found = await load(`dena-${version}`, receipt);
           seen = found.player?.version ?? 0;
           // Of the commit it may show what is newer than the player, never the player alone.
-          if (seen > version) expect(found).toEqual({ player: next.player, stake, receipt });
+          if (seen > version) expect(found).toMatchObject({ player: next.player, stake, receipt });
           else expect([null, stake]).toContainEqual(found.stake);
         }
         await committing;
         state = next;
       }
       const { player } = state;
-      expect(await load(null, null)).toEqual({ player, stake: null, receipt: null });
+      expect(await load(null, null)).toMatchObject({ player, stake: null, receipt: null });
     });
 
     storeTest(
@@ -723,7 +749,10 @@ export function storeContract(name: string, openStore: () => Promise<OpenedStore
 /** Nobody's, and before every one in the order of ids. */
 const missing = { id: stakeId('-'), state: { status: 'active' } } as const;
 
-/** Stakes of every kind, some of them begun in the same moment, every third one ended; all of them. */
+/**
+ * Stakes of every kind, every third one ended, some from before versions were kept and begun in the same
+ * moment; all of them.
+ */
 async function withManyStakes(store: Store, wallet: Address): Promise<Stake[]> {
   const joined = joining(wallet);
   const state = after(null, joined);
@@ -740,13 +769,18 @@ async function withManyStakes(store: Store, wallet: Address): Promise<Stake[]> {
     // Ids in no order of time, some of them with letters that locales sort otherwise.
     const id = (kind: string) => stakeId(`${'aB_9-Zb'[n % 7]}${kind}${n}`);
     return [
-      { ...dena, ...parts, id: id('d') },
-      { ...national, ...parts, id: id('n') },
-      { ...cultural, ...parts, id: id('c') },
+      { ...dena, ...parts, ...begunBy(n, 1), id: id('d') },
+      { ...national, ...parts, ...begunBy(n, 2), id: id('n') },
+      { ...cultural, ...parts, ...begunBy(n, 3), id: id('c') },
     ];
   }).flat();
   await commitAll(store, [joined, { ...stakingDena(state), stakes }]);
   return stakes;
+}
+
+/** In an order of their own, which is not that of the moments. */
+function begunBy(n: number, kind: number): Pick<Stake, 'playerVersion'> {
+  return { playerVersion: n % 2 === 0 ? 0 : ((n * 7) % 15) * 3 + kind };
 }
 
 /** Commits after a join: a stake, and its end. */

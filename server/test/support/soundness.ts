@@ -50,9 +50,9 @@ export async function expectSound(
 export function expectList(rows: readonly LeaderboardEntry[], all: readonly Records[]): void {
   // [LB1] 1..N without gaps or ties, in the order of the rule
   expect(rows.map(({ rank }) => rank)).toEqual(rows.map((_row, i) => i + 1));
-  const keys = rows.map(({ gdp, gdpSince, walletAddress }) => ({
+  const keys = rows.map(({ gdp, gdpOrder = Number.NaN, walletAddress }) => ({
     gdp,
-    gdpSince: Date.parse(gdpSince),
+    gdpOrder,
     wallet: walletAddress,
   }));
   expect(keys).toEqual(keys.toSorted(compareRank));

@@ -37,7 +37,7 @@ export interface Commit {
 
 interface Player {
   readonly gdp: number;
-  readonly gdpSince: number;
+  readonly gdpOrder: number;
   readonly denaHoldings: number;
 }
 
@@ -159,9 +159,9 @@ export class ModelProcess {
     const nation = nationOf(wallet);
     const before = new Set(this.#window());
     const known = this.#players.get(wallet);
-    // Coarse moments, so that ties on the moment come about as well.
-    const gdpSince = known?.gdp === gdp ? known.gdpSince : Math.floor(this.#position / 2);
-    this.#players.set(wallet, { gdp, gdpSince, denaHoldings });
+    // Coarse, so that ties on the number come about as well.
+    const gdpOrder = known?.gdp === gdp ? known.gdpOrder : Math.floor(this.#position / 2);
+    this.#players.set(wallet, { gdp, gdpOrder, denaHoldings });
     this.#room(nation).touched.add(wallet);
     const after = new Set(this.#window());
     for (const moved of new Set([...before, ...after])) {
@@ -243,7 +243,9 @@ export class ModelProcess {
       flag: NATIONS[nationId].flag,
       walletAddress: wallet,
       gdp: player.gdp,
-      gdpSince: new Date(player.gdpSince).toISOString(),
+      // Clocks say nothing of the order.
+      gdpSince: new Date(1000 - player.gdpOrder).toISOString(),
+      gdpOrder: player.gdpOrder,
       denaHoldings: String(player.denaHoldings),
       resources: { wood: 0, oil: 0, food: 0, technology: 0 },
       ...this.#president(nationId),
