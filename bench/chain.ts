@@ -4,9 +4,11 @@
  * `SPEED` times as fast.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { AbiCoder, Interface } from 'ethers';
 import { walletOf } from '../common/testing/fixtures.ts';
 import { composeServer, type RunningServer } from '../server/boot/compose-server.ts';
 import { loadConfig } from '../server/boot/config.ts';
+import { holdingsCalls, multicall, multicallAnswers } from '../server/chain/multicall.ts';
 import { openRpcChain, type RpcChain } from '../server/chain/rpc-chain.ts';
 import { ChainSim, poke, sendDena, sendNfts } from '../server/chain/testing/chain-sim.ts';
 import { FakeNode, transport } from '../server/chain/testing/fake-node.ts';
@@ -15,7 +17,7 @@ import { openMemoryStore } from '../server/store/memory/memory-store.ts';
 import type { Store } from '../server/store/store.ts';
 import { joining, stakingDena, stateAfter } from '../server/store/testing/fixtures.ts';
 import { TEST_CONTRACTS, TEST_PAGES } from '../server/test/support/harness.ts';
-import { compared, type Comparison } from './measure.ts';
+import { compare, compared, type Comparison } from './measure.ts';
 
 const SPEED = 25;
 const BLOCK_MS = 12_000;
@@ -41,6 +43,7 @@ export async function benchChain(): Promise<Comparison[]> {
     runs: [figure],
   });
   return [
+    await codecTimes(),
     compared(
       'Calls a day while nothing moves: a block every 12 s, a look every 4 s, 10 probes of /readyz a second',
       'calls',
@@ -70,6 +73,46 @@ export async function benchChain(): Promise<Comparison[]> {
       [{ value: 0 }],
     ),
   ];
+}
+
+/** Milliseconds of the main thread for what 500 wallets hold: the question written and the answer read. */
+async function codecTimes(): Promise<Comparison> {
+  const holders = Array.from({ length: 500 }, (_, n) => ({
+    wallet: walletOf(n + 1),
+    nationId: 'usa' as const,
+  }));
+  const count = 3 * holders.length;
+  const coder = AbiCoder.defaultAbiCoder();
+  const results = Array.from({ length: count }, (_, n) => [true, coder.encode(['uint256'], [n])]);
+  const answer = coder.encode(['tuple(bool,bytes)[]'], [results]);
+  const abi = new Interface([
+    'function aggregate3((address target, bool allowFailure, bytes callData)[] calls) payable returns ((bool success, bytes returnData)[])',
+  ]);
+  const questions = () => holders.flatMap((holder) => holdingsCalls(TEST_CONTRACTS, holder));
+  const ours = () => {
+    JSON.stringify(multicall(questions(), '0x10'));
+    multicallAnswers(answer, count);
+  };
+  const theirs = () => {
+    const calls = questions().map(({ to, data }) => [to, true, `0x${data}`]);
+    abi.encodeFunctionData('aggregate3', [calls]);
+    abi.decodeFunctionResult('aggregate3', answer);
+  };
+  return compare(
+    'Main thread for the holdings of 500 wallets',
+    'ms',
+    [
+      { name: 'multicall', run: () => timed(ours) },
+      { name: "ethers' codec", run: () => timed(theirs) },
+    ],
+    [{ value: 20 }],
+  );
+}
+
+async function timed(work: () => void): Promise<number> {
+  const startedAt = performance.now();
+  work();
+  return performance.now() - startedAt;
 }
 
 /** From the first round's end on, so that what a start costs is no part of it. */
