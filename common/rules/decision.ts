@@ -10,6 +10,8 @@ export interface Change {
   readonly player: Player;
   readonly stakes: readonly Stake[];
   readonly event: EventDraft;
+  /** [ORD1] Its number in the order of commits; absent until the engine has given it one. */
+  readonly order?: number;
 }
 
 export type RefusalCode =
@@ -110,6 +112,7 @@ export function inOrder(change: Change, before: Player | null, order: number): C
   };
   return {
     ...change,
+    order,
     player: { ...change.player, ...orders },
     event: { ...change.event, row: { ...change.event.row, ...orders } },
   };

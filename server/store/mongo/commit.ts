@@ -4,7 +4,7 @@
  * a lock.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ClientSession, MongoClient, Timestamp } from 'mongodb';
+import type { ClientSession, Timestamp } from 'mongodb';
 import type { Change } from '../../../common/rules/decision.ts';
 import { eventDocument, playerDocument, stakeDocument } from '../documents.ts';
 import { StoreUnavailable, VersionConflict, type Receipt } from '../store.ts';
@@ -18,7 +18,7 @@ import {
   type KeptEvent,
   type KeptReceipt,
 } from './collections.ts';
-import { DURABLY } from './connection.ts';
+import { DURABLY, type Connection } from './connection.ts';
 import { isDuplicateKey, isTransient, isUnknownCommit, isWriteConflict } from './mongo-error.ts';
 
 const TRANSACTION = { readConcern: { level: 'snapshot' }, writeConcern: DURABLY } as const;
@@ -33,10 +33,12 @@ export interface CommitDocuments {
   readonly stakes: readonly Kept[];
   readonly event: KeptEvent;
   readonly receipt: KeptReceipt | null;
+  /** [ORD1] */
+  readonly order: number | null;
 }
 
 export function documentsOf(
-  { player, stakes, event }: Change,
+  { player, stakes, event, order }: Change,
   expectedVersion: number,
   receipt: Receipt | null,
 ): CommitDocuments {
@@ -59,10 +61,13 @@ export function documentsOf(
       answer: receipt.answer,
       expiresAt: new Date(receipt.expiresAt),
     },
+    order: order ?? null,
   };
 }
 
 /**
+ * @param connection its primaries tell whether the change's number may come from one that was replaced: it
+ * conflicts then, to be loaded and decided again [ORD1].
  * @param deadline by `performance.now()`: no try begins after it.
  * @returns the time of the commit; null where it is durable, but was asked for more than once, so that
  * the answer does not tell its time.
@@ -70,7 +75,7 @@ export function documentsOf(
  * @throws StoreUnavailable where time is up: the change may have been written or not.
  */
 export async function commitDocuments(
-  client: MongoClient,
+  { client, primaries }: Pick<Connection, 'client' | 'primaries'>,
   collections: Collections,
   documents: CommitDocuments,
   deadline: number,
@@ -80,6 +85,9 @@ export async function commitDocuments(
     try {
       session.startTransaction(TRANSACTION);
       await write(collections, documents, session);
+      // Here the driver knows the primary that will commit.
+      const { order } = documents;
+      if (order !== null && primaries.isOutdated(order)) throw conflictOf(documents);
       return await settle(session, deadline);
     } catch (error) {
       if (error instanceof VersionConflict) throw error;

@@ -5,6 +5,7 @@
 import { MongoClient, MongoError, type Db } from 'mongodb';
 import { StoreNotOpened } from '../store.ts';
 import { isAuthenticationFailed, isUnauthorized } from './mongo-error.ts';
+import { Primaries } from './primaries.ts';
 
 /** Durable is what a majority of the set has in its journal. */
 export const DURABLY = { w: 'majority', journal: true, wtimeoutMS: 4000 } as const;
@@ -29,14 +30,16 @@ const CHECK_URI = 'Check MONGODB_URI: mongodb://user:password@host:27017/databas
 export interface Connection {
   readonly client: MongoClient;
   readonly db: Db;
+  readonly primaries: Primaries;
 }
 
 /** @throws StoreNotOpened */
 export async function connect(uri: string): Promise<Connection> {
   const client = newClient(uri);
+  const primaries = new Primaries(client);
   try {
     await waitForSet(client, openingMs(uri));
-    return { client, db: client.db() };
+    return { client, db: client.db(), primaries };
   } catch (error) {
     await client.close();
     throw refusal(error, client);

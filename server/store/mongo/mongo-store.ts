@@ -147,10 +147,14 @@ class MongoStore implements Store {
 
   async load(wallet: Address, query: LoadQuery): Promise<LoadedWallet> {
     return this.#ask(async () => {
-      const session = this.#connection.client.startSession();
+      const { client, primaries } = this.#connection;
+      const { term } = primaries;
+      const session = client.startSession();
       try {
         const orderBase = this.#orderBase;
-        return await readWallet(this.#collections, wallet, query, { session, orderBase });
+        const loaded = await readWallet(this.#collections, wallet, query, { session, orderBase });
+        primaries.answered(loaded.order, term);
+        return loaded;
       } finally {
         void Promise.allSettled([session.endSession()]);
       }
@@ -189,8 +193,8 @@ class MongoStore implements Store {
       const deadline = performance.now() + TRY_MS;
       this.#revs.expect(_id);
       try {
-        const { client } = this.#connection;
-        const time = await commitDocuments(client, this.#collections, documents, deadline);
+        const collections = this.#collections;
+        const time = await commitDocuments(this.#connection, collections, documents, deadline);
         if (time) return revOf(time);
       } catch (error) {
         if (!isUnknown(error)) this.#revs.forget(_id);

@@ -1,0 +1,50 @@
+/**
+ * [ORD1] Which primary answered a load. One that was replaced and does not know it yet, such as one that was
+ * frozen, may answer with a number that lies below commits which its successor has answered: what is decided
+ * on it is loaded again, and committed with another number.
+ */
+import type { MongoClient, TopologyDescription } from 'mongodb';
+
+/** More loads than wait for their commits at a time. */
+const REMEMBERED = 10_000;
+
+export class Primaries {
+  /** How many primaries have been seen. */
+  #term = 0;
+  #election: string | null = null;
+  /** By the number that a load answered, the term in which it was asked; oldest first. */
+  readonly #asked = new Map<number, number>();
+
+  /** @param client not connected yet, so that the first primary is seen too. */
+  constructor(client: Pick<MongoClient, 'on'>) {
+    client.on('topologyDescriptionChanged', ({ newDescription }) => this.#look(newDescription));
+  }
+
+  /** The present primary's, as far as the driver knows. */
+  get term(): number {
+    return this.#term;
+  }
+
+  /** A load that was asked for in this term answered this number. */
+  answered(order: number, term: number): void {
+    this.#asked.set(order, term);
+    if (this.#asked.size <= REMEMBERED) return;
+    for (const [oldest] of this.#asked) {
+      this.#asked.delete(oldest);
+      return;
+    }
+  }
+
+  /** Whether another primary than today's may have answered with this number. */
+  isOutdated(order: number): boolean {
+    return (this.#asked.get(order) ?? this.#term) !== this.#term;
+  }
+
+  #look({ servers }: TopologyDescription): void {
+    const primary = [...servers.values()].find(({ type }) => type === 'RSPrimary');
+    const election = primary?.electionId?.toHexString() ?? null;
+    if (election === null || election === this.#election) return;
+    this.#election = election;
+    this.#term += 1;
+  }
+}
