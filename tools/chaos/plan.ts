@@ -92,7 +92,7 @@ export function planRound(round: number, { seed, hasMongo, hasDisk }: PlanOption
     atMs < fireMs;
     atMs += between(random, ...PAUSE_MS)
   ) {
-    const kind = weighted(random, weights);
+    const kind = weighted(random, FAULT_KINDS, weights);
     const [where, how] = [random(), random()];
     faults.push({ kind, atMs, lastsMs: lengthOf(kind, random), where, how });
   }

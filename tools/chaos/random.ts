@@ -20,12 +20,12 @@ export function oneOf<T>(random: Random, from: readonly [T, ...T[]]): T {
   return from[Math.floor(random() * from.length)] ?? from[0];
 }
 
-/** By weights: `{ often: 3, seldom: 1 }`. */
+/** One of these by their weights: `{ often: 3, seldom: 1, never: 0 }`. */
 export function weighted<Name extends string>(
   random: Random,
+  names: readonly Name[],
   weights: Readonly<Record<Name, number>>,
 ): Name {
-  const names = Object.keys(weights) as Name[];
   let left = random() * names.reduce((sum, name) => sum + weights[name], 0);
   const chosen = names.find((name) => (left -= weights[name]) < 0) ?? names.at(-1);
   if (chosen === undefined) throw new Error('there is nothing to choose from');

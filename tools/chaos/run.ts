@@ -10,6 +10,7 @@ import { Player } from './client/player.ts';
 import { probe } from './client/probes.ts';
 import { readAll, Reader, readEvents } from './client/reads.ts';
 import { smallDisk } from './faults/disk.ts';
+import { TRAITS } from './faults/chain.ts';
 import { inject } from './injector.ts';
 import { compare, type Shown, type Truth } from './model/compare.ts';
 import { inWords, type Wish } from './model/deed.ts';
@@ -76,6 +77,7 @@ class Run {
   readonly #readers: Reader[];
   readonly #listeners: LiveClient[];
   readonly #ties = new TieMemory();
+  readonly #traits = new Map(TRAITS);
 
   constructor(options: RunOptions, world: World, complaints: string[]) {
     this.#options = options;
@@ -267,6 +269,7 @@ class Run {
       deeds: this.#actors.flatMap(({ player }) => player.deeds),
       chain: this.#world.chain.books(),
       ties: this.#ties,
+      traits: this.#traits,
     };
     const complaints = shown.flatMap((one, n) =>
       compare(one, truth).map((words) => `${this.#world.processes[n]?.name}: ${words}`),

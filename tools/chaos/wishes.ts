@@ -9,6 +9,17 @@ const AMOUNTS = ['10', '10', '20', '30', '5', '0.5', '1250.5'] as const;
 /** [STK1] allows 500 of a kind; a player with this many ends some first. */
 const MANY_STAKES = 120;
 const STEPS = 100;
+/** `free` and `locked`: to unstake what is free, or still locked. */
+const CHOICES = [
+  'stake-dena',
+  'stake-nft',
+  'free',
+  'locked',
+  'trade',
+  'settle',
+  'refresh',
+  'choose',
+] as const;
 
 export class Wishes {
   readonly #nationId: NationId;
@@ -29,7 +40,7 @@ export class Wishes {
     );
     const locked = player.stakes.filter(({ unstakeableAt }) => unstakeableAt > gameNow);
     const isFull = locked.length > MANY_STAKES;
-    const is = weighted(random, {
+    const is = weighted(random, CHOICES, {
       'stake-dena': isFull ? 0 : 5,
       'stake-nft': isFull ? 0 : 4,
       free: free.length > 0 ? 6 : 0,

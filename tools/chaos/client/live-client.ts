@@ -36,6 +36,10 @@ interface Pausable {
   resume(): void;
 }
 
+function isPausable(ws: unknown): ws is Pausable {
+  return typeof ws === 'object' && ws !== null && 'pause' in ws && 'resume' in ws;
+}
+
 export class LiveClient {
   readonly wallet: string | null;
   readonly #process: Process;
@@ -122,9 +126,11 @@ export class LiveClient {
 
   /** Stops reading, as a client on a bad connection does. */
   pause(): void {
-    const { transport } = this.#socket.io.engine ?? {};
-    const ws = (transport as { readonly ws?: Pausable } | undefined)?.ws;
-    if (!ws || this.#paused) return;
+    // Absent while it is not connected.
+    const engine: Socket['io']['engine'] | undefined = this.#socket.io.engine;
+    if (!engine || this.#paused || !('ws' in engine.transport)) return;
+    const { ws } = engine.transport;
+    if (!isPausable(ws)) return;
     ws.pause();
     this.#paused = ws;
   }

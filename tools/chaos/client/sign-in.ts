@@ -1,6 +1,9 @@
 /** Signing in as EIP-4361 describes it, by the nonce that the server issues. */
 import type { BaseWallet } from 'ethers';
+import { z } from 'zod';
 import { ask, headerOf } from './http.ts';
+
+const nonceSchema = z.object({ nonce: z.string() });
 
 /**
  * @param url of the process that is asked. @param origin what players open.
@@ -14,7 +17,7 @@ export async function signIn(
 ): Promise<string | null> {
   const issued = await ask(url, '/api/session/nonce');
   if (issued?.status !== 200) return null;
-  const { nonce } = JSON.parse(issued.text) as { readonly nonce: string };
+  const { nonce } = nonceSchema.parse(JSON.parse(issued.text));
   // By the server's clock, which may have been moved.
   const date = headerOf(issued, 'date');
   const message = [

@@ -1,12 +1,13 @@
 /** The chain under the game: it goes on, tokens move, blocks are replaced, and its two endpoints fail. */
-import type { Address } from '../../../common/values/address.ts';
+import { address, type Address } from '../../../common/values/address.ts';
 import { ChainSim, sendDena } from '../../../server/chain/testing/chain-sim.ts';
 import type { SimTransfer } from '../../../server/chain/testing/sim-logs.ts';
 import { TEST_CONTRACTS } from '../../../server/chain/testing/test-contracts.ts';
 import { startChainNode, type ChainNode } from '../../rig/chain-node.ts';
 import type { OnChain } from '../model/compare.ts';
-import { FACTS, NATION_IDS, type NationId } from '../model/facts.ts';
+import { FACTS, type NationId } from '../model/facts.ts';
 import { WEI } from '../model/money.ts';
+import type { Traits } from '../model/wallet.ts';
 import type { Fault } from '../plan.ts';
 
 const BLOCK_MS = 500;
@@ -22,11 +23,11 @@ interface Held {
 }
 
 /** [NFT1] The traits that the metadata of three nations' tokens says; the fourth's has none. */
-export const TRAITS: Readonly<Partial<Record<NationId, { km2: number; hundredths: number }>>> = {
-  usa: { km2: 250, hundredths: 25 },
-  italy: { km2: 600, hundredths: 60 },
-  argentina: { km2: 100, hundredths: 13 },
-};
+export const TRAITS: ReadonlyMap<NationId, Traits> = new Map([
+  ['usa', { km2: 250, hundredths: 25 }],
+  ['italy', { km2: 600, hundredths: 60 }],
+  ['argentina', { km2: 100, hundredths: 13 }],
+]);
 
 export class Chain {
   readonly #sim = new ChainSim({ startS: Math.floor(Date.now() / 1000), blockS: 1 });
@@ -36,9 +37,7 @@ export class Chain {
   reorganisations = 0;
 
   private constructor() {
-    for (const nation of NATION_IDS) {
-      const traits = TRAITS[nation];
-      if (!traits) continue;
+    for (const [nation, traits] of TRAITS) {
       const attributes = [
         { trait_type: 'Territory', value: traits.km2 },
         { trait_type: 'Production', value: traits.hundredths / 100 },
@@ -70,7 +69,7 @@ export class Chain {
   /** Endows a wallet. */
   settle(wallet: string, nationId: NationId): void {
     const held: Held = {
-      wallet: wallet as Address,
+      wallet: address(wallet),
       nationId,
       dena: new Set([0n]),
       national: new Set([0n]),

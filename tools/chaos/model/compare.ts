@@ -2,16 +2,18 @@
 import { settleAccounts } from './accounts.ts';
 import { perHour, unitsOf } from './accrual.ts';
 import type { Deed, Stake } from './deed.ts';
-import { NATION_IDS, RESOURCES, type Facts, type ResourceType } from './facts.ts';
-import { denaText, wei } from './money.ts';
+import { NATION_IDS, RESOURCES, type Facts, type NationId, type ResourceType } from './facts.ts';
+import { denaText } from './money.ts';
 import { newestFirst, wrongOrder, type Order } from './order.ts';
 import { wrongPresident, wrongRanks, type TieMemory, type Ties } from './ranking.ts';
 import {
   availableWei,
   copies,
+  gdpOfDena,
   productivity,
   replay,
   type Purse,
+  type Traits,
   type WalletState,
 } from './wallet.ts';
 import type { DenaStakeAnswer, NftStakeAnswer, PlayerAnswer, Row, WireEvent } from './wire.ts';
@@ -43,6 +45,7 @@ export interface Truth {
   readonly deeds: readonly Deed[];
   readonly chain: ReadonlyMap<string, OnChain>;
   readonly ties: TieMemory;
+  readonly traits: Map<NationId, Traits>;
 }
 
 /** @returns every difference, in words. */
@@ -55,7 +58,7 @@ export function compare(shown: Shown, truth: Truth): string[] {
   for (const [wallet, onChain] of truth.chain) {
     const { state, complaints: wrong } = replay(
       events.filter(({ walletAddress }) => walletAddress === wallet),
-      { facts, order, stakes: accounts.stakes, purse: onChain.ever },
+      { facts, order, stakes: accounts.stakes, purse: onChain.ever, traits: truth.traits },
     );
     complaints.push(...wrong);
     const told = wallets.get(wallet);
@@ -66,7 +69,11 @@ export function compare(shown: Shown, truth: Truth): string[] {
     }
     states.push(state);
     complaints.push(...wrongPlayer(told.player, state, facts), ...wrongBacking(state, onChain));
-    complaints.push(...wrongStakes(told, state, order).map((words) => `${wallet}: ${words}`));
+    complaints.push(...wrongStakes(told, state, truth).map((words) => `${wallet}: ${words}`));
+    const listed = rows.find(({ walletAddress }) => walletAddress === wallet)?.rank;
+    complaints.push(
+      ...differing(`player-nation of ${wallet}`)('rank', told.player.playerNation.rank, listed),
+    );
   }
   const strangers = events.filter(({ walletAddress }) => !truth.chain.has(walletAddress));
   complaints.push(...strangers.map(({ id }) => `event ${id} is of a wallet that nobody plays`));
@@ -82,6 +89,7 @@ function wrongPlayer(
   const differs = differing(`player-nation of ${state.wallet}`);
   const productive = productivity(state);
   return [
+    ...differs('walletAddress', told.walletAddress, state.wallet),
     ...differs('nation', told.nationId, state.nationId),
     ...differs('GDP', told.gdp, state.gdp),
     ...differs('joinedAt', told.joinedAt, state.joinedAt),
@@ -129,31 +137,40 @@ function wrongBacking(state: WalletState, { now }: OnChain): string[] {
   return complaints;
 }
 
-function wrongStakes(told: ShownWallet, state: WalletState, order: Order): string[] {
-  const text = (id: string, kind: string, isActive: boolean, rest: readonly unknown[]) =>
-    `${isActive ? 'active' : 'ended'} ${kind} ${id} ${rest.join(' ')}`;
-  const written = (isActive: boolean) => (stake: Stake) =>
-    stake.kind === 'dena'
-      ? text(stake.id, 'dena', isActive, [denaText(stake.amountWei), stake.stakedAt])
-      : text(stake.id, stake.kind, isActive, [
-          stake.quantity,
-          stake.stakedAt,
-          stake.km2,
-          stake.hundredths,
-          stake.culturalGdp,
-        ]);
+/** Both lists of a wallet hold its stakes, each once, as they were told when they began. */
+function wrongStakes(told: ShownWallet, state: WalletState, { facts, order }: Truth): string[] {
+  const tokenId = String(facts.nations[state.nationId].tokenId);
+  const text = (fields: object) => JSON.stringify(fields);
+  const written = (isActive: boolean) => (stake: Stake) => {
+    const { id, kind, stakedAt, unstakeableAt, quantity, km2, hundredths, culturalGdp } = stake;
+    const common = { id, wallet: state.wallet, isActive, stakedAt, unstakeableAt };
+    if (kind !== 'dena') {
+      return text({ ...common, kind, tokenId, quantity, km2, hundredths, culturalGdp });
+    }
+    const gdp = gdpOfDena(facts, stake.amountWei);
+    return text({ ...common, kind, amount: denaText(stake.amountWei), gdp });
+  };
+  const common = (one: DenaStakeAnswer | NftStakeAnswer) => ({
+    id: one.id,
+    wallet: one.walletAddress,
+    isActive: one.isActive,
+    stakedAt: one.stakedAt,
+    unstakeableAt: one.unstakeableAt,
+  });
   const shown = [
     ...told.dena.map((one) =>
-      text(one.id, 'dena', one.isActive, [denaText(wei(one.stakedAmount)), one.stakedAt]),
+      text({ ...common(one), kind: 'dena', amount: one.stakedAmount, gdp: one.gdpBonus }),
     ),
     ...told.nfts.map((one) =>
-      text(one.id, one.nftType === 'museum' ? 'cultural' : 'national', one.isActive, [
-        one.quantity,
-        one.stakedAt,
-        one.territoryValue,
-        Math.round(one.productionBonus * 100),
-        one.culturalGdpBonus,
-      ]),
+      text({
+        ...common(one),
+        kind: one.nftType === 'museum' ? 'cultural' : 'national',
+        tokenId: one.tokenId,
+        quantity: one.quantity,
+        km2: one.territoryValue,
+        hundredths: Math.round(one.productionBonus * 100),
+        culturalGdp: one.culturalGdpBonus,
+      }),
     ),
   ];
   const right = [

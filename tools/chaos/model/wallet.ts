@@ -23,6 +23,12 @@ export interface Purse {
   readonly cultural: ReadonlySet<bigint>;
 }
 
+/** [NFT1] Of a national NFT, per copy. */
+export interface Traits {
+  readonly km2: number;
+  readonly hundredths: number;
+}
+
 export interface WalletState {
   readonly wallet: string;
   readonly nationId: NationId;
@@ -52,6 +58,8 @@ export interface Replaying {
   /** By their ids, as answers told of them. */
   readonly stakes: ReadonlyMap<string, Stake>;
   readonly purse: Purse;
+  /** What metadata says; where there is none, the first stake's traits are noted here: copies are equal. */
+  readonly traits: Map<NationId, Traits>;
 }
 
 export function stakedWei({ active }: WalletState): bigint {
@@ -68,17 +76,19 @@ export function productivity({ active }: WalletState): Productivity {
   return { hundredths: sum('hundredths'), km2: sum('km2') };
 }
 
+/** [GDP1] Of one stake: the floor is its own. */
+export function gdpOfDena({ denaPerDollar }: Facts, amountWei: bigint): number {
+  return Number(amountWei / (denaPerDollar * WEI));
+}
+
 /** [GDP1] */
 export function gdpOf(facts: Facts, nationId: NationId, active: readonly Stake[]): number {
   const { startingGdp } = facts.nations[nationId];
   const hundredths = active.reduce((sum, stake) => sum + stake.hundredths * stake.quantity, 0);
   const production = (BigInt(startingGdp) * BigInt(hundredths)) / 100n;
   const cultural = active.reduce((sum, stake) => sum + stake.culturalGdp * stake.quantity, 0);
-  const dena = active.reduce(
-    (sum, stake) => sum + stake.amountWei / (facts.denaPerDollar * WEI),
-    0n,
-  );
-  return startingGdp + Number(production) + cultural + Number(dena);
+  const dena = active.reduce((sum, stake) => sum + gdpOfDena(facts, stake.amountWei), 0);
+  return startingGdp + Number(production) + cultural + dena;
 }
 
 /** [DEN1] */
@@ -136,9 +146,10 @@ function joined(facts: Facts, event: WireEvent, complain: (words: string) => voi
 function step(
   state: WalletState,
   event: WireEvent,
-  { facts, order, stakes, purse }: Replaying,
+  replaying: Replaying,
   complain: (words: string) => void,
 ): void {
+  const { facts, order, stakes, purse } = replaying;
   const { nationId } = state;
   if (event.nationId !== nationId) complain(`is of another nation than ${nationId}`);
   if (event.gdpBefore !== state.gdp) {
@@ -157,7 +168,7 @@ function step(
     case 'dena-staked':
     case 'national-staked':
     case 'museum-staked':
-      for (const stake of known) begin(state, stake, event, facts, purse, complain);
+      for (const stake of known) begin(state, stake, event, replaying, complain);
       break;
     case 'dena-unstaked':
     case 'national-unstaked':
@@ -205,8 +216,7 @@ function begin(
   state: WalletState,
   stake: Stake,
   event: WireEvent,
-  facts: Facts,
-  purse: Purse,
+  { facts, purse, traits }: Replaying,
   complain: (words: string) => void,
 ): void {
   if (state.ended.has(stake.id) || state.active.some(({ id }) => id === stake.id)) {
@@ -221,12 +231,30 @@ function begin(
     }
   } else {
     if (event.detail.quantity !== stake.quantity) complain('says another quantity');
+    if (!isWorth(state.nationId, stake, facts, traits))
+      complain('is worth something else [NFT1, NFT2]');
     const most = [...purse[stake.kind]].reduce((a, b) => (a > b ? a : b), 0n);
     if (BigInt(copies(state, stake.kind) + stake.quantity) > most) {
       complain('stakes more copies than the wallet ever held [NFT4]');
     }
   }
   state.active.push(stake);
+}
+
+/** [NFT1] [NFT2] Whether a copy adds what it should. */
+function isWorth(
+  nationId: NationId,
+  { kind, km2, hundredths, culturalGdp }: Stake,
+  facts: Facts,
+  traits: Map<NationId, Traits>,
+): boolean {
+  const isBare = km2 === 0 && hundredths === 0;
+  if (kind === 'cultural') return isBare && culturalGdp === facts.nations[nationId].culturalGdp;
+  const known = traits.get(nationId);
+  traits.set(nationId, known ?? { km2, hundredths });
+  const isWithin = km2 >= 100 && km2 <= 600 && hundredths >= 10 && hundredths <= 60;
+  const isSame = !known || (known.km2 === km2 && known.hundredths === hundredths);
+  return culturalGdp === 0 && isWithin && isSame;
 }
 
 function end(state: WalletState, stake: Stake, complain: (words: string) => void): void {
