@@ -8,6 +8,8 @@ import type { World } from './world.ts';
 
 /** How wrong a clock can become at a jump, one way or the other. */
 const JUMP_MS = 20_000;
+/** About what a start takes. */
+const STARTING_MS = 1500;
 
 export async function inject(
   { faults }: Round,
@@ -32,9 +34,10 @@ async function hit(fault: Fault, world: World, listeners: readonly LiveClient[])
   switch (kind) {
     case 'kill':
     case 'term':
-    case 'double-kill':
+    case 'kill-starting':
     case 'pause':
     case 'pause-kill':
+    case 'store-lost':
       await process.inTurn(() => hitProcess(process, fault));
       break;
     case 'clock':
@@ -76,18 +79,15 @@ async function hit(fault: Fault, world: World, listeners: readonly LiveClient[])
   }
 }
 
-async function hitProcess(process: GameProcess, { kind, lastsMs }: Fault): Promise<void> {
-  if (kind === 'pause') {
-    await process.pause(lastsMs);
-    return;
+async function hitProcess(process: GameProcess, { kind, lastsMs, how }: Fault): Promise<void> {
+  if (kind === 'pause') await process.pause(lastsMs);
+  else if (kind === 'store-lost') await process.loseStore();
+  else {
+    if (kind === 'term') await process.term();
+    else if (kind === 'pause-kill') await process.pause(lastsMs, true);
+    else await process.kill();
+    await process.start(kind === 'kill-starting' ? how * STARTING_MS : null);
   }
-  if (kind === 'term') await process.term();
-  else if (kind === 'pause-kill') await process.pause(lastsMs, true);
-  else await process.kill();
-  await process.start();
-  if (kind !== 'double-kill') return;
-  await process.kill();
-  await process.start();
 }
 
 function at<T>(list: readonly T[], where: number): T {

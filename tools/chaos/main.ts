@@ -1,5 +1,5 @@
 /**
- * `npm run chaos -- --minutes N [--mongo] [--seed S] [--order clocks|commits]`: a model of the game, written
+ * `npm run chaos -- --minutes N [--mongo] [--seed S] [--order clocks|commits] [--loss]`: a model of the game, written
  * from its documents, plays on the real built server while everything under it fails. Exits with 1 where
  * anything differs from the model. The seed repeats the plan; timing is the machine's.
  */
@@ -13,6 +13,7 @@ const { values } = parseArgs({
     seed: { type: 'string' },
     mongo: { type: 'boolean', default: false },
     order: { type: 'string', default: 'clocks' },
+    loss: { type: 'boolean', default: false },
   },
 });
 const minutes = Number(values.minutes);
@@ -35,6 +36,7 @@ else {
     seed,
     hasMongo,
     order,
+    hasLoss: values.loss,
     say: (line) => console.log(line),
   });
   for (const line of [...counts.lines(), ...findings]) console.log(line);

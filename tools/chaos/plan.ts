@@ -9,10 +9,11 @@ export const SERVER_FAULTS = [
   'term',
   'pause',
   'pause-kill',
-  'double-kill',
+  'kill-starting',
   'clock',
 ] as const;
 export const DISK_FAULTS = ['disk-full'] as const;
+export const LOSS_FAULTS = ['store-lost'] as const;
 export const CHAIN_FAULTS = [
   'transfer',
   'reorganisation',
@@ -29,6 +30,7 @@ export const MONGO_FAULTS = ['mongo-kill', 'mongo-pause', 'mongo-step-down'] as 
 export const FAULT_KINDS = [
   ...SERVER_FAULTS,
   ...DISK_FAULTS,
+  ...LOSS_FAULTS,
   ...CHAIN_FAULTS,
   ...CLIENT_FAULTS,
   ...MONGO_FAULTS,
@@ -56,13 +58,15 @@ export interface PlanOptions {
   readonly seed: number;
   readonly hasMongo: boolean;
   readonly hasDisk: boolean;
+  /** Whether a store may be lost for good. */
+  readonly hasLoss: boolean;
 }
 
 const FIRE_MS = [5000, 9000] as const;
 /** Between two faults. */
 const PAUSE_MS = [80, 700] as const;
 
-export function planRound(round: number, { seed, hasMongo, hasDisk }: PlanOptions): Round {
+export function planRound(round: number, { seed, hasMongo, hasDisk, hasLoss }: PlanOptions): Round {
   const random = randomOf(seed, `round ${round}`);
   const fireMs = between(random, ...FIRE_MS);
   const weights: Record<FaultKind, number> = {
@@ -70,9 +74,10 @@ export function planRound(round: number, { seed, hasMongo, hasDisk }: PlanOption
     term: 2,
     pause: 3,
     'pause-kill': 2,
-    'double-kill': 1,
+    'kill-starting': 2,
     clock: 3,
     'disk-full': hasDisk ? 3 : 0,
+    'store-lost': hasLoss ? 0.7 : 0,
     transfer: 8,
     reorganisation: 4,
     'node-down': 2,

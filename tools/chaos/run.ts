@@ -9,10 +9,10 @@ import { LiveClient } from './client/live-client.ts';
 import { Player } from './client/player.ts';
 import { probe } from './client/probes.ts';
 import { readAll, Reader, readEvents } from './client/reads.ts';
-import { smallDisk } from './faults/disk.ts';
+import { canForbidWrites, smallDisk } from './faults/disk.ts';
 import { TRAITS } from './faults/chain.ts';
 import { inject } from './injector.ts';
-import { compare, type Shown, type Truth } from './model/compare.ts';
+import { compare, settledAfter, type Shown, type Truth } from './model/compare.ts';
 import { inWords, type Wish } from './model/deed.ts';
 import { FACTS, type Facts, type NationId } from './model/facts.ts';
 import type { Order } from './model/order.ts';
@@ -37,6 +37,8 @@ export interface RunOptions {
   readonly seed: number;
   readonly hasMongo: boolean;
   readonly order: Order;
+  /** Whether stores are lost for good, too. */
+  readonly hasLoss: boolean;
   /** What the model takes for the rules; others to see that it finds the difference. */
   readonly facts?: Facts;
   readonly say: (line: string) => void;
@@ -78,6 +80,7 @@ class Run {
   readonly #listeners: LiveClient[];
   readonly #ties = new TieMemory();
   readonly #traits = new Map(TRAITS);
+  readonly #pins = new Map<string, number>();
 
   constructor(options: RunOptions, world: World, complaints: string[]) {
     this.#options = options;
@@ -94,9 +97,14 @@ class Run {
   }
 
   async rounds(): Promise<RunResult> {
-    const { ms, seed, hasMongo, say } = this.#options;
+    const { ms, seed, hasMongo, hasLoss, say } = this.#options;
     const endsAt = performance.now() + ms;
-    const plan = { seed, hasMongo, hasDisk: !hasMongo && smallDisk() !== null };
+    const plan = {
+      seed,
+      hasMongo,
+      hasDisk: !hasMongo && smallDisk() !== null,
+      hasLoss: !hasMongo && hasLoss && canForbidWrites(),
+    };
     if (!hasMongo && !plan.hasDisk) say('No full disk here: no user namespace can be made.');
     for (let round = 0; performance.now() < endsAt && this.#complaints.length === 0; round += 1) {
       const planned = planRound(round, plan);
@@ -270,6 +278,7 @@ class Run {
       chain: this.#world.chain.books(),
       ties: this.#ties,
       traits: this.#traits,
+      pins: this.#pins,
     };
     const complaints = shown.flatMap((one, n) =>
       compare(one, truth).map((words) => `${this.#world.processes[n]?.name}: ${words}`),
@@ -295,6 +304,9 @@ class Run {
       this.#counts.add('listeners compared');
     }
     complaints.push(...(await this.#wrongFilters(first)));
+    if (complaints.length === 0) {
+      for (const [event, settledAt] of settledAfter(first)) this.#pins.set(event, settledAt);
+    }
     return complaints;
   }
 

@@ -2,10 +2,11 @@
  * A disk that can be full. The whole tool runs in a mount namespace of its own with a small file system in
  * memory, which any user may make where the kernel allows user namespaces; elsewhere there is no full disk.
  */
-import { spawn, spawnSync } from 'node:child_process';
+import { execFile, spawn, spawnSync } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 
 /** Names the folder that is such a disk. */
 const DISK = 'CHAOS_DISK';
@@ -51,6 +52,16 @@ export async function againOnSmallDisk(): Promise<number | null> {
 /** Null where there is none. */
 export function smallDisk(): string | null {
   return process.env[DISK] ?? null;
+}
+
+/** Whether a process can be kept from writing. */
+export function canForbidWrites(): boolean {
+  return spawnSync('prlimit', ['--version']).status === 0;
+}
+
+/** From now on every write of this process to a file fails (EFBIG): an error of the disk, not a full one. */
+export async function forbidWrites(pid: number): Promise<void> {
+  await promisify(execFile)('prlimit', ['--pid', String(pid), '--fsize=0']);
 }
 
 /** Fills a disk to its last byte. */

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { startBuiltServer, type BuiltServer } from '../../rig/built-server.ts';
+import { forbidWrites } from './disk.ts';
 import { pauseProcess, resumeProcess } from '../../test/pause-process.ts';
 import type { Complain, Process } from '../client/place.ts';
 import { ask } from '../client/http.ts';
@@ -14,6 +15,8 @@ import { ask } from '../client/http.ts';
 const CLOCK_SHIFT = pathToFileURL(join(import.meta.dirname, 'clock-shift.mjs')).href;
 /** docs/operating.md: a process that is told to end does so within 10 s. */
 const TERM_MS = 10_000;
+/** In which one whose store is lost for good must have ended; somebody has to write before it knows. */
+const LOST_MS = 20_000;
 /** Where the disk is full or the database away, a start ends at once; whoever runs it starts it again. */
 const START_MS = 90_000;
 
@@ -64,9 +67,11 @@ export class GameProcess implements Process {
     return turn;
   }
 
-  async start(): Promise<void> {
+  /** @param killAfterMs where its first start is killed on the way. */
+  async start(killAfterMs: number | null = null): Promise<void> {
     const { dataDir, rpcUrl, port, env } = this.#options;
     let lastWords = '';
+    let killMs = killAfterMs;
     const deadline = performance.now() + START_MS;
     while (performance.now() < deadline) {
       this.incarnation += 1;
@@ -75,6 +80,10 @@ export class GameProcess implements Process {
           dataDir,
           rpcUrl,
           port,
+          onChild: (child) => {
+            if (killMs !== null) setTimeout(() => void child.end(), killMs);
+            killMs = null;
+          },
           env: {
             // The shift of its clock is loaded into its threads too.
             NODE_OPTIONS: `--import=${CLOCK_SHIFT}`,
@@ -120,6 +129,20 @@ export class GameProcess implements Process {
     await sleep(ms);
     if (thenKill) await this.kill();
     else resumeProcess(server.pid);
+  }
+
+  /** No write reaches the disk any more, which no store survives: it must end by itself, with an error. */
+  async loseStore(): Promise<void> {
+    const server = this.#server;
+    if (!server?.isAlive()) return;
+    this.#isEnding = true;
+    await forbidWrites(server.pid);
+    const deadline = performance.now() + LOST_MS;
+    while (server.isAlive() && performance.now() < deadline) await sleep(50);
+    if (server.isAlive()) this.#complain('its store is lost, and it neither works nor exits');
+    else if ((await server.end()) === 0) this.#complain('its store was lost, and it ended with 0');
+    await server.end();
+    await this.start();
   }
 
   /** Whether it takes calls, asked once. */

@@ -46,6 +46,18 @@ export interface Truth {
   readonly chain: ReadonlyMap<string, OnChain>;
   readonly ties: TieMemory;
   readonly traits: Map<NationId, Traits>;
+  /** Until when resources were settled after an event, as it was told at rest (`settledAfter`). */
+  readonly pins: ReadonlyMap<string, number>;
+}
+
+/** What the next comparison may take for granted, once a process shows what it should. */
+export function settledAfter({ events, wallets }: Shown): Map<string, number> {
+  return new Map(
+    [...wallets].flatMap(([wallet, { player }]) => {
+      const last = events.findLast(({ walletAddress }) => walletAddress === wallet);
+      return last && player ? [[last.id, player.resources.settledAt] as const] : [];
+    }),
+  );
 }
 
 /** @returns every difference, in words. */
@@ -58,7 +70,14 @@ export function compare(shown: Shown, truth: Truth): string[] {
   for (const [wallet, onChain] of truth.chain) {
     const { state, complaints: wrong } = replay(
       events.filter(({ walletAddress }) => walletAddress === wallet),
-      { facts, order, stakes: accounts.stakes, purse: onChain.ever, traits: truth.traits },
+      {
+        facts,
+        order,
+        stakes: accounts.stakes,
+        purse: onChain.ever,
+        traits: truth.traits,
+        pins: truth.pins,
+      },
     );
     complaints.push(...wrong);
     const told = wallets.get(wallet);

@@ -16,6 +16,7 @@ function by(stakes: readonly Stake[], holds = onChain(1000n, 9n, 9n)): Replaying
     order: 'commits',
     stakes: new Map(stakes.map((stake) => [stake.id, stake])),
     traits: new Map(),
+    pins: new Map(),
     purse: { ...holds.ever, dena: new Set([...holds.ever.dena, 30n * WEI, 15n * WEI]) },
   };
 }
@@ -55,6 +56,21 @@ describe('a wallet’s events', () => {
     expect(after(T0 + 7 * DAY)).toEqual(most);
     expect(after(T0 + 8 * DAY)).toEqual(most);
     expect(after(T0 - HOUR)).toEqual([{ wood: 0, oil: 0, food: 0, technology: 0 }]);
+  });
+
+  test('[ACC1] may settle on the way or not, until it is told which', () => {
+    const traded = event('traded', T0 + HOUR, [18_000, 18_000], {
+      detail: { resourceType: 'oil', quantity: 10, amount: '500' },
+    });
+    const courses = (pins: ReadonlyMap<string, number>) =>
+      replay([joined, traded], { ...by([]), pins }).state?.courses.map(unitsOf);
+    const [unsettled, settled] = [
+      { wood: 0, oil: 10, food: 0, technology: 0 },
+      { wood: 7, oil: 12, food: 4, technology: 1 },
+    ];
+    expect(courses(new Map())).toEqual([unsettled, settled]);
+    expect(courses(new Map([[traded.id, T0 + HOUR]]))).toEqual([settled]);
+    expect(courses(new Map([[traded.id, T0 + 1]]))).toEqual([]);
   });
 
   test('[DEN1] stake no more than is available', () => {

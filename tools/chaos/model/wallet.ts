@@ -60,6 +60,11 @@ export interface Replaying {
   readonly purse: Purse;
   /** What metadata says; where there is none, the first stake's traits are noted here: copies are equal. */
   readonly traits: Map<NationId, Traits>;
+  /**
+   * Until when resources were settled after an event, by the event's id, where that was told at rest: it
+   * leaves one course, from which the next must follow.
+   */
+  readonly pins: ReadonlyMap<string, number>;
 }
 
 export function stakedWei({ active }: WalletState): bigint {
@@ -206,6 +211,8 @@ function step(
   if (event.kind === 'traded' && resourceType && quantity !== undefined) {
     state.courses = state.courses.map((one) => bought(one, resourceType, quantity));
   }
+  const pin = replaying.pins.get(event.id);
+  if (pin !== undefined) state.courses = state.courses.filter((one) => one.settledAt === pin);
   const gdp = gdpOf(facts, nationId, state.active);
   if (gdp !== state.gdp) state.gdpSince = event;
   state.gdp = gdp;
