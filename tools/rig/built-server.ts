@@ -50,11 +50,13 @@ export interface BuiltServerOptions {
   /** Any free one unless told. */
   readonly port?: number;
   readonly env?: Readonly<Record<string, string>>;
+  /** Told of its process as soon as it runs, long before it is ready. */
+  readonly onChild?: (child: Child) => void;
 }
 
 /** Starts one, behind one proxy as far as it knows. @throws Error with its last words. */
 export async function startBuiltServer(options: BuiltServerOptions): Promise<BuiltServer> {
-  const { dataDir, rpcUrl, port = await freePort(), env = {} } = options;
+  const { dataDir, rpcUrl, port = await freePort(), env = {}, onChild } = options;
   const url = `http://127.0.0.1:${port}`;
   const child = await Child.start(START, {
     nodeArgs: NODE_ARGS,
@@ -78,6 +80,7 @@ export async function startBuiltServer(options: BuiltServerOptions): Promise<Bui
       ...env,
     },
   });
+  onChild?.(child);
   await answering(url, child);
   return {
     url,

@@ -1,0 +1,51 @@
+/**
+ * Five minutes of faults on each store, from a seed that is another each time and is printed; and for a
+ * while the seeds that found something. Each run is a process of its own, with a disk of its own to fill.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { testMongod } from '../test/mongo/test-mongo.ts';
+import { SEEDS } from './seeds.ts';
+
+const MAIN = join(import.meta.dirname, 'main.ts');
+const MINUTES = 5;
+const MINUTES_AGAIN = 0.5;
+const TIMEOUT = (MINUTES + 5) * 60_000;
+
+/** @returns its exit code, after its words. */
+async function chaos(args: readonly string[]): Promise<number | null> {
+  const child = spawn(process.execPath, ['--import', 'tsx', MAIN, ...args], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  await once(child, 'exit');
+  return child.exitCode;
+}
+
+const mongod = await testMongod();
+
+test(
+  'no fault on the embedded store makes it differ from the model',
+  { timeout: TIMEOUT },
+  async () => {
+    expect(await chaos(['--minutes', String(MINUTES)])).toBe(0);
+  },
+);
+
+test.skipIf(mongod === null)(
+  'no fault under two processes on MongoDB makes them differ from the model',
+  { timeout: TIMEOUT },
+  async () => {
+    expect(await chaos(['--minutes', String(MINUTES), '--mongo'])).toBe(0);
+  },
+);
+
+test.skipIf(SEEDS.length === 0).each(SEEDS)(
+  'seed $seed on $store: $found',
+  { timeout: TIMEOUT },
+  async ({ seed, store }) => {
+    const args = ['--minutes', String(MINUTES_AGAIN), '--seed', String(seed)];
+    expect(await chaos(store === 'mongo' ? [...args, '--mongo'] : args)).toBe(0);
+  },
+);

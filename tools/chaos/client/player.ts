@@ -1,0 +1,243 @@
+/**
+ * One wallet that plays: it sends what it wishes for until it is answered, always under the same
+ * Idempotency-Key, and keeps a record of what it asked for and was told.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { BaseWallet } from 'ethers';
+import { FACTS } from '../model/facts.ts';
+import { inWords, type Deed, type Outcome, type Stake, type Wish } from '../model/deed.ts';
+import { wei } from '../model/money.ts';
+import { denaStakeSchema, nftStakeSchema } from '../model/wire.ts';
+import { ask, headerOf, type Answer } from './http.ts';
+import type { Complain, Place, Process } from './place.ts';
+import { signIn } from './sign-in.ts';
+
+const RETRY_MS = 100;
+/** A deed that has no answer by then never gets one. */
+const GIVES_UP_MS = 120_000;
+
+/** What each wish may be refused with while anything may happen to chain and processes. */
+const REFUSALS: Readonly<Record<Wish['is'], readonly string[]>> = {
+  choose: [],
+  'stake-dena': ['insufficient-dena', 'too-many-stakes'],
+  'stake-nft': ['insufficient-nfts', 'not-owner', 'too-many-stakes'],
+  unstake: ['stake-locked', 'stake-ended'],
+  trade: ['insufficient-dena'],
+  settle: [],
+  refresh: [],
+};
+
+export interface PlayerOptions {
+  readonly signer: BaseWallet;
+  readonly place: Place;
+  /** Begins the keys of this run. */
+  readonly prefix: string;
+  readonly random: () => number;
+  readonly complain: Complain;
+  /** A commit's rev, where an answer tells it, and who told it. */
+  readonly onRev: (process: Process, rev: string) => void;
+}
+
+export class Player {
+  readonly deeds: Deed[] = [];
+  readonly wallet: string;
+  readonly #options: PlayerOptions;
+  #cookie: string | null = null;
+  #signingIn: Promise<void> | null = null;
+  #tries = 0;
+
+  constructor(options: PlayerOptions) {
+    this.#options = options;
+    this.wallet = options.signer.address;
+  }
+
+  get tries(): number {
+    return this.#tries;
+  }
+
+  /** Stakes that it was told of, whatever became of them. */
+  get stakes(): Stake[] {
+    return this.deeds.flatMap(({ outcome, wish }) =>
+      wish.is !== 'unstake' && outcome?.is === 'done' && outcome.stake ? [outcome.stake] : [],
+    );
+  }
+
+  /** Carries a wish out, once however often it is sent; `isTwin`: two senders at the same time. */
+  async carryOut(wish: Wish, isTwin = false): Promise<Deed> {
+    const deed: Deed = {
+      key: `${this.#options.prefix}-${this.wallet.slice(2, 8)}-${this.deeds.length}`,
+      wallet: this.wallet,
+      wish,
+      sentAt: performance.now(),
+      answeredAt: Number.POSITIVE_INFINITY,
+      outcome: null,
+      isUnsure: isTwin,
+      tries: 0,
+    };
+    this.deeds.push(deed);
+    const senders = isTwin ? [this.#send(deed), this.#send(deed)] : [this.#send(deed)];
+    this.#note(deed, await Promise.all(senders));
+    return deed;
+  }
+
+  /** Asks again what became of a deed that may have been carried out though it was refused. */
+  async makeSure(deed: Deed): Promise<void> {
+    deed.isUnsure = false;
+    this.#note(deed, [await this.#send(deed)]);
+  }
+
+  /** Sends a deed that is done once more; nothing new may come of it. */
+  async repeat(deed: Deed): Promise<void> {
+    const again = await this.#send(deed);
+    if (again !== null) this.#note(deed, [again]);
+  }
+
+  /** Sends another body under the key of a deed that is done. */
+  async reuseKey(deed: Deed): Promise<void> {
+    const { outcome } = deed;
+    if (outcome?.is !== 'done') return;
+    const other: Wish =
+      deed.wish.is === 'trade'
+        ? { ...deed.wish, quantity: deed.wish.quantity === 10 ? 20 : 10 }
+        : { is: 'trade', resourceType: 'wood', quantity: 10 };
+    const answer = await this.#send({ ...deed, wish: other });
+    if (answer === null) return;
+    if (answer.is !== 'refused' || answer.code !== 'key-reused') {
+      this.#options.complain(
+        `another body under the key of ${inWords(deed)}: ${JSON.stringify(answer, bigints)}`,
+      );
+    }
+  }
+
+  /** Something that no record is kept of, at rest. */
+  async tell(path: string, json: object): Promise<{ status: number; code: string }> {
+    const { place } = this.#options;
+    const [process] = place.processes;
+    if (!process) throw new Error('there is no process to ask');
+    while (this.#cookie === null) await this.#signIn(process);
+    const answer = await ask(process.url, path, { json, headers: { Cookie: this.#cookie } });
+    const code = answer && headerOf(answer, 'x-refusal-code');
+    return { status: answer?.status ?? 0, code: code ?? '' };
+  }
+
+  #note(deed: Deed, outcomes: readonly (Outcome | null)[]): void {
+    const all = [deed.outcome, ...outcomes].filter((one) => one !== null);
+    const done = all.filter((one) => one.is === 'done');
+    const ids = new Set(done.map(({ stake }) => stake?.id));
+    if (ids.size > 1) {
+      this.#options.complain(
+        `${inWords(deed)}: one key was answered with ${[...ids].join(' and ')}`,
+      );
+    }
+    const [settled = all.at(-1) ?? null] = done;
+    if (settled?.is === 'refused' && !REFUSALS[deed.wish.is].includes(settled.code)) {
+      this.#options.complain(`${inWords({ ...deed, outcome: settled })}: it should not be refused`);
+    }
+    if (deed.outcome?.is !== 'done') {
+      deed.outcome = settled;
+      deed.answeredAt = performance.now();
+    }
+  }
+
+  /** Null: it was never answered. */
+  async #send(deed: Deed): Promise<Outcome | null> {
+    const { place, random, complain, onRev } = this.#options;
+    const { path, body } = requestOf(deed, place);
+    const givesUpAt = performance.now() + GIVES_UP_MS;
+    while (performance.now() < givesUpAt) {
+      const process = place.processes[Math.floor(random() * place.processes.length)];
+      if (!process) throw new Error('there is no process to ask');
+      if (this.#cookie === null) await this.#signIn(process);
+      const { incarnation } = process;
+      deed.tries += 1;
+      this.#tries += 1;
+      const answer = await ask(process.url, path, {
+        json: body,
+        headers: { Cookie: this.#cookie ?? '', 'Idempotency-Key': deed.key },
+      });
+      if (answer === null) deed.isUnsure = true;
+      else if (answer.status === 401) this.#cookie = null;
+      else if (answer.status === 500) complain(`${inWords(deed)}: 500 ${answer.text}`);
+      else if (answer.status === 200 || answer.status === 201) {
+        const rev = headerOf(answer, 'x-board-rev');
+        if (rev !== undefined && incarnation === process.incarnation) onRev(process, rev);
+        return { is: 'done', stake: stakeIn(deed.wish, answer) };
+      } else if (answer.status !== 503 && answer.status !== 429) {
+        const code = headerOf(answer, 'x-refusal-code') ?? answer.text;
+        return { is: 'refused', status: answer.status, code };
+      } else if (answer.status === 503) deed.isUnsure = true;
+      await sleep(RETRY_MS * (1 + random()));
+    }
+    return null;
+  }
+
+  /** Once for all deeds that wait for it. */
+  async #signIn({ url }: Process): Promise<void> {
+    const { place, signer } = this.#options;
+    this.#signingIn ??= (async () => {
+      this.#cookie = await signIn(url, place.origin, signer);
+      this.#signingIn = null;
+    })();
+    await this.#signingIn;
+  }
+}
+
+function requestOf({ wish, wallet }: Deed, place: Place): { path: string; body: object } {
+  const walletAddress = wallet;
+  switch (wish.is) {
+    case 'choose':
+      return { path: '/api/player-nation', body: { walletAddress, nationId: wish.nationId } };
+    case 'stake-dena':
+      return { path: '/api/dena/stake', body: { walletAddress, amount: wish.amount } };
+    case 'stake-nft': {
+      const { kind, quantity, nationId } = wish;
+      const body = {
+        walletAddress,
+        tokenId: String(FACTS.nations[nationId].tokenId),
+        contractAddress: place.contracts[kind],
+        quantity,
+        nftType: kind === 'cultural' ? 'museum' : 'national',
+      };
+      return { path: '/api/nft/stake', body };
+    }
+    case 'unstake': {
+      const path = wish.kind === 'dena' ? '/api/dena/unstake' : '/api/nft/unstake';
+      return { path, body: { walletAddress, stakeId: wish.stakeId } };
+    }
+    case 'trade': {
+      const { resourceType, quantity } = wish;
+      return { path: '/api/trade', body: { walletAddress, resourceType, quantity } };
+    }
+    case 'settle':
+      return { path: '/api/resources/update', body: { walletAddress } };
+    case 'refresh':
+      return { path: '/api/player-nation/refresh', body: { walletAddress } };
+  }
+}
+
+function stakeIn(wish: Wish, { text }: Answer): Stake | null {
+  const answer: unknown = JSON.parse(text);
+  const isDena = wish.is === 'stake-dena' || (wish.is === 'unstake' && wish.kind === 'dena');
+  if (isDena) {
+    const { id, stakedAmount, stakedAt, unstakeableAt } = denaStakeSchema.parse(answer);
+    const none = { quantity: 0, km2: 0, hundredths: 0, culturalGdp: 0 };
+    return { id, kind: 'dena', amountWei: wei(stakedAmount), stakedAt, unstakeableAt, ...none };
+  }
+  if (wish.is !== 'stake-nft' && wish.is !== 'unstake') return null;
+  const told = nftStakeSchema.parse(answer);
+  return {
+    id: told.id,
+    kind: told.nftType === 'museum' ? 'cultural' : 'national',
+    amountWei: 0n,
+    quantity: told.quantity,
+    stakedAt: told.stakedAt,
+    unstakeableAt: told.unstakeableAt,
+    km2: told.territoryValue,
+    hundredths: Math.round(told.productionBonus * 100),
+    culturalGdp: told.culturalGdpBonus,
+  };
+}
+
+function bigints(_key: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? value.toString() : value;
+}

@@ -1,0 +1,147 @@
+/** What a process shows: all of it at rest, and what must hold of its list at any moment. */
+import { z } from 'zod';
+import type { Shown, ShownWallet } from '../model/compare.ts';
+import {
+  denaStakeSchema,
+  eventSchema,
+  nftStakeSchema,
+  playerSchema,
+  rowSchema,
+  type Row,
+  type WireEvent,
+} from '../model/wire.ts';
+import { ask, headerOf } from './http.ts';
+import type { Complain, Process } from './place.ts';
+
+const PAGE = 200;
+const STAKES_PAGE = 1000;
+
+/** @throws Error where the process does not answer as it should at rest. */
+async function read<S extends z.ZodType>(
+  url: string,
+  path: string,
+  schema: S,
+): Promise<z.output<S>> {
+  const answer = await ask(url, path);
+  if (answer?.status !== 200) {
+    throw new Error(`GET ${path}: ${answer ? `${answer.status} ${answer.text}` : 'no answer'}`);
+  }
+  return schema.parse(JSON.parse(answer.text));
+}
+
+/** Everything that one process shows. @throws Error where it does not answer. */
+export async function readAll({ url }: Process, wallets: readonly string[]): Promise<Shown> {
+  const rows = await read(url, '/api/leaderboard', z.array(rowSchema));
+  const shown = new Map<string, ShownWallet>();
+  for (const wallet of wallets) shown.set(wallet, await readWallet(url, wallet));
+  return { rows, events: await readEvents(url), wallets: shown };
+}
+
+async function readWallet(url: string, wallet: string): Promise<ShownWallet> {
+  const path = `/api/player-nation/${wallet}`;
+  const isPlayer = (await ask(url, path))?.status !== 404;
+  return {
+    player: isPlayer ? await read(url, path, playerSchema) : null,
+    dena: await readPages(url, `/api/dena/stakes/${wallet}`, STAKES_PAGE, z.array(denaStakeSchema)),
+    nfts: await readPages(url, `/api/territory/${wallet}`, STAKES_PAGE, z.array(nftStakeSchema)),
+  };
+}
+
+/** @param filter such as `walletAddress=0x…`. @returns oldest first. */
+export async function readEvents(url: string, filter = ''): Promise<WireEvent[]> {
+  const path = `/api/events${filter && `?${filter}`}`;
+  const newestFirst = await readPages(url, path, PAGE, z.array(eventSchema));
+  const ids = newestFirst.map(({ id }) => id);
+  if (ids.some((id, n) => n > 0 && !(id < (ids[n - 1] ?? '')))) {
+    throw new Error(`${path}: the events are not newest first, each once`);
+  }
+  return newestFirst.toReversed();
+}
+
+async function readPages<Item extends { readonly id: string }>(
+  url: string,
+  path: string,
+  size: number,
+  schema: z.ZodType<Item[]>,
+): Promise<Item[]> {
+  const all: Item[] = [];
+  for (;;) {
+    const last = all.at(-1);
+    const query = `limit=${size}${last ? `&before=${encodeURIComponent(last.id)}` : ''}`;
+    const page = await read(url, `${path}${path.includes('?') ? '&' : '?'}${query}`, schema);
+    all.push(...page);
+    if (page.length < size) return all;
+  }
+}
+
+/** A reader of one process, under fire: what it is shown is always sound, and never goes back. */
+export class Reader {
+  readonly #process: Process;
+  readonly #complain: Complain;
+  #rev = '';
+  #epoch: string | null = null;
+  #told = '';
+  #reads = 0;
+
+  constructor(process: Process, complain: Complain) {
+    this.#process = process;
+    this.#complain = complain;
+  }
+
+  get reads(): number {
+    return this.#reads;
+  }
+
+  /** A commit's answer told this rev: this process's list is not older from now on. */
+  onRev(rev: string): void {
+    if (rev > this.#told) this.#told = rev;
+  }
+
+  async look(): Promise<void> {
+    const told = this.#told;
+    const answer = await ask(this.#process.url, '/api/leaderboard');
+    if (answer?.status !== 200) {
+      const isExpected = answer === null || answer.status === 503 || answer.status === 429;
+      if (!isExpected) this.#say(`GET /api/leaderboard: ${answer.status} ${answer.text}`);
+      return;
+    }
+    this.#reads += 1;
+    const rev = headerOf(answer, 'x-board-rev') ?? '';
+    const epoch = headerOf(answer, 'x-board-epoch') ?? '';
+    const rows = z.array(rowSchema).parse(JSON.parse(answer.text));
+    if (rev < this.#rev) this.#say(`the list went back from ${this.#rev} to ${rev}`);
+    if (rev < told) this.#say(`the list is of ${rev}, though a commit of ${told} was answered`);
+    if (this.#epoch !== null && epoch !== this.#epoch) this.#say('the data set became another one');
+    [this.#rev, this.#epoch] = [rev, epoch];
+    const count = Number(headerOf(answer, 'x-total-count'));
+    if (count !== rows.length) this.#say(`X-Total-Count is ${count} of ${rows.length} rows`);
+    for (const words of unsound(rows)) this.#say(words);
+  }
+
+  #say(words: string): void {
+    this.#complain(`${this.#process.name}: ${words}`);
+  }
+}
+
+function unsound(rows: readonly Row[]): string[] {
+  const complaints: string[] = [];
+  if (rows.some(({ rank }, place) => rank !== place + 1)) complaints.push('ranks are not 1 to N');
+  if (rows.some(({ gdp }, place) => gdp > (rows[place - 1]?.gdp ?? gdp))) {
+    complaints.push('a row stands below one with less GDP');
+  }
+  if (new Set(rows.map(({ walletAddress }) => walletAddress)).size < rows.length) {
+    complaints.push('a wallet is listed twice');
+  }
+  const presidents = new Map(rows.map((row) => [row.nationId, row]));
+  for (const { nationId, presidentWallet, presidentStakedCount } of rows) {
+    const other = presidents.get(nationId);
+    if (
+      other?.presidentWallet !== presidentWallet ||
+      other.presidentStakedCount !== presidentStakedCount
+    ) {
+      complaints.push(`the rows of ${nationId} name two presidents`);
+      break;
+    }
+  }
+  return complaints;
+}

@@ -1,0 +1,42 @@
+/** Signing in as EIP-4361 describes it, by the nonce that the server issues. */
+import type { BaseWallet } from 'ethers';
+import { z } from 'zod';
+import { ask, headerOf } from './http.ts';
+
+const nonceSchema = z.object({ nonce: z.string() });
+
+/**
+ * @param url of the process that is asked. @param origin what players open.
+ * @returns the session's cookie; null where the server does not answer, or not now.
+ * @throws Error where the proof is refused for good.
+ */
+export async function signIn(
+  url: string,
+  origin: string,
+  signer: BaseWallet,
+): Promise<string | null> {
+  const issued = await ask(url, '/api/session/nonce');
+  if (issued?.status !== 200) return null;
+  const { nonce } = nonceSchema.parse(JSON.parse(issued.text));
+  // By the server's clock, which may have been moved.
+  const date = headerOf(issued, 'date');
+  const message = [
+    `${new URL(origin).host} wants you to sign in with your Ethereum account:`,
+    signer.address,
+    '',
+    'I play.',
+    '',
+    `URI: ${origin}`,
+    'Version: 1',
+    'Chain ID: 1',
+    `Nonce: ${nonce}`,
+    `Issued At: ${new Date(date ?? Date.now()).toISOString()}`,
+  ].join('\n');
+  const signature = await signer.signMessage(message);
+  const proven = await ask(url, '/api/session', { json: { message, signature } });
+  if (proven === null || proven.status === 503 || proven.status === 429) return null;
+  // Its nonce may be gone with a process, or be out of date by a clock that was moved.
+  if (proven.status === 401) return null;
+  if (proven.status !== 200) throw new Error(`signing in: ${proven.status} ${proven.text}`);
+  return (proven.headers['set-cookie']?.[0] ?? '').split(';')[0] ?? '';
+}

@@ -1,0 +1,169 @@
+/**
+ * One process of the built server, and what is done to it. Whatever it is told is done in turn; an end that
+ * nobody asked for is a finding, and so is a process that neither works nor exits.
+ */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { startBuiltServer, type BuiltServer } from '../../rig/built-server.ts';
+import { forbidWrites } from './disk.ts';
+import { pauseProcess, resumeProcess } from '../../test/pause-process.ts';
+import type { Complain, Process } from '../client/place.ts';
+import { ask } from '../client/http.ts';
+
+const CLOCK_SHIFT = pathToFileURL(join(import.meta.dirname, 'clock-shift.mjs')).href;
+/** docs/operating.md: a process that is told to end does so within 10 s. */
+const TERM_MS = 10_000;
+/** In which one whose store is lost for good must have ended; somebody has to write before it knows. */
+const LOST_MS = 20_000;
+/** Where the disk is full or the database away, a start ends at once; whoever runs it starts it again. */
+const START_MS = 90_000;
+
+export interface GameProcessOptions {
+  readonly name: string;
+  readonly dataDir: string;
+  /** Where its clock's file is. */
+  readonly scratch: string;
+  readonly rpcUrl: string;
+  readonly port: number;
+  readonly env: Readonly<Record<string, string>>;
+  readonly complain: Complain;
+}
+
+export class GameProcess implements Process {
+  readonly name: string;
+  readonly url: string;
+  incarnation = 0;
+  readonly #options: GameProcessOptions;
+  readonly #clockFile: string;
+  #server: BuiltServer | null = null;
+  #isEnding = false;
+  #lane: Promise<unknown> = Promise.resolve();
+  #shiftMs = 0;
+
+  constructor(options: GameProcessOptions) {
+    this.#options = options;
+    this.name = options.name;
+    this.url = `http://127.0.0.1:${options.port}`;
+    this.#clockFile = join(options.scratch, `clock-${options.port}`);
+    this.setClock(0);
+  }
+
+  get shiftMs(): number {
+    return this.#shiftMs;
+  }
+
+  /** How far its clock is off from now on. */
+  setClock(shiftMs: number): void {
+    this.#shiftMs = shiftMs;
+    writeFileSync(this.#clockFile, String(shiftMs));
+  }
+
+  /** One thing after the other. */
+  inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#lane.then(work);
+    this.#lane = turn.catch(() => undefined);
+    return turn;
+  }
+
+  /** @param killAfterMs where its first start is killed on the way. */
+  async start(killAfterMs: number | null = null): Promise<void> {
+    const { dataDir, rpcUrl, port, env } = this.#options;
+    let lastWords = '';
+    let killMs = killAfterMs;
+    const deadline = performance.now() + START_MS;
+    while (performance.now() < deadline) {
+      this.incarnation += 1;
+      try {
+        this.#server = await startBuiltServer({
+          dataDir,
+          rpcUrl,
+          port,
+          onChild: (child) => {
+            if (killMs !== null) setTimeout(() => void child.end(), killMs);
+            killMs = null;
+          },
+          env: {
+            // The shift of its clock is loaded into its threads too.
+            NODE_OPTIONS: `--import=${CLOCK_SHIFT}`,
+            CHAOS_CLOCK_FILE: this.#clockFile,
+            ...env,
+          },
+        });
+        this.#isEnding = false;
+        return;
+      } catch (error) {
+        lastWords = error instanceof Error ? error.message : String(error);
+        await sleep(500);
+      }
+    }
+    throw new Error(`${this.name} can't be started\n${lastWords.slice(-3000)}`);
+  }
+
+  async kill(): Promise<void> {
+    this.#isEnding = true;
+    await this.#server?.end('SIGKILL');
+  }
+
+  /** SIGTERM: it must end by itself, with 0. */
+  async term(): Promise<void> {
+    const server = this.#server;
+    if (!server?.isAlive()) return;
+    this.#isEnding = true;
+    const late = new AbortController();
+    const code = await Promise.race([
+      server.end('SIGTERM'),
+      sleep(TERM_MS + 2000, 'late' as const, { signal: late.signal }),
+    ]);
+    late.abort();
+    if (code === 0) return;
+    this.#complain(code === 'late' ? 'SIGTERM did not end it' : `SIGTERM ended it with ${code}`);
+    await server.end('SIGKILL');
+  }
+
+  async pause(ms: number, thenKill = false): Promise<void> {
+    const server = this.#server;
+    if (!server?.isAlive()) return;
+    await pauseProcess(server.pid);
+    await sleep(ms);
+    if (thenKill) await this.kill();
+    else resumeProcess(server.pid);
+  }
+
+  /** No write reaches the disk any more, which no store survives: it must end by itself, with an error. */
+  async loseStore(): Promise<void> {
+    const server = this.#server;
+    if (!server?.isAlive()) return;
+    this.#isEnding = true;
+    await forbidWrites(server.pid);
+    const deadline = performance.now() + LOST_MS;
+    while (server.isAlive() && performance.now() < deadline) await sleep(50);
+    if (server.isAlive()) this.#complain('its store is lost, and it neither works nor exits');
+    else if ((await server.end()) === 0) this.#complain('its store was lost, and it ended with 0');
+    await server.end();
+    await this.start();
+  }
+
+  /** Whether it takes calls, asked once. */
+  async isReady(): Promise<boolean> {
+    const answer = await ask(this.url, '/readyz', { patienceMs: 3000 });
+    return answer?.status === 200;
+  }
+
+  /** A process that has ended without being told to: says so once, and starts it again. */
+  async reviveIfGone(): Promise<void> {
+    const server = this.#server;
+    if (!server || server.isAlive() || this.#isEnding) return;
+    this.#complain('it ended though nobody told it to');
+    await this.start();
+  }
+
+  output(): string {
+    return this.#server?.output() ?? '';
+  }
+
+  #complain(words: string): void {
+    this.#options.complain(`${this.name}: ${words}\n${this.output().slice(-1500)}`);
+  }
+}

@@ -1,0 +1,58 @@
+/** The database of several processes: a real replica set whose primary is killed, paused or replaced. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { findMongod } from '../../test/mongo/find-mongod.ts';
+import { startTestSet, type TestSet } from '../../test/mongo/test-set.ts';
+import type { Fault } from '../plan.ts';
+
+const NODES = 3;
+
+export class Mongo {
+  readonly #set: TestSet;
+  #lane: Promise<void> = Promise.resolve();
+
+  private constructor(set: TestSet) {
+    this.#set = set;
+  }
+
+  /** @throws Error that says how to get a mongod where there is none. */
+  static async start(): Promise<Mongo> {
+    const found = await findMongod();
+    if (!found.found) throw new Error(found.why);
+    return new Mongo(await startTestSet({ mongod: found.mongod, nodes: NODES }));
+  }
+
+  get uri(): string {
+    return this.#set.uri('denaria_chaos');
+  }
+
+  /** One after the other: a majority is always left, or comes back. */
+  hit(fault: Fault): Promise<void> {
+    const turn = this.#lane.then(() => this.#hit(fault));
+    this.#lane = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async whole(): Promise<void> {
+    await this.#lane;
+    await this.#set.whole();
+  }
+
+  async stop(): Promise<void> {
+    await this.#set.stop();
+  }
+
+  async #hit({ kind, lastsMs }: Fault): Promise<void> {
+    await this.#set.whole();
+    const primary = await this.#set.primary();
+    if (kind === 'mongo-step-down') await this.#set.stepDown();
+    else if (kind === 'mongo-pause') {
+      await primary.pause();
+      await sleep(lastsMs * 3);
+      primary.resume();
+    } else {
+      primary.kill();
+      await sleep(lastsMs);
+      await primary.start();
+    }
+  }
+}

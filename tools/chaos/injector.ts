@@ -1,0 +1,97 @@
+/** Carries the faults of a round out, each when it is due; their ends are awaited together. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { LiveClient } from './client/live-client.ts';
+import type { GameProcess } from './faults/game-process.ts';
+import type { Fault, Round } from './plan.ts';
+import type { Counts } from './report.ts';
+import type { World } from './world.ts';
+
+/** How wrong a clock can become at a jump, one way or the other. */
+const JUMP_MS = 20_000;
+/** About what a start takes. */
+const STARTING_MS = 1500;
+
+export async function inject(
+  { faults }: Round,
+  world: World,
+  listeners: readonly LiveClient[],
+  counts: Counts,
+): Promise<void> {
+  const startedAt = performance.now();
+  const underWay: Promise<void>[] = [];
+  for (const fault of faults) {
+    const waitMs = startedAt + fault.atMs - performance.now();
+    if (waitMs > 0) await sleep(waitMs);
+    counts.fault(fault.kind);
+    underWay.push(hit(fault, world, listeners));
+  }
+  await Promise.all(underWay);
+}
+
+async function hit(fault: Fault, world: World, listeners: readonly LiveClient[]): Promise<void> {
+  const { kind, lastsMs, where, how } = fault;
+  const process = at(world.processes, where);
+  switch (kind) {
+    case 'kill':
+    case 'term':
+    case 'kill-starting':
+    case 'pause':
+    case 'pause-kill':
+    case 'store-lost':
+      await process.inTurn(() => hitProcess(process, fault));
+      break;
+    case 'clock':
+      process.setClock(process.shiftMs + Math.round((how * 2 - 1) ** 3 * JUMP_MS));
+      await sleep(lastsMs);
+      break;
+    case 'disk-full':
+      world.fillDisk();
+      await sleep(lastsMs);
+      world.freeDisk();
+      break;
+    case 'transfer':
+      world.chain.transfer(fault);
+      break;
+    case 'reorganisation':
+      world.chain.reorganise(fault);
+      break;
+    case 'slow-socket': {
+      const listener = at(listeners, where);
+      listener.pause();
+      await sleep(lastsMs * 2);
+      listener.resume();
+      break;
+    }
+    case 'mongo-kill':
+    case 'mongo-pause':
+    case 'mongo-step-down':
+      await world.mongo?.hit(fault);
+      break;
+    case 'node-down':
+    case 'node-hanging':
+    case 'node-limited':
+    case 'node-slow':
+    case 'node-lagging':
+    case 'chain-away':
+      world.chain.breakNodes(fault);
+      await sleep(lastsMs);
+      break;
+  }
+}
+
+async function hitProcess(process: GameProcess, { kind, lastsMs, how }: Fault): Promise<void> {
+  if (kind === 'pause') await process.pause(lastsMs);
+  else if (kind === 'store-lost') await process.loseStore();
+  else {
+    if (kind === 'term') await process.term();
+    else if (kind === 'pause-kill') await process.pause(lastsMs, true);
+    else await process.kill();
+    await process.start(kind === 'kill-starting' ? how * STARTING_MS : null);
+  }
+}
+
+function at<T>(list: readonly T[], where: number): T {
+  const one = list[Math.floor(where * list.length)];
+  if (one === undefined) throw new Error('there is nothing to hit');
+  return one;
+}

@@ -1,0 +1,45 @@
+/**
+ * `npm run chaos -- --minutes N [--mongo] [--seed S] [--order clocks|commits] [--loss]`: a model of the game, written
+ * from its documents, plays on the real built server while everything under it fails. Exits with 1 where
+ * anything differs from the model. The seed repeats the plan; timing is the machine's.
+ */
+import { parseArgs } from 'node:util';
+import { againOnSmallDisk } from './faults/disk.ts';
+import { runChaos } from './run.ts';
+
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '10' },
+    seed: { type: 'string' },
+    mongo: { type: 'boolean', default: false },
+    order: { type: 'string', default: 'clocks' },
+    loss: { type: 'boolean', default: false },
+  },
+});
+const minutes = Number(values.minutes);
+const seed = values.seed === undefined ? Date.now() % 1_000_000 : Number(values.seed);
+const { mongo: hasMongo, order } = values;
+if (!(minutes > 0) || !Number.isSafeInteger(seed)) {
+  throw new Error('--minutes is a number above 0, --seed a whole one');
+}
+if (order !== 'clocks' && order !== 'commits') throw new Error('--order is clocks or commits');
+
+// The full disk is the embedded store's.
+const code = hasMongo ? null : await againOnSmallDisk();
+if (code !== null) process.exitCode = code;
+else {
+  console.log(
+    `Seed ${seed}: npm run chaos -- --minutes ${minutes} --seed ${seed}${hasMongo ? ' --mongo' : ''}`,
+  );
+  const { findings, counts } = await runChaos({
+    ms: minutes * 60_000,
+    seed,
+    hasMongo,
+    order,
+    hasLoss: values.loss,
+    say: (line) => console.log(line),
+  });
+  for (const line of [...counts.lines(), ...findings]) console.log(line);
+  console.log(findings.length === 0 ? 'Nothing differs from the model.' : `Seed ${seed} differs.`);
+  process.exit(findings.length === 0 ? 0 : 1);
+}

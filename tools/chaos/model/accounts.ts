@@ -1,0 +1,82 @@
+/** Every acknowledged deed is one event, and every event that the server does not make by itself one deed. */
+import { inWords, type Deed, type Stake } from './deed.ts';
+import type { StakeKind } from './facts.ts';
+import type { WireEvent } from './wire.ts';
+
+export interface Accounts {
+  readonly deedOf: (event: WireEvent) => Deed | undefined;
+  /** By their ids, as answers told of them. */
+  readonly stakes: ReadonlyMap<string, Stake>;
+  readonly complaints: readonly string[];
+}
+
+/** What the server does without being asked, or where asking may come to nothing. */
+const UNASKED = new Set<WireEvent['kind']>([
+  'resources-settled',
+  'holdings-verified',
+  'stakes-unbacked',
+]);
+
+const WRITTEN: Readonly<Record<StakeKind, 'dena' | 'national' | 'museum'>> = {
+  dena: 'dena',
+  national: 'national',
+  cultural: 'museum',
+};
+
+/** @param events all of them, oldest first. @param deeds each of them settled. */
+export function settleAccounts(events: readonly WireEvent[], deeds: readonly Deed[]): Accounts {
+  const complaints: string[] = [];
+  const due = new Map<string, Deed[]>();
+  const stakes = new Map<string, Stake>();
+  for (const deed of deeds) {
+    if (deed.outcome === null) complaints.push(`${inWords(deed)}: it never came to an answer`);
+    if (deed.outcome?.is !== 'done') continue;
+    const { stake } = deed.outcome;
+    if (stake && deed.wish.is !== 'unstake') stakes.set(stake.id, stake);
+    const mark = markOf(deed);
+    // [NAT3] The same choice again changes nothing.
+    const isChosen = deed.wish.is === 'choose' && mark !== null && due.has(mark);
+    if (mark !== null && !isChosen) due.set(mark, [...(due.get(mark) ?? []), deed]);
+  }
+  const chosen = new Map<WireEvent, Deed>();
+  for (const event of events) {
+    if (UNASKED.has(event.kind)) continue;
+    const waiting = due.get(markOfEvent(event)) ?? [];
+    // Two that are alike are taken in the order in which they were sent.
+    const deed = waiting.shift();
+    if (deed) chosen.set(event, deed);
+    else {
+      complaints.push(
+        `${event.walletAddress} ${event.kind} ${event.id} ${JSON.stringify(event.detail)}: nobody asked for it, or it was done twice`,
+      );
+    }
+  }
+  for (const deed of [...due.values()].flat()) complaints.push(`lost: ${inWords(deed)}`);
+  return { deedOf: (event) => chosen.get(event), stakes, complaints };
+}
+
+/** What a deed and its event have in common; null where no event need come of it. */
+function markOf({ wallet, wish, outcome }: Deed): string | null {
+  switch (wish.is) {
+    case 'choose':
+      return `${wallet} nation-chosen ${wish.nationId}`;
+    case 'stake-dena':
+    case 'stake-nft': {
+      const stake = outcome?.is === 'done' ? outcome.stake : null;
+      return stake ? `${wallet} ${WRITTEN[stake.kind]}-staked ${stake.id}` : null;
+    }
+    case 'unstake':
+      return `${wallet} ${WRITTEN[wish.kind]}-unstaked ${wish.stakeId}`;
+    case 'trade':
+      return `${wallet} traded ${wish.resourceType} ${wish.quantity}`;
+    case 'settle':
+    case 'refresh':
+      return null;
+  }
+}
+
+function markOfEvent({ walletAddress, kind, nationId, detail }: WireEvent): string {
+  if (kind === 'nation-chosen') return `${walletAddress} nation-chosen ${nationId}`;
+  if (kind === 'traded') return `${walletAddress} traded ${detail.resourceType} ${detail.quantity}`;
+  return `${walletAddress} ${kind} ${detail.stakeIds?.join()}`;
+}

@@ -1,0 +1,89 @@
+/**
+ * [ACC1] What accrues, exactly. RULES.md says which commits must settle (those that change a rate) and that
+ * others may, so the model follows every course that the rules allow; what a server tells must be one of them.
+ */
+import { RESOURCES, type Facts, type NationId, type ResourceType } from './facts.ts';
+
+/** What the rates depend on: sums over the active national stakes. */
+export interface Productivity {
+  readonly hundredths: number;
+  readonly km2: number;
+}
+
+/** One course: what came together up to a moment, in fractions of a unit. */
+export interface Settled {
+  readonly settledAt: number;
+  readonly fractions: Readonly<Record<ResourceType, bigint>>;
+}
+
+/** A rate an hour is a whole number of 1/(100 × 1000 × 4) units, so one a millisecond is of these. */
+const PER_UNIT = 100n * 1000n * 4n * 3_600_000n;
+
+export function ratePerMs(
+  facts: Facts,
+  nationId: NationId,
+  { hundredths, km2 }: Productivity,
+  type: ResourceType,
+): bigint {
+  const quarters = facts.nations[nationId].bonus === type ? facts.bonusQuarters : 4;
+  return (
+    BigInt(facts.basePerHour[type]) *
+    BigInt(100 + hundredths) *
+    BigInt(1000 + km2) *
+    BigInt(quarters)
+  );
+}
+
+export function perHour(
+  facts: Facts,
+  nationId: NationId,
+  productivity: Productivity,
+  type: ResourceType,
+): number {
+  return Number(ratePerMs(facts, nationId, productivity, type)) / 400_000;
+}
+
+export function nothingSince(at: number): Settled {
+  return { settledAt: at, fractions: { wood: 0n, oil: 0n, food: 0n, technology: 0n } };
+}
+
+/** A clock that went back accrues nothing. */
+export function settledUpTo(
+  facts: Facts,
+  nationId: NationId,
+  productivity: Productivity,
+  from: Settled,
+  at: number,
+): Settled {
+  const elapsed = Math.min(at - from.settledAt, facts.accrualCapMs);
+  if (elapsed <= 0) return from;
+  const grown = (type: ResourceType) =>
+    from.fractions[type] + ratePerMs(facts, nationId, productivity, type) * BigInt(elapsed);
+  return { settledAt: at, fractions: each(grown) };
+}
+
+export function bought(from: Settled, type: ResourceType, quantity: number): Settled {
+  const more = BigInt(quantity) * PER_UNIT;
+  return { ...from, fractions: { ...from.fractions, [type]: from.fractions[type] + more } };
+}
+
+/** Whole units. */
+export function unitsOf({ fractions }: Settled): Record<ResourceType, number> {
+  return each((type) => Number(fractions[type] / PER_UNIT));
+}
+
+/** The same course is kept once. */
+export function distinct(courses: readonly Settled[]): Settled[] {
+  const key = ({ settledAt, fractions }: Settled) =>
+    [settledAt, ...RESOURCES.map((type) => fractions[type])].join(' ');
+  return [...new Map(courses.map((one) => [key(one), one])).values()];
+}
+
+function each<T>(valueOf: (type: ResourceType) => T): Record<ResourceType, T> {
+  return {
+    wood: valueOf('wood'),
+    oil: valueOf('oil'),
+    food: valueOf('food'),
+    technology: valueOf('technology'),
+  };
+}

@@ -1,0 +1,57 @@
+/**
+ * [ORD1] Of two commits, the one that was answered before the other was sent is earlier. What was under way
+ * at the same time may fall in any order, but always in the same one.
+ */
+import type { Deed, Stake } from './deed.ts';
+import type { WireEvent } from './wire.ts';
+
+/** `clocks`: ties go by the moments that are told; `commits`: by [ORD1], whatever the clocks say. */
+export type Order = 'clocks' | 'commits';
+
+/** @param active in the order in which they were begun. */
+export function newestFirst(active: readonly Stake[], order: Order): Stake[] {
+  const reversed = active.toReversed();
+  return order === 'commits' ? reversed : reversed.toSorted((a, b) => b.stakedAt - a.stakedAt);
+}
+
+/** Those that must end for the rest to be within a balance, newest first and whole. */
+export function beyond(newest: readonly Stake[], balance: bigint): Stake[] {
+  const size = ({ kind, amountWei, quantity }: Stake) =>
+    kind === 'dena' ? amountWei : BigInt(quantity);
+  const staked = newest.reduce((sum, stake) => sum + size(stake), 0n);
+  let over = staked - (balance > 0n ? balance : 0n);
+  return newest.filter((stake) => {
+    if (over <= 0n) return false;
+    over -= size(stake);
+    return true;
+  });
+}
+
+/** Whether the first of two deeds was answered before the second was sent. */
+export function isBefore(first: Deed | undefined, second: Deed | undefined): boolean {
+  return first !== undefined && second !== undefined && first.answeredAt < second.sentAt;
+}
+
+/**
+ * Events that stand in the wrong order.
+ * @param events all of them, oldest first.
+ * @param deedOf the deed that an event came of; none for what the server does by itself.
+ */
+export function wrongOrder(
+  events: readonly WireEvent[],
+  deedOf: (event: WireEvent) => Deed | undefined,
+): string[] {
+  const complaints: string[] = [];
+  let latest: Deed | undefined;
+  for (const event of events) {
+    const deed = deedOf(event);
+    if (!deed) continue;
+    if (isBefore(deed, latest)) {
+      complaints.push(
+        `event ${event.id} (${deed.key}) stands after that of ${latest?.key}, though it was answered before that was sent [ORD1]`,
+      );
+    }
+    if (!latest || deed.sentAt > latest.sentAt) latest = deed;
+  }
+  return complaints;
+}

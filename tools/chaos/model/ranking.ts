@@ -1,0 +1,95 @@
+/** [LB1] [PRE1] Ranks and presidents, and by what ties are broken. */
+import type { Deed } from './deed.ts';
+import type { NationId } from './facts.ts';
+import { isBefore, type Order } from './order.ts';
+import { copies, type WalletState } from './wallet.ts';
+import type { WireEvent } from './wire.ts';
+
+export type DeedOf = (event: WireEvent) => Deed | undefined;
+
+/** Ties whose order was seen once; it stays so as long as the same two commits made them. */
+export class TieMemory {
+  readonly #above = new Set<string>();
+
+  /** @returns whether the opposite was seen before. */
+  contradicts(above: WireEvent, below: WireEvent): boolean {
+    if (this.#above.has(`${below.id} ${above.id}`)) return true;
+    this.#above.add(`${above.id} ${below.id}`);
+    return false;
+  }
+}
+
+export interface Ties {
+  readonly order: Order;
+  readonly deedOf: DeedOf;
+  readonly memory: TieMemory;
+}
+
+/**
+ * What is wrong with an order of players, best first.
+ * @param score what ranks, and the commit by which it was reached.
+ */
+export function wrongRanks(
+  what: string,
+  ranked: readonly WalletState[],
+  score: (state: WalletState) => readonly [number, WireEvent],
+  ties: Ties,
+): string[] {
+  return ranked.flatMap((upper, place) =>
+    ranked.slice(place + 1).flatMap((lower) => {
+      const [more, upperSince] = score(upper);
+      const [less, lowerSince] = score(lower);
+      const pair = `${what}: ${upper.wallet} stands above ${lower.wallet}`;
+      if (more < less) return [`${pair} with ${more} against ${less}`];
+      if (more > less) return [];
+      return wrongTie(upperSince, lowerSince, ties).map((why) => `${pair} with ${more}, ${why}`);
+    }),
+  );
+}
+
+function wrongTie(upper: WireEvent, lower: WireEvent, { order, deedOf, memory }: Ties): string[] {
+  if (order === 'clocks') {
+    const isRight =
+      upper.at < lower.at ||
+      (upper.at === lower.at &&
+        upper.walletAddress.toLowerCase() < lower.walletAddress.toLowerCase());
+    return isRight ? [] : [`though that one reached it at ${new Date(lower.at).toISOString()}`];
+  }
+  if (isBefore(deedOf(lower), deedOf(upper))) {
+    return [`though that one's ${lower.id} was answered before ${upper.id} was sent [ORD1]`];
+  }
+  return memory.contradicts(upper, lower) ? ['and stood below it before'] : [];
+}
+
+export interface President {
+  readonly wallet: string | null;
+  readonly count: number;
+}
+
+/** What is wrong with a nation's president. */
+export function wrongPresident(
+  nationId: NationId,
+  told: President,
+  players: readonly WalletState[],
+  ties: Ties,
+): string[] {
+  const own = players.filter((state) => state.nationId === nationId);
+  const most = Math.max(0, ...own.map((state) => copies(state, 'cultural')));
+  const words = `president of ${nationId}`;
+  if (told.count !== most) return [`${words}: ${told.count} NFTs are told, the most is ${most}`];
+  if (most === 0) {
+    return told.wallet === null ? [] : [`${words}: ${told.wallet}, though nobody has staked any`];
+  }
+  const president = own.find((state) => state.wallet === told.wallet);
+  if (!president) return [`${words}: ${told.wallet} is none of its players`];
+  const others = own.filter((state) => state !== president && copies(state, 'cultural') === most);
+  if (copies(president, 'cultural') !== most) return [`${words}: ${told.wallet} has not the most`];
+  return others.flatMap((other) =>
+    wrongRanks(
+      words,
+      [president, other],
+      (state) => [copies(state, 'cultural'), state.culturalSince],
+      ties,
+    ),
+  );
+}

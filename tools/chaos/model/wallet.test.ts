@@ -1,0 +1,146 @@
+/** The model against the words of RULES.md. */
+import { describe, expect, test } from 'vitest';
+import { unitsOf } from './accrual.ts';
+import { FACTS } from './facts.ts';
+import { denaText, wei, WEI } from './money.ts';
+import { event, HOUR, onChain, stakeOf, T0 } from './testing.ts';
+import { availableWei, gdpOf, replay, type Replaying } from './wallet.ts';
+import type { Stake } from './deed.ts';
+import type { WireEvent } from './wire.ts';
+
+const DAY = 24 * HOUR;
+
+function by(stakes: readonly Stake[], holds = onChain(1000n, 9n, 9n)): Replaying {
+  return {
+    facts: FACTS,
+    order: 'commits',
+    stakes: new Map(stakes.map((stake) => [stake.id, stake])),
+    traits: new Map(),
+    pins: new Map(),
+    purse: { ...holds.ever, dena: new Set([...holds.ever.dena, 30n * WEI, 15n * WEI]) },
+  };
+}
+
+const joined = event('nation-chosen', T0, [0, 18_000]);
+const dena = (id: string, amount: bigint, at = T0) => stakeOf(id, at, { amountWei: amount * WEI });
+
+function staked(stake: Stake, gdp: readonly [number, number], rest: Partial<WireEvent> = {}) {
+  const detail = { stakeIds: [stake.id], amount: denaText(stake.amountWei) };
+  return event('dena-staked', stake.stakedAt, gdp, { detail, ...rest });
+}
+
+test('amounts are exact', () => {
+  expect(wei('1250.5')).toBe(1_250_500_000_000_000_000_000n);
+  expect(denaText(wei('0.000000000000000001'))).toBe('0.000000000000000001');
+  expect(denaText(30n * WEI)).toBe('30');
+  expect(() => wei('1e3')).toThrow(/no amount/);
+});
+
+test('[GDP1] two stakes of 5 DENA add nothing, one of 10 adds 1', () => {
+  expect(gdpOf(FACTS, 'usa', [dena('a', 5n), dena('b', 5n)])).toBe(25_000);
+  expect(gdpOf(FACTS, 'usa', [dena('c', 10n)])).toBe(25_001);
+});
+
+test('[GDP1] the production of all copies is floored once', () => {
+  const land = (id: string, hundredths: number) =>
+    stakeOf(id, T0, { kind: 'national', quantity: 1, hundredths, km2: 100 });
+  expect(gdpOf(FACTS, 'argentina', [land('a', 13), land('b', 60)])).toBe(15_000 + 10_950);
+});
+
+describe('a wallet’s events', () => {
+  test('[ACC1] accrue by the hour, the nation’s own a quarter faster, for 7 days at most', () => {
+    const settled = (at: number) => event('resources-settled', at, [18_000, 18_000]);
+    const after = (at: number) => replay([joined, settled(at)], by([])).state?.courses.map(unitsOf);
+    expect(after(T0 + HOUR)).toEqual([{ wood: 7, oil: 2, food: 4, technology: 1 }]);
+    const most = [{ wood: 1260, oil: 336, food: 672, technology: 168 }];
+    expect(after(T0 + 7 * DAY)).toEqual(most);
+    expect(after(T0 + 8 * DAY)).toEqual(most);
+    expect(after(T0 - HOUR)).toEqual([{ wood: 0, oil: 0, food: 0, technology: 0 }]);
+  });
+
+  test('[ACC1] may settle on the way or not, until it is told which', () => {
+    const traded = event('traded', T0 + HOUR, [18_000, 18_000], {
+      detail: { resourceType: 'oil', quantity: 10, amount: '500' },
+    });
+    const courses = (pins: ReadonlyMap<string, number>) =>
+      replay([joined, traded], { ...by([]), pins }).state?.courses.map(unitsOf);
+    const [unsettled, settled] = [
+      { wood: 0, oil: 10, food: 0, technology: 0 },
+      { wood: 7, oil: 12, food: 4, technology: 1 },
+    ];
+    expect(courses(new Map())).toEqual([unsettled, settled]);
+    expect(courses(new Map([[traded.id, T0 + HOUR]]))).toEqual([settled]);
+    expect(courses(new Map([[traded.id, T0 + 1]]))).toEqual([]);
+  });
+
+  test('[DEN1] stake no more than is available', () => {
+    const stake = dena('a', 1000n);
+    const { state, complaints } = replay([joined, staked(stake, [18_000, 18_100])], by([stake]));
+    expect(complaints).toEqual([]);
+    expect(state && availableWei(state)).toBe(0n);
+    const more = dena('b', 1n);
+    const again = [joined, staked(stake, [18_000, 18_100]), staked(more, [18_100, 18_100])];
+    expect(replay(again, by([stake, more])).complaints.join()).toMatch(/DEN1/);
+  });
+
+  test('[LCK1] [LCK2] end a stake after its lock, once', () => {
+    const stake = dena('a', 10n);
+    const ends = (at: number) =>
+      event('dena-unstaked', at, [18_001, 18_000], { detail: { stakeIds: ['a'] } });
+    const begun = [joined, staked(stake, [18_000, 18_001])];
+    expect(replay([...begun, ends(T0 + 7 * DAY)], by([stake])).complaints).toEqual([]);
+    expect(replay([...begun, ends(T0 + 7 * DAY - 1)], by([stake])).complaints.join()).toMatch(
+      /LCK1/,
+    );
+    const twice = [...begun, ends(T0 + 8 * DAY), { ...ends(T0 + 9 * DAY), gdpBefore: 18_000 }];
+    expect(replay(twice, by([stake])).complaints.join()).toMatch(/LCK2/);
+  });
+
+  test('[CHN1] end the newest stakes first, whole, and no more than must', () => {
+    const [old, newer, newest] = [dena('a', 20n), dena('b', 10n, T0 - 1), dena('c', 10n)];
+    const begun = [
+      joined,
+      staked(old, [18_000, 18_002]),
+      staked(newer, [18_002, 18_003]),
+      staked(newest, [18_003, 18_004]),
+    ];
+    const ended = (ids: readonly string[], gdp: number, denaBalance: string) =>
+      event('stakes-unbacked', T0 + 1, [18_004, gdp], {
+        detail: { stakeIds: [...ids] },
+        denaBalance,
+      });
+    const by3 = by([old, newer, newest]);
+    expect(replay([...begun, ended(['c'], 18_003, '30')], by3).complaints).toEqual([]);
+    expect(replay([...begun, ended(['b'], 18_003, '30')], by3).complaints.join()).toMatch(/by the rules c/); // prettier-ignore
+    expect(replay([...begun, ended(['c', 'b'], 18_002, '30')], by3).complaints).not.toEqual([]);
+    // By the moments that are told, the second is the oldest.
+    const clocks = { ...by3, order: 'clocks' } as const;
+    expect(replay([...begun, ended(['c', 'b', 'a'], 18_000, '15')], by3).complaints).toEqual([]);
+    expect(replay([...begun, ended(['c', 'a'], 18_001, '15')], clocks).complaints).toEqual([]);
+  });
+
+  test('[NFT1] [NFT2] stake copies that are worth what they should be', () => {
+    const land = (id: string, km2: number) =>
+      stakeOf(id, T0, { kind: 'national', quantity: 1, hundredths: 10, km2 });
+    const stakes = (first: Stake, second: Stake) => [
+      joined,
+      staked(first, [18_000, 19_800], { kind: 'national-staked', detail: { stakeIds: [first.id], quantity: 1 } }), // prettier-ignore
+      staked(second, [19_800, 21_600], { kind: 'national-staked', detail: { stakeIds: [second.id], quantity: 1 } }), // prettier-ignore
+    ];
+    const found = (a: Stake, b: Stake) => replay(stakes(a, b), by([a, b])).complaints;
+    expect(found(land('a', 100), land('b', 100))).toEqual([]);
+    expect(found(land('a', 100), land('b', 101)).join()).toMatch(/worth something else/);
+    expect(found(land('a', 99), land('b', 99)).join()).toMatch(/worth something else/);
+  });
+
+  test('[CHN1] name no balance that the wallet never had', () => {
+    const verified = event('holdings-verified', T0, [18_000, 18_000], { denaBalance: '77' });
+    expect(replay([joined, verified], by([])).complaints.join()).toMatch(/never had/);
+  });
+
+  test('[NAT3] begin with one choice', () => {
+    expect(replay([joined, joined], by([])).complaints.join()).toMatch(/NAT3/);
+    const early = event('resources-settled', T0, [0, 0]);
+    expect(replay([early], by([])).complaints.join()).toMatch(/before a nation/);
+  });
+});

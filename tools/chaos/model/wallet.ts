@@ -1,0 +1,314 @@
+/**
+ * A wallet by the rules: its events are gone through in their order, and each must be what RULES.md makes
+ * of the state before it and of the deed that asked for it.
+ */
+import {
+  bought,
+  distinct,
+  nothingSince,
+  settledUpTo,
+  type Productivity,
+  type Settled,
+} from './accrual.ts';
+import type { Stake } from './deed.ts';
+import { KINDS, type Facts, type NationId, type StakeKind } from './facts.ts';
+import { denaText, wei, WEI } from './money.ts';
+import { beyond, newestFirst, type Order } from './order.ts';
+import type { WireEvent } from './wire.ts';
+
+/** Every balance that a wallet ever had, on any branch of the chain. */
+export interface Purse {
+  readonly dena: ReadonlySet<bigint>;
+  readonly national: ReadonlySet<bigint>;
+  readonly cultural: ReadonlySet<bigint>;
+}
+
+/** [NFT1] Of a national NFT, per copy. */
+export interface Traits {
+  readonly km2: number;
+  readonly hundredths: number;
+}
+
+export interface WalletState {
+  readonly wallet: string;
+  readonly nationId: NationId;
+  readonly joinedAt: number;
+  gdp: number;
+  /** The event by which it reached that GDP, and that by which it reached its number of cultural NFTs. */
+  gdpSince: WireEvent;
+  culturalSince: WireEvent;
+  balanceWei: bigint;
+  spentWei: bigint;
+  /** In the order in which they were begun. */
+  active: Stake[];
+  readonly ended: Map<string, Stake>;
+  /** Every course that the rules allow. */
+  courses: Settled[];
+}
+
+export interface Replayed {
+  /** Null for a wallet without a nation. */
+  readonly state: WalletState | null;
+  readonly complaints: readonly string[];
+}
+
+export interface Replaying {
+  readonly facts: Facts;
+  readonly order: Order;
+  /** By their ids, as answers told of them. */
+  readonly stakes: ReadonlyMap<string, Stake>;
+  readonly purse: Purse;
+  /** What metadata says; where there is none, the first stake's traits are noted here: copies are equal. */
+  readonly traits: Map<NationId, Traits>;
+  /**
+   * Until when resources were settled after an event, by the event's id, where that was told at rest: it
+   * leaves one course, from which the next must follow.
+   */
+  readonly pins: ReadonlyMap<string, number>;
+}
+
+export function stakedWei({ active }: WalletState): bigint {
+  return active.reduce((sum, { amountWei }) => sum + amountWei, 0n);
+}
+
+export function copies({ active }: WalletState, kind: StakeKind): number {
+  return active.reduce((sum, stake) => sum + (stake.kind === kind ? stake.quantity : 0), 0);
+}
+
+export function productivity({ active }: WalletState): Productivity {
+  const sum = (of: 'hundredths' | 'km2') =>
+    active.reduce((total, stake) => total + stake[of] * stake.quantity, 0);
+  return { hundredths: sum('hundredths'), km2: sum('km2') };
+}
+
+/** [GDP1] Of one stake: the floor is its own. */
+export function gdpOfDena({ denaPerDollar }: Facts, amountWei: bigint): number {
+  return Number(amountWei / (denaPerDollar * WEI));
+}
+
+/** [GDP1] */
+export function gdpOf(facts: Facts, nationId: NationId, active: readonly Stake[]): number {
+  const { startingGdp } = facts.nations[nationId];
+  const hundredths = active.reduce((sum, stake) => sum + stake.hundredths * stake.quantity, 0);
+  const production = (BigInt(startingGdp) * BigInt(hundredths)) / 100n;
+  const cultural = active.reduce((sum, stake) => sum + stake.culturalGdp * stake.quantity, 0);
+  const dena = active.reduce((sum, stake) => sum + gdpOfDena(facts, stake.amountWei), 0);
+  return startingGdp + Number(production) + cultural + dena;
+}
+
+/** [DEN1] */
+export function availableWei(state: WalletState): bigint {
+  const left = state.balanceWei - stakedWei(state) - state.spentWei;
+  return left > 0n ? left : 0n;
+}
+
+/** @param events of one wallet, oldest first. */
+export function replay(events: readonly WireEvent[], replaying: Replaying): Replayed {
+  const complaints: string[] = [];
+  let state: WalletState | null = null;
+  for (const event of events) {
+    const complain = (words: string) => {
+      complaints.push(`${event.walletAddress} ${event.kind} ${event.id}: ${words}`);
+    };
+    if (state === null) {
+      if (event.kind !== 'nation-chosen') {
+        complain('comes before a nation was chosen');
+        return { state, complaints };
+      }
+      state = joined(replaying.facts, event, complain);
+    } else if (event.kind === 'nation-chosen') complain('a nation is chosen twice [NAT3]');
+    else step(state, event, replaying, complain);
+    if (event.gdpAfter !== state.gdp) {
+      complain(`says that the GDP was ${event.gdpAfter} after it; by the rules ${state.gdp}`);
+    }
+    const balance = wei(event.denaBalance);
+    // Where the chain does not answer, a nation is chosen with a balance of 0 [NAT3].
+    const isUnread = event.kind === 'nation-chosen' && balance === 0n;
+    if (!isUnread && !replaying.purse.dena.has(balance)) {
+      complain(`says a balance of ${event.denaBalance} DENA, which the wallet never had`);
+    }
+  }
+  return { state, complaints };
+}
+
+function joined(facts: Facts, event: WireEvent, complain: (words: string) => void): WalletState {
+  if (event.gdpBefore !== 0) complain(`says that the GDP was ${event.gdpBefore} before it`);
+  return {
+    wallet: event.walletAddress,
+    nationId: event.nationId,
+    joinedAt: event.at,
+    gdp: facts.nations[event.nationId].startingGdp,
+    gdpSince: event,
+    culturalSince: event,
+    balanceWei: wei(event.denaBalance),
+    spentWei: 0n,
+    active: [],
+    ended: new Map(),
+    courses: [nothingSince(event.at)],
+  };
+}
+
+function step(
+  state: WalletState,
+  event: WireEvent,
+  replaying: Replaying,
+  complain: (words: string) => void,
+): void {
+  const { facts, order, stakes, purse } = replaying;
+  const { nationId } = state;
+  if (event.nationId !== nationId) complain(`is of another nation than ${nationId}`);
+  if (event.gdpBefore !== state.gdp) {
+    complain(`says that the GDP was ${event.gdpBefore} before it; by the rules ${state.gdp}`);
+  }
+  const cultural = copies(state, 'cultural');
+  const before = productivity(state);
+  const balanceBefore = state.balanceWei;
+  state.balanceWei = wei(event.denaBalance);
+  const ids = event.detail.stakeIds ?? [];
+  const known = ids.flatMap((id) => stakes.get(id) ?? []);
+  if (known.length < ids.length) complain(`names a stake that nobody was told of: ${ids.join()}`);
+  let isSettling = event.kind === 'resources-settled';
+
+  switch (event.kind) {
+    case 'dena-staked':
+    case 'national-staked':
+    case 'museum-staked':
+      for (const stake of known) begin(state, stake, event, replaying, complain);
+      break;
+    case 'dena-unstaked':
+    case 'national-unstaked':
+    case 'museum-unstaked':
+      for (const stake of known) {
+        end(state, stake, complain);
+        if (event.at < stake.unstakeableAt) complain('ends a stake that is locked [LCK1]');
+      }
+      if (state.balanceWei !== balanceBefore) complain('an unstake reads no balance [CHN2]');
+      break;
+    case 'traded':
+      trade(state, event, facts, complain);
+      break;
+    case 'stakes-unbacked':
+      for (const words of unbackedComplaints(state, known, purse, order)) complain(words);
+      for (const stake of known) end(state, stake, complain);
+      break;
+    case 'resources-settled':
+      if (state.balanceWei !== balanceBefore) complain('a settlement reads no balance');
+      break;
+    case 'holdings-verified':
+      if (stakedWei(state) > 0n && stakedWei(state) + state.spentWei > state.balanceWei) {
+        complain('leaves DENA stakes that nothing backs [CHN1]');
+      }
+      break;
+    case 'nation-chosen':
+      break;
+  }
+
+  const after = productivity(state);
+  isSettling ||= after.hundredths !== before.hundredths || after.km2 !== before.km2;
+  const settled = state.courses.map((one) => settledUpTo(facts, nationId, before, one, event.at));
+  state.courses = distinct(isSettling ? settled : [...state.courses, ...settled]);
+  const { resourceType, quantity } = event.detail;
+  if (event.kind === 'traded' && resourceType && quantity !== undefined) {
+    state.courses = state.courses.map((one) => bought(one, resourceType, quantity));
+  }
+  const pin = replaying.pins.get(event.id);
+  if (pin !== undefined) state.courses = state.courses.filter((one) => one.settledAt === pin);
+  const gdp = gdpOf(facts, nationId, state.active);
+  if (gdp !== state.gdp) state.gdpSince = event;
+  state.gdp = gdp;
+  if (copies(state, 'cultural') !== cultural) state.culturalSince = event;
+}
+
+function begin(
+  state: WalletState,
+  stake: Stake,
+  event: WireEvent,
+  { facts, purse, traits }: Replaying,
+  complain: (words: string) => void,
+): void {
+  if (state.ended.has(stake.id) || state.active.some(({ id }) => id === stake.id)) {
+    complain(`begins ${stake.id} a second time`);
+  }
+  if (event.at !== stake.stakedAt) complain('and its answer disagree about when it was');
+  if (stake.unstakeableAt !== stake.stakedAt + facts.lockMs) complain('has another lock [LCK1]');
+  if (stake.kind === 'dena') {
+    if (wei(event.detail.amount ?? '0') !== stake.amountWei) complain('says another amount');
+    if (stake.amountWei > availableWei(state)) {
+      complain(`stakes more than the ${denaText(availableWei(state))} DENA available [DEN1]`);
+    }
+  } else {
+    if (event.detail.quantity !== stake.quantity) complain('says another quantity');
+    if (!isWorth(state.nationId, stake, facts, traits))
+      complain('is worth something else [NFT1, NFT2]');
+    const most = [...purse[stake.kind]].reduce((a, b) => (a > b ? a : b), 0n);
+    if (BigInt(copies(state, stake.kind) + stake.quantity) > most) {
+      complain('stakes more copies than the wallet ever held [NFT4]');
+    }
+  }
+  state.active.push(stake);
+}
+
+/** [NFT1] [NFT2] Whether a copy adds what it should. */
+function isWorth(
+  nationId: NationId,
+  { kind, km2, hundredths, culturalGdp }: Stake,
+  facts: Facts,
+  traits: Map<NationId, Traits>,
+): boolean {
+  const isBare = km2 === 0 && hundredths === 0;
+  if (kind === 'cultural') return isBare && culturalGdp === facts.nations[nationId].culturalGdp;
+  const known = traits.get(nationId);
+  traits.set(nationId, known ?? { km2, hundredths });
+  const isWithin = km2 >= 100 && km2 <= 600 && hundredths >= 10 && hundredths <= 60;
+  const isSame = !known || (known.km2 === km2 && known.hundredths === hundredths);
+  return culturalGdp === 0 && isWithin && isSame;
+}
+
+function end(state: WalletState, stake: Stake, complain: (words: string) => void): void {
+  const place = state.active.indexOf(stake);
+  if (place === -1) complain(`ends ${stake.id}, which is not active [LCK2]`);
+  else state.active.splice(place, 1);
+  state.ended.set(stake.id, stake);
+}
+
+/** [TRD1] */
+function trade(
+  state: WalletState,
+  { detail }: WireEvent,
+  facts: Facts,
+  complain: (words: string) => void,
+): void {
+  const { resourceType, quantity = 0, amount = '0' } = detail;
+  const cost = resourceType ? BigInt(facts.prices[resourceType] * quantity) * WEI : 0n;
+  if (wei(amount) !== cost) complain(`costs ${amount} DENA; by the rules ${denaText(cost)}`);
+  if (cost > availableWei(state)) complain('spends more than was available [DEN1]');
+  state.spentWei += cost;
+}
+
+/** [CHN1] The newest end, whole, kind by kind, until the rest is backed: by a balance that the wallet had. */
+function unbackedComplaints(
+  state: WalletState,
+  ended: readonly Stake[],
+  purse: Purse,
+  order: Order,
+): string[] {
+  return KINDS.flatMap((kind) => {
+    const active = newestFirst(state.active, order).filter((stake) => stake.kind === kind);
+    const told = ids(ended.filter((stake) => stake.kind === kind));
+    if (kind === 'dena') {
+      const right = ids(beyond(active, state.balanceWei - state.spentWei));
+      return told === right
+        ? []
+        : [`ends the DENA stakes ${told || '–'}; by the rules ${right || '–'}`];
+    }
+    const isRight = [...purse[kind]].some((balance) => ids(beyond(active, balance)) === told);
+    return isRight ? [] : [`ends the ${kind} stakes ${told}, which no balance makes right`];
+  });
+}
+
+function ids(stakes: readonly Stake[]): string {
+  return stakes
+    .map(({ id }) => id)
+    .toSorted()
+    .join();
+}

@@ -1,0 +1,98 @@
+/** What the server answers, as GET /api/openapi.json and the live protocol describe it, as far as it is used. */
+import { z } from 'zod';
+
+const nationSchema = z.enum(['usa', 'italy', 'argentina', 'china']);
+const resourceSchema = z.enum(['wood', 'oil', 'food', 'technology']);
+const unitsSchema = z.object({
+  wood: z.number(),
+  oil: z.number(),
+  food: z.number(),
+  technology: z.number(),
+});
+const instantSchema = z.iso.datetime().transform((text) => Date.parse(text));
+const activeSchema = z.union([z.literal(0), z.literal(1)]).transform((flag) => flag === 1);
+
+export const eventSchema = z.object({
+  id: z.string(),
+  at: instantSchema,
+  kind: z.enum([
+    'nation-chosen',
+    'dena-staked',
+    'dena-unstaked',
+    'national-staked',
+    'national-unstaked',
+    'museum-staked',
+    'museum-unstaked',
+    'traded',
+    'resources-settled',
+    'holdings-verified',
+    'stakes-unbacked',
+  ]),
+  walletAddress: z.string(),
+  nationId: nationSchema,
+  gdpBefore: z.number(),
+  gdpAfter: z.number(),
+  denaBalance: z.string(),
+  detail: z.object({
+    stakeIds: z.array(z.string()).optional(),
+    amount: z.string().optional(),
+    quantity: z.number().optional(),
+    resourceType: resourceSchema.optional(),
+  }),
+});
+export type WireEvent = z.output<typeof eventSchema>;
+
+export const rowSchema = z.object({
+  rank: z.number(),
+  nationId: nationSchema,
+  nationName: z.string(),
+  walletAddress: z.string(),
+  gdp: z.number(),
+  gdpSince: instantSchema,
+  /** The order of what reached the GDP [ORD1], where the server tells it. */
+  gdpOrder: z.union([z.number(), z.string()]).optional(),
+  denaHoldings: z.string(),
+  resources: unitsSchema,
+  presidentWallet: z.string().nullable(),
+  presidentStakedCount: z.number(),
+});
+export type Row = z.output<typeof rowSchema>;
+
+export const playerSchema = z.object({
+  playerNation: z.object({
+    walletAddress: z.string(),
+    nationId: nationSchema,
+    gdp: z.number(),
+    rank: z.number(),
+    joinedAt: instantSchema,
+    denaBalance: z.string(),
+    denaAvailable: z.string(),
+    holdings: z.object({ block: z.number() }).optional(),
+  }),
+  resources: unitsSchema.extend({ perHour: unitsSchema, settledAt: instantSchema }),
+});
+export type PlayerAnswer = z.output<typeof playerSchema>;
+
+const stakeFields = {
+  id: z.string(),
+  walletAddress: z.string(),
+  isActive: activeSchema,
+  stakedAt: instantSchema,
+  unstakeableAt: instantSchema,
+};
+export const denaStakeSchema = z.object({
+  ...stakeFields,
+  stakedAmount: z.string(),
+  gdpBonus: z.number(),
+});
+export const nftStakeSchema = z.object({
+  ...stakeFields,
+  tokenId: z.string(),
+  quantity: z.number(),
+  nftType: z.enum(['national', 'museum']),
+  territoryValue: z.number(),
+  productionBonus: z.number(),
+  culturalGdpBonus: z.number(),
+});
+export type DenaStakeAnswer = z.output<typeof denaStakeSchema>;
+export type NftStakeAnswer = z.output<typeof nftStakeSchema>;

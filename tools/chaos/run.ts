@@ -1,0 +1,374 @@
+/**
+ * Rounds of play under fire, and at the end of each, at rest, everything that every process shows held
+ * against the model. Ends at the first round with a difference.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { id, Wallet } from 'ethers';
+import { ensureBuilt } from '../production/ensure-built.ts';
+import { LiveClient } from './client/live-client.ts';
+import { Player } from './client/player.ts';
+import { probe } from './client/probes.ts';
+import { readAll, Reader, readEvents } from './client/reads.ts';
+import { canForbidWrites, smallDisk } from './faults/disk.ts';
+import { TRAITS } from './faults/chain.ts';
+import { inject } from './injector.ts';
+import { compare, settledAfter, type Shown, type Truth } from './model/compare.ts';
+import { inWords, type Wish } from './model/deed.ts';
+import { FACTS, type Facts, type NationId } from './model/facts.ts';
+import type { Order } from './model/order.ts';
+import { TieMemory } from './model/ranking.ts';
+import { planRound, type Round } from './plan.ts';
+import { between, oneOf, randomOf, type Random } from './random.ts';
+import { Counts, findings } from './report.ts';
+import { Wishes } from './wishes.ts';
+import { World } from './world.ts';
+
+const WALLETS = 10;
+const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
+const READ_MS = 150;
+/** In which everything must agree once nothing goes wrong any more. */
+const REST_MS = { embedded: 30_000, mongo: 60_000 };
+const LAST_DEEDS = 12;
+/** What is always a commit once it is done, so that its key is remembered. */
+const COMMITS = new Set<Wish['is']>(['stake-dena', 'stake-nft', 'trade', 'unstake']);
+
+export interface RunOptions {
+  readonly ms: number;
+  readonly seed: number;
+  readonly hasMongo: boolean;
+  readonly order: Order;
+  /** Whether stores are lost for good, too. */
+  readonly hasLoss: boolean;
+  /** What the model takes for the rules; others to see that it finds the difference. */
+  readonly facts?: Facts;
+  readonly say: (line: string) => void;
+}
+
+export interface RunResult {
+  readonly findings: readonly string[];
+  readonly counts: Counts;
+}
+
+interface Actor {
+  readonly player: Player;
+  readonly wishes: Wishes;
+  readonly random: Random;
+  readonly nationId: NationId;
+}
+
+export async function runChaos(options: RunOptions): Promise<RunResult> {
+  await ensureBuilt();
+  const complaints: string[] = [];
+  const complain = (words: string) => void complaints.push(words);
+  const world = await World.start({ hasMongo: options.hasMongo, complain });
+  const run = new Run(options, world, complaints);
+  try {
+    return await run.rounds();
+  } finally {
+    run.close();
+    await world.end();
+  }
+}
+
+class Run {
+  readonly #options: RunOptions;
+  readonly #world: World;
+  readonly #complaints: string[];
+  readonly #counts = new Counts();
+  readonly #actors: Actor[];
+  readonly #readers: Reader[];
+  readonly #listeners: LiveClient[];
+  readonly #ties = new TieMemory();
+  readonly #traits = new Map(TRAITS);
+  readonly #pins = new Map<string, number>();
+
+  constructor(options: RunOptions, world: World, complaints: string[]) {
+    this.#options = options;
+    this.#world = world;
+    this.#complaints = complaints;
+    const complain = (words: string) => void complaints.push(words);
+    this.#readers = world.processes.map((process) => new Reader(process, complain));
+    this.#actors = Array.from({ length: WALLETS }, (_, n) => this.#actor(n));
+    const [first] = this.#actors;
+    this.#listeners = world.processes.flatMap((process) => [
+      new LiveClient(process, first?.player.wallet ?? null, complain),
+      new LiveClient(process, null, complain),
+    ]);
+  }
+
+  async rounds(): Promise<RunResult> {
+    const { ms, seed, hasMongo, hasLoss, say } = this.#options;
+    const endsAt = performance.now() + ms;
+    const plan = {
+      seed,
+      hasMongo,
+      hasDisk: !hasMongo && smallDisk() !== null,
+      hasLoss: !hasMongo && hasLoss && canForbidWrites(),
+    };
+    if (!hasMongo && !plan.hasDisk) say('No full disk here: no user namespace can be made.');
+    for (let round = 0; performance.now() < endsAt && this.#complaints.length === 0; round += 1) {
+      const planned = planRound(round, plan);
+      await this.#fire(planned);
+      await this.#rest(planned);
+      this.#counts.add('rounds');
+      say(`round ${round}: ${planned.faults.map(({ kind }) => kind).join(' ')}`);
+    }
+    this.#tally();
+    return {
+      findings: findings(this.#complaints, (text) => this.#deedsIn(text)),
+      counts: this.#counts,
+    };
+  }
+
+  close(): void {
+    for (const listener of this.#listeners) listener.close();
+  }
+
+  #actor(n: number): Actor {
+    const { seed } = this.#options;
+    const random = randomOf(seed, `player ${n}`);
+    const nationId = oneOf(random, ['usa', 'italy', 'italy', 'argentina', 'china'] as const);
+    const player = new Player({
+      signer: new Wallet(id(`chaos ${seed} ${n}`)),
+      place: this.#world.place,
+      prefix: `chaos-${seed}`,
+      random: randomOf(seed, `sender ${n}`),
+      complain: (words) => void this.#complaints.push(words),
+      onRev: (process, rev) => {
+        const place = this.#world.processes.findIndex((one) => one === process);
+        this.#readers[place]?.onRev(rev);
+      },
+    });
+    this.#world.chain.settle(player.wallet, nationId);
+    return { player, wishes: new Wishes(nationId, random), random, nationId };
+  }
+
+  async #fire(round: Round): Promise<void> {
+    const endsAt = performance.now() + round.fireMs;
+    const reading = new AbortController();
+    const looks = this.#readers.map((reader) => this.#look(reader, reading.signal));
+    const plays = this.#actors.map((actor) => this.#play(actor, endsAt));
+    await inject(round, this.#world, this.#listeners, this.#counts);
+    await this.#heal();
+    await Promise.all(plays);
+    reading.abort();
+    await Promise.all(looks);
+  }
+
+  async #look(reader: Reader, signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      await reader.look();
+      await sleep(READ_MS);
+    }
+  }
+
+  /** Bursts of deeds, one burst after the other. */
+  async #play({ player, wishes, random, nationId }: Actor, endsAt: number): Promise<void> {
+    if (player.deeds.length === 0)
+      await player.carryOut({ is: 'choose', nationId }, random() < 0.5);
+    while (performance.now() < endsAt && this.#complaints.length === 0) {
+      const size = random() < 0.7 ? 1 : between(random, 2, 4);
+      const gameNow = Date.now() + this.#world.gameOffsetMs;
+      const burst = Array.from({ length: size }, () => wishes.next(player, gameNow));
+      await Promise.all(burst.map((wish) => player.carryOut(wish, random() < 0.15)));
+      await sleep(between(random, 50, 1500));
+    }
+  }
+
+  /** Nothing goes wrong any more: every process is back, or says why not. */
+  async #heal(): Promise<void> {
+    const { hasMongo } = this.#options;
+    this.#world.chain.heal();
+    this.#world.freeDisk();
+    this.#world.resetClocks();
+    for (const listener of this.#listeners) listener.resume();
+    await this.#world.mongo?.whole();
+    const deadline = performance.now() + REST_MS[hasMongo ? 'mongo' : 'embedded'];
+    for (const process of this.#world.processes) {
+      await process.inTurn(() => process.reviveIfGone());
+      while (!(await process.isReady())) {
+        if (performance.now() > deadline) {
+          this.#complaints.push(
+            `${process.name} neither works nor exits\n${process.output().slice(-2000)}`,
+          );
+          await process.inTurn(async () => {
+            await process.kill();
+            await process.start();
+          });
+        }
+        await process.inTurn(() => process.reviveIfGone());
+        await sleep(100);
+      }
+    }
+  }
+
+  async #rest({ isWeek }: Round): Promise<void> {
+    for (const { player } of this.#actors) {
+      const unsure = player.deeds.filter((deed) => deed.isUnsure && deed.outcome?.is === 'refused');
+      for (const deed of unsure) await player.makeSure(deed);
+      await this.#askAgain(player);
+    }
+    await this.#agree();
+    await this.#probe();
+    if (!isWeek || this.#complaints.length > 0) return;
+    await this.#world.passTime(WEEK_MS + 60_000);
+    this.#counts.add('weeks');
+    await this.#heal();
+  }
+
+  /** What is done is not done again, and its key is not another deed's. */
+  async #askAgain(player: Player): Promise<void> {
+    const done = player.deeds
+      .slice(-10)
+      .filter(({ outcome, wish }) => outcome?.is === 'done' && COMMITS.has(wish.is));
+    const [first, second] = done;
+    if (first) await player.repeat(first);
+    if (second) await player.reuseKey(second);
+    this.#counts.add('repeated', Math.min(done.length, 2));
+  }
+
+  async #probe(): Promise<void> {
+    const actor = this.#actors[this.#counts.of('rounds') % this.#actors.length];
+    if (!actor || this.#complaints.length > 0) return;
+    const { player, nationId } = actor;
+    const gameNow = Date.now() + this.#world.gameOffsetMs;
+    const ended = player.deeds.find(
+      ({ wish, outcome }) => wish.is === 'unstake' && outcome?.is === 'done',
+    );
+    const [shown] = await this.#shown();
+    const lists = shown?.wallets.get(player.wallet);
+    const active = new Set(
+      [...(lists?.dena ?? []), ...(lists?.nfts ?? [])].flatMap((one) =>
+        one.isActive ? [one.id] : [],
+      ),
+    );
+    const locked = player.stakes.find(
+      (stake) => active.has(stake.id) && stake.unstakeableAt > gameNow + 60_000,
+    );
+    const known = {
+      nationId,
+      locked: locked ?? null,
+      ended: ended?.outcome?.is === 'done' ? ended.outcome.stake : null,
+    };
+    const complain = (words: string) => void this.#complaints.push(words);
+    this.#counts.add('probes', await probe(player, this.#world.place, known, complain));
+  }
+
+  /** Every process, and every listener, comes to what the model says, soon. */
+  async #agree(): Promise<void> {
+    const { hasMongo } = this.#options;
+    const startedAt = performance.now();
+    let differences: string[];
+    do {
+      differences = await this.#differences().catch((error: unknown) => [String(error)]);
+      if (differences.length === 0) break;
+      await sleep(250);
+    } while (performance.now() - startedAt < REST_MS[hasMongo ? 'mongo' : 'embedded']);
+    this.#complaints.push(...differences);
+    this.#counts.most('slowest agreement in ms', Math.round(performance.now() - startedAt));
+  }
+
+  async #differences(): Promise<string[]> {
+    const { order, facts = FACTS } = this.#options;
+    const shown = await this.#shown();
+    const truth: Truth = {
+      facts,
+      order,
+      deeds: this.#actors.flatMap(({ player }) => player.deeds),
+      chain: this.#world.chain.books(),
+      ties: this.#ties,
+      traits: this.#traits,
+      pins: this.#pins,
+    };
+    const complaints = shown.flatMap((one, n) =>
+      compare(one, truth).map((words) => `${this.#world.processes[n]?.name}: ${words}`),
+    );
+    this.#counts.add('comparisons', shown.length);
+    const [first] = shown;
+    if (!first) return complaints;
+    const rows = JSON.stringify(first.rows);
+    for (const [n, other] of shown.entries()) {
+      if (JSON.stringify(other) !== JSON.stringify(first)) {
+        complaints.push(`processes 1 and ${n + 1} show different things`);
+      }
+    }
+    for (const [n, listener] of this.#listeners.entries()) {
+      const words = [
+        ...(listener.isConnected ? [] : ['it is not connected']),
+        ...(JSON.stringify(listener.rows()) === rows
+          ? []
+          : [`it has ${JSON.stringify(listener.rows())}, listed is ${rows}`]),
+        ...listener.otherDifferences(first.rows),
+      ];
+      complaints.push(...words.map((one) => `listener ${n + 1}: ${one}`));
+      this.#counts.add('listeners compared');
+    }
+    complaints.push(...(await this.#wrongFilters(first)));
+    if (complaints.length === 0) {
+      for (const [event, settledAt] of settledAfter(first)) this.#pins.set(event, settledAt);
+    }
+    return complaints;
+  }
+
+  #shown(): Promise<Shown[]> {
+    const wallets = this.#actors.map(({ player }) => player.wallet);
+    return Promise.all(this.#world.processes.map((process) => readAll(process, wallets)));
+  }
+
+  /** One wallet's events, and one nation's, are those among all. */
+  async #wrongFilters({ events }: Shown): Promise<string[]> {
+    const actor = this.#actors[this.#counts.of('rounds') % this.#actors.length];
+    const [process] = this.#world.processes;
+    if (!actor || !process) return [];
+    const { player, nationId } = actor;
+    const own = await readEvents(process.url, `walletAddress=${player.wallet}`);
+    const nations = await readEvents(process.url, `nationId=${nationId}`);
+    const ids = (list: Shown['events']) => list.map((event) => event.id).join();
+    return [
+      ...(ids(own) === ids(events.filter((one) => one.walletAddress === player.wallet))
+        ? []
+        : [`the events of ${player.wallet} are not those among all`]),
+      ...(ids(nations) === ids(events.filter((one) => one.nationId === nationId))
+        ? []
+        : [`the events of ${nationId} are not those among all`]),
+    ];
+  }
+
+  #tally(): void {
+    const deeds = this.#actors.flatMap(({ player }) => player.deeds);
+    const counts = this.#counts;
+    counts.add('commands', deeds.length);
+    counts.add('acknowledged', deeds.filter(({ outcome }) => outcome?.is === 'done').length);
+    counts.add('refused', deeds.filter(({ outcome }) => outcome?.is === 'refused').length);
+    counts.add(
+      'tries',
+      this.#actors.reduce((sum, { player }) => sum + player.tries, 0),
+    );
+    counts.add(
+      'reads',
+      this.#readers.reduce((sum, { reads }) => sum + reads, 0),
+    );
+    counts.add(
+      'pushes merged',
+      this.#listeners.reduce((sum, one) => sum + one.counts.merged, 0),
+    );
+    counts.add(
+      'lists fetched',
+      this.#listeners.reduce((sum, one) => sum + one.counts.fetched, 0),
+    );
+    counts.add('reorganisations', this.#world.chain.reorganisations);
+    counts.add(
+      'starts',
+      this.#world.processes.reduce((sum, one) => sum + one.incarnation, 0),
+    );
+    counts.add('differences', new Set(this.#complaints).size);
+  }
+
+  /** The last deeds of the wallets that a finding names. */
+  #deedsIn(text: string): string[] {
+    return this.#actors
+      .filter(({ player }) => text.includes(player.wallet))
+      .slice(0, 2)
+      .flatMap(({ player }) => player.deeds.slice(-LAST_DEEDS).map(inWords));
+  }
+}

@@ -1,0 +1,86 @@
+/** What a player wishes for next: drawn from its own stream, and from what it knows. */
+import type { Player } from './client/player.ts';
+import type { Wish } from './model/deed.ts';
+import { RESOURCES, type NationId } from './model/facts.ts';
+import { between, oneOf, weighted, type Random } from './random.ts';
+
+/** Few, so that ties are many; some that add nothing [GDP1]. */
+const AMOUNTS = ['10', '10', '20', '30', '5', '0.5', '1250.5'] as const;
+/** [STK1] allows 500 of a kind; a player with this many ends some first. */
+const MANY_STAKES = 120;
+const STEPS = 100;
+/** `free` and `locked`: to unstake what is free, or still locked. */
+const CHOICES = [
+  'stake-dena',
+  'stake-nft',
+  'free',
+  'locked',
+  'trade',
+  'settle',
+  'refresh',
+  'choose',
+] as const;
+
+export class Wishes {
+  readonly #nationId: NationId;
+  readonly #random: Random;
+  readonly #asked = new Set<string>();
+  #trades = 0;
+
+  constructor(nationId: NationId, random: Random) {
+    this.#nationId = nationId;
+    this.#random = random;
+  }
+
+  /** @param gameNow by the game's clock, about: some locks are tried a little early. */
+  next(player: Player, gameNow: number): Wish {
+    const random = this.#random;
+    const free = player.stakes.filter(
+      ({ id, unstakeableAt }) => unstakeableAt <= gameNow && !this.#asked.has(id),
+    );
+    const locked = player.stakes.filter(({ unstakeableAt }) => unstakeableAt > gameNow);
+    const isFull = locked.length > MANY_STAKES;
+    const is = weighted(random, CHOICES, {
+      'stake-dena': isFull ? 0 : 5,
+      'stake-nft': isFull ? 0 : 4,
+      free: free.length > 0 ? 6 : 0,
+      locked: locked.length > 0 ? 0.5 : 0,
+      trade: 4,
+      settle: 1,
+      refresh: 1,
+      choose: 0.3,
+    });
+    switch (is) {
+      case 'stake-dena':
+        return { is, amount: oneOf(random, AMOUNTS) };
+      case 'stake-nft': {
+        const kind = random() < 0.5 ? 'national' : 'cultural';
+        return { is, kind, nationId: this.#nationId, quantity: between(random, 1, 2) };
+      }
+      case 'free':
+      case 'locked': {
+        const from = is === 'free' ? free : locked;
+        const stake = from[Math.floor(random() * from.length)];
+        if (!stake) throw new Error('there is nothing to unstake');
+        if (is === 'free') this.#asked.add(stake.id);
+        return { is: 'unstake', kind: stake.kind, stakeId: stake.id };
+      }
+      case 'trade':
+        return this.#trade();
+      case 'choose':
+        return { is, nationId: this.#nationId };
+      case 'settle':
+      case 'refresh':
+        return { is };
+    }
+  }
+
+  /** No two are alike for as long as possible: a trade's event tells nothing else of its deed. */
+  #trade(): Wish {
+    const n = this.#trades;
+    this.#trades += 1;
+    const resourceType = RESOURCES[n % RESOURCES.length] ?? 'wood';
+    const quantity = 10 * (1 + (Math.floor(n / RESOURCES.length) % STEPS));
+    return { is: 'trade', resourceType, quantity };
+  }
+}

@@ -1,0 +1,141 @@
+/** Everything that a run plays with: the chain, the store, the processes, and the listeners. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openEmbeddedStore } from '../../server/store/embedded/embedded-store.ts';
+import { openMongoStore } from '../../server/store/mongo/mongo-store.ts';
+import type { Complain, Place } from './client/place.ts';
+import { Chain } from './faults/chain.ts';
+import { fill, free, smallDisk } from './faults/disk.ts';
+import { GameProcess } from './faults/game-process.ts';
+import { Mongo } from './faults/mongo.ts';
+
+/** How far the clocks of two processes on one database are apart. */
+const SKEWS_MS = [-2500, 2500];
+/** The game's clock is the machine's and this, which is read at the start. */
+const CLOCK_SETTING = 'clock.offset-ms';
+
+export class World {
+  readonly chain: Chain;
+  readonly mongo: Mongo | null;
+  readonly processes: readonly GameProcess[];
+  readonly place: Place;
+  readonly #dataDir: string;
+  readonly #scratch: string;
+  /** How far the game's clock was moved. */
+  gameOffsetMs = 0;
+
+  private constructor(parts: {
+    readonly chain: Chain;
+    readonly mongo: Mongo | null;
+    readonly scratch: string;
+    readonly dataDir: string;
+    readonly ports: readonly number[];
+    readonly complain: Complain;
+  }) {
+    const { chain, mongo, scratch, dataDir, ports, complain } = parts;
+    this.chain = chain;
+    this.mongo = mongo;
+    this.#scratch = scratch;
+    this.#dataDir = dataDir;
+    const origin = `http://127.0.0.1:${ports[0]}`;
+    this.processes = ports.map(
+      (port, n) =>
+        new GameProcess({
+          name: `process ${n + 1}`,
+          dataDir,
+          scratch,
+          rpcUrl: chain.rpcUrl,
+          port,
+          complain,
+          env: {
+            PUBLIC_ORIGIN: origin,
+            CHAIN_POLL_MS: '250',
+            CHAIN_COMPARE_MS: '5000',
+            ...(mongo && { MONGODB_URI: mongo.uri }),
+          },
+        }),
+    );
+    this.place = { origin, processes: this.processes, contracts: chain.contracts };
+  }
+
+  static async start(options: {
+    readonly hasMongo: boolean;
+    readonly complain: Complain;
+  }): Promise<World> {
+    const { hasMongo, complain } = options;
+    const scratch = mkdtempSync(join(tmpdir(), 'denaria-chaos-'));
+    const world = new World({
+      chain: await Chain.start(),
+      mongo: hasMongo ? await Mongo.start() : null,
+      scratch,
+      dataDir: (hasMongo ? null : smallDisk()) ?? scratch,
+      ports: await freePorts(hasMongo ? 2 : 1),
+      complain,
+    });
+    world.resetClocks();
+    await Promise.all(world.processes.map((one) => one.start()));
+    return world;
+  }
+
+  /** Each as wrong as it began. */
+  resetClocks(): void {
+    for (const [n, process] of this.processes.entries()) process.setClock(this.skewOf(n));
+  }
+
+  skewOf(n: number): number {
+    return this.mongo ? (SKEWS_MS[n] ?? 0) : 0;
+  }
+
+  fillDisk(): void {
+    fill(this.#dataDir);
+  }
+
+  freeDisk(): void {
+    if (smallDisk() !== null) free(this.#dataDir);
+  }
+
+  /** Moves the game's clock on while no process runs. */
+  async passTime(ms: number): Promise<void> {
+    await Promise.all(this.processes.map((one) => one.inTurn(() => one.term())));
+    const store = this.mongo
+      ? await openMongoStore({ uri: this.mongo.uri })
+      : await openEmbeddedStore({ dataDir: this.#dataDir });
+    try {
+      this.gameOffsetMs += ms;
+      await store.putSetting(CLOCK_SETTING, String(this.gameOffsetMs));
+    } finally {
+      await store.close();
+    }
+    await Promise.all(this.processes.map((one) => one.inTurn(() => one.start())));
+  }
+
+  async end(): Promise<void> {
+    for (const process of this.processes) await process.inTurn(() => process.kill());
+    await this.chain.close();
+    await this.mongo?.stop();
+    this.freeDisk();
+    rmSync(this.#scratch, { recursive: true, force: true });
+  }
+}
+
+async function freePorts(count: number): Promise<number[]> {
+  const servers = await Promise.all(
+    Array.from({ length: count }, async () => {
+      const server = createServer().listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      return server;
+    }),
+  );
+  return Promise.all(
+    servers.map(async (server) => {
+      const bound = server.address();
+      server.close();
+      await once(server, 'close');
+      if (bound === null || typeof bound === 'string') throw new Error('there is no free port');
+      return bound.port;
+    }),
+  );
+}

@@ -1,0 +1,29 @@
+/**
+ * The chaos tool's model is written from the documents: it and its clients import nothing of the game's own
+ * code, or they would repeat its mistakes. The rig and its faults may.
+ */
+import { expect, test } from 'vitest';
+import { importsOf, sourceFiles, targetOf, type Import } from './imports.ts';
+
+const OWN = ['tools/chaos/model/', 'tools/chaos/client/'];
+
+const isOwn = (file: string): boolean => OWN.some((folder) => file.startsWith(folder));
+
+function isForeign({ from, specifier }: Import): boolean {
+  return specifier.startsWith('.') && !isOwn(targetOf(from, specifier));
+}
+
+test('the chaos tool’s model and clients import nothing of the game', () => {
+  const files = sourceFiles('tools/chaos').filter(isOwn);
+  expect(files).toContain('tools/chaos/model/compare.ts');
+  expect(files).toContain('tools/chaos/client/player.ts');
+  expect(files.flatMap(importsOf).filter(isForeign)).toEqual([]);
+});
+
+test('what is foreign is seen', () => {
+  const from = 'tools/chaos/model/x.ts';
+  expect(isForeign({ from, specifier: '../../../common/rules/gdp.ts' })).toBe(true);
+  expect(isForeign({ from, specifier: '../faults/chain.ts' })).toBe(true);
+  expect(isForeign({ from, specifier: '../client/http.ts' })).toBe(false);
+  expect(isForeign({ from, specifier: 'zod' })).toBe(false);
+});
