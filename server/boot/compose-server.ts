@@ -31,6 +31,7 @@ import { createSessions } from '../http/session.ts';
 import { Board } from '../leaderboard/board.ts';
 import { DayAgo } from '../leaderboard/day-ago.ts';
 import { followBoard } from '../leaderboard/follow-board.ts';
+import { begun } from '../lib/begun.ts';
 import { every } from '../lib/loop.ts';
 import { AddressBudget } from '../lib/address-budget.ts';
 import { startLive } from '../live/live-server.ts';
@@ -252,10 +253,9 @@ export async function composeServer(parts: ServerParts): Promise<RunningServer> 
       async close() {
         draining = true;
         // At once: another process follows the chain while this one sees its callers off.
-        const background = Promise.all([
-          following.close().then(() => lease.close()),
-          aging.close(),
-        ]);
+        const background = begun(
+          Promise.all([following.close().then(() => lease.close()), aging.close()]),
+        );
         await sleep(config.drainNoticeMs);
         await closeFront();
         await background;

@@ -9,6 +9,7 @@ import { epochSchema, REV_ZERO, type Epoch, type Rev } from '../../../common/val
 import type { Player } from '../../../common/values/player.ts';
 import { written } from '../../../common/values/cultural.ts';
 import { isActive, type Stake } from '../../../common/values/stake.ts';
+import { begun } from '../../lib/begun.ts';
 import { inSlices } from '../../lib/in-slices.ts';
 import {
   assertWhole,
@@ -82,15 +83,14 @@ class EmbeddedStore implements Store {
 
   async *#playersOf(snapshot: number): AsyncGenerator<readonly Player[]> {
     let isOpen = true;
-    let coming = this.#link.ask('readSnapshot', snapshot);
+    let coming = begun(this.#link.ask('readSnapshot', snapshot));
     try {
       for (;;) {
         const batch = await coming;
         isOpen = batch !== null;
         if (batch === null) return;
-        // The worker reads on while this thread decodes; whoever stops here misses no error.
-        coming = this.#link.ask('readSnapshot', snapshot);
-        coming.catch(() => undefined);
+        // The worker reads on while this thread decodes.
+        coming = begun(this.#link.ask('readSnapshot', snapshot));
         yield playersIn(batch);
       }
     } finally {

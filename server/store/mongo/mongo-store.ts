@@ -11,6 +11,7 @@ import type { GameEvent } from '../../../common/values/game-event.ts';
 import { epochSchema, REV_ZERO, type Epoch, type Rev } from '../../../common/values/ids.ts';
 import type { Player } from '../../../common/values/player.ts';
 import type { Stake } from '../../../common/values/stake.ts';
+import { begun } from '../../lib/begun.ts';
 import { assertWhole } from '../documents.ts';
 import { Feeds, type FeedPage } from '../feeds.ts';
 import {
@@ -133,11 +134,16 @@ class MongoStore implements Store {
   async loadPlayers(): Promise<Snapshot> {
     return this.#ask(async () => {
       const session = this.#connection.client.startSession({ snapshot: true });
-      const newest = { limit: 1, order: 'newest-first' } as const;
-      const { events } = await this.#eventsAt(newest, session);
-      const epoch = await this.#epochAt(session);
-      const count = await this.#collections.players.estimatedDocumentCount();
-      return { epoch, rev: events[0]?.rev ?? REV_ZERO, count, players: this.#playersAt(session) };
+      try {
+        const newest = { limit: 1, order: 'newest-first' } as const;
+        const { events } = await this.#eventsAt(newest, session);
+        const epoch = await this.#epochAt(session);
+        const count = await this.#collections.players.estimatedDocumentCount();
+        return { epoch, rev: events[0]?.rev ?? REV_ZERO, count, players: this.#playersAt(session) };
+      } catch (error) {
+        void Promise.allSettled([session.endSession()]);
+        throw error;
+      }
     });
   }
 
@@ -371,11 +377,12 @@ class MongoStore implements Store {
       { session, batchSize: SNAPSHOT_BATCH, raw: true, ...AT_ITS_MOMENT },
     );
     const reader = new AlikeDocuments();
-    let coming = cursor.hasNext();
+    let coming = begun(cursor.hasNext());
     try {
       while (await coming) {
         const documents = cursor.readBufferedDocuments();
-        coming = cursor.hasNext();
+        // It may fail before the reader asks for it: a snapshot lives for 300 s, a failover ends it.
+        coming = begun(cursor.hasNext());
         yield await decodePlayers(
           documents.map((document) => reader.read(document)),
           this.#collections.stakes,

@@ -9,6 +9,8 @@ import type { Gift } from '../../chain/testing/fake-chain.ts';
 const PROGRAM = fileURLToPath(new URL('game-process.ts', import.meta.url));
 const TSX = pathToFileURL(createRequire(import.meta.url).resolve('tsx/esm')).href;
 
+const ENDING: ReadonlySet<NodeJS.Signals> = new Set(['SIGKILL', 'SIGTERM', 'SIGINT']);
+
 const startedSchema = z.object({ url: z.url() });
 const doneSchema = z.object({ number: z.int() });
 
@@ -19,6 +21,8 @@ export interface GameProcess {
   /** Puts tokens into a wallet, on the chain as this process sees it. */
   give(wallet: Address, gift: Gift): Promise<void>;
   signal(name: NodeJS.Signals): void;
+  /** True where it is gone though no signal told it to end: a crash, such as an unhandled rejection. */
+  endedByItself(): boolean;
   /** Its exit code; null where a signal ended it. */
   readonly exit: Promise<number | null>;
 }
@@ -47,6 +51,8 @@ export async function startProcess(
     child.once('message', (message) => resolve(startedSchema.parse(message).url));
     void exit.then((code) => reject(new Error(`the game ended with ${code}\n${output}`)));
   });
+  let wasTold = false;
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
   const waiting = new Map<number, () => void>();
   child.on('message', (message) => waiting.get(doneSchema.parse(message).number)?.());
   let orders = 0;
@@ -54,7 +60,11 @@ export async function startProcess(
     url,
     exit,
     output: () => output,
-    signal: (name) => void child.kill(name),
+    signal(name) {
+      wasTold ||= ENDING.has(name) && !hasEnded();
+      child.kill(name);
+    },
+    endedByItself: () => hasEnded() && !wasTold,
     give(wallet, gift) {
       orders += 1;
       const number = orders;
