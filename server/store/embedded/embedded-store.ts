@@ -24,6 +24,7 @@ import { Leases } from '../leases.ts';
 import { numberOf, revOf } from '../rev-number.ts';
 import { stakersAmong } from '../stakers.ts';
 import {
+  StoreLost,
   StoreUnavailable,
   VersionConflict,
   type EventQuery,
@@ -54,6 +55,7 @@ export async function openEmbeddedStore(options: { readonly dataDir: string }): 
 }
 
 class EmbeddedStore implements Store {
+  readonly lost: Promise<StoreLost>;
   readonly #link: WorkerLink;
   readonly #epoch: Epoch;
   readonly #feeds: Feeds;
@@ -70,10 +72,13 @@ class EmbeddedStore implements Store {
       };
       link.post('events', range, answered, onError);
     });
-    link.onLost = (error) => {
-      this.#feeds.loseAll(error);
-      this.#leases.end(error);
-    };
+    this.lost = new Promise((resolve) => {
+      link.onLost = (error) => {
+        this.#feeds.loseAll(error);
+        this.#leases.end(error);
+        resolve(lossOf(error));
+      };
+    });
   }
 
   async loadPlayers(): Promise<Snapshot> {
@@ -232,6 +237,14 @@ class EmbeddedStore implements Store {
     await this.#link.close();
     this.#feeds.close();
   }
+}
+
+function lossOf({ cause }: StoreUnavailable): StoreLost {
+  const why = cause instanceof Error ? cause.message : String(cause);
+  return new StoreLost(
+    `The store in DATA_DIR is lost: ${why}. What was acknowledged before is on its disk. Check the disk and the directory, restore a backup where a file is damaged or missing, and start Denaria again.`,
+    { cause },
+  );
 }
 
 function playerOf(document: string): Player {

@@ -15,6 +15,7 @@ import { begun } from '../../lib/begun.ts';
 import { assertWhole } from '../documents.ts';
 import { Feeds, type FeedPage } from '../feeds.ts';
 import {
+  StoreLost,
   StoreNotOpened,
   StoreUnavailable,
   type EventQuery,
@@ -57,6 +58,8 @@ const FEED_PAGE = 1000;
 const LAG_PAUSE_MS = 20;
 /** How often a process looks for what no stream tells: events left without a rev, another data set. */
 const ROUND_MS = 3000;
+/** Looks in a row that find no data set where it was dropped: a restore may be about to bring it back. */
+const MISSED = 2;
 /** Players per message of a snapshot: few enough to be forgotten young, which is what garbage costs. */
 const SNAPSHOT_BATCH = 500;
 
@@ -96,18 +99,25 @@ const INCOMPLETE =
   'A move into this database was begun and has not come to its end. Run `npm run migrate` again, or name another database in MONGODB_URI.';
 
 class MongoStore implements Store {
+  readonly lost: Promise<StoreLost>;
   readonly #connection: Connection;
   readonly #collections: Collections;
-  readonly #inFlight = new InFlight();
+  readonly #inFlight = new InFlight((error) => this.#lose('its client was closed', error));
   readonly #revs: EventRevs;
   readonly #stream: EventStream;
   readonly #feeds: Feeds;
   readonly #rounds: NodeJS.Timeout;
   #epoch: string;
   #closing: Promise<void> | null = null;
+  /** Looks in a row that found no data set. */
+  #missed = 0;
+  #onLost: (error: StoreLost) => void = () => undefined;
 
   constructor(connection: Connection, epoch: string, now: Timestamp) {
     const { client, db } = connection;
+    this.lost = new Promise((resolve) => {
+      this.#onLost = resolve;
+    });
     this.#connection = connection;
     this.#epoch = epoch;
     this.#collections = collectionsOf(db);
@@ -123,6 +133,7 @@ class MongoStore implements Store {
         this.#feeds.publish(event);
       },
       onGap: (error, tip) => this.#feeds.interrupt(error, tip),
+      onFailed: (error) => this.#lose('it no longer tells of commits', error),
     });
     this.#rounds = setInterval(() => {
       // What fails is done at the next round.
@@ -365,9 +376,22 @@ class MongoStore implements Store {
   /** Another epoch means that what the feeds told of is no longer there. */
   async #lookAtEpoch(): Promise<void> {
     const found = await this.#collections.dataSet.findOne({ _id: DATA_SET_ID });
+    this.#missed = found ? 0 : this.#missed + 1;
+    if (this.#missed === MISSED) this.#lose('the database was dropped');
     if (!found || found.epoch === this.#epoch) return;
     this.#epoch = found.epoch;
     this.#feeds.interrupt(new Error('the database holds another data set'), this.#stream.tip);
+  }
+
+  /** What no waiting mends; a database that is away, or refuses the password, may come back. */
+  #lose(why: string, cause?: unknown): void {
+    if (this.#closing) return;
+    const error = new StoreLost(
+      `The store in MongoDB is lost: ${why}. Check that MONGODB_URI names the game’s database, restore a backup where it is gone, and start Denaria again.`,
+      { cause },
+    );
+    this.#feeds.loseAll(error);
+    this.#onLost(error);
   }
 
   /** The next batch is on its way while the last one is being worked on. */

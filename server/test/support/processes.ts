@@ -16,6 +16,7 @@ const doneSchema = z.object({ number: z.int() });
 
 export interface GameProcess {
   readonly url: string;
+  readonly pid: number;
   /** Everything that it printed, both ways. */
   output(): string;
   /** Puts tokens into a wallet, on the chain as this process sees it. */
@@ -27,13 +28,18 @@ export interface GameProcess {
   readonly exit: Promise<number | null>;
 }
 
-/** Starts one whose environment is this and nothing else. @throws Error with its last words. */
+/**
+ * Starts one whose environment is this and nothing else. @throws Error with its last words.
+ * @param execPath a program that becomes Node; Node itself unless told
+ */
 export async function startProcess(
   env: Readonly<Record<string, string>>,
   cwd: string,
+  execPath = process.execPath,
 ): Promise<GameProcess> {
   const child = fork(PROGRAM, {
     cwd,
+    execPath,
     env: { PORT: '0', ...env },
     execArgv: ['--import', TSX],
     // Amounts travel as bigints.
@@ -58,6 +64,7 @@ export async function startProcess(
   let orders = 0;
   return {
     url,
+    pid: child.pid ?? 0,
     exit,
     output: () => output,
     signal(name) {
