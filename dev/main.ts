@@ -5,6 +5,7 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { ConfigError, loadConfig } from '../server/boot/config.ts';
+import { endWhenLost } from '../server/boot/end-when-told.ts';
 import { WrongChain } from '../server/chain/check-chain.ts';
 import { StoreNotOpened } from '../server/store/store.ts';
 import { LocalChainError } from './chain/local-chain-error.ts';
@@ -13,6 +14,9 @@ import { DEFAULT_RIVALS, startWorld } from './world.ts';
 
 /** Between two signals that one Ctrl-C may send: the terminal's own, and what a parent passes on. */
 const ONE_SIGNAL_MS = 1000;
+
+/** How long the world may take to end where its store is lost. */
+const LOST_END_MS = 5000;
 
 /** How often it is looked whether npm still runs. */
 const LOOK_FOR_NPM_MS = 500;
@@ -55,6 +59,8 @@ async function start(): Promise<void> {
     say,
   });
   endOnSignals(() => world.close());
+  // The local chain writes its state at its end, which takes it a while.
+  void endWhenLost(world, LOST_END_MS);
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   say(`\n  Denaria plays at ${world.url}  (up in ${seconds} s)`);
   say(`  The Demo Wallet is in the page. For MetaMask: ${world.url}/dev/rpc, chain id 1.\n`);

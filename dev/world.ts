@@ -12,6 +12,8 @@ import { devRoutes } from './routes/dev-routes.ts';
 export interface World {
   /** Where its pages are. */
   readonly url: string;
+  /** Resolves where the server's store is lost for good. */
+  readonly lost: Promise<Error>;
   /** Ends everything that it started, the chain last. */
   close(): Promise<void>;
 }
@@ -58,7 +60,7 @@ export async function startWorld(options: WorldOptions): Promise<World> {
     await local?.serveMetadataFrom(server.url);
     rivals.start(server.url);
     closers.push(() => rivals.close());
-    return { url: server.url, close };
+    return { url: server.url, lost: server.lost, close };
   } catch (error) {
     await close();
     throw error;

@@ -5,11 +5,17 @@ import { join } from 'node:path';
 
 export const ROOT = join(import.meta.dirname, '..');
 const START_TIMEOUT_MS = 60_000;
+/** Of what it printed, in characters. */
+const MOST_OUTPUT = 100_000;
 
 export interface GameProcess {
   /** Where the page is, as the process printed it. */
   readonly url: string;
-  /** Ends it by a signal, as Ctrl-C, a service manager or a crash would. */
+  hasEnded(): boolean;
+  /**
+   * Ends it by a signal, as Ctrl-C, a service manager or a crash would.
+   * @throws Error with its last words where it had ended by itself, as after an unhandled rejection.
+   */
   stop(signal?: 'SIGINT' | 'SIGTERM' | 'SIGKILL'): Promise<void>;
 }
 
@@ -26,11 +32,24 @@ export async function startGame(
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  let output = '';
+  const keep = (chunk: Buffer) => (output = (output + chunk.toString()).slice(-MOST_OUTPUT));
+  child.stdout.on('data', keep);
+  child.stderr.on('data', keep);
   const url = await addressOf(child);
+  let wasStopped = false;
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
   return {
     url,
+    hasEnded,
     async stop(signal = 'SIGTERM') {
-      if (child.exitCode !== null || child.signalCode !== null) return;
+      if (wasStopped) return;
+      wasStopped = true;
+      if (hasEnded()) {
+        throw new Error(
+          `the game ended by itself with ${child.exitCode ?? child.signalCode}\n${output}`,
+        );
+      }
       const gone = once(child, 'exit');
       child.kill(signal);
       await gone;

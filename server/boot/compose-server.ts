@@ -31,6 +31,7 @@ import { createSessions } from '../http/session.ts';
 import { Board } from '../leaderboard/board.ts';
 import { DayAgo } from '../leaderboard/day-ago.ts';
 import { followBoard } from '../leaderboard/follow-board.ts';
+import { begun } from '../lib/begun.ts';
 import { every } from '../lib/loop.ts';
 import { AddressBudget } from '../lib/address-budget.ts';
 import { startLive } from '../live/live-server.ts';
@@ -77,6 +78,8 @@ export interface RunningServer {
   readonly url: string;
   /** Where Prometheus finds its metrics; null where no port of their own is named. */
   readonly metricsUrl: string | null;
+  /** Resolves where its store is lost for good: the server can do nothing more, and is to be closed. */
+  readonly lost: Promise<Error>;
   /**
    * Ends it in order, within 10 s: balancers are told, sockets are sent elsewhere, what is under way
    * is answered. The store and the chain are left open.
@@ -249,13 +252,13 @@ export async function composeServer(parts: ServerParts): Promise<RunningServer> 
       url: urlOf(http, config.host),
       metricsUrl:
         config.metricsPort === null ? null : `${urlOf(scraped, config.metricsHost)}/metrics`,
+      lost: parts.store.lost,
       async close() {
         draining = true;
         // At once: another process follows the chain while this one sees its callers off.
-        const background = Promise.all([
-          following.close().then(() => lease.close()),
-          aging.close(),
-        ]);
+        const background = begun(
+          Promise.all([following.close().then(() => lease.close()), aging.close()]),
+        );
         await sleep(config.drainNoticeMs);
         await closeFront();
         await background;

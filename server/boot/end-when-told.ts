@@ -1,11 +1,27 @@
-/** How a process of the game ends: in order at the first signal, at once at the second. */
+/**
+ * How a process of the game ends: in order at the first signal, at once at the second, and by itself
+ * where its store is lost for good.
+ */
 
 /** Whoever told it to end does not wait for ever: past this it was no end in order. */
 const END_MS = 9800;
 
-/** Closes the server when a signal asks for it, and ends the process: with 0 after an end in order. */
-export function endWhenTold(server: { close(): Promise<void> }): void {
+/** In which a process whose store is lost sends its sockets elsewhere; nothing else can be done. */
+const LOST_END_MS = 2000;
+
+export interface Ending {
+  /** Resolves where the server can serve no more. */
+  readonly lost: Promise<Error>;
+  close(): Promise<void>;
+}
+
+/**
+ * Closes the server when a signal asks for it, and ends the process: with 0 after an end in order. A
+ * server that is lost is closed as far as that goes, and ends the process with 1.
+ */
+export function endWhenTold(server: Ending): void {
   let ending = false;
+  void endWhenLost(server);
   const end = async () => {
     // A second signal, from an impatient operator.
     if (ending) process.exit(1);
@@ -21,6 +37,15 @@ export function endWhenTold(server: { close(): Promise<void> }): void {
       end().catch(giveUp);
     });
   }
+}
+
+/** Says why, then ends the process with 1 in any case: one that neither works nor ends helps nobody. */
+export async function endWhenLost({ lost, close }: Ending, longestMs = LOST_END_MS): Promise<void> {
+  const error = await lost;
+  console.error(error.message);
+  setTimeout(() => process.exit(1), longestMs);
+  await Promise.allSettled([close()]);
+  process.exit(1);
 }
 
 /** Ends the process with what an operator should read of its failure. */

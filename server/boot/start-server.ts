@@ -59,6 +59,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     return {
       url: server.url,
       metricsUrl: server.metricsUrl,
+      lost: server.lost,
       async close() {
         await server.close();
         await closeAdapters();

@@ -2,7 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect } from 'vitest';
 import { chooseNationCommand } from '../game/commands/choose-nation.ts';
 import { createLog } from '../observe/log.ts';
-import type { Feed, FeedListener, Snapshot, Store } from '../store/store.ts';
+import {
+  StoreUnavailable,
+  type Feed,
+  type FeedListener,
+  type Snapshot,
+  type Store,
+} from '../store/store.ts';
 import { instead } from '../test/support/instead.ts';
 import { ALICE, BOB, gameTest as test, intent } from '../test/support/game-world.ts';
 import { Board } from './board.ts';
@@ -43,7 +49,41 @@ function inSlowBatchesOfOne(store: Store): Store {
   return instead(store, { loadPlayers });
 }
 
+/** A store whose next snapshots, so many of them, break off after their first batch. */
+function withBrokenSnapshots(store: Store, broken: number): Store {
+  let left = broken;
+  const loadPlayers: Store['loadPlayers'] = async () => {
+    const snapshot = await store.loadPlayers();
+    left -= 1;
+    if (left < 0) return snapshot;
+    async function* breakingOff(): Snapshot['players'] {
+      for await (const players of snapshot.players) {
+        yield players;
+        throw new StoreUnavailable('The snapshot is too old.');
+      }
+    }
+    return { ...snapshot, players: breakingOff() };
+  };
+  return instead(store, { loadPlayers });
+}
+
 describe('following the store', () => {
+  test('loads again where a snapshot breaks off, and gives up a start where each does', async ({
+    world,
+  }) => {
+    await world.game.act(chooseNationCommand({ wallet: ALICE, nationId: 'usa' }), intent());
+    const board = new Board();
+    const log = createLog('silent');
+    const following = await followBoard(
+      { store: withBrokenSnapshots(world.store, 2), board, log },
+      () => {},
+    );
+    expect(board.count).toBe(1);
+    await following.close();
+    const broken = { store: withBrokenSnapshots(world.store, 99), board: new Board(), log };
+    await expect(followBoard(broken, () => {})).rejects.toThrow(StoreUnavailable);
+  });
+
   test('loads what is there and then hears of every commit', async ({ world }) => {
     await world.game.act(chooseNationCommand({ wallet: ALICE, nationId: 'usa' }), intent());
     const board = new Board();

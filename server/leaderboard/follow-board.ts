@@ -1,11 +1,13 @@
 /** Keeps the board level with the store: loaded once, then told of every commit in order. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../observe/log.ts';
-import type { Feed, Snapshot, Store } from '../store/store.ts';
+import { StoreUnavailable, type Feed, type Snapshot, type Store } from '../store/store.ts';
 import type { Board, BoardSource } from './board.ts';
 
 /** Between two tries to load after the feed was lost. */
 const RELOAD_PAUSE_MS = 500;
+/** Loads tried at the start: a snapshot may outlive what its server keeps, or meet a failover. */
+const FIRST_TRIES = 3;
 /** A load that takes longer says how far it is, this often. */
 const PROGRESS_MS = 1000;
 
@@ -27,7 +29,7 @@ export interface FollowOptions {
  * Loads the board and follows the store from there. A feed that is lost is followed by a new load,
  * for as long as it takes; the board keeps its last rows until then.
  * @param onReload called after each load but the first: what was told since may be incomplete.
- * @throws StoreUnavailable where the first load fails.
+ * @throws StoreUnavailable where the first load fails time after time.
  */
 export async function followBoard(
   { store, board, log, onProgress = () => {} }: FollowOptions,
@@ -35,7 +37,7 @@ export async function followBoard(
 ): Promise<Following> {
   const ending = new AbortController();
   let isLive = false;
-  let feed: Feed = await loadAndWatch();
+  let feed: Feed = await firstLoad();
   let reloading: Promise<void> | null = null;
 
   return {
@@ -46,6 +48,18 @@ export async function followBoard(
       await feed.close();
     },
   };
+
+  async function firstLoad(): Promise<Feed> {
+    for (let tried = 1; ; tried += 1) {
+      try {
+        return await loadAndWatch();
+      } catch (error) {
+        if (!(error instanceof StoreUnavailable) || tried === FIRST_TRIES) throw error;
+        log.warn({ err: error }, 'the board could not be loaded; trying again');
+        await sleep(RELOAD_PAUSE_MS);
+      }
+    }
+  }
 
   async function loadAndWatch(): Promise<Feed> {
     const snapshot = await store.loadPlayers();

@@ -79,6 +79,7 @@ export function createMetrics({ now }: { readonly now: () => number }): Metrics 
 
   return {
     measured: (store) => ({
+      lost: store.lost,
       loadPlayers: () => store.loadPlayers(),
       load: (...args) => store.load(...args),
       player: (wallet) => store.player(wallet),

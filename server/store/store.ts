@@ -106,6 +106,12 @@ export interface Feed {
 }
 
 export interface Store {
+  /**
+   * Resolves once the store is lost for good, so that the process had better end: the embedded files
+   * or their thread are gone, the client was closed, the database was dropped. An outage, however
+   * long, a full disk and a password that is no longer taken are not that: they may come back.
+   */
+  readonly lost: Promise<StoreLost>;
   loadPlayers(): Promise<Snapshot>;
   /**
    * All that a command goes by, in one question. The stake and the receipt are as new as the player
@@ -172,6 +178,11 @@ export class VersionConflict extends Error {
 /** The store can't be opened; the message says why, then what to do about it. */
 export class StoreNotOpened extends Error {
   override readonly name = 'StoreNotOpened';
+}
+
+/** The store will not answer again; the message says why, then what to do about it. */
+export class StoreLost extends Error {
+  override readonly name = 'StoreLost';
 }
 
 /** The store did not answer, or not in time. */

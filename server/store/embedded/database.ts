@@ -4,11 +4,11 @@
  */
 import Database from 'libsql';
 import { randomUUID } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { APPLICATION_ID, MIGRATIONS } from './migrations.ts';
 import { prepareQuery, type SqlValue } from './query.ts';
-import { isBusy, isDamage } from './sqlite-error.ts';
+import { FilesGone, isBusy, isDamage } from './sqlite-error.ts';
 
 export const DATABASE_FILE = 'denaria.db';
 export const LOCK_FILE = 'denaria.lock';
@@ -83,6 +83,35 @@ export function openDatabase(
   } catch (error) {
     release(lock);
     throw error instanceof OpeningRefused ? error : unusable(path, error);
+  }
+}
+
+/** What a file that is not there any more is answered with, also where its disk is gone. */
+const GONE = new Set(['ENOENT', 'ENOTDIR', 'ESTALE']);
+
+/**
+ * Answers a check that the database and its log are the files that are open now: the system lets a
+ * process write to files that were removed, and what it writes is lost at its end.
+ */
+export function filesInPlace(path: string): () => void {
+  const files = [path, `${path}-wal`].map((file) => ({ file, opened: statSync(file) }));
+  return () => {
+    for (const { file, opened } of files) {
+      const found = statOf(file);
+      if (found === 'unknown') continue;
+      if (found === null) throw new FilesGone(`${file} was removed while it was open`);
+      if (found.ino === opened.ino && found.dev === opened.dev) continue;
+      throw new FilesGone(`${file} was replaced by another file while it was open`);
+    }
+  };
+}
+
+function statOf(file: string) {
+  try {
+    return statSync(file);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    return GONE.has(code) ? null : 'unknown';
   }
 }
 

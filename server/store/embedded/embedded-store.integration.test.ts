@@ -193,6 +193,10 @@ describe('the embedded store in trouble', () => {
       await live.events(3);
       expect(live.lost).toHaveLength(1);
       expect(catchingUp.lost).toHaveLength(1);
+      expect(await store.lost).toMatchObject({
+        name: 'StoreLost',
+        message: expect.stringMatching(/The store in DATA_DIR is lost: .* restore a backup/),
+      });
     });
   });
 });

@@ -9,6 +9,7 @@ import { epochSchema, REV_ZERO, type Epoch, type Rev } from '../../../common/val
 import type { Player } from '../../../common/values/player.ts';
 import { written } from '../../../common/values/cultural.ts';
 import { isActive, type Stake } from '../../../common/values/stake.ts';
+import { begun } from '../../lib/begun.ts';
 import { inSlices } from '../../lib/in-slices.ts';
 import {
   assertWhole,
@@ -23,6 +24,7 @@ import { Leases } from '../leases.ts';
 import { numberOf, revOf } from '../rev-number.ts';
 import { stakersAmong } from '../stakers.ts';
 import {
+  StoreLost,
   StoreUnavailable,
   VersionConflict,
   type EventQuery,
@@ -53,6 +55,7 @@ export async function openEmbeddedStore(options: { readonly dataDir: string }): 
 }
 
 class EmbeddedStore implements Store {
+  readonly lost: Promise<StoreLost>;
   readonly #link: WorkerLink;
   readonly #epoch: Epoch;
   /** [ORD1] */
@@ -72,10 +75,13 @@ class EmbeddedStore implements Store {
       };
       link.post('events', range, answered, onError);
     });
-    link.onLost = (error) => {
-      this.#feeds.loseAll(error);
-      this.#leases.end(error);
-    };
+    this.lost = new Promise((resolve) => {
+      link.onLost = (error) => {
+        this.#feeds.loseAll(error);
+        this.#leases.end(error);
+        resolve(lossOf(error));
+      };
+    });
   }
 
   async loadPlayers(): Promise<Snapshot> {
@@ -85,15 +91,14 @@ class EmbeddedStore implements Store {
 
   async *#playersOf(snapshot: number): AsyncGenerator<readonly Player[]> {
     let isOpen = true;
-    let coming = this.#link.ask('readSnapshot', snapshot);
+    let coming = begun(this.#link.ask('readSnapshot', snapshot));
     try {
       for (;;) {
         const batch = await coming;
         isOpen = batch !== null;
         if (batch === null) return;
-        // The worker reads on while this thread decodes; whoever stops here misses no error.
-        coming = this.#link.ask('readSnapshot', snapshot);
-        coming.catch(() => undefined);
+        // The worker reads on while this thread decodes.
+        coming = begun(this.#link.ask('readSnapshot', snapshot));
         yield playersIn(batch);
       }
     } finally {
@@ -238,6 +243,14 @@ class EmbeddedStore implements Store {
     await this.#link.close();
     this.#feeds.close();
   }
+}
+
+function lossOf({ cause }: StoreUnavailable): StoreLost {
+  const why = cause instanceof Error ? cause.message : String(cause);
+  return new StoreLost(
+    `The store in DATA_DIR is lost: ${why}. What was acknowledged before is on its disk. Check the disk and the directory, restore a backup where a file is damaged or missing, and start Denaria again.`,
+    { cause },
+  );
 }
 
 function playerOf(document: string): Player {

@@ -2,7 +2,9 @@
 import { SqliteError } from 'libsql';
 
 /** Primary result codes; the low byte of an extended one. */
-const CODE = { busy: 5, readonly: 8, ioError: 10, corrupt: 11, cantOpen: 14, notADatabase: 26 };
+const CODE = { busy: 5, readonly: 8, ioError: 10, corrupt: 11, full: 13, notADatabase: 26 };
+/** Room for the log's index could not be had: a full disk by another name. */
+const IO_ERROR_SHM_SIZE = 4874;
 
 function primaryCodeOf(error: unknown): number | null {
   if (!(error instanceof SqliteError) || error.rawCode === undefined) return null;
@@ -24,7 +26,20 @@ export function isDamage(error: unknown): boolean {
   return isOneOf(error, [CODE.corrupt, CODE.notADatabase]);
 }
 
+/** The disk is full: nothing was written, and there may be room again later. */
+export function isFull(error: unknown): boolean {
+  const isIndex = error instanceof SqliteError && error.rawCode === IO_ERROR_SHM_SIZE;
+  return isIndex || isOneOf(error, [CODE.full]);
+}
+
+/** The files under an open store were removed or replaced: what is written to them now goes nowhere. */
+export class FilesGone extends Error {
+  override readonly name = 'FilesGone';
+}
+
 /** The file, or the disk under it, is not what it was: going on could make it worse. */
 export function isBeyondRepair(error: unknown): boolean {
-  return isDamage(error) || isOneOf(error, [CODE.readonly, CODE.ioError, CODE.cantOpen]);
+  if (error instanceof FilesGone) return true;
+  // That another file can't be opened says nothing of those that are open.
+  return !isFull(error) && (isDamage(error) || isOneOf(error, [CODE.readonly, CODE.ioError]));
 }

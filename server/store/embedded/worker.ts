@@ -6,10 +6,10 @@
  * answer is better than a wrong one, and what was answered is on disk.
  */
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
-import { openDatabase, OpeningRefused, type OpenedDatabase } from './database.ts';
+import { filesInPlace, openDatabase, OpeningRefused, type OpenedDatabase } from './database.ts';
 import type { Answer, Calls, Opening, Reads, Request, WorkerOptions, Writes } from './messages.ts';
 import { createReader } from './reads.ts';
-import { isBeyondRepair } from './sqlite-error.ts';
+import { isBeyondRepair, isFull } from './sqlite-error.ts';
 import { createWriter } from './writes.ts';
 
 /** Bounds how long the first of a great many writes waits for the last. */
@@ -17,6 +17,9 @@ const MAX_GROUP = 1000;
 
 /** Between two looks for what expired. */
 const CLEAN_EVERY_MS = 60_000;
+
+/** How often it is looked whether the files are still there, where no write looks. */
+const LOOK_EVERY_MS = 1000;
 
 const WRITE_CALLS = {
   commit: true,
@@ -67,6 +70,9 @@ function serve({ path, writer: connection, lastRev, unlock }: OpenedDatabase): v
   const reader = createReader(connection, path, () => writer.lastRev);
   const begin = connection.prepare('BEGIN IMMEDIATE');
   const commit = connection.prepare('COMMIT');
+  const assertInPlace = filesInPlace(path);
+  // What it throws ends the thread.
+  const looking = setInterval(assertInPlace, LOOK_EVERY_MS);
   let nextCleanAt = 0;
   let closed = false;
 
@@ -91,6 +97,8 @@ function serve({ path, writer: connection, lastRev, unlock }: OpenedDatabase): v
       const answers = writes.map(writeOne);
       clean();
       commit.run([]);
+      // What went into files that were removed is not durable, and not to be acknowledged.
+      assertInPlace();
       return answers;
     } catch (error) {
       if (isBeyondRepair(error)) throw error;
@@ -178,11 +186,21 @@ function serve({ path, writer: connection, lastRev, unlock }: OpenedDatabase): v
   function close(): true {
     // First, so that the thread ends and gives up its files even where one of these fails.
     closed = true;
+    clearInterval(looking);
     reader.close();
-    connection.pragma('wal_checkpoint(TRUNCATE)');
+    tidyUp();
     connection.close();
     unlock();
     return true;
+  }
+
+  /** Empties the log into the file. On a full disk the log stays, and the next start reads it. */
+  function tidyUp(): void {
+    try {
+      connection.pragma('wal_checkpoint(TRUNCATE)');
+    } catch (error) {
+      if (!isFull(error)) throw error;
+    }
   }
 }
 

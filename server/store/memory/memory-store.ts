@@ -76,6 +76,8 @@ interface Encoded {
 }
 
 class MemoryStore implements Store {
+  /** Never: there is nothing under it that could go. */
+  readonly lost = new Promise<never>(() => undefined);
   readonly #epoch: Epoch = epochSchema.parse(randomUUID());
   readonly #players = new Map<Address, KeptPlayer>();
   /** Their wallets in order; null until somebody asks after another joined. */

@@ -32,6 +32,8 @@ export interface EventStreamListener {
   onEvent(id: string, event: GameEvent): void;
   /** Something is missing; the stream goes on from `tip`. */
   onGap(error: Error, tip: Rev): void;
+  /** It came to an end that it can't recover from. */
+  onFailed(error: unknown): void;
 }
 
 type Position = Pick<ChangeStreamOptions, 'resumeAfter' | 'startAtOperationTime'>;
@@ -76,7 +78,7 @@ export class EventStream {
     this.#listener = listener;
     this.#position = after(from);
     this.#tip = revOf(from);
-    this.#running = this.#run();
+    this.#running = this.#run().catch((error: unknown) => listener.onFailed(error));
   }
 
   /** The last event's rev, or where the stream began. */

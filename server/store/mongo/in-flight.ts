@@ -1,11 +1,17 @@
 /** What was asked of a store and has not been answered: closing waits for it, and lets in no more. */
 import { within } from '../../lib/deadline.ts';
 import { StoreUnavailable } from '../store.ts';
-import { inOurWords } from './mongo-error.ts';
+import { inOurWords, isClientClosed } from './mongo-error.ts';
 
 export class InFlight {
   readonly #running = new Set<Promise<unknown>>();
+  readonly #onClientClosed: (error: unknown) => void;
   #isClosed = false;
+
+  /** @param onClientClosed told where the client turns out to be closed, and the store is not. */
+  constructor(onClientClosed: (error: unknown) => void) {
+    this.#onClientClosed = onClientClosed;
+  }
 
   /**
    * @param ms how long it may take; what the database does with it after that stays unknown.
@@ -18,6 +24,7 @@ export class InFlight {
     try {
       return await answer;
     } catch (error) {
+      if (isClientClosed(error) && !this.#isClosed) this.#onClientClosed(error);
       throw inOurWords(error);
     } finally {
       this.#running.delete(answer);

@@ -1,5 +1,10 @@
 /** What the driver's errors mean to the store. */
-import { MongoError, MongoServerError } from 'mongodb';
+import {
+  MongoClientClosedError,
+  MongoError,
+  MongoServerError,
+  MongoTopologyClosedError,
+} from 'mongodb';
 import { StoreUnavailable } from '../store.ts';
 
 const DUPLICATE_KEY = 11_000;
@@ -38,6 +43,11 @@ export function isAuthenticationFailed(error: unknown): boolean {
 export function isStreamLost(error: unknown): boolean {
   const code = codeOf(error);
   return typeof code === 'number' && STREAM_IS_LOST.has(code);
+}
+
+/** The client was closed: unlike a server that is away, it never comes back. */
+export function isClientClosed(error: unknown): boolean {
+  return error instanceof MongoClientClosedError || error instanceof MongoTopologyClosedError;
 }
 
 /** The transaction was not carried out and may be tried again, whole. */

@@ -5,7 +5,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { walletOf } from '../../../common/testing/fixtures.ts';
 import { REV_ZERO } from '../../../common/values/ids.ts';
 import { testMongo } from '../../../tools/test/mongo/test-mongo.ts';
-import type { Store } from '../store.ts';
+import { StoreUnavailable, type Store } from '../store.ts';
 import { commitAll, joining, story } from '../testing/fixtures.ts';
 import { killAndRecover } from '../testing/kills.ts';
 import { allEvents, inParallel, loaded, recorder } from '../testing/observe.ts';
@@ -56,6 +56,34 @@ async function takeRevAway(db: Db, key: string, insertedAt: Timestamp): Promise<
 
 function timeOf(rev: string): Timestamp {
   return new Timestamp(BigInt(`0x${rev}`));
+}
+
+/** Ends the cursors that lie open on a collection, as the server does once their snapshot is too old. */
+async function killIdleCursors(db: Db, collection: string): Promise<void> {
+  const ns = `${db.databaseName}.${collection}`;
+  const cursors = async () => {
+    const admin = db.client.db('admin');
+    const idle = await admin
+      .aggregate([{ $currentOp: { idleCursors: true, allUsers: true } }, { $match: { ns } }])
+      .toArray();
+    return idle.flatMap(({ type, cursor }) => (type === 'idleCursor' ? [cursor.cursorId] : []));
+  };
+  // A batch that is on its way holds its cursor until it has come.
+  await expect.poll(cursors).toHaveLength(1);
+  await db.command({ killCursors: collection, cursors: await cursors() });
+}
+
+/** What rejects from here on with nobody listening; vitest would fail the run by it. */
+function recordUnhandled(): { stop(): unknown[] } {
+  const reasons: unknown[] = [];
+  const take = (reason: unknown) => reasons.push(reason);
+  process.on('unhandledRejection', take);
+  return {
+    stop() {
+      process.off('unhandledRejection', take);
+      return reasons;
+    },
+  };
 }
 
 describe.skipIf(!mongo)('several processes on one database', () => {
@@ -198,6 +226,44 @@ describe.skipIf(!mongo)('a feed', () => {
       await db.collection('data_set').updateOne({}, { $set: { epoch: 'another' } });
       await expect.poll(() => told.lost).toHaveLength(1);
       expect((await loaded(store)).epoch).toBe('another');
+    });
+  });
+});
+
+describe.skipIf(!mongo)('a snapshot whose cursor fails under a slow reader', () => {
+  test('fails as unavailable when the reader goes on, and rejects nothing before', async () => {
+    await withDatabase(async ({ open, db }) => {
+      const store = await open();
+      // Three batches: the third is fetched while the reader holds the second.
+      await inParallel(64, 1100, async (n) => {
+        await store.commit(joining(walletOf(n + 1)), 0, null);
+      });
+      const unhandled = recordUnhandled();
+      const { players } = await store.loadPlayers();
+      const reader = players[Symbol.asyncIterator]();
+      expect(await reader.next()).toMatchObject({ done: false });
+      await killIdleCursors(db, 'players');
+      // The second batch had come already; the third is asked for now, and refused.
+      expect(await reader.next()).toMatchObject({ done: false });
+      await sleep(500);
+      expect(unhandled.stop()).toEqual([]);
+      await expect(reader.next()).rejects.toThrow(StoreUnavailable);
+      expect((await loaded(store)).players).toHaveLength(1100);
+    });
+  });
+
+  test('may be abandoned there', async () => {
+    await withDatabase(async ({ open, db }) => {
+      const store = await open();
+      await inParallel(64, 1100, async (n) => {
+        await store.commit(joining(walletOf(n + 1)), 0, null);
+      });
+      const { players } = await store.loadPlayers();
+      const reader = players[Symbol.asyncIterator]();
+      await reader.next();
+      await killIdleCursors(db, 'players');
+      await reader.next();
+      await expect(reader.return?.()).resolves.toMatchObject({ done: true });
     });
   });
 });

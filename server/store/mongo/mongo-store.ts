@@ -11,9 +11,11 @@ import type { GameEvent } from '../../../common/values/game-event.ts';
 import { epochSchema, REV_ZERO, type Epoch, type Rev } from '../../../common/values/ids.ts';
 import type { Player } from '../../../common/values/player.ts';
 import type { Stake } from '../../../common/values/stake.ts';
+import { begun } from '../../lib/begun.ts';
 import { assertWhole } from '../documents.ts';
 import { Feeds, type FeedPage } from '../feeds.ts';
 import {
+  StoreLost,
   StoreNotOpened,
   StoreUnavailable,
   type EventQuery,
@@ -57,6 +59,8 @@ const FEED_PAGE = 1000;
 const LAG_PAUSE_MS = 20;
 /** How often a process looks for what no stream tells: events left without a rev, another data set. */
 const ROUND_MS = 3000;
+/** Looks in a row that find no data set where it was dropped: a restore may be about to bring it back. */
+const MISSED = 2;
 /** Players per message of a snapshot: few enough to be forgotten young, which is what garbage costs. */
 const SNAPSHOT_BATCH = 500;
 
@@ -96,9 +100,10 @@ const INCOMPLETE =
   'A move into this database was begun and has not come to its end. Run `npm run migrate` again, or name another database in MONGODB_URI.';
 
 class MongoStore implements Store {
+  readonly lost: Promise<StoreLost>;
   readonly #connection: Connection;
   readonly #collections: Collections;
-  readonly #inFlight = new InFlight();
+  readonly #inFlight = new InFlight((error) => this.#lose('its client was closed', error));
   readonly #revs: EventRevs;
   readonly #stream: EventStream;
   readonly #feeds: Feeds;
@@ -107,9 +112,15 @@ class MongoStore implements Store {
   /** [ORD1] */
   #orderBase: number;
   #closing: Promise<void> | null = null;
+  /** Looks in a row that found no data set. */
+  #missed = 0;
+  #onLost: (error: StoreLost) => void = () => undefined;
 
   constructor(connection: Connection, dataSet: DataSet, now: Timestamp) {
     const { client, db } = connection;
+    this.lost = new Promise((resolve) => {
+      this.#onLost = resolve;
+    });
     this.#connection = connection;
     this.#epoch = dataSet.epoch;
     this.#orderBase = orderBaseOf(dataSet);
@@ -126,6 +137,7 @@ class MongoStore implements Store {
         this.#feeds.publish(event);
       },
       onGap: (error, tip) => this.#feeds.interrupt(error, tip),
+      onFailed: (error) => this.#lose('it no longer tells of commits', error),
     });
     this.#rounds = setInterval(() => {
       // What fails is done at the next round.
@@ -137,11 +149,16 @@ class MongoStore implements Store {
   async loadPlayers(): Promise<Snapshot> {
     return this.#ask(async () => {
       const session = this.#connection.client.startSession({ snapshot: true });
-      const newest = { limit: 1, order: 'newest-first' } as const;
-      const { events } = await this.#eventsAt(newest, session);
-      const epoch = await this.#epochAt(session);
-      const count = await this.#collections.players.estimatedDocumentCount();
-      return { epoch, rev: events[0]?.rev ?? REV_ZERO, count, players: this.#playersAt(session) };
+      try {
+        const newest = { limit: 1, order: 'newest-first' } as const;
+        const { events } = await this.#eventsAt(newest, session);
+        const epoch = await this.#epochAt(session);
+        const count = await this.#collections.players.estimatedDocumentCount();
+        return { epoch, rev: events[0]?.rev ?? REV_ZERO, count, players: this.#playersAt(session) };
+      } catch (error) {
+        void Promise.allSettled([session.endSession()]);
+        throw error;
+      }
     });
   }
 
@@ -375,10 +392,23 @@ class MongoStore implements Store {
   /** Another epoch means that what the feeds told of is no longer there. */
   async #lookAtEpoch(): Promise<void> {
     const found = await this.#collections.dataSet.findOne({ _id: DATA_SET_ID });
+    this.#missed = found ? 0 : this.#missed + 1;
+    if (this.#missed === MISSED) this.#lose('the database was dropped');
     if (!found || found.epoch === this.#epoch) return;
     this.#epoch = found.epoch;
     this.#orderBase = orderBaseOf(found);
     this.#feeds.interrupt(new Error('the database holds another data set'), this.#stream.tip);
+  }
+
+  /** What no waiting mends; a database that is away, or refuses the password, may come back. */
+  #lose(why: string, cause?: unknown): void {
+    if (this.#closing) return;
+    const error = new StoreLost(
+      `The store in MongoDB is lost: ${why}. Check that MONGODB_URI names the game’s database, restore a backup where it is gone, and start Denaria again.`,
+      { cause },
+    );
+    this.#feeds.loseAll(error);
+    this.#onLost(error);
   }
 
   /** The next batch is on its way while the last one is being worked on. */
@@ -388,11 +418,12 @@ class MongoStore implements Store {
       { session, batchSize: SNAPSHOT_BATCH, raw: true, ...AT_ITS_MOMENT },
     );
     const reader = new AlikeDocuments();
-    let coming = cursor.hasNext();
+    let coming = begun(cursor.hasNext());
     try {
       while (await coming) {
         const documents = cursor.readBufferedDocuments();
-        coming = cursor.hasNext();
+        // It may fail before the reader asks for it: a snapshot lives for 300 s, a failover ends it.
+        coming = begun(cursor.hasNext());
         yield await decodePlayers(
           documents.map((document) => reader.read(document)),
           this.#collections.stakes,

@@ -58,6 +58,7 @@ async function start(): Promise<void> {
     pages: () => Promise.resolve(TEST_PAGES),
   });
   endWhenTold({
+    lost: server.lost,
     async close() {
       await server.close();
       await store.close();

@@ -9,27 +9,37 @@ import type { Gift } from '../../chain/testing/fake-chain.ts';
 const PROGRAM = fileURLToPath(new URL('game-process.ts', import.meta.url));
 const TSX = pathToFileURL(createRequire(import.meta.url).resolve('tsx/esm')).href;
 
+const ENDING: ReadonlySet<NodeJS.Signals> = new Set(['SIGKILL', 'SIGTERM', 'SIGINT']);
+
 const startedSchema = z.object({ url: z.url() });
 const doneSchema = z.object({ number: z.int() });
 
 export interface GameProcess {
   readonly url: string;
+  readonly pid: number;
   /** Everything that it printed, both ways. */
   output(): string;
   /** Puts tokens into a wallet, on the chain as this process sees it. */
   give(wallet: Address, gift: Gift): Promise<void>;
   signal(name: NodeJS.Signals): void;
+  /** True where it is gone though no signal told it to end: a crash, such as an unhandled rejection. */
+  endedByItself(): boolean;
   /** Its exit code; null where a signal ended it. */
   readonly exit: Promise<number | null>;
 }
 
-/** Starts one whose environment is this and nothing else. @throws Error with its last words. */
+/**
+ * Starts one whose environment is this and nothing else. @throws Error with its last words.
+ * @param execPath a program that becomes Node; Node itself unless told
+ */
 export async function startProcess(
   env: Readonly<Record<string, string>>,
   cwd: string,
+  execPath = process.execPath,
 ): Promise<GameProcess> {
   const child = fork(PROGRAM, {
     cwd,
+    execPath,
     env: { PORT: '0', ...env },
     execArgv: ['--import', TSX],
     // Amounts travel as bigints.
@@ -47,14 +57,21 @@ export async function startProcess(
     child.once('message', (message) => resolve(startedSchema.parse(message).url));
     void exit.then((code) => reject(new Error(`the game ended with ${code}\n${output}`)));
   });
+  let wasTold = false;
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
   const waiting = new Map<number, () => void>();
   child.on('message', (message) => waiting.get(doneSchema.parse(message).number)?.());
   let orders = 0;
   return {
     url,
+    pid: child.pid ?? 0,
     exit,
     output: () => output,
-    signal: (name) => void child.kill(name),
+    signal(name) {
+      wasTold ||= ENDING.has(name) && !hasEnded();
+      child.kill(name);
+    },
+    endedByItself: () => hasEnded() && !wasTold,
     give(wallet, gift) {
       orders += 1;
       const number = orders;

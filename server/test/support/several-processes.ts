@@ -15,6 +15,7 @@ export interface TwoProcesses {
   give(wallet: Address, gift: Gift): Promise<void>;
   /** Gives a new player tokens and a nation, at one process or the other. */
   settle(wallet: Address, gift: Gift, nationId?: NationId): Promise<void>;
+  /** @throws Error where one of them had ended by itself. */
   close(): Promise<void>;
 }
 
@@ -51,9 +52,14 @@ export async function startTwoProcesses(
       if (answer.status !== 201) throw new Error(answer.text);
     },
     async close() {
+      const crashed = processes.filter((one) => one.endedByItself());
       for (const one of processes) one.signal('SIGKILL');
       await Promise.all(processes.map(({ exit }) => exit));
       await removeDataFolder(dataDir);
+      if (crashed.length === 0) return;
+      throw new Error(
+        `a process ended by itself\n${crashed.map((one) => one.output()).join('\n')}`,
+      );
     },
   };
 }
