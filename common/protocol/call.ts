@@ -12,6 +12,11 @@ export interface Call {
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
   readonly answers: Readonly<Record<number, z.ZodType | null>>;
+  /**
+   * Which headers say what rev the answer is of (`BOARD_HEADERS`): `list` with the length of the list,
+   * `state` without; `present` is left out where a retry is told what is not the present state any more.
+   */
+  readonly placed?: 'list' | 'state' | 'present';
 }
 
 /** Checks a call's shape and keeps its exact type. */

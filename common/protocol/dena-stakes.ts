@@ -27,6 +27,7 @@ export const stakeDenaCall = defineCall({
   needsSession: true,
   // `amount` comes as whole DENA and is parsed to wei.
   body: z.strictObject({ walletAddress: addressSchema, amount: denaAmountSchema }),
+  placed: 'present',
   answers: { 201: denaStakeViewSchema },
 });
 
@@ -36,6 +37,7 @@ export const unstakeDenaCall = defineCall({
   summary: 'End a DENA stake whose lock is over [LCK1, LCK2].',
   needsSession: true,
   body: z.strictObject({ walletAddress: addressSchema, stakeId: stakeIdSchema }),
+  placed: 'present',
   answers: { 200: denaStakeViewSchema },
 });
 
@@ -47,5 +49,6 @@ export const denaStakesCall = defineCall({
   needsSession: false,
   params: walletParamsSchema,
   query: stakeListQuerySchema,
+  placed: 'state',
   answers: { 200: z.array(denaStakeViewSchema) },
 });

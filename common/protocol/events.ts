@@ -43,5 +43,6 @@ export const eventsCall = defineCall({
     before: revSchema.optional(),
     limit: queryInt('limit', 1, 200).default(50),
   }),
+  placed: 'state',
   answers: { 200: z.array(eventViewSchema) },
 });

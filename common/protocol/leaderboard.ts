@@ -31,7 +31,11 @@ export const leaderboardEntrySchema = z.object({
 });
 export type LeaderboardEntry = z.infer<typeof leaderboardEntrySchema>;
 
-/** The headers that place a list: how many rows there are in all, and of which epoch and rev it is. */
+/**
+ * The headers that place an answer: of which epoch and rev it is, taken before what it shows was read, and
+ * of a list also how many rows there are in all. A wallet's own state (a player, a list of stakes) has every
+ * commit of the wallet up to that rev, and none after it.
+ */
 export const BOARD_HEADERS = {
   totalCount: 'X-Total-Count',
   epoch: 'X-Board-Epoch',
@@ -47,6 +51,7 @@ export const leaderboardCall = defineCall({
     limit: queryInt('limit', 1, LIVE_ROWS).default(LIVE_ROWS),
     offset: queryInt('offset', 0, Number.MAX_SAFE_INTEGER).default(0),
   }),
+  placed: 'list',
   answers: { 200: z.array(leaderboardEntrySchema) },
 });
 
@@ -57,5 +62,6 @@ export const leaderboardAroundCall = defineCall({
   needsSession: false,
   params: walletParamsSchema,
   query: z.strictObject({ span: queryInt('span', 0, 100).default(5) }),
+  placed: 'list',
   answers: { 200: z.array(leaderboardEntrySchema) },
 });

@@ -57,6 +57,7 @@ export const stakeNftCall = defineCall({
       })
       .default('national'),
   }),
+  placed: 'present',
   answers: { 201: nftStakeViewSchema },
 });
 
@@ -66,6 +67,7 @@ export const unstakeNftCall = defineCall({
   summary: 'End an NFT stake whose lock is over [LCK1, LCK2].',
   needsSession: true,
   body: z.strictObject({ walletAddress: addressSchema, stakeId: stakeIdSchema }),
+  placed: 'present',
   answers: { 200: nftStakeViewSchema },
 });
 
@@ -116,5 +118,6 @@ export const territoryCall = defineCall({
   needsSession: false,
   params: walletParamsSchema,
   query: stakeListQuerySchema,
+  placed: 'state',
   answers: { 200: z.array(nftStakeViewSchema) },
 });

@@ -65,6 +65,7 @@ export const playerNationCall = defineCall({
   summary: 'A player, their nation and resources; 404 for a wallet that has chosen none.',
   needsSession: false,
   params: walletParamsSchema,
+  placed: 'state',
   answers: { 200: playerNationSchema },
 });
 
@@ -74,5 +75,6 @@ export const chooseNationCall = defineCall({
   summary: 'Choose a nation, for good [NAT3].',
   needsSession: true,
   body: z.strictObject({ walletAddress: addressSchema, nationId: nationIdSchema }),
+  placed: 'present',
   answers: { 200: playerNationSchema, 201: playerNationSchema },
 });

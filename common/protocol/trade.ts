@@ -26,5 +26,6 @@ export const tradeCall = defineCall({
     resourceType: resourceTypeSchema,
     quantity: z.number({ error: 'quantity is a number: 10 to 1000, in steps of 10.' }),
   }),
+  placed: 'present',
   answers: { 200: tradeAnswerSchema },
 });

@@ -12,6 +12,7 @@ export const updateResourcesCall = defineCall({
   summary: 'Settle what resources accrued [ACC1].',
   needsSession: false,
   body: walletBodySchema,
+  placed: 'present',
   answers: { 200: playerNationSchema },
 });
 
@@ -21,5 +22,6 @@ export const refreshCall = defineCall({
   summary: 'The nation refresh, once per session: read the chain again, settle resources [CHN1].',
   needsSession: false,
   body: walletBodySchema,
+  placed: 'present',
   answers: { 200: playerNationSchema },
 });

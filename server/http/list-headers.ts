@@ -1,6 +1,12 @@
-/** The headers that say which list an answer shows, and whether the caller has it already. */
+/** The headers that say which rev an answer is of, which list it shows, and whether the caller has it already. */
 import { BOARD_HEADERS } from '../../common/protocol/leaderboard.ts';
+import type { Place } from '../game/reads/placed.ts';
 import type { Board } from '../leaderboard/board.ts';
+
+/** Which rev of which data set an answer is of. */
+export function placeHeaders({ epoch, rev }: Place): Readonly<Record<string, string>> {
+  return { [BOARD_HEADERS.epoch]: epoch, [BOARD_HEADERS.rev]: rev };
+}
 
 /** Which list it is that an answer shows a part of. */
 export function placing({
@@ -10,8 +16,7 @@ export function placing({
 }: Pick<Board, 'count' | 'epoch' | 'rev'>): Readonly<Record<string, string>> {
   return {
     [BOARD_HEADERS.totalCount]: String(count),
-    [BOARD_HEADERS.epoch]: epoch,
-    [BOARD_HEADERS.rev]: rev,
+    ...placeHeaders({ epoch, rev }),
   };
 }
 

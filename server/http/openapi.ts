@@ -1,9 +1,10 @@
 /** GET /api/openapi.json: OpenAPI 3.1 made from the calls' own schemas, so that it cannot go stale. */
 import { z } from 'zod';
 import type { Call } from '../../common/protocol/call.ts';
+import { BOARD_HEADERS } from '../../common/protocol/leaderboard.ts';
 import { HTTP_REFUSALS, REFUSAL_HEADER } from '../../common/protocol/refusals.ts';
 import { PROTOCOL_VERSION, VERSION_HEADER } from '../../common/protocol/version.ts';
-import { commandIdSchema } from '../../common/values/ids.ts';
+import { commandIdSchema, epochSchema, revSchema } from '../../common/values/ids.ts';
 import { PRODUCT_NAME } from '../../common/values/product.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -34,6 +35,24 @@ const VERSION: Json = {
   description:
     'The version of the protocol that the client was written for. Left out, a client that is no browser page is sent everything.',
   schema: { type: 'integer', minimum: 1 },
+};
+
+/** What places an answer, by its header. */
+const PLACE: Readonly<Record<keyof typeof BOARD_HEADERS, Json>> = {
+  totalCount: {
+    description: 'How many rows the whole list has.',
+    schema: { type: 'integer', minimum: 0 },
+  },
+  epoch: {
+    description:
+      'Names the data set that the answer is of. Another one replaces all that is held of the one before.',
+    schema: wireSchema(epochSchema),
+  },
+  rev: {
+    description:
+      'The commit up to which everything is in the answer; a wallet’s own state has nothing after it. Within one data set the greater text is the newer state. A command’s answer has none where a retry is told what is not the present state any more.',
+    schema: wireSchema(revSchema),
+  },
 };
 
 /** A command sent again under its key within a day acts once. */
@@ -71,7 +90,11 @@ function operation(call: Call): Json {
   const answers = Object.entries(call.answers).map(([status, schema]) => [
     status,
     schema
-      ? { description: 'Done.', content: { 'application/json': { schema: wireSchema(schema) } } }
+      ? {
+          description: 'Done.',
+          ...placeHeadersOf(call),
+          content: { 'application/json': { schema: wireSchema(schema) } },
+        }
       : { description: 'Done.' },
   ]);
   return {
@@ -98,6 +121,23 @@ function operation(call: Call): Json {
   };
 }
 
+function placeHeadersOf({ placed }: Call): Json {
+  if (!placed) return {};
+  const names = placed === 'list' ? Object.keys(PLACE) : ['epoch', 'rev'];
+  return {
+    headers: Object.fromEntries(
+      Object.entries(BOARD_HEADERS)
+        .filter(([name]) => names.includes(name))
+        .map(([name, header]) => [header, { $ref: `#/components/headers/${componentOf(name)}` }]),
+    ),
+  };
+}
+
+/** `rev` is the component BoardRev. */
+function componentOf(name: string): string {
+  return `Board${name[0]?.toUpperCase()}${name.slice(1)}`;
+}
+
 function isBelowApi({ path }: Call): boolean {
   return path.startsWith('/api/');
 }
@@ -120,7 +160,12 @@ export function openApiDocument(
     },
     paths,
     components: {
-      headers: { RefusalCode: REFUSAL_CODE },
+      headers: {
+        RefusalCode: REFUSAL_CODE,
+        ...Object.fromEntries(
+          Object.entries(PLACE).map(([name, header]) => [componentOf(name), header]),
+        ),
+      },
       securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: sessionCookie } },
     },
   };

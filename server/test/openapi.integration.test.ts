@@ -30,6 +30,12 @@ const parameterSchema = z.strictObject({
   description: z.string().optional(),
   schema: z.record(z.string(), z.unknown()),
 });
+const refersTo = (header: string) =>
+  z.strictObject({ $ref: z.literal(`#/components/headers/${header}`) });
+const placeHeaderSchema = z.strictObject({
+  description: z.string().min(5),
+  schema: z.record(z.string(), z.unknown()),
+});
 const operationSchema = z.strictObject({
   summary: z.string().min(5),
   parameters: z.array(parameterSchema),
@@ -40,9 +46,14 @@ const operationSchema = z.strictObject({
     z.strictObject({
       description: z.string().min(1),
       headers: z
-        .strictObject({
-          'X-Refusal-Code': z.strictObject({ $ref: z.literal('#/components/headers/RefusalCode') }),
-        })
+        .union([
+          z.strictObject({ 'X-Refusal-Code': refersTo('RefusalCode') }),
+          z.strictObject({
+            'X-Total-Count': refersTo('BoardTotalCount').optional(),
+            'X-Board-Epoch': refersTo('BoardEpoch'),
+            'X-Board-Rev': refersTo('BoardRev'),
+          }),
+        ])
         .optional(),
       content: z
         .union([
@@ -70,6 +81,9 @@ const documentSchema = z.strictObject({
         required: z.literal(true),
         schema: z.strictObject({ type: z.literal('string'), enum: z.array(z.string()) }),
       }),
+      BoardTotalCount: placeHeaderSchema,
+      BoardEpoch: placeHeaderSchema,
+      BoardRev: placeHeaderSchema,
     }),
     securitySchemes: z.record(
       z.string(),
@@ -305,9 +319,11 @@ describe('the answers of a game', () => {
 describe('the check of every answer', () => {
   const asked = { method: 'GET', path: '/api/dena/stakes/0x1?x=1' };
   const version = { 'denaria-version': String(PROTOCOL_VERSION) };
+  const json = { 'content-type': 'application/json; charset=utf-8', ...version };
+  const place = { 'x-board-epoch': 'e1', 'x-board-rev': '0'.repeat(16) };
   const answer = (body: unknown, parts: Partial<Answer> = {}): Answer => ({
     status: 200,
-    headers: { 'content-type': 'application/json; charset=utf-8', ...version },
+    headers: { ...json, ...place },
     text: JSON.stringify(body),
     json: (schema) => schema.parse(body),
     ...parts,
@@ -334,6 +350,7 @@ describe('the check of every answer', () => {
     ['a field too few', answer([{ ...STAKE, id: undefined }]), /against its schema/],
     ['a field of another kind', answer([{ ...STAKE, isActive: true }]), /against its schema/],
     ['another status', answer([STAKE], { status: 201 }), /does not describe/],
+    ['an answer that does not say what rev it is of', answer([STAKE], { headers: json }), /a rev/],
     ['another type', answer([STAKE], { headers: plain }), /without JSON/],
     ['an error in JSON', answer({ error: 'no' }, { status: 400 }), /without text\/plain/],
     [

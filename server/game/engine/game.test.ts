@@ -60,8 +60,8 @@ describe('choosing a nation', () => {
 
   test('reads what the wallet holds', async ({ world }) => {
     await aliceWithDena(world);
-    const player = await world.queries.player(ALICE);
-    expect(player?.holdings).toMatchObject({ denaWei: dena(10_000), block: 2 });
+    const { state } = await world.queries.player(ALICE);
+    expect(state?.player.holdings).toMatchObject({ denaWei: dena(10_000), block: 2 });
   });
 
   test('[CHN2] works while the chain is down, with nothing known of the wallet', async ({

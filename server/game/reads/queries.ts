@@ -6,7 +6,7 @@ import type { StakeId } from '../../../common/values/ids.ts';
 import type { DenaStake, NftStake, Stake, StakeKind } from '../../../common/values/stake.ts';
 import type { EventQuery, Store } from '../../store/store.ts';
 import { createBoundedQueue } from '../../lib/bounded-queue.ts';
-import { boardHoldsNewest, type Announced } from '../engine/newest-commit.ts';
+import { readPlaced, type Placed, type PlacedBoard } from './placed.ts';
 
 /** Of a wallet's list: active stakes first, then ended ones, each newest first. */
 export interface StakePage {
@@ -16,13 +16,19 @@ export interface StakePage {
   readonly limit: number;
 }
 
+/** A player with the rank that they have at the rev of what is shown; null where the board has none. */
+export interface RankedPlayer {
+  readonly player: Player;
+  readonly rank: number | null;
+}
+
 export interface Queries {
   /** Null for a wallet that has chosen no nation. @throws StoreUnavailable */
-  player(wallet: Address): Promise<Player | null>;
+  player(wallet: Address): Promise<Placed<RankedPlayer | null>>;
   /** Null where `before` is no DENA stake of the wallet. @throws StoreUnavailable, QueueFull */
-  denaStakes(wallet: Address, page: StakePage): Promise<DenaStake[] | null>;
+  denaStakes(wallet: Address, page: StakePage): Promise<Placed<DenaStake[] | null>>;
   /** Null where `before` is no NFT stake of the wallet. @throws StoreUnavailable, QueueFull */
-  nftStakes(wallet: Address, page: StakePage): Promise<NftStake[] | null>;
+  nftStakes(wallet: Address, page: StakePage): Promise<Placed<NftStake[] | null>>;
   /** @throws StoreUnavailable, QueueFull */
   events(query: EventQuery): Promise<GameEvent[]>;
 }
@@ -34,9 +40,9 @@ export interface Queries {
 const LISTS = { atOnce: 8, waiting: 4000 } as const;
 const LIST_WAIT_MS = 4000;
 
-/** What is needed of the leaderboard: whether it has a player yet. */
-interface Ranked extends Announced {
-  ranked(wallet: Address): unknown;
+/** What is needed of the leaderboard: where it stands, and a player's rank there. */
+interface RankedBoard extends PlacedBoard {
+  ranked(wallet: Address): { readonly rank: number } | null;
 }
 
 export function createQueries({
@@ -44,21 +50,34 @@ export function createQueries({
   board,
 }: {
   readonly store: Store;
-  readonly board: Ranked;
+  readonly board: RankedBoard;
 }): Queries {
   const lists = createBoundedQueue(LISTS);
 
   return {
-    async player(wallet) {
-      const player = await store.player(wallet);
-      // Another process may have made this player a moment ago: a rank needs them on this board.
-      if (player && !board.ranked(wallet)) await boardHoldsNewest(store, board, wallet);
-      return player;
+    player(wallet) {
+      const read = async () => {
+        // Before the read: the rank is of the rev that the answer names.
+        const rank = board.ranked(wallet)?.rank ?? null;
+        const player = await store.player(wallet);
+        return player && { player, rank };
+      };
+      return readPlaced({ store, board }, wallet, read, { isRanked: true });
     },
-    denaStakes: (wallet, page) => stakesOf(wallet, ['dena'], isDena, page),
-    nftStakes: (wallet, page) => stakesOf(wallet, ['national', 'cultural'], isNft, page),
+    denaStakes: (wallet, page) => placedStakes(wallet, ['dena'], isDena, page),
+    nftStakes: (wallet, page) => placedStakes(wallet, ['national', 'cultural'], isNft, page),
     events: (query) => lists.run(() => store.events(query), LIST_WAIT_MS),
   };
+
+  function placedStakes<Listed extends Stake>(
+    wallet: Address,
+    kinds: readonly StakeKind[],
+    isListed: (stake: Stake) => stake is Listed,
+    page: StakePage,
+  ): Promise<Placed<Listed[] | null>> {
+    const read = () => stakesOf(wallet, kinds, isListed, page);
+    return readPlaced({ store, board }, wallet, read);
+  }
 
   async function stakesOf<Listed extends Stake>(
     wallet: Address,

@@ -36,11 +36,12 @@ export interface RankedRows {
 
 /**
  * A player as an answer shows them. `isRetold`: a retry under the same Idempotency-Key gets the same answer,
- * so `holdings` names the block that the command read, and no time.
+ * so `holdings` names the block that the command read, and no time. `rank` is the one at the rev that the
+ * answer names; left out, it is the board's now.
  */
 export type PlayerView = (
   player: ShownPlayer,
-  options?: { readonly isRetold?: boolean },
+  options?: { readonly isRetold?: boolean; readonly rank?: number | null },
 ) => PlayerNationView;
 
 /** Players as answers show them, with their rank [LB1] and their change in 24 hours [PCT1]. */
@@ -50,12 +51,12 @@ export function createPlayerView(parts: {
   readonly verifiedUpTo: VerifiedUpTo;
 }): PlayerView {
   const { board, dayAgo, verifiedUpTo } = parts;
-  return (player, { isRetold = false } = {}) => {
+  return (player, { isRetold = false, rank: placedRank } = {}) => {
     const { wallet, nationId, standing, resources, holdings } = player;
     const before = dayAgo.ranked(wallet);
     const { block, at } = isRetold ? { block: holdings.block, at: null } : verifiedUpTo(player);
     // A board that has not heard of a player in time has them last.
-    const rank = board.ranked(wallet)?.rank ?? board.count + 1;
+    const rank = placedRank ?? board.ranked(wallet)?.rank ?? board.count + 1;
     return {
       playerNation: {
         walletAddress: wallet,

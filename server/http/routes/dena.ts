@@ -4,33 +4,50 @@ import {
   stakeDenaCall,
   unstakeDenaCall,
 } from '../../../common/protocol/dena-stakes.ts';
+import type { DenaStake } from '../../../common/values/stake.ts';
 import { stakeDenaCommand } from '../../game/commands/stake-dena.ts';
 import { unstakeDenaCommand } from '../../game/commands/unstake.ts';
 import type { Game } from '../../game/engine/game.ts';
+import type { Place } from '../../game/reads/placed.ts';
 import type { Queries } from '../../game/reads/queries.ts';
 import { denaStakeView } from '../../game/reads/views.ts';
 import { inSlices } from '../../lib/in-slices.ts';
+import { placeHeaders } from '../list-headers.ts';
+import { carryOut } from '../placed-answers.ts';
 import { route, type Route } from '../route.ts';
 import { listed, stakePage } from './stake-page.ts';
 
-export function denaRoutes(parts: { readonly game: Game; readonly queries: Queries }): Route[] {
-  const { game, queries } = parts;
+export function denaRoutes(parts: {
+  readonly game: Game;
+  readonly queries: Queries;
+  readonly board: Place;
+}): Route[] {
+  const { game, queries, board } = parts;
+
+  /** A stake as it was answered. A receipt may be older than what became of its stake: it names no rev. */
+  const told = (outcome: { readonly answer: DenaStake; readonly isFresh: boolean }) => ({
+    body: denaStakeView(outcome.answer),
+    headers: outcome.isFresh ? placeHeaders(board) : {},
+  });
+
   return [
     route(stakeDenaCall, async ({ body, intent }) => {
       const { walletAddress: wallet, amount: amountWei } = body;
-      const outcome = await game.act(stakeDenaCommand({ wallet, amountWei }), intent());
-      return outcome.ok ? { status: 201, body: denaStakeView(outcome.answer) } : outcome;
+      const outcome = await carryOut(game, stakeDenaCommand({ wallet, amountWei }), intent());
+      return outcome.ok ? { status: 201, ...told(outcome) } : outcome;
     }),
 
     route(unstakeDenaCall, async ({ body, intent }) => {
       const { walletAddress: wallet, stakeId } = body;
-      const outcome = await game.act(unstakeDenaCommand({ wallet, stakeId }), intent());
-      return outcome.ok ? { status: 200, body: denaStakeView(outcome.answer) } : outcome;
+      const outcome = await carryOut(game, unstakeDenaCommand({ wallet, stakeId }), intent());
+      return outcome.ok ? { status: 200, ...told(outcome) } : outcome;
     }),
 
     route(denaStakesCall, async ({ params, query }) => {
-      const stakes = await queries.denaStakes(params.walletAddress, stakePage(query));
-      return { status: 200, body: await inSlices(listed(stakes), denaStakeView) };
+      const page = stakePage(query);
+      const { state, place } = await queries.denaStakes(params.walletAddress, page);
+      const body = await inSlices(listed(state), denaStakeView);
+      return { status: 200, body, headers: placeHeaders(place) };
     }),
   ];
 }

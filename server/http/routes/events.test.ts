@@ -7,6 +7,7 @@ import { eventsCall } from '../../../common/protocol/events.ts';
 import { SINCE, Vocabulary } from '../../../common/protocol/since.ts';
 import { PROTOCOL_VERSION } from '../../../common/protocol/version.ts';
 import type { GameEvent } from '../../../common/values/game-event.ts';
+import { Board } from '../../leaderboard/board.ts';
 import type { Queries } from '../../game/reads/queries.ts';
 import { createRevocations } from '../../game/sign-in/revocations.ts';
 import { choose, revOf, SmallGame } from '../../leaderboard/testing/fixtures.ts';
@@ -45,7 +46,7 @@ const times = (count: number, ...kinds: GameEvent['kind'][]): GameEvent['kind'][
 /** GET /api/events over such a history. */
 async function served(kinds: readonly GameEvent['kind'][]) {
   const { reads, queries } = historyOf(kinds);
-  const [route] = eventRoutes({ queries, vocabulary });
+  const [route] = eventRoutes({ queries, board: new Board(), vocabulary });
   const app = express();
   const handler: RequestHandler = async (request, response) => {
     const reply = await route?.answer(request, GUARDS);

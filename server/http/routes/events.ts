@@ -7,9 +7,11 @@ import { EVENTS_BEFORE_HEADER, eventsCall } from '../../../common/protocol/event
 import { Vocabulary } from '../../../common/protocol/since.ts';
 import { written } from '../../../common/values/cultural.ts';
 import type { GameEvent } from '../../../common/values/game-event.ts';
+import type { Place } from '../../game/reads/placed.ts';
 import type { Queries } from '../../game/reads/queries.ts';
 import { eventView } from '../../game/reads/views.ts';
 import { inSlices } from '../../lib/in-slices.ts';
+import { placeHeaders } from '../list-headers.ts';
 import { versionOf } from '../protocol-version.ts';
 import { route, type Route } from '../route.ts';
 
@@ -22,9 +24,11 @@ type EventsQuery = Parameters<Queries['events']>[0];
 
 export function eventRoutes({
   queries,
+  board,
   vocabulary = new Vocabulary(),
 }: {
   readonly queries: Pick<Queries, 'events'>;
+  readonly board: Place;
   /** What clients of each version know; by default those of the protocol. */
   readonly vocabulary?: Vocabulary | undefined;
 }): Route[] {
@@ -38,10 +42,13 @@ export function eventRoutes({
       };
       const version = versionOf(headers);
       const isKnown = ({ kind }: GameEvent) => vocabulary.knowsKind(written(kind), version);
+      // Before the reading: what it shows is as new as this rev or newer.
+      const place = placeHeaders(board);
       const { events, before } = await knownEvents(queries, wanted, isKnown);
       const body = await inSlices(events, eventView);
-      if (before === null) return { status: 200, body };
-      return { status: 200, body, headers: { [EVENTS_BEFORE_HEADER]: before } };
+      const readOn: Record<string, string> =
+        before === null ? {} : { [EVENTS_BEFORE_HEADER]: before };
+      return { status: 200, body, headers: { ...place, ...readOn } };
     }),
   ];
 }

@@ -6,14 +6,18 @@ import {
   unstakeNftCall,
   verifyNftCall,
 } from '../../../common/protocol/nfts.ts';
+import type { NftStake } from '../../../common/values/stake.ts';
 import { stakeNftCommand } from '../../game/commands/stake-nft.ts';
 import { unstakeNftCommand } from '../../game/commands/unstake.ts';
 import type { Game } from '../../game/engine/game.ts';
 import type { NftFacts } from '../../game/reads/nft-facts.ts';
 import type { NftVerifier } from '../../game/reads/nft-verifier.ts';
+import type { Place } from '../../game/reads/placed.ts';
 import type { Queries } from '../../game/reads/queries.ts';
 import { nftStakeView } from '../../game/reads/views.ts';
 import { inSlices } from '../../lib/in-slices.ts';
+import { placeHeaders } from '../list-headers.ts';
+import { carryOut } from '../placed-answers.ts';
 import { Problem } from '../problem.ts';
 import { route, type Route } from '../route.ts';
 import { listed, stakePage } from './stake-page.ts';
@@ -21,24 +25,32 @@ import { listed, stakePage } from './stake-page.ts';
 export function nftRoutes(parts: {
   readonly game: Game;
   readonly queries: Queries;
+  readonly board: Place;
   readonly nftFacts: NftFacts;
   readonly verifyNft: NftVerifier;
 }): Route[] {
-  const { game, queries, nftFacts, verifyNft } = parts;
+  const { game, queries, board, nftFacts, verifyNft } = parts;
+
+  /** A stake as it was answered. A receipt may be older than what became of its stake: it names no rev. */
+  const told = (outcome: { readonly answer: NftStake; readonly isFresh: boolean }) => ({
+    body: nftStakeView(outcome.answer),
+    headers: outcome.isFresh ? placeHeaders(board) : {},
+  });
+
   return [
     route(stakeNftCall, async ({ body, intent }) => {
       const { walletAddress: wallet, contractAddress: contract, nftType } = body;
       const { tokenId, quantity } = body;
       const kind = nftTypeSchema.decode(nftType);
       const command = stakeNftCommand({ wallet, kind, contract, tokenId, quantity }, nftFacts);
-      const outcome = await game.act(command, intent());
-      return outcome.ok ? { status: 201, body: nftStakeView(outcome.answer) } : outcome;
+      const outcome = await carryOut(game, command, intent());
+      return outcome.ok ? { status: 201, ...told(outcome) } : outcome;
     }),
 
     route(unstakeNftCall, async ({ body, intent }) => {
       const { walletAddress: wallet, stakeId } = body;
-      const outcome = await game.act(unstakeNftCommand({ wallet, stakeId }), intent());
-      return outcome.ok ? { status: 200, body: nftStakeView(outcome.answer) } : outcome;
+      const outcome = await carryOut(game, unstakeNftCommand({ wallet, stakeId }), intent());
+      return outcome.ok ? { status: 200, ...told(outcome) } : outcome;
     }),
 
     route(verifyNftCall, async ({ body }) => {
@@ -51,8 +63,10 @@ export function nftRoutes(parts: {
     }),
 
     route(territoryCall, async ({ params, query }) => {
-      const stakes = await queries.nftStakes(params.walletAddress, stakePage(query));
-      return { status: 200, body: await inSlices(listed(stakes), nftStakeView) };
+      const page = stakePage(query);
+      const { state, place } = await queries.nftStakes(params.walletAddress, page);
+      const body = await inSlices(listed(state), nftStakeView);
+      return { status: 200, body, headers: placeHeaders(place) };
     }),
   ];
 }

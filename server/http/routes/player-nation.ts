@@ -3,12 +3,15 @@ import type { IncomingMessage } from 'node:http';
 import { chooseNationCall, playerNationCall } from '../../../common/protocol/player-nation.ts';
 import { refreshCall, updateResourcesCall } from '../../../common/protocol/upkeep.ts';
 import { NO_SUCH_PLAYER } from '../../../common/rules/decision.ts';
+import type { ShownPlayer } from '../../../common/values/player.ts';
 import { chooseNationCommand } from '../../game/commands/choose-nation.ts';
 import { refreshCommand, settleCommand } from '../../game/commands/upkeep.ts';
 import type { Game } from '../../game/engine/game.ts';
 import type { Queries } from '../../game/reads/queries.ts';
 import type { PlayerView } from '../../game/reads/views.ts';
 import type { CountPerWallet, JoinPlace } from '../limits.ts';
+import { placeHeaders } from '../list-headers.ts';
+import { presentPlace } from '../placed-answers.ts';
 import { problemOf } from '../problem.ts';
 import { route, type Route } from '../route.ts';
 
@@ -20,11 +23,21 @@ export function playerNationRoutes(parts: {
   readonly joinPlace: (request: IncomingMessage) => JoinPlace;
 }): Route[] {
   const { game, queries, playerView, countUpkeep, joinPlace } = parts;
+
+  /** A command's player as its caller is told of them. */
+  async function told(player: ShownPlayer) {
+    const present = await presentPlace(queries, player);
+    if (!present) return { body: playerView(player) };
+    const { rank, place } = present;
+    return { body: playerView(player, { rank }), headers: placeHeaders(place) };
+  }
+
   return [
     route(playerNationCall, async ({ params }) => {
-      const player = await queries.player(params.walletAddress);
-      if (!player) throw problemOf(NO_SUCH_PLAYER);
-      return { status: 200, body: playerView(player) };
+      const { state, place } = await queries.player(params.walletAddress);
+      if (!state) throw problemOf(NO_SUCH_PLAYER);
+      const { player, rank } = state;
+      return { status: 200, body: playerView(player, { rank }), headers: placeHeaders(place) };
     }),
 
     route(chooseNationCall, async ({ body, intent, request }) => {
@@ -37,7 +50,7 @@ export function playerNationRoutes(parts: {
         if (!outcome.ok) return outcome;
         const { first, player } = outcome.answer;
         hasJoined = first;
-        return { status: first ? 201 : 200, body: playerView(player) };
+        return { status: first ? 201 : 200, ...(await told(player)) };
       } finally {
         if (!hasJoined) place.giveBack();
       }
@@ -46,13 +59,13 @@ export function playerNationRoutes(parts: {
     route(updateResourcesCall, async ({ body, intent }) => {
       countUpkeep(body.walletAddress);
       const outcome = await game.act(settleCommand(body.walletAddress), intent());
-      return outcome.ok ? { status: 200, body: playerView(outcome.answer) } : outcome;
+      return outcome.ok ? { status: 200, ...(await told(outcome.answer)) } : outcome;
     }),
 
     route(refreshCall, async ({ body, intent }) => {
       countUpkeep(body.walletAddress);
       const outcome = await game.act(refreshCommand(body.walletAddress), intent());
-      return outcome.ok ? { status: 200, body: playerView(outcome.answer) } : outcome;
+      return outcome.ok ? { status: 200, ...(await told(outcome.answer)) } : outcome;
     }),
   ];
 }

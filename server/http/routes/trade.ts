@@ -3,14 +3,18 @@ import { tradeCall } from '../../../common/protocol/trade.ts';
 import { formatDena } from '../../../common/values/amount.ts';
 import { tradeCommand } from '../../game/commands/trade.ts';
 import type { Game } from '../../game/engine/game.ts';
+import type { Queries } from '../../game/reads/queries.ts';
 import type { PlayerView } from '../../game/reads/views.ts';
+import { placeHeaders } from '../list-headers.ts';
+import { presentPlace } from '../placed-answers.ts';
 import { route, type Route } from '../route.ts';
 
 export function tradeRoutes(parts: {
   readonly game: Game;
+  readonly queries: Queries;
   readonly playerView: PlayerView;
 }): Route[] {
-  const { game, playerView } = parts;
+  const { game, queries, playerView } = parts;
   return [
     route(tradeCall, async ({ body, intent }) => {
       const { walletAddress: wallet, resourceType, quantity } = body;
@@ -18,7 +22,13 @@ export function tradeRoutes(parts: {
       if (!outcome.ok) return outcome;
       const { player, costWei } = outcome.answer;
       const trade = { resourceType, quantity, cost: formatDena(costWei) };
-      return { status: 200, body: { ...playerView(player, { isRetold: true }), trade } };
+      const present = await presentPlace(queries, player);
+      const view = playerView(player, { isRetold: true, rank: present?.rank ?? null });
+      return {
+        status: 200,
+        body: { ...view, trade },
+        ...(present ? { headers: placeHeaders(present.place) } : {}),
+      };
     }),
   ];
 }

@@ -7,8 +7,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { pathWith, type Call } from '../../../common/protocol/call.ts';
 import { CALLS } from '../../../common/protocol/calls.ts';
+import { BOARD_HEADERS } from '../../../common/protocol/leaderboard.ts';
 import { HTTP_REFUSALS, REFUSAL_HEADER } from '../../../common/protocol/refusals.ts';
 import { PROTOCOL_VERSION, VERSION_HEADER } from '../../../common/protocol/version.ts';
+import { epochSchema, revSchema } from '../../../common/values/ids.ts';
 
 export interface Answer {
   readonly status: number;
@@ -56,7 +58,7 @@ export function checkAnswer({ method, path }: Question, answer: Answer): void {
     complain('with the code of a refusal');
   }
   if (call && answer.status < 300) {
-    const complaint = objectionToAnswer(call, answer);
+    const complaint = objectionToAnswer(call, answer) ?? objectionToPlace(call, answer);
     if (complaint !== null) complain(complaint);
   } else if (isBelowApi && isAnswered(method)) {
     if (answer.status !== 304) complain('though no call is described there');
@@ -85,6 +87,19 @@ function objectionToAnswer(call: Call, answer: Answer): string | null {
   return isDeepStrictEqual(z.encode(schema, parsed.data), body)
     ? null
     : 'with fields that its schema does not name';
+}
+
+/** Whether the answer says what rev it is of, as its call says that it does. */
+function objectionToPlace({ placed }: Call, { headers }: Answer): string | null {
+  const header = (name: keyof typeof BOARD_HEADERS) => headers[BOARD_HEADERS[name].toLowerCase()];
+  const hasCount = /^[0-9]+$/.test(String(header('totalCount')));
+  if (hasCount !== (placed === 'list')) return 'with a length of a list, or without one';
+  const isPlaced =
+    epochSchema.safeParse(header('epoch')).success && revSchema.safeParse(header('rev')).success;
+  if (placed === 'present' && header('epoch') === undefined && header('rev') === undefined) {
+    return null;
+  }
+  return isPlaced === (placed !== undefined) ? null : 'with a rev of the board, or without one';
 }
 
 function objectionToRefusal(method: string, { status, headers, text }: Answer): string | null {

@@ -1,0 +1,130 @@
+/**
+ * Which rev an answer is of, where two servers on one store are behind it by different lags: answers and
+ * pushes of both are put in order by it, so that what is older never passes for newer.
+ */
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { denaStakesCall, stakeDenaCall } from '../../common/protocol/dena-stakes.ts';
+import { BOARD_HEADERS, leaderboardAroundCall } from '../../common/protocol/leaderboard.ts';
+import { playerNationCall } from '../../common/protocol/player-nation.ts';
+import { walletOf } from '../../common/testing/fixtures.ts';
+import { revSchema } from '../../common/values/ids.ts';
+import type { Answer } from './support/answer-check.ts';
+import { startTwoServers, type TwoServers } from './support/held-feed.ts';
+import { ask } from './support/http-client.ts';
+
+const ALICE = walletOf(1);
+const BOB = walletOf(2);
+
+let game: TwoServers;
+beforeEach(async () => {
+  game = await startTwoServers();
+  await game.settle(ALICE);
+  await game.settle(BOB);
+  await expect
+    .poll(async () => revOf(await rowsAt(game.late)))
+    .toBe(revOf(await rowsAt(game.prompt)));
+});
+afterEach(() => game.close());
+
+const header = ({ headers }: Answer, name: keyof typeof BOARD_HEADERS) =>
+  headers[BOARD_HEADERS[name].toLowerCase()];
+const revOf = (answer: Answer) => revSchema.parse(header(answer, 'rev'));
+
+const rowsAt = (url: string) => ask(url, `/api/leaderboard/around/${ALICE}?span=0`);
+const playerAt = (url: string) => ask(url, `/api/player-nation/${ALICE}`);
+const stakesAt = (url: string) => ask(url, `/api/dena/stakes/${ALICE}`);
+const gdpOf = (answer: Answer) => answer.json(playerNationCall.answers[200]).playerNation.gdp;
+const rowGdpOf = (answer: Answer) => answer.json(leaderboardAroundCall.answers[200])[0]?.gdp;
+
+function stake(url: string, key?: string, walletAddress = ALICE): Promise<Answer> {
+  return ask(url, '/api/dena/stake', {
+    json: { walletAddress, amount: '10' },
+    headers: key === undefined ? {} : { 'Idempotency-Key': key },
+  });
+}
+
+test('a player that the store is ahead with is never of a rev that a late board’s row is of, too', async () => {
+  game.holdFeed();
+  await stake(game.prompt);
+  const late = await playerAt(game.late);
+  const row = await rowsAt(game.late);
+  // The player comes from the store, the row from a board that has not heard of the stake.
+  expect(gdpOf(late)).toBeGreaterThan(rowGdpOf(row) ?? Infinity);
+  expect(revOf(late) > revOf(row)).toBe(true);
+  // By the server that is up to date, the row of that rev or a later one is as new as the player.
+  const prompt = await rowsAt(game.prompt);
+  expect(revOf(prompt) >= revOf(late)).toBe(true);
+  expect(rowGdpOf(prompt)).toBe(gdpOf(late));
+});
+
+test('lists of stakes from the store name the rev that they are of, whichever server answers', async () => {
+  const before = await stakesAt(game.late);
+  game.holdFeed();
+  const staked = await stake(game.prompt);
+  const late = await stakesAt(game.late);
+  const prompt = await stakesAt(game.prompt);
+  expect(late.text).toBe(prompt.text);
+  expect(late.json(denaStakesCall.answers[200])).toHaveLength(1);
+  expect(revOf(late) > revOf(before)).toBe(true);
+  expect(revOf(late) <= revOf(staked)).toBe(true);
+});
+
+test('a stake at a late server is told with the rev that the server’s board has', async () => {
+  game.holdFeed();
+  const row = await rowsAt(game.late);
+  const staked = await stake(game.late);
+  expect(staked.status).toBe(201);
+  expect(revOf(staked)).toBe(revOf(row));
+  // What is asked for next is later all the same.
+  expect(revOf(await stakesAt(game.late)) > revOf(staked)).toBe(true);
+});
+
+test('a stake that is told again from its receipt names no rev', async () => {
+  const first = await stake(game.prompt, 'the-key');
+  const again = await stake(game.prompt, 'the-key');
+  expect(again.json(stakeDenaCall.answers[201])).toEqual(first.json(stakeDenaCall.answers[201]));
+  expect(header(first, 'rev')).toBeDefined();
+  expect(header(again, 'epoch')).toBeUndefined();
+  expect(header(again, 'rev')).toBeUndefined();
+});
+
+test('a player that is told again names the present rev while it is the present player, and none later', async () => {
+  const trade = (url: string) =>
+    ask(url, '/api/trade', {
+      json: { walletAddress: ALICE, resourceType: 'wood', quantity: 10 },
+      headers: { 'Idempotency-Key': 'wood' },
+    });
+  const first = await trade(game.prompt);
+  await stake(game.prompt, undefined, BOB);
+  const again = await trade(game.prompt);
+  expect(revOf(again) > revOf(first)).toBe(true);
+  await stake(game.prompt);
+  const old = await trade(game.prompt);
+  expect(old.status).toBe(200);
+  expect(header(old, 'rev')).toBeUndefined();
+});
+
+test('answers of the store at both servers, read while a wallet commits, are in the order of their revs', async () => {
+  const read: { readonly rev: string; readonly gdp: number }[] = [];
+  const over = new AbortController();
+  const reading = [game.prompt, game.late].map(async (url) => {
+    while (!over.signal.aborted) {
+      const answer = await playerAt(url);
+      read.push({ rev: revOf(answer), gdp: gdpOf(answer) });
+    }
+  });
+  for (let i = 0; i < 20; i += 1) {
+    if (i === 5) game.holdFeed();
+    if (i === 15) game.letFeedGo();
+    await stake(game.prompt);
+  }
+  over.abort();
+  await Promise.all(reading);
+  const inOrder = read.toSorted((a, b) => (a.rev < b.rev ? -1 : a.rev > b.rev ? 1 : a.gdp - b.gdp));
+  expect(inOrder.map(({ gdp }) => gdp)).toEqual(
+    inOrder.map(({ gdp }) => gdp).toSorted((a, b) => a - b),
+  );
+  // One rev, one state.
+  const gdps = new Map(read.map(({ rev, gdp }) => [rev, gdp]));
+  expect(read.filter(({ rev, gdp }) => gdps.get(rev) !== gdp)).toEqual([]);
+});
