@@ -12,6 +12,7 @@ import { followChain, takeUpKept, type ChainFollower } from '../game/backing/cha
 import { DealtWith } from '../game/backing/dealt-with.ts';
 import { keepLease } from '../game/backing/lease.ts';
 import { openGameClock, type GameClock } from '../game/engine/clock.ts';
+import { openMachineClock, type MachineClock } from '../game/engine/machine-clock.ts';
 import { createGame } from '../game/engine/game.ts';
 import { createNftVerifier } from '../game/reads/nft-verifier.ts';
 import { createQueries } from '../game/reads/queries.ts';
@@ -71,6 +72,8 @@ export interface ServerParts {
   /** Routes behind the API and before the pages. */
   readonly extend?: ((app: Express, parts: { readonly clock: GameClock }) => void) | undefined;
   readonly limits?: Limits | undefined;
+  /** This machine's clock, where it is not the right one. */
+  readonly machine?: (() => number) | undefined;
 }
 
 export interface RunningServer {
@@ -92,8 +95,20 @@ export interface RunningServer {
  * @throws ConfigError where the port is taken; StoreUnavailable
  */
 export async function composeServer(parts: ServerParts): Promise<RunningServer> {
+  const { store, log, machine = () => Date.now() } = parts;
+  const machineClock = await openMachineClock({ store, log, machine });
+  try {
+    return await compose(parts, machineClock);
+  } catch (error) {
+    await machineClock.close();
+    throw error;
+  }
+}
+
+async function compose(parts: ServerParts, machineClock: MachineClock): Promise<RunningServer> {
   const { config, chain, log } = parts;
-  const clock = await openGameClock(parts.store);
+  const machineNow = () => machineClock.now();
+  const clock = await openGameClock(parts.store, machineNow);
   const metrics = createMetrics({ now: () => clock.now() });
   const store = metrics.measured(parts.store);
   const board = new Board();
@@ -104,7 +119,7 @@ export async function composeServer(parts: ServerParts): Promise<RunningServer> 
   let follower: ChainFollower | null = null;
   const nftFacts = {
     collections: { national: config.contracts.nationalNft, cultural: config.contracts.culturalNft },
-    tokens: createTokens({ chain, store, readMetadata: parts.readMetadata, log }),
+    tokens: createTokens({ chain, store, readMetadata: parts.readMetadata, log, now: machineNow }),
   };
   const readiness = createReadiness({
     store,
@@ -135,11 +150,12 @@ export async function composeServer(parts: ServerParts): Promise<RunningServer> 
       }),
       nftFacts,
       verifyNft: createNftVerifier({ chain, nftFacts }),
-      signIn: createSignIn({ store, chain }),
+      signIn: createSignIn({ store, chain, now: machineNow }),
       sessions: createSessions({
         secret: parts.sessionSecret,
         secure,
         revocations: createRevocations(store),
+        now: machineNow,
       }),
       metrics,
       health: { readiness, isDraining: () => draining },
@@ -242,6 +258,7 @@ export async function composeServer(parts: ServerParts): Promise<RunningServer> 
       holdsChainLease: () => lease.isHeld(),
       isFeedLive: () => feeding.isLive(),
       isDraining: () => draining,
+      clockSkewMs: () => machineClock.skewMs(),
     });
     const aging = every(
       DAY_AGO_MS,
@@ -257,7 +274,11 @@ export async function composeServer(parts: ServerParts): Promise<RunningServer> 
         draining = true;
         // At once: another process follows the chain while this one sees its callers off.
         const background = begun(
-          Promise.all([following.close().then(() => lease.close()), aging.close()]),
+          Promise.all([
+            following.close().then(() => lease.close()),
+            aging.close(),
+            machineClock.close(),
+          ]),
         );
         await sleep(config.drainNoticeMs);
         await closeFront();

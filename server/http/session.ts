@@ -38,16 +38,19 @@ export function createSessions({
   secret,
   secure,
   revocations,
+  now = () => Date.now(),
 }: {
   /** 32 bytes or more; every process that serves the same players has the same. */
   readonly secret: Uint8Array;
   /** Whether players come by https. */
   readonly secure: boolean;
   readonly revocations: Revocations;
+  /** Machine time, ms. */
+  readonly now?: () => number;
 }): Sessions {
   // The prefix makes browsers refuse the cookie from a sibling domain or over http.
   const name = secure ? '__Host-denaria-session' : 'denaria-session';
-  const verified = rememberVerified(secret);
+  const verified = rememberVerified(secret, now);
   const attributes = `Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
 
   async function sessionOf(cookieHeader: string | undefined): Promise<TokenClaims | null> {
@@ -60,13 +63,14 @@ export function createSessions({
     cookieName: name,
 
     async begin(wallet) {
+      const issuedAtS = Math.floor(now() / 1000);
       const token = await new SignJWT({ epoch: await revocations.epoch(wallet) })
         .setProtectedHeader({ alg: 'HS256' })
         .setIssuer(ISSUER)
         .setSubject(wallet)
         .setJti(randomBytes(16).toString('base64url'))
-        .setIssuedAt()
-        .setExpirationTime(`${SESSION_S}s`)
+        .setIssuedAt(issuedAtS)
+        .setExpirationTime(issuedAtS + SESSION_S)
         .sign(secret);
       return `${name}=${token}; Max-Age=${SESSION_S}; ${attributes}`;
     },
@@ -85,13 +89,16 @@ export function createSessions({
 }
 
 /** What a token says of itself; what was verified once is only looked up until it expires. */
-function rememberVerified(secret: Uint8Array): (token: string) => Promise<TokenClaims | null> {
+function rememberVerified(
+  secret: Uint8Array,
+  now: () => number,
+): (token: string) => Promise<TokenClaims | null> {
   const known = new Map<string, TokenClaims>();
   return async (token) => {
     const remembered = known.get(token);
-    if (remembered && remembered.expiresAt > Date.now()) return remembered;
+    if (remembered && remembered.expiresAt > now()) return remembered;
     known.delete(token);
-    const claims = await claimsOf(token, secret);
+    const claims = await claimsOf(token, secret, new Date(now()));
     if (!claims) return null;
     const [oldest] = known.keys();
     if (known.size >= REMEMBERED && oldest !== undefined) known.delete(oldest);
@@ -100,9 +107,17 @@ function rememberVerified(secret: Uint8Array): (token: string) => Promise<TokenC
   };
 }
 
-async function claimsOf(token: string, secret: Uint8Array): Promise<TokenClaims | null> {
+async function claimsOf(
+  token: string,
+  secret: Uint8Array,
+  currentDate: Date,
+): Promise<TokenClaims | null> {
   try {
-    const { payload } = await jwtVerify(token, secret, { issuer: ISSUER, algorithms: ['HS256'] });
+    const { payload } = await jwtVerify(token, secret, {
+      issuer: ISSUER,
+      algorithms: ['HS256'],
+      currentDate,
+    });
     const { sub: wallet, exp, jti, epoch } = claimsSchema.parse(payload);
     // A token without an id is known by what was signed: its signature can be written in several ways.
     const signed = token.slice(0, token.lastIndexOf('.'));

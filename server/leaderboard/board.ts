@@ -61,6 +61,7 @@ interface BoardState {
 
 export class Board {
   #state: BoardState = emptyState(NO_EPOCH, REV_ZERO);
+  #loads = 0;
   readonly #waiters = new RevWaiters();
   readonly #listeners = new Set<BoardListener>();
 
@@ -72,6 +73,7 @@ export class Board {
   async load(source: BoardSource): Promise<void> {
     const before = this.#state;
     this.#state = await readSource(source);
+    this.#loads += 1;
     if (this.epoch === before.epoch) this.#waiters.reach(this.rev);
     else this.#waiters.abandon();
     for (const listener of this.#listeners) listener.onReload();
@@ -79,6 +81,11 @@ export class Board {
 
   get epoch(): Epoch {
     return this.#state.epoch;
+  }
+
+  /** How often it was loaded: what was made of an earlier load may be of another data set. */
+  get loads(): number {
+    return this.#loads;
   }
 
   /** The last commit that the board holds. */

@@ -9,6 +9,9 @@ import {
   intent,
   type GameWorld,
 } from '../test/support/game-world.ts';
+import { openMemoryStore } from '../store/memory/memory-store.ts';
+import type { Store } from '../store/store.ts';
+import { commitAll, joining } from '../store/testing/fixtures.ts';
 import { DayAgo } from './day-ago.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -28,6 +31,130 @@ async function stake({ game }: GameWorld, amount: number, wallet = ALICE): Promi
   const outcome = await game.act(command, intent());
   if (!outcome.ok) throw new Error(outcome.message);
 }
+
+/** A store that another can take the place of, as where a backup is restored under a running process. */
+function replaceable(first: Store) {
+  let store = first;
+  /** Called before each question. */
+  let onAsk: () => Promise<void> = () => Promise.resolve();
+  return {
+    events: async (query: Parameters<Store['events']>[0]) => {
+      await onAsk();
+      return store.events(query);
+    },
+    asking(before: () => Promise<void>) {
+      onAsk = before;
+    },
+    replaceBy(other: Store) {
+      store = other;
+    },
+  };
+}
+
+/** A data set in which Bob joined two days ago, and Alice never. */
+async function bobsDataSet({ clock }: GameWorld): Promise<Store> {
+  const store = openMemoryStore();
+  await commitAll(store, [joining(BOB, 'italy', clock.now() - 48 * HOUR_MS)]);
+  return store;
+}
+
+/** Alice joined more than a day ago, and has staked since. */
+async function aliceStaked(world: GameWorld): Promise<void> {
+  await join(world, ALICE);
+  await world.clock.advance(25 * HOUR_MS);
+  await stake(world, 100, ALICE);
+}
+
+describe('[PCT1] the board of a day ago, where today’s is loaded again', () => {
+  test('holds nobody of another data set, and then who was there in this one', async ({
+    world,
+  }) => {
+    await aliceStaked(world);
+    const store = replaceable(world.store);
+    const board = new DayAgo({ store, today: world.board, now: () => world.clock.now() });
+    await board.advance();
+    expect(board.ranked(ALICE)).not.toBeNull();
+    const other = await bobsDataSet(world);
+    store.replaceBy(other);
+    await world.board.load(await other.loadPlayers());
+    expect(board.ranked(ALICE)).toBeNull();
+    await board.advance();
+    expect(board.ranked(ALICE)).toBeNull();
+    expect(board.ranked(BOB)).toMatchObject({ rank: 1, row: { gdp: 18_000 } });
+  });
+
+  test('of the same data set, is made of what is in it now', async ({ world }) => {
+    await aliceStaked(world);
+    const store = replaceable(world.store);
+    const board = new DayAgo({ store, today: world.board, now: () => world.clock.now() });
+    await board.advance();
+    // The same data set from a backup, which has less in it.
+    const { epoch } = world.board;
+    const backup = await bobsDataSet(world);
+    store.replaceBy(backup);
+    await world.board.load({ ...(await backup.loadPlayers()), epoch });
+    expect(board.ranked(ALICE)).not.toBeNull();
+    await board.advance();
+    expect(board.ranked(ALICE)).toBeNull();
+    expect(board.ranked(BOB)).toMatchObject({ rank: 1 });
+  });
+
+  test('shows nothing of a load that another data set came into', async ({ world }) => {
+    await aliceStaked(world);
+    const other = await bobsDataSet(world);
+    const store = replaceable(world.store);
+    const board = new DayAgo({ store, today: world.board, now: () => world.clock.now() });
+    let questions = 0;
+    store.asking(async () => {
+      questions += 1;
+      if (questions !== 2) return;
+      store.replaceBy(other);
+      await world.board.load(await other.loadPlayers());
+    });
+    await board.advance();
+    expect(board.ranked(ALICE)).toBeNull();
+    await board.advance();
+    expect(board.ranked(ALICE)).toBeNull();
+    expect(board.ranked(BOB)).toMatchObject({ rank: 1 });
+  });
+
+  test('takes in no event of another data set that it had asked for before', async ({ world }) => {
+    await aliceStaked(world);
+    const other = await bobsDataSet(world);
+    const store = replaceable(world.store);
+    const board = new DayAgo({ store, today: world.board, now: () => world.clock.now() });
+    await board.advance();
+    await world.clock.advance(25 * HOUR_MS);
+    await stake(world, 200, ALICE);
+    store.asking(async () => world.board.load(await other.loadPlayers()));
+    await board.advance();
+    store.asking(() => Promise.resolve());
+    store.replaceBy(other);
+    await board.advance();
+    expect(board.ranked(ALICE)).toBeNull();
+    expect(board.ranked(BOB)).toMatchObject({ rank: 1 });
+  });
+
+  test('is right after loads that failed at any question', async ({ world }) => {
+    await aliceStaked(world);
+    await join(world, BOB);
+    const now = () => world.clock.now();
+    const fresh = dayAgo(world);
+    await fresh.advance();
+    for (let failing = 1; failing <= 4; failing += 1) {
+      const store = replaceable(world.store);
+      const board = new DayAgo({ store, today: world.board, now });
+      let questions = 0;
+      store.asking(async () => {
+        questions += 1;
+        if (questions === failing) throw new Error('the store is away');
+      });
+      await board.advance().catch(() => undefined);
+      await board.advance();
+      for (const wallet of [ALICE, BOB]) expect(board.ranked(wallet)).toEqual(fresh.ranked(wallet));
+    }
+  });
+});
 
 describe('[PCT1] the board of a day ago', () => {
   test('has nobody who joined since, and does not look for what they were before', async ({

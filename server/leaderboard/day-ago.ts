@@ -7,7 +7,7 @@ import { CHANGE_WINDOW_MS } from '../../common/rules/percent-change.ts';
 import type { Address } from '../../common/values/address.ts';
 import type { BoardRow } from '../../common/values/board-row.ts';
 import type { GameEvent } from '../../common/values/game-event.ts';
-import { REV_ZERO, type Rev } from '../../common/values/ids.ts';
+import { REV_ZERO, type Epoch, type Rev } from '../../common/values/ids.ts';
 import type { Store } from '../store/store.ts';
 import type { RankedRow } from './board.ts';
 import { RankIndex } from './rank-index.ts';
@@ -19,20 +19,31 @@ const AT_ONCE = 8;
 
 /** What is needed of the board as it stands now. */
 interface Today {
+  readonly epoch: Epoch;
   readonly rev: Rev;
+  /** Rises with each load of the whole board. */
+  readonly loads: number;
   rows(): readonly BoardRow[];
+}
+
+interface Loaded {
+  /** Today's, when this was made of it. */
+  readonly epoch: Epoch;
+  readonly loads: number;
+  readonly index: RankIndex<BoardRow>;
+  readonly ids: Map<Address, number>;
+  /** Every event up to here is in `index` or in `ahead`. */
+  readTo: Rev;
+  /** Read already, not yet a day old; oldest first. */
+  ahead: readonly GameEvent[];
 }
 
 export class DayAgo {
   readonly #store: Pick<Store, 'events'>;
   readonly #today: Today;
   readonly #now: () => number;
-  /** Null until the first advance has come to its end. */
-  #board: { readonly index: RankIndex<BoardRow>; readonly ids: Map<Address, number> } | null = null;
-  /** Every event up to here is on the board or in `#ahead`. */
-  #readTo: Rev = REV_ZERO;
-  /** Read already, not yet a day old; oldest first. */
-  #ahead: readonly GameEvent[] = [];
+  /** Null until the first load has come to its end. */
+  #loaded: Loaded | null = null;
 
   /** @param parts.now the game's clock */
   constructor(parts: {
@@ -45,48 +56,61 @@ export class DayAgo {
     this.#now = parts.now;
   }
 
-  /** The wallet's row and rank a day ago; null where it had no nation, and until all is loaded. */
+  /**
+   * The wallet's row and rank a day ago; null where it had no nation, and until all is loaded. After
+   * today's board was loaded again for the same data set, the last answers stand until then.
+   */
   ranked(wallet: Address): RankedRow | null {
-    const id = this.#board?.ids.get(wallet);
-    if (!this.#board || id === undefined) return null;
-    return { row: this.#board.index.row(id), rank: this.#board.index.rankOf(id) };
+    if (this.#loaded?.epoch !== this.#today.epoch) return null;
+    const { index, ids } = this.#loaded;
+    const id = ids.get(wallet);
+    return id === undefined ? null : { row: index.row(id), rank: index.rankOf(id) };
   }
 
   /**
-   * Takes in whatever has become a day old: the whole board at first, then event by event. One call
-   * at a time. @throws StoreUnavailable
+   * Takes in whatever has become a day old: the whole board at first and after each load of today's,
+   * then event by event. One call at a time. @throws StoreUnavailable
    */
   async advance(): Promise<void> {
     const until = this.#now() - CHANGE_WINDOW_MS;
-    this.#board ??= await this.#load(until);
-    const { index, ids } = this.#board;
-    for (;;) {
-      const fresh = this.#ahead.findIndex(({ at }) => at > until);
-      const ripe = fresh === -1 ? this.#ahead : this.#ahead.slice(0, fresh);
+    const loaded = await this.#current(until);
+    // Today's board was loaded meanwhile: what was read is perhaps of two data sets.
+    while (loaded.loads === this.#today.loads) {
+      const fresh = loaded.ahead.findIndex(({ at }) => at > until);
+      const ripe = fresh === -1 ? loaded.ahead : loaded.ahead.slice(0, fresh);
       for (const { row } of ripe) {
-        const id = ids.get(row.wallet);
-        if (id === undefined) ids.set(row.wallet, index.add(row));
-        else index.update(id, row);
+        const id = loaded.ids.get(row.wallet);
+        if (id === undefined) loaded.ids.set(row.wallet, loaded.index.add(row));
+        else loaded.index.update(id, row);
       }
-      this.#ahead = this.#ahead.slice(ripe.length);
-      if (this.#ahead.length > 0) return;
-      this.#ahead = await this.#store.events({
-        after: this.#readTo,
+      loaded.ahead = loaded.ahead.slice(ripe.length);
+      if (loaded.ahead.length > 0) return;
+      loaded.ahead = await this.#store.events({
+        after: loaded.readTo,
         limit: PAGE,
         order: 'oldest-first',
       });
-      const last = this.#ahead.at(-1);
+      const last = loaded.ahead.at(-1);
       if (!last) return;
-      this.#readTo = last.rev;
+      loaded.readTo = last.rev;
     }
   }
 
+  /** What is loaded, loaded first where today's board is another one by now. */
+  async #current(until: number): Promise<Loaded> {
+    if (this.#loaded?.loads === this.#today.loads) return this.#loaded;
+    const loaded = await this.#load(until);
+    if (loaded.loads === this.#today.loads) this.#loaded = loaded;
+    return loaded;
+  }
+
   /** Today's rows, but for those of the wallets that changed since: theirs are looked up. */
-  async #load(until: number) {
-    const { rev } = this.#today;
+  async #load(until: number): Promise<Loaded> {
+    const { epoch, rev, loads } = this.#today;
     const rows = new Map(this.#today.rows().map((row) => [row.wallet, row]));
     const firstChanges: GameEvent[] = [];
-    for (const event of await this.#firstChangesSince(until, rev)) {
+    const { readTo, events } = await this.#firstChangesSince(until, rev);
+    for (const event of events) {
       // Whoever joined since was not there.
       if (event.kind === 'nation-chosen') rows.delete(event.row.wallet);
       else firstChanges.push(event);
@@ -102,11 +126,15 @@ export class DayAgo {
       );
     }
     const index = new RankIndex([...rows.values()]);
-    return { index, ids: new Map([...rows.keys()].map((wallet, id) => [wallet, id])) };
+    const ids = new Map([...rows.keys()].map((wallet, id) => [wallet, id]));
+    return { epoch, loads, index, ids, readTo, ahead: [] };
   }
 
-  /** Each wallet's first event after `until`, up to `rev`; the events before it are read. */
-  async #firstChangesSince(until: number, rev: Rev): Promise<Iterable<GameEvent>> {
+  /** Each wallet's first event after `until`, up to `rev`; all events up to `readTo` are older. */
+  async #firstChangesSince(
+    until: number,
+    rev: Rev,
+  ): Promise<{ readonly readTo: Rev; readonly events: Iterable<GameEvent> }> {
     const firstChanges = new Map<Address, GameEvent>();
     let before: Rev | undefined;
     for (;;) {
@@ -117,13 +145,12 @@ export class DayAgo {
       });
       for (const event of events) {
         if (event.at <= until) {
-          this.#readTo = event.rev;
-          return firstChanges.values();
+          return { readTo: event.rev, events: firstChanges.values() };
         }
         if (event.rev <= rev) firstChanges.set(event.row.wallet, event);
       }
       before = events.at(-1)?.rev;
-      if (before === undefined) return firstChanges.values();
+      if (before === undefined) return { readTo: REV_ZERO, events: firstChanges.values() };
     }
   }
 }

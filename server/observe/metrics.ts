@@ -15,6 +15,7 @@ export interface Readings {
   readonly holdsChainLease: () => boolean;
   readonly isFeedLive: () => boolean;
   readonly isDraining: () => boolean;
+  readonly clockSkewMs: () => number;
 }
 
 export interface Metrics {
@@ -111,6 +112,7 @@ export function createMetrics({ now }: { readonly now: () => number }): Metrics 
       putSetting: (...args) => store.putSetting(...args),
       holdLease: (...args) => store.holdLease(...args),
       releaseLease: (...args) => store.releaseLease(...args),
+      time: () => store.time(),
       ping: () => store.ping(),
       close: () => store.close(),
     }),
@@ -146,6 +148,11 @@ export function createMetrics({ now }: { readonly now: () => number }): Metrics 
       );
       gauge('denaria_chain_lease_held', '1 where this process follows the chain.', () =>
         Number(readings.holdsChainLease()),
+      );
+      gauge(
+        'denaria_clock_skew_seconds',
+        'By how much this machine’s clock is ahead of the store’s.',
+        () => readings.clockSkewMs() / 1000,
       );
       watchChain(registry, readings.chain);
     },

@@ -165,6 +165,11 @@ export interface Store {
   holdLease(name: string, holder: string, ttlMs: number): Promise<boolean>;
   /** Gives a lease back at once, where this holder has it. */
   releaseLease(name: string, holder: string): Promise<void>;
+  /**
+   * Milliseconds since 1970 by the clock that all processes on this store have in common: the
+   * database's, or this machine's where the store is of one process.
+   */
+  time(): Promise<number>;
   /** Resolves while the store can be written. @throws StoreUnavailable */
   ping(): Promise<void>;
   close(): Promise<void>;

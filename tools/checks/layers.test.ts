@@ -49,7 +49,7 @@ const ROOMS: readonly Room[] = [
   { path: 'server/leaderboard/', mayImport: [...COMMON, STORE, LOG] },
   {
     path: 'server/game/engine/',
-    mayImport: [...COMMON, 'server/leaderboard/', STORE, CHAIN, LIB],
+    mayImport: [...COMMON, 'server/leaderboard/', STORE, CHAIN, LIB, LOG, LASTING_FAULT],
   },
   {
     path: 'server/game/reads/',

@@ -12,6 +12,7 @@
 import { chainConditionSchema, type ChainCondition } from '../../../common/protocol/health.ts';
 import type { Address } from '../../../common/values/address.ts';
 import type { GameEvent } from '../../../common/values/game-event.ts';
+import type { Epoch } from '../../../common/values/ids.ts';
 import { ChainUnavailable, type Block, type Chain } from '../../chain/chain.ts';
 import { every } from '../../lib/loop.ts';
 import { LastingFault } from '../../observe/lasting-fault.ts';
@@ -64,7 +65,7 @@ interface CommitListener {
   onReload(): void;
 }
 
-/** Stops a step: the follower is closing, or has lost the lease. */
+/** Stops a step: the follower is closing, has lost the lease, or stands on another data set by now. */
 class Interrupted extends Error {
   override readonly name = 'Interrupted';
 }
@@ -88,7 +89,7 @@ export function followChain(parts: {
   /** Under which this process follows. */
   readonly lease: Pick<Lease, 'isHeld'>;
   /** Announces the commits of all processes. */
-  readonly commits: { subscribe(listener: CommitListener): () => void };
+  readonly commits: { readonly epoch: Epoch; subscribe(listener: CommitListener): () => void };
   /** Whether a wallet plays, by the store too: this process's board may not have heard of it yet. */
   readonly isPlayer: (wallet: Address) => Promise<boolean>;
   readonly playerCount: () => number;
@@ -119,6 +120,8 @@ export function followChain(parts: {
   let newest: Block | null = null;
   /** Whether the board was loaded whole since the last look: the commits in between are unknown. */
   let hasMissedCommits = false;
+  /** Of the data set whose trail this process goes by. */
+  let epoch = commits.epoch;
   let isClosing = false;
   const following = new LastingFault(log, {
     lasts: 'the chain cannot be followed for now',
@@ -173,7 +176,8 @@ export function followChain(parts: {
   async function follow(): Promise<void> {
     try {
       if (lease.isHeld()) {
-        if (doing === 'looking on') await takeOver();
+        // Another data set has a trail of its own, and its own wallets to verify.
+        if (doing === 'looking on' || epoch !== commits.epoch) await takeOver();
         await look();
       } else {
         doing = 'looking on';
@@ -187,6 +191,9 @@ export function followChain(parts: {
 
   /** Continues from the trail in the store, and compares what its writer may have missed. */
   async function takeOver(): Promise<void> {
+    // Where it fails half way, the next look takes over again.
+    doing = 'looking on';
+    epoch = commits.epoch;
     await takeUpKept(store, dealtWith);
     dealtWith.distrust();
     await comparison.takeOver();
@@ -194,6 +201,8 @@ export function followChain(parts: {
     headNumber = null;
     behindSince = null;
     secondReading.clear();
+    failed.clear();
+    verifier.forget();
     doing = 'following';
   }
 
@@ -381,7 +390,8 @@ export function followChain(parts: {
 
   /** @throws Interrupted */
   function goOn(): void {
-    if (isClosing || (doing === 'following' && !lease.isHeld())) throw new Interrupted();
+    const mayFollow = lease.isHeld() && epoch === commits.epoch;
+    if (isClosing || (doing === 'following' && !mayFollow)) throw new Interrupted();
   }
 
   function note(fault: LastingFault, error: unknown): void {

@@ -8,6 +8,9 @@ import {
   useFollowers,
 } from '../../test/support/following.ts';
 import { ALICE, gameTest as test } from '../../test/support/game-world.ts';
+import { epochSchema } from '../../../common/values/ids.ts';
+import { instead } from '../../test/support/instead.ts';
+import { writeUnverified } from './unverified-wallets.ts';
 
 const { done, following, pass, player, stakeNational, until } = useFollowers();
 
@@ -107,6 +110,35 @@ describe('[CHN1] of two processes', () => {
         await done(onlooker.close());
       },
       { pollMs: 4000 },
+    );
+  });
+});
+
+describe('[CHN1] a follower whose data set is replaced', () => {
+  test('goes by what the new one has dealt with, and verifies the wallets that it names', async ({
+    world,
+  }) => {
+    const { board, chain, store } = world;
+    await player(world, ALICE);
+    const verified: string[] = [];
+    const holdingsAt: typeof chain.holdingsAt = (block, players) => {
+      verified.push(...players.map(({ wallet }) => wallet));
+      return chain.holdingsAt(block, players);
+    };
+    await following(
+      world,
+      async (follower) => {
+        await pass(50);
+        verified.length = 0;
+        await writeUnverified(store, new Map([[ALICE, chain.blockNumber]]));
+        await pass(50);
+        expect(verified).toEqual([]);
+        const snapshot = await store.loadPlayers();
+        await board.load({ ...snapshot, epoch: epochSchema.parse('another') });
+        await until(() => expect(verified).toContain(ALICE));
+        await until(() => expect(follower.unverified()).toBe(0));
+      },
+      { chain: instead(chain, { holdingsAt }) },
     );
   });
 });

@@ -46,6 +46,8 @@ export interface Verifier {
   compare(block: BlockRef, players: readonly Player[]): Promise<Address[]>;
   /** Notes a wallet's failure. */
   fail(wallet: Address, error: unknown): void;
+  /** Forgets all failures: who is to be verified is read from the store again. */
+  forget(): void;
   /** How many wallets failed at their last try. */
   failing(): number;
 }
@@ -66,7 +68,14 @@ export function createVerifier(parts: {
     over: 'every player can be verified again',
   });
 
-  return { due, verify, compare, fail, failing: () => failures.size };
+  return {
+    due,
+    verify,
+    compare,
+    fail,
+    forget: () => failures.clear(),
+    failing: () => failures.size,
+  };
 
   function due(wallets: Iterable<Address>): Address[] {
     const now = performance.now();

@@ -102,7 +102,7 @@ export function createGame(parts: {
     const commandId = intent && intent.commandId;
     // A stake that is newer than the player makes the commit conflict. Where the command was carried out
     // before this player was read, its receipt is there to be found.
-    const loaded = await store.load(wallet, { commandId, stakeId, now: Date.now() });
+    const loaded = await store.load(wallet, { commandId, stakeId, now: clock.machineNow() });
     const { player, stake, receipt: earlier, order } = loaded;
     if (intent && earlier) return replay(command, intent, earlier);
     const { world, readBlock } = worldUntil(deadline);
@@ -151,7 +151,7 @@ export function createGame(parts: {
       commandId: intent.commandId,
       fingerprint: intent.fingerprint,
       answer: JSON.stringify(command.answerSchema.encode(verdict.answer)),
-      expiresAt: Date.now() + intent.rememberMs,
+      expiresAt: clock.machineNow() + intent.rememberMs,
     };
   }
 

@@ -48,12 +48,15 @@ export interface SignIn {
 export function createSignIn({
   store,
   chain,
+  now = () => Date.now(),
 }: {
   readonly store: Pick<
     Store,
     'issueNonce' | 'spendNonce' | 'takeNonceQuestion' | 'returnNonceQuestion'
   >;
   readonly chain: Pick<Chain, 'acceptsSignature'>;
+  /** Machine time, ms. */
+  readonly now?: () => number;
 }): SignIn {
   const verifications = createBoundedQueue(VERIFICATIONS);
 
@@ -69,7 +72,7 @@ export function createSignIn({
     message: string,
     signature: string,
   ): Promise<boolean | null> {
-    if (!(await store.takeNonceQuestion(nonce, Date.now(), QUESTIONS_PER_NONCE))) return null;
+    if (!(await store.takeNonceQuestion(nonce, now(), QUESTIONS_PER_NONCE))) return null;
     try {
       return await chain.acceptsSignature(wallet, message, signature);
     } catch (error) {
@@ -83,14 +86,14 @@ export function createSignIn({
     async nonce() {
       // EIP-4361 allows letters and digits alone.
       const nonce = randomBytes(16).toString('hex');
-      await store.issueNonce(nonce, Date.now() + NONCE_MS);
+      await store.issueNonce(nonce, now() + NONCE_MS);
       return nonce;
     },
 
     async prove({ message, signature }, origin) {
       const fields = parseSignIn(message);
       if (!fields.ok) return fields;
-      const objection = objectionTo(fields, origin, Date.now());
+      const objection = objectionTo(fields, origin, now());
       if (objection) return objection;
       const { wallet, nonce } = fields;
       // The text itself is what was signed, not what a parser would write again.
@@ -101,7 +104,7 @@ export function createSignIn({
       if (!signed) {
         return refused('That signature is not by the wallet of the message. Sign it again.');
       }
-      return (await store.spendNonce(nonce, Date.now())) ? { ok: true, wallet } : NONCE_REFUSED;
+      return (await store.spendNonce(nonce, now())) ? { ok: true, wallet } : NONCE_REFUSED;
     },
   };
 }

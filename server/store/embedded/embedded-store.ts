@@ -234,6 +234,10 @@ class EmbeddedStore implements Store {
     this.#leases.release(name, holder);
   }
 
+  async time(): Promise<number> {
+    return Date.now();
+  }
+
   async ping(): Promise<void> {
     await this.#link.ask('ping', null);
   }

@@ -216,6 +216,10 @@ class MemoryStore implements Store {
     return this.#soon(() => this.#leases.release(name, holder));
   }
 
+  time(): Promise<number> {
+    return this.#soon(() => Date.now());
+  }
+
   ping(): Promise<void> {
     return this.#soon(() => undefined);
   }

@@ -341,6 +341,13 @@ class MongoStore implements Store {
     await this.#ask(() => this.#collections.leases.deleteOne({ _id: name, holder }));
   }
 
+  /** The primary's. */
+  async time(): Promise<number> {
+    const { localTime } = await this.#ask(() => this.#connection.db.command({ hello: 1 }));
+    if (localTime instanceof Date) return localTime.getTime();
+    throw new StoreUnavailable('MongoDB did not say what time it is.');
+  }
+
   /** Also where the stream is silent: a board that does not see the others' commits is not ready. */
   async ping(): Promise<void> {
     await this.#ask(() => touch(this.#collections.dataSet));

@@ -462,6 +462,16 @@ export function storeContract(name: string, openStore: () => Promise<OpenedStore
     });
   });
 
+  describe(`${name}: its clock`, () => {
+    storeTest('tells the time, and never stands still', async ({ store }) => {
+      const before = Date.now();
+      const first = await store.time();
+      // A database's machine may be another one.
+      expect(Math.abs(first - before)).toBeLessThan(60_000);
+      await expect.poll(() => store.time()).toBeGreaterThan(first);
+    });
+  });
+
   describe(`${name}: a lease`, () => {
     const LONG_MS = 60_000;
 

@@ -27,14 +27,19 @@ import { openSocket, type TestSocket } from './socket-client.ts';
 
 export interface HarnessOptions {
   readonly env?: Readonly<Record<string, string>>;
-  /** `embedded` where the test restarts the server or looks at what is kept; `memory` otherwise. */
-  readonly store?: 'memory' | 'embedded';
+  /**
+   * `embedded` where the test restarts the server or looks at what is kept; `memory` otherwise; a store
+   * of the test's own where several servers stand on it.
+   */
+  readonly store?: 'memory' | 'embedded' | Store;
   /** Whose rules it runs by: production's own are not asked for its required variables here. */
   readonly mode?: Mode;
   readonly limits?: Limits;
   readonly log?: Log;
   /** How often the follower looks at the chain, where the test waits for it again and again. */
   readonly chainPollMs?: number;
+  /** How far this machine's clock is ahead of the right time, ms. */
+  readonly clockAheadMs?: number;
   /** Gets the express app, behind the API and before the pages. */
   readonly extend?: (app: Express) => void;
 }
@@ -99,7 +104,7 @@ export class Harness {
     const { server, store } = this.#parts;
     this.#running = null;
     await server.close();
-    await store.close();
+    if (store !== this.#options.store) await store.close();
   }
 
   get url(): string {
@@ -163,10 +168,8 @@ export class Harness {
   }
 
   async #start(): Promise<void> {
-    const store =
-      this.#options.store === 'embedded'
-        ? await openEmbeddedStore({ dataDir: this.#config.dataDir })
-        : openMemoryStore();
+    const { clockAheadMs = 0 } = this.#options;
+    const store = await this.#openStore();
     let clock: GameClock | null = null;
     const server = await composeServer({
       config: this.#config,
@@ -176,6 +179,7 @@ export class Harness {
       sessionSecret: await sessionSecret(this.#config),
       log: this.#log,
       limits: this.#options.limits,
+      machine: () => Date.now() + clockAheadMs,
       pages: () => Promise.resolve(TEST_PAGES),
       extend: (app, parts) => {
         clock = parts.clock;
@@ -184,6 +188,12 @@ export class Harness {
     });
     if (!clock) throw new Error('the server gave its extension no clock');
     this.#running = { server, store, clock };
+  }
+
+  async #openStore(): Promise<Store> {
+    const { store = 'memory' } = this.#options;
+    if (store === 'memory') return openMemoryStore();
+    return store === 'embedded' ? openEmbeddedStore({ dataDir: this.#config.dataDir }) : store;
   }
 
   #acting(wallet: Address, cookie: string): Pick<TestPlayer, 'cookie' | 'get' | 'post'> {

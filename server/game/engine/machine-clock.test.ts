@@ -1,0 +1,201 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { startFakeTime, type FakeTime } from '../../../tools/test/fake-time.ts';
+import { createLog } from '../../observe/log.ts';
+import { StoreUnavailable } from '../../store/store.ts';
+import { openMachineClock, type MachineClock } from './machine-clock.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
+
+let time: FakeTime;
+let logged: { level: number; msg: string; aheadMs?: number; backMs?: number }[];
+let clock: MachineClock | null;
+/** How far this machine is ahead of the store. */
+let aheadMs: number;
+/** How long the way to the store and the way back take. */
+let way: { thereMs: number; backMs: number };
+let isAway: boolean;
+
+beforeEach(() => {
+  time = startFakeTime();
+  logged = [];
+  clock = null;
+  aheadMs = 0;
+  way = { thereMs: 0, backMs: 0 };
+  isAway = false;
+});
+afterEach(async () => {
+  if (clock) await time.finish(clock.close());
+  time.stop();
+});
+
+const passed = (ms: number) =>
+  new Promise<void>((resolve) => {
+    if (ms === 0) resolve();
+    else setTimeout(resolve, ms);
+  });
+
+async function open(): Promise<MachineClock> {
+  const store = {
+    async time() {
+      const { thereMs, backMs } = way;
+      await passed(thereMs);
+      if (isAway) throw new StoreUnavailable('away');
+      const answer = Date.now();
+      await passed(backMs);
+      return answer;
+    },
+  };
+  const log = createLog('info', {
+    write: (line) => {
+      logged.push(JSON.parse(line));
+    },
+  });
+  const { value } = await time.finish(
+    openMachineClock({ store, log, machine: () => Date.now() + aheadMs }),
+  );
+  clock = value;
+  return clock;
+}
+
+/** How far a clock is ahead of the store's. */
+const aheadOf = (shown: MachineClock) => shown.now() - Date.now();
+
+describe('[ORD1] the machine’s clock', () => {
+  test('is this machine’s own while the store’s is within 2 s of it', async () => {
+    aheadMs = 1900;
+    const shown = await open();
+    expect(aheadOf(shown)).toBe(1900);
+    await time.pass(60_000);
+    expect(aheadOf(shown)).toBe(1900);
+    expect(logged).toEqual([]);
+  });
+
+  test.each([HOUR_MS, -HOUR_MS, 5000, -2100])(
+    'is the store’s where this machine is %i ms ahead, and says so',
+    async (ahead) => {
+      aheadMs = ahead;
+      const shown = await open();
+      expect(aheadOf(shown)).toBe(0);
+      await time.pass(30_000);
+      expect(aheadOf(shown)).toBe(0);
+      expect(shown.skewMs()).toBe(ahead);
+      expect(logged).toMatchObject([{ level: 40, aheadMs: ahead }]);
+    },
+  );
+
+  test('is this machine’s again once it is set right, and says so once', async () => {
+    aheadMs = HOUR_MS;
+    const shown = await open();
+    await time.pass(1000);
+    aheadMs = -500;
+    await time.pass(20_000);
+    expect(aheadOf(shown)).toBe(-500);
+    expect(logged.map(({ level }) => level)).toEqual([40, 30]);
+  });
+
+  test('does not flap about 2 s', async () => {
+    aheadMs = 2100;
+    const shown = await open();
+    for (let round = 0; round < 10; round += 1) {
+      aheadMs = round % 2 ? 2100 : 1900;
+      await time.pass(5000);
+      expect(aheadOf(shown)).toBe(0);
+    }
+    expect(logged).toHaveLength(1);
+  });
+
+  test('counts half of the way to the store and back', async () => {
+    aheadMs = HOUR_MS;
+    way = { thereMs: 300, backMs: 300 };
+    const shown = await open();
+    expect(aheadOf(shown)).toBe(0);
+  });
+
+  test('ignores answers that were long under way', async () => {
+    const shown = await open();
+    way = { thereMs: 0, backMs: 4500 };
+    await time.pass(60_000);
+    expect(aheadOf(shown)).toBe(0);
+    expect(shown.skewMs()).toBe(0);
+    expect(logged).toEqual([]);
+  });
+
+  test('is right at once where this machine’s clock is set while nobody asks the store', async () => {
+    const shown = await open();
+    await time.pass(2000);
+    aheadMs = HOUR_MS;
+    expect(aheadOf(shown)).toBe(0);
+    await time.pass(10);
+    expect(aheadOf(shown)).toBe(0);
+    // Asked because of the step, long before the next round.
+    expect(logged).toMatchObject([{ aheadMs: HOUR_MS }]);
+  });
+
+  test('goes on while the store is away, wherever this machine’s clock is set to', async () => {
+    const shown = await open();
+    isAway = true;
+    await time.pass(10_000);
+    aheadMs = -HOUR_MS;
+    await time.pass(60_000);
+    expect(aheadOf(shown)).toBe(0);
+    expect(logged).toEqual([]);
+  });
+
+  test('does not start where the store does not answer', async () => {
+    isAway = true;
+    await expect(open()).rejects.toThrow(StoreUnavailable);
+  });
+});
+
+describe('[ORD1] a machine whose clock is set, the store’s with it', () => {
+  /** As on the embedded store: the machine's clock and the store's are one. */
+  async function openOnItself(): Promise<MachineClock> {
+    const log = createLog('info', { write: (line) => void logged.push(JSON.parse(line)) });
+    const machine = () => Date.now() + aheadMs;
+    const store = { time: () => Promise.resolve(machine()) };
+    clock = await openMachineClock({ store, log, machine });
+    return clock;
+  }
+
+  test('holds still after a step back of up to 5 s, until it is made up for', async () => {
+    const shown = await openOnItself();
+    const then = shown.now();
+    aheadMs = -4900;
+    for (let second = 0; second < 4; second += 1) {
+      await time.pass(1000);
+      expect(shown.now() - then).toBeGreaterThanOrEqual(0);
+    }
+    const held = shown.now();
+    await time.pass(500);
+    expect(shown.now()).toBe(held);
+    await time.pass(2000);
+    expect(aheadOf(shown)).toBe(-4900);
+    expect(logged).toEqual([]);
+  });
+
+  test('never goes back by less than 5 s, whatever small steps it takes', async () => {
+    const shown = await openOnItself();
+    let last = shown.now();
+    for (let step = 0; step < 200; step += 1) {
+      aheadMs += ((step * 37) % 11) * 300 - 1500;
+      await time.pass((step * 7) % 13);
+      expect(shown.now()).toBeGreaterThanOrEqual(last);
+      last = shown.now();
+    }
+  });
+
+  test('follows a larger one, logged, and one forward in silence', async () => {
+    const shown = await openOnItself();
+    aheadMs = HOUR_MS;
+    shown.now();
+    await time.pass(10);
+    expect(aheadOf(shown)).toBe(HOUR_MS);
+    expect(logged).toEqual([]);
+    aheadMs = 0;
+    shown.now();
+    await time.pass(10);
+    expect(aheadOf(shown)).toBe(0);
+    expect(logged).toMatchObject([{ level: 40, backMs: expect.any(Number) as unknown }]);
+    expect(logged[0]?.backMs).toBeGreaterThan(HOUR_MS - 100);
+  });
+});

@@ -1,0 +1,79 @@
+/** [ORD1] Two servers on one store, the clock of one of them wrong: they understand each other. */
+import { describe, expect } from 'vitest';
+import { denaStakesCall } from '../../common/protocol/dena-stakes.ts';
+import { signInCall } from '../../common/protocol/session.ts';
+import { LOCK_MS } from '../../common/rules/lock.ts';
+import { dena } from '../../common/testing/fixtures.ts';
+import { openMemoryStore } from '../store/memory/memory-store.ts';
+import type { Harness, TestPlayer } from './support/harness.ts';
+import { ask } from './support/http-client.ts';
+import { serverTest as test } from './support/server-test.ts';
+import { signInText } from './support/sign-in.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
+/** Both servers' sign-ins are for one origin. */
+const env = {
+  PUBLIC_ORIGIN: 'http://localhost:3149',
+  SESSION_SECRET: 'one secret for every process of the game',
+};
+const host = new URL(env.PUBLIC_ORIGIN).host;
+
+/** Signs in with a nonce of one server at the other. @returns the session's cookie */
+async function signInAcross(from: Harness, to: Harness, player: TestPlayer): Promise<string> {
+  const text = await signInText(from.url, player.wallet);
+  const message = text.replaceAll(new URL(from.url).host, host);
+  const signature = await player.signer.signMessage(message);
+  const answer = await to.ask(signInCall.path, { json: { message, signature } });
+  expect(answer.text).toBe(JSON.stringify({ walletAddress: player.wallet }));
+  return String(answer.headers['set-cookie']).split(';')[0] ?? '';
+}
+
+describe('[ORD1] a server whose clock is wrong', () => {
+  for (const aheadMs of [HOUR_MS, -HOUR_MS, 5000]) {
+    test(`by ${aheadMs} ms shares nonces, tokens, receipts and times with one that is right`, async ({
+      startServer,
+    }) => {
+      const store = openMemoryStore();
+      const right = await startServer({ env, store });
+      const wrong = await startServer({ env, store, clockAheadMs: aheadMs });
+      for (const [from, to] of [
+        [right, wrong],
+        [wrong, right],
+      ] as const) {
+        const player = from.stranger();
+        const gift = { denaWei: dena(1000) };
+        for (const { chain } of [from, to]) chain.give(player.wallet, gift);
+        const Cookie = await signInAcross(from, to, player);
+        const post = ({ url }: Harness, path: string, body: object, key: string) =>
+          ask(url, path, {
+            json: { walletAddress: player.wallet, ...body },
+            headers: { Cookie, 'Idempotency-Key': key },
+          });
+        expect((await post(from, '/api/player-nation', { nationId: 'usa' }, 'join')).status).toBe(
+          201,
+        );
+        const first = await post(from, '/api/dena/stake', { amount: 10 }, 'first');
+        const again = await post(to, '/api/dena/stake', { amount: 10 }, 'first');
+        expect([first.status, again.status]).toEqual([201, 201]);
+        expect(again.text).toBe(first.text);
+        expect((await post(to, '/api/dena/stake', { amount: 20 }, 'second')).status).toBe(201);
+        const stakes = (await to.ask(`/api/dena/stakes/${player.wallet}`)).json(
+          denaStakesCall.answers[200],
+        );
+        expect(stakes).toHaveLength(2);
+        for (const { stakedAt, unstakeableAt } of stakes) {
+          expect(Math.abs(Date.parse(stakedAt) - Date.now())).toBeLessThan(2000);
+          expect(Math.abs(Date.parse(unstakeableAt) - Date.now() - LOCK_MS)).toBeLessThan(2000);
+        }
+        const ended = await ask(from.url, '/api/session', {
+          method: 'DELETE',
+          headers: { Cookie },
+        });
+        expect(ended.status).toBe(204);
+        await expect
+          .poll(async () => (await ask(to.url, '/api/session', { headers: { Cookie } })).status)
+          .toBe(401);
+      }
+    });
+  }
+});
