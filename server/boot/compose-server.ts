@@ -96,6 +96,14 @@ export async function composeServer(parts: ServerParts): Promise<RunningServer> 
   const clock = await openGameClock(parts.store);
   const metrics = createMetrics({ now: () => clock.now() });
   const store = metrics.measured(parts.store);
+  store.unreadable.listen(({ rev, part, error }) => {
+    if (part === 'row')
+      log.error(
+        { err: error, rev },
+        'an event can’t be read; what it did is read from the players',
+      );
+    else log.warn({ err: error, rev }, 'what an event was about can’t be read; its row counts');
+  });
   const board = new Board();
   board.subscribe(metrics.boardListener);
   const dayAgo = new DayAgo({ store, today: board, now: () => clock.now() });
@@ -242,6 +250,7 @@ export async function composeServer(parts: ServerParts): Promise<RunningServer> 
       holdsChainLease: () => lease.isHeld(),
       isFeedLive: () => feeding.isLive(),
       isDraining: () => draining,
+      unreadableEvents: () => store.unreadable.counts,
     });
     const aging = every(
       DAY_AGO_MS,

@@ -15,6 +15,8 @@ export interface Readings {
   readonly holdsChainLease: () => boolean;
   readonly isFeedLive: () => boolean;
   readonly isDraining: () => boolean;
+  /** Events that the store could not read, by the part of them that it could not. */
+  readonly unreadableEvents: () => Readonly<Record<'detail' | 'row', number>>;
 }
 
 export interface Metrics {
@@ -80,6 +82,7 @@ export function createMetrics({ now }: { readonly now: () => number }): Metrics 
   return {
     measured: (store) => ({
       lost: store.lost,
+      unreadable: store.unreadable,
       loadPlayers: () => store.loadPlayers(),
       load: (...args) => store.load(...args),
       player: (wallet) => store.player(wallet),
@@ -147,6 +150,18 @@ export function createMetrics({ now }: { readonly now: () => number }): Metrics 
       gauge('denaria_chain_lease_held', '1 where this process follows the chain.', () =>
         Number(readings.holdsChainLease()),
       );
+      const counted = new Counter({
+        name: 'denaria_unreadable_events_total',
+        help: 'Events met that this version can’t read: only their detail, or even their row.',
+        labelNames: ['part'],
+        registers,
+        collect() {
+          counted.reset();
+          for (const [part, count] of Object.entries(readings.unreadableEvents())) {
+            counted.inc({ part }, count);
+          }
+        },
+      });
       watchChain(registry, readings.chain);
     },
     async text() {

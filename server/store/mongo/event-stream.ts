@@ -5,9 +5,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Timestamp, type ChangeStream, type ChangeStreamOptions, type MongoClient } from 'mongodb';
-import type { GameEvent } from '../../../common/values/game-event.ts';
 import type { Rev } from '../../../common/values/ids.ts';
-import { eventDocument } from '../documents.ts';
 import { revOf } from './cluster-time.ts';
 import type { Collections, KeptEvent } from './collections.ts';
 import { inTime } from './in-flight.ts';
@@ -29,7 +27,8 @@ const PIPELINE = [
 ];
 
 export interface EventStreamListener {
-  onEvent(id: string, event: GameEvent): void;
+  /** Whatever the document holds: the stream goes on behind it. */
+  onEvent(document: KeptEvent, rev: Rev): void;
   /** Something is missing; the stream goes on from `tip`. */
   onGap(error: Error, tip: Rev): void;
   /** It came to an end that it can't recover from. */
@@ -128,7 +127,7 @@ export class EventStream {
     if (!time) throw new Error('a change came without its time');
     const rev = revOf(time);
     this.#tip = rev;
-    this.#listener.onEvent(document._id, { ...eventDocument.decode(document), rev });
+    this.#listener.onEvent(document, rev);
   }
 
   /** Waits, and where the stream can't go on from its position, begins a new one. */

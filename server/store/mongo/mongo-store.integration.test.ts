@@ -1,14 +1,16 @@
 /** What the MongoDB store promises beyond the contract: several processes, and what one of them left. */
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MongoClient, Timestamp, type Db } from 'mongodb';
 import { describe, expect, test, vi } from 'vitest';
 import { walletOf } from '../../../common/testing/fixtures.ts';
 import { REV_ZERO } from '../../../common/values/ids.ts';
 import { testMongo } from '../../../tools/test/mongo/test-mongo.ts';
-import { StoreUnavailable, type Store } from '../store.ts';
+import { StoreUnavailable, type EventQuery, type Store } from '../store.ts';
 import { commitAll, joining, story } from '../testing/fixtures.ts';
 import { killAndRecover } from '../testing/kills.ts';
 import { allEvents, inParallel, loaded, recorder } from '../testing/observe.ts';
+import type { Kept } from './collections.ts';
 import { openMongoStore } from './mongo-store.ts';
 
 const mongo = await testMongo();
@@ -171,6 +173,74 @@ describe.skipIf(!mongo)('an event without a rev', () => {
       const later = await open();
       const told = (await allEvents(later)).map(({ rev }) => timeOf(rev));
       expect(told[1]).toEqual(insertedAt);
+    });
+  });
+});
+
+/** What a newer Denaria writes on the same database: an event as this one would, but for these fields. */
+async function commitAs(db: Db, wallet: string, fields: object): Promise<void> {
+  const events = db.collection<Kept>('events');
+  const found = await events.findOne({ 'row.wallet': wallet }, { sort: { at: -1 } });
+  if (!found) throw new Error('nobody joined');
+  const { rev: _, insertedAt: __, ...event } = found;
+  const insertedAt = new Timestamp({ t: 0, i: 0 });
+  const _id = `${wallet}:${randomUUID().slice(0, 8)}`;
+  await events.insertOne({ ...event, ...fields, _id, insertedAt });
+}
+
+describe.skipIf(!mongo)('an event that can’t be read', () => {
+  test('is told with its row where only its kind is unknown, live, in pages and in histories', async () => {
+    await withDatabase(async ({ open, db }) => {
+      const store = await open();
+      const told = recorder();
+      store.watch(REV_ZERO, told);
+      await store.commit(joining(walletOf(1)), 0, null);
+      await told.events(1);
+      const detail = { works: { stage: 2 } };
+      await commitAs(db, walletOf(1), { kind: 'works-given', detail });
+      await store.commit(joining(walletOf(2)), 0, null);
+      await told.events(3);
+      expect(told.lost).toEqual([]);
+      expect(told.told.map(({ kind }) => kind)).toEqual([
+        'nation-chosen',
+        'unknown',
+        'nation-chosen',
+      ]);
+      expect(told.told[1]?.row).toEqual(told.told[0]?.row);
+      const later = recorder();
+      (await open()).watch(REV_ZERO, later);
+      await later.events(3);
+      expect(later.told).toEqual(told.told);
+      expect(await store.events({ limit: 9, order: 'oldest-first' })).toEqual(told.told);
+      expect(store.unreadable.counts).toEqual({ detail: 1, row: 0 });
+    });
+  });
+
+  test('ends the feeds where its row is damaged, and is passed by in histories', async () => {
+    await withDatabase(async ({ open, db }) => {
+      const store = await open();
+      const found: unknown[] = [];
+      store.unreadable.listen(({ part }) => found.push(part));
+      const told = recorder();
+      store.watch(REV_ZERO, told);
+      const first = await store.commit(joining(walletOf(1)), 0, null);
+      await told.events(1);
+      const row = { ...told.told[0]?.row, denaBalanceWei: 'much', denaHoldingsWei: '1' };
+      await commitAs(db, walletOf(1), { row });
+      await told.events(2);
+      expect(told.lost).toHaveLength(1);
+      // It does not stall: who loads the players hears of all that comes.
+      const again = recorder();
+      store.watch((await loaded(store)).rev, again);
+      const last = await store.commit(joining(walletOf(2)), 0, null);
+      await again.events(1);
+      expect(again.revs()).toEqual([last]);
+      const revs = async (query: Pick<EventQuery, 'limit' | 'order'>) =>
+        (await store.events(query)).map(({ rev }) => rev);
+      expect(await revs({ limit: 2, order: 'oldest-first' })).toEqual([first, last]);
+      expect(await revs({ limit: 2, order: 'newest-first' })).toEqual([last, first]);
+      expect(await revs({ limit: 1, order: 'oldest-first' })).toEqual([first]);
+      expect(found).toEqual(['row']);
     });
   });
 });

@@ -14,6 +14,7 @@ import type { Stake } from '../../../common/values/stake.ts';
 import { begun } from '../../lib/begun.ts';
 import { assertWhole } from '../documents.ts';
 import { Feeds, type FeedPage } from '../feeds.ts';
+import { assertReadable, feedEndsAt, readPast, UnreadableEvents } from '../read-event.ts';
 import {
   StoreLost,
   StoreNotOpened,
@@ -40,7 +41,13 @@ import { clusterTime, EventStream, watchEvents } from './event-stream.ts';
 import { InFlight } from './in-flight.ts';
 import { openDataSet } from './migrations.ts';
 import { inOurWords, isDuplicateKey } from './mongo-error.ts';
-import { AT_ITS_MOMENT, readEvents, readWithRev, type EventsAt } from './read-events.ts';
+import {
+  AT_ITS_MOMENT,
+  readEvents,
+  readWithRev,
+  type EventReader,
+  type EventsAt,
+} from './read-events.ts';
 import { readStakers } from './read-stakers.ts';
 import { readStakes } from './read-stakes.ts';
 import { readWallet } from './read-wallet.ts';
@@ -100,6 +107,7 @@ const INCOMPLETE =
 
 class MongoStore implements Store {
   readonly lost: Promise<StoreLost>;
+  readonly unreadable = new UnreadableEvents();
   readonly #connection: Connection;
   readonly #collections: Collections;
   readonly #inFlight = new InFlight((error) => this.#lose('its client was closed', error));
@@ -128,9 +136,12 @@ class MongoStore implements Store {
       );
     });
     this.#stream = new EventStream(client, this.#collections.events, now, {
-      onEvent: (id, event) => {
-        this.#revs.learn(id, event.rev);
-        this.#feeds.publish(event);
+      onEvent: (document, rev) => {
+        this.#revs.learn(document._id, rev);
+        const { event } = this.unreadable.read(rev, () => document);
+        if (event) this.#feeds.publish(event);
+        // What it did is not known: the players tell.
+        else this.#feeds.interrupt(feedEndsAt(rev), rev);
       },
       onGap: (error, tip) => this.#feeds.interrupt(error, tip),
       onFailed: (error) => this.#lose('it no longer tells of commits', error),
@@ -213,10 +224,12 @@ class MongoStore implements Store {
   async events(query: EventQuery): Promise<GameEvent[]> {
     return this.#ask(async () => {
       // The past needs no look at what is being committed.
-      const isPast = query.before !== undefined && query.before <= this.#revs.settledTo;
-      if (isPast) return readWithRev(this.#collections.events, query);
-      const { events } = await this.#inSnapshot((session) => this.#eventsAt(query, session));
-      return events;
+      return readPast(query, async (page) => {
+        const isPast = page.before !== undefined && page.before <= this.#revs.settledTo;
+        if (isPast) return readWithRev(this.#eventReader, page);
+        const { events } = await this.#inSnapshot((session) => this.#eventsAt(page, session));
+        return events;
+      });
     });
   }
 
@@ -361,7 +374,12 @@ class MongoStore implements Store {
   }
 
   #eventsAt(query: EventQuery, session: ClientSession): Promise<EventsAt> {
-    return readEvents(this.#collections.events, this.#revs, query, session);
+    return readEvents(this.#eventReader, query, session);
+  }
+
+  get #eventReader(): EventReader {
+    const { events: collection } = this.#collections;
+    return { collection, revs: this.#revs, unreadable: this.unreadable };
   }
 
   async #epochAt(session: ClientSession): Promise<Epoch> {
@@ -427,9 +445,10 @@ class MongoStore implements Store {
     const deadline = performance.now() + ANSWER_MS;
     for (;;) {
       const query = { after, limit: FEED_PAGE, order: 'oldest-first' } as const;
-      const { events, at } = await this.#ask(() =>
+      const { events: kept, at } = await this.#ask(() =>
         this.#inSnapshot((session) => this.#eventsAt(query, session)),
       );
+      const events = assertReadable(kept);
       const last = events.at(-1);
       if (last && events.length === FEED_PAGE) return { events, upTo: last.rev };
       if (at >= tip) return { events, upTo: at };
