@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto';
 import type { CreateCollectionOptions, Db, IndexDescription } from 'mongodb';
 import { NATION_IDS } from '../../../common/values/nations.ts';
 import { StoreNotOpened } from '../store.ts';
+import { clusterTime } from './cluster-time.ts';
 import {
   COLLECTION_NAMES,
   collectionsOf,
@@ -100,6 +101,7 @@ const MIGRATIONS: readonly ((db: Db) => Promise<void>)[] = [
   // Version 2: the collections of what was revoked of session tokens.
   createCollections,
   keepStakeLists,
+  beginOrdinals,
 ];
 
 /**
@@ -166,6 +168,15 @@ async function keepStakeLists(db: Db): Promise<void> {
   const collections = collectionsOf(db);
   await collections.stakes.createIndexes([{ ...STAKE_INDEX }]);
   await fillTotals(collections);
+}
+
+/** Revs of commits from the next second on tell an event's place in its transaction. Written once. */
+async function beginOrdinals(db: Db): Promise<void> {
+  const { t } = await clusterTime(db.client);
+  await collectionsOf(db).dataSet.updateOne(
+    { _id: DATA_SET_ID, ordinalsFrom: { $exists: false } },
+    { $set: { ordinalsFrom: t + 1 } },
+  );
 }
 
 async function createIfAbsent(

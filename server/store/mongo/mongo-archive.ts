@@ -18,6 +18,7 @@ import {
 } from '../archive.ts';
 import { eventDocument, playerDocument, stakeDocument } from '../documents.ts';
 import { StoreNotOpened } from '../store.ts';
+import { Revs } from './cluster-time.ts';
 import {
   collectionsOf,
   COLLECTION_NAMES,
@@ -55,9 +56,9 @@ export async function openMongoArchive({
         `The database ${db.databaseName} holds no game. Name the MONGODB_URI of the server.`,
       );
     }
-    await openDataSet(db);
+    const dataSet = await openDataSet(db);
     await assertUnused(collections);
-    await new EventRevs(collections.events).adoptAll();
+    await new EventRevs(collections.events, new Revs(dataSet)).adoptAll();
     return new MongoArchive(connection);
   } catch (error) {
     await client.close();

@@ -32,12 +32,12 @@ import {
   type Store,
 } from '../store.ts';
 import { AlikeDocuments } from './alike-documents.ts';
-import { revOf } from './cluster-time.ts';
+import { clusterTime, Revs } from './cluster-time.ts';
 import { collectionsOf, DATA_SET_ID, type Collections, type DataSet } from './collections.ts';
 import { commitDocuments, documentsOf } from './commit.ts';
 import { connect, refusal, type Connection } from './connection.ts';
 import { EventRevs } from './event-revs.ts';
-import { clusterTime, EventStream, watchEvents } from './event-stream.ts';
+import { EventStream, watchEvents } from './event-stream.ts';
 import { InFlight } from './in-flight.ts';
 import { openDataSet } from './migrations.ts';
 import { inOurWords, isDuplicateKey } from './mongo-error.ts';
@@ -80,7 +80,7 @@ export async function openMongoStore({ uri }: { readonly uri: string }): Promise
     const dataSet = await openDataSet(connection.db);
     if (dataSet.state === 'incomplete') throw new StoreNotOpened(INCOMPLETE);
     const now = await assertRights(connection);
-    return new MongoStore(connection, dataSet.epoch, now);
+    return new MongoStore(connection, dataSet, now);
   } catch (error) {
     await connection.client.close();
     throw refusal(error, connection.client);
@@ -111,7 +111,8 @@ class MongoStore implements Store {
   readonly #connection: Connection;
   readonly #collections: Collections;
   readonly #inFlight = new InFlight((error) => this.#lose('its client was closed', error));
-  readonly #revs: EventRevs;
+  readonly #revs: Revs;
+  readonly #eventRevs: EventRevs;
   readonly #stream: EventStream;
   readonly #feeds: Feeds;
   readonly #rounds: NodeJS.Timeout;
@@ -121,23 +122,25 @@ class MongoStore implements Store {
   #missed = 0;
   #onLost: (error: StoreLost) => void = () => undefined;
 
-  constructor(connection: Connection, epoch: string, now: Timestamp) {
+  constructor(connection: Connection, dataSet: DataSet, now: Timestamp) {
     const { client, db } = connection;
     this.lost = new Promise((resolve) => {
       this.#onLost = resolve;
     });
     this.#connection = connection;
-    this.#epoch = epoch;
+    this.#epoch = dataSet.epoch;
+    this.#revs = new Revs(dataSet);
     this.#collections = collectionsOf(db);
-    this.#revs = new EventRevs(this.#collections.events);
-    this.#feeds = new Feeds(revOf(now), (after, onPage, onError) => {
+    this.#eventRevs = new EventRevs(this.#collections.events, this.#revs);
+    this.#feeds = new Feeds(this.#revs.upTo(now), (after, onPage, onError) => {
       this.#readPage(after).then(onPage, (error: unknown) =>
         onError(error instanceof Error ? error : new Error(String(error))),
       );
     });
-    this.#stream = new EventStream(client, this.#collections.events, now, {
-      onEvent: (document, rev) => {
-        this.#revs.learn(document._id, rev);
+    this.#stream = new EventStream(client, this.#collections.events, this.#revs, now, {
+      onEvent: (document, rev, time) => {
+        const isOlders = document.ordinal === undefined && this.#revs.hasOrdinals(time);
+        this.#eventRevs.learn(document._id, rev, isOlders);
         const { event } = this.unreadable.read(rev, () => document);
         if (event) this.#feeds.publish(event);
         // What it did is not known: the players tell.
@@ -148,7 +151,7 @@ class MongoStore implements Store {
     });
     this.#rounds = setInterval(() => {
       // What fails is done at the next round.
-      void Promise.allSettled([this.#revs.sweep(), this.#lookAtEpoch()]);
+      void Promise.allSettled([this.#eventRevs.sweep(), this.#lookAtEpoch()]);
     }, ROUND_MS);
     this.#rounds.unref();
   }
@@ -203,17 +206,17 @@ class MongoStore implements Store {
     const { _id } = documents.event;
     return this.#ask(async () => {
       const deadline = performance.now() + TRY_MS;
-      this.#revs.expect(_id);
+      this.#eventRevs.expect(_id);
       try {
         const { client } = this.#connection;
         const time = await commitDocuments(client, this.#collections, documents, deadline);
-        if (time) return revOf(time);
+        if (time) return this.#revs.of(time, documents.event.ordinal ?? 0);
       } catch (error) {
-        if (!isUnknown(error)) this.#revs.forget(_id);
+        if (!isUnknown(error)) this.#eventRevs.forget(_id);
         throw error;
       }
       // Durable, at a moment that only the stream tells.
-      return this.#revs.next(_id, ANSWER_MS);
+      return this.#eventRevs.next(_id, ANSWER_MS);
     });
   }
 
@@ -225,7 +228,7 @@ class MongoStore implements Store {
     return this.#ask(async () => {
       // The past needs no look at what is being committed.
       return readPast(query, async (page) => {
-        const isPast = page.before !== undefined && page.before <= this.#revs.settledTo;
+        const isPast = page.before !== undefined && page.before <= this.#eventRevs.settledTo;
         if (isPast) return readWithRev(this.#eventReader, page);
         const { events } = await this.#inSnapshot((session) => this.#eventsAt(page, session));
         return events;
@@ -355,7 +358,7 @@ class MongoStore implements Store {
     clearInterval(this.#rounds);
     await this.#inFlight.close();
     this.#feeds.close();
-    await this.#revs.close();
+    await this.#eventRevs.close();
     await this.#stream.close();
     await this.#connection.client.close();
   }
@@ -379,7 +382,12 @@ class MongoStore implements Store {
 
   get #eventReader(): EventReader {
     const { events: collection } = this.#collections;
-    return { collection, revs: this.#revs, unreadable: this.unreadable };
+    return {
+      collection,
+      revs: this.#revs,
+      eventRevs: this.#eventRevs,
+      unreadable: this.unreadable,
+    };
   }
 
   async #epochAt(session: ClientSession): Promise<Epoch> {
@@ -398,6 +406,7 @@ class MongoStore implements Store {
     if (this.#missed === MISSED) this.#lose('the database was dropped');
     if (!found || found.epoch === this.#epoch) return;
     this.#epoch = found.epoch;
+    this.#revs.become(found);
     this.#feeds.interrupt(new Error('the database holds another data set'), this.#stream.tip);
   }
 

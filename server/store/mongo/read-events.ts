@@ -8,7 +8,7 @@ import { revSchema } from '../../../common/values/ids.ts';
 import { inSlices } from '../../lib/in-slices.ts';
 import type { KeptEventAt, UnreadableEvents } from '../read-event.ts';
 import type { EventQuery } from '../store.ts';
-import { revOf } from './cluster-time.ts';
+import type { Revs } from './cluster-time.ts';
 import type { Collections } from './collections.ts';
 import type { EventRevs, PendingEvent } from './event-revs.ts';
 import { EVENT_INDEXES, PENDING_INDEX } from './migrations.ts';
@@ -28,7 +28,8 @@ export interface EventsAt {
 /** What events are read by. */
 export interface EventReader {
   readonly collection: Collections['events'];
-  readonly revs: EventRevs;
+  readonly revs: Revs;
+  readonly eventRevs: EventRevs;
   readonly unreadable: UnreadableEvents;
 }
 
@@ -38,12 +39,12 @@ export async function readEvents(
   query: EventQuery,
   session: ClientSession,
 ): Promise<EventsAt> {
-  const { collection, revs, unreadable } = reader;
-  const { pending, at } = await readPending(collection, about(query), session);
-  if (!query.wallet && !query.nationId) revs.settle(pending, at);
+  const { eventRevs, unreadable } = reader;
+  const { pending, at } = await readPending(reader, about(query), session);
+  if (!query.wallet && !query.nationId) eventRevs.settle(pending, at);
   const events = await readWithRev(reader, query, { session, ...AT_ITS_MOMENT });
   if (pending.length === 0) return { events, at };
-  const pendingRevs = await revs.of(pending);
+  const pendingRevs = await eventRevs.of(pending);
   for (const document of pending) {
     const rev = pendingRevs.get(document._id);
     if (rev && isAskedFor(rev, query)) events.push(unreadable.read(rev, () => document));
@@ -74,7 +75,7 @@ function about({ wallet, nationId }: EventQuery) {
 
 /** As a bare command, since the driver does not tell which moment it read. */
 async function readPending(
-  collection: Collections['events'],
+  { collection, revs }: EventReader,
   filter: object,
   session: ClientSession,
 ): Promise<{ readonly pending: PendingEvent[]; readonly at: Rev }> {
@@ -90,7 +91,7 @@ async function readPending(
   );
   const { firstBatch, atClusterTime }: { firstBatch: PendingEvent[]; atClusterTime: Timestamp } =
     cursor;
-  return { pending: firstBatch, at: revOf(atClusterTime) };
+  return { pending: firstBatch, at: revs.upTo(atClusterTime) };
 }
 
 function revRange({ before, after }: EventQuery) {
