@@ -1,9 +1,9 @@
 /** The one event that every commit writes beside its change, in the same atomic write. */
 import { z } from 'zod';
 import { denaTextSchema } from './amount.ts';
-import { boardRowSchema } from './board-row.ts';
+import { boardRowSchema, type BoardRow } from './board-row.ts';
 import { writtenEnum } from './cultural.ts';
-import { instantSchema, revSchema, stakeIdSchema } from './ids.ts';
+import { instantSchema, revSchema, stakeIdSchema, type Rev } from './ids.ts';
 import { resourceTypeSchema } from './resources.ts';
 
 export const EVENT_KINDS = [
@@ -47,4 +47,21 @@ export type EventDraft = z.infer<typeof eventDraftSchema>;
 
 /** An event as the store gives it back: history, percent changes, the feed and the live stream. */
 export const gameEventSchema = eventDraftSchema.extend({ rev: revSchema });
-export type GameEvent = z.infer<typeof gameEventSchema>;
+export type KnownEvent = z.infer<typeof gameEventSchema>;
+
+/**
+ * An event whose kind or detail this version can't read, as a newer one may write it on the same
+ * database: its row counts for the board, and nobody is told what it was about.
+ */
+export interface UnknownEvent {
+  readonly kind: 'unknown';
+  readonly at: number;
+  readonly row: BoardRow;
+  readonly rev: Rev;
+}
+
+export type GameEvent = KnownEvent | UnknownEvent;
+
+export function isKnownEvent(event: GameEvent): event is KnownEvent {
+  return event.kind !== 'unknown';
+}

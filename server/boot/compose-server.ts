@@ -111,6 +111,14 @@ async function compose(parts: ServerParts, machineClock: MachineClock): Promise<
   const clock = await openGameClock(parts.store, machineNow);
   const metrics = createMetrics({ now: () => clock.now() });
   const store = metrics.measured(parts.store);
+  store.unreadable.listen(({ rev, part, error }) => {
+    if (part === 'row')
+      log.error(
+        { err: error, rev },
+        'an event can’t be read; what it did is read from the players',
+      );
+    else log.warn({ err: error, rev }, 'what an event was about can’t be read; its row counts');
+  });
   const board = new Board();
   board.subscribe(metrics.boardListener);
   const dayAgo = new DayAgo({ store, today: board, now: () => clock.now() });
@@ -259,6 +267,7 @@ async function compose(parts: ServerParts, machineClock: MachineClock): Promise<
       isFeedLive: () => feeding.isLive(),
       isDraining: () => draining,
       clockSkewMs: () => machineClock.skewMs(),
+      unreadableEvents: () => store.unreadable.counts,
     });
     const aging = every(
       DAY_AGO_MS,

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { LeaderboardEntry } from '../../common/protocol/leaderboard.ts';
 import { walletOf } from '../../common/testing/fixtures.ts';
+import { revSchema } from '../../common/values/ids.ts';
 import { Board } from './board.ts';
 import { anyMove, choose, SmallGame, stake, type Move } from './testing/fixtures.ts';
 import { ModelList } from './testing/model-list.ts';
@@ -59,6 +60,17 @@ test('what changed is told once, per nation, with what moved the GDP', () => {
     },
   ]);
   expect(window.take()).toEqual(QUIET);
+});
+
+test('an event of an unknown kind moves its row and the totals, and names no cause', () => {
+  const { window, board } = new Watched().play(choose(1, 'usa'));
+  window.take();
+  const row = board.rowAt(1);
+  if (!row) throw new Error('nobody joined');
+  const rev = revSchema.parse('f'.repeat(16));
+  board.apply({ kind: 'unknown', at: 1, row: { ...row, gdp: 99_000 }, rev });
+  expect(take(window)).toEqual([{ nationId: 'usa', changed: ['1 1'], left: [], causes: [] }]);
+  expect(board.nation('usa').gdp).toBe(99_000);
 });
 
 test('a shift of the rank alone is not a change of the row', () => {

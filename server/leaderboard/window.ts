@@ -11,6 +11,7 @@ import type { LeaderboardEntry } from '../../common/protocol/leaderboard.ts';
 import { LIVE_ROWS } from '../../common/protocol/live-rows.ts';
 import type { GdpMessage, LeaderboardMessage } from '../../common/protocol/live.ts';
 import type { Address } from '../../common/values/address.ts';
+import { isKnownEvent } from '../../common/values/game-event.ts';
 import { byNation, NATION_IDS, type NationId } from '../../common/values/nations.ts';
 import type { Board, BoardChange, BoardListener } from './board.ts';
 import { entryDiffers } from './entry.ts';
@@ -41,9 +42,16 @@ interface Pending {
   readonly rows: Set<Address>;
   readonly causes: Cause[];
   newPresident: boolean;
+  /** The nation's totals are others, by an event that no cause can be told of. */
+  otherTotals: boolean;
 }
 
-const nothingYet = (): Pending => ({ rows: new Set(), causes: [], newPresident: false });
+const nothingYet = (): Pending => ({
+  rows: new Set(),
+  causes: [],
+  newPresident: false,
+  otherTotals: false,
+});
 
 export class LiveWindow implements BoardListener {
   readonly #board: Board;
@@ -83,8 +91,9 @@ export class LiveWindow implements BoardListener {
     if (wasIn || isIn) this.#noteRow(change, wasIn, isIn);
     const delta = row.gdp - (before?.row.gdp ?? 0);
     if (delta !== 0 || !before) {
-      const cause = { walletAddress: row.wallet, kind: event.kind, delta };
-      this.#pending[row.nationId].causes.push(cause);
+      const pending = this.#pending[row.nationId];
+      if (!isKnownEvent(event)) pending.otherTotals = true;
+      else pending.causes.push({ walletAddress: row.wallet, kind: event.kind, delta });
     }
     if (presidentChanged) this.#pending[row.nationId].newPresident = true;
     this.#watched.note(change);
@@ -101,12 +110,13 @@ export class LiveWindow implements BoardListener {
     this.#pending = byNation(nothingYet);
     const nations: NationChange[] = [];
     for (const nationId of NATION_IDS) {
-      const { rows, causes, newPresident } = pending[nationId];
-      if (rows.size === 0 && causes.length === 0 && !newPresident) continue;
+      const { rows, causes, newPresident, otherTotals } = pending[nationId];
+      const tellsGdp = causes.length > 0 || newPresident || otherTotals;
+      if (rows.size === 0 && !tellsGdp) continue;
       nations.push({
         nationId,
         list: rows.size > 0 || newPresident ? this.#listChange(rows) : null,
-        causes: causes.length > 0 || newPresident ? causes : null,
+        causes: tellsGdp ? causes : null,
       });
     }
     return { nations, wallets: this.#watched.take() };

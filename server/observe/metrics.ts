@@ -16,6 +16,8 @@ export interface Readings {
   readonly isFeedLive: () => boolean;
   readonly isDraining: () => boolean;
   readonly clockSkewMs: () => number;
+  /** Events that the store could not read, by the part of them that it could not. */
+  readonly unreadableEvents: () => Readonly<Record<'detail' | 'row', number>>;
 }
 
 export interface Metrics {
@@ -81,6 +83,7 @@ export function createMetrics({ now }: { readonly now: () => number }): Metrics 
   return {
     measured: (store) => ({
       lost: store.lost,
+      unreadable: store.unreadable,
       loadPlayers: () => store.loadPlayers(),
       load: (...args) => store.load(...args),
       player: (wallet) => store.player(wallet),
@@ -154,6 +157,18 @@ export function createMetrics({ now }: { readonly now: () => number }): Metrics 
         'By how much this machine’s clock is ahead of the store’s.',
         () => readings.clockSkewMs() / 1000,
       );
+      const counted = new Counter({
+        name: 'denaria_unreadable_events_total',
+        help: 'Events met that this version can’t read: only their detail, or even their row.',
+        labelNames: ['part'],
+        registers,
+        collect() {
+          counted.reset();
+          for (const [part, count] of Object.entries(readings.unreadableEvents())) {
+            counted.inc({ part }, count);
+          }
+        },
+      });
       watchChain(registry, readings.chain);
     },
     async text() {

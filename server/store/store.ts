@@ -9,6 +9,7 @@ import type { GameEvent } from '../../common/values/game-event.ts';
 import type { CommandId, Epoch, Rev, StakeId } from '../../common/values/ids.ts';
 import type { NationId } from '../../common/values/nations.ts';
 import type { Player } from '../../common/values/player.ts';
+import type { UnreadableEvents } from './read-event.ts';
 import type { Stake, StakeKind, StakePlace } from '../../common/values/stake.ts';
 
 /** Every player at one rev of one data set. */
@@ -97,7 +98,10 @@ export interface EventQuery {
 export interface FeedListener {
   /** Every commit after the rev that was asked for, once, whole and in the order of revs. */
   onEvent(event: GameEvent): void;
-  /** The feed can't go on without a gap: reload the players and watch anew. Nothing follows it. */
+  /**
+   * The feed can't go on without a gap, or past an event that can't be read: reload the players and
+   * watch again. Nothing follows it.
+   */
   onLost(error: Error): void;
 }
 
@@ -112,6 +116,8 @@ export interface Store {
    * long, a full disk and a password that is no longer taken are not that: they may come back.
    */
   readonly lost: Promise<StoreLost>;
+  /** Events that could not be read; histories pass them by (read-event.ts). */
+  readonly unreadable: UnreadableEvents;
   loadPlayers(): Promise<Snapshot>;
   /**
    * All that a command goes by, in one question. The stake and the receipt are as new as the player

@@ -36,9 +36,9 @@ const RESTS_ON_CHAIN: ReadonlySet<EventKind> = new Set<EventKind>([
   'stakes-unbacked',
 ]);
 
-/** Whether a commit rests on a read of the chain, whose block may be gone before long. */
+/** Whether a commit rests on a read of the chain, whose block may be gone before long; an unknown one may. */
 export function restsOnChain({ kind }: Pick<GameEvent, 'kind'>): boolean {
-  return RESTS_ON_CHAIN.has(kind);
+  return kind === 'unknown' || RESTS_ON_CHAIN.has(kind);
 }
 
 export class DealtWith implements HoldingsReader {

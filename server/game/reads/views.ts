@@ -10,7 +10,7 @@ import { percentChange, rankPercentChange } from '../../../common/rules/percent-
 import type { Address } from '../../../common/values/address.ts';
 import { formatDena } from '../../../common/values/amount.ts';
 import { written } from '../../../common/values/cultural.ts';
-import type { GameEvent } from '../../../common/values/game-event.ts';
+import type { KnownEvent } from '../../../common/values/game-event.ts';
 import { NATIONS, type Nation } from '../../../common/values/nations.ts';
 import type { ShownPlayer } from '../../../common/values/player.ts';
 import { isActive, type DenaStake, type NftStake } from '../../../common/values/stake.ts';
@@ -117,7 +117,7 @@ export function nftStakeView(stake: NftStake): SentNftStake {
   };
 }
 
-export function eventView(event: GameEvent): SentEvent {
+export function eventView(event: KnownEvent): SentEvent {
   const { rev, at, kind, gdpBefore, detail, row } = event;
   return {
     id: rev,

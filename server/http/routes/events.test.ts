@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { eventsCall } from '../../../common/protocol/events.ts';
 import { SINCE, Vocabulary } from '../../../common/protocol/since.ts';
 import { PROTOCOL_VERSION } from '../../../common/protocol/version.ts';
-import type { GameEvent } from '../../../common/values/game-event.ts';
+import { isKnownEvent, type EventKind, type GameEvent } from '../../../common/values/game-event.ts';
 import { Board } from '../../leaderboard/board.ts';
 import type { Queries } from '../../game/reads/queries.ts';
 import { createRevocations } from '../../game/sign-in/revocations.ts';
@@ -25,9 +25,9 @@ const vocabulary = new Vocabulary({
 const OLD = { 'Denaria-Version': String(PROTOCOL_VERSION - 1) };
 
 /** A game of this many museums and trades in turn, say, oldest first; read as a store is. */
-function historyOf(kinds: readonly GameEvent['kind'][]) {
+function historyOf(kinds: readonly EventKind[]) {
   const first = new SmallGame().play(choose(1, 'usa'));
-  if (!first) throw new Error('no nation was chosen');
+  if (!first || !isKnownEvent(first)) throw new Error('no nation was chosen');
   const events = kinds.map((kind, n): GameEvent => ({ ...first, kind, rev: revOf(n + 1) }));
   const reads: number[] = [];
   const queries: Pick<Queries, 'events'> = {
@@ -40,11 +40,11 @@ function historyOf(kinds: readonly GameEvent['kind'][]) {
   return { reads, queries };
 }
 
-const times = (count: number, ...kinds: GameEvent['kind'][]): GameEvent['kind'][] =>
+const times = (count: number, ...kinds: EventKind[]): EventKind[] =>
   Array.from({ length: count }, () => kinds).flat();
 
 /** GET /api/events over such a history. */
-async function served(kinds: readonly GameEvent['kind'][]) {
+async function served(kinds: readonly EventKind[]) {
   const { reads, queries } = historyOf(kinds);
   const [route] = eventRoutes({ queries, board: new Board(), vocabulary });
   const app = express();

@@ -1,12 +1,16 @@
 /**
- * GET /api/events. A page of an older version is not sent the kinds of events that it does not know:
+ * GET /api/events. Events of kinds that this server does not know itself are left out. A page of an older version is not sent the kinds of events that it does not know:
  * the reading goes on until its answer is full or the history ends, so that `before` works as for
  * everyone. After SCANNED_ROWS rows it ends all the same, and a header says where to read on.
  */
 import { EVENTS_BEFORE_HEADER, eventsCall } from '../../../common/protocol/events.ts';
 import { Vocabulary } from '../../../common/protocol/since.ts';
 import { written } from '../../../common/values/cultural.ts';
-import type { GameEvent } from '../../../common/values/game-event.ts';
+import {
+  isKnownEvent,
+  type GameEvent,
+  type KnownEvent,
+} from '../../../common/values/game-event.ts';
 import type { Place } from '../../game/reads/placed.ts';
 import type { Queries } from '../../game/reads/queries.ts';
 import { eventView } from '../../game/reads/views.ts';
@@ -41,7 +45,8 @@ export function eventRoutes({
         order: 'newest-first',
       };
       const version = versionOf(headers);
-      const isKnown = ({ kind }: GameEvent) => vocabulary.knowsKind(written(kind), version);
+      const isKnown = (event: GameEvent): event is KnownEvent =>
+        isKnownEvent(event) && vocabulary.knowsKind(written(event.kind), version);
       // Before the reading: what it shows is as new as this rev or newer.
       const place = placeHeaders(board);
       const { events, before } = await knownEvents(queries, wanted, isKnown);
@@ -57,9 +62,9 @@ export function eventRoutes({
 async function knownEvents(
   queries: Pick<Queries, 'events'>,
   wanted: EventsQuery,
-  isKnown: (event: GameEvent) => boolean,
-): Promise<{ readonly events: GameEvent[]; readonly before: string | null }> {
-  const events: GameEvent[] = [];
+  isKnown: (event: GameEvent) => event is KnownEvent,
+): Promise<{ readonly events: KnownEvent[]; readonly before: string | null }> {
+  const events: KnownEvent[] = [];
   let next = wanted;
   for (let scanned = 0; scanned < SCANNED_ROWS;) {
     const rows = await queries.events(next);

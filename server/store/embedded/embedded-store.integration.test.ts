@@ -147,6 +147,34 @@ describe('a feed of the embedded store', () => {
   });
 });
 
+describe('an event that can’t be read', () => {
+  test('is told with its row where only its kind is unknown; otherwise it is passed by', async () => {
+    await withStore(async (store, path) => {
+      const revs = await commitAll(store, story(walletOf(1)).slice(0, 5));
+      const connection = new Database(path);
+      connection.exec(`
+        UPDATE events SET document = json_set(document, '$.kind', 'works-given') WHERE rev = 2;
+        UPDATE events SET document = '{' WHERE rev = 3;
+        UPDATE events SET document = json_set(document, '$.row.gdp', 'much') WHERE rev = 4;`);
+      connection.close();
+      const all = await store.events({ limit: 3, order: 'oldest-first' });
+      expect(all.map(({ rev }) => rev)).toEqual([revs[0], revs[1], revs[4]]);
+      expect(all.map(({ kind }) => kind === 'unknown')).toEqual([false, true, false]);
+      expect(await store.events({ limit: 2, order: 'newest-first' })).toEqual(
+        all.slice(1).toReversed(),
+      );
+      const [catchingUp, live] = [recorder(), recorder()];
+      store.watch(REV_ZERO, catchingUp);
+      store.watch(revNumber(4), live);
+      await catchingUp.events(9);
+      expect(catchingUp.lost).toHaveLength(1);
+      await live.events(1);
+      expect(live.revs()).toEqual([revs[4]]);
+      expect(store.unreadable.counts).toEqual({ detail: 1, row: 2 });
+    });
+  });
+});
+
 describe('the embedded store in trouble', () => {
   test('answers that it is unavailable while another program writes, and recovers', async () => {
     await withStore(async (store, path) => {

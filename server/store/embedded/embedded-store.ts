@@ -21,6 +21,7 @@ import {
 } from '../documents.ts';
 import { Feeds } from '../feeds.ts';
 import { Leases } from '../leases.ts';
+import { assertReadable, readPast, UnreadableEvents, type KeptEventAt } from '../read-event.ts';
 import { numberOf, revOf } from '../rev-number.ts';
 import { stakersAmong } from '../stakers.ts';
 import {
@@ -56,6 +57,7 @@ export async function openEmbeddedStore(options: { readonly dataDir: string }): 
 
 class EmbeddedStore implements Store {
   readonly lost: Promise<StoreLost>;
+  readonly unreadable = new UnreadableEvents();
   readonly #link: WorkerLink;
   readonly #epoch: Epoch;
   /** [ORD1] */
@@ -70,7 +72,7 @@ class EmbeddedStore implements Store {
     this.#feeds = new Feeds(lastRev, (after, onPage, onError) => {
       const range = { after: numberOf(after), limit: FEED_PAGE, order: 'oldest-first' } as const;
       const answered = (rows: readonly EventRow[]) => {
-        const events = rows.map(eventOf);
+        const events = assertReadable(rows.map(this.#eventOf));
         onPage({ events, upTo: events.at(-1)?.rev ?? REV_ZERO });
       };
       link.post('events', range, answered, onError);
@@ -171,24 +173,19 @@ class EmbeddedStore implements Store {
     return this.#feeds.follow(after, listener);
   }
 
-  async events({
-    wallet,
-    nationId,
-    before,
-    after,
-    limit,
-    order,
-  }: EventQuery): Promise<GameEvent[]> {
-    const rows = await this.#link.ask('events', {
-      wallet,
-      nationId,
-      before: before && numberOf(before),
-      after: after && numberOf(after),
-      limit,
-      order,
+  async events(asked: EventQuery): Promise<GameEvent[]> {
+    return readPast(asked, async (query) => {
+      const rows = await this.#link.ask('events', {
+        ...query,
+        before: query.before && numberOf(query.before),
+        after: query.after && numberOf(query.after),
+      });
+      return inSlices(rows, this.#eventOf);
     });
-    return inSlices(rows, eventOf);
   }
+
+  readonly #eventOf = ([rev, document]: EventRow): KeptEventAt =>
+    this.unreadable.read(revOf(rev), () => fromText(document));
 
   async issueNonce(nonce: string, expiresAt: number): Promise<void> {
     await this.#link.ask('issueNonce', { nonce, expiresAt });
@@ -283,10 +280,6 @@ function rowsOf(change: Change, expectedVersion: number, receipt: Receipt | null
 function conflictOf({ wallet, expectedVersion, receipt }: CommitRows): string {
   const command = receipt ? `, or command ${receipt.commandId} was carried out before` : '';
   return `${wallet} is not at version ${expectedVersion}${command}`;
-}
-
-function eventOf([rev, document]: EventRow): GameEvent {
-  return { ...eventDocument.decode(fromText(document)), rev: revOf(rev) };
 }
 
 function playersIn(batch: string): Player[] {

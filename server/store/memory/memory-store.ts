@@ -22,6 +22,7 @@ import { assertWhole, eventDocument, playerDocument, stakeDocument } from '../do
 import { Feeds } from '../feeds.ts';
 import { Leases } from '../leases.ts';
 import { numberOf, revOf } from '../rev-number.ts';
+import { UnreadableEvents } from '../read-event.ts';
 import { stakersAmong } from '../stakers.ts';
 import {
   StoreUnavailable,
@@ -78,6 +79,7 @@ interface Encoded {
 class MemoryStore implements Store {
   /** Never: there is nothing under it that could go. */
   readonly lost = new Promise<never>(() => undefined);
+  readonly unreadable = new UnreadableEvents();
   readonly #epoch: Epoch = epochSchema.parse(randomUUID());
   readonly #players = new Map<Address, KeptPlayer>();
   /** Their wallets in order; null until somebody asks after another joined. */

@@ -1,13 +1,74 @@
-/** A rev here is the cluster time of the commit, 64 bits, as 16 hexadecimal digits. */
-import { Timestamp } from 'mongodb';
+/**
+ * A rev here is the cluster time of the commit, 64 bits, and the event's place in its transaction, as 16
+ * hexadecimal digits: 8 of the second, 8 of what the server counts in it. From a second that the data
+ * set names, the low 10 bits of the latter are the place; before it there was one event a transaction,
+ * and the count has all 32. Seconds come first, so that the order of all holds across the two.
+ */
+import { Timestamp, type MongoClient } from 'mongodb';
 import { revSchema, type Rev } from '../../../common/values/ids.ts';
 
-export function revOf({ t, i }: Timestamp): Rev {
-  return revSchema.parse(hexDigits(t) + hexDigits(i));
-}
+const ORDINAL_BITS = 10;
+const LAST_ORDINAL = 2 ** ORDINAL_BITS - 1;
+/** The server counts the writes of a second: more than this a second is more than any set takes. */
+const LAST_COUNT = 2 ** (32 - ORDINAL_BITS) - 1;
 
 /** In a top-level field of an insert, the server puts its cluster time in this one's place. */
 export const FILLED_BY_SERVER = new Timestamp({ t: 0, i: 0 });
+
+/** A commit that has no place among the revs: a bug of whoever wrote it, and no feed can pass it. */
+export class NoSuchRev extends Error {
+  override readonly name = 'NoSuchRev';
+}
+
+/** The revs of one data set. */
+export class Revs {
+  /** In seconds since 1970; infinite in a data set from before there were ordinals. */
+  #ordinalsFrom: number;
+
+  constructor(dataSet: { readonly ordinalsFrom?: number }) {
+    this.#ordinalsFrom = dataSet.ordinalsFrom ?? Infinity;
+  }
+
+  /** The database holds another data set now. */
+  become(dataSet: { readonly ordinalsFrom?: number }): void {
+    this.#ordinalsFrom = dataSet.ordinalsFrom ?? Infinity;
+  }
+
+  hasOrdinals({ t }: Timestamp): boolean {
+    return t >= this.#ordinalsFrom;
+  }
+
+  /**
+   * @param ordinal the event's place in its transaction, from 0.
+   * @throws NoSuchRev
+   */
+  of(time: Timestamp, ordinal: number): Rev {
+    const { t, i } = time;
+    if (!this.hasOrdinals(time)) {
+      if (ordinal === 0) return revSchema.parse(hexDigits(t) + hexDigits(i));
+      throw new NoSuchRev(
+        `event ${ordinal} of a transaction of second ${t}: this data set has one event a transaction before second ${this.#ordinalsFrom}`,
+      );
+    }
+    if (i > LAST_COUNT)
+      throw new NoSuchRev(`write ${i} of one second, where ${LAST_COUNT} is last`);
+    if (!Number.isInteger(ordinal) || ordinal < 0 || ordinal > LAST_ORDINAL) {
+      throw new NoSuchRev(`event ${ordinal} of one transaction, where ${LAST_ORDINAL} is last`);
+    }
+    return revSchema.parse(hexDigits(t) + hexDigits(i * 2 ** ORDINAL_BITS + ordinal));
+  }
+
+  /** All commits up to a moment have this rev or an earlier one, all later ones a later one. */
+  upTo(time: Timestamp): Rev {
+    return this.of(time, this.hasOrdinals(time) ? LAST_ORDINAL : 0);
+  }
+}
+
+/** The time of the database's last write, majority or not: everything after it is yet to come. */
+export async function clusterTime(client: MongoClient): Promise<Timestamp> {
+  const { operationTime } = await client.db('admin').command({ ping: 1 });
+  return operationTime;
+}
 
 function hexDigits(number: number): string {
   return number.toString(16).padStart(8, '0');

@@ -10,7 +10,12 @@ export type Kept = { readonly _id: string } & Readonly<Record<string, unknown>>;
  * An event. Its rev is known only when its transaction has committed, and is written then; until that
  * moment `insertedAt`, which the server fills in, marks it as pending and says since when.
  */
-export type KeptEvent = Kept & { readonly rev?: string; readonly insertedAt?: Timestamp };
+export type KeptEvent = Kept & {
+  readonly rev?: string;
+  readonly insertedAt?: Timestamp;
+  /** Its place in its transaction, from 0; absent where an older Denaria wrote it: 0. */
+  readonly ordinal?: number;
+};
 
 export interface KeptReceipt {
   readonly _id: string;
@@ -59,6 +64,8 @@ export interface DataSet {
   readonly orderBase?: number;
   /** The epoch of the data set that was moved here. */
   readonly origin?: string;
+  /** From this second on (since 1970), revs tell an event's place in its transaction. */
+  readonly ordinalsFrom?: number;
   readonly pingedAt?: Date;
 }
 

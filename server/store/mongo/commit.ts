@@ -54,6 +54,7 @@ export function documentsOf(
       _id: eventKey(wallet, version),
       ...eventDocument.encode(event),
       insertedAt: FILLED_BY_SERVER,
+      ordinal: 0,
     },
     receipt: receipt && {
       _id: receiptKey(wallet, receipt.commandId),

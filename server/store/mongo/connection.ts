@@ -4,6 +4,7 @@
  */
 import { MongoClient, MongoError, type Db } from 'mongodb';
 import { StoreNotOpened } from '../store.ts';
+import { assertNothingOverridden } from './connection-string.ts';
 import { isAuthenticationFailed, isUnauthorized } from './mongo-error.ts';
 import { Primaries } from './primaries.ts';
 
@@ -51,6 +52,7 @@ function newClient(uri: string): MongoClient {
   if (!/^mongodb(\+srv)?:\/\/[^/]+\/[^/?]+/.test(uri)) {
     throw new StoreNotOpened(`The connection string names no database. ${CHECK_URI}`);
   }
+  assertNothingOverridden(uri);
   try {
     return new MongoClient(uri, {
       appName: 'denaria',

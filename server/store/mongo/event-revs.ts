@@ -6,7 +6,7 @@
 import type { Timestamp } from 'mongodb';
 import { REV_ZERO, type Rev } from '../../../common/values/ids.ts';
 import { StoreUnavailable } from '../store.ts';
-import { revOf } from './cluster-time.ts';
+import type { Revs } from './cluster-time.ts';
 import type { Collections, KeptEvent } from './collections.ts';
 import { watchEvents } from './event-stream.ts';
 import { inTime } from './in-flight.ts';
@@ -23,22 +23,30 @@ const OPLOG_MS = 4000;
 const GATHER_MS = 100;
 const BATCH = 1000;
 
+interface Unwritten {
+  readonly id: string;
+  readonly rev: Rev;
+  readonly isOlders?: boolean;
+}
+
 export type PendingEvent = KeptEvent & { readonly insertedAt: Timestamp };
 
 export class EventRevs {
   readonly #events: Collections['events'];
+  readonly #revs: Revs;
   /** By the events' keys, oldest first. */
   readonly #known = new Map<string, Rev>();
   readonly #waiting = new Map<string, ((rev: Rev) => void)[]>();
   /** What this process has committed, or is about to. */
   readonly #own = new Set<string>();
-  #unwritten: { readonly id: string; readonly rev: Rev }[] = [];
+  #unwritten: Unwritten[] = [];
   #writing: Promise<void> | null = null;
   #seenPending = new Set<string>();
   #settledTo = REV_ZERO;
 
-  constructor(events: Collections['events']) {
+  constructor(events: Collections['events'], revs: Revs) {
     this.#events = events;
+    this.#revs = revs;
   }
 
   /** This process is about to commit the event: it will write its rev. */
@@ -51,8 +59,12 @@ export class EventRevs {
     this.#own.delete(id);
   }
 
-  /** The stream told of the event. */
-  learn(id: string, rev: Rev): void {
+  /**
+   * The stream told of the event.
+   * @param isOlders whether it is of an older Denaria that runs beside this one, and is about to write a
+   * rev without the ordinal: this one's takes its place.
+   */
+  learn(id: string, rev: Rev, isOlders = false): void {
     this.#known.set(id, rev);
     if (this.#known.size > REMEMBERED) {
       for (const [oldest] of this.#known) {
@@ -62,8 +74,8 @@ export class EventRevs {
     }
     for (const resolve of this.#waiting.get(id) ?? []) resolve(rev);
     this.#waiting.delete(id);
-    if (!this.#own.delete(id)) return;
-    this.#unwritten.push({ id, rev });
+    if (!this.#own.delete(id) && !isOlders) return;
+    this.#unwritten.push({ id, rev, isOlders });
     this.#writing ??= this.#write();
   }
 
@@ -114,7 +126,7 @@ export class EventRevs {
 
   /** These were all that had none at a moment: a commit does not come before its event's insert. */
   settle(pending: readonly PendingEvent[], at: Rev): void {
-    const first = pending.map(({ insertedAt }) => revOf(insertedAt)).toSorted()[0] ?? at;
+    const first = pending.map(({ insertedAt }) => this.#revs.of(insertedAt, 0)).toSorted()[0] ?? at;
     if (first > this.#settledTo) this.#settledTo = first;
   }
 
@@ -160,11 +172,11 @@ export class EventRevs {
     this.#writing = null;
   }
 
-  async #writeBatch(batch: readonly { readonly id: string; readonly rev: Rev }[]): Promise<void> {
+  async #writeBatch(batch: readonly Unwritten[]): Promise<void> {
     await this.#events.bulkWrite(
-      batch.map(({ id, rev }) => ({
+      batch.map(({ id, rev, isOlders = false }) => ({
         updateOne: {
-          filter: { _id: id, insertedAt: { $exists: true } },
+          filter: { _id: id, ...(isOlders ? {} : { insertedAt: { $exists: true } }) },
           update: { $set: { rev }, $unset: { insertedAt: '' } },
         },
       })),
@@ -178,9 +190,9 @@ export class EventRevs {
    * whoever could have known that one was told so long ago that the oplog has forgotten it.
    */
   async #readOplog(pending: readonly PendingEvent[], revs: Map<string, Rev>): Promise<void> {
-    const wanted = new Map(pending.map((event) => [event._id, event.insertedAt]));
+    const wanted = new Map(pending.map((event) => [event._id, event]));
     const deadline = performance.now() + OPLOG_MS;
-    const [oldest] = [...wanted.values()].toSorted((a, b) => a.compare(b));
+    const [oldest] = pending.map((event) => event.insertedAt).toSorted((a, b) => a.compare(b));
     if (!oldest) return;
     const stream = watchEvents(this.#events, { startAtOperationTime: oldest });
     try {
@@ -188,14 +200,16 @@ export class EventRevs {
         const change = await inTime(deadline - performance.now(), stream.tryNext());
         // The present, or the end of an earlier collection: what is missing was committed elsewhere.
         if (change?.operationType !== 'insert' || !change.clusterTime) break;
-        const { _id } = change.fullDocument;
-        if (wanted.delete(_id)) revs.set(_id, revOf(change.clusterTime));
+        const { _id, ordinal = 0 } = change.fullDocument;
+        if (wanted.delete(_id)) revs.set(_id, this.#revs.of(change.clusterTime, ordinal));
       }
     } catch (error) {
       if (!isStreamLost(error)) throw error;
     } finally {
       void Promise.allSettled([stream.close()]);
     }
-    for (const [id, insertedAt] of wanted) revs.set(id, revOf(insertedAt));
+    for (const [id, { insertedAt, ordinal = 0 }] of wanted) {
+      revs.set(id, this.#revs.of(insertedAt, ordinal));
+    }
   }
 }

@@ -5,10 +5,8 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Timestamp, type ChangeStream, type ChangeStreamOptions, type MongoClient } from 'mongodb';
-import type { GameEvent } from '../../../common/values/game-event.ts';
 import type { Rev } from '../../../common/values/ids.ts';
-import { eventDocument } from '../documents.ts';
-import { revOf } from './cluster-time.ts';
+import { clusterTime, NoSuchRev, type Revs } from './cluster-time.ts';
 import type { Collections, KeptEvent } from './collections.ts';
 import { inTime } from './in-flight.ts';
 import { isStreamLost } from './mongo-error.ts';
@@ -29,7 +27,8 @@ const PIPELINE = [
 ];
 
 export interface EventStreamListener {
-  onEvent(id: string, event: GameEvent): void;
+  /** Whatever the document holds: the stream goes on behind it. */
+  onEvent(document: KeptEvent, rev: Rev, time: Timestamp): void;
   /** Something is missing; the stream goes on from `tip`. */
   onGap(error: Error, tip: Rev): void;
   /** It came to an end that it can't recover from. */
@@ -37,12 +36,6 @@ export interface EventStreamListener {
 }
 
 type Position = Pick<ChangeStreamOptions, 'resumeAfter' | 'startAtOperationTime'>;
-
-/** The time of the database's last write, majority or not: everything after it is yet to come. */
-export async function clusterTime(client: MongoClient): Promise<Timestamp> {
-  const { operationTime } = await client.db('admin').command({ ping: 1 });
-  return operationTime;
-}
 
 export function watchEvents(
   events: Collections['events'],
@@ -60,6 +53,7 @@ function after({ t, i }: Timestamp): Position {
 export class EventStream {
   readonly #client: MongoClient;
   readonly #events: Collections['events'];
+  readonly #revs: Revs;
   readonly #listener: EventStreamListener;
   readonly #ending = new AbortController();
   readonly #running: Promise<void>;
@@ -70,14 +64,16 @@ export class EventStream {
   constructor(
     client: MongoClient,
     events: Collections['events'],
+    revs: Revs,
     from: Timestamp,
     listener: EventStreamListener,
   ) {
     this.#client = client;
     this.#events = events;
+    this.#revs = revs;
     this.#listener = listener;
     this.#position = after(from);
-    this.#tip = revOf(from);
+    this.#tip = revs.upTo(from);
     this.#running = this.#run().catch((error: unknown) => listener.onFailed(error));
   }
 
@@ -106,6 +102,8 @@ export class EventStream {
       try {
         while (!this.#isEnding) await this.#readOne(stream);
       } catch (error) {
+        // No other try would read it otherwise.
+        if (error instanceof NoSuchRev) throw error;
         await this.#recover(error);
       } finally {
         // A server that is gone does not answer to it, and nobody waits.
@@ -126,9 +124,9 @@ export class EventStream {
 
   #take(document: KeptEvent, time: Timestamp | undefined): void {
     if (!time) throw new Error('a change came without its time');
-    const rev = revOf(time);
+    const rev = this.#revs.of(time, document.ordinal ?? 0);
     this.#tip = rev;
-    this.#listener.onEvent(document._id, { ...eventDocument.decode(document), rev });
+    this.#listener.onEvent(document, rev, time);
   }
 
   /** Waits, and where the stream can't go on from its position, begins a new one. */
@@ -139,7 +137,7 @@ export class EventStream {
     try {
       const now = await clusterTime(this.#client);
       this.#position = after(now);
-      this.#tip = revOf(now);
+      this.#tip = this.#revs.upTo(now);
       this.#listener.onGap(
         new Error('commits may be missing from the feed', { cause: error }),
         this.#tip,

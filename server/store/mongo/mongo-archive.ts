@@ -18,6 +18,7 @@ import {
 } from '../archive.ts';
 import { eventDocument, playerDocument, stakeDocument } from '../documents.ts';
 import { StoreNotOpened } from '../store.ts';
+import { Revs } from './cluster-time.ts';
 import {
   collectionsOf,
   COLLECTION_NAMES,
@@ -30,7 +31,7 @@ import {
 } from './collections.ts';
 import { connect, refusal, type Connection } from './connection.ts';
 import { EventRevs } from './event-revs.ts';
-import { clusterTime } from './event-stream.ts';
+import { clusterTime } from './cluster-time.ts';
 import { createAll, openDataSet } from './migrations.ts';
 import { orderBaseAbove } from './order.ts';
 import { decodePlayers } from './running-totals.ts';
@@ -57,9 +58,9 @@ export async function openMongoArchive({
         `The database ${db.databaseName} holds no game. Name the MONGODB_URI of the server.`,
       );
     }
-    await openDataSet(db);
+    const dataSet = await openDataSet(db);
     await assertUnused(collections);
-    await new EventRevs(collections.events).adoptAll();
+    await new EventRevs(collections.events, new Revs(dataSet)).adoptAll();
     return new MongoArchive(connection);
   } catch (error) {
     await client.close();

@@ -1,14 +1,16 @@
 /** What the MongoDB store promises beyond the contract: several processes, and what one of them left. */
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { MongoClient, Timestamp, type Db } from 'mongodb';
+import { MongoClient, Timestamp, type Db, type InsertOneOptions } from 'mongodb';
 import { describe, expect, test, vi } from 'vitest';
 import { walletOf } from '../../../common/testing/fixtures.ts';
 import { REV_ZERO } from '../../../common/values/ids.ts';
 import { testMongo } from '../../../tools/test/mongo/test-mongo.ts';
-import { StoreUnavailable, type Store } from '../store.ts';
+import { StoreUnavailable, type EventQuery, type Store } from '../store.ts';
 import { commitAll, joining, story } from '../testing/fixtures.ts';
 import { killAndRecover } from '../testing/kills.ts';
 import { allEvents, inParallel, loaded, recorder } from '../testing/observe.ts';
+import type { Kept } from './collections.ts';
 import { openMongoStore } from './mongo-store.ts';
 
 const mongo = await testMongo();
@@ -54,8 +56,23 @@ async function takeRevAway(db: Db, key: string, insertedAt: Timestamp): Promise<
   }, 10_000);
 }
 
-function timeOf(rev: string): Timestamp {
-  return new Timestamp(BigInt(`0x${rev}`));
+/** The cluster time that is in a rev. */
+async function timeOf(db: Db, rev: string): Promise<Timestamp> {
+  const dataSet = await db.collection('data_set').findOne({});
+  const t = Number.parseInt(rev.slice(0, 8), 16);
+  const low = Number.parseInt(rev.slice(8), 16);
+  return new Timestamp({ t, i: t < Number(dataSet?.['ordinalsFrom']) ? low : low >>> 10 });
+}
+
+/** Resolves when commits have revs with an ordinal. */
+async function ordinalsBegan(db: Db): Promise<void> {
+  const dataSet = await db.collection('data_set').findOne({});
+  await vi.waitFor(async () => {
+    // Without writes the cluster time stands still.
+    await db.collection('data_set').updateOne({}, { $currentDate: { pingedAt: true } });
+    const { operationTime } = await db.command({ ping: 1 });
+    expect(operationTime.t).toBeGreaterThanOrEqual(Number(dataSet?.['ordinalsFrom']));
+  }, 10_000);
 }
 
 /** Ends the cursors that lie open on a collection, as the server does once their snapshot is too old. */
@@ -153,7 +170,7 @@ describe.skipIf(!mongo)('an event without a rev', () => {
       const first = await open();
       const wallet = walletOf(1);
       const revs = await commitAll(first, story(wallet));
-      await takeRevAway(db, `${wallet}:3`, timeOf(revs[2] ?? REV_ZERO));
+      await takeRevAway(db, `${wallet}:3`, await timeOf(db, revs[2] ?? REV_ZERO));
       expect((await allEvents(first)).map(({ rev }) => rev)).toEqual(revs);
       const later = await open();
       expect((await allEvents(later)).map(({ rev }) => rev)).toEqual(revs);
@@ -166,7 +183,7 @@ describe.skipIf(!mongo)('an event without a rev', () => {
       const store = await open();
       const wallet = walletOf(1);
       const rev = await store.commit(joining(wallet), 0, null);
-      await takeRevAway(db, `${wallet}:1`, timeOf(rev));
+      await takeRevAway(db, `${wallet}:1`, await timeOf(db, rev));
       const events = db.collection('events');
       await expect.poll(() => events.findOne({ rev }), { timeout: 15_000 }).not.toBeNull();
       expect(await events.findOne({ insertedAt: { $exists: true } })).toBeNull();
@@ -179,14 +196,179 @@ describe.skipIf(!mongo)('an event without a rev', () => {
       const wallet = walletOf(1);
       const revs = await commitAll(first, story(wallet).slice(0, 2));
       // Later than its commit, so that the oplog from there on does not hold it.
-      const { t, i } = timeOf(revs[1] ?? REV_ZERO);
+      const { t, i } = await timeOf(db, revs[1] ?? REV_ZERO);
       const insertedAt = new Timestamp({ t: t + 1, i });
       await takeRevAway(db, `${wallet}:1`, insertedAt);
       await sleep(2000);
       await first.commit(joining(walletOf(2)), 0, null);
       const later = await open();
-      const told = (await allEvents(later)).map(({ rev }) => timeOf(rev));
-      expect(told[1]).toEqual(insertedAt);
+      const [, told] = await allEvents(later);
+      expect(await timeOf(db, told?.rev ?? REV_ZERO)).toEqual(insertedAt);
+    });
+  });
+});
+
+/** Two wallets that join in one transaction; the event of ordinal 1 has the lesser key. */
+async function commitTogether(db: Db, like: string): Promise<void> {
+  const events = db.collection<Kept>('events');
+  const found = await events.findOne({ 'row.wallet': like });
+  if (!found) throw new Error('nobody joined');
+  const { rev: _, insertedAt: __, ...event } = found;
+  const insertedAt = new Timestamp({ t: 0, i: 0 });
+  const row = (nationId: string) => ({ ...Object(event['row']), nationId });
+  await db.client.withSession((session) =>
+    session.withTransaction(async () => {
+      const [first, second] = [`${like}:b`, `${like}:a`];
+      await events.insertOne(
+        { ...event, _id: first, row: row('usa'), ordinal: 0, insertedAt },
+        { session },
+      );
+      await events.insertOne(
+        { ...event, _id: second, row: row('china'), ordinal: 1, insertedAt },
+        { session },
+      );
+    }),
+  );
+}
+
+function wantedOne<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('there is none');
+  return value;
+}
+
+/** What a newer Denaria writes on the same database: an event as this one would, but for these fields. */
+async function commitAs(
+  db: Db,
+  wallet: string,
+  fields: object,
+  options: InsertOneOptions = {},
+): Promise<void> {
+  const events = db.collection<Kept>('events');
+  const found = await events.findOne({ 'row.wallet': wallet }, { sort: { at: -1 } });
+  if (!found) throw new Error('nobody joined');
+  const { rev: _, insertedAt: __, ...event } = found;
+  const insertedAt = new Timestamp({ t: 0, i: 0 });
+  const _id = `${wallet}:${randomUUID().slice(0, 8)}`;
+  await events.insertOne({ ...event, ...fields, _id, insertedAt }, options);
+}
+
+describe.skipIf(!mongo)('two events of one transaction', () => {
+  test('have their order and the same two revs everywhere', async () => {
+    await withDatabase(async ({ uri, open, db }) => {
+      const [one, two] = [await open(), await open()];
+      const first = await one.commit(joining(walletOf(1)), 0, null);
+      await ordinalsBegan(db);
+      const told = [one, two].map((store) => {
+        const each = recorder();
+        store.watch(first, each);
+        return each;
+      });
+      await commitTogether(db, walletOf(1));
+      await Promise.all(told.map((each) => each.events(2)));
+      const revs = told[0]?.revs() ?? [];
+      expect(new Set(revs).size).toBe(2);
+      expect(revs).toEqual(revs.toSorted());
+      // The wallets were written in the other order, so that nothing is in order by chance.
+      expect(told[0]?.told.map(({ row }) => row.nationId)).toEqual(['usa', 'china']);
+      expect(told[1]?.told).toEqual(told[0]?.told);
+
+      const after = { after: first, limit: 9, order: 'oldest-first' } as const;
+      const caughtUp = recorder();
+      two.watch(first, caughtUp);
+      await caughtUp.events(2);
+      expect(caughtUp.revs()).toEqual(revs);
+      // Split between two pages.
+      expect((await one.events({ ...after, limit: 1 })).map(({ rev }) => rev)).toEqual([revs[0]]);
+      expect(
+        (await one.events({ ...after, after: revs[0] ?? first })).map(({ rev }) => rev),
+      ).toEqual([revs[1]]);
+      expect((await loaded(two)).rev).toBe(revs[1]);
+      const reopened = await openMongoStore({ uri });
+      expect((await reopened.events(after)).map(({ rev }) => rev)).toEqual(revs);
+      await reopened.close();
+
+      // Nobody's own: a sweep writes what the stream told.
+      const events = db.collection<Kept>('events');
+      const written = () =>
+        events
+          .find({ rev: { $in: revs } })
+          .sort({ rev: 1 })
+          .toArray();
+      await expect.poll(written, { timeout: 20_000 }).toHaveLength(2);
+      expect((await written()).map(({ ordinal }) => ordinal)).toEqual([0, 1]);
+      expect((await one.events(after)).map(({ rev }) => rev)).toEqual(revs);
+    });
+  });
+
+  test('an event of an older process has the rev that this one tells, whoever wrote first', async () => {
+    await withDatabase(async ({ open, db }) => {
+      const store = await open();
+      const told = recorder();
+      store.watch(REV_ZERO, told);
+      await store.commit(joining(walletOf(1)), 0, null);
+      await ordinalsBegan(db);
+      await commitAs(db, walletOf(1), { ordinal: undefined }, { ignoreUndefined: true });
+      await told.events(2);
+      const { rev } = wantedOne(told.told[1]);
+      const events = db.collection<Kept>('events');
+      await expect.poll(() => events.findOne({ rev })).not.toBeNull();
+    });
+  });
+});
+
+describe.skipIf(!mongo)('an event that can’t be read', () => {
+  test('is told with its row where only its kind is unknown, live, in pages and in histories', async () => {
+    await withDatabase(async ({ open, db }) => {
+      const store = await open();
+      const told = recorder();
+      store.watch(REV_ZERO, told);
+      await store.commit(joining(walletOf(1)), 0, null);
+      await told.events(1);
+      const detail = { works: { stage: 2 } };
+      await commitAs(db, walletOf(1), { kind: 'works-given', detail });
+      await store.commit(joining(walletOf(2)), 0, null);
+      await told.events(3);
+      expect(told.lost).toEqual([]);
+      expect(told.told.map(({ kind }) => kind)).toEqual([
+        'nation-chosen',
+        'unknown',
+        'nation-chosen',
+      ]);
+      expect(told.told[1]?.row).toEqual(told.told[0]?.row);
+      const later = recorder();
+      (await open()).watch(REV_ZERO, later);
+      await later.events(3);
+      expect(later.told).toEqual(told.told);
+      expect(await store.events({ limit: 9, order: 'oldest-first' })).toEqual(told.told);
+      expect(store.unreadable.counts).toEqual({ detail: 1, row: 0 });
+    });
+  });
+
+  test('ends the feeds where its row is damaged, and is passed by in histories', async () => {
+    await withDatabase(async ({ open, db }) => {
+      const store = await open();
+      const found: unknown[] = [];
+      store.unreadable.listen(({ part }) => found.push(part));
+      const told = recorder();
+      store.watch(REV_ZERO, told);
+      const first = await store.commit(joining(walletOf(1)), 0, null);
+      await told.events(1);
+      const row = { ...told.told[0]?.row, denaBalanceWei: 'much', denaHoldingsWei: '1' };
+      await commitAs(db, walletOf(1), { row });
+      await told.events(2);
+      expect(told.lost).toHaveLength(1);
+      // It does not stall: who loads the players hears of all that comes.
+      const again = recorder();
+      store.watch((await loaded(store)).rev, again);
+      const last = await store.commit(joining(walletOf(2)), 0, null);
+      await again.events(1);
+      expect(again.revs()).toEqual([last]);
+      const revs = async (query: Pick<EventQuery, 'limit' | 'order'>) =>
+        (await store.events(query)).map(({ rev }) => rev);
+      expect(await revs({ limit: 2, order: 'oldest-first' })).toEqual([first, last]);
+      expect(await revs({ limit: 2, order: 'newest-first' })).toEqual([last, first]);
+      expect(await revs({ limit: 1, order: 'oldest-first' })).toEqual([first]);
+      expect(found).toEqual(['row']);
     });
   });
 });

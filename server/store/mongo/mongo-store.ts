@@ -14,6 +14,7 @@ import type { Stake } from '../../../common/values/stake.ts';
 import { begun } from '../../lib/begun.ts';
 import { assertWhole } from '../documents.ts';
 import { Feeds, type FeedPage } from '../feeds.ts';
+import { assertReadable, feedEndsAt, readPast, UnreadableEvents } from '../read-event.ts';
 import {
   StoreLost,
   StoreNotOpened,
@@ -31,17 +32,23 @@ import {
   type Store,
 } from '../store.ts';
 import { AlikeDocuments } from './alike-documents.ts';
-import { revOf } from './cluster-time.ts';
+import { clusterTime, Revs } from './cluster-time.ts';
 import { collectionsOf, DATA_SET_ID, type Collections, type DataSet } from './collections.ts';
 import { commitDocuments, documentsOf } from './commit.ts';
 import { connect, refusal, type Connection } from './connection.ts';
 import { EventRevs } from './event-revs.ts';
-import { clusterTime, EventStream, watchEvents } from './event-stream.ts';
+import { EventStream, watchEvents } from './event-stream.ts';
 import { InFlight } from './in-flight.ts';
 import { openDataSet } from './migrations.ts';
 import { inOurWords, isDuplicateKey } from './mongo-error.ts';
 import { orderBaseOf } from './order.ts';
-import { AT_ITS_MOMENT, readEvents, readWithRev, type EventsAt } from './read-events.ts';
+import {
+  AT_ITS_MOMENT,
+  readEvents,
+  readWithRev,
+  type EventReader,
+  type EventsAt,
+} from './read-events.ts';
 import { readStakers } from './read-stakers.ts';
 import { readStakes } from './read-stakes.ts';
 import { readWallet } from './read-wallet.ts';
@@ -101,10 +108,12 @@ const INCOMPLETE =
 
 class MongoStore implements Store {
   readonly lost: Promise<StoreLost>;
+  readonly unreadable = new UnreadableEvents();
   readonly #connection: Connection;
   readonly #collections: Collections;
   readonly #inFlight = new InFlight((error) => this.#lose('its client was closed', error));
-  readonly #revs: EventRevs;
+  readonly #revs: Revs;
+  readonly #eventRevs: EventRevs;
   readonly #stream: EventStream;
   readonly #feeds: Feeds;
   readonly #rounds: NodeJS.Timeout;
@@ -124,24 +133,29 @@ class MongoStore implements Store {
     this.#connection = connection;
     this.#epoch = dataSet.epoch;
     this.#orderBase = orderBaseOf(dataSet);
+    this.#revs = new Revs(dataSet);
     this.#collections = collectionsOf(db);
-    this.#revs = new EventRevs(this.#collections.events);
-    this.#feeds = new Feeds(revOf(now), (after, onPage, onError) => {
+    this.#eventRevs = new EventRevs(this.#collections.events, this.#revs);
+    this.#feeds = new Feeds(this.#revs.upTo(now), (after, onPage, onError) => {
       this.#readPage(after).then(onPage, (error: unknown) =>
         onError(error instanceof Error ? error : new Error(String(error))),
       );
     });
-    this.#stream = new EventStream(client, this.#collections.events, now, {
-      onEvent: (id, event) => {
-        this.#revs.learn(id, event.rev);
-        this.#feeds.publish(event);
+    this.#stream = new EventStream(client, this.#collections.events, this.#revs, now, {
+      onEvent: (document, rev, time) => {
+        const isOlders = document.ordinal === undefined && this.#revs.hasOrdinals(time);
+        this.#eventRevs.learn(document._id, rev, isOlders);
+        const { event } = this.unreadable.read(rev, () => document);
+        if (event) this.#feeds.publish(event);
+        // What it did is not known: the players tell.
+        else this.#feeds.interrupt(feedEndsAt(rev), rev);
       },
       onGap: (error, tip) => this.#feeds.interrupt(error, tip),
       onFailed: (error) => this.#lose('it no longer tells of commits', error),
     });
     this.#rounds = setInterval(() => {
       // What fails is done at the next round.
-      void Promise.allSettled([this.#revs.sweep(), this.#lookAtEpoch()]);
+      void Promise.allSettled([this.#eventRevs.sweep(), this.#lookAtEpoch()]);
     }, ROUND_MS);
     this.#rounds.unref();
   }
@@ -208,17 +222,17 @@ class MongoStore implements Store {
     const { _id } = documents.event;
     return this.#ask(async () => {
       const deadline = performance.now() + TRY_MS;
-      this.#revs.expect(_id);
+      this.#eventRevs.expect(_id);
       try {
         const collections = this.#collections;
         const time = await commitDocuments(this.#connection, collections, documents, deadline);
-        if (time) return revOf(time);
+        if (time) return this.#revs.of(time, documents.event.ordinal ?? 0);
       } catch (error) {
-        if (!isUnknown(error)) this.#revs.forget(_id);
+        if (!isUnknown(error)) this.#eventRevs.forget(_id);
         throw error;
       }
       // Durable, at a moment that only the stream tells.
-      return this.#revs.next(_id, ANSWER_MS);
+      return this.#eventRevs.next(_id, ANSWER_MS);
     });
   }
 
@@ -229,10 +243,12 @@ class MongoStore implements Store {
   async events(query: EventQuery): Promise<GameEvent[]> {
     return this.#ask(async () => {
       // The past needs no look at what is being committed.
-      const isPast = query.before !== undefined && query.before <= this.#revs.settledTo;
-      if (isPast) return readWithRev(this.#collections.events, query);
-      const { events } = await this.#inSnapshot((session) => this.#eventsAt(query, session));
-      return events;
+      return readPast(query, async (page) => {
+        const isPast = page.before !== undefined && page.before <= this.#eventRevs.settledTo;
+        if (isPast) return readWithRev(this.#eventReader, page);
+        const { events } = await this.#inSnapshot((session) => this.#eventsAt(page, session));
+        return events;
+      });
     });
   }
 
@@ -365,7 +381,7 @@ class MongoStore implements Store {
     clearInterval(this.#rounds);
     await this.#inFlight.close();
     this.#feeds.close();
-    await this.#revs.close();
+    await this.#eventRevs.close();
     await this.#stream.close();
     await this.#connection.client.close();
   }
@@ -384,7 +400,17 @@ class MongoStore implements Store {
   }
 
   #eventsAt(query: EventQuery, session: ClientSession): Promise<EventsAt> {
-    return readEvents(this.#collections.events, this.#revs, query, session);
+    return readEvents(this.#eventReader, query, session);
+  }
+
+  get #eventReader(): EventReader {
+    const { events: collection } = this.#collections;
+    return {
+      collection,
+      revs: this.#revs,
+      eventRevs: this.#eventRevs,
+      unreadable: this.unreadable,
+    };
   }
 
   async #epochAt(session: ClientSession): Promise<Epoch> {
@@ -404,6 +430,7 @@ class MongoStore implements Store {
     if (!found || found.epoch === this.#epoch) return;
     this.#epoch = found.epoch;
     this.#orderBase = orderBaseOf(found);
+    this.#revs.become(found);
     this.#feeds.interrupt(new Error('the database holds another data set'), this.#stream.tip);
   }
 
@@ -451,9 +478,10 @@ class MongoStore implements Store {
     const deadline = performance.now() + ANSWER_MS;
     for (;;) {
       const query = { after, limit: FEED_PAGE, order: 'oldest-first' } as const;
-      const { events, at } = await this.#ask(() =>
+      const { events: kept, at } = await this.#ask(() =>
         this.#inSnapshot((session) => this.#eventsAt(query, session)),
       );
+      const events = assertReadable(kept);
       const last = events.at(-1);
       if (last && events.length === FEED_PAGE) return { events, upTo: last.rev };
       if (at >= tip) return { events, upTo: at };

@@ -3,14 +3,13 @@
  * events have no rev yet is answered with theirs put in.
  */
 import type { ClientSession, FindOptions, Timestamp } from 'mongodb';
-import type { GameEvent } from '../../../common/values/game-event.ts';
 import type { Rev } from '../../../common/values/ids.ts';
 import { revSchema } from '../../../common/values/ids.ts';
 import { inSlices } from '../../lib/in-slices.ts';
-import { eventDocument } from '../documents.ts';
+import type { KeptEventAt, UnreadableEvents } from '../read-event.ts';
 import type { EventQuery } from '../store.ts';
-import { revOf } from './cluster-time.ts';
-import type { Collections, KeptEvent } from './collections.ts';
+import type { Revs } from './cluster-time.ts';
+import type { Collections } from './collections.ts';
 import type { EventRevs, PendingEvent } from './event-revs.ts';
 import { EVENT_INDEXES, PENDING_INDEX } from './migrations.ts';
 
@@ -21,43 +20,53 @@ const PENDING_BATCH = 100_000;
 export const AT_ITS_MOMENT = { readConcern: { level: 'snapshot' } } as const;
 
 export interface EventsAt {
-  readonly events: GameEvent[];
+  readonly events: KeptEventAt[];
   /** The moment of the answer: it holds every commit up to here that was asked for. */
   readonly at: Rev;
 }
 
+/** What events are read by. */
+export interface EventReader {
+  readonly collection: Collections['events'];
+  readonly revs: Revs;
+  readonly eventRevs: EventRevs;
+  readonly unreadable: UnreadableEvents;
+}
+
 /** @param session a snapshot session; what it reads next is of the same moment. */
 export async function readEvents(
-  collection: Collections['events'],
-  revs: EventRevs,
+  reader: EventReader,
   query: EventQuery,
   session: ClientSession,
 ): Promise<EventsAt> {
-  const { pending, at } = await readPending(collection, about(query), session);
-  if (!query.wallet && !query.nationId) revs.settle(pending, at);
-  const events = await readWithRev(collection, query, { session, ...AT_ITS_MOMENT });
+  const { eventRevs, unreadable } = reader;
+  const { pending, at } = await readPending(reader, about(query), session);
+  if (!query.wallet && !query.nationId) eventRevs.settle(pending, at);
+  const events = await readWithRev(reader, query, { session, ...AT_ITS_MOMENT });
   if (pending.length === 0) return { events, at };
-  const pendingRevs = await revs.of(pending);
+  const pendingRevs = await eventRevs.of(pending);
   for (const document of pending) {
     const rev = pendingRevs.get(document._id);
-    if (rev && isAskedFor(rev, query)) events.push(eventOf(document, rev));
+    if (rev && isAskedFor(rev, query)) events.push(unreadable.read(rev, () => document));
   }
   return { events: inOrder(events, query).slice(0, query.limit), at };
 }
 
 /** The events that have their revs: all there are, where the question ends before the first pending one. */
 export async function readWithRev(
-  collection: Collections['events'],
+  { collection, unreadable }: EventReader,
   query: EventQuery,
   options: FindOptions = {},
-): Promise<GameEvent[]> {
+): Promise<KeptEventAt[]> {
   const kept = await collection
     .find({ ...about(query), rev: revRange(query) }, options)
     .hint(indexFor(query))
     .sort({ rev: query.order === 'newest-first' ? -1 : 1 })
     .limit(query.limit)
     .toArray();
-  return inSlices(kept, (document) => eventOf(document, revSchema.parse(document.rev)));
+  return inSlices(kept, (document) =>
+    unreadable.read(revSchema.parse(document.rev), () => document),
+  );
 }
 
 function about({ wallet, nationId }: EventQuery) {
@@ -66,7 +75,7 @@ function about({ wallet, nationId }: EventQuery) {
 
 /** As a bare command, since the driver does not tell which moment it read. */
 async function readPending(
-  collection: Collections['events'],
+  { collection, revs }: EventReader,
   filter: object,
   session: ClientSession,
 ): Promise<{ readonly pending: PendingEvent[]; readonly at: Rev }> {
@@ -82,7 +91,7 @@ async function readPending(
   );
   const { firstBatch, atClusterTime }: { firstBatch: PendingEvent[]; atClusterTime: Timestamp } =
     cursor;
-  return { pending: firstBatch, at: revOf(atClusterTime) };
+  return { pending: firstBatch, at: revs.upTo(atClusterTime) };
 }
 
 function revRange({ before, after }: EventQuery) {
@@ -99,11 +108,7 @@ function isAskedFor(rev: Rev, { before, after }: EventQuery): boolean {
   return (!before || rev < before) && (!after || rev > after);
 }
 
-function inOrder(events: readonly GameEvent[], { order }: EventQuery): GameEvent[] {
+function inOrder(events: readonly KeptEventAt[], { order }: EventQuery): KeptEventAt[] {
   const direction = order === 'newest-first' ? -1 : 1;
   return events.toSorted((a, b) => (a.rev < b.rev ? -direction : direction));
-}
-
-function eventOf(document: KeptEvent, rev: Rev): GameEvent {
-  return { ...eventDocument.decode(document), rev };
 }

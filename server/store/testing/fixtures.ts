@@ -23,6 +23,7 @@ import { commandIdSchema, type Rev } from '../../../common/values/ids.ts';
 import { NATIONS, type NationId } from '../../../common/values/nations.ts';
 import type { NftStake } from '../../../common/values/stake.ts';
 import type { Receipt, Store } from '../store.ts';
+import { known } from './observe.ts';
 
 /** What every player here holds on chain: enough for any story. */
 const HELD = holdings({ denaWei: dena(1_000_000), national: 3, cultural: 5 });
@@ -148,7 +149,7 @@ export async function commitManyStakes(
   const [event] = await store.events({ wallet, limit: 1, order: 'newest-first' });
   const state = withManyStakes({ player, stakes: [] }, many, now);
   const next = { ...state.player, version: player.version + 1 };
-  const { rev: _, ...draft } = wanted(event);
+  const { rev: _, ...draft } = known(wanted(event));
   await store.commit({ player: next, stakes: state.stakes, event: draft }, player.version, null);
   return { ...state, player: next };
 }

@@ -1,7 +1,11 @@
 /** What a test sees of a store: all of its events and players, and what a feed was told. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Address } from '../../../common/values/address.ts';
-import type { GameEvent } from '../../../common/values/game-event.ts';
+import {
+  isKnownEvent,
+  type GameEvent,
+  type KnownEvent,
+} from '../../../common/values/game-event.ts';
 import type { CommandId, Epoch, Rev } from '../../../common/values/ids.ts';
 import type { Player } from '../../../common/values/player.ts';
 import { compareStakes, STAKE_KINDS, type Stake } from '../../../common/values/stake.ts';
@@ -36,8 +40,14 @@ export function recorder(): Recorder {
   };
 }
 
-export async function allEvents(store: Store): Promise<GameEvent[]> {
-  return store.events({ limit: 1_000_000, order: 'oldest-first' });
+/** @throws Error where one is of a kind that is not known. */
+export async function allEvents(store: Store): Promise<KnownEvent[]> {
+  return (await store.events({ limit: 1_000_000, order: 'oldest-first' })).map(known);
+}
+
+export function known(event: GameEvent): KnownEvent {
+  if (isKnownEvent(event)) return event;
+  throw new Error(`the event ${event.rev} is of an unknown kind`);
 }
 
 /** What the answer to a question is by its own words, given every event in order. */

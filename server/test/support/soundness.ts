@@ -6,11 +6,11 @@ import { denaHoldingsWei, compareRank } from '../../../common/rules/ranking.ts';
 import { unbackedStakes } from '../../../common/rules/verify-holdings.ts';
 import type { Address } from '../../../common/values/address.ts';
 import { formatDena, parseDena } from '../../../common/values/amount.ts';
-import type { GameEvent } from '../../../common/values/game-event.ts';
+import type { KnownEvent } from '../../../common/values/game-event.ts';
 import type { Player } from '../../../common/values/player.ts';
 import type { Stake } from '../../../common/values/stake.ts';
 import type { Store } from '../../store/store.ts';
-import { allStakes } from '../../store/testing/observe.ts';
+import { allStakes, known } from '../../store/testing/observe.ts';
 import type { Harness } from './harness.ts';
 
 /** Everything that is kept of a wallet. */
@@ -18,7 +18,7 @@ export interface Records {
   readonly player: Player | null;
   readonly stakes: readonly Stake[];
   /** Oldest first. */
-  readonly events: readonly GameEvent[];
+  readonly events: readonly KnownEvent[];
 }
 
 /** All of one moment, though the chain's follower may commit meanwhile. */
@@ -30,7 +30,7 @@ export async function recordsOf(store: Store, wallet: Address): Promise<Records>
       store.events({ wallet, limit: 1_000_000, order: 'oldest-first' }),
     ]);
     const again = await store.player(wallet);
-    if (player?.version === again?.version) return { player, stakes, events };
+    if (player?.version === again?.version) return { player, stakes, events: events.map(known) };
   }
 }
 

@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest';
+import { StoreNotOpened } from '../store.ts';
+import { assertNothingOverridden } from './connection-string.ts';
+import { openMongoStore } from './mongo-store.ts';
+
+const PLACE = 'mongodb://denaria:secret@127.0.0.1:1/denaria?replicaSet=rs0';
+
+describe('a connection string that overrides what commits rest on', () => {
+  test.each([
+    'w=1',
+    'w=0',
+    'journal=false',
+    'j=false',
+    'wtimeout=1',
+    'wtimeoutMS=100',
+    'readConcernLevel=local',
+    'readconcernlevel=available',
+    'readPreference=secondaryPreferred',
+    'readPreferenceTags=dc:ny',
+    'maxStalenessSeconds=100',
+    'retryWrites=false',
+    'retryReads=false',
+    'timeoutMS=50',
+    'directConnection=true',
+    'loadBalanced=true',
+  ])(
+    'is refused where it says %s, by the option’s name and without the password',
+    async (option) => {
+      const [name] = option.split('=');
+      const opening = openMongoStore({ uri: `${PLACE}&${option}` });
+      await expect(opening).rejects.toThrow(StoreNotOpened);
+      await expect(opening).rejects.toThrow(`Take ${name} out of MONGODB_URI.`);
+      await expect(opening).rejects.not.toThrow(/secret/);
+    },
+  );
+
+  test('is let pass where it says what is so anyway, as hosts’ own strings do', () => {
+    for (const option of [
+      'retryWrites=true&w=majority',
+      'readPreference=primary&readConcernLevel=majority',
+      'tls=true&authSource=admin&maxPoolSize=20&serverSelectionTimeoutMS=100&appName=w=1',
+    ]) {
+      expect(() => assertNothingOverridden(`${PLACE}&${option}`)).not.toThrow();
+    }
+    expect(() => assertNothingOverridden('mongodb://127.0.0.1:1/denaria')).not.toThrow();
+  });
+});
