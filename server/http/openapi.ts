@@ -1,7 +1,7 @@
 /** GET /api/openapi.json: OpenAPI 3.1 made from the calls' own schemas, so that it cannot go stale. */
 import { z } from 'zod';
 import type { Call } from '../../common/protocol/call.ts';
-import { BOARD_HEADERS } from '../../common/protocol/leaderboard.ts';
+import { BOARD_HEADERS } from '../../common/protocol/board-headers.ts';
 import { HTTP_REFUSALS, REFUSAL_HEADER } from '../../common/protocol/refusals.ts';
 import { PROTOCOL_VERSION, VERSION_HEADER } from '../../common/protocol/version.ts';
 import { commandIdSchema, epochSchema, revSchema } from '../../common/values/ids.ts';

@@ -5,9 +5,9 @@
 import type { ShownPlayer } from '../../common/values/player.ts';
 import type { Command, Intent } from '../game/engine/command.ts';
 import type { Game, Refused } from '../game/engine/game.ts';
+import { unavailability } from '../game/engine/unavailable.ts';
 import type { Place } from '../game/reads/placed.ts';
 import type { Queries } from '../game/reads/queries.ts';
-import { StoreUnavailable } from '../store/store.ts';
 
 /** An accepted command: what it answers, and whether that was decided now, not told from a receipt. */
 interface Carried<Answer> {
@@ -46,7 +46,7 @@ export async function presentPlace(
     return state?.player.version === version ? { rank: state.rank, place } : null;
   } catch (error) {
     // The command is carried out, which is what its caller has to hear.
-    if (error instanceof StoreUnavailable) return null;
+    if (unavailability(error)) return null;
     throw error;
   }
 }

@@ -6,7 +6,8 @@ import {
   stakeDenaCall,
   unstakeDenaCall,
 } from '../../common/protocol/dena-stakes.ts';
-import { BOARD_HEADERS, leaderboardCall } from '../../common/protocol/leaderboard.ts';
+import { BOARD_HEADERS } from '../../common/protocol/board-headers.ts';
+import { leaderboardCall } from '../../common/protocol/leaderboard.ts';
 import { nationsCall } from '../../common/protocol/nations.ts';
 import { chooseNationCall, playerNationCall } from '../../common/protocol/player-nation.ts';
 import { sessionCall } from '../../common/protocol/session.ts';

@@ -3,8 +3,9 @@
  * pushes of both are put in order by it, so that what is older never passes for newer.
  */
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { BOARD_HEADERS } from '../../common/protocol/board-headers.ts';
 import { denaStakesCall, stakeDenaCall } from '../../common/protocol/dena-stakes.ts';
-import { BOARD_HEADERS, leaderboardAroundCall } from '../../common/protocol/leaderboard.ts';
+import { leaderboardAroundCall } from '../../common/protocol/leaderboard.ts';
 import { playerNationCall } from '../../common/protocol/player-nation.ts';
 import { walletOf } from '../../common/testing/fixtures.ts';
 import { revSchema } from '../../common/values/ids.ts';

@@ -3,12 +3,14 @@ import { queryOptions } from '@tanstack/react-query';
 import { denaStakesCall } from '../../../common/protocol/dena-stakes.ts';
 import type { Address } from '../../../common/values/address.ts';
 import { getStakes } from './get-stakes.ts';
+import { newerStakes } from './held-stakes.ts';
 
 /** Active stakes, all of them, then ended ones, each newest first; asked only for a wallet. */
 export function denaStakesQuery(walletAddress: Address | null) {
   return queryOptions({
     queryKey: ['/api/dena/stakes', walletAddress] as const,
     queryFn: getStakes(denaStakesCall),
+    structuralSharing: newerStakes,
     enabled: walletAddress !== null,
   });
 }

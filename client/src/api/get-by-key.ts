@@ -1,7 +1,7 @@
 /** The default GET of a query: its key's parts, joined by '/', are the path (SPEC.md §7). */
 import type { AnswerOf, Call } from '../../../common/protocol/call.ts';
 import { ApiError } from './api-error.ts';
-import { readAnswer, send } from './request.ts';
+import { reader, send } from './request.ts';
 
 interface QueryContext {
   readonly queryKey: readonly unknown[];
@@ -20,8 +20,9 @@ type CallSource<C extends Call> = C | (() => Promise<C>);
  */
 export function getByKey<C extends Call>(source: CallSource<C>) {
   return async ({ queryKey, signal }: QueryContext, search = ''): Promise<AnswerOf<C>> => {
-    const [call, response] = await Promise.all([
+    const [call, { readAnswer }, response] = await Promise.all([
       typeof source === 'function' ? source() : source,
+      reader(),
       send('GET', queryKey.join('/') + search, { signal }),
     ]);
     return readAnswer(call, response);

@@ -3,11 +3,8 @@ import type { z } from 'zod';
 import type { Call } from '../../../common/protocol/call.ts';
 import { STAKES_LISTED } from '../../../common/protocol/stake-lists.ts';
 import { getByKey } from './get-by-key.ts';
-
-interface Listed {
-  readonly id: string;
-  readonly isActive: 0 | 1;
-}
+import type { Listed } from './held-stakes.ts';
+import { placeOf, setPlace } from './place.ts';
 
 interface StakeListCall<Stake extends Listed> extends Call {
   readonly answers: { readonly 200: z.ZodType<Stake[]> };
@@ -21,10 +18,14 @@ export function getStakes<Stake extends Listed>(call: StakeListCall<Stake>) {
   const get = getByKey(call);
   return async (context: Parameters<typeof get>[0]): Promise<Stake[]> => {
     let page: Stake[] = await get(context);
+    // Later pages are as new or newer: all of them is of the first one's place.
+    const place = placeOf(page);
     const stakes = new Map(page.map((stake) => [stake.id, stake]));
     for (;;) {
       const last = page.at(-1);
-      if (page.length < STAKES_LISTED || last?.isActive !== 1) return [...stakes.values()];
+      if (page.length < STAKES_LISTED || last?.isActive !== 1) {
+        return setPlace([...stakes.values()], place);
+      }
       const search = `?active=1&before=${last.id}`;
       // A server from before there were pages answers the whole list again.
       page = (await get(context, search)).filter(({ id }) => !stakes.has(id));

@@ -2,6 +2,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { LIVE_ROWS } from '../../../common/protocol/live-rows.ts';
 import { LEADERBOARD_KEY } from './leaderboard-key.ts';
+import { newerAnswer } from './newer.ts';
 import { request } from './request.ts';
 
 const calls = () => import('../../../common/protocol/leaderboard.ts');
@@ -21,6 +22,6 @@ export function leaderboardPageQuery(page: number) {
       });
     },
     // Rows that say what they said are not drawn again with every poll.
-    structuralSharing: true,
+    structuralSharing: newerAnswer,
   });
 }

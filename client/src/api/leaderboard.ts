@@ -1,14 +1,12 @@
 /** The ranking's list as one answer places it: of which epoch and rev it is, and how long in all. */
 import { z } from 'zod';
-import {
-  BOARD_HEADERS,
-  leaderboardCall,
-  type LeaderboardEntry,
-} from '../../../common/protocol/leaderboard.ts';
+import { BOARD_HEADERS } from '../../../common/protocol/board-headers.ts';
+import { leaderboardCall, type LeaderboardEntry } from '../../../common/protocol/leaderboard.ts';
 import { epochSchema, revSchema } from '../../../common/values/ids.ts';
 import { UnreadableAnswer } from './api-error.ts';
 import { LEADERBOARD_KEY } from './leaderboard-key.ts';
-import { readAnswer, send } from './request.ts';
+import { readAnswer } from './read-answer.ts';
+import { send } from './request.ts';
 
 const placeSchema = z.object({
   epoch: epochSchema,

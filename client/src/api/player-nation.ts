@@ -3,13 +3,21 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Address } from '../../../common/values/address.ts';
 import { getByKeyOrNull } from './get-by-key.ts';
 
-const calls = () => import('../../../common/protocol/player-nation.ts');
+/** Loads with the schemas, before the first answer is in the cache: until then there is nothing to merge. */
+let merge = (_held: unknown, next: unknown): unknown => next;
+
+async function load() {
+  const { call, newerPlayer } = await import('./held-player.ts');
+  merge = newerPlayer;
+  return call;
+}
 
 /** Asked only for a wallet; null where it has chosen no nation yet. */
 export function playerNationQuery(walletAddress: Address | null) {
   return queryOptions({
     queryKey: ['/api/player-nation', walletAddress] as const,
-    queryFn: getByKeyOrNull(async () => (await calls()).playerNationCall, 404),
+    queryFn: getByKeyOrNull(load, 404),
+    structuralSharing: (held, next) => merge(held, next),
     enabled: walletAddress !== null,
   });
 }

@@ -1,9 +1,9 @@
-/** One REST call, typed from its definition in `common/protocol`: sent, judged and parsed. */
+/** One REST call, typed from its definition in `common/protocol`: sent and judged; `read-answer.ts` parses it. */
 import type { z } from 'zod';
-import { parseAnswer, pathOf, type AnswerOf, type Call } from '../../../common/protocol/call.ts';
+import { pathOf, type AnswerOf, type Call } from '../../../common/protocol/call.ts';
 import { REFUSAL_HEADER } from '../../../common/protocol/refusals.ts';
 import { PROTOCOL_VERSION, VERSION_HEADER } from '../../../common/protocol/version.ts';
-import { ApiError, isRefusedAs, NetworkError, UnreadableAnswer } from './api-error.ts';
+import { ApiError, isRefusedAs, NetworkError } from './api-error.ts';
 import { pageAge } from './page-age.ts';
 
 /** The parts of a request that the call defines must be given; those it does not define cannot be. */
@@ -19,6 +19,9 @@ export type RequestOptions<C extends Call> = Part<C, 'params'> &
     readonly signal?: AbortSignal;
   };
 
+/** What parses answers loads with the first of them, as their schemas do. */
+export const reader = () => import('./read-answer.ts');
+
 /** The server answers within 6 s at its slowest; past this, the connection is what hangs. */
 const ANSWER_TIMEOUT_MS = 20_000;
 
@@ -32,11 +35,14 @@ export async function request<C extends Call>(
   options: RequestOptions<C>,
 ): Promise<AnswerOf<C>> {
   const { params, query, body, idempotencyKey, signal } = options;
-  const response = await send(call.method, pathOf(call, params) + searchOf(query), {
-    body,
-    signal,
-    headers: idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey },
-  });
+  const [response, { readAnswer }] = await Promise.all([
+    send(call.method, pathOf(call, params) + searchOf(query), {
+      body,
+      signal,
+      headers: idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey },
+    }),
+    reader(),
+  ]);
   return readAnswer(call, response);
 }
 
@@ -80,24 +86,8 @@ export async function send(
   throw refusal;
 }
 
-/** Parses a 2xx with the schema that its call has for that status. */
-export async function readAnswer<C extends Call>(
-  call: C,
-  response: Response,
-): Promise<AnswerOf<C>> {
-  const text = await answered(response.text());
-  try {
-    return parseAnswer(call, response.status, text === '' ? null : JSON.parse(text));
-  } catch (cause) {
-    throw new UnreadableAnswer(
-      'The game server answered something that this page does not understand. Reload the page.',
-      { cause },
-    );
-  }
-}
-
 /** Tells the caller's own abort, which passes as it is, from a server that does not answer. */
-async function answered<T>(promise: Promise<T>): Promise<T> {
+export async function answered<T>(promise: Promise<T>): Promise<T> {
   try {
     return await promise;
   } catch (cause) {

@@ -3,6 +3,7 @@
  * what the merge wants fetched is fetched here, with back-off.
  */
 import type { QueryClient } from '@tanstack/react-query';
+import type { Epoch } from '../../../common/values/ids.ts';
 import { ApiError, NetworkError } from '../api/api-error.ts';
 import { fetchLeaderboard } from '../api/leaderboard.ts';
 import { LEADERBOARD_KEY } from '../api/leaderboard-key.ts';
@@ -70,6 +71,11 @@ export class BoardFeed {
       if (this.#state.board) return this.#state.board;
     }
     throw new NetworkError('The ranking is being restored. Try again in a moment.');
+  }
+
+  /** The data set that the server was last heard to be of. */
+  get epoch(): Epoch | null {
+    return this.#state.epoch;
   }
 
   start(): void {

@@ -28,6 +28,8 @@ export interface Board {
   readonly epoch: Epoch;
   /** Every commit up to this one is in it; of some nations, later ones may be as well. */
   readonly rev: Rev;
+  /** The rev that each nation's rows are of. */
+  readonly revs: PerNation<Rev>;
   /** Best first, ranks 1..N. A row that did not change is the same object as before. */
   readonly rows: readonly LeaderboardEntry[];
   /** All players, those beyond the rows included. */
@@ -35,7 +37,7 @@ export interface Board {
 }
 
 /** A list as GET /api/leaderboard answers it. */
-export type ListAnswer = Board;
+export type ListAnswer = Omit<Board, 'revs'>;
 
 /** One fetch that is owed; `until` names the rev it is for, null where that is not known. */
 interface Owed {
@@ -216,8 +218,9 @@ function presidedBy(row: HeldRow, { presidentWallet, presidentStakedCount }: Pre
 
 /** Ranks the rows anew and shows them, where anything of them changed. */
 function ranked(state: BoardState, before: BoardState): BoardState {
-  const rev = oldest(state);
-  if (state.epoch === null || rev === null) return state;
+  const known = oldest(state);
+  if (state.epoch === null || known === null) return state;
+  const { rev, revs } = known;
   const rows = state.rows === before.rows ? state.rows : rankedRows(state.rows, before.rows);
   const totalCount = Math.max(state.totalCount, Math.min(rows.length, state.windowRows));
   const shown = before.board?.epoch === state.epoch ? before.board : null;
@@ -225,13 +228,14 @@ function ranked(state: BoardState, before: BoardState): BoardState {
   const board: Board = {
     epoch: state.epoch,
     rev,
+    revs,
     rows: shown && isSameList(shown.rows, visible) ? shown.rows : visible,
     totalCount,
   };
   const isSame =
     shown !== null &&
     shown.rows === board.rows &&
-    shown.rev === rev &&
+    NATION_IDS.every((nation) => shown.revs[nation] === revs[nation]) &&
     shown.totalCount === totalCount;
   return { ...state, rows, totalCount, board: isSame ? shown : board };
 }
@@ -269,14 +273,12 @@ function reaches(state: BoardState, rev: Rev): boolean {
   return NATION_IDS.every((nation) => !isOlder(state.mine[nation], rev));
 }
 
-function oldest(state: BoardState): Rev | null {
-  let result: Rev | null = state.mine[NATION_IDS[0]];
-  for (const nation of NATION_IDS) {
-    const mine = state.mine[nation];
-    if (mine === null || result === null) return null;
-    if (mine < result) result = mine;
-  }
-  return result;
+/** The rev of each nation's rows, and the oldest of them; null until all are known. */
+function oldest({ mine }: BoardState): { rev: Rev; revs: PerNation<Rev> } | null {
+  const { argentina, china, italy, usa } = mine;
+  if (argentina === null || china === null || italy === null || usa === null) return null;
+  const revs = { argentina, china, italy, usa };
+  return { rev: Object.values(revs).reduce((a, b) => (b < a ? b : a)), revs };
 }
 
 function later(a: Rev | null, b: Rev): Rev {

@@ -3,7 +3,10 @@ import { QueryObserver, type QueryClient } from '@tanstack/react-query';
 import { Server as SocketServer, type Socket } from 'socket.io';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { watchSchema, type ServerMessages } from '../../../common/protocol/live.ts';
-import { playerNationSchema } from '../../../common/protocol/player-nation.ts';
+import {
+  playerNationSchema,
+  type PlayerNationView,
+} from '../../../common/protocol/player-nation.ts';
 import { PROTOCOL_VERSION } from '../../../common/protocol/version.ts';
 import { address, type Address } from '../../../common/values/address.ts';
 import { NATIONS } from '../../../common/values/nations.ts';
@@ -48,6 +51,8 @@ function player(gdp: number, rank: number) {
   });
 }
 
+const revText = (rev: string) => rev.padStart(16, '0');
+
 /** One server process on real sockets; it watches whoever asks. */
 class LiveServer {
   readonly store = new ModelStore();
@@ -58,6 +63,11 @@ class LiveServer {
   version = PROTOCOL_VERSION;
   /** The code that a watch is refused with; null: it is not. */
   refusal: string | null = null;
+  /** What is answered about Alice, and the rev that the answer names: null, as older servers do, for none. */
+  player: { readonly body: PlayerNationView; readonly rev: string | null } = {
+    body: player(1, 1),
+    rev: null,
+  };
   /** Whether a player is answered with 503. */
   isFailing = false;
   #io: SocketServer | null = null;
@@ -83,7 +93,11 @@ class LiveServer {
   readonly answer = ({ path, headers }: Seen): Reply => {
     if (path.startsWith('/api/player-nation')) {
       if (this.isFailing) return { status: 503, body: 'Try again.' };
-      return { status: 200, body: player(1, 1) };
+      const { body, rev } = this.player;
+      const { epoch } = this.process.place;
+      const headers: Record<string, string> =
+        rev === null ? {} : { 'X-Board-Epoch': epoch, 'X-Board-Rev': revText(rev) };
+      return { status: 200, headers, body };
     }
     if (path !== '/api/leaderboard') return { status: 404, body: 'no such call' };
     const { rows, epoch, rev, totalCount } = this.process.list();
@@ -366,23 +380,84 @@ test('[LB3] the nations’ totals count the players once all are known; another 
   expect(client.playerCount()).toBe(0);
 });
 
-/** What the server says to Alice's own room. */
-function sayOwnRow(gdp: number, rank: number): void {
+/** What the server says to Alice's own room, of its board as it is or at a rev. */
+function sayOwnRow(gdp: number, rank: number, rev?: string): void {
   const [row] = live.process.list().rows;
-  live.sayAnything('player', { ...live.process.place, row: { ...row, gdp, rank } });
+  const place = { ...live.process.place, ...(rev === undefined ? {} : { rev: revText(rev) }) };
+  live.sayAnything('player', { ...place, row: { ...row, gdp, rank } });
 }
 
-test('the own row is merged into the dashboard’s cache entry, and stays there when a late answer comes', async () => {
+const ownQuery = playerNationQuery(ALICE);
+const heldPlayer = () => queryClient.getQueryData(ownQuery.queryKey)?.playerNation;
+/** Asks for the player again, and is told this. */
+async function askPlayer(gdp: number, rank: number, rev: string): Promise<void> {
+  live.player = { body: player(gdp, rank), rev };
+  await queryClient.fetchQuery({ ...ownQuery, staleTime: 0 });
+}
+
+test('the own row is merged into the dashboard’s cache entry, and an answer that is older leaves it there', async () => {
   client.setWallet(ALICE);
-  const query = playerNationQuery(ALICE);
-  await queryClient.fetchQuery(query);
-  sayOwnRow(1001, 3);
-  const merged = () => queryClient.getQueryData(query.queryKey)?.playerNation;
-  await nearly(() => expect(merged()).toMatchObject({ gdp: 1001, rank: 3 }));
+  await askPlayer(1, 1, '1');
+  sayOwnRow(1001, 3, '5');
+  await nearly(() => expect(heldPlayer()).toMatchObject({ gdp: 1001, rank: 3 }));
   expect(client.ownRow()).toMatchObject({ gdp: 1001, rank: 3 });
-  // The answer was on its way when the push overtook it.
-  await queryClient.fetchQuery({ ...query, staleTime: 0 });
-  await nearly(() => expect(merged()).toMatchObject({ gdp: 1001, rank: 3 }));
+  // By a process that is behind the socket's, and has heard of something else.
+  await askPlayer(500, 2, '4');
+  expect(heldPlayer()).toMatchObject({ gdp: 1001, rank: 3 });
+  expect(client.ownRow()).toMatchObject({ gdp: 1001, rank: 3 });
+});
+
+test('an answer that is newer than the pushed row stands, in the cache and in the row, and an older push leaves it there', async () => {
+  client.setWallet(ALICE);
+  sayOwnRow(1001, 3, '5');
+  await nearly(() => expect(client.ownRow()).toMatchObject({ gdp: 1001 }));
+  await askPlayer(2002, 2, '9');
+  expect(heldPlayer()).toMatchObject({ gdp: 2002, rank: 2 });
+  expect(client.ownRow()).toMatchObject({ gdp: 2002, rank: 2 });
+  // The socket's process is behind the one that answered.
+  sayOwnRow(1500, 4, '7');
+  sayTotals('e0', '7', 'italy', 1);
+  await nearly(() => expect(client.totals().italy).toBeDefined());
+  expect(heldPlayer()).toMatchObject({ gdp: 2002, rank: 2 });
+  expect(client.ownRow()).toMatchObject({ gdp: 2002, rank: 2 });
+  sayOwnRow(2002, 1, 'a');
+  await nearly(() => expect(client.ownRow()).toMatchObject({ gdp: 2002, rank: 1 }));
+  expect(heldPlayer()).toMatchObject({ gdp: 2002, rank: 1 });
+});
+
+test('a polled list that is newer than the pushed row stands', async () => {
+  client.setWallet(ALICE);
+  sayOwnRow(1001, 3, '1');
+  await nearly(() => expect(client.ownRow()).toMatchObject({ gdp: 1001 }));
+  live.raise(ALICE, 3000, false);
+  await queryClient.refetchQueries({ queryKey: ['/api/leaderboard'] });
+  await nearly(() => expect(client.ownRow()).toMatchObject({ gdp: 3000, rank: 1 }));
+  sayOwnRow(1001, 3, '1');
+  sayTotals('e0', '1', 'italy', 1);
+  await nearly(() => expect(client.totals().italy).toBeDefined());
+  expect(client.ownRow()).toMatchObject({ gdp: 3000, rank: 1 });
+});
+
+test('an answer of an older server, which names no rev, is taken as it comes', async () => {
+  client.setWallet(ALICE);
+  await askPlayer(1, 1, '9');
+  const { resources, ...rest } = player(1, 1);
+  live.player = { body: { ...rest, resources: { ...resources, wood: 70 } }, rev: null };
+  await queryClient.fetchQuery({ ...ownQuery, staleTime: 0 });
+  expect(queryClient.getQueryData(ownQuery.queryKey)?.resources.wood).toBe(70);
+});
+
+test('another epoch replaces the player, whatever their rev was', async () => {
+  client.setWallet(ALICE);
+  const stop = new QueryObserver(queryClient, ownQuery).subscribe(() => undefined);
+  await askPlayer(4000, 1, 'ff');
+  live.store.restore(0);
+  live.process.reload();
+  live.player = { body: player(5, 6), rev: '0' };
+  live.say('resync', live.process.place);
+  await isInStep();
+  await nearly(() => expect(heldPlayer()).toMatchObject({ gdp: 5, rank: 6 }));
+  stop();
 });
 
 test('a nation chosen in another tab is asked for', async () => {

@@ -4,14 +4,12 @@
  */
 import type { QueryClient } from '@tanstack/react-query';
 import type { LeaderboardEntry } from '../../../common/protocol/leaderboard.ts';
-import type { GdpMessage, PlayerMessage } from '../../../common/protocol/live.ts';
-import type { PlayerNationView } from '../../../common/protocol/player-nation.ts';
+import type { GdpMessage } from '../../../common/protocol/live.ts';
 import type { Address } from '../../../common/values/address.ts';
-import type { Epoch, Rev } from '../../../common/values/ids.ts';
 import { NATION_IDS, type NationId } from '../../../common/values/nations.ts';
 import { gameClock } from '../api/game-clock.ts';
+import { isOlder } from '../api/newer.ts';
 import { pageAge } from '../api/page-age.ts';
-import { playerNationQuery } from '../api/player-nation.ts';
 import { BoardFeed } from './board-feed.ts';
 import {
   acknowledged,
@@ -24,6 +22,7 @@ import { createFrame } from './frame.ts';
 import { withCauses, type LiveCause } from './live-causes.ts';
 import { LiveSocket } from './live-socket.ts';
 import { StatusKeeper, type LiveStatus } from './live-status.ts';
+import { OwnState } from './own-state.ts';
 
 /** A nation as a whole: its GDP is the sum of its players', in dollars. */
 export type NationTotals = Pick<
@@ -31,16 +30,6 @@ export type NationTotals = Pick<
   'gdp' | 'players' | 'presidentWallet' | 'presidentStakedCount'
 >;
 export type TotalsByNation = Partial<Readonly<Record<NationId, NationTotals>>>;
-
-interface Place {
-  readonly epoch: Epoch;
-  readonly rev: Rev;
-}
-
-/** Whether what comes from `next` is older than what is held: a server that lags behind another. */
-function isOverdue(held: Place | null, next: Place): boolean {
-  return held !== null && held.epoch === next.epoch && next.rev < held.rev;
-}
 
 export class LiveClient {
   readonly #queryClient: QueryClient;
@@ -53,10 +42,9 @@ export class LiveClient {
   readonly #statusKeeper = new StatusKeeper(() => this.#frame.request());
   #walletAddress: Address | null;
   #totals: TotalsByNation = {};
-  #totalsPlaces: Partial<Readonly<Record<NationId, Place>>> = {};
+  #totalsPlaces: Partial<Readonly<Record<NationId, Pick<GdpMessage, 'epoch' | 'rev'>>>> = {};
   #causes: readonly LiveCause[] = [];
-  #ownRow: (Place & { readonly row: LeaderboardEntry | null }) | null = null;
-  #stopCache: (() => void) | null = null;
+  readonly #own: OwnState;
   /** Messages dropped because they did not fit their schema, since the page was loaded. */
   malformedCount = 0;
 
@@ -64,6 +52,10 @@ export class LiveClient {
     this.#queryClient = queryClient;
     this.#walletAddress = walletAddress;
     this.#feed = new BoardFeed(queryClient, () => this.#statusKeeper.listAnswered());
+    this.#own = new OwnState(queryClient, walletAddress, {
+      epoch: () => this.#feed.epoch,
+      onChange: () => this.#frame.request(),
+    });
     this.#socket = new LiveSocket(
       {
         onUp: (ack) => {
@@ -83,7 +75,7 @@ export class LiveClient {
           leaderboard: (message) => this.#feed.take((state) => messageReceived(state, message)),
           resync: (message) => this.#feed.take((state) => resyncAsked(state, message)),
           gdp: (message) => this.#takeTotals(message),
-          player: (message) => this.#takeOwnRow(message),
+          player: (message) => this.#own.pushed(message),
         },
       },
       walletAddress,
@@ -93,12 +85,7 @@ export class LiveClient {
   start(): void {
     this.#statusKeeper.start();
     this.#feed.start();
-    this.#stopCache = this.#queryClient.getQueryCache().subscribe((event) => {
-      // An answer on its way may be older than the row that was pushed meanwhile.
-      const isAnswer =
-        event.type === 'updated' && event.action.type === 'success' && !event.action.manual;
-      if (isAnswer && this.status() === 'live') this.#mergeOwnRow();
-    });
+    this.#own.start();
     this.#socket.open().catch((error: unknown) => {
       // The page goes on polling; a reload tries again.
       console.error('The live connection could not be loaded:', error);
@@ -110,8 +97,7 @@ export class LiveClient {
     this.#feed.stop();
     this.#statusKeeper.stop();
     this.#frame.cancel();
-    this.#stopCache?.();
-    this.#stopCache = null;
+    this.#own.stop();
   }
 
   /** The page is looked at again, or the network is back. */
@@ -123,7 +109,7 @@ export class LiveClient {
   setWallet(walletAddress: Address | null): void {
     if (this.#walletAddress === walletAddress) return;
     this.#walletAddress = walletAddress;
-    this.#ownRow = null;
+    this.#own.setWallet(walletAddress);
     this.#socket.setWallet(walletAddress);
     this.#frame.request();
   }
@@ -151,8 +137,8 @@ export class LiveClient {
     return sum;
   };
 
-  /** The own row as last pushed; null where none was, or the wallet has no nation. */
-  readonly ownRow = (): LeaderboardEntry | null => this.#ownRow?.row ?? null;
+  /** The own row, as new as anything told it; null where nothing did, or the wallet has no nation. */
+  readonly ownRow = (): LeaderboardEntry | null => this.#own.row;
 
   /** The query function of the leaderboard. */
   readonly poll = (): Promise<Board> => this.#feed.poll();
@@ -173,7 +159,7 @@ export class LiveClient {
       this.#totalsPlaces = {};
       this.#causes = [];
     }
-    if (isOverdue(this.#totalsPlaces[nationId] ?? null, message)) return;
+    if (isOlder(message, this.#totalsPlaces[nationId])) return;
     const { epoch, rev } = message;
     const since = this.#totalsPlaces[nationId]?.rev ?? null;
     this.#causes = withCauses(this.#causes, message, since, gameClock.now());
@@ -181,33 +167,5 @@ export class LiveClient {
     const totals = { gdp, players, presidentWallet, presidentStakedCount };
     this.#totals = { ...this.#totals, [nationId]: totals };
     this.#frame.request();
-  }
-
-  #takeOwnRow(message: PlayerMessage): void {
-    const { epoch, rev, row } = message;
-    if (row && row.walletAddress !== this.#walletAddress) return;
-    if (isOverdue(this.#ownRow, message)) return;
-    this.#ownRow = { epoch, rev, row };
-    this.#mergeOwnRow();
-    this.#frame.request();
-  }
-
-  /** GDP and rank of the dashboard's cache entry follow the pushed row. */
-  #mergeOwnRow(): void {
-    const row = this.#ownRow?.row;
-    if (!row) return;
-    const { queryKey } = playerNationQuery(row.walletAddress);
-    const player = this.#queryClient.getQueryData(queryKey);
-    if (player === null) {
-      // A nation was chosen elsewhere, in another tab perhaps.
-      void this.#queryClient.invalidateQueries({ queryKey });
-      return;
-    }
-    if (!player) return;
-    const { gdp, rank } = row;
-    const { playerNation } = player;
-    if (playerNation.gdp === gdp && playerNation.rank === rank) return;
-    const merged: PlayerNationView = { ...player, playerNation: { ...playerNation, gdp, rank } };
-    this.#queryClient.setQueryData(queryKey, merged);
   }
 }

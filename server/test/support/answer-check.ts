@@ -5,9 +5,9 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
+import { BOARD_HEADERS } from '../../../common/protocol/board-headers.ts';
 import { pathWith, type Call } from '../../../common/protocol/call.ts';
 import { CALLS } from '../../../common/protocol/calls.ts';
-import { BOARD_HEADERS } from '../../../common/protocol/leaderboard.ts';
 import { HTTP_REFUSALS, REFUSAL_HEADER } from '../../../common/protocol/refusals.ts';
 import { PROTOCOL_VERSION, VERSION_HEADER } from '../../../common/protocol/version.ts';
 import { epochSchema, revSchema } from '../../../common/values/ids.ts';

@@ -4,18 +4,24 @@ import type { PlayerNationView } from '../../../../common/protocol/player-nation
 import type { Address } from '../../../../common/values/address.ts';
 import { EVENTS_KEY } from '../../api/events.ts';
 import { LEADERBOARD_KEY } from '../../api/leaderboard-key.ts';
+import { withStake, type Listed } from '../../api/held-stakes.ts';
+import { placeOf } from '../../api/place.ts';
 import { playerNationQuery } from '../../api/player-nation.ts';
 
 /**
  * Shows the player as answered, then asks for them again: no page shows what was before the mutation in
- * between.
+ * between. An answer that names no place may be of an earlier moment, one of another epoch of data that is
+ * gone: neither is shown in place of one that names its own.
  */
 export function keepPlayer(
   queryClient: QueryClient,
   walletAddress: Address,
   player: PlayerNationView,
 ): void {
-  queryClient.setQueryData(playerNationQuery(walletAddress).queryKey, player);
+  const { queryKey } = playerNationQuery(walletAddress);
+  const held = placeOf(queryClient.getQueryData(queryKey));
+  const isShown = !held || held.epoch === placeOf(player)?.epoch;
+  if (isShown) queryClient.setQueryData(queryKey, player);
   invalidatePlayer(queryClient, walletAddress);
 }
 
@@ -24,7 +30,7 @@ export function keepPlayer(
  * never read is not made up from one stake.
  * @param listKey the key of the wallet's list of such stakes.
  */
-export function keepStake<Stake extends { readonly id: string }>(
+export function keepStake<Stake extends Listed>(
   queryClient: QueryClient,
   walletAddress: Address,
   listKey: DataTag<QueryKey, Stake[], Error>,
@@ -40,13 +46,4 @@ function invalidatePlayer(queryClient: QueryClient, walletAddress: Address): voi
   void queryClient.invalidateQueries({ queryKey: playerNationQuery(walletAddress).queryKey });
   void queryClient.invalidateQueries({ queryKey: LEADERBOARD_KEY });
   void queryClient.invalidateQueries({ queryKey: EVENTS_KEY });
-}
-
-function withStake<Stake extends { readonly id: string }>(
-  stakes: readonly Stake[],
-  stake: Stake,
-): Stake[] {
-  return stakes.some(({ id }) => id === stake.id)
-    ? stakes.map((listed) => (listed.id === stake.id ? stake : listed))
-    : [stake, ...stakes];
 }

@@ -1,0 +1,50 @@
+/** A wallet's list of stakes in the cache: lists as they were read, and stakes that commands answered. */
+import { replaceEqualDeep } from '@tanstack/react-query';
+import { isOlder } from './newer.ts';
+import { placeOf, setPlace } from './place.ts';
+
+export interface Listed {
+  readonly id: string;
+  readonly isActive: 0 | 1;
+}
+
+/** Stakes that commands answered, of a list that may have been read before them. */
+const told = new WeakMap<object, readonly Listed[]>();
+
+/** The list with a stake in its place, or on top where it is new. An ended stake stays ended. */
+function joined<Stake extends Listed>(list: readonly Stake[], stake: Stake): Stake[] {
+  return list.some(({ id }) => id === stake.id)
+    ? list.map((one) => (one.id === stake.id && one.isActive === 1 ? stake : one))
+    : [stake, ...list];
+}
+
+/**
+ * The list with what a command answered, for the cache: it stays there until a newer list is read. A stake
+ * of another epoch is of data that is gone.
+ */
+export function withStake<Stake extends Listed>(list: Stake[], stake: Stake): Stake[] {
+  const [held, place] = [placeOf(list), placeOf(stake)];
+  if (held && place && held.epoch !== place.epoch) return list;
+  const result = setPlace(joined(list, stake), held);
+  told.set(result, [stake, ...(told.get(list) ?? [])]);
+  return result;
+}
+
+/** `structuralSharing` of such a list: the newer one, with the stakes that were told since it was read. */
+export function newerStakes(heldList: unknown, nextList: unknown): unknown {
+  if (!heldList) return nextList;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a query hands over what it holds and what it was answered: two lists
+  const [held, next] = [heldList, nextList] as [readonly Listed[], readonly Listed[]];
+  const isOverdue = isOlder(placeOf(next), placeOf(held));
+  const [list, other] = isOverdue ? [held, next] : [next, held];
+  const place = placeOf(list);
+  const since = [...(told.get(list) ?? []), ...(told.get(other) ?? [])].filter((stake) =>
+    isOlder(place, placeOf(stake)),
+  );
+  let result = list;
+  for (const stake of since.toReversed()) result = joined(result, stake);
+  const shown: object = replaceEqualDeep(held, result);
+  setPlace(shown, place);
+  told.set(shown, since);
+  return shown;
+}

@@ -1,0 +1,26 @@
+/** An answer as its call describes it, and the place that it is of. */
+import { BOARD_HEADERS } from '../../../common/protocol/board-headers.ts';
+import { parseAnswer, type AnswerOf, type Call } from '../../../common/protocol/call.ts';
+import { UnreadableAnswer } from './api-error.ts';
+import { setPlace } from './place.ts';
+import { answered } from './request.ts';
+
+/** Parses a 2xx with the schema that its call has for that status; `placeOf` knows the answer's place. */
+export async function readAnswer<C extends Call>(
+  call: C,
+  response: Response,
+): Promise<AnswerOf<C>> {
+  const text = await answered(response.text());
+  const { headers } = response;
+  const epoch = headers.get(BOARD_HEADERS.epoch);
+  const rev = headers.get(BOARD_HEADERS.rev);
+  try {
+    const answer = parseAnswer(call, response.status, text === '' ? null : JSON.parse(text));
+    return epoch && rev ? setPlace(answer, { epoch, rev }) : answer;
+  } catch (cause) {
+    throw new UnreadableAnswer(
+      'The game server answered something that this page does not understand. Reload the page.',
+      { cause },
+    );
+  }
+}

@@ -1,0 +1,191 @@
+/**
+ * What the page shows of its own wallet, by whatever way it comes: pushes, the list and answers about the
+ * player, of processes that are behind by different lags. Each names its rev; the newest is shown.
+ */
+import type { Query, QueryClient } from '@tanstack/react-query';
+import type { LeaderboardEntry } from '../../../common/protocol/leaderboard.ts';
+import { LIVE_ROWS } from '../../../common/protocol/live-rows.ts';
+import type { PlayerMessage } from '../../../common/protocol/live.ts';
+import type { PlayerNationView } from '../../../common/protocol/player-nation.ts';
+import type { Address } from '../../../common/values/address.ts';
+import { EVENTS_KEY } from '../api/events.ts';
+import { standingOf, withStanding } from '../api/held-player.ts';
+import { LEADERBOARD_KEY } from '../api/leaderboard-key.ts';
+import { isOlder } from '../api/newer.ts';
+import { placeOf, type Place } from '../api/place.ts';
+import { playerNationQuery } from '../api/player-nation.ts';
+import type { Board } from './board-merge.ts';
+
+/** A row and the rev that it is of. */
+interface OwnRow extends Place {
+  readonly row: LeaderboardEntry;
+}
+
+/** Queries of one wallet's own state, by the first part of their keys. */
+const OWN_STATE = new Set<unknown>(['/api/player-nation', '/api/dena/stakes', '/api/territory']);
+
+/** A process that has not come to the new epoch yet is asked again after so long. */
+const EPOCH_RETRY_MS = 1000;
+
+export interface OwnStateOptions {
+  /** The data set that the server was last heard to be of. */
+  readonly epoch: () => string | null;
+  readonly onChange: () => void;
+}
+
+export class OwnState {
+  readonly #queryClient: QueryClient;
+  readonly #options: OwnStateOptions;
+  #walletAddress: Address | null;
+  /** The newest that was told of the own row. */
+  #own: OwnRow | null = null;
+  /** The board that was shown last. */
+  #board: Board | null = null;
+  readonly #retries = new Set<ReturnType<typeof setTimeout>>();
+  #stopCache: (() => void) | null = null;
+
+  constructor(queryClient: QueryClient, walletAddress: Address | null, options: OwnStateOptions) {
+    this.#queryClient = queryClient;
+    this.#walletAddress = walletAddress;
+    this.#options = options;
+  }
+
+  start(): void {
+    this.#stopCache = this.#queryClient.getQueryCache().subscribe((event) => {
+      if (event.type !== 'updated' || event.action.type !== 'success') return;
+      const { queryKey } = event.query;
+      if (queryKey.length === 1 && queryKey[0] === LEADERBOARD_KEY[0]) this.#takeBoard();
+      else if (OWN_STATE.has(queryKey[0])) this.#heedEpoch(event.query);
+      if (!event.action.manual) this.#takePlayer();
+    });
+  }
+
+  stop(): void {
+    this.#stopCache?.();
+    this.#stopCache = null;
+    for (const timer of this.#retries) clearTimeout(timer);
+    this.#retries.clear();
+  }
+
+  setWallet(walletAddress: Address | null): void {
+    this.#walletAddress = walletAddress;
+    this.#own = null;
+    this.#takeListed();
+  }
+
+  /** The own row, as new as anything told it; null where nothing did, or the wallet has no nation. */
+  get row(): LeaderboardEntry | null {
+    return this.#own?.row ?? null;
+  }
+
+  /** The data set that the row is of; undefined while there is none. */
+  get epoch(): string | undefined {
+    return this.#own?.epoch;
+  }
+
+  pushed(message: PlayerMessage): void {
+    const { epoch, rev, row } = message;
+    if (row) this.#offer({ epoch, rev, row });
+    else if (this.#own && !isOlder(message, this.#own)) this.#setOwn(null);
+  }
+
+  /** A board is shown: the own row may be in it, and it may be of another epoch than the one before. */
+  #takeBoard(): void {
+    const before = this.#board;
+    this.#board = this.#queryClient.getQueryData<Board>(LEADERBOARD_KEY) ?? null;
+    if (this.#board === before) return;
+    if (before && this.#board && before.epoch !== this.#board.epoch) this.#startOver();
+    this.#takeListed();
+  }
+
+  #takeListed(): void {
+    const board = this.#board;
+    if (!board) return;
+    const { epoch, rows, revs } = board;
+    const row = rows.find(({ walletAddress }) => walletAddress === this.#walletAddress);
+    if (row) this.#offer({ epoch, rev: revs[row.nationId], row });
+    else if (this.#own && this.#own.row.rank <= LIVE_ROWS) {
+      // It was among these rows, and is further down by now.
+      const { nationId } = this.#own.row;
+      if (isOlder(this.#own, { epoch, rev: revs[nationId] })) this.#setOwn(null);
+    }
+  }
+
+  /** What was answered about the player may be newer than their row; or older, and is put right. */
+  #takePlayer(): void {
+    const player = this.#player();
+    const place = placeOf(player);
+    const own = this.#own;
+    if (player && own && place && isOlder(own, place)) {
+      const { gdp, rank } = player.playerNation;
+      const { perHour: _perHour, settledAt: _settledAt, ...resources } = player.resources;
+      this.#setOwn({ ...place, row: { ...own.row, gdp, rank, resources } });
+    }
+    this.#mergeOwnRow();
+  }
+
+  /** Takes a row that is not older than the one held. */
+  #offer(own: OwnRow): void {
+    if (own.row.walletAddress !== this.#walletAddress) return;
+    if (this.#own && isOlder(own, this.#own)) return;
+    // Of two epochs the board's own is the one that goes on.
+    if (this.#own && own.epoch !== this.#own.epoch && this.#own.epoch === this.#options.epoch())
+      return;
+    this.#setOwn(own);
+    this.#mergeOwnRow();
+  }
+
+  #setOwn(own: OwnRow | null): void {
+    this.#own = own;
+    this.#options.onChange();
+  }
+
+  #player(): PlayerNationView | null | undefined {
+    if (this.#walletAddress === null) return undefined;
+    return this.#queryClient.getQueryData(playerNationQuery(this.#walletAddress).queryKey);
+  }
+
+  /** GDP and rank of the dashboard's cache entry follow the own row. */
+  #mergeOwnRow(): void {
+    const own = this.#own;
+    const player = this.#player();
+    if (!own || player === undefined) return;
+    const { queryKey } = playerNationQuery(own.row.walletAddress);
+    if (player === null) {
+      // A nation was chosen elsewhere, in another tab perhaps.
+      void this.#queryClient.invalidateQueries({ queryKey });
+      return;
+    }
+    const { epoch, rev, row } = own;
+    const { gdp, rank } = row;
+    const held = standingOf(player);
+    const isHeld =
+      held?.epoch === epoch && held.rev === rev && held.gdp === gdp && held.rank === rank;
+    if (isHeld || isOlder(own, placeOf(player))) return;
+    this.#queryClient.setQueryData(queryKey, withStanding(player, { epoch, rev, gdp, rank }));
+  }
+
+  /** Another epoch: nothing that is held of the wallet or of what happened is true any more. */
+  #startOver(): void {
+    if (this.#own?.epoch !== this.#board?.epoch) this.#setOwn(null);
+    void this.#queryClient.resetQueries({
+      predicate: ({ queryKey }) => OWN_STATE.has(queryKey[0]),
+    });
+    void this.#queryClient.invalidateQueries({ queryKey: EVENTS_KEY });
+  }
+
+  /** An answer of another epoch than the board's: one of the two is behind. It is asked for again. */
+  #heedEpoch({ queryKey, state }: Query): void {
+    const isOfAnother = (answer: unknown) => {
+      const epoch = placeOf(answer)?.epoch;
+      return epoch !== undefined && this.#board !== null && epoch !== this.#board.epoch;
+    };
+    if (!isOfAnother(state.data)) return;
+    const timer = setTimeout(() => {
+      this.#retries.delete(timer);
+      if (!isOfAnother(this.#queryClient.getQueryData(queryKey))) return;
+      void this.#queryClient.invalidateQueries({ queryKey });
+    }, EPOCH_RETRY_MS);
+    this.#retries.add(timer);
+  }
+}
