@@ -5,6 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { id, Wallet } from 'ethers';
 import { ensureBuilt } from '../production/ensure-built.ts';
+import type { Complain } from './client/place.ts';
 import { LiveClient } from './client/live-client.ts';
 import { Player } from './client/player.ts';
 import { probe } from './client/probes.ts';
@@ -59,9 +60,13 @@ interface Actor {
 export async function runChaos(options: RunOptions): Promise<RunResult> {
   await ensureBuilt();
   const complaints: string[] = [];
-  const complain = (words: string) => void complaints.push(words);
+  const complain = (words: string) => {
+    // At once, too: what follows may take a while, or never end.
+    if (complaints.length === 0) options.say(`! ${words}`);
+    complaints.push(words);
+  };
   const world = await World.start({ hasMongo: options.hasMongo, complain });
-  const run = new Run(options, world, complaints);
+  const run = new Run(options, world, complaints, complain);
   try {
     return await run.rounds();
   } finally {
@@ -73,7 +78,8 @@ export async function runChaos(options: RunOptions): Promise<RunResult> {
 class Run {
   readonly #options: RunOptions;
   readonly #world: World;
-  readonly #complaints: string[];
+  readonly #complaints: readonly string[];
+  readonly #complain: Complain;
   readonly #counts = new Counts();
   readonly #actors: Actor[];
   readonly #readers: Reader[];
@@ -82,11 +88,16 @@ class Run {
   readonly #traits = new Map(TRAITS);
   readonly #pins = new Map<string, number>();
 
-  constructor(options: RunOptions, world: World, complaints: string[]) {
+  constructor(
+    options: RunOptions,
+    world: World,
+    complaints: readonly string[],
+    complain: Complain,
+  ) {
     this.#options = options;
     this.#world = world;
     this.#complaints = complaints;
-    const complain = (words: string) => void complaints.push(words);
+    this.#complain = complain;
     this.#readers = world.processes.map((process) => new Reader(process, complain));
     this.#actors = Array.from({ length: WALLETS }, (_, n) => this.#actor(n));
     const [first] = this.#actors;
@@ -133,7 +144,7 @@ class Run {
       place: this.#world.place,
       prefix: `chaos-${seed}`,
       random: randomOf(seed, `sender ${n}`),
-      complain: (words) => void this.#complaints.push(words),
+      complain: this.#complain,
       onRev: (process, rev) => {
         const place = this.#world.processes.findIndex((one) => one === process);
         this.#readers[place]?.onRev(rev);
@@ -148,7 +159,7 @@ class Run {
     const reading = new AbortController();
     const looks = this.#readers.map((reader) => this.#look(reader, reading.signal));
     const plays = this.#actors.map((actor) => this.#play(actor, endsAt));
-    await inject(round, this.#world, this.#listeners, this.#counts);
+    await inject(round, this.#world, this.#listeners, this.#counts, this.#complain);
     await this.#heal();
     await Promise.all(plays);
     reading.abort();
@@ -188,7 +199,7 @@ class Run {
       await process.inTurn(() => process.reviveIfGone());
       while (!(await process.isReady())) {
         if (performance.now() > deadline) {
-          this.#complaints.push(
+          this.#complain(
             `${process.name} neither works nor exits\n${process.output().slice(-2000)}`,
           );
           await process.inTurn(async () => {
@@ -250,8 +261,7 @@ class Run {
       locked: locked ?? null,
       ended: ended?.outcome?.is === 'done' ? ended.outcome.stake : null,
     };
-    const complain = (words: string) => void this.#complaints.push(words);
-    this.#counts.add('probes', await probe(player, this.#world.place, known, complain));
+    this.#counts.add('probes', await probe(player, this.#world.place, known, this.#complain));
   }
 
   /** Every process, and every listener, comes to what the model says, soon. */
@@ -264,7 +274,7 @@ class Run {
       if (differences.length === 0) break;
       await sleep(250);
     } while (performance.now() - startedAt < REST_MS[hasMongo ? 'mongo' : 'embedded']);
-    this.#complaints.push(...differences);
+    for (const words of differences) this.#complain(words);
     this.#counts.most('slowest agreement in ms', Math.round(performance.now() - startedAt));
   }
 
