@@ -27,6 +27,7 @@ import { World } from './world.ts';
 const WALLETS = 10;
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 const READ_MS = 150;
+const JOINING_MS = 3000;
 /** In which everything must agree once nothing goes wrong any more. */
 const REST_MS = { embedded: 30_000, mongo: 60_000 };
 const LAST_DEEDS = 12;
@@ -175,8 +176,11 @@ class Run {
 
   /** Bursts of deeds, one burst after the other. */
   async #play({ player, wishes, random, nationId }: Actor, endsAt: number): Promise<void> {
-    if (player.deeds.length === 0)
+    if (player.deeds.length === 0) {
+      // Not all at once, so that ties have an order [ORD1].
+      await sleep(random() * JOINING_MS);
       await player.carryOut({ is: 'choose', nationId }, random() < 0.5);
+    }
     while (performance.now() < endsAt && this.#complaints.length === 0) {
       const size = random() < 0.7 ? 1 : between(random, 2, 4);
       const gameNow = Date.now() + this.#world.gameOffsetMs;
