@@ -1,6 +1,7 @@
 /** Carries the faults of a round out, each when it is due; their ends are awaited together. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LiveClient } from './client/live-client.ts';
+import type { Complain } from './client/place.ts';
 import type { GameProcess } from './faults/game-process.ts';
 import type { Fault, Round } from './plan.ts';
 import type { Counts } from './report.ts';
@@ -16,6 +17,7 @@ export async function inject(
   world: World,
   listeners: readonly LiveClient[],
   counts: Counts,
+  complain: Complain,
 ): Promise<void> {
   const startedAt = performance.now();
   const underWay: Promise<void>[] = [];
@@ -23,7 +25,11 @@ export async function inject(
     const waitMs = startedAt + fault.atMs - performance.now();
     if (waitMs > 0) await sleep(waitMs);
     counts.fault(fault.kind);
-    underWay.push(hit(fault, world, listeners));
+    underWay.push(
+      hit(fault, world, listeners).catch((error: unknown) => {
+        complain(`${fault.kind}: ${error instanceof Error ? error.message : String(error)}`);
+      }),
+    );
   }
   await Promise.all(underWay);
 }

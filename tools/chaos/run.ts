@@ -5,6 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { id, Wallet } from 'ethers';
 import { ensureBuilt } from '../production/ensure-built.ts';
+import type { Complain } from './client/place.ts';
 import { LiveClient } from './client/live-client.ts';
 import { Player } from './client/player.ts';
 import { probe } from './client/probes.ts';
@@ -26,6 +27,7 @@ import { World } from './world.ts';
 const WALLETS = 10;
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 const READ_MS = 150;
+const JOINING_MS = 3000;
 /** In which everything must agree once nothing goes wrong any more. */
 const REST_MS = { embedded: 30_000, mongo: 60_000 };
 const LAST_DEEDS = 12;
@@ -59,9 +61,13 @@ interface Actor {
 export async function runChaos(options: RunOptions): Promise<RunResult> {
   await ensureBuilt();
   const complaints: string[] = [];
-  const complain = (words: string) => void complaints.push(words);
+  const complain = (words: string) => {
+    // At once, too: what follows may take a while, or never end.
+    if (complaints.length === 0) options.say(`! ${words}`);
+    complaints.push(words);
+  };
   const world = await World.start({ hasMongo: options.hasMongo, complain });
-  const run = new Run(options, world, complaints);
+  const run = new Run(options, world, complaints, complain);
   try {
     return await run.rounds();
   } finally {
@@ -73,7 +79,8 @@ export async function runChaos(options: RunOptions): Promise<RunResult> {
 class Run {
   readonly #options: RunOptions;
   readonly #world: World;
-  readonly #complaints: string[];
+  readonly #complaints: readonly string[];
+  readonly #complain: Complain;
   readonly #counts = new Counts();
   readonly #actors: Actor[];
   readonly #readers: Reader[];
@@ -82,11 +89,16 @@ class Run {
   readonly #traits = new Map(TRAITS);
   readonly #pins = new Map<string, number>();
 
-  constructor(options: RunOptions, world: World, complaints: string[]) {
+  constructor(
+    options: RunOptions,
+    world: World,
+    complaints: readonly string[],
+    complain: Complain,
+  ) {
     this.#options = options;
     this.#world = world;
     this.#complaints = complaints;
-    const complain = (words: string) => void complaints.push(words);
+    this.#complain = complain;
     this.#readers = world.processes.map((process) => new Reader(process, complain));
     this.#actors = Array.from({ length: WALLETS }, (_, n) => this.#actor(n));
     const [first] = this.#actors;
@@ -133,7 +145,7 @@ class Run {
       place: this.#world.place,
       prefix: `chaos-${seed}`,
       random: randomOf(seed, `sender ${n}`),
-      complain: (words) => void this.#complaints.push(words),
+      complain: this.#complain,
       onRev: (process, rev) => {
         const place = this.#world.processes.findIndex((one) => one === process);
         this.#readers[place]?.onRev(rev);
@@ -148,7 +160,7 @@ class Run {
     const reading = new AbortController();
     const looks = this.#readers.map((reader) => this.#look(reader, reading.signal));
     const plays = this.#actors.map((actor) => this.#play(actor, endsAt));
-    await inject(round, this.#world, this.#listeners, this.#counts);
+    await inject(round, this.#world, this.#listeners, this.#counts, this.#complain);
     await this.#heal();
     await Promise.all(plays);
     reading.abort();
@@ -164,8 +176,11 @@ class Run {
 
   /** Bursts of deeds, one burst after the other. */
   async #play({ player, wishes, random, nationId }: Actor, endsAt: number): Promise<void> {
-    if (player.deeds.length === 0)
+    if (player.deeds.length === 0) {
+      // Not all at once, so that ties have an order [ORD1].
+      await sleep(random() * JOINING_MS);
       await player.carryOut({ is: 'choose', nationId }, random() < 0.5);
+    }
     while (performance.now() < endsAt && this.#complaints.length === 0) {
       const size = random() < 0.7 ? 1 : between(random, 2, 4);
       const gameNow = Date.now() + this.#world.gameOffsetMs;
@@ -188,7 +203,7 @@ class Run {
       await process.inTurn(() => process.reviveIfGone());
       while (!(await process.isReady())) {
         if (performance.now() > deadline) {
-          this.#complaints.push(
+          this.#complain(
             `${process.name} neither works nor exits\n${process.output().slice(-2000)}`,
           );
           await process.inTurn(async () => {
@@ -250,8 +265,7 @@ class Run {
       locked: locked ?? null,
       ended: ended?.outcome?.is === 'done' ? ended.outcome.stake : null,
     };
-    const complain = (words: string) => void this.#complaints.push(words);
-    this.#counts.add('probes', await probe(player, this.#world.place, known, complain));
+    this.#counts.add('probes', await probe(player, this.#world.place, known, this.#complain));
   }
 
   /** Every process, and every listener, comes to what the model says, soon. */
@@ -264,7 +278,7 @@ class Run {
       if (differences.length === 0) break;
       await sleep(250);
     } while (performance.now() - startedAt < REST_MS[hasMongo ? 'mongo' : 'embedded']);
-    this.#complaints.push(...differences);
+    for (const words of differences) this.#complain(words);
     this.#counts.most('slowest agreement in ms', Math.round(performance.now() - startedAt));
   }
 

@@ -56,6 +56,7 @@ export function ask(url: string, path: string, asking: Asking = {}): Promise<Ans
     );
     const timer = setTimeout(() => sent.destroy(), patienceMs);
     sent.on('error', none);
+    sent.on('close', none);
     sent.end(body);
   });
 }

@@ -176,9 +176,12 @@ export class Player {
     const { place, signer } = this.#options;
     this.#signingIn ??= (async () => {
       this.#cookie = await signIn(url, place.origin, signer);
-      this.#signingIn = null;
     })();
-    await this.#signingIn;
+    try {
+      await this.#signingIn;
+    } finally {
+      this.#signingIn = null;
+    }
   }
 }
 

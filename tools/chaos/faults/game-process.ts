@@ -71,19 +71,28 @@ export class GameProcess implements Process {
   async start(killAfterMs: number | null = null): Promise<void> {
     const { dataDir, rpcUrl, port, env } = this.#options;
     let lastWords = '';
+    let killing: NodeJS.Timeout | undefined;
     let killMs = killAfterMs;
+    let isKilled = false;
+    const onChild = (child: Pick<BuiltServer, 'end'>) => {
+      if (killMs !== null) {
+        killing = setTimeout(() => {
+          isKilled = true;
+          void child.end();
+        }, killMs);
+      }
+      killMs = null;
+    };
     const deadline = performance.now() + START_MS;
     while (performance.now() < deadline) {
       this.incarnation += 1;
+      isKilled = false;
       try {
-        this.#server = await startBuiltServer({
+        const server = await startBuiltServer({
           dataDir,
           rpcUrl,
           port,
-          onChild: (child) => {
-            if (killMs !== null) setTimeout(() => void child.end(), killMs);
-            killMs = null;
-          },
+          onChild,
           env: {
             // The shift of its clock is loaded into its threads too.
             NODE_OPTIONS: `--import=${CLOCK_SHIFT}`,
@@ -91,11 +100,16 @@ export class GameProcess implements Process {
             ...env,
           },
         });
+        // It may have been ready just before.
+        if (isKilled) continue;
+        this.#server = server;
         this.#isEnding = false;
         return;
       } catch (error) {
         lastWords = error instanceof Error ? error.message : String(error);
         await sleep(500);
+      } finally {
+        clearTimeout(killing);
       }
     }
     throw new Error(`${this.name} can't be started\n${lastWords.slice(-3000)}`);

@@ -5,6 +5,7 @@ import { startTestSet, type TestSet } from '../../test/mongo/test-set.ts';
 import type { Fault } from '../plan.ts';
 
 const NODES = 3;
+const SETTLED_MS = 60_000;
 
 export class Mongo {
   readonly #set: TestSet;
@@ -32,9 +33,10 @@ export class Mongo {
     return turn;
   }
 
+  /** Resolves when every fault is over, and every node takes part. */
   async whole(): Promise<void> {
     await this.#lane;
-    await this.#set.whole();
+    await this.#settled(() => this.#set.whole());
   }
 
   async stop(): Promise<void> {
@@ -42,8 +44,8 @@ export class Mongo {
   }
 
   async #hit({ kind, lastsMs }: Fault): Promise<void> {
-    await this.#set.whole();
-    const primary = await this.#set.primary();
+    await this.#settled(() => this.#set.whole());
+    const primary = await this.#settled(() => this.#set.primary());
     if (kind === 'mongo-step-down') await this.#set.stepDown();
     else if (kind === 'mongo-pause') {
       await primary.pause();
@@ -53,6 +55,19 @@ export class Mongo {
       primary.kill();
       await sleep(lastsMs);
       await primary.start();
+    }
+  }
+
+  /** Asks a set until it is not in the middle of an election. */
+  async #settled<T>(ask: () => Promise<T>): Promise<T> {
+    const deadline = performance.now() + SETTLED_MS;
+    for (;;) {
+      try {
+        return await ask();
+      } catch (error) {
+        if (performance.now() > deadline) throw error;
+        await sleep(200);
+      }
     }
   }
 }
