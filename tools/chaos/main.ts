@@ -28,9 +28,10 @@ if (order !== 'clocks' && order !== 'commits') throw new Error('--order is clock
 const code = hasMongo ? null : await againOnSmallDisk();
 if (code !== null) process.exitCode = code;
 else {
-  console.log(
-    `Seed ${seed}: npm run chaos -- --minutes ${minutes} --seed ${seed}${hasMongo ? ' --mongo' : ''}`,
-  );
+  const again = ['--minutes', minutes, '--seed', seed, '--order', order];
+  if (hasMongo) again.push('--mongo');
+  if (values.loss) again.push('--loss');
+  console.log(`Seed ${seed}: npm run chaos -- ${again.join(' ')}`);
   const { findings, counts } = await runChaos({
     ms: minutes * 60_000,
     seed,

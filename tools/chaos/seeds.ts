@@ -1,8 +1,20 @@
 /** Seeds that found something, each with what it was: the long tier runs each of them for a while. */
 export interface Seed {
   readonly seed: number;
-  readonly store: 'embedded' | 'mongo';
+  /** Those of `npm run chaos`, beside the seed. */
+  readonly args: readonly string[];
   readonly found: string;
 }
 
-export const SEEDS: readonly Seed[] = [];
+export const SEEDS: readonly Seed[] = [
+  {
+    seed: 7,
+    args: ['--mongo', '--order', 'commits'],
+    found: 'of two processes whose clocks are 5 s apart, the later player became president [ORD1]',
+  },
+  {
+    seed: 2,
+    args: ['--loss'],
+    found: 'a process whose store was lost for good neither worked nor exited',
+  },
+];
