@@ -97,16 +97,15 @@ export async function startAnvil(options: {
     child.once('error', (error) => resolve(error.message));
     child.once('close', () => resolve(said()));
   });
-  const port = await portOf(child, ended);
   const { pid } = child;
+  // Before it listens: this process may be killed while it starts.
+  const watchdog = pid === undefined ? null : endWithParent(pid);
+  // Its process id may be another's by the time this process ends.
+  child.once('exit', () => watchdog?.kill('SIGKILL'));
+  const port = await portOf(child, ended);
   if (pid === undefined) throw new LocalChainError('anvil has no process id.');
-  const watchdog = endWithParent(pid);
   let stopping = false;
-  child.once('close', () => {
-    // Its process id may be another's by the time this process ends.
-    watchdog?.kill('SIGKILL');
-    if (!stopping) options.onLost(said());
-  });
+  void ended.then(() => (stopping ? undefined : options.onLost(said())));
   return {
     pid,
     rpcUrl: `http://127.0.0.1:${port}`,
@@ -154,11 +153,16 @@ async function portOf(child: ChildProcess, ended: Promise<string>): Promise<numb
 
 /**
  * Ends anvil where this process is killed without a chance to: a shell of a kilobyte waits for the
- * pipe to its parent to break. Windows has no such shell; the next start ends a stale anvil there.
+ * pipe to its parent to break, and kills what does not end when it is told to. Windows has no such
+ * shell; the next start ends a stale anvil there.
  */
 function endWithParent(pid: number): ChildProcess | null {
   if (!IS_POSIX) return null;
-  const watchdog = spawn('/bin/sh', ['-c', `read _; kill -TERM ${pid}`], {
+  const isAlive = `kill -0 ${pid} 2>/dev/null`;
+  const script = `read _; kill -TERM ${pid}
+    for _ in 1 2 3 4 5; do ${isAlive} || exit 0; sleep 1; done
+    ${isAlive} && kill -KILL ${pid}`;
+  const watchdog = spawn('/bin/sh', ['-c', script], {
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,
   });
@@ -166,5 +170,7 @@ function endWithParent(pid: number): ChildProcess | null {
     // No shell: then, too, the next start ends it.
   });
   watchdog.unref();
+  // It may end before this process has closed the pipe.
+  watchdog.stdin.on('error', () => undefined);
   return watchdog;
 }

@@ -49,13 +49,22 @@ export async function endChainLeftBehind(recordFile: string, stateFile: string):
       `Another development server (process ${record.parentPid}) runs on this data. Stop it, or set DATA_DIR to another folder.`,
     );
   }
-  process.kill(record.pid, 'SIGTERM');
+  signal(record.pid, 'SIGTERM');
   const giveUpAt = performance.now() + END_MS;
   while (await isOurs()) {
-    if (performance.now() > giveUpAt) process.kill(record.pid, 'SIGKILL');
+    if (performance.now() > giveUpAt) signal(record.pid, 'SIGKILL');
     await sleep(LOOK_MS);
   }
   return true;
+}
+
+/** To a process that may end by itself at any moment. */
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+  }
 }
 
 async function readRecord(recordFile: string): Promise<z.infer<typeof recordSchema> | null> {

@@ -1,10 +1,11 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
 import { Contract, Interface, JsonRpcProvider, Network, toBeHex } from 'ethers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -80,6 +81,16 @@ async function recordedPid(): Promise<number> {
     await readFile(join(dataDir, 'chain', 'process.json'), 'utf8'),
   );
   return z.object({ pid: z.int() }).parse(record).pid;
+}
+
+/** The processes whose command line names a file, zombies left out; needs /proc. */
+async function pidsNaming(file: string): Promise<string[]> {
+  if (process.platform !== 'linux') return [];
+  const pids = (await readdir('/proc')).filter((name) => /^[0-9]+$/.test(name));
+  const commands = await Promise.all(
+    pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')),
+  );
+  return pids.filter((_, i) => commands[i]?.includes('anvil') && commands[i].includes(`=${file}`));
 }
 
 function isAlive(pid: number): boolean {
@@ -273,7 +284,48 @@ describe('a local chain that is started again', () => {
   });
 });
 
+/** A process that runs a script of this folder's; what it says wrong is part of what `firstLine` throws. */
+function startParent(script: string): ChildProcess {
+  return spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', script], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+/** @throws Error with its last words where it ends before it says anything: nothing would come. */
+async function firstLine(child: ChildProcess): Promise<string> {
+  const { stdout, stderr } = child;
+  if (!stdout || !stderr) throw new Error('a child without pipes');
+  const errors = text(stderr);
+  const line = new Promise<string>((resolve) => {
+    createInterface({ input: stdout }).once('line', resolve);
+  });
+  const end = once(child, 'exit').then(async () => {
+    throw new Error(`the parent ended before it had a chain: ${await errors}`);
+  });
+  return Promise.race([line, end]);
+}
+
 describe('a local chain whose parent is gone', () => {
+  test('is not waited for where its parent failed', async () => {
+    const parent = startParent("throw new Error('no chain today')");
+    await expect(firstLine(parent)).rejects.toThrow('no chain today');
+  });
+
+  test('ends where its parent is killed while it starts', async () => {
+    const script = `
+      const { startAnvil } = await import(${JSON.stringify(join(import.meta.dirname, 'anvil.ts'))});
+      void startAnvil({ stateFile: ${JSON.stringify(join(dataDir, 'state.json'))}, onLost() {} });
+      // By then it listens, and this process has not read so.
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2000);
+      process.kill(process.pid, 'SIGKILL');
+    `;
+    const parent = startParent(script);
+    await once(parent, 'exit');
+    await expect
+      .poll(() => pidsNaming(join(dataDir, 'state.json')), { timeout: 30_000 })
+      .toEqual([]);
+  });
+
   test('is ended at the next start where it outlived its parent', async () => {
     const orphan = await start();
     const pid = await recordedPid();
@@ -306,12 +358,8 @@ describe('a local chain whose parent is gone', () => {
       const chain = await startLocalChain({ dataDir: ${JSON.stringify(dataDir)}, log() {} });
       console.log(chain.rpcUrl);
     `;
-    const parent = spawn(
-      process.execPath,
-      ['--import', 'tsx', '--input-type=module', '--eval', script],
-      { stdio: ['ignore', 'pipe', 'inherit'] },
-    );
-    await once(createInterface({ input: parent.stdout }), 'line');
+    const parent = startParent(script);
+    await firstLine(parent);
     const pid = await recordedPid();
     expect(isAlive(pid)).toBe(true);
     parent.kill('SIGKILL');

@@ -235,7 +235,7 @@ export class Client {
     return wantsFetch(this.state);
   }
 
-  connect(process: Process): void {
+  connect(process: Pick<Process, 'accept'>): void {
     this.disconnect();
     this.#wire = new Wire(() => {
       this.#wire = null;
@@ -272,7 +272,7 @@ export class Client {
     this.#flights.push({ ticket, answer: null });
   }
 
-  serve(n: number, process: Process): void {
+  serve(n: number, process: Pick<Process, 'list'>): void {
     const flight = this.#flights[n % Math.max(1, this.#flights.length)];
     if (flight && !flight.answer) flight.answer = process.list();
   }
@@ -289,11 +289,11 @@ export class Client {
   }
 
   /** Asks where it wants to, and is answered at once. */
-  fetch(process: Process): void {
+  fetch(process: Pick<Process, 'list'>): void {
     if (this.wants) this.poll(process);
   }
 
-  poll(process: Process): void {
+  poll(process: Pick<Process, 'list'>): void {
     this.ask();
     this.serve(this.#flights.length - 1, process);
     this.finish(this.#flights.length - 1);

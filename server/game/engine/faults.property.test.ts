@@ -1,0 +1,201 @@
+/**
+ * Whatever the store and the chain do within their ports' words, each intent acts exactly once: what is
+ * acknowledged is kept, a retry gets the same answer, and players end as a simple sum has them.
+ */
+import { deepEqual, equal, ok } from 'node:assert/strict';
+import fc from 'fast-check';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { tradeCost } from '../../../common/rules/trade.ts';
+import { dena, walletOf } from '../../../common/testing/fixtures.ts';
+import type { Address } from '../../../common/values/address.ts';
+import { startFakeTime, type FakeTime } from '../../../tools/test/fake-time.ts';
+import { runs } from '../../../tools/test/run-counts.ts';
+import { FakeChain } from '../../chain/testing/fake-chain.ts';
+import { anyChainFaults, faultyChain, type ChainFaults } from '../../chain/testing/faulty-chain.ts';
+import { Board } from '../../leaderboard/board.ts';
+import { followBoard } from '../../leaderboard/follow-board.ts';
+import { createLog } from '../../observe/log.ts';
+import { openMemoryStore } from '../../store/memory/memory-store.ts';
+import { anyStoreFaults, faultyStore, type StoreFaults } from '../../store/testing/faulty-store.ts';
+import { allEvents, allStakes } from '../../store/testing/observe.ts';
+import { intent } from '../../test/support/game-world.ts';
+import { DealtWith } from '../backing/dealt-with.ts';
+import { chooseNationCommand } from '../commands/choose-nation.ts';
+import { stakeDenaCommand } from '../commands/stake-dena.ts';
+import { tradeCommand } from '../commands/trade.ts';
+import { openGameClock } from './clock.ts';
+import { createGame, type Game, type Outcome } from './game.ts';
+
+const HELD = 1_000_000;
+const WALLETS = [walletOf(0), walletOf(1)] as const;
+/** What a client repeats under the same key. */
+const TRY_AGAIN: ReadonlySet<string> = new Set(['store-unavailable', 'chain-unavailable', 'busy']);
+
+/** What somebody wants, once, however often it is sent. */
+interface Wish {
+  readonly wallet: 0 | 1;
+  readonly do: 'stake' | 'trade';
+  readonly amount: number;
+  /** How often it is sent at once, over two processes. */
+  readonly copies: number;
+  /** Whether the next wish waits for it. */
+  readonly isAwaited: boolean;
+}
+
+const anyWish: fc.Arbitrary<Wish> = fc
+  .record({
+    wallet: fc.constantFrom(0, 1),
+    copies: fc.integer({ min: 1, max: 3 }),
+    isAwaited: fc.boolean(),
+    what: fc.constantFrom(
+      { do: 'stake', amount: 10 } as const,
+      { do: 'stake', amount: 50_000 } as const,
+      { do: 'stake', amount: 400_000 } as const,
+      { do: 'trade', amount: 10 } as const,
+      { do: 'trade', amount: 50 } as const,
+    ),
+  })
+  .map(({ what, ...rest }) => ({ ...rest, ...what }));
+
+/** What came of it, in DENA: of a stake its id too. */
+interface Done {
+  readonly stakeId: string | null;
+  readonly costWei: bigint;
+}
+
+interface Told {
+  readonly faults: number;
+  readonly acted: number;
+  readonly refused: number;
+}
+
+let time: FakeTime;
+beforeEach(() => {
+  time = startFakeTime();
+});
+afterEach(() => time.stop());
+
+async function act(game: Game, wish: Wish, key: string): Promise<Outcome<Done>> {
+  const wallet: Address = WALLETS[wish.wallet];
+  if (wish.do === 'stake') {
+    const command = stakeDenaCommand({ wallet, amountWei: dena(wish.amount) });
+    const outcome = await game.act(command, intent(key));
+    if (!outcome.ok) return outcome;
+    const { id, amountWei } = outcome.answer;
+    return { ok: true, answer: { stakeId: id, costWei: amountWei } };
+  }
+  const command = tradeCommand({ wallet, resourceType: 'wood', quantity: wish.amount });
+  const outcome = await game.act(command, intent(key));
+  if (!outcome.ok) return outcome;
+  return { ok: true, answer: { stakeId: null, costWei: outcome.answer.costWei } };
+}
+
+async function life(plan: StoreFaults, chainPlan: ChainFaults, wishes: readonly Wish[]) {
+  const inner = openMemoryStore();
+  const board = new Board();
+  const following = await followBoard(
+    { store: inner, board, log: createLog('silent') },
+    () => undefined,
+  );
+  const fakeChain = new FakeChain();
+  for (const wallet of WALLETS) fakeChain.give(wallet, { denaWei: dena(HELD) });
+  const clock = await openGameClock(inner);
+  const whole = createGame({ store: inner, holdings: new DealtWith(fakeChain), board, clock });
+  for (const wallet of WALLETS) {
+    const joined = await time.finish(
+      whole.act(chooseNationCommand({ wallet, nationId: 'usa' }), intent()),
+    );
+    ok(joined.value.ok);
+  }
+  const faulty = faultyStore(inner, plan);
+  const { store } = faulty;
+  const chain = faultyChain(fakeChain, chainPlan);
+  const games = [0, 1].map(() =>
+    createGame({ store, holdings: new DealtWith(chain), board, clock }),
+  );
+  const game = (n: number): Game => games[n % 2] ?? whole;
+  let isOver = false;
+
+  /** A client that asks again, at one process and the other, until it is told or the faults are over. */
+  async function insist(wish: Wish, key: string, first: number): Promise<Outcome<Done>> {
+    for (let tries = 0; ; tries += 1) {
+      const outcome = await act(game(first + tries), wish, key);
+      if (outcome.ok || !TRY_AGAIN.has(outcome.code) || (tries > 3 && !isOver)) return outcome;
+    }
+  }
+
+  const sent: Promise<Outcome<Done>>[][] = [];
+  for (const [n, wish] of wishes.entries()) {
+    const copies = Array.from({ length: wish.copies }, (_, copy) => insist(wish, `key-${n}`, copy));
+    sent.push(copies);
+    if (wish.isAwaited) await time.finish(Promise.all(copies));
+  }
+  const early = (await time.finish(Promise.all(sent.map((copies) => Promise.all(copies))))).value;
+  await time.finish(faulty.heal());
+  chain.heal();
+  isOver = true;
+
+  const acknowledged: (Done | null)[] = [];
+  for (const [n, wish] of wishes.entries()) {
+    const { value: last } = await time.finish(insist(wish, `key-${n}`, n));
+    const told = [...(early[n] ?? []), last].filter(
+      (outcome) => outcome.ok || !TRY_AGAIN.has(outcome.code),
+    );
+    // Every copy was told the same; a refusal is in the words of its moment.
+    const gist = (outcome: Outcome<Done>) => (outcome.ok ? outcome.answer : outcome.code);
+    for (const outcome of told) deepEqual(gist(outcome), gist(last));
+    acknowledged.push(last.ok ? last.answer : null);
+  }
+
+  const events = await allEvents(inner);
+  for (const [w, wallet] of WALLETS.entries()) {
+    const own = acknowledged.filter((_, n) => wishes[n]?.wallet === w);
+    const done = own.filter((one) => one !== null);
+    const ids = done.flatMap(({ stakeId }) => stakeId ?? []);
+    const player = await inner.player(wallet);
+    ok(player);
+    deepEqual(
+      (await allStakes(inner, wallet)).map(({ id }) => String(id)).toSorted(),
+      ids.toSorted(),
+    );
+    const sum = (some: readonly Done[]) => some.reduce((wei, { costWei }) => wei + costWei, 0n);
+    equal(player.standing.denaStakedWei, sum(done.filter(({ stakeId }) => stakeId !== null)));
+    equal(player.spentWei, sum(done.filter(({ stakeId }) => stakeId === null)));
+    equal(player.version, 1 + done.length);
+    equal(events.filter(({ row }) => row.wallet === wallet).length, player.version);
+    // Only what could not be paid for was refused.
+    const left = dena(HELD) - sum(done);
+    for (const [n, wish] of wishes.entries()) {
+      if (wish.wallet !== w || acknowledged[n] !== null) continue;
+      ok(dena(wish.do === 'trade' ? tradeCost('wood', wish.amount) : wish.amount) > left);
+    }
+  }
+  await following.close();
+  await inner.close();
+  const refused = acknowledged.filter((one) => one === null).length;
+  return { faults: faulty.faults(), acted: acknowledged.length - refused, refused };
+}
+
+test(
+  'each intent acts exactly once, whatever store and chain do',
+  { timeout: 900_000 },
+  async () => {
+    const lives: Told[] = [];
+    await fc.assert(
+      fc.asyncProperty(
+        anyStoreFaults(),
+        anyChainFaults(),
+        fc.array(anyWish, { minLength: 1, maxLength: 14, size: 'max' }),
+        async (plan, chainPlan, wishes) => {
+          lives.push(await life(plan, chainPlan, wishes));
+        },
+      ),
+      { numRuns: runs({ usual: 60, long: 1500 }) },
+    );
+    const sum = (of: (told: Told) => number) => lives.reduce((total, told) => total + of(told), 0);
+    // It was a life.
+    expect(sum(({ faults }) => faults)).toBeGreaterThan(lives.length * 3);
+    expect(sum(({ acted }) => acted)).toBeGreaterThan(lives.length * 2);
+    expect(sum(({ refused }) => refused)).toBeGreaterThan(0);
+  },
+);

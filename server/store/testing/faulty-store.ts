@@ -1,0 +1,241 @@
+/**
+ * A store behind which things go wrong, by a plan. It does what the port allows an adapter to do, and no
+ * more: it is late, it answers StoreUnavailable to a call that was or was not carried out, or that is
+ * carried out later, it tells of a conflict that is over or is the caller's own commit, a snapshot ends in
+ * the middle, a feed is late or lost. It never answers what is older than the port promises, nor loses
+ * what it acknowledged.
+ */
+import fc from 'fast-check';
+import { StoreUnavailable, VersionConflict, type Feed, type Store } from '../store.ts';
+
+/** What becomes of a call that changes nothing. */
+type ReadFate = 'done' | 'slow' | 'refused';
+/**
+ * What becomes of a write: `unknown` was carried out and `pending` will be, though both are answered with
+ * StoreUnavailable.
+ */
+type WriteFate = ReadFate | 'unknown' | 'pending';
+/** `lost-race` wrote nothing, `own-conflict` did: after it the player is at another version, as it says. */
+type CommitFate = WriteFate | 'lost-race' | 'own-conflict';
+type SnapshotFate = 'done' | 'slow' | 'refused' | 'cut';
+/** Of each event that a feed has to tell. */
+type FeedFate = 'told' | 'late' | 'lost';
+
+/** Of the calls in their order; after the last one that is named everything works. */
+export interface StoreFaults {
+  readonly reads: readonly ReadFate[];
+  readonly writes: readonly WriteFate[];
+  readonly commits: readonly CommitFate[];
+  readonly snapshots: readonly SnapshotFate[];
+  readonly feeds: readonly FeedFate[];
+}
+
+export interface FaultyStore {
+  readonly store: Store;
+  /** From now on everything works. Resolves when what was pending is carried out. */
+  heal(): Promise<void>;
+  /** How many faults there were. */
+  faults(): number;
+}
+
+/** Plans of up to `most` calls of each kind, about half of which go wrong. */
+export function anyStoreFaults(most = 20): fc.Arbitrary<StoreFaults> {
+  const some = <Fate>(usual: Fate, ...others: Fate[]) =>
+    fc.array(
+      fc.oneof(
+        { weight: others.length, arbitrary: fc.constant(usual) },
+        ...others.map((fate) => ({ weight: 1, arbitrary: fc.constant(fate) })),
+      ),
+      { maxLength: most, size: 'max' },
+    );
+  return fc.record({
+    reads: some<ReadFate>('done', 'slow', 'refused'),
+    writes: some<WriteFate>('done', 'slow', 'refused', 'unknown', 'pending'),
+    commits: some<CommitFate>(
+      'done',
+      'slow',
+      'refused',
+      'unknown',
+      'pending',
+      'lost-race',
+      'own-conflict',
+    ),
+    snapshots: some<SnapshotFate>('done', 'slow', 'refused', 'cut'),
+    feeds: some<FeedFate>('told', 'late', 'lost'),
+  });
+}
+
+/** Turns of the event loop that something slow takes: other calls overtake it. */
+const SLOW_TURNS = 7;
+const PENDING_TURNS = 12;
+
+/** Taken when the module loads: fake time leaves it alone. */
+const realImmediate = setImmediate;
+
+/** How a method fails; one that the table leaves out does not compile. */
+const KINDS = {
+  loadPlayers: 'snapshot',
+  load: 'read',
+  player: 'read',
+  stakers: 'read',
+  stakes: 'read',
+  commit: 'commit',
+  watch: 'feed',
+  events: 'read',
+  issueNonce: 'write',
+  spendNonce: 'write',
+  takeNonceQuestion: 'write',
+  returnNonceQuestion: 'write',
+  sessionState: 'read',
+  revokeToken: 'write',
+  raiseSessionEpoch: 'write',
+  setting: 'read',
+  putSetting: 'write',
+  holdLease: 'write',
+  releaseLease: 'write',
+  time: 'read',
+  ping: 'read',
+  close: 'none',
+} as const satisfies Record<keyof Store, string>;
+
+export function faultyStore(store: Store, plan: StoreFaults): FaultyStore {
+  const next = { reads: 0, writes: 0, commits: 0, snapshots: 0, feeds: 0 };
+  const pending = new Set<Promise<unknown>>();
+  let isHealed = false;
+  let faults = 0;
+
+  function fateOf<Kind extends keyof StoreFaults>(kind: Kind): StoreFaults[Kind][number] | null {
+    if (isHealed) return null;
+    const fate = plan[kind][next[kind]] ?? null;
+    next[kind] += 1;
+    if (fate !== null && fate !== 'done' && fate !== 'told') faults += 1;
+    return fate;
+  }
+
+  async function call<Answer>(
+    fate: CommitFate | null,
+    work: () => Promise<Answer>,
+  ): Promise<Answer> {
+    switch (fate) {
+      case 'slow':
+        await turns(SLOW_TURNS);
+        return work().finally(() => turns(SLOW_TURNS));
+      case 'refused':
+        await turns(1);
+        throw new StoreUnavailable('nothing was done');
+      case 'unknown':
+        await work();
+        throw new StoreUnavailable('it was done, which nobody says');
+      case 'pending': {
+        const later = turns(PENDING_TURNS)
+          .then(work)
+          .catch(() => undefined)
+          .finally(() => pending.delete(later));
+        pending.add(later);
+        throw new StoreUnavailable('it is not done yet');
+      }
+      case 'lost-race':
+        await turns(1);
+        throw new VersionConflict('another write was under way, which came to nothing');
+      case 'own-conflict':
+        await work();
+        throw new VersionConflict('the player is at the version that this very commit made');
+      case 'done':
+      case null:
+        return work();
+    }
+  }
+
+  const loadPlayers: Store['loadPlayers'] = async () => {
+    const fate = fateOf('snapshots');
+    if (fate === 'refused') throw new StoreUnavailable('no snapshot');
+    const snapshot = await store.loadPlayers();
+    const cut = async function* () {
+      for await (const batch of snapshot.players) {
+        // In batches of one, so that there is a middle.
+        for (const [n, player] of batch.entries()) {
+          if (fate === 'slow') await turns(SLOW_TURNS);
+          if (fate === 'cut' && n > 0) throw new StoreUnavailable('the snapshot ended');
+          yield [player];
+        }
+      }
+      if (fate === 'cut') throw new StoreUnavailable('the snapshot ended');
+    };
+    return { ...snapshot, players: cut() };
+  };
+
+  /** Events wait behind a late one, as they come in order. */
+  const watch: Store['watch'] = (after, listener): Feed => {
+    let tail = Promise.resolve();
+    let isOver = false;
+    const inOrder = (work: () => Promise<void> | void) => {
+      const before = tail;
+      tail = (async () => {
+        await before;
+        if (!isOver) await work();
+      })();
+    };
+    const lose = (error: Error) => {
+      isOver = true;
+      void feed.close();
+      listener.onLost(error);
+    };
+    const feed = store.watch(after, {
+      onEvent: (event) =>
+        inOrder(async () => {
+          const fate = fateOf('feeds');
+          if (fate === 'late') await turns(SLOW_TURNS);
+          if (isOver) return;
+          if (fate === 'lost') return lose(new Error('the feed was cut'));
+          try {
+            listener.onEvent(event);
+          } catch (cause) {
+            lose(new Error('the listener failed', { cause }));
+          }
+        }),
+      onLost: (error) => inOrder(() => lose(error)),
+    });
+    return {
+      async close() {
+        isOver = true;
+        await feed.close();
+      },
+    };
+  };
+
+  const faulty = new Proxy(store, {
+    get(target, name) {
+      if (name === 'loadPlayers') return loadPlayers;
+      if (name === 'watch') return watch;
+      const method: unknown = Reflect.get(target, name);
+      if (typeof method !== 'function' || !isCall(name)) return method;
+      const kind = KINDS[name];
+      return (...args: readonly unknown[]) => {
+        const work = async (): Promise<unknown> => Reflect.apply(method, target, args);
+        if (kind === 'read') return call(fateOf('reads'), work);
+        if (kind === 'write') return call(fateOf('writes'), work);
+        return kind === 'commit' ? call(fateOf('commits'), work) : work();
+      };
+    },
+  });
+  return {
+    store: faulty,
+    faults: () => faults,
+    async heal() {
+      isHealed = true;
+      await Promise.all(pending);
+    },
+  };
+}
+
+function isCall(name: string | symbol): name is keyof typeof KINDS {
+  return name in KINDS;
+}
+
+async function turns(count: number): Promise<void> {
+  for (let turn = 0; turn < count; turn += 1) {
+    await new Promise((resolve) => {
+      realImmediate(resolve);
+    });
+  }
+}
