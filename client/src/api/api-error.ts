@@ -47,3 +47,16 @@ export class NetworkError extends Error {
 export class UnreadableAnswer extends Error {
   override readonly name = 'UnreadableAnswer';
 }
+
+/** Tells the caller's own abort, which passes as it is, from a server that does not answer. */
+export async function answered<T>(promise: Promise<T>): Promise<T> {
+  try {
+    return await promise;
+  } catch (cause) {
+    if (cause instanceof DOMException && cause.name === 'AbortError') throw cause;
+    throw new NetworkError(
+      'The game server cannot be reached. Check your connection, then try again.',
+      { cause },
+    );
+  }
+}

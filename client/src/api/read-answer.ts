@@ -1,9 +1,8 @@
 /** An answer as its call describes it, and the place that it is of. */
 import { BOARD_HEADERS } from '../../../common/protocol/board-headers.ts';
 import { parseAnswer, type AnswerOf, type Call } from '../../../common/protocol/call.ts';
-import { UnreadableAnswer } from './api-error.ts';
+import { answered, UnreadableAnswer } from './api-error.ts';
 import { setPlace } from './place.ts';
-import { answered } from './request.ts';
 
 /** Parses a 2xx with the schema that its call has for that status; `placeOf` knows the answer's place. */
 export async function readAnswer<C extends Call>(

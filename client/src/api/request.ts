@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { pathOf, type AnswerOf, type Call } from '../../../common/protocol/call.ts';
 import { REFUSAL_HEADER } from '../../../common/protocol/refusals.ts';
 import { PROTOCOL_VERSION, VERSION_HEADER } from '../../../common/protocol/version.ts';
-import { ApiError, isRefusedAs, NetworkError } from './api-error.ts';
+import { answered, ApiError, isRefusedAs } from './api-error.ts';
 import { pageAge } from './page-age.ts';
 
 /** The parts of a request that the call defines must be given; those it does not define cannot be. */
@@ -84,19 +84,6 @@ export async function send(
   );
   if (isRefusedAs(refusal, 'page-too-old')) pageAge.refused();
   throw refusal;
-}
-
-/** Tells the caller's own abort, which passes as it is, from a server that does not answer. */
-export async function answered<T>(promise: Promise<T>): Promise<T> {
-  try {
-    return await promise;
-  } catch (cause) {
-    if (cause instanceof DOMException && cause.name === 'AbortError') throw cause;
-    throw new NetworkError(
-      'The game server cannot be reached. Check your connection, then try again.',
-      { cause },
-    );
-  }
 }
 
 function deadline(signal: AbortSignal | undefined): AbortSignal {

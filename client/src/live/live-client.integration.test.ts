@@ -1,4 +1,7 @@
-/** The live client against a real server: HTTP and Socket.IO on one port, told by the test what to say. */
+/**
+ * The live client against a real server: HTTP and Socket.IO on one port, told by the test what to say. Longer
+ * than 400 lines, since every test needs that server and the client in front of it.
+ */
 import { QueryObserver, type QueryClient } from '@tanstack/react-query';
 import { Server as SocketServer, type Socket } from 'socket.io';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
