@@ -134,7 +134,7 @@ async function life(plan: StoreFaults, steps: readonly Step[]) {
 test('the board ends as the store has it', { timeout: 900_000 }, async () => {
   let faults = 0;
   let loads = 0;
-  const numRuns = runs({ usual: 60, long: 1500 });
+  const numRuns = runs({ usual: 60, long: 400 });
   await fc.assert(
     fc.asyncProperty(
       anyStoreFaults(),

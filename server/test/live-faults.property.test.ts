@@ -187,7 +187,7 @@ test(
   { timeout: 900_000 },
   async () => {
     let loads = 0;
-    const numRuns = runs({ usual: 60, long: 1500 });
+    const numRuns = runs({ usual: 60, long: 400 });
     await fc.assert(
       fc.asyncProperty(
         anyStoreFaults(),

@@ -61,8 +61,6 @@ test('a model with another rule differs from the server', { timeout: TIMEOUT }, 
     ms: 1,
     seed: 1,
     hasMongo: false,
-    order: 'clocks',
-    hasLoss: false,
     facts: { ...FACTS, denaPerDollar: 20n },
     say: (line) => console.log(line),
   });

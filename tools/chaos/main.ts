@@ -1,6 +1,6 @@
 /**
- * `npm run chaos -- --minutes N [--mongo] [--seed S] [--order clocks|commits] [--loss]`: a model of the game, written
- * from its documents, plays on the real built server while everything under it fails. Exits with 1 where
+ * `npm run chaos -- --minutes N [--mongo] [--seed S]`: a model of the game, written from its
+ * documents, plays on the real built server while everything under it fails. Exits with 1 where
  * anything differs from the model. The seed repeats the plan; timing is the machine's.
  */
 import { parseArgs } from 'node:util';
@@ -12,32 +12,26 @@ const { values } = parseArgs({
     minutes: { type: 'string', default: '10' },
     seed: { type: 'string' },
     mongo: { type: 'boolean', default: false },
-    order: { type: 'string', default: 'clocks' },
-    loss: { type: 'boolean', default: false },
   },
 });
 const minutes = Number(values.minutes);
 const seed = values.seed === undefined ? Date.now() % 1_000_000 : Number(values.seed);
-const { mongo: hasMongo, order } = values;
+const { mongo: hasMongo } = values;
 if (!(minutes > 0) || !Number.isSafeInteger(seed)) {
   throw new Error('--minutes is a number above 0, --seed a whole one');
 }
-if (order !== 'clocks' && order !== 'commits') throw new Error('--order is clocks or commits');
 
 // The full disk is the embedded store's.
 const code = hasMongo ? null : await againOnSmallDisk();
 if (code !== null) process.exitCode = code;
 else {
-  const again = ['--minutes', minutes, '--seed', seed, '--order', order];
+  const again = ['--minutes', minutes, '--seed', seed];
   if (hasMongo) again.push('--mongo');
-  if (values.loss) again.push('--loss');
   console.log(`Seed ${seed}: npm run chaos -- ${again.join(' ')}`);
   const { findings, counts } = await runChaos({
     ms: minutes * 60_000,
     seed,
     hasMongo,
-    order,
-    hasLoss: values.loss,
     say: (line) => console.log(line),
   });
   for (const line of [...counts.lines(), ...findings]) console.log(line);

@@ -16,7 +16,6 @@ import { inject } from './injector.ts';
 import { compare, settledAfter, type Shown, type Truth } from './model/compare.ts';
 import { inWords, type Wish } from './model/deed.ts';
 import { FACTS, type Facts, type NationId } from './model/facts.ts';
-import type { Order } from './model/order.ts';
 import { TieMemory } from './model/ranking.ts';
 import { planRound, type Round } from './plan.ts';
 import { between, oneOf, randomOf, type Random } from './random.ts';
@@ -38,9 +37,6 @@ export interface RunOptions {
   readonly ms: number;
   readonly seed: number;
   readonly hasMongo: boolean;
-  readonly order: Order;
-  /** Whether stores are lost for good, too. */
-  readonly hasLoss: boolean;
   /** What the model takes for the rules; others to see that it finds the difference. */
   readonly facts?: Facts;
   readonly say: (line: string) => void;
@@ -109,13 +105,13 @@ class Run {
   }
 
   async rounds(): Promise<RunResult> {
-    const { ms, seed, hasMongo, hasLoss, say } = this.#options;
+    const { ms, seed, hasMongo, say } = this.#options;
     const endsAt = performance.now() + ms;
     const plan = {
       seed,
       hasMongo,
       hasDisk: !hasMongo && smallDisk() !== null,
-      hasLoss: !hasMongo && hasLoss && canForbidWrites(),
+      hasLoss: !hasMongo && canForbidWrites(),
     };
     if (!hasMongo && !plan.hasDisk) say('No full disk here: no user namespace can be made.');
     for (let round = 0; performance.now() < endsAt && this.#complaints.length === 0; round += 1) {
@@ -283,11 +279,10 @@ class Run {
   }
 
   async #differences(): Promise<string[]> {
-    const { order, facts = FACTS } = this.#options;
+    const { facts = FACTS } = this.#options;
     const shown = await this.#shown();
     const truth: Truth = {
       facts,
-      order,
       deeds: this.#actors.flatMap(({ player }) => player.deeds),
       chain: this.#world.chain.books(),
       ties: this.#ties,

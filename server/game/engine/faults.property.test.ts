@@ -190,7 +190,7 @@ test(
           lives.push(await life(plan, chainPlan, wishes));
         },
       ),
-      { numRuns: runs({ usual: 60, long: 1500 }) },
+      { numRuns: runs({ usual: 60, long: 400 }) },
     );
     const sum = (of: (told: Told) => number) => lives.reduce((total, told) => total + of(told), 0);
     // It was a life.

@@ -96,6 +96,8 @@ const KINDS = {
   time: 'read',
   ping: 'read',
   close: 'none',
+  lost: 'none',
+  unreadable: 'none',
 } as const satisfies Record<keyof Store, string>;
 
 export function faultyStore(store: Store, plan: StoreFaults): FaultyStore {

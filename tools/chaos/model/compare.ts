@@ -4,7 +4,7 @@ import { perHour, unitsOf } from './accrual.ts';
 import type { Deed, Stake } from './deed.ts';
 import { NATION_IDS, RESOURCES, type Facts, type NationId, type ResourceType } from './facts.ts';
 import { denaText } from './money.ts';
-import { newestFirst, wrongOrder, type Order } from './order.ts';
+import { wrongOrder } from './order.ts';
 import { wrongPresident, wrongRanks, type TieMemory, type Ties } from './ranking.ts';
 import {
   availableWei,
@@ -41,7 +41,6 @@ export interface OnChain {
 
 export interface Truth {
   readonly facts: Facts;
-  readonly order: Order;
   readonly deeds: readonly Deed[];
   readonly chain: ReadonlyMap<string, OnChain>;
   readonly ties: TieMemory;
@@ -63,7 +62,7 @@ export function settledAfter({ events, wallets }: Shown): Map<string, number> {
 /** @returns every difference, in words. */
 export function compare(shown: Shown, truth: Truth): string[] {
   const { events, rows, wallets } = shown;
-  const { facts, order } = truth;
+  const { facts } = truth;
   const accounts = settleAccounts(events, truth.deeds);
   const complaints = [...accounts.complaints, ...wrongOrder(events, accounts.deedOf)];
   const states: WalletState[] = [];
@@ -72,7 +71,6 @@ export function compare(shown: Shown, truth: Truth): string[] {
       events.filter(({ walletAddress }) => walletAddress === wallet),
       {
         facts,
-        order,
         stakes: accounts.stakes,
         purse: onChain.ever,
         traits: truth.traits,
@@ -96,7 +94,7 @@ export function compare(shown: Shown, truth: Truth): string[] {
   }
   const strangers = events.filter(({ walletAddress }) => !truth.chain.has(walletAddress));
   complaints.push(...strangers.map(({ id }) => `event ${id} is of a wallet that nobody plays`));
-  const ties: Ties = { order, deedOf: accounts.deedOf, memory: truth.ties };
+  const ties: Ties = { deedOf: accounts.deedOf, memory: truth.ties };
   return [...complaints, ...wrongRows(rows, states, facts, ties)];
 }
 
@@ -157,7 +155,7 @@ function wrongBacking(state: WalletState, { now }: OnChain): string[] {
 }
 
 /** Both lists of a wallet hold its stakes, each once, as they were told when they began. */
-function wrongStakes(told: ShownWallet, state: WalletState, { facts, order }: Truth): string[] {
+function wrongStakes(told: ShownWallet, state: WalletState, { facts }: Truth): string[] {
   const tokenId = String(facts.nations[state.nationId].tokenId);
   const text = (fields: object) => JSON.stringify(fields);
   const written = (isActive: boolean) => (stake: Stake) => {
@@ -193,7 +191,7 @@ function wrongStakes(told: ShownWallet, state: WalletState, { facts, order }: Tr
     ),
   ];
   const right = [
-    ...newestFirst(state.active, order).map(written(true)),
+    ...state.active.toReversed().map(written(true)),
     ...[...state.ended.values()].map(written(false)),
   ];
   const [shownSet, rightSet] = [new Set(shown), new Set(right)];

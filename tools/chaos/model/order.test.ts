@@ -49,7 +49,6 @@ describe('ties', () => {
     if (!joined) throw new Error('nobody joined');
     const replayed = replay([joined, staked], {
       facts: FACTS,
-      order: 'commits',
       stakes: new Map([[stake.id, stake]]),
       purse: onChain(1000n, 0n, 1n).ever,
       traits: new Map(),
@@ -59,12 +58,7 @@ describe('ties', () => {
     return replayed.state;
   };
   const score = ({ gdp, gdpSince }: WalletState) => [gdp, gdpSince] as const;
-  const tied = (
-    order: Ties['order'],
-    deeds: Record<string, Deed>,
-    memory = new TieMemory(),
-  ): Ties => ({
-    order,
+  const tied = (deeds: Record<string, Deed>, memory = new TieMemory()): Ties => ({
     deedOf: (one) => deeds[one.walletAddress],
     memory,
   });
@@ -72,23 +66,15 @@ describe('ties', () => {
 
   test('[LB1] by commits: who was answered first stands first, whatever the clocks say', () => {
     const [ann, ben] = [state(ANN, T0 + 5000), state(BEN)];
-    expect(wrongRanks('ranks', [ann, ben], score, tied('commits', deeds))).toEqual([]);
-    expect(wrongRanks('ranks', [ben, ann], score, tied('commits', deeds)).join()).toMatch(/ORD1/);
-    expect(wrongRanks('ranks', [ann, ben], score, tied('clocks', deeds))).not.toEqual([]);
-    expect(wrongRanks('ranks', [ben, ann], score, tied('clocks', deeds))).toEqual([]);
-  });
-
-  test('[LB1] by clocks: the same moment falls by the address', () => {
-    const [ann, ben] = [state(ANN), state(BEN)];
-    expect(wrongRanks('ranks', [ann, ben], score, tied('clocks', deeds))).toEqual([]);
-    expect(wrongRanks('ranks', [ben, ann], score, tied('clocks', deeds))).not.toEqual([]);
+    expect(wrongRanks('ranks', [ann, ben], score, tied(deeds))).toEqual([]);
+    expect(wrongRanks('ranks', [ben, ann], score, tied(deeds)).join()).toMatch(/ORD1/);
   });
 
   test('[ORD1] an order that was seen once stays', () => {
     const [ann, ben] = [state(ANN), state(BEN)];
     const atOnce = { [ANN]: trade([0, 10]), [BEN]: trade([0, 10]) };
     const memory = new TieMemory();
-    const ties = tied('commits', atOnce, memory);
+    const ties = tied(atOnce, memory);
     expect(wrongRanks('ranks', [ben, ann], score, ties)).toEqual([]);
     expect(wrongRanks('ranks', [ben, ann], score, ties)).toEqual([]);
     expect(wrongRanks('ranks', [ann, ben], score, ties).join()).toMatch(/stood below it before/);
@@ -97,13 +83,13 @@ describe('ties', () => {
   test('[LB1] more GDP stands above', () => {
     const [ann, ben] = [state(ANN), state(BEN)];
     ben.gdp += 1;
-    expect(wrongRanks('ranks', [ann, ben], score, tied('commits', deeds))).not.toEqual([]);
-    expect(wrongRanks('ranks', [ben, ann], score, tied('commits', deeds))).toEqual([]);
+    expect(wrongRanks('ranks', [ann, ben], score, tied(deeds))).not.toEqual([]);
+    expect(wrongRanks('ranks', [ben, ann], score, tied(deeds))).toEqual([]);
   });
 
   test('[PRE1] the most cultural NFTs preside, a tie goes to who had them first, nobody to null', () => {
     const [ann, ben] = [state(ANN), state(BEN)];
-    const ties = tied('commits', deeds);
+    const ties = tied(deeds);
     const wrong = (wallet: string | null, count: number, players = [ann, ben]) =>
       wrongPresident('italy', { wallet, count }, players, ties);
     expect(wrong(ANN, 1)).toEqual([]);

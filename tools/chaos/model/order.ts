@@ -5,15 +5,6 @@
 import type { Deed, Stake } from './deed.ts';
 import type { WireEvent } from './wire.ts';
 
-/** `clocks`: ties go by the moments that are told; `commits`: by [ORD1], whatever the clocks say. */
-export type Order = 'clocks' | 'commits';
-
-/** @param active in the order in which they were begun. */
-export function newestFirst(active: readonly Stake[], order: Order): Stake[] {
-  const reversed = active.toReversed();
-  return order === 'commits' ? reversed : reversed.toSorted((a, b) => b.stakedAt - a.stakedAt);
-}
-
 /** Those that must end for the rest to be within a balance, newest first and whole. */
 export function beyond(newest: readonly Stake[], balance: bigint): Stake[] {
   const size = ({ kind, amountWei, quantity }: Stake) =>

@@ -1,7 +1,7 @@
 /** [LB1] [PRE1] Ranks and presidents, and by what ties are broken. */
 import type { Deed } from './deed.ts';
 import type { NationId } from './facts.ts';
-import { isBefore, type Order } from './order.ts';
+import { isBefore } from './order.ts';
 import { copies, type WalletState } from './wallet.ts';
 import type { WireEvent } from './wire.ts';
 
@@ -20,7 +20,6 @@ export class TieMemory {
 }
 
 export interface Ties {
-  readonly order: Order;
   readonly deedOf: DeedOf;
   readonly memory: TieMemory;
 }
@@ -47,14 +46,7 @@ export function wrongRanks(
   );
 }
 
-function wrongTie(upper: WireEvent, lower: WireEvent, { order, deedOf, memory }: Ties): string[] {
-  if (order === 'clocks') {
-    const isRight =
-      upper.at < lower.at ||
-      (upper.at === lower.at &&
-        upper.walletAddress.toLowerCase() < lower.walletAddress.toLowerCase());
-    return isRight ? [] : [`though that one reached it at ${new Date(lower.at).toISOString()}`];
-  }
+function wrongTie(upper: WireEvent, lower: WireEvent, { deedOf, memory }: Ties): string[] {
   if (isBefore(deedOf(lower), deedOf(upper))) {
     return [`though that one's ${lower.id} was answered before ${upper.id} was sent [ORD1]`];
   }

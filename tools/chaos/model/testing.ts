@@ -189,7 +189,6 @@ export function playedGame(): { readonly shown: Shown; readonly truth: Truth } {
   };
   const truth: Truth = {
     facts: FACTS,
-    order: 'commits',
     deeds,
     chain: new Map([
       [ANN, onChain(1000n, 2n, 1n)],

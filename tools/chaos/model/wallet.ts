@@ -13,7 +13,7 @@ import {
 import type { Stake } from './deed.ts';
 import { KINDS, type Facts, type NationId, type StakeKind } from './facts.ts';
 import { denaText, wei, WEI } from './money.ts';
-import { beyond, newestFirst, type Order } from './order.ts';
+import { beyond } from './order.ts';
 import type { WireEvent } from './wire.ts';
 
 /** Every balance that a wallet ever had, on any branch of the chain. */
@@ -54,7 +54,6 @@ export interface Replayed {
 
 export interface Replaying {
   readonly facts: Facts;
-  readonly order: Order;
   /** By their ids, as answers told of them. */
   readonly stakes: ReadonlyMap<string, Stake>;
   readonly purse: Purse;
@@ -154,7 +153,7 @@ function step(
   replaying: Replaying,
   complain: (words: string) => void,
 ): void {
-  const { facts, order, stakes, purse } = replaying;
+  const { facts, stakes, purse } = replaying;
   const { nationId } = state;
   if (event.nationId !== nationId) complain(`is of another nation than ${nationId}`);
   if (event.gdpBefore !== state.gdp) {
@@ -188,7 +187,7 @@ function step(
       trade(state, event, facts, complain);
       break;
     case 'stakes-unbacked':
-      for (const words of unbackedComplaints(state, known, purse, order)) complain(words);
+      for (const words of unbackedComplaints(state, known, purse)) complain(words);
       for (const stake of known) end(state, stake, complain);
       break;
     case 'resources-settled':
@@ -286,14 +285,9 @@ function trade(
 }
 
 /** [CHN1] The newest end, whole, kind by kind, until the rest is backed: by a balance that the wallet had. */
-function unbackedComplaints(
-  state: WalletState,
-  ended: readonly Stake[],
-  purse: Purse,
-  order: Order,
-): string[] {
+function unbackedComplaints(state: WalletState, ended: readonly Stake[], purse: Purse): string[] {
   return KINDS.flatMap((kind) => {
-    const active = newestFirst(state.active, order).filter((stake) => stake.kind === kind);
+    const active = state.active.toReversed().filter((stake) => stake.kind === kind);
     const told = ids(ended.filter((stake) => stake.kind === kind));
     if (kind === 'dena') {
       const right = ids(beyond(active, state.balanceWei - state.spentWei));
