@@ -40,7 +40,7 @@ import {
   type Stakers,
   type Store,
 } from '../store.ts';
-import type { CommitRows, EventRow } from './messages.ts';
+import type { CommitRows, EventRow, WorkerOptions } from './messages.ts';
 import { startWorker, type WorkerLink } from './worker-link.ts';
 
 /** Events per page of a feed that catches up: some 5 ms of this thread at a time. */
@@ -50,7 +50,7 @@ const FEED_PAGE = 500;
  * Opens, and where need be makes, the data set in a directory.
  * @throws StoreNotOpened where it is in use, can't be written, or holds something else.
  */
-export async function openEmbeddedStore(options: { readonly dataDir: string }): Promise<Store> {
+export async function openEmbeddedStore(options: WorkerOptions): Promise<Store> {
   const { link, epoch, lastRev } = await startWorker(options);
   return new EmbeddedStore(link, epochSchema.parse(epoch), revOf(lastRev));
 }
