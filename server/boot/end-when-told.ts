@@ -40,11 +40,11 @@ export function endWhenTold(server: Ending): void {
 }
 
 /** Says why, then ends the process with 1 in any case: one that neither works nor ends helps nobody. */
-export async function endWhenLost({ lost, close }: Ending, longestMs = LOST_END_MS): Promise<void> {
-  const error = await lost;
+export async function endWhenLost(server: Ending, longestMs = LOST_END_MS): Promise<void> {
+  const error = await server.lost;
   console.error(error.message);
   setTimeout(() => process.exit(1), longestMs);
-  await Promise.allSettled([close()]);
+  await Promise.allSettled([server.close()]);
   process.exit(1);
 }
 

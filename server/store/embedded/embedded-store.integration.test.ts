@@ -277,12 +277,10 @@ function revNumber(n: number) {
 /** Whether an old reader keeps the log from being emptied into the file. */
 function isHeldBack(path: string): boolean {
   const connection = new Database(path);
-  const [row] = connection.pragma('wal_checkpoint(PASSIVE)') as {
-    log: number;
-    checkpointed: number;
-  }[];
+  const row: unknown = connection.prepare('PRAGMA wal_checkpoint(PASSIVE)').raw().get([]);
   connection.close();
-  return row !== undefined && row.checkpointed < row.log;
+  const [, log, checkpointed] = Array.isArray(row) ? row.map(Number) : [];
+  return (checkpointed ?? 0) < (log ?? 0);
 }
 
 function count(path: string, table: string): unknown {

@@ -21,7 +21,7 @@ import {
 } from '../documents.ts';
 import { Feeds } from '../feeds.ts';
 import { Leases } from '../leases.ts';
-import { assertReadable, readPast, UnreadableEvents, type KeptEventAt } from '../read-event.ts';
+import { assertReadable, readPast } from '../read-event.ts';
 import { numberOf, revOf } from '../rev-number.ts';
 import { stakersAmong } from '../stakers.ts';
 import {
@@ -40,6 +40,7 @@ import {
   type Stakers,
   type Store,
 } from '../store.ts';
+import { UnreadableEvents, type KeptEventAt } from '../unreadable-events.ts';
 import type { CommitRows, EventRow, WorkerOptions } from './messages.ts';
 import { startWorker, type WorkerLink } from './worker-link.ts';
 

@@ -137,8 +137,8 @@ export function createReader(
     endOldSnapshots() {
       if (snapshots.size === 0) return;
       const isLogFull = statSync(`${path}-wal`).size > limits.logBytes;
-      for (const [id, { readAt }] of snapshots) {
-        if (isLogFull || performance.now() - readAt() > limits.idleMs) closeSnapshot(id);
+      for (const [id, snapshot] of snapshots) {
+        if (isLogFull || performance.now() - snapshot.readAt() > limits.idleMs) closeSnapshot(id);
       }
     },
 
