@@ -240,7 +240,7 @@ class EmbeddedStore implements Store {
 function lossOf({ cause }: StoreUnavailable): StoreLost {
   const why = cause instanceof Error ? cause.message : String(cause);
   return new StoreLost(
-    `The store in DATA_DIR is lost: ${why}. What was acknowledged before is on its disk. Check the disk and the directory, restore a backup where a file is damaged or missing, and start Denaria again.`,
+    `The store in DATA_DIR is lost: ${why}. Check the disk and the directory, restore a backup where a file is damaged or missing, and start Denaria again.`,
     { cause },
   );
 }
