@@ -1,78 +1,8 @@
-/**
- * Events as they are read back, which may be of a newer version or damaged. One whose row can be read
- * counts with its row, whatever it was about; one whose row can't is passed by in histories, and ends
- * the feeds: the players say what it did.
- */
-import { z } from 'zod';
-import { boardRowSchema } from '../../common/values/board-row.ts';
+/** Reading events of which some can't be read (unreadable-events.ts), for feeds and for histories. */
 import type { GameEvent } from '../../common/values/game-event.ts';
-import { instantSchema, type Rev } from '../../common/values/ids.ts';
-import { eventDocument, UnreadableDocument } from './documents.ts';
+import type { Rev } from '../../common/values/ids.ts';
 import type { EventQuery } from './store.ts';
-
-/** An event in its place; null where not even its row can be read. */
-export interface KeptEventAt {
-  readonly rev: Rev;
-  readonly event: GameEvent | null;
-}
-
-const rowOnlySchema = z.object({ at: instantSchema, row: boardRowSchema });
-
-/** `detail`: what it was about is lost. `row`: so is what it did. */
-export type UnreadablePart = 'detail' | 'row';
-
-export interface UnreadableEvent {
-  readonly rev: Rev;
-  readonly part: UnreadablePart;
-  readonly error: UnreadableDocument;
-}
-
-/** Of the newest, so that one that is read again and again counts once. */
-const REMEMBERED = 10_000;
-
-/** Events that a store met and could not read. */
-export class UnreadableEvents {
-  readonly #counts: Record<UnreadablePart, number> = { detail: 0, row: 0 };
-  readonly #known = new Set<Rev>();
-  readonly #listeners: ((found: UnreadableEvent) => void)[] = [];
-
-  /** How many so far. */
-  get counts(): Readonly<Record<UnreadablePart, number>> {
-    return this.#counts;
-  }
-
-  /** The listener is told of each when it is met first. */
-  listen(listener: (found: UnreadableEvent) => void): void {
-    this.#listeners.push(listener);
-  }
-
-  /** @param document what is kept; a function where reading it may itself throw UnreadableDocument */
-  read(rev: Rev, document: () => unknown): KeptEventAt {
-    let kept: unknown;
-    try {
-      kept = document();
-      return { rev, event: { ...eventDocument.decode(kept), rev } };
-    } catch (error) {
-      if (!(error instanceof UnreadableDocument)) throw error;
-      const { data } = rowOnlySchema.safeParse(kept);
-      this.#note({ rev, part: data ? 'detail' : 'row', error });
-      return { rev, event: data ? { kind: 'unknown', ...data, rev } : null };
-    }
-  }
-
-  #note(found: UnreadableEvent): void {
-    if (this.#known.has(found.rev)) return;
-    this.#known.add(found.rev);
-    if (this.#known.size > REMEMBERED) {
-      for (const oldest of this.#known) {
-        this.#known.delete(oldest);
-        break;
-      }
-    }
-    this.#counts[found.part] += 1;
-    for (const listener of this.#listeners) listener(found);
-  }
-}
+import type { KeptEventAt } from './unreadable-events.ts';
 
 /** Why a feed ends at an event. */
 export function feedEndsAt(rev: Rev): Error {

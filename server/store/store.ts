@@ -9,7 +9,7 @@ import type { GameEvent } from '../../common/values/game-event.ts';
 import type { CommandId, Epoch, Rev, StakeId } from '../../common/values/ids.ts';
 import type { NationId } from '../../common/values/nations.ts';
 import type { Player } from '../../common/values/player.ts';
-import type { UnreadableEvents } from './read-event.ts';
+import type { UnreadableEvents } from './unreadable-events.ts';
 import type { Stake, StakeKind, StakePlace } from '../../common/values/stake.ts';
 
 /** Every player at one rev of one data set. */
@@ -116,7 +116,7 @@ export interface Store {
    * long, a full disk and a password that is no longer taken are not that: they may come back.
    */
   readonly lost: Promise<StoreLost>;
-  /** Events that could not be read; histories pass them by (read-event.ts). */
+  /** Events that could not be read; histories pass them by. */
   readonly unreadable: UnreadableEvents;
   loadPlayers(): Promise<Snapshot>;
   /**

@@ -28,6 +28,8 @@ const PRAGMAS = {
   synchronous: 2,
   // 32 MB of log between checkpoints: pages that many commits touch are written once for all of them.
   wal_autocheckpoint: 8000,
+  // A log that had to grow beyond that, under a snapshot, is cut back when it begins again.
+  journal_size_limit: 67_108_864,
   // 64 MB of pages (negative: in KiB).
   cache_size: -65_536,
 } as const;

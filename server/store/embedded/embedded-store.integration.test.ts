@@ -102,6 +102,47 @@ describe('the embedded store', () => {
   });
 });
 
+describe('a snapshot of the embedded store that nobody reads on', () => {
+  const MB = 1_048_576;
+
+  test.each([
+    ['stands for too long', { idleMs: 500, logBytes: 1000 * MB }],
+    ['lets the log grow too large', { idleMs: 3_600_000, logBytes: 2 * MB }],
+  ])('is ended where it %s: its reader is told, and the log is bounded', async (_, snapshots) => {
+    await inDataDir(async (dataDir) => {
+      const store = await openEmbeddedStore({ dataDir, snapshots });
+      const log = join(dataDir, `${DATABASE_FILE}-wal`);
+      await inParallel(500, 1600, async (n) => {
+        await store.commit(joining(walletOf(n + 1)), 0, null);
+      });
+      const { players } = await store.loadPlayers();
+      const reader = players[Symbol.asyncIterator]();
+      expect(await reader.next()).toMatchObject({ done: false });
+      let joined = 1600;
+      const commitSome = () =>
+        inParallel(100, 300, async () => {
+          joined += 1;
+          await store.commit(joining(walletOf(joined)), 0, null);
+        });
+      const isOpen = () => isHeldBack(join(dataDir, DATABASE_FILE));
+      await commitSome();
+      expect(isOpen()).toBe(true);
+      await expect
+        .poll(async () => {
+          await commitSome();
+          return isOpen();
+        })
+        .toBe(false);
+      expect(statSync(log).size).toBeLessThan(64 * MB);
+      // The batch that it had asked for before is the last one; what is missing is not passed over.
+      expect(await reader.next()).toMatchObject({ done: false });
+      await expect(reader.next()).rejects.toThrow(StoreUnavailable);
+      expect((await loaded(store)).players).toHaveLength(joined);
+      await store.close();
+    });
+  });
+});
+
 describe('a feed of the embedded store', () => {
   test('is lost where its rev is of another data set', async () => {
     await withStore(async (store) => {
@@ -231,6 +272,15 @@ describe('the embedded store in trouble', () => {
 
 function revNumber(n: number) {
   return revSchema.parse(n.toString(16).padStart(16, '0'));
+}
+
+/** Whether an old reader keeps the log from being emptied into the file. */
+function isHeldBack(path: string): boolean {
+  const connection = new Database(path);
+  const row: unknown = connection.prepare('PRAGMA wal_checkpoint(PASSIVE)').raw().get([]);
+  connection.close();
+  const [, log, checkpointed] = Array.isArray(row) ? row.map(Number) : [];
+  return (checkpointed ?? 0) < (log ?? 0);
 }
 
 function count(path: string, table: string): unknown {

@@ -21,7 +21,7 @@ import {
 } from '../documents.ts';
 import { Feeds } from '../feeds.ts';
 import { Leases } from '../leases.ts';
-import { assertReadable, readPast, UnreadableEvents, type KeptEventAt } from '../read-event.ts';
+import { assertReadable, readPast } from '../read-event.ts';
 import { numberOf, revOf } from '../rev-number.ts';
 import { stakersAmong } from '../stakers.ts';
 import {
@@ -40,7 +40,8 @@ import {
   type Stakers,
   type Store,
 } from '../store.ts';
-import type { CommitRows, EventRow } from './messages.ts';
+import { UnreadableEvents, type KeptEventAt } from '../unreadable-events.ts';
+import type { CommitRows, EventRow, WorkerOptions } from './messages.ts';
 import { startWorker, type WorkerLink } from './worker-link.ts';
 
 /** Events per page of a feed that catches up: some 5 ms of this thread at a time. */
@@ -50,7 +51,7 @@ const FEED_PAGE = 500;
  * Opens, and where need be makes, the data set in a directory.
  * @throws StoreNotOpened where it is in use, can't be written, or holds something else.
  */
-export async function openEmbeddedStore(options: { readonly dataDir: string }): Promise<Store> {
+export async function openEmbeddedStore(options: WorkerOptions): Promise<Store> {
   const { link, epoch, lastRev, orderBase } = await startWorker(options);
   return new EmbeddedStore(link, epochSchema.parse(epoch), revOf(lastRev), orderBase);
 }
@@ -249,7 +250,7 @@ class EmbeddedStore implements Store {
 function lossOf({ cause }: StoreUnavailable): StoreLost {
   const why = cause instanceof Error ? cause.message : String(cause);
   return new StoreLost(
-    `The store in DATA_DIR is lost: ${why}. What was acknowledged before is on its disk. Check the disk and the directory, restore a backup where a file is damaged or missing, and start Denaria again.`,
+    `The store in DATA_DIR is lost: ${why}. Check the disk and the directory, restore a backup where a file is damaged or missing, and start Denaria again.`,
     { cause },
   );
 }

@@ -6,6 +6,18 @@
 /** What the worker is started with. */
 export interface WorkerOptions {
   readonly dataDir: string;
+  readonly snapshots?: SnapshotLimits;
+}
+
+/**
+ * While a snapshot is open, the log keeps every commit since: one that is read no further is ended. Its
+ * reader is told at its next read.
+ */
+export interface SnapshotLimits {
+  /** How long it may stand between two reads. */
+  readonly idleMs: number;
+  /** How large the log may become while any is open. */
+  readonly logBytes: number;
 }
 
 /** The worker's first word: the data set and its last commit, or why it can't be opened. */

@@ -1,23 +1,42 @@
 /** What is read of the data, between the worker's transactions: everything read is durable. */
 import type Database from 'libsql';
+import { statSync } from 'node:fs';
 import { connect, readLastRev } from './database.ts';
-import type { EventRange, EventRow, PlayerRow, Reads, ReceiptRow, StakeRange } from './messages.ts';
+import type {
+  EventRange,
+  EventRow,
+  PlayerRow,
+  Reads,
+  ReceiptRow,
+  SnapshotLimits,
+  StakeRange,
+} from './messages.ts';
 import { prepareQuery, type Query, type SqlValue } from './query.ts';
+import { isFull } from './sqlite-error.ts';
 
 type Handlers = { [N in keyof Reads]: (input: Reads[N]['input']) => Reads[N]['output'] };
 
 export interface Reader extends Handlers {
+  /** Ends the snapshots that are past their limits. To be called every second or so. */
+  endOldSnapshots(): void;
   close(): void;
 }
 
 /** Players per message of a snapshot: 300 kB of text, as larger strings cost twice the time each. */
 const SNAPSHOT_BATCH = 500;
 
+/**
+ * A board of a million players is read within some seconds, without a pause; and the log of a game at
+ * full speed grows by some 50 MB in a second.
+ */
+const SNAPSHOT_LIMITS: SnapshotLimits = { idleMs: 15_000, logBytes: 1_073_741_824 };
+
 /** @param lastRev the number of the last commit that is durable. */
 export function createReader(
   connection: Database.Database,
   path: string,
   lastRev: () => number,
+  limits: SnapshotLimits = SNAPSHOT_LIMITS,
 ): Reader {
   const player = prepareQuery<[string]>(
     connection,
@@ -49,9 +68,21 @@ export function createReader(
   let snapshotsOpened = 0;
 
   function closeSnapshot(id: number): true {
-    snapshots.get(id)?.close();
+    const snapshot = snapshots.get(id);
     snapshots.delete(id);
+    snapshot?.close();
+    // What the log kept for it goes into the file now, and not at some later commit's expense.
+    if (snapshot && snapshots.size === 0) checkpoint();
     return true;
+  }
+
+  /** On a full disk the log stays as it is until there is room. */
+  function checkpoint(): void {
+    try {
+      connection.pragma('wal_checkpoint(PASSIVE)');
+    } catch (error) {
+      if (!isFull(error)) throw error;
+    }
   }
 
   const playerOf = (wallet: string) => player.get(wallet)?.[0] ?? null;
@@ -97,12 +128,22 @@ export function createReader(
     },
 
     readSnapshot(id) {
-      const batch = snapshots.get(id)?.next() ?? null;
+      const snapshot = snapshots.get(id);
+      if (!snapshot) throw new Error('the snapshot was ended, having stood open for too long');
+      const batch = snapshot.next();
       if (batch === null) closeSnapshot(id);
       return batch;
     },
 
     closeSnapshot,
+
+    endOldSnapshots() {
+      if (snapshots.size === 0) return;
+      const isLogFull = statSync(`${path}-wal`).size > limits.logBytes;
+      for (const [id, snapshot] of snapshots) {
+        if (isLogFull || performance.now() - snapshot.readAt() > limits.idleMs) closeSnapshot(id);
+      }
+    },
 
     close() {
       for (const id of snapshots.keys()) closeSnapshot(id);
@@ -187,6 +228,8 @@ interface Snapshot {
   readonly count: number;
   /** The next players as one JSON array; null after the last. */
   next(): string | null;
+  /** When it was opened or last read, by `performance.now()`. */
+  readAt(): number;
   close(): void;
 }
 
@@ -206,10 +249,13 @@ function openSnapshot(path: string): Snapshot {
        (SELECT id, document FROM players WHERE id > ? ORDER BY id LIMIT ${SNAPSHOT_BATCH})`,
   );
   let last = 0;
+  let readAt = performance.now();
   return {
     rev,
+    readAt: () => readAt,
     count: lastId?.[0] ?? 0,
     next() {
+      readAt = performance.now();
       const [id, documents] = batch.get(last) ?? [null, null];
       if (id === null) return null;
       last = id;

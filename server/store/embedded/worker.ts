@@ -7,7 +7,16 @@
  */
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { filesInPlace, openDatabase, OpeningRefused, type OpenedDatabase } from './database.ts';
-import type { Answer, Calls, Opening, Reads, Request, WorkerOptions, Writes } from './messages.ts';
+import type {
+  Answer,
+  Calls,
+  Opening,
+  Reads,
+  Request,
+  SnapshotLimits,
+  WorkerOptions,
+  Writes,
+} from './messages.ts';
 import { createReader } from './reads.ts';
 import { isBeyondRepair, isFull } from './sqlite-error.ts';
 import { createWriter } from './writes.ts';
@@ -18,7 +27,7 @@ const MAX_GROUP = 1000;
 /** Between two looks for what expired. */
 const CLEAN_EVERY_MS = 60_000;
 
-/** How often it is looked whether the files are still there, where no write looks. */
+/** How often it is looked whether the files are still there, and whether a snapshot is too old. */
 const LOOK_EVERY_MS = 1000;
 
 const WRITE_CALLS = {
@@ -49,7 +58,7 @@ const port = parentPort;
 const options: WorkerOptions = workerData;
 start(options);
 
-function start({ dataDir }: WorkerOptions): void {
+function start({ dataDir, snapshots }: WorkerOptions): void {
   let opened: OpenedDatabase;
   try {
     opened = openDatabase(dataDir);
@@ -61,18 +70,24 @@ function start({ dataDir }: WorkerOptions): void {
   }
   const { epoch, lastRev, orderBase } = opened;
   port.postMessage({ opened: true, epoch, lastRev, orderBase } satisfies Opening);
-  serve(opened);
+  serve(opened, snapshots);
 }
 
-function serve({ path, writer: connection, lastRev, unlock }: OpenedDatabase): void {
+function serve(
+  { path, writer: connection, lastRev, unlock }: OpenedDatabase,
+  snapshots?: SnapshotLimits,
+): void {
   const writer = createWriter(connection, lastRev, Date.now);
   // It reads between the transactions of the writer, whose count is of durable commits then.
-  const reader = createReader(connection, path, () => writer.lastRev);
+  const reader = createReader(connection, path, () => writer.lastRev, snapshots);
   const begin = connection.prepare('BEGIN IMMEDIATE');
   const commit = connection.prepare('COMMIT');
   const assertInPlace = filesInPlace(path);
   // What it throws ends the thread.
-  const looking = setInterval(assertInPlace, LOOK_EVERY_MS);
+  const looking = setInterval(() => {
+    assertInPlace();
+    reader.endOldSnapshots();
+  }, LOOK_EVERY_MS);
   let nextCleanAt = 0;
   let closed = false;
 

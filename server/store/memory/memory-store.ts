@@ -22,7 +22,6 @@ import { assertWhole, eventDocument, playerDocument, stakeDocument } from '../do
 import { Feeds } from '../feeds.ts';
 import { Leases } from '../leases.ts';
 import { numberOf, revOf } from '../rev-number.ts';
-import { UnreadableEvents } from '../read-event.ts';
 import { stakersAmong } from '../stakers.ts';
 import {
   StoreUnavailable,
@@ -39,6 +38,7 @@ import {
   type Stakers,
   type Store,
 } from '../store.ts';
+import { UnreadableEvents } from '../unreadable-events.ts';
 
 /** Events per page of a feed that catches up. */
 const FEED_PAGE = 500;

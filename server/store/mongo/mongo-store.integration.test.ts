@@ -1,4 +1,7 @@
-/** What the MongoDB store promises beyond the contract: several processes, and what one of them left. */
+/**
+ * What the MongoDB store promises beyond the contract: several processes, and what one of them left.
+ * Longer than other files, since its cases share what they do to the database behind the store's back.
+ */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MongoClient, Timestamp, type Db, type InsertOneOptions } from 'mongodb';

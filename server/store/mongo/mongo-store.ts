@@ -14,7 +14,7 @@ import type { Stake } from '../../../common/values/stake.ts';
 import { begun } from '../../lib/begun.ts';
 import { assertWhole } from '../documents.ts';
 import { Feeds, type FeedPage } from '../feeds.ts';
-import { assertReadable, feedEndsAt, readPast, UnreadableEvents } from '../read-event.ts';
+import { assertReadable, feedEndsAt, readPast } from '../read-event.ts';
 import {
   StoreLost,
   StoreNotOpened,
@@ -31,6 +31,7 @@ import {
   type Stakers,
   type Store,
 } from '../store.ts';
+import { UnreadableEvents } from '../unreadable-events.ts';
 import { AlikeDocuments } from './alike-documents.ts';
 import { clusterTime, Revs } from './cluster-time.ts';
 import { collectionsOf, DATA_SET_ID, type Collections, type DataSet } from './collections.ts';

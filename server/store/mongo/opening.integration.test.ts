@@ -28,6 +28,11 @@ describe('a connection string that leads nowhere', () => {
     ['names no database', 'mongodb://denaria:secret@127.0.0.1:1/', /names no database/],
     ['is none', 'mongodb://denaria:secret@127.0.0.1:1:2/denaria', /can't be read/],
     [
+      'takes back what a commit is worth',
+      'mongodb://denaria:secret@127.0.0.1:1/denaria?replicaSet=rs0&readConcernLevel=local',
+      /sets readConcernLevel, .* Take readConcernLevel out of MONGODB_URI\./,
+    ],
+    [
       'names a host where nobody answers',
       'mongodb://denaria:secret@127.0.0.1:1/denaria?replicaSet=rs0&serverSelectionTimeoutMS=100',
       /can't be used at 127\.0\.0\.1:1: .*Check that the replica set runs/,

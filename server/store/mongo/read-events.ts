@@ -6,7 +6,7 @@ import type { ClientSession, FindOptions, Timestamp } from 'mongodb';
 import type { Rev } from '../../../common/values/ids.ts';
 import { revSchema } from '../../../common/values/ids.ts';
 import { inSlices } from '../../lib/in-slices.ts';
-import type { KeptEventAt, UnreadableEvents } from '../read-event.ts';
+import type { KeptEventAt, UnreadableEvents } from '../unreadable-events.ts';
 import type { EventQuery } from '../store.ts';
 import type { Revs } from './cluster-time.ts';
 import type { Collections } from './collections.ts';
