@@ -31,7 +31,7 @@ import { metricsServer } from '../http/routes/metrics.ts';
 import { createSessions } from '../http/session.ts';
 import { Board } from '../leaderboard/board.ts';
 import { DayAgo } from '../leaderboard/day-ago.ts';
-import { followBoard } from '../leaderboard/follow-board.ts';
+import { followBoard, type Following } from '../leaderboard/follow-board.ts';
 import { begun } from '../lib/begun.ts';
 import { every } from '../lib/loop.ts';
 import { AddressBudget } from '../lib/address-budget.ts';
@@ -125,6 +125,7 @@ async function compose(parts: ServerParts, machineClock: MachineClock): Promise<
   const dealtWith = new DealtWith(chain);
   const game = createGame({ store, holdings: dealtWith, board, clock });
   let follower: ChainFollower | null = null;
+  let feeding: Following | null = null;
   const nftFacts = {
     collections: { national: config.contracts.nationalNft, cultural: config.contracts.culturalNft },
     tokens: createTokens({ chain, store, readMetadata: parts.readMetadata, log, now: machineNow }),
@@ -134,6 +135,7 @@ async function compose(parts: ServerParts, machineClock: MachineClock): Promise<
     board,
     // Before the follower starts, only the endpoints' state is known.
     chainCondition: () => follower?.condition() ?? (chain.isReachable() ? 'ok' : 'unavailable'),
+    isFeedLive: () => feeding?.isLive() ?? false,
   });
   const origin = originPolicy(config.publicOrigin);
   const secure = config.publicOrigin?.startsWith('https:') ?? false;
@@ -228,7 +230,8 @@ async function compose(parts: ServerParts, machineClock: MachineClock): Promise<
       log.info(`Loading players: ${grouped(loaded)} of ${grouped(count)} …`);
     };
     await takeUpKept(store, dealtWith);
-    const feeding = await followBoard({ store, board, log, onProgress }, () => live.resync());
+    const feed = await followBoard({ store, board, log, onProgress }, () => live.resync());
+    feeding = feed;
     try {
       if (config.metricsPort !== null) {
         await listen(
@@ -239,7 +242,7 @@ async function compose(parts: ServerParts, machineClock: MachineClock): Promise<
       }
       await listen(http, config, 'PORT');
     } catch (error) {
-      await feeding.close();
+      await feed.close();
       throw error;
     }
     const lease = await keepLease({ store, name: 'chain-follower', log });
@@ -264,7 +267,7 @@ async function compose(parts: ServerParts, machineClock: MachineClock): Promise<
       rev: () => board.rev,
       chain: { ...following, endpoints: () => chain.endpoints() },
       holdsChainLease: () => lease.isHeld(),
-      isFeedLive: () => feeding.isLive(),
+      isFeedLive: () => feed.isLive(),
       isDraining: () => draining,
       clockSkewMs: () => machineClock.skewMs(),
       unreadableEvents: () => store.unreadable.counts,
@@ -292,7 +295,7 @@ async function compose(parts: ServerParts, machineClock: MachineClock): Promise<
         await sleep(config.drainNoticeMs);
         await closeFront();
         await background;
-        await feeding.close();
+        await feed.close();
       },
     };
   } catch (error) {

@@ -311,6 +311,35 @@ describe('acting once', () => {
     expect(lost).toBe(1);
   });
 
+  test.for([
+    {
+      where: 'what it needs is gone',
+      gone: (world: GameWorld) => world.chain.give(ALICE, { denaWei: 0n }),
+    },
+    { where: 'the chain is away', gone: (world: GameWorld) => world.chain.goDown() },
+  ])(
+    'a commit that may still come is not refused, where $where',
+    async ({ gone }, { time, world }) => {
+      await aliceWithDena(world);
+      let pending: Parameters<Store['commit']> | null = null;
+      const store = storeWith(world.store, {
+        async commit(...args) {
+          if (pending) return world.store.commit(...args);
+          pending = args;
+          gone(world);
+          throw new StoreUnavailable('it is not done yet');
+        },
+      });
+      const order = stakeDenaCommand({ wallet: ALICE, amountWei: dena(100) });
+      const request = intent();
+      const acting = world.anotherGame(store).act(order, request);
+      expect((await time.finish(acting)).value).toMatchObject({ code: 'store-unavailable' });
+      if (pending) await world.store.commit(...(pending as Parameters<Store['commit']>));
+      const made = answerOf((await time.finish(world.game.act(order, request))).value);
+      expect(await allStakes(world.store, ALICE)).toEqual([made]);
+    },
+  );
+
   test('a store that stays away is given up after 5 s', async ({ time, world }) => {
     const store = storeWith(world.store, {
       load: () => Promise.reject(new StoreUnavailable('gone')),

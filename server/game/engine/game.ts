@@ -3,7 +3,8 @@
  * retried by whom. What a command means is its own file's affair.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { inOrder, type RefusalCode } from '../../../common/rules/decision.ts';
+import { inOrder, type Change, type RefusalCode } from '../../../common/rules/decision.ts';
+import type { Rev } from '../../../common/values/ids.ts';
 import { deadlineIn, type Deadline } from '../../lib/deadline.ts';
 import { StoreUnavailable, VersionConflict, type Receipt, type Store } from '../../store/store.ts';
 import type { GameClock } from './clock.ts';
@@ -42,6 +43,9 @@ export interface Game {
   act<Answer>(command: Command<Answer>, intent: Intent | null): Promise<Outcome<Answer>>;
 }
 
+/** The change may have been written, may yet be, or not. */
+class CommitUnknown extends StoreUnavailable {}
+
 const KEY_REUSED: Refused = {
   ok: false,
   code: 'key-reused',
@@ -68,7 +72,8 @@ export function createGame(parts: {
 
   /**
    * Tries until an attempt comes to an outcome. An attempt whose commit is unknown is tried again
-   * under the same id: its receipt tells whether it acted.
+   * under the same id: its receipt tells whether it acted. Until there is one, the commit may still come, so
+   * that no refusal after it is certain: the caller is told to ask again.
    */
   async function persist<Answer>(
     command: Command<Answer>,
@@ -76,16 +81,19 @@ export function createGame(parts: {
     deadline: Deadline,
   ): Promise<Outcome<Answer>> {
     let last: Refused = BUSY;
+    let isUnknown = false;
     while (deadline.leftMs() > 0) {
       try {
-        return await attempt(command, intent, deadline);
+        const outcome = await attempt(command, intent, deadline);
+        return isUnknown && !outcome.ok ? STORE_UNAVAILABLE : outcome;
       } catch (error) {
+        isUnknown ||= error instanceof CommitUnknown;
         if (error instanceof VersionConflict) last = BUSY;
         else if (error instanceof StoreUnavailable) last = STORE_UNAVAILABLE;
         else {
           const refused = unavailability(error);
           if (!refused) throw error;
-          return refused;
+          return isUnknown ? STORE_UNAVAILABLE : refused;
         }
       }
       await sleep(Math.random() * Math.min(PAUSE_MS, deadline.leftMs()));
@@ -116,13 +124,27 @@ export function createGame(parts: {
         throw new VersionConflict(`tokens of ${wallet} moved after block ${block}`);
       }
       const change = inOrder(verdict.change, player, order);
-      const rev = await store.commit(change, player?.version ?? 0, receipt);
+      const rev = await committed(change, player?.version ?? 0, receipt);
       await board.reached(rev, BOARD_MS);
     } else {
       // This attempt committed nothing: its answer rests on the wallet's newest commit.
       await boardHoldsNewest(store, board, wallet);
     }
     return { ok: true, answer: verdict.answer };
+  }
+
+  async function committed(
+    change: Change,
+    expectedVersion: number,
+    receipt: Receipt | null,
+  ): Promise<Rev> {
+    try {
+      return await store.commit(change, expectedVersion, receipt);
+    } catch (error) {
+      if (error instanceof StoreUnavailable)
+        throw new CommitUnknown(error.message, { cause: error });
+      throw error;
+    }
   }
 
   /** The world of one attempt, and the block that it read the chain at; null where it read nothing. */

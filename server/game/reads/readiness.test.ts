@@ -9,17 +9,19 @@ async function join({ game }: GameWorld): Promise<void> {
   expect(outcome.ok).toBe(true);
 }
 
+const isFeedLive = () => true;
+
 describe('readiness', () => {
   test('is there where the store and the chain answer and the board is up to date', async ({
     world,
   }) => {
-    expect(await createReadiness({ ...world, chainCondition: () => 'ok' })()).toEqual({
+    expect(await createReadiness({ ...world, chainCondition: () => 'ok', isFeedLive })()).toEqual({
       store: true,
       chain: 'ok',
       feed: true,
     });
     await join(world);
-    expect(await createReadiness({ ...world, chainCondition: () => 'ok' })()).toEqual({
+    expect(await createReadiness({ ...world, chainCondition: () => 'ok', isFeedLive })()).toEqual({
       store: true,
       chain: 'ok',
       feed: true,
@@ -31,9 +33,22 @@ describe('readiness', () => {
     world,
   }) => {
     await join(world);
-    const cutOff = createReadiness({ ...world, board: new Board(), chainCondition: () => 'ok' });
+    const cutOff = createReadiness({
+      ...world,
+      board: new Board(),
+      chainCondition: () => 'ok',
+      isFeedLive,
+    });
     const { value } = await time.finish(cutOff());
     expect(value).toEqual({ store: true, chain: 'ok', feed: false });
+  });
+
+  test('misses a feed that was lost, as long as the board is not loaded again', async ({
+    world,
+  }) => {
+    const chainCondition = () => 'ok' as const;
+    const lost = { ...world, chainCondition, isFeedLive: () => false };
+    expect(await createReadiness(lost)()).toEqual({ store: true, chain: 'ok', feed: false });
   });
 
   test('[CHN2] says of the chain what is known of it, and asks it nothing', async ({
@@ -41,7 +56,9 @@ describe('readiness', () => {
     world,
   }) => {
     const chainCondition = () => 'unavailable' as const;
-    const { value } = await time.finish(createReadiness({ ...world, chainCondition })());
+    const { value } = await time.finish(
+      createReadiness({ ...world, chainCondition, isFeedLive })(),
+    );
     expect(value).toEqual({ store: true, chain: 'unavailable', feed: true });
   });
 });

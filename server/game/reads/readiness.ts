@@ -24,8 +24,10 @@ export function createReadiness(parts: {
   readonly store: Pick<Store, 'ping' | 'events'>;
   readonly chainCondition: () => ChainCondition;
   readonly board: { reached(rev: Rev, timeoutMs: number): Promise<boolean> };
+  /** Whether the board's feed goes on: one that was lost may have been of another data set. */
+  readonly isFeedLive: () => boolean;
 }): () => Promise<Readiness> {
-  const { store, chainCondition, board } = parts;
+  const { store, chainCondition, board, isFeedLive } = parts;
   let latest: { readonly at: number; readonly answer: Promise<Readiness> } | null = null;
   return () => {
     if (!latest || performance.now() - latest.at > FRESH_MS) {
@@ -44,6 +46,7 @@ export function createReadiness(parts: {
 
   /** Asked of the outcome, not of the feed: a stream that is open and silent tells nothing of itself. */
   async function boardHoldsAll(): Promise<boolean> {
+    if (!isFeedLive()) return false;
     const [newest] = await store.events({ limit: 1, order: 'newest-first' });
     return !newest || board.reached(newest.rev, FEED_MS);
   }

@@ -49,6 +49,15 @@ export class EventRevs {
     this.#revs = revs;
   }
 
+  /** The database holds another data set, whose events may have the keys of the old one's. */
+  forgetAll(): void {
+    this.#known.clear();
+    this.#own.clear();
+    this.#unwritten = [];
+    this.#seenPending.clear();
+    this.#settledTo = REV_ZERO;
+  }
+
   /** This process is about to commit the event: it will write its rev. */
   expect(id: string): void {
     this.#own.add(id);

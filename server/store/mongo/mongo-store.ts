@@ -432,6 +432,7 @@ class MongoStore implements Store {
     this.#epoch = found.epoch;
     this.#orderBase = orderBaseOf(found);
     this.#revs.become(found);
+    this.#eventRevs.forgetAll();
     this.#feeds.interrupt(new Error('the database holds another data set'), this.#stream.tip);
   }
 
