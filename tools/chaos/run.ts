@@ -57,12 +57,18 @@ interface Actor {
 export async function runChaos(options: RunOptions): Promise<RunResult> {
   await ensureBuilt();
   const complaints: string[] = [];
+  let world: World | null = null;
   const complain = (words: string) => {
-    // At once, too: what follows may take a while, or never end.
-    if (complaints.length === 0) options.say(`! ${words}`);
+    // At once, too: what follows may take a while, or never end, and a log ends with its process.
+    if (complaints.length === 0) {
+      options.say(`! ${words}`);
+      for (const process of world?.processes ?? []) {
+        for (const line of process.lastErrors()) options.say(`  ${process.name}: ${line}`);
+      }
+    }
     complaints.push(words);
   };
-  const world = await World.start({ hasMongo: options.hasMongo, complain });
+  world = await World.start({ hasMongo: options.hasMongo, complain });
   const run = new Run(options, world, complaints, complain);
   try {
     return await run.rounds();

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { Timestamp } from 'mongodb';
 import { expect, test } from 'vitest';
-import { NoSuchRev, Revs } from './cluster-time.ts';
+import { StoreUnavailable } from '../store.ts';
+import { clusterTime, NoSuchRev, Revs } from './cluster-time.ts';
 
 const SWITCH = 1_700_000_000;
 const revs = new Revs({ ordinalsFrom: SWITCH });
@@ -45,4 +46,13 @@ test('what has no place among the revs is refused in words', () => {
   expect(() => revs.of(at(SWITCH, 1), 1024)).toThrow(/event 1024 of one transaction/);
   expect(() => revs.of(at(SWITCH, 1), -1)).toThrow(NoSuchRev);
   expect(() => revs.of(at(SWITCH - 1, 1), 1)).toThrow(/one event a transaction before/);
+});
+
+test('a set that does not tell its time yet is unavailable, and no bug', async () => {
+  const answers: object[] = [{ ok: 1 }, { ok: 1, operationTime: at(SWITCH, 7) }];
+  const client = { db: () => ({ command: async () => answers.shift() }) };
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- all that it needs of a client
+  const ask = () => clusterTime(client as never);
+  await expect(ask()).rejects.toThrow(StoreUnavailable);
+  expect(await ask()).toEqual(at(SWITCH, 7));
 });

@@ -6,6 +6,7 @@
  */
 import { Timestamp, type MongoClient } from 'mongodb';
 import { revSchema, type Rev } from '../../../common/values/ids.ts';
+import { StoreUnavailable } from '../store.ts';
 
 const ORDINAL_BITS = 10;
 const LAST_ORDINAL = 2 ** ORDINAL_BITS - 1;
@@ -64,9 +65,16 @@ export class Revs {
   }
 }
 
-/** The time of the database's last write, majority or not: everything after it is yet to come. */
-export async function clusterTime(client: MongoClient): Promise<Timestamp> {
+/** So for a moment after a member has started, until it has read the set's keys. */
+export const NO_TIME = 'MongoDB does not tell the time of its set yet.';
+
+/**
+ * The time of the database's last write, majority or not: everything after it is yet to come.
+ * @throws StoreUnavailable
+ */
+export async function clusterTime(client: Pick<MongoClient, 'db'>): Promise<Timestamp> {
   const { operationTime } = await client.db('admin').command({ ping: 1 });
+  if (!operationTime) throw new StoreUnavailable(NO_TIME);
   return operationTime;
 }
 

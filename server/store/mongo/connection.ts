@@ -2,8 +2,10 @@
  * Reaching the database: the settings that make a commit durable and a failover short, and what is
  * refused with its remedy. No message holds a password: hosts and user names are all that they name.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { MongoClient, MongoError, type Db } from 'mongodb';
 import { StoreNotOpened } from '../store.ts';
+import { NO_TIME } from './cluster-time.ts';
 import { assertNothingOverridden } from './connection-string.ts';
 import { isAuthenticationFailed, isUnauthorized } from './mongo-error.ts';
 import { Primaries } from './primaries.ts';
@@ -25,6 +27,9 @@ const OPENING_MS = 8000;
 
 /** The wire version of MongoDB 6.0, the oldest that Denaria is tested with. */
 const OLDEST_WIRE_VERSION = 17;
+
+/** Between two looks for the set's time. */
+const TIME_PAUSE_MS = 100;
 
 const CHECK_URI = 'Check MONGODB_URI: mongodb://user:password@host:27017/database?replicaSet=name.';
 
@@ -81,7 +86,13 @@ async function waitForSet(client: MongoClient, patienceMs: number): Promise<void
   for (;;) {
     try {
       await client.connect();
-      return assertFit(await client.db('admin').command({ hello: 1 }));
+      const hello = await client.db('admin').command({ hello: 1 });
+      assertFit(hello);
+      // A member that has just started tells no time, which everything here goes by.
+      if (hello['$clusterTime'] !== undefined) return;
+      if (performance.now() > deadline)
+        throw new StoreNotOpened(`${NO_TIME} Start again in a moment.`);
+      await sleep(TIME_PAUSE_MS);
     } catch (error) {
       const isSelection = error instanceof MongoError && error.name.includes('Selection');
       if (!isSelection || performance.now() > deadline) throw error;

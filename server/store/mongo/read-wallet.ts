@@ -7,7 +7,8 @@ import type { ClientSession } from 'mongodb';
 import type { Address } from '../../../common/values/address.ts';
 import type { CommandId } from '../../../common/values/ids.ts';
 import { stakeDocument } from '../documents.ts';
-import type { LoadedWallet, LoadQuery, Receipt } from '../store.ts';
+import { StoreUnavailable, type LoadedWallet, type LoadQuery, type Receipt } from '../store.ts';
+import { NO_TIME } from './cluster-time.ts';
 import {
   receiptKey,
   stakeKey,
@@ -47,7 +48,7 @@ export async function readWallet(
   // [ORD1] The answer tells the newest time that the primary knew of: no commit that was answered before
   // is later. The commit that this is read for is, since the primary is told of this time with it.
   const time = session.clusterTime?.clusterTime;
-  if (!time) throw new Error('MongoDB answered without its cluster time');
+  if (!time) throw new StoreUnavailable(NO_TIME);
   const found = parts.flatMap((part) => ('player' in part ? [part.player] : []));
   const [player = null] = await decodePlayers(found, stakes);
   const [stake] = parts.flatMap((part) => ('stake' in part ? [part.stake] : []));

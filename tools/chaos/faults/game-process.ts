@@ -177,6 +177,14 @@ export class GameProcess implements Process {
     return this.#server?.output() ?? '';
   }
 
+  /** The errors in its log, the last ones. */
+  lastErrors(): string[] {
+    return this.output()
+      .split('\n')
+      .filter((line) => line.includes('"level":50'))
+      .slice(-3);
+  }
+
   #complain(words: string): void {
     this.#options.complain(`${this.name}: ${words}\n${this.output().slice(-1500)}`);
   }
