@@ -26,7 +26,6 @@ const BATCH = 1000;
 interface Unwritten {
   readonly id: string;
   readonly rev: Rev;
-  readonly isOlders?: boolean;
 }
 
 export type PendingEvent = KeptEvent & { readonly insertedAt: Timestamp };
@@ -68,12 +67,8 @@ export class EventRevs {
     this.#own.delete(id);
   }
 
-  /**
-   * The stream told of the event.
-   * @param isOlders whether it is of an older Denaria that runs beside this one, and is about to write a
-   * rev without the ordinal: this one's takes its place.
-   */
-  learn(id: string, rev: Rev, isOlders = false): void {
+  /** The stream told of the event. */
+  learn(id: string, rev: Rev): void {
     this.#known.set(id, rev);
     if (this.#known.size > REMEMBERED) {
       for (const [oldest] of this.#known) {
@@ -83,8 +78,8 @@ export class EventRevs {
     }
     for (const resolve of this.#waiting.get(id) ?? []) resolve(rev);
     this.#waiting.delete(id);
-    if (!this.#own.delete(id) && !isOlders) return;
-    this.#unwritten.push({ id, rev, isOlders });
+    if (!this.#own.delete(id)) return;
+    this.#unwritten.push({ id, rev });
     this.#writing ??= this.#write();
   }
 
@@ -183,9 +178,9 @@ export class EventRevs {
 
   async #writeBatch(batch: readonly Unwritten[]): Promise<void> {
     await this.#events.bulkWrite(
-      batch.map(({ id, rev, isOlders = false }) => ({
+      batch.map(({ id, rev }) => ({
         updateOne: {
-          filter: { _id: id, ...(isOlders ? {} : { insertedAt: { $exists: true } }) },
+          filter: { _id: id, insertedAt: { $exists: true } },
           update: { $set: { rev }, $unset: { insertedAt: '' } },
         },
       })),

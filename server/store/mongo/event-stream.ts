@@ -27,8 +27,10 @@ const PIPELINE = [
 ];
 
 export interface EventStreamListener {
+  /** Puts in what the document lacks; the stream waits for it. */
+  completed(document: KeptEvent, time: Timestamp): Promise<KeptEvent>;
   /** Whatever the document holds: the stream goes on behind it. */
-  onEvent(document: KeptEvent, rev: Rev, time: Timestamp): void;
+  onEvent(document: KeptEvent, rev: Rev): void;
   /** Something is missing; the stream goes on from `tip`. */
   onGap(error: Error, tip: Rev): void;
   /** It came to an end that it can't recover from. */
@@ -118,15 +120,16 @@ export class EventStream {
     if (change && change.operationType !== 'insert') {
       throw new EventsEnded(`the collection of events saw a ${change.operationType}`);
     }
-    if (change && !this.#isEnding) this.#take(change.fullDocument, change.clusterTime);
+    if (change && !this.#isEnding) await this.#take(change.fullDocument, change.clusterTime);
     this.#position = { resumeAfter: stream.resumeToken };
   }
 
-  #take(document: KeptEvent, time: Timestamp | undefined): void {
+  async #take(document: KeptEvent, time: Timestamp | undefined): Promise<void> {
     if (!time) throw new Error('a change came without its time');
     const rev = this.#revs.of(time, document.ordinal ?? 0);
+    const whole = await inTime(SILENCE_MS, this.#listener.completed(document, time));
     this.#tip = rev;
-    this.#listener.onEvent(document, rev, time);
+    this.#listener.onEvent(whole, rev);
   }
 
   /** Waits, and where the stream can't go on from its position, begins a new one. */

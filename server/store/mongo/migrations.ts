@@ -7,7 +7,6 @@ import { randomUUID } from 'node:crypto';
 import type { CreateCollectionOptions, Db, IndexDescription } from 'mongodb';
 import { NATION_IDS } from '../../../common/values/nations.ts';
 import { StoreNotOpened } from '../store.ts';
-import { clusterTime } from './cluster-time.ts';
 import {
   COLLECTION_NAMES,
   collectionsOf,
@@ -142,7 +141,7 @@ async function foundOrNamed(db: Db, dataSet: Collections['dataSet']): Promise<Da
   }
   const named = await dataSet.findOneAndUpdate(
     { _id: DATA_SET_ID },
-    { $setOnInsert: { epoch: randomUUID(), version: 0, state: 'complete' } },
+    { $setOnInsert: { epoch: randomUUID(), version: 0, state: 'complete', ordinalsFrom: 0 } },
     { upsert: true, returnDocument: 'after' },
   );
   if (!named) throw new Error('an upsert answered nothing');
@@ -178,16 +177,6 @@ async function keepOrder(db: Db): Promise<void> {
   const { stakes } = collectionsOf(db);
   await stakes.updateMany({ playerVersion: { $exists: false } }, { $set: { playerVersion: 0 } });
   await stakes.createIndexes([{ ...STAKE_INDEX }]);
-  await beginOrdinals(db);
-}
-
-/** Revs of commits from the next second on tell an event's place in its transaction. Written once. */
-async function beginOrdinals(db: Db): Promise<void> {
-  const { t } = await clusterTime(db.client);
-  await collectionsOf(db).dataSet.updateOne(
-    { _id: DATA_SET_ID, ordinalsFrom: { $exists: false } },
-    { $set: { ordinalsFrom: t + 1 } },
-  );
 }
 
 async function createIfAbsent(

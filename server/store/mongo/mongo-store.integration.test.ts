@@ -6,14 +6,17 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MongoClient, Timestamp, type Db, type InsertOneOptions } from 'mongodb';
 import { describe, expect, test, vi } from 'vitest';
-import { walletOf } from '../../../common/testing/fixtures.ts';
+import { inOrder, type Change } from '../../../common/rules/decision.ts';
+import { after, walletOf } from '../../../common/testing/fixtures.ts';
 import { REV_ZERO } from '../../../common/values/ids.ts';
 import { testMongo } from '../../../tools/test/mongo/test-mongo.ts';
+import { eventDocument, playerDocument, stakeDocument } from '../documents.ts';
 import { StoreUnavailable, type EventQuery, type Store } from '../store.ts';
-import { commitAll, joining, story } from '../testing/fixtures.ts';
+import { commitAll, joining, stakingDena, story } from '../testing/fixtures.ts';
 import { killAndRecover } from '../testing/kills.ts';
-import { allEvents, inParallel, loaded, recorder } from '../testing/observe.ts';
-import type { Kept } from './collections.ts';
+import { allEvents, allStakes, inParallel, loaded, recorder } from '../testing/observe.ts';
+import { FILLED_BY_SERVER } from './cluster-time.ts';
+import { collectionsOf, eventKey, stakeKey, type Kept } from './collections.ts';
 import { openMongoStore } from './mongo-store.ts';
 
 const mongo = await testMongo();
@@ -57,6 +60,30 @@ async function takeRevAway(db: Db, key: string, insertedAt: Timestamp): Promise<
     );
     expect(modifiedCount).toBe(1);
   }, 10_000);
+}
+
+/** A commit as a Denaria from before the order of commits makes it. */
+async function commitAsOlder(db: Db, { player, stakes, event }: Change): Promise<void> {
+  const older = (document: object, ...lacking: string[]) =>
+    Object.fromEntries(Object.entries(document).filter(([name]) => !lacking.includes(name)));
+  const { wallet, version } = player;
+  const collections = collectionsOf(db);
+  const session = db.client.startSession();
+  await session.withTransaction(async () => {
+    const document = older(playerDocument.encode(player), 'gdpOrder', 'culturalOrder');
+    await collections.players.replaceOne({ _id: wallet }, document, { session });
+    for (const stake of stakes) {
+      const kept = older(stakeDocument.encode(stake), 'playerVersion');
+      await collections.stakes.insertOne({ _id: stakeKey(wallet, stake.id), ...kept }, { session });
+    }
+    const { row, ...rest } = eventDocument.encode(event);
+    const kept = { ...rest, row: older(row, 'gdpOrder', 'culturalOrder') };
+    await collections.events.insertOne(
+      { _id: eventKey(wallet, version), ...kept, insertedAt: FILLED_BY_SERVER },
+      { session },
+    );
+  });
+  await session.endSession();
 }
 
 /** The cluster time that is in a rev. */
@@ -234,11 +261,6 @@ async function commitTogether(db: Db, like: string): Promise<void> {
   );
 }
 
-function wantedOne<T>(value: T | undefined): T {
-  if (value === undefined) throw new Error('there is none');
-  return value;
-}
-
 /** What a newer Denaria writes on the same database: an event as this one would, but for these fields. */
 async function commitAs(
   db: Db,
@@ -303,18 +325,38 @@ describe.skipIf(!mongo)('two events of one transaction', () => {
     });
   });
 
-  test('an event of an older process has the rev that this one tells, whoever wrote first', async () => {
-    await withDatabase(async ({ open, db }) => {
+  test('[ORD1] of an older process are completed: its ties, its newest stake', async () => {
+    await withDatabase(async ({ db, open }) => {
       const store = await open();
+      const wallet = walletOf(1);
+      const joined = joining(wallet);
+      await store.commit(joined, 0, null);
       const told = recorder();
-      store.watch(REV_ZERO, told);
-      await store.commit(joining(walletOf(1)), 0, null);
-      await ordinalsBegan(db);
-      await commitAs(db, walletOf(1), { ordinal: undefined }, { ignoreUndefined: true });
-      await told.events(2);
-      const { rev } = wantedOne(told.told[1]);
-      const events = db.collection<Kept>('events');
-      await expect.poll(() => events.findOne({ rev })).not.toBeNull();
+      const feed = store.watch((await loaded(store)).rev, told);
+      const before = await store.load(wallet, { stakeId: null, commandId: null, now: 0 });
+      let state = after(null, joined);
+      const first = stakingDena(state, 10);
+      await store.commit(inOrder(first, state.player, before.order), 1, null);
+      state = after(state, first);
+      for (const amount of [20, 1]) {
+        const change = stakingDena(state, amount);
+        await commitAsOlder(db, change);
+        state = after(state, change);
+      }
+      await told.events(3);
+      const orders = told.told.map(({ row }) => row.gdpOrder);
+      // 20 DENA add a dollar or two, 1 adds nothing.
+      expect(orders[0]).toBe(before.order);
+      expect(orders[1]).toBeGreaterThan(before.order);
+      expect(orders[2]).toBe(orders[1]);
+      const player = await store.player(wallet);
+      expect(player?.gdpOrder).toBe(orders[2]);
+      const later = await store.load(walletOf(2), { stakeId: null, commandId: null, now: 0 });
+      expect(later.order).toBeGreaterThan(orders[2] ?? Infinity);
+      const stakes = await allStakes(store, wallet);
+      expect(stakes.map((stake) => stake.playerVersion)).toEqual([2, 3, 4]);
+      expect((await allEvents(store)).map(({ row }) => row.gdpOrder).slice(1)).toEqual(orders);
+      await feed.close();
     });
   });
 });

@@ -42,6 +42,7 @@ import { EventStream, watchEvents } from './event-stream.ts';
 import { InFlight } from './in-flight.ts';
 import { openDataSet } from './migrations.ts';
 import { inOurWords, isDuplicateKey } from './mongo-error.ts';
+import { filledIn } from './older-events.ts';
 import { orderBaseOf } from './order.ts';
 import {
   AT_ITS_MOMENT,
@@ -143,9 +144,10 @@ class MongoStore implements Store {
       );
     });
     this.#stream = new EventStream(client, this.#collections.events, this.#revs, now, {
-      onEvent: (document, rev, time) => {
-        const isOlders = document.ordinal === undefined && this.#revs.hasOrdinals(time);
-        this.#eventRevs.learn(document._id, rev, isOlders);
+      completed: (document, time) =>
+        filledIn(this.#collections, document, { time, orderBase: this.#orderBase }),
+      onEvent: (document, rev) => {
+        this.#eventRevs.learn(document._id, rev);
         const { event } = this.unreadable.read(rev, () => document);
         if (event) this.#feeds.publish(event);
         // What it did is not known: the players tell.
@@ -428,10 +430,12 @@ class MongoStore implements Store {
     const found = await this.#collections.dataSet.findOne({ _id: DATA_SET_ID });
     this.#missed = found ? 0 : this.#missed + 1;
     if (this.#missed === MISSED) this.#lose('the database was dropped');
-    if (!found || found.epoch === this.#epoch) return;
+    if (!found) return;
+    // A later version may let ordinals begin, in a second that is yet to come.
+    this.#revs.become(found);
+    if (found.epoch === this.#epoch) return;
     this.#epoch = found.epoch;
     this.#orderBase = orderBaseOf(found);
-    this.#revs.become(found);
     this.#eventRevs.forgetAll();
     this.#feeds.interrupt(new Error('the database holds another data set'), this.#stream.tip);
   }
