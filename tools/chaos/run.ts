@@ -13,7 +13,7 @@ import { readAll, Reader, readEvents } from './client/reads.ts';
 import { canForbidWrites, smallDisk } from './faults/disk.ts';
 import { TRAITS } from './faults/chain.ts';
 import { inject } from './injector.ts';
-import { compare, settledAfter, type Shown, type Truth } from './model/compare.ts';
+import { compare, type Shown, type Truth } from './model/compare.ts';
 import { inWords, type Wish } from './model/deed.ts';
 import { FACTS, type Facts, type NationId } from './model/facts.ts';
 import { TieMemory } from './model/ranking.ts';
@@ -89,7 +89,6 @@ class Run {
   readonly #listeners: LiveClient[];
   readonly #ties = new TieMemory();
   readonly #traits = new Map(TRAITS);
-  readonly #pins = new Map<string, number>();
 
   constructor(
     options: RunOptions,
@@ -293,7 +292,6 @@ class Run {
       chain: this.#world.chain.books(),
       ties: this.#ties,
       traits: this.#traits,
-      pins: this.#pins,
     };
     const complaints = shown.flatMap((one, n) =>
       compare(one, truth).map((words) => `${this.#world.processes[n]?.name}: ${words}`),
@@ -319,9 +317,6 @@ class Run {
       this.#counts.add('listeners compared');
     }
     complaints.push(...(await this.#wrongFilters(first)));
-    if (complaints.length === 0) {
-      for (const [event, settledAt] of settledAfter(first)) this.#pins.set(event, settledAt);
-    }
     return complaints;
   }
 

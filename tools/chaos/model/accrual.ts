@@ -1,8 +1,5 @@
-/**
- * [ACC1] What accrues, exactly. RULES.md says which commits must settle (those that change a rate) and that
- * others may, so the model follows every course that the rules allow; what a server tells must be one of them.
- */
-import { RESOURCES, type Facts, type NationId, type ResourceType } from './facts.ts';
+/** [ACC1] What accrues, exactly; RULES.md says which commits settle. */
+import { type Facts, type NationId, type ResourceType } from './facts.ts';
 
 /** What the rates depend on: sums over the active national stakes. */
 export interface Productivity {
@@ -70,13 +67,6 @@ export function bought(from: Settled, type: ResourceType, quantity: number): Set
 /** Whole units. */
 export function unitsOf({ fractions }: Settled): Record<ResourceType, number> {
   return each((type) => Number(fractions[type] / PER_UNIT));
-}
-
-/** The same course is kept once. */
-export function distinct(courses: readonly Settled[]): Settled[] {
-  const key = ({ settledAt, fractions }: Settled) =>
-    [settledAt, ...RESOURCES.map((type) => fractions[type])].join(' ');
-  return [...new Map(courses.map((one) => [key(one), one])).values()];
 }
 
 function each<T>(valueOf: (type: ResourceType) => T): Record<ResourceType, T> {

@@ -45,18 +45,6 @@ export interface Truth {
   readonly chain: ReadonlyMap<string, OnChain>;
   readonly ties: TieMemory;
   readonly traits: Map<NationId, Traits>;
-  /** Until when resources were settled after an event, as it was told at rest (`settledAfter`). */
-  readonly pins: ReadonlyMap<string, number>;
-}
-
-/** What the next comparison may take for granted, once a process shows what it should. */
-export function settledAfter({ events, wallets }: Shown): Map<string, number> {
-  return new Map(
-    [...wallets].flatMap(([wallet, { player }]) => {
-      const last = events.findLast(({ walletAddress }) => walletAddress === wallet);
-      return last && player ? [[last.id, player.resources.settledAt] as const] : [];
-    }),
-  );
 }
 
 /** @returns every difference, in words. */
@@ -74,7 +62,6 @@ export function compare(shown: Shown, truth: Truth): string[] {
         stakes: accounts.stakes,
         purse: onChain.ever,
         traits: truth.traits,
-        pins: truth.pins,
       },
     );
     complaints.push(...wrong);
@@ -121,19 +108,17 @@ function wrongPlayer(
   ];
 }
 
-/** @param settledAt where it is told, the units are known exactly. */
+/** @param settledAt left out where it is not told. */
 function wrongUnits(
   what: string,
   told: Readonly<Record<ResourceType, number>>,
-  { courses }: WalletState,
-  settledAt?: number,
+  { resources }: WalletState,
+  settledAt = resources.settledAt,
 ): string[] {
-  const text = (units: Readonly<Record<ResourceType, number>>) =>
-    RESOURCES.map((type) => `${units[type]} ${type}`).join(', ');
-  const allowed = courses.filter((one) => settledAt === undefined || one.settledAt === settledAt);
-  if (allowed.some((one) => text(unitsOf(one)) === text(told))) return [];
-  const right = courses.map((one) => `${text(unitsOf(one))} at ${one.settledAt}`).join(' or ');
-  return [`${what}: ${text(told)} at ${settledAt ?? '?'}; by the rules ${right}`];
+  const text = (units: Readonly<Record<ResourceType, number>>, at: number) =>
+    `${RESOURCES.map((type) => `${units[type]} ${type}`).join(', ')} at ${at}`;
+  const [is, should] = [text(told, settledAt), text(unitsOf(resources), resources.settledAt)];
+  return is === should ? [] : [`${what}: ${is}; by the rules ${should}`];
 }
 
 /** [CHN1] [NFT4] At rest the last balance is the chain's, and all stakes are within it. */

@@ -52,7 +52,6 @@ describe('ties', () => {
       stakes: new Map([[stake.id, stake]]),
       purse: onChain(1000n, 0n, 1n).ever,
       traits: new Map(),
-      pins: new Map(),
     });
     if (!replayed.state) throw new Error('there is no player');
     return replayed.state;

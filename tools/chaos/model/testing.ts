@@ -196,7 +196,6 @@ export function playedGame(): { readonly shown: Shown; readonly truth: Truth } {
     ]),
     ties: new TieMemory(),
     traits: new Map([['italy', { km2: 250, hundredths: 25 }]]),
-    pins: new Map(),
   };
   return { shown, truth };
 }

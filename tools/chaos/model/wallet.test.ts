@@ -15,7 +15,6 @@ function by(stakes: readonly Stake[], holds = onChain(1000n, 9n, 9n)): Replaying
     facts: FACTS,
     stakes: new Map(stakes.map((stake) => [stake.id, stake])),
     traits: new Map(),
-    pins: new Map(),
     purse: { ...holds.ever, dena: new Set([...holds.ever.dena, 30n * WEI, 15n * WEI]) },
   };
 }
@@ -46,30 +45,30 @@ test('[GDP1] the production of all copies is floored once', () => {
   expect(gdpOf(FACTS, 'argentina', [land('a', 13), land('b', 60)])).toBe(15_000 + 10_950);
 });
 
+function unitsAfter(events: readonly WireEvent[]) {
+  const { state } = replay(events, by([]));
+  return state && unitsOf(state.resources);
+}
+
 describe('a wallet’s events', () => {
   test('[ACC1] accrue by the hour, the nation’s own a quarter faster, for 7 days at most', () => {
     const settled = (at: number) => event('resources-settled', at, [18_000, 18_000]);
-    const after = (at: number) => replay([joined, settled(at)], by([])).state?.courses.map(unitsOf);
-    expect(after(T0 + HOUR)).toEqual([{ wood: 7, oil: 2, food: 4, technology: 1 }]);
-    const most = [{ wood: 1260, oil: 336, food: 672, technology: 168 }];
+    const after = (at: number) => unitsAfter([joined, settled(at)]);
+    expect(after(T0 + HOUR)).toEqual({ wood: 7, oil: 2, food: 4, technology: 1 });
+    const most = { wood: 1260, oil: 336, food: 672, technology: 168 };
     expect(after(T0 + 7 * DAY)).toEqual(most);
     expect(after(T0 + 8 * DAY)).toEqual(most);
-    expect(after(T0 - HOUR)).toEqual([{ wood: 0, oil: 0, food: 0, technology: 0 }]);
+    expect(after(T0 - HOUR)).toEqual({ wood: 0, oil: 0, food: 0, technology: 0 });
   });
 
-  test('[ACC1] may settle on the way or not, until it is told which', () => {
+  test('[ACC1] a trade settles nothing: what accrued comes with the next settlement', () => {
     const traded = event('traded', T0 + HOUR, [18_000, 18_000], {
       detail: { resourceType: 'oil', quantity: 10, amount: '500' },
     });
-    const courses = (pins: ReadonlyMap<string, number>) =>
-      replay([joined, traded], { ...by([]), pins }).state?.courses.map(unitsOf);
-    const [unsettled, settled] = [
-      { wood: 0, oil: 10, food: 0, technology: 0 },
-      { wood: 7, oil: 12, food: 4, technology: 1 },
-    ];
-    expect(courses(new Map())).toEqual([unsettled, settled]);
-    expect(courses(new Map([[traded.id, T0 + HOUR]]))).toEqual([settled]);
-    expect(courses(new Map([[traded.id, T0 + 1]]))).toEqual([]);
+    const settled = event('resources-settled', T0 + HOUR, [18_000, 18_000]);
+    expect(unitsAfter([joined, traded])).toEqual({ wood: 0, oil: 10, food: 0, technology: 0 });
+    const both = { wood: 7, oil: 12, food: 4, technology: 1 };
+    expect(unitsAfter([joined, traded, settled])).toEqual(both);
   });
 
   test('[DEN1] stake no more than is available', () => {

@@ -2,14 +2,7 @@
  * A wallet by the rules: its events are gone through in their order, and each must be what RULES.md makes
  * of the state before it and of the deed that asked for it.
  */
-import {
-  bought,
-  distinct,
-  nothingSince,
-  settledUpTo,
-  type Productivity,
-  type Settled,
-} from './accrual.ts';
+import { bought, nothingSince, settledUpTo, type Productivity, type Settled } from './accrual.ts';
 import type { Stake } from './deed.ts';
 import { KINDS, type Facts, type NationId, type StakeKind } from './facts.ts';
 import { denaText, wei, WEI } from './money.ts';
@@ -42,8 +35,8 @@ export interface WalletState {
   /** In the order in which they were begun. */
   active: Stake[];
   readonly ended: Map<string, Stake>;
-  /** Every course that the rules allow. */
-  courses: Settled[];
+  /** [ACC1] As of the last settlement. */
+  resources: Settled;
 }
 
 export interface Replayed {
@@ -59,11 +52,6 @@ export interface Replaying {
   readonly purse: Purse;
   /** What metadata says; where there is none, the first stake's traits are noted here: copies are equal. */
   readonly traits: Map<NationId, Traits>;
-  /**
-   * Until when resources were settled after an event, by the event's id, where that was told at rest: it
-   * leaves one course, from which the next must follow.
-   */
-  readonly pins: ReadonlyMap<string, number>;
 }
 
 export function stakedWei({ active }: WalletState): bigint {
@@ -143,9 +131,19 @@ function joined(facts: Facts, event: WireEvent, complain: (words: string) => voi
     spentWei: 0n,
     active: [],
     ended: new Map(),
-    courses: [nothingSince(event.at)],
+    resources: nothingSince(event.at),
   };
 }
+
+/** [ACC1] What settles at the rates that ran until then. */
+const SETTLING: ReadonlySet<WireEvent['kind']> = new Set<WireEvent['kind']>([
+  'national-staked',
+  'museum-staked',
+  'national-unstaked',
+  'stakes-unbacked',
+  'holdings-verified',
+  'resources-settled',
+]);
 
 function step(
   state: WalletState,
@@ -166,7 +164,6 @@ function step(
   const ids = event.detail.stakeIds ?? [];
   const known = ids.flatMap((id) => stakes.get(id) ?? []);
   if (known.length < ids.length) complain(`names a stake that nobody was told of: ${ids.join()}`);
-  let isSettling = event.kind === 'resources-settled';
 
   switch (event.kind) {
     case 'dena-staked':
@@ -202,16 +199,13 @@ function step(
       break;
   }
 
-  const after = productivity(state);
-  isSettling ||= after.hundredths !== before.hundredths || after.km2 !== before.km2;
-  const settled = state.courses.map((one) => settledUpTo(facts, nationId, before, one, event.at));
-  state.courses = distinct(isSettling ? settled : [...state.courses, ...settled]);
+  if (SETTLING.has(event.kind)) {
+    state.resources = settledUpTo(facts, nationId, before, state.resources, event.at);
+  }
   const { resourceType, quantity } = event.detail;
   if (event.kind === 'traded' && resourceType && quantity !== undefined) {
-    state.courses = state.courses.map((one) => bought(one, resourceType, quantity));
+    state.resources = bought(state.resources, resourceType, quantity);
   }
-  const pin = replaying.pins.get(event.id);
-  if (pin !== undefined) state.courses = state.courses.filter((one) => one.settledAt === pin);
   const gdp = gdpOf(facts, nationId, state.active);
   if (gdp !== state.gdp) state.gdpSince = event;
   state.gdp = gdp;
