@@ -66,7 +66,7 @@ export interface Replaying {
   readonly pins: ReadonlyMap<string, number>;
 }
 
-export function stakedWei({ active }: WalletState): bigint {
+function stakedWei({ active }: WalletState): bigint {
   return active.reduce((sum, { amountWei }) => sum + amountWei, 0n);
 }
 
