@@ -2,7 +2,7 @@
 import { expect, test } from '@playwright/test';
 import { startGame } from './game-process.ts';
 
-test('a game that ends by an unhandled rejection fails its test, with its last words', async () => {
+test('a game that ends by an unhandled rejection fails its test with its last output', async () => {
   const program = `
     console.log('Denaria plays at http://127.0.0.1:1');
     setTimeout(() => Promise.reject(new Error('nobody listens')), 10);

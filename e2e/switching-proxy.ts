@@ -1,4 +1,4 @@
-/** A balancer between browsers and two processes, which a test tells where to send what, and what to break. */
+/** A balancer between browsers and two processes; a test decides what goes where, and what breaks. */
 import {
   createServer,
   request as forward,
@@ -12,9 +12,9 @@ export interface SwitchingProxy {
   readonly url: string;
   /** Which process answers requests, and which one new sockets go to, by their addresses. */
   route(to: { readonly requests: string; readonly sockets: string }): void;
-  /** From here on every request waits so long on its way, in ms. */
+  /** From now on every request is delayed by this many ms. */
   slowDown(ms: number): void;
-  /** Ends every socket in the midst of whatever it says. */
+  /** Breaks every socket at once, even in the middle of a message. */
   cutSockets(): void;
   close(): Promise<void>;
 }

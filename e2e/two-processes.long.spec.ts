@@ -1,6 +1,6 @@
 /**
- * Several browsers in front of two processes on one MongoDB, sockets with one and requests with the other,
- * and faults between: no page's own row ever goes back in time, and at rest each shows what the server says.
+ * Several browsers in front of two processes on one MongoDB, with sockets to one, requests to the other, and
+ * faults in between: no page's own row ever goes back, and at rest each page shows what the server answers.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -108,7 +108,7 @@ async function open(browser: Browser, path: string, { wallet }: Player): Promise
     window.addEventListener('eip6963:requestProvider', () => {
       window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }));
     });
-    // Every GDP of its own that the page ever shows, place by place.
+    // Every GDP of its own wallet that the page shows, by place.
     const seen: Record<string, number[]> = {};
     Object.assign(window, { seen });
     const dollars = (element: Element | null) =>
@@ -178,19 +178,19 @@ function shown(page: Page) {
   });
 }
 
-test('with two processes and every fault between, no own row goes back, and at rest every page is right', async ({
+test('with faults between pages and two processes, no own row goes back, and at rest every page is right', async ({
   browser,
 }) => {
   test.setTimeout(240_000);
   const [usa, italy, argentina] = players;
-  if (!usa || !italy || !argentina) throw new Error('there are players');
+  if (!usa || !italy || !argentina) throw new Error('there are too few players');
   const pages = [
     { player: usa, path: '/ranking', page: await open(browser, '/ranking', usa) },
     { player: italy, path: '/ranking', page: await open(browser, '/ranking', italy) },
     { player: argentina, path: '/dashboard', page: await open(browser, '/dashboard', argentina) },
   ];
 
-  // Everyone only ever rises, so that a figure that falls is an older one.
+  // GDPs only rise, so that one that falls is an older one.
   const over = new AbortController();
   let commands = 0;
   const playing = players.map(async (player, n) => {
@@ -230,7 +230,7 @@ test('with two processes and every fault between, no own row goes back, and at r
       // Requests change over to the sockets' process, and sockets to the requests'.
       proxy.route({ requests: processes[n].url, sockets: other(n).url });
       await sleep(2000);
-      // The process that answers is killed: all is with the other, until it is back.
+      // The process that answers is killed; the other one serves everything until it is back.
       const killed = processes[n];
       await killed.end('SIGKILL');
       proxy.route({ requests: other(n).url, sockets: other(n).url });

@@ -13,8 +13,8 @@ export interface Call {
   readonly body?: z.ZodType;
   readonly answers: Readonly<Record<number, z.ZodType | null>>;
   /**
-   * Which headers say what rev the answer is of (`BOARD_HEADERS`): `list` with the length of the list,
-   * `state` without; `present` is left out where a retry is told what is not the present state any more.
+   * Which headers say what rev the answer is of (`BOARD_HEADERS`): `list` has the length of the list too;
+   * `present` has none of them where a retry is told a state that is no longer the present one.
    */
   readonly placed?: 'list' | 'state' | 'present';
 }

@@ -11,8 +11,8 @@ import { walletParamsSchema } from './player-nation.ts';
 import { queryInt } from './query.ts';
 
 /**
- * SPEC.md §3, Leaderboard entry. Beside it since when the GDP is so, and the numbers that break ties of it
- * [LB1] and of the nation's presidency [PRE1]: they only compare, and servers up to version 5 don't say them.
+ * SPEC.md §3, Leaderboard entry. Beside it `gdpSince`, when the GDP was reached, and the numbers that break ties
+ * of the GDP [LB1] and of the presidency [PRE1]: they only compare, and servers up to version 5 send none.
  */
 export const leaderboardEntrySchema = z.object({
   rank: z.int().positive(),

@@ -28,7 +28,8 @@
  * 5  A stake of a national NFT may be refused with `metadata-unavailable`; only tokens 1 to 4 are verified.
  *    A player's `holdings` says up to which block they are verified.
  *    /readyz tells whether the chain is behind.
- * 6  Rows of the leaderboard carry what breaks ties: `gdpOrder` and `culturalOrder`.
+ * 6  Rows of the leaderboard carry what breaks ties: `gdpOrder` and `culturalOrder`. Every answer with a
+ *    player's state names its epoch and rev in headers.
  */
 
 /** Spoken by this build, server and page alike. */

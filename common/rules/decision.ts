@@ -98,8 +98,8 @@ export function changeBy(player: Player, step: Step, now: number): Change | null
 }
 
 /**
- * [ORD1] The change with its number in the order of commits, wherever it made the GDP or the number of
- * cultural NFTs another.
+ * [ORD1] The change with its number in the order of commits, which the player and the event's row get where
+ * the change altered the GDP or the number of cultural NFTs.
  * @param before the player that it was computed from; null for one who joins.
  */
 export function inOrder(change: Change, before: Player | null, order: number): Change {

@@ -44,7 +44,10 @@ describe('[PRE1] the order of presidency', () => {
   const a = { culturalCount: 2, culturalOrder: 5, wallet: high };
   test.each([
     ['more cultural NFTs', { culturalCount: 1, culturalOrder: 1, wallet: low }],
-    ['whoever reached the number first', { culturalCount: 2, culturalOrder: 6, wallet: low }],
+    [
+      'the player who reached the number first',
+      { culturalCount: 2, culturalOrder: 6, wallet: low },
+    ],
   ])('%s stands above', (_, b) => {
     expect(comparePresidency(a, b)).toBeLessThan(0);
     expect(comparePresidency(b, a)).toBeGreaterThan(0);

@@ -1,7 +1,7 @@
 /**
- * [ORD1] Numbers that say which of two commits was made first. A store gives them: a command's number
- * is higher than that of every commit that was answered before the command was sent. No clock of this
- * process and no id has a part in it. Those of commits that were under way at the same time may be equal.
+ * [ORD1] Numbers that say which of two commits came first. The store gives them: a command's number is
+ * higher than that of every commit that was answered before the command was sent. No process's clock and
+ * no id has a part in it. Commits that were under way at the same time may have the same number.
  */
 import { z } from 'zod';
 

@@ -72,7 +72,7 @@ export interface ServerParts {
   /** Routes behind the API and before the pages. */
   readonly extend?: ((app: Express, parts: { readonly clock: GameClock }) => void) | undefined;
   readonly limits?: Limits | undefined;
-  /** This machine's clock, where it is not the right one. */
+  /** This machine's clock, ms since 1970; a test sets it wrong. */
   readonly machine?: (() => number) | undefined;
 }
 
@@ -81,7 +81,7 @@ export interface RunningServer {
   readonly url: string;
   /** Where Prometheus finds its metrics; null where no port of their own is named. */
   readonly metricsUrl: string | null;
-  /** Resolves where its store is lost for good: the server can do nothing more, and is to be closed. */
+  /** Resolves when its store is lost for good: the server can do nothing more and should be closed. */
   readonly lost: Promise<Error>;
   /**
    * Ends it in order, within 10 s: balancers are told, sockets are sent elsewhere, what is under way
@@ -115,9 +115,9 @@ async function compose(parts: ServerParts, machineClock: MachineClock): Promise<
     if (part === 'row')
       log.error(
         { err: error, rev },
-        'an event can’t be read; what it did is read from the players',
+        'an event can’t be read: histories leave it out, and a feed that meets it loads the board again',
       );
-    else log.warn({ err: error, rev }, 'what an event was about can’t be read; its row counts');
+    else log.warn({ err: error, rev }, 'the detail of an event can’t be read; its row counts');
   });
   const board = new Board();
   board.subscribe(metrics.boardListener);

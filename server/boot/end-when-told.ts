@@ -1,16 +1,16 @@
 /**
  * How a process of the game ends: in order at the first signal, at once at the second, and by itself
- * where its store is lost for good.
+ * when its store is lost for good.
  */
 
 /** Whoever told it to end does not wait for ever: past this it was no end in order. */
 const END_MS = 9800;
 
-/** In which a process whose store is lost sends its sockets elsewhere; nothing else can be done. */
+/** How long a process whose store is lost has to send its sockets elsewhere; it can do nothing else. */
 const LOST_END_MS = 2000;
 
 export interface Ending {
-  /** Resolves where the server can serve no more. */
+  /** Resolves when the server can no longer serve. */
   readonly lost: Promise<Error>;
   close(): Promise<void>;
 }
@@ -39,7 +39,7 @@ export function endWhenTold(server: Ending): void {
   }
 }
 
-/** Says why, then ends the process with 1 in any case: one that neither works nor ends helps nobody. */
+/** Says why, closes what it can, and ends the process with 1 in any case. */
 export async function endWhenLost(server: Ending, longestMs = LOST_END_MS): Promise<void> {
   const error = await server.lost;
   console.error(error.message);

@@ -1,4 +1,4 @@
-/** The headers that say which rev an answer is of, which list it shows, and whether the caller has it already. */
+/** Headers: which rev an answer is of, which list it shows, and whether the caller has it already. */
 import { BOARD_HEADERS } from '../../common/protocol/board-headers.ts';
 import type { Place } from '../game/reads/placed.ts';
 import type { Board } from '../leaderboard/board.ts';

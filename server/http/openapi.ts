@@ -45,12 +45,12 @@ const PLACE: Readonly<Record<keyof typeof BOARD_HEADERS, Json>> = {
   },
   epoch: {
     description:
-      'Names the data set that the answer is of. Another one replaces all that is held of the one before.',
+      'Names the data set that the answer is of. Another one replaces everything that is held of the one before.',
     schema: wireSchema(epochSchema),
   },
   rev: {
     description:
-      'The commit up to which everything is in the answer; a wallet’s own state has nothing after it. Within one data set the greater text is the newer state. A command’s answer has none where a retry is told what is not the present state any more.',
+      'The commit up to which the answer has everything; a wallet’s own state has nothing after it. Within one data set the greater text is the newer state. The answer to a retried command has no rev where it tells a state that is no longer the present one.',
     schema: wireSchema(revSchema),
   },
 };

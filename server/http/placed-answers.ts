@@ -1,6 +1,6 @@
 /**
- * Which rev the answer of a command is of. A command that is sent again is told what its receipt keeps, the
- * state of an earlier moment: such an answer names the present rev only where it is the present state.
+ * Which rev the answer to a command is of. A command that is sent again is answered from its receipt, with the
+ * state of an earlier moment: such an answer names the present rev only where that is still the present state.
  */
 import type { ShownPlayer } from '../../common/values/player.ts';
 import type { Command, Intent } from '../game/engine/command.ts';
@@ -9,14 +9,14 @@ import { unavailability } from '../game/engine/unavailable.ts';
 import type { Place } from '../game/reads/placed.ts';
 import type { Queries } from '../game/reads/queries.ts';
 
-/** An accepted command: what it answers, and whether that was decided now, not told from a receipt. */
+/** An accepted command: its answer, and whether that was decided now rather than read from a receipt. */
 interface Carried<Answer> {
   readonly ok: true;
   readonly answer: Answer;
   readonly isFresh: boolean;
 }
 
-/** Carries a command out. A receipt is told without a decision, which is how one is known. */
+/** Carries a command out. What is answered from a receipt is not decided, which tells the two apart. */
 export async function carryOut<Answer>(
   game: Game,
   command: Command<Answer>,

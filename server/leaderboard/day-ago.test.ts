@@ -66,7 +66,7 @@ async function aliceStaked(world: GameWorld): Promise<void> {
 }
 
 describe('[PCT1] the board of a day ago, where today’s is loaded again', () => {
-  test('holds nobody of another data set, and then who was there in this one', async ({
+  test('shows nobody of another data set, and after its load the players of this one', async ({
     world,
   }) => {
     await aliceStaked(world);
@@ -83,7 +83,7 @@ describe('[PCT1] the board of a day ago, where today’s is loaded again', () =>
     expect(board.ranked(BOB)).toMatchObject({ rank: 1, row: { gdp: 18_000 } });
   });
 
-  test('of the same data set, is made of what is in it now', async ({ world }) => {
+  test('is made of what the same data set holds now', async ({ world }) => {
     await aliceStaked(world);
     const store = replaceable(world.store);
     const board = new DayAgo({ store, today: world.board, now: () => world.clock.now() });
@@ -99,7 +99,7 @@ describe('[PCT1] the board of a day ago, where today’s is loaded again', () =>
     expect(board.ranked(BOB)).toMatchObject({ rank: 1 });
   });
 
-  test('shows nothing of a load that another data set came into', async ({ world }) => {
+  test('drops a load that another data set came into', async ({ world }) => {
     await aliceStaked(world);
     const other = await bobsDataSet(world);
     const store = replaceable(world.store);
@@ -118,7 +118,7 @@ describe('[PCT1] the board of a day ago, where today’s is loaded again', () =>
     expect(board.ranked(BOB)).toMatchObject({ rank: 1 });
   });
 
-  test('takes in no event of another data set that it had asked for before', async ({ world }) => {
+  test('takes in no event that it had asked another data set for', async ({ world }) => {
     await aliceStaked(world);
     const other = await bobsDataSet(world);
     const store = replaceable(world.store);
@@ -135,7 +135,7 @@ describe('[PCT1] the board of a day ago, where today’s is loaded again', () =>
     expect(board.ranked(BOB)).toMatchObject({ rank: 1 });
   });
 
-  test('is right after loads that failed at any question', async ({ world }) => {
+  test('is right after a load that failed at any of its reads', async ({ world }) => {
     await aliceStaked(world);
     await join(world, BOB);
     const now = () => world.clock.now();

@@ -74,7 +74,7 @@ export class DayAgo {
   async advance(): Promise<void> {
     const until = this.#now() - CHANGE_WINDOW_MS;
     const loaded = await this.#current(until);
-    // Today's board was loaded meanwhile: what was read is perhaps of two data sets.
+    // Where today's board was loaded again meanwhile, what was read may be of two data sets.
     while (loaded.loads === this.#today.loads) {
       const fresh = loaded.ahead.findIndex(({ at }) => at > until);
       const ripe = fresh === -1 ? loaded.ahead : loaded.ahead.slice(0, fresh);
@@ -96,7 +96,7 @@ export class DayAgo {
     }
   }
 
-  /** What is loaded, loaded first where today's board is another one by now. */
+  /** What is loaded; loaded again first where today's board was. */
   async #current(until: number): Promise<Loaded> {
     if (this.#loaded?.loads === this.#today.loads) return this.#loaded;
     const loaded = await this.#load(until);

@@ -68,7 +68,7 @@ function withBrokenSnapshots(store: Store, broken: number): Store {
 }
 
 describe('following the store', () => {
-  test('loads again where a snapshot breaks off, and gives up a start where each does', async ({
+  test('loads again where a snapshot breaks off, and fails the start where every one does', async ({
     world,
   }) => {
     await world.game.act(chooseNationCommand({ wallet: ALICE, nationId: 'usa' }), intent());

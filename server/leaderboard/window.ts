@@ -42,7 +42,7 @@ interface Pending {
   readonly rows: Set<Address>;
   readonly causes: Cause[];
   newPresident: boolean;
-  /** The nation's totals are others, by an event that no cause can be told of. */
+  /** Whether the totals changed by an event of an unknown kind: there is no cause to tell. */
   otherTotals: boolean;
 }
 

@@ -140,7 +140,7 @@ describe.skipIf(!mongo)('a game that is moved', () => {
     });
   });
 
-  test('[ORD1] keeps what breaks ties, and goes on above all of it', async () => {
+  test('[ORD1] keeps the numbers that break ties, and gives higher ones from then on', async () => {
     await inPlaces(async (places) => {
       const [first] = places;
       const orderIn = async (store: Store) =>

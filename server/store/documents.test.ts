@@ -57,7 +57,7 @@ describe('a document', () => {
     );
   });
 
-  test('[ORD1] of a player from before there was an order: the moments stand in, and ties keep theirs', () => {
+  test('[ORD1] a player from before there was an order reads its moments as numbers, and ties keep their order', () => {
     const legacy = (document: Record<string, unknown>) => {
       const { gdpOrder: _gdp, culturalOrder: _cultural, ...rest } = document;
       return rest;

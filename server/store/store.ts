@@ -9,8 +9,8 @@ import type { GameEvent } from '../../common/values/game-event.ts';
 import type { CommandId, Epoch, Rev, StakeId } from '../../common/values/ids.ts';
 import type { NationId } from '../../common/values/nations.ts';
 import type { Player } from '../../common/values/player.ts';
-import type { UnreadableEvents } from './unreadable-events.ts';
 import type { Stake, StakeKind, StakePlace } from '../../common/values/stake.ts';
+import type { UnreadableEvents } from './unreadable-events.ts';
 
 /** Every player at one rev of one data set. */
 export interface Snapshot {
@@ -53,8 +53,8 @@ export interface LoadedWallet {
   /** Of an earlier command by the same id, null where there is none or it expired. */
   readonly receipt: Receipt | null;
   /**
-   * [ORD1] A number for what is committed by this: higher than that of every commit that was answered before
-   * this was asked for, whoever asked.
+   * [ORD1] The number of the commit that is decided on this: higher than that of every commit that any
+   * process had answered before it asked.
    */
   readonly order: number;
 }
@@ -111,9 +111,9 @@ export interface Feed {
 
 export interface Store {
   /**
-   * Resolves once the store is lost for good, so that the process had better end: the embedded files
-   * or their thread are gone, the client was closed, the database was dropped. An outage, however
-   * long, a full disk and a password that is no longer taken are not that: they may come back.
+   * Resolves once the store is lost for good, and the process should end: the embedded files or their
+   * thread are gone, the client was closed, the database was dropped. An outage, however long, a full
+   * disk and a password that is no longer accepted are not that: they may come to an end.
    */
   readonly lost: Promise<StoreLost>;
   /** Events that could not be read; histories pass them by. */
@@ -172,8 +172,8 @@ export interface Store {
   /** Gives a lease back at once, where this holder has it. */
   releaseLease(name: string, holder: string): Promise<void>;
   /**
-   * Milliseconds since 1970 by the clock that all processes on this store have in common: the
-   * database's, or this machine's where the store is of one process.
+   * Milliseconds since 1970 by the clock that all processes on this store share: the database's, or this
+   * machine's where only one process uses the store. @throws StoreUnavailable
    */
   time(): Promise<number>;
   /** Resolves while the store can be written. @throws StoreUnavailable */

@@ -1,7 +1,8 @@
 /**
  * GET /api/openapi.json says what the server does: the same routes, a document as OpenAPI 3.1 and JSON
  * Schema 2020-12 lay it out, and answers that hold against it. (That every answer of every integration
- * test holds against its call is seen to by `answer-check.ts`.)
+ * test holds against its call is seen to by `answer-check.ts`.) Longer than other files, since it validates
+ * the document itself.
  */
 import type { Express } from 'express';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** [ORD1] Which of two was first is told by the order of commits: no clock and no id has a part in it. */
+/** [ORD1] The order of commits decides who was first; no clock and no id has a part in it. */
 import { describe, expect } from 'vitest';
 import { dena } from '../../common/testing/fixtures.ts';
 import type { Address } from '../../common/values/address.ts';

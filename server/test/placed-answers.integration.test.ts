@@ -1,6 +1,6 @@
 /**
- * Which rev an answer is of, where two servers on one store are behind it by different lags: answers and
- * pushes of both are put in order by it, so that what is older never passes for newer.
+ * Which rev an answer is of, where two servers lag behind one store by different times: their answers and
+ * pushes are ordered by it, so that an older one never passes for a newer one.
  */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { BOARD_HEADERS } from '../../common/protocol/board-headers.ts';
@@ -44,7 +44,7 @@ function stake(url: string, key?: string, walletAddress = ALICE): Promise<Answer
   });
 }
 
-test('a player that the store is ahead with is never of a rev that a late board’s row is of, too', async () => {
+test('a player that is newer than a late board’s row is of a later rev than the row', async () => {
   game.holdFeed();
   await stake(game.prompt);
   const late = await playerAt(game.late);
@@ -58,7 +58,7 @@ test('a player that the store is ahead with is never of a rev that a late board�
   expect(rowGdpOf(prompt)).toBe(gdpOf(late));
 });
 
-test('lists of stakes from the store name the rev that they are of, whichever server answers', async () => {
+test('lists of stakes name the rev that they are of, whichever server answers', async () => {
   const before = await stakesAt(game.late);
   game.holdFeed();
   const staked = await stake(game.prompt);
@@ -70,7 +70,7 @@ test('lists of stakes from the store name the rev that they are of, whichever se
   expect(revOf(late) <= revOf(staked)).toBe(true);
 });
 
-test('a stake at a late server is told with the rev that the server’s board has', async () => {
+test('a stake made at a late server is answered with the rev of its board', async () => {
   game.holdFeed();
   const row = await rowsAt(game.late);
   const staked = await stake(game.late);
@@ -80,7 +80,7 @@ test('a stake at a late server is told with the rev that the server’s board ha
   expect(revOf(await stakesAt(game.late)) > revOf(staked)).toBe(true);
 });
 
-test('a stake that is told again from its receipt names no rev', async () => {
+test('a stake answered from its receipt names no rev', async () => {
   const first = await stake(game.prompt, 'the-key');
   const again = await stake(game.prompt, 'the-key');
   expect(again.json(stakeDenaCall.answers[201])).toEqual(first.json(stakeDenaCall.answers[201]));
@@ -89,7 +89,7 @@ test('a stake that is told again from its receipt names no rev', async () => {
   expect(header(again, 'rev')).toBeUndefined();
 });
 
-test('a player that is told again names the present rev while it is the present player, and none later', async () => {
+test('a player answered from a receipt names the present rev only while it is the present player', async () => {
   const trade = (url: string) =>
     ask(url, '/api/trade', {
       json: { walletAddress: ALICE, resourceType: 'wood', quantity: 10 },
@@ -105,7 +105,7 @@ test('a player that is told again names the present rev while it is the present 
   expect(header(old, 'rev')).toBeUndefined();
 });
 
-test('answers of the store at both servers, read while a wallet commits, are in the order of their revs', async () => {
+test('players read at both servers while the wallet commits are in the order of their revs', async () => {
   const read: { readonly rev: string; readonly gdp: number }[] = [];
   const over = new AbortController();
   const reading = [game.prompt, game.late].map(async (url) => {

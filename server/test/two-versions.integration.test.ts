@@ -1,6 +1,6 @@
 /**
- * A rolling upgrade: a newer Denaria writes events of a kind that this one does not know on the database
- * that both use, and one that is damaged comes on top. Nobody at this one's sockets waits for ever.
+ * A rolling upgrade: on the database that both use, a newer Denaria writes an event of a kind that this one
+ * does not know, and then one that is damaged. This one's sockets go on hearing of every change.
  */
 import { MongoClient, Timestamp, type Db } from 'mongodb';
 import { describe, expect, test } from 'vitest';

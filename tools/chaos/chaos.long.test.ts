@@ -1,6 +1,6 @@
 /**
- * Five minutes of faults on each store, from a seed that is another each time and is printed; and for a
- * while the seeds that found something. Each run is a process of its own, with a disk of its own to fill.
+ * Five minutes of faults on each store, from a new seed each time, which is printed; then half a minute of each
+ * seed that found something. Each run is a process of its own, with a disk of its own to fill.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,7 +16,7 @@ const MINUTES = 5;
 const MINUTES_AGAIN = 0.5;
 const TIMEOUT = (MINUTES + 5) * 60_000;
 
-/** @returns its exit code, after its words. */
+/** @returns its exit code; its output is this process's. */
 async function chaos(args: readonly string[]): Promise<number | null> {
   const child = spawn(process.execPath, ['--import', 'tsx', MAIN, ...args], {
     stdio: ['ignore', 'inherit', 'inherit'],

@@ -1,4 +1,4 @@
-/** Carries the faults of a round out, each when it is due; their ends are awaited together. */
+/** Injects the faults of a round, each when it is due, and waits until all of them are over. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LiveClient } from './client/live-client.ts';
 import type { Complain } from './client/place.ts';
@@ -7,9 +7,9 @@ import type { Fault, Round } from './plan.ts';
 import type { Counts } from './report.ts';
 import type { World } from './world.ts';
 
-/** How wrong a clock can become at a jump, one way or the other. */
+/** The largest jump of a clock, forwards or back. */
 const JUMP_MS = 20_000;
-/** About what a start takes. */
+/** About how long a start takes. */
 const STARTING_MS = 1500;
 
 export async function inject(

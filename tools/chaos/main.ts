@@ -1,7 +1,7 @@
 /**
- * `npm run chaos -- --minutes N [--mongo] [--seed S]`: a model of the game, written from its
- * documents, plays on the real built server while everything under it fails. Exits with 1 where
- * anything differs from the model. The seed repeats the plan; timing is the machine's.
+ * `npm run chaos -- --minutes N [--mongo] [--seed S]`: wallets play on the built server while everything
+ * under it fails, and what it shows is compared with a model written from the documents. Exits with 1 where
+ * anything differs. The seed repeats the plan; the timing is the machine's.
  */
 import { parseArgs } from 'node:util';
 import { againOnSmallDisk } from './faults/disk.ts';

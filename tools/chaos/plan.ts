@@ -1,20 +1,13 @@
 /**
- * What befalls the game, drawn from the seed: the faults of each round and when they begin. The same seed
- * gives the same plan; what a fault meets depends on the machine's timing.
+ * The faults of each round and when they begin, drawn from the seed. The same seed gives the same plan; what
+ * a fault hits depends on the machine's timing.
  */
 import { between, oneOf, randomOf, weighted, type Random } from './random.ts';
 
-export const SERVER_FAULTS = [
-  'kill',
-  'term',
-  'pause',
-  'pause-kill',
-  'kill-starting',
-  'clock',
-] as const;
+const SERVER_FAULTS = ['kill', 'term', 'pause', 'pause-kill', 'kill-starting', 'clock'] as const;
 export const DISK_FAULTS = ['disk-full'] as const;
 export const LOSS_FAULTS = ['store-lost'] as const;
-export const CHAIN_FAULTS = [
+const CHAIN_FAULTS = [
   'transfer',
   'reorganisation',
   'node-down',
@@ -24,7 +17,7 @@ export const CHAIN_FAULTS = [
   'node-lagging',
   'chain-away',
 ] as const;
-export const CLIENT_FAULTS = ['slow-socket'] as const;
+const CLIENT_FAULTS = ['slow-socket'] as const;
 export const MONGO_FAULTS = ['mongo-kill', 'mongo-pause', 'mongo-step-down'] as const;
 
 export const FAULT_KINDS = [

@@ -1,4 +1,4 @@
-/** Chance from a seed: the same stream for the same seed and name. */
+/** Random numbers from a seed (mulberry32): the same stream for the same seed and name. */
 export type Random = () => number;
 
 export function randomOf(seed: number, name: string): Random {

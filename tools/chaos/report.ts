@@ -1,4 +1,4 @@
-/** What a run came to: its counts, and what differs. */
+/** The result of a run: its counts, and the differences that it found. */
 import type { FaultKind } from './plan.ts';
 
 export class Counts {
@@ -30,7 +30,7 @@ export class Counts {
   }
 }
 
-/** As many as anyone reads. */
+/** Nobody reads more. */
 const MOST_SHOWN = 25;
 
 /** @param deedsOf the last deeds of the wallets that a finding names, in words. */

@@ -1,6 +1,6 @@
 /**
- * Rounds of play under fire, and at the end of each, at rest, everything that every process shows held
- * against the model. Ends at the first round with a difference.
+ * Rounds of play under faults. At the end of each, at rest, everything that every process shows is compared
+ * with the model. The run ends at the first round with a difference.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { id, Wallet } from 'ethers';
@@ -27,7 +27,7 @@ const WALLETS = 10;
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 const READ_MS = 150;
 const JOINING_MS = 3000;
-/** In which everything must agree once nothing goes wrong any more. */
+/** How long everything has to agree once the faults are over. */
 const REST_MS = { embedded: 30_000, mongo: 60_000 };
 const LAST_DEEDS = 12;
 /** What is always a commit once it is done, so that its key is remembered. */
@@ -37,7 +37,7 @@ export interface RunOptions {
   readonly ms: number;
   readonly seed: number;
   readonly hasMongo: boolean;
-  /** What the model takes for the rules; others to see that it finds the difference. */
+  /** The model's figures; a test passes other ones to see that the difference is found. */
   readonly facts?: Facts;
   readonly say: (line: string) => void;
 }
@@ -59,7 +59,7 @@ export async function runChaos(options: RunOptions): Promise<RunResult> {
   const complaints: string[] = [];
   let world: World | null = null;
   const complain = (words: string) => {
-    // At once, too: what follows may take a while, or never end, and a log ends with its process.
+    // Said at once as well: what follows may take a while, or never end, and a log ends with its process.
     if (complaints.length === 0) {
       options.say(`! ${words}`);
       for (const process of world?.processes ?? []) {
@@ -191,7 +191,7 @@ class Run {
     }
   }
 
-  /** Nothing goes wrong any more: every process is back, or says why not. */
+  /** Ends all faults, and waits until every process is ready; one that is not in time is a finding. */
   async #heal(): Promise<void> {
     const { hasMongo } = this.#options;
     this.#world.chain.heal();
@@ -232,7 +232,7 @@ class Run {
     await this.#heal();
   }
 
-  /** What is done is not done again, and its key is not another deed's. */
+  /** Repeats commands that are done, and sends others under their keys: neither may do anything. */
   async #askAgain(player: Player): Promise<void> {
     const done = player.deeds
       .slice(-10)
@@ -269,7 +269,7 @@ class Run {
     this.#counts.add('probes', await probe(player, this.#world.place, known, this.#complain));
   }
 
-  /** Every process, and every listener, comes to what the model says, soon. */
+  /** Waits until every process and every listener shows what the model says. */
   async #agree(): Promise<void> {
     const { hasMongo } = this.#options;
     const startedAt = performance.now();

@@ -1,7 +1,7 @@
-/** Seeds that found something, each with what it was: the long tier runs each of them for a while. */
+/** Seeds that found something, and what they found. The long tier runs each of them again. */
 export interface Seed {
   readonly seed: number;
-  /** Those of `npm run chaos`, beside the seed. */
+  /** Arguments of `npm run chaos` beside the seed. */
   readonly args: readonly string[];
   readonly found: string;
 }

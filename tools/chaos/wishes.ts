@@ -1,4 +1,4 @@
-/** What a player wishes for next: drawn from its own stream, and from what it knows. */
+/** A player's next command, drawn from its own random stream and from what it knows. */
 import type { Player } from './client/player.ts';
 import type { Wish } from './model/deed.ts';
 import { RESOURCES, type NationId } from './model/facts.ts';
@@ -32,7 +32,7 @@ export class Wishes {
     this.#random = random;
   }
 
-  /** @param gameNow by the game's clock, about: some locks are tried a little early. */
+  /** @param gameNow the game's time, roughly: some locked stakes are tried a little early. */
   next(player: Player, gameNow: number): Wish {
     const random = this.#random;
     const free = player.stakes.filter(

@@ -1,4 +1,4 @@
-/** Everything that a run plays with: the chain, the store, the processes, and the listeners. */
+/** What a run plays on: the chain, the store and the processes. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { once } from 'node:events';
@@ -14,7 +14,7 @@ import { Mongo } from './faults/mongo.ts';
 
 /** How far the clocks of two processes on one database are apart. */
 const SKEWS_MS = [-2500, 2500];
-/** The game's clock is the machine's and this, which is read at the start. */
+/** The setting that a process adds to the machine's clock; it is read at the start. */
 const CLOCK_SETTING = 'clock.offset-ms';
 
 export class World {
@@ -80,12 +80,12 @@ export class World {
     return world;
   }
 
-  /** Each as wrong as it began. */
+  /** Sets each clock to the skew that it began with. */
   resetClocks(): void {
-    for (const [n, process] of this.processes.entries()) process.setClock(this.skewOf(n));
+    for (const [n, process] of this.processes.entries()) process.setClock(this.#skewOf(n));
   }
 
-  skewOf(n: number): number {
+  #skewOf(n: number): number {
     return this.mongo ? (SKEWS_MS[n] ?? 0) : 0;
   }
 

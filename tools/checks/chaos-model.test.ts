@@ -20,7 +20,7 @@ test('the chaos tool’s model and clients import nothing of the game', () => {
   expect(files.flatMap(importsOf).filter(isForeign)).toEqual([]);
 });
 
-test('what is foreign is seen', () => {
+test('an import from outside the two folders is found', () => {
   const from = 'tools/chaos/model/x.ts';
   expect(isForeign({ from, specifier: '../../../common/rules/gdp.ts' })).toBe(true);
   expect(isForeign({ from, specifier: '../faults/chain.ts' })).toBe(true);

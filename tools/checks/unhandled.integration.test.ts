@@ -1,4 +1,4 @@
-/** A run that passes every test and leaves a rejection that nobody handles has failed. */
+/** A test run with an unhandled rejection fails, though every test passes. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
-test('a suite whose tests all pass fails by one', async () => {
+test('a run whose tests all pass fails by one unhandled rejection', async () => {
   const child = spawn(
     process.execPath,
     ['--import', 'tsx', 'tools/checks/testing/run-rejecting.ts'],

@@ -6,6 +6,7 @@
 import { syncBuiltinESMExports } from 'node:module';
 import timersPromises from 'node:timers/promises';
 import { vi } from 'vitest';
+import { turns } from './turns.ts';
 
 /** What one millisecond may set off: answers of a store in memory, and the feed that follows them. */
 const TURNS_PER_MS = 5;
@@ -13,7 +14,6 @@ const TURNS_PER_MS = 5;
 const LIMIT_MS = 120_000;
 
 /** Taken before anything is faked. */
-const realImmediate = setImmediate;
 const realSleep = timersPromises.setTimeout;
 
 export interface FakeTime {
@@ -34,13 +34,7 @@ export function startFakeTime(): FakeTime {
   });
   replaceSleep(fakeSleep);
 
-  const settle = async (): Promise<void> => {
-    for (let turn = 0; turn < TURNS_PER_MS; turn += 1) {
-      await new Promise((resolve) => {
-        realImmediate(resolve);
-      });
-    }
-  };
+  const settle = () => turns(TURNS_PER_MS);
 
   const time: FakeTime = {
     async pass(ms) {

@@ -398,7 +398,7 @@ async function askPlayer(gdp: number, rank: number, rev: string): Promise<void> 
   await queryClient.fetchQuery({ ...ownQuery, staleTime: 0 });
 }
 
-test('the own row is merged into the dashboard’s cache entry, and an answer that is older leaves it there', async () => {
+test('the own row is merged into the dashboard’s cache entry, and an older answer does not replace it', async () => {
   client.setWallet(ALICE);
   await askPlayer(1, 1, '1');
   sayOwnRow(1001, 3, '5');
@@ -410,7 +410,7 @@ test('the own row is merged into the dashboard’s cache entry, and an answer th
   expect(client.ownRow()).toMatchObject({ gdp: 1001, rank: 3 });
 });
 
-test('an answer that is newer than the pushed row stands, in the cache and in the row, and an older push leaves it there', async () => {
+test('an answer that is newer than the pushed row replaces it, and an older push does not', async () => {
   client.setWallet(ALICE);
   sayOwnRow(1001, 3, '5');
   await nearly(() => expect(client.ownRow()).toMatchObject({ gdp: 1001 }));
@@ -428,7 +428,7 @@ test('an answer that is newer than the pushed row stands, in the cache and in th
   expect(heldPlayer()).toMatchObject({ gdp: 2002, rank: 1 });
 });
 
-test('a polled list that is newer than the pushed row stands', async () => {
+test('a polled list that is newer than the pushed row replaces it', async () => {
   client.setWallet(ALICE);
   sayOwnRow(1001, 3, '1');
   await nearly(() => expect(client.ownRow()).toMatchObject({ gdp: 1001 }));
@@ -450,7 +450,7 @@ test('an answer of an older server, which names no rev, is taken as it comes', a
   expect(queryClient.getQueryData(ownQuery.queryKey)?.resources.wood).toBe(70);
 });
 
-test('another epoch replaces the player, whatever their rev was', async () => {
+test('another epoch replaces the player, whatever its rev', async () => {
   client.setWallet(ALICE);
   const stop = new QueryObserver(queryClient, ownQuery).subscribe(() => undefined);
   await askPlayer(4000, 1, 'ff');

@@ -286,7 +286,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('in whatever order two processes’ answers and pushes come, nothing of one’s own goes back, and at rest it is the newest', async () => {
+test('whatever the order of two processes’ answers and pushes, a wallet’s own state never goes back, and is the newest at rest', async () => {
   vi.spyOn(console, 'warn').mockReturnValue(undefined);
   // Loaded before any clock is stopped.
   await Promise.all([import('../api/held-player.ts'), import('../api/read-answer.ts')]);

@@ -1,15 +1,16 @@
 /**
- * A chain behind which things go wrong, by a plan: as far as the port allows, since what single endpoints
- * do is `fake-node-faults.ts`. It is late, fails though it answered its node, and answers from an older
- * block where the port allows that.
+ * A chain that fails by a plan, within what the port allows: its calls are slow, fail although they were
+ * carried out, or name an older block where the port allows that. The faults of single endpoints are
+ * in `fake-node-faults.ts`.
  */
 import fc from 'fast-check';
+import { turns } from '../../../tools/test/turns.ts';
 import { ChainUnavailable, type Chain } from '../chain.ts';
 
-/** `older`: what the wallet held a block before, of that block; elsewhere it is a refusal. */
+/** `older`: holdings are answered under the number of the block before; other calls are refused. */
 type ChainFate = 'done' | 'slow' | 'refused' | 'older';
 
-/** Of the calls in their order; after the last one that is named everything works. */
+/** The fate of each call, in order; after the last one everything works. */
 export type ChainFaults = readonly ChainFate[];
 
 export const anyChainFaults = (most = 20): fc.Arbitrary<ChainFaults> =>
@@ -19,7 +20,6 @@ export const anyChainFaults = (most = 20): fc.Arbitrary<ChainFaults> =>
   });
 
 const SLOW_TURNS = 7;
-const realImmediate = setImmediate;
 
 /** What commands ask of the chain. */
 export type AskedChain = Pick<Chain, 'holdings' | 'tokenBalance' | 'tokenUri'>;
@@ -35,7 +35,7 @@ export function faultyChain(chain: AskedChain, plan: ChainFaults): FaultyChain {
 
   async function call<Answer>(work: () => Promise<Answer>): Promise<Answer> {
     const fate = fateOfNext();
-    if (fate === 'slow') await slow();
+    if (fate === 'slow') await turns(SLOW_TURNS);
     const answer = await work();
     if (fate === 'refused' || fate === 'older') throw new ChainUnavailable('no answer');
     return answer;
@@ -52,7 +52,7 @@ export function faultyChain(chain: AskedChain, plan: ChainFaults): FaultyChain {
       if (isHealed || plan[calls] !== 'older') return call(() => chain.holdings(...asked));
       calls += 1;
       const held = await chain.holdings(...asked);
-      // An endpoint that lags: it knows nothing of the newest block.
+      // As an endpoint that lags names its block; what it holds is the newest all the same.
       return { ...held, block: held.block - 1 };
     },
     tokenBalance: (...asked) => call(() => chain.tokenBalance(...asked)),
@@ -61,12 +61,4 @@ export function faultyChain(chain: AskedChain, plan: ChainFaults): FaultyChain {
       isHealed = true;
     },
   };
-}
-
-async function slow(): Promise<void> {
-  for (let turn = 0; turn < SLOW_TURNS; turn += 1) {
-    await new Promise((resolve) => {
-      realImmediate(resolve);
-    });
-  }
 }

@@ -131,9 +131,7 @@ describe('[CHN1] the follower', () => {
     });
   });
 
-  test('verifies nobody at a head of another branch than the blocks that it has read', async ({
-    world,
-  }) => {
+  test('verifies nobody at a head on another branch than its trail', async ({ world }) => {
     await player(world, ALICE);
     const { chain, store } = world;
     /** The head that a node still shows which has not seen Alice's transfer; null: none does. */

@@ -7,7 +7,8 @@
  * Of several processes the one with the lease follows; the others read its trail. Every process hears of
  * every commit that rests on a read of the chain: the follower compares the wallet, and its successor knows
  * of the newest commits too. Where two follow for a moment, work is done twice: players' versions order
- * their commits, and blocks are read again where the slower one writes an older trail.
+ * their commits, and blocks are read again where the slower one writes an older trail. Longer than other
+ * files, since its steps share one state.
  */
 import { chainConditionSchema, type ChainCondition } from '../../../common/protocol/health.ts';
 import type { Address } from '../../../common/values/address.ts';

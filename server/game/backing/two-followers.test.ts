@@ -115,7 +115,7 @@ describe('[CHN1] of two processes', () => {
 });
 
 describe('[CHN1] a follower whose data set is replaced', () => {
-  test('goes by what the new one has dealt with, and verifies the wallets that it names', async ({
+  test('continues from the new one’s trail, and verifies the wallets that it names', async ({
     world,
   }) => {
     const { board, chain, store } = world;

@@ -43,7 +43,7 @@ export interface Game {
   act<Answer>(command: Command<Answer>, intent: Intent | null): Promise<Outcome<Answer>>;
 }
 
-/** The change may have been written, may yet be, or not. */
+/** The change may have been written, may be written later, or never. */
 class CommitUnknown extends StoreUnavailable {}
 
 const KEY_REUSED: Refused = {
@@ -72,8 +72,8 @@ export function createGame(parts: {
 
   /**
    * Tries until an attempt comes to an outcome. An attempt whose commit is unknown is tried again
-   * under the same id: its receipt tells whether it acted. Until there is one, the commit may still come, so
-   * that no refusal after it is certain: the caller is told to ask again.
+   * under the same id: its receipt tells whether it acted. Without a receipt the commit may still come, so
+   * that a refusal would not be certain: the caller is told to try again.
    */
   async function persist<Answer>(
     command: Command<Answer>,

@@ -1,8 +1,7 @@
 /**
- * What time it is for all that is stored or shared between processes [ORD1]: this machine's time or,
- * where that is more than 2 s from the store's, the store's. The store is asked every few seconds; in
- * between its time is carried on by the monotonic clock, so that a clock that is set meanwhile moves
- * nothing until the store has been asked again.
+ * The time of everything that is stored or shared between processes [ORD1]: this machine's or, where the two
+ * are more than 2 s apart, the store's. The store is asked every 5 s; in between the monotonic clock
+ * carries its time on, so that a jump of the machine's clock changes nothing until the store is asked again.
  */
 import { every } from '../../lib/loop.ts';
 import { LastingFault } from '../../observe/lasting-fault.ts';
@@ -10,12 +9,12 @@ import type { Log } from '../../observe/log.ts';
 import { StoreUnavailable, type Store } from '../../store/store.ts';
 
 const ASK_EVERY_MS = 5000;
-/** An answer that took longer says too little of the moment that it was given at. */
+/** An answer that took longer says too little about the moment that it is of. */
 const SLOW_MS = 1000;
-/** [ORD1] Beyond this the store's time counts, and until the two are this close again. */
+/** [ORD1] Farther apart than this, the store's time counts, until the two are as near as NEAR_MS. */
 const FAR_MS = 2000;
 const NEAR_MS = 1000;
-/** A step back of so much holds still until it is made up for; a larger one is followed. */
+/** After a step back of up to this the time stands still until it is made up for; a larger one is followed. */
 const SMALL_STEP_MS = 5000;
 
 export interface MachineClock {
@@ -67,8 +66,9 @@ export async function openMachineClock(parts: ClockParts): Promise<MachineClock>
 
   await ask();
   const asking = every(ASK_EVERY_MS, ask, (error) => {
-    // An outage is told of by whatever can't be carried out meanwhile.
-    if (!(error instanceof StoreUnavailable)) log.error({ err: error }, 'no time from the store');
+    // An outage shows in the calls that fail meanwhile.
+    if (error instanceof StoreUnavailable) return;
+    log.error({ err: error }, 'the store’s time could not be read');
   });
 
   function moment(): number {
@@ -77,7 +77,7 @@ export async function openMachineClock(parts: ClockParts): Promise<MachineClock>
     const stores = Math.round(reading.time + performance.now() - reading.at);
     if (usesStore) return stores;
     if (Math.abs(own - stores) <= FAR_MS) return own;
-    // The clock was set since the last answer, which of the two is right only the store knows.
+    // One of the two clocks was set since the last answer; only the store can say which is right.
     asking.soon();
     return stores;
   }

@@ -23,15 +23,15 @@ export interface Placed<State> {
 export interface PlacedBoard extends Announced, Place {}
 
 /**
- * A wallet that commits during each of so many reads is answered as it was read last, under a place that
- * may be older than the state is.
+ * Where the wallet commits during each of this many reads, the last one is answered, under a place that may
+ * be older than the state.
  */
 const MAX_READS = 4;
 
 /**
  * Reads until nothing of the wallet was committed meanwhile. The place is taken before the read, so that
- * the state is never older than its place; that the wallet's newest commit afterwards is not later than the
- * place shows that the state is not newer either.
+ * the state is never older than its place; it is not newer either where the wallet's newest commit, looked
+ * up afterwards, is not later than the place.
  * @param read begins at the place: what it takes from the board before its first await is of that rev.
  * @param isRanked whether the board's own figures are part of the state, so that the board is waited for.
  */

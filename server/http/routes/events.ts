@@ -1,7 +1,8 @@
 /**
- * GET /api/events. Events of kinds that this server does not know itself are left out. A page of an older version is not sent the kinds of events that it does not know:
- * the reading goes on until its answer is full or the history ends, so that `before` works as for
- * everyone. After SCANNED_ROWS rows it ends all the same, and a header says where to read on.
+ * GET /api/events. Left out are the kinds of events that this server does not know, and those that a page of
+ * an older version does not know: the reading goes on until the answer is full or the history ends, so that
+ * `before` works as for everyone. After SCANNED_ROWS rows it ends all the same, and a header says where to
+ * read on.
  */
 import { EVENTS_BEFORE_HEADER, eventsCall } from '../../../common/protocol/events.ts';
 import { Vocabulary } from '../../../common/protocol/since.ts';

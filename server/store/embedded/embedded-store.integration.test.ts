@@ -102,7 +102,7 @@ describe('the embedded store', () => {
   });
 });
 
-describe('a snapshot of the embedded store that nobody reads on', () => {
+describe('a snapshot of the embedded store whose reader has stopped', () => {
   const MB = 1_048_576;
 
   test.each([
@@ -189,7 +189,7 @@ describe('a feed of the embedded store', () => {
 });
 
 describe('an event that can’t be read', () => {
-  test('is told with its row where only its kind is unknown; otherwise it is passed by', async () => {
+  test('is told with its row where only its kind is unknown, and skipped otherwise', async () => {
     await withStore(async (store, path) => {
       const revs = await commitAll(store, story(walletOf(1)).slice(0, 5));
       const connection = new Database(path);

@@ -1,8 +1,8 @@
 /**
- * A rev here is the cluster time of the commit, 64 bits, and the event's place in its transaction, as 16
- * hexadecimal digits: 8 of the second, 8 of what the server counts in it. From a second that the data
- * set names, the low 10 bits of the latter are the place; before it there was one event a transaction,
- * and the count has all 32. Seconds come first, so that the order of all holds across the two.
+ * A rev here is the cluster time of the commit and the event's place in its transaction, 64 bits as 16
+ * hexadecimal digits: 8 of the second, 8 of the server's count within it. From a second that the data set
+ * names, the low 10 bits of the count are the place; before it a transaction had one event, and the count
+ * has all 32. Seconds come first, so that revs of both kinds compare.
  */
 import { Timestamp, type MongoClient } from 'mongodb';
 import { revSchema, type Rev } from '../../../common/values/ids.ts';
@@ -10,13 +10,13 @@ import { StoreUnavailable } from '../store.ts';
 
 const ORDINAL_BITS = 10;
 const LAST_ORDINAL = 2 ** ORDINAL_BITS - 1;
-/** The server counts the writes of a second: more than this a second is more than any set takes. */
+/** The server counts the writes of a second; no set takes more than these. */
 const LAST_COUNT = 2 ** (32 - ORDINAL_BITS) - 1;
 
 /** In a top-level field of an insert, the server puts its cluster time in this one's place. */
 export const FILLED_BY_SERVER = new Timestamp({ t: 0, i: 0 });
 
-/** A commit that has no place among the revs: a bug of whoever wrote it, and no feed can pass it. */
+/** A commit that has no place among the revs: a bug in its writer, and no feed can go on past it. */
 export class NoSuchRev extends Error {
   override readonly name = 'NoSuchRev';
 }

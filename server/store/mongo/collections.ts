@@ -13,7 +13,7 @@ export type Kept = { readonly _id: string } & Readonly<Record<string, unknown>>;
 export type KeptEvent = Kept & {
   readonly rev?: string;
   readonly insertedAt?: Timestamp;
-  /** Its place in its transaction, from 0; absent where an older Denaria wrote it: 0. */
+  /** Its place in its transaction, from 0; absent, which is 0, where an older Denaria wrote it. */
   readonly ordinal?: number;
 };
 

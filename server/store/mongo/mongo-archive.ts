@@ -18,7 +18,7 @@ import {
 } from '../archive.ts';
 import { eventDocument, playerDocument, stakeDocument } from '../documents.ts';
 import { StoreNotOpened } from '../store.ts';
-import { Revs } from './cluster-time.ts';
+import { clusterTime, Revs } from './cluster-time.ts';
 import {
   collectionsOf,
   COLLECTION_NAMES,
@@ -31,7 +31,6 @@ import {
 } from './collections.ts';
 import { connect, refusal, type Connection } from './connection.ts';
 import { EventRevs } from './event-revs.ts';
-import { clusterTime } from './cluster-time.ts';
 import { createAll, openDataSet } from './migrations.ts';
 import { orderBaseAbove } from './order.ts';
 import { decodePlayers } from './running-totals.ts';

@@ -362,7 +362,7 @@ describe.skipIf(!mongo)('two events of one transaction', () => {
 });
 
 describe.skipIf(!mongo)('an event that can’t be read', () => {
-  test('is told with its row where only its kind is unknown, live, in pages and in histories', async () => {
+  test('is told with its row where only its kind is unknown, in feeds and in histories', async () => {
     await withDatabase(async ({ open, db }) => {
       const store = await open();
       const told = recorder();

@@ -3,8 +3,7 @@
  * events have no rev yet is answered with theirs put in.
  */
 import type { ClientSession, FindOptions, Timestamp } from 'mongodb';
-import type { Rev } from '../../../common/values/ids.ts';
-import { revSchema } from '../../../common/values/ids.ts';
+import { revSchema, type Rev } from '../../../common/values/ids.ts';
 import { inSlices } from '../../lib/in-slices.ts';
 import type { KeptEventAt, UnreadableEvents } from '../unreadable-events.ts';
 import type { EventQuery } from '../store.ts';

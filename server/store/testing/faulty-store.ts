@@ -1,11 +1,11 @@
 /**
- * A store behind which things go wrong, by a plan. It does what the port allows an adapter to do, and no
- * more: it is late, it answers StoreUnavailable to a call that was or was not carried out, or that is
- * carried out later, it tells of a conflict that is over or is the caller's own commit, a snapshot ends in
- * the middle, a feed is late or lost. It never answers what is older than the port promises, nor loses
- * what it acknowledged.
+ * A store that fails by a plan, within what the port allows an adapter. Calls are slow. A call that fails
+ * with StoreUnavailable was carried out, was not, or will be later. A conflict may be with a write that came
+ * to nothing, or with the caller's own commit. Snapshots end in the middle; feeds are late or lost. It never
+ * answers state that is older than the port promises, and never loses what it acknowledged.
  */
 import fc from 'fast-check';
+import { turns } from '../../../tools/test/turns.ts';
 import { StoreUnavailable, VersionConflict, type Feed, type Store } from '../store.ts';
 
 /** What becomes of a call that changes nothing. */
@@ -21,7 +21,7 @@ type SnapshotFate = 'done' | 'slow' | 'refused' | 'cut';
 /** Of each event that a feed has to tell. */
 type FeedFate = 'told' | 'late' | 'lost';
 
-/** Of the calls in their order; after the last one that is named everything works. */
+/** The fate of each call of a kind, in order; after the last one everything works. */
 export interface StoreFaults {
   readonly reads: readonly ReadFate[];
   readonly writes: readonly WriteFate[];
@@ -68,9 +68,6 @@ export function anyStoreFaults(most = 20): fc.Arbitrary<StoreFaults> {
 /** Turns of the event loop that something slow takes: other calls overtake it. */
 const SLOW_TURNS = 7;
 const PENDING_TURNS = 12;
-
-/** Taken when the module loads: fake time leaves it alone. */
-const realImmediate = setImmediate;
 
 /** How a method fails; one that the table leaves out does not compile. */
 const KINDS = {
@@ -232,12 +229,4 @@ export function faultyStore(store: Store, plan: StoreFaults): FaultyStore {
 
 function isCall(name: string | symbol): name is keyof typeof KINDS {
   return name in KINDS;
-}
-
-async function turns(count: number): Promise<void> {
-  for (let turn = 0; turn < count; turn += 1) {
-    await new Promise((resolve) => {
-      realImmediate(resolve);
-    });
-  }
 }

@@ -1,17 +1,9 @@
 /** Two servers on one store in memory, the feed of one of which the test holds back. */
 import { dena } from '../../../common/testing/fixtures.ts';
 import type { Address } from '../../../common/values/address.ts';
-import { composeServer } from '../../boot/compose-server.ts';
-import { loadConfig } from '../../boot/config.ts';
-import { sessionSecret } from '../../boot/session-secret.ts';
-import { FakeChain } from '../../chain/testing/fake-chain.ts';
-import { readTokenMetadata } from '../../chain/token-metadata.ts';
-import { createLog } from '../../observe/log.ts';
 import { openMemoryStore } from '../../store/memory/memory-store.ts';
 import type { FeedListener, Store } from '../../store/store.ts';
-import { newDataFolder, removeDataFolder } from './data-folder.ts';
-import { METADATA, TEST_CONTRACTS, TEST_PAGES } from './harness.ts';
-import { ask } from './http-client.ts';
+import { Harness } from './harness.ts';
 import { instead } from './instead.ts';
 
 export interface TwoServers {
@@ -31,7 +23,7 @@ export interface TwoServers {
 /** The store with a feed that can be held back; everything else is as it is. */
 function withHeldFeed(store: Store) {
   let isHeld = false;
-  let held: (() => void)[] = [];
+  const held: (() => void)[] = [];
   const watch: Store['watch'] = (after, listener: FeedListener) => {
     const later = (tell: () => void) => {
       if (isHeld) held.push(tell);
@@ -50,49 +42,31 @@ function withHeldFeed(store: Store) {
     letGo() {
       isHeld = false;
       for (const tell of held.splice(0)) tell();
-      held = [];
     },
   };
 }
 
 export async function startTwoServers(): Promise<TwoServers> {
-  const dataDir = await newDataFolder();
   const store = openMemoryStore();
-  const chain = new FakeChain();
   const feed = withHeldFeed(store);
-  const config = {
-    ...loadConfig('test', { PORT: '0', DATA_DIR: dataDir, WALLET_PROOF: 'off' }),
-    ethRpcUrls: ['http://127.0.0.1:1'],
-    contracts: TEST_CONTRACTS,
-  };
-  const start = async (its: Store) =>
-    composeServer({
-      config,
-      store: its,
-      chain,
-      readMetadata: (uri, tokenId) => readTokenMetadata(uri, tokenId, METADATA),
-      sessionSecret: await sessionSecret(config),
-      log: createLog('silent'),
-      pages: () => Promise.resolve(TEST_PAGES),
-    });
-  const prompt = await start(store);
-  const late = await start(feed.store);
+  const env = { WALLET_PROOF: 'off' };
+  const prompt = await Harness.start({ env, store });
+  const late = await Harness.start({ env, store: feed.store });
   return {
     prompt: prompt.url,
     late: late.url,
     holdFeed: () => feed.hold(),
     letFeedGo: () => feed.letGo(),
     async settle(walletAddress) {
-      chain.give(walletAddress, { denaWei: dena(100_000) });
+      for (const { chain } of [prompt, late]) chain.give(walletAddress, { denaWei: dena(100_000) });
       const json = { walletAddress, nationId: 'italy' };
-      const answer = await ask(prompt.url, '/api/player-nation', { json });
+      const answer = await prompt.ask('/api/player-nation', { json });
       if (answer.status !== 201) throw new Error(answer.text);
     },
     async close() {
       feed.letGo();
       await Promise.all([prompt.close(), late.close()]);
       await store.close();
-      await removeDataFolder(dataDir);
     },
   };
 }

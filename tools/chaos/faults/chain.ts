@@ -1,4 +1,4 @@
-/** The chain under the game: it goes on, tokens move, blocks are replaced, and its two endpoints fail. */
+/** The chain under the game: blocks come and are replaced, tokens move, and its two endpoints fail. */
 import { address, type Address } from '../../../common/values/address.ts';
 import { ChainSim, sendDena } from '../../../server/chain/testing/chain-sim.ts';
 import type { SimTransfer } from '../../../server/chain/testing/sim-logs.ts';
@@ -66,7 +66,7 @@ export class Chain {
     return { national: TEST_CONTRACTS.nationalNft, cultural: TEST_CONTRACTS.culturalNft };
   }
 
-  /** Endows a wallet. */
+  /** Gives a wallet its first tokens. */
   settle(wallet: string, nationId: NationId): void {
     const held: Held = {
       wallet: address(wallet),
@@ -90,11 +90,7 @@ export class Chain {
     );
   }
 
-  get head(): number {
-    return this.#sim.head.number;
-  }
-
-  /** New tokens come, or old ones go: also those that are staked. */
+  /** A wallet gets new tokens or loses some, staked ones too. */
   transfer({ where, how }: Fault): void {
     const held = this.#pick(where);
     if (!held) return;
@@ -124,7 +120,7 @@ export class Chain {
     this.#note();
   }
 
-  /** Ends when it is healed, at the latest. */
+  /** Until `lastsMs` have passed, or until `heal`. */
   breakNodes({ kind, where, how, lastsMs }: Fault): void {
     const [first, second] = where < 0.7 ? this.#nodes : this.#nodes.toReversed();
     const both = kind === 'chain-away' ? [first, second] : [first];
@@ -167,7 +163,7 @@ export class Chain {
     this.#note();
   }
 
-  /** What each wallet has now is what it once had; so it is for good, as a server may have seen it. */
+  /** Remembers what each wallet has now: a server may have read it, even where its block is replaced. */
   #note(): void {
     for (const held of this.#held.values()) {
       const { denaWei, national, cultural } = this.#holdings(held);

@@ -1,6 +1,6 @@
 /**
- * Loaded ahead of a built server by the chaos tool, and of nothing else: its process's clock is wrong by as
- * many milliseconds as a file says, from one moment to the next. Timers run on as they are.
+ * The chaos tool loads this before a built server, and nothing else does: the process's clock is off by the
+ * number of milliseconds in a file, which may change at any moment. Timers are not affected.
  */
 import { readFileSync } from 'node:fs';
 

@@ -49,7 +49,7 @@ export async function againOnSmallDisk(): Promise<number | null> {
   }
 }
 
-/** Null where there is none. */
+/** The folder that is such a disk; null where there is none. */
 export function smallDisk(): string | null {
   return process.env[DISK] ?? null;
 }

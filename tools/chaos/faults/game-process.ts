@@ -1,6 +1,6 @@
 /**
- * One process of the built server, and what is done to it. Whatever it is told is done in turn; an end that
- * nobody asked for is a finding, and so is a process that neither works nor exits.
+ * One process of the built server, and what is done to it, one thing at a time. An exit that nobody asked
+ * for is a finding, and so is a process that neither works nor exits.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,9 +15,9 @@ import { ask } from '../client/http.ts';
 const CLOCK_SHIFT = pathToFileURL(join(import.meta.dirname, 'clock-shift.mjs')).href;
 /** docs/operating.md: a process that is told to end does so within 10 s. */
 const TERM_MS = 10_000;
-/** In which one whose store is lost for good must have ended; somebody has to write before it knows. */
+/** A process whose store is lost for good must exit within this; it notices at its next write. */
 const LOST_MS = 20_000;
-/** Where the disk is full or the database away, a start ends at once; whoever runs it starts it again. */
+/** Where the disk is full or the database away, a start fails at once and is repeated for this long. */
 const START_MS = 90_000;
 
 export interface GameProcessOptions {

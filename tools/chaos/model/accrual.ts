@@ -16,7 +16,7 @@ export interface Settled {
 /** A rate an hour is a whole number of 1/(100 × 1000 × 4) units, so one a millisecond is of these. */
 const PER_UNIT = 100n * 1000n * 4n * 3_600_000n;
 
-export function ratePerMs(
+function ratePerMs(
   facts: Facts,
   nationId: NationId,
   { hundredths, km2 }: Productivity,

@@ -54,7 +54,7 @@ export interface Replaying {
   readonly traits: Map<NationId, Traits>;
 }
 
-export function stakedWei({ active }: WalletState): bigint {
+function stakedWei({ active }: WalletState): bigint {
   return active.reduce((sum, { amountWei }) => sum + amountWei, 0n);
 }
 

@@ -1,4 +1,4 @@
-/** A suite whose one test passes, and whose process has a rejection that nobody handles. */
+/** A suite whose only test passes and leaves an unhandled rejection. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 

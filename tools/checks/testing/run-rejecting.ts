@@ -1,4 +1,4 @@
-/** Runs `rejecting.ts`, which is no test of the project's own, by the project's own configuration. */
+/** Runs `rejecting.ts`, which is not among the project's tests, with the project's configuration. */
 import { startVitest } from 'vitest/node';
 
 const vitest = await startVitest('test', [], {
