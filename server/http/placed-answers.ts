@@ -8,6 +8,7 @@ import type { Game, Refused } from '../game/engine/game.ts';
 import { unavailability } from '../game/engine/unavailable.ts';
 import type { Place } from '../game/reads/placed.ts';
 import type { Queries } from '../game/reads/queries.ts';
+import { placeHeaders } from './list-headers.ts';
 
 /** An accepted command: its answer, and whether that was decided now rather than read from a receipt. */
 interface Carried<Answer> {
@@ -34,6 +35,15 @@ export async function carryOut<Answer>(
     intent,
   );
   return outcome.ok ? { ...outcome, isFresh } : outcome;
+}
+
+/** A stake as it is answered. A receipt's may have changed since: it names no rev. */
+export function stakeAnswer<Stake, View>(
+  { answer, isFresh }: Carried<Stake>,
+  view: (stake: Stake) => View,
+  board: Place,
+): { readonly body: View; readonly headers: Readonly<Record<string, string>> } {
+  return { body: view(answer), headers: isFresh ? placeHeaders(board) : {} };
 }
 
 /** The rank and the place of an answered player; null where they are not the present ones. */

@@ -1,11 +1,10 @@
 /** What a run plays on: the chain, the store and the processes. */
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openEmbeddedStore } from '../../server/store/embedded/embedded-store.ts';
 import { openMongoStore } from '../../server/store/mongo/mongo-store.ts';
+import { freePort } from '../rig/built-server.ts';
 import type { Complain, Place } from './client/place.ts';
 import { Chain } from './faults/chain.ts';
 import { fill, free, smallDisk } from './faults/disk.ts';
@@ -72,7 +71,7 @@ export class World {
       mongo: hasMongo ? await Mongo.start() : null,
       scratch,
       dataDir: (hasMongo ? null : smallDisk()) ?? scratch,
-      ports: await freePorts(hasMongo ? 2 : 1),
+      ports: await Promise.all(Array.from({ length: hasMongo ? 2 : 1 }, freePort)),
       complain,
     });
     world.resetClocks();
@@ -119,23 +118,4 @@ export class World {
     this.freeDisk();
     rmSync(this.#scratch, { recursive: true, force: true });
   }
-}
-
-async function freePorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(
-    Array.from({ length: count }, async () => {
-      const server = createServer().listen(0, '127.0.0.1');
-      await once(server, 'listening');
-      return server;
-    }),
-  );
-  return Promise.all(
-    servers.map(async (server) => {
-      const bound = server.address();
-      server.close();
-      await once(server, 'close');
-      if (bound === null || typeof bound === 'string') throw new Error('there is no free port');
-      return bound.port;
-    }),
-  );
 }

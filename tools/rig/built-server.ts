@@ -110,7 +110,7 @@ async function answering(url: string, child: Child): Promise<void> {
   throw new Error(`the server did not get ready\n${child.output()}`);
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const bound = server.address();

@@ -4,7 +4,6 @@ import {
   stakeDenaCall,
   unstakeDenaCall,
 } from '../../../common/protocol/dena-stakes.ts';
-import type { DenaStake } from '../../../common/values/stake.ts';
 import { stakeDenaCommand } from '../../game/commands/stake-dena.ts';
 import { unstakeDenaCommand } from '../../game/commands/unstake.ts';
 import type { Game } from '../../game/engine/game.ts';
@@ -13,7 +12,7 @@ import type { Queries } from '../../game/reads/queries.ts';
 import { denaStakeView } from '../../game/reads/views.ts';
 import { inSlices } from '../../lib/in-slices.ts';
 import { placeHeaders } from '../list-headers.ts';
-import { carryOut } from '../placed-answers.ts';
+import { carryOut, stakeAnswer } from '../placed-answers.ts';
 import { route, type Route } from '../route.ts';
 import { listed, stakePage } from './stake-page.ts';
 
@@ -24,23 +23,17 @@ export function denaRoutes(parts: {
 }): Route[] {
   const { game, queries, board } = parts;
 
-  /** A stake as it was answered. A receipt may be older than what became of its stake: it names no rev. */
-  const told = (outcome: { readonly answer: DenaStake; readonly isFresh: boolean }) => ({
-    body: denaStakeView(outcome.answer),
-    headers: outcome.isFresh ? placeHeaders(board) : {},
-  });
-
   return [
     route(stakeDenaCall, async ({ body, intent }) => {
       const { walletAddress: wallet, amount: amountWei } = body;
       const outcome = await carryOut(game, stakeDenaCommand({ wallet, amountWei }), intent());
-      return outcome.ok ? { status: 201, ...told(outcome) } : outcome;
+      return outcome.ok ? { status: 201, ...stakeAnswer(outcome, denaStakeView, board) } : outcome;
     }),
 
     route(unstakeDenaCall, async ({ body, intent }) => {
       const { walletAddress: wallet, stakeId } = body;
       const outcome = await carryOut(game, unstakeDenaCommand({ wallet, stakeId }), intent());
-      return outcome.ok ? { status: 200, ...told(outcome) } : outcome;
+      return outcome.ok ? { status: 200, ...stakeAnswer(outcome, denaStakeView, board) } : outcome;
     }),
 
     route(denaStakesCall, async ({ params, query }) => {

@@ -6,7 +6,6 @@ import {
   unstakeNftCall,
   verifyNftCall,
 } from '../../../common/protocol/nfts.ts';
-import type { NftStake } from '../../../common/values/stake.ts';
 import { stakeNftCommand } from '../../game/commands/stake-nft.ts';
 import { unstakeNftCommand } from '../../game/commands/unstake.ts';
 import type { Game } from '../../game/engine/game.ts';
@@ -17,7 +16,7 @@ import type { Queries } from '../../game/reads/queries.ts';
 import { nftStakeView } from '../../game/reads/views.ts';
 import { inSlices } from '../../lib/in-slices.ts';
 import { placeHeaders } from '../list-headers.ts';
-import { carryOut } from '../placed-answers.ts';
+import { carryOut, stakeAnswer } from '../placed-answers.ts';
 import { Problem } from '../problem.ts';
 import { route, type Route } from '../route.ts';
 import { listed, stakePage } from './stake-page.ts';
@@ -31,12 +30,6 @@ export function nftRoutes(parts: {
 }): Route[] {
   const { game, queries, board, nftFacts, verifyNft } = parts;
 
-  /** A stake as it was answered. A receipt may be older than what became of its stake: it names no rev. */
-  const told = (outcome: { readonly answer: NftStake; readonly isFresh: boolean }) => ({
-    body: nftStakeView(outcome.answer),
-    headers: outcome.isFresh ? placeHeaders(board) : {},
-  });
-
   return [
     route(stakeNftCall, async ({ body, intent }) => {
       const { walletAddress: wallet, contractAddress: contract, nftType } = body;
@@ -44,13 +37,13 @@ export function nftRoutes(parts: {
       const kind = nftTypeSchema.decode(nftType);
       const command = stakeNftCommand({ wallet, kind, contract, tokenId, quantity }, nftFacts);
       const outcome = await carryOut(game, command, intent());
-      return outcome.ok ? { status: 201, ...told(outcome) } : outcome;
+      return outcome.ok ? { status: 201, ...stakeAnswer(outcome, nftStakeView, board) } : outcome;
     }),
 
     route(unstakeNftCall, async ({ body, intent }) => {
       const { walletAddress: wallet, stakeId } = body;
       const outcome = await carryOut(game, unstakeNftCommand({ wallet, stakeId }), intent());
-      return outcome.ok ? { status: 200, ...told(outcome) } : outcome;
+      return outcome.ok ? { status: 200, ...stakeAnswer(outcome, nftStakeView, board) } : outcome;
     }),
 
     route(verifyNftCall, async ({ body }) => {
