@@ -246,7 +246,7 @@ test('with faults between pages and two processes, no own row goes back, and at 
   await Promise.race([faults(), failed]);
   over.abort();
   await Promise.all(playing);
-  expect(commands).toBeGreaterThan(100);
+  expect(commands).toBeGreaterThan(20);
 
   const [first, second] = processes;
   const rows = await list(first.url);

@@ -236,9 +236,6 @@ export class LiveClient {
 /** [LB1] */
 function byRank(a: Row, b: Row): number {
   if (a.gdp !== b.gdp) return b.gdp - a.gdp;
-  if (a.gdpOrder !== undefined && b.gdpOrder !== undefined && a.gdpOrder !== b.gdpOrder) {
-    return a.gdpOrder < b.gdpOrder ? -1 : 1;
-  }
-  if (a.gdpSince !== b.gdpSince) return a.gdpSince - b.gdpSince;
+  if (a.gdpOrder !== b.gdpOrder) return a.gdpOrder - b.gdpOrder;
   return a.walletAddress.toLowerCase() < b.walletAddress.toLowerCase() ? -1 : 1;
 }

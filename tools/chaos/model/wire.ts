@@ -49,8 +49,8 @@ export const rowSchema = z.object({
   walletAddress: z.string(),
   gdp: z.number(),
   gdpSince: instantSchema,
-  /** The order of what reached the GDP [ORD1], where the server tells it. */
-  gdpOrder: z.union([z.number(), z.string()]).optional(),
+  /** The number of the commit that reached the GDP [ORD1]. */
+  gdpOrder: z.number(),
   denaHoldings: z.string(),
   resources: unitsSchema,
   presidentWallet: z.string().nullable(),
