@@ -120,6 +120,7 @@ export function playedGame(): { readonly shown: Shown; readonly truth: Truth } {
     nationName: 'Italy',
     walletAddress,
     gdp: 18_000,
+    gdpOrder: 1,
     gdpSince: T0 + 5,
     denaHoldings: '1000',
     resources: nothing,
