@@ -2,8 +2,10 @@
 import Database from 'libsql';
 import {
   chmodSync,
+  copyFileSync,
   mkdirSync,
   readFileSync,
+  statSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
@@ -51,6 +53,27 @@ describe('a database that was opened', () => {
       expect(again.epoch).toBe(first.epoch);
       expect(again.lastRev).toBe(0);
       close(again);
+    });
+  });
+});
+
+describe('a log that a kill left', () => {
+  test('is in the file once the database is open again', async () => {
+    await inDataDir(async (dataDir) => {
+      const killed = openDatabase(join(dataDir, 'killed'));
+      killed.writer.exec("INSERT INTO settings VALUES ('kept', '1')");
+      const left = join(dataDir, 'left');
+      mkdirSync(left);
+      const path = join(left, DATABASE_FILE);
+      for (const end of ['', '-wal']) copyFileSync(`${killed.path}${end}`, `${path}${end}`);
+      close(killed);
+      expect(statSync(`${path}-wal`).size).toBeGreaterThan(0);
+      const opened = openDatabase(left);
+      expect(statSync(`${path}-wal`).size).toBe(0);
+      expect(opened.writer.prepare('SELECT value FROM settings').get([])).toMatchObject({
+        value: '1',
+      });
+      close(opened);
     });
   });
 });

@@ -8,7 +8,7 @@ import { closeSync, mkdirSync, openSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { APPLICATION_ID, MIGRATIONS } from './migrations.ts';
 import { prepareQuery, type SqlValue } from './query.ts';
-import { FilesGone, isBusy, isDamage } from './sqlite-error.ts';
+import { FilesGone, isBusy, isDamage, isFull } from './sqlite-error.ts';
 
 export const DATABASE_FILE = 'denaria.db';
 export const LOCK_FILE = 'denaria.lock';
@@ -72,6 +72,7 @@ export function openDatabase(
     const version = versionOf(writer, path);
     applyPragmas(writer);
     migrate(writer, version);
+    emptyLog(writer);
     const isComplete = one(writer, 'SELECT state FROM data_set') === 'complete';
     if (!isComplete && !evenIncomplete) {
       throw new OpeningRefused(
@@ -174,6 +175,18 @@ function statOf(file: string) {
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     return GONE.has(code) ? null : 'unknown';
+  }
+}
+
+/**
+ * A log that a kill left, however large, goes into the file before anything is served. On a full disk it
+ * stays, and is read as it is.
+ */
+function emptyLog(connection: Database.Database): void {
+  try {
+    connection.pragma('wal_checkpoint(TRUNCATE)');
+  } catch (error) {
+    if (!isFull(error)) throw error;
   }
 }
 
