@@ -17,24 +17,28 @@ interface Carried<Answer> {
   readonly isFresh: boolean;
 }
 
-/** Carries a command out. What is answered from a receipt is not decided, which tells the two apart. */
+/**
+ * Carries a command out. A receipt's answer is read from its text, and so is never the object that an
+ * attempt decided on, even where an earlier attempt had decided and was not told that it was written.
+ */
 export async function carryOut<Answer>(
   game: Game,
   command: Command<Answer>,
   intent: Intent,
 ): Promise<Carried<Answer> | Refused> {
-  let isFresh = false;
+  let decided: Answer | undefined;
   const outcome = await game.act<Answer>(
     {
       ...command,
-      decide(known, world) {
-        isFresh = true;
-        return command.decide(known, world);
+      async decide(known, world) {
+        const verdict = await command.decide(known, world);
+        if (verdict.ok) decided = verdict.answer;
+        return verdict;
       },
     },
     intent,
   );
-  return outcome.ok ? { ...outcome, isFresh } : outcome;
+  return outcome.ok ? { ...outcome, isFresh: outcome.answer === decided } : outcome;
 }
 
 /** A stake as it is answered. A receipt's may have changed since: it names no rev. */

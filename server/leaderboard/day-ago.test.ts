@@ -202,4 +202,53 @@ describe('[PCT1] the board of a day ago', () => {
     }
     expect(early.ranked(ALICE)?.row.gdp).toBeGreaterThan(18_000);
   });
+
+  test('is not held up by an event that is dated ahead', async ({ world }) => {
+    await join(world, ALICE);
+    const events: Store['events'] = async (query) =>
+      (await world.store.events(query)).map((event) =>
+        event.kind === 'dena-staked' && event.row.wallet === ALICE
+          ? { ...event, at: event.at + 365 * 24 * HOUR_MS }
+          : event,
+      );
+    const board = new DayAgo({
+      store: { events },
+      today: world.board,
+      now: () => world.clock.now(),
+    });
+    await board.advance();
+    await stake(world, 100, ALICE);
+    await join(world, BOB);
+    await board.advance();
+    await world.clock.advance(25 * HOUR_MS);
+    await board.advance();
+    // Read now, it counts as of now.
+    await world.clock.advance(25 * HOUR_MS);
+    await board.advance();
+    expect(board.ranked(ALICE)).toMatchObject({ row: { gdp: 18_010 } });
+    expect(board.ranked(BOB)).not.toBeNull();
+  });
+
+  test('has nobody who joined since by an event that this version can’t read', async ({
+    world,
+  }) => {
+    await join(world, ALICE);
+    const events: Store['events'] = async (query) =>
+      (await world.store.events(query)).map(({ at, row, rev }) => ({
+        kind: 'unknown',
+        at,
+        row,
+        rev,
+      }));
+    const board = new DayAgo({
+      store: { events },
+      today: world.board,
+      now: () => world.clock.now(),
+    });
+    await board.advance();
+    expect(board.ranked(ALICE)).toBeNull();
+    await world.clock.advance(25 * HOUR_MS);
+    await board.advance();
+    expect(board.ranked(ALICE)).not.toBeNull();
+  });
 });

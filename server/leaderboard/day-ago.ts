@@ -85,11 +85,14 @@ export class DayAgo {
       }
       loaded.ahead = loaded.ahead.slice(ripe.length);
       if (loaded.ahead.length > 0) return;
-      loaded.ahead = await this.#store.events({
+      const events = await this.#store.events({
         after: loaded.readTo,
         limit: PAGE,
         order: 'oldest-first',
       });
+      // No event is later than its reading: one dated ahead by a wrong clock would hold up all after it.
+      const readAt = this.#now();
+      loaded.ahead = events.map((event) => ({ ...event, at: Math.min(event.at, readAt) }));
       const last = loaded.ahead.at(-1);
       if (!last) return;
       loaded.readTo = last.rev;
@@ -118,10 +121,12 @@ export class DayAgo {
     for (let done = 0; done < firstChanges.length; done += AT_ONCE) {
       const some = firstChanges.slice(done, done + AT_ONCE);
       await Promise.all(
-        some.map(async ({ row: { wallet }, rev: before }) => {
+        some.map(async ({ kind, row: { wallet }, rev: before }) => {
           const query = { wallet, before, limit: 1, order: 'newest-first' } as const;
           const [last] = await this.#store.events(query);
           if (last) rows.set(wallet, last.row);
+          // A joining that a newer version wrote in a way that this one can't read.
+          else if (kind === 'unknown') rows.delete(wallet);
         }),
       );
     }

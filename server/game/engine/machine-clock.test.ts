@@ -7,7 +7,7 @@ import { openMachineClock, type MachineClock } from './machine-clock.ts';
 const HOUR_MS = 60 * 60 * 1000;
 
 let time: FakeTime;
-let logged: { level: number; msg: string; aheadMs?: number; backMs?: number }[];
+let logged: { level: number; msg: string; aheadMs?: number; backMs?: number; forwardMs?: number }[];
 let clock: MachineClock | null;
 /** How far this machine is ahead of the store. */
 let aheadMs: number;
@@ -184,13 +184,15 @@ describe('[ORD1] a machine whose clock is set, the store’s with it', () => {
     }
   });
 
-  test('follows a larger one, logged, and one forward in silence', async () => {
+  test('follows a larger one, back or forward, and logs it', async () => {
     const shown = await openOnItself();
+    shown.now();
     aheadMs = HOUR_MS;
     shown.now();
     await time.pass(10);
     expect(aheadOf(shown)).toBe(HOUR_MS);
-    expect(logged).toEqual([]);
+    expect(logged).toMatchObject([{ level: 40, forwardMs: HOUR_MS }]);
+    logged.length = 0;
     aheadMs = 0;
     shown.now();
     await time.pass(10);

@@ -49,6 +49,8 @@ export async function openMachineClock(parts: ClockParts): Promise<MachineClock>
   let skewMs = 0;
   let usesStore = false;
   let newest = Number.NEGATIVE_INFINITY;
+  /** When `newest` was told, by the monotonic clock. */
+  let newestAt = performance.now();
 
   async function ask(): Promise<void> {
     const askedAt = performance.now();
@@ -89,7 +91,13 @@ export async function openMachineClock(parts: ClockParts): Promise<MachineClock>
       if (now < newest) {
         log.warn({ backMs: newest - now }, 'the clock was set back; the game’s time follows it');
       }
+      const at = performance.now();
+      const forwardMs = Math.round(now - newest - (at - newestAt));
+      if (forwardMs > SMALL_STEP_MS && Number.isFinite(newest)) {
+        log.warn({ forwardMs }, 'the clock was set forward; the game’s time follows it');
+      }
       newest = now;
+      newestAt = at;
       return now;
     },
     skewMs: () => skewMs,

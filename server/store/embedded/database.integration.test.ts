@@ -1,6 +1,14 @@
 /** Opening the files: the settings that make commits durable, and what is refused. */
 import Database from 'libsql';
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { inDataDir } from './data-dir.ts';
@@ -8,6 +16,7 @@ import {
   assertPragmas,
   connect,
   DATABASE_FILE,
+  filesInPlace,
   openDatabase,
   OpeningRefused,
   type OpenedDatabase,
@@ -44,6 +53,90 @@ describe('a database that was opened', () => {
       expect(again.epoch).toBe(first.epoch);
       expect(again.lastRev).toBe(0);
       close(again);
+    });
+  });
+});
+
+describe('a log that a kill left', () => {
+  test('is in the file once the database is open again', async () => {
+    await inDataDir(async (dataDir) => {
+      const killed = openDatabase(join(dataDir, 'killed'));
+      killed.writer.exec("INSERT INTO settings VALUES ('kept', '1')");
+      const left = join(dataDir, 'left');
+      mkdirSync(left);
+      const path = join(left, DATABASE_FILE);
+      for (const end of ['', '-wal']) copyFileSync(`${killed.path}${end}`, `${path}${end}`);
+      close(killed);
+      expect(statSync(`${path}-wal`).size).toBeGreaterThan(0);
+      const opened = openDatabase(left);
+      expect(statSync(`${path}-wal`).size).toBe(0);
+      expect(opened.writer.prepare('SELECT value FROM settings').get([])).toMatchObject({
+        value: '1',
+      });
+      close(opened);
+    });
+  });
+});
+
+describe('the files under an open database', () => {
+  const write = ({ writer }: OpenedDatabase) => {
+    writer.exec('UPDATE data_set SET pinged_at = pinged_at + 1');
+  };
+
+  test('are in place after commits and checkpoints', async () => {
+    await inDataDir(async (dataDir) => {
+      const opened = openDatabase(dataDir);
+      const files = filesInPlace(opened.path);
+      files.assert();
+      for (let n = 0; n < 3; n += 1) {
+        write(opened);
+        files.assert(true);
+        opened.writer.pragma('wal_checkpoint(TRUNCATE)');
+        files.assert();
+      }
+      opened.writer.close();
+      files.close();
+      opened.unlock();
+    });
+  });
+
+  test.each([
+    ['its file is emptied', (file: string) => truncateSync(file), /db was cut/],
+    ['its file is cut', (file: string) => truncateSync(file, 8192), /db was cut/],
+    [
+      'its file’s start is overwritten',
+      (file: string) => writeFileSync(file, 'xxxx', { flag: 'r+' }),
+      /db was overwritten/,
+    ],
+    ['its log is emptied', (file: string) => truncateSync(`${file}-wal`), /wal was cut/],
+    [
+      'its log’s start is overwritten',
+      (file: string) => writeFileSync(`${file}-wal`, 'xxxx', { flag: 'r+' }),
+      /wal was cut or overwritten/,
+    ],
+  ])('are found out where %s', async (_, damage, words) => {
+    await inDataDir(async (dataDir) => {
+      const opened = openDatabase(dataDir);
+      const files = filesInPlace(opened.path);
+      write(opened);
+      files.assert(true);
+      damage(opened.path);
+      expect(() => files.assert(true)).toThrow(words);
+      files.close();
+      opened.unlock();
+    });
+  });
+
+  test('are found out by the next commit after the log was emptied', async () => {
+    await inDataDir(async (dataDir) => {
+      const opened = openDatabase(dataDir);
+      const files = filesInPlace(opened.path);
+      write(opened);
+      truncateSync(`${opened.path}-wal`);
+      write(opened);
+      expect(() => files.assert(true)).toThrow(/wal was cut or overwritten/);
+      files.close();
+      opened.unlock();
     });
   });
 });

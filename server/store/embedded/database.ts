@@ -4,11 +4,11 @@
  */
 import Database from 'libsql';
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, statSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { APPLICATION_ID, MIGRATIONS } from './migrations.ts';
 import { prepareQuery, type SqlValue } from './query.ts';
-import { FilesGone, isBusy, isDamage } from './sqlite-error.ts';
+import { FilesGone, isBusy, isDamage, isFull } from './sqlite-error.ts';
 
 export const DATABASE_FILE = 'denaria.db';
 export const LOCK_FILE = 'denaria.lock';
@@ -72,6 +72,7 @@ export function openDatabase(
     const version = versionOf(writer, path);
     applyPragmas(writer);
     migrate(writer, version);
+    emptyLog(writer);
     const isComplete = one(writer, 'SELECT state FROM data_set') === 'complete';
     if (!isComplete && !evenIncomplete) {
       throw new OpeningRefused(
@@ -91,21 +92,81 @@ export function openDatabase(
 /** What a file that is not there any more is answered with, also where its disk is gone. */
 const GONE = new Set(['ENOENT', 'ENOTDIR', 'ESTALE']);
 
-/**
- * Answers a check that the database and its log are the files that are open now: the system lets a
- * process write to files that were removed, and what it writes is lost at its end.
- */
-export function filesInPlace(path: string): () => void {
-  const files = [path, `${path}-wal`].map((file) => ({ file, opened: statSync(file) }));
-  return () => {
-    for (const { file, opened } of files) {
-      const found = statOf(file);
-      if (found === 'unknown') continue;
-      if (found === null) throw new FilesGone(`${file} was removed while it was open`);
-      if (found.ino === opened.ino && found.dev === opened.dev) continue;
-      throw new FilesGone(`${file} was replaced by another file while it was open`);
-    }
+/** What a database begins with, and a log: in either order of its checksums' bytes. */
+const DATABASE_START = 'SQLite format 3\0';
+const LOG_STARTS = [0x377f0682, 0x377f0683];
+
+export interface FilesCheck {
+  /**
+   * That the database and its log are the files that are open now, begin as such files do, and were not
+   * cut: the system lets a process write to files that were removed, and to the rest of one that was cut.
+   * @param afterCommit where a commit was written since, so that the log holds it.
+   * @throws FilesGone
+   */
+  assert(afterCommit?: boolean): void;
+  /** To be called after the last connection was closed. */
+  close(): void;
+}
+
+export function filesInPlace(path: string): FilesCheck {
+  const database = openFile(path);
+  const log = openFile(`${path}-wal`);
+  let least = database.opened.size;
+  return {
+    assert(afterCommit = false) {
+      const size = sizeInPlace(database);
+      if (size !== null && size < least) throw new FilesGone(`${path} was cut while it was open`);
+      // It never shrinks by itself, as nothing is ever vacuumed.
+      least = size ?? least;
+      if (startOf(database, DATABASE_START.length).toString('latin1') !== DATABASE_START) {
+        throw new FilesGone(`${path} was overwritten while it was open`);
+      }
+      const logSize = sizeInPlace(log);
+      if (logSize === 0 && afterCommit) {
+        throw new FilesGone(`${log.file} was cut while it was open`);
+      }
+      // An emptied one is as a checkpoint leaves it.
+      const start = startOf(log, 4);
+      if (start.length === 0 || (start.length === 4 && LOG_STARTS.includes(start.readUInt32BE()))) {
+        return;
+      }
+      throw new FilesGone(`${log.file} was cut or overwritten while it was open`);
+    },
+    close() {
+      closeSync(database.descriptor);
+      closeSync(log.descriptor);
+    },
   };
+}
+
+interface OpenFile {
+  readonly file: string;
+  readonly opened: { readonly ino: number; readonly dev: number; readonly size: number };
+  readonly descriptor: number;
+}
+
+function openFile(file: string): OpenFile {
+  // Held open: to close a file gives up the locks that SQLite holds on it in this process.
+  return { file, opened: statSync(file), descriptor: openSync(file, 'r') };
+}
+
+/** Null where the system can't say. @throws FilesGone */
+function sizeInPlace({ file, opened }: OpenFile): number | null {
+  const found = statOf(file);
+  if (found === 'unknown') return null;
+  if (found === null) throw new FilesGone(`${file} was removed while it was open`);
+  if (found.ino === opened.ino && found.dev === opened.dev) return found.size;
+  throw new FilesGone(`${file} was replaced by another file while it was open`);
+}
+
+/** Up to so many of its first bytes. @throws FilesGone */
+function startOf({ file, descriptor }: OpenFile, bytes: number): Buffer {
+  const start = Buffer.alloc(bytes);
+  try {
+    return start.subarray(0, readSync(descriptor, start, 0, bytes, 0));
+  } catch (cause) {
+    throw new FilesGone(`${file} can't be read any more`, { cause });
+  }
 }
 
 function statOf(file: string) {
@@ -114,6 +175,18 @@ function statOf(file: string) {
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     return GONE.has(code) ? null : 'unknown';
+  }
+}
+
+/**
+ * A log that a kill left, however large, goes into the file before anything is served. On a full disk it
+ * stays, and is read as it is.
+ */
+function emptyLog(connection: Database.Database): void {
+  try {
+    connection.pragma('wal_checkpoint(TRUNCATE)');
+  } catch (error) {
+    if (!isFull(error)) throw error;
   }
 }
 

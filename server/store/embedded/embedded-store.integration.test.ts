@@ -9,8 +9,9 @@ import { StoreUnavailable, type Store } from '../store.ts';
 import { commitAll, joining, receiptOf, stakingDena, story } from '../testing/fixtures.ts';
 import { allEvents, inParallel, loaded, recorder } from '../testing/observe.ts';
 import { inDataDir } from './data-dir.ts';
-import { DATABASE_FILE } from './database.ts';
+import { DATABASE_FILE, openDatabase } from './database.ts';
 import { openEmbeddedStore } from './embedded-store.ts';
+import { createReader } from './reads.ts';
 
 async function withStore(work: (store: Store, path: string) => Promise<void>): Promise<void> {
   await inDataDir(async (dataDir) => {
@@ -139,6 +140,28 @@ describe('a snapshot of the embedded store whose reader has stopped', () => {
       await expect(reader.next()).rejects.toThrow(StoreUnavailable);
       expect((await loaded(store)).players).toHaveLength(joined);
       await store.close();
+    });
+  });
+});
+
+describe('a snapshot of the embedded store that begins beside a large log', () => {
+  test('stands while the log does not grow under it', async () => {
+    await inDataDir(async (dataDir) => {
+      const { path, writer, unlock } = openDatabase(dataDir);
+      writer.exec(`INSERT INTO settings VALUES ('long', '${'x'.repeat(3_000_000)}')`);
+      expect(statSync(`${path}-wal`).size).toBeGreaterThan(2_000_000);
+      const limits = { idleMs: 3_600_000, logBytes: 2_000_000 };
+      const reader = createReader(writer, path, () => 0, limits);
+      const { snapshot } = reader.openSnapshot(null);
+      reader.endOldSnapshots();
+      expect(reader.readSnapshot(snapshot)).toBeNull();
+      const grown = reader.openSnapshot(null);
+      writer.exec(`INSERT INTO settings VALUES ('more', '${'x'.repeat(8_000_000)}')`);
+      reader.endOldSnapshots();
+      expect(() => reader.readSnapshot(grown.snapshot)).toThrow(/was ended/);
+      reader.close();
+      writer.close();
+      unlock();
     });
   });
 });

@@ -139,8 +139,9 @@ export function createReader(
 
     endOldSnapshots() {
       if (snapshots.size === 0) return;
-      const isLogFull = statSync(`${path}-wal`).size > limits.logBytes;
+      const logBytes = logSize(path);
       for (const [id, snapshot] of snapshots) {
+        const isLogFull = logBytes - snapshot.logBytes > limits.logBytes;
         if (isLogFull || performance.now() - snapshot.readAt() > limits.idleMs) closeSnapshot(id);
       }
     },
@@ -226,11 +227,17 @@ function eventParameters({ wallet, nationId, before, after, limit }: EventRange)
 interface Snapshot {
   readonly rev: number;
   readonly count: number;
+  /** The log's size when it was opened: what was there before is not its doing. */
+  readonly logBytes: number;
   /** The next players as one JSON array; null after the last. */
   next(): string | null;
   /** When it was opened or last read, by `performance.now()`. */
   readAt(): number;
   close(): void;
+}
+
+function logSize(path: string): number {
+  return statSync(`${path}-wal`).size;
 }
 
 /**
@@ -254,6 +261,7 @@ function openSnapshot(path: string): Snapshot {
     rev,
     readAt: () => readAt,
     count: lastId?.[0] ?? 0,
+    logBytes: logSize(path),
     next() {
       readAt = performance.now();
       const [id, documents] = batch.get(last) ?? [null, null];

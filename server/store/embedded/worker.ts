@@ -82,10 +82,10 @@ function serve(
   const reader = createReader(connection, path, () => writer.lastRev, snapshots);
   const begin = connection.prepare('BEGIN IMMEDIATE');
   const commit = connection.prepare('COMMIT');
-  const assertInPlace = filesInPlace(path);
+  const files = filesInPlace(path);
   // What it throws ends the thread.
   const looking = setInterval(() => {
-    assertInPlace();
+    files.assert();
     reader.endOldSnapshots();
   }, LOOK_EVERY_MS);
   let nextCleanAt = 0;
@@ -112,8 +112,8 @@ function serve(
       const answers = writes.map(writeOne);
       clean();
       commit.run([]);
-      // What went into files that were removed is not durable, and not to be acknowledged.
-      assertInPlace();
+      // What went into files that were removed or cut is not durable, and not to be acknowledged.
+      files.assert(writer.lastRev > lastDurable);
       return answers;
     } catch (error) {
       if (isBeyondRepair(error)) throw error;
@@ -205,6 +205,7 @@ function serve(
     reader.close();
     tidyUp();
     connection.close();
+    files.close();
     unlock();
     return true;
   }
