@@ -192,6 +192,8 @@ test.describe('on a game that stays as it is', () => {
     await expect(player.getByRole('region', { name: 'Global Leaderboard' })).toContainText(
       'No leaderboard data available',
     );
+    // The list is asked for again: an answer under way would outlive the test.
+    await player.unrouteAll({ behavior: 'wait' });
   });
 
   test('a page whose code cannot be loaded says so and has a way back', async ({
