@@ -111,13 +111,14 @@ async function compose(parts: ServerParts, machineClock: MachineClock): Promise<
   const clock = await openGameClock(parts.store, machineNow);
   const metrics = createMetrics({ now: () => clock.now() });
   const store = metrics.measured(parts.store);
-  store.unreadable.listen(({ rev, part, error }) => {
+  store.unreadable.listen(({ rev, key, part, error }) => {
     if (part === 'row')
       log.error(
-        { err: error, rev },
+        { err: error, rev, key },
         'an event can’t be read; what it did is read from the players',
       );
-    else log.warn({ err: error, rev }, 'what an event was about can’t be read; its row counts');
+    else
+      log.warn({ err: error, rev, key }, 'what an event was about can’t be read; its row counts');
   });
   const board = new Board();
   board.subscribe(metrics.boardListener);

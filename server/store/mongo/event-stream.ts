@@ -124,7 +124,7 @@ export class EventStream {
 
   #take(document: KeptEvent, time: Timestamp | undefined): void {
     if (!time) throw new Error('a change came without its time');
-    const rev = this.#revs.of(time, document.ordinal ?? 0);
+    const rev = this.#revs.ofKept(time, document.ordinal);
     this.#tip = rev;
     this.#listener.onEvent(document, rev, time);
   }

@@ -376,6 +376,44 @@ describe.skipIf(!mongo)('an event that can’t be read', () => {
   });
 });
 
+/** Joins, and waits for the rev to be written; answers the wallet's event. */
+async function joinSettled(store: Store, db: Db, n: number): Promise<{ key: string; rev: string }> {
+  const rev = await store.commit(joining(walletOf(n)), 0, null);
+  const events = db.collection<Kept>('events');
+  await expect.poll(() => events.findOne({ rev })).not.toBeNull();
+  return { key: `${walletOf(n)}:1`, rev };
+}
+
+describe.skipIf(!mongo)('an event whose place is damaged', () => {
+  test.each([5000, 'x', null])(
+    'has place 0 for the ordinal %j, live and adopted',
+    async (ordinal) => {
+      await withDatabase(async ({ open, db }) => {
+        const store = await open();
+        const { rev } = await joinSettled(store, db, 1);
+        await ordinalsBegan(db);
+        const told = recorder();
+        store.watch(REV_ZERO, told);
+        await told.events(1);
+        await commitAs(db, walletOf(1), { ordinal });
+        await told.events(2);
+        expect(told.lost).toEqual([]);
+        // A process that starts now reads it from the oplog, and its sweep writes its rev.
+        const later = await open();
+        const revs = told.revs();
+        expect((await loaded(later)).rev).toBe(revs[1]);
+        expect((await allEvents(later)).map((event) => event.rev)).toEqual([rev, revs[1]]);
+        expect(later.unreadable.counts).toEqual({ detail: 1, row: 0 });
+        const events = db.collection<Kept>('events');
+        await expect
+          .poll(() => events.findOne({ rev: revs[1] }), { timeout: 15_000 })
+          .not.toBeNull();
+        expect(store.unreadable.counts).toEqual({ detail: 1, row: 0 });
+      });
+    },
+  );
+});
+
 describe.skipIf(!mongo)('a feed', () => {
   test('is lost where the events are dropped under it, and a new one goes on', async () => {
     await withDatabase(async ({ open, db }) => {

@@ -46,6 +46,7 @@ import { orderBaseOf } from './order.ts';
 import {
   AT_ITS_MOMENT,
   readEvents,
+  readKept,
   readWithRev,
   type EventReader,
   type EventsAt,
@@ -146,7 +147,7 @@ class MongoStore implements Store {
       onEvent: (document, rev, time) => {
         const isOlders = document.ordinal === undefined && this.#revs.hasOrdinals(time);
         this.#eventRevs.learn(document._id, rev, isOlders);
-        const { event } = this.unreadable.read(rev, () => document);
+        const { event } = readKept(this.unreadable, rev, document);
         if (event) this.#feeds.publish(event);
         // What it did is not known: the players tell.
         else this.#feeds.interrupt(feedEndsAt(rev), rev);

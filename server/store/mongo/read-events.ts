@@ -6,10 +6,11 @@ import type { ClientSession, FindOptions, Timestamp } from 'mongodb';
 import type { Rev } from '../../../common/values/ids.ts';
 import { revSchema } from '../../../common/values/ids.ts';
 import { inSlices } from '../../lib/in-slices.ts';
+import { UnreadableDocument } from '../documents.ts';
 import type { KeptEventAt, UnreadableEvents } from '../unreadable-events.ts';
 import type { EventQuery } from '../store.ts';
-import type { Revs } from './cluster-time.ts';
-import type { Collections } from './collections.ts';
+import { isOrdinal, type Revs } from './cluster-time.ts';
+import type { Collections, KeptEvent } from './collections.ts';
 import type { EventRevs, PendingEvent } from './event-revs.ts';
 import { EVENT_INDEXES, PENDING_INDEX } from './migrations.ts';
 
@@ -47,7 +48,7 @@ export async function readEvents(
   const pendingRevs = await eventRevs.of(pending);
   for (const document of pending) {
     const rev = pendingRevs.get(document._id);
-    if (rev && isAskedFor(rev, query)) events.push(unreadable.read(rev, () => document));
+    if (rev && isAskedFor(rev, query)) events.push(readKept(unreadable, rev, document));
   }
   return { events: inOrder(events, query).slice(0, query.limit), at };
 }
@@ -65,8 +66,21 @@ export async function readWithRev(
     .limit(query.limit)
     .toArray();
   return inSlices(kept, (document) =>
-    unreadable.read(revSchema.parse(document.rev), () => document),
+    readKept(unreadable, revSchema.parse(document.rev), document),
   );
+}
+
+/** An event in its place; one whose ordinal is damaged is told all the same. */
+export function readKept(unreadable: UnreadableEvents, rev: Rev, document: KeptEvent): KeptEventAt {
+  const kept = unreadable.read(rev, () => document);
+  const { _id: key, ordinal } = document;
+  if (kept.event && ordinal !== undefined && !isOrdinal(ordinal)) {
+    const error = new UnreadableDocument(
+      `The ordinal of the stored event ${key} can't be read; it counts as 0.`,
+    );
+    unreadable.note({ rev, key, part: 'detail', error });
+  }
+  return kept;
 }
 
 function about({ wallet, nationId }: EventQuery) {
