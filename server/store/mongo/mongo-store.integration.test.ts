@@ -414,6 +414,37 @@ describe.skipIf(!mongo)('an event whose place is damaged', () => {
   );
 });
 
+describe.skipIf(!mongo)('an event whose rev is damaged', () => {
+  test.each(['not a rev', 5, null, 'ffffffffffffffff'])(
+    'is passed by where it is %j, and the feed goes on',
+    async (rev) => {
+      await withDatabase(async ({ open, db }) => {
+        const store = await open();
+        const first = await joinSettled(store, db, 1);
+        const damaged = await joinSettled(store, db, 2);
+        const last = await joinSettled(store, db, 3);
+        await db.collection<Kept>('events').updateOne({ _id: damaged.key }, { $set: { rev } });
+        for (const each of [store, await open()]) {
+          for (const limit of [1, 2, 9]) {
+            const oldest = await each.events({ limit, order: 'oldest-first' });
+            expect(oldest.map((event) => event.rev)).toEqual([first.rev, last.rev].slice(0, limit));
+            const newest = await each.events({ limit, order: 'newest-first' });
+            expect(newest.map((event) => event.rev)).toEqual([last.rev, first.rev].slice(0, limit));
+          }
+          expect((await loaded(each)).rev).toBe(last.rev);
+          expect(each.unreadable.counts).toEqual({ detail: 0, row: 1 });
+        }
+        const told = recorder();
+        store.watch((await loaded(store)).rev, told);
+        const next = await store.commit(joining(walletOf(4)), 0, null);
+        await told.events(1);
+        expect(told.revs()).toEqual([next]);
+        expect(told.lost).toEqual([]);
+      });
+    },
+  );
+});
+
 describe.skipIf(!mongo)('a feed', () => {
   test('is lost where the events are dropped under it, and a new one goes on', async () => {
     await withDatabase(async ({ open, db }) => {
