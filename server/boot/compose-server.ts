@@ -111,13 +111,13 @@ async function compose(parts: ServerParts, machineClock: MachineClock): Promise<
   const clock = await openGameClock(parts.store, machineNow);
   const metrics = createMetrics({ now: () => clock.now() });
   const store = metrics.measured(parts.store);
-  store.unreadable.listen(({ rev, part, error }) => {
+  store.unreadable.listen(({ rev, key, part, error }) => {
     if (part === 'row')
       log.error(
-        { err: error, rev },
+        { err: error, rev, key },
         'an event can’t be read: histories leave it out, and a feed that meets it loads the board again',
       );
-    else log.warn({ err: error, rev }, 'the detail of an event can’t be read; its row counts');
+    else log.warn({ err: error, rev, key }, 'the detail of an event can’t be read; its row counts');
   });
   const board = new Board();
   board.subscribe(metrics.boardListener);

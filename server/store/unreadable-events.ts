@@ -21,7 +21,10 @@ const rowOnlySchema = z.object({ at: instantSchema, row: boardRowSchema });
 export type UnreadablePart = 'detail' | 'row';
 
 export interface UnreadableEvent {
-  readonly rev: Rev;
+  /** Absent where it has none: its place among the events is damaged. */
+  readonly rev?: Rev;
+  /** The document's key, where the adapter tells it. */
+  readonly key?: string;
   readonly part: UnreadablePart;
   readonly error: UnreadableDocument;
 }
@@ -32,7 +35,7 @@ const REMEMBERED = 10_000;
 /** Events that a store met and could not read. */
 export class UnreadableEvents {
   readonly #counts: Record<UnreadablePart, number> = { detail: 0, row: 0 };
-  readonly #known = new Set<Rev>();
+  readonly #known = new Set<string>();
   readonly #listeners: ((found: UnreadableEvent) => void)[] = [];
 
   /** How many so far. */
@@ -54,14 +57,16 @@ export class UnreadableEvents {
     } catch (error) {
       if (!(error instanceof UnreadableDocument)) throw error;
       const { data } = rowOnlySchema.safeParse(kept);
-      this.#note({ rev, part: data ? 'detail' : 'row', error });
+      this.note({ rev, part: data ? 'detail' : 'row', error });
       return { rev, event: data ? { kind: 'unknown', ...data, rev } : null };
     }
   }
 
-  #note(found: UnreadableEvent): void {
-    if (this.#known.has(found.rev)) return;
-    this.#known.add(found.rev);
+  /** Counts what an adapter found by itself, once by its key. */
+  note(found: UnreadableEvent): void {
+    const known = found.key ?? found.rev ?? '';
+    if (this.#known.has(known)) return;
+    this.#known.add(known);
     if (this.#known.size > REMEMBERED) {
       for (const oldest of this.#known) {
         this.#known.delete(oldest);

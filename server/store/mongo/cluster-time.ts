@@ -53,16 +53,25 @@ export class Revs {
     }
     if (i > LAST_COUNT)
       throw new NoSuchRev(`write ${i} of one second, where ${LAST_COUNT} is last`);
-    if (!Number.isInteger(ordinal) || ordinal < 0 || ordinal > LAST_ORDINAL) {
+    if (!isOrdinal(ordinal)) {
       throw new NoSuchRev(`event ${ordinal} of one transaction, where ${LAST_ORDINAL} is last`);
     }
     return revSchema.parse(hexDigits(t) + hexDigits(i * 2 ** ORDINAL_BITS + ordinal));
+  }
+
+  /** The rev of an event as it is kept: an ordinal that is damaged counts as 0. */
+  ofKept(time: Timestamp, ordinal: unknown): Rev {
+    return this.of(time, this.hasOrdinals(time) && isOrdinal(ordinal) ? ordinal : 0);
   }
 
   /** All commits up to a moment have this rev or an earlier one, all later ones a later one. */
   upTo(time: Timestamp): Rev {
     return this.of(time, this.hasOrdinals(time) ? LAST_ORDINAL : 0);
   }
+}
+
+export function isOrdinal(value: unknown): value is number {
+  return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= LAST_ORDINAL;
 }
 
 /** So for a moment after a member has started, until it has read the set's keys. */

@@ -204,16 +204,16 @@ export class EventRevs {
         const change = await inTime(deadline - performance.now(), stream.tryNext());
         // The present, or the end of an earlier collection: what is missing was committed elsewhere.
         if (change?.operationType !== 'insert' || !change.clusterTime) break;
-        const { _id, ordinal = 0 } = change.fullDocument;
-        if (wanted.delete(_id)) revs.set(_id, this.#revs.of(change.clusterTime, ordinal));
+        const { _id, ordinal } = change.fullDocument;
+        if (wanted.delete(_id)) revs.set(_id, this.#revs.ofKept(change.clusterTime, ordinal));
       }
     } catch (error) {
       if (!isStreamLost(error)) throw error;
     } finally {
       void Promise.allSettled([stream.close()]);
     }
-    for (const [id, { insertedAt, ordinal = 0 }] of wanted) {
-      revs.set(id, this.#revs.of(insertedAt, ordinal));
+    for (const [id, { insertedAt, ordinal }] of wanted) {
+      revs.set(id, this.#revs.ofKept(insertedAt, ordinal));
     }
   }
 }

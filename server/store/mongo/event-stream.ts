@@ -126,7 +126,7 @@ export class EventStream {
 
   async #take(document: KeptEvent, time: Timestamp | undefined): Promise<void> {
     if (!time) throw new Error('a change came without its time');
-    const rev = this.#revs.of(time, document.ordinal ?? 0);
+    const rev = this.#revs.ofKept(time, document.ordinal);
     const whole = await inTime(SILENCE_MS, this.#listener.completed(document, time));
     this.#tip = rev;
     this.#listener.onEvent(whole, rev);

@@ -418,6 +418,75 @@ describe.skipIf(!mongo)('an event that can’t be read', () => {
   });
 });
 
+/** Joins, and waits for the rev to be written; answers the wallet's event. */
+async function joinSettled(store: Store, db: Db, n: number): Promise<{ key: string; rev: string }> {
+  const rev = await store.commit(joining(walletOf(n)), 0, null);
+  const events = db.collection<Kept>('events');
+  await expect.poll(() => events.findOne({ rev })).not.toBeNull();
+  return { key: `${walletOf(n)}:1`, rev };
+}
+
+describe.skipIf(!mongo)('an event whose place is damaged', () => {
+  test.each([5000, 'x', null])(
+    'has place 0 for the ordinal %j, live and adopted',
+    async (ordinal) => {
+      await withDatabase(async ({ open, db }) => {
+        const store = await open();
+        const { rev } = await joinSettled(store, db, 1);
+        await ordinalsBegan(db);
+        const told = recorder();
+        store.watch(REV_ZERO, told);
+        await told.events(1);
+        await commitAs(db, walletOf(1), { ordinal });
+        await told.events(2);
+        expect(told.lost).toEqual([]);
+        // A process that starts now reads it from the oplog, and its sweep writes its rev.
+        const later = await open();
+        const revs = told.revs();
+        expect((await loaded(later)).rev).toBe(revs[1]);
+        expect((await allEvents(later)).map((event) => event.rev)).toEqual([rev, revs[1]]);
+        expect(later.unreadable.counts).toEqual({ detail: 1, row: 0 });
+        const events = db.collection<Kept>('events');
+        await expect
+          .poll(() => events.findOne({ rev: revs[1] }), { timeout: 15_000 })
+          .not.toBeNull();
+        expect(store.unreadable.counts).toEqual({ detail: 1, row: 0 });
+      });
+    },
+  );
+});
+
+describe.skipIf(!mongo)('an event whose rev is damaged', () => {
+  test.each(['not a rev', 5, null, 'ffffffffffffffff'])(
+    'is passed by where it is %j, and the feed goes on',
+    async (rev) => {
+      await withDatabase(async ({ open, db }) => {
+        const store = await open();
+        const first = await joinSettled(store, db, 1);
+        const damaged = await joinSettled(store, db, 2);
+        const last = await joinSettled(store, db, 3);
+        await db.collection<Kept>('events').updateOne({ _id: damaged.key }, { $set: { rev } });
+        for (const each of [store, await open()]) {
+          for (const limit of [1, 2, 9]) {
+            const oldest = await each.events({ limit, order: 'oldest-first' });
+            expect(oldest.map((event) => event.rev)).toEqual([first.rev, last.rev].slice(0, limit));
+            const newest = await each.events({ limit, order: 'newest-first' });
+            expect(newest.map((event) => event.rev)).toEqual([last.rev, first.rev].slice(0, limit));
+          }
+          expect((await loaded(each)).rev).toBe(last.rev);
+          expect(each.unreadable.counts).toEqual({ detail: 0, row: 1 });
+        }
+        const told = recorder();
+        store.watch((await loaded(store)).rev, told);
+        const next = await store.commit(joining(walletOf(4)), 0, null);
+        await told.events(1);
+        expect(told.revs()).toEqual([next]);
+        expect(told.lost).toEqual([]);
+      });
+    },
+  );
+});
+
 describe.skipIf(!mongo)('a feed', () => {
   test('is lost where the events are dropped under it, and a new one goes on', async () => {
     await withDatabase(async ({ open, db }) => {

@@ -47,6 +47,7 @@ import { orderBaseOf } from './order.ts';
 import {
   AT_ITS_MOMENT,
   readEvents,
+  readKept,
   readWithRev,
   type EventReader,
   type EventsAt,
@@ -148,7 +149,7 @@ class MongoStore implements Store {
         filledIn(this.#collections, document, { time, orderBase: this.#orderBase }),
       onEvent: (document, rev) => {
         this.#eventRevs.learn(document._id, rev);
-        const { event } = this.unreadable.read(rev, () => document);
+        const { event } = readKept(this.unreadable, rev, document);
         if (event) this.#feeds.publish(event);
         // What it did is not known: the players tell.
         else this.#feeds.interrupt(feedEndsAt(rev), rev);

@@ -5,10 +5,11 @@
 import type { ClientSession, FindOptions, Timestamp } from 'mongodb';
 import { revSchema, type Rev } from '../../../common/values/ids.ts';
 import { inSlices } from '../../lib/in-slices.ts';
+import { UnreadableDocument } from '../documents.ts';
 import type { KeptEventAt, UnreadableEvents } from '../unreadable-events.ts';
 import type { EventQuery } from '../store.ts';
-import type { Revs } from './cluster-time.ts';
-import type { Collections } from './collections.ts';
+import { isOrdinal, type Revs } from './cluster-time.ts';
+import type { Collections, KeptEvent } from './collections.ts';
 import type { EventRevs, PendingEvent } from './event-revs.ts';
 import { EVENT_INDEXES, PENDING_INDEX } from './migrations.ts';
 
@@ -41,31 +42,75 @@ export async function readEvents(
   const { eventRevs, unreadable } = reader;
   const { pending, at } = await readPending(reader, about(query), session);
   if (!query.wallet && !query.nationId) eventRevs.settle(pending, at);
-  const events = await readWithRev(reader, query, { session, ...AT_ITS_MOMENT });
+  const events = await readWithRev(reader, query, { session, ...AT_ITS_MOMENT }, at);
   if (pending.length === 0) return { events, at };
   const pendingRevs = await eventRevs.of(pending);
   for (const document of pending) {
     const rev = pendingRevs.get(document._id);
-    if (rev && isAskedFor(rev, query)) events.push(unreadable.read(rev, () => document));
+    if (rev && isAskedFor(rev, query)) events.push(readKept(unreadable, rev, document));
   }
   return { events: inOrder(events, query).slice(0, query.limit), at };
 }
 
-/** The events that have their revs: all there are, where the question ends before the first pending one. */
+/**
+ * The events that have their revs: all there are, where the question ends before the first pending one.
+ * Passes by what has no rev of this data set: a damaged one, or one from after the moment of the read.
+ * @param at that moment, where the question does not end before it.
+ */
 export async function readWithRev(
-  { collection, unreadable }: EventReader,
+  reader: EventReader,
   query: EventQuery,
   options: FindOptions = {},
+  at?: Rev,
 ): Promise<KeptEventAt[]> {
-  const kept = await collection
+  const { unreadable } = reader;
+  for (let limit = query.limit; ; limit *= 2) {
+    const kept = await findWithRev(reader, { ...query, limit }, options);
+    const placed = kept.flatMap((document) => {
+      const { data: rev } = revSchema.safeParse(document.rev);
+      if (rev && (!at || rev <= at)) return [{ rev, document }];
+      noteMisplaced(unreadable, document, 'rev');
+      return [];
+    });
+    // The page is full without those that were passed by, or there are no more.
+    if (placed.length < query.limit && kept.length === limit) continue;
+    return inSlices(placed.slice(0, query.limit), ({ rev, document }) =>
+      readKept(unreadable, rev, document),
+    );
+  }
+}
+
+function findWithRev(
+  { collection }: EventReader,
+  query: EventQuery,
+  options: FindOptions,
+): Promise<KeptEvent[]> {
+  return collection
     .find({ ...about(query), rev: revRange(query) }, options)
     .hint(indexFor(query))
     .sort({ rev: query.order === 'newest-first' ? -1 : 1 })
     .limit(query.limit)
     .toArray();
-  return inSlices(kept, (document) =>
-    unreadable.read(revSchema.parse(document.rev), () => document),
+}
+
+function noteMisplaced(unreadable: UnreadableEvents, { _id: key }: KeptEvent, field: string): void {
+  const error = new UnreadableDocument(
+    `The ${field} of the stored event ${key} can't be read. Restore the store from a backup.`,
   );
+  unreadable.note({ key, part: 'row', error });
+}
+
+/** An event in its place; one whose ordinal is damaged is told all the same. */
+export function readKept(unreadable: UnreadableEvents, rev: Rev, document: KeptEvent): KeptEventAt {
+  const kept = unreadable.read(rev, () => document);
+  const { _id: key, ordinal } = document;
+  if (kept.event && ordinal !== undefined && !isOrdinal(ordinal)) {
+    const error = new UnreadableDocument(
+      `The ordinal of the stored event ${key} can't be read; it counts as 0.`,
+    );
+    unreadable.note({ rev, key, part: 'detail', error });
+  }
+  return kept;
 }
 
 function about({ wallet, nationId }: EventQuery) {
