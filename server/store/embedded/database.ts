@@ -94,7 +94,7 @@ const GONE = new Set(['ENOENT', 'ENOTDIR', 'ESTALE']);
 
 /** What a database begins with, and a log: in either order of its checksums' bytes. */
 const DATABASE_START = 'SQLite format 3\0';
-const LOG_STARTS = [0x377f0682, 0x377f0683];
+const LOG_STARTS = new Set([0x377f0682, 0x377f0683]);
 
 export interface FilesCheck {
   /**
@@ -127,7 +127,7 @@ export function filesInPlace(path: string): FilesCheck {
       }
       // An emptied one is as a checkpoint leaves it.
       const start = startOf(log, 4);
-      if (start.length === 0 || (start.length === 4 && LOG_STARTS.includes(start.readUInt32BE()))) {
+      if (start.length === 0 || (start.length === 4 && LOG_STARTS.has(start.readUInt32BE()))) {
         return;
       }
       throw new FilesGone(`${log.file} was cut or overwritten while it was open`);
