@@ -64,6 +64,11 @@ export class Revs {
     return this.of(time, this.hasOrdinals(time) && isOrdinal(ordinal) ? ordinal : 0);
   }
 
+  /** Whether a commit may have been made at this: what the server fills in always is such a moment. */
+  hasMoment(time: unknown): time is Timestamp {
+    return time instanceof Timestamp && (!this.hasOrdinals(time) || time.i <= LAST_COUNT);
+  }
+
   /** All commits up to a moment have this rev or an earlier one, all later ones a later one. */
   upTo(time: Timestamp): Rev {
     return this.of(time, this.hasOrdinals(time) ? LAST_ORDINAL : 0);
