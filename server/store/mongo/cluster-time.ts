@@ -61,7 +61,13 @@ export class Revs {
 
   /** The rev of an event as it is kept: an ordinal that is damaged counts as 0. */
   ofKept(time: Timestamp, ordinal: unknown): Rev {
-    return this.of(time, this.hasOrdinals(time) && isOrdinal(ordinal) ? ordinal : 0);
+    const isPlace = this.hasOrdinals(time) && typeof ordinal === 'number' && isOrdinal(ordinal);
+    return this.of(time, isPlace ? ordinal : 0);
+  }
+
+  /** Whether a commit may have been made at this: what the server fills in always is such a moment. */
+  hasMoment(time: unknown): time is Timestamp {
+    return time instanceof Timestamp && (!this.hasOrdinals(time) || time.i <= LAST_COUNT);
   }
 
   /** All commits up to a moment have this rev or an earlier one, all later ones a later one. */
@@ -70,7 +76,7 @@ export class Revs {
   }
 }
 
-export function isOrdinal(value: unknown): value is number {
+export function isOrdinal(value: unknown): boolean {
   return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= LAST_ORDINAL;
 }
 

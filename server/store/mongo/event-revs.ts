@@ -6,7 +6,7 @@
 import type { Timestamp } from 'mongodb';
 import { REV_ZERO, type Rev } from '../../../common/values/ids.ts';
 import { StoreUnavailable } from '../store.ts';
-import type { Revs } from './cluster-time.ts';
+import { clusterTime, type Revs } from './cluster-time.ts';
 import type { Collections, KeptEvent } from './collections.ts';
 import { watchEvents } from './event-stream.ts';
 import { inTime } from './in-flight.ts';
@@ -143,13 +143,16 @@ export class EventRevs {
     }
   }
 
-  #pending(): Promise<PendingEvent[]> {
-    return this.#events
-      .find<PendingEvent>({ insertedAt: { $exists: true } })
+  /** Those whose moment is damaged, or is yet to come, are none: a start counts them (read-events.ts). */
+  async #pending(): Promise<PendingEvent[]> {
+    const now = await clusterTime(this.#events.db.client);
+    const pending = await this.#events
+      .find<PendingEvent>({ insertedAt: { $type: 'timestamp', $lte: now } })
       .hint(PENDING_INDEX)
       .sort({ insertedAt: 1 })
       .limit(BATCH)
       .toArray();
+    return pending.filter(({ insertedAt }) => this.#revs.hasMoment(insertedAt));
   }
 
   async #adopt(pending: readonly PendingEvent[]): Promise<void> {

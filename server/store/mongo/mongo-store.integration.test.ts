@@ -94,15 +94,17 @@ async function timeOf(db: Db, rev: string): Promise<Timestamp> {
   return new Timestamp({ t, i: t < Number(dataSet?.['ordinalsFrom']) ? low : low >>> 10 });
 }
 
-/** Resolves when commits have revs with an ordinal. */
-async function ordinalsBegan(db: Db): Promise<void> {
+/** Resolves, with their first second, when commits have revs with an ordinal, or so many seconds later. */
+async function ordinalsBegan(db: Db, seconds = 0): Promise<number> {
   const dataSet = await db.collection('data_set').findOne({});
+  const from = Number(dataSet?.['ordinalsFrom']);
   await vi.waitFor(async () => {
     // Without writes the cluster time stands still.
     await db.collection('data_set').updateOne({}, { $currentDate: { pingedAt: true } });
     const { operationTime } = await db.command({ ping: 1 });
-    expect(operationTime.t).toBeGreaterThanOrEqual(Number(dataSet?.['ordinalsFrom']));
+    expect(operationTime.t).toBeGreaterThanOrEqual(from + seconds);
   }, 10_000);
+  return from;
 }
 
 /** Ends the cursors that lie open on a collection, as the server does once their snapshot is too old. */
@@ -485,6 +487,36 @@ describe.skipIf(!mongo)('an event whose rev is damaged', () => {
       });
     },
   );
+});
+
+describe.skipIf(!mongo)('an event without a rev whose insertedAt is damaged', () => {
+  test.each([
+    ['text', () => 'x'],
+    ['a date', () => new Date()],
+    ['a count that no second has', (t: number) => new Timestamp({ t, i: 0xffff_ffff })],
+    ['a moment yet to come', (t: number) => new Timestamp({ t: t + 1_000_000, i: 1 })],
+  ])('is passed by where it is %s, and the rest goes on', async (_, damage) => {
+    await withDatabase(async ({ open, db }) => {
+      const store = await open();
+      const first = await joinSettled(store, db, 1);
+      const damaged = await joinSettled(store, db, 2);
+      const last = await joinSettled(store, db, 3);
+      const insertedAt = damage(await ordinalsBegan(db, 1));
+      const events = db.collection<Kept>('events');
+      await events.updateOne({ _id: damaged.key }, { $set: { insertedAt }, $unset: { rev: '' } });
+      const later = await open();
+      expect((await allEvents(later)).map(({ rev }) => rev)).toEqual([first.rev, last.rev]);
+      expect((await loaded(later)).rev).toBe(last.rev);
+      expect(later.unreadable.counts).toEqual({ detail: 0, row: 1 });
+      await later.ping();
+      // Another one that was left without its rev is adopted.
+      await takeRevAway(db, first.key, await timeOf(db, first.rev));
+      await expect
+        .poll(() => events.findOne({ rev: first.rev }), { timeout: 15_000 })
+        .not.toBeNull();
+      expect(await events.findOne({ _id: damaged.key })).not.toHaveProperty('rev');
+    });
+  });
 });
 
 describe.skipIf(!mongo)('a feed', () => {

@@ -117,9 +117,9 @@ function about({ wallet, nationId }: EventQuery) {
   return { ...(wallet && { 'row.wallet': wallet }), ...(nationId && { 'row.nationId': nationId }) };
 }
 
-/** As a bare command, since the driver does not tell which moment it read. */
+/** Passes by those whose moment is damaged. As a bare command, since the driver does not tell which moment it read. */
 async function readPending(
-  { collection, revs }: EventReader,
+  { collection, revs, unreadable }: EventReader,
   filter: object,
   session: ClientSession,
 ): Promise<{ readonly pending: PendingEvent[]; readonly at: Rev }> {
@@ -133,9 +133,15 @@ async function readPending(
     },
     { session },
   );
-  const { firstBatch, atClusterTime }: { firstBatch: PendingEvent[]; atClusterTime: Timestamp } =
+  const { firstBatch, atClusterTime }: { firstBatch: KeptEvent[]; atClusterTime: Timestamp } =
     cursor;
-  return { pending: firstBatch, at: revs.upTo(atClusterTime) };
+  const pending = firstBatch.filter((document): document is PendingEvent => {
+    const { insertedAt } = document;
+    if (revs.hasMoment(insertedAt) && insertedAt.lte(atClusterTime)) return true;
+    noteMisplaced(unreadable, document, 'insertedAt');
+    return false;
+  });
+  return { pending, at: revs.upTo(atClusterTime) };
 }
 
 function revRange({ before, after }: EventQuery) {
