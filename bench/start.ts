@@ -10,7 +10,7 @@ import Database from 'libsql';
 import { MongoClient } from 'mongodb';
 import { z } from 'zod';
 import { walletOf } from '../common/testing/fixtures.ts';
-import type { GameEvent } from '../common/values/game-event.ts';
+import type { EventDraft } from '../common/values/game-event.ts';
 import { NATION_IDS } from '../common/values/nations.ts';
 import type { Player } from '../common/values/player.ts';
 import type { Stake } from '../common/values/stake.ts';
@@ -102,7 +102,11 @@ async function measure(
 }
 
 /** A player with a nation and a stake of DENA, in no order of GDP or address. */
-function playerOf(n: number): { player: Player; stakes: readonly Stake[]; events: Draft[] } {
+function playerOf(n: number): {
+  player: Player;
+  stakes: readonly Stake[];
+  events: readonly EventDraft[];
+} {
   const wallet = walletOf(((n * 2_654_435_761) % 2 ** 32) * 2 ** 20 + n);
   const first = joining(wallet, NATION_IDS[n % NATION_IDS.length]);
   const amount = 1000 + ((n * 7919) % 500_000);
@@ -110,8 +114,6 @@ function playerOf(n: number): { player: Player; stakes: readonly Stake[]; events
   const second = stakingDena(stateAfter([first]), amount, at);
   return { player: second.player, stakes: second.stakes, events: [first.event, second.event] };
 }
-
-type Draft = Omit<GameEvent, 'rev'>;
 
 async function fillEmbedded(dataDir: string): Promise<void> {
   // Makes the tables.
