@@ -4,23 +4,28 @@ import { configCall } from './config.ts';
 import { denaStakesCall, stakeDenaCall, unstakeDenaCall } from './dena-stakes.ts';
 import { eventsCall } from './events.ts';
 import { healthCall, readyCall } from './health.ts';
-import { leaderboardAroundCall, leaderboardCall } from './leaderboard.ts';
-import { nationsCall } from './nations.ts';
+import { findCall, leaderboardAroundCall, leaderboardCall } from './leaderboard.ts';
+import { nationCall, nationsCall, standingsCall } from './nations.ts';
 import { stakeNftCall, territoryCall, unstakeNftCall, verifyNftCall } from './nfts.ts';
 import { openApiCall } from './openapi.ts';
 import { chooseNationCall, playerNationCall } from './player-nation.ts';
+import { playerCall } from './players.ts';
 import { nonceCall, sessionCall, signInCall, signOutCall } from './session.ts';
 import { tradeCall } from './trade.ts';
 import { refreshCall, updateResourcesCall } from './upkeep.ts';
 
 export const CALLS: readonly Call[] = [
   nationsCall,
+  standingsCall,
+  nationCall,
   playerNationCall,
   chooseNationCall,
   refreshCall,
   updateResourcesCall,
   leaderboardCall,
   leaderboardAroundCall,
+  findCall,
+  playerCall,
   tradeCall,
   stakeNftCall,
   unstakeNftCall,

@@ -4,6 +4,7 @@ import { addressSchema, writtenAddressSchema } from '../values/address.ts';
 import { denaTextSchema } from '../values/amount.ts';
 import { eventDetailSchema, eventKindSchema } from '../values/game-event.ts';
 import { revSchema } from '../values/ids.ts';
+import { nameSchema } from '../values/name.ts';
 import { nationIdSchema } from '../values/nation-id.ts';
 import { defineCall } from './call.ts';
 import { queryInt } from './query.ts';
@@ -14,6 +15,8 @@ export const eventViewSchema = z.object({
   at: z.iso.datetime(),
   kind: eventKindSchema,
   walletAddress: writtenAddressSchema,
+  /** The wallet's name when it happened. Servers up to version 6 send none. */
+  name: nameSchema.nullable().optional(),
   nationId: nationIdSchema,
   gdpBefore: z.int().nonnegative(),
   gdpAfter: z.int().nonnegative(),

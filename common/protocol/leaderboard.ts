@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { writtenAddressSchema } from '../values/address.ts';
 import { denaTextSchema } from '../values/amount.ts';
+import { nameSchema } from '../values/name.ts';
 import { nationIdSchema } from '../values/nation-id.ts';
 import { orderSchema } from '../values/order.ts';
 import { resourceUnitsSchema } from '../values/resources.ts';
@@ -20,6 +21,8 @@ export const leaderboardEntrySchema = z.object({
   nationName: z.string(),
   flag: z.string(),
   walletAddress: writtenAddressSchema,
+  /** Its checked ENS name. Servers up to version 6 send none. */
+  name: nameSchema.nullable().optional(),
   gdp: z.int().nonnegative(),
   gdpSince: z.iso.datetime(),
   gdpOrder: orderSchema.optional(),
@@ -34,11 +37,13 @@ export type LeaderboardEntry = z.infer<typeof leaderboardEntrySchema>;
 export const leaderboardCall = defineCall({
   method: 'GET',
   path: '/api/leaderboard',
-  summary: 'The ranking, best first [LB1].',
+  summary:
+    'The ranking, best first [LB1]; with `nationId` that nation’s rows alone, which keep their ranks among all.',
   needsSession: false,
   query: z.strictObject({
     limit: queryInt('limit', 1, LIVE_ROWS).default(LIVE_ROWS),
     offset: queryInt('offset', 0, Number.MAX_SAFE_INTEGER).default(0),
+    nationId: nationIdSchema.optional(),
   }),
   placed: 'list',
   answers: { 200: z.array(leaderboardEntrySchema) },
@@ -54,3 +59,27 @@ export const leaderboardAroundCall = defineCall({
   placed: 'list',
   answers: { 200: z.array(leaderboardEntrySchema) },
 });
+
+/** What can be looked for: the beginning of an address, or of a name. */
+const FIND_REMEDY =
+  'q is the beginning of an address (0x and at least 2 hexadecimal digits) or of a name (2 to 64 characters).';
+
+export const findCall = defineCall({
+  method: 'GET',
+  path: '/api/leaderboard/find',
+  summary:
+    'The rows whose address or name begins so, in any case: the 20 best-ranked ones at most, best first.',
+  needsSession: false,
+  query: z.strictObject({
+    q: z.string({ error: FIND_REMEDY }).refine((text) => isFindable(text), { error: FIND_REMEDY }),
+  }),
+  placed: 'state',
+  answers: { 200: z.array(leaderboardEntrySchema).max(20) },
+});
+
+/** Whether this is long enough to look for, and could begin an address or a name at all. */
+export function isFindable(text: string): boolean {
+  if (/^0x/i.test(text)) return /^0x[0-9a-f]{2,40}$/i.test(text);
+  const { length } = [...text];
+  return length >= 2 && length <= 64;
+}

@@ -1,8 +1,9 @@
 /** The live messages (Socket.IO, default namespace): what each carries, both ways. */
 import { z } from 'zod';
 import { addressSchema, writtenAddressSchema } from '../values/address.ts';
-import { eventKindSchema } from '../values/game-event.ts';
+import { eventDetailSchema, eventKindSchema } from '../values/game-event.ts';
 import { epochSchema, revSchema } from '../values/ids.ts';
+import { nameSchema } from '../values/name.ts';
 import { nationIdSchema } from '../values/nation-id.ts';
 import { NATION_IDS } from '../values/nations.ts';
 import { leaderboardEntrySchema } from './leaderboard.ts';
@@ -70,6 +71,23 @@ export const leaderboardMessageSchema = z.object({
 });
 export type LeaderboardMessage = z.infer<typeof leaderboardMessageSchema>;
 
+/**
+ * A commit that moved a nation's GDP, by `delta` dollars. What it has beside that since version 7: the same as
+ * the event of that `id` has at GET /api/events, and the wallet's ranks right before and after the commit
+ * (null: it had none).
+ */
+export const causeSchema = z.object({
+  walletAddress: writtenAddressSchema,
+  kind: eventKindSchema,
+  delta: z.int(),
+  id: revSchema.optional(),
+  at: z.iso.datetime().optional(),
+  name: nameSchema.nullable().optional(),
+  detail: eventDetailSchema.optional(),
+  rankBefore: z.int().positive().nullable().optional(),
+  rankAfter: z.int().positive().optional(),
+});
+
 /** `gdp`, to the room of a nation: its total, in dollars, and what moved it. */
 export const gdpMessageSchema = z.object({
   epoch: epochSchema,
@@ -78,9 +96,7 @@ export const gdpMessageSchema = z.object({
   gdp: z.int().nonnegative(),
   players: z.int().nonnegative(),
   ...presidentFields,
-  causes: z.array(
-    z.object({ walletAddress: writtenAddressSchema, kind: eventKindSchema, delta: z.int() }),
-  ),
+  causes: z.array(causeSchema),
 });
 export type GdpMessage = z.output<typeof gdpMessageSchema>;
 
@@ -96,12 +112,28 @@ export type PlayerMessage = z.infer<typeof playerMessageSchema>;
 export const resyncMessageSchema = z.object({ epoch: epochSchema, rev: revSchema });
 export type ResyncMessage = z.infer<typeof resyncMessageSchema>;
 
+/**
+ * `watching`, to everyone who watches a nation: how many sockets do, in all and of each nation, on every
+ * process of the game; one that watches 'all' counts for each. At most every 2 s, and only where it changed.
+ */
+export const watchingMessageSchema = z.object({
+  total: z.int().nonnegative(),
+  nations: z.object({
+    usa: z.int().nonnegative(),
+    italy: z.int().nonnegative(),
+    argentina: z.int().nonnegative(),
+    china: z.int().nonnegative(),
+  }),
+});
+export type WatchingMessage = z.infer<typeof watchingMessageSchema>;
+
 /** Everything a server sends, by the name it is sent under. */
 export const SERVER_MESSAGES = {
   leaderboard: leaderboardMessageSchema,
   gdp: gdpMessageSchema,
   player: playerMessageSchema,
   resync: resyncMessageSchema,
+  watching: watchingMessageSchema,
 } as const;
 
 export type ServerMessages = {

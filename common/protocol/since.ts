@@ -12,7 +12,7 @@ export interface Since {
 }
 
 export const SINCE: Since = {
-  messages: { leaderboard: 1, gdp: 1, player: 1, resync: 1 },
+  messages: { leaderboard: 1, gdp: 1, player: 1, resync: 1, watching: 7 },
   kinds: {
     'nation-chosen': 1,
     'dena-staked': 1,
@@ -25,6 +25,7 @@ export const SINCE: Since = {
     'resources-settled': 1,
     'holdings-verified': 1,
     'stakes-unbacked': 1,
+    'name-checked': 7,
   },
 };
 

@@ -30,16 +30,19 @@
  *    /readyz tells whether the chain is behind.
  * 6  Rows of the leaderboard carry what breaks ties: `gdpOrder` and `culturalOrder`. Every answer with a
  *    player's state names its epoch and rev in headers.
+ * 7  Names: rows, events and causes carry them, `name-checked` is a kind of event. Causes tell what events do,
+ *    and the ranks before and after. `watching` says how many watch. A leaderboard of one nation, a search,
+ *    the nations' standings and a player's own page are new calls.
  */
 
 /** Spoken by this build, server and page alike. */
-export const PROTOCOL_VERSION = 6;
+export const PROTOCOL_VERSION = 7;
 
 /** The lowest version that this server still serves. */
 export const MIN_PROTOCOL_VERSION = 2;
 
 /** Of the schemas of everything that travels: changed together with PROTOCOL_VERSION, never without. */
-export const SCHEMAS_HASH = '0d696791a2313179';
+export const SCHEMAS_HASH = '06399a6eaf7933c5';
 
 /** Says a page's version in requests below /api, and the server's in their answers. */
 export const VERSION_HEADER = 'Denaria-Version';

@@ -31,6 +31,7 @@ export function chooseNation(
   if (!standing) throw new Error(`the starting GDP of ${nationId} is out of range`);
   const player: Player = {
     wallet,
+    name: null,
     nationId,
     joinedAt: now,
     version: 1,

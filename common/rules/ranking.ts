@@ -41,6 +41,7 @@ export function denaHoldingsWei(player: Pick<Player, 'holdings' | 'spentWei'>): 
 export function boardRow(player: Player): BoardRow {
   return {
     wallet: player.wallet,
+    name: player.name,
     nationId: player.nationId,
     gdp: player.standing.gdp,
     gdpSince: player.gdpSince,

@@ -3,12 +3,15 @@ import { z } from 'zod';
 import { writtenAddressSchema } from './address.ts';
 import { weiCodec } from './amount.ts';
 import { instantSchema } from './ids.ts';
+import { nameSchema } from './name.ts';
 import { nationIdSchema } from './nation-id.ts';
 import { orderSchema } from './order.ts';
 import { resourceUnitsSchema } from './resources.ts';
 
 export const boardRowSchema = z.object({
   wallet: writtenAddressSchema,
+  /** Null: none, or not known yet; so are those from before there were names. */
+  name: nameSchema.nullable().default(null),
   nationId: nationIdSchema,
   /** Dollars. */
   gdp: z.int().nonnegative(),

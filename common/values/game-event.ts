@@ -18,6 +18,7 @@ export const EVENT_KINDS = [
   'resources-settled',
   'holdings-verified',
   'stakes-unbacked',
+  'name-checked',
 ] as const;
 /** Its input is the kind as it is stored and sent. */
 export const eventKindSchema = writtenEnum(EVENT_KINDS);

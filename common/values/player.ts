@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { writtenAddressSchema } from './address.ts';
 import { weiCodec } from './amount.ts';
 import { instantSchema } from './ids.ts';
+import { nameSchema } from './name.ts';
 import { nationIdSchema } from './nation-id.ts';
 import { orderSchema } from './order.ts';
 import { resourceUnitsSchema } from './resources.ts';
@@ -52,6 +53,8 @@ export type Resources = z.infer<typeof resourcesSchema>;
 
 export const playerSchema = z.object({
   wallet: writtenAddressSchema,
+  /** As last checked; null: none, or never checked. */
+  name: nameSchema.nullable().default(null),
   nationId: nationIdSchema,
   joinedAt: instantSchema,
   /** Raised by one with every commit; a commit names the version it was computed from. */
@@ -74,14 +77,16 @@ export type Player = z.infer<typeof playerSchema>;
  * A player as answers show them, without what the rules alone go by. Receipts keep this: those written
  * before there were such totals are read, too.
  */
-export const shownPlayerSchema = playerSchema.omit({ gdpOrder: true, culturalOrder: true }).extend({
-  standing: standingSchema.omit({ nationalCount: true, activeStakes: true }),
-});
+export const shownPlayerSchema = playerSchema
+  .omit({ name: true, gdpOrder: true, culturalOrder: true })
+  .extend({
+    standing: standingSchema.omit({ nationalCount: true, activeStakes: true }),
+  });
 export type ShownPlayer = z.infer<typeof shownPlayerSchema>;
 
 /** The player without what is the rules' own. */
 export function shown(player: Player): ShownPlayer {
-  const { gdpOrder: _gdp, culturalOrder: _cultural, ...rest } = player;
+  const { name: _name, gdpOrder: _gdp, culturalOrder: _cultural, ...rest } = player;
   const { nationalCount: _copies, activeStakes: _stakes, ...standing } = player.standing;
   return { ...rest, standing };
 }

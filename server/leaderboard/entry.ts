@@ -19,6 +19,7 @@ export function leaderboardEntry(
     nationName: nation.name,
     flag: nation.flag,
     walletAddress: row.wallet,
+    name: row.name,
     gdp: row.gdp,
     gdpSince: new Date(row.gdpSince).toISOString(),
     gdpOrder: row.gdpOrder,
@@ -34,6 +35,7 @@ export function leaderboardEntry(
 export function entryDiffers(a: BoardRow, b: BoardRow): boolean {
   return (
     a.gdp !== b.gdp ||
+    a.name !== b.name ||
     a.gdpSince !== b.gdpSince ||
     a.gdpOrder !== b.gdpOrder ||
     a.culturalOrder !== b.culturalOrder ||

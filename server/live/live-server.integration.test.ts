@@ -168,7 +168,9 @@ describe('ticks', () => {
       await sleep(1);
     }
     const ticks = (performance.now() - startedAt) / TICK_MS;
-    await expect.poll(() => client.heard.at(-1)?.message.rev).toBe(revOf(101));
+    const lastRev = () =>
+      client.heard.flatMap(({ message }) => ('rev' in message ? [message.rev] : [])).at(-1);
+    await expect.poll(lastRev).toBe(revOf(101));
     const links = client.heard.flatMap(({ name, message }) =>
       name === 'leaderboard' ? [message] : [],
     );

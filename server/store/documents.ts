@@ -114,6 +114,7 @@ function mirror(schema: z.core.$ZodType): z.ZodType {
   if (schema instanceof z.ZodArray) return z.array(mirror(schema.element));
   // What is written says its value.
   if (schema instanceof z.ZodDefault) return mirror(schema.unwrap());
+  if (schema instanceof z.ZodNullable) return z.nullable(mirror(schema.unwrap()));
   if (schema instanceof z.ZodOptional) return z.optional(mirror(schema.unwrap()));
   for (const kind of SAME_BOTH_WAYS) if (schema instanceof kind) return schema;
   throw new Error(`no document can be made of ${schema.constructor.name}`);

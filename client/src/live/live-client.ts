@@ -76,6 +76,7 @@ export class LiveClient {
           resync: (message) => this.#feed.take((state) => resyncAsked(state, message)),
           gdp: (message) => this.#takeTotals(message),
           player: (message) => this.#own.pushed(message),
+          watching: () => {},
         },
       },
       walletAddress,

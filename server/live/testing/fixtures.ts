@@ -159,5 +159,7 @@ function inShort({ name, message }: Heard): string {
       return message.row ? `player #${message.row.rank}` : 'player without a nation';
     case 'resync':
       return `resync ${Number.parseInt(message.rev, 16)}`;
+    case 'watching':
+      return `watching ${message.total}`;
   }
 }

@@ -98,6 +98,7 @@ function wordsOf(kind: EventKind, detail: EventDetail): string | null {
       return 'moved tokens away that were staked';
     case 'resources-settled':
     case 'holdings-verified':
+    case 'name-checked':
       return null;
   }
 }

@@ -1,0 +1,92 @@
+/** A wallet as people know it: its woven square, its name where it has one, and always its short address. */
+import { Link } from 'react-router-dom';
+import { css, styled } from 'styled-components';
+import { shortAddress } from '../../../common/values/short-address.ts';
+import { Identicon } from '../ui/Identicon.tsx';
+
+const whole = css`
+  display: inline-flex;
+  align-items: center;
+  gap: var(--space-2);
+  min-inline-size: 0;
+  max-inline-size: 100%;
+  color: inherit;
+  text-decoration: none;
+`;
+
+const Mention = styled.span`
+  ${whole}
+`;
+
+const MentionLink = styled(Link)`
+  ${whole}
+
+  &:hover [data-lead] {
+    text-decoration: underline;
+    text-underline-offset: 0.2em;
+  }
+`;
+
+const Texts = styled.span<{ $isStacked: boolean }>`
+  display: flex;
+  flex-direction: ${({ $isStacked }) => ($isStacked ? 'column' : 'row')};
+  align-items: ${({ $isStacked }) => ($isStacked ? 'stretch' : 'baseline')};
+  gap: 0 var(--space-2);
+  min-inline-size: 0;
+  line-height: 1.3;
+`;
+
+const Name = styled.span`
+  overflow: hidden;
+  text-overflow: ellipsis;
+  white-space: nowrap;
+  font-weight: 500;
+`;
+
+const Short = styled.span<{ $isDetail: boolean }>`
+  flex: none;
+  color: ${({ $isDetail }) => ($isDetail ? 'var(--ink-faint)' : 'inherit')};
+  font-size: ${({ $isDetail }) => ($isDetail ? 'var(--text-caption)' : 'inherit')};
+  font-variant-numeric: tabular-nums;
+  white-space: nowrap;
+`;
+
+export interface PersonProps {
+  /** Whole, EIP-55. */
+  readonly wallet: string;
+  /** The checked ENS name, where there is one. */
+  readonly name?: string | null | undefined;
+  /** Px; 0 leaves the square out. */
+  readonly avatar?: number;
+  /** The name above the address instead of beside it. */
+  readonly isStacked?: boolean;
+  /** False inside of what is a link already. */
+  readonly isLink?: boolean;
+}
+
+/** Where a player's page is. */
+export function playerPath(wallet: string): string {
+  return `/player/${wallet}`;
+}
+
+/** Leads to the player's page. */
+export function Person(props: PersonProps) {
+  const { wallet, name, avatar = 24, isStacked = false, isLink = true } = props;
+  const inside = (
+    <>
+      {avatar > 0 && <Identicon address={wallet} size={avatar} />}
+      <Texts $isStacked={isStacked}>
+        {name && <Name data-lead>{name}</Name>}
+        <Short $isDetail={Boolean(name)} data-lead={name ? undefined : true}>
+          {shortAddress(wallet)}
+        </Short>
+      </Texts>
+    </>
+  );
+  if (!isLink) return <Mention title={wallet}>{inside}</Mention>;
+  return (
+    <MentionLink to={playerPath(wallet)} title={wallet}>
+      {inside}
+    </MentionLink>
+  );
+}

@@ -1,0 +1,86 @@
+/** GET /api/players/{walletAddress}: what anyone may see of a player. */
+import { z } from 'zod';
+import { writtenAddressSchema } from '../values/address.ts';
+import { denaTextSchema } from '../values/amount.ts';
+import { stakeIdSchema } from '../values/ids.ts';
+import { nameSchema } from '../values/name.ts';
+import { nationIdSchema } from '../values/nation-id.ts';
+import { defineCall } from './call.ts';
+import { nationSchema } from './nations.ts';
+import { walletParamsSchema } from './player-nation.ts';
+
+/** The terms of a player's GDP [GDP1], in the order in which a receipt lists them. */
+export const RECEIPT_TERMS = ['starting', 'national', 'cultural', 'dena'] as const;
+
+/** An active stake's part in a term; figures are per copy, as in the lists of stakes. */
+const partSchema = z.object({
+  stakeId: stakeIdSchema,
+  /** Copies of an NFT. */
+  quantity: z.int().positive().optional(),
+  /** Of a copy of a national NFT: 0.1 stands for +0.10×. */
+  productionBonus: z.number().nonnegative().optional(),
+  /** Of a copy of a cultural NFT, or of the whole DENA stake, in dollars. */
+  gdpBonus: z.int().nonnegative().optional(),
+  /** Whole DENA. */
+  amount: denaTextSchema.optional(),
+  stakedAt: z.iso.datetime(),
+  unstakeableAt: z.iso.datetime(),
+});
+
+/** [GDP1] Every term stands, also where it is 0, and they add up to `total`, which is the GDP. Dollars. */
+export const receiptSchema = z.object({
+  total: z.int().nonnegative(),
+  terms: z.array(
+    z.object({
+      term: z.enum(RECEIPT_TERMS),
+      gdp: z.int().nonnegative(),
+      /** Newest first; of `starting`, none. */
+      parts: z.array(partSchema),
+    }),
+  ),
+});
+export type ReceiptView = z.infer<typeof receiptSchema>;
+
+export const playerPageSchema = z.object({
+  walletAddress: writtenAddressSchema,
+  name: nameSchema.nullable(),
+  nationId: nationIdSchema,
+  nation: nationSchema,
+  /** Null while no board has heard of the player. */
+  rank: z.int().positive().nullable(),
+  gdp: z.int().nonnegative(),
+  gdpSince: z.iso.datetime(),
+  joinedAt: z.iso.datetime(),
+  isPresident: z.boolean(),
+  /** [CHN1] As in GET /api/player-nation. */
+  holdings: z.object({
+    block: z.int().nonnegative(),
+    verifiedAt: z.iso.datetime().nullable(),
+  }),
+  receipt: receiptSchema,
+  /**
+   * The GDP after each commit that changed it, oldest first: the last 500 at most. `rank` is null where it is
+   * not known.
+   */
+  history: z
+    .array(
+      z.object({
+        at: z.iso.datetime(),
+        gdp: z.int().nonnegative(),
+        rank: z.int().positive().nullable(),
+      }),
+    )
+    .max(500),
+});
+export type PlayerPageView = z.infer<typeof playerPageSchema>;
+
+export const playerCall = defineCall({
+  method: 'GET',
+  path: '/api/players/{walletAddress}',
+  summary:
+    'What anyone may see of a player: rank, GDP and what it is made of. 404 without a nation.',
+  needsSession: false,
+  params: walletParamsSchema,
+  placed: 'state',
+  answers: { 200: playerPageSchema },
+});
