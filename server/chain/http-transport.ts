@@ -59,8 +59,8 @@ export function openHttpTransport(address: string, limits: TransportLimits): Tra
       size += chunk.length;
       if (size > maxAnswerBytes) {
         response.destroy();
-        // A provider's page that it is down is no answer to the call.
-        if (!isJson(chunks[0] ?? chunk)) return '';
+        // A provider's page that says it is down is no answer to the call.
+        if (response.statusCode !== 200 && !isJson(chunks[0] ?? chunk)) return '';
         throw new AnswerTooLarge(`an answer of more than ${maxAnswerBytes} bytes`);
       }
       chunks.push(chunk);
