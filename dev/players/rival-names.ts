@@ -9,14 +9,14 @@ import { createRandom } from './random.ts';
 export const FIRST_RIVAL = 10;
 
 const NAMES = [
-  'adamsmith bastiat benjamin bernoulli böhmbawerk bonnard bourgeois bretton brunel cadamosto cantillon carey',
+  'adamsmith bastiat benjamin bernoulli böhmbawerk bodin bourgeois botero brunel cadamosto cantillon carey',
   'carnegie casanova cassel cato chamberlin chanakya chappe childs clark cobden colbert colombo cosimo cournot',
   'crassus dandolo datini debeers defoe dollond douglass duarte dupont edgeworth fibonacci fisher florin',
   'fourier franklin fugger galiani gama genovesi girard giovanni gossen gresham grosseteste hanno hawtrey',
-  'hayek hume ibnbattuta ibnkhaldun irving jevons juglar kaldor kalecki keynes knight kondratiev kuznets kydd',
+  'hayek hume ibnbattuta ibnkhaldun irving jevons juglar kaldor kalecki keynes knight kondratiev kuznets kautsky',
   'lauderdale lavoisier leontief lorenzo ludovico magellan mahalanobis malthus mansamusa markowitz marshall',
   'medici menger mercator mill minsky mises mitchell monnet morgenstern mun myrdal necker neurath oresme',
-  'pacioli palander pareto patini peruzzi petty phillips pigou polanyi polo quesnay ramsey rastafel ricardo',
+  'pacioli palander pareto patini peruzzi petty phillips pigou polanyi polo quesnay ramsey raleigh ricardo',
   'robinson rockefeller röpke roscher rothbard say schlözer schumpeter senior shackle sismondi slutsky sombart',
   'sraffa strozzi stuyvesant swedenborg tartaglia telser thaler thünen tinbergen tooke torrens tucker turgot',
   'vasco veblen vespucci vickrey walras wicksell wieser willem xenophon zeno zhanghe 郑和 沈万三 江戸屋',

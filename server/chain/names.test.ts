@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { walletOf } from '../../common/testing/fixtures.ts';
-import type { Address } from '../../common/values/address.ts';
+import { address } from '../../common/values/address.ts';
 import { ChainUnavailable } from './chain.ts';
 import { openRpcChain } from './rpc-chain.ts';
 import { nodeOf, reverseNode } from './shown-name.ts';
@@ -47,7 +47,7 @@ function chainOf(options: ChainSimOptions & { endpoints?: number; callMs?: numbe
     nodes,
     said,
     asked,
-    pass(ms: number) {
+    pass: (ms: number) => {
       aheadMs += ms;
     },
   };
@@ -104,7 +104,7 @@ describe('[NAM1] a chain without a registry', () => {
 
   test('where another contract is, that refuses or answers something else', async () => {
     const { sim, chain } = chainOf({ hasMulticall: false });
-    sim.deploy('0x00000000000C2E074eC69A0dFb2997BA6C7d2e1e' as Address, () => {
+    sim.deploy(address('0x00000000000C2E074eC69A0dFb2997BA6C7d2e1e'), () => {
       throw REVERTED();
     });
     expect(await chain.names([MARCO])).toEqual(['unknown']);

@@ -42,7 +42,7 @@ export class FakeChain implements Chain {
   readonly #transfers = new Map<number, Address[]>();
   readonly #uris = new Map<string, string>();
   readonly #names = new Map<Address, NameAnswer>();
-  #hasRegistry = true;
+  #nameService: 'there' | 'missing' | 'hanging' = 'there';
   readonly #unreadable = new Set<Address>();
   readonly #withoutLogs = new Set<number>();
   #condition: Condition = 'up';
@@ -88,7 +88,12 @@ export class FakeChain implements Chain {
   }
 
   removeRegistry(): void {
-    this.#hasRegistry = false;
+    this.#nameService = 'missing';
+  }
+
+  /** No question about names is ever answered; all others are. */
+  hangNames(): void {
+    this.#nameService = 'hanging';
   }
 
   /** The newest `depth` blocks are replaced by others, in which nothing moved; balances stay. */
@@ -167,8 +172,9 @@ export class FakeChain implements Chain {
 
   async names(wallets: readonly Address[]): Promise<NameAnswer[]> {
     await this.#answer();
+    if (this.#nameService === 'hanging') await new Promise(() => {});
     return wallets.map((wallet) =>
-      this.#hasRegistry ? (this.#names.get(wallet) ?? { name: null }) : 'unknown',
+      this.#nameService === 'missing' ? 'unknown' : (this.#names.get(wallet) ?? { name: null }),
     );
   }
 
