@@ -14,7 +14,7 @@ function tagsOf({ id, name }: Nation): Partial<Record<Tag, string>> {
     'og:title': `${name} in ${PRODUCT_NAME}`,
     'og:description': description,
     'og:image': `${ORIGIN_PLACEHOLDER}/share-card-${id}.png`,
-    'og:image:alt': `${name}, engraved: its outline and its landmark`,
+    'og:image:alt': `${name}, engraved: its outline with its capital`,
   };
 }
 

@@ -14,7 +14,7 @@ export function playerQuery(walletAddress: Address) {
     queryKey: ['/api/players', walletAddress] as const,
     queryFn: getByKeyOrNull(async () => (await playerCalls()).playerCall, 404),
     // Nobody leaves the game: "no such player" is an answer to an earlier question.
-    structuralSharing: (held, next) => (next ? newerAnswer(held, next) : held),
+    structuralSharing: (held, next) => (next ? newerAnswer(held, next) : (held ?? null)),
     refetchInterval: POLL_INTERVAL_MS,
   });
 }

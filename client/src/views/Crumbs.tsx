@@ -3,7 +3,8 @@ import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 
 const Way = styled.nav`
-  margin-block-end: var(--space-5);
+  /* A page's own margin is meant for a title. */
+  margin-block: calc(-1 * var(--space-5)) var(--space-4);
   color: var(--ink-faint);
   font-size: var(--text-caption);
 

@@ -76,7 +76,7 @@ function NoSuchAddress({ why }: { readonly why: string | null }) {
       <PageTitle>Player Not Found</PageTitle>
       <Notice
         title="Which player?"
-        text={`${why ? `${why} ` : ''}A player’s page is found by their whole wallet address: /player/0x and 40 digits. Every player in the ranking leads to theirs.`}
+        text={`${why ? `${why} ` : ''}A player’s page is found by their whole wallet address; every row of the ranking leads to one.`}
       >
         <ButtonLink to="/ranking" tone="primary">
           See the ranking

@@ -1,14 +1,10 @@
 /** The nation's two plates at full size: its works of art, with how many are staked, and its land. */
-import { useQuery } from '@tanstack/react-query';
 import { styled } from 'styled-components';
-import type { NftKind } from '../../../../common/protocol/nfts.ts';
 import { NATIONS, type NationId } from '../../../../common/values/nations.ts';
-import { configQuery } from '../../api/config.ts';
-import { verifyNftQuery } from '../../api/verify-nft.ts';
 import { formatCount, formatDollars } from '../../ui/format.ts';
 import { nationInText } from '../../views/nation-in-text.ts';
 import { WorkPlate, Works, WorksHead } from '../../views/plates.tsx';
-import { tokenOf } from '../../views/token-of.ts';
+import { useToken } from '../../views/use-token.ts';
 import { worksText } from './race.ts';
 
 const Section = styled.section`
@@ -58,19 +54,4 @@ export function NationWorks({
       </Works>
     </Section>
   );
-}
-
-/** What the token's metadata says; its picture is null while that is not known, empty where there is none. */
-function useToken(nationId: NationId, kind: NftKind) {
-  const contracts = useQuery(configQuery()).data?.contracts;
-  const token = contracts ? tokenOf(kind, nationId, contracts) : null;
-  const contract = token?.contractAddress ?? null;
-  // Who looks on has no wallet: the collection stands for one, since only the token is of interest.
-  const { data, isError } = useQuery(verifyNftQuery(contract, token?.tokenId ?? '', contract));
-  const { image = null, ...facts } = data?.metadata ?? {
-    name: '',
-    territoryValue: 0,
-    productionBonus: 0,
-  };
-  return { ...facts, picture: isError ? '' : image };
 }

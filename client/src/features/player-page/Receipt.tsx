@@ -12,7 +12,7 @@ import { GDP_PER_DENA } from '../../views/facts.ts';
 import { TERM_TITLES, type ReceiptBlock, type ReceiptLine } from './receipt.ts';
 
 /** Stakes of a term that are listed at first. */
-const SHOWN_LINES = 5;
+const SHOWN_LINES = 4;
 
 const Equation = styled.p`
   display: flex;
@@ -23,8 +23,9 @@ const Equation = styled.p`
   border-block-end: 1px solid var(--rule);
   background: var(--surface-sunken);
   color: var(--ink-muted);
-  font-size: var(--text-lead);
+  font-size: var(--text-heading);
   font-variant-numeric: tabular-nums;
+  letter-spacing: -0.01em;
 
   > strong {
     color: var(--ink);
@@ -37,7 +38,7 @@ const Equation = styled.p`
 
   @media (max-width: 30rem) {
     padding-inline: var(--space-4);
-    font-size: var(--text-body);
+    font-size: var(--text-lead);
   }
 `;
 
@@ -67,16 +68,35 @@ const Table = styled.table`
   @media (max-width: 40rem) {
     th:first-child,
     td:first-child {
+      inline-size: 100%;
       padding-inline-start: var(--space-4);
     }
 
     tr > :last-child {
       padding-inline-end: var(--space-4);
     }
+  }
+`;
 
-    [data-wide] {
-      display: none;
+/** What is staked, and when: side by side where there is room, otherwise one below the other. */
+const WhatWhen = styled.span`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr) 8rem;
+  gap: 0 var(--space-3);
+  align-items: baseline;
+
+  @media (max-width: 40rem) {
+    grid-template-columns: minmax(0, 1fr);
+
+    > :last-child {
+      font-size: var(--text-caption);
     }
+  }
+`;
+
+const NotOnPhone = styled.span`
+  @media (max-width: 40rem) {
+    display: none;
   }
 `;
 
@@ -90,10 +110,18 @@ const Term = styled.tr`
   }
 
   small {
+    display: inline-block;
     margin-inline-start: var(--space-3);
     color: var(--ink-muted);
     font-size: var(--text-caption);
     font-weight: 400;
+  }
+
+  @media (max-width: 40rem) {
+    small {
+      display: block;
+      margin-inline-start: 0;
+    }
   }
 `;
 
@@ -102,11 +130,6 @@ const Stake = styled.tr`
 
   > td {
     padding: var(--space-1) var(--space-2);
-  }
-
-  > td:first-child > small {
-    display: none;
-    font-size: var(--text-caption);
   }
 
   &:last-child > td {
@@ -126,10 +149,17 @@ const Stake = styled.tr`
     outline: 2px solid var(--focus);
     outline-offset: -2px;
   }
+`;
+
+const All = styled.td`
+  &&& {
+    padding-inline: calc(var(--space-5) - var(--space-4));
+    text-align: start;
+  }
 
   @media (max-width: 40rem) {
-    > td:first-child > small {
-      display: block;
+    &&& {
+      padding-inline: 0;
     }
   }
 `;
@@ -139,6 +169,10 @@ const Until = styled.span`
   align-items: center;
   gap: var(--space-2);
   white-space: nowrap;
+
+  > svg {
+    flex: none;
+  }
 `;
 
 const Sum = styled.tr`
@@ -189,9 +223,10 @@ export function Receipt({
       <Table aria-label="Receipt">
         <thead>
           <tr>
-            <th scope="col">Term</th>
-            <th scope="col" data-wide>
-              Staked
+            <th scope="col">
+              <WhatWhen>
+                Term <NotOnPhone>Staked</NotOnPhone>
+              </WhatWhen>
             </th>
             <th scope="col">Lock</th>
             <th scope="col">Adds</th>
@@ -204,7 +239,7 @@ export function Receipt({
           : Object.entries(TERM_TITLES).map(([term, title]) => (
               <tbody key={term}>
                 <Term>
-                  <th colSpan={3} scope="rowgroup">
+                  <th colSpan={2} scope="rowgroup">
                     {title}
                   </th>
                   <td>
@@ -215,7 +250,7 @@ export function Receipt({
             ))}
         <tfoot>
           <Sum>
-            <th colSpan={3} scope="row">
+            <th colSpan={2} scope="row">
               GDP
             </th>
             <td>{total === null ? <Skeleton $width="6rem" /> : `= ${formatDollars(total)}`}</td>
@@ -244,7 +279,7 @@ function TermLines({
   return (
     <tbody>
       <Term>
-        <th colSpan={3} scope="rowgroup">
+        <th colSpan={2} scope="rowgroup">
           {title}
           {(note ?? (term === 'dena' && lines.length > 0)) && (
             <small>{note ?? `${GDP_PER_DENA} for each, every stake rounded down`}</small>
@@ -262,11 +297,11 @@ function TermLines({
       ))}
       {shown.length < lines.length && (
         <Stake>
-          <td colSpan={4}>
+          <All colSpan={3}>
             <Button tone="quiet" onClick={() => setIsWhole(true)}>
               Show all {lines.length} stakes
             </Button>
-          </td>
+          </All>
         </Stake>
       )}
     </tbody>
@@ -287,11 +322,6 @@ function StakeLine({
   const staked = new Date(stakedAt);
   const until = new Date(unstakeableAt);
   const leftMs = useCountdown(until, useGameNow());
-  const when = (
-    <time dateTime={stakedAt} title={formatMoment(staked)}>
-      {formatDayTime(staked)}
-    </time>
-  );
   return (
     <Stake
       id={lineId(stakeId)}
@@ -301,10 +331,13 @@ function StakeLine({
       onPointerLeave={() => onLight?.(null)}
     >
       <td>
-        {words}
-        <small>{when}</small>
+        <WhatWhen>
+          <span>{words}</span>
+          <time dateTime={stakedAt} title={formatMoment(staked)}>
+            {formatDayTime(staked)}
+          </time>
+        </WhatWhen>
       </td>
-      <td data-wide>{when}</td>
       <td>
         <Until title={leftMs > 0 ? `Locked until ${formatMoment(until)}` : undefined}>
           {leftMs > 0 ? <Lock size={14} aria-hidden /> : <LockOpen size={14} aria-hidden />}

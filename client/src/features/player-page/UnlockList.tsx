@@ -2,7 +2,13 @@
 import { LockOpen } from 'lucide-react';
 import { styled } from 'styled-components';
 import { useGameNow } from '../../api/config.ts';
-import { formatCount, formatCountdown, formatDollars, formatMoment } from '../../ui/format.ts';
+import {
+  formatCount,
+  formatCountdown,
+  formatDayTime,
+  formatDollars,
+  formatMoment,
+} from '../../ui/format.ts';
 import { useCountdown } from '../../ui/motion/use-countdown.ts';
 import { useTick } from '../../ui/motion/use-tick.ts';
 import { Panel } from '../../ui/Panel.tsx';
@@ -44,6 +50,7 @@ const Item = styled.li`
   }
 
   @media (max-width: 30rem) {
+    grid-template-columns: 4.5rem minmax(0, 1fr) auto;
     padding-inline: var(--space-4);
   }
 `;
@@ -110,10 +117,12 @@ function UnlockItem({ unlock }: { readonly unlock: Unlock }) {
       <span>
         {term === 'dena' ? words : `${TERM_TITLES[term]}, ${words}`}
         <small>
-          <time dateTime={at.toISOString()}>{formatMoment(at)}</time>
+          <time dateTime={at.toISOString()} title={formatMoment(at)}>
+            {formatDayTime(at)}
+          </time>
         </small>
       </span>
-      <span>{formatDollars(dollars)}</span>
+      <span>{formatDollars(dollars)} GDP</span>
     </Item>
   );
 }

@@ -6,6 +6,7 @@ import type { PlayerPageView } from '../../../../common/protocol/players.ts';
 import { territoryQuery } from '../../api/territory.ts';
 import { Button } from '../../ui/Button.tsx';
 import { formatCount, formatDollars } from '../../ui/format.ts';
+import { useToken } from '../../views/use-token.ts';
 import { activeOf, activeStakes, copiesIn, copiesText, totalWorth } from '../../views/staked.ts';
 import { parcelHoldings } from '../../views/territory-map/holdings.ts';
 import { divisionFor } from '../../views/territory-map/survey.ts';
@@ -116,14 +117,17 @@ function Collection({
 }) {
   const title = kind === 'national' ? 'National NFTs' : 'Cultural NFTs';
   const copies = stakes ? copiesIn(stakes) : 0;
-  const picture = stakes ? (stakes.find(({ imageUrl }) => imageUrl)?.imageUrl ?? '') : null;
+  const own = stakes?.find(({ imageUrl }) => imageUrl)?.imageUrl;
+  // A stake may have been begun before its picture was known [NFT2].
+  const token = useToken(copies > 0 && own === undefined && player ? player.nationId : null, kind);
+  const picture = copies > 0 ? (own ?? token.picture) : stakes && '';
   const worth = stakes && player ? totalWorth([...stakes], player.nation.startingGdp) : null;
   return (
     <WorkPlate
       title={title}
       kind={kind}
       nationId={player?.nationId ?? 'usa'}
-      picture={player ? picture : null}
+      picture={picture}
       isMissing={stakes !== null && copies === 0}
       facts={
         worth &&
