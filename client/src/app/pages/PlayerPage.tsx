@@ -4,6 +4,7 @@ import { useParams } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { addressSchema, type Address } from '../../../../common/values/address.ts';
 import { shortAddress } from '../../../../common/values/short-address.ts';
+import { ActivitySkeleton } from '../../features/activity/activity-lines.tsx';
 import { ActivityFeed } from '../../features/activity/ActivityFeed.tsx';
 import { PlayerView } from '../../features/player-page/PlayerView.tsx';
 import { usePlayer } from '../../features/player-page/use-player.ts';
@@ -65,7 +66,16 @@ function PlayerSkeleton({ wallet }: { readonly wallet: Address | null }) {
   return (
     <Page aria-busy>
       <PageTitle>{wallet ? shortAddress(wallet) : 'Player'}</PageTitle>
-      <PlayerView wallet={wallet} player={null} isYou={false} deeds={null} />
+      <PlayerView
+        wallet={wallet}
+        player={null}
+        isYou={false}
+        deeds={
+          <Deeds>
+            <ActivitySkeleton />
+          </Deeds>
+        }
+      />
     </Page>
   );
 }

@@ -246,6 +246,13 @@ export function Receipt({
                     <Skeleton $width="5rem" />
                   </td>
                 </Term>
+                {term !== 'starting' && (
+                  <Stake>
+                    <td colSpan={3}>
+                      <Skeleton $width="9rem" />
+                    </td>
+                  </Stake>
+                )}
               </tbody>
             ))}
         <tfoot>

@@ -96,6 +96,7 @@ export function Rivals({ wallet }: { readonly wallet: Address | null }) {
   return (
     <Panel title="Rivals" flush>
       <List aria-busy>{waitingRows()}</List>
+      <WaitingNote />
     </Panel>
   );
 }
@@ -127,7 +128,7 @@ function RivalsOf({ wallet }: { readonly wallet: Address }) {
             : waitingRows()}
         </List>
       )}
-      {rows && <ToPass rows={rows} wallet={wallet} />}
+      {rows ? <ToPass rows={rows} wallet={wallet} /> : <WaitingNote />}
     </Panel>
   );
 }
@@ -174,6 +175,14 @@ function ToPass({
       <strong>{formatCount(dena)} DENA</strong> more would pass{' '}
       <Person wallet={above.walletAddress} name={above.name} /> to rank{' '}
       <strong>#{formatCount(above.rank)}</strong>.
+    </Note>
+  );
+}
+
+function WaitingNote() {
+  return (
+    <Note>
+      <Skeleton $width="16rem" />
     </Note>
   );
 }

@@ -17,6 +17,8 @@ import { TERM_TITLES, type ReceiptBlock } from './receipt.ts';
 import { unlocksOf, type Unlock } from './unlocks.ts';
 
 const SHOWN = 4;
+/** Rows that stand while nothing is known. */
+const WAITING = 2;
 /** A lock that ends while the page is open leaves the list within so long. */
 const LOOK_AGAIN_MS = 1000;
 
@@ -78,9 +80,20 @@ export function UnlockList({ blocks }: { readonly blocks: readonly ReceiptBlock[
   if (!blocks) {
     return (
       <Panel title="What unlocks when" flush>
-        <Note>
-          <Skeleton $width="14rem" />
-        </Note>
+        <List aria-busy>
+          {Array.from({ length: WAITING }, (_, i) => (
+            <Item key={i}>
+              <Skeleton $width="4rem" />
+              <span>
+                <Skeleton $width="8rem" />
+                <small>
+                  <Skeleton $width="6rem" />
+                </small>
+              </span>
+              <Skeleton $width="4rem" />
+            </Item>
+          ))}
+        </List>
       </Panel>
     );
   }
