@@ -14,6 +14,7 @@ import { keepLease } from '../game/backing/lease.ts';
 import { openGameClock, type GameClock } from '../game/engine/clock.ts';
 import { openMachineClock, type MachineClock } from '../game/engine/machine-clock.ts';
 import { createGame } from '../game/engine/game.ts';
+import type { VerifiedUpTo } from '../game/engine/verified.ts';
 import { createNftVerifier } from '../game/reads/nft-verifier.ts';
 import { createQueries } from '../game/reads/queries.ts';
 import { createReadiness } from '../game/reads/readiness.ts';
@@ -31,6 +32,7 @@ import { metricsServer } from '../http/routes/metrics.ts';
 import { createSessions } from '../http/session.ts';
 import { Board } from '../leaderboard/board.ts';
 import { DayAgo } from '../leaderboard/day-ago.ts';
+import { NationChanges } from '../leaderboard/nation-changes.ts';
 import { followBoard, type Following } from '../leaderboard/follow-board.ts';
 import { begun } from '../lib/begun.ts';
 import { every } from '../lib/loop.ts';
@@ -122,7 +124,9 @@ async function compose(parts: ServerParts, machineClock: MachineClock): Promise<
   const board = new Board();
   board.subscribe(metrics.boardListener);
   const dayAgo = new DayAgo({ store, today: board, now: () => clock.now() });
+  const nationChanges = new NationChanges({ store, board, now: () => clock.now() });
   const dealtWith = new DealtWith(chain);
+  const verifiedUpTo: VerifiedUpTo = (player) => dealtWith.verifiedUpTo(player);
   const game = createGame({ store, holdings: dealtWith, board, clock });
   let follower: ChainFollower | null = null;
   let feeding: Following | null = null;
@@ -156,8 +160,10 @@ async function compose(parts: ServerParts, machineClock: MachineClock): Promise<
       playerView: createPlayerView({
         board,
         dayAgo,
-        verifiedUpTo: (player) => dealtWith.verifiedUpTo(player),
+        verifiedUpTo,
       }),
+      verifiedUpTo,
+      nationChanges,
       nftFacts,
       verifyNft: createNftVerifier({ chain, nftFacts }),
       signIn: createSignIn({ store, chain, now: machineNow }),
@@ -277,6 +283,11 @@ async function compose(parts: ServerParts, machineClock: MachineClock): Promise<
       () => dayAgo.advance(),
       (error) => log.warn({ err: error }, 'the board of a day ago fell behind'),
     );
+    const looking = every(
+      DAY_AGO_MS,
+      () => nationChanges.advance(),
+      (error) => log.warn({ err: error }, 'the nations’ totals of a day ago could not be read'),
+    );
     return {
       url: urlOf(http, config.host),
       metricsUrl:
@@ -289,6 +300,7 @@ async function compose(parts: ServerParts, machineClock: MachineClock): Promise<
           Promise.all([
             following.close().then(() => lease.close()),
             aging.close(),
+            looking.close(),
             machineClock.close(),
           ]),
         );

@@ -35,6 +35,15 @@ export function Glow({ value }: { readonly value: number }) {
   return seen.changes > 0 ? <Light key={seen.changes} aria-hidden /> : null;
 }
 
+/** On a phone a second name in a row would be cut to a letter or two: the address alone stands for it. */
+export const noRoomForName = css`
+  @media (max-width: 30rem) {
+    [data-lead]:not(:last-child) {
+      display: none;
+    }
+  }
+`;
+
 const Line = styled.span`
   display: flex;
   align-items: center;
@@ -47,6 +56,8 @@ const Line = styled.span`
   > svg {
     flex: none;
   }
+
+  ${noRoomForName}
 `;
 
 /** Who presides over the row's nation, and by how many cultural NFTs. */

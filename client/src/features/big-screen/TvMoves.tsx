@@ -50,9 +50,22 @@ const Words = styled.span`
 `;
 
 const Who = styled.span`
-  overflow: hidden;
+  display: flex;
+  gap: ${text(0.6)};
+  align-items: baseline;
+  min-inline-size: 0;
   font-weight: 600;
+`;
+
+const Name = styled.span`
+  overflow: hidden;
   text-overflow: ellipsis;
+`;
+
+const Short = styled.span<{ $isDetail: boolean }>`
+  flex: none;
+  color: ${({ $isDetail }) => ($isDetail ? 'var(--ink-muted)' : 'inherit')};
+  font-weight: ${({ $isDetail }) => ($isDetail ? 400 : 600)};
 `;
 
 const Delta = styled.span<{ $delta: number }>`
@@ -76,7 +89,10 @@ export function TvMoves({ moves }: { readonly moves: readonly TvMove[] }) {
           style={{ transform: `translateY(calc(var(--u) * ${i * LINE}))` }}
         >
           <Flag nation={nationId} height={1.5 * unit} />
-          <Who>{name ?? shortAddress(walletAddress)}</Who>
+          <Who>
+            {name && <Name>{name}</Name>}
+            <Short $isDetail={Boolean(name)}>{shortAddress(walletAddress)}</Short>
+          </Who>
           <Delta $delta={delta}>{delta !== 0 && formatDeltaDollars(delta)}</Delta>
           <Words>{words}</Words>
         </Line>

@@ -46,6 +46,7 @@ const Total = styled.strong`
   font-size: ${text(2.1)};
   font-weight: 600;
   line-height: 1.15;
+  text-align: end;
 `;
 
 const Small = styled.span`
@@ -53,8 +54,17 @@ const Small = styled.span`
   color: var(--ink-muted);
   font-size: ${text(1.4)};
 
+  &:last-child {
+    justify-self: end;
+  }
+
   > span {
     font-size: inherit;
+  }
+
+  svg {
+    inline-size: 0.7em;
+    block-size: 0.7em;
   }
 `;
 

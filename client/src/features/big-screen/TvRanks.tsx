@@ -15,7 +15,7 @@ import { text, useUnitPx } from './screen.ts';
 
 export const TV_ROWS = 10;
 /** In units. */
-const ROW = 4.5;
+const ROW = 4.6;
 
 const List = styled.ol`
   position: relative;
@@ -49,6 +49,11 @@ const Rank = styled.span<{ $isFirst: boolean }>`
   > span {
     font-family: var(--font-sans);
     font-size: ${text(1.4)};
+  }
+
+  svg {
+    inline-size: 0.7em;
+    block-size: 0.7em;
   }
 `;
 

@@ -64,7 +64,7 @@ function LedgerRow({
       <Glow value={gdp} />
       <Rank>{rank}</Rank>
       <Flag nation={nationId} label={nationName} />
-      <Person wallet={walletAddress} name={name} />
+      <Person wallet={walletAddress} name={name} isStacked />
       <RankMove places={moved} />
       <Gdp>
         <Figure value={gdp} text={`$${formatGdpK(gdp)}`} />

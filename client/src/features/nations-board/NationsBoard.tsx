@@ -47,6 +47,7 @@ const Name = styled(Link)`
 const Who = styled.div`
   min-inline-size: 0;
   line-height: 1.3;
+  white-space: nowrap;
 `;
 
 const Players = styled.p`
@@ -80,7 +81,7 @@ const Changes = styled.dl`
   grid-column: 1 / -1;
   justify-content: space-between;
   gap: var(--space-2);
-  margin-block-start: var(--space-2);
+  margin-block-start: var(--space-1);
   font-size: var(--text-caption);
   line-height: 1.4;
   ${figures}
@@ -108,7 +109,7 @@ const Foot = styled.p`
   grid-column: 1 / -1;
   color: var(--ink-muted);
   font-size: var(--text-caption);
-  line-height: 1.5;
+  line-height: 1.4;
   ${figures}
 `;
 

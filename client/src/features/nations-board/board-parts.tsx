@@ -3,7 +3,7 @@ import { styled } from 'styled-components';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 
 /** Px. */
-const CARD = { column: 141, strip: 108 } as const;
+const CARD = { column: 132, strip: 108 } as const;
 const HEAD = 32;
 /** Below this width the board is a strip: the page has no room for it beside the list. */
 export const STRIP = '(max-width: 89.99rem)';
@@ -45,7 +45,7 @@ export const Cards = styled.ol`
 
   @media ${STRIP} {
     display: grid;
-    grid-auto-columns: minmax(14.5rem, 1fr);
+    grid-auto-columns: minmax(17rem, 1fr);
     grid-auto-flow: column;
     overflow-x: auto;
     overscroll-behavior-x: contain;

@@ -13,6 +13,8 @@ const MOST_CHARACTERS = 64;
 
 const Field = styled.search`
   position: relative;
+  flex: 0 1 15rem;
+  min-inline-size: 7rem;
 
   > svg {
     position: absolute;
@@ -24,9 +26,9 @@ const Field = styled.search`
   }
 
   > input {
-    inline-size: 15rem;
+    inline-size: 100%;
     min-block-size: 2.25rem;
-    padding: 0 var(--space-3) 0 2.25rem;
+    padding: 0 var(--space-1) 0 2.125rem;
     border: 1px solid var(--rule-strong);
     border-radius: var(--radius);
     background: var(--surface-raised);
@@ -39,17 +41,10 @@ const Field = styled.search`
     opacity: 1;
   }
 
-  @media (max-width: 64rem) {
-    > input {
-      inline-size: 10rem;
-    }
-  }
-
   @media ${NARROW} {
     flex: 1;
 
     > input {
-      inline-size: 100%;
       min-block-size: var(--tap);
     }
   }
@@ -96,7 +91,7 @@ export function FindPlayer({ q }: { readonly q: string }) {
         ref={input}
         type="search"
         aria-label="Find a player by name or address"
-        placeholder="Find a name or 0x…"
+        placeholder="Find player"
         maxLength={MOST_CHARACTERS}
         autoComplete="off"
         autoCapitalize="off"

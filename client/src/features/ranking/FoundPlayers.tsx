@@ -113,7 +113,7 @@ export function FoundPlayers({ q, you }: { readonly q: string; readonly you: Add
   if (!isAsked) {
     return (
       <ListSheet aria-label="Players found">
-        <Words role="status">
+        <Words as="output">
           {/^0x/i.test(q)
             ? 'An address begins with 0x and at least two of the digits 0–9 and a–f.'
             : 'A search wants two characters at least, and 64 at most.'}{' '}

@@ -13,7 +13,7 @@ import { formatDollars, formatGdpK } from '../../ui/format.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { nationPath } from '../../views/nation-path.ts';
 import { Person } from '../../views/Person.tsx';
-import { culturalNfts, figures, Glow } from '../../views/row-parts.tsx';
+import { culturalNfts, figures, Glow, noRoomForName } from '../../views/row-parts.tsx';
 import { LINES, Numeral, PLACES, Stage, Step, type Place } from './podium-parts.tsx';
 
 const HONOURS = { 1: 'Champion', 2: 'Second', 3: 'Third' } as const;
@@ -25,7 +25,19 @@ const Facts = styled.div`
   min-inline-size: 0;
 
   @media ${LINES} {
-    gap: 0;
+    display: contents;
+
+    > :nth-child(1) {
+      grid-area: 1 / 2;
+    }
+
+    > :nth-child(2) {
+      grid-area: 2 / 2;
+    }
+
+    > :nth-child(3) {
+      grid-area: 3 / 2 / auto / -1;
+    }
   }
 `;
 
@@ -35,6 +47,14 @@ const Line = styled.p`
   gap: 0 var(--space-2);
   min-inline-size: 0;
   white-space: nowrap;
+
+  @media ${LINES} {
+    line-height: 1.25rem;
+
+    > [data-badge] {
+      line-height: 1.125rem;
+    }
+  }
 `;
 
 const NationLink = styled(Link)`
@@ -51,7 +71,8 @@ const NationLink = styled(Link)`
 `;
 
 const Small = styled(Line)`
-  flex-wrap: wrap;
+  flex-direction: column;
+  align-items: start;
   color: var(--ink-muted);
   font-size: var(--text-caption);
   line-height: 1.25;
@@ -62,14 +83,27 @@ const Small = styled(Line)`
     gap: var(--space-1);
     align-items: center;
     min-inline-size: 0;
+    max-inline-size: 100%;
+  }
+
+  /* On one line a dot keeps the two apart. */
+  > [data-dot] {
+    display: none;
   }
 
   @media ${LINES} {
-    flex-wrap: nowrap;
+    flex-direction: row;
+    line-height: 1rem;
+
+    > [data-dot] {
+      display: inline;
+    }
   }
+
+  ${noRoomForName}
 `;
 
-/** Where a phone has no room for them, the crown and the last word say nothing that is not said. */
+/** The last word says nothing that a phone has room for. */
 const Roomy = styled.span`
   display: contents;
 
@@ -82,6 +116,10 @@ const Figures = styled.div`
   display: grid;
   justify-items: end;
   gap: 2px;
+
+  @media ${LINES} {
+    grid-area: 1 / 3 / 3 / 3;
+  }
 `;
 
 const Portrait = styled.div`
@@ -177,11 +215,15 @@ const PodiumStep = memo(function PodiumStep({
             <Flag nation={nationId} height={16} />
             {nationName}
           </NationLink>
-          <Badge $tone={place === 1 ? 'action' : 'plain'}>
+          <Badge $tone={place === 1 ? 'action' : 'plain'} data-badge>
             {place === 1 && <Crown size={13} aria-hidden />}
             {HONOURS[place]}
           </Badge>
-          {isYou && <Badge $tone="action">You</Badge>}
+          {isYou && (
+            <Badge $tone="action" data-badge>
+              You
+            </Badge>
+          )}
         </Line>
         <Line>
           <Person wallet={walletAddress} name={name} />
@@ -196,7 +238,9 @@ const PodiumStep = memo(function PodiumStep({
               'No President yet'
             )}
           </span>
-          <span aria-hidden>·</span>
+          <span data-dot aria-hidden>
+            ·
+          </span>
           <span>
             {culturalNfts(entry.presidentStakedCount)}
             <Roomy> staked</Roomy>

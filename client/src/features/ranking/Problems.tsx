@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { WHOLE_RANKING } from './ranking-url.ts';
 
-const Line = styled.div`
+const Line = styled.output`
   display: flex;
   flex-wrap: wrap;
   gap: 0 var(--space-4);
@@ -22,9 +22,9 @@ const Line = styled.div`
 export function Problems({ problems }: { readonly problems: readonly string[] }) {
   if (problems.length === 0) return null;
   return (
-    <Line role="status">
+    <Line>
       {problems.map((problem) => (
-        <p key={problem}>{problem}</p>
+        <span key={problem}>{problem}</span>
       ))}
       <Link to={WHOLE_RANKING}>Show the whole ranking</Link>
     </Line>

@@ -7,7 +7,7 @@ import { formatCount } from '../../ui/format.ts';
 import { Aside, Bar, LIST_TITLE, Title } from './bar-parts.tsx';
 import { FindPlayer } from './FindPlayer.tsx';
 import { PauseButton } from './PauseButton.tsx';
-import { ONE_COLUMN } from './ranking-grid.ts';
+import { NARROW, ONE_COLUMN } from './ranking-grid.ts';
 import { rankingLink, type RankingUrl } from './ranking-url.ts';
 import type { Pausable } from './use-pausable-rows.ts';
 
@@ -38,8 +38,8 @@ const Nations = styled.nav`
 
   > a {
     ${choice}
-    min-inline-size: 2.5rem;
-    padding-inline: var(--space-2);
+    min-inline-size: 2.25rem;
+    padding-inline: var(--space-1);
   }
 
   @media print {
@@ -75,8 +75,14 @@ const Views = styled.nav`
 const Tools = styled.div`
   display: flex;
   align-items: center;
+  flex: 1;
   gap: var(--space-3);
-  margin-inline-start: auto;
+  justify-content: end;
+  min-inline-size: 0;
+
+  @media ${NARROW} {
+    flex: 1 0 100%;
+  }
 `;
 
 /** As high as a thumb needs. */

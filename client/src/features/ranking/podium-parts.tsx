@@ -8,7 +8,7 @@ export type Place = (typeof PLACES)[number];
 /** Px. */
 const BAND = 150;
 const STEP = { 1: BAND, 2: 140, 3: 132 } as const;
-const LINE = 68;
+const LINE = 70;
 
 /** Below this width the places are lines. */
 export const LINES = '(max-width: 63.99rem)';
@@ -23,6 +23,7 @@ export const Stage = styled.ol`
   @media ${LINES} {
     grid-template-columns: minmax(0, 1fr);
     gap: 0;
+    align-items: stretch;
     block-size: ${3 * LINE}px;
     border: 1px solid var(--rule);
     border-radius: var(--radius);
@@ -50,6 +51,7 @@ export const Step = styled.li<{ $place: Place; $isOpen?: boolean }>`
   @media ${LINES} {
     order: ${({ $place }) => $place};
     column-gap: var(--space-3);
+    align-content: center;
     block-size: auto;
     padding: 0 var(--space-3);
     border: 0;
@@ -72,6 +74,7 @@ export const Numeral = styled.span<{ $place: Place }>`
   line-height: 0.9;
 
   @media ${LINES} {
+    grid-row: 1 / 4;
     inline-size: 1.125rem;
     font-size: var(--text-heading);
   }

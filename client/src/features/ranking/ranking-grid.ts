@@ -17,12 +17,13 @@ export const THREE_COLUMNS = '(min-width: 90rem)';
 /** `--rank` and `--badge` are the table's: as wide as its longest rank wants them. */
 export const rankingGrid = css`
   display: grid;
-  grid-template-columns:
-    var(--rank, 3rem) minmax(8.5rem, 0.5fr) minmax(12rem, 1fr) minmax(5.25rem, auto)
-    5.5rem var(--badge, 3.5rem);
-  column-gap: var(--space-3);
+  grid-template-columns: var(--rank, 3rem) minmax(8.25rem, 0.4fr) minmax(12rem, 1fr) 5rem 5rem var(
+      --badge,
+      3.5rem
+    );
+  column-gap: 0.625rem;
   align-items: center;
-  padding-inline: var(--space-4);
+  padding-inline: var(--space-3);
 
   @media ${NARROW} {
     grid-template-columns: var(--rank, 2.25rem) minmax(0, 1fr) auto;
@@ -36,6 +37,6 @@ export function rankWidths(longest: number): Readonly<Record<'--rank' | '--badge
   const digits = String(longest).length;
   return {
     '--rank': `${Math.max(2.75, digits * 0.66 + 0.25)}rem`,
-    '--badge': `${Math.max(3.5, digits * 0.52 + 1.75)}rem`,
+    '--badge': `${Math.max(3.875, digits * 0.52 + 1.75)}rem`,
   };
 }

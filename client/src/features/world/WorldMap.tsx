@@ -151,6 +151,7 @@ function NationOnMap({
   readonly isPending: boolean;
 }) {
   const { scale, light, gdp, players } = place;
+  const change = isPending ? null : (standing?.change.m10 ?? null);
   const beat = useRef<HTMLDivElement>(null);
   usePulse(beat, isPending ? null : gdp);
   return (
@@ -179,9 +180,9 @@ function NationOnMap({
           )}
         </Small>
         <Small>
-          {!isPending && standing && players > 0 && (
+          {change !== null && players > 0 && (
             <>
-              <DollarChange dollars={standing.change.m10} /> in 10 min
+              <DollarChange dollars={change} /> in 10 min
             </>
           )}
         </Small>
