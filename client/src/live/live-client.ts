@@ -27,7 +27,7 @@ import { OwnState } from './own-state.ts';
 /** A nation as a whole: its GDP is the sum of its players', in dollars. */
 export type NationTotals = Pick<
   GdpMessage,
-  'gdp' | 'players' | 'presidentWallet' | 'presidentStakedCount'
+  'gdp' | 'players' | 'presidentWallet' | 'presidentStakedCount' | 'epoch' | 'rev'
 >;
 export type TotalsByNation = Partial<Readonly<Record<NationId, NationTotals>>>;
 
@@ -165,7 +165,7 @@ export class LiveClient {
     const since = this.#totalsPlaces[nationId]?.rev ?? null;
     this.#causes = withCauses(this.#causes, message, since, gameClock.now());
     this.#totalsPlaces = { ...this.#totalsPlaces, [nationId]: { epoch, rev } };
-    const totals = { gdp, players, presidentWallet, presidentStakedCount };
+    const totals = { gdp, players, presidentWallet, presidentStakedCount, epoch, rev };
     this.#totals = { ...this.#totals, [nationId]: totals };
     this.#frame.request();
   }
