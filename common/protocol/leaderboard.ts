@@ -60,6 +60,9 @@ export const leaderboardAroundCall = defineCall({
   answers: { 200: z.array(leaderboardEntrySchema) },
 });
 
+/** How many rows a search answers at most. */
+export const FOUND_ROWS = 20;
+
 /** What can be looked for: the beginning of an address, or of a name. */
 const FIND_REMEDY =
   'q is the beginning of an address (0x and at least 2 hexadecimal digits) or of a name (2 to 64 characters).';
@@ -74,7 +77,7 @@ export const findCall = defineCall({
     q: z.string({ error: FIND_REMEDY }).refine((text) => isFindable(text), { error: FIND_REMEDY }),
   }),
   placed: 'state',
-  answers: { 200: z.array(leaderboardEntrySchema).max(20) },
+  answers: { 200: z.array(leaderboardEntrySchema).max(FOUND_ROWS) },
 });
 
 /** Whether this is long enough to look for, and could begin an address or a name at all. */

@@ -14,6 +14,8 @@ import { keepLease } from '../game/backing/lease.ts';
 import { openGameClock, type GameClock } from '../game/engine/clock.ts';
 import { openMachineClock, type MachineClock } from '../game/engine/machine-clock.ts';
 import { createGame } from '../game/engine/game.ts';
+import type { VerifiedUpTo } from '../game/engine/verified.ts';
+import { createNameChecker } from '../game/names/name-checker.ts';
 import { createNftVerifier } from '../game/reads/nft-verifier.ts';
 import { createQueries } from '../game/reads/queries.ts';
 import { createReadiness } from '../game/reads/readiness.ts';
@@ -31,6 +33,7 @@ import { metricsServer } from '../http/routes/metrics.ts';
 import { createSessions } from '../http/session.ts';
 import { Board } from '../leaderboard/board.ts';
 import { DayAgo } from '../leaderboard/day-ago.ts';
+import { NationChanges } from '../leaderboard/nation-changes.ts';
 import { followBoard, type Following } from '../leaderboard/follow-board.ts';
 import { begun } from '../lib/begun.ts';
 import { every } from '../lib/loop.ts';
@@ -122,14 +125,18 @@ async function compose(parts: ServerParts, machineClock: MachineClock): Promise<
   const board = new Board();
   board.subscribe(metrics.boardListener);
   const dayAgo = new DayAgo({ store, today: board, now: () => clock.now() });
+  const nationChanges = new NationChanges({ store, board, now: () => clock.now() });
   const dealtWith = new DealtWith(chain);
+  const verifiedUpTo: VerifiedUpTo = (player) => dealtWith.verifiedUpTo(player);
   const game = createGame({ store, holdings: dealtWith, board, clock });
+  const names = createNameChecker({ chain, game, board, now: () => clock.now(), log });
   let follower: ChainFollower | null = null;
   let feeding: Following | null = null;
   const nftFacts = {
     collections: { national: config.contracts.nationalNft, cultural: config.contracts.culturalNft },
     tokens: createTokens({ chain, store, readMetadata: parts.readMetadata, log, now: machineNow }),
   };
+  const playerView = createPlayerView({ board, dayAgo, verifiedUpTo });
   const readiness = createReadiness({
     store,
     board,
@@ -153,11 +160,12 @@ async function compose(parts: ServerParts, machineClock: MachineClock): Promise<
     {
       game,
       queries: createQueries({ store, board }),
-      playerView: createPlayerView({
-        board,
-        dayAgo,
-        verifiedUpTo: (player) => dealtWith.verifiedUpTo(player),
-      }),
+      verifiedUpTo,
+      nationChanges,
+      playerView: (player, options) => {
+        names.shown(player.wallet);
+        return playerView(player, options);
+      },
       nftFacts,
       verifyNft: createNftVerifier({ chain, nftFacts }),
       signIn: createSignIn({ store, chain, now: machineNow }),
@@ -261,11 +269,13 @@ async function compose(parts: ServerParts, machineClock: MachineClock): Promise<
       compareMs: config.chainCompareMs,
     });
     follower = following;
+    names.start(lease);
     metrics.watch({
       sockets: () => live.sockets(),
       players: () => board.count,
       rev: () => board.rev,
       chain: { ...following, endpoints: () => chain.endpoints() },
+      names: () => names.readings(),
       holdsChainLease: () => lease.isHeld(),
       isFeedLive: () => feed.isLive(),
       isDraining: () => draining,
@@ -276,6 +286,11 @@ async function compose(parts: ServerParts, machineClock: MachineClock): Promise<
       DAY_AGO_MS,
       () => dayAgo.advance(),
       (error) => log.warn({ err: error }, 'the board of a day ago fell behind'),
+    );
+    const looking = every(
+      DAY_AGO_MS,
+      () => nationChanges.advance(),
+      (error) => log.warn({ err: error }, 'the nations’ totals of a day ago could not be read'),
     );
     return {
       url: urlOf(http, config.host),
@@ -288,7 +303,9 @@ async function compose(parts: ServerParts, machineClock: MachineClock): Promise<
         const background = begun(
           Promise.all([
             following.close().then(() => lease.close()),
+            names.close(),
             aging.close(),
+            looking.close(),
             machineClock.close(),
           ]),
         );

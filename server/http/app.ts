@@ -10,7 +10,9 @@ import type { NftVerifier } from '../game/reads/nft-verifier.ts';
 import type { Queries } from '../game/reads/queries.ts';
 import type { PlayerView } from '../game/reads/views.ts';
 import type { SignIn } from '../game/sign-in/sign-in.ts';
+import type { VerifiedUpTo } from '../game/engine/verified.ts';
 import type { Board } from '../leaderboard/board.ts';
+import type { NationChanges } from '../leaderboard/nation-changes.ts';
 import type { Log } from '../observe/log.ts';
 import type { AddressBudget } from '../lib/address-budget.ts';
 import { chargeTo, limitJoins, limitPerAddress, limitPerWallet, type Limits } from './limits.ts';
@@ -35,6 +37,7 @@ import { nationRoutes } from './routes/nations.ts';
 import { nftRoutes } from './routes/nfts.ts';
 import { openApiRoutes } from './routes/openapi.ts';
 import { playerNationRoutes } from './routes/player-nation.ts';
+import { playerRoutes } from './routes/players.ts';
 import { sessionRoutes } from './routes/session.ts';
 import { tradeRoutes } from './routes/trade.ts';
 import {
@@ -55,6 +58,8 @@ export interface AppParts {
   readonly verifyNft: NftVerifier;
   readonly signIn: SignIn;
   readonly board: Board;
+  readonly nationChanges: Pick<NationChanges, 'of'>;
+  readonly verifiedUpTo: VerifiedUpTo;
   readonly clock: GameClock;
   readonly sessions: Sessions;
   readonly origin: OriginPolicy;
@@ -133,7 +138,8 @@ function mountApi(app: Express, parts: AppParts): void {
   mountRoutes(
     app,
     [
-      ...nationRoutes,
+      ...nationRoutes(parts),
+      ...playerRoutes(parts),
       ...playerNationRoutes({
         ...parts,
         countUpkeep: limitPerWallet(limits.upkeepPerWallet),

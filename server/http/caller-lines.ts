@@ -8,6 +8,7 @@ import { denaStakesCall } from '../../common/protocol/dena-stakes.ts';
 import { eventsCall } from '../../common/protocol/events.ts';
 import { leaderboardCall } from '../../common/protocol/leaderboard.ts';
 import { territoryCall, verifyNftCall } from '../../common/protocol/nfts.ts';
+import { playerCall } from '../../common/protocol/players.ts';
 import { signInCall } from '../../common/protocol/session.ts';
 import { createBoundedQueue, type BoundedQueue } from '../lib/bounded-queue.ts';
 import { callerKey } from '../lib/caller-address.ts';
@@ -19,6 +20,7 @@ const SHARED: ReadonlySet<Call> = new Set<Call>([
   territoryCall,
   eventsCall,
   leaderboardCall,
+  playerCall,
 ]);
 
 /** A school behind one address waits a moment; it is refused only where it asks for more than that. */

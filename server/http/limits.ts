@@ -59,7 +59,9 @@ const COSTS: readonly {
   { method: 'POST', path: '/api/session', points: 20 },
   { method: 'POST', path: '/api/', points: 10 },
   // By what is read and serialised.
+  { method: 'GET', path: '/api/leaderboard/find', points: 30 },
   { method: 'GET', path: '/api/leaderboard/', points: 8 },
+  { method: 'GET', path: '/api/players/', points: 40 },
   { method: 'GET', path: '/api/leaderboard', points: 30 },
   { method: 'GET', path: '/api/events', points: 10 },
   { method: 'GET', path: '/api/openapi', points: 5 },

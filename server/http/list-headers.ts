@@ -1,5 +1,6 @@
 /** Headers: which rev an answer is of, which list it shows, and whether the caller has it already. */
 import { BOARD_HEADERS } from '../../common/protocol/board-headers.ts';
+import type { NationId } from '../../common/values/nations.ts';
 import type { Place } from '../game/reads/placed.ts';
 import type { Board } from '../leaderboard/board.ts';
 
@@ -9,13 +10,12 @@ export function placeHeaders({ epoch, rev }: Place): Readonly<Record<string, str
 }
 
 /** Which list it is that an answer shows a part of. */
-export function placing({
-  count,
-  epoch,
-  rev,
-}: Pick<Board, 'count' | 'epoch' | 'rev'>): Readonly<Record<string, string>> {
+export function placing(
+  { count, epoch, rev }: Pick<Board, 'count' | 'epoch' | 'rev'>,
+  totalCount = count,
+): Readonly<Record<string, string>> {
   return {
-    [BOARD_HEADERS.totalCount]: String(count),
+    [BOARD_HEADERS.totalCount]: String(totalCount),
     ...placeHeaders({ epoch, rev }),
   };
 }
@@ -28,8 +28,10 @@ export function listTag(
   { epoch, rev }: Pick<Board, 'epoch' | 'rev'>,
   limit: number,
   offset: number,
+  nationId?: NationId,
 ): string {
-  return `W/"${epoch}.${rev}.${offset}.${limit}"`;
+  const part = nationId === undefined ? '' : `${nationId}.`;
+  return `W/"${epoch}.${rev}.${part}${offset}.${limit}"`;
 }
 
 /** Weak comparison, as If-None-Match wants it (RFC 9110, §13.1.2). */

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { leaderboardCall, type LeaderboardEntry } from '../../common/protocol/leaderboard.ts';
 import { compareRank } from '../../common/rules/ranking.ts';
 import { NOW, walletOf } from '../../common/testing/fixtures.ts';
@@ -47,6 +47,7 @@ test('a row reads on the wire as SPEC.md §3 has it, with gdpSince beside it', a
     nationName: 'Italy',
     flag: '🇮🇹',
     walletAddress: walletOf(1),
+    name: null,
     gdp: 18_000 + 2 * 1200,
     gdpSince: new Date(NOW + 1000).toISOString(),
     gdpOrder: NOW + 1000,
@@ -164,4 +165,63 @@ test('a board fed with events equals one loaded from the snapshot, after any mov
       expect(keys).toEqual(keys.toSorted(compareRank));
     }),
   );
+});
+
+describe('one nation’s rows and those that are looked for', () => {
+  const LETTERS = ['ada', 'adam', 'bo', 'bob'];
+
+  /** The row as a name would leave it. */
+  function named(game: SmallGame, board: Board, player: number, name: string | null): void {
+    const found = board.ranked(walletOf(player));
+    if (found)
+      board.apply({
+        kind: 'unknown',
+        at: game.now,
+        row: { ...found.row, name },
+        rev: game.nextRev(),
+      });
+  }
+
+  test('are those of the whole list, whatever happens', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(
+          fc.oneof(
+            anyMove(12),
+            fc.record({
+              do: fc.constant('name' as const),
+              player: fc.nat({ max: 11 }),
+              name: fc.option(fc.constantFrom(...LETTERS)),
+            }),
+          ),
+          { maxLength: 60 },
+        ),
+        fc.boolean(),
+        async (moves, loadsAgain) => {
+          const game = new SmallGame();
+          const board = await boardOf(game);
+          for (const move of moves) {
+            if (move.do === 'name') named(game, board, move.player, move.name);
+            else game.playOn(board, move);
+          }
+          if (loadsAgain) await board.load(game.snapshot());
+          const all = board.page(1000, 0);
+          for (const nationId of NATION_IDS) {
+            const own = all.filter((entry) => entry.nationId === nationId);
+            expect(board.nationPage(nationId, 1000, 0)).toEqual(own);
+            expect(board.nationPage(nationId, 2, 1)).toEqual(own.slice(1, 3));
+          }
+          const looked = ['0x00', '0x000', `${walletOf(3).toLowerCase()}`, '0xff', ...LETTERS];
+          for (const text of looked) {
+            const found = all.filter(({ walletAddress, name }) =>
+              text.startsWith('0x')
+                ? walletAddress.toLowerCase().startsWith(text)
+                : name?.startsWith(text),
+            );
+            expect(board.find(text, 5)).toEqual(found.slice(0, 5));
+          }
+        },
+      ),
+    );
+  });
 });

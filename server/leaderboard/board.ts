@@ -4,7 +4,7 @@
  * store's events; what changed for those who watch is the window's business (`window.ts`).
  */
 import type { LeaderboardEntry } from '../../common/protocol/leaderboard.ts';
-import { boardRow } from '../../common/rules/ranking.ts';
+import { boardRow, compareRank } from '../../common/rules/ranking.ts';
 import type { Address } from '../../common/values/address.ts';
 import type { BoardRow } from '../../common/values/board-row.ts';
 import type { GameEvent } from '../../common/values/game-event.ts';
@@ -12,6 +12,7 @@ import { epochSchema, REV_ZERO, type Epoch, type Rev } from '../../common/values
 import { byNation, type NationId } from '../../common/values/nations.ts';
 import type { Player } from '../../common/values/player.ts';
 import { leaderboardEntry } from './entry.ts';
+import { FindIndex } from './find-index.ts';
 import { NationTally, type NationTotals } from './nation-tally.ts';
 import { RankIndex } from './rank-index.ts';
 import { RevWaiters } from './rev-waiters.ts';
@@ -56,7 +57,17 @@ interface BoardState {
   /** The id in `index` of each wallet's row. */
   readonly ids: Map<Address, number>;
   readonly index: RankIndex<BoardRow>;
-  readonly nations: Readonly<Record<NationId, NationTally>>;
+  readonly nations: Readonly<Record<NationId, Nation>>;
+  /** By the id in `index`, the row's id in its nation's index. */
+  readonly nationIds: number[];
+  readonly finder: FindIndex;
+}
+
+/** What is kept of one nation. */
+interface Nation {
+  readonly tally: NationTally;
+  /** Its rows among themselves [LB1]. */
+  readonly index: RankIndex<BoardRow>;
 }
 
 export class Board {
@@ -106,10 +117,17 @@ export class Board {
     const known = state.ids.get(row.wallet);
     const before = known === undefined ? null : rankedRow(state.index, known);
     const id = known ?? state.index.add(row);
-    if (known === undefined) state.ids.set(row.wallet, id);
-    else state.index.update(id, row);
     // [NAT3] A choice is permanent, so the row before was of the same nation.
-    const presidentChanged = state.nations[row.nationId].replace(before?.row ?? null, row);
+    const nation = state.nations[row.nationId];
+    if (known === undefined) {
+      state.ids.set(row.wallet, id);
+      state.nationIds[id] = nation.index.add(row);
+    } else {
+      state.index.update(id, row);
+      nation.index.update(state.nationIds[id] ?? -1, row);
+    }
+    state.finder.replace(before?.row ?? null, row);
+    const presidentChanged = nation.tally.replace(before?.row ?? null, row);
     state.rev = event.rev;
     const after = rankedRow(state.index, id);
     for (const listener of this.#listeners) {
@@ -151,8 +169,40 @@ export class Board {
   page(limit: number, offset: number): LeaderboardEntry[] {
     const { nations } = this.#state;
     return this.slice(limit, offset).map((row, i) =>
-      leaderboardEntry(row, offset + i + 1, nations[row.nationId].totals),
+      leaderboardEntry(row, offset + i + 1, nations[row.nationId].tally.totals),
     );
+  }
+
+  /** The same of one nation's rows; their ranks are those among all. */
+  nationPage(nationId: NationId, limit: number, offset: number): LeaderboardEntry[] {
+    return this.#entries(this.#state.nations[nationId].index.slice(offset, limit));
+  }
+
+  /**
+   * The best-ranked rows whose address or name begins so, at most `limit`, best first.
+   * @param text in lower case: 0x and at least two digits, or at least two characters of a name.
+   */
+  find(text: string, limit: number): LeaderboardEntry[] {
+    const { finder } = this.#state;
+    const best: BoardRow[] = [];
+    for (const wallet of finder.beginningWith(text, (one) => this.#row(one)?.name ?? null)) {
+      const row = this.#row(wallet);
+      const last = best[limit - 1];
+      if (!row || (last && compareRank(row, last) > 0)) continue;
+      const place = best.findIndex((other) => compareRank(row, other) < 0);
+      best.splice(place === -1 ? best.length : place, 0, row);
+      if (best.length > limit) best.pop();
+    }
+    return this.#entries(best);
+  }
+
+  #row(wallet: Address): BoardRow | null {
+    const id = this.#state.ids.get(wallet);
+    return id === undefined ? null : this.#state.index.row(id);
+  }
+
+  #entries(rows: readonly BoardRow[]): LeaderboardEntry[] {
+    return rows.flatMap(({ wallet }) => this.entry(wallet) ?? []);
   }
 
   /** The same rows as the board keeps them. A row that did not change is the same object as before. */
@@ -174,7 +224,17 @@ export class Board {
   }
 
   nation(nationId: NationId): NationTotals {
-    return this.#state.nations[nationId].totals;
+    return this.#state.nations[nationId].tally.totals;
+  }
+
+  /** What a nation's works of art come to, and who stands for president [PRE1], the president first. */
+  presidency(
+    nationId: NationId,
+    limit: number,
+  ): { readonly culturalStaked: number; readonly candidates: readonly RankedRow[] } {
+    const { tally } = this.#state.nations[nationId];
+    const candidates = tally.candidates(limit).flatMap(({ wallet }) => this.ranked(wallet) ?? []);
+    return { culturalStaked: tally.culturalStaked, candidates };
   }
 }
 
@@ -185,19 +245,31 @@ function rankedRow(index: RankIndex<BoardRow>, id: number): RankedRow {
 async function readSource(source: BoardSource): Promise<BoardState> {
   const state = emptyState(source.epoch, source.rev);
   const rows: BoardRow[] = [];
+  const rowsByNation = byNation((): BoardRow[] => []);
   for await (const players of source.players) {
     for (const player of players) {
       const row = boardRow(player);
       state.ids.set(row.wallet, rows.length);
       rows.push(row);
-      state.nations[row.nationId].replace(null, row);
+      state.nationIds.push(rowsByNation[row.nationId].length);
+      rowsByNation[row.nationId].push(row);
+      state.nations[row.nationId].tally.replace(null, row);
+      state.finder.replace(null, row);
     }
   }
   if (state.ids.size !== rows.length) throw new Error('a snapshot holds a wallet twice');
-  return { ...state, index: new RankIndex(rows) };
+  const nations = byNation((nationId) => ({
+    ...state.nations[nationId],
+    index: new RankIndex(rowsByNation[nationId]),
+  }));
+  return { ...state, nations, index: new RankIndex(rows) };
 }
 
 function emptyState(epoch: Epoch, rev: Rev): BoardState {
-  const nations = byNation(() => new NationTally());
-  return { epoch, rev, ids: new Map(), index: new RankIndex(), nations };
+  const nations = byNation(() => ({
+    tally: new NationTally(),
+    index: new RankIndex<BoardRow>(),
+  }));
+  const index = new RankIndex<BoardRow>();
+  return { epoch, rev, ids: new Map(), index, nations, nationIds: [], finder: new FindIndex() };
 }

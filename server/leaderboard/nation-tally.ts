@@ -1,8 +1,8 @@
-/** One nation's figures, kept current row by row: its GDP, its players and its president [PRE1]. */
-import { comparePresidency } from '../../common/rules/ranking.ts';
+/** One nation's figures, kept current row by row: its GDP, its players, and who stands for president [PRE1]. */
 import type { Address } from '../../common/values/address.ts';
 import type { BoardRow } from '../../common/values/board-row.ts';
 import type { Presidency } from './entry.ts';
+import { RankIndex } from './rank-index.ts';
 
 /** A nation as `gdp` messages tell it. `gdp` is in dollars, the sum of its players'. */
 export interface NationTotals extends Presidency {
@@ -10,20 +10,44 @@ export interface NationTotals extends Presidency {
   readonly players: number;
 }
 
+/**
+ * Who has cultural NFTs staked. [PRE1] orders them as [LB1] orders rows, with the number of NFTs in the
+ * place of the GDP, so that one index serves both.
+ */
+interface Candidate {
+  readonly gdp: number;
+  readonly gdpOrder: number;
+  readonly wallet: Address;
+  readonly row: BoardRow;
+}
+
 export class NationTally {
   #gdp = 0;
   #players = 0;
-  #president: BoardRow | null = null;
-  /** Everyone with a cultural NFT staked: few beside a nation's players. */
-  readonly #candidates = new Map<Address, BoardRow>();
+  #culturalStaked = 0;
+  /** The candidates, the president first. */
+  readonly #candidates = new RankIndex<Candidate>();
+  /** The id in the index of each candidate. */
+  readonly #ids = new Map<Address, number>();
 
   get totals(): NationTotals {
+    const president = this.#president;
     return {
       gdp: this.#gdp,
       players: this.#players,
-      presidentWallet: this.#president?.wallet ?? null,
-      presidentStakedCount: this.#president?.culturalCount ?? 0,
+      presidentWallet: president?.wallet ?? null,
+      presidentStakedCount: president?.culturalCount ?? 0,
     };
+  }
+
+  /** Cultural NFTs that its players have staked. */
+  get culturalStaked(): number {
+    return this.#culturalStaked;
+  }
+
+  /** [PRE1] The president first; at most `limit`. */
+  candidates(limit: number): BoardRow[] {
+    return this.#candidates.slice(0, limit).map(({ row }) => row);
   }
 
   /**
@@ -33,25 +57,27 @@ export class NationTally {
   replace(before: BoardRow | null, after: BoardRow): boolean {
     this.#gdp += after.gdp - (before?.gdp ?? 0);
     if (!before) this.#players += 1;
-    if (after.culturalCount > 0) this.#candidates.set(after.wallet, after);
-    else this.#candidates.delete(after.wallet);
+    this.#culturalStaked += after.culturalCount - (before?.culturalCount ?? 0);
+    const id = this.#ids.get(after.wallet);
+    if (id === undefined && after.culturalCount === 0) return false;
     const was = this.#president;
-    this.#president = this.#electAfter(was, after);
-    return (
-      this.#president?.wallet !== was?.wallet ||
-      this.#president?.culturalCount !== was?.culturalCount
-    );
+    this.#nominate(id, after);
+    const is = this.#president;
+    return is?.wallet !== was?.wallet || is?.culturalCount !== was?.culturalCount;
   }
 
-  /** Only a president who fell back calls for a look at every candidate. */
-  #electAfter(president: BoardRow | null, changed: BoardRow): BoardRow | null {
-    const stands = changed.culturalCount > 0;
-    if (stands && (!president || comparePresidency(changed, president) <= 0)) return changed;
-    if (president?.wallet !== changed.wallet) return president;
-    let best: BoardRow | null = null;
-    for (const candidate of this.#candidates.values()) {
-      if (!best || comparePresidency(candidate, best) < 0) best = candidate;
+  get #president(): BoardRow | null {
+    return this.#candidates.at(1)?.row ?? null;
+  }
+
+  #nominate(id: number | undefined, row: BoardRow): void {
+    const { culturalCount, culturalOrder, wallet } = row;
+    const candidate = { gdp: culturalCount, gdpOrder: culturalOrder, wallet, row };
+    if (id === undefined) this.#ids.set(wallet, this.#candidates.add(candidate));
+    else if (culturalCount > 0) this.#candidates.update(id, candidate);
+    else {
+      this.#candidates.remove(id);
+      this.#ids.delete(wallet);
     }
-    return best;
   }
 }

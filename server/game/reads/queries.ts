@@ -7,6 +7,7 @@ import type { DenaStake, NftStake, Stake, StakeKind } from '../../../common/valu
 import type { EventQuery, Store } from '../../store/store.ts';
 import { createBoundedQueue } from '../../lib/bounded-queue.ts';
 import { readPlaced, type Placed, type PlacedBoard } from './placed.ts';
+import { readPlayerPage, type PlayerPage } from './player-page.ts';
 
 /** Of a wallet's list: active stakes first, then ended ones, each newest first. */
 export interface StakePage {
@@ -25,6 +26,8 @@ export interface RankedPlayer {
 export interface Queries {
   /** Null for a wallet that has chosen no nation. @throws StoreUnavailable */
   player(wallet: Address): Promise<Placed<RankedPlayer | null>>;
+  /** What the page of a player shows. Null as above. @throws StoreUnavailable, QueueFull */
+  playerPage(wallet: Address): Promise<Placed<PlayerPage | null>>;
   /** Null where `before` is no DENA stake of the wallet. @throws StoreUnavailable, QueueFull */
   denaStakes(wallet: Address, page: StakePage): Promise<Placed<DenaStake[] | null>>;
   /** Null where `before` is no NFT stake of the wallet. @throws StoreUnavailable, QueueFull */
@@ -61,6 +64,14 @@ export function createQueries({
         const rank = board.ranked(wallet)?.rank ?? null;
         const player = await store.player(wallet);
         return player && { player, rank };
+      };
+      return readPlaced({ store, board }, wallet, read, { isRanked: true });
+    },
+    playerPage(wallet) {
+      const read = async () => {
+        const rank = board.ranked(wallet)?.rank ?? null;
+        const page = await lists.run(() => readPlayerPage(store, wallet), LIST_WAIT_MS);
+        return page && { ...page, rank };
       };
       return readPlaced({ store, board }, wallet, read, { isRanked: true });
     },

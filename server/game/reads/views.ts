@@ -124,6 +124,7 @@ export function eventView(event: KnownEvent): SentEvent {
     at: instantText(at),
     kind: written(kind),
     walletAddress: row.wallet,
+    name: row.name,
     nationId: row.nationId,
     gdpBefore,
     gdpAfter: row.gdp,

@@ -1,15 +1,20 @@
 /**
- * GET /api/leaderboard and the rows around a wallet; the list is answered with 304 to whoever has it
+ * GET /api/leaderboard, the rows around a wallet and those that are looked for; the list is answered with 304 to whoever has it
  * already (RFC 9110, §13.1.2). The lists that every page polls are answered in `../poll.ts` already.
  */
 import { setImmediate as turn } from 'node:timers/promises';
-import { leaderboardAroundCall, leaderboardCall } from '../../../common/protocol/leaderboard.ts';
+import {
+  FOUND_ROWS,
+  findCall,
+  leaderboardAroundCall,
+  leaderboardCall,
+} from '../../../common/protocol/leaderboard.ts';
 import { LIVE_ROWS } from '../../../common/protocol/live-rows.ts';
 import { NO_SUCH_PLAYER } from '../../../common/rules/decision.ts';
 import type { Board } from '../../leaderboard/board.ts';
 import { ListText } from '../../leaderboard/list-text.ts';
 import { createBoundedQueue } from '../../lib/bounded-queue.ts';
-import { isHeld, listTag, placing } from '../list-headers.ts';
+import { isHeld, listTag, placeHeaders, placing } from '../list-headers.ts';
 import { problemOf } from '../problem.ts';
 import { route, type Route } from '../route.ts';
 
@@ -24,13 +29,19 @@ export function leaderboardRoutes({ board }: { readonly board: Board }): Route[]
   const inLine = createBoundedQueue(LINE);
   return [
     route(leaderboardCall, async ({ query, headers }) => {
-      const { limit, offset } = query;
-      const isLong = offset + limit > LIVE_ROWS && limit > FEW_ROWS;
+      const { limit, offset, nationId } = query;
+      // The texts of one nation's rows are kept nowhere.
+      const isLong = (offset + limit > LIVE_ROWS || nationId) && limit > FEW_ROWS;
       const answer = () => {
-        const etag = listTag(board, limit, offset);
-        const answerHeaders = { ETag: etag, 'Cache-Control': 'no-cache', ...placing(board) };
+        const etag = listTag(board, limit, offset, nationId);
+        const count = nationId ? board.nation(nationId).players : board.count;
+        const answerHeaders = { ETag: etag, 'Cache-Control': 'no-cache', ...placing(board, count) };
         if (isHeld(etag, headers['if-none-match'])) {
           return { status: 304, body: null, headers: answerHeaders } as const;
+        }
+        if (nationId) {
+          const body = board.nationPage(nationId, limit, offset);
+          return { status: 200, body, headers: answerHeaders } as const;
         }
         // Only the first rows' texts are kept, not those of every player there is.
         return offset + limit <= LIVE_ROWS
@@ -48,6 +59,11 @@ export function leaderboardRoutes({ board }: { readonly board: Board }): Route[]
       const rows = board.around(params.walletAddress, query.span);
       if (!rows) throw problemOf(NO_SUCH_PLAYER);
       return { status: 200, body: rows, headers: placing(board) };
+    }),
+
+    route(findCall, ({ query }) => {
+      const rows = board.find(query.q.toLowerCase(), FOUND_ROWS);
+      return { status: 200, body: rows, headers: placeHeaders(board) };
     }),
   ];
 }

@@ -1,9 +1,39 @@
-/** GET /api/nations */
-import { nationsCall } from '../../../common/protocol/nations.ts';
-import { NATION_LIST } from '../../../common/values/nations.ts';
+/** GET /api/nations, and how the nations stand. */
+import { nationCall, nationsCall, standingsCall } from '../../../common/protocol/nations.ts';
+import { NATION_LIST, NATIONS } from '../../../common/values/nations.ts';
+import { candidatesOf, standingsOf } from '../../game/reads/standings.ts';
 import { nationView } from '../../game/reads/views.ts';
-import { route } from '../route.ts';
+import type { Board } from '../../leaderboard/board.ts';
+import type { NationChanges } from '../../leaderboard/nation-changes.ts';
+import { placeHeaders } from '../list-headers.ts';
+import { route, type Route } from '../route.ts';
 
 const nations = NATION_LIST.map(nationView);
 
-export const nationRoutes = [route(nationsCall, () => ({ status: 200, body: nations }))];
+export function nationRoutes({
+  board,
+  nationChanges,
+}: {
+  readonly board: Board;
+  readonly nationChanges: Pick<NationChanges, 'of'>;
+}): Route[] {
+  return [
+    route(nationsCall, () => ({ status: 200, body: nations })),
+
+    route(standingsCall, () => {
+      const body = standingsOf(board, nationChanges);
+      return { status: 200, body, headers: placeHeaders(board) };
+    }),
+
+    route(nationCall, ({ params: { nationId } }) => {
+      const standing = standingsOf(board, nationChanges).find((one) => one.nationId === nationId);
+      if (!standing) throw new Error(`${nationId} has no standing`);
+      const body = {
+        nation: nationView(NATIONS[nationId]),
+        standing,
+        ...candidatesOf(board, nationId),
+      };
+      return { status: 200, body, headers: placeHeaders(board) };
+    }),
+  ];
+}

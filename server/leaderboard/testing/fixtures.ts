@@ -56,6 +56,12 @@ export class SmallGame {
   #commits = 0;
   readonly #states = new Map<Address, PlayerState>();
 
+  /** Of a commit that no move makes. */
+  nextRev(): Rev {
+    this.#commits += 1;
+    return revOf(this.#commits);
+  }
+
   /** The event of the move's commit; null where the move changes nothing. */
   play(move: Move): GameEvent | null {
     const wallet = walletOf(move.player);

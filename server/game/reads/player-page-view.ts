@@ -1,0 +1,54 @@
+/** A player's page as its answer shows it. */
+import type { PlayerPageView, ReceiptView } from '../../../common/protocol/players.ts';
+import type { Receipt } from '../../../common/rules/receipt.ts';
+import { formatDena } from '../../../common/values/amount.ts';
+import { NATIONS } from '../../../common/values/nations.ts';
+import type { Stake } from '../../../common/values/stake.ts';
+import type { VerifiedUpTo } from '../engine/verified.ts';
+import type { PlayerPage } from './player-page.ts';
+import { instantText, nationView } from './views.ts';
+
+export function playerPageView(
+  { player, rank, receipt, history }: PlayerPage,
+  facts: { readonly isPresident: boolean; readonly verifiedUpTo: VerifiedUpTo },
+): PlayerPageView {
+  const { wallet, name, nationId, standing, gdpSince, joinedAt } = player;
+  const { block, at } = facts.verifiedUpTo(player);
+  return {
+    walletAddress: wallet,
+    name,
+    nationId,
+    nation: nationView(NATIONS[nationId]),
+    rank,
+    gdp: standing.gdp,
+    gdpSince: instantText(gdpSince),
+    joinedAt: instantText(joinedAt),
+    isPresident: facts.isPresident,
+    holdings: { block, verifiedAt: at === null ? null : instantText(at) },
+    receipt: receiptView(receipt),
+    // The rank is not kept with the events.
+    history: history.map((step) => ({ at: instantText(step.at), gdp: step.gdp, rank: null })),
+  };
+}
+
+function receiptView({ total, terms }: Receipt): ReceiptView {
+  return {
+    total,
+    terms: terms.map(({ term, gdp, parts }) => ({ term, gdp, parts: parts.map(partView) })),
+  };
+}
+
+function partView(stake: Stake): ReceiptView['terms'][number]['parts'][number] {
+  const { id: stakeId, stakedAt, unstakeableAt } = stake;
+  const times = { stakedAt: instantText(stakedAt), unstakeableAt: instantText(unstakeableAt) };
+  switch (stake.kind) {
+    case 'dena':
+      return { stakeId, amount: formatDena(stake.amountWei), gdpBonus: stake.gdpBonus, ...times };
+    case 'national': {
+      const { quantity, productionHundredths } = stake;
+      return { stakeId, quantity, productionBonus: productionHundredths / 100, ...times };
+    }
+    case 'cultural':
+      return { stakeId, quantity: stake.quantity, gdpBonus: stake.culturalGdpBonus, ...times };
+  }
+}

@@ -1,0 +1,55 @@
+/** How the nations stand against each other, as answers show it. */
+import type { CandidateView, NationStanding } from '../../../common/protocol/nations.ts';
+import { NATION_IDS, NATIONS, type NationId } from '../../../common/values/nations.ts';
+import type { Board } from '../../leaderboard/board.ts';
+import type { NationChanges } from '../../leaderboard/nation-changes.ts';
+import { instantText } from './views.ts';
+
+/** How many of those who stand for president are shown. */
+const CANDIDATES = 10;
+
+type StandingBoard = Pick<Board, 'nation' | 'ranked' | 'presidency'>;
+
+/** Best first: by the total, then by the id. */
+export function standingsOf(
+  board: StandingBoard,
+  changes: Pick<NationChanges, 'of'>,
+): NationStanding[] {
+  const byTotal = NATION_IDS.map((nationId) => ({ nationId, ...board.nation(nationId) })).toSorted(
+    (a, b) => b.gdp - a.gdp || (a.nationId < b.nationId ? -1 : 1),
+  );
+  return byTotal.map(({ nationId, gdp, players, presidentWallet, presidentStakedCount }, i) => {
+    const better = byTotal[i - 1];
+    return {
+      rank: i + 1,
+      nationId,
+      name: NATIONS[nationId].name,
+      flag: NATIONS[nationId].flag,
+      gdp,
+      players,
+      presidentWallet,
+      presidentName: (presidentWallet && board.ranked(presidentWallet)?.row.name) ?? null,
+      presidentStakedCount,
+      gapToNext: better ? better.gdp - gdp : null,
+      change: changes.of(nationId),
+    };
+  });
+}
+
+/** [PRE1] Who stands for president of a nation, the president first, and what they have staked in all. */
+export function candidatesOf(
+  board: StandingBoard,
+  nationId: NationId,
+): { readonly culturalStaked: number; readonly candidates: CandidateView[] } {
+  const { culturalStaked, candidates } = board.presidency(nationId, CANDIDATES);
+  return {
+    culturalStaked,
+    candidates: candidates.map(({ row, rank }) => ({
+      walletAddress: row.wallet,
+      name: row.name,
+      rank,
+      stakedCount: row.culturalCount,
+      since: instantText(row.culturalSince),
+    })),
+  };
+}

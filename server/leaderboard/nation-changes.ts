@@ -1,0 +1,186 @@
+/**
+ * By how much the nations' totals changed in the last minutes, the last hour and the last day. Kept in memory
+ * as the totals at the end of each second in which one changed, a day back; at a start they are made of today's
+ * totals and the events of the last day. Nothing of it is stored.
+ */
+import type { NationStanding } from '../../common/protocol/nations.ts';
+import type { GameEvent } from '../../common/values/game-event.ts';
+import type { Rev } from '../../common/values/ids.ts';
+import { byNation, type NationId } from '../../common/values/nations.ts';
+import type { Store } from '../store/store.ts';
+import type { Board, BoardChange, BoardListener } from './board.ts';
+
+export type NationChange = NationStanding['change'];
+
+const MINUTE_MS = 60_000;
+const SPANS = {
+  m10: 10 * MINUTE_MS,
+  h1: 60 * MINUTE_MS,
+  h24: 24 * 60 * MINUTE_MS,
+} as const satisfies Record<keyof NationChange, number>;
+const LONGEST_MS = SPANS.h24;
+const SECOND_MS = 1000;
+
+/** Events read at a time. */
+const PAGE = 1000;
+/** Points that are out of the day's reach are dropped so many at a time. */
+const SPARE_POINTS = 1000;
+
+/** Dollars. */
+type Totals = Readonly<Record<NationId, number>>;
+
+/** From `at` on, the totals were these. */
+interface Point {
+  readonly at: number;
+  readonly totals: Totals;
+}
+
+export class NationChanges implements BoardListener {
+  readonly #store: Pick<Store, 'events'>;
+  readonly #board: Board;
+  readonly #now: () => number;
+  readonly #unsubscribe: () => void;
+  /** Oldest first; since the board was loaded. */
+  #points: Point[];
+  /** How far back the points reach, in ms; null until the events of the day have been read. */
+  #reachesTo: number | null = null;
+
+  /** @param parts.now the game's clock */
+  constructor(parts: {
+    readonly store: Pick<Store, 'events'>;
+    readonly board: Board;
+    readonly now: () => number;
+  }) {
+    this.#store = parts.store;
+    this.#board = parts.board;
+    this.#now = parts.now;
+    this.#points = [this.#present()];
+    this.#unsubscribe = parts.board.subscribe(this);
+  }
+
+  close(): void {
+    this.#unsubscribe();
+  }
+
+  onChange({ event }: BoardChange): void {
+    const last = this.#points.at(-1);
+    // No event is later than its reading, nor earlier than the one before it, whatever a clock says.
+    const at = Math.max(Math.min(event.at, this.#now()), last?.at ?? 0);
+    const point = { at, totals: this.#totals() };
+    if (last && this.#points.length > 1 && sameSecond(last.at, at))
+      this.#points.splice(-1, 1, point);
+    else this.#points.push(point);
+    this.#drop();
+  }
+
+  onReload(): void {
+    this.#points = [this.#present()];
+    this.#reachesTo = null;
+  }
+
+  /** Dollars; null while it is not known. */
+  of(nationId: NationId): NationChange {
+    const now = this.#now();
+    const total = this.#board.nation(nationId).gdp;
+    const since = (span: number) => {
+      if (this.#reachesTo === null) return null;
+      const then = this.#at(now - span);
+      return total - (then?.totals[nationId] ?? 0);
+    };
+    return { m10: since(SPANS.m10), h1: since(SPANS.h1), h24: since(SPANS.h24) };
+  }
+
+  /** Reads the events of the last day, once after each load of the board. @throws StoreUnavailable */
+  async advance(): Promise<void> {
+    if (this.#reachesTo !== null || this.#board.loads === 0) return;
+    const { loads, rev } = this.#board;
+    const from = this.#now() - LONGEST_MS;
+    const points = await this.#pointsBefore(
+      this.#totals(),
+      rev,
+      from,
+      () => this.#board.loads === loads,
+    );
+    if (!points) return;
+    // What the board has heard of meanwhile stands behind the point that it began with.
+    this.#points = [...points, ...this.#points.slice(1)];
+    this.#reachesTo = from;
+  }
+
+  /**
+   * The points from `from` on up to a rev with these totals; null where the board was loaded again meanwhile.
+   */
+  async #pointsBefore(
+    totals: Totals,
+    rev: Rev,
+    from: number,
+    isCurrent: () => boolean,
+  ): Promise<Point[] | null> {
+    const newestFirst: Point[] = [];
+    let after = totals;
+    let at = this.#now();
+    let before: Rev | undefined;
+    for (;;) {
+      const events = await this.#store.events({
+        ...(before === undefined ? {} : { before }),
+        limit: PAGE,
+        order: 'newest-first',
+      });
+      if (!isCurrent()) return null;
+      for (const event of events) {
+        if (event.rev > rev) continue;
+        at = Math.min(event.at, at);
+        const newer = newestFirst.at(-1);
+        if (!newer || at < from || !sameSecond(newer.at, at))
+          newestFirst.push({ at, totals: after });
+        if (at < from) return newestFirst.toReversed();
+        const { nationId } = event.row;
+        after = { ...after, [nationId]: after[nationId] - (await this.#deltaOf(event)) };
+      }
+      before = events.at(-1)?.rev;
+      if (before === undefined) {
+        return [{ at: 0, totals: after }, ...newestFirst.toReversed()];
+      }
+    }
+  }
+
+  /** By how many dollars an event changed its nation's total. */
+  async #deltaOf(event: GameEvent): Promise<number> {
+    const { row, rev } = event;
+    if (event.kind !== 'unknown') return row.gdp - event.gdpBefore;
+    const query = { wallet: row.wallet, before: rev, limit: 1, order: 'newest-first' } as const;
+    const [last] = await this.#store.events(query);
+    return row.gdp - (last?.row.gdp ?? 0);
+  }
+
+  /** The last point that is not later than a moment. */
+  #at(moment: number): Point | undefined {
+    let low = 0;
+    let high = this.#points.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.#points[middle]?.at ?? 0) <= moment) low = middle + 1;
+      else high = middle;
+    }
+    return this.#points[low - 1];
+  }
+
+  #drop(): void {
+    const boundary = this.#now() - LONGEST_MS;
+    const spare = this.#points[SPARE_POINTS];
+    // The last point before the boundary is still the total of that moment.
+    if (spare && spare.at <= boundary) this.#points.splice(0, SPARE_POINTS);
+  }
+
+  #present(): Point {
+    return { at: this.#now(), totals: this.#totals() };
+  }
+
+  #totals(): Totals {
+    return byNation((nationId) => this.#board.nation(nationId).gdp);
+  }
+}
+
+function sameSecond(a: number, b: number): boolean {
+  return Math.trunc(a / SECOND_MS) === Math.trunc(b / SECOND_MS);
+}
