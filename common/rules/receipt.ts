@@ -1,0 +1,62 @@
+/** [GDP1] What a player's GDP is made of, term by term. */
+import { NATIONS, type NationId } from '../values/nations.ts';
+import { compareStakes, isActive, type Stake } from '../values/stake.ts';
+import { denaGdpBonus } from './gdp.ts';
+
+export type ReceiptTermName = 'starting' | Stake['kind'];
+
+export interface ReceiptTerm {
+  readonly term: ReceiptTermName;
+  /** Dollars. */
+  readonly gdp: number;
+  /** The active stakes that it is made of, newest first [ORD1]; of `starting`, none. */
+  readonly parts: readonly Stake[];
+}
+
+/** Every term stands, also where it is 0, and they add up to `total`. */
+export interface Receipt {
+  /** Dollars: the GDP. */
+  readonly total: number;
+  /** In this order: starting, national, cultural, dena. */
+  readonly terms: readonly ReceiptTerm[];
+}
+
+/**
+ * [GDP1] The receipt of a player of a nation with these stakes, in any order; ended ones are left out.
+ * Its total is the GDP of `standingOf`, and exact as far as integers are (2⁵³).
+ */
+export function receiptOf(nationId: NationId, stakes: readonly Stake[]): Receipt {
+  const { startingGdp } = NATIONS[nationId];
+  const newestFirst = stakes.filter(isActive).toSorted(compareStakes);
+  let productionHundredths = 0n;
+  const gdp = { national: 0n, cultural: 0n, dena: 0n };
+  for (const stake of newestFirst) {
+    switch (stake.kind) {
+      case 'national':
+        productionHundredths += BigInt(stake.productionHundredths) * BigInt(stake.quantity);
+        break;
+      case 'cultural':
+        gdp.cultural += BigInt(stake.culturalGdpBonus) * BigInt(stake.quantity);
+        break;
+      case 'dena':
+        gdp.dena += denaGdpBonus(stake.amountWei);
+        break;
+    }
+  }
+  // One floor over all copies, as [GDP1] has it: no copy has a share of its own.
+  gdp.national = (BigInt(startingGdp) * productionHundredths) / 100n;
+  const termOf = (term: Stake['kind']): ReceiptTerm => ({
+    term,
+    gdp: Number(gdp[term]),
+    parts: newestFirst.filter(({ kind }) => kind === term),
+  });
+  return {
+    total: Number(BigInt(startingGdp) + gdp.national + gdp.cultural + gdp.dena),
+    terms: [
+      { term: 'starting', gdp: startingGdp, parts: [] },
+      termOf('national'),
+      termOf('cultural'),
+      termOf('dena'),
+    ],
+  };
+}
