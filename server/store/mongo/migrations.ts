@@ -112,11 +112,7 @@ const MIGRATIONS: readonly ((db: Db) => Promise<void>)[] = [
 export async function openDataSet(db: Db): Promise<DataSet> {
   const { dataSet } = collectionsOf(db);
   const { version } = await foundOrNamed(db, dataSet);
-  if (version > MIGRATIONS.length) {
-    throw new StoreNotOpened(
-      `The database ${db.databaseName} was written by a newer Denaria (version ${version} of its collections; this one knows ${MIGRATIONS.length}). Start that one, or restore a backup.`,
-    );
-  }
+  assertNotNewer(db, version);
   for (const [index, migration] of MIGRATIONS.entries()) {
     if (index < version) continue;
     await migration(db);
@@ -127,6 +123,38 @@ export async function openDataSet(db: Db): Promise<DataSet> {
   const opened = await dataSet.findOne({ _id: DATA_SET_ID });
   if (!opened) throw new StoreNotOpened('The database was dropped while it was being opened.');
   return opened;
+}
+
+/**
+ * The data set of a database that is only read: nothing is migrated.
+ * @throws StoreNotOpened where there is none, or one of another version.
+ */
+export async function findCurrent(db: Db): Promise<DataSet> {
+  const { databaseName } = db;
+  const found = await collectionsOf(db).dataSet.findOne({ _id: DATA_SET_ID });
+  if (!found) {
+    throw new StoreNotOpened(
+      `The database ${databaseName} holds no game. Name the MONGODB_URI of the server.`,
+    );
+  }
+  assertNotNewer(db, found.version);
+  if (found.version < MIGRATIONS.length) {
+    throw new StoreNotOpened(
+      `The database ${databaseName} was written by an older Denaria (version ${found.version} of its collections; this one reads ${MIGRATIONS.length}). Start the game on it once, which brings it up to date, then try again.`,
+    );
+  }
+  if (found.state === 'complete') return found;
+  throw new StoreNotOpened(
+    `A move into the database ${databaseName} was begun and has not come to its end. Run \`npm run migrate\` again first.`,
+  );
+}
+
+/** @throws StoreNotOpened */
+function assertNotNewer(db: Db, version: number): void {
+  if (version <= MIGRATIONS.length) return;
+  throw new StoreNotOpened(
+    `The database ${db.databaseName} was written by a newer Denaria (version ${version} of its collections; this one knows ${MIGRATIONS.length}). Start that one, or restore a backup.`,
+  );
 }
 
 /** The name comes before the collections, so that a start that broke off is told from another program. */
