@@ -16,16 +16,65 @@ const CONTRACTS = {
   CULTURAL_NFT_ADDRESS: `0x${'3'.repeat(40)}`,
 };
 
-/** By path, with the heading that a page has before it knows anything. */
-const PAGES = [
-  ['/', 'Denaria: economic warfare between nations', 'Expand your empire, stake by stake.'],
-  ['/ranking', 'Global Rankings · Denaria', 'Global Rankings'],
-  ['/learn', 'Learn How to Play · Denaria', 'Learn How to Play'],
-  ['/nft', 'Denaria NFT', 'Denaria NFT'],
-  ['/dashboard', 'Build · Denaria', null],
-  ['/territory', 'Territory · Denaria', null],
-  ['/nowhere', 'Page Not Found · Denaria', 'Page Not Found'],
-] as const;
+interface BuiltPage {
+  readonly path: string;
+  readonly title: string;
+  /** That it has before it knows anything. */
+  readonly heading: string | null;
+  readonly status?: 404;
+  /** What it is called once it knows more. */
+  readonly laterTitle?: string;
+  /** What it asks for in vain while the chain is away and nobody plays; the browser logs each. */
+  readonly refused?: readonly string[];
+}
+
+const NOBODY = `0x${'1'.repeat(40)}`;
+
+const PAGES: readonly BuiltPage[] = [
+  {
+    path: '/',
+    title: 'Denaria: economic warfare between nations',
+    heading: 'Expand your empire, stake by stake.',
+  },
+  { path: '/ranking', title: 'Global Rankings · Denaria', heading: 'Global Rankings' },
+  { path: '/learn', title: 'Learn How to Play · Denaria', heading: 'Learn How to Play' },
+  { path: '/nft', title: 'Denaria NFT', heading: 'Denaria NFT' },
+  { path: '/dashboard', title: 'Build · Denaria', heading: null },
+  { path: '/territory', title: 'Territory · Denaria', heading: null },
+  {
+    path: '/nation/italy',
+    title: 'Italy · Denaria',
+    heading: 'Italy',
+    refused: ['503 (Service Unavailable)', '503 (Service Unavailable)'],
+  },
+  {
+    path: '/Nation/USA/',
+    title: 'United States · Denaria',
+    heading: 'United States',
+    refused: ['503 (Service Unavailable)', '503 (Service Unavailable)'],
+  },
+  {
+    path: '/nation/atlantis',
+    title: 'Nation Not Found · Denaria',
+    heading: 'Which nation?',
+    status: 404,
+  },
+  {
+    path: `/player/${NOBODY}`,
+    title: 'Player · Denaria',
+    heading: null,
+    laterTitle: '0x1111…1111 · Denaria',
+    refused: ['404 (Not Found)', '404 (Not Found)'],
+  },
+  {
+    path: '/player/0x12',
+    title: 'Player · Denaria',
+    heading: null,
+    status: 404,
+    laterTitle: 'Player Not Found · Denaria',
+  },
+  { path: '/nowhere', title: 'Page Not Found · Denaria', heading: 'Page Not Found', status: 404 },
+];
 
 let dataDir: string;
 /** Known before the start, since production is told its own origin. */
@@ -141,14 +190,15 @@ test.describe('while the chain is away', () => {
     expect(problems).toEqual([]);
   });
 
-  for (const [path, title, heading] of PAGES) {
-    const expected = path === '/nowhere' ? [expect.stringContaining('404 (Not Found)')] : [];
+  for (const { path, title, heading, status, laterTitle = title, refused = [] } of PAGES) {
+    const own = status === 404 ? ['404 (Not Found)'] : [];
+    const logged = (words: readonly string[]) => words.map((word) => expect.stringContaining(word));
 
     test(`${path} stands before any script has come`, async ({ browser }) => {
       const context = await browser.newContext({ javaScriptEnabled: false });
       const page = await context.newPage();
       const problems = problemsOf(page);
-      await page.goto(game.url + path);
+      expect((await page.goto(game.url + path))?.status()).toBe(status ?? 200);
       await expect(page).toHaveTitle(title);
       if (heading) {
         await expect(
@@ -158,7 +208,7 @@ test.describe('while the chain is away', () => {
       await expect(page.getByRole('link', { name: 'Ranking', exact: true }).first()).toBeVisible();
       // Drawn by its own rules: the header is as high as the design says.
       expect((await page.locator('header').first().boundingBox())?.height).toBeGreaterThan(48);
-      expect(problems).toEqual(expected);
+      expect(problems).toEqual(logged(own));
       await context.close();
     });
 
@@ -180,9 +230,9 @@ test.describe('while the chain is away', () => {
         if (viewport.width > 640) await expect(toggle).toBeVisible();
         await expect(page.getByRole('button', { name: 'Connect Wallet' }).first()).toBeVisible();
         await expect(page.locator('header[data-built]')).toBeAttached();
-        await expect(page).toHaveTitle(title);
+        await expect(page).toHaveTitle(laterTitle);
         await expect(page.locator('head > title')).toHaveCount(1);
-        expect(problems).toEqual(expected);
+        await expect.poll(() => problems).toEqual(logged([...own, ...refused]));
         await context.close();
       });
     }
@@ -212,6 +262,29 @@ test.describe('while the chain is away', () => {
     expect((await request.post(`${game.url}/dev/clock`, { data: {} })).status()).toBe(404);
     expect((await page.goto(`${game.url}/nowhere`))?.status()).toBe(404);
     await expect(page.getByText('Page Not Found')).toBeVisible();
+  });
+
+  test('a link to a nation is shown with its own card; one to a player with the game’s', async ({
+    request,
+  }) => {
+    const tagsOf = async (path: string) => {
+      const html = await (await request.get(game.url + path)).text();
+      const tags = html.matchAll(/<meta\s+(?:name|property)="([^"]+)"\s+content="([^"]*)"/g);
+      return new Map([...tags].map(([, tag = '', content = '']) => [tag, content]));
+    };
+    for (const id of ['usa', 'italy', 'argentina', 'china']) {
+      const tags = await tagsOf(`/nation/${id}`);
+      const card = tags.get('og:image') ?? '';
+      expect(card).toBe(`http://127.0.0.1:${port}/share-card-${id}.png`);
+      const picture = await (await request.get(card)).body();
+      // PNG: width and height stand in its first chunk.
+      expect([picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual([1200, 630]);
+      expect(tags.get('og:title')).toMatch(/ in Denaria$/);
+      expect(tags.get('description')).toMatch(/stands against the other nations/);
+    }
+    const player = await tagsOf(`/player/${NOBODY}`);
+    expect(player.get('og:title')).toBe('A player of Denaria');
+    expect(player.get('og:image')).toBe(`http://127.0.0.1:${port}/share-card.png`);
   });
 
   test('assets come compressed and stay cached; the API serves what it knows', async ({

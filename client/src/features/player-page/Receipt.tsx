@@ -211,7 +211,8 @@ export function Receipt({
             <strong>{formatDollars(total)}</strong>
             {blocks.map(({ term, title, dollars }, i) => (
               <Fragment key={term}>
-                <span aria-hidden>{i === 0 ? '=' : '+'}</span>
+                {' '}
+                <span>{i === 0 ? '=' : '+'}</span>{' '}
                 <span title={title}>{formatDollars(dollars)}</span>
               </Fragment>
             ))}
