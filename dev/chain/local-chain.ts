@@ -9,8 +9,8 @@ import { startAnvil } from './anvil.ts';
 import { compileContracts, type Compiled } from './compile.ts';
 import { ensureDeployed, ensureMulticall, pointMetadataAt, type Deployment } from './deploy.ts';
 import { endChainLeftBehind, forgetChain, recordChain } from './left-behind.ts';
-import { DEMO_ACCOUNTS, DEMO_NAMES } from './accounts.ts';
-import { giveNames, type NameGift } from './names.ts';
+import { DEMO_ACCOUNTS, DEMO_NAMES, type NameGift } from './accounts.ts';
+import { giveNames } from './names.ts';
 import { rpcAt } from './rpc.ts';
 import { LocalChainError } from './local-chain-error.ts';
 
