@@ -32,3 +32,9 @@ export const DEMO_NAMES: readonly string[] = [
   'beatrice',
   'galileo',
 ].map((name) => `${name}.eth`);
+
+/** A name for an account, normalised (ENSIP-15). */
+export interface NameGift {
+  readonly wallet: Address;
+  readonly name: string;
+}

@@ -9,9 +9,8 @@ import { startAnvil } from './anvil.ts';
 import { compileContracts, type Compiled } from './compile.ts';
 import { ensureDeployed, ensureMulticall, pointMetadataAt, type Deployment } from './deploy.ts';
 import { endChainLeftBehind, forgetChain, recordChain } from './left-behind.ts';
-import { prepareNames } from '../../server/chain/shown-name.ts';
-import { DEMO_ACCOUNTS, DEMO_NAMES } from './accounts.ts';
-import { giveNames, type NameGift } from './names.ts';
+import { DEMO_ACCOUNTS, DEMO_NAMES, type NameGift } from './accounts.ts';
+import { giveNames } from './names.ts';
 import { rpcAt } from './rpc.ts';
 import { LocalChainError } from './local-chain-error.ts';
 
@@ -59,7 +58,6 @@ export async function startLocalChain(options: LocalChainOptions): Promise<Local
   });
   starting.catch(() => undefined);
   // While it starts, this thread has nothing else to do.
-  prepareNames();
   const names = [...demoNames(), ...otherNames()];
   const anvil = await starting.catch((cause: unknown) => {
     if (isNew) throw cause;

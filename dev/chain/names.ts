@@ -4,18 +4,13 @@
  */
 import { Interface } from 'ethers';
 import { z } from 'zod';
-import { address, type Address } from '../../common/values/address.ts';
+import { address } from '../../common/values/address.ts';
 import { ENS_REGISTRY } from '../../server/chain/names.ts';
 import { nodeOf, reverseNode } from '../../server/chain/shown-name.ts';
+import type { NameGift } from './accounts.ts';
 import type { Compiled } from './compile.ts';
 import type { Rpc } from './rpc.ts';
 import { nextNonce, transact } from './transact.ts';
-
-export interface NameGift {
-  readonly wallet: Address;
-  /** Normalised (ENSIP-15). */
-  readonly name: string;
-}
 
 const NAME_SERVICE = new Interface([
   'function resolver(bytes32 node) view returns (address)',

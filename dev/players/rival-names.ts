@@ -1,8 +1,7 @@
 /** The names of the rivals: merchants, bankers, economists and explorers. The seed deals them out. */
 import { HDNodeWallet, Mnemonic } from 'ethers';
 import { address } from '../../common/values/address.ts';
-import { DEVELOPMENT_MNEMONIC } from '../chain/accounts.ts';
-import type { NameGift } from '../chain/names.ts';
+import { DEVELOPMENT_MNEMONIC, type NameGift } from '../chain/accounts.ts';
 import { createRandom } from './random.ts';
 
 /** Rivals come in after the people's accounts 0–9. */

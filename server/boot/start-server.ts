@@ -106,8 +106,8 @@ async function openChain(config: Config, store: Store, log: Log): Promise<Chain>
   });
   try {
     const checked = begun(chain.checkEndpoints());
-    // While the endpoints answer.
-    prepareNames();
+    // While the endpoints answer. Development starts sooner without, and may stand still for a moment later.
+    if (mode === 'production') prepareNames();
     await checked;
     return chain;
   } catch (error) {

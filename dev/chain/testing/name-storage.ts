@@ -24,12 +24,7 @@ export async function setResolver(rpc: Rpc, node: string, resolver: string): Pro
 export async function setClaim(rpc: Rpc, wallet: Address, name: string): Promise<void> {
   const node = reverseNode(wallet);
   const bytes = encodeBytes32String(name).slice(2, 64);
-  await store(
-    rpc,
-    'name',
-    node,
-    `0x${bytes}${toBeHex(Buffer.byteLength(name) * 2, 1).slice(2)}`,
-  );
+  await store(rpc, 'name', node, `0x${bytes}${toBeHex(Buffer.byteLength(name) * 2, 1).slice(2)}`);
   await setResolver(rpc, node, ENS_REGISTRY);
 }
 

@@ -1,6 +1,9 @@
 /** The chain under the game: blocks come and are replaced, tokens move, and its two endpoints fail. */
 import { address, type Address } from '../../../common/values/address.ts';
+import { reverseNode } from '../../../server/chain/shown-name.ts';
 import { ChainSim, sendDena } from '../../../server/chain/testing/chain-sim.ts';
+import { NodeError } from '../../../server/chain/testing/sim-contracts.ts';
+import { claim, giveName, resolve } from '../../../server/chain/testing/sim-names.ts';
 import type { SimTransfer } from '../../../server/chain/testing/sim-logs.ts';
 import { TEST_CONTRACTS } from '../../../server/chain/testing/test-contracts.ts';
 import { startChainNode, type ChainNode } from '../../rig/chain-node.ts';
@@ -77,6 +80,18 @@ export class Chain {
     };
     this.#held.set(wallet, held);
     this.#give(held, START.dena * WEI, START.copies, START.copies);
+    this.#name(held.wallet, this.#held.size);
+  }
+
+  /** [NAM1] Half of the wallets have names; of the others, half claim what is not theirs or burn gas. */
+  #name(wallet: Address, place: number): void {
+    if (place % 2 === 0) giveName(this.#sim, wallet, `player${place}.eth`);
+    else if (place % 4 === 1) claim(this.#sim, wallet, 'player2.eth');
+    else {
+      resolve(this.#sim, reverseNode(wallet), () => {
+        throw new NodeError(-32_000, 'out of gas');
+      });
+    }
   }
 
   /** What the chain has of every wallet. */

@@ -47,7 +47,7 @@ function other(value: unknown): unknown {
   if (value === 'national') return 'museum';
   if (typeof value === 'string')
     return /^\d+$/.test(value) ? String(BigInt(value) + 1n) : `${value}x`;
-  return value;
+  return value === null ? 'x' : value;
 }
 
 function shownOf(value: unknown): Shown {

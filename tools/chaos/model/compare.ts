@@ -215,6 +215,7 @@ function wrongRows(
     const holdings = state.balanceWei - state.spentWei;
     complaints.push(
       ...differs('rank', row.rank, place + 1),
+      ...differs('name', row.name, state.name),
       ...differs('nation', row.nationId, state.nationId),
       ...differs('nationName', row.nationName, facts.nations[state.nationId].name),
       ...differs('GDP', row.gdp, state.gdp),

@@ -72,11 +72,18 @@ describe('a wallet’s events', () => {
   });
 
   test('[NAM1] may name the wallet, which settles nothing and reads no balance', () => {
-    const named = event('name-checked', T0 + HOUR, [18_000, 18_000]);
-    expect(replay([joined, named], by([])).complaints).toEqual([]);
+    const named = event('name-checked', T0 + HOUR, [18_000, 18_000], { name: 'marco.eth' });
+    const { state, complaints } = replay([joined, named], by([]));
+    expect(complaints).toEqual([]);
+    expect(state?.name).toBe('marco.eth');
     expect(unitsAfter([joined, named])).toEqual({ wood: 0, oil: 0, food: 0, technology: 0 });
-    const read = { ...named, denaBalance: '30' };
-    expect(replay([joined, read], by([])).complaints.join()).toMatch(/NAM1/);
+    const complaintsAt = (...events: readonly WireEvent[]) =>
+      replay([joined, ...events], by([])).complaints.join();
+    expect(complaintsAt({ ...named, denaBalance: '30' })).toMatch(/NAM1/);
+    expect(complaintsAt(named, named)).toMatch(/NAM1/);
+    expect(complaintsAt(named, event('resources-settled', T0 + HOUR, [18_000, 18_000]))).toMatch(
+      /it was marco.eth/,
+    );
   });
 
   test('[DEN1] stake no more than is available', () => {

@@ -26,6 +26,8 @@ export interface WalletState {
   readonly wallet: string;
   readonly nationId: NationId;
   readonly joinedAt: number;
+  /** [NAM1] As last checked. */
+  name: string | null;
   gdp: number;
   /** The event by which it reached that GDP, and that by which it reached its number of cultural NFTs. */
   gdpSince: WireEvent;
@@ -119,11 +121,13 @@ export function replay(events: readonly WireEvent[], replaying: Replaying): Repl
 }
 
 function joined(facts: Facts, event: WireEvent, complain: (words: string) => void): WalletState {
+  if (event.name !== null) complain('has a name from the beginning [NAM1]');
   if (event.gdpBefore !== 0) complain(`says that the GDP was ${event.gdpBefore} before it`);
   return {
     wallet: event.walletAddress,
     nationId: event.nationId,
     joinedAt: event.at,
+    name: event.name,
     gdp: facts.nations[event.nationId].startingGdp,
     gdpSince: event,
     culturalSince: event,
@@ -156,6 +160,9 @@ function step(
   if (event.nationId !== nationId) complain(`is of another nation than ${nationId}`);
   if (event.gdpBefore !== state.gdp) {
     complain(`says that the GDP was ${event.gdpBefore} before it; by the rules ${state.gdp}`);
+  }
+  if (event.kind !== 'name-checked' && event.name !== state.name) {
+    complain(`says the name ${event.name}; it was ${state.name}`);
   }
   const cultural = copies(state, 'cultural');
   const before = productivity(state);
@@ -197,6 +204,8 @@ function step(
       break;
     case 'name-checked':
       if (state.balanceWei !== balanceBefore) complain('a check of a name reads no balance [NAM1]');
+      if (event.name === state.name) complain('commits the name that was known [NAM1]');
+      state.name = event.name;
       break;
     case 'nation-chosen':
       break;

@@ -30,6 +30,7 @@ export const eventSchema = z.object({
     'name-checked',
   ]),
   walletAddress: z.string(),
+  name: z.string().nullable(),
   nationId: nationSchema,
   gdpBefore: z.number(),
   gdpAfter: z.number(),
@@ -48,6 +49,7 @@ export const rowSchema = z.object({
   nationId: nationSchema,
   nationName: z.string(),
   walletAddress: z.string(),
+  name: z.string().nullable(),
   gdp: z.number(),
   gdpSince: instantSchema,
   /** The number of the commit that reached the GDP [ORD1]. */
