@@ -119,13 +119,16 @@ class Run {
       hasLoss: !hasMongo && canForbidWrites(),
     };
     if (!hasMongo && !plan.hasDisk) say('No full disk here: no user namespace can be made.');
-    for (let round = 0; performance.now() < endsAt && this.#complaints.length === 0; round += 1) {
+    // One round at least, however long it took to look at the machine.
+    let round = 0;
+    do {
       const planned = planRound(round, plan);
       await this.#fire(planned);
       await this.#rest(planned);
       this.#counts.add('rounds');
       say(`round ${round}: ${planned.faults.map(({ kind }) => kind).join(' ')}`);
-    }
+      round += 1;
+    } while (performance.now() < endsAt && this.#complaints.length === 0);
     this.#tally();
     return {
       findings: findings(this.#complaints, (text) => this.#deedsIn(text)),
