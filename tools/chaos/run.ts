@@ -84,6 +84,7 @@ class Run {
   readonly #complaints: readonly string[];
   readonly #complain: Complain;
   readonly #counts = new Counts();
+  #wholeSince = 0;
   readonly #actors: Actor[];
   readonly #readers: Reader[];
   readonly #listeners: LiveClient[];
@@ -150,6 +151,7 @@ class Run {
       prefix: `chaos-${seed}`,
       random: randomOf(seed, `sender ${n}`),
       complain: this.#complain,
+      wholeSince: () => this.#wholeSince,
       onRev: (process, rev) => {
         const place = this.#world.processes.findIndex((one) => one === process);
         this.#readers[place]?.onRev(rev);
@@ -164,8 +166,10 @@ class Run {
     const reading = new AbortController();
     const looks = this.#readers.map((reader) => this.#look(reader, reading.signal));
     const plays = this.#actors.map((actor) => this.#play(actor, endsAt));
+    this.#wholeSince = Number.POSITIVE_INFINITY;
     await inject(round, this.#world, this.#listeners, this.#counts, this.#complain);
     await this.#heal();
+    this.#wholeSince = performance.now();
     await Promise.all(plays);
     reading.abort();
     await Promise.all(looks);
