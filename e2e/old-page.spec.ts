@@ -55,7 +55,12 @@ test.describe('code that comes late', () => {
   async function openMenu(page: Page): Promise<void> {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(server.url);
-    await page.getByRole('button', { name: 'Menu' }).click();
+    const button = page.getByRole('button', { name: 'Menu' });
+    // A click that comes before the scripts have taken the page over does nothing.
+    await expect(async () => {
+      await button.click();
+      await expect(button).toHaveAttribute('aria-expanded', 'true', { timeout: 500 });
+    }).toPass();
   }
 
   for (const [what, file] of [

@@ -186,4 +186,22 @@ describe.skipIf(!mongo)('a process whose database is dropped', () => {
     expect(await exitOf(game)).toBe(1);
     expect(game.output()).toMatch(/The store in MongoDB is lost: the database was dropped\./);
   });
+
+  test.each(['players', 'events'])(
+    'or its collection %s, also where a commit makes that again',
+    async (name) => {
+      const database = mongo?.database();
+      if (!database) return;
+      const game = await start({ MONGODB_URI: database.uri });
+      expect(await joined(game, 1)).toBe(201);
+      const client = new MongoClient(database.uri);
+      await client.db().dropCollection(name);
+      await client.close();
+      await joined(game, 2);
+      expect(await exitOf(game)).toBe(1);
+      expect(game.output()).toMatch(
+        new RegExp(`The store in MongoDB is lost: the collection ${name} was dropped\\.`),
+      );
+    },
+  );
 });

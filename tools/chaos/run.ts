@@ -84,6 +84,7 @@ class Run {
   readonly #complaints: readonly string[];
   readonly #complain: Complain;
   readonly #counts = new Counts();
+  #wholeSince = 0;
   readonly #actors: Actor[];
   readonly #readers: Reader[];
   readonly #listeners: LiveClient[];
@@ -119,13 +120,16 @@ class Run {
       hasLoss: !hasMongo && canForbidWrites(),
     };
     if (!hasMongo && !plan.hasDisk) say('No full disk here: no user namespace can be made.');
-    for (let round = 0; performance.now() < endsAt && this.#complaints.length === 0; round += 1) {
+    // One round at least, however long it took to look at the machine.
+    let round = 0;
+    do {
       const planned = planRound(round, plan);
       await this.#fire(planned);
       await this.#rest(planned);
       this.#counts.add('rounds');
       say(`round ${round}: ${planned.faults.map(({ kind }) => kind).join(' ')}`);
-    }
+      round += 1;
+    } while (performance.now() < endsAt && this.#complaints.length === 0);
     this.#tally();
     return {
       findings: findings(this.#complaints, (text) => this.#deedsIn(text)),
@@ -147,6 +151,7 @@ class Run {
       prefix: `chaos-${seed}`,
       random: randomOf(seed, `sender ${n}`),
       complain: this.#complain,
+      wholeSince: () => this.#wholeSince,
       onRev: (process, rev) => {
         const place = this.#world.processes.findIndex((one) => one === process);
         this.#readers[place]?.onRev(rev);
@@ -161,8 +166,10 @@ class Run {
     const reading = new AbortController();
     const looks = this.#readers.map((reader) => this.#look(reader, reading.signal));
     const plays = this.#actors.map((actor) => this.#play(actor, endsAt));
+    this.#wholeSince = Number.POSITIVE_INFINITY;
     await inject(round, this.#world, this.#listeners, this.#counts, this.#complain);
     await this.#heal();
+    this.#wholeSince = performance.now();
     await Promise.all(plays);
     reading.abort();
     await Promise.all(looks);

@@ -520,7 +520,7 @@ describe.skipIf(!mongo)('an event without a rev whose insertedAt is damaged', ()
 });
 
 describe.skipIf(!mongo)('a feed', () => {
-  test('is lost where the events are dropped under it, and a new one goes on', async () => {
+  test('is lost where the events are renamed under it, and a new one goes on', async () => {
     await withDatabase(async ({ open, db }) => {
       const store = await open();
       const told = recorder();

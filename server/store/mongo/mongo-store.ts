@@ -35,6 +35,7 @@ import { UnreadableEvents } from '../unreadable-events.ts';
 import { AlikeDocuments } from './alike-documents.ts';
 import { clusterTime, Revs } from './cluster-time.ts';
 import { collectionsOf, DATA_SET_ID, type Collections, type DataSet } from './collections.ts';
+import { collectionIdsOf, KEEPS_THE_GAME, type CollectionIds } from './collection-ids.ts';
 import { commitDocuments, documentsOf } from './commit.ts';
 import { connect, refusal, type Connection } from './connection.ts';
 import { EventRevs } from './event-revs.ts';
@@ -70,7 +71,7 @@ const FEED_PAGE = 1000;
 const LAG_PAUSE_MS = 20;
 /** How often a process looks for what no stream tells: events left without a rev, another data set. */
 const ROUND_MS = 3000;
-/** Looks in a row that find no data set where it was dropped: a restore may be about to bring it back. */
+/** Looks in a row that find something dropped: a move may be about to say that it began. */
 const MISSED = 2;
 /** Players per message of a snapshot: few enough to be forgotten young, which is what garbage costs. */
 const SNAPSHOT_BATCH = 500;
@@ -85,7 +86,8 @@ export async function openMongoStore({ uri }: { readonly uri: string }): Promise
     const dataSet = await openDataSet(connection.db);
     if (dataSet.state === 'incomplete') throw new StoreNotOpened(INCOMPLETE);
     const now = await assertRights(connection);
-    return new MongoStore(connection, dataSet, now);
+    const collectionIds = await collectionIdsOf(connection.db);
+    return new MongoStore(connection, { dataSet, collectionIds, now });
   } catch (error) {
     await connection.client.close();
     throw refusal(error, connection.client);
@@ -125,12 +127,23 @@ class MongoStore implements Store {
   /** [ORD1] */
   #orderBase: number;
   #closing: Promise<void> | null = null;
-  /** Looks in a row that found no data set. */
+  /** Of the data set; null while a move replaces them. */
+  #collectionIds: CollectionIds | null;
+  /** Looks in a row that found something dropped. */
   #missed = 0;
   #onLost: (error: StoreLost) => void = () => undefined;
 
-  constructor(connection: Connection, dataSet: DataSet, now: Timestamp) {
+  constructor(
+    connection: Connection,
+    opened: {
+      readonly dataSet: DataSet;
+      readonly collectionIds: CollectionIds;
+      readonly now: Timestamp;
+    },
+  ) {
     const { client, db } = connection;
+    const { dataSet, collectionIds, now } = opened;
+    this.#collectionIds = collectionIds;
     this.lost = new Promise((resolve) => {
       this.#onLost = resolve;
     });
@@ -439,9 +452,14 @@ class MongoStore implements Store {
 
   /** Another epoch means that what the feeds told of is no longer there. */
   async #lookAtEpoch(): Promise<void> {
+    const collectionIds = await collectionIdsOf(this.#connection.db);
+    // Read after the collections: while a move replaces them, it says so.
     const found = await this.#collections.dataSet.findOne({ _id: DATA_SET_ID });
-    this.#missed = found ? 0 : this.#missed + 1;
-    if (this.#missed === MISSED) this.#lose('the database was dropped');
+    const isSame = found?.state === 'complete' && found.epoch === this.#epoch;
+    if (found) this.#collectionIds = isSame ? (this.#collectionIds ?? collectionIds) : null;
+    const dropped = found ? this.#dropped(collectionIds) : 'the database';
+    this.#missed = dropped === null ? 0 : this.#missed + 1;
+    if (this.#missed === MISSED) this.#lose(`${dropped} was dropped`);
     if (!found) return;
     // A later version may let ordinals begin, in a second that is yet to come.
     this.#revs.become(found);
@@ -450,6 +468,13 @@ class MongoStore implements Store {
     this.#orderBase = orderBaseOf(found);
     this.#eventRevs.forgetAll();
     this.#feeds.interrupt(new Error('the database holds another data set'), this.#stream.tip);
+  }
+
+  /** What is gone of the data set, also where the next commit has made an empty collection in its place. */
+  #dropped(now: CollectionIds): string | null {
+    const before = this.#collectionIds;
+    const name = before && KEEPS_THE_GAME.find((one) => before.get(one) !== now.get(one));
+    return name ? `the collection ${name}` : null;
   }
 
   /** What no waiting mends; a database that is away, or refuses the password, may come back. */

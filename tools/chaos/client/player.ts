@@ -13,7 +13,7 @@ import type { Complain, Place, Process } from './place.ts';
 import { signIn } from './sign-in.ts';
 
 const RETRY_MS = 100;
-/** A deed that has no answer by then never gets one. */
+/** A deed that has no answer so long after the last fault never gets one. */
 const GIVES_UP_MS = 120_000;
 
 /** What each wish may be refused with while anything may happen to chain and processes. */
@@ -34,6 +34,8 @@ export interface PlayerOptions {
   readonly prefix: string;
   readonly random: () => number;
   readonly complain: Complain;
+  /** When the last fault was over, in ms of `performance.now()`; Infinity while there are any. */
+  readonly wholeSince: () => number;
   /** A commit's rev, where an answer tells it, and who told it. */
   readonly onRev: (process: Process, rev: string) => void;
 }
@@ -141,10 +143,10 @@ export class Player {
 
   /** Null: it was never answered. */
   async #send(deed: Deed): Promise<Outcome | null> {
-    const { place, random, complain, onRev } = this.#options;
+    const { place, random, complain, onRev, wholeSince } = this.#options;
     const { path, body } = requestOf(deed, place);
-    const givesUpAt = performance.now() + GIVES_UP_MS;
-    while (performance.now() < givesUpAt) {
+    const sentAt = performance.now();
+    while (performance.now() < Math.max(sentAt, wholeSince()) + GIVES_UP_MS) {
       const process = place.processes[Math.floor(random() * place.processes.length)];
       if (!process) throw new Error('there is no process to ask');
       if (this.#cookie === null) await this.#signIn(process);
