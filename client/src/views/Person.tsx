@@ -78,7 +78,11 @@ export function Person(props: PersonProps) {
     <>
       {avatar > 0 && <Identicon address={wallet} size={avatar} />}
       <Texts $isStacked={isStacked}>
-        {name && <Name data-lead>{name}</Name>}
+        {name && (
+          <Name data-lead>
+            <bdi>{name}</bdi>
+          </Name>
+        )}
         <Short $isDetail={Boolean(name)} data-lead={name ? undefined : true}>
           {shortAddress(wallet)}
         </Short>
