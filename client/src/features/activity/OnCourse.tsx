@@ -4,10 +4,10 @@ import { useEffect, useRef, useState } from 'react';
 import { styled } from 'styled-components';
 import { gameClock } from '../../api/game-clock.ts';
 import { useLeaderboard } from '../../live/use-leaderboard.ts';
-import { useLiveCauses } from '../../live/use-live-causes.ts';
 import { formatCount } from '../../ui/format.ts';
 import { Person } from '../../views/Person.tsx';
 import { inWords, onCourse, type Course } from './on-course.ts';
+import { useDeeds } from './use-deeds.ts';
 
 /** It changes no oftener than one can read it. */
 const PACE_MS = 5000;
@@ -57,16 +57,17 @@ export function OnCourse({ className }: { readonly className?: string }) {
 /** Judged every few seconds by what is held then. */
 function useOnCourse(): Course | null {
   const { rows } = useLeaderboard({ poll: false });
-  const causes = useLiveCauses();
-  const latest = useRef({ rows, causes });
+  // The feed's own question: what happened before the page was opened counts as well.
+  const { deeds } = useDeeds({});
+  const latest = useRef({ rows, deeds });
   useEffect(() => {
-    latest.current = { rows, causes };
+    latest.current = { rows, deeds };
   });
   const [course, setCourse] = useState<Course | null>(null);
   useEffect(() => {
     const timer = setInterval(() => {
-      const { rows: board, causes: told } = latest.current;
-      setCourse((was) => onCourse(board, told, gameClock.now(), was));
+      const { rows: board, deeds: told } = latest.current;
+      setCourse((was) => onCourse(board, told ?? [], gameClock.now(), was));
     }, PACE_MS);
     return () => clearInterval(timer);
   }, []);

@@ -4,7 +4,7 @@
  */
 import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
 import type { Address } from '../../../../common/values/address.ts';
-import type { LiveCause } from '../../live/live-causes.ts';
+import type { Deed } from './deeds.ts';
 
 /** What a pace is made of. */
 const LOOKS_BACK_MS = 180_000;
@@ -20,6 +20,7 @@ const ROWS = 100;
 /** One that is told already stays until another is so many places better. */
 const BETTER_PLACES = 3;
 
+type Gain = Pick<Deed, 'walletAddress' | 'kind' | 'delta' | 'atMs'>;
 type Row = Pick<LeaderboardEntry, 'rank' | 'walletAddress' | 'name' | 'gdp'>;
 
 export interface Course {
@@ -39,16 +40,16 @@ interface Pace {
 /**
  * The passing that matters most: the one for the best rank.
  * @param rows best first, as the page holds them.
- * @param causes newest first.
+ * @param deeds in any order.
  * @param told what was told last, which stays while it holds.
  */
 export function onCourse(
   rows: readonly Row[],
-  causes: readonly LiveCause[],
+  deeds: readonly Gain[],
   nowMs: number,
   told: Course | null = null,
 ): Course | null {
-  const paces = pacesOf(causes, nowMs);
+  const paces = pacesOf(deeds, nowMs);
   let best: Course | null = null;
   for (const [i, chaser] of rows.slice(0, ROWS).entries()) {
     const target = rows[i - 1];
@@ -72,12 +73,12 @@ function courseOf(chaser: Row, target: Row, paces: ReadonlyMap<Address, Pace>): 
   return inMs >= NEAREST_MS && inMs <= FARTHEST_MS ? { chaser, target, inMs } : null;
 }
 
-function pacesOf(causes: readonly LiveCause[], nowMs: number): ReadonlyMap<Address, Pace> {
+function pacesOf(deeds: readonly Gain[], nowMs: number): ReadonlyMap<Address, Pace> {
   const gained = new Map<
     Address,
     { sum: number; gains: number; firstMs: number; lastMs: number }
   >();
-  for (const { walletAddress, kind, delta, atMs } of causes) {
+  for (const { walletAddress, kind, delta, atMs } of deeds) {
     // Joining happens once.
     if (kind === 'nation-chosen' || nowMs - atMs > LOOKS_BACK_MS) continue;
     const held = gained.get(walletAddress);
