@@ -12,6 +12,7 @@ import {
 } from '../../../common/protocol/player-nation.ts';
 import { PROTOCOL_VERSION } from '../../../common/protocol/version.ts';
 import { address, type Address } from '../../../common/values/address.ts';
+import { revSchema } from '../../../common/values/ids.ts';
 import { NATIONS } from '../../../common/values/nations.ts';
 import { gameClock } from '../api/game-clock.ts';
 import { pageAge } from '../api/page-age.ts';
@@ -498,4 +499,38 @@ test('with the socket gone for good, polls keep the board and say so', async () 
     expect(client.status()).toBe('polling');
   });
   await isInStep();
+});
+
+test('it holds how many watch for as long as the socket is up', async () => {
+  const figures = { total: 3, nations: { usa: 3, italy: 1, argentina: 1, china: 1 } };
+  expect(client.watching()).toBe(null);
+  live.say('watching', figures);
+  await nearly(() => expect(client.watching()).toEqual(figures));
+  live.dropSockets();
+  await nearly(() => expect(client.watching()).toBe(null));
+});
+
+test('it knows when a message left causes out', async () => {
+  const gdp = (rev: string, parts: Partial<ServerMessages['gdp']>) =>
+    live.say('gdp', {
+      ...live.process.place,
+      rev: revSchema.parse(revText(rev)),
+      nationId: 'usa',
+      gdp: 5,
+      players: 1,
+      presidentWallet: null,
+      presidentStakedCount: 0,
+      causes: [],
+      ...parts,
+    });
+  const cause = { walletAddress: ALICE, kind: 'dena-staked', delta: 1 } as const;
+  gdp('a1', {});
+  gdp('a2', { gdp: 6, causes: [cause] });
+  await nearly(() => expect(client.causes()).toHaveLength(1));
+  expect(client.missedCauses()).toBe(0);
+  gdp('a3', { gdp: 9, causes: [cause], causesLeftOut: 2 });
+  await nearly(() => expect(client.causes()).toHaveLength(2));
+  expect(client.missedCauses()).toBe(1);
+  gdp('a4', { gdp: 10 });
+  await nearly(() => expect(client.missedCauses()).toBe(2));
 });

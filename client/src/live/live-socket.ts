@@ -80,6 +80,7 @@ export class LiveSocket {
     this.#listen(socket, 'gdp', SERVER_MESSAGES.gdp, on.gdp);
     this.#listen(socket, 'player', SERVER_MESSAGES.player, on.player);
     this.#listen(socket, 'resync', SERVER_MESSAGES.resync, on.resync);
+    this.#listen(socket, 'watching', SERVER_MESSAGES.watching, on.watching);
   }
 
   close(): void {

@@ -98,9 +98,7 @@ describe('the commentary', () => {
     expect(words({ rankBefore: 4, rankAfter: 4 })).toBe('staked 5,000 DENA');
     expect(words({})).toBe('staked 5,000 DENA');
     const art = { kind: 'cultural-staked', detail: { quantity: 2 } } as const;
-    expect(words({ ...art, presidency: 'won' })).toBe(
-      'new President of Italy with 2 cultural NFTs',
-    );
+    expect(words({ ...art, presidency: 'won' })).toBe('new President of Italy');
     expect(words({ ...art, kind: 'cultural-unstaked', presidency: 'lost' })).toBe(
       'took 2 cultural NFTs back, no longer President of Italy',
     );

@@ -12,11 +12,11 @@ export function wordsOf(deed: Deed): string {
   if (kind === 'nation-chosen') return `joined for ${nation}`;
   const act = actOf(kind, detail) ?? '';
   const means = meansOf(kind, detail);
-  const withMeans = means === null ? '' : ` with ${means}`;
   if (presidency === 'won') {
-    return `${tookLead(deed) ? 'took the lead, ' : ''}new President of ${nation}${withMeans}`;
+    return `${tookLead(deed) ? 'took the lead, ' : ''}new President of ${nation}`;
   }
   if (presidency === 'lost') return `${act}, no longer President of ${nation}`;
+  const withMeans = means === null ? '' : ` with ${means}`;
   if (tookLead(deed)) return `took the lead${withMeans}`;
   const places = placesOf(deed);
   if (places > 0) return `passed ${formatCount(places)}${withMeans}`;
