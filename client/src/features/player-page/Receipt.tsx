@@ -128,11 +128,14 @@ const Term = styled.tr`
 const Stake = styled.tr`
   color: var(--ink-muted);
 
+  > th,
   > td {
     padding: var(--space-1) var(--space-2);
+    font-weight: 400;
+    text-align: start;
   }
 
-  &:last-child > td {
+  &:last-child > * {
     padding-block-end: var(--space-3);
   }
 
@@ -338,14 +341,14 @@ function StakeLine({
       onPointerEnter={() => onLight?.(stakeId)}
       onPointerLeave={() => onLight?.(null)}
     >
-      <td>
+      <th scope="row">
         <WhatWhen>
           <span>{words}</span>
           <time dateTime={stakedAt} title={formatMoment(staked)}>
             {formatDayTime(staked)}
           </time>
         </WhatWhen>
-      </td>
+      </th>
       <td>
         <Until title={leftMs > 0 ? `Locked until ${formatMoment(until)}` : undefined}>
           {leftMs > 0 ? <Lock size={14} aria-hidden /> : <LockOpen size={14} aria-hidden />}
