@@ -257,7 +257,7 @@ export function loadConfig(mode: Mode, env: Environment = environment()): Develo
   );
   const parsed = z.object(VARIABLES).safeParse(given);
   const problems = [
-    ...(parsed.error?.issues ?? []).map((issue) => `${issue.path.join('.')}: ${issue.message}`),
+    ...(parsed.error ? problemsIn(parsed.error) : []),
     ...problemsBetween(mode, given),
   ];
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems);
@@ -286,6 +286,24 @@ export function loadConfig(mode: Mode, env: Environment = environment()): Develo
     ipfsGateway: values.IPFS_GATEWAY,
     logLevel: values.LOG_LEVEL ?? DEFAULT_LOG_LEVEL[mode],
   };
+}
+
+/** Where a game is kept: in the database, where one is named, otherwise in the directory. */
+export type Place = Pick<Settings, 'dataDir' | 'mongodbUri'>;
+
+/** The place that the environment names, whatever else stands in it. @throws ConfigError */
+export function placeOfGame(env: Environment = environment()): Place {
+  const { DATA_DIR, MONGODB_URI } = VARIABLES;
+  const given = (name: string) => env[name]?.trim() || undefined;
+  const parsed = z
+    .object({ DATA_DIR, MONGODB_URI })
+    .safeParse({ DATA_DIR: given('DATA_DIR'), MONGODB_URI: given('MONGODB_URI') });
+  if (!parsed.success) throw new ConfigError(problemsIn(parsed.error));
+  return { dataDir: parsed.data.DATA_DIR, mongodbUri: parsed.data.MONGODB_URI ?? null };
+}
+
+function problemsIn({ issues }: z.ZodError): string[] {
+  return issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
 }
 
 /** What of a configuration must never be shown, the log included. */

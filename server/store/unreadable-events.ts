@@ -4,8 +4,8 @@
  * the feeds: the players say what it did.
  */
 import { z } from 'zod';
-import { boardRowSchema } from '../../common/values/board-row.ts';
-import type { GameEvent } from '../../common/values/game-event.ts';
+import { boardRowSchema, type BoardRow } from '../../common/values/board-row.ts';
+import type { EventDraft, GameEvent } from '../../common/values/game-event.ts';
 import { instantSchema, type Rev } from '../../common/values/ids.ts';
 import { eventDocument, UnreadableDocument } from './documents.ts';
 
@@ -16,6 +16,30 @@ export interface KeptEventAt {
 }
 
 const rowOnlySchema = z.object({ at: instantSchema, row: boardRowSchema });
+
+/** An event as far as it can be read, without its rev. */
+export type ReadableEvent =
+  | { readonly lost: null; readonly event: EventDraft }
+  | {
+      readonly lost: 'detail';
+      readonly at: number;
+      readonly row: BoardRow;
+      readonly error: UnreadableDocument;
+    }
+  | { readonly lost: 'row'; readonly error: UnreadableDocument };
+
+/** @param document what is kept; a function where reading it may itself throw UnreadableDocument */
+export function readAsFar(document: () => unknown): ReadableEvent {
+  let kept: unknown;
+  try {
+    kept = document();
+    return { lost: null, event: eventDocument.decode(kept) };
+  } catch (error) {
+    if (!(error instanceof UnreadableDocument)) throw error;
+    const { data } = rowOnlySchema.safeParse(kept);
+    return data ? { lost: 'detail', ...data, error } : { lost: 'row', error };
+  }
+}
 
 /** `detail`: what it was about is lost. `row`: so is what it did. */
 export type UnreadablePart = 'detail' | 'row';
@@ -50,16 +74,11 @@ export class UnreadableEvents {
 
   /** @param document what is kept; a function where reading it may itself throw UnreadableDocument */
   read(rev: Rev, document: () => unknown): KeptEventAt {
-    let kept: unknown;
-    try {
-      kept = document();
-      return { rev, event: { ...eventDocument.decode(kept), rev } };
-    } catch (error) {
-      if (!(error instanceof UnreadableDocument)) throw error;
-      const { data } = rowOnlySchema.safeParse(kept);
-      this.note({ rev, part: data ? 'detail' : 'row', error });
-      return { rev, event: data ? { kind: 'unknown', ...data, rev } : null };
-    }
+    const read = readAsFar(document);
+    if (read.lost === null) return { rev, event: { ...read.event, rev } };
+    this.note({ rev, part: read.lost, error: read.error });
+    if (read.lost === 'row') return { rev, event: null };
+    return { rev, event: { kind: 'unknown', at: read.at, row: read.row, rev } };
   }
 
   /** Counts what an adapter found by itself, once by its key. */

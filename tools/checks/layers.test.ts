@@ -72,6 +72,18 @@ const ROOMS: readonly Room[] = [
       LASTING_FAULT,
     ],
   },
+  {
+    path: 'server/game/names/',
+    mayImport: [
+      ...COMMON,
+      'server/game/engine/',
+      'server/game/commands/',
+      CHAIN,
+      LIB,
+      LOG,
+      LASTING_FAULT,
+    ],
+  },
   { path: 'server/game/sign-in/', mayImport: [...COMMON, STORE, CHAIN, LIB] },
   { path: 'server/live/sockets/', mayImport: [...COMMON, 'server/leaderboard/', LIB] },
   {
@@ -102,6 +114,11 @@ const ROOMS: readonly Room[] = [
   { path: 'server/boot/', mayImport: ['server/', ...COMMON] },
   { path: 'server/start.ts', mayImport: ['server/boot/', 'server/http/static-pages.ts'] },
   { path: 'server/migrate.ts', mayImport: ['server/store/'] },
+  { path: 'server/audit/', mayImport: [...COMMON, 'server/store/'], packages: [] },
+  {
+    path: 'server/audit.ts',
+    mayImport: [...COMMON, 'server/audit/', 'server/store/', 'server/boot/config.ts'],
+  },
   { path: 'server/test/', mayImport: ['server/', ...COMMON] },
 
   { path: 'client/src/ui/', mayImport: [] },

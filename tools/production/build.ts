@@ -13,7 +13,12 @@ import { writePages } from './prerender.ts';
 const ROOT = join(import.meta.dirname, '..', '..');
 const DIST = join(ROOT, 'dist');
 const CONFIG = join(ROOT, 'vite.config.ts');
-const SERVER_ENTRIES = ['server/start.ts', 'server/migrate.ts', 'server/store/embedded/worker.ts'];
+const SERVER_ENTRIES = [
+  'server/start.ts',
+  'server/migrate.ts',
+  'server/audit.ts',
+  'server/store/embedded/worker.ts',
+];
 
 function buildServer(): void {
   const project = join(ROOT, '.cache', 'tsconfig.build.json');

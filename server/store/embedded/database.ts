@@ -218,7 +218,7 @@ export function readLastRev(connection: Database.Database): number {
 }
 
 /** What a statement of one row and one column answers. */
-function one(connection: Database.Database, sql: string): SqlValue {
+export function one(connection: Database.Database, sql: string): SqlValue {
   const row = prepareQuery<[SqlValue]>(connection, sql).get();
   if (!row) throw new Error(`no answer to ${sql}`);
   return row[0];
@@ -251,7 +251,7 @@ function release(lock: Database.Database): void {
 }
 
 /** How many migrations the file has seen; 0 for an empty one. @throws OpeningRefused */
-function versionOf(connection: Database.Database, path: string): number {
+export function versionOf(connection: Database.Database, path: string): number {
   if (one(connection, 'SELECT count(*) FROM sqlite_schema') === 0) return 0;
   if (one(connection, 'PRAGMA application_id') !== APPLICATION_ID) {
     throw new OpeningRefused(

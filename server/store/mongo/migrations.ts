@@ -67,6 +67,7 @@ const SCHEMAS: Readonly<Record<(typeof COLLECTION_NAMES)[number], object>> = {
   nonces: record({ _id: TEXT, expiresAt: DATE }),
   settings: record({ _id: TEXT, value: TEXT }),
   leases: record({ _id: TEXT, holder: TEXT, until: DATE }),
+  notices: record({ _id: TEXT, topic: TEXT, text: TEXT, until: DATE }),
   revoked_tokens: record({ _id: TEXT, expiresAt: DATE }),
   session_epochs: record({ _id: WALLET, epoch: NUMBER }),
 };
@@ -90,6 +91,7 @@ const INDEXES: Readonly<Partial<Record<(typeof COLLECTION_NAMES)[number], IndexD
   ],
   receipts: [{ key: { expiresAt: 1 }, name: 'receipts_by_expiry', expireAfterSeconds: 0 }],
   nonces: [{ key: { expiresAt: 1 }, name: 'nonces_by_expiry', expireAfterSeconds: 0 }],
+  notices: [{ key: { until: 1 }, name: 'notices_by_expiry', expireAfterSeconds: 60 }],
   revoked_tokens: [
     { key: { expiresAt: 1 }, name: 'revoked_tokens_by_expiry', expireAfterSeconds: 0 },
   ],
@@ -110,19 +112,49 @@ const MIGRATIONS: readonly ((db: Db) => Promise<void>)[] = [
 export async function openDataSet(db: Db): Promise<DataSet> {
   const { dataSet } = collectionsOf(db);
   const { version } = await foundOrNamed(db, dataSet);
-  if (version > MIGRATIONS.length) {
-    throw new StoreNotOpened(
-      `The database ${db.databaseName} was written by a newer Denaria (version ${version} of its collections; this one knows ${MIGRATIONS.length}). Start that one, or restore a backup.`,
-    );
-  }
+  assertNotNewer(db, version);
   for (const [index, migration] of MIGRATIONS.entries()) {
     if (index < version) continue;
     await migration(db);
     await dataSet.updateOne({ _id: DATA_SET_ID, version: index }, { $set: { version: index + 1 } });
   }
+  // No version tells of it: an older Denaria may be started again after this one, and has no use for it.
+  await createCollection(db, 'notices');
   const opened = await dataSet.findOne({ _id: DATA_SET_ID });
   if (!opened) throw new StoreNotOpened('The database was dropped while it was being opened.');
   return opened;
+}
+
+/**
+ * The data set of a database that is only read: nothing is migrated.
+ * @throws StoreNotOpened where there is none, or one of another version.
+ */
+export async function findCurrent(db: Db): Promise<DataSet> {
+  const { databaseName } = db;
+  const found = await collectionsOf(db).dataSet.findOne({ _id: DATA_SET_ID });
+  if (!found) {
+    throw new StoreNotOpened(
+      `The database ${databaseName} holds no game. Name the MONGODB_URI of the server.`,
+    );
+  }
+  assertNotNewer(db, found.version);
+  if (found.version < MIGRATIONS.length) {
+    throw new StoreNotOpened(
+      `The database ${databaseName} was written by an older Denaria (version ${found.version} of its collections; this one reads ${MIGRATIONS.length}). Start the game on it once, which brings it up to date, then try again.`,
+    );
+  }
+  if (found.state === 'complete') return found;
+  throw new StoreNotOpened(
+    `A move into the database ${databaseName} was begun and has not come to its end. Run \`npm run migrate\` again first.`,
+  );
+}
+
+/** @throws StoreNotOpened */
+function assertNotNewer(db: Db, version: number): void {
+  if (version <= MIGRATIONS.length) return;
+  throw new StoreNotOpened(
+    `The database ${db.databaseName} was written by a newer Denaria (version ${version} of its collections; this one knows ${MIGRATIONS.length}). Start that one, or restore a backup.`,
+  );
 }
 
 /** The name comes before the collections, so that a start that broke off is told from another program. */
@@ -130,7 +162,10 @@ async function foundOrNamed(db: Db, dataSet: Collections['dataSet']): Promise<Da
   const found = await dataSet.findOne({ _id: DATA_SET_ID });
   if (found) return found;
   const present = await db.listCollections({}, { nameOnly: true }).toArray();
-  const foreign = present.find(({ name }) => COLLECTION_NAMES.some((ours) => ours === name));
+  // A process whose database was dropped under it may have put a notice up since.
+  const foreign = present.find(
+    ({ name }) => name !== 'notices' && COLLECTION_NAMES.some((ours) => ours === name),
+  );
   if (foreign) {
     // Another process may have made both between the two looks.
     const named = await dataSet.findOne({ _id: DATA_SET_ID });
@@ -155,11 +190,13 @@ export async function createAll(db: Db): Promise<void> {
 
 /** Those that are not there yet. */
 async function createCollections(db: Db): Promise<void> {
-  for (const name of COLLECTION_NAMES) {
-    await createIfAbsent(db, name, { validator: { $jsonSchema: SCHEMAS[name] } });
-    const indexes = INDEXES[name];
-    if (indexes) await db.collection(name).createIndexes(indexes);
-  }
+  for (const name of COLLECTION_NAMES) await createCollection(db, name);
+}
+
+async function createCollection(db: Db, name: (typeof COLLECTION_NAMES)[number]): Promise<void> {
+  await createIfAbsent(db, name, { validator: { $jsonSchema: SCHEMAS[name] } });
+  const indexes = INDEXES[name];
+  if (indexes) await db.collection(name).createIndexes(indexes);
 }
 
 /** A wallet's stakes in the order of its lists, and each player's running totals of them. */

@@ -37,7 +37,8 @@ const Sheet = styled.div`
 
 const Top = styled.header`
   display: grid;
-  grid-template-columns: auto auto minmax(0, 1fr) auto;
+  /* No column is as wide as a text that comes later. */
+  grid-template-columns: 12.5rem 13.5rem minmax(0, 1fr) auto;
   gap: var(--space-1) var(--space-5);
   align-items: center;
   min-block-size: 2.75rem;
@@ -49,7 +50,7 @@ const Top = styled.header`
   }
 
   @media (max-width: 79.99rem) {
-    grid-template-columns: auto 1fr auto;
+    grid-template-columns: 12.5rem 1fr auto;
 
     > :nth-child(3) {
       grid-row: 2;
@@ -58,7 +59,7 @@ const Top = styled.header`
   }
 
   @media (max-width: 47.99rem) {
-    grid-template-columns: auto 1fr;
+    grid-template-columns: 1fr 9rem;
     column-gap: var(--space-3);
 
     > :nth-child(2) {
@@ -80,18 +81,22 @@ const Count = styled.div`
 
   @media (max-width: 47.99rem) {
     font-size: var(--text-caption);
+    line-height: 1.2;
+    white-space: normal;
   }
 `;
 
 const Actions = styled.div`
-  display: flex;
+  display: grid;
+  grid-template-columns: 10.75rem 11.25rem;
   gap: var(--space-3);
 
+  > * {
+    padding-inline: var(--space-2);
+  }
+
   @media (max-width: 47.99rem) {
-    > * {
-      flex: 1;
-      padding-inline: var(--space-2);
-    }
+    grid-template-columns: repeat(2, minmax(0, 1fr));
   }
 
   @media print {

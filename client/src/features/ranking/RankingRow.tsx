@@ -111,7 +111,20 @@ const NationLine = styled.span`
   }
 `;
 
-/** What the player did just now: below the nation, where there is always room for it. */
+/** Below the nation, where there is always room. */
+const Notes = styled.span`
+  display: flex;
+  gap: var(--space-2);
+  align-items: center;
+  min-inline-size: 0;
+  margin-block-start: 1px;
+
+  > :first-child:not(:last-child) {
+    flex: none;
+  }
+`;
+
+/** What the player did just now. */
 const Mark = styled.span`
   overflow: hidden;
   min-inline-size: 0;
@@ -259,13 +272,17 @@ export const RankingRow = memo(function RankingRow(props: RankingRowProps) {
             <Flag nation={nationId} height={16} />
             {nationName}
           </Link>
-          {isYou && <Badge $tone="action">You</Badge>}
         </NationLine>
-        {mark && (
-          <Mark>
-            {mark.places > 0 && `▲${mark.places} · `}
-            {mark.text}
-          </Mark>
+        {(isYou || mark) && (
+          <Notes>
+            {isYou && <Badge $tone="action">You</Badge>}
+            {mark && (
+              <Mark>
+                {mark.places > 0 && `▲${mark.places} · `}
+                {mark.text}
+              </Mark>
+            )}
+          </Notes>
         )}
       </Nation>
       <Player title={walletAddress}>

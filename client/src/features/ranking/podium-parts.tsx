@@ -66,6 +66,7 @@ const firstLine = css`
 `;
 
 export const Numeral = styled.span<{ $place: Place }>`
+  inline-size: ${({ $place }) => ($place === 1 ? '2.5rem' : '1.75rem')};
   color: ${({ $place }) => ($place === 1 ? 'var(--action)' : 'var(--ink-faint)')};
   font-family: var(--font-display);
   font-size: ${({ $place }) => ($place === 1 ? 'var(--text-display)' : 'var(--text-title)')};

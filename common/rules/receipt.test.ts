@@ -1,0 +1,105 @@
+/** [GDP1] Receipts. A failing seed is printed; it belongs into a test with a name. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { runs } from '../../tools/test/run-counts.ts';
+import { ALICE, anyNation, dena, NOW, stakeId } from '../testing/fixtures.ts';
+import { NATIONS } from '../values/nations.ts';
+import { compareStakes, isActive, type Stake } from '../values/stake.ts';
+import { denaGdpBonus, standingOf } from './gdp.ts';
+import { unstakeableAt } from './lock.ts';
+import { receiptOf } from './receipt.ts';
+
+const RUNS = runs({ usual: 5000, long: 50_000 });
+
+const anyState: fc.Arbitrary<Stake['state']> = fc.oneof(
+  { weight: 3, arbitrary: fc.constant({ status: 'active' as const }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      status: fc.constant('ended' as const),
+      endedAt: fc.constant(NOW),
+      reason: fc.constantFrom('unstaked' as const, 'unbacked' as const),
+    }),
+  },
+);
+
+const anyKind = fc.oneof(
+  fc.bigInt({ min: 1n, max: dena(1_000_000) }).map((amountWei) => ({
+    kind: 'dena' as const,
+    amountWei,
+    gdpBonus: Number(denaGdpBonus(amountWei)),
+  })),
+  fc.record({
+    kind: fc.constant('national' as const),
+    quantity: fc.integer({ min: 1, max: 2000 }),
+    territoryKm2: fc.integer({ min: 100, max: 600 }),
+    productionHundredths: fc.integer({ min: 10, max: 60 }),
+  }),
+  fc.record({
+    kind: fc.constant('cultural' as const),
+    quantity: fc.integer({ min: 1, max: 2000 }),
+    culturalGdpBonus: fc.constantFrom(1500, 1200, 1000, 1300),
+  }),
+);
+
+const anyStakes = fc
+  .array(fc.record({ what: anyKind, state: anyState, age: fc.nat({ max: 20 }) }), { maxLength: 25 })
+  .map((all) =>
+    all.map(({ what, state, age }, index): Stake => {
+      const common = {
+        id: stakeId(`s${index}`),
+        wallet: ALICE,
+        stakedAt: NOW - age,
+        playerVersion: index % 7,
+        unstakeableAt: unstakeableAt(NOW - age),
+        state,
+      };
+      return what.kind === 'dena'
+        ? { ...common, ...what }
+        : { ...common, ...what, contract: ALICE, tokenId: 1n, imageUrl: '' };
+    }),
+  );
+
+describe('[GDP1] a receipt', () => {
+  test(`adds up to the GDP of any player, term by term (${RUNS} runs)`, () => {
+    fc.assert(
+      fc.property(anyNation, anyStakes, (nationId, stakes) => {
+        const { total, terms } = receiptOf(nationId, stakes);
+        expect(total).toBe(standingOf(nationId, stakes)?.gdp);
+        expect(terms.reduce((sum, { gdp }) => sum + gdp, 0)).toBe(total);
+        for (const { term, gdp, parts } of terms) {
+          // Each term is what those stakes add to a player who has no others.
+          const alone = standingOf(nationId, parts)?.gdp ?? NaN;
+          expect(gdp).toBe(term === 'starting' ? alone : alone - NATIONS[nationId].startingGdp);
+        }
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  test(`names every active stake once, under its kind and newest first (${RUNS} runs)`, () => {
+    fc.assert(
+      fc.property(anyNation, anyStakes, (nationId, stakes) => {
+        const { terms } = receiptOf(nationId, stakes);
+        const active = stakes.filter(isActive).toSorted(compareStakes);
+        expect(terms.map(({ term }) => term)).toEqual(['starting', 'national', 'cultural', 'dena']);
+        for (const { term, parts } of terms) {
+          expect(parts).toEqual(active.filter(({ kind }) => kind === term));
+        }
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  test('of a player without stakes has every term, at 0', () => {
+    expect(receiptOf('italy', [])).toEqual({
+      total: 18_000,
+      terms: [
+        { term: 'starting', gdp: 18_000, parts: [] },
+        { term: 'national', gdp: 0, parts: [] },
+        { term: 'cultural', gdp: 0, parts: [] },
+        { term: 'dena', gdp: 0, parts: [] },
+      ],
+    });
+  });
+});

@@ -1,0 +1,168 @@
+/** What of the ranking is on the first screen, measured, and that no text of it is left out at any width. */
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
+import { join, joinAll, openGame } from './crowd.ts';
+import { setUpWallet } from './demo-player.ts';
+
+const [PLAYER = null] = DEMO_ACCOUNTS;
+const server = openGame();
+
+test.describe.configure({ mode: 'default' });
+
+test.beforeAll(async () => {
+  await server.start();
+  await join(server.url, PLAYER, 'usa');
+  await joinAll(server.url, 0, 19, 'china');
+});
+
+test.afterAll(async () => {
+  await server.dispose();
+});
+
+const rows = (page: Page) =>
+  page.getByRole('table', { name: 'Complete Rankings' }).locator('tbody').getByRole('row');
+
+async function box(part: Locator) {
+  const found = await part.boundingBox();
+  if (!found) throw new Error('the part is not drawn');
+  return found;
+}
+
+async function open(page: Page, width: number, height: number): Promise<void> {
+  await page.setViewportSize({ width, height });
+  await setUpWallet(page, { account: PLAYER });
+  await page.goto(`${server.url}/ranking`);
+  await expect(rows(page)).toHaveCount(20);
+  await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
+}
+
+test('at 1440×900 the race is above the fold: podium, eleven rows, the nations, the feed', async ({
+  page,
+}) => {
+  await open(page, 1440, 900);
+  const podium = await box(page.getByRole('list', { name: 'Top 3' }));
+  expect(podium.height).toBe(150);
+  const eleventh = await box(rows(page).nth(10));
+  expect(eleventh.height).toBe(48);
+  expect(eleventh.y + eleventh.height).toBeLessThanOrEqual(900);
+  const nations = await box(page.getByRole('region', { name: 'Nations' }));
+  expect(nations.width).toBe(280);
+  expect(nations.y + nations.height).toBeLessThanOrEqual(900);
+  const feed = await box(page.getByRole('region', { name: 'Activity' }));
+  expect(feed.width).toBe(320);
+  const list = await box(rows(page).first());
+  expect(nations.x + nations.width).toBeLessThan(list.x);
+  expect(list.x + list.width).toBeLessThan(feed.x);
+
+  // The head stays in sight below the page's own.
+  await page.mouse.wheel(0, 700);
+  const head = page.getByRole('columnheader', { name: 'GDP' });
+  await expect(head).toBeInViewport();
+  await expect.poll(async () => Math.round((await box(head)).y)).toBeLessThan(110);
+});
+
+test('on a phone the podium is three lines, and the first rows are on the first screen', async ({
+  page,
+}) => {
+  await open(page, 390, 844);
+  const podium = page.getByRole('list', { name: 'Top 3' }).getByRole('listitem');
+  const places = await Promise.all([0, 1, 2].map((i) => box(podium.nth(i))));
+  for (const { width, height } of places) {
+    expect(width).toBeGreaterThan(340);
+    expect(height).toBeLessThanOrEqual(72);
+  }
+  const second = await box(rows(page).nth(1));
+  expect(second.y + second.height).toBeLessThanOrEqual(844);
+});
+
+for (const [width, height] of [
+  [360, 780],
+  [390, 844],
+  [768, 1024],
+  [1440, 900],
+  [1920, 1080],
+] as const) {
+  test(`every text of a row and of the podium is seen at ${width} px`, async ({ page }) => {
+    await open(page, width, height);
+    const row = rows(page).first();
+    for (const text of [
+      /^1$/,
+      'United States',
+      'You',
+      '0x7099…79C8',
+      'No President yet',
+      '$25K',
+      'DENA',
+      'Top 1',
+    ]) {
+      await expectSeen(row.getByText(text).first(), width);
+    }
+    await expectSeen(rows(page).nth(10).getByText('#11'), width);
+    const first = page.getByRole('list', { name: 'Top 3' }).getByRole('listitem').first();
+    for (const text of [
+      'Champion',
+      'United States',
+      '0x7099…79C8',
+      '$25K',
+      'No President yet',
+      '0 cultural NFTs',
+    ]) {
+      await expectSeen(first.getByText(text).first(), width);
+    }
+    const scrolled = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(scrolled).toBe(0);
+  });
+}
+
+/** Drawn, within the window's width, and covered by nothing. */
+async function expectSeen(part: Locator, width: number): Promise<void> {
+  await expect(part).toBeVisible();
+  await part.scrollIntoViewIfNeeded();
+  const { x, width: own } = await box(part);
+  expect(x).toBeGreaterThanOrEqual(0);
+  expect(x + own).toBeLessThanOrEqual(width);
+  const isOnTop = await part.evaluate((element) => {
+    const { left, top, width: w, height: h } = element.getBoundingClientRect();
+    const hit = document.elementFromPoint(left + w / 2, top + h / 2);
+    return hit !== null && (element.contains(hit) || hit.contains(element));
+  });
+  expect(isOnTop, (await part.textContent()) ?? '').toBe(true);
+}
+
+for (const [width, height] of [
+  [390, 844],
+  [768, 1024],
+  [1440, 900],
+] as const) {
+  test(`nothing jumps when the ranking comes, ${width} px`, async ({ page }) => {
+    // What a typeface moves when it comes is not the ranking's doing.
+    await page.route('**/*.woff2', (route) => route.abort());
+    await page.addInitScript(() => {
+      const shifts: string[] = [];
+      Object.assign(window, { shifts });
+      new PerformanceObserver((list) => {
+        for (const { sources = [] } of list.getEntries() as unknown as Shift[]) {
+          for (const { node, previousRect, currentRect } of sources) {
+            const parts = node instanceof Element ? node : node?.parentElement;
+            // Who is connected, and how, is the head's to tell.
+            if (!parts?.closest('main')) continue;
+            const rects = JSON.stringify([previousRect, currentRect]);
+            shifts.push(`${parts.outerHTML.slice(0, 200)} ${rects}`);
+          }
+        }
+      }).observe({ type: 'layout-shift', buffered: true });
+      interface Shift {
+        readonly sources?: readonly {
+          readonly node: Node | null;
+          readonly previousRect: DOMRectReadOnly;
+          readonly currentRect: DOMRectReadOnly;
+        }[];
+      }
+    });
+    await open(page, width, height);
+    const shifts = await page.evaluate(() => Reflect.get(window, 'shifts') as unknown);
+    expect(shifts).toEqual([]);
+  });
+}

@@ -1,0 +1,92 @@
+/**
+ * `npm run audit -- --wallet 0x…` or `-- --all`: recomputes what is stored from stakes and events. It only
+ * reads, beside a running game too. Names the concrete stores, as boot/start-server.ts does for a server.
+ * Ends with 0 where all agrees, 1 where something differs, 2 where it could not be told.
+ */
+import { parseArgs } from 'node:util';
+import { addressSchema, type Address } from '../common/values/address.ts';
+import { audit } from './audit/audit.ts';
+import { summary, walletReport } from './audit/report.ts';
+import { number } from './audit/words.ts';
+import { ConfigError, placeOfGame } from './boot/config.ts';
+import { openEmbeddedWallets } from './store/embedded/embedded-wallets.ts';
+import type { WalletSource } from './store/kept-wallets.ts';
+import { openMongoWallets } from './store/mongo/mongo-wallets.ts';
+import { StoreNotOpened } from './store/store.ts';
+
+const USAGE = `npm run audit -- --wallet 0x… | --all
+
+Recomputes a wallet's GDP, or everyone's, from stakes and events, and compares it with what is stored in
+DATA_DIR, or in MONGODB_URI where that is set. It only reads; the game may run meanwhile.`;
+
+const EXIT = { agrees: 0, differs: 1, untold: 2 } as const;
+
+/** Between two lines that say how far it is. */
+const PROGRESS_MS = 5000;
+
+/** What can't be audited: what is wrong, then what to do about it. */
+class AuditRefused extends Error {
+  override readonly name = 'AuditRefused';
+}
+
+/** The wallet to audit; null for all. @throws AuditRefused */
+function asked(): Address | null {
+  const { wallet, all } = options();
+  if ((wallet === undefined) === !all) throw new AuditRefused(USAGE);
+  if (wallet === undefined) return null;
+  const parsed = addressSchema.safeParse(wallet);
+  if (parsed.success) return parsed.data;
+  throw new AuditRefused(parsed.error.issues.map(({ message }) => message).join(' '));
+}
+
+function options() {
+  try {
+    return parseArgs({
+      options: { wallet: { type: 'string' }, all: { type: 'boolean', default: false } },
+    }).values;
+  } catch (cause) {
+    throw new AuditRefused(USAGE, { cause });
+  }
+}
+
+async function open(): Promise<WalletSource> {
+  const { mongodbUri, dataDir } = placeOfGame();
+  return mongodbUri ? openMongoWallets({ uri: mongodbUri }) : openEmbeddedWallets({ dataDir });
+}
+
+function progressLines(): (wallets: number) => void {
+  let saidAt = performance.now();
+  return (wallets) => {
+    if (performance.now() - saidAt < PROGRESS_MS) return;
+    saidAt = performance.now();
+    console.error(`${number(wallets)} wallets`);
+  };
+}
+
+async function main(): Promise<void> {
+  const wallet = asked();
+  const source = await open();
+  try {
+    const begun = performance.now();
+    const found = await audit(source, wallet, progressLines());
+    if (wallet && !found.last) {
+      throw new AuditRefused(
+        `${wallet} has not chosen a nation in ${source.name}: there is nothing to audit.`,
+      );
+    }
+    const { moments } = source;
+    const lines = wallet
+      ? walletReport(wallet, found)
+      : summary(source.name, found, { moments, ms: performance.now() - begun });
+    console.log(lines.join('\n'));
+    process.exitCode = found.differences.count === 0 ? EXIT.agrees : EXIT.differs;
+  } finally {
+    await source.close();
+  }
+}
+
+main().catch((error: unknown) => {
+  const isExpected = [AuditRefused, ConfigError, StoreNotOpened].some((is) => error instanceof is);
+  console.error(isExpected && error instanceof Error ? error.message : error);
+  process.exitCode = EXIT.untold;
+});

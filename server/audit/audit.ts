@@ -1,0 +1,99 @@
+/** The whole of a data set, or one wallet of it, gone through; what is found is for report.ts to say. */
+import { boardRow, comparePresidency } from '../../common/rules/ranking.ts';
+import type { Address } from '../../common/values/address.ts';
+import type { BoardRow } from '../../common/values/board-row.ts';
+import { byNation, NATION_IDS, type NationId } from '../../common/values/nations.ts';
+import { keptWallets, type WalletSource } from '../store/kept-wallets.ts';
+import { checkWallet, type WalletCheck } from './check-wallet.ts';
+
+/** Differences that are kept; of the rest, their number. */
+const LISTED = 50;
+
+export interface Difference {
+  readonly wallet: string;
+  readonly what: string;
+}
+
+/** What the rows of a nation's players add up to. */
+export interface NationTotal {
+  readonly nationId: NationId;
+  readonly players: number;
+  /** Dollars. */
+  readonly gdp: bigint;
+  /** [PRE1] */
+  readonly president: BoardRow | null;
+}
+
+export interface Audit {
+  readonly differences: { readonly count: number; readonly listed: readonly Difference[] };
+  readonly wallets: number;
+  readonly players: number;
+  readonly stakes: { readonly all: number; readonly active: number };
+  readonly events: number;
+  readonly unreadable: { readonly detail: number; readonly row: number };
+  readonly nations: readonly NationTotal[];
+  /** The last wallet's, for the audit of one. */
+  readonly last: WalletCheck | null;
+}
+
+/**
+ * @param only the wallet to audit; null for all.
+ * @param progress is told of each wallet how many are done.
+ * @throws StoreNotOpened
+ */
+export async function audit(
+  source: WalletSource,
+  only: Address | null,
+  progress: (wallets: number) => void = () => undefined,
+): Promise<Audit> {
+  const listed: Difference[] = [];
+  const nations = byNation(nationTotal);
+  const stakes = { all: 0, active: 0 };
+  const unreadable = { detail: 0, row: 0 };
+  const counts = { differences: 0, wallets: 0, players: 0, events: 0 };
+  let last: WalletCheck | null = null;
+  for await (const kept of keptWallets(source, only)) {
+    const { wallet } = kept;
+    last = await checkWallet(kept, (what) => {
+      counts.differences += 1;
+      if (listed.length < LISTED) listed.push({ wallet, what });
+    });
+    counts.wallets += 1;
+    counts.events += last.events.all;
+    stakes.all += last.stakes.all;
+    stakes.active += last.stakes.active;
+    unreadable.detail += last.events.unreadable.detail;
+    unreadable.row += last.events.unreadable.row;
+    const { player } = last;
+    if (player) {
+      counts.players += 1;
+      nations[player.nationId] = withRow(nations[player.nationId], boardRow(player));
+    }
+    progress(counts.wallets);
+  }
+  const { differences, ...others } = counts;
+  return {
+    ...others,
+    differences: { count: differences, listed },
+    stakes,
+    unreadable,
+    nations: NATION_IDS.map((id) => nations[id]),
+    last,
+  };
+}
+
+function nationTotal(nationId: NationId): NationTotal {
+  return { nationId, players: 0, gdp: 0n, president: null };
+}
+
+function withRow(total: NationTotal, row: BoardRow): NationTotal {
+  const { president } = total;
+  const mayBePresident = row.culturalCount > 0;
+  const isPresident = mayBePresident && (!president || comparePresidency(row, president) < 0);
+  return {
+    ...total,
+    players: total.players + 1,
+    gdp: total.gdp + BigInt(row.gdp),
+    president: isPresident ? row : president,
+  };
+}

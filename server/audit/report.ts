@@ -1,0 +1,132 @@
+/** What an audit found, as lines to print. */
+import type { Receipt, ReceiptTerm } from '../../common/rules/receipt.ts';
+import type { Address } from '../../common/values/address.ts';
+import { formatDena } from '../../common/values/amount.ts';
+import { NATIONS } from '../../common/values/nations.ts';
+import type { Player } from '../../common/values/player.ts';
+import type { Stake } from '../../common/values/stake.ts';
+import type { Audit, NationTotal } from './audit.ts';
+import type { WalletCheck } from './check-wallet.ts';
+import { dollars, moment, number } from './words.ts';
+
+/** Columns of the receipt: what it is, and its figure. */
+const WHAT = 30;
+const FIGURE = 18;
+
+/** Of one wallet: its receipt, its events, its differences. */
+export function walletReport(wallet: Address, found: Audit): string[] {
+  const { last } = found;
+  return [
+    ...(last?.player && last.receipt ? receiptLines(last.player, last.receipt) : []),
+    ...(last ? eventLines(last) : []),
+    ...unreadableLines(found),
+    ...(found.differences.count === 0
+      ? [`${wallet}: stakes, events and what is stored agree.`]
+      : differenceLines(found)),
+  ];
+}
+
+/** Of all wallets: how many there were, the nations, the differences. */
+export function summary(
+  place: string,
+  found: Audit,
+  { moments, ms }: { readonly moments: number; readonly ms: number },
+): string[] {
+  const { players, stakes, events } = found;
+  const when =
+    moments === 1
+      ? 'at one moment'
+      : `at ${number(moments)} moments, each wallet at one: the totals are of no single one`;
+  return [
+    `Read ${place} ${when}, in ${(ms / 1000).toFixed(1)} s.`,
+    `  players ${number(players)}`,
+    `  stakes  ${number(stakes.all)}, ${number(stakes.active)} of them active`,
+    `  events  ${number(events)}`,
+    'Nations, by the rows of their players [PRE1]:',
+    ...found.nations.map(nationLine),
+    ...unreadableLines(found),
+    ...(found.differences.count === 0
+      ? ['Stakes, events and what is stored agree for every player.']
+      : differenceLines(found)),
+  ];
+}
+
+function receiptLines(player: Player, { terms, total }: Receipt): string[] {
+  const { wallet, nationId, joinedAt, version, standing } = player;
+  return [
+    `${wallet} plays for ${NATIONS[nationId].name} since ${moment(joinedAt)}, version ${version}.`,
+    'Receipt [GDP1]:',
+    ...terms.flatMap((term) => [
+      `  ${term.term.padEnd(WHAT)}${dollars(term.gdp).padStart(FIGURE)}${howMade(term, nationId)}`,
+      ...term.parts.map(partLine),
+    ]),
+    `  ${'total'.padEnd(WHAT)}${dollars(total).padStart(FIGURE)}`,
+    `  ${'stored'.padEnd(WHAT)}${dollars(standing.gdp).padStart(FIGURE)}`,
+  ];
+}
+
+/** How the national term comes from production: no part has a figure of its own. */
+function howMade({ term, parts }: ReceiptTerm, nationId: Player['nationId']): string {
+  if (term !== 'national' || parts.length === 0) return '';
+  const hundredths = parts.reduce(
+    (sum, part) =>
+      part.kind === 'national' ? sum + part.productionHundredths * part.quantity : sum,
+    0,
+  );
+  return `  = ${dollars(NATIONS[nationId].startingGdp)} × ${times(hundredths)}, rounded down`;
+}
+
+function partLine(stake: Stake): string {
+  const { id, stakedAt, unstakeableAt } = stake;
+  return `    ${worthOf(stake).padEnd(WHAT + FIGURE - 2)}  staked ${moment(stakedAt)}, locked until ${moment(unstakeableAt)}, ${id}`;
+}
+
+function worthOf(stake: Stake): string {
+  switch (stake.kind) {
+    case 'dena':
+      return `${formatDena(stake.amountWei)} DENA, ${dollars(stake.gdpBonus)}`;
+    case 'national':
+      return `${stake.quantity} of ${times(stake.productionHundredths)}`;
+    case 'cultural':
+      return `${stake.quantity} of ${dollars(stake.culturalGdpBonus)}`;
+  }
+}
+
+function times(hundredths: number): string {
+  return `${(hundredths / 100).toFixed(2)}×`;
+}
+
+function eventLines({ events, stakes }: WalletCheck): string[] {
+  const [first, last] = events.ends;
+  const span =
+    first && last
+      ? `, from ${first.kind} on ${moment(first.at)} to ${last.kind} on ${moment(last.at)}`
+      : '';
+  return [
+    `Stakes: ${number(stakes.all)}, ${number(stakes.active)} of them active.`,
+    `Events: ${number(events.all)}${span}.`,
+  ];
+}
+
+function nationLine({ nationId, players, gdp, president }: NationTotal): string {
+  const held = president
+    ? `president ${president.wallet} with ${number(president.culturalCount)} cultural NFTs`
+    : 'no president';
+  return `  ${NATIONS[nationId].name.padEnd(14)}${dollars(gdp).padStart(24)}  ${number(players).padStart(9)} players, ${held}`;
+}
+
+function unreadableLines({ unreadable: { detail, row } }: Audit): string[] {
+  if (detail + row === 0) return [];
+  return [
+    `Events that can't be read: ${number(detail + row)}. Of ${number(detail)} the row still counts; what the others did is not known. Neither is a difference.`,
+  ];
+}
+
+function differenceLines({ differences: { count, listed } }: Audit): string[] {
+  const more = count - listed.length;
+  return [
+    `${number(count)} ${count === 1 ? 'difference' : 'differences'}:`,
+    ...listed.map(({ wallet, what }) => `  ${wallet}: ${what}`),
+    ...(more > 0 ? [`  … and ${number(more)} more`] : []),
+  ];
+}

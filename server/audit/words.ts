@@ -1,0 +1,13 @@
+/** Figures as the audit prints them. */
+
+export function number(value: number | bigint): string {
+  return value.toLocaleString('en-US');
+}
+
+export function dollars(value: number | bigint): string {
+  return `$${number(value)}`;
+}
+
+export function moment(at: number): string {
+  return new Date(at).toISOString();
+}

@@ -1,0 +1,97 @@
+/** The database file opened to be read only, beside the game that writes to it or where none runs. */
+import Database from 'libsql';
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { StoreNotOpened } from '../store.ts';
+import { DATABASE_FILE, one, OpeningRefused, versionOf } from './database.ts';
+import { MIGRATIONS } from './migrations.ts';
+
+/** How long a read waits for the game, which holds the file for moments only. */
+const BUSY_WAIT_MS = 2000;
+
+export interface ReadOnlyDatabase {
+  readonly path: string;
+  readonly connection: Database.Database;
+  /** Bytes of the game's log; 0 where no game runs. */
+  readonly logBytes: () => number;
+  /** @throws StoreNotOpened where a game was started on files that were taken to be at rest. */
+  assertUndisturbed(): void;
+  close(): void;
+}
+
+/**
+ * Opens the data set of a directory. Files are neither made nor changed, with one exception: where a
+ * game was killed, the log that it left is read, and SQLite keeps its index beside it.
+ * @throws StoreNotOpened also where the tables are of an older version: nothing is migrated.
+ */
+export function openReadOnly(dataDir: string): ReadOnlyDatabase {
+  const path = join(dataDir, DATABASE_FILE);
+  if (!existsSync(path)) {
+    throw new StoreNotOpened(`${dataDir} holds no game. Name the DATA_DIR of the server.`);
+  }
+  return reading(path, () => {
+    // Without a log nothing writes, and to read it as any other would make one.
+    const isAtRest = !existsSync(logOf(path));
+    const before = fingerprint(path);
+    const url = `${pathToFileURL(path).href}?${isAtRest ? 'immutable=1' : 'mode=ro'}`;
+    const connection = new Database(url, { timeout: BUSY_WAIT_MS });
+    try {
+      assertCurrent(connection, path);
+    } catch (error) {
+      connection.close();
+      throw error;
+    }
+    return {
+      path,
+      connection,
+      logBytes: () =>
+        isAtRest ? 0 : (statSync(logOf(path), { throwIfNoEntry: false })?.size ?? 0),
+      assertUndisturbed() {
+        if (!isAtRest || (!existsSync(logOf(path)) && fingerprint(path) === before)) return;
+        throw new StoreNotOpened(
+          `A Denaria was started on ${path} while it was being read. Audit again: it can run beside that one.`,
+        );
+      },
+      close: () => connection.close(),
+    };
+  });
+}
+
+/** Says what SQLite refuses, or can't read, in words. @throws StoreNotOpened */
+export function reading<Answer>(path: string, work: () => Answer): Answer {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof StoreNotOpened) throw error;
+    if (error instanceof OpeningRefused) throw new StoreNotOpened(error.message, { cause: error });
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new StoreNotOpened(
+      `${path} can't be read: ${reason}. Check that this user may read it and its -wal and -shm files, and that it is whole.`,
+      { cause: error },
+    );
+  }
+}
+
+function assertCurrent(connection: Database.Database, path: string): void {
+  const version = versionOf(connection, path);
+  if (version < MIGRATIONS.length) {
+    throw new StoreNotOpened(
+      `${path} was written by an older Denaria (version ${version} of its tables; this one reads ${MIGRATIONS.length}). Start the game on it once, which brings it up to date, then audit again.`,
+    );
+  }
+  if (one(connection, 'SELECT state FROM data_set') === 'complete') return;
+  throw new StoreNotOpened(
+    `A move into ${path} was begun and has not come to its end. Run \`npm run migrate\` again first.`,
+  );
+}
+
+function logOf(path: string): string {
+  return `${path}-wal`;
+}
+
+/** What changes with every write to the file. */
+function fingerprint(path: string): string {
+  const { ino, size, mtimeMs } = statSync(path);
+  return `${ino} ${size} ${mtimeMs}`;
+}
