@@ -130,8 +130,9 @@ function Feed({
   }, []);
   const items = useMemo(() => {
     const told = deeds?.slice(0, TOLD_DEEDS);
-    return told && (isFolded ? folded(told, open) : unfolded(told));
-  }, [deeds, isFolded, open]);
+    // Few enough to be read one by one are not folded.
+    return told && (isFolded && told.length > lines ? folded(told, open) : unfolded(told));
+  }, [deeds, isFolded, open, lines]);
   const list = useRef<HTMLOListElement>(null);
   const shown = items?.slice(0, lines) ?? null;
   useGlide(list, shown?.map(({ key }) => key).join() ?? '');
