@@ -78,23 +78,20 @@ const Table = styled.table`
   }
 `;
 
-/** What is staked, and when: side by side where there is room, otherwise one below the other. */
-const WhatWhen = styled.span`
-  display: grid;
-  grid-template-columns: minmax(0, 1fr) 8rem;
-  gap: 0 var(--space-3);
-  align-items: baseline;
+/** Beside what was staked where there is room, otherwise below it. */
+const When = styled.time`
+  float: inline-end;
+  inline-size: 8rem;
 
   @media (max-width: 40rem) {
-    grid-template-columns: minmax(0, 1fr);
-
-    > :last-child {
-      font-size: var(--text-caption);
-    }
+    display: block;
+    float: none;
+    inline-size: auto;
+    font-size: var(--text-caption);
   }
 `;
 
-const NotOnPhone = styled.span`
+const WhenHead = styled(When).attrs({ as: 'span' })`
   @media (max-width: 40rem) {
     display: none;
   }
@@ -228,9 +225,7 @@ export function Receipt({
         <thead>
           <tr>
             <th scope="col">
-              <WhatWhen>
-                Term <NotOnPhone>Staked</NotOnPhone>
-              </WhatWhen>
+              Term <WhenHead>Staked</WhenHead>
             </th>
             <th scope="col">Lock</th>
             <th scope="col">Adds</th>
@@ -342,12 +337,10 @@ function StakeLine({
       onPointerLeave={() => onLight?.(null)}
     >
       <th scope="row">
-        <WhatWhen>
-          <span>{words}</span>
-          <time dateTime={stakedAt} title={formatMoment(staked)}>
-            {formatDayTime(staked)}
-          </time>
-        </WhatWhen>
+        {words}{' '}
+        <When dateTime={stakedAt} title={formatMoment(staked)}>
+          {formatDayTime(staked)}
+        </When>
       </th>
       <td>
         <Until title={leftMs > 0 ? `Locked until ${formatMoment(until)}` : undefined}>
