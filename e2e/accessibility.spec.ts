@@ -5,7 +5,7 @@ import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import { setUpWallet } from './demo-player.ts';
 import { test } from './game-test.ts';
 
-const [, NEWCOMER = null] = DEMO_ACCOUNTS;
+const [PLAYER = null, NEWCOMER = null] = DEMO_ACCOUNTS;
 
 test.use({
   game: 'shared',
@@ -52,7 +52,19 @@ for (const theme of ['dark', 'light'] as const) {
         await setUpWallet(page, { account: null });
       });
 
-      for (const path of ['/', '/dashboard', '/ranking', '/learn', '/nft', '/nowhere']) {
+      for (const path of [
+        '/',
+        '/dashboard',
+        '/ranking',
+        '/learn',
+        '/nft',
+        '/nowhere',
+        '/nation/italy',
+        '/nation/nowhere',
+        `/player/${PLAYER}`,
+        `/player/${NEWCOMER}`,
+        '/player/0x12',
+      ]) {
         test(path, async ({ page, server }) => {
           await open(page, server.url + path);
           await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);

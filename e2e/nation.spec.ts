@@ -93,7 +93,7 @@ test.describe('looked at', () => {
 
   test('its whole ranking is a click away', async ({ page, server }) => {
     await page.goto(`${server.url}/nation/italy`);
-    await page.getByRole('link', { name: 'All of Italy' }).click();
+    await page.getByRole('link', { name: 'Whole ranking' }).click();
     await expect(page).toHaveURL(/\/ranking\?nation=italy$/);
     await expect(heading(page, 'Global Rankings')).toBeVisible();
   });

@@ -24,8 +24,8 @@ interface BuiltPage {
   readonly status?: 404;
   /** What it is called once it knows more. */
   readonly laterTitle?: string;
-  /** What it asks for in vain while the chain is away and nobody plays; the browser logs each. */
-  readonly refused?: readonly string[];
+  /** How what it asks for is refused while the chain is away and nobody plays: the browser logs it. */
+  readonly refused?: string;
 }
 
 const NOBODY = `0x${'1'.repeat(40)}`;
@@ -45,13 +45,13 @@ const PAGES: readonly BuiltPage[] = [
     path: '/nation/italy',
     title: 'Italy · Denaria',
     heading: 'Italy',
-    refused: ['503 (Service Unavailable)', '503 (Service Unavailable)'],
+    refused: '503 (Service Unavailable)',
   },
   {
     path: '/Nation/USA/',
     title: 'United States · Denaria',
     heading: 'United States',
-    refused: ['503 (Service Unavailable)', '503 (Service Unavailable)'],
+    refused: '503 (Service Unavailable)',
   },
   {
     path: '/nation/atlantis',
@@ -64,7 +64,7 @@ const PAGES: readonly BuiltPage[] = [
     title: 'Player · Denaria',
     heading: null,
     laterTitle: '0x1111…1111 · Denaria',
-    refused: ['404 (Not Found)', '404 (Not Found)'],
+    refused: '404 (Not Found)',
   },
   {
     path: '/player/0x12',
@@ -190,9 +190,9 @@ test.describe('while the chain is away', () => {
     expect(problems).toEqual([]);
   });
 
-  for (const { path, title, heading, status, laterTitle = title, refused = [] } of PAGES) {
-    const own = status === 404 ? ['404 (Not Found)'] : [];
-    const logged = (words: readonly string[]) => words.map((word) => expect.stringContaining(word));
+  for (const { path, title, heading, status, laterTitle = title, refused } of PAGES) {
+    const own = status === 404 ? '404 (Not Found)' : undefined;
+    const logged = (words: string | undefined) => (words ? [expect.stringContaining(words)] : []);
 
     test(`${path} stands before any script has come`, async ({ browser }) => {
       const context = await browser.newContext({ javaScriptEnabled: false });
@@ -232,7 +232,8 @@ test.describe('while the chain is away', () => {
         await expect(page.locator('header[data-built]')).toBeAttached();
         await expect(page).toHaveTitle(laterTitle);
         await expect(page.locator('head > title')).toHaveCount(1);
-        await expect.poll(() => problems).toEqual(logged([...own, ...refused]));
+        // What failed is asked for once more when the socket is up.
+        await expect.poll(() => [...new Set(problems)]).toEqual(logged(refused ?? own));
         await context.close();
       });
     }

@@ -54,7 +54,7 @@ function PlayerOf({ wallet }: { readonly wallet: Address }) {
         isYou={isYou}
         deeds={
           <Deeds>
-            <ActivityFeed nationId={player.nationId} you={walletAddress} />
+            <ActivityFeed walletAddress={wallet} you={walletAddress} />
           </Deeds>
         }
       />

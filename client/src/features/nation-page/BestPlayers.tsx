@@ -30,7 +30,7 @@ const Row = styled.li`
   grid-template-columns: 3.75rem minmax(0, 1fr) auto auto;
   gap: var(--space-3);
   align-items: center;
-  block-size: 3rem;
+  block-size: 3.25rem;
   padding-inline: var(--space-5);
 
   & + & {
@@ -89,9 +89,7 @@ export function BestPlayers({
     <Panel
       title="Its best players"
       flush
-      aside={
-        <PanelLink to={`/ranking?nation=${nationId}`}>All of {nationInText(nationId)}</PanelLink>
-      }
+      aside={<PanelLink to={`/ranking?nation=${nationId}`}>Whole ranking</PanelLink>}
     >
       {isError ? (
         <Note role="alert">The ranking cannot be reached just now. It comes back by itself.</Note>
@@ -113,7 +111,7 @@ export function BestPlayers({
                   <Glow value={gdp} />
                   <Rank>#{formatCount(rank)}</Rank>
                   <Who>
-                    <Person wallet={walletAddress} name={name} />
+                    <Person wallet={walletAddress} name={name} isStacked />
                     {walletAddress === you && <Badge $tone="action">You</Badge>}
                   </Who>
                   <RankMove places={moves.get(walletAddress) ?? 0} />

@@ -80,6 +80,10 @@ const Next = styled.p<{ $isEmpty: boolean }>`
     white-space: nowrap;
   }
 
+  > a:not([href^='#']) {
+    vertical-align: middle;
+  }
+
   > a[href^='#'] {
     color: var(--action);
     font-weight: 500;

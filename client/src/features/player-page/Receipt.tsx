@@ -78,23 +78,20 @@ const Table = styled.table`
   }
 `;
 
-/** What is staked, and when: side by side where there is room, otherwise one below the other. */
-const WhatWhen = styled.span`
-  display: grid;
-  grid-template-columns: minmax(0, 1fr) 8rem;
-  gap: 0 var(--space-3);
-  align-items: baseline;
+/** Beside what was staked where there is room, otherwise below it. */
+const When = styled.time`
+  float: inline-end;
+  inline-size: 8rem;
 
   @media (max-width: 40rem) {
-    grid-template-columns: minmax(0, 1fr);
-
-    > :last-child {
-      font-size: var(--text-caption);
-    }
+    display: block;
+    float: none;
+    inline-size: auto;
+    font-size: var(--text-caption);
   }
 `;
 
-const NotOnPhone = styled.span`
+const WhenHead = styled(When).attrs({ as: 'span' })`
   @media (max-width: 40rem) {
     display: none;
   }
@@ -128,11 +125,14 @@ const Term = styled.tr`
 const Stake = styled.tr`
   color: var(--ink-muted);
 
+  > th,
   > td {
     padding: var(--space-1) var(--space-2);
+    font-weight: 400;
+    text-align: start;
   }
 
-  &:last-child > td {
+  &:last-child > * {
     padding-block-end: var(--space-3);
   }
 
@@ -225,9 +225,7 @@ export function Receipt({
         <thead>
           <tr>
             <th scope="col">
-              <WhatWhen>
-                Term <NotOnPhone>Staked</NotOnPhone>
-              </WhatWhen>
+              Term <WhenHead>Staked</WhenHead>
             </th>
             <th scope="col">Lock</th>
             <th scope="col">Adds</th>
@@ -338,14 +336,12 @@ function StakeLine({
       onPointerEnter={() => onLight?.(stakeId)}
       onPointerLeave={() => onLight?.(null)}
     >
-      <td>
-        <WhatWhen>
-          <span>{words}</span>
-          <time dateTime={stakedAt} title={formatMoment(staked)}>
-            {formatDayTime(staked)}
-          </time>
-        </WhatWhen>
-      </td>
+      <th scope="row">
+        {words}{' '}
+        <When dateTime={stakedAt} title={formatMoment(staked)}>
+          {formatDayTime(staked)}
+        </When>
+      </th>
       <td>
         <Until title={leftMs > 0 ? `Locked until ${formatMoment(until)}` : undefined}>
           {leftMs > 0 ? <Lock size={14} aria-hidden /> : <LockOpen size={14} aria-hidden />}
