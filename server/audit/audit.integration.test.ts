@@ -1,0 +1,363 @@
+/** What an audit agrees with, and what it finds, in both stores. */
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { Address } from '../../common/values/address.ts';
+import { walletOf } from '../../common/testing/fixtures.ts';
+import { testMongo, type TestMongo } from '../../tools/test/mongo/test-mongo.ts';
+import { inDataDir } from '../store/embedded/data-dir.ts';
+import { DATABASE_FILE } from '../store/embedded/database.ts';
+import { openEmbeddedWallets } from '../store/embedded/embedded-wallets.ts';
+import { keptWallets, type KeptWallet, type WalletSource } from '../store/kept-wallets.ts';
+import { openMongoWallets } from '../store/mongo/mongo-wallets.ts';
+import { StoreNotOpened } from '../store/store.ts';
+import { commitAll, joining, stakingDena, story } from '../store/testing/fixtures.ts';
+import { inDirectory, inMongo, using } from '../store/testing/places.ts';
+import { unpackDataDir, VERSIONS } from '../store/testing/upgrades/fixtures.ts';
+import { audit, type Audit } from './audit.ts';
+import { inDatabaseOf, inEmbedded, type KeptGame, type RecordOf } from './testing/kept-games.ts';
+import { commitPlayers, simulatedPlayers } from './testing/simulated.ts';
+
+const mongo = await testMongo();
+const STORES = [
+  { kind: 'embedded', inGame: inEmbedded },
+  ...(mongo ? [{ kind: 'mongo', inGame: inDatabaseOf(mongo) }] : []),
+];
+
+const ALICE = walletOf(7);
+
+async function audited({ source }: KeptGame, only: Address | null = null): Promise<Audit> {
+  const opened = await source();
+  try {
+    return await audit(opened, only);
+  } finally {
+    await opened.close();
+  }
+}
+
+const NONE = { count: 0, listed: [] };
+
+/** What the audit of a wallet says. */
+async function foundOf(source: WalletSource, wallet: Address): Promise<string> {
+  const { differences } = await audit(source, wallet);
+  expect(differences.listed.every((difference) => difference.wallet === wallet)).toBe(true);
+  return differences.listed.map(({ what }) => what).join('\n');
+}
+
+/** Seven commits each, with stakes of every kind, active and ended. */
+async function withStories(game: KeptGame, wallets: readonly Address[]): Promise<void> {
+  await using(game, async (store) => {
+    await Promise.all(wallets.map((wallet) => commitAll(store, story(wallet).slice(0, 7))));
+  });
+}
+
+interface Tampering {
+  readonly what: string;
+  readonly record: RecordOf;
+  readonly path: string;
+  readonly value: string | number | undefined;
+  readonly says: string | RegExp;
+}
+
+const TAMPERINGS: readonly Tampering[] = [
+  {
+    what: 'a GDP',
+    record: { player: true },
+    path: 'standing.gdp',
+    value: 99_999,
+    says: 'gdp is stored as 99,999, its stakes come to',
+  },
+  {
+    what: 'a running total',
+    record: { player: true },
+    path: 'standing.activeStakes.dena',
+    value: 9,
+    says: 'activeStakes.dena is stored as 9, its stakes come to 1',
+  },
+  {
+    what: 'the version',
+    record: { player: true },
+    path: 'version',
+    value: 9,
+    says: 'the player is at version 9, its last event at 7',
+  },
+  {
+    what: 'what the last commit left',
+    record: { player: true },
+    path: 'resources.units.oil',
+    value: 5000,
+    says: 'commit 7 left resources {',
+  },
+  {
+    what: 'the amount of a stake',
+    record: { stake: 'dena-2' },
+    path: 'amountWei',
+    value: '1000',
+    says: 'commit 3 began the stake dena-2 with 25, on record are 0.000000000000001',
+  },
+  {
+    what: 'the bonus of a stake',
+    record: { stake: 'dena-2' },
+    path: 'gdpBonus',
+    value: 77,
+    says: 'the stake dena-2 says that it adds $77, its DENA add $2',
+  },
+  {
+    what: 'the copies of a stake',
+    record: { stake: 'national-3' },
+    path: 'quantity',
+    value: 3,
+    says: 'nationalCount is stored as 2, its stakes come to 3',
+  },
+  {
+    what: 'when a stake ended',
+    record: { stake: 'dena-1' },
+    path: 'state.endedAt',
+    value: 1,
+    says: 'commit 7 ends the stake dena-1 for another reason or at another time',
+  },
+  {
+    what: 'a stake that is gone',
+    record: { stake: 'cultural-4' },
+    path: '',
+    value: undefined,
+    says: 'commit 5 names the stake cultural-4, which is not on record',
+  },
+  {
+    what: 'the GDP that an event starts from',
+    record: { event: 3 },
+    path: 'gdpBefore',
+    value: 1,
+    says: 'commit 3 starts from a GDP of $1, the one before left $19,000',
+  },
+  {
+    what: 'the GDP that an event leaves',
+    record: { event: 3 },
+    path: 'row.gdp',
+    value: 50_000,
+    says: 'commit 3 left a GDP of $50,000 and 0 cultural NFTs, its stakes come to $19,002',
+  },
+  {
+    what: 'the stake that an event names',
+    record: { event: 3 },
+    path: 'detail.stakeIds[0]',
+    value: 'dena-1',
+    says: 'commit 3 begins the stake dena-1 again',
+  },
+  {
+    what: 'an event that is gone',
+    record: { event: 4 },
+    path: '',
+    value: undefined,
+    // The embedded store does not keep the version beside the event.
+    says: /left \$19,002|commit 5 stands where commit 4 is due/,
+  },
+];
+
+describe.each(STORES)('an audit of the $kind store', ({ kind, inGame }) => {
+  test('agrees with what the rules made, and adds the nations up', async () => {
+    await inGame(async (game) => {
+      const seed = Date.now() % 2 ** 31;
+      const players = simulatedPlayers(40, seed);
+      await using(game, async (store) => {
+        await commitPlayers(store, players);
+        // At once, while MongoDB has not told all commits their places.
+        expect((await audited(game)).differences, `seed ${seed}`).toEqual(NONE);
+      });
+      const { differences, ...result } = await audited(game);
+      expect(differences, `seed ${seed}`).toEqual(NONE);
+      expect(result.players).toBe(players.length);
+      expect(result.events).toBe(players.flat().length);
+      const rows = players.flatMap((changes) => changes.at(-1)?.event.row ?? []);
+      const total = rows.reduce((sum, { gdp }) => sum + BigInt(gdp), 0n);
+      expect(result.nations.reduce((sum, { gdp }) => sum + gdp, 0n)).toBe(total);
+      for (const { nationId, president } of result.nations) {
+        const counts = rows
+          .filter((row) => row.nationId === nationId)
+          .map(({ culturalCount }) => culturalCount);
+        expect(president?.culturalCount ?? 0).toBe(Math.max(0, ...counts));
+      }
+    });
+  });
+
+  test('finds what was tampered with, and names it', async () => {
+    await inGame(async (game) => {
+      const wallets = TAMPERINGS.map((_, n) => walletOf(n + 1));
+      const untouched = walletOf(wallets.length + 1);
+      await withStories(game, [...wallets, untouched]);
+      expect((await audited(game)).differences).toEqual(NONE);
+      for (const [n, { record, path, value }] of TAMPERINGS.entries()) {
+        await game.tamper(walletOf(n + 1), record, pathIn(path, kind), value);
+      }
+      const source = await game.source();
+      for (const [n, { what, says }] of TAMPERINGS.entries()) {
+        expect(await foundOf(source, walletOf(n + 1)), what).toMatch(says);
+      }
+      expect(await foundOf(source, untouched)).toBe('');
+      await source.close();
+      const { differences } = await audited(game);
+      expect(differences.listed.map(({ wallet }) => wallet)).not.toContain(untouched);
+    });
+  });
+
+  test('[PRE1] names the president by the lower address, where all else is equal', async () => {
+    await inGame(async (game) => {
+      await withStories(game, [walletOf(6), ALICE, walletOf(8)]);
+      const { nations } = await audited(game);
+      const italy = nations.find(({ nationId }) => nationId === 'italy');
+      expect(italy?.president?.wallet).toBe(walletOf(6));
+      expect(italy?.players).toBe(3);
+    });
+  });
+
+  test('tells a wallet without a nation from records without a player', async () => {
+    await inGame(async (game) => {
+      await using(game, (store) => commitAll(store, [joining(walletOf(6))]));
+      await using(game, (store) => commitAll(store, [joining(walletOf(8))]));
+      expect(await audited(game, ALICE)).toMatchObject({ wallets: 0, last: null });
+      await game.tamper(walletOf(6), { player: true }, '', undefined);
+      const { differences } = await audited(game);
+      expect(differences.listed).toEqual([
+        { wallet: walletOf(6), what: 'there is no player of these records' },
+      ]);
+    });
+  });
+
+  test('counts what it can’t read, which is no difference', async () => {
+    await inGame(async (game) => {
+      await withStories(game, [ALICE]);
+      await game.tamper(ALICE, { event: 3 }, 'kind', 'from-tomorrow');
+      expect(await audited(game)).toMatchObject({
+        differences: { count: 0 },
+        unreadable: { detail: 1, row: 0 },
+      });
+      await game.tamper(ALICE, { event: 4 }, 'row.gdp', 'no number');
+      expect(await audited(game)).toMatchObject({
+        differences: { count: 0 },
+        unreadable: { detail: 1, row: 1 },
+      });
+      // What comes after still has to follow from what can be read.
+      await game.tamper(ALICE, { event: 6 }, 'gdpBefore', 1);
+      const { differences } = await audited(game);
+      expect(differences.listed.map(({ what }) => what)).toEqual([
+        expect.stringContaining('commit 6 starts from a GDP of $1'),
+      ]);
+    });
+  });
+
+  test('lists fifty differences and counts the rest', async () => {
+    await inGame(async (game) => {
+      const wallets = Array.from({ length: 30 }, (_, n) => walletOf(n + 1));
+      await using(game, async (store) => {
+        await Promise.all(wallets.map((wallet) => commitAll(store, [joining(wallet)])));
+      });
+      for (const wallet of wallets) await game.tamper(wallet, { player: true }, 'standing.gdp', 1);
+      const { differences } = await audited(game);
+      expect(differences.listed).toHaveLength(50);
+      // The GDP and the row of each.
+      expect(differences.count).toBe(60);
+    });
+  });
+});
+
+/** SQLite and MongoDB write a place in a list differently. */
+function pathIn(path: string, kind: string): string {
+  return kind === 'mongo' ? path.replace('[0]', '.0') : path;
+}
+
+describe('beside the embedded store', () => {
+  test('changes nothing and leaves nothing where no game runs', async () => {
+    await inEmbedded(async (game) => {
+      await withStories(game, [ALICE]);
+      const dataDir = game.env['DATA_DIR'] ?? '';
+      const before = contentsOf(dataDir);
+      expect((await audited(game)).differences).toEqual(NONE);
+      expect(contentsOf(dataDir)).toEqual(before);
+    });
+  });
+
+  test('refuses a game from before a migration, and leaves it as it is', async () => {
+    for (const version of VERSIONS) {
+      await inDataDir(async (dataDir) => {
+        unpackDataDir(version, dataDir);
+        const before = contentsOf(dataDir);
+        const opening = () => openEmbeddedWallets({ dataDir });
+        // The newest tables are those of v3.
+        if (version === 'v1' || version === 'v2') {
+          expect(opening).toThrow(StoreNotOpened);
+          expect(opening).toThrow('Start the game on it once');
+        } else {
+          await opening().close();
+        }
+        expect(contentsOf(dataDir)).toEqual(before);
+        await using(inDirectory(dataDir), (store) => store.ping());
+        const source = opening();
+        expect((await audit(source, null)).differences).toEqual(NONE);
+        await source.close();
+      });
+    }
+  });
+
+  test('refuses a directory without a game, and makes none of it', async () => {
+    await inDataDir(async (dataDir) => {
+      expect(() => openEmbeddedWallets({ dataDir })).toThrow('holds no game');
+      expect(readdirSync(dataDir)).toEqual([]);
+    });
+  });
+
+  test('reads one moment while the game goes on, and a new one where its log has grown', async () => {
+    await inDataDir(async (dataDir) => {
+      await using(inDirectory(dataDir), async (store) => {
+        // More than are read together.
+        const wallets = Array.from({ length: 501 }, (_, n) => walletOf(n + 1));
+        await Promise.all(wallets.map((wallet) => commitAll(store, [joining(wallet)])));
+        // By its text, as they are read.
+        const last = wallets.toSorted().at(-1) ?? ALICE;
+        for (const { growth, moments, version } of [
+          { growth: Infinity, moments: 1, version: 1 },
+          { growth: 0, moments: 2, version: 3 },
+        ]) {
+          const source = openEmbeddedWallets({ dataDir }, growth);
+          const seen: KeptWallet[] = [];
+          for await (const kept of keptWallets(source, null)) {
+            seen.push(kept);
+            if (seen.length > 1) continue;
+            const player = await store.player(last);
+            if (player) await commitAll(store, [stakingDena({ player })]);
+          }
+          expect(seen).toHaveLength(wallets.length);
+          expect(source.moments).toBe(moments);
+          expect(seen.at(-1)?.player?.player?.version).toBe(version);
+          await source.close();
+        }
+      });
+    });
+  });
+});
+
+test.skipIf(!mongo)('MongoDB is read at a new moment where one is old', async () => {
+  const database = (mongo satisfies TestMongo | null)?.database();
+  if (!database) throw new Error('there is no MongoDB');
+  const { uri, drop } = database;
+  await using(inMongo(uri), async (store) => {
+    await commitPlayers(store, simulatedPlayers(3, 1));
+    const source = await openMongoWallets({ uri }, 0);
+    for (const moments of [1, 2]) {
+      expect((await audit(source, null)).differences).toEqual(NONE);
+      expect(source.moments).toBe(moments);
+    }
+    await source.close();
+  });
+  await drop();
+});
+
+/** Every file's bytes and when they were written. */
+function contentsOf(dataDir: string) {
+  return readdirSync(dataDir).map((name) => {
+    const path = join(dataDir, name);
+    const hash = createHash('sha256').update(readFileSync(path)).digest('hex');
+    // The lock's file has no bytes of its own.
+    return name === DATABASE_FILE ? [name, hash, statSync(path).mtimeMs] : [name, hash];
+  });
+}

@@ -1,0 +1,61 @@
+/** Ten thousand players as chance makes them, in both stores; and what it costs to read them. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { testMongo } from '../../tools/test/mongo/test-mongo.ts';
+import { newDataDir, type DataDir } from '../store/embedded/data-dir.ts';
+import { openEmbeddedWallets } from '../store/embedded/embedded-wallets.ts';
+import type { WalletSource } from '../store/kept-wallets.ts';
+import { openMongoWallets } from '../store/mongo/mongo-wallets.ts';
+import { inDirectory, inMongo, moved, using } from '../store/testing/places.ts';
+import { audit } from './audit.ts';
+import { commitPlayers, simulatedPlayers } from './testing/simulated.ts';
+
+const PLAYERS = 10_000;
+const LONG_MS = 600_000;
+
+const mongo = await testMongo();
+const seed = Date.now() % 2 ** 31;
+const players = simulatedPlayers(PLAYERS, seed);
+let folder: DataDir;
+
+beforeAll(async () => {
+  console.log(`${PLAYERS} players by seed ${seed}`);
+  folder = await newDataDir();
+  await using(inDirectory(folder.dataDir), (store) => commitPlayers(store, players));
+}, LONG_MS);
+
+afterAll(() => folder.remove());
+
+async function expectAgreed(source: WalletSource): Promise<void> {
+  const begun = performance.now();
+  const { differences, ...found } = await audit(source, null);
+  console.log(`${found.events} events in ${Math.round(performance.now() - begun)} ms`);
+  await source.close();
+  expect(differences).toEqual({ count: 0, listed: [] });
+  expect(found.players).toBe(PLAYERS);
+  expect(found.events).toBe(players.flat().length);
+  expect(source.moments).toBe(1);
+}
+
+test(
+  '[GDP1] the receipts of ten thousand players are what is stored of them',
+  async () => {
+    await expectAgreed(openEmbeddedWallets({ dataDir: folder.dataDir }));
+  },
+  LONG_MS,
+);
+
+test.skipIf(!mongo)(
+  'and so they are once they have moved to MongoDB',
+  async () => {
+    const database = mongo?.database();
+    if (!database) throw new Error('there is no MongoDB');
+    const { uri, drop } = database;
+    try {
+      await moved(inDirectory(folder.dataDir), inMongo(uri));
+      await expectAgreed(await openMongoWallets({ uri }));
+    } finally {
+      await drop();
+    }
+  },
+  LONG_MS,
+);

@@ -1,0 +1,100 @@
+/** Games kept in either store, for an audit to read, and for a test to tamper with. */
+import { join } from 'node:path';
+import Database from 'libsql';
+import { MongoClient } from 'mongodb';
+import type { TestMongo } from '../../../tools/test/mongo/test-mongo.ts';
+import type { Address } from '../../../common/values/address.ts';
+import { inDataDir } from '../../store/embedded/data-dir.ts';
+import { DATABASE_FILE } from '../../store/embedded/database.ts';
+import { openEmbeddedWallets } from '../../store/embedded/embedded-wallets.ts';
+import type { WalletSource } from '../../store/kept-wallets.ts';
+import { collectionsOf, eventKey, stakeKey } from '../../store/mongo/collections.ts';
+import { openMongoWallets } from '../../store/mongo/mongo-wallets.ts';
+import { stakeIdSchema } from '../../../common/values/ids.ts';
+import { inDirectory, inMongo, type Place } from '../../store/testing/places.ts';
+
+/** A record of a wallet: its player, a stake by its id, an event by its version. */
+export type RecordOf =
+  { readonly player: true } | { readonly stake: string } | { readonly event: number };
+
+export interface KeptGame extends Place {
+  /** DATA_DIR or MONGODB_URI. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly source: () => Promise<WalletSource>;
+  /** Sets a field of a record, by its path (`standing.gdp`); undefined removes the record. */
+  readonly tamper: (
+    wallet: Address,
+    record: RecordOf,
+    path: string,
+    value: string | number | undefined,
+  ) => Promise<void>;
+}
+
+export type InKeptGame = (work: (game: KeptGame) => Promise<void>) => Promise<void>;
+
+export const inEmbedded: InKeptGame = (work) =>
+  inDataDir((dataDir) =>
+    work({
+      ...inDirectory(dataDir),
+      env: { DATA_DIR: dataDir },
+      source: async () => openEmbeddedWallets({ dataDir }),
+      async tamper(wallet, record, path, value) {
+        const database = new Database(join(dataDir, DATABASE_FILE));
+        const [table, where, parameters] = placeOf(wallet, record);
+        if (value === undefined) {
+          database.prepare(`DELETE FROM ${table} WHERE ${where}`).run(parameters);
+        } else {
+          database
+            .prepare(`UPDATE ${table} SET document = json_set(document, ?, ?) WHERE ${where}`)
+            .run([`$.${path}`, value, ...parameters]);
+        }
+        database.pragma('wal_checkpoint(TRUNCATE)');
+        database.close();
+      },
+    }),
+  );
+
+function placeOf(wallet: Address, record: RecordOf): [string, string, (string | number)[]] {
+  if ('player' in record) return ['players', 'wallet = ?', [wallet]];
+  if ('stake' in record) return ['stakes', 'wallet = ? AND id = ?', [wallet, record.stake]];
+  return [
+    'events',
+    'rev = (SELECT rev FROM events WHERE wallet = ? ORDER BY rev LIMIT 1 OFFSET ?)',
+    [wallet, record.event - 1],
+  ];
+}
+
+/** @param mongo null: the suite is skipped. */
+export function inDatabaseOf(mongo: TestMongo | null): InKeptGame {
+  return async (work) => {
+    if (!mongo) throw new Error('there is no MongoDB');
+    const { uri, drop } = mongo.database();
+    try {
+      await work({
+        ...inMongo(uri),
+        env: { MONGODB_URI: uri },
+        source: () => openMongoWallets({ uri }),
+        async tamper(wallet, record, path, value) {
+          const client = new MongoClient(uri);
+          const { players, stakes, events } = collectionsOf(client.db());
+          const [collection, _id] =
+            'player' in record
+              ? [players, wallet]
+              : 'stake' in record
+                ? [stakes, stakeKey(wallet, stakeIdSchema.parse(record.stake))]
+                : [events, eventKey(wallet, record.event)];
+          await (value === undefined
+            ? collection.deleteOne({ _id })
+            : collection.updateOne(
+                { _id },
+                { $set: { [path]: value } },
+                { bypassDocumentValidation: true },
+              ));
+          await client.close();
+        },
+      });
+    } finally {
+      await drop();
+    }
+  };
+}

@@ -1,0 +1,121 @@
+/** `npm run audit` as it is started, beside a game that goes on, and what it is answered where it can't be. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { dena, walletOf } from '../../common/testing/fixtures.ts';
+import type { Address } from '../../common/values/address.ts';
+import { NATION_IDS } from '../../common/values/nations.ts';
+import { newDataFolder, removeDataFolder } from './support/data-folder.ts';
+import { ask } from './support/http-client.ts';
+import { startProcess, type GameProcess } from './support/processes.ts';
+
+const PROGRAM = fileURLToPath(new URL('../audit.ts', import.meta.url));
+
+interface Audited {
+  readonly code: number | null;
+  readonly out: string;
+  readonly error: string;
+}
+
+/** Runs it with this environment and nothing else. */
+async function run(env: Readonly<Record<string, string>>, ...args: string[]): Promise<Audited> {
+  const child = spawn(process.execPath, ['--import', 'tsx', PROGRAM, ...args], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = once(child, 'close');
+  const [out, error] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  await ended;
+  return { code: child.exitCode, out, error };
+}
+
+const WALLETS = Array.from({ length: 8 }, (_, n) => walletOf(n + 1));
+
+/** Every wallet stakes DENA, one after the other, until it is told to end; how many stakes there were. */
+function playing({ url }: GameProcess): { readonly end: () => Promise<number> } {
+  const ending = new AbortController();
+  const all = WALLETS.map(async (walletAddress) => {
+    let stakes = 0;
+    // [STK1] Fewer than a wallet may have.
+    while (!ending.signal.aborted && stakes < 450) {
+      const answer = await ask(url, '/api/dena/stake', { json: { walletAddress, amount: 10 } });
+      if (answer.status !== 201) throw new Error(answer.text);
+      stakes += 1;
+    }
+    return stakes;
+  });
+  return {
+    async end() {
+      ending.abort();
+      return (await Promise.all(all)).reduce((sum, stakes) => sum + stakes, 0);
+    },
+  };
+}
+
+function untimed({ out }: Audited): string {
+  return out.replace(/in [\d.]+ s\.$/m, '');
+}
+
+async function joined(game: GameProcess, walletAddress: Address, n: number): Promise<void> {
+  await game.give(walletAddress, { denaWei: dena(100_000) });
+  const nationId = NATION_IDS[n % NATION_IDS.length];
+  const answer = await ask(game.url, '/api/player-nation', { json: { walletAddress, nationId } });
+  if (answer.status !== 201) throw new Error(answer.text);
+}
+
+test('agrees beside a game that goes on committing, and the game does not notice', async () => {
+  const dataDir = await newDataFolder();
+  const env = { DATA_DIR: dataDir };
+  const game = await startProcess({ ...env, WALLET_PROOF: 'off', LOG_LEVEL: 'warn' }, dataDir);
+  try {
+    for (const [n, wallet] of WALLETS.entries()) await joined(game, wallet, n);
+    const play = playing(game);
+    const commits: number[] = [];
+    for (const args of [['--all'], ['--wallet', walletOf(3)]]) {
+      const { code, out, error } = await run(env, ...args);
+      expect(error).toBe('');
+      expect(out).toContain('agree');
+      expect(code).toBe(0);
+      commits.push(Number(/(?:events|Events:) +(\d+)/.exec(out)?.[1]));
+    }
+    const stakes = await play.end();
+    // It did play meanwhile: there is more now than the audit saw.
+    expect(stakes + WALLETS.length).toBeGreaterThan(commits[0] ?? NaN);
+    expect(commits[0]).toBeGreaterThan(WALLETS.length);
+    const after = await run(env, '--all');
+    expect(after.out).toMatch(new RegExp(`events +${stakes + WALLETS.length}\\n`));
+    expect(after.code).toBe(0);
+    // What a killed game leaves in its log is read as well.
+    game.signal('SIGKILL');
+    await game.exit;
+    expect(untimed(await run(env, '--all'))).toBe(untimed(after));
+    expect(game.output()).toBe('');
+  } finally {
+    game.signal('SIGKILL');
+    await removeDataFolder(dataDir);
+  }
+});
+
+test('ends with 2 and a sentence where there is nothing to audit', async () => {
+  const dataDir = await newDataFolder();
+  const refusals: readonly (readonly [readonly string[], string])[] = [
+    [[], 'npm run audit -- --wallet 0x… | --all'],
+    [['--everything'], 'npm run audit -- --wallet 0x… | --all'],
+    [['--wallet', '0x12'], 'That is not a wallet address'],
+    [['--all'], 'holds no game. Name the DATA_DIR of the server.'],
+  ];
+  for (const [args, words] of refusals) {
+    const { code, out, error } = await run({ DATA_DIR: dataDir }, ...args);
+    expect(error).toContain(words);
+    expect(error).not.toMatch(/^ +at /m);
+    expect(out).toBe('');
+    expect(code).toBe(2);
+  }
+  const unreachable = { MONGODB_URI: 'mongodb://127.0.0.1:1/denaria?serverSelectionTimeoutMS=100' };
+  const { code, error } = await run(unreachable, '--all');
+  expect(error).toMatch(/^MongoDB can't be used at 127\.0\.0\.1:1/);
+  expect(code).toBe(2);
+  await removeDataFolder(dataDir);
+});
