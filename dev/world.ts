@@ -5,7 +5,8 @@
 import { ConfigError, type Config, type DevelopmentConfig } from '../server/boot/config.ts';
 import { startServer, type ServerOptions } from '../server/boot/start-server.ts';
 import { originPolicy } from '../server/http/origin.ts';
-import { startLocalChain, type LocalChain } from './chain/local-chain.ts';
+import { startLocalChain, type LocalChain, type LocalChainOptions } from './chain/local-chain.ts';
+import { rivalNames } from './players/rival-names.ts';
 import { createRivals } from './players/rivals.ts';
 import { devRoutes } from './routes/dev-routes.ts';
 
@@ -33,7 +34,9 @@ export const DEFAULT_RIVALS = 12;
 /** @throws ConfigError, LocalChainError, StoreNotOpened, WrongChain: each says what to do about it. */
 export async function startWorld(options: WorldOptions): Promise<World> {
   const { pages, say } = options;
-  const { config, local } = await withChain(options.settings, say);
+  const { count, seed } = options.rivals;
+  const names = () => rivalNames({ count: count ?? DEFAULT_RIVALS, seed });
+  const { config, local } = await withChain(options.settings, { names, log: say });
   const rpcUrl = httpEndpointOf(config);
   const closers: (() => Promise<void>)[] = local ? [() => local.close()] : [];
   // The chain last: what is under way may still need it.
@@ -43,8 +46,8 @@ export async function startWorld(options: WorldOptions): Promise<World> {
   const rivals = createRivals({
     rpcUrl,
     // Another's chain mints nothing for them.
-    count: options.rivals.count ?? (local ? DEFAULT_RIVALS : 0),
-    seed: options.rivals.seed,
+    count: count ?? (local ? DEFAULT_RIVALS : 0),
+    seed,
     onError: (error) => say(`The rivals play no more: ${String(error)}`),
   });
   try {
@@ -77,7 +80,7 @@ function httpEndpointOf({ ethRpcUrls }: Config): string {
 /** The configuration with a chain in it, and the local one where that was started for it. */
 async function withChain(
   settings: DevelopmentConfig,
-  say: (line: string) => void,
+  onLocal: Omit<LocalChainOptions, 'dataDir'>,
 ): Promise<{ readonly config: Config; readonly local: LocalChain | null }> {
   const { ethRpcUrls, contracts } = settings;
   if (ethRpcUrls !== null && contracts !== null) {
@@ -88,7 +91,7 @@ async function withChain(
       'ETH_RPC_URL: goes with DENA_ADDRESS, NATIONAL_NFT_ADDRESS and CULTURAL_NFT_ADDRESS. Set all four, or none for a local chain.',
     ]);
   }
-  const local = await startLocalChain({ dataDir: settings.dataDir, log: say });
+  const local = await startLocalChain({ dataDir: settings.dataDir, ...onLocal });
   return {
     config: { ...settings, ethRpcUrls: [local.rpcUrl], contracts: local.contracts },
     local,

@@ -43,7 +43,7 @@ test('they rest while one types or a dialog stands, and can be turned off', asyn
 
   await player.keyboard.press('?');
   const list = player.getByRole('dialog', { name: 'Keyboard shortcuts' });
-  await expect(list.getByRole('term')).toHaveText(['?', 'H', 'B', 'R', 'P', 'T', 'F8']);
+  await expect(list.getByRole('term')).toHaveText(['?', 'H', 'B', 'R', 'P', '/', 'T', 'F8']);
   await player.keyboard.press('h');
   await expect(list).toBeVisible();
   await list.getByRole('checkbox', { name: 'Single keys act on their own' }).uncheck();

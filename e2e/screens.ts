@@ -1,7 +1,7 @@
 /**
- * `npm run screens`: every screen at three widths in both themes, with rivals playing, as pictures in
- * `test-results/screens/`. With `--readme`, the two pictures of the README instead; with `--card`, that
- * of a shared link.
+ * `npm run screens`: every screen at four widths in both themes, with rivals playing, as pictures in
+ * `test-results/screens/`. With `--readme`, the two pictures of the README instead; with `--card`, those
+ * of shared links.
  */
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,15 +14,16 @@ import { browserLaunch } from './chromium.ts';
 import { chooseNation, setUpWallet } from './demo-player.ts';
 import { DevServer } from './dev-server.ts';
 import { ROOT } from './game-process.ts';
-import { takeShareCard } from './share-card.ts';
+import { takeShareCards } from './share-card.ts';
 
 const FOLDER = join(ROOT, 'test-results', 'screens');
 const IMAGES = join(ROOT, 'docs', 'images');
-const WIDTHS = [390, 768, 1440] as const;
+const WIDTHS = [390, 768, 1440, 1920] as const;
 const HEIGHTS: Readonly<Record<(typeof WIDTHS)[number], number>> = {
   390: 844,
   768: 1024,
   1440: 900,
+  1920: 1080,
 };
 const THEMES = ['dark', 'light'] as const;
 type Theme = (typeof THEMES)[number];
@@ -65,6 +66,10 @@ const SCREENS: readonly Screen[] = [
   { name: 'trade-dialog', path: '/dashboard', account: PLAYER, open: press(/Trade/) },
   { name: 'ranking', path: '/ranking', account: PLAYER },
   { name: 'territory', path: '/territory', account: PLAYER },
+  { name: 'player', path: `/player/${PLAYER}`, account: NEWCOMER },
+  { name: 'player-no-nation', path: `/player/${NEWCOMER}`, account: NEWCOMER },
+  { name: 'nation', path: '/nation/italy', account: PLAYER },
+  { name: 'nation-not-found', path: '/nation/nowhere', account: null },
   { name: 'learn', path: '/learn', account: null },
   { name: 'nft', path: '/nft', account: null },
   { name: 'not-found', path: '/nowhere', account: null },
@@ -185,7 +190,7 @@ const browser = await chromium.launch(browserLaunch());
 try {
   if (!values.card) await playedWorld(browser, server);
   if (values.card) {
-    await takeShareCard(browser, server.url, join(ROOT, 'client', 'public', 'share-card.png'));
+    await takeShareCards(browser, server.url, join(ROOT, 'client', 'public'));
   } else if (values.readme) {
     await readmePictures(browser, server.url);
   } else {

@@ -60,7 +60,7 @@ export interface Step {
   readonly detail: EventDetail;
   /** Stakes that begin or end. */
   readonly stakes?: readonly StakeChange[];
-  readonly patch?: Partial<Pick<Player, 'holdings' | 'spentWei' | 'resources'>>;
+  readonly patch?: Partial<Pick<Player, 'name' | 'holdings' | 'spentWei' | 'resources'>>;
 }
 
 /**

@@ -19,3 +19,16 @@ export const DEMO_ACCOUNTS: readonly Address[] = [
   '0x23618e81E3f5cdF7f54C3d65f7FBc0aBf5B21E8f',
   '0xa0Ee7A142d267C1f36714E4a8F75612F20a79720',
 ].map(address);
+
+/** What the local chain calls them. */
+export const DEMO_NAMES: readonly string[] = [
+  'marco',
+  'isabella',
+  'amerigo',
+  'caterina',
+  'leonardo',
+  'hypatia',
+  'piero',
+  'beatrice',
+  'galileo',
+].map((name) => `${name}.eth`);

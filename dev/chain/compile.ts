@@ -25,13 +25,14 @@ const SETTINGS = {
 
 const bytecodeSchema = z.string().regex(/^0x(?:[0-9a-f]{2})+$/);
 
-/** The creation bytecode of each contract; none of them takes constructor arguments. */
+/** The creation bytecode of each contract, unless it says otherwise; none takes constructor arguments. */
 const compiledSchema = z.object({
   Dena: bytecodeSchema,
   NationalNft: bytecodeSchema,
   CulturalNft: bytecodeSchema,
-  /** The code itself, since it is put where Mainnet has it. */
+  /** The code itself of these, since it is put where Mainnet has them. */
   Multicall3: bytecodeSchema,
+  NameService: bytecodeSchema,
 });
 export type Compiled = z.infer<typeof compiledSchema>;
 
@@ -127,6 +128,7 @@ async function compile(sources: Record<string, string>): Promise<Compiled> {
     NationalNft: bytecodeOf('NationalNft'),
     CulturalNft: bytecodeOf('CulturalNft'),
     Multicall3: bytecodeOf('Multicall3', 'deployedBytecode'),
+    NameService: bytecodeOf('NameService', 'deployedBytecode'),
   });
 }
 

@@ -1,11 +1,9 @@
 /**
  * The game's contracts on the development chain: deployed once, their holders endowed in the same
- * breath, found again by the addresses that were kept. The owner's account is unlocked, so nothing
- * here signs.
+ * breath, found again by the addresses that were kept.
  */
 import { readFile, writeFile } from 'node:fs/promises';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { getCreateAddress, Interface, toQuantity } from 'ethers';
+import { getCreateAddress, Interface } from 'ethers';
 import { z } from 'zod';
 import { address, addressSchema, type Address } from '../../common/values/address.ts';
 import { WEI_PER_DENA } from '../../common/values/amount.ts';
@@ -13,6 +11,7 @@ import { MULTICALL3 } from '../../server/chain/multicall.ts';
 import { DEMO_ACCOUNTS, OWNER_ACCOUNT } from './accounts.ts';
 import type { Compiled } from './compile.ts';
 import type { Rpc } from './rpc.ts';
+import { nextNonce, transact } from './transact.ts';
 
 /** What each of accounts 1–9 starts with; NFTs of each nation. */
 const ENDOWMENT = { dena: 100_000n, nationals: 3n, culturals: 5n } as const;
@@ -30,21 +29,7 @@ const TOKEN = new Interface([
   'function setBaseUri(string newBaseUri)',
 ]);
 
-const quantitySchema = z
-  .string()
-  .regex(/^0x[0-9a-f]+$/)
-  .transform(Number);
 const codeSchema = z.string().regex(/^0x[0-9a-f]*$/);
-const hashSchema = z.string().regex(/^0x[0-9a-f]{64}$/);
-const receiptSchema = z.object({ status: z.literal('0x1') });
-
-/** How long the chain may take to mine what it was sent: many times its pause between two blocks. */
-const MINED_MS = 30_000;
-/** Between two looks for a receipt. */
-const LOOK_MS = 5;
-
-/** Per transaction: more than any of them burns. */
-const GAS_LIMIT = 5_000_000;
 
 /**
  * The addresses of the three contracts. They are deployed, and accounts 1–9 endowed, unless the file
@@ -148,52 +133,4 @@ async function deploy(rpc: Rpc, compiled: Compiled): Promise<Deployment> {
     throw new Error('The contracts were deployed, but the chain does not hold them.');
   }
   return deployment;
-}
-
-async function nextNonce(rpc: Rpc): Promise<number> {
-  const [nonce] = await rpc([
-    { method: 'eth_getTransactionCount', params: [OWNER_ACCOUNT, 'pending'] },
-  ]);
-  return quantitySchema.parse(nonce);
-}
-
-interface Transaction {
-  readonly to?: Address;
-  readonly data: string;
-}
-
-/** Sends the owner's transactions in one batch and waits until each has succeeded. */
-async function transact(
-  rpc: Rpc,
-  nonce: number,
-  transactions: readonly Transaction[],
-): Promise<void> {
-  if (transactions.length === 0) return;
-  const hashes = await rpc(
-    transactions.map((transaction, i) => ({
-      method: 'eth_sendTransaction',
-      params: [
-        {
-          from: OWNER_ACCOUNT,
-          nonce: toQuantity(nonce + i),
-          gas: toQuantity(GAS_LIMIT),
-          ...transaction,
-        },
-      ],
-    })),
-  );
-  // Mined at once, but not before the answer: a receipt may take a moment.
-  const giveUpAt = performance.now() + MINED_MS;
-  for (let pending = hashes.map((hash) => hashSchema.parse(hash)); pending.length > 0;) {
-    const receipts = await rpc(
-      pending.map((hash) => ({ method: 'eth_getTransactionReceipt', params: [hash] })),
-    );
-    for (const receipt of receipts) if (receipt !== null) receiptSchema.parse(receipt);
-    pending = pending.filter((_hash, i) => receipts[i] === null);
-    if (pending.length === 0) return;
-    if (performance.now() > giveUpAt) {
-      throw new Error(`The local chain does not mine ${pending.join(', ')}.`);
-    }
-    await sleep(LOOK_MS);
-  }
 }

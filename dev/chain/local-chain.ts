@@ -9,6 +9,9 @@ import { startAnvil } from './anvil.ts';
 import { compileContracts, type Compiled } from './compile.ts';
 import { ensureDeployed, ensureMulticall, pointMetadataAt, type Deployment } from './deploy.ts';
 import { endChainLeftBehind, forgetChain, recordChain } from './left-behind.ts';
+import { prepareNames } from '../../server/chain/shown-name.ts';
+import { DEMO_ACCOUNTS, DEMO_NAMES } from './accounts.ts';
+import { giveNames, type NameGift } from './names.ts';
 import { rpcAt } from './rpc.ts';
 import { LocalChainError } from './local-chain-error.ts';
 
@@ -21,16 +24,20 @@ export interface LocalChain {
   close(): Promise<void>;
 }
 
+export interface LocalChainOptions {
+  readonly dataDir: string;
+  /** Names for others than the Demo accounts. */
+  readonly names?: () => readonly NameGift[];
+  readonly log: (line: string) => void;
+}
+
 /**
- * Starts the chain on what is kept in `dataDir`, or a new one: contracts deployed, accounts endowed.
+ * Starts the chain on what is kept in `dataDir`, or a new one: contracts deployed, accounts endowed and named.
  * A chain that an earlier run left behind is ended first.
  * @throws Error with its remedy: an unsupported platform, a data directory in use, unreadable state.
  */
-export async function startLocalChain(options: {
-  readonly dataDir: string;
-  readonly log: (line: string) => void;
-}): Promise<LocalChain> {
-  const { log } = options;
+export async function startLocalChain(options: LocalChainOptions): Promise<LocalChain> {
+  const { log, names: otherNames = () => [] } = options;
   const folder = resolve(options.dataDir, 'chain');
   const stateFile = join(folder, 'state.json');
   const recordFile = join(folder, 'process.json');
@@ -44,12 +51,17 @@ export async function startLocalChain(options: {
   // Compiling takes longest, so a new chain starts meanwhile.
   let compiling = isNew ? compile(log) : null;
   compiling?.catch(() => undefined);
-  const anvil = await startAnvil({
+  const starting = startAnvil({
     stateFile,
     onLost: (lastWords) => {
       log(`The local chain ended by itself. Start again. Its last words: ${lastWords}`);
     },
-  }).catch((cause: unknown) => {
+  });
+  starting.catch(() => undefined);
+  // While it starts, this thread has nothing else to do.
+  prepareNames();
+  const names = [...demoNames(), ...otherNames()];
+  const anvil = await starting.catch((cause: unknown) => {
     if (isNew) throw cause;
     throw new LocalChainError(
       `The local chain does not start on ${stateFile}. If it is damaged, delete ${resolve(options.dataDir)}: the world then begins anew.`,
@@ -73,6 +85,7 @@ export async function startLocalChain(options: {
       compiled,
     );
     await ensureMulticall(rpc, compiled);
+    await giveNames(rpc, names, compiled);
     if (isDeployedNow) log('Began a new local chain: contracts deployed, Demo accounts endowed.');
     return {
       rpcUrl: anvil.rpcUrl,
@@ -84,6 +97,13 @@ export async function startLocalChain(options: {
     await close();
     throw error;
   }
+}
+
+function demoNames(): NameGift[] {
+  return DEMO_ACCOUNTS.flatMap((wallet, i) => {
+    const name = DEMO_NAMES[i];
+    return name === undefined ? [] : [{ wallet, name }];
+  });
 }
 
 async function compile(log: (line: string) => void): Promise<Compiled> {

@@ -17,6 +17,7 @@ import { describeChain, type ChainWorld } from '../../server/chain/testing/confo
 import { DEMO_ACCOUNTS, OWNER_ACCOUNT } from './accounts.ts';
 import { startLocalChain, type LocalChain } from './local-chain.ts';
 import { rpcAt, type RpcCall } from './rpc.ts';
+import { setClaim, setOwner } from './testing/name-storage.ts';
 
 const ERC20 = new Interface(['function mint(address to, uint256 amount)']);
 const ERC1155 = new Interface(['function mint(address to, uint256 id, uint256 amount)']);
@@ -116,6 +117,7 @@ function openAt(url: string, changed: Partial<RpcChainOptions> = {}) {
 describeChain('by JSON-RPC', async (): Promise<ChainWorld> => {
   const proxy = await openProxy();
   const chain = openAt(proxy.url);
+  const rpc = rpcAt(local.rpcUrl);
   const { dena, nationalNft, culturalNft } = local.contracts;
   return {
     chain,
@@ -131,6 +133,10 @@ describeChain('by JSON-RPC', async (): Promise<ChainWorld> => {
       await local.serveMetadataFrom(origin);
       const folder = collection === 'national' ? 'national' : 'cultural';
       return `${origin}/dev/metadata/${folder}/${tokenId}.json`;
+    },
+    async name(wallet, name, owner) {
+      await setClaim(rpc, wallet, name);
+      await setOwner(rpc, name, owner);
     },
     async nextBlock() {
       await ask({ method: 'evm_mine', params: [] });

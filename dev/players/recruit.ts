@@ -1,11 +1,10 @@
 /** Rivals from nothing: accounts of the public mnemonic, endowed, each with a nation chosen. */
-import { HDNodeWallet, Mnemonic } from 'ethers';
 import type { ConfigView } from '../../common/protocol/config.ts';
 import { chooseNationCall, playerNationCall } from '../../common/protocol/player-nation.ts';
 import { NATION_IDS } from '../../common/values/nations.ts';
-import { DEVELOPMENT_MNEMONIC } from '../chain/accounts.ts';
 import { ApiPlayer } from './api-player.ts';
 import { createRandom } from './random.ts';
+import { accountsFrom } from './rival-names.ts';
 import { endow } from './treasury.ts';
 import type { Rival } from './whims.ts';
 
@@ -24,15 +23,11 @@ export interface Recruits {
 export async function recruit(recruits: Recruits): Promise<Rival[]> {
   const { origins, rpcUrl, config, count, firstAccount, seed } = recruits;
   const chance = createRandom(seed);
-  const root = HDNodeWallet.fromMnemonic(
-    Mnemonic.fromPhrase(DEVELOPMENT_MNEMONIC),
-    "m/44'/60'/0'/0",
-  );
-  const rivals = Array.from({ length: count }, (_, i): Rival => {
+  const rivals = accountsFrom(firstAccount, count).map((wallet, i): Rival => {
     const random = chance.fork(i);
     const origin = origins[i % origins.length] ?? origins[0];
     return {
-      player: new ApiPlayer(origin, root.deriveChild(firstAccount + i), config.chainId),
+      player: new ApiPlayer(origin, wallet, config.chainId),
       nationId: random.pick(NATION_IDS),
       random,
     };

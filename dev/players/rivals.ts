@@ -7,6 +7,7 @@ import { configCall } from '../../common/protocol/config.ts';
 import { callApi } from './api-player.ts';
 import { createRandom } from './random.ts';
 import { recruit } from './recruit.ts';
+import { FIRST_RIVAL } from './rival-names.ts';
 import { act, type Rival } from './whims.ts';
 
 /** Milliseconds between two deeds of all rivals together. */
@@ -24,9 +25,6 @@ export interface Rivals {
   /** Ends when the deed under way has ended. */
   close(): Promise<void>;
 }
-
-/** Rivals come in after the people's accounts 0–9. */
-const FIRST_ACCOUNT = 10;
 
 /**
  * `count` rivals that play one deed at a time. They come in by themselves when their pace first lets
@@ -77,7 +75,7 @@ export function createRivals(options: {
         rpcUrl,
         config: config.answer,
         count,
-        firstAccount: FIRST_ACCOUNT,
+        firstAccount: FIRST_RIVAL,
         seed,
       });
       const rival = rivals[turn.int(0, rivals.length - 1)];

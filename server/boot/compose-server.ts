@@ -3,6 +3,7 @@
  * need it: board → game → HTTP and live. Which store and chain it stands on is up to `start-server.ts`
  * and to tests.
  */
+import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Express } from 'express';
@@ -15,6 +16,7 @@ import { openGameClock, type GameClock } from '../game/engine/clock.ts';
 import { openMachineClock, type MachineClock } from '../game/engine/machine-clock.ts';
 import { createGame } from '../game/engine/game.ts';
 import type { VerifiedUpTo } from '../game/engine/verified.ts';
+import { createNameChecker } from '../game/names/name-checker.ts';
 import { createNftVerifier } from '../game/reads/nft-verifier.ts';
 import { createQueries } from '../game/reads/queries.ts';
 import { createReadiness } from '../game/reads/readiness.ts';
@@ -128,12 +130,14 @@ async function compose(parts: ServerParts, machineClock: MachineClock): Promise<
   const dealtWith = new DealtWith(chain);
   const verifiedUpTo: VerifiedUpTo = (player) => dealtWith.verifiedUpTo(player);
   const game = createGame({ store, holdings: dealtWith, board, clock });
+  const names = createNameChecker({ chain, game, board, now: () => clock.now(), log });
   let follower: ChainFollower | null = null;
   let feeding: Following | null = null;
   const nftFacts = {
     collections: { national: config.contracts.nationalNft, cultural: config.contracts.culturalNft },
     tokens: createTokens({ chain, store, readMetadata: parts.readMetadata, log, now: machineNow }),
   };
+  const playerView = createPlayerView({ board, dayAgo, verifiedUpTo });
   const readiness = createReadiness({
     store,
     board,
@@ -157,13 +161,12 @@ async function compose(parts: ServerParts, machineClock: MachineClock): Promise<
     {
       game,
       queries: createQueries({ store, board }),
-      playerView: createPlayerView({
-        board,
-        dayAgo,
-        verifiedUpTo,
-      }),
       verifiedUpTo,
       nationChanges,
+      playerView: (player, options) => {
+        names.shown(player.wallet);
+        return playerView(player, options);
+      },
       nftFacts,
       verifyNft: createNftVerifier({ chain, nftFacts }),
       signIn: createSignIn({ store, chain, now: machineNow }),
@@ -199,6 +202,7 @@ async function compose(parts: ServerParts, machineClock: MachineClock): Promise<
     if (draining) response.shouldKeepAlive = false;
     app(request, response);
   });
+  const processId = randomUUID();
   const live = startLive({
     http,
     board,
@@ -209,6 +213,7 @@ async function compose(parts: ServerParts, machineClock: MachineClock): Promise<
     points: SOCKET_POINTS,
     socketsPerAddress,
     now: () => clock.now(),
+    exchange: (text, ttlMs) => store.exchange('watching', processId, text, ttlMs),
     onPush: () => metrics.onPush(),
     log,
   });
@@ -267,11 +272,13 @@ async function compose(parts: ServerParts, machineClock: MachineClock): Promise<
       compareMs: config.chainCompareMs,
     });
     follower = following;
+    names.start(lease);
     metrics.watch({
       sockets: () => live.sockets(),
       players: () => board.count,
       rev: () => board.rev,
       chain: { ...following, endpoints: () => chain.endpoints() },
+      names: () => names.readings(),
       holdsChainLease: () => lease.isHeld(),
       isFeedLive: () => feed.isLive(),
       isDraining: () => draining,
@@ -299,6 +306,7 @@ async function compose(parts: ServerParts, machineClock: MachineClock): Promise<
         const background = begun(
           Promise.all([
             following.close().then(() => lease.close()),
+            names.close(),
             aging.close(),
             looking.close(),
             machineClock.close(),

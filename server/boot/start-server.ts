@@ -7,10 +7,12 @@ import type { Server } from 'node:http';
 import type { Express } from 'express';
 import { ChainUnavailable, type Chain } from '../chain/chain.ts';
 import { openRpcChain } from '../chain/rpc-chain.ts';
+import { prepareNames } from '../chain/shown-name.ts';
 import { readTokenMetadata, type MetadataOptions } from '../chain/token-metadata.ts';
 import type { GameClock } from '../game/engine/clock.ts';
 import type { Limits } from '../http/limits.ts';
 import type { Pages } from '../http/pages.ts';
+import { begun } from '../lib/begun.ts';
 import { createLog, type Log } from '../observe/log.ts';
 import { openEmbeddedStore } from '../store/embedded/embedded-store.ts';
 import { openMongoStore } from '../store/mongo/mongo-store.ts';
@@ -103,7 +105,10 @@ async function openChain(config: Config, store: Store, log: Log): Promise<Chain>
     log,
   });
   try {
-    await chain.checkEndpoints();
+    const checked = begun(chain.checkEndpoints());
+    // While the endpoints answer.
+    prepareNames();
+    await checked;
     return chain;
   } catch (error) {
     if (error instanceof ChainUnavailable) {

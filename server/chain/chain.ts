@@ -52,6 +52,12 @@ export interface Holder {
   readonly nationId: NationId;
 }
 
+/**
+ * What could be learnt of a wallet's name: null where it has none that may be shown; `unknown` where nothing
+ * could be learnt of this wallet now.
+ */
+export type NameAnswer = { readonly name: string | null } | 'unknown';
+
 /** The state of one endpoint, for operators. */
 export interface EndpointStatus {
   /** Its place in ETH_RPC_URL, from 1, and its host; never a key. */
@@ -92,6 +98,12 @@ export interface Chain {
    * @throws ChainUnavailable
    */
   tokenUri(collection: Collection, tokenId: bigint): Promise<string | null>;
+  /**
+   * The names that these wallets go by [NAM1], in their order; some dozens at a time. May take many seconds:
+   * nothing that answers a player waits for it.
+   * @throws ChainUnavailable where nothing could be asked at all.
+   */
+  names(wallets: readonly Address[]): Promise<NameAnswer[]>;
   /** The newest block. @throws ChainUnavailable */
   head(): Promise<Block>;
   /**

@@ -36,6 +36,25 @@ export interface Genesis {
   keep(hash: string): Promise<void>;
 }
 
+/** Compares hashes one at a time, so that where two come at once, the first becomes the known one. */
+export function genesisGuard(genesis: Genesis): (hash: string) => Promise<string | null> {
+  let known: string | null = null;
+  let turn: Promise<unknown> = Promise.resolve();
+  const compare = async (hash: string): Promise<string | null> => {
+    known ??= await genesis.read();
+    if (known === null) {
+      await genesis.keep(hash);
+      known = hash;
+    }
+    return known === hash ? null : known;
+  };
+  return (hash) => {
+    const compared = turn.then(() => compare(hash));
+    turn = compared.catch(() => undefined);
+    return compared;
+  };
+}
+
 export interface ExpectedChain {
   readonly contracts: Contracts;
   readonly expectedChainId: number;

@@ -6,6 +6,7 @@ import { within } from '../lib/deadline.ts';
 import type { Block, EndpointStatus } from './chain.ts';
 import { WrongChain } from './check-chain.ts';
 import { createCircuitBreaker } from './circuit-breaker.ts';
+import { countedClient, isOfContract, type OnCalls } from './counted-client.ts';
 import { AnswerLate, BlockRefused, failureOf, retryAfterMsOf, type Failure } from './failures.ts';
 import type { HeaderParser } from './headers.ts';
 import { learntLimit, type LearntLimit } from './learnt-limit.ts';
@@ -152,41 +153,23 @@ export function createEndpoint(options: {
   /** When each kind of trouble was last logged, so that two that alternate are not logged each time. */
   const saidAt = new Map<Trouble, number>();
 
-  const rpc = counted(createRpcClient(transport, { now }));
-  const untrusted = counted(
+  const onCalls: OnCalls = {
+    asked(count) {
+      calls += count;
+    },
+    answered() {
+      answeredAt = now();
+    },
+    failed() {
+      failures += 1;
+    },
+  };
+  const rpc = countedClient(createRpcClient(transport, { now }), onCalls);
+  const untrusted = countedClient(
     createRpcClient(options.untrustedTransport, { maxCallsPerRequest: 1, now }),
+    onCalls,
+    isOfContract,
   );
-
-  function counted(client: RpcClient): RpcClient {
-    const took = (error?: unknown) => {
-      const isAnswer = error === undefined || failureOf(error) === 'reverted';
-      if (isAnswer) answeredAt = now();
-      else failures += 1;
-    };
-    return {
-      async call(method, params) {
-        calls += 1;
-        try {
-          const result = await client.call(method, params);
-          took();
-          return result;
-        } catch (error) {
-          took(error);
-          throw error;
-        }
-      },
-      async together(asked) {
-        calls += asked.length;
-        const outcomes = await client.together(asked);
-        for (const one of outcomes) {
-          if (one.status === 'fulfilled') took();
-          else took(one.reason);
-        }
-        return outcomes;
-      },
-      close: () => client.close(),
-    };
-  }
 
   function note(error: unknown, isPlayers: boolean): void {
     if (failureOf(error) === 'limited') return coolDown(error);

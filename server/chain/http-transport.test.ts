@@ -58,6 +58,20 @@ describe('a request over HTTP', () => {
     );
   });
 
+  test('that is answered by a long page of a provider that is down is not answered', async () => {
+    const page = `<html>${'x'.repeat(5000)}</html>`;
+    const answer = (status: number) =>
+      sent((_request, response) => response.writeHead(status).end(page));
+    expect(await answer(502)).toEqual(new Error('HTTP 502'));
+    expect(await answer(403)).toEqual(new Error('HTTP 403'));
+    expect(await answer(429)).toBeInstanceOf(TooManyRequests);
+    // A contract's words, with the status that some nodes give a revert.
+    const revert = JSON.stringify({ error: { code: 3, message: 'x'.repeat(5000) } });
+    expect(await sent((_request, response) => response.writeHead(400).end(revert))).toBeInstanceOf(
+      AnswerTooLarge,
+    );
+  });
+
   test('a Retry-After is seconds or a date', () => {
     const now = Date.parse('2026-01-01T00:00:00Z');
     expect(retryAfterMs('30', now)).toBe(30_000);

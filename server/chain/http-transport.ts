@@ -59,6 +59,8 @@ export function openHttpTransport(address: string, limits: TransportLimits): Tra
       size += chunk.length;
       if (size > maxAnswerBytes) {
         response.destroy();
+        // A provider's page that says it is down is no answer to the call.
+        if (response.statusCode !== 200 && !isJson(chunks[0] ?? chunk)) return '';
         throw new AnswerTooLarge(`an answer of more than ${maxAnswerBytes} bytes`);
       }
       chunks.push(chunk);
@@ -92,6 +94,11 @@ export function openHttpTransport(address: string, limits: TransportLimits): Tra
 
 class StaleConnection extends Error {
   override readonly name = 'StaleConnection';
+}
+
+/** Whether an answer begins as JSON-RPC does. */
+function isJson(beginning: Buffer): boolean {
+  return /^\s*[[{]/.test(beginning.subarray(0, 100).toString('latin1'));
 }
 
 /** The text of an answer. @throws what its status says instead */

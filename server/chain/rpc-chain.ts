@@ -15,7 +15,7 @@ import {
   type Collection,
   type Contracts,
 } from './chain.ts';
-import { checkChain, WrongChain, type Genesis } from './check-chain.ts';
+import { checkChain, genesisGuard, WrongChain, type Genesis } from './check-chain.ts';
 import { createEndpoint, type ChainLog, type Endpoint } from './endpoint.ts';
 import { createEndpointPool, NoneAnswered } from './endpoint-pool.ts';
 import { EndpointLags, failureOf, isLate } from './failures.ts';
@@ -23,6 +23,7 @@ import { createGivenUp } from './given-up.ts';
 import { headerOf, headerParser } from './headers.ts';
 import { readHoldings, readHoldingsAt } from './holdings.ts';
 import { openHttpTransport, type TransportLimits } from './http-transport.ts';
+import { createNameReader } from './names.ts';
 import type { RpcClient } from './rpc-client.ts';
 import { hexBytesSchema } from './rpc-values.ts';
 import { acceptsSignature, EIP1271_ANSWER_BYTES } from './signature-check.ts';
@@ -95,6 +96,7 @@ export function openRpcChain(options: RpcChainOptions): RpcChain {
   const pool = createEndpointPool(endpoints, now);
   const transfers = transferReader(contracts, parseHeader);
   const givenUp = createGivenUp(endpoints, now);
+  const names = createNameReader({ pool, ms: callMs, now });
   const signatureLane = createBoundedQueue({ atOnce: 4, waiting: 16 });
   const headListeners = new Set<() => void>();
   let isSubscribed = false;
@@ -237,6 +239,8 @@ export function openRpcChain(options: RpcChainOptions): RpcChain {
           ),
       ),
 
+    names: (wallets) => available(names(wallets)),
+
     head: () =>
       available(
         (async () => {
@@ -364,25 +368,6 @@ async function readView(
   if (answer === '0x' && ifNothing !== undefined) return ifNothing;
   const [value]: unknown[] = ERC1155.decodeFunctionResult(method, answer);
   return value;
-}
-
-/** Compares hashes one at a time, so that where two come at once, the first becomes the known one. */
-function genesisGuard(genesis: Genesis): (hash: string) => Promise<string | null> {
-  let known: string | null = null;
-  let turn: Promise<unknown> = Promise.resolve();
-  const compare = async (hash: string): Promise<string | null> => {
-    known ??= await genesis.read();
-    if (known === null) {
-      await genesis.keep(hash);
-      known = hash;
-    }
-    return known === hash ? null : known;
-  };
-  return (hash) => {
-    const compared = turn.then(() => compare(hash));
-    turn = compared.catch(() => undefined);
-    return compared;
-  };
 }
 
 /** Turns every failure into the port's ChainUnavailable, with the adapter's own error as its cause. */

@@ -1,10 +1,9 @@
 /** Whether a contract wallet accepts a signature (EIP-1271). Its code is not trusted. */
 import { hashMessage, Interface, isHexString, toQuantity } from 'ethers';
 import type { Address } from '../../common/values/address.ts';
-import { isExecutionFailure } from './failures.ts';
+import { isOfContract } from './counted-client.ts';
 import type { RpcClient } from './rpc-client.ts';
 import { hexBytesSchema } from './rpc-values.ts';
-import { AnswerTooLarge } from './transport.ts';
 
 const EIP1271 = new Interface(['function isValidSignature(bytes32, bytes) view returns (bytes4)']);
 /** What a contract wallet answers to a signature it accepts, padded to a word. */
@@ -28,9 +27,8 @@ export async function acceptsSignature(
     const answer = await rpc.call('eth_call', [{ to: wallet, data, gas }, 'latest']);
     return hexBytesSchema.parse(answer).slice(0, EIP1271_ACCEPTS.length) === EIP1271_ACCEPTS;
   } catch (error) {
-    if (isExecutionFailure(error)) return false;
-    // A contract that answers more than a word accepts nothing.
-    if (error instanceof AnswerTooLarge) return false;
+    // A contract that fails, or answers more than a word, accepts nothing.
+    if (isOfContract(error)) return false;
     throw error;
   }
 }

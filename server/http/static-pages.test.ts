@@ -56,6 +56,10 @@ describe('the built pages', () => {
     ['/NFT', '/nft'],
     ['/territory', '/territory'],
     ['/ranking?tab=1', '/ranking'],
+    ['/nation/italy', '/nation/italy'],
+    ['/Nation/USA/', '/nation/usa'],
+    [`/player/0x${'a'.repeat(40)}`, '/player'],
+    [`/PLAYER/0X${'A'.repeat(40)}/`, '/player'],
   ])('answer %s with the page of %s', async (path, page) => {
     const answer = await fetch(url + path);
     expect(answer.status).toBe(200);
@@ -75,6 +79,22 @@ describe('the built pages', () => {
     const answer = await fetch(url + path);
     expect(answer.status).toBe(404);
     expect((await answer.text()).endsWith('>/not-found')).toBe(true);
+  });
+
+  test.each([
+    ['/nation/atlantis', '/nation'],
+    ['/nation/', '/nation'],
+    ['/nation/italy.html', '/nation'],
+    ['/player', '/player'],
+    ['/player/0x12', '/player'],
+    ['/player/%30x', '/player'],
+    [`/player/0x${'a'.repeat(40)}/land`, '/not-found'],
+    ['/nation/italy/rome', '/not-found'],
+    ['/nation-italy', '/not-found'],
+  ])('answer %s, where there is nothing, with the page of %s', async (path, page) => {
+    const answer = await fetch(url + path);
+    expect(answer.status).toBe(404);
+    expect((await answer.text()).endsWith(`>${page}`)).toBe(true);
   });
 
   test.each([

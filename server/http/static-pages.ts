@@ -41,10 +41,10 @@ export async function staticPages(folder: string): Promise<Pages> {
         if (request.path.startsWith(HASHED)) {
           throw new Problem('not-found', 'There is no such file.');
         }
-        const page = pageAt(request.path);
-        const template = templates.get(page);
-        if (!template) throw new Error(`the page ${page} was not read`);
-        const filling = beginPage(response, page);
+        const found = pageAt(request.path);
+        const template = templates.get(found.page);
+        if (!template) throw new Error(`the page ${found.page} was not read`);
+        const filling = beginPage(response, found);
         response.vary('Accept-Encoding');
         if (!accepts(request, 'gzip')) return void response.send(template.text(filling));
         response.set('Content-Encoding', 'gzip').send(template.gzip(filling));

@@ -5,6 +5,7 @@ import { StoreUnavailable, VersionConflict, type Store } from '../store/store.ts
 import { watchChain, type ChainReadings } from './chain-metrics.ts';
 import { AnswerTimes, SECONDS, type OnAnswer } from './answer-times.ts';
 import { gaugesIn } from './gauges.ts';
+import { watchNames, type NameReadings } from './name-metrics.ts';
 
 /** What is looked up whenever the metrics are read. */
 export interface Readings {
@@ -12,6 +13,7 @@ export interface Readings {
   readonly players: () => number;
   readonly rev: () => Rev;
   readonly chain: ChainReadings;
+  readonly names: () => NameReadings;
   readonly holdsChainLease: () => boolean;
   readonly isFeedLive: () => boolean;
   readonly isDraining: () => boolean;
@@ -115,6 +117,7 @@ export function createMetrics({ now }: { readonly now: () => number }): Metrics 
       putSetting: (...args) => store.putSetting(...args),
       holdLease: (...args) => store.holdLease(...args),
       releaseLease: (...args) => store.releaseLease(...args),
+      exchange: (...args) => store.exchange(...args),
       time: () => store.time(),
       ping: () => store.ping(),
       close: () => store.close(),
@@ -170,6 +173,7 @@ export function createMetrics({ now }: { readonly now: () => number }): Metrics 
         },
       });
       watchChain(registry, readings.chain);
+      watchNames(registry, readings.names);
     },
     async text() {
       const body = `${await registry.metrics()}\n${answerTimes.text()}`;

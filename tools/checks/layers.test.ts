@@ -72,6 +72,18 @@ const ROOMS: readonly Room[] = [
       LASTING_FAULT,
     ],
   },
+  {
+    path: 'server/game/names/',
+    mayImport: [
+      ...COMMON,
+      'server/game/engine/',
+      'server/game/commands/',
+      CHAIN,
+      LIB,
+      LOG,
+      LASTING_FAULT,
+    ],
+  },
   { path: 'server/game/sign-in/', mayImport: [...COMMON, STORE, CHAIN, LIB] },
   { path: 'server/live/sockets/', mayImport: [...COMMON, 'server/leaderboard/', LIB] },
   {

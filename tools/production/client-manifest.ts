@@ -21,9 +21,10 @@ export function readClientManifest(distFolder: string): ClientManifest {
   );
 }
 
-/** Of the page at this path, `/ranking`; null where it is part of the entry. */
+/** Of the page at this path, `/ranking`, `/nation/italy`; null where it is part of the entry. */
 export function pageSource(manifest: ClientManifest, path: string): string | null {
-  const suffix = `app/pages/${path.slice(1) || 'home'}page.tsx`;
+  const [, name = ''] = path.split('/');
+  const suffix = `app/pages/${name.replace('-', '') || 'home'}page.tsx`;
   return Object.keys(manifest).find((source) => source.toLowerCase().endsWith(suffix)) ?? null;
 }
 

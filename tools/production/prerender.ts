@@ -15,6 +15,7 @@ import {
   readClientManifest,
   type ClientManifest,
 } from './client-manifest.ts';
+import { withShareTags } from './share-tags.ts';
 
 const EMPTY_ROOT = '<div id="root"></div>';
 const TITLE = '<title>Denaria</title>';
@@ -48,7 +49,7 @@ export async function writePages(configFile: string, distFolder: string): Promis
     for (const path of PAGES) {
       const { title, html, styles } = await prerenderPage(path);
       const head = preloads(manifest, path) + styles.replaceAll('<style ', `${NONCED_STYLE} `);
-      const page = template
+      const page = withShareTags(template, path)
         .replace(TITLE, () => title)
         .replace(HEAD_END, () => head + HEAD_END)
         .replace(SCRIPTS, '$& fetchpriority="low"')

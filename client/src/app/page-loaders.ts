@@ -6,6 +6,9 @@ export const loadRanking = () => import('./pages/RankingPage.tsx');
 export const loadLearn = () => import('./pages/LearnPage.tsx');
 export const loadNft = () => import('./pages/NftPage.tsx');
 export const loadTerritory = () => import('./pages/TerritoryPage.tsx');
+export const loadNation = () => import('./pages/NationPage.tsx');
+export const loadPlayer = () => import('./pages/PlayerPage.tsx');
+export const loadNotFound = () => import('./pages/NotFoundPage.tsx');
 
 const loaders = new Map<string, () => Promise<unknown>>([
   ['/', loadHome],

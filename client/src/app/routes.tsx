@@ -5,11 +5,13 @@ import {
   loadDashboard,
   loadHome,
   loadLearn,
+  loadNation,
   loadNft,
+  loadNotFound,
+  loadPlayer,
   loadRanking,
   loadTerritory,
 } from './page-loaders.ts';
-import { NotFoundPage } from './pages/NotFoundPage.tsx';
 
 const HomePage = lazy(() => loadHome().then((module) => ({ default: module.HomePage })));
 const DashboardPage = lazy(() =>
@@ -21,6 +23,11 @@ const NftPage = lazy(() => loadNft().then((module) => ({ default: module.NftPage
 const TerritoryPage = lazy(() =>
   loadTerritory().then((module) => ({ default: module.TerritoryPage })),
 );
+const NationPage = lazy(() => loadNation().then((module) => ({ default: module.NationPage })));
+const PlayerPage = lazy(() => loadPlayer().then((module) => ({ default: module.PlayerPage })));
+const NotFoundPage = lazy(() =>
+  loadNotFound().then((module) => ({ default: module.NotFoundPage })),
+);
 
 export function PageRoutes() {
   return (
@@ -31,6 +38,8 @@ export function PageRoutes() {
       <Route path="/learn" element={<LearnPage />} />
       <Route path="/nft" element={<NftPage />} />
       <Route path="/territory" element={<TerritoryPage />} />
+      <Route path="/nation/:id?" element={<NationPage />} />
+      <Route path="/player/:wallet?" element={<PlayerPage />} />
       <Route path="*" element={<NotFoundPage />} />
     </Routes>
   );

@@ -1,7 +1,7 @@
 /** A rise or a fall: an arrow, a sign and a colour, so that no one of them carries it alone. */
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { styled } from 'styled-components';
-import { formatChange } from './format.ts';
+import { formatChange, formatDeltaDollars, formatGdpK } from './format.ts';
 import { VisuallyHidden } from './VisuallyHidden.tsx';
 
 const Mark = styled.span<{ $direction: 'rise' | 'fall' | 'none' }>`
@@ -27,10 +27,43 @@ export function PercentChange({ percent }: { readonly percent: number | null }) 
   );
 }
 
+/** From here on a change in a narrow column is told in thousands. */
+const EXACT_BELOW = 100_000;
+
+/** A change in dollars; null, where it is not known, is a dash. */
+export function DollarChange({ dollars }: { readonly dollars: number | null }) {
+  if (dollars === null) {
+    return (
+      <Mark $direction="none">
+        <span aria-hidden>–</span>
+        <VisuallyHidden>not known yet</VisuallyHidden>
+      </Mark>
+    );
+  }
+  if (dollars === 0) return <Mark $direction="none">No change</Mark>;
+  const isRise = dollars > 0;
+  const exact = formatDeltaDollars(dollars);
+  const size = Math.abs(dollars);
+  return (
+    <Mark $direction={isRise ? 'rise' : 'fall'} title={exact}>
+      <Arrow isUp={isRise} />
+      {size < EXACT_BELOW ? exact : `${exact.charAt(0)}$${formatGdpK(size)}`}
+    </Mark>
+  );
+}
+
 const Triangle = styled.svg`
   flex: none;
   fill: currentColor;
 `;
+
+function Arrow({ isUp }: { readonly isUp: boolean }) {
+  return (
+    <Triangle viewBox="0 0 8 8" width="9" height="9" aria-hidden>
+      <path d={isUp ? 'M4 1l3.500 6h-7z' : 'M4 7L.500 1h7z'} />
+    </Triangle>
+  );
+}
 
 /** How many ranks something moved: ▲2, ▼1; nothing for 0. */
 export function RankMove({ places }: { readonly places: number }) {
@@ -38,9 +71,7 @@ export function RankMove({ places }: { readonly places: number }) {
   const rose = places > 0;
   return (
     <Mark $direction={rose ? 'rise' : 'fall'}>
-      <Triangle viewBox="0 0 8 8" width="9" height="9" aria-hidden>
-        <path d={rose ? 'M4 1l3.500 6h-7z' : 'M4 7L.500 1h7z'} />
-      </Triangle>
+      <Arrow isUp={rose} />
       <VisuallyHidden>{rose ? 'up' : 'down'}</VisuallyHidden>
       {Math.abs(places)}
     </Mark>

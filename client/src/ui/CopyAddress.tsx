@@ -1,8 +1,7 @@
 /** A wallet's address, shortened, that copies the whole of it when pressed. */
 import { Check, Copy } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { styled } from 'styled-components';
-import { Identicon } from './Identicon.tsx';
 import { HiddenStatus } from './VisuallyHidden.tsx';
 
 const SAYS_COPIED_MS = 2000;
@@ -45,7 +44,7 @@ export function CopyAddress({
   short,
 }: {
   readonly address: string;
-  readonly short: string;
+  readonly short: ReactNode;
 }) {
   const [outcome, setOutcome] = useState<'copied' | 'failed' | null>(null);
 
@@ -72,7 +71,6 @@ export function CopyAddress({
       title={address}
       aria-label={`Copy wallet address ${address}`}
     >
-      <Identicon address={address} />
       {short}
       {outcome === 'copied' ? (
         <Check size={14} aria-hidden />

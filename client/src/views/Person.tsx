@@ -62,6 +62,8 @@ export interface PersonProps {
   readonly isStacked?: boolean;
   /** False inside of what is a link already. */
   readonly isLink?: boolean;
+  /** -1 where a list has a focus of its own that is moved by arrows. */
+  readonly tabIndex?: number;
 }
 
 /** Where a player's page is. */
@@ -71,7 +73,7 @@ export function playerPath(wallet: string): string {
 
 /** Leads to the player's page. */
 export function Person(props: PersonProps) {
-  const { wallet, name, avatar = 24, isStacked = false, isLink = true } = props;
+  const { wallet, name, avatar = 24, isStacked = false, isLink = true, tabIndex } = props;
   const inside = (
     <>
       {avatar > 0 && <Identicon address={wallet} size={avatar} />}
@@ -85,7 +87,7 @@ export function Person(props: PersonProps) {
   );
   if (!isLink) return <Mention title={wallet}>{inside}</Mention>;
   return (
-    <MentionLink to={playerPath(wallet)} title={wallet}>
+    <MentionLink to={playerPath(wallet)} title={wallet} tabIndex={tabIndex}>
       {inside}
     </MentionLink>
   );

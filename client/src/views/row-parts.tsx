@@ -3,8 +3,8 @@ import { Crown } from 'lucide-react';
 import { useState } from 'react';
 import { css, keyframes, styled } from 'styled-components';
 import type { LeaderboardEntry } from '../../../common/protocol/leaderboard.ts';
-import { shortAddress } from '../../../common/values/short-address.ts';
 import { formatCount } from '../ui/format.ts';
+import { Person } from './Person.tsx';
 
 /** Digits of one width, so that columns of figures line up. */
 export const figures = css`
@@ -35,23 +35,48 @@ export function Glow({ value }: { readonly value: number }) {
   return seen.changes > 0 ? <Light key={seen.changes} aria-hidden /> : null;
 }
 
+/** On a phone a second name in a row would be cut to a letter or two: the address alone stands for it. */
+export const noRoomForName = css`
+  @media (max-width: 30rem) {
+    [data-lead]:not(:last-child) {
+      display: none;
+    }
+  }
+`;
+
 const Line = styled.span`
-  display: inline-flex;
+  display: flex;
   align-items: center;
   gap: var(--space-1);
+  min-inline-size: 0;
   color: var(--ink-faint);
   font-size: var(--text-caption);
   ${figures}
+
+  > svg {
+    flex: none;
+  }
+
+  ${noRoomForName}
 `;
 
 /** Who presides over the row's nation, and by how many cultural NFTs. */
-export function PresidentLine({ entry }: { readonly entry: LeaderboardEntry }) {
+export function PresidentLine({
+  entry,
+  name = null,
+  tabIndex,
+}: {
+  readonly entry: Pick<LeaderboardEntry, 'presidentWallet' | 'presidentStakedCount'>;
+  /** The president's, where it is known. */
+  readonly name?: string | null;
+  readonly tabIndex?: number;
+}) {
   const { presidentWallet, presidentStakedCount } = entry;
   if (!presidentWallet) return <Line>No President yet</Line>;
   return (
     <Line title={`${presidentWallet}, ${culturalNfts(presidentStakedCount)} staked`}>
       <Crown size={13} aria-hidden />
-      President {shortAddress(presidentWallet)}
+      President <Person wallet={presidentWallet} name={name} avatar={0} tabIndex={tabIndex} />
     </Line>
   );
 }

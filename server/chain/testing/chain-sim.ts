@@ -54,6 +54,7 @@ export class ChainSim {
   readonly #purses = new Map<string, Entry[]>();
   readonly #code = new Map<string, WalletCode>();
   readonly #uris = new Map<string, string | null>();
+  readonly #resolvers = new Map<string, string>();
   readonly #unreadable = new Set<string>();
   readonly #listeners = new Set<(head: SimBlock) => void>();
   #head: SimBlock;
@@ -193,6 +194,20 @@ export class ChainSim {
   uri(collection: Collection, tokenId: bigint): string | null {
     const uri = this.#uris.get(`${collection} ${tokenId}`);
     return uri === undefined ? '' : uri;
+  }
+
+  /** Names the resolver of a node in the ENS registry, which the chain has from then on. */
+  setResolver(node: string, resolver: Address): void {
+    this.#resolvers.set(node, digitsOf(resolver));
+  }
+
+  get hasRegistry(): boolean {
+    return this.#resolvers.size > 0;
+  }
+
+  /** The resolver of a node, as 40 digits; null where it has none. */
+  resolverOf(node: string): string | null {
+    return this.#resolvers.get(node) ?? null;
   }
 
   /** Puts a contract at an address. */

@@ -23,6 +23,8 @@ export interface ChainWorld {
   ): Promise<void>;
   /** Has the contract say where a token's metadata is, and says where that is. */
   publish(collection: Collection, tokenId: bigint): Promise<string>;
+  /** Has a wallet say that it goes by a name, and the name that it stands for `owner`. */
+  name(wallet: Address, name: string, owner: Address): Promise<void>;
   /** Goes on by a block at least. */
   nextBlock(): Promise<void>;
   /** A contract wallet that accepts any signature of one message; `revert` refuses by failing. */
@@ -172,6 +174,30 @@ export function describeChain(name: string, open: () => Promise<ChainWorld>): vo
       }
     });
 
+    test('[NAM1] a wallet has a name where the name stands for it', async () => {
+      const { chain, wallets } = world;
+      const [one, two] = wallets;
+      await world.name(one, 'marco.eth', one);
+      expect(await chain.names([two, one, NOBODY])).toEqual([
+        { name: null },
+        { name: 'marco.eth' },
+        { name: null },
+      ]);
+      await world.name(two, 'marco.eth', one);
+      expect(await chain.names([two, one])).toEqual([{ name: null }, { name: 'marco.eth' }]);
+      expect(await chain.names([])).toEqual([]);
+    });
+
+    test('[NAM1] a name that has changed is answered as it is now', async () => {
+      const { chain, wallets } = world;
+      const [wallet, other] = wallets;
+      await world.name(wallet, 'marco.eth', wallet);
+      await world.name(wallet, 'polo.eth', wallet);
+      expect(await chain.names([wallet])).toEqual([{ name: 'polo.eth' }]);
+      await world.name(wallet, 'polo.eth', other);
+      expect(await chain.names([wallet])).toEqual([{ name: null }]);
+    });
+
     test('[CHN1] blocks are known by their hashes, and those to come are not known', async () => {
       const { chain } = world;
       const head = await chain.head();
@@ -257,6 +283,7 @@ export function describeChain(name: string, open: () => Promise<ChainWorld>): vo
           chain.transfersAfter(ANY_BLOCK, 2),
           chain.holdingsAt(ANY_BLOCK, [{ wallet: wallets[0], nationId: 'usa' }]),
           chain.acceptsSignature(wallets[0], 'hello', SIGNATURE),
+          chain.names(wallets),
         ]);
         expect(runTime()).toBeLessThan(ANSWER_MS);
         for (const answer of answers) {

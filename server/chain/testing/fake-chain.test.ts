@@ -25,6 +25,9 @@ describeChain('in memory', async () => {
       chain.setTokenUri(collection, tokenId, uri);
       return uri;
     },
+    async name(wallet, name, owner) {
+      chain.setName(wallet, { name: owner === wallet ? name : null });
+    },
     async nextBlock() {
       chain.advance();
     },

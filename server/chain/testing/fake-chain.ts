@@ -10,6 +10,7 @@ import {
   type Collection,
   type EndpointStatus,
   type Holder,
+  type NameAnswer,
   type TransferSpan,
 } from '../chain.ts';
 
@@ -40,6 +41,8 @@ export class FakeChain implements Chain {
   readonly #timeoutMs: number;
   readonly #transfers = new Map<number, Address[]>();
   readonly #uris = new Map<string, string>();
+  readonly #names = new Map<Address, NameAnswer>();
+  #nameService: 'there' | 'missing' | 'hanging' = 'there';
   readonly #unreadable = new Set<Address>();
   readonly #withoutLogs = new Set<number>();
   #condition: Condition = 'up';
@@ -77,6 +80,20 @@ export class FakeChain implements Chain {
   /** The metadata's place that a collection's contract names. */
   setTokenUri(collection: Collection, tokenId: bigint, uri: string): void {
     this.#uris.set(`${collection} ${tokenId}`, uri);
+  }
+
+  /** What can be learnt of a wallet's name from now on; without it, the wallet has none. */
+  setName(wallet: Address, answer: NameAnswer): void {
+    this.#names.set(wallet, answer);
+  }
+
+  removeRegistry(): void {
+    this.#nameService = 'missing';
+  }
+
+  /** No question about names is ever answered; all others are. */
+  hangNames(): void {
+    this.#nameService = 'hanging';
   }
 
   /** The newest `depth` blocks are replaced by others, in which nothing moved; balances stay. */
@@ -151,6 +168,14 @@ export class FakeChain implements Chain {
   async tokenUri(collection: Collection, tokenId: bigint): Promise<string | null> {
     await this.#answer();
     return this.#uris.get(`${collection} ${tokenId}`) ?? null;
+  }
+
+  async names(wallets: readonly Address[]): Promise<NameAnswer[]> {
+    await this.#answer();
+    if (this.#nameService === 'hanging') await new Promise(() => {});
+    return wallets.map((wallet) =>
+      this.#nameService === 'missing' ? 'unknown' : (this.#names.get(wallet) ?? { name: null }),
+    );
   }
 
   async head(): Promise<Block> {

@@ -1,4 +1,4 @@
-/** The contracts of a simulated chain: the game's three, Multicall3 and contract wallets. */
+/** The contracts of a simulated chain: the game's three, Multicall3, the ENS registry and strangers'. */
 import type { Collection } from '../chain.ts';
 import { Arguments, arrayWords, bytesWords, digitsOf, dynamicWords, word } from './abi-words.ts';
 import type { ChainSim } from './chain-sim.ts';
@@ -18,8 +18,9 @@ export class NodeError extends Error {
 
 export const REVERTED = () => new NodeError(3, 'execution reverted', '0x');
 
-/** Not imported from multicall.ts: a wrong address there must fail tests. */
+/** Not imported from multicall.ts and names.ts: a wrong address there must fail tests. */
 export const MULTICALL3 = '0xcA11bde05977b3631167028862bE2a173976CA11';
+const ENS_REGISTRY = '0x00000000000C2E074eC69A0dFb2997BA6C7d2e1e';
 
 const SELECTORS = {
   decimals: '0x313ce567',
@@ -32,6 +33,7 @@ const SELECTORS = {
   getBlockNumber: '0x42cbb15c',
   getBlockHash: '0xee82ac5e',
   getLastBlockHash: '0x27e86d6e',
+  resolver: '0x0178b8bf',
 } as const;
 /** EIP-165 itself, and EIP-1155. */
 const INTERFACES: ReadonlySet<string> = new Set(['01ffc9a7', 'd9b67a26']);
@@ -83,7 +85,7 @@ class GasMeter {
   }
 }
 
-type Contract = 'dena' | Collection | 'multicall';
+type Contract = 'dena' | Collection | 'multicall' | 'registry';
 
 function contractAt(sim: ChainSim, digits: string): Contract | null {
   const { dena, nationalNft, culturalNft } = sim.contracts;
@@ -96,11 +98,14 @@ function contractAt(sim: ChainSim, digits: string): Contract | null {
       return 'cultural';
     case MULTICALL_DIGITS:
       return sim.hasMulticall ? 'multicall' : null;
+    case REGISTRY_DIGITS:
+      return sim.hasRegistry ? 'registry' : null;
     default:
       return null;
   }
 }
 const MULTICALL_DIGITS = MULTICALL3.slice(2).toLowerCase();
+const REGISTRY_DIGITS = ENS_REGISTRY.slice(2).toLowerCase();
 
 /** The answer's digits, without a prefix. */
 function run(sim: ChainSim, block: SimBlock, to: string, data: string, meter: GasMeter): string {
@@ -114,6 +119,9 @@ function run(sim: ChainSim, block: SimBlock, to: string, data: string, meter: Ga
         return '';
       case 'multicall':
         return multicall(sim, block, selector, args, meter);
+      case 'registry':
+        if (selector !== SELECTORS.resolver) throw REVERTED();
+        return (sim.resolverOf(`0x${args.word(0)}`) ?? '').padStart(64, '0');
       case 'dena':
         if (selector === SELECTORS.decimals) return word(18);
         if (selector !== SELECTORS.denaBalance) throw REVERTED();

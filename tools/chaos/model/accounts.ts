@@ -15,6 +15,7 @@ const UNASKED = new Set<WireEvent['kind']>([
   'resources-settled',
   'holdings-verified',
   'stakes-unbacked',
+  'name-checked',
 ]);
 
 const WRITTEN: Readonly<Record<StakeKind, 'dena' | 'national' | 'museum'>> = {

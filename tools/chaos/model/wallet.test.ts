@@ -71,6 +71,14 @@ describe('a wallet’s events', () => {
     expect(unitsAfter([joined, traded, settled])).toEqual(both);
   });
 
+  test('[NAM1] may name the wallet, which settles nothing and reads no balance', () => {
+    const named = event('name-checked', T0 + HOUR, [18_000, 18_000]);
+    expect(replay([joined, named], by([])).complaints).toEqual([]);
+    expect(unitsAfter([joined, named])).toEqual({ wood: 0, oil: 0, food: 0, technology: 0 });
+    const read = { ...named, denaBalance: '30' };
+    expect(replay([joined, read], by([])).complaints.join()).toMatch(/NAM1/);
+  });
+
   test('[DEN1] stake no more than is available', () => {
     const stake = dena('a', 1000n);
     const { state, complaints } = replay([joined, staked(stake, [18_000, 18_100])], by([stake]));

@@ -195,6 +195,9 @@ function step(
         complain('leaves DENA stakes that nothing backs [CHN1]');
       }
       break;
+    case 'name-checked':
+      if (state.balanceWei !== balanceBefore) complain('a check of a name reads no balance [NAM1]');
+      break;
     case 'nation-chosen':
       break;
   }

@@ -27,6 +27,7 @@ export const eventSchema = z.object({
     'resources-settled',
     'holdings-verified',
     'stakes-unbacked',
+    'name-checked',
   ]),
   walletAddress: z.string(),
   nationId: nationSchema,

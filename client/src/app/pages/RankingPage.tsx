@@ -1,114 +1,127 @@
-/** Global Rankings (/ranking): the page that spectators leave open. */
-import { lazy, memo, Suspense, useDeferredValue, useEffect } from 'react';
+/** Global Rankings (/ranking): the page that spectators leave open. What is not its frame loads meanwhile. */
+import { lazy, Suspense, useDeferredValue, useEffect } from 'react';
+import { useLocation } from 'react-router-dom';
 import { styled } from 'styled-components';
-import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
-import type { Address } from '../../../../common/values/address.ts';
 import { POLL_INTERVAL_MS } from '../../api/query-client.ts';
-import { ActivitySkeleton } from '../../features/activity/activity-lines.tsx';
-import { PauseButton } from '../../features/ranking/PauseButton.tsx';
-import { Podium } from '../../features/ranking/Podium.tsx';
-import { RankingDigest } from '../../features/ranking/RankingDigest.tsx';
-import { RankingSkeleton } from '../../features/ranking/RankingSkeleton.tsx';
 import { Tip } from '../../features/ranking/Tip.tsx';
-import { usePausableRows } from '../../features/ranking/use-pausable-rows.ts';
 import { useLeaderboard } from '../../live/use-leaderboard.ts';
-import { useOwnRow } from '../../live/use-own-row.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { useInBrowser } from '../../ui/use-in-browser.ts';
 import { formatCount } from '../../ui/format.ts';
 import { Notice } from '../../ui/layout/Notice.tsx';
-import { Page, PageHead } from '../../ui/layout/Page.tsx';
-import { useWallet } from '../../wallet/wallet-context.ts';
 import { OwnRankTitle } from './PageTitle.tsx';
+import { RankingFrame } from './RankingFrame.tsx';
 
 const TITLE = 'Global Rankings';
-const LIST_TITLE = 'Complete Rankings';
 
-/** How much of the activity stands above the list where there is no room beside it. */
-const NARROW_LINES = 3;
-
-const ActivityFeed = lazy(() =>
-  import('../../features/activity/ActivityFeed.tsx').then((module) => ({
-    default: module.ActivityFeed,
-  })),
+const loadLive = () => import('./RankingLive.tsx');
+const RankingLive = lazy(() => loadLive().then((module) => ({ default: module.RankingLive })));
+const RankingTv = lazy(() =>
+  import('./RankingTv.tsx').then((module) => ({ default: module.RankingTv })),
 );
-// The long list's code comes while its rows do: one skeleton stands for both.
-const loadList = () => import('../../features/ranking/RankingList.tsx');
-const RankingList = lazy(() => loadList().then((module) => ({ default: module.RankingList })));
 const SampleRanking = lazy(() =>
   import('../../features/ranking/SampleRanking.tsx').then((module) => ({
     default: module.SampleRanking,
   })),
 );
 
+/** Closer to the edges than other pages: three columns of it stand side by side. */
+const Sheet = styled.div`
+  inline-size: 100%;
+  max-inline-size: calc(var(--page-width) + 2 * var(--gutter));
+  margin-inline: auto;
+  padding: 0.625rem var(--gutter) var(--space-8);
+  --gutter: clamp(0.75rem, 2.2vw, 4rem);
+`;
+
+const Top = styled.header`
+  display: grid;
+  grid-template-columns: auto auto minmax(0, 1fr) auto;
+  gap: var(--space-1) var(--space-5);
+  align-items: center;
+  min-block-size: 2.75rem;
+  margin-block-end: var(--space-2);
+
+  > h1 {
+    font-size: 1.75rem;
+    white-space: nowrap;
+  }
+
+  @media (max-width: 79.99rem) {
+    grid-template-columns: auto 1fr auto;
+
+    > :nth-child(3) {
+      grid-row: 2;
+      grid-column: 1 / -1;
+    }
+  }
+
+  @media (max-width: 47.99rem) {
+    grid-template-columns: auto 1fr;
+    column-gap: var(--space-3);
+
+    > :nth-child(2) {
+      text-align: end;
+    }
+
+    > :nth-child(3),
+    > :nth-child(4) {
+      grid-row: auto;
+      grid-column: 1 / -1;
+    }
+  }
+`;
+
+const Count = styled.div`
+  color: var(--ink-muted);
+  font-variant-numeric: tabular-nums;
+  white-space: nowrap;
+
+  @media (max-width: 47.99rem) {
+    font-size: var(--text-caption);
+  }
+`;
+
 const Actions = styled.div`
   display: flex;
-  flex-wrap: wrap;
   gap: var(--space-3);
+
+  @media (max-width: 47.99rem) {
+    > * {
+      flex: 1;
+      padding-inline: var(--space-2);
+    }
+  }
 
   @media print {
     display: none;
   }
 `;
 
-const Between = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  align-items: center;
-  justify-content: space-between;
-  gap: 0 var(--space-5);
-
-  > :last-child:not(:first-child) {
-    min-block-size: var(--tap);
-    margin-block-end: var(--space-3);
-    margin-inline-start: auto;
-  }
-`;
-
-/** Who did what stands beside the list where there is room for both, otherwise above it, in fewer lines. */
-const Columns = styled.div`
-  display: grid;
-  gap: var(--space-5);
-
-  > * {
-    min-inline-size: 0;
-  }
-
-  @media (min-width: 88rem) {
-    grid-template-columns: minmax(0, 1fr) 22rem;
-    align-items: start;
-
-    > :first-child {
-      position: sticky;
-      inset-block-start: calc(var(--header-height) + var(--space-5));
-      order: 2;
-    }
-  }
-
-  @media print {
-    display: block;
-
-    > :first-child {
-      display: none;
-    }
-  }
-`;
-
 export function RankingPage() {
+  const { search } = useLocation();
+  // The built page knows nothing of what its address asks for.
+  const isTv = useInBrowser() && new URLSearchParams(search).get('screen') === 'tv';
   return (
     <>
       <OwnRankTitle>{TITLE}</OwnRankTitle>
-      <Ranking />
+      {isTv ? (
+        <Suspense>
+          <RankingTv />
+        </Suspense>
+      ) : (
+        <Ranking />
+      )}
     </>
   );
 }
 
 function Ranking() {
-  const { rows: liveRows, totalCount, isPending, isError, refetch } = useLeaderboard();
-  const { rows, ...pause } = usePausableRows(liveRows);
-  const own = useOwnRow();
-  const { walletAddress } = useWallet();
-  useEffect(() => void loadList(), []);
+  const { rows, totalCount, isPending, isError, refetch } = useLeaderboard();
+  // The first rows of the list are a long render: in slices, behind the rest.
+  const isListPending = useDeferredValue(isPending);
+  useEffect(() => void loadLive(), []);
 
   if (isError && rows.length === 0) {
     return (
@@ -123,90 +136,37 @@ function Ranking() {
       </Notice>
     );
   }
-  const isEmpty = !isPending && rows.length === 0;
+  const frame = <RankingFrame />;
   return (
-    <Page>
-      <PageHead
-        title={TITLE}
-        lead={
-          isPending ? (
-            <Skeleton $width="14rem" />
+    <Sheet>
+      <Top>
+        <h1>{TITLE}</h1>
+        <Count>
+          {isPending ? (
+            <Skeleton $width="9rem" />
           ) : (
             `${formatCount(totalCount)} ${totalCount === 1 ? 'nation' : 'nations'} competing`
-          )
-        }
-      >
+          )}
+        </Count>
+        <Tip />
         <Actions>
           <ButtonLink to="/dashboard" tone="primary">
             Build your nation
           </ButtonLink>
           <ButtonLink to="/learn">Learn How to Play</ButtonLink>
         </Actions>
-      </PageHead>
-      {isEmpty ? (
-        <Suspense fallback={<RankingSkeleton title={LIST_TITLE} />}>
-          <SampleRanking />
-        </Suspense>
+      </Top>
+      {isListPending ? (
+        frame
       ) : (
-        <>
-          <Podium rows={rows} you={walletAddress} isPending={isPending} />
-          <Between>
-            <Tip />
-            <PauseButton {...pause} isReady={!isPending} />
-          </Between>
-          <Board
-            rows={rows}
-            totalCount={totalCount}
-            own={own}
-            you={walletAddress}
-            isPaused={pause.isPaused}
-            isPending={isPending}
-          />
-          <RankingDigest rows={rows} />
-        </>
+        <Suspense fallback={frame}>
+          {rows.length === 0 ? (
+            <SampleRanking />
+          ) : (
+            <RankingLive rows={rows} totalCount={totalCount} />
+          )}
+        </Suspense>
       )}
-      {isEmpty && <Tip />}
-    </Page>
+    </Sheet>
   );
 }
-
-/** Left alone by all that changes around it: the built page's is then taken over in its own time. */
-const Board = memo(function Board({
-  rows,
-  totalCount,
-  own,
-  you,
-  isPaused,
-  isPending,
-}: {
-  readonly rows: readonly LeaderboardEntry[];
-  readonly totalCount: number;
-  readonly own: LeaderboardEntry | null;
-  readonly you: Address | null;
-  readonly isPaused: boolean;
-  readonly isPending: boolean;
-}) {
-  // The first rows of the list are a long render: in slices, behind the rest.
-  const isListPending = useDeferredValue(isPending);
-  return (
-    <Columns>
-      <Suspense fallback={<ActivitySkeleton narrowLines={NARROW_LINES} />}>
-        <ActivityFeed you={you} isPaused={isPaused} narrowLines={NARROW_LINES} />
-      </Suspense>
-      <Suspense fallback={<RankingSkeleton title={LIST_TITLE} />}>
-        {isListPending ? (
-          <RankingSkeleton title={LIST_TITLE} />
-        ) : (
-          <RankingList
-            title={LIST_TITLE}
-            rows={rows}
-            totalCount={totalCount}
-            own={own}
-            you={you}
-            isPaused={isPaused}
-          />
-        )}
-      </Suspense>
-    </Columns>
-  );
-});

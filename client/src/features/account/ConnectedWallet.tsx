@@ -1,10 +1,14 @@
-/** A wallet that is connected: read and copy its address, disconnect it. */
+/** A wallet that is connected: to one's own page, read and copy its address, disconnect it. */
 import { Unplug } from 'lucide-react';
+import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 import type { Address } from '../../../../common/values/address.ts';
 import { shortAddress } from '../../../../common/values/short-address.ts';
+import { useOwnRow } from '../../live/use-own-row.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CopyAddress } from '../../ui/CopyAddress.tsx';
+import { Identicon } from '../../ui/Identicon.tsx';
+import { playerPath } from '../../views/Person.tsx';
 
 export type WalletPlace = 'header' | 'menu';
 
@@ -14,7 +18,42 @@ const Cluster = styled.div`
   align-items: center;
   justify-content: space-between;
   gap: var(--space-1);
-  margin-inline-start: calc(-1 * var(--space-2));
+`;
+
+const Account = styled.span`
+  display: inline-flex;
+  align-items: center;
+  min-inline-size: 0;
+`;
+
+const OwnPage = styled(Link)`
+  display: inline-flex;
+  align-items: center;
+  justify-content: center;
+  gap: var(--space-2);
+  min-inline-size: 2rem;
+  min-block-size: var(--tap);
+  color: var(--ink);
+  font-size: var(--text-caption);
+  font-weight: 500;
+  text-decoration: none;
+
+  &:hover {
+    text-decoration: underline;
+    text-underline-offset: 0.2em;
+  }
+`;
+
+/** The header has room for it only where the screen is wide. */
+const Name = styled.span<{ $place: WalletPlace }>`
+  max-inline-size: 9rem;
+  overflow: hidden;
+  text-overflow: ellipsis;
+  white-space: nowrap;
+
+  @media (max-width: 99.99rem) {
+    ${({ $place }) => $place === 'header' && 'display: none;'}
+  }
 `;
 
 /** A phone's header has no room for it: there it is found in the menu. */
@@ -40,9 +79,20 @@ export function ConnectedWallet({
   readonly place: WalletPlace;
   readonly onDisconnect: () => void;
 }) {
+  const name = useOwnRow()?.name;
   return (
     <Cluster>
-      <CopyAddress address={walletAddress} short={shortAddress(walletAddress)} />
+      <Account>
+        <OwnPage
+          to={playerPath(walletAddress)}
+          title={name ? `${name}: your page` : 'Your page'}
+          aria-label={name ? `${name}, your page` : 'Your page'}
+        >
+          <Identicon address={walletAddress} size={24} />
+          {name && <Name $place={place}>{name}</Name>}
+        </OwnPage>
+        <CopyAddress address={walletAddress} short={shortAddress(walletAddress)} />
+      </Account>
       <Disconnect tone="quiet" title="Disconnect wallet" onClick={onDisconnect} $place={place}>
         <Unplug size={18} aria-hidden />
         <Word $place={place}>Disconnect</Word>

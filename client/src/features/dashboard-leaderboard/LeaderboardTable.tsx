@@ -4,18 +4,20 @@ import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
 import type { Address } from '../../../../common/values/address.ts';
-import { shortAddress } from '../../../../common/values/short-address.ts';
 import { useLeaderboard } from '../../live/use-leaderboard.ts';
 import { useOwnRow } from '../../live/use-own-row.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { RankMove } from '../../ui/ChangeMark.tsx';
 import { Panel } from '../../ui/Panel.tsx';
+import { PanelLink } from '../../ui/PanelLink.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Flag } from '../../ui/atlas/Flag.tsx';
 import { formatCount, formatDenaCompact, formatDollars, formatGdpK } from '../../ui/format.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { useGlide } from '../../ui/motion/use-glide.ts';
+import { nationPath } from '../../views/nation-path.ts';
+import { Person } from '../../views/Person.tsx';
 import { useRankMoves } from '../../views/rank-moves.ts';
 import { figures, Glow } from '../../views/row-parts.tsx';
 
@@ -83,6 +85,35 @@ const Cluster = styled.span`
   gap: var(--space-2);
 `;
 
+/** Long names give way to the figures. */
+const Who = styled.td`
+  max-inline-size: 12rem;
+
+  @media (max-width: 40rem) {
+    max-inline-size: 9.5rem;
+  }
+`;
+
+const NationLink = styled(Link)`
+  display: inline-flex;
+  align-items: center;
+  gap: var(--space-2);
+  min-block-size: var(--tap);
+  text-decoration: none;
+
+  &:hover {
+    text-decoration: underline;
+  }
+`;
+
+/** On a phone the flag has the column to itself; its name is still read out. */
+const NationName = styled.span`
+  @media (max-width: 40rem) {
+    position: absolute;
+    clip-path: inset(50%);
+  }
+`;
+
 const AtEnd = styled.td`
   && {
     text-align: end;
@@ -132,7 +163,7 @@ export function LeaderboardTable({ you }: { readonly you: Address }) {
       aside={
         <Cluster>
           {!isPending && `Top ${Math.min(SHOWN_ROWS, rows.length)} of ${formatCount(totalCount)}`}
-          <ViewAll to="/ranking">View All</ViewAll>
+          <PanelLink to="/ranking">View All</PanelLink>
         </Cluster>
       }
     >
@@ -140,10 +171,8 @@ export function LeaderboardTable({ you }: { readonly you: Address }) {
         <thead>
           <tr>
             <th scope="col">Rank</th>
+            <th scope="col">Player</th>
             <th scope="col">Nation</th>
-            <th scope="col" data-wide>
-              Wallet
-            </th>
             <HeadAtEnd scope="col">GDP</HeadAtEnd>
             <HeadAtEnd scope="col" data-wide>
               DENA
@@ -167,18 +196,6 @@ export function LeaderboardTable({ you }: { readonly you: Address }) {
   );
 }
 
-const ViewAll = styled(Link)`
-  display: inline-flex;
-  align-items: center;
-  min-block-size: var(--tap);
-  margin-block: calc(-1 * var(--space-3));
-  padding-inline: var(--space-2);
-  margin-inline-end: calc(-1 * var(--space-2));
-  color: var(--action);
-  font-size: var(--text-body);
-  font-weight: 500;
-`;
-
 function LeaderboardRow({
   entry,
   isYou,
@@ -188,7 +205,7 @@ function LeaderboardRow({
   readonly isYou: boolean;
   readonly moved: number;
 }) {
-  const { rank, nationId, nationName, walletAddress, gdp, denaHoldings } = entry;
+  const { rank, nationId, nationName, walletAddress, name, gdp, denaHoldings } = entry;
   return (
     <Row $isYou={isYou} data-glide={walletAddress} aria-current={isYou || undefined}>
       <td>
@@ -198,15 +215,17 @@ function LeaderboardRow({
           <RankMove places={moved} />
         </Cluster>
       </td>
-      <td>
+      <Who>
         <Cluster>
-          <Flag nation={nationId} />
-          {nationName}
+          <Person wallet={walletAddress} name={name} isStacked />
           {isYou && <Badge $tone="action">You</Badge>}
         </Cluster>
-      </td>
-      <td data-wide title={walletAddress}>
-        {shortAddress(walletAddress)}
+      </Who>
+      <td>
+        <NationLink to={nationPath(nationId)} title={nationName}>
+          <Flag nation={nationId} />
+          <NationName>{nationName}</NationName>
+        </NationLink>
       </td>
       <AtEnd title={formatDollars(gdp)}>
         <strong>
@@ -224,11 +243,11 @@ function SkeletonRow() {
       <td>
         <Skeleton $width="1.5rem" />
       </td>
-      <td>
+      <Who>
         <Skeleton $width="8rem" />
-      </td>
-      <td data-wide>
-        <Skeleton $width="6.5rem" />
+      </Who>
+      <td>
+        <Skeleton $width="1.5rem" $height="1rem" />
       </td>
       <AtEnd>
         <Skeleton $width="3.5rem" />

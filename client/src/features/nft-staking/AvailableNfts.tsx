@@ -15,9 +15,10 @@ import { TokenPicture } from '../../ui/atlas/TokenPicture.tsx';
 import { showToast } from '../../ui/toasts/toast.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { copiesText } from '../../views/staked.ts';
+import { tokenOf } from '../../views/token-of.ts';
 import { useNftBalances } from '../../wallet/nft-balances.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
-import { tokenName, tokenOf, WORDS } from './collections.ts';
+import { tokenName, WORDS } from './collections.ts';
 import { availableCopies, bonusTexts, isWorthKnown } from './holdings.ts';
 import { BonusLine, Muted, Name } from './parts.tsx';
 

@@ -1,8 +1,5 @@
-/** The two collections as a player meets them: their words (SPEC.md §2, §8) and where they are found. */
-import type { ConfigView } from '../../../../common/protocol/config.ts';
+/** The two collections as a player meets them, in words (SPEC.md §2, §8). */
 import type { NftKind } from '../../../../common/protocol/nfts.ts';
-import { NATIONS, type NationId } from '../../../../common/values/nations.ts';
-import type { NftRef } from '../../api/verify-nft.ts';
 import { TERRITORY_RANGE } from '../../views/facts.ts';
 
 interface CollectionWords {
@@ -58,16 +55,4 @@ export const WORDS: Readonly<Record<NftKind, CollectionWords>> = {
 /** A token's own name; where it is not known, one that tells the two collections apart. */
 export function tokenName(kind: NftKind, nationName: string, own: string | undefined): string {
   return own || `${nationName} ${WORDS[kind].noun}`;
-}
-
-/** The one token of a collection that a player of this nation can stake [NFT3]. */
-export function tokenOf(
-  kind: NftKind,
-  nationId: NationId,
-  { nationalNft, culturalNft }: ConfigView['contracts'],
-): NftRef {
-  return {
-    tokenId: String(NATIONS[nationId].tokenId),
-    contractAddress: kind === 'national' ? nationalNft : culturalNft,
-  };
 }

@@ -7,8 +7,8 @@ import { useOwnRow } from '../../live/use-own-row.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { formatDollars } from '../../ui/format.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
+import { GdpChart } from '../../views/GdpChart.tsx';
 import { denaGdpOf } from '../../views/staked.ts';
-import { GdpChart } from './GdpChart.tsx';
 import { gdpParts } from './gdp-parts.ts';
 import { useGdpHistory } from './use-gdp-history.ts';
 

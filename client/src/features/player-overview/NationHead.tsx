@@ -1,7 +1,7 @@
 /** The head of the dashboard: whose nation it is, its land, and the one thing to do next. */
+import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
-import { shortAddress } from '../../../../common/values/short-address.ts';
 import { useLeaderboard } from '../../live/use-leaderboard.ts';
 import { useOwnRow } from '../../live/use-own-row.ts';
 import { Flag } from '../../ui/atlas/Flag.tsx';
@@ -9,6 +9,8 @@ import { NationMap } from '../../ui/atlas/NationMap.tsx';
 import { formatCount, formatDollars } from '../../ui/format.ts';
 import { OUTLINES } from '../../ui/maps/outlines.ts';
 import { STAKE_EXAMPLE } from '../../views/facts.ts';
+import { nationPath } from '../../views/nation-path.ts';
+import { Person } from '../../views/Person.tsx';
 import { nextStep, type NextStep } from './next-step.ts';
 
 const Head = styled.header`
@@ -39,8 +41,13 @@ const Nation = styled.p`
   margin-block-start: var(--space-3);
   font-size: var(--text-lead);
 
-  > strong {
+  > a {
     font-weight: 600;
+    text-decoration: none;
+  }
+
+  > a:hover {
+    text-decoration: underline;
   }
 
   > span:last-child {
@@ -69,12 +76,11 @@ const Next = styled.p<{ $isEmpty: boolean }>`
     font-variant-numeric: tabular-nums;
   }
 
-  > span,
   > a {
     white-space: nowrap;
   }
 
-  > a {
+  > a[href^='#'] {
     color: var(--action);
     font-weight: 500;
   }
@@ -139,7 +145,7 @@ export function NationHead({
         <Title>Build your nation</Title>
         <Nation>
           <Flag nation={nation.id} height={20} />
-          <strong>{nation.name}</strong>
+          <Link to={nationPath(nation.id)}>{nation.name}</Link>
           <span>{nation.bonus}</span>
         </Nation>
         <Next $isEmpty={!step}>{step && <NextWords step={step} stakeAnchor={stakeAnchor} />}</Next>
@@ -183,8 +189,8 @@ function NextWords({
       return (
         <>
           <strong>{formatCount(step.dena)} DENA</strong> more would pass{' '}
-          <span>{shortAddress(step.above)}</span> to rank <strong>#{formatCount(step.rank)}</strong>
-          . {stakeLink}
+          <Person wallet={step.above.walletAddress} name={step.above.name} /> to rank{' '}
+          <strong>#{formatCount(step.rank)}</strong>. {stakeLink}
         </>
       );
     case 'lead':

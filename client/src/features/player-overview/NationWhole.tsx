@@ -2,13 +2,16 @@
 import { styled } from 'styled-components';
 import type { NationId } from '../../../../common/values/nations.ts';
 import { NATIONS } from '../../../../common/values/nations.ts';
-import { shortAddress } from '../../../../common/values/short-address.ts';
+import { useNames } from '../../live/use-names.ts';
 import { useNationTotals } from '../../live/use-nation-totals.ts';
 import { Panel } from '../../ui/Panel.tsx';
+import { PanelLink } from '../../ui/PanelLink.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { formatCount, formatDollars } from '../../ui/format.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
-import { GdpChart } from './GdpChart.tsx';
+import { GdpChart } from '../../views/GdpChart.tsx';
+import { nationPath } from '../../views/nation-path.ts';
+import { Person } from '../../views/Person.tsx';
 import { useNationHistory } from './use-histories.ts';
 
 const Total = styled.p`
@@ -21,18 +24,31 @@ const Total = styled.p`
 const Facts = styled.p`
   display: flex;
   flex-wrap: wrap;
+  align-items: center;
   gap: 0 var(--space-4);
+  min-block-size: 1.75rem;
   margin-block-start: var(--space-2);
   color: var(--ink-muted);
   font-variant-numeric: tabular-nums;
 `;
 
+const President = styled.span`
+  display: inline-flex;
+  align-items: center;
+  gap: var(--space-2);
+  min-inline-size: 0;
+`;
+
 export function NationWhole({ nationId }: { readonly nationId: NationId }) {
   const totals = useNationTotals()[nationId];
   const history = useNationHistory(nationId);
+  const nameOf = useNames();
   const { name } = NATIONS[nationId];
   return (
-    <Panel title={`${name} as a whole`}>
+    <Panel
+      title={`${name} as a whole`}
+      aside={<PanelLink to={nationPath(nationId)}>Open its page</PanelLink>}
+    >
       <Total>
         {totals ? (
           <Figure value={totals.gdp} text={formatDollars(totals.gdp)} />
@@ -46,11 +62,14 @@ export function NationWhole({ nationId }: { readonly nationId: NationId }) {
             <span>
               {totals.players === 1 ? '1 player' : `${formatCount(totals.players)} players`}
             </span>
-            <span title={totals.presidentWallet ?? undefined}>
-              {totals.presidentWallet
-                ? `President ${shortAddress(totals.presidentWallet)}`
-                : 'No President yet'}
-            </span>
+            {totals.presidentWallet ? (
+              <President>
+                President{' '}
+                <Person wallet={totals.presidentWallet} name={nameOf(totals.presidentWallet)} />
+              </President>
+            ) : (
+              <span>No President yet</span>
+            )}
           </>
         ) : (
           <Skeleton $width="14rem" />

@@ -4,15 +4,19 @@ import type { Address } from '../../../../common/values/address.ts';
 
 interface Row {
   readonly walletAddress: Address;
+  readonly name?: string | null | undefined;
   readonly rank: number;
   readonly gdp: number;
 }
+
+/** Who would be passed. */
+type Passed = { readonly walletAddress: Address; readonly name: string | null };
 
 export type NextStep =
   /** Nothing has raised the GDP yet. */
   | { readonly kind: 'first-stake' }
   /** So much DENA, staked now, passes the player above. */
-  | { readonly kind: 'pass'; readonly rank: number; readonly above: Address; readonly dena: number }
+  | { readonly kind: 'pass'; readonly rank: number; readonly above: Passed; readonly dena: number }
   /** Nobody is above; `lead` dollars to whoever is second, null where nobody is. */
   | { readonly kind: 'lead'; readonly lead: number | null };
 
@@ -38,7 +42,7 @@ export function nextStep(
   return {
     kind: 'pass',
     rank: above.rank,
-    above: above.walletAddress,
+    above: { walletAddress: above.walletAddress, name: above.name ?? null },
     dena: dollars * DENA_PER_GDP,
   };
 }

@@ -3,37 +3,45 @@ import { Pause, Play } from 'lucide-react';
 import { styled } from 'styled-components';
 import { Button } from '../../ui/Button.tsx';
 import { useShortcut } from '../../ui/shortcuts.ts';
+import { NARROW } from './ranking-grid.ts';
 import type { Pausable } from './use-pausable-rows.ts';
 import { waitingText } from './waiting-changes.ts';
 
 const Line = styled.div`
   display: flex;
   align-items: center;
-  gap: var(--space-3);
+  gap: var(--space-2);
   color: var(--ink-muted);
+  font-size: var(--text-caption);
   font-variant-numeric: tabular-nums;
+
+  > button {
+    padding-inline: var(--space-2);
+  }
+
+  @media (max-width: 30rem) {
+    > button > svg {
+      display: none;
+    }
+  }
 
   @media print {
     display: none;
   }
 `;
 
-export function PauseButton({
-  isPaused,
-  waiting,
-  toggle,
-  isReady,
-}: Omit<Pausable, 'rows'> & {
-  /** False while there is no ranking yet that could stand still. */
-  readonly isReady: boolean;
-}) {
-  useShortcut('p', () => {
-    if (isReady) toggle();
-  });
+const Waiting = styled.span`
+  @media ${NARROW} {
+    display: none;
+  }
+`;
+
+export function PauseButton({ isPaused, waiting, toggle }: Omit<Pausable, 'rows'>) {
+  useShortcut('p', toggle);
   return (
     <Line>
-      {isPaused && waitingText(waiting)}
-      <Button tone={isPaused ? 'primary' : 'quiet'} disabled={!isReady} onClick={toggle}>
+      {isPaused && <Waiting>{waitingText(waiting)}</Waiting>}
+      <Button tone={isPaused ? 'primary' : 'quiet'} onClick={toggle}>
         {isPaused ? <Play size={16} aria-hidden /> : <Pause size={16} aria-hidden />}
         {isPaused ? 'Catch up' : 'Pause'}
       </Button>

@@ -1,33 +1,34 @@
 /**
- * The complete ranking: every row in its place; of a long one, only those in sight are drawn. The
- * first rows are live, those beyond are loaded as one scrolls to them.
+ * The complete ranking, or one nation's part of it: every row in its place; of a long one, only those in
+ * sight are drawn. The first rows are live, those beyond are loaded as one scrolls to them.
  */
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef, useState } from 'react';
+import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { styled } from 'styled-components';
 import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
 import { LIVE_ROWS } from '../../../../common/protocol/live-rows.ts';
 import type { Address } from '../../../../common/values/address.ts';
+import type { NationId } from '../../../../common/values/nations.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Panel } from '../../ui/Panel.tsx';
-import { formatCount } from '../../ui/format.ts';
 import { useGlide } from '../../ui/motion/use-glide.ts';
 import { usePrinting } from '../../ui/use-printing.ts';
+import { playerPath } from '../../views/Person.tsx';
 import { useRankMoves } from '../../views/rank-moves.ts';
-import { RankingRow } from './RankingRow.tsx';
+import { LIST_TITLE } from './bar-parts.tsx';
+import { HEAD_PX, NARROW, rankWidths } from './ranking-grid.ts';
+import { RankingRow, type RowMark } from './RankingRow.tsx';
 import { RankingRowSkeleton } from './RankingRowSkeleton.tsx';
+import { ListSheet } from './RankingSkeleton.tsx';
 import { RankingHead, RankingRows, RankingTable } from './RankingTable.tsx';
 import { useLaterRows } from './use-later-rows.ts';
+import { useRovingRows } from './use-roving-rows.ts';
 import { useRowHeight } from './use-row-height.ts';
 
 /** Up to here every row is drawn, so that a picture of the whole page has them all. */
 const ALL_DRAWN_ROWS = 100;
-
-/** As high as a thumb needs, without making the heading any higher. */
-const YourRank = styled(Button)`
-  margin: calc(-1 * var(--space-3)) calc(-1 * var(--space-2));
-  padding-inline: var(--space-2);
-`;
+/** `--header-height`, in px at the usual size of text. */
+const PAGE_HEAD_PX = 64;
 
 /** Within the window wherever in the list one is. */
 const Failure = styled.div`
@@ -46,29 +47,56 @@ const Failure = styled.div`
   }
 `;
 
+const Nobody = styled.p`
+  padding: var(--space-5);
+  color: var(--ink-muted);
+`;
+
+export interface Jump {
+  readonly wallet: Address;
+  /** Among all. */
+  readonly rank: number;
+  /** Another one for every jump, also to the same row. */
+  readonly key: string;
+}
+
 export function RankingList({
-  title,
   rows,
+  nationId,
   totalCount,
+  longestRank,
   own,
   you,
   isPaused,
+  jump,
+  marks,
+  presidentNames,
 }: {
-  readonly title: string;
-  /** The live rows, best first. */
+  /** The live rows of all nations, best first. */
   readonly rows: readonly LeaderboardEntry[];
+  /** Whose rows alone are listed, if one's. */
+  readonly nationId: NationId | null;
+  /** Of all players, or of the nation's. */
   readonly totalCount: number;
+  /** Of all players: the rows are laid out for it. */
+  readonly longestRank: number;
   /** One's own row as last pushed, also where it is beyond `rows`. */
   readonly own: LeaderboardEntry | null;
   /** Whose row is marked, if anyone's. */
   readonly you: Address | null;
   readonly isPaused: boolean;
+  /** Where the list is to scroll. */
+  readonly jump: Jump | null;
+  readonly marks: ReadonlyMap<Address, RowMark>;
+  readonly presidentNames: Readonly<Record<NationId, string | null>>;
 }) {
   const list = useRef<HTMLTableSectionElement>(null);
   const [scrollMargin, setScrollMargin] = useState(0);
   const rowHeight = useRowHeight();
   const isPrinting = usePrinting();
   const moves = useRankMoves(rows);
+  const navigate = useNavigate();
+  const listed = nationId ? rows.filter((row) => row.nationId === nationId) : rows;
 
   // What stands above the list may still grow (fonts, the podium); the page's height tells.
   useEffect(() => {
@@ -80,21 +108,41 @@ export function RankingList({
     return () => observer.disconnect();
   }, []);
 
-  const count = rows.length < LIVE_ROWS ? rows.length : Math.max(rows.length, totalCount);
+  const count = rows.length < LIVE_ROWS ? listed.length : Math.max(listed.length, totalCount);
+  const covered = PAGE_HEAD_PX + (matchMedia(NARROW).matches ? HEAD_PX.narrow : HEAD_PX.wide);
+  const roving = useRovingRows({
+    list,
+    count,
+    pageRows: () => Math.max(1, Math.floor((innerHeight - covered) / rowHeight) - 1),
+    reveal: (index) => virtualizer.scrollToIndex(index, { align: 'auto' }),
+    open: (wallet) => void navigate(playerPath(wallet)),
+  });
+  const { activeIndex } = roving;
   // oxlint-disable-next-line react/incompatible-library -- nothing here is memoised by a compiler
   const virtualizer = useWindowVirtualizer({
     count,
     estimateSize: () => rowHeight,
     overscan: 6,
     scrollMargin,
+    scrollPaddingStart: covered,
+    // The row with the focus stays, however far it is scrolled away.
+    rangeExtractor: (range) => {
+      const inSight = defaultRangeExtractor(range);
+      return activeIndex === null || inSight.includes(activeIndex)
+        ? inSight
+        : [...inSight, activeIndex].toSorted((a, b) => a - b);
+    },
     // The rows beyond the edges cover what is drawn a moment after a scroll, not within it.
     useFlushSync: false,
   });
   useEffect(() => virtualizer.measure(), [virtualizer, rowHeight]);
 
-  const inSight = virtualizer.getVirtualItems();
+  const drawnByScroll = virtualizer.getVirtualItems();
+  const inSight = drawnByScroll.filter(({ index }) => index !== activeIndex);
   const later = useLaterRows({
     live: rows,
+    nationId,
+    listedLive: listed.length,
     first: inSight[0]?.index ?? 0,
     last: inSight.at(-1)?.index ?? 0,
     own,
@@ -102,35 +150,41 @@ export function RankingList({
   });
   const drawn =
     isPrinting || count <= ALL_DRAWN_ROWS
-      ? rows.map((_, index) => index)
-      : inSight.map(({ index }) => index);
-  const entryAt = (index: number) => rows[index] ?? later.byIndex.get(index) ?? null;
+      ? listed.map((_, index) => index)
+      : drawnByScroll.map(({ index }) => index);
+  const entryAt = (index: number) => listed[index] ?? later.byIndex.get(index) ?? null;
   const isLoading = !later.isError && drawn.some((index) => !entryAt(index));
   useGlide(list, drawn.map((index) => entryAt(index)?.walletAddress).join());
 
-  const yourPlace = you ? rows.findIndex((row) => row.walletAddress === you) : -1;
-  const yourIndex = yourPlace === -1 && own ? own.rank - 1 : yourPlace;
-  const isYouListed = yourIndex >= 0 && yourIndex < count;
+  const jumpTo = useEffectEvent(() => {
+    if (!jump) return;
+    const place = listed.findIndex((row) => row.walletAddress === jump.wallet);
+    const index = place === -1 && !nationId ? jump.rank - 1 : place;
+    if (index >= 0 && index < count) virtualizer.scrollToIndex(index, { align: 'center' });
+  });
+  // Once for each jump, when it is known where the list begins: from then on the reader scrolls.
+  const jumpKey = scrollMargin > 0 && jump ? `${jump.key} ${jump.wallet}` : null;
+  useEffect(() => jumpTo(), [jumpKey]);
+
+  const isActiveDrawn = drawn.some((index) => entryAt(index)?.walletAddress === roving.active);
+  const firstInSight = inSight[0]?.index ?? 0;
+  const isTabStop = (index: number, wallet: Address) =>
+    isActiveDrawn ? wallet === roving.active : index === Math.max(firstInSight, drawn[0] ?? 0);
   return (
-    <Panel
-      title={title}
-      flush
-      aside={
-        isYouListed ? (
-          <YourRank
-            tone="quiet"
-            onClick={() => virtualizer.scrollToIndex(yourIndex, { align: 'center' })}
-          >
-            You are #{formatCount(yourIndex + 1)}
-          </YourRank>
-        ) : (
-          `${formatCount(totalCount)} in all`
-        )
-      }
-    >
-      <RankingTable aria-label={title} aria-rowcount={totalCount + 1} aria-busy={isLoading}>
+    <ListSheet aria-labelledby="ranking-title">
+      <RankingTable
+        aria-label={LIST_TITLE}
+        aria-rowcount={count + 1}
+        aria-busy={isLoading}
+        style={{ ...rankWidths(longestRank) }}
+      >
         <RankingHead />
-        <RankingRows ref={list} style={{ height: count * rowHeight }}>
+        <RankingRows
+          ref={list}
+          style={{ height: count * rowHeight }}
+          onFocus={roving.onFocus}
+          onKeyDown={roving.onKeyDown}
+        >
           {drawn.map((index) => {
             const entry = entryAt(index);
             const place = { top: index * rowHeight, height: rowHeight };
@@ -138,16 +192,22 @@ export function RankingList({
               <RankingRow
                 key={entry.walletAddress}
                 entry={entry}
+                index={index}
                 isYou={entry.walletAddress === you}
+                isFound={entry.walletAddress === jump?.wallet}
                 moved={moves.get(entry.walletAddress) ?? 0}
+                mark={marks.get(entry.walletAddress)}
+                presidentName={presidentNames[entry.nationId]}
+                isTabStop={isTabStop(index, entry.walletAddress)}
                 {...place}
               />
             ) : (
-              <RankingRowSkeleton key={index} rank={index + 1} {...place} />
+              <RankingRowSkeleton key={index} rank={nationId ? null : index + 1} {...place} />
             );
           })}
         </RankingRows>
       </RankingTable>
+      {count === 0 && <Nobody>Nobody plays for this nation yet.</Nobody>}
       {later.isError && (
         <Failure role="alert">
           These ranks could not be loaded.
@@ -156,6 +216,6 @@ export function RankingList({
           </Button>
         </Failure>
       )}
-    </Panel>
+    </ListSheet>
   );
 }

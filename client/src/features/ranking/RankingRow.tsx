@@ -1,32 +1,39 @@
-/** One row of the complete ranking (SPEC.md §2). */
+/** One row of the complete ranking (SPEC.md §2): of two lines, on a phone of three; nothing of it is ever left out. */
 import { memo } from 'react';
+import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
-import { shortAddress } from '../../../../common/values/short-address.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { RankMove } from '../../ui/ChangeMark.tsx';
 import { Flag } from '../../ui/atlas/Flag.tsx';
 import { formatDenaCompact, formatDollars, formatGdpK } from '../../ui/format.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
+import { nationPath } from '../../views/nation-path.ts';
+import { Person } from '../../views/Person.tsx';
 import { figures, Glow, PresidentLine } from '../../views/row-parts.tsx';
 import { rankBadge } from './rank-badge.ts';
 import { NARROW, rankingGrid } from './ranking-grid.ts';
 
 /* The roles are named again since a row laid out as a grid is none to some browsers. */
-const Row = styled.tr.attrs({ role: 'row' })<{ $isYou: boolean }>`
+const Row = styled.tr.attrs({ role: 'row' })<{ $isYou: boolean; $isFound: boolean }>`
   ${rankingGrid}
   position: absolute;
   isolation: isolate;
   inset-block-start: 0;
   inset-inline: 0;
   border-block-end: 1px solid var(--rule);
-  background: ${({ $isYou }) => ($isYou ? 'var(--surface-hover)' : 'var(--surface-raised)')};
+  background: ${({ $isYou, $isFound }) =>
+    $isYou || $isFound ? 'var(--surface-hover)' : 'var(--surface-raised)'};
   box-shadow: ${({ $isYou }) => ($isYou ? 'inset 3px 0 0 var(--action)' : 'none')};
   contain: layout style;
 
+  &:focus-visible {
+    outline-offset: -2px;
+  }
+
   @media ${NARROW} {
-    grid-template-rows: 1fr 1fr;
-    padding-block: var(--space-3);
+    grid-template-rows: repeat(3, 1.375rem);
+    align-content: center;
   }
 
   @media print {
@@ -56,47 +63,87 @@ const Row = styled.tr.attrs({ role: 'row' })<{ $isYou: boolean }>`
 const Cell = styled.td.attrs({ role: 'cell' })`
   padding: 0;
   min-inline-size: 0;
+  line-height: 1.25;
 `;
 
 const Rank = styled(Cell)`
   display: flex;
-  align-items: baseline;
-  gap: var(--space-2);
-  font-size: var(--text-lead);
+  flex-direction: column;
   font-weight: 600;
   ${figures}
 
   @media ${NARROW} {
-    flex-direction: column;
-    gap: 0;
-    grid-row: 1 / 3;
-    line-height: 1.25;
+    grid-row: 1 / 4;
+    align-self: start;
+    padding-block-start: 2px;
   }
 `;
 
 const Nation = styled(Cell)`
   display: flex;
-  align-items: center;
-  gap: var(--space-3);
-  font-weight: 500;
+  flex-direction: column;
   white-space: nowrap;
 
   @media ${NARROW} {
+    flex-direction: row;
     gap: var(--space-2);
+    align-items: center;
+    grid-area: 1 / 2;
   }
 `;
 
-const Wallet = styled(Cell)`
+const NationLine = styled.span`
+  display: flex;
+  align-items: center;
+  gap: var(--space-2);
+  font-weight: 500;
+
+  > a {
+    display: inline-flex;
+    gap: var(--space-2);
+    align-items: center;
+    text-decoration: none;
+  }
+
+  > a:hover {
+    text-decoration: underline;
+    text-underline-offset: 0.2em;
+  }
+`;
+
+/** What the player did just now: below the nation, where there is always room for it. */
+const Mark = styled.span`
+  overflow: hidden;
+  min-inline-size: 0;
+  color: var(--rise);
+  font-size: var(--text-caption);
+  font-weight: 600;
+  text-overflow: ellipsis;
+`;
+
+const Player = styled(Cell)`
   display: flex;
   flex-direction: column;
-  line-height: 1.4;
   ${figures}
 
+  > a {
+    align-self: start;
+  }
+
+  /* The square spans both lines, so the second begins beside it. */
+  > :last-child:not(:first-child) {
+    padding-inline-start: calc(24px + var(--space-2));
+    margin-block-start: -3px;
+  }
+
   @media ${NARROW} {
-    grid-column: 2;
-    grid-row: 2;
-    color: var(--ink-muted);
-    font-size: var(--text-caption);
+    grid-area: 2 / 2 / 4 / 2;
+    gap: 2px;
+
+    > :last-child:not(:first-child) {
+      padding-inline-start: 0;
+      margin-block-start: 0;
+    }
   }
 `;
 
@@ -106,33 +153,46 @@ const Gdp = styled(Cell)`
   align-items: end;
   font-size: var(--text-lead);
   font-weight: 600;
-  line-height: 1.3;
+  line-height: 1.15;
   ${figures}
 
   @media ${NARROW} {
-    grid-column: 3;
-    grid-row: 1;
+    grid-area: 1 / 3;
+    flex-direction: row;
+    gap: var(--space-2);
+    align-items: baseline;
+    justify-content: end;
   }
 `;
 
+/** To the last dollar where there is room for it beside the thousands. */
 const Exact = styled.span`
   color: var(--ink-faint);
   font-size: var(--text-caption);
   font-weight: 400;
 
-  @media ${NARROW} {
+  @media (max-width: 26rem) {
     display: none;
   }
 `;
 
 const Dena = styled(Cell)`
+  display: flex;
+  flex-direction: column;
+  align-items: end;
   color: var(--ink-muted);
-  text-align: end;
   ${figures}
 
+  > small {
+    color: var(--ink-faint);
+    font-size: var(--text-caption);
+  }
+
   @media ${NARROW} {
-    grid-column: 3;
-    grid-row: 2;
+    flex-direction: row;
+    gap: 0.3em;
+    grid-area: 2 / 3;
+    justify-content: end;
     font-size: var(--text-caption);
   }
 `;
@@ -141,15 +201,30 @@ const Place = styled(Cell)`
   justify-self: end;
 
   @media ${NARROW} {
-    display: none;
+    grid-area: 3 / 3;
   }
 `;
 
+/** `places`: gained at once by a deed; `text`: what the deed was. */
+export interface RowMark {
+  readonly places: number;
+  readonly text: string;
+}
+
 interface RankingRowProps {
   readonly entry: LeaderboardEntry;
+  /** In the list, from 0. */
+  readonly index: number;
   readonly isYou: boolean;
+  /** Whether it was jumped to. */
+  readonly isFound?: boolean;
   /** Places gained since the page was opened. */
   readonly moved: number;
+  readonly mark?: RowMark | undefined;
+  /** The president's name, where it is known. */
+  readonly presidentName?: string | null;
+  /** Of all rows one can be tabbed to; the arrows lead to the others. */
+  readonly isTabStop?: boolean;
   /** Where the row stands in its list, in px. */
   readonly top: number;
   readonly height: number;
@@ -157,15 +232,19 @@ interface RankingRowProps {
 
 /** Drawn again only where its entry or its place changed, since thousands of them may be listed. */
 export const RankingRow = memo(function RankingRow(props: RankingRowProps) {
-  const { entry, isYou, moved, top, height } = props;
-  const { rank, nationId, nationName, walletAddress, gdp, denaHoldings } = entry;
+  const { entry, index, isYou, isFound = false, moved, mark, presidentName, top, height } = props;
+  const { rank, nationId, nationName, walletAddress, name, gdp, denaHoldings } = entry;
+  const tabIndex = props.isTabStop ? 0 : -1;
   return (
     <Row
-      aria-rowindex={rank + 1}
+      aria-rowindex={index + 2}
       aria-current={isYou || undefined}
       data-glide={walletAddress}
       $isYou={isYou}
+      $isFound={isFound}
+      data-index={index}
       data-top={top}
+      tabIndex={tabIndex}
       // A transform moves no layout: browsers count it as no shift, and paint it cheaply.
       style={{ transform: `translateY(${top}px)`, height }}
     >
@@ -175,21 +254,33 @@ export const RankingRow = memo(function RankingRow(props: RankingRowProps) {
         <RankMove places={moved} />
       </Rank>
       <Nation>
-        <Flag nation={nationId} height={18} />
-        {nationName}
-        {isYou && <Badge $tone="action">You</Badge>}
+        <NationLine>
+          <Link to={nationPath(nationId)} tabIndex={tabIndex}>
+            <Flag nation={nationId} height={16} />
+            {nationName}
+          </Link>
+          {isYou && <Badge $tone="action">You</Badge>}
+        </NationLine>
+        {mark && (
+          <Mark>
+            {mark.places > 0 && `▲${mark.places} · `}
+            {mark.text}
+          </Mark>
+        )}
       </Nation>
-      <Wallet title={walletAddress}>
-        {shortAddress(walletAddress)}
-        <PresidentLine entry={entry} />
-      </Wallet>
+      <Player title={walletAddress}>
+        <Person wallet={walletAddress} name={name} tabIndex={tabIndex} />
+        <PresidentLine entry={entry} name={presidentName} tabIndex={tabIndex} />
+      </Player>
       <Gdp title={formatDollars(gdp)}>
         <Figure value={gdp} text={`$${formatGdpK(gdp)}`} />
         <Exact>
           <Figure value={gdp} text={formatDollars(gdp)} />
         </Exact>
       </Gdp>
-      <Dena title={`${denaHoldings} DENA`}>{formatDenaCompact(denaHoldings)} DENA</Dena>
+      <Dena title={`${denaHoldings} DENA`}>
+        {formatDenaCompact(denaHoldings)} <small>DENA</small>
+      </Dena>
       <Place>
         <Badge $tone={rank <= 3 ? 'action' : 'plain'}>{rankBadge(rank)}</Badge>
       </Place>

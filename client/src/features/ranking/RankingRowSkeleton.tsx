@@ -1,7 +1,6 @@
 /** A rank whose row has not come yet: of a row's height, in its place. */
 import { styled } from 'styled-components';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { figures } from '../../views/row-parts.tsx';
 import { NARROW, rankingGrid } from './ranking-grid.ts';
 
 const Row = styled.tr`
@@ -33,9 +32,8 @@ const Row = styled.tr`
 
 const Rank = styled.td`
   color: var(--ink-faint);
-  font-size: var(--text-lead);
   font-weight: 600;
-  ${figures}
+  font-variant-numeric: tabular-nums;
 `;
 
 export function RankingRowSkeleton({
@@ -43,7 +41,8 @@ export function RankingRowSkeleton({
   top,
   height,
 }: {
-  readonly rank: number;
+  /** Null where it is not known: the ranks of one nation's rows. */
+  readonly rank: number | null;
   /** Where the row stands in its list, in px. */
   readonly top: number;
   readonly height: number;
@@ -51,7 +50,7 @@ export function RankingRowSkeleton({
   return (
     <Row aria-hidden style={{ transform: `translateY(${top}px)`, height }}>
       <Rank>{rank}</Rank>
-      {['9rem', '7rem', '4rem', '5rem', '3.5rem'].map((width) => (
+      {['7rem', '10rem', '4rem', '4.5rem', '3rem'].map((width) => (
         <td key={width}>
           <Skeleton $width={width} />
         </td>

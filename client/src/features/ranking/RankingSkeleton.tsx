@@ -1,15 +1,27 @@
-/** The complete ranking before it has come: as large as the first rows will be. */
+/** The complete ranking before it has come: as large as its head and the rows above the fold will be. */
 import { memo } from 'react';
 import { styled } from 'styled-components';
-import { Panel } from '../../ui/Panel.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { NARROW, ROW_PX, rankingGrid } from './ranking-grid.ts';
+import { FOLD_ROWS, HEAD_PX, NARROW, ROW_PX, rankingGrid } from './ranking-grid.ts';
 
-const ROWS = 10;
+export const ListSheet = styled.section`
+  min-inline-size: 0;
+  border: 1px solid var(--rule);
+  border-radius: var(--radius);
+  background: var(--surface-raised);
+
+  @media print {
+    border: 0;
+  }
+`;
 
 const Head = styled.div`
-  block-size: 2.75rem;
-  border-block-end: 1px solid var(--rule);
+  block-size: ${HEAD_PX.wide}px;
+  border-block-end: 1px solid var(--rule-strong);
+
+  @media ${NARROW} {
+    block-size: ${HEAD_PX.narrow}px;
+  }
 `;
 
 const Row = styled.div`
@@ -30,26 +42,20 @@ const Row = styled.div`
   }
 `;
 
-export const RankingSkeleton = memo(function RankingSkeleton({
-  title,
-}: {
-  readonly title: string;
-}) {
+export const RankingSkeleton = memo(function RankingSkeleton() {
   return (
-    <Panel title={title} aside={<Skeleton $width="6rem" />} flush>
-      <div aria-busy>
-        <Head />
-        {Array.from({ length: ROWS }, (_, i) => (
-          <Row key={i}>
-            <Skeleton $width="2rem" />
-            <Skeleton $width="9rem" />
-            <Skeleton $width="7rem" />
-            <Skeleton $width="4rem" />
-            <Skeleton $width="5rem" />
-            <Skeleton $width="3.5rem" />
-          </Row>
-        ))}
-      </div>
-    </Panel>
+    <ListSheet aria-busy>
+      <Head />
+      {Array.from({ length: FOLD_ROWS }, (_, i) => (
+        <Row key={i}>
+          <Skeleton $width="1.5rem" />
+          <Skeleton $width="7rem" />
+          <Skeleton $width="10rem" />
+          <Skeleton $width="4rem" />
+          <Skeleton $width="4.5rem" />
+          <Skeleton $width="3rem" />
+        </Row>
+      ))}
+    </ListSheet>
   );
 });

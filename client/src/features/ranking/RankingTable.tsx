@@ -3,7 +3,7 @@
  * again because some browsers forget it once an element is no longer displayed as a table.
  */
 import { styled } from 'styled-components';
-import { NARROW, rankingGrid } from './ranking-grid.ts';
+import { HEAD_PX, NARROW, rankingGrid } from './ranking-grid.ts';
 
 export const RankingTable = styled.table.attrs({ role: 'table' })`
   display: block;
@@ -15,10 +15,16 @@ export const RankingTable = styled.table.attrs({ role: 'table' })`
   }
 `;
 
+/** Stays in sight, below the page's own head. */
 const HeadGroup = styled.thead.attrs({ role: 'rowgroup' })`
+  position: sticky;
+  inset-block-start: var(--header-height);
+  z-index: 1;
   display: block;
+  background: var(--surface-raised);
 
   @media print {
+    position: static;
     display: table-header-group;
   }
 `;
@@ -38,8 +44,8 @@ export const RankingRows = styled.tbody.attrs({ role: 'rowgroup' })`
 
 const HeadRow = styled.tr.attrs({ role: 'row' })`
   ${rankingGrid}
-  block-size: 2.75rem;
-  border-block-end: 1px solid var(--rule);
+  block-size: ${HEAD_PX.wide}px;
+  border-block-end: 1px solid var(--rule-strong);
   color: var(--ink-muted);
   font-size: var(--text-caption);
 
@@ -53,6 +59,8 @@ const HeadRow = styled.tr.attrs({ role: 'row' })`
   }
 
   @media ${NARROW} {
+    block-size: ${HEAD_PX.narrow}px;
+
     > :nth-child(3),
     > :nth-child(5),
     > :nth-child(6) {
@@ -74,7 +82,7 @@ const ColumnHead = styled.th.attrs({ role: 'columnheader', scope: 'col' })`
   padding: 0;
 `;
 
-const COLUMNS = ['Rank', 'Nation', 'Wallet', 'GDP', 'DENA', 'Place'] as const;
+const COLUMNS = ['Rank', 'Nation', 'Player', 'GDP', 'DENA', 'Place'] as const;
 
 export function RankingHead() {
   return (

@@ -32,6 +32,7 @@ export function SampleRanking() {
               <RankingRow
                 key={entry.walletAddress}
                 entry={entry}
+                index={i}
                 isYou={false}
                 moved={0}
                 top={i * height}

@@ -7,14 +7,14 @@ import { tipAt } from './tips.ts';
 const Words = styled.p`
   /* The longest takes two lines. Where others stand beside it does not hang on which it is. */
   display: grid;
-  flex: 1 1 20rem;
   align-items: center;
   min-block-size: 2lh;
-  max-inline-size: 64ch;
-  margin-block: var(--space-6);
-  padding-inline-start: var(--space-4);
+  max-inline-size: 54ch;
+  padding-inline-start: var(--space-3);
   border-inline-start: 3px solid var(--action);
   color: var(--ink-muted);
+  font-size: var(--text-caption);
+  line-height: 1.35;
 `;
 
 export function Tip() {

@@ -3,7 +3,7 @@ import {
   leaderboardEntrySchema,
   type LeaderboardEntry,
 } from '../../../../common/protocol/leaderboard.ts';
-import { isOvertaken, placeLater } from './later-rows.ts';
+import { beyondLive, isOvertaken, placeLater } from './later-rows.ts';
 
 function row(digit: number, rank: number, gdp = 100): LeaderboardEntry {
   return leaderboardEntrySchema.parse({
@@ -26,7 +26,7 @@ const shown = (placed: ReadonlyMap<number, LeaderboardEntry>) =>
 
 describe('the rows beyond the live ones', () => {
   it('stand at their ranks', () => {
-    const pages = [{ rows: [row(1, 1001), row(2, 1002)], polledAt: 1 }];
+    const pages = [{ rows: [row(1, 1001), row(2, 1002)], offset: 1000, polledAt: 1 }];
     expect(shown(placeLater(pages, new Set()))).toEqual([
       [1000, '0x1'],
       [1001, '0x2'],
@@ -34,18 +34,37 @@ describe('the rows beyond the live ones', () => {
   });
 
   it('leave a wallet to the live rows where it has come up there', () => {
-    const pages = [{ rows: [row(1, 1001), row(2, 1002)], polledAt: 1 }];
+    const pages = [{ rows: [row(1, 1001), row(2, 1002)], offset: 1000, polledAt: 1 }];
     expect(shown(placeLater(pages, wallets(row(1, 990))))).toEqual([[1001, '0x2']]);
   });
 
   it('show a wallet of two pages where the newer page has it', () => {
-    const older = { rows: [row(1, 1001), row(2, 1002)], polledAt: 1 };
-    const newer = { rows: [row(2, 1003), row(3, 1004)], polledAt: 2 };
+    const older = { rows: [row(1, 1001), row(2, 1002)], offset: 1000, polledAt: 1 };
+    const newer = { rows: [row(2, 1003), row(3, 1004)], offset: 1002, polledAt: 2 };
     expect(shown(placeLater([older, newer], new Set()))).toEqual([
       [1002, '0x2'],
       [1003, '0x3'],
       [1000, '0x1'],
     ]);
+  });
+});
+
+describe('the later rows of a nation', () => {
+  // Of the nation's four rows two are live: their ranks among all say nothing of their places here.
+  const page = { rows: [row(1, 7), row(2, 9), row(3, 1400), row(4, 2000)], offset: 0, polledAt: 1 };
+
+  it('stand by their places in the nation, behind its live rows', () => {
+    const live = wallets(row(1, 7), row(2, 9));
+    expect(shown(placeLater([beyondLive(page, 2)], live))).toEqual([
+      [2, '0x3'],
+      [3, '0x4'],
+    ]);
+    expect(isOvertaken(beyondLive(page, 2).rows, live, null)).toBe(false);
+  });
+
+  it('are overtaken once one of them is live', () => {
+    const live = wallets(row(1, 7), row(3, 5));
+    expect(isOvertaken(beyondLive(page, 2).rows, live, null)).toBe(true);
   });
 });
 

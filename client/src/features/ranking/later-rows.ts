@@ -7,13 +7,16 @@ import type { Address } from '../../../../common/values/address.ts';
 
 export interface PolledPage {
   readonly rows: readonly LeaderboardEntry[];
+  /** The index in its list of the page's first row. */
+  readonly offset: number;
   /** When it was answered, in ms. */
   readonly polledAt: number;
 }
 
 /**
- * The polled rows by their index in the whole ranking. A wallet stands once: where the live rows have
- * it, there; where two pages do, where the newer page does. What that leaves open is not known.
+ * The polled rows by their index in their list, the whole ranking or a nation's. A wallet stands once:
+ * where the live rows have it, there; where two pages do, where the newer page does. What that leaves
+ * open is not known.
  */
 export function placeLater(
   pages: readonly PolledPage[],
@@ -21,14 +24,22 @@ export function placeLater(
 ): ReadonlyMap<number, LeaderboardEntry> {
   const placed = new Map<number, LeaderboardEntry>();
   const seen = new Set<Address>();
-  for (const { rows } of pages.toSorted((a, b) => b.polledAt - a.polledAt)) {
-    for (const row of rows) {
+  for (const { rows, offset } of pages.toSorted((a, b) => b.polledAt - a.polledAt)) {
+    for (const [i, row] of rows.entries()) {
       if (liveWallets.has(row.walletAddress) || seen.has(row.walletAddress)) continue;
       seen.add(row.walletAddress);
-      placed.set(row.rank - 1, row);
+      placed.set(offset + i, row);
     }
   }
   return placed;
+}
+
+/** The page without its first rows, as far as the live ones reach. */
+export function beyondLive(page: PolledPage, liveCount: number): PolledPage {
+  const covered = Math.max(0, liveCount - page.offset);
+  return covered === 0
+    ? page
+    : { ...page, rows: page.rows.slice(covered), offset: page.offset + covered };
 }
 
 /** Whether the live rows or one's own pushed row say otherwise than this page: it is polled again soon. */

@@ -1,26 +1,42 @@
 /** The columns that the complete ranking's head and rows share, and what a phone folds away. */
 import { css } from 'styled-components';
 
-export const ROW_PX = { wide: 72, narrow: 92 } as const;
+export const ROW_PX = { wide: 48, narrow: 80 } as const;
+/** The table's head, which stays in sight below the page's. */
+export const HEAD_PX = { wide: 32, narrow: 28 } as const;
+/** How many rows stand above the fold of a window of 900 px. */
+export const FOLD_ROWS = 11;
 
-/** Below this width a row stands in two lines. */
-export const NARROW = '(max-width: 59.99rem)';
+/** Below this width a row stands in three lines. */
+export const NARROW = '(max-width: 47.99rem)';
+/** Below this width the list and the feed stand one at a time. */
+export const ONE_COLUMN = '(max-width: 79.99rem)';
+/** From this width on the nations stand beside the list, below it in a strip above. */
+export const THREE_COLUMNS = '(min-width: 90rem)';
 
+/** `--rank` and `--badge` are the table's: as wide as its longest rank wants them. */
 export const rankingGrid = css`
   display: grid;
-  grid-template-columns:
-    5.5rem minmax(11rem, 1.5fr) minmax(11rem, 1.5fr) minmax(6rem, 1fr) minmax(6rem, 1fr)
-    5.5rem;
-  column-gap: var(--space-4);
+  grid-template-columns: var(--rank, 3rem) minmax(8.25rem, 0.4fr) minmax(12rem, 1fr) 5rem 5rem var(
+      --badge,
+      3.5rem
+    );
+  column-gap: 0.625rem;
   align-items: center;
-  padding-inline: var(--space-5);
+  padding-inline: var(--space-3);
 
   @media ${NARROW} {
-    grid-template-columns: 3.25rem minmax(0, 1fr) auto;
-    column-gap: var(--space-2);
-  }
-
-  @media (max-width: 30rem) {
+    grid-template-columns: var(--rank, 2.25rem) minmax(0, 1fr) auto;
+    column-gap: var(--space-3);
     padding-inline: var(--space-3);
   }
 `;
+
+/** How wide the ranks up to `longest` are written, for the grid above. */
+export function rankWidths(longest: number): Readonly<Record<'--rank' | '--badge', string>> {
+  const digits = String(longest).length;
+  return {
+    '--rank': `${Math.max(2.75, digits * 0.66 + 0.25)}rem`,
+    '--badge': `${Math.max(3.875, digits * 0.52 + 1.75)}rem`,
+  };
+}

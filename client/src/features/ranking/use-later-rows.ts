@@ -3,9 +3,10 @@ import { useQueries } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
 import { LIVE_ROWS } from '../../../../common/protocol/live-rows.ts';
+import type { NationId } from '../../../../common/values/nations.ts';
 import { leaderboardPageQuery, PAGE_ROWS } from '../../api/leaderboard-page.ts';
 import { POLL_INTERVAL_MS } from '../../api/query-client.ts';
-import { isOvertaken, placeLater } from './later-rows.ts';
+import { beyondLive, isOvertaken, placeLater } from './later-rows.ts';
 
 /** Pages that merely fly by while one scrolls are not asked for. */
 const REST_MS = 120;
@@ -23,13 +24,19 @@ export interface LaterRows {
 
 export function useLaterRows({
   live,
+  nationId,
+  listedLive,
   first,
   last,
   own,
   isPaused,
 }: {
-  /** The rows that are kept live: the first of the ranking. */
+  /** The rows that are kept live: the first of the ranking, of all nations. */
   readonly live: readonly LeaderboardEntry[];
+  /** Whose rows alone are listed, if one's. */
+  readonly nationId: NationId | null;
+  /** How many of the rows listed are live. */
+  readonly listedLive: number;
   /** The indices in sight. */
   readonly first: number;
   readonly last: number;
@@ -37,18 +44,20 @@ export function useLaterRows({
   /** The ranking stands still: what is here is not asked for again. */
   readonly isPaused: boolean;
 }): LaterRows {
-  const firstPage = Math.max(0, Math.floor((first - LIVE_ROWS) / PAGE_ROWS));
-  const lastPage = last < LIVE_ROWS ? -1 : Math.floor((last - LIVE_ROWS) / PAGE_ROWS);
+  // A nation's later rows begin wherever its live ones end.
+  const begin = nationId ? listedLive : LIVE_ROWS;
+  const firstPage = Math.floor(Math.max(begin, first) / PAGE_ROWS);
+  const lastPage = last < begin ? -1 : Math.floor(last / PAGE_ROWS);
   const pages = Array.from(
     { length: Math.max(0, lastPage - firstPage + 1) },
     (_, i) => firstPage + i,
   );
-  const isResting = useResting(`${firstPage}-${lastPage}`);
+  const isResting = useResting(`${nationId} ${firstPage}-${lastPage}`);
   const liveWallets = useMemo(() => new Set(live.map((row) => row.walletAddress)), [live]);
 
   const results = useQueries({
     queries: pages.map((page) => ({
-      ...leaderboardPageQuery(page),
+      ...leaderboardPageQuery(page * PAGE_ROWS, nationId),
       enabled: isResting,
       staleTime: isPaused ? Infinity : POLL_INTERVAL_MS,
       refetchInterval: ({
@@ -57,16 +66,20 @@ export function useLaterRows({
         state: { data?: readonly LeaderboardEntry[] | undefined };
       }) => {
         if (isPaused) return false;
-        return state.data && isOvertaken(state.data, liveWallets, own)
-          ? OVERTAKEN_MS
-          : POLL_INTERVAL_MS;
+        const { data } = state;
+        if (!data) return POLL_INTERVAL_MS;
+        const polled = { rows: data, offset: page * PAGE_ROWS, polledAt: 0 };
+        const { rows } = beyondLive(polled, begin);
+        return isOvertaken(rows, liveWallets, own) ? OVERTAKEN_MS : POLL_INTERVAL_MS;
       },
     })),
   });
 
-  const polled = results.flatMap(({ data, dataUpdatedAt }) =>
-    data ? [{ rows: data, polledAt: dataUpdatedAt }] : [],
-  );
+  const polled = results.flatMap(({ data, dataUpdatedAt }, i) => {
+    if (!data) return [];
+    const offset = (firstPage + i) * PAGE_ROWS;
+    return [beyondLive({ rows: data, offset, polledAt: dataUpdatedAt }, begin)];
+  });
   const failed = results.filter(({ isError, data }) => isError && !data);
   return {
     byIndex: placeLater(polled, liveWallets),

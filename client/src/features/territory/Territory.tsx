@@ -12,11 +12,11 @@ import { Button, ButtonAnchor, ButtonLink } from '../../ui/Button.tsx';
 import { OUTLINES } from '../../ui/maps/outlines.ts';
 import { PRODUCTION_RANGE, TERRITORY_RANGE } from '../../views/facts.ts';
 import { activeOf, activeStakes, copiesIn, totalWorth } from '../../views/staked.ts';
+import { parcelHoldings } from '../../views/territory-map/holdings.ts';
+import { divisionFor } from '../../views/territory-map/survey.ts';
+import { TerritoryMap, type Lit } from '../../views/territory-map/TerritoryMap.tsx';
 import { useNftBalances } from '../../wallet/nft-balances.ts';
-import { parcelHoldings } from './holdings.ts';
 import { holdingId, HoldingsList, HoldingsSkeleton } from './HoldingsList.tsx';
-import { divisionFor } from './survey.ts';
-import { TerritoryMap, type Lit } from './TerritoryMap.tsx';
 import { Totals } from './Totals.tsx';
 
 const Columns = styled.div`

@@ -1,13 +1,23 @@
-/** The live world: the four nations on one chart, as large and as bright as their GDP makes them. */
+/**
+ * The live world: the four nations on one chart, as large and as bright as their GDP makes them, each with
+ * its rank and what it gained or lost. An outline pulses when its total moves.
+ */
+import { useRef } from 'react';
+import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { NATION_LIST, type NationId } from '../../../../common/values/nations.ts';
 import { useLeaderboard } from '../../live/use-leaderboard.ts';
+import type { NationStanding } from '../../live/standings.ts';
 import { useNationTotals } from '../../live/use-nation-totals.ts';
+import { useStandings } from '../../live/use-standings.ts';
 import { NationMap } from '../../ui/atlas/NationMap.tsx';
+import { DollarChange } from '../../ui/ChangeMark.tsx';
 import { Figure } from '../../ui/motion/Figure.tsx';
+import { usePulse } from '../../ui/motion/use-pulse.ts';
 import { formatCount, formatGdpK } from '../../ui/format.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { placeNations, SMALLEST_SCALE, totalsOf } from './world-layout.ts';
+import { nationPath } from '../../views/nation-path.ts';
+import { placeNations, SMALLEST_SCALE, totalsOf, type NationPlace } from './world-layout.ts';
 
 interface Room {
   /** From the chart's left and top edges, in percent of its width and height. */
@@ -62,21 +72,42 @@ const Outline = styled.div`
   transition: transform var(--motion-slow) var(--ease);
 `;
 
-const Caption = styled.p`
+const Caption = styled.div`
   display: grid;
   justify-items: center;
   line-height: 1.3;
   text-align: center;
 `;
 
-const Name = styled.span`
+/** Its link covers the outline above it, too. */
+const Name = styled(Link)`
   font-family: var(--font-display);
   font-size: var(--text-lead);
   font-weight: 500;
+  text-decoration: none;
   white-space: nowrap;
+
+  &::after {
+    content: '';
+    position: absolute;
+    inset: 0;
+  }
+
+  &:hover {
+    text-decoration: underline;
+    text-underline-offset: 0.2em;
+  }
 `;
 
-const Total = styled.span`
+const Rank = styled.span`
+  color: var(--action);
+`;
+
+const Small = styled.span`
+  display: flex;
+  gap: 0.3em;
+  align-items: baseline;
+  min-block-size: 1.3em;
   color: var(--ink-muted);
   font-size: var(--text-caption);
   font-variant-numeric: tabular-nums;
@@ -86,37 +117,76 @@ const Total = styled.span`
 export function WorldMap() {
   const { rows, isPending } = useLeaderboard();
   const live = useNationTotals();
+  const standings = useStandings();
   const places = placeNations({ ...totalsOf(rows), ...live });
   return (
     <Frame aria-label="The nations by GDP">
       <Chart>
-        {NATION_LIST.map(({ id, name }) => {
-          const { scale, light, gdp, players } = places[id];
-          return (
-            <Place key={id} $large={ROOMS[id].large} $small={ROOMS[id].small}>
-              <Outline style={isPending ? undefined : { transform: `scale(${scale})` }}>
-                <NationMap nation={id} light={isPending ? 0.15 : light} />
-              </Outline>
-              <Caption>
-                <Name>{name}</Name>
-                <Total>
-                  {isPending ? (
-                    <Skeleton $width="7rem" />
-                  ) : players === 0 ? (
-                    'Nobody’s yet'
-                  ) : (
-                    <>
-                      <Figure value={gdp} text={`$${formatGdpK(gdp)}`} />
-                      {' · '}
-                      {players === 1 ? '1 player' : `${formatCount(players)} players`}
-                    </>
-                  )}
-                </Total>
-              </Caption>
-            </Place>
-          );
-        })}
+        {NATION_LIST.map(({ id, name }) => (
+          <NationOnMap
+            key={id}
+            id={id}
+            name={name}
+            place={places[id]}
+            standing={standings?.find(({ nationId }) => nationId === id)}
+            isPending={isPending}
+          />
+        ))}
       </Chart>
     </Frame>
+  );
+}
+
+function NationOnMap({
+  id,
+  name,
+  place,
+  standing,
+  isPending,
+}: {
+  readonly id: NationId;
+  readonly name: string;
+  readonly place: NationPlace;
+  readonly standing: NationStanding | undefined;
+  readonly isPending: boolean;
+}) {
+  const { scale, light, gdp, players } = place;
+  const change = isPending ? null : (standing?.change.m10 ?? null);
+  const beat = useRef<HTMLDivElement>(null);
+  usePulse(beat, isPending ? null : gdp);
+  return (
+    <Place $large={ROOMS[id].large} $small={ROOMS[id].small}>
+      <Outline style={isPending ? undefined : { transform: `scale(${scale})` }}>
+        <div ref={beat} data-pulse={id}>
+          <NationMap nation={id} light={isPending ? 0.15 : light} />
+        </div>
+      </Outline>
+      <Caption>
+        <span>
+          {standing && players > 0 && <Rank>{standing.rank} </Rank>}
+          <Name to={nationPath(id)}>{name}</Name>
+        </span>
+        <Small>
+          {isPending ? (
+            <Skeleton $width="7rem" />
+          ) : players === 0 ? (
+            'Nobody’s yet'
+          ) : (
+            <>
+              <Figure value={gdp} text={`$${formatGdpK(gdp)}`} />
+              {' · '}
+              {players === 1 ? '1 player' : `${formatCount(players)} players`}
+            </>
+          )}
+        </Small>
+        <Small>
+          {change !== null && players > 0 && (
+            <>
+              <DollarChange dollars={change} /> in 10 min
+            </>
+          )}
+        </Small>
+      </Caption>
+    </Place>
   );
 }

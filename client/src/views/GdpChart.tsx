@@ -1,10 +1,10 @@
 /** A GDP over time, in its nation's colour, with where it began written below. */
 import { styled } from 'styled-components';
-import type { NationId } from '../../../../common/values/nations.ts';
-import { StepChart } from '../../ui/StepChart.tsx';
-import { NATION_STYLES } from '../../ui/atlas/nation-style.ts';
-import { formatDayTime, formatDollars } from '../../ui/format.ts';
-import type { HistoryPoint } from '../../ui/step-path.ts';
+import type { NationId } from '../../../common/values/nations.ts';
+import { StepChart } from '../ui/StepChart.tsx';
+import { NATION_STYLES } from '../ui/atlas/nation-style.ts';
+import { formatDayTime, formatDollars } from '../ui/format.ts';
+import type { HistoryPoint } from '../ui/step-path.ts';
 
 const Frame = styled.figure<{ $tall: boolean }>`
   margin: var(--space-5) 0 0;

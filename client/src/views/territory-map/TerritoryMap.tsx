@@ -10,7 +10,7 @@ import { NationMap } from '../../ui/atlas/NationMap.tsx';
 import { NATION_STYLES } from '../../ui/atlas/nation-style.ts';
 import { formatCount, formatCountdown } from '../../ui/format.ts';
 import { OUTLINES } from '../../ui/maps/outlines.ts';
-import { worthOf } from '../../views/staked.ts';
+import { worthOf } from '../staked.ts';
 import type { Holding } from './holdings.ts';
 import { surveyOf } from './survey.ts';
 
@@ -112,6 +112,7 @@ export function TerritoryMap({
   parcels: wanted,
   holdings,
   lit,
+  label = 'Your parcels',
   onLight,
   onPick,
 }: {
@@ -122,6 +123,8 @@ export function TerritoryMap({
   /** The filled parcels, the innermost first. */
   readonly holdings: readonly Holding[];
   readonly lit: Lit | null;
+  /** Names the parcels as a whole. */
+  readonly label?: string;
   readonly onLight: (lit: Lit | null) => void;
   readonly onPick: (stakeId: string) => void;
 }) {
@@ -167,9 +170,7 @@ export function TerritoryMap({
       <NationMap nation={nationId} light={0} graticule />
       <Survey
         viewBox={`0 0 ${width} ${height}`}
-        {...(held.length > 0
-          ? { role: 'group', 'aria-label': 'Your parcels' }
-          : { 'aria-hidden': true })}
+        {...(held.length > 0 ? { role: 'group', 'aria-label': label } : { 'aria-hidden': true })}
       >
         <defs>
           <clipPath id={`${id}coast`}>

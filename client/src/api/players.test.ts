@@ -1,0 +1,72 @@
+import { QueryObserver } from '@tanstack/react-query';
+import { afterEach, expect, test } from 'vitest';
+import { BOARD_HEADERS } from '../../../common/protocol/board-headers.ts';
+import { address } from '../../../common/values/address.ts';
+import { NATIONS } from '../../../common/values/nations.ts';
+import { startTestServer, type Reply, type TestServer } from '../testing/api-server.ts';
+import { aroundQuery, playerQuery } from './players.ts';
+import { createQueryClient } from './query-client.ts';
+
+const WALLET = address('0x70997970c51812dc3a010c7d01b50e0d17dc79c8');
+const AT = '2026-11-01T00:00:00.000Z';
+
+const player = (gdp: number) => ({
+  walletAddress: WALLET,
+  name: 'marco.eth',
+  nationId: 'italy',
+  nation: NATIONS.italy,
+  rank: 1,
+  gdp,
+  gdpSince: AT,
+  joinedAt: AT,
+  isPresident: false,
+  holdings: { block: 1, verifiedAt: null },
+  receipt: { total: gdp, terms: [{ term: 'starting', gdp, parts: [] }] },
+  history: [],
+});
+const placed = (rev: number, body: object): Reply => ({
+  status: 200,
+  headers: {
+    [BOARD_HEADERS.epoch]: 'epoch',
+    [BOARD_HEADERS.rev]: String(rev).padStart(16, '0'),
+  },
+  body,
+});
+
+let server: TestServer | undefined;
+afterEach(() => server?.close());
+
+/** The GDP that the query holds after each of the answers, in their order; null: nobody's. */
+async function heldAfter(...answers: readonly Reply[]): Promise<unknown[]> {
+  const left = [...answers];
+  server = await startTestServer(() => left.shift() ?? { status: 500 });
+  const queryClient = createQueryClient();
+  const observer = new QueryObserver(queryClient, { ...playerQuery(WALLET), enabled: false });
+  const held: unknown[] = [];
+  for (const _ of answers) {
+    const { data } = await observer.refetch();
+    held.push(data ? data.gdp : data);
+  }
+  queryClient.clear();
+  return held;
+}
+
+test('a wallet without a nation is nobody, which is an answer', async () => {
+  expect(await heldAfter({ status: 404, body: 'None.' })).toEqual([null]);
+});
+
+test('a player who was there is not gone because a slower process has not heard of them', async () => {
+  const held = await heldAfter(placed(1, player(18_000)), { status: 404, body: 'None.' });
+  expect(held).toEqual([18_000, 18_000]);
+});
+
+test('an older answer never replaces a newer one', async () => {
+  const held = await heldAfter(placed(2, player(19_000)), placed(1, player(18_000)));
+  expect(held).toEqual([19_000, 19_000]);
+});
+
+test('the rows around a wallet are asked for with their span', async () => {
+  server = await startTestServer(() => placed(1, []));
+  await createQueryClient().fetchQuery(aroundQuery(WALLET, 3));
+  expect(server.seen[0]?.path).toBe(`/api/leaderboard/around/${WALLET}?span=3`);
+});

@@ -1,0 +1,18 @@
+/** How the nations stand against each other: polled, since their changes move with time alone. */
+import { queryOptions } from '@tanstack/react-query';
+import { getByKey } from './get-by-key.ts';
+import { newerAnswer } from './newer.ts';
+import { POLL_INTERVAL_MS } from './query-client.ts';
+
+const call = async () => (await import('../../../common/protocol/nations.ts')).standingsCall;
+
+export const STANDINGS_KEY = ['/api/nations/standings'] as const;
+
+export function standingsQuery() {
+  return queryOptions({
+    queryKey: STANDINGS_KEY,
+    queryFn: getByKey(call),
+    refetchInterval: POLL_INTERVAL_MS,
+    structuralSharing: newerAnswer,
+  });
+}

@@ -1,0 +1,52 @@
+/** A nation (/nation/italy), for anyone to see: how it stands, who leads it, who presides. */
+import { useParams } from 'react-router-dom';
+import { NATION_LIST } from '../../../../common/values/nations.ts';
+import { ActivityFeed } from '../../features/activity/ActivityFeed.tsx';
+import { NationView } from '../../features/nation-page/NationView.tsx';
+import { Flag } from '../../ui/atlas/Flag.tsx';
+import { ButtonLink } from '../../ui/Button.tsx';
+import { Notice } from '../../ui/layout/Notice.tsx';
+import { Page } from '../../ui/layout/Page.tsx';
+import { nationPath } from '../../views/nation-path.ts';
+import { useWallet } from '../../wallet/wallet-context.ts';
+import { PageTitle } from './PageTitle.tsx';
+
+export function NationPage() {
+  const { id = '' } = useParams();
+  const { walletAddress } = useWallet();
+  const nation = NATION_LIST.find((one) => one.id === id.toLowerCase());
+  if (!nation) return <NoSuchNation />;
+  return (
+    <Page key={nation.id}>
+      <PageTitle>{nation.name}</PageTitle>
+      <NationView
+        nationId={nation.id}
+        you={walletAddress}
+        deeds={<ActivityFeed nationId={nation.id} you={walletAddress} lines={6} />}
+      />
+    </Page>
+  );
+}
+
+/** The built page is every unknown name's: it repeats none. */
+function NoSuchNation() {
+  return (
+    <>
+      <PageTitle>Nation Not Found</PageTitle>
+      <Notice
+        title="Which nation?"
+        text="There are four, and the one in the address is none of them."
+      >
+        {NATION_LIST.map(({ id, name }) => (
+          <ButtonLink key={id} to={nationPath(id)}>
+            <Flag nation={id} />
+            {name}
+          </ButtonLink>
+        ))}
+        <ButtonLink to="/ranking" tone="primary">
+          See the ranking
+        </ButtonLink>
+      </Notice>
+    </>
+  );
+}

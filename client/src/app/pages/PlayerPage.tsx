@@ -1,0 +1,161 @@
+/** A player (/player/0x…), for anyone to see: rank, GDP and every stake that it is made of. */
+import { lazy, Suspense, useState } from 'react';
+import { useParams } from 'react-router-dom';
+import { styled } from 'styled-components';
+import { addressSchema, type Address } from '../../../../common/values/address.ts';
+import { shortAddress } from '../../../../common/values/short-address.ts';
+import { ActivitySkeleton } from '../../features/activity/activity-lines.tsx';
+import { ActivityFeed } from '../../features/activity/ActivityFeed.tsx';
+import { PlayerView } from '../../features/player-page/PlayerView.tsx';
+import { usePlayer } from '../../features/player-page/use-player.ts';
+import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { formatCount } from '../../ui/format.ts';
+import { Notice } from '../../ui/layout/Notice.tsx';
+import { Page } from '../../ui/layout/Page.tsx';
+import { useIsTakenOver } from '../../ui/use-is-taken-over.ts';
+import { useWallet } from '../../wallet/wallet-context.ts';
+import { PageTitle } from './PageTitle.tsx';
+
+const NationDialog = lazy(() =>
+  import('../../features/nation-choice/NationDialog.tsx').then((module) => ({
+    default: module.NationDialog,
+  })),
+);
+
+const Deeds = styled.div`
+  margin-block-start: var(--space-6);
+`;
+
+export function PlayerPage() {
+  const { wallet: written = '' } = useParams();
+  // The built page is every player's: it knows no wallet.
+  if (!useIsTakenOver()) return <PlayerSkeleton wallet={null} />;
+  const { data: wallet, error } = addressSchema.safeParse(written.replace(/^0X/, '0x'));
+  if (wallet) return <PlayerOf key={wallet} wallet={wallet} />;
+  return <NoSuchAddress why={written === '' ? null : (error?.issues[0]?.message ?? null)} />;
+}
+
+function PlayerOf({ wallet }: { readonly wallet: Address }) {
+  const { player, isError, isFetching, refetch } = usePlayer(wallet);
+  const { walletAddress } = useWallet();
+  const isYou = walletAddress === wallet;
+  if (isError) return <PlayerFailed isFetching={isFetching} onRetry={refetch} />;
+  if (player === undefined) return <PlayerSkeleton wallet={wallet} />;
+  if (player === null) return isYou ? <YouWithoutNation /> : <NoNationYet wallet={wallet} />;
+  const called = player.name ?? shortAddress(wallet);
+  return (
+    <Page>
+      <PageTitle>
+        {player.rank === null ? called : `#${formatCount(player.rank)} ${called}`}
+      </PageTitle>
+      <PlayerView
+        wallet={wallet}
+        player={player}
+        isYou={isYou}
+        deeds={
+          <Deeds>
+            <ActivityFeed nationId={player.nationId} you={walletAddress} />
+          </Deeds>
+        }
+      />
+    </Page>
+  );
+}
+
+function PlayerSkeleton({ wallet }: { readonly wallet: Address | null }) {
+  return (
+    <Page aria-busy>
+      <PageTitle>{wallet ? shortAddress(wallet) : 'Player'}</PageTitle>
+      <PlayerView
+        wallet={wallet}
+        player={null}
+        isYou={false}
+        deeds={
+          <Deeds>
+            <ActivitySkeleton />
+          </Deeds>
+        }
+      />
+    </Page>
+  );
+}
+
+function NoSuchAddress({ why }: { readonly why: string | null }) {
+  return (
+    <>
+      <PageTitle>Player Not Found</PageTitle>
+      <Notice
+        title="Which player?"
+        text={`${why ? `${why} ` : ''}A player’s page is found by their whole wallet address; every row of the ranking leads to one.`}
+      >
+        <ButtonLink to="/ranking" tone="primary">
+          See the ranking
+        </ButtonLink>
+        <ButtonLink to="/">Go to Home Page</ButtonLink>
+      </Notice>
+    </>
+  );
+}
+
+function NoNationYet({ wallet }: { readonly wallet: Address }) {
+  return (
+    <>
+      <PageTitle>{shortAddress(wallet)}</PageTitle>
+      <Notice
+        title={`${shortAddress(wallet)} has no nation yet`}
+        text="This wallet has not joined the game. As soon as it chooses a nation, its rank and its GDP stand here."
+      >
+        <ButtonLink to="/ranking" tone="primary">
+          See who plays
+        </ButtonLink>
+        <ButtonLink to="/">Go to Home Page</ButtonLink>
+      </Notice>
+    </>
+  );
+}
+
+function YouWithoutNation() {
+  const [isChoosing, setIsChoosing] = useState(false);
+  return (
+    <>
+      <PageTitle>You</PageTitle>
+      <Notice
+        title="This is you: choose a nation"
+        text="Your wallet has no nation yet. Choose one, and your rank, your GDP and all that you stake stand here for everyone to see."
+      >
+        <Button tone="primary" onClick={() => setIsChoosing(true)}>
+          Choose Your Nation
+        </Button>
+        <ButtonLink to="/ranking">See who plays</ButtonLink>
+      </Notice>
+      {isChoosing && (
+        <Suspense>
+          <NationDialog open onOpenChange={setIsChoosing} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function PlayerFailed({
+  isFetching,
+  onRetry,
+}: {
+  readonly isFetching: boolean;
+  readonly onRetry: () => void;
+}) {
+  return (
+    <>
+      <PageTitle>Player</PageTitle>
+      <Notice
+        title="This player could not be loaded"
+        text="The game server did not answer. Check your connection, then try again."
+      >
+        <Button tone="primary" pending={isFetching} onClick={onRetry}>
+          Try again
+        </Button>
+        <ButtonLink to="/ranking">See the ranking</ButtonLink>
+      </Notice>
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+/** The ranking before it has come: every part in its place, of its very size. */
+import { ActivitySkeleton } from '../../features/activity/activity-lines.tsx';
+import { BoardSkeleton } from '../../features/nations-board/board-parts.tsx';
+import { BarSkeleton } from '../../features/ranking/bar-parts.tsx';
+import { PodiumSkeleton } from '../../features/ranking/podium-parts.tsx';
+import { Race } from '../../features/ranking/race-parts.tsx';
+import { RankingSkeleton } from '../../features/ranking/RankingSkeleton.tsx';
+
+export function RankingFrame() {
+  return (
+    <>
+      <PodiumSkeleton />
+      <Race>
+        <div data-part="nations">
+          <BoardSkeleton />
+        </div>
+        <div data-part="bar">
+          <BarSkeleton />
+        </div>
+        <div data-part="list">
+          <RankingSkeleton />
+        </div>
+        <div data-part="feed">
+          <ActivitySkeleton />
+        </div>
+      </Race>
+    </>
+  );
+}

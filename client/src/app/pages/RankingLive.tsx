@@ -1,0 +1,90 @@
+/** The ranking once it has come: podium, nations, list and feed, as the page's address asks for them. */
+import { useMemo } from 'react';
+import { useLocation, useSearchParams } from 'react-router-dom';
+import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
+import type { Address } from '../../../../common/values/address.ts';
+import { ActivityFeed } from '../../features/activity/ActivityFeed.tsx';
+import { NationsBoard } from '../../features/nations-board/NationsBoard.tsx';
+import { FoundPlayers } from '../../features/ranking/FoundPlayers.tsx';
+import { Podium } from '../../features/ranking/Podium.tsx';
+import { presidentNamesOf } from '../../features/ranking/president-names.ts';
+import { Problems } from '../../features/ranking/Problems.tsx';
+import { Race } from '../../features/ranking/race-parts.tsx';
+import { readRankingUrl } from '../../features/ranking/ranking-url.ts';
+import { RankingBar } from '../../features/ranking/RankingBar.tsx';
+import { RankingDigest } from '../../features/ranking/RankingDigest.tsx';
+import { RankingList } from '../../features/ranking/RankingList.tsx';
+import type { RowMark } from '../../features/ranking/RankingRow.tsx';
+import { useJump } from '../../features/ranking/use-jump.ts';
+import { usePausableRows } from '../../features/ranking/use-pausable-rows.ts';
+import { useNationTotals } from '../../live/use-nation-totals.ts';
+import { useOwnRow } from '../../live/use-own-row.ts';
+import { useWallet } from '../../wallet/wallet-context.ts';
+
+const NO_MARKS: ReadonlyMap<Address, RowMark> = new Map();
+
+export function RankingLive({
+  rows: liveRows,
+  totalCount,
+}: {
+  readonly rows: readonly LeaderboardEntry[];
+  readonly totalCount: number;
+}) {
+  const { rows, ...pause } = usePausableRows(liveRows);
+  const [params] = useSearchParams();
+  const url = useMemo(() => readRankingUrl(params), [params]);
+  const { key } = useLocation();
+  const own = useOwnRow();
+  const { walletAddress: you, status } = useWallet();
+  const totals = useNationTotals();
+  const presidentNames = useMemo(() => presidentNamesOf(rows), [rows]);
+  const { nationId } = url;
+  const isYouKnown = status !== 'starting' && status !== 'connecting';
+  const { jump, problem } = useJump({
+    around: url.around,
+    nationId,
+    rows,
+    own,
+    you,
+    isYouKnown,
+    key,
+  });
+  const listed = nationId ? (totals[nationId]?.players ?? 0) : totalCount;
+  const yourRank = rows.find((row) => row.walletAddress === you)?.rank ?? own?.rank ?? null;
+  return (
+    <>
+      <Podium rows={rows} you={you} presidentNames={presidentNames} />
+      <Race $view={url.view}>
+        <div data-part="nations">
+          <NationsBoard />
+        </div>
+        <div data-part="bar">
+          <RankingBar url={url} listed={listed} yourRank={yourRank} pause={pause} />
+          <Problems problems={problem ? [...url.problems, problem] : url.problems} />
+        </div>
+        <div data-part="list">
+          {url.q ? (
+            <FoundPlayers q={url.q} you={you} />
+          ) : (
+            <RankingList
+              rows={rows}
+              nationId={nationId}
+              totalCount={listed}
+              longestRank={Math.max(totalCount, rows.length)}
+              own={own}
+              you={you}
+              isPaused={pause.isPaused}
+              jump={jump}
+              marks={NO_MARKS}
+              presidentNames={presidentNames}
+            />
+          )}
+        </div>
+        <div data-part="feed">
+          <ActivityFeed key={nationId} nationId={nationId} you={you} isPaused={pause.isPaused} />
+        </div>
+      </Race>
+      <RankingDigest rows={rows} />
+    </>
+  );
+}

@@ -1,0 +1,113 @@
+/**
+ * The ranking for a screen on a wall: no control, nothing around it, no pointer. What it shows besides the
+ * ranks comes from whoever composes the page.
+ */
+import type { ReactNode } from 'react';
+import { styled } from 'styled-components';
+import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
+import { useLive } from '../../live/live-context.ts';
+import { formatCount } from '../../ui/format.ts';
+import { text, unit } from './screen.ts';
+import { TvNations } from './TvNations.tsx';
+import { TvRanks } from './TvRanks.tsx';
+import { useOwnReload } from './use-own-reload.ts';
+import { useWakeLock } from './use-wake-lock.ts';
+
+const Screen = styled.div`
+  ${unit}
+  position: fixed;
+  inset: 0;
+  z-index: 30;
+  display: grid;
+  grid-template: auto minmax(0, 1fr) / minmax(0, 1fr) calc(var(--u) * 34);
+  gap: ${text(1.2)} ${text(3)};
+  padding: ${text(1.8)} ${text(3)};
+  overflow: clip;
+  background: var(--surface);
+  cursor: none;
+`;
+
+const Head = styled.header`
+  grid-column: 1 / -1;
+  display: flex;
+  align-items: baseline;
+  gap: ${text(2)};
+  padding-block-end: ${text(0.6)};
+  border-block-end: 2px solid var(--rule-strong);
+  color: var(--ink-muted);
+  font-size: ${text(1.6)};
+  font-variant-numeric: tabular-nums;
+  white-space: nowrap;
+
+  > h1 {
+    color: var(--ink);
+    font-size: ${text(3)};
+  }
+
+  > :nth-child(3) {
+    margin-inline-start: auto;
+  }
+`;
+
+const Side = styled.div`
+  display: grid;
+  grid-template-rows: auto minmax(0, 1fr);
+  gap: ${text(1.2)};
+  overflow: clip;
+`;
+
+const Note = styled.p`
+  font-size: ${text(2.2)};
+  color: var(--ink-muted);
+`;
+
+/** In words, since nobody is there to point at a lamp. */
+const STATUS = {
+  connecting: 'Connecting…',
+  live: 'Live',
+  polling: 'Every 10 seconds',
+  reconnecting: 'Connection lost: it comes back by itself',
+} as const;
+
+export function BigScreen({
+  rows,
+  totalCount,
+  isPending,
+  watching,
+  moves,
+}: {
+  readonly rows: readonly LeaderboardEntry[];
+  readonly totalCount: number;
+  readonly isPending: boolean;
+  /** How many watch; null while it is not known. */
+  readonly watching: number | null;
+  /** What happened, newest first. */
+  readonly moves: ReactNode;
+}) {
+  const { status } = useLive();
+  useWakeLock();
+  useOwnReload();
+  return (
+    <Screen data-screen="tv">
+      <Head>
+        <h1>Global Rankings</h1>
+        <span>
+          {isPending
+            ? ''
+            : `${formatCount(totalCount)} ${totalCount === 1 ? 'nation' : 'nations'} competing`}
+        </span>
+        <span>{watching !== null && `${formatCount(watching)} watching`}</span>
+        <output>{STATUS[status]}</output>
+      </Head>
+      {!isPending && rows.length === 0 ? (
+        <Note>No rankings available yet</Note>
+      ) : (
+        <TvRanks rows={rows} />
+      )}
+      <Side>
+        <TvNations />
+        {moves}
+      </Side>
+    </Screen>
+  );
+}

@@ -1,0 +1,102 @@
+/** The big moves as a screen on a wall tells them: as many as fit, the newest first. */
+import { useRef } from 'react';
+import { styled } from 'styled-components';
+import { shortAddress } from '../../../../common/values/short-address.ts';
+import type { NationId } from '../../../../common/values/nations.ts';
+import { Flag } from '../../ui/atlas/Flag.tsx';
+import { formatDeltaDollars } from '../../ui/format.ts';
+import { useGlide } from '../../ui/motion/use-glide.ts';
+import { text, useUnitPx } from './screen.ts';
+
+/** In units. */
+const LINE = 4.2;
+const MOST = 5;
+
+export interface TvMove {
+  readonly key: string;
+  readonly walletAddress: string;
+  readonly name?: string | null | undefined;
+  readonly nationId: NationId;
+  readonly words: string;
+  /** Dollars. */
+  readonly delta: number;
+}
+
+const List = styled.ol`
+  position: relative;
+  overflow: clip;
+`;
+
+const Line = styled.li`
+  position: absolute;
+  inset-inline: 0;
+  display: grid;
+  grid-template-columns: auto minmax(0, 1fr) auto;
+  gap: 0 ${text(1)};
+  align-content: center;
+  align-items: center;
+  block-size: ${text(LINE)};
+  border-block-end: 1px solid var(--rule);
+  font-size: ${text(1.6)};
+  line-height: 1.25;
+  white-space: nowrap;
+`;
+
+const Words = styled.span`
+  grid-column: 2 / -1;
+  overflow: hidden;
+  color: var(--ink-muted);
+  text-overflow: ellipsis;
+`;
+
+const Who = styled.span`
+  display: flex;
+  gap: ${text(0.6)};
+  align-items: baseline;
+  min-inline-size: 0;
+  font-weight: 600;
+`;
+
+const Name = styled.span`
+  overflow: hidden;
+  text-overflow: ellipsis;
+`;
+
+const Short = styled.span<{ $isDetail: boolean }>`
+  flex: none;
+  color: ${({ $isDetail }) => ($isDetail ? 'var(--ink-muted)' : 'inherit')};
+  font-weight: ${({ $isDetail }) => ($isDetail ? 400 : 600)};
+`;
+
+const Delta = styled.span<{ $delta: number }>`
+  color: ${({ $delta }) => ($delta < 0 ? 'var(--fall)' : 'var(--rise)')};
+  font-weight: 600;
+  font-variant-numeric: tabular-nums;
+`;
+
+export function TvMoves({ moves }: { readonly moves: readonly TvMove[] }) {
+  const list = useRef<HTMLOListElement>(null);
+  const unit = useUnitPx();
+  const shown = moves.slice(0, MOST);
+  useGlide(list, shown.map(({ key }) => key).join());
+  return (
+    <List ref={list} aria-label="Big moves">
+      {shown.map(({ key, walletAddress, name, nationId, words, delta }, i) => (
+        <Line
+          key={key}
+          data-glide={key}
+          data-top={i * LINE * unit}
+          style={{ transform: `translateY(calc(var(--u) * ${i * LINE}))` }}
+        >
+          <Flag nation={nationId} height={1.5 * unit} />
+          <Who>
+            {name && <Name>{name}</Name>}
+            <Short $isDetail={Boolean(name)}>{shortAddress(walletAddress)}</Short>
+          </Who>
+          <Delta $delta={delta}>{delta !== 0 && formatDeltaDollars(delta)}</Delta>
+          <Words>{words}</Words>
+        </Line>
+      ))}
+    </List>
+  );
+}

@@ -1,0 +1,74 @@
+/** The rows of the first page's ranking: they load while their figures do. */
+import { useRef } from 'react';
+import { styled } from 'styled-components';
+import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
+import { RankMove } from '../../ui/ChangeMark.tsx';
+import { Flag } from '../../ui/atlas/Flag.tsx';
+import { formatDollars, formatGdpK } from '../../ui/format.ts';
+import { Figure } from '../../ui/motion/Figure.tsx';
+import { useGlide } from '../../ui/motion/use-glide.ts';
+import { Person } from '../../views/Person.tsx';
+import { useRankMoves } from '../../views/rank-moves.ts';
+import { Glow } from '../../views/row-parts.tsx';
+import { ROWS, ROW_PX, Row, Rows } from './ledger-parts.tsx';
+
+const Rank = styled.span`
+  color: var(--ink-muted);
+`;
+
+const Gdp = styled.strong`
+  /* At the end also where a row that did not move has nothing in the column before. */
+  grid-column: -2;
+  font-weight: 600;
+  text-align: end;
+`;
+
+export function LedgerRows({ rows }: { readonly rows: readonly LeaderboardEntry[] }) {
+  const list = useRef<HTMLOListElement>(null);
+  const moves = useRankMoves(rows);
+  const shown = rows.slice(0, ROWS);
+  useGlide(list, shown.map((row) => row.walletAddress).join());
+  return (
+    <Rows ref={list}>
+      {shown.map((entry, i) => (
+        <LedgerRow
+          key={entry.walletAddress}
+          entry={entry}
+          index={i}
+          moved={moves.get(entry.walletAddress) ?? 0}
+        />
+      ))}
+    </Rows>
+  );
+}
+
+function LedgerRow({
+  entry,
+  index,
+  moved,
+}: {
+  readonly entry: LeaderboardEntry;
+  readonly index: number;
+  readonly moved: number;
+}) {
+  const { rank, nationId, nationName, walletAddress, name, gdp } = entry;
+  // By a transform, which shifts no layout.
+  const top = index * ROW_PX;
+  return (
+    <Row
+      data-glide={walletAddress}
+      data-top={top}
+      style={{ transform: `translateY(${top}px)` }}
+      title={`${walletAddress}, ${formatDollars(gdp)}`}
+    >
+      <Glow value={gdp} />
+      <Rank>{rank}</Rank>
+      <Flag nation={nationId} label={nationName} />
+      <Person wallet={walletAddress} name={name} isStacked />
+      <RankMove places={moved} />
+      <Gdp>
+        <Figure value={gdp} text={`$${formatGdpK(gdp)}`} />
+      </Gdp>
+    </Row>
+  );
+}

@@ -1,0 +1,137 @@
+/** The nation's best players, live, with their ranks among all. */
+import { useRef } from 'react';
+import { styled } from 'styled-components';
+import type { Address } from '../../../../common/values/address.ts';
+import type { NationId } from '../../../../common/values/nations.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import { RankMove } from '../../ui/ChangeMark.tsx';
+import { formatCount, formatDollars } from '../../ui/format.ts';
+import { Figure } from '../../ui/motion/Figure.tsx';
+import { useGlide } from '../../ui/motion/use-glide.ts';
+import { Panel } from '../../ui/Panel.tsx';
+import { PanelLink } from '../../ui/PanelLink.ts';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { nationInText } from '../../views/nation-in-text.ts';
+import { Person } from '../../views/Person.tsx';
+import { useRankMoves } from '../../views/rank-moves.ts';
+import { figures, Glow } from '../../views/row-parts.tsx';
+import { useNationRows } from './use-nation.ts';
+
+const SHOWN_ROWS = 10;
+
+const List = styled.ol`
+  position: relative;
+`;
+
+const Row = styled.li`
+  position: relative;
+  isolation: isolate;
+  display: grid;
+  grid-template-columns: 3.75rem minmax(0, 1fr) auto auto;
+  gap: var(--space-3);
+  align-items: center;
+  block-size: 3rem;
+  padding-inline: var(--space-5);
+
+  & + & {
+    border-block-start: 1px solid var(--rule);
+  }
+
+  &[data-own] {
+    background: var(--surface-hover);
+    box-shadow: inset 3px 0 0 var(--action);
+  }
+
+  > strong {
+    font-weight: 600;
+    ${figures}
+  }
+
+  @media (max-width: 30rem) {
+    padding-inline: var(--space-4);
+  }
+`;
+
+const Rank = styled.span`
+  color: var(--ink-muted);
+  ${figures}
+`;
+
+const Who = styled.span`
+  display: inline-flex;
+  align-items: center;
+  gap: var(--space-2);
+  min-inline-size: 0;
+`;
+
+const Gdp = styled.strong`
+  grid-column: -2;
+  text-align: end;
+`;
+
+const Note = styled.p`
+  padding: var(--space-5);
+  color: var(--ink-muted);
+`;
+
+export function BestPlayers({
+  nationId,
+  you,
+}: {
+  readonly nationId: NationId;
+  readonly you: Address | null;
+}) {
+  const { rows, isError } = useNationRows(nationId, SHOWN_ROWS);
+  const list = useRef<HTMLOListElement>(null);
+  const moves = useRankMoves(rows ?? []);
+  useGlide(list, rows?.map(({ walletAddress }) => walletAddress).join() ?? '');
+  return (
+    <Panel
+      title="Its best players"
+      flush
+      aside={
+        <PanelLink to={`/ranking?nation=${nationId}`}>All of {nationInText(nationId)}</PanelLink>
+      }
+    >
+      {isError ? (
+        <Note role="alert">The ranking cannot be reached just now. It comes back by itself.</Note>
+      ) : rows?.length === 0 ? (
+        <Note>Nobody plays {nationInText(nationId)} yet. The first to choose it leads it.</Note>
+      ) : (
+        <List
+          ref={list}
+          aria-label={`Best players of ${nationInText(nationId)}`}
+          aria-busy={!rows || undefined}
+        >
+          {rows
+            ? rows.map(({ rank, walletAddress, name, gdp }) => (
+                <Row
+                  key={walletAddress}
+                  data-glide={walletAddress}
+                  data-own={walletAddress === you || undefined}
+                >
+                  <Glow value={gdp} />
+                  <Rank>#{formatCount(rank)}</Rank>
+                  <Who>
+                    <Person wallet={walletAddress} name={name} />
+                    {walletAddress === you && <Badge $tone="action">You</Badge>}
+                  </Who>
+                  <RankMove places={moves.get(walletAddress) ?? 0} />
+                  <Gdp>
+                    <Figure value={gdp} text={formatDollars(gdp)} />
+                  </Gdp>
+                </Row>
+              ))
+            : Array.from({ length: SHOWN_ROWS }, (_, i) => (
+                <Row key={i}>
+                  <Skeleton $width="1.5rem" />
+                  <Skeleton $width="10rem" />
+                  <span />
+                  <Skeleton $width="5rem" />
+                </Row>
+              ))}
+        </List>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,94 @@
+/** A nation, whole: how it stands, who leads it, who presides and who is next, its plates. */
+import type { ReactNode } from 'react';
+import { styled } from 'styled-components';
+import type { Address } from '../../../../common/values/address.ts';
+import type { NationId } from '../../../../common/values/nations.ts';
+import { useOwnRow } from '../../live/use-own-row.ts';
+import { useStandings } from '../../live/use-standings.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Panel } from '../../ui/Panel.tsx';
+import { BestPlayers } from './BestPlayers.tsx';
+import { FourNations } from './FourNations.tsx';
+import { NationHead } from './NationHead.tsx';
+import { NationWorks } from './NationWorks.tsx';
+import { PresidentRace } from './PresidentRace.tsx';
+import { useNation } from './use-nation.ts';
+
+const Grid = styled.div`
+  display: grid;
+  gap: var(--space-5);
+  margin-block-start: var(--space-6);
+
+  > * {
+    min-inline-size: 0;
+  }
+
+  @media (min-width: 72rem) {
+    grid-template-columns: minmax(0, 7fr) minmax(0, 5fr);
+    align-items: start;
+  }
+`;
+
+const Column = styled.div`
+  display: grid;
+  gap: var(--space-5);
+
+  > * {
+    min-inline-size: 0;
+  }
+`;
+
+const Failed = styled.div`
+  display: grid;
+  gap: var(--space-3);
+  justify-items: start;
+  color: var(--ink-muted);
+`;
+
+export function NationView({
+  nationId,
+  you,
+  watching,
+  deeds,
+}: {
+  readonly nationId: NationId;
+  readonly you: Address | null;
+  readonly watching?: ReactNode;
+  /** What its players did. */
+  readonly deeds: ReactNode;
+}) {
+  const standings = useStandings();
+  const { nation, isError, isFetching, refetch } = useNation(nationId);
+  const ownNation = useOwnRow()?.nationId;
+  return (
+    <>
+      <NationHead nationId={nationId} standings={standings} watching={watching} />
+      <Grid>
+        <Column>
+          {isError && !nation ? (
+            <Panel title="The race for President">
+              <Failed role="alert">
+                The race could not be loaded. Check your connection, then try again.
+                <Button pending={isFetching} onClick={refetch}>
+                  Try again
+                </Button>
+              </Failed>
+            </Panel>
+          ) : (
+            <PresidentRace
+              nationId={nationId}
+              candidates={nation?.candidates ?? null}
+              you={ownNation === nationId ? you : null}
+            />
+          )}
+          <BestPlayers nationId={nationId} you={you} />
+        </Column>
+        <Column>
+          <FourNations nationId={nationId} standings={standings} />
+          {deeds}
+        </Column>
+      </Grid>
+      <NationWorks nationId={nationId} culturalStaked={nation?.culturalStaked ?? null} />
+    </>
+  );
+}

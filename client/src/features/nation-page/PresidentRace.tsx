@@ -1,0 +1,217 @@
+/** Who presides, who is next, and what it takes [PRE1]. */
+import { Crown } from 'lucide-react';
+import { styled } from 'styled-components';
+import type { CandidateView } from '../../../../common/protocol/nations.ts';
+import type { Address } from '../../../../common/values/address.ts';
+import { useGameNow } from '../../api/config.ts';
+import { NATION_STYLES } from '../../ui/atlas/nation-style.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import { formatAgo, formatCount, formatMoment } from '../../ui/format.ts';
+import type { NationId } from '../../../../common/values/nations.ts';
+import { Panel } from '../../ui/Panel.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { nationInText } from '../../views/nation-in-text.ts';
+import { Person } from '../../views/Person.tsx';
+import { figures } from '../../views/row-parts.tsx';
+import { moreWorksText, neededBy, raceOf, worksText } from './race.ts';
+
+/** Rows that stand while nothing is known: about as many as a contested race has. */
+const WAITING_ROWS = 3;
+
+const Words = styled.div`
+  display: grid;
+  gap: var(--space-2);
+  min-block-size: 6.5rem;
+  align-content: center;
+  padding: var(--space-4) var(--space-5);
+  border-block-end: 1px solid var(--rule);
+  background: var(--surface-sunken);
+
+  > p {
+    max-inline-size: 60ch;
+  }
+
+  > p > a {
+    vertical-align: middle;
+  }
+
+  > p + p {
+    color: var(--ink-muted);
+  }
+
+  strong {
+    font-weight: 600;
+  }
+
+  @media (max-width: 30rem) {
+    padding-inline: var(--space-4);
+  }
+`;
+
+const Row = styled.li`
+  position: relative;
+  isolation: isolate;
+  display: grid;
+  grid-template-columns: 1.25rem minmax(0, 1fr) auto;
+  gap: var(--space-3);
+  align-items: center;
+  min-block-size: 3.25rem;
+  padding-inline: var(--space-5);
+
+  & + & {
+    border-block-start: 1px solid var(--rule);
+  }
+
+  > svg {
+    color: var(--action);
+  }
+
+  @media (max-width: 30rem) {
+    padding-inline: var(--space-4);
+  }
+`;
+
+const Who = styled.span`
+  display: inline-flex;
+  align-items: center;
+  gap: var(--space-2);
+  min-inline-size: 0;
+`;
+
+const Place = styled.span`
+  color: var(--ink-muted);
+  ${figures}
+`;
+
+const Count = styled.span`
+  text-align: end;
+  line-height: 1.3;
+  ${figures}
+
+  strong {
+    font-weight: 600;
+  }
+
+  small {
+    display: block;
+    color: var(--ink-muted);
+    font-size: var(--text-caption);
+  }
+`;
+
+/** How many of the leader's works a candidate has, behind the row. */
+const Bar = styled.span<{ $colour: string }>`
+  position: absolute;
+  inset: 0;
+  z-index: -1;
+  background: ${({ $colour }) => $colour};
+  opacity: 0.14;
+  transform-origin: left;
+  transition: transform var(--motion-slow) var(--ease);
+`;
+
+export function PresidentRace({
+  nationId,
+  candidates,
+  you,
+}: {
+  readonly nationId: NationId;
+  /** By [PRE1], the president first; null while they are not known. */
+  readonly candidates: readonly CandidateView[] | null;
+  /** A player of this nation; null: whoever looks is none. */
+  readonly you: Address | null;
+}) {
+  const now = useGameNow();
+  const most = candidates?.[0]?.stakedCount ?? 1;
+  return (
+    <Panel title="The race for President" flush>
+      <Words>
+        {candidates ? (
+          <>
+            <p>
+              <RaceWords candidates={candidates} nationId={nationId} />
+            </p>
+            {you && <p>{youText(neededBy(candidates, you))}</p>}
+          </>
+        ) : (
+          <Skeleton $width="22rem" />
+        )}
+      </Words>
+      <ol aria-label="Candidates" aria-busy={candidates === null || undefined}>
+        {candidates
+          ? candidates.map(({ walletAddress, name, stakedCount, since, rank }, i) => (
+              <Row key={walletAddress}>
+                <Bar
+                  $colour={NATION_STYLES[nationId].colour}
+                  style={{ transform: `scaleX(${stakedCount / most})` }}
+                  aria-hidden
+                />
+                {i === 0 ? <Crown size={18} aria-label="President" /> : <Place>{i + 1}</Place>}
+                <Who>
+                  <Person wallet={walletAddress} name={name} isStacked />
+                  {walletAddress === you && <Badge $tone="action">You</Badge>}
+                </Who>
+                <Count>
+                  <strong>{worksText(stakedCount)}</strong>
+                  <small title={`Since ${formatMoment(new Date(since))}`}>
+                    {`${agoText(now() - Date.parse(since))} · #${formatCount(rank)} overall`}
+                  </small>
+                </Count>
+              </Row>
+            ))
+          : Array.from({ length: WAITING_ROWS }, (_, i) => (
+              <Row key={i}>
+                <Skeleton $width="1rem" />
+                <Skeleton $width="9rem" />
+                <Skeleton $width="5rem" />
+              </Row>
+            ))}
+      </ol>
+    </Panel>
+  );
+}
+
+function agoText(agoMs: number): string {
+  const ago = formatAgo(agoMs);
+  return ago === 'just now' ? ago : `for ${ago}`;
+}
+
+function youText(needed: number | null): string {
+  return needed === null ? 'You preside.' : `You need ${moreWorksText(needed)}.`;
+}
+
+function RaceWords({
+  candidates,
+  nationId,
+}: {
+  readonly candidates: readonly CandidateView[];
+  readonly nationId: NationId;
+}) {
+  const race = raceOf(candidates);
+  switch (race.kind) {
+    case 'vacant':
+      return (
+        <>
+          Nobody presides over {nationInText(nationId)}. The first who stakes{' '}
+          <strong>a work of art</strong> does.
+        </>
+      );
+    case 'unopposed':
+      return (
+        <>
+          <Person wallet={race.president.walletAddress} name={race.president.name} /> presides
+          unopposed. Whoever stakes <strong>{worksText(race.needed)}</strong> takes the office.
+        </>
+      );
+    case 'contested':
+      return (
+        <>
+          <Person wallet={race.challenger.walletAddress} name={race.challenger.name} /> needs{' '}
+          <strong>{moreWorksText(race.needed)}</strong> to take the office
+          {race.margin === 0
+            ? ': they are level, and a tie keeps whoever was there first.'
+            : `; ${formatCount(race.margin)} would only draw level, and a tie keeps whoever was there first.`}
+        </>
+      );
+  }
+}

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { address } from '../../../../common/values/address.ts';
+import { moreWorksText, neededBy, raceOf, worksText } from './race.ts';
+
+const candidate = (digit: string, stakedCount: number) => ({
+  walletAddress: address(`0x${digit.repeat(40)}`),
+  name: null,
+  rank: 1,
+  stakedCount,
+  since: '2026-11-01T00:00:00.000Z',
+});
+const [A, B, C] = [candidate('1', 7), candidate('2', 5), candidate('3', 7)];
+
+describe('[PRE1] the race for President', () => {
+  it('is open while nobody has a work of art staked', () => {
+    expect(raceOf([])).toEqual({ kind: 'vacant' });
+    expect(neededBy([], A.walletAddress)).toBe(1);
+  });
+
+  it('takes one more than the president has, who is there first', () => {
+    expect(raceOf([A])).toEqual({ kind: 'unopposed', president: A, needed: 8 });
+    expect(raceOf([A, B])).toMatchObject({ kind: 'contested', margin: 2, needed: 3 });
+    expect(raceOf([A, C])).toMatchObject({ kind: 'contested', margin: 0, needed: 1 });
+  });
+
+  it('says what anyone needs', () => {
+    const stranger = candidate('4', 1).walletAddress;
+    expect([A, B, C].map(({ walletAddress }) => neededBy([A, C, B], walletAddress))).toEqual([
+      null,
+      3,
+      1,
+    ]);
+    expect(neededBy([A, C, B], stranger)).toBe(8);
+  });
+
+  it('counts in words', () => {
+    expect([worksText(1), worksText(1200)]).toEqual(['1 work of art', '1,200 works of art']);
+    expect([moreWorksText(1), moreWorksText(3)]).toEqual([
+      '1 more work of art',
+      '3 more works of art',
+    ]);
+  });
+});

@@ -1,0 +1,61 @@
+/** A nation as its page shows it: what the server answers, read again where the live totals are ahead of it. */
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { AnswerOf } from '../../../../common/protocol/call.ts';
+import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
+import type { nationCall } from '../../../../common/protocol/nations.ts';
+import type { NationId } from '../../../../common/values/nations.ts';
+import { nationQuery, nationRowsQuery } from '../../api/nation.ts';
+import { useLeaderboard } from '../../live/use-leaderboard.ts';
+import { useNationTotals } from '../../live/use-nation-totals.ts';
+
+/** Elections that follow each other without pause are read no more often than this. */
+const READ_AGAIN_MS = 1000;
+
+export type NationAnswer = AnswerOf<typeof nationCall>;
+
+export interface AskedNation {
+  readonly nation: NationAnswer | undefined;
+  readonly isError: boolean;
+  readonly isFetching: boolean;
+  readonly refetch: () => void;
+}
+
+export function useNation(nationId: NationId): AskedNation {
+  const { data, isError, isFetching, dataUpdatedAt, refetch } = useQuery(nationQuery(nationId));
+  const total = useNationTotals()[nationId];
+  const first = data?.candidates[0];
+  const isBehind =
+    data !== undefined &&
+    total !== undefined &&
+    ((first?.walletAddress ?? null) !== total.presidentWallet ||
+      (first?.stakedCount ?? 0) !== total.presidentStakedCount);
+  useEffect(() => {
+    if (!isBehind) return undefined;
+    const waitMs = Math.max(0, dataUpdatedAt + READ_AGAIN_MS - Date.now());
+    const timer = setTimeout(() => void refetch(), waitMs);
+    return () => clearTimeout(timer);
+  }, [isBehind, dataUpdatedAt, refetch]);
+  return { nation: data, isError, isFetching, refetch: () => void refetch() };
+}
+
+export interface NationRows {
+  /** Best first; null while they are not known. */
+  readonly rows: readonly LeaderboardEntry[] | null;
+  readonly isError: boolean;
+}
+
+/** The nation's best players: out of the live rows, or asked for where those hold too few of them. */
+export function useNationRows(nationId: NationId, count: number): NationRows {
+  const { rows, totalCount, isPending } = useLeaderboard();
+  const live = rows.filter((row) => row.nationId === nationId).slice(0, count);
+  const isWhole = !isPending && (live.length === count || rows.length >= totalCount);
+  const asked = useQuery({
+    ...nationRowsQuery(nationId, count),
+    enabled: !isPending && !isWhole,
+  });
+  return {
+    rows: isWhole ? live : (asked.data ?? null),
+    isError: asked.isError && !isWhole && !asked.data,
+  };
+}

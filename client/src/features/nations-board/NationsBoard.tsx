@@ -1,0 +1,224 @@
+/** The four nations against each other: who leads, by how much, what moved, who presides. It ticks. */
+import { Crown } from 'lucide-react';
+import { memo, useId, useRef } from 'react';
+import { Link } from 'react-router-dom';
+import { styled } from 'styled-components';
+import type { NationStanding } from '../../live/standings.ts';
+import { useStandings } from '../../live/use-standings.ts';
+import { NationMap } from '../../ui/atlas/NationMap.tsx';
+import { DollarChange } from '../../ui/ChangeMark.tsx';
+import { formatCount, formatDollars, formatGdpK } from '../../ui/format.ts';
+import { Figure } from '../../ui/motion/Figure.tsx';
+import { useGlide } from '../../ui/motion/use-glide.ts';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { nationPath } from '../../views/nation-path.ts';
+import { Person } from '../../views/Person.tsx';
+import { figures, Glow } from '../../views/row-parts.tsx';
+import { BoardSkeleton, Card, Cards, Head, Sheet, STRIP } from './board-parts.tsx';
+
+const Outline = styled.div`
+  inline-size: 2.75rem;
+  block-size: 2.5rem;
+
+  > svg {
+    inline-size: 100%;
+    block-size: 100%;
+  }
+`;
+
+/** Its link covers the card; what leads elsewhere stands above it. */
+const Name = styled(Link)`
+  font-weight: 600;
+  text-decoration: none;
+  white-space: nowrap;
+
+  &::after {
+    content: '';
+    position: absolute;
+    inset: 0;
+  }
+
+  &:hover {
+    text-decoration: underline;
+    text-underline-offset: 0.2em;
+  }
+`;
+
+const Who = styled.div`
+  min-inline-size: 0;
+  line-height: 1.3;
+  white-space: nowrap;
+`;
+
+const Players = styled.p`
+  color: var(--ink-muted);
+  font-size: var(--text-caption);
+  ${figures}
+`;
+
+const Total = styled.p`
+  font-size: var(--text-lead);
+  font-weight: 600;
+  line-height: 1.3;
+  text-align: end;
+  ${figures}
+`;
+
+const Exact = styled.span`
+  display: block;
+  color: var(--ink-faint);
+  font-size: var(--text-caption);
+  font-weight: 400;
+`;
+
+const Rank = styled.span`
+  color: var(--ink-faint);
+  font-weight: 400;
+`;
+
+const Changes = styled.dl`
+  display: flex;
+  grid-column: 1 / -1;
+  justify-content: space-between;
+  gap: var(--space-2);
+  margin-block-start: var(--space-1);
+  font-size: var(--text-caption);
+  line-height: 1.4;
+  ${figures}
+
+  > div {
+    display: flex;
+    gap: var(--space-1);
+    align-items: baseline;
+  }
+
+  dt {
+    color: var(--ink-faint);
+  }
+
+  dd {
+    margin: 0;
+  }
+
+  @media ${STRIP} {
+    margin-block-start: 2px;
+  }
+`;
+
+const Foot = styled.p`
+  grid-column: 1 / -1;
+  color: var(--ink-muted);
+  font-size: var(--text-caption);
+  line-height: 1.4;
+  ${figures}
+`;
+
+const President = styled.span`
+  position: relative;
+  z-index: 1;
+  display: inline-flex;
+  gap: var(--space-1);
+  align-items: center;
+  max-inline-size: 100%;
+
+  > svg {
+    flex: none;
+    color: var(--ink-faint);
+  }
+`;
+
+export function NationsBoard() {
+  const standings = useStandings();
+  const list = useRef<HTMLOListElement>(null);
+  const titleId = useId();
+  useGlide(list, standings?.map(({ nationId }) => nationId).join() ?? '');
+  if (!standings) return <BoardSkeleton />;
+  const most = standings[0]?.gdp ?? 0;
+  return (
+    <Sheet aria-labelledby={titleId}>
+      <Head>
+        <h2 id={titleId}>Nations</h2>
+      </Head>
+      <Cards ref={list}>
+        {standings.map((standing, i) => (
+          <NationCard
+            key={standing.nationId}
+            standing={standing}
+            ahead={standings[i - 1]?.name ?? null}
+            light={most === 0 ? 0.15 : standing.gdp / most}
+          />
+        ))}
+      </Cards>
+    </Sheet>
+  );
+}
+
+const NationCard = memo(function NationCard({
+  standing,
+  ahead,
+  light,
+}: {
+  readonly standing: NationStanding;
+  /** The nation right before it. */
+  readonly ahead: string | null;
+  readonly light: number;
+}) {
+  const { rank, nationId, name, gdp, players, change, gapToNext } = standing;
+  const { presidentWallet, presidentName } = standing;
+  return (
+    <Card data-glide={nationId}>
+      <Glow value={gdp} />
+      <Outline>
+        <NationMap nation={nationId} light={light} small on="--surface-raised" />
+      </Outline>
+      <Who>
+        <p>
+          <Rank>
+            <VisuallyHidden>Rank </VisuallyHidden>
+            {rank}{' '}
+          </Rank>
+          <Name to={nationPath(nationId)}>{name}</Name>
+        </p>
+        <Players>{players === 1 ? '1 player' : `${formatCount(players)} players`}</Players>
+      </Who>
+      <Total title={formatDollars(gdp)}>
+        <Figure value={gdp} text={`$${formatGdpK(gdp)}`} />
+        <Exact>
+          <Figure value={gdp} text={formatDollars(gdp)} />
+        </Exact>
+      </Total>
+      <Changes>
+        <div>
+          <dt>10 min</dt>
+          <dd>
+            <DollarChange dollars={change.m10} />
+          </dd>
+        </div>
+        <div>
+          <dt>24 h</dt>
+          <dd>
+            <DollarChange dollars={change.h24} />
+          </dd>
+        </div>
+      </Changes>
+      <Foot>
+        <President>
+          <Crown size={13} aria-hidden />
+          {presidentWallet ? (
+            <>
+              <VisuallyHidden>President </VisuallyHidden>
+              <Person wallet={presidentWallet} name={presidentName} avatar={0} />
+            </>
+          ) : (
+            'No President yet'
+          )}
+        </President>
+      </Foot>
+      <Foot>
+        {gapToNext === null || ahead === null
+          ? 'Leads the world'
+          : `${formatDollars(gapToNext)} behind ${ahead}`}
+      </Foot>
+    </Card>
+  );
+});

@@ -1,0 +1,357 @@
+/** What a player's GDP is made of, term by term and stake by stake, down to the sum [GDP1]. */
+import { Lock, LockOpen } from 'lucide-react';
+import { Fragment, useState } from 'react';
+import { styled } from 'styled-components';
+import { useGameNow } from '../../api/config.ts';
+import { Button } from '../../ui/Button.tsx';
+import { formatCountdown, formatDayTime, formatDollars, formatMoment } from '../../ui/format.ts';
+import { useCountdown } from '../../ui/motion/use-countdown.ts';
+import { Panel } from '../../ui/Panel.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { GDP_PER_DENA } from '../../views/facts.ts';
+import { TERM_TITLES, type ReceiptBlock, type ReceiptLine } from './receipt.ts';
+
+/** Stakes of a term that are listed at first. */
+const SHOWN_LINES = 4;
+
+const Equation = styled.p`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: baseline;
+  gap: var(--space-1) var(--space-2);
+  padding: var(--space-4) var(--space-5);
+  border-block-end: 1px solid var(--rule);
+  background: var(--surface-sunken);
+  color: var(--ink-muted);
+  font-size: var(--text-heading);
+  font-variant-numeric: tabular-nums;
+  letter-spacing: -0.01em;
+
+  > strong {
+    color: var(--ink);
+    font-weight: 600;
+  }
+
+  > span {
+    white-space: nowrap;
+  }
+
+  @media (max-width: 30rem) {
+    padding-inline: var(--space-4);
+    font-size: var(--text-lead);
+  }
+`;
+
+const Table = styled.table`
+  inline-size: 100%;
+  font-variant-numeric: tabular-nums;
+
+  thead th {
+    padding: var(--space-3) var(--space-2) var(--space-2);
+    color: var(--ink-muted);
+    font-size: var(--text-caption);
+    font-weight: 400;
+    text-align: start;
+  }
+
+  th:first-child,
+  td:first-child {
+    padding-inline-start: var(--space-5);
+  }
+
+  tr > :last-child {
+    padding-inline-end: var(--space-5);
+    text-align: end;
+    white-space: nowrap;
+  }
+
+  @media (max-width: 40rem) {
+    th:first-child,
+    td:first-child {
+      inline-size: 100%;
+      padding-inline-start: var(--space-4);
+    }
+
+    tr > :last-child {
+      padding-inline-end: var(--space-4);
+    }
+  }
+`;
+
+/** What is staked, and when: side by side where there is room, otherwise one below the other. */
+const WhatWhen = styled.span`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr) 8rem;
+  gap: 0 var(--space-3);
+  align-items: baseline;
+
+  @media (max-width: 40rem) {
+    grid-template-columns: minmax(0, 1fr);
+
+    > :last-child {
+      font-size: var(--text-caption);
+    }
+  }
+`;
+
+const NotOnPhone = styled.span`
+  @media (max-width: 40rem) {
+    display: none;
+  }
+`;
+
+const Term = styled.tr`
+  > th,
+  > td {
+    padding: var(--space-3) var(--space-2) var(--space-2);
+    border-block-start: 1px solid var(--rule-strong);
+    font-weight: 600;
+    text-align: start;
+  }
+
+  small {
+    display: inline-block;
+    margin-inline-start: var(--space-3);
+    color: var(--ink-muted);
+    font-size: var(--text-caption);
+    font-weight: 400;
+  }
+
+  @media (max-width: 40rem) {
+    small {
+      display: block;
+      margin-inline-start: 0;
+    }
+  }
+`;
+
+const Stake = styled.tr`
+  color: var(--ink-muted);
+
+  > td {
+    padding: var(--space-1) var(--space-2);
+  }
+
+  &:last-child > td {
+    padding-block-end: var(--space-3);
+  }
+
+  &[data-lit] {
+    background: var(--surface-hover);
+    color: var(--ink);
+  }
+
+  &:focus {
+    outline: none;
+  }
+
+  &:focus-visible {
+    outline: 2px solid var(--focus);
+    outline-offset: -2px;
+  }
+`;
+
+const All = styled.td`
+  &&& {
+    padding-inline: calc(var(--space-5) - var(--space-4));
+    text-align: start;
+  }
+
+  @media (max-width: 40rem) {
+    &&& {
+      padding-inline: 0;
+    }
+  }
+`;
+
+const Until = styled.span`
+  display: inline-flex;
+  align-items: center;
+  gap: var(--space-2);
+  white-space: nowrap;
+
+  > svg {
+    flex: none;
+  }
+`;
+
+const Sum = styled.tr`
+  > th,
+  > td {
+    padding: var(--space-3) var(--space-2) var(--space-4);
+    border-block-start: 3px double var(--rule-strong);
+    font-size: var(--text-lead);
+    font-weight: 600;
+    text-align: start;
+  }
+`;
+
+/** The id of a stake's line, for the map to lead to. */
+export function lineId(stakeId: string): string {
+  return `stake-${stakeId}`;
+}
+
+export function Receipt({
+  total,
+  blocks,
+  litStakeId,
+  onLight,
+}: {
+  readonly total: number | null;
+  /** Null while they are not known. */
+  readonly blocks: readonly ReceiptBlock[] | null;
+  readonly litStakeId: string | null;
+  readonly onLight: (stakeId: string | null) => void;
+}) {
+  return (
+    <Panel title="Receipt" aside="What the GDP is made of" flush>
+      <Equation aria-busy={blocks === null || undefined}>
+        {blocks && total !== null ? (
+          <>
+            <strong>{formatDollars(total)}</strong>
+            {blocks.map(({ term, title, dollars }, i) => (
+              <Fragment key={term}>
+                <span aria-hidden>{i === 0 ? '=' : '+'}</span>
+                <span title={title}>{formatDollars(dollars)}</span>
+              </Fragment>
+            ))}
+          </>
+        ) : (
+          <Skeleton $width="22rem" />
+        )}
+      </Equation>
+      <Table aria-label="Receipt">
+        <thead>
+          <tr>
+            <th scope="col">
+              <WhatWhen>
+                Term <NotOnPhone>Staked</NotOnPhone>
+              </WhatWhen>
+            </th>
+            <th scope="col">Lock</th>
+            <th scope="col">Adds</th>
+          </tr>
+        </thead>
+        {blocks
+          ? blocks.map((block) => (
+              <TermLines key={block.term} block={block} litStakeId={litStakeId} onLight={onLight} />
+            ))
+          : Object.entries(TERM_TITLES).map(([term, title]) => (
+              <tbody key={term}>
+                <Term>
+                  <th colSpan={2} scope="rowgroup">
+                    {title}
+                  </th>
+                  <td>
+                    <Skeleton $width="5rem" />
+                  </td>
+                </Term>
+                {term !== 'starting' && (
+                  <Stake>
+                    <td colSpan={3}>
+                      <Skeleton $width="9rem" />
+                    </td>
+                  </Stake>
+                )}
+              </tbody>
+            ))}
+        <tfoot>
+          <Sum>
+            <th colSpan={2} scope="row">
+              GDP
+            </th>
+            <td>{total === null ? <Skeleton $width="6rem" /> : `= ${formatDollars(total)}`}</td>
+          </Sum>
+        </tfoot>
+      </Table>
+    </Panel>
+  );
+}
+
+function TermLines({
+  block,
+  litStakeId,
+  onLight,
+}: {
+  readonly block: ReceiptBlock;
+  readonly litStakeId: string | null;
+  readonly onLight: (stakeId: string | null) => void;
+}) {
+  const { term, title, note, dollars, lines } = block;
+  const [isWhole, setIsWhole] = useState(false);
+  // What the map points at is not hidden.
+  const isLitHidden = lines.slice(SHOWN_LINES).some(({ stakeId }) => stakeId === litStakeId);
+  const shown = isWhole || isLitHidden ? lines : lines.slice(0, SHOWN_LINES);
+  const sign = term === 'starting' ? '' : '+ ';
+  return (
+    <tbody>
+      <Term>
+        <th colSpan={2} scope="rowgroup">
+          {title}
+          {(note ?? (term === 'dena' && lines.length > 0)) && (
+            <small>{note ?? `${GDP_PER_DENA} for each, every stake rounded down`}</small>
+          )}
+        </th>
+        <td>{sign + formatDollars(dollars)}</td>
+      </Term>
+      {shown.map((line) => (
+        <StakeLine
+          key={line.stakeId}
+          line={line}
+          isLit={line.stakeId === litStakeId}
+          onLight={term === 'national' ? onLight : undefined}
+        />
+      ))}
+      {shown.length < lines.length && (
+        <Stake>
+          <All colSpan={3}>
+            <Button tone="quiet" onClick={() => setIsWhole(true)}>
+              Show all {lines.length} stakes
+            </Button>
+          </All>
+        </Stake>
+      )}
+    </tbody>
+  );
+}
+
+function StakeLine({
+  line,
+  isLit,
+  onLight,
+}: {
+  readonly line: ReceiptLine;
+  readonly isLit: boolean;
+  /** Where the map has parcels of it. */
+  readonly onLight: ((stakeId: string | null) => void) | undefined;
+}) {
+  const { stakeId, words, dollars, stakedAt, unstakeableAt } = line;
+  const staked = new Date(stakedAt);
+  const until = new Date(unstakeableAt);
+  const leftMs = useCountdown(until, useGameNow());
+  return (
+    <Stake
+      id={lineId(stakeId)}
+      tabIndex={-1}
+      data-lit={isLit || undefined}
+      onPointerEnter={() => onLight?.(stakeId)}
+      onPointerLeave={() => onLight?.(null)}
+    >
+      <td>
+        <WhatWhen>
+          <span>{words}</span>
+          <time dateTime={stakedAt} title={formatMoment(staked)}>
+            {formatDayTime(staked)}
+          </time>
+        </WhatWhen>
+      </td>
+      <td>
+        <Until title={leftMs > 0 ? `Locked until ${formatMoment(until)}` : undefined}>
+          {leftMs > 0 ? <Lock size={14} aria-hidden /> : <LockOpen size={14} aria-hidden />}
+          {leftMs > 0 ? formatCountdown(leftMs) : 'Free'}
+        </Until>
+      </td>
+      <td>{`+ ${formatDollars(dollars)}`}</td>
+    </Stake>
+  );
+}

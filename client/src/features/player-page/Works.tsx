@@ -1,0 +1,140 @@
+/** A player's land on the map, and their plates at full size. */
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { NftKind, NftStakeView } from '../../../../common/protocol/nfts.ts';
+import type { PlayerPageView } from '../../../../common/protocol/players.ts';
+import { territoryQuery } from '../../api/territory.ts';
+import { Button } from '../../ui/Button.tsx';
+import { formatCount, formatDollars } from '../../ui/format.ts';
+import { useToken } from '../../views/use-token.ts';
+import { activeOf, activeStakes, copiesIn, copiesText, totalWorth } from '../../views/staked.ts';
+import { parcelHoldings } from '../../views/territory-map/holdings.ts';
+import { divisionFor } from '../../views/territory-map/survey.ts';
+import { TerritoryMap, type Lit } from '../../views/territory-map/TerritoryMap.tsx';
+import { MapPlate, WorkPlate, Works as Plates, WorksHead } from '../../views/plates.tsx';
+
+/** The receipt and the stakes come from two answers: one of them may be a moment ahead. */
+const READ_AGAIN_MS = 1000;
+
+export function Works({
+  player,
+  lit,
+  onLight,
+  onPick,
+}: {
+  /** Null while it is not known. */
+  readonly player: PlayerPageView | null;
+  readonly lit: Lit | null;
+  readonly onLight: (lit: Lit | null) => void;
+  readonly onPick: (stakeId: string) => void;
+}) {
+  const { data, isError, isFetching, refetch } = useStakesOf(player);
+  if (isError && !data) {
+    return (
+      <section aria-labelledby="works">
+        <WorksHead id="works" title="Land and works" />
+        <p role="alert">The land and the works could not be loaded. They are safe with the game.</p>
+        <Button pending={isFetching} onClick={() => void refetch()}>
+          Try again
+        </Button>
+      </section>
+    );
+  }
+  const land = data ? activeOf(data, 'national') : null;
+  const culture = data ? activeOf(data, 'cultural') : null;
+  const copies = land ? copiesIn(land) : 0;
+  const { parcels, copiesEach } = divisionFor(copies);
+  const worth = land && player ? totalWorth(land, player.nation.startingGdp) : null;
+  return (
+    <section aria-labelledby="works">
+      <WorksHead id="works" title="Land and works" />
+      <Plates>
+        <MapPlate
+          title="Land"
+          facts={
+            worth &&
+            (copies === 0
+              ? 'No land is staked.'
+              : `${formatCount(worth.territoryKm2)} km² in ${parcelsText(copies, copiesEach)}`)
+          }
+        >
+          {player && (
+            <TerritoryMap
+              nationId={player.nationId}
+              startingGdp={player.nation.startingGdp}
+              parcels={parcels}
+              holdings={land ? parcelHoldings(land, copiesEach) : []}
+              lit={lit}
+              label="Parcels"
+              onLight={onLight}
+              onPick={onPick}
+            />
+          )}
+        </MapPlate>
+        <Collection kind="national" player={player} stakes={land} />
+        <Collection kind="cultural" player={player} stakes={culture} />
+      </Plates>
+    </section>
+  );
+}
+
+/** The player's NFT stakes, read again where the receipt is of other ones. */
+function useStakesOf(player: PlayerPageView | null) {
+  const query = useQuery(territoryQuery(player?.walletAddress ?? null));
+  const { data, dataUpdatedAt, refetch } = query;
+  const wanted = (player?.receipt.terms ?? [])
+    .filter(({ term }) => term === 'national' || term === 'cultural')
+    .flatMap(({ parts }) => parts.map(({ stakeId }) => stakeId));
+  const held = new Set(data && activeStakes(data).map(({ id }) => id));
+  const isBehind =
+    player !== null &&
+    data !== undefined &&
+    (wanted.length !== held.size || wanted.some((id) => !held.has(id)));
+  useEffect(() => {
+    if (!isBehind) return undefined;
+    const waitMs = Math.max(0, dataUpdatedAt + READ_AGAIN_MS - Date.now());
+    const timer = setTimeout(() => void refetch(), waitMs);
+    return () => clearTimeout(timer);
+  }, [isBehind, dataUpdatedAt, refetch]);
+  return query;
+}
+
+function parcelsText(copies: number, copiesEach: number): string {
+  const parcels = Math.ceil(copies / copiesEach);
+  return parcels === 1 ? '1 parcel' : `${formatCount(parcels)} parcels`;
+}
+
+/** A player's NFTs of one collection are copies of one token [NFT3]: one plate stands for them. */
+function Collection({
+  kind,
+  player,
+  stakes,
+}: {
+  readonly kind: NftKind;
+  readonly player: PlayerPageView | null;
+  /** Active ones; null while they are not known. */
+  readonly stakes: readonly NftStakeView[] | null;
+}) {
+  const title = kind === 'national' ? 'National NFTs' : 'Cultural NFTs';
+  const copies = stakes ? copiesIn(stakes) : 0;
+  const own = stakes?.find(({ imageUrl }) => imageUrl)?.imageUrl;
+  // A stake may have been begun before its picture was known [NFT2].
+  const token = useToken(copies > 0 && own === undefined && player ? player.nationId : null, kind);
+  const picture = copies > 0 ? (own ?? token.picture) : stakes && '';
+  const worth = stakes && player ? totalWorth([...stakes], player.nation.startingGdp) : null;
+  return (
+    <WorkPlate
+      title={title}
+      kind={kind}
+      nationId={player?.nationId ?? 'usa'}
+      picture={picture}
+      isMissing={stakes !== null && copies === 0}
+      facts={
+        worth &&
+        (copies === 0
+          ? 'None are staked.'
+          : `${copiesText(copies)} · ${kind === 'national' ? `+${worth.production.toFixed(2)}x production · ` : ''}+${formatDollars(worth.gdp)} GDP`)
+      }
+    />
+  );
+}

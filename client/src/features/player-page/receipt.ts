@@ -1,0 +1,91 @@
+/** A player's receipt as the page lists it: every term of [GDP1], line by line, down to its sum. Pure. */
+import type { ReceiptView } from '../../../../common/protocol/players.ts';
+import { formatCount, formatDenaAmount, formatDollars } from '../../ui/format.ts';
+import { copiesText } from '../../views/staked.ts';
+
+export type ReceiptTerm = ReceiptView['terms'][number]['term'];
+type Part = ReceiptView['terms'][number]['parts'][number];
+
+export interface ReceiptLine {
+  readonly stakeId: string;
+  /** `2 copies at +0.45x`, `10,000 DENA`. */
+  readonly words: string;
+  /** What the stake adds, in dollars. */
+  readonly dollars: number;
+  readonly stakedAt: string;
+  readonly unstakeableAt: string;
+}
+
+export interface ReceiptBlock {
+  readonly term: ReceiptTerm;
+  readonly title: string;
+  /** What the lines come to, where that says more than they do. */
+  readonly note: string | null;
+  readonly dollars: number;
+  readonly lines: readonly ReceiptLine[];
+}
+
+export const TERM_TITLES: Readonly<Record<ReceiptTerm, string>> = {
+  starting: 'Starting GDP',
+  national: 'National NFTs',
+  cultural: 'Cultural NFTs',
+  dena: 'DENA',
+};
+
+/**
+ * The terms in their order. A term's lines add up to it to the dollar.
+ * @param startingGdp of the nation, in dollars: what production multiplies.
+ */
+export function receiptBlocks(
+  { terms }: ReceiptView,
+  startingGdp: number,
+): readonly ReceiptBlock[] {
+  return terms.map(({ term, gdp, parts }) => ({
+    term,
+    title: TERM_TITLES[term],
+    note: noteOf(term, parts, startingGdp),
+    dollars: gdp,
+    lines: linesOf(term, parts, startingGdp),
+  }));
+}
+
+function linesOf(
+  term: ReceiptTerm,
+  parts: readonly Part[],
+  startingGdp: number,
+): readonly ReceiptLine[] {
+  // [GDP1] floors production once, over all stakes: each line has what it moves that floor by.
+  let hundredths = 0;
+  return parts.map((part) => {
+    const before = produced(startingGdp, hundredths);
+    hundredths += hundredthsOf(part);
+    const dollars =
+      term === 'national'
+        ? produced(startingGdp, hundredths) - before
+        : (part.gdpBonus ?? 0) * (term === 'cultural' ? (part.quantity ?? 1) : 1);
+    const { stakeId, stakedAt, unstakeableAt } = part;
+    return { stakeId, words: wordsOf(part), dollars, stakedAt, unstakeableAt };
+  });
+}
+
+/** 0.29 × 3 is 0.8699… in binary: production is counted in hundredths, as the server does. */
+function hundredthsOf({ productionBonus = 0, quantity = 1 }: Part): number {
+  return Math.round(productionBonus * 100) * quantity;
+}
+
+function produced(startingGdp: number, hundredths: number): number {
+  return Math.floor((startingGdp * hundredths) / 100);
+}
+
+function wordsOf({ quantity = 1, productionBonus, gdpBonus = 0, amount }: Part): string {
+  if (amount !== undefined) return `${formatDenaAmount(amount)} DENA`;
+  const each =
+    productionBonus === undefined ? formatDollars(gdpBonus) : `+${productionBonus.toFixed(2)}x`;
+  return `${copiesText(quantity)} at ${each}`;
+}
+
+function noteOf(term: ReceiptTerm, parts: readonly Part[], startingGdp: number): string | null {
+  if (term !== 'national' || parts.length === 0) return null;
+  const hundredths = parts.reduce((sum, part) => sum + hundredthsOf(part), 0);
+  return `+${formatCount(Math.floor(hundredths / 100))}.${String(hundredths % 100).padStart(2, '0')}x of ${formatDollars(startingGdp)}`;
+}

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { leaderboardEntrySchema } from '../../../../common/protocol/leaderboard.ts';
+import { address } from '../../../../common/values/address.ts';
+import { denaToPass, rivalsIn } from './rivals.ts';
+
+const wallet = (n: number) => address(`0x${String(n).padStart(40, '0')}`);
+const row = (rank: number, gdp: number) =>
+  leaderboardEntrySchema.parse({
+    rank,
+    nationId: 'italy',
+    nationName: 'Italy',
+    flag: '🇮🇹',
+    walletAddress: wallet(rank),
+    gdp,
+    gdpSince: '2026-11-01T00:00:00.000Z',
+    denaHoldings: '0',
+    resources: { wood: 0, oil: 0, food: 0, technology: 0 },
+    presidentWallet: null,
+    presidentStakedCount: 0,
+  });
+const ROWS = Array.from({ length: 10 }, (_, i) => row(i + 1, 20_000 - i * 100));
+const ranksAround = (rank: number, total = ROWS.length) =>
+  rivalsIn(ROWS, wallet(rank), total)?.map((one) => one.rank) ?? null;
+
+describe('rivals', () => {
+  it('are three above and three below, fewer at either end', () => {
+    expect(ranksAround(5)).toEqual([2, 3, 4, 5, 6, 7, 8]);
+    expect(ranksAround(1)).toEqual([1, 2, 3, 4]);
+    expect(ranksAround(10)).toEqual([7, 8, 9, 10]);
+  });
+
+  it('are not told from live rows that end too early', () => {
+    expect(ranksAround(7, 1000)).toEqual([4, 5, 6, 7, 8, 9, 10]);
+    expect(ranksAround(8, 1000)).toBeNull();
+    expect(ranksAround(11)).toBeNull();
+  });
+
+  it('[LB1] are passed by a dollar more than theirs', () => {
+    expect(denaToPass(ROWS, wallet(5))).toBe(1010);
+    expect(denaToPass([row(1, 500), row(2, 500)], wallet(2))).toBe(10);
+    expect(denaToPass(ROWS, wallet(1))).toBeNull();
+  });
+});

@@ -1,0 +1,34 @@
+/** Who stands right above and below a player, and how far away. Pure. */
+import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
+import { DENA_PER_GDP } from '../../../../common/rules/dena-rate.ts';
+import type { Address } from '../../../../common/values/address.ts';
+
+/** Rows on either side. */
+export const RIVALS_SPAN = 3;
+
+/**
+ * The player's row among those around it; null where the live rows do not reach that far.
+ * @param rows the ranking from its first row on, without gaps.
+ * @param totalCount of all players, those beyond the rows included.
+ */
+export function rivalsIn(
+  rows: readonly LeaderboardEntry[],
+  wallet: Address,
+  totalCount: number,
+): readonly LeaderboardEntry[] | null {
+  const at = rows.findIndex(({ walletAddress }) => walletAddress === wallet);
+  if (at === -1) return null;
+  const end = at + RIVALS_SPAN + 1;
+  if (end > rows.length && rows.length < totalCount) return null;
+  return rows.slice(Math.max(0, at - RIVALS_SPAN), end);
+}
+
+/**
+ * How much DENA, staked at once, would take the player past the row right above; null for the first.
+ * [LB1] A tie keeps whoever was there first, so a dollar more than theirs is needed.
+ */
+export function denaToPass(rows: readonly LeaderboardEntry[], wallet: Address): number | null {
+  const at = rows.findIndex(({ walletAddress }) => walletAddress === wallet);
+  const [above, own] = [rows[at - 1], rows[at]];
+  return above && own ? (above.gdp - own.gdp + 1) * DENA_PER_GDP : null;
+}

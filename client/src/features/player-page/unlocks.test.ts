@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest';
+import type { ReceiptBlock } from './receipt.ts';
+import { unlocksOf } from './unlocks.ts';
+
+const AT = Date.parse('2026-11-08T00:00:00.000Z');
+const HOUR = 3_600_000;
+
+const line = (stakeId: string, dollars: number, atMs: number) => ({
+  stakeId,
+  words: `stake ${stakeId}`,
+  dollars,
+  stakedAt: new Date(atMs - 168 * HOUR).toISOString(),
+  unstakeableAt: new Date(atMs).toISOString(),
+});
+const block = (term: ReceiptBlock['term'], ...lines: ReceiptBlock['lines'][number][]) => ({
+  term,
+  title: term,
+  note: null,
+  dollars: 0,
+  lines,
+});
+
+it('[LCK1] what unlocks is told in its order, the soonest first, and apart from what is free', () => {
+  const blocks = [
+    block('starting'),
+    block('national', line('late', 500, AT + 3 * HOUR), line('free', 700, AT)),
+    block('dena', line('soon', 100, AT + HOUR), line('past', 30, AT - HOUR)),
+  ];
+  const { free, locked } = unlocksOf(blocks, AT);
+  expect(free).toEqual({ stakes: 2, dollars: 730 });
+  expect(locked.map(({ words, dollars }) => [words, dollars])).toEqual([
+    ['stake soon', 100],
+    ['stake late', 500],
+  ]);
+});
+
+it('stakes of a kind that come free at one moment are told as one, the larger kind first', () => {
+  const blocks = [
+    block('cultural', line('a', 1200, AT)),
+    block('dena', line('b', 1000, AT), line('c', 500, AT)),
+  ];
+  const { locked } = unlocksOf(blocks, AT - 1);
+  expect(locked.map(({ term, words, dollars }) => [term, words, dollars])).toEqual([
+    ['dena', '2 stakes', 1500],
+    ['cultural', 'stake a', 1200],
+  ]);
+});
+
+it('with nothing staked there is nothing to unlock', () => {
+  expect(unlocksOf([block('starting')], AT)).toEqual({
+    free: { stakes: 0, dollars: 0 },
+    locked: [],
+  });
+});

@@ -1,0 +1,111 @@
+/** The field that looks for a player; what is looked for stands in the page's address. */
+import { Search } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { styled } from 'styled-components';
+import { useShortcut } from '../../ui/shortcuts.ts';
+import { NARROW } from './ranking-grid.ts';
+import { rankingLink, WHOLE_RANKING } from './ranking-url.ts';
+
+/** So long nobody has typed before it is looked for. */
+const REST_MS = 250;
+const MOST_CHARACTERS = 64;
+
+const Field = styled.search`
+  position: relative;
+  flex: 0 1 15rem;
+  min-inline-size: 7rem;
+
+  > svg {
+    position: absolute;
+    inset-block: 0;
+    inset-inline-start: var(--space-3);
+    block-size: 100%;
+    color: var(--ink-faint);
+    pointer-events: none;
+  }
+
+  > input {
+    inline-size: 100%;
+    min-block-size: 2.25rem;
+    padding: 0 var(--space-1) 0 2.125rem;
+    border: 1px solid var(--rule-strong);
+    border-radius: var(--radius);
+    background: var(--surface-raised);
+    color: var(--ink);
+    font-size: 1rem;
+  }
+
+  > input::placeholder {
+    color: var(--ink-faint);
+    opacity: 1;
+  }
+
+  @media ${NARROW} {
+    flex: 1;
+
+    > input {
+      min-block-size: var(--tap);
+    }
+  }
+
+  @media print {
+    display: none;
+  }
+`;
+
+export function FindPlayer({ q }: { readonly q: string }) {
+  const navigate = useNavigate();
+  const input = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState(q);
+  // What the address says and was not told from here came from a link or a step back.
+  const [seen, setSeen] = useState(q);
+  const [told, setTold] = useState(q);
+  if (seen !== q) {
+    setSeen(q);
+    if (told !== q) {
+      setTold(q);
+      setText(q);
+    }
+  }
+  const wanted = text.trim();
+
+  useEffect(() => {
+    if (wanted === q) return undefined;
+    const timer = setTimeout(() => {
+      setTold(wanted);
+      // The first letter is a step that Back undoes; the next ones are not.
+      void navigate(wanted === '' ? WHOLE_RANKING : rankingLink({ q: wanted }), {
+        replace: q !== '',
+        preventScrollReset: true,
+      });
+    }, REST_MS);
+    return () => clearTimeout(timer);
+  }, [wanted, q, navigate]);
+
+  useShortcut('/', () => input.current?.focus());
+  return (
+    <Field>
+      <Search size={16} aria-hidden />
+      <input
+        ref={input}
+        type="search"
+        aria-label="Find a player by name or address"
+        placeholder="Find player"
+        maxLength={MOST_CHARACTERS}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        enterKeyHint="search"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape' && text !== '') {
+            event.preventDefault();
+            setText('');
+          }
+        }}
+      />
+    </Field>
+  );
+}

@@ -1,0 +1,157 @@
+/** The bar above the list: which part of the ranking is shown, all of it in the page's address. */
+import { Link } from 'react-router-dom';
+import { css, styled } from 'styled-components';
+import { NATION_LIST } from '../../../../common/values/nations.ts';
+import { Flag } from '../../ui/atlas/Flag.tsx';
+import { formatCount } from '../../ui/format.ts';
+import { Aside, Bar, LIST_TITLE, Title } from './bar-parts.tsx';
+import { FindPlayer } from './FindPlayer.tsx';
+import { PauseButton } from './PauseButton.tsx';
+import { NARROW, ONE_COLUMN } from './ranking-grid.ts';
+import { rankingLink, type RankingUrl } from './ranking-url.ts';
+import type { Pausable } from './use-pausable-rows.ts';
+
+const choice = css`
+  display: inline-flex;
+  align-items: center;
+  justify-content: center;
+  min-block-size: var(--tap);
+  border-block: 2px solid transparent;
+  color: var(--ink-muted);
+  font-size: var(--text-caption);
+  font-weight: 500;
+  text-decoration: none;
+
+  &:hover {
+    background: var(--surface-hover);
+    color: var(--ink);
+  }
+
+  &[aria-current='true'] {
+    border-block-end-color: var(--action);
+    color: var(--ink);
+  }
+`;
+
+const Nations = styled.nav`
+  display: flex;
+
+  > a {
+    ${choice}
+    min-inline-size: 2.25rem;
+    padding-inline: var(--space-1);
+  }
+
+  @media print {
+    display: none;
+  }
+`;
+
+/** The list and the feed, where they stand one at a time. */
+const Views = styled.nav`
+  display: none;
+
+  > a {
+    ${choice}
+    padding-inline: var(--space-3);
+    font-size: var(--text-body);
+  }
+
+  @media ${ONE_COLUMN} {
+    display: flex;
+  }
+
+  @media (max-width: 30rem) {
+    > a {
+      padding-inline: var(--space-2);
+    }
+  }
+
+  @media print {
+    display: none;
+  }
+`;
+
+const Tools = styled.div`
+  display: flex;
+  align-items: center;
+  flex: 1;
+  gap: var(--space-3);
+  justify-content: end;
+  min-inline-size: 0;
+
+  @media ${NARROW} {
+    flex: 1 0 100%;
+  }
+`;
+
+/** As high as a thumb needs. */
+const ToYou = styled(Link)`
+  display: inline-flex;
+  align-items: center;
+  min-block-size: var(--tap);
+  color: var(--action);
+  text-decoration: none;
+
+  &:hover {
+    text-decoration: underline;
+  }
+`;
+
+export function RankingBar({
+  url,
+  listed,
+  yourRank,
+  pause,
+}: {
+  readonly url: RankingUrl;
+  /** How many rows the list has. */
+  readonly listed: number;
+  readonly yourRank: number | null;
+  readonly pause: Omit<Pausable, 'rows'>;
+}) {
+  const { nationId, view } = url;
+  return (
+    <Bar>
+      <Title id="ranking-title">{LIST_TITLE}</Title>
+      <Views aria-label="What is shown">
+        <Link to={rankingLink({ nation: nationId })} aria-current={view === 'list'}>
+          Rankings
+        </Link>
+        <Link
+          to={rankingLink({ nation: nationId, view: 'activity' })}
+          aria-current={view === 'activity'}
+        >
+          Activity
+        </Link>
+      </Views>
+      <Aside>
+        {yourRank === null ? (
+          `${formatCount(listed)} in all`
+        ) : (
+          <ToYou to={rankingLink({ around: 'me' })}>You are #{formatCount(yourRank)}</ToYou>
+        )}
+      </Aside>
+      <PauseButton {...pause} />
+      <Tools>
+        <Nations aria-label="Whose rows are listed">
+          <Link to={rankingLink({})} aria-current={nationId === null}>
+            All
+          </Link>
+          {NATION_LIST.map(({ id, name }) => (
+            <Link
+              key={id}
+              to={rankingLink({ nation: id })}
+              aria-current={nationId === id}
+              aria-label={name}
+              title={`${name} only`}
+            >
+              <Flag nation={id} height={16} />
+            </Link>
+          ))}
+        </Nations>
+        <FindPlayer q={url.q} />
+      </Tools>
+    </Bar>
+  );
+}

@@ -1,0 +1,58 @@
+/** The bar above the list: what it is, whose rows it has, whom one looks for. And itself before it works. */
+import { styled } from 'styled-components';
+import { NATION_LIST } from '../../../../common/values/nations.ts';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { NARROW, ONE_COLUMN } from './ranking-grid.ts';
+
+export const Bar = styled.div`
+  display: flex;
+  align-items: center;
+  gap: var(--space-2) var(--space-4);
+  block-size: 2.75rem;
+  margin-block: var(--space-2) var(--space-1);
+  white-space: nowrap;
+
+  @media ${NARROW} {
+    flex-wrap: wrap;
+    gap: 0 var(--space-2);
+    justify-content: space-between;
+    block-size: 5.5rem;
+    margin-block: var(--space-1);
+  }
+
+  @media print {
+    block-size: auto;
+  }
+`;
+
+export const Title = styled.h2`
+  font-size: var(--text-lead);
+
+  /* Its place is taken by what switches between the list and the feed. */
+  @media ${ONE_COLUMN} {
+    position: absolute;
+    inline-size: 1px;
+    block-size: 1px;
+    overflow: hidden;
+    clip-path: inset(50%);
+  }
+`;
+
+export const Aside = styled.div`
+  color: var(--ink-muted);
+  font-size: var(--text-caption);
+  font-variant-numeric: tabular-nums;
+`;
+
+export const LIST_TITLE = 'Complete Rankings';
+
+/** The bar before there is a list. */
+export function BarSkeleton() {
+  return (
+    <Bar>
+      <Title>{LIST_TITLE}</Title>
+      <Skeleton $width={`${NATION_LIST.length * 2.5 + 2.5}rem`} $height="2rem" />
+      <Skeleton $width="12rem" $height="2rem" />
+    </Bar>
+  );
+}

@@ -1,0 +1,106 @@
+/** What the podium stands on: one band of 150 px where three fit side by side, otherwise three lines. */
+import { css, styled } from 'styled-components';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+
+export const PLACES = [1, 2, 3] as const;
+export type Place = (typeof PLACES)[number];
+
+/** Px. */
+const BAND = 150;
+const STEP = { 1: BAND, 2: 140, 3: 132 } as const;
+const LINE = 70;
+
+/** Below this width the places are lines. */
+export const LINES = '(max-width: 63.99rem)';
+
+export const Stage = styled.ol`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr) minmax(0, 1.25fr) minmax(0, 1fr);
+  align-items: end;
+  gap: var(--space-3);
+  block-size: ${BAND}px;
+
+  @media ${LINES} {
+    grid-template-columns: minmax(0, 1fr);
+    gap: 0;
+    align-items: stretch;
+    block-size: ${3 * LINE}px;
+    border: 1px solid var(--rule);
+    border-radius: var(--radius);
+    background: var(--surface-raised);
+  }
+`;
+
+/** Read first to third, standing second, first, third; in lines they stand as they are read. */
+export const Step = styled.li<{ $place: Place; $isOpen?: boolean }>`
+  position: relative;
+  isolation: isolate;
+  order: ${({ $place }) => ({ 1: 2, 2: 1, 3: 3 })[$place]};
+  display: grid;
+  grid-template-columns: auto minmax(0, 1fr) auto;
+  column-gap: var(--space-4);
+  align-items: center;
+  min-inline-size: 0;
+  block-size: ${({ $place }) => STEP[$place]}px;
+  padding: var(--space-2) var(--space-4);
+  border: 1px ${({ $isOpen }) => ($isOpen ? 'dashed' : 'solid')} var(--rule);
+  border-block-start: 3px solid
+    ${({ $place }) => ($place === 1 ? 'var(--action)' : 'var(--rule-strong)')};
+  background: ${({ $isOpen }) => ($isOpen ? 'none' : 'var(--surface-raised)')};
+
+  @media ${LINES} {
+    order: ${({ $place }) => $place};
+    column-gap: var(--space-3);
+    align-content: center;
+    block-size: auto;
+    padding: 0 var(--space-3);
+    border: 0;
+    border-block-end: ${({ $place }) => ($place === 3 ? '0' : '1px solid var(--rule)')};
+    background: none;
+    ${({ $place }) => $place === 1 && firstLine}
+  }
+`;
+
+const firstLine = css`
+  box-shadow: inset 3px 0 0 var(--action);
+`;
+
+export const Numeral = styled.span<{ $place: Place }>`
+  color: ${({ $place }) => ($place === 1 ? 'var(--action)' : 'var(--ink-faint)')};
+  font-family: var(--font-display);
+  font-size: ${({ $place }) => ($place === 1 ? 'var(--text-display)' : 'var(--text-title)')};
+  font-variation-settings: 'opsz' 144;
+  font-weight: 400;
+  line-height: 0.9;
+
+  @media ${LINES} {
+    grid-row: 1 / 4;
+    inline-size: 1.125rem;
+    font-size: var(--text-heading);
+  }
+`;
+
+const Texts = styled.div`
+  display: grid;
+  gap: var(--space-3);
+`;
+
+/** The podium before it is known who stands on it. */
+export function PodiumSkeleton() {
+  return (
+    <Stage aria-label="Top 3" aria-busy>
+      {PLACES.map((place) => (
+        <Step key={place} $place={place}>
+          <Numeral $place={place} aria-hidden>
+            {place}
+          </Numeral>
+          <Texts>
+            <Skeleton $width="9rem" />
+            <Skeleton $width="12rem" />
+          </Texts>
+          <Skeleton $width="5rem" $height="1.5rem" />
+        </Step>
+      ))}
+    </Stage>
+  );
+}

@@ -1,0 +1,65 @@
+/** How the parts of the ranking stand: the nations, the list and the feed, side by side where there is room. */
+import { styled } from 'styled-components';
+import { ONE_COLUMN, THREE_COLUMNS } from './ranking-grid.ts';
+
+export const Race = styled.div<{ $view?: 'list' | 'activity' }>`
+  display: grid;
+  grid-template: 'nations nations' 'bar bar' 'list feed' / minmax(0, 1fr) 20rem;
+  column-gap: var(--space-4);
+  align-items: start;
+  margin-block-start: var(--space-2);
+
+  > * {
+    min-inline-size: 0;
+  }
+
+  > [data-part='nations'] {
+    grid-area: nations;
+  }
+
+  > [data-part='bar'] {
+    grid-area: bar;
+  }
+
+  > [data-part='list'] {
+    grid-area: list;
+  }
+
+  > [data-part='feed'] {
+    grid-area: feed;
+    position: sticky;
+    inset-block-start: calc(var(--header-height) + var(--space-3));
+  }
+
+  @media ${ONE_COLUMN} {
+    grid-template: 'nations' 'bar' 'list' / minmax(0, 1fr);
+
+    > [data-part='feed'] {
+      position: static;
+      grid-area: list;
+    }
+
+    > [data-part='${({ $view }) => ($view === 'activity' ? 'list' : 'feed')}'] {
+      display: none;
+    }
+  }
+
+  @media ${THREE_COLUMNS} {
+    grid-template: 'bar bar bar' 'nations list feed' / 17.5rem minmax(0, 1fr) 20rem;
+    margin-block-start: 0;
+
+    > [data-part='nations'] {
+      position: sticky;
+      inset-block-start: calc(var(--header-height) + var(--space-3));
+    }
+  }
+
+  @media print {
+    display: block;
+
+    > [data-part='feed'],
+    > [data-part='nations'] {
+      display: none;
+    }
+  }
+`;

@@ -1,0 +1,102 @@
+/**
+ * The keyboard's way through the list: one row of all can be tabbed to, arrows walk on from there, Enter
+ * opens the player. A row that is not drawn yet is scrolled to and takes the focus once it is.
+ */
+import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
+
+export interface RovingRows {
+  /** The wallet of the row that the focus was last on. */
+  readonly active: string | null;
+  /** Its index, as long as it is drawn. */
+  readonly activeIndex: number | null;
+  readonly onFocus: (event: { readonly target: EventTarget }) => void;
+  readonly onKeyDown: (event: KeyboardEvent) => void;
+  /** Focuses a row, by its index. */
+  readonly focusRow: (index: number) => void;
+}
+
+/** @param reveal scrolls to a row and has it drawn. */
+export function useRovingRows({
+  list,
+  count,
+  pageRows,
+  reveal,
+  open,
+}: {
+  readonly list: RefObject<HTMLElement | null>;
+  readonly count: number;
+  /** How many rows PageUp and PageDown walk. */
+  readonly pageRows: () => number;
+  readonly reveal: (index: number) => void;
+  readonly open: (wallet: string) => void;
+}): RovingRows {
+  const [at, setAt] = useState<{ wallet: string; index: number } | null>(null);
+  const wanted = useRef<number | null>(null);
+
+  const focusDrawn = (): void => {
+    if (wanted.current === null) return;
+    const row = list.current?.querySelector<HTMLElement>(`[data-index="${wanted.current}"]`);
+    if (!row) return;
+    wanted.current = null;
+    row.focus({ preventScroll: true });
+  };
+  // With each rendering, since that is what draws the row.
+  useEffect(focusDrawn);
+
+  const focusRow = (index: number): void => {
+    wanted.current = index;
+    reveal(index);
+    focusDrawn();
+  };
+
+  return {
+    active: at?.wallet ?? null,
+    activeIndex: at && at.index < count ? at.index : null,
+    focusRow,
+    onFocus: ({ target }) => {
+      const row = rowOf(target);
+      const wallet = row?.dataset['glide'];
+      const index = Number(row?.dataset['index']);
+      if (wallet && (at?.wallet !== wallet || at.index !== index)) setAt({ wallet, index });
+    },
+    onKeyDown: (event) => {
+      const { key, target, ctrlKey, metaKey, altKey, shiftKey } = event;
+      const row = rowOf(target);
+      if (!row || event.defaultPrevented || ctrlKey || metaKey || altKey || shiftKey) return;
+      if (key === 'Enter') {
+        // A link in the row opens what it leads to.
+        if (row !== target) return;
+        event.preventDefault();
+        open(row.dataset['glide'] ?? '');
+        return;
+      }
+      const next = nextIndex(key, Number(row.dataset['index']), count, pageRows());
+      if (next === null) return;
+      event.preventDefault();
+      focusRow(next);
+    },
+  };
+}
+
+/** Where a key leads from a row; null: it is no such key. Exported for its test. */
+export function nextIndex(
+  key: string,
+  index: number,
+  count: number,
+  pageRows: number,
+): number | null {
+  const steps: Readonly<Record<string, number>> = {
+    ArrowDown: 1,
+    ArrowUp: -1,
+    PageDown: pageRows,
+    PageUp: -pageRows,
+    Home: -count,
+    End: count,
+  };
+  const step = steps[key];
+  return step === undefined ? null : Math.max(0, Math.min(count - 1, index + step));
+}
+
+function rowOf(target: EventTarget): HTMLElement | null {
+  return target instanceof Element ? target.closest<HTMLElement>('[data-index]') : null;
+}

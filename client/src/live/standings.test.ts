@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { standingViewSchema, type NationStanding } from '../../../common/protocol/nations.ts';
+import { address } from '../../../common/values/address.ts';
+import { epochSchema, revSchema } from '../../../common/values/ids.ts';
+import { NATIONS, type NationId } from '../../../common/values/nations.ts';
+import { liveStandings } from './standings.ts';
+
+const WALLET = address(`0x${'a'.repeat(40)}`);
+const OTHER = address(`0x${'b'.repeat(40)}`);
+const epoch = epochSchema.parse('epoch');
+const rev = (n: number) => revSchema.parse(String(n).padStart(16, '0'));
+
+const polled = (nationId: NationId, gdp: number, rank: number): NationStanding =>
+  standingViewSchema.parse({
+    rank,
+    nationId,
+    name: NATIONS[nationId].name,
+    flag: NATIONS[nationId].flag,
+    gdp,
+    players: 2,
+    presidentWallet: WALLET,
+    presidentName: 'marco.eth',
+    presidentStakedCount: 3,
+    gapToNext: null,
+    change: { m10: 100, h1: null, h24: 2000 },
+  });
+const POLLED = [
+  polled('usa', 9000, 1),
+  polled('italy', 8000, 2),
+  polled('china', 5000, 3),
+  polled('argentina', 5000, 4),
+];
+const total = (gdp: number, at: number, presidentWallet = WALLET) => ({
+  gdp,
+  players: 3,
+  presidentWallet,
+  presidentStakedCount: 4,
+  epoch,
+  rev: rev(at),
+});
+const told = (standings: ReturnType<typeof liveStandings>) =>
+  standings?.map(({ rank, nationId, gdp, gapToNext }) => [rank, nationId, gdp, gapToNext]);
+
+describe('the standings', () => {
+  it('stand best first, a tie by the id, each with its gap to the next', () => {
+    expect(told(liveStandings(POLLED, { epoch, rev: rev(5) }, {}))).toEqual([
+      [1, 'usa', 9000, null],
+      [2, 'italy', 8000, 1000],
+      [3, 'argentina', 5000, 3000],
+      [4, 'china', 5000, 0],
+    ]);
+  });
+
+  it('tick with a total that was pushed after the poll, and their changes with it', () => {
+    const standings = liveStandings(POLLED, { epoch, rev: rev(5) }, { italy: total(9500, 6) });
+    expect(standings?.[0]).toMatchObject({
+      nationId: 'italy',
+      players: 3,
+      presidentName: 'marco.eth',
+      presidentStakedCount: 4,
+      change: { m10: 1600, h1: null, h24: 3500 },
+    });
+    expect(standings?.[1]).toMatchObject({ nationId: 'usa', rank: 2, gapToNext: 500 });
+  });
+
+  it('leave a total that was pushed before the poll to the poll', () => {
+    const standings = liveStandings(POLLED, { epoch, rev: rev(5) }, { italy: total(1, 5) });
+    expect(told(standings)?.[1]).toEqual([2, 'italy', 8000, 1000]);
+  });
+
+  it('do not name a new president after the old one', () => {
+    const standings = liveStandings(POLLED, undefined, { usa: total(9000, 6, OTHER) });
+    expect(standings?.[0]).toMatchObject({ presidentWallet: OTHER, presidentName: null });
+  });
+
+  it('stand without changes while only pushes are there, and not at all while one is missing', () => {
+    const pushes = {
+      usa: total(1, 1),
+      italy: total(2, 1),
+      argentina: total(3, 1),
+      china: total(4, 1),
+    };
+    expect(liveStandings(null, undefined, pushes)?.[0]).toMatchObject({
+      nationId: 'china',
+      rank: 1,
+      change: { m10: null, h1: null, h24: null },
+    });
+    expect(liveStandings(null, undefined, { usa: total(1, 1) })).toBeNull();
+  });
+});

@@ -1,0 +1,62 @@
+/** The nations' standings as last polled, brought up to date by the totals that are pushed. Pure. */
+import type { NationStanding } from '../../../common/protocol/nations.ts';
+import { NATION_LIST, type NationId } from '../../../common/values/nations.ts';
+import { isOlder } from '../api/newer.ts';
+import type { Place } from '../api/place.ts';
+import type { TotalsByNation } from './live-client.ts';
+
+export type { NationStanding };
+
+type Changes = NationStanding['change'];
+type Unranked = Omit<NationStanding, 'rank' | 'gapToNext'>;
+
+const UNKNOWN: Changes = { m10: null, h1: null, h24: null };
+
+/**
+ * Best first, or null while a nation is known from neither. A total that was pushed after the poll counts,
+ * and moves the polled changes by as much; who was not polled has no changes.
+ * @param polledAt the place that the polled answer is of.
+ */
+export function liveStandings(
+  polled: readonly NationStanding[] | null,
+  polledAt: Place | undefined,
+  totals: TotalsByNation,
+): readonly NationStanding[] | null {
+  const rows: Unranked[] = [];
+  for (const { id, name, flag } of NATION_LIST) {
+    const held = polled?.find(({ nationId }) => nationId === id);
+    const total = totals[id];
+    const isNewer = total !== undefined && (!held || !polledAt || isOlder(polledAt, total));
+    if (held && !isNewer) rows.push(held);
+    else if (total) rows.push(pushed({ nationId: id, name, flag }, held, total));
+    else return null;
+  }
+  rows.sort((a, b) => b.gdp - a.gdp || (a.nationId < b.nationId ? -1 : 1));
+  return rows.map((row, i) => {
+    const ahead = rows[i - 1];
+    return { ...row, rank: i + 1, gapToNext: ahead ? ahead.gdp - row.gdp : null };
+  });
+}
+
+function pushed(
+  nation: Pick<NationStanding, 'nationId' | 'name' | 'flag'>,
+  held: NationStanding | undefined,
+  total: NonNullable<TotalsByNation[NationId]>,
+): Unranked {
+  const { gdp, players, presidentWallet, presidentStakedCount } = total;
+  const isSamePresident = held?.presidentWallet === presidentWallet;
+  return {
+    ...nation,
+    gdp,
+    players,
+    presidentWallet,
+    presidentName: isSamePresident ? (held?.presidentName ?? null) : null,
+    presidentStakedCount,
+    change: held ? movedBy(held.change, gdp - held.gdp) : UNKNOWN,
+  };
+}
+
+function movedBy({ m10, h1, h24 }: Changes, dollars: number): Changes {
+  const by = (change: number | null) => (change === null ? null : change + dollars);
+  return { m10: by(m10), h1: by(h1), h24: by(h24) };
+}

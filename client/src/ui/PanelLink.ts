@@ -1,0 +1,15 @@
+/** A link beside a panel's title: a thumb's height, without pushing the title apart. */
+import { Link } from 'react-router-dom';
+import { styled } from 'styled-components';
+
+export const PanelLink = styled(Link)`
+  display: inline-flex;
+  align-items: center;
+  min-block-size: var(--tap);
+  margin-block: calc(-1 * var(--space-3));
+  padding-inline: var(--space-2);
+  margin-inline-end: calc(-1 * var(--space-2));
+  color: var(--action);
+  font-size: var(--text-body);
+  font-weight: 500;
+`;

@@ -1,0 +1,7 @@
+/** A nation's name as a sentence has it. */
+import { NATIONS, type NationId } from '../../../common/values/nations.ts';
+
+/** `Italy`, `the United States`. */
+export function nationInText(nationId: NationId): string {
+  return nationId === 'usa' ? `the ${NATIONS.usa.name}` : NATIONS[nationId].name;
+}

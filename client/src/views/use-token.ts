@@ -1,0 +1,30 @@
+/** A nation's token as its metadata tells it, for who has none. */
+import { useQuery } from '@tanstack/react-query';
+import type { NftKind } from '../../../common/protocol/nfts.ts';
+import type { NationId } from '../../../common/values/nations.ts';
+import { configQuery } from '../api/config.ts';
+import { verifyNftQuery } from '../api/verify-nft.ts';
+import { tokenOf } from './token-of.ts';
+
+export interface TokenFacts {
+  /** Empty where it is not known. */
+  readonly name: string;
+  /** Its address: null while that is not known, empty where there is none. */
+  readonly picture: string | null;
+  /** Of one copy; 0 where it is not known, or there is none. */
+  readonly territoryValue: number;
+  readonly productionBonus: number;
+}
+
+/** @param nationId null: nothing is asked. */
+export function useToken(nationId: NationId | null, kind: NftKind): TokenFacts {
+  const contracts = useQuery(configQuery()).data?.contracts;
+  const token = contracts && nationId ? tokenOf(kind, nationId, contracts) : null;
+  const contract = token?.contractAddress ?? null;
+  // Who looks on may have no wallet: the collection stands for one, since only the token is of interest.
+  const { data, isError } = useQuery(verifyNftQuery(contract, token?.tokenId ?? '', contract));
+  const { image, name, territoryValue, productionBonus } = data?.metadata ?? NOTHING_KNOWN;
+  return { name, territoryValue, productionBonus, picture: isError ? '' : image };
+}
+
+const NOTHING_KNOWN = { image: null, name: '', territoryValue: 0, productionBonus: 0 } as const;

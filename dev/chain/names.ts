@@ -1,0 +1,73 @@
+/**
+ * The development chain's name service, where Mainnet has the ENS registry, and the names that it gives to
+ * accounts. Names are given once: a wallet keeps the one that it was given first.
+ */
+import { Interface } from 'ethers';
+import { z } from 'zod';
+import { address, type Address } from '../../common/values/address.ts';
+import { ENS_REGISTRY } from '../../server/chain/names.ts';
+import { nodeOf, reverseNode } from '../../server/chain/shown-name.ts';
+import type { Compiled } from './compile.ts';
+import type { Rpc } from './rpc.ts';
+import { nextNonce, transact } from './transact.ts';
+
+export interface NameGift {
+  readonly wallet: Address;
+  /** Normalised (ENSIP-15). */
+  readonly name: string;
+}
+
+const NAME_SERVICE = new Interface([
+  'function resolver(bytes32 node) view returns (address)',
+  'function give(tuple(address wallet, string name, bytes32 node, bytes32 reverseNode)[] gifts)',
+]);
+
+/** In one transaction: each takes 120,000 gas. */
+const BATCH = 30;
+
+const answerSchema = z.string().regex(/^0x[0-9a-f]*$/);
+
+/** Gives names to those who have none; a chain that an earlier version began has no name service yet. */
+export async function giveNames(
+  rpc: Rpc,
+  gifts: readonly NameGift[],
+  compile: () => Promise<Compiled>,
+): Promise<void> {
+  const resolvers = await rpc(
+    gifts.map(({ wallet }) => ({
+      method: 'eth_call',
+      params: [
+        {
+          to: ENS_REGISTRY,
+          data: NAME_SERVICE.encodeFunctionData('resolver', [reverseNode(wallet)]),
+        },
+        'latest',
+      ],
+    })),
+  );
+  const answers = resolvers.map((resolver) => answerSchema.parse(resolver));
+  if (answers.includes('0x')) {
+    const { NameService } = await compile();
+    await rpc([{ method: 'anvil_setCode', params: [ENS_REGISTRY, NameService] }]);
+  }
+  const given = gifts.filter((_gift, i) => /^0x0*$/.test(answers[i] ?? ''));
+  const batches = Array.from({ length: Math.ceil(given.length / BATCH) }, (_, i) =>
+    given.slice(i * BATCH, (i + 1) * BATCH),
+  );
+  if (batches.length === 0) return;
+  await transact(
+    rpc,
+    await nextNonce(rpc),
+    batches.map((batch) => ({
+      to: address(ENS_REGISTRY),
+      data: NAME_SERVICE.encodeFunctionData('give', [
+        batch.map(({ wallet, name }) => ({
+          wallet,
+          name,
+          node: nodeOf(name),
+          reverseNode: reverseNode(wallet),
+        })),
+      ]),
+    })),
+  );
+}

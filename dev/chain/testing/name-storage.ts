@@ -1,0 +1,40 @@
+/** Writes into the storage of the local chain's name service, which has no way to take names back. */
+import { concat, encodeBytes32String, keccak256, toBeHex, zeroPadValue } from 'ethers';
+import type { Address } from '../../../common/values/address.ts';
+import { ENS_REGISTRY } from '../../../server/chain/names.ts';
+import { nodeOf, reverseNode } from '../../../server/chain/shown-name.ts';
+import type { Rpc } from '../rpc.ts';
+
+/** The places of NameService.sol's mappings. */
+const SLOTS = { resolver: 0, name: 1, addr: 2 } as const;
+
+async function store(rpc: Rpc, mapping: keyof typeof SLOTS, node: string, word: string) {
+  const slot = keccak256(concat([node, toBeHex(SLOTS[mapping], 32)]));
+  await rpc([{ method: 'anvil_setStorageAt', params: [ENS_REGISTRY, slot, word] }]);
+}
+
+const addressWord = (address: string) => zeroPadValue(address, 32);
+
+/** Has the registry name a contract as the resolver of a node. */
+export async function setResolver(rpc: Rpc, node: string, resolver: string): Promise<void> {
+  await store(rpc, 'resolver', node, addressWord(resolver));
+}
+
+/** What a wallet says that it is called, and nothing of whom the name stands for; 31 bytes at most. */
+export async function setClaim(rpc: Rpc, wallet: Address, name: string): Promise<void> {
+  const node = reverseNode(wallet);
+  const bytes = encodeBytes32String(name).slice(2, 64);
+  await store(
+    rpc,
+    'name',
+    node,
+    `0x${bytes}${toBeHex(Buffer.byteLength(name) * 2, 1).slice(2)}`,
+  );
+  await setResolver(rpc, node, ENS_REGISTRY);
+}
+
+/** Whom a name stands for. */
+export async function setOwner(rpc: Rpc, name: string, owner: Address): Promise<void> {
+  await store(rpc, 'addr', nodeOf(name), addressWord(owner));
+  await setResolver(rpc, nodeOf(name), ENS_REGISTRY);
+}

@@ -1,0 +1,180 @@
+/** A player's page (/player/0x…): what it shows to anyone, that it adds up, and what it says where there is nothing. */
+import { expect, type Locator, type Page } from '@playwright/test';
+import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
+import { chooseNation, rowOf, setUpWallet, stakeDena, stakeNfts } from './demo-player.ts';
+import { test } from './game-test.ts';
+import { letThrough } from './let-through.ts';
+
+const [PLAYER = '', OTHER = null] = DEMO_ACCOUNTS;
+const PLAYER_PATH = `/player/${PLAYER}`;
+
+const heading = (page: Page, name: string | RegExp) =>
+  page.getByRole('heading', { level: 1, name });
+const receiptOf = (page: Page) => page.getByRole('region', { name: 'Receipt' });
+const gdpOf = (page: Page) => page.locator('dl').filter({ hasText: 'Global rank' });
+
+/** `= $71,570` and the like, in dollars. */
+function dollarsIn(text: string): number[] {
+  return [...text.matchAll(/\$([\d,]+)/g)].map(([, digits = '']) =>
+    Number(digits.replaceAll(',', '')),
+  );
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, one) => total + one, 0);
+}
+
+/** Reads the receipt as a reader does: each term of its lines, the whole of its terms. */
+async function expectAddsUp(receipt: Locator): Promise<number> {
+  const [whole = -1, ...terms] = dollarsIn(await receipt.locator('header + * p').innerText());
+  expect(terms).toHaveLength(4);
+  expect(sum(terms)).toBe(whole);
+  const groups = receipt.locator('tbody');
+  await expect(groups).toHaveCount(4);
+  for (const [i, term] of terms.entries()) {
+    const amounts = await groups.nth(i).locator('tr > :last-child').allInnerTexts();
+    const [head = -1, ...lines] = amounts.flatMap(dollarsIn);
+    expect(head).toBe(term);
+    if (i > 0) expect(sum(lines)).toBe(term);
+  }
+  await expect(receipt.locator('tfoot')).toContainText(`= $${whole.toLocaleString('en-US')}`);
+  return whole;
+}
+
+test('anyone sees what a player’s GDP is made of, to the dollar, and how it grows', async ({
+  page,
+  player,
+  server,
+}) => {
+  await stakeDena(player, server.url, '10000');
+  await stakeDena(player, server.url, '19.5');
+  await stakeNfts(player, server.url, { nftType: 'national', quantity: 2 });
+  await stakeNfts(player, server.url, { nftType: 'museum', quantity: 1 });
+
+  await setUpWallet(page, { account: null });
+  await page.goto(`${server.url}${PLAYER_PATH.toLowerCase()}`);
+  await expect(heading(page, /0x7099…79C8/)).toBeVisible();
+  const receipt = receiptOf(page);
+  await expect(receipt).toContainText('= $18,000');
+  expect(await expectAddsUp(receipt)).toBe(18_000 + 16_200 + 1200 + 1001);
+  await expect(receipt).toContainText('2 copies at +0.45x');
+  await expect(receipt).toContainText('19.5 DENA');
+  await expect(receipt.getByText(/^6d 23h$/).first()).toBeVisible();
+  await expect(gdpOf(page)).toContainText('#1');
+  await expect(gdpOf(page)).toContainText('$36,401');
+  await expect(page).toHaveTitle(/^#1 .*0x7099…79C8 · Denaria$/);
+  await expect(page.locator('header').getByText('President', { exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: `Copy wallet address ${PLAYER}` })).toBeVisible();
+
+  // Pushed, without a reload.
+  await stakeDena(player, server.url, '5000');
+  await expect(gdpOf(page)).toContainText('$36,901');
+  await expect(receipt.locator('tfoot')).toContainText('= $36,901');
+  expect(await expectAddsUp(receipt)).toBe(36_901);
+});
+
+test('the land and the plates stand there at full size, and a parcel leads to its stake', async ({
+  page,
+  player,
+  server,
+}) => {
+  await stakeNfts(player, server.url, { nftType: 'national', quantity: 2 });
+  await stakeNfts(player, server.url, { nftType: 'museum', quantity: 1 });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(server.url + PLAYER_PATH);
+  const works = page.getByRole('region', { name: 'Land and works' });
+  await expect(works).toContainText('360 km² in 2 parcels');
+  await expect(works).toContainText('2 copies · +0.90x production · +$16,200 GDP');
+  await expect(works).toContainText('1 copy · +$1,200 GDP');
+  const plates = works.locator('img');
+  await expect(plates).toHaveCount(2);
+  for (const plate of await plates.all()) {
+    await plate.scrollIntoViewIfNeeded();
+    await expect.poll(() => plate.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(100); // prettier-ignore
+    expect((await plate.boundingBox())?.width).toBeGreaterThan(380);
+  }
+  await works.getByRole('button', { name: /^Parcel 1 of 2/ }).click();
+  await expect(receiptOf(page).getByRole('row', { name: /2 copies/ })).toBeFocused();
+});
+
+test('a mention leads there, the keyboard begins at the page, and Back leads back', async ({
+  player,
+  server,
+}) => {
+  await player.goto(`${server.url}/dashboard`);
+  await rowOf(player, '0x7099…79C8').getByRole('link', { name: '0x7099…79C8' }).click();
+  await expect(heading(player, /0x7099…79C8/)).toBeVisible();
+  await expect(player.locator('main')).toBeFocused();
+  await expect(player.getByText('You', { exact: true }).first()).toBeVisible();
+  const crumbs = player.getByRole('navigation', { name: 'Breadcrumb' });
+  await crumbs.getByRole('link', { name: 'Italy' }).click();
+  await expect(heading(player, 'Italy')).toBeVisible();
+  await player.goBack();
+  await expect(heading(player, /0x7099…79C8/)).toBeVisible();
+  await player.goBack();
+  await expect(heading(player, 'Build your nation')).toBeVisible();
+  await player.getByRole('link', { name: /[Yy]our page/ }).click();
+  await expect(heading(player, /0x7099…79C8/)).toBeVisible();
+});
+
+test('rivals are those around the player, with what it takes to pass', async ({
+  browser,
+  page,
+  player,
+  server,
+}) => {
+  await stakeDena(player, server.url, '20000');
+  const elsewhere = await browser.newContext();
+  await setUpWallet(elsewhere, { account: OTHER });
+  await chooseNation(await elsewhere.newPage(), server.url, 'Argentina');
+  await elsewhere.close();
+  await page.goto(`${server.url}/player/${OTHER}`);
+  const rivals = page.getByRole('region', { name: 'Rivals' });
+  await expect(rivals.getByRole('listitem')).toHaveCount(2);
+  await expect(rivals.getByRole('listitem').first()).toContainText('+$5,000');
+  await expect(rivals).toContainText('50,010 DENA more would pass');
+  await rivals.getByRole('link', { name: '0x7099…79C8' }).first().click();
+  await expect(heading(page, /0x7099…79C8/)).toBeVisible();
+  await expect(rivals).toContainText('Nobody is ahead');
+});
+
+test.describe('where there is nothing to show', () => {
+  test.use({ game: 'shared' });
+
+  test('an address that is none is named, with what to do', async ({ page, server }) => {
+    for (const path of [
+      '/player/0x12',
+      '/player/marco',
+      `${PLAYER_PATH.slice(0, -1)}d`,
+      '/player',
+    ]) {
+      await page.goto(server.url + path);
+      await expect(heading(page, 'Which player?')).toBeVisible();
+    }
+    await page.getByRole('main').getByRole('link', { name: 'See the ranking' }).click();
+    await expect(heading(page, 'Global Rankings')).toBeVisible();
+  });
+
+  test('a wallet without a nation has a page of its own', async ({ page, server }) => {
+    await setUpWallet(page, { account: null });
+    await page.goto(`${server.url}/player/0x${'1'.repeat(40)}`);
+    await expect(heading(page, '0x1111…1111 has no nation yet')).toBeVisible();
+  });
+
+  test('where it is one’s own, it is asked to choose one', async ({ page, server }) => {
+    await setUpWallet(page, { account: OTHER });
+    await page.goto(`${server.url}/player/${OTHER}`);
+    await expect(heading(page, 'This is you: choose a nation')).toBeVisible();
+    await page.getByRole('button', { name: 'Choose Your Nation' }).click();
+    await expect(page.getByRole('dialog', { name: 'Choose Your Nation' })).toBeVisible();
+  });
+
+  test('a server that fails is asked again', async ({ page, server }) => {
+    await page.route('**/api/players/*', (route) => route.fulfill({ status: 500, body: '' }));
+    await page.goto(server.url + PLAYER_PATH);
+    await expect(heading(page, 'This player could not be loaded')).toBeVisible();
+    await letThrough(page, '**/api/players/*');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(receiptOf(page)).toContainText('= $18,000');
+  });
+});

@@ -1,0 +1,231 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { walletOf } from '../../common/testing/fixtures.ts';
+import { address } from '../../common/values/address.ts';
+import { ChainUnavailable } from './chain.ts';
+import { openRpcChain } from './rpc-chain.ts';
+import { nodeOf, reverseNode } from './shown-name.ts';
+import { ChainSim, type ChainSimOptions, type WalletCode } from './testing/chain-sim.ts';
+import { FakeNode, transport, type Asked } from './testing/fake-node.ts';
+import { NodeError, REVERTED } from './testing/sim-contracts.ts';
+import { addressAnswer, claim, giveName, resolve, textAnswer } from './testing/sim-names.ts';
+
+const [MARCO, MALLORY, NOBODY] = [walletOf(1), walletOf(2), walletOf(3)];
+/** For tests of an answer that comes: no machine is so slow. */
+const PATIENT_MS = 20_000;
+
+/** The adapter on such endpoints of one chain. */
+function chainOf(options: ChainSimOptions & { endpoints?: number; callMs?: number } = {}) {
+  const { endpoints = 1, callMs = PATIENT_MS } = options;
+  const sim = new ChainSim(options);
+  const nodes = Array.from({ length: endpoints }, () => new FakeNode(sim));
+  const said: string[] = [];
+  let aheadMs = 0;
+  const say = (_fields: object, words: string) => void said.push(words);
+  const chain = openRpcChain({
+    endpoints: nodes.map((_node, i) => `http://node-${i}.test/`),
+    contracts: sim.contracts,
+    expectedChainId: 1,
+    production: false,
+    genesis: { read: () => Promise.resolve(null), keep: () => Promise.resolve() },
+    log: { info: say, warn: say, error: say },
+    callMs,
+    now: () => performance.now() + aheadMs,
+    connect(url, limits) {
+      const node = nodes[Number(/node-(\d)/.exec(url)?.[1])];
+      if (!node) throw new Error(`no node at ${url}`);
+      return transport(node, limits);
+    },
+  });
+  onTestFinished(() => chain.close());
+  const asked: Asked[] = [];
+  for (const node of nodes) {
+    node.beforeCall = (call) => void asked.push(call);
+  }
+  return {
+    sim,
+    chain,
+    nodes,
+    said,
+    asked,
+    pass: (ms: number) => {
+      aheadMs += ms;
+    },
+  };
+}
+
+const calls = (asked: readonly Asked[]) => asked.filter(({ method }) => method === 'eth_call');
+
+describe('[NAM1] the names of many wallets', () => {
+  test('take two calls to the registry, and one to each resolver', async () => {
+    const { sim, chain, asked } = chainOf();
+    const wallets = Array.from({ length: 20 }, (_, i) => walletOf(100 + i));
+    for (const [i, wallet] of wallets.entries())
+      if (i % 4 === 0) giveName(sim, wallet, `m${i}.eth`);
+    await chain.head();
+    asked.length = 0;
+    expect(await chain.names(wallets)).toEqual(
+      wallets.map((_wallet, i) => ({ name: i % 4 === 0 ? `m${i}.eth` : null })),
+    );
+    expect(calls(asked)).toHaveLength(2 + 2 * 5);
+  });
+
+  test('are the same without Multicall3', async () => {
+    const { sim, chain } = chainOf({ hasMulticall: false });
+    giveName(sim, MARCO, 'marco.eth');
+    expect(await chain.names([NOBODY, MARCO])).toEqual([{ name: null }, { name: 'marco.eth' }]);
+  });
+
+  test('are asked of another endpoint where one is down or limits our rate', async () => {
+    const { sim, chain, nodes } = chainOf({ endpoints: 2 });
+    giveName(sim, MARCO, 'marco.eth');
+    const [first] = nodes;
+    first?.set({ isDown: true });
+    expect(await chain.names([MARCO])).toEqual([{ name: 'marco.eth' }]);
+    first?.heal();
+    first?.set({ rateLimit: { as: 'http', every: 1 } });
+    expect(await chain.names([MARCO])).toEqual([{ name: 'marco.eth' }]);
+  });
+});
+
+describe('[NAM1] a chain without a registry', () => {
+  test('has no names, costs one call in ten minutes, and says nothing', async () => {
+    const { sim, chain, asked, said, pass } = chainOf();
+    expect(await chain.names([MARCO, NOBODY])).toEqual(['unknown', 'unknown']);
+    expect(calls(asked).length).toBeGreaterThan(0);
+    asked.length = 0;
+    pass(9 * 60_000);
+    for (let i = 0; i < 5; i += 1) await chain.names([MARCO]);
+    expect(asked).toEqual([]);
+    giveName(sim, MARCO, 'marco.eth');
+    pass(60_000);
+    expect(await chain.names([MARCO])).toEqual([{ name: 'marco.eth' }]);
+    expect(said).toEqual([]);
+  });
+
+  test('where another contract is, that refuses or answers something else', async () => {
+    const { sim, chain } = chainOf({ hasMulticall: false });
+    sim.deploy(address('0x00000000000C2E074eC69A0dFb2997BA6C7d2e1e'), () => {
+      throw REVERTED();
+    });
+    expect(await chain.names([MARCO])).toEqual(['unknown']);
+  });
+});
+
+const OFFCHAIN_LOOKUP = `0x556f1830${'0'.repeat(512)}`;
+
+/** What a resolver may answer in place of a name, or of the wallet that a name stands for. */
+const HOSTILE: Readonly<Record<string, WalletCode>> = {
+  reverts: () => {
+    throw REVERTED();
+  },
+  'reverts with words that sound like its node’s': () => {
+    throw new NodeError(3, 'execution reverted: rate limit exceeded, too many requests');
+  },
+  'looks its names up off the chain (EIP-3668)': () => {
+    throw new NodeError(3, 'execution reverted', OFFCHAIN_LOOKUP);
+  },
+  'burns its gas': ({ gas }) => {
+    if (gas === null || gas > 1_000_000n) return new Promise(() => {});
+    throw new NodeError(-32_000, 'out of gas');
+  },
+  'answers 100 kB': () => textAnswer('m'.repeat(100_000)),
+  'answers a little more than 1 kB': () => textAnswer('m'.repeat(500)),
+  'answers nothing': () => '0x',
+  'answers a word of zeros': () => `0x${'0'.repeat(64)}`,
+  'answers all ones': () => `0x${'f'.repeat(256)}`,
+  'answers a text that is no UTF-8': () => textAnswer('marco.eth').replace('6d61', 'fffe'),
+  'answers a text that breaks off': () => textAnswer('marco.eth').slice(0, -64),
+};
+
+describe('[NAM1] a resolver that means harm', () => {
+  for (const [words, code] of Object.entries(HOSTILE)) {
+    for (const place of ['wallet', 'name'] as const) {
+      test(`spoils only its own name: of a ${place}, it ${words}`, async () => {
+        const { sim, chain, said } = chainOf();
+        giveName(sim, MARCO, 'marco.eth');
+        giveName(sim, MALLORY, 'mallory.eth');
+        resolve(sim, place === 'wallet' ? reverseNode(MALLORY) : nodeOf('mallory.eth'), code);
+        await chain.head();
+        for (let i = 0; i < 4; i += 1) {
+          expect(await chain.names([MALLORY, MARCO, NOBODY])).toEqual([
+            { name: null },
+            { name: 'marco.eth' },
+            { name: null },
+          ]);
+        }
+        // Nothing of it counts against the endpoint.
+        expect(chain.endpoints()).toMatchObject([{ state: 'ok', failures: 0 }]);
+        expect(said).toEqual([]);
+        expect(await chain.holdings(MARCO, 'usa', 0)).toMatchObject({ denaWei: 0n });
+      });
+    }
+  }
+
+  test('and hangs leaves its own name unknown, and the others answered', async () => {
+    const { sim, chain, said } = chainOf({ callMs: 500 });
+    giveName(sim, MARCO, 'marco.eth');
+    claim(sim, MALLORY, 'mallory.eth');
+    resolve(sim, reverseNode(MALLORY), () => new Promise(() => {}));
+    for (let i = 0; i < 4; i += 1) {
+      expect(await chain.names([MALLORY, MARCO])).toEqual(['unknown', { name: 'marco.eth' }]);
+    }
+    expect(chain.endpoints()).toMatchObject([{ state: 'ok' }]);
+    expect(said).toEqual([]);
+    expect(await chain.holdings(MARCO, 'usa', 0)).toMatchObject({ denaWei: 0n });
+  });
+});
+
+describe('[NAM1] a name that does not stand for the wallet', () => {
+  test('stands for another one, for nobody, or is resolved by nobody', async () => {
+    const { sim, chain } = chainOf();
+    giveName(sim, MARCO, 'marco.eth');
+    claim(sim, MALLORY, 'marco.eth');
+    expect(await chain.names([MALLORY, MARCO])).toEqual([{ name: null }, { name: 'marco.eth' }]);
+    claim(sim, MALLORY, 'mallory.eth');
+    expect(await chain.names([MALLORY])).toEqual([{ name: null }]);
+    resolve(sim, nodeOf('mallory.eth'), `0x${'0'.repeat(64)}`);
+    expect(await chain.names([MALLORY])).toEqual([{ name: null }]);
+    // Its address with something in front of it is another number.
+    resolve(sim, nodeOf('mallory.eth'), addressAnswer(MALLORY).replace('0x0', '0x1'));
+    expect(await chain.names([MALLORY])).toEqual([{ name: null }]);
+  });
+
+  test('is resolved by its parent alone (ENSIP-10)', async () => {
+    const { sim, chain } = chainOf();
+    claim(sim, MALLORY, 'mallory.wild.eth');
+    resolve(sim, nodeOf('wild.eth'), addressAnswer(MALLORY));
+    expect(await chain.names([MALLORY])).toEqual([{ name: null }]);
+  });
+
+  test('spoofs, although it stands for the wallet', async () => {
+    const { sim, chain, asked } = chainOf();
+    giveName(sim, MARCO, 'marco.eth');
+    await chain.head();
+    for (const name of ['mаrco.eth', 'Marco.eth', '0x7099.79c8.eth', 'marco', 'marco.eth.x.eth']) {
+      giveName(sim, MALLORY, name);
+      asked.length = 0;
+      expect(await chain.names([MALLORY])).toEqual([{ name: null }]);
+      // It is not even looked up.
+      expect(calls(asked)).toHaveLength(2);
+    }
+  });
+});
+
+test('[NAM1] a chain that is away has no answer, and neither has one that is closed', async () => {
+  const { chain, nodes } = chainOf({ callMs: 500 });
+  nodes[0]?.set({ isDown: true });
+  await expect(chain.names([MARCO])).rejects.toBeInstanceOf(ChainUnavailable);
+  nodes[0]?.heal();
+  chain.close();
+  await expect(chain.names([MARCO])).rejects.toBeInstanceOf(ChainUnavailable);
+});
+
+test('[NAM1] no command’s call shares a request with those for names', async () => {
+  const { sim, chain, nodes } = chainOf({ hasMulticall: true });
+  giveName(sim, MARCO, 'marco.eth');
+  await chain.head();
+  const [node] = nodes;
+  node?.resetCounts();
+  await Promise.all([chain.names([MARCO]), chain.tokenBalance('national', MARCO, 1n)]);
+  expect(node?.requests).toBe(4 + 1);
+});

@@ -1,0 +1,190 @@
+/**
+ * Reads the names that wallets go by [NAM1]: what a wallet says it is called (ENSIP-3), and whether that name
+ * says that it stands for the wallet (ERC-137). The registry is trusted, and asked about many at once. A
+ * resolver is anybody's contract: it is asked in a request of its own, with little gas and room for a short
+ * answer, and whatever it does counts against its own name only. Names that are resolved off the chain
+ * (EIP-3668) or by a wildcard (ENSIP-10) are not followed.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AbiCoder, id, toQuantity } from 'ethers';
+import { z } from 'zod';
+import type { Address } from '../../common/values/address.ts';
+import type { NameAnswer } from './chain.ts';
+import { isOfContract } from './counted-client.ts';
+import type { Endpoint } from './endpoint.ts';
+import { NoneAnswered, type EndpointPool } from './endpoint-pool.ts';
+import { failureOf } from './failures.ts';
+import {
+  multicall,
+  multicallAnswers,
+  NoMulticall,
+  NotItsAnswer,
+  type SubAnswer,
+  type SubCall,
+} from './multicall.ts';
+import type { RpcClient } from './rpc-client.ts';
+import { hexBytesSchema } from './rpc-values.ts';
+import { isShownName, nodeOf, reverseNode } from './shown-name.ts';
+
+/** Where Mainnet has it. */
+export const ENS_REGISTRY = '0x00000000000C2E074eC69A0dFb2997BA6C7d2e1e';
+
+/** Ten times what the public resolver burns; it can fill no more than 500 kB of memory with it. */
+const RESOLVER_GAS = toQuantity(500_000);
+/** Resolvers are asked so many at a time, */
+const RESOLVERS_AT_ONCE = 2;
+/** and between two calls for as long as the last one took: an endpoint's rate is for commands first. */
+const LONGEST_PAUSE_MS = 250;
+/** A chain without a registry seldom gets one. */
+const NO_REGISTRY_MS = 10 * 60_000;
+
+const selector = (signature: string) => id(signature).slice(2, 10);
+const RESOLVER = selector('resolver(bytes32)');
+const NAME = selector('name(bytes32)');
+const ADDR = selector('addr(bytes32)');
+
+/** What a resolver said, as hex without `0x`; null where it failed or said too much. */
+type Said = { readonly hex: string | null } | 'unknown';
+
+export type NameReader = (wallets: readonly Address[]) => Promise<NameAnswer[]>;
+
+/** @param ms the limit of a single call, retries at other endpoints included. */
+export function createNameReader(parts: {
+  readonly pool: Pick<EndpointPool, 'ask'>;
+  readonly ms: number;
+  /** A monotonic clock in ms. */
+  readonly now: () => number;
+}): NameReader {
+  const { pool, ms, now } = parts;
+  /** Whatever fails here says nothing of an endpoint that commands should go by. */
+  const terms = { ms, isPlayers: true };
+  let noRegistryUntil = Number.NEGATIVE_INFINITY;
+
+  return async (wallets) => {
+    const unknown = wallets.map((): NameAnswer => 'unknown');
+    if (wallets.length === 0 || now() < noRegistryUntil) return unknown;
+    const claims = await askEach(wallets.map(reverseNode), NAME);
+    if (claims === null) {
+      noRegistryUntil = now() + NO_REGISTRY_MS;
+      return unknown;
+    }
+    const claimed = claims.map((said) => (said === 'unknown' ? said : nameIn(said.hex)));
+    const names = [
+      ...new Set(claimed.flatMap((name) => (name && name !== 'unknown' ? [name] : []))),
+    ];
+    const owners = await askEach(names.map(nodeOf), ADDR);
+    return wallets.map((wallet, i) => {
+      const name = claimed[i] ?? null;
+      if (name === null) return { name };
+      const owner = name === 'unknown' ? name : (owners?.[names.indexOf(name)] ?? 'unknown');
+      if (owner === 'unknown') return owner;
+      return { name: isAddress(owner.hex, wallet) ? name : null };
+    });
+  };
+
+  /** What the resolver of each node says of it; null where the chain has no registry. */
+  async function askEach(nodes: readonly string[], method: string): Promise<Said[] | null> {
+    if (nodes.length === 0) return [];
+    const resolvers = await pool.ask((endpoint) => readResolvers(endpoint, nodes, now), terms);
+    if (resolvers === null) return null;
+    const said = resolvers.map((): Said => ({ hex: null }));
+    const rest = resolvers.entries();
+    const work = async (): Promise<void> => {
+      for (const [i, resolver] of rest) {
+        if (resolver === null) continue;
+        const startedAt = now();
+        said[i] = await askOne(resolver, `0x${method}${nodes[i]?.slice(2)}`);
+        await sleep(Math.min(LONGEST_PAUSE_MS, now() - startedAt));
+      }
+    };
+    await Promise.all(Array.from({ length: RESOLVERS_AT_ONCE }, work));
+    return said;
+  }
+
+  async function askOne(to: string, data: string): Promise<Said> {
+    try {
+      return await pool.ask(({ untrusted }) => askStranger(untrusted, to, data), terms);
+    } catch (error) {
+      if (error instanceof NoneAnswered) return 'unknown';
+      throw error;
+    }
+  }
+}
+
+/** The resolver of each node, null where it has none; null instead where the chain has no registry. */
+async function readResolvers(
+  { rpc, learnt }: Endpoint,
+  nodes: readonly string[],
+  now: () => number,
+): Promise<(string | null)[] | null> {
+  const calls = nodes.map((node) => ({ to: ENS_REGISTRY, data: RESOLVER + node.slice(2) }));
+  const byMulticall = now() >= learnt.multicallMissingUntil ? await together(rpc, calls) : null;
+  const answers = byMulticall ?? (await oneByOne(rpc, calls));
+  // A registry answers every node, with a word.
+  if (answers.every((answer) => !answer)) return null;
+  return answers.map((answer) => {
+    const digits = answer?.slice(24, 64) ?? '';
+    return /^0*$/.test(digits) ? null : `0x${digits}`;
+  });
+}
+
+/** Null where the chain has no Multicall3. */
+async function together(rpc: RpcClient, calls: readonly SubCall[]): Promise<SubAnswer[] | null> {
+  // A request of its own: no command's call shares it.
+  const [outcome] = await rpc.together([multicall(calls, 'latest')]);
+  try {
+    if (outcome?.status !== 'fulfilled') throw outcome?.reason ?? new Error('no answer');
+    return multicallAnswers(outcome.value, calls.length);
+  } catch (error) {
+    const isMissing = error instanceof NoMulticall || error instanceof NotItsAnswer;
+    if (isMissing || ['reverted', 'refused'].includes(failureOf(error))) return null;
+    throw error;
+  }
+}
+
+async function oneByOne(rpc: RpcClient, calls: readonly SubCall[]): Promise<SubAnswer[]> {
+  const outcomes = await rpc.together(
+    calls.map(({ to, data }) => ({
+      method: 'eth_call',
+      params: [{ to, data: `0x${data}` }, 'latest'],
+    })),
+  );
+  return outcomes.map((outcome) => {
+    if (outcome.status === 'fulfilled') return hexBytesSchema.parse(outcome.value).slice(2);
+    // Another contract is at its address.
+    if (failureOf(outcome.reason) === 'reverted') return null;
+    throw outcome.reason;
+  });
+}
+
+/** @throws the endpoint's own failures */
+async function askStranger(
+  untrusted: RpcClient,
+  to: string,
+  data: string,
+): Promise<{ readonly hex: string | null }> {
+  try {
+    const answer = await untrusted.call('eth_call', [{ to, data, gas: RESOLVER_GAS }, 'latest']);
+    return { hex: hexBytesSchema.parse(answer).slice(2) };
+  } catch (error) {
+    if (isOfContract(error)) return { hex: null };
+    throw error;
+  }
+}
+
+/** The name in a resolver's answer; null where there is none that may be shown. */
+function nameIn(hex: string | null): string | null {
+  if (hex === null) return null;
+  try {
+    const [text]: unknown[] = AbiCoder.defaultAbiCoder().decode(['string'], `0x${hex}`);
+    const name = z.string().parse(text);
+    return isShownName(name) ? name : null;
+  } catch {
+    // No ABI, or no UTF-8.
+    return null;
+  }
+}
+
+function isAddress(hex: string | null, wallet: Address): boolean {
+  return hex !== null && hex.slice(0, 64) === wallet.slice(2).toLowerCase().padStart(64, '0');
+}

@@ -1,0 +1,53 @@
+/**
+ * Which ENS names may be shown [NAM1]. ENSIP-15 has the most of it: it refuses labels that mix scripts, look
+ * like Latin from end to end in another script, or hold control, bidi or invisible characters.
+ */
+import { concat, ensNormalize, id, keccak256, ZeroHash } from 'ethers';
+import { nameSchema } from '../../common/values/name.ts';
+
+/** `0x7099…79C8` is how an address is shown: nothing that begins so is a name, also not with an o for the 0. */
+const BEGINS_AS_ADDRESS = /^[0o]x(?:[0-9a-f]{4}|[0-9a-f]+$)/;
+const WHOLE_ADDRESS = /^[0-9a-f]{40,}$/;
+
+/** Whether a name that somebody claims may be shown, as it is. */
+export function isShownName(name: string): boolean {
+  // Its length first: a resolver may claim anything.
+  if (!nameSchema.safeParse(name).success) return false;
+  const labels = name.split('.');
+  return (
+    labels.length >= 2 &&
+    isNormalised(name) &&
+    !labels.some((label) => BEGINS_AS_ADDRESS.test(label) || WHOLE_ADDRESS.test(label)) &&
+    // Cut short, `marco.eth.anybody.eth` would read as `marco.eth`.
+    !labels.slice(0, -1).includes('eth')
+  );
+}
+
+/** ENSIP-15. */
+function isNormalised(name: string): boolean {
+  try {
+    return ensNormalize(name) === name;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Makes the tables of ENSIP-15, which takes 100 to 250 ms of this thread, once: to be called where nobody waits
+ * for an answer yet.
+ */
+export function prepareNames(): void {
+  isNormalised('denaria.eth');
+}
+
+/** The node of a normalised name in the registry (ERC-137). */
+export function nodeOf(name: string): string {
+  return name
+    .split('.')
+    .reduceRight((node, label) => keccak256(concat([node, id(label)])), ZeroHash);
+}
+
+/** The node where a wallet says what it is called (ENSIP-3). */
+export function reverseNode(wallet: string): string {
+  return nodeOf(`${wallet.slice(2).toLowerCase()}.addr.reverse`);
+}

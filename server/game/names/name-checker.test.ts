@@ -1,0 +1,288 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, describe, expect } from 'vitest';
+import { HOUR_MS, DAY_MS, dena, walletOf } from '../../../common/testing/fixtures.ts';
+import type { Address } from '../../../common/values/address.ts';
+import type { NationId } from '../../../common/values/nations.ts';
+import type { NameAnswer } from '../../chain/chain.ts';
+import { TEST_CONTRACTS } from '../../chain/testing/test-contracts.ts';
+import { createLog } from '../../observe/log.ts';
+import { ALICE, gameTest, intent, NFTS, type GameWorld } from '../../test/support/game-world.ts';
+import { chooseNationCommand } from '../commands/choose-nation.ts';
+import { stakeDenaCommand } from '../commands/stake-dena.ts';
+import { stakeNftCommand } from '../commands/stake-nft.ts';
+import { restsOnChain } from '../backing/dealt-with.ts';
+import type { Game } from '../engine/game.ts';
+import { BUSY } from '../engine/unavailable.ts';
+import { createNameChecker, type NameChecker } from './name-checker.ts';
+
+let checkers: NameChecker[] = [];
+afterEach(async () => {
+  for (const checker of checkers) await checker.close();
+  checkers = [];
+});
+
+/** A checker on the world, and the batches that it asked the chain for. */
+function check(
+  world: GameWorld,
+  {
+    isHeld = true,
+    answer = (wallets) => world.chain.names(wallets),
+  }: {
+    isHeld?: boolean;
+    answer?: (wallets: readonly Address[]) => Promise<NameAnswer[]>;
+  } = {},
+) {
+  const asked: (readonly Address[])[] = [];
+  const { game, board, clock } = world;
+  const chain = {
+    names(wallets: readonly Address[]) {
+      asked.push(wallets);
+      return answer(wallets);
+    },
+  };
+  const checker = createNameChecker({
+    chain,
+    game,
+    board,
+    now: () => clock.now(),
+    log: createLog('silent'),
+  });
+  checkers.push(checker);
+  checker.start({ isHeld: () => isHeld });
+  return { checker, asked };
+}
+
+async function join(
+  world: GameWorld,
+  count: number,
+  nationId: NationId = 'italy',
+  from = 1,
+): Promise<Address[]> {
+  const wallets = Array.from({ length: count }, (_, i) => walletOf(from + i));
+  for (const wallet of wallets) {
+    await world.game.act(chooseNationCommand({ wallet, nationId }), intent());
+  }
+  return wallets;
+}
+
+const nameOf = ({ board }: GameWorld, wallet: Address) => board.ranked(wallet)?.row.name;
+
+async function namings({ store }: GameWorld, wallet: Address): Promise<number> {
+  const events = await store.events({ wallet, limit: 200, order: 'newest-first' });
+  return events.filter(({ kind }) => kind === 'name-checked').length;
+}
+
+/** Until every batch that is due has been asked for, with a second or more to spare. */
+const ROUND_MS = 3000;
+
+describe('[NAM1] names', () => {
+  gameTest('of the rows that are shown are committed, once', async ({ time, world }) => {
+    const [wallet = ALICE] = await join(world, 1);
+    world.chain.setName(wallet, { name: 'marco.eth' });
+    const { checker, asked } = check(world);
+    await time.pass(ROUND_MS);
+    expect(nameOf(world, wallet)).toBe('marco.eth');
+    expect(await namings(world, wallet)).toBe(1);
+    await world.clock.advance(DAY_MS - HOUR_MS);
+    await time.pass(ROUND_MS);
+    expect(asked).toEqual([[wallet]]);
+    expect(checker.readings()).toEqual({ asked: 1, unknown: 0, changed: 1, waiting: 0 });
+    const [event] = await world.store.events({ wallet, limit: 1, order: 'newest-first' });
+    // The follower has nothing to compare: no balance was read [CHN1].
+    expect(event && restsOnChain(event)).toBe(false);
+  });
+
+  gameTest(
+    'are asked for again after a day, and follow what has changed',
+    async ({ time, world }) => {
+      const [kept = ALICE, changed = ALICE, gone = ALICE] = await join(world, 3);
+      for (const wallet of [kept, changed, gone]) world.chain.setName(wallet, { name: 'polo.eth' });
+      const { asked } = check(world);
+      await time.pass(ROUND_MS);
+      world.chain.setName(changed, { name: 'marco.eth' });
+      world.chain.setName(gone, { name: null });
+      await world.clock.advance(DAY_MS);
+      await time.pass(ROUND_MS);
+      expect([kept, changed, gone].map((wallet) => nameOf(world, wallet))).toEqual([
+        'polo.eth',
+        'marco.eth',
+        null,
+      ]);
+      expect(await namings(world, kept)).toBe(1);
+      expect(await namings(world, gone)).toBe(2);
+      expect(asked).toHaveLength(2);
+    },
+  );
+
+  gameTest(
+    'of which nothing could be learnt stand, and are tried again',
+    async ({ time, world }) => {
+      const [one = ALICE, two = ALICE] = await join(world, 2);
+      world.chain.setName(one, { name: 'marco.eth' });
+      world.chain.setName(two, 'unknown');
+      const { checker, asked } = check(world);
+      await time.pass(ROUND_MS);
+      expect(nameOf(world, one)).toBe('marco.eth');
+      expect(checker.readings()).toMatchObject({ asked: 2, unknown: 1, changed: 1 });
+      world.chain.setName(one, 'unknown');
+      world.chain.setName(two, { name: 'polo.eth' });
+      await world.clock.advance(10 * 60_000);
+      await time.pass(ROUND_MS);
+      expect(asked).toEqual([[one, two], [two]]);
+      expect(nameOf(world, two)).toBe('polo.eth');
+      await world.clock.advance(DAY_MS);
+      await time.pass(ROUND_MS);
+      expect(nameOf(world, one)).toBe('marco.eth');
+    },
+  );
+
+  gameTest('wait while the chain is away, without a call a second', async ({ time, world }) => {
+    const [wallet = ALICE] = await join(world, 1);
+    world.chain.setName(wallet, { name: 'marco.eth' });
+    world.chain.goDown();
+    const { asked } = check(world);
+    await time.pass(20_000);
+    expect(asked).toHaveLength(1);
+    world.chain.comeBack();
+    await time.pass(15_000);
+    expect(asked).toHaveLength(2);
+    expect(nameOf(world, wallet)).toBe('marco.eth');
+  });
+
+  gameTest('of the first hundred are asked for, twenty at a time', async ({ time, world }) => {
+    const wallets = await join(world, 130);
+    const { asked } = check(world);
+    await time.pass(8000);
+    expect(asked.map(({ length }) => length)).toEqual([20, 20, 20, 20, 20]);
+    expect(asked.flat()).toEqual(wallets.slice(0, 100));
+  });
+
+  gameTest('of those who enter the first hundred are asked for', async ({ time, world }) => {
+    const wallets = await join(world, 103);
+    const [last = ALICE] = wallets.slice(-1);
+    const { checker } = check(world);
+    await time.pass(8000);
+    world.chain.setName(last, { name: 'marco.eth' });
+    world.chain.give(last, { denaWei: dena(1000) });
+    const stake = stakeDenaCommand({ wallet: last, amountWei: dena(1000) });
+    await world.game.act(stake, intent());
+    await time.pass(ROUND_MS);
+    expect(world.board.ranked(last)?.rank).toBe(1);
+    expect(nameOf(world, last)).toBe('marco.eth');
+    expect(checker.readings().asked).toBe(101);
+  });
+
+  gameTest('of presidents are asked for, wherever they stand', async ({ time, world }) => {
+    await join(world, 100, 'usa');
+    const [president = ALICE] = await join(world, 2, 'argentina', 500);
+    world.chain.setName(president, { name: 'marco.eth' });
+    world.chain.give(president, { cultural: { argentina: 1 } });
+    const contract = TEST_CONTRACTS.culturalNft;
+    const staked = { kind: 'cultural', contract, tokenId: 3n, quantity: 1 } as const;
+    const stake = stakeNftCommand({ wallet: president, ...staked }, NFTS);
+    expect(await world.game.act(stake, intent())).toMatchObject({ ok: true });
+    expect(world.board.ranked(president)?.rank).toBe(101);
+    const { checker } = check(world);
+    await time.pass(8000);
+    expect(nameOf(world, president)).toBe('marco.eth');
+    expect(checker.readings().asked).toBe(101);
+  });
+
+  gameTest('of other rows are asked for where somebody looks', async ({ time, world }) => {
+    const [, , , seen = ALICE] = (await join(world, 104)).slice(-4);
+    const stranger = walletOf(9999);
+    world.chain.setName(seen, { name: 'marco.eth' });
+    // Another process has the lease, so that only what this one's readers saw is asked for.
+    const { checker, asked } = check(world, { isHeld: false });
+    for (let looks = 0; looks < 50; looks += 1) checker.shown(seen);
+    checker.shown(stranger);
+    await time.pass(ROUND_MS);
+    expect(asked).toEqual([[seen]]);
+    expect(nameOf(world, seen)).toBe('marco.eth');
+    checker.shown(seen);
+    await time.pass(ROUND_MS);
+    expect(asked).toHaveLength(1);
+    expect(checker.readings().waiting).toBe(0);
+  });
+
+  gameTest(
+    'that change all at once cost twelve commits a minute beyond the first 200',
+    async ({ time, world }) => {
+      const wallets = await join(world, 300);
+      const names = new Map(wallets.map((wallet, i) => [wallet, `storm${i}.eth`]));
+      const { checker } = check(world, {
+        answer: async (batch) => batch.map((wallet) => ({ name: names.get(wallet) ?? null })),
+      });
+      for (const wallet of wallets) checker.shown(wallet);
+      await time.pass(30_000);
+      expect(checker.readings().changed).toBeGreaterThanOrEqual(200);
+      expect(checker.readings().changed).toBeLessThanOrEqual(206);
+      const before = checker.readings().changed;
+      await time.pass(60_000);
+      expect(checker.readings().changed - before).toBeLessThanOrEqual(13);
+      expect(checker.readings().changed - before).toBeGreaterThanOrEqual(10);
+    },
+  );
+
+  gameTest(
+    'of a wallet that plays all the time are committed between its commands',
+    async ({ time, world }) => {
+      const [wallet = ALICE] = await join(world, 1);
+      world.chain.give(wallet, { denaWei: dena(100_000) });
+      const { asked } = check(world);
+      let answered = 0;
+      const playing = new AbortController();
+      const play = async () => {
+        while (!playing.signal.aborted) {
+          const stake = stakeDenaCommand({ wallet, amountWei: dena(10) });
+          if ((await world.game.act(stake, intent())).ok) answered += 1;
+          await sleep(100);
+        }
+      };
+      const playedOut = play();
+      await time.pass(2000);
+      world.chain.setName(wallet, { name: 'marco.eth' });
+      await world.clock.advance(DAY_MS);
+      await time.pass(5000);
+      playing.abort();
+      await time.finish(playedOut);
+      expect(nameOf(world, wallet)).toBe('marco.eth');
+      expect(answered).toBeGreaterThan(60);
+      expect(asked).toHaveLength(2);
+    },
+  );
+
+  gameTest('two processes that ask for the same wallet commit it once', async ({ time, world }) => {
+    const [wallet = ALICE] = await join(world, 1);
+    world.chain.setName(wallet, { name: 'marco.eth' });
+    check(world);
+    check({ ...world, game: world.anotherGame() });
+    await time.pass(ROUND_MS);
+    expect(nameOf(world, wallet)).toBe('marco.eth');
+    expect(await namings(world, wallet)).toBe(1);
+  });
+
+  gameTest('that could not be committed are tried again soon', async ({ time, world }) => {
+    const [wallet = ALICE] = await join(world, 1);
+    world.chain.setName(wallet, { name: 'marco.eth' });
+    let isBusy = true;
+    const act: Game['act'] = (...asked) =>
+      isBusy ? Promise.resolve(BUSY) : world.game.act(...asked);
+    const { asked } = check({ ...world, game: { act } });
+    await time.pass(ROUND_MS);
+    expect(nameOf(world, wallet)).toBeNull();
+    isBusy = false;
+    await world.clock.advance(60_000);
+    await time.pass(ROUND_MS);
+    expect(nameOf(world, wallet)).toBe('marco.eth');
+    expect(asked).toHaveLength(2);
+  });
+
+  gameTest('whose answer does not come keep nobody from closing', async ({ time, world }) => {
+    await join(world, 1);
+    const { checker, asked } = check(world, { answer: () => new Promise(() => {}) });
+    await time.pass(ROUND_MS);
+    expect(asked).toHaveLength(1);
+    await checker.close();
+  });
+});

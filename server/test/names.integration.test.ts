@@ -1,0 +1,110 @@
+/** [NAM1] Names over real HTTP and sockets: how they come into rows, and what a bad name service changes. */
+import { describe, expect } from 'vitest';
+import { eventsCall } from '../../common/protocol/events.ts';
+import { leaderboardCall } from '../../common/protocol/leaderboard.ts';
+import { playerNationCall } from '../../common/protocol/player-nation.ts';
+import { VERSION_HEADER } from '../../common/protocol/version.ts';
+import { dena, DAY_MS } from '../../common/testing/fixtures.ts';
+import type { Harness } from './support/harness.ts';
+import { serverTest as test } from './support/server-test.ts';
+
+const rowsOf = async (server: Harness) =>
+  (await server.stranger().get('/api/leaderboard')).json(leaderboardCall.answers[200]);
+
+const namesOf = async (server: Harness) => (await rowsOf(server)).map(({ name }) => name);
+
+describe('[NAM1] a name', () => {
+  test('reaches every list by push, and is one event', async ({ server }) => {
+    const player = await server.player(dena(100));
+    server.chain.setName(player.wallet, { name: 'marco.eth' });
+    const spectator = await server.socket();
+    await spectator.watch({ nations: ['italy'] });
+    const own = await server.socket();
+    await own.watch({ nations: [], walletAddress: player.wallet });
+    await player.post('/api/player-nation', { nationId: 'italy' });
+    const push = await spectator.until(
+      ({ name, body }) => name === 'leaderboard' && body.changed.some((row) => row.name !== null),
+    );
+    expect(push.body).toMatchObject({
+      nationId: 'italy',
+      changed: [{ walletAddress: player.wallet, name: 'marco.eth', rank: 1, gdp: 18_000 }],
+    });
+    await own.until(({ name, body }) => name === 'player' && body.row?.name === 'marco.eth');
+    expect(await namesOf(server)).toEqual(['marco.eth']);
+
+    const events = (await player.get('/api/events')).json(eventsCall.answers[200]);
+    expect(events).toMatchObject([
+      { kind: 'name-checked', name: 'marco.eth', gdpBefore: 18_000, gdpAfter: 18_000, detail: {} },
+      { kind: 'nation-chosen', name: null },
+    ]);
+    // A page from before there were names is not told of the kind.
+    const old = await player.get('/api/events', { headers: { [VERSION_HEADER]: '6' } });
+    expect(old.json(eventsCall.answers[200])).toMatchObject([{ kind: 'nation-chosen' }]);
+    spectator.close();
+    own.close();
+  });
+
+  test('changes nothing else of its player', async ({ server }) => {
+    const player = await server.player(dena(100));
+    await player.post('/api/player-nation', { nationId: 'italy' });
+    await player.post('/api/dena/stake', { amount: 100 });
+    const look = async () => {
+      const answer = await player.get(`/api/player-nation/${player.wallet}`);
+      const { playerNation, resources } = answer.json(playerNationCall.answers[200]);
+      const { gdp, rank, denaAvailable, joinedAt, holdings } = playerNation;
+      return { gdp, rank, denaAvailable, joinedAt, block: holdings?.block, resources };
+    };
+    await server.quiet();
+    const before = await look();
+    const [{ name: _none, ...row } = {}] = await rowsOf(server);
+    server.chain.setName(player.wallet, { name: 'marco.eth' });
+    await server.clock.advance(DAY_MS);
+    await expect.poll(() => namesOf(server), { timeout: 5000 }).toEqual(['marco.eth']);
+    await server.quiet();
+    expect(await look()).toEqual(before);
+    expect(await rowsOf(server)).toEqual([{ ...row, name: 'marco.eth' }]);
+  });
+
+  test('is still there after a restart, also where the name service is away by then', async ({
+    startServer,
+  }) => {
+    const server = await startServer({ store: 'embedded' });
+    const player = await server.player(dena(100));
+    server.chain.setName(player.wallet, { name: 'marco.eth' });
+    await player.post('/api/player-nation', { nationId: 'italy' });
+    await expect.poll(() => namesOf(server), { timeout: 5000 }).toEqual(['marco.eth']);
+    server.chain.removeRegistry();
+    await server.restart();
+    expect(await namesOf(server)).toEqual(['marco.eth']);
+    expect((await player.post('/api/dena/stake', { amount: 1 })).status).toBe(201);
+    expect(await namesOf(server)).toEqual(['marco.eth']);
+  });
+
+  test('that is looked at is asked for wherever its row stands', async ({ server }) => {
+    server.chain.hangNames();
+    const player = await server.player(dena(100));
+    await player.post('/api/player-nation', { nationId: 'italy' });
+    await player.get(`/api/player-nation/${player.wallet}`);
+    const metrics = await server.stranger().get('/metrics');
+    expect(metrics.text).toMatch(/^denaria_names_waiting 1$/m);
+  });
+});
+
+describe('[NAM1] a name service that never answers', () => {
+  test('delays no command, no answer and no end', async ({ server }) => {
+    server.chain.hangNames();
+    const player = await server.player(dena(100_000));
+    await player.post('/api/player-nation', { nationId: 'italy' });
+    // The question about the newcomer is under way by now.
+    await server.clock.advance(1000);
+    const startedAt = performance.now();
+    for (let i = 0; i < 20; i += 1) {
+      expect((await player.post('/api/dena/stake', { amount: 10 })).status).toBe(201);
+    }
+    await player.get(`/api/player-nation/${player.wallet}`);
+    expect(performance.now() - startedAt).toBeLessThan(2000);
+    const closing = performance.now();
+    await server.stop();
+    expect(performance.now() - closing).toBeLessThan(5000);
+  });
+});

@@ -1,0 +1,39 @@
+/** What a page says of itself to whoever shows its link elsewhere: its Open Graph tags and its description. */
+import { NATION_LIST, type Nation } from '../../common/values/nations.ts';
+import { PRODUCT_NAME } from '../../common/values/product.ts';
+import { nationPage, ORIGIN_PLACEHOLDER, type PagePath } from '../../server/http/pages.ts';
+
+type Tag = 'description' | 'og:title' | 'og:description' | 'og:image' | 'og:image:alt';
+
+const NATION_TAGS = new Map(NATION_LIST.map((nation) => [nationPage(nation.id), tagsOf(nation)]));
+
+function tagsOf({ id, name }: Nation): Partial<Record<Tag, string>> {
+  const description = `How ${name} stands against the other nations, live: its GDP, its ranking, its President and who is next.`;
+  return {
+    description,
+    'og:title': `${name} in ${PRODUCT_NAME}`,
+    'og:description': description,
+    'og:image': `${ORIGIN_PLACEHOLDER}/share-card-${id}.png`,
+    'og:image:alt': `${name}, engraved: its outline with its capital`,
+  };
+}
+
+/** Of all players' pages, which are one file. */
+const PLAYER_TAGS: Partial<Record<Tag, string>> = {
+  description: `A player of ${PRODUCT_NAME}: rank, GDP and every stake that it is made of.`,
+  'og:title': `A player of ${PRODUCT_NAME}`,
+  'og:description': 'Rank, GDP and every stake that it is made of, live.',
+};
+
+/**
+ * The page with the tags of its own in the place of the general ones.
+ * @throws Error where index.html has no such tag, or two.
+ */
+export function withShareTags(html: string, page: PagePath): string {
+  const tags = page === '/player' ? PLAYER_TAGS : (NATION_TAGS.get(page) ?? {});
+  return Object.entries(tags).reduce((text, [tag, content]) => {
+    const place = new RegExp(`(<meta\\s+(?:name|property)="${tag}"\\s+content=")[^"]*(")`, 'g');
+    if ([...text.matchAll(place)].length !== 1) throw new Error(`index.html has not one ${tag}`);
+    return text.replace(place, (_, before: string, after: string) => before + content + after);
+  }, html);
+}
