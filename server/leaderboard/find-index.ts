@@ -5,12 +5,12 @@ import { keepBest } from './keep-best.ts';
 import { PrefixIndex } from './prefix-index.ts';
 import { sortIdsBy } from './radix-sort.ts';
 
-/** Where the digits of an address stand that one number each holds exactly, the last ones first. */
-const PARTS = [
+/** Where the digits of an address stand that one number each holds exactly: the first ones, and the last before others. */
+const LEADING = [2, 14] as const;
+const OTHERS = [
   [38, 42],
   [26, 38],
   [14, 26],
-  [2, 14],
 ] as const;
 
 export class FindIndex {
@@ -66,13 +66,21 @@ function nameText({ name }: BoardRow): string {
 /** Sorted as numbers: a million comparisons of texts would take seconds. */
 function byAddress(rows: readonly BoardRow[]): Uint32Array {
   const ids = new Uint32Array(rows.length).map((_, id) => id);
+  const leading = digitsOf(rows, LEADING);
+  const sorted = sortIdsBy(ids, leading);
+  const isTied = sorted.some((id, i) => i > 0 && leading[id] === leading[sorted[i - 1] ?? 0]);
+  if (!isTied) return sorted;
   // By the last digits first: the sort keeps the order of equals.
-  return PARTS.reduce((sorted, [start, end]) => {
-    const numbers = Float64Array.from(rows, ({ wallet }) =>
-      Number.parseInt(wallet.slice(start, end), 16),
-    );
-    return sortIdsBy(sorted, numbers);
-  }, ids);
+  const byOthers = OTHERS.reduce((order, part) => sortIdsBy(order, digitsOf(rows, part)), ids);
+  return sortIdsBy(byOthers, leading);
+}
+
+function digitsOf(rows: readonly BoardRow[], [start, end]: readonly [number, number]) {
+  const numbers = new Float64Array(rows.length);
+  rows.forEach(({ wallet }, id) => {
+    numbers[id] = Number.parseInt(wallet.slice(start, end), 16);
+  });
+  return numbers;
 }
 
 function byName(rows: readonly BoardRow[]): Uint32Array {

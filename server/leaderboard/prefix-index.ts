@@ -23,6 +23,8 @@ interface Block {
   size: number;
   /** The id of the row that is ranked best; any where the block is empty. */
   best: number;
+  /** Its GDP, so that a search looks at few rows. */
+  bestGdp: number;
 }
 
 /** @throws where the block has no such place. */
@@ -30,6 +32,11 @@ function idAt({ ids, size }: Block, place: number): number {
   const id = ids[place];
   if (id === undefined || place >= size) throw new Error(`a block has no place ${place}`);
   return id;
+}
+
+function setBest(block: Block, id: number, row: RankKey): void {
+  block.best = id;
+  block.bestGdp = row.gdp;
 }
 
 export class PrefixIndex<Row extends RankKey> {
@@ -78,7 +85,7 @@ export class PrefixIndex<Row extends RankKey> {
     block.ids[place] = id;
     block.size += 1;
     this.#blockOf[id] = block;
-    if (block.size === 1 || compareRank(row, this.#rowOf(block.best)) < 0) block.best = id;
+    if (block.size === 1 || compareRank(row, this.#rowOf(block.best)) < 0) setBest(block, id, row);
   }
 
   /** Takes an id out; its row may be another already. */
@@ -98,8 +105,10 @@ export class PrefixIndex<Row extends RankKey> {
     const block = this.#blockOf[id];
     if (!block) return;
     if (block.best !== id) {
-      if (compareRank(after, this.#rowOf(block.best)) < 0) block.best = id;
-    } else if (after.gdp < before.gdp || after.gdpOrder > before.gdpOrder) this.#look(block);
+      const isBest = after.gdp >= block.bestGdp && compareRank(after, this.#rowOf(block.best)) < 0;
+      if (isBest) setBest(block, id, after);
+    } else if (compareRank(after, before) > 0) this.#look(block);
+    else block.bestGdp = after.gdp;
   }
 
   /** The rows whose texts begin so: the best-ranked ones, best first, `limit` at most. */
@@ -107,10 +116,11 @@ export class PrefixIndex<Row extends RankKey> {
     const found: Row[] = [];
     const [low, high] = [this.#indexFor(prefix), this.#indexFor(prefix + LAST)];
     const between: Block[] = [];
-    const bestOf = ({ best }: Block) => this.#rowOf(best);
+    const compareBest = (a: Block, b: Block) =>
+      b.bestGdp - a.bestGdp || compareRank(this.#rowOf(a.best), this.#rowOf(b.best));
     for (let index = low + 1; index < high; index += 1) {
       const block = this.#order[index];
-      if (block) keepBest(between, block, limit, (a, b) => compareRank(bestOf(a), bestOf(b)));
+      if (block) keepBest(between, block, limit, compareBest);
     }
     for (const index of new Set([low, high])) {
       const block = this.#order[index];
@@ -122,9 +132,10 @@ export class PrefixIndex<Row extends RankKey> {
     }
     for (const block of between) {
       const last = found[limit - 1];
-      if (last && compareRank(last, bestOf(block)) < 0) break;
+      if (last && compareRank(last, this.#rowOf(block.best)) < 0) break;
       for (let place = 0; place < block.size; place += 1) {
-        keepBest(found, this.#rowOf(idAt(block, place)), limit, compareRank);
+        const row = this.#rowOf(idAt(block, place));
+        if (row.gdp >= (found[limit - 1]?.gdp ?? 0)) keepBest(found, row, limit, compareRank);
       }
     }
     return found;
@@ -159,13 +170,14 @@ export class PrefixIndex<Row extends RankKey> {
   }
 
   #first(): Block {
-    const block = { ids: new Uint32Array(this.#blockIds), size: 0, best: 0 };
+    const block = { ids: new Uint32Array(this.#blockIds), size: 0, best: 0, bestGdp: 0 };
     this.#order.push(block);
     return block;
   }
 
   #blockOfIds(ids: Uint32Array): Block {
-    const block = { ids: new Uint32Array(this.#blockIds), size: ids.length, best: 0 };
+    const ofBlock = new Uint32Array(this.#blockIds);
+    const block = { ids: ofBlock, size: ids.length, best: 0, bestGdp: 0 };
     block.ids.set(ids);
     for (const id of ids) this.#blockOf[id] = block;
     this.#look(block);
@@ -189,6 +201,6 @@ export class PrefixIndex<Row extends RankKey> {
       const row = this.#rowOf(id);
       if (compareRank(row, bestRow) < 0) [best, bestRow] = [id, row];
     }
-    block.best = best;
+    setBest(block, best, bestRow);
   }
 }

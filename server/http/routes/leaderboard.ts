@@ -16,6 +16,7 @@ import type { Board } from '../../leaderboard/board.ts';
 import { ListText } from '../../leaderboard/list-text.ts';
 import { createBoundedQueue } from '../../lib/bounded-queue.ts';
 import { isHeld, listTag, placeHeaders, placing } from '../list-headers.ts';
+import type { OnShown } from '../on-shown.ts';
 import { problemOf } from '../problem.ts';
 import { route, type Route } from '../route.ts';
 
@@ -25,7 +26,13 @@ const FEW_ROWS = 100;
 const LINE = { atOnce: 1, waiting: 64 };
 const WAIT_MS = 2000;
 
-export function leaderboardRoutes({ board }: { readonly board: Board }): Route[] {
+export function leaderboardRoutes({
+  board,
+  onShown = () => {},
+}: {
+  readonly board: Board;
+  readonly onShown?: OnShown | undefined;
+}): Route[] {
   const text = new ListText(board);
   const inLine = createBoundedQueue(LINE);
   return [
@@ -62,11 +69,13 @@ export function leaderboardRoutes({ board }: { readonly board: Board }): Route[]
     route(leaderboardAroundCall, ({ params, query }) => {
       const rows = board.around(params.walletAddress, query.span);
       if (!rows) throw problemOf(NO_SUCH_PLAYER);
+      onShown(rows.map(({ walletAddress }) => walletAddress));
       return { status: 200, body: rows, headers: placing(board) };
     }),
 
     route(findCall, ({ query }) => {
       const rows = board.find(query.q, FOUND_ROWS);
+      onShown(rows.map(({ walletAddress }) => walletAddress));
       return { status: 200, body: rows, headers: placeHeaders(board) };
     }),
   ];
