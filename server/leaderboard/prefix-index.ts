@@ -46,7 +46,7 @@ export class PrefixIndex<Row extends RankKey> {
   /** None is empty. */
   readonly #order: Block[] = [];
   /** By id. */
-  readonly #blockOf: (Block | undefined)[] = [];
+  readonly #blockOf: (Block | undefined)[];
 
   /**
    * @param parts.rowOf the row of an id, as it stands
@@ -64,7 +64,7 @@ export class PrefixIndex<Row extends RankKey> {
     this.#textOf = textOf;
     this.#blockIds = blockIds;
     const built = Math.min(BUILT_IDS, blockIds);
-    this.#blockOf = new Array<Block | undefined>(sorted.length);
+    this.#blockOf = Array.from({ length: sorted.length });
     for (let start = 0; start < sorted.length; start += built) {
       this.#order.push(this.#blockOfIds(sorted.subarray(start, start + built)));
     }
