@@ -163,6 +163,7 @@ async function compose(parts: ServerParts, machineClock: MachineClock): Promise<
       queries: createQueries({ store, board }),
       verifiedUpTo,
       nationChanges,
+      onShown: (wallets) => wallets.forEach((wallet) => names.shown(wallet)),
       playerView: (player, options) => {
         names.shown(player.wallet);
         return playerView(player, options);

@@ -20,6 +20,7 @@ import { createCallerLines, type InCallersLine } from './caller-lines.ts';
 import { refuseTooDeep } from './json-depth.ts';
 import { countLongAnswers, type CountLongAnswer } from './long-answers.ts';
 import { refuseHostless } from './malformed.ts';
+import type { OnShown } from './on-shown.ts';
 import type { OriginPolicy } from './origin.ts';
 import { answerPolls } from './poll.ts';
 import { answerErrors, logBugs, Problem, problemOf, sendProblem } from './problem.ts';
@@ -60,6 +61,8 @@ export interface AppParts {
   readonly board: Board;
   readonly nationChanges: Pick<NationChanges, 'of'>;
   readonly verifiedUpTo: VerifiedUpTo;
+  /** Told of the wallets that reads show beyond the first rows. */
+  readonly onShown?: OnShown | undefined;
   readonly clock: GameClock;
   readonly sessions: Sessions;
   readonly origin: OriginPolicy;

@@ -211,7 +211,7 @@ describe('one nation’s rows and those that are looked for', () => {
             expect(board.nationPage(nationId, 1000, 0)).toEqual(own);
             expect(board.nationPage(nationId, 2, 1)).toEqual(own.slice(1, 3));
           }
-          const looked = ['0x00', '0x000', `${walletOf(3).toLowerCase()}`, '0xff', ...LETTERS];
+          const looked = ['0x00', '0x000', walletOf(3).toLowerCase(), '0xff', ...LETTERS];
           for (const text of looked) {
             const found = all.filter(({ walletAddress, name }) =>
               text.startsWith('0x')

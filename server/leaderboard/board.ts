@@ -4,17 +4,17 @@
  * store's events; what changed for those who watch is the window's business (`window.ts`).
  */
 import type { LeaderboardEntry } from '../../common/protocol/leaderboard.ts';
-import { boardRow, compareRank } from '../../common/rules/ranking.ts';
+import { boardRow } from '../../common/rules/ranking.ts';
 import type { Address } from '../../common/values/address.ts';
 import type { BoardRow } from '../../common/values/board-row.ts';
 import type { GameEvent } from '../../common/values/game-event.ts';
 import { epochSchema, REV_ZERO, type Epoch, type Rev } from '../../common/values/ids.ts';
-import { byNation, type NationId } from '../../common/values/nations.ts';
+import { byNation, NATION_IDS, type NationId } from '../../common/values/nations.ts';
 import type { Player } from '../../common/values/player.ts';
 import { leaderboardEntry } from './entry.ts';
 import { FindIndex } from './find-index.ts';
 import { NationTally, type NationTotals } from './nation-tally.ts';
-import { RankIndex } from './rank-index.ts';
+import { RankIndex, type Grouping } from './rank-index.ts';
 import { RevWaiters } from './rev-waiters.ts';
 
 /** Every player at one rev of one data set: what the store's snapshot holds. */
@@ -57,17 +57,8 @@ interface BoardState {
   /** The id in `index` of each wallet's row. */
   readonly ids: Map<Address, number>;
   readonly index: RankIndex<BoardRow>;
-  readonly nations: Readonly<Record<NationId, Nation>>;
-  /** By the id in `index`, the row's id in its nation's index. */
-  readonly nationIds: number[];
   readonly finder: FindIndex;
-}
-
-/** What is kept of one nation. */
-interface Nation {
-  readonly tally: NationTally;
-  /** Its rows among themselves [LB1]. */
-  readonly index: RankIndex<BoardRow>;
+  readonly nations: Readonly<Record<NationId, NationTally>>;
 }
 
 export class Board {
@@ -117,17 +108,15 @@ export class Board {
     const known = state.ids.get(row.wallet);
     const before = known === undefined ? null : rankedRow(state.index, known);
     const id = known ?? state.index.add(row);
-    // [NAT3] A choice is permanent, so the row before was of the same nation.
-    const nation = state.nations[row.nationId];
-    if (known === undefined) {
+    if (before === null) {
       state.ids.set(row.wallet, id);
-      state.nationIds[id] = nation.index.add(row);
+      state.finder.add(id, row);
     } else {
       state.index.update(id, row);
-      nation.index.update(state.nationIds[id] ?? -1, row);
+      state.finder.update(id, before.row, row);
     }
-    state.finder.replace(before?.row ?? null, row);
-    const presidentChanged = nation.tally.replace(before?.row ?? null, row);
+    // [NAT3] A choice is permanent, so the row before was of the same nation.
+    const presidentChanged = state.nations[row.nationId].replace(before?.row ?? null, row);
     state.rev = event.rev;
     const after = rankedRow(state.index, id);
     for (const listener of this.#listeners) {
@@ -169,39 +158,26 @@ export class Board {
   page(limit: number, offset: number): LeaderboardEntry[] {
     const { nations } = this.#state;
     return this.slice(limit, offset).map((row, i) =>
-      leaderboardEntry(row, offset + i + 1, nations[row.nationId].tally.totals),
+      leaderboardEntry(row, offset + i + 1, nations[row.nationId].totals),
     );
   }
 
   /** The same of one nation's rows; their ranks are those among all. */
   nationPage(nationId: NationId, limit: number, offset: number): LeaderboardEntry[] {
-    return this.#entries(this.#state.nations[nationId].index.slice(offset, limit));
+    const totals = this.nation(nationId);
+    return this.nationSlice(nationId, limit, offset).map(({ row, rank }) =>
+      leaderboardEntry(row, rank, totals),
+    );
   }
 
-  /**
-   * The best-ranked rows whose address or name begins so, at most `limit`, best first.
-   * @param text in lower case: 0x and at least two digits, or at least two characters of a name.
-   */
+  /** The same rows as the board keeps them, with their ranks. */
+  nationSlice(nationId: NationId, limit: number, offset: number): RankedRow[] {
+    return this.#state.index.groupSlice(NATION_IDS.indexOf(nationId), offset, limit);
+  }
+
+  /** The best-ranked rows whose address or name begins so, in any case; at most `limit`, best first. */
   find(text: string, limit: number): LeaderboardEntry[] {
-    const { finder } = this.#state;
-    const best: BoardRow[] = [];
-    for (const wallet of finder.beginningWith(text, (one) => this.#row(one)?.name ?? null)) {
-      const row = this.#row(wallet);
-      const last = best[limit - 1];
-      if (!row || (last && compareRank(row, last) > 0)) continue;
-      const place = best.findIndex((other) => compareRank(row, other) < 0);
-      best.splice(place === -1 ? best.length : place, 0, row);
-      if (best.length > limit) best.pop();
-    }
-    return this.#entries(best);
-  }
-
-  #row(wallet: Address): BoardRow | null {
-    const id = this.#state.ids.get(wallet);
-    return id === undefined ? null : this.#state.index.row(id);
-  }
-
-  #entries(rows: readonly BoardRow[]): LeaderboardEntry[] {
+    const rows = this.#state.finder.find(text, limit);
     return rows.flatMap(({ wallet }) => this.entry(wallet) ?? []);
   }
 
@@ -224,7 +200,7 @@ export class Board {
   }
 
   nation(nationId: NationId): NationTotals {
-    return this.#state.nations[nationId].tally.totals;
+    return this.#state.nations[nationId].totals;
   }
 
   /** What a nation's works of art come to, and who stands for president [PRE1], the president first. */
@@ -232,7 +208,7 @@ export class Board {
     nationId: NationId,
     limit: number,
   ): { readonly culturalStaked: number; readonly candidates: readonly RankedRow[] } {
-    const { tally } = this.#state.nations[nationId];
+    const tally = this.#state.nations[nationId];
     const candidates = tally.candidates(limit).flatMap(({ wallet }) => this.ranked(wallet) ?? []);
     return { culturalStaked: tally.culturalStaked, candidates };
   }
@@ -242,34 +218,35 @@ function rankedRow(index: RankIndex<BoardRow>, id: number): RankedRow {
   return { row: index.row(id), rank: index.rankOf(id) };
 }
 
-async function readSource(source: BoardSource): Promise<BoardState> {
-  const state = emptyState(source.epoch, source.rev);
+/** [NAT3] A choice is permanent: no row leaves its nation. */
+const BY_NATION: Grouping<BoardRow> = {
+  count: NATION_IDS.length,
+  of: ({ nationId }) => NATION_IDS.indexOf(nationId),
+};
+
+async function readSource({ epoch, rev, players }: BoardSource): Promise<BoardState> {
+  const ids = new Map<Address, number>();
+  const nations = byNation(() => new NationTally());
   const rows: BoardRow[] = [];
-  const rowsByNation = byNation((): BoardRow[] => []);
-  for await (const players of source.players) {
-    for (const player of players) {
+  for await (const batch of players) {
+    for (const player of batch) {
       const row = boardRow(player);
-      state.ids.set(row.wallet, rows.length);
+      ids.set(row.wallet, rows.length);
       rows.push(row);
-      state.nationIds.push(rowsByNation[row.nationId].length);
-      rowsByNation[row.nationId].push(row);
-      state.nations[row.nationId].tally.replace(null, row);
-      state.finder.replace(null, row);
+      nations[row.nationId].replace(null, row);
     }
   }
-  if (state.ids.size !== rows.length) throw new Error('a snapshot holds a wallet twice');
-  const nations = byNation((nationId) => ({
-    ...state.nations[nationId],
-    index: new RankIndex(rowsByNation[nationId]),
-  }));
-  return { ...state, nations, index: new RankIndex(rows) };
+  if (ids.size !== rows.length) throw new Error('a snapshot holds a wallet twice');
+  return { epoch, rev, ids, nations, ...indexesOf(rows) };
 }
 
 function emptyState(epoch: Epoch, rev: Rev): BoardState {
-  const nations = byNation(() => ({
-    tally: new NationTally(),
-    index: new RankIndex<BoardRow>(),
-  }));
-  const index = new RankIndex<BoardRow>();
-  return { epoch, rev, ids: new Map(), index, nations, nationIds: [], finder: new FindIndex() };
+  const nations = byNation(() => new NationTally());
+  return { epoch, rev, ids: new Map(), nations, ...indexesOf([]) };
+}
+
+/** The id of each row is its place. */
+function indexesOf(rows: readonly BoardRow[]): Pick<BoardState, 'index' | 'finder'> {
+  const index = new RankIndex(rows, undefined, BY_NATION);
+  return { index, finder: new FindIndex((id) => index.row(id), rows) };
 }

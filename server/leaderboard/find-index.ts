@@ -1,51 +1,90 @@
-/**
- * Wallets by how their address or their name begins. Addresses lie in 4096 drawers by their first three digits,
- * names in drawers by their first two characters, so that the shortest question looks through a few
- * thousand of a million wallets.
- */
-import type { Address } from '../../common/values/address.ts';
+/** Finds players by how their address or name begins, among a million. */
 import type { BoardRow } from '../../common/values/board-row.ts';
+import { compareRank } from '../../common/rules/ranking.ts';
+import { keepBest } from './keep-best.ts';
+import { PrefixIndex } from './prefix-index.ts';
+import { sortIdsBy } from './radix-sort.ts';
 
-/** Of an address's digits, behind the 0x, and of a name's characters. */
-const DIGITS = 3;
-const LETTERS = 2;
-const DRAWERS = 16 ** DIGITS;
+/** Where the digits of an address stand that one number each holds exactly: the first ones, and the last before others. */
+const LEADING = [2, 14] as const;
+const OTHERS = [
+  [38, 42],
+  [26, 38],
+  [14, 26],
+] as const;
 
 export class FindIndex {
-  readonly #byAddress = Array.from({ length: DRAWERS }, (): Address[] => []);
-  readonly #byName = new Map<string, Set<Address>>();
+  readonly #addresses: PrefixIndex<BoardRow>;
+  readonly #names: PrefixIndex<BoardRow>;
 
-  /** Puts a row in the place of the wallet's row before, null for a new player. */
-  replace(before: BoardRow | null, after: BoardRow): void {
-    const { wallet } = after;
-    if (!before) this.#byAddress[parseInt(wallet.slice(2, 2 + DIGITS), 16)]?.push(wallet);
-    if ((before?.name ?? null) === after.name) return;
-    if (before?.name) this.#byName.get(drawerOf(before.name))?.delete(wallet);
-    if (!after.name) return;
-    const drawer = this.#byName.get(drawerOf(after.name));
-    if (drawer) drawer.add(wallet);
-    else this.#byName.set(drawerOf(after.name), new Set([wallet]));
+  /** @param rowOf the row of an id, as it stands; `rows` are those of the ids from 0 on. */
+  constructor(rowOf: (id: number) => BoardRow, rows: readonly BoardRow[]) {
+    this.#addresses = new PrefixIndex({ rowOf, textOf: addressText, sorted: byAddress(rows) });
+    this.#names = new PrefixIndex({ rowOf, textOf: nameText, sorted: byName(rows) });
   }
 
-  /** @param text in lower case: 0x and at least two digits, or at least two characters of a name. */
-  *beginningWith(text: string, nameOf: (wallet: Address) => string | null): Iterable<Address> {
-    if (!text.startsWith('0x')) {
-      for (const wallet of this.#byName.get(drawerOf(text)) ?? []) {
-        if (nameOf(wallet)?.startsWith(text)) yield wallet;
-      }
-      return;
+  add(id: number, row: BoardRow): void {
+    this.#addresses.add(id);
+    if (row.name !== null) this.#names.add(id);
+  }
+
+  /** After a row took the place of another one of the same wallet. */
+  update(id: number, before: BoardRow, after: BoardRow): void {
+    const isMoved = before.gdp !== after.gdp || before.gdpOrder !== after.gdpOrder;
+    if (isMoved) this.#addresses.reranked(id, before, after);
+    if (before.name !== after.name) {
+      if (before.name !== null) this.#names.remove(id);
+      if (after.name !== null) this.#names.add(id);
+    } else if (isMoved && after.name !== null) this.#names.reranked(id, before, after);
+  }
+
+  /** The rows whose address or name begins so, in any case: the best-ranked ones, best first. */
+  find(text: string, limit: number): BoardRow[] {
+    const found = this.#names.find(normalised(text), limit);
+    const address = text.toLowerCase();
+    if (!address.startsWith('0x')) return found;
+    for (const row of this.#addresses.find(address, limit)) {
+      if (!found.includes(row)) keepBest(found, row, limit, compareRank);
     }
-    const digits = text.slice(2);
-    const first = parseInt(digits.slice(0, DIGITS).padEnd(DIGITS, '0'), 16);
-    const last = parseInt(digits.slice(0, DIGITS).padEnd(DIGITS, 'f'), 16);
-    for (let drawer = first; drawer <= last; drawer += 1) {
-      for (const wallet of this.#byAddress[drawer] ?? []) {
-        if (digits.length <= DIGITS || wallet.toLowerCase().startsWith(text)) yield wallet;
-      }
-    }
+    return found;
   }
 }
 
-function drawerOf(name: string): string {
-  return name.slice(0, LETTERS);
+/** As far as the beginning of a name can be told: names are kept as ENSIP-15 normalises them. */
+function normalised(text: string): string {
+  return text.normalize('NFC').replaceAll('\u{fe0f}', '').toLowerCase();
+}
+
+function addressText({ wallet }: BoardRow): string {
+  return wallet.toLowerCase();
+}
+
+function nameText({ name }: BoardRow): string {
+  return name ?? '';
+}
+
+/** Sorted as numbers: a million comparisons of texts would take seconds. */
+function byAddress(rows: readonly BoardRow[]): Uint32Array {
+  const ids = new Uint32Array(rows.length).map((_, id) => id);
+  const leading = digitsOf(rows, LEADING);
+  const sorted = sortIdsBy(ids, leading);
+  const isTied = sorted.some((id, i) => i > 0 && leading[id] === leading[sorted[i - 1] ?? 0]);
+  if (!isTied) return sorted;
+  // By the last digits first: the sort keeps the order of equals.
+  const byOthers = OTHERS.reduce((order, part) => sortIdsBy(order, digitsOf(rows, part)), ids);
+  return sortIdsBy(byOthers, leading);
+}
+
+function digitsOf(rows: readonly BoardRow[], [start, end]: readonly [number, number]) {
+  const numbers = new Float64Array(rows.length);
+  rows.forEach(({ wallet }, id) => {
+    numbers[id] = Number.parseInt(wallet.slice(start, end), 16);
+  });
+  return numbers;
+}
+
+function byName(rows: readonly BoardRow[]): Uint32Array {
+  const named = rows.flatMap(({ name }, id) => (name === null ? [] : [{ name, id }]));
+  named.sort((a, b) => (a.name === b.name ? 0 : a.name < b.name ? -1 : 1));
+  return Uint32Array.from(named, ({ id }) => id);
 }

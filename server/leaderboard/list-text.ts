@@ -4,6 +4,7 @@
  * between two lists nearly all of them do: only the rank is written anew.
  */
 import type { BoardRow } from '../../common/values/board-row.ts';
+import type { NationId } from '../../common/values/nations.ts';
 import type { Board } from './board.ts';
 import { leaderboardEntry, type Presidency } from './entry.ts';
 
@@ -32,6 +33,12 @@ export class ListText {
   page(limit: number, offset: number): string {
     const rows = this.#board.slice(limit, offset);
     return `[${rows.map((row, i) => `${RANKED}${offset + i + 1}${this.#restOf(row)}`).join(',')}]`;
+  }
+
+  /** The same of a nation's rows, which keep their ranks among all. */
+  nationPage(nationId: NationId, limit: number, offset: number): string {
+    const rows = this.#board.nationSlice(nationId, limit, offset);
+    return `[${rows.map(({ row, rank }) => `${RANKED}${rank}${this.#restOf(row)}`).join(',')}]`;
   }
 
   #restOf(row: BoardRow): string {

@@ -117,7 +117,7 @@ export class NationChanges implements BoardListener {
     isCurrent: () => boolean,
   ): Promise<Point[] | null> {
     const newestFirst: Point[] = [];
-    let after = totals;
+    const after = { ...totals };
     let at = this.#now();
     let before: Rev | undefined;
     for (;;) {
@@ -132,10 +132,10 @@ export class NationChanges implements BoardListener {
         at = Math.min(event.at, at);
         const newer = newestFirst.at(-1);
         if (!newer || at < from || !sameSecond(newer.at, at))
-          newestFirst.push({ at, totals: after });
+          newestFirst.push({ at, totals: { ...after } });
         if (at < from) return newestFirst.toReversed();
         const { nationId } = event.row;
-        after = { ...after, [nationId]: after[nationId] - (await this.#deltaOf(event)) };
+        after[nationId] -= await this.#deltaOf(event);
       }
       before = events.at(-1)?.rev;
       if (before === undefined) {

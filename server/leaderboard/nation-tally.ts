@@ -29,6 +29,8 @@ export class NationTally {
   readonly #candidates = new RankIndex<Candidate>();
   /** The id in the index of each candidate. */
   readonly #ids = new Map<Address, number>();
+  /** The first of them: rows of the list ask for nothing else. */
+  #president: BoardRow | null = null;
 
   get totals(): NationTotals {
     const president = this.#president;
@@ -62,12 +64,9 @@ export class NationTally {
     if (id === undefined && after.culturalCount === 0) return false;
     const was = this.#president;
     this.#nominate(id, after);
-    const is = this.#president;
+    const is = this.#candidates.at(1)?.row ?? null;
+    this.#president = is;
     return is?.wallet !== was?.wallet || is?.culturalCount !== was?.culturalCount;
-  }
-
-  get #president(): BoardRow | null {
-    return this.#candidates.at(1)?.row ?? null;
   }
 
   #nominate(id: number | undefined, row: BoardRow): void {

@@ -12,8 +12,9 @@
  */
 import { compareRank, type RankKey } from '../../common/rules/ranking.ts';
 import { FenwickTree } from './fenwick-tree.ts';
-import { sortIdsBy } from './radix-sort.ts';
+import { GroupCounts } from './group-counts.ts';
 import { RankBlocks } from './rank-blocks.ts';
+import { sortedByRank } from './sorted-by-rank.ts';
 
 /** Ids a block holds at most. */
 const BLOCK_IDS = 256;
@@ -23,6 +24,13 @@ const BUILT_FILL = 3 / 4;
 const ROOMY_FILL = 7 / 8;
 /** A block emptied this far joins a neighbour, where both together are no fuller than a roomy one. */
 const SPARSE_FILL = 1 / 2;
+
+/** What rows are also listed by, beside the order of all: a few groups that no row ever leaves. */
+export interface Grouping<Row> {
+  readonly count: number;
+  /** From 0 on. */
+  readonly of: (row: Row) => number;
+}
 
 /**
  * Rows in the order of `compareRank`, at most one of a wallet: who adds them sees to that. Ranks are
@@ -41,20 +49,29 @@ export class RankIndex<Row extends RankKey> {
   /** Never asked for the first block: whatever stands above everyone goes there. */
   #heads = new Float32Array();
   #counts = new FenwickTree([]);
+  readonly #grouping: Grouping<Row> | null;
+  readonly #groups: GroupCounts | null;
 
   /**
    * Builds from rows in any order; the id of each is its place in `rows`. `blockIds`,
    * a multiple of 16, is how many ids a block holds at most.
    */
-  constructor(rows: readonly Row[] = [], blockIds = BLOCK_IDS) {
+  constructor(
+    rows: readonly Row[] = [],
+    blockIds = BLOCK_IDS,
+    grouping: Grouping<Row> | null = null,
+  ) {
     this.#rowOf = [...rows];
     this.#blockOf = new Uint32Array(rows.length);
     const built = blockIds * BUILT_FILL;
-    this.#blocks = new RankBlocks(blockIds, Math.ceil(rows.length / built));
+    const blocks = Math.ceil(rows.length / built);
+    this.#blocks = new RankBlocks(blockIds, blocks);
+    this.#grouping = grouping;
+    this.#groups = grouping && new GroupCounts(grouping.count, blocks);
     const gdpOf = Float64Array.from(rows, (row) => row.gdp);
     let block = 0;
     let place = built;
-    for (const id of sortedIds(rows, gdpOf)) {
+    for (const id of sortedByRank(rows, gdpOf)) {
       if (place === built) {
         block = this.#blocks.add();
         this.#order.push(block);
@@ -62,6 +79,7 @@ export class RankIndex<Row extends RankKey> {
       }
       this.#blocks.insert(block, place, id, gdpOf[id] ?? 0);
       this.#blockOf[id] = block;
+      this.#groups?.add(block, this.#groupOf(id), 1);
       place += 1;
     }
     if (rows.length === 0) this.#order.push(this.#blocks.add());
@@ -75,7 +93,8 @@ export class RankIndex<Row extends RankKey> {
   /** What the index takes beside the rows themselves, in bytes. */
   get byteLength(): number {
     const ofOrder = this.#indexOf.byteLength + this.#heads.byteLength + this.#counts.byteLength;
-    return this.#blocks.byteLength + this.#blockOf.byteLength + ofOrder;
+    const ofGroups = this.#groups?.byteLength ?? 0;
+    return this.#blocks.byteLength + this.#blockOf.byteLength + ofOrder + ofGroups;
   }
 
   /** Adds a row of a wallet that has none, and answers its id. */
@@ -147,6 +166,38 @@ export class RankIndex<Row extends RankKey> {
     return rows;
   }
 
+  /** At most `limit` rows of a group with their ranks, best first, from the one behind `offset` others of it. */
+  groupSlice(
+    group: number,
+    offset: number,
+    limit: number,
+  ): { readonly row: Row; readonly rank: number }[] {
+    const found: { readonly row: Row; readonly rank: number }[] = [];
+    const [groups, grouping] = [this.#groups, this.#grouping];
+    if (!groups || !grouping) throw new Error('the rows of this index are in no groups');
+    const count = Math.min(limit, groups.countIn(group, this.#order.length) - offset);
+    if (offset < 0 || count <= 0) return found;
+    const { index: first, before } = groups.find(group, offset);
+    let skipped = offset - before;
+    for (let index = first; found.length < count; index += 1) {
+      const block = this.#blockAt(index);
+      if (groups.sizeOf(block, group) === 0) continue;
+      const above = this.#counts.sumBefore(index);
+      const size = this.#blocks.sizeOf(block);
+      for (let place = 0; place < size && found.length < count; place += 1) {
+        const row = this.row(this.#blocks.idAt(block, place));
+        if (grouping.of(row) !== group) continue;
+        if (skipped > 0) skipped -= 1;
+        else found.push({ row, rank: above + place + 1 });
+      }
+    }
+    return found;
+  }
+
+  #groupOf(id: number): number {
+    return this.#grouping?.of(this.row(id)) ?? 0;
+  }
+
   #blockAt(index: number): number {
     const block = this.#order[index];
     if (block === undefined) throw new Error(`no block has the index ${index}`);
@@ -206,7 +257,9 @@ export class RankIndex<Row extends RankKey> {
     }
     this.#blocks.insert(block, this.#placeIn(block, key), id, key.gdp);
     this.#blockOf[id] = block;
-    this.#counts.add(this.#indexOfBlock(block), 1);
+    const index = this.#indexOfBlock(block);
+    this.#counts.add(index, 1);
+    this.#groups?.addAt(index, block, this.#groupOf(id), 1);
   }
 
   #takeOut(id: number): void {
@@ -216,6 +269,7 @@ export class RankIndex<Row extends RankKey> {
     const place = blocks.placeOf(block, id);
     blocks.removeAt(block, place);
     this.#counts.add(index, -1);
+    this.#groups?.addAt(index, block, this.#groupOf(id), -1);
     if (place === 0) this.#heads[index] = blocks.gdpAt(block, 0);
     if (blocks.sizeOf(block) <= blocks.capacity * SPARSE_FILL) this.#join(index);
   }
@@ -241,9 +295,14 @@ export class RankIndex<Row extends RankKey> {
   #level(left: number, right: number): void {
     const leftSize = this.#blocks.sizeOf(left);
     const surplus = Math.trunc((leftSize - this.#blocks.sizeOf(right)) / 2);
-    if (surplus > 0) this.#move(left, leftSize - surplus, leftSize, right, 0);
-    else this.#move(right, 0, -surplus, left, leftSize);
     const index = this.#indexOfBlock(right);
+    if (surplus > 0) {
+      const moved = this.#move(left, leftSize - surplus, leftSize, right, 0);
+      this.#groups?.shift(index - 1, index, moved);
+    } else {
+      const moved = this.#move(right, 0, -surplus, left, leftSize);
+      this.#groups?.shift(index, index - 1, moved);
+    }
     this.#counts.add(index - 1, -surplus);
     this.#counts.add(index, surplus);
     this.#heads[index] = this.#blocks.gdpAt(right, 0);
@@ -278,12 +337,24 @@ export class RankIndex<Row extends RankKey> {
     this.#blocks.removeLast();
   }
 
-  /** As `RankBlocks.move`; the ids lead to their new block afterwards. */
-  #move(from: number, start: number, end: number, to: number, at: number): void {
+  /**
+   * As `RankBlocks.move`; the ids lead to their new block afterwards. Answers how many of each group moved,
+   * which their places in the order are still to be told.
+   */
+  #move(from: number, start: number, end: number, to: number, at: number): Uint16Array {
+    const moved = this.#groups?.none() ?? NONE;
     for (let place = start; place < end; place += 1) {
-      this.#blockOf[this.#blocks.idAt(from, place)] = to;
+      const id = this.#blocks.idAt(from, place);
+      this.#blockOf[id] = to;
+      const group = this.#groupOf(id);
+      moved[group] = (moved[group] ?? 0) + 1;
     }
     this.#blocks.move(from, start, end, to, at);
+    moved.forEach((count, group) => {
+      this.#groups?.add(from, group, -count);
+      this.#groups?.add(to, group, count);
+    });
+    return moved;
   }
 
   /** After blocks came or went: their indexes, heads and counts anew. */
@@ -300,37 +371,9 @@ export class RankIndex<Row extends RankKey> {
       sizes[index] = blocks.sizeOf(block);
     }
     this.#counts = new FenwickTree(sizes);
+    this.#groups?.renumber(this.#order);
   }
 }
 
-/** [LB1] All ids, best first: by which GDP was reached first, then by GDP, which keeps that order in ties. */
-function sortedIds(rows: readonly RankKey[], gdpOf: Float64Array): Uint32Array {
-  const ids = new Uint32Array(rows.length).map((_, id) => id);
-  const orderOf = Float64Array.from(rows, (row) => row.gdpOrder);
-  const fallingGdpOf = gdpOf.map((gdp) => -gdp);
-  const sorted = sortIdsBy(sortIdsBy(ids, orderOf), fallingGdpOf);
-  const isTied = (a: number, b: number) => gdpOf[a] === gdpOf[b] && orderOf[a] === orderOf[b];
-  sortTies(sorted, isTied, rows);
-  return sorted;
-}
-
-/** Sorts those anew who tie in both, by all that [LB1] says. */
-function sortTies(
-  sorted: Uint32Array,
-  isTied: (a: number, b: number) => boolean,
-  rows: readonly RankKey[],
-): void {
-  const { length } = sorted;
-  for (let start = 0; start < length;) {
-    const first = sorted[start] ?? 0;
-    let end = start + 1;
-    while (end < length && isTied(first, sorted[end] ?? 0)) end += 1;
-    if (end - start > 1) sorted.subarray(start, end).sort((a, b) => compareIds(rows, a, b));
-    start = end;
-  }
-}
-
-function compareIds(rows: readonly RankKey[], a: number, b: number): number {
-  const [first, second] = [rows[a], rows[b]];
-  return first && second ? compareRank(first, second) : 0;
-}
+/** Where nothing is grouped, nothing is counted. */
+const NONE = new Uint16Array(0);

@@ -183,6 +183,7 @@ const KEYWORDS = z.strictObject({
   format: z.string().optional(),
   minLength: z.int().optional(),
   maxLength: z.int().optional(),
+  maxItems: z.int().optional(),
   minimum: z.number().optional(),
   maximum: z.number().optional(),
   exclusiveMinimum: z.number().optional(),

@@ -1,15 +1,17 @@
 /** What the store holds for a player's page: the player, the receipt of the GDP, and how the GDP went. */
 import { receiptOf, type Receipt } from '../../../common/rules/receipt.ts';
+import { MAX_ACTIVE_STAKES } from '../../../common/rules/stake-limit.ts';
 import type { Address } from '../../../common/values/address.ts';
 import type { Rev } from '../../../common/values/ids.ts';
+import { NATIONS } from '../../../common/values/nations.ts';
 import type { Player } from '../../../common/values/player.ts';
 import { STAKE_KINDS, type Stake } from '../../../common/values/stake.ts';
 import { StoreUnavailable, type Store } from '../../store/store.ts';
 
 /** How many changes of the GDP are shown, and in how many events at most they are looked for. */
-const HISTORY = { changes: 500, events: 2000, page: 500 } as const;
-/** Stakes read at a time: twice as many as a wallet may have active ones [STK1]. */
-const STAKES = 1000;
+const HISTORY = { changes: 500, events: 1000, page: 500 } as const;
+/** Stakes that are read: as many as a wallet may have active ones, of all three kinds [STK1]. */
+const MOST_STAKES = STAKE_KINDS.length * MAX_ACTIVE_STAKES;
 /** Where the player commits during each of so many reads, the caller is told to come again. */
 const MAX_READS = 8;
 
@@ -42,24 +44,36 @@ export async function readPlayerPage(
   for (let reads = 1; reads <= MAX_READS; reads += 1) {
     const player = await store.player(wallet);
     if (!player) return null;
-    const stakes = await activeStakes(store, wallet);
+    const query = { kinds: STAKE_KINDS, activeOnly: true, before: null, limit: MOST_STAKES };
+    const stakes = await store.stakes(wallet, query);
+    const history = await gdpHistory(store, wallet);
     const after = await store.player(wallet);
     if (after?.version !== player.version) continue;
-    const receipt = receiptOf(player.nationId, stakes);
-    return { player, receipt, history: await gdpHistory(store, wallet) };
+    return { player, receipt: receiptFor(player, stakes), history };
   }
   throw new StoreUnavailable('the player commits faster than they can be read');
 }
 
-async function activeStakes(store: Reads, wallet: Address): Promise<Stake[]> {
-  const stakes: Stake[] = [];
-  for (;;) {
-    const before = stakes.at(-1) ?? null;
-    const query = { kinds: STAKE_KINDS, activeOnly: true, before, limit: STAKES };
-    const page = await store.stakes(wallet, query);
-    stakes.push(...page);
-    if (page.length < STAKES) return stakes;
-  }
+/**
+ * The receipt of the player's stakes. A wallet from before [STK1] may have more than are read: then the terms
+ * come from the running totals, and the parts are those that were read.
+ */
+function receiptFor({ nationId, standing }: Player, stakes: readonly Stake[]): Receipt {
+  const receipt = receiptOf(nationId, stakes);
+  const { dena, national, cultural } = standing.activeStakes;
+  if (dena + national + cultural <= MOST_STAKES) return receipt;
+  const { startingGdp, culturalGdpBonus } = NATIONS[nationId];
+  const production = BigInt(startingGdp) * BigInt(standing.productionHundredths);
+  const gdp = {
+    starting: startingGdp,
+    national: Number(production / 100n),
+    cultural: standing.culturalCount * culturalGdpBonus,
+  };
+  const rest = standing.gdp - gdp.starting - gdp.national - gdp.cultural;
+  return {
+    total: standing.gdp,
+    terms: receipt.terms.map((one) => ({ ...one, gdp: { ...gdp, dena: rest }[one.term] })),
+  };
 }
 
 async function gdpHistory(store: Reads, wallet: Address): Promise<GdpStep[]> {

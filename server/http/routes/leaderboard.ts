@@ -1,6 +1,7 @@
 /**
- * GET /api/leaderboard, the rows around a wallet and those that are looked for; the list is answered with 304 to whoever has it
- * already (RFC 9110, §13.1.2). The lists that every page polls are answered in `../poll.ts` already.
+ * GET /api/leaderboard, the rows around a wallet and those that are looked for. The list is answered with 304
+ * to callers that have it already (RFC 9110, §13.1.2). The lists that every page polls are answered in
+ * `../poll.ts` already.
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import {
@@ -15,6 +16,7 @@ import type { Board } from '../../leaderboard/board.ts';
 import { ListText } from '../../leaderboard/list-text.ts';
 import { createBoundedQueue } from '../../lib/bounded-queue.ts';
 import { isHeld, listTag, placeHeaders, placing } from '../list-headers.ts';
+import type { OnShown } from '../on-shown.ts';
 import { problemOf } from '../problem.ts';
 import { route, type Route } from '../route.ts';
 
@@ -24,14 +26,21 @@ const FEW_ROWS = 100;
 const LINE = { atOnce: 1, waiting: 64 };
 const WAIT_MS = 2000;
 
-export function leaderboardRoutes({ board }: { readonly board: Board }): Route[] {
+export function leaderboardRoutes({
+  board,
+  onShown = () => {},
+}: {
+  readonly board: Board;
+  readonly onShown?: OnShown | undefined;
+}): Route[] {
   const text = new ListText(board);
   const inLine = createBoundedQueue(LINE);
   return [
     route(leaderboardCall, async ({ query, headers }) => {
       const { limit, offset, nationId } = query;
-      // The texts of one nation's rows are kept nowhere.
-      const isLong = (offset + limit > LIVE_ROWS || nationId) && limit > FEW_ROWS;
+      // Only the texts of the first rows are kept, of all and of each nation, not those of every player there is.
+      const isKept = offset + limit <= LIVE_ROWS;
+      const isLong = !isKept && limit > FEW_ROWS;
       const answer = () => {
         const etag = listTag(board, limit, offset, nationId);
         const count = nationId ? board.nation(nationId).players : board.count;
@@ -39,14 +48,16 @@ export function leaderboardRoutes({ board }: { readonly board: Board }): Route[]
         if (isHeld(etag, headers['if-none-match'])) {
           return { status: 304, body: null, headers: answerHeaders } as const;
         }
-        if (nationId) {
-          const body = board.nationPage(nationId, limit, offset);
-          return { status: 200, body, headers: answerHeaders } as const;
+        if (isKept) {
+          const json = nationId
+            ? text.nationPage(nationId, limit, offset)
+            : text.page(limit, offset);
+          return { status: 200, json, headers: answerHeaders } as const;
         }
-        // Only the first rows' texts are kept, not those of every player there is.
-        return offset + limit <= LIVE_ROWS
-          ? ({ status: 200, json: text.page(limit, offset), headers: answerHeaders } as const)
-          : ({ status: 200, body: board.page(limit, offset), headers: answerHeaders } as const);
+        const body = nationId
+          ? board.nationPage(nationId, limit, offset)
+          : board.page(limit, offset);
+        return { status: 200, body, headers: answerHeaders } as const;
       };
       if (!isLong) return answer();
       return inLine.run(async () => {
@@ -58,11 +69,13 @@ export function leaderboardRoutes({ board }: { readonly board: Board }): Route[]
     route(leaderboardAroundCall, ({ params, query }) => {
       const rows = board.around(params.walletAddress, query.span);
       if (!rows) throw problemOf(NO_SUCH_PLAYER);
+      onShown(rows.map(({ walletAddress }) => walletAddress));
       return { status: 200, body: rows, headers: placing(board) };
     }),
 
     route(findCall, ({ query }) => {
-      const rows = board.find(query.q.toLowerCase(), FOUND_ROWS);
+      const rows = board.find(query.q, FOUND_ROWS);
+      onShown(rows.map(({ walletAddress }) => walletAddress));
       return { status: 200, body: rows, headers: placeHeaders(board) };
     }),
   ];

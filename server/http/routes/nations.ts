@@ -7,15 +7,18 @@ import type { Board } from '../../leaderboard/board.ts';
 import type { NationChanges } from '../../leaderboard/nation-changes.ts';
 import { placeHeaders } from '../list-headers.ts';
 import { route, type Route } from '../route.ts';
+import type { OnShown } from '../on-shown.ts';
 
 const nations = NATION_LIST.map(nationView);
 
 export function nationRoutes({
   board,
   nationChanges,
+  onShown = () => {},
 }: {
   readonly board: Board;
   readonly nationChanges: Pick<NationChanges, 'of'>;
+  readonly onShown?: OnShown | undefined;
 }): Route[] {
   return [
     route(nationsCall, () => ({ status: 200, body: nations })),
@@ -28,11 +31,10 @@ export function nationRoutes({
     route(nationCall, ({ params: { nationId } }) => {
       const standing = standingsOf(board, nationChanges).find((one) => one.nationId === nationId);
       if (!standing) throw new Error(`${nationId} has no standing`);
-      const body = {
-        nation: nationView(NATIONS[nationId]),
-        standing,
-        ...candidatesOf(board, nationId),
-      };
+      const { culturalStaked, candidates } = candidatesOf(board, nationId);
+      onShown(candidates.map(({ walletAddress }) => walletAddress));
+      const nation = nationView(NATIONS[nationId]);
+      const body = { nation, standing, culturalStaked, candidates };
       return { status: 200, body, headers: placeHeaders(board) };
     }),
   ];

@@ -6,6 +6,7 @@ import { playerPageView } from '../../game/reads/player-page-view.ts';
 import type { Queries } from '../../game/reads/queries.ts';
 import type { Board } from '../../leaderboard/board.ts';
 import { placeHeaders } from '../list-headers.ts';
+import type { OnShown } from '../on-shown.ts';
 import { problemOf } from '../problem.ts';
 import { route, type Route } from '../route.ts';
 
@@ -13,16 +14,19 @@ export function playerRoutes({
   queries,
   board,
   verifiedUpTo,
+  onShown = () => {},
 }: {
   readonly queries: Pick<Queries, 'playerPage'>;
   readonly board: Pick<Board, 'nation'>;
   readonly verifiedUpTo: VerifiedUpTo;
+  readonly onShown?: OnShown | undefined;
 }): Route[] {
   return [
     route(playerCall, async ({ params }) => {
       const { state, place } = await queries.playerPage(params.walletAddress);
       if (!state) throw problemOf(NO_SUCH_PLAYER);
       const { wallet, nationId } = state.player;
+      onShown([wallet]);
       const isPresident = board.nation(nationId).presidentWallet === wallet;
       const body = playerPageView(state, { isPresident, verifiedUpTo });
       return { status: 200, body, headers: placeHeaders(place) };

@@ -19,6 +19,7 @@ const COSTLY: Readonly<Record<string, readonly string[]>> = {
   nationId: ['usa', 'italy', 'argentina', 'china'],
   before: ['ffffffffffffffff', '0000000000000001'],
   active: ['1'],
+  q: ['0x00', '0x0000', 'al'],
 };
 
 /** A call's path with each costly value of each parameter of its query that has one. */

@@ -1,0 +1,125 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { compareRank } from '../../common/rules/ranking.ts';
+import { walletOf } from '../../common/testing/fixtures.ts';
+import { PrefixIndex } from './prefix-index.ts';
+import { RankIndex } from './rank-index.ts';
+
+interface Row {
+  readonly wallet: ReturnType<typeof walletOf>;
+  readonly text: string;
+  readonly gdp: number;
+  readonly gdpOrder: number;
+}
+
+const TEXTS = ['a', 'ab', 'aba', 'abb', 'ac', 'b', 'ba', 'bb', 'bba'];
+const BLOCK_IDS = 4;
+
+function found(rows: readonly (Row | undefined)[], prefix: string, limit: number): Row[] {
+  return rows
+    .filter((row) => row !== undefined)
+    .filter(({ text }) => text.startsWith(prefix))
+    .toSorted(compareRank)
+    .slice(0, limit);
+}
+
+test('finds what a look at every row finds, through any changes', () => {
+  const anyRow = fc.record({
+    text: fc.constantFrom(...TEXTS),
+    gdp: fc.nat({ max: 5 }),
+    gdpOrder: fc.nat({ max: 3 }),
+  });
+  const anyStep = fc.record({ id: fc.nat({ max: 40 }), row: fc.option(anyRow) });
+  fc.assert(
+    fc.property(
+      fc.array(anyRow, { maxLength: 40, size: 'max' }),
+      fc.array(anyStep, { maxLength: 60, size: 'max' }),
+      (first, steps) => {
+        const rows: (Row | undefined)[] = first.map((row, n) => ({ ...row, wallet: walletOf(n) }));
+        const rowOf = (id: number) => {
+          const row = rows[id];
+          if (!row) throw new Error(`no row has the id ${id}`);
+          return row;
+        };
+        const sorted = rows.map((_, id) => id).toSorted((a, b) => (rowOf(a).text < rowOf(b).text ? -1 : 1)); // prettier-ignore
+        const index = new PrefixIndex<Row>({
+          rowOf,
+          textOf: ({ text }) => text,
+          sorted: Uint32Array.from(sorted),
+          blockIds: BLOCK_IDS,
+        });
+        for (const { id, row } of steps) {
+          const before = rows[id];
+          const after = row ? { ...row, wallet: walletOf(id) } : undefined;
+          rows[id] = after;
+          if (before && after?.text === before.text) index.reranked(id, before, after);
+          else {
+            if (before) index.remove(id);
+            if (after) index.add(id);
+          }
+          for (const prefix of ['a', 'ab', 'abb', 'b', 'bb', 'c', '']) {
+            expect(index.find(prefix, 3)).toEqual(found(rows, prefix, 3));
+          }
+        }
+      },
+    ),
+  );
+});
+
+test('a search looks at few rows, wherever those that it finds stand', () => {
+  const rows = Array.from({ length: 20_000 }, (_, n) => ({
+    wallet: walletOf(n),
+    text: `a${String(n).padStart(6, '0')}`,
+    gdp: n % 997,
+    gdpOrder: n,
+  }));
+  let looks = 0;
+  const index = new PrefixIndex({
+    rowOf: (id) => {
+      looks += 1;
+      const row = rows[id];
+      if (!row) throw new Error(`no row has the id ${id}`);
+      return row;
+    },
+    textOf: ({ text }) => text,
+    sorted: Uint32Array.from(rows, (_, id) => id),
+  });
+  looks = 0;
+  expect(index.find('a', 20)).toEqual(rows.toSorted(compareRank).slice(0, 20));
+  expect(looks).toBeLessThan(10_000);
+});
+
+test('[LB1] the rows of a group are those of the whole list, with their ranks', () => {
+  const anyMove = fc.record({ n: fc.nat({ max: 60 }), gdp: fc.nat({ max: 9 }) });
+  fc.assert(
+    fc.property(
+      fc.nat({ max: 40 }),
+      fc.array(anyMove, { maxLength: 200, size: 'max' }),
+      (built, moves) => {
+        const groupOf = ({ wallet }: Row) => Number(wallet) % 3;
+        const rowOf = (n: number, gdp: number, gdpOrder: number): Row => ({
+          wallet: walletOf(n),
+          text: '',
+          gdp,
+          gdpOrder,
+        });
+        const first = Array.from({ length: built }, (_, n) => rowOf(n, n % 5, n));
+        const index = new RankIndex(first, 16, { count: 3, of: groupOf });
+        const ids = new Map(first.map((row, id) => [row.wallet, id]));
+        moves.forEach(({ n, gdp }, order) => {
+          const row = rowOf(n, gdp, 1000 + order);
+          const id = ids.get(row.wallet);
+          if (id === undefined) ids.set(row.wallet, index.add(row));
+          else index.update(id, row);
+        });
+        const all = index.slice(0, 1000).map((row, i) => ({ row, rank: i + 1 }));
+        for (const group of [0, 1, 2]) {
+          const own = all.filter(({ row }) => groupOf(row) === group);
+          expect(index.groupSlice(group, 0, 1000)).toEqual(own);
+          expect(index.groupSlice(group, 2, 3)).toEqual(own.slice(2, 5));
+          expect(index.groupSlice(group, own.length, 3)).toEqual([]);
+        }
+      },
+    ),
+  );
+});

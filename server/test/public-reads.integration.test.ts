@@ -1,0 +1,238 @@
+/** The reads that are open to everyone: how nations and players stand, and who is looked for. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findCall, leaderboardCall } from '../../common/protocol/leaderboard.ts';
+import { nationCall, standingsCall } from '../../common/protocol/nations.ts';
+import { playerCall } from '../../common/protocol/players.ts';
+import { LOCK_MS } from '../../common/rules/lock.ts';
+import { dena, walletOf } from '../../common/testing/fixtures.ts';
+import type { Answer } from './support/answer-check.ts';
+import { startTwoServers } from './support/held-feed.ts';
+import { Harness, TEST_CONTRACTS, type TestPlayer } from './support/harness.ts';
+import { ask } from './support/http-client.ts';
+
+const MINUTE_MS = 60_000;
+
+let server: Harness;
+/** Of Italy, with 1,000 DENA, two national and three cultural NFTs staked: 18,000 + 3,600 + 100 + some production. */
+let player: TestPlayer;
+/** Of Italy, with one cultural NFT staked. */
+let rival: TestPlayer;
+/** Of China. */
+let other: TestPlayer;
+let nobody: TestPlayer;
+
+async function stake(staker: TestPlayer, path: string, body: object): Promise<void> {
+  const answer = await staker.post(path, body);
+  if (answer.status !== 201) throw new Error(answer.text);
+}
+
+function museum(quantity: number) {
+  const contractAddress = TEST_CONTRACTS.culturalNft;
+  return { tokenId: '2', contractAddress, nftType: 'museum', quantity };
+}
+
+beforeAll(async () => {
+  server = await Harness.start({ store: 'embedded' });
+  player = await server.player(dena(100_000));
+  rival = await server.player(dena(100_000));
+  other = await server.player(dena(100_000));
+  nobody = server.stranger();
+  const held = { national: { italy: 5 }, cultural: { italy: 5 } };
+  for (const { wallet } of [player, rival]) server.chain.give(wallet, held);
+  await player.post('/api/player-nation', { nationId: 'italy' });
+  await rival.post('/api/player-nation', { nationId: 'italy' });
+  await other.post('/api/player-nation', { nationId: 'china' });
+  // From here on what happens is of the last ten minutes.
+  await server.clock.advance(30 * MINUTE_MS);
+  await stake(player, '/api/dena/stake', { amount: '1000' });
+  const national = { tokenId: 2, contractAddress: TEST_CONTRACTS.nationalNft, quantity: 2 };
+  await stake(player, '/api/nft/stake', national);
+  await stake(player, '/api/nft/stake', museum(3));
+  await stake(rival, '/api/nft/stake', museum(1));
+  await server.quiet();
+});
+afterAll(() => server.close());
+
+async function refused(path: string, status: number, code: string): Promise<void> {
+  const answer = await server.ask(path);
+  expect([path, answer.status, answer.headers['x-refusal-code']]).toEqual([path, status, code]);
+  expect(answer.text).toMatch(/^[^<>\n]{10,300}[.?]$/);
+}
+
+describe('the nations’ standings', () => {
+  const standings = async () =>
+    (await server.ask('/api/nations/standings')).json(standingsCall.answers[200]);
+
+  test('are best first, ties by id, each with its gap to the one before it', async () => {
+    const all = await standings();
+    expect(all.map(({ rank, nationId }) => `${rank} ${nationId}`)).toEqual([
+      '1 italy',
+      '2 china',
+      '3 argentina',
+      '4 usa',
+    ]);
+    expect(all.map(({ gapToNext }) => gapToNext)).toEqual([
+      null,
+      (all[0]?.gdp ?? 0) - (all[1]?.gdp ?? 0),
+      all[1]?.gdp,
+      0,
+    ]);
+    expect(all[0]).toMatchObject({
+      players: 2,
+      presidentWallet: player.wallet,
+      presidentName: null,
+      presidentStakedCount: 3,
+    });
+  });
+
+  test('say what has changed, and forget it when the clock has moved on', async () => {
+    await expect.poll(async () => (await standings())[0]?.change.m10).not.toBeNull();
+    const [italy] = await standings();
+    const gained = (italy?.gdp ?? 0) - 2 * 18_000;
+    expect(italy?.change).toMatchObject({ m10: gained });
+    await server.clock.advance(11 * MINUTE_MS);
+    expect((await standings())[0]?.change).toMatchObject({ m10: 0 });
+    await server.clock.advance(LOCK_MS);
+    expect((await standings())[0]?.change).toEqual({ m10: 0, h1: 0, h24: 0 });
+  });
+
+  test('one nation’s has who stands for president, and what is staked in all', async () => {
+    const answer = await server.ask('/api/nations/italy');
+    const { culturalStaked, candidates, standing, nation } = answer.json(nationCall.answers[200]);
+    expect(culturalStaked).toBe(4);
+    expect(
+      candidates.map(({ walletAddress, stakedCount }) => [walletAddress, stakedCount]),
+    ).toEqual([
+      [player.wallet, 3],
+      [rival.wallet, 1],
+    ]);
+    expect([standing.rank, nation.id]).toEqual([1, 'italy']);
+  });
+
+  test('of no such nation there are none', async () => {
+    await refused('/api/nations/atlantis', 400, 'bad-request');
+  });
+});
+
+describe('one nation’s rows', () => {
+  test('keep their ranks among all, and count the nation’s players', async () => {
+    const answer = await server.ask('/api/leaderboard?nationId=china&limit=10');
+    const rows = answer.json(leaderboardCall.answers[200]);
+    expect(rows.map(({ rank, walletAddress }) => [rank, walletAddress])).toEqual([
+      [2, other.wallet],
+    ]);
+    expect(answer.headers['x-total-count']).toBe('1');
+    const later = await server.ask('/api/leaderboard?nationId=italy&limit=10&offset=1');
+    const [row] = later.json(leaderboardCall.answers[200]);
+    expect([row?.rank, row?.walletAddress]).toEqual([3, rival.wallet]);
+  });
+
+  test('are answered with 304 to who has them, and to nobody who has another nation’s', async () => {
+    const tagOf = async (query: string) =>
+      String((await server.ask(`/api/leaderboard?limit=10${query}`)).headers['etag']);
+    const italy = await tagOf('&nationId=italy');
+    const all = await tagOf('');
+    const statusOf = async (tag: string) =>
+      (
+        await server.ask('/api/leaderboard?limit=10&nationId=italy', {
+          headers: { 'If-None-Match': tag },
+        })
+      ).status;
+    expect(await statusOf(italy)).toBe(304);
+    expect(await statusOf(all)).toBe(200);
+    expect(await statusOf(await tagOf('&nationId=china'))).toBe(200);
+  });
+
+  test('of no such nation there are none', async () => {
+    await refused('/api/leaderboard?nationId=atlantis', 400, 'bad-request');
+    await refused('/api/leaderboard?nationId=', 400, 'bad-request');
+  });
+});
+
+describe('a search', () => {
+  const find = async (q: string) => {
+    const answer = await server.ask(`/api/leaderboard/find?q=${encodeURIComponent(q)}`);
+    return answer.json(findCall.answers[200]).map(({ walletAddress }) => walletAddress);
+  };
+
+  test('finds an address by its beginning, in any case', async () => {
+    expect(await find(player.wallet.slice(0, 12))).toEqual([player.wallet]);
+    expect(await find(player.wallet.toUpperCase())).toEqual([player.wallet]);
+    expect(await find(player.wallet.toLowerCase())).toEqual([player.wallet]);
+    expect(await find(nobody.wallet)).toEqual([]);
+  });
+
+  test.each(['', 'a', '0x', '0x1', '0xzz', `0x${'1'.repeat(41)}`, 'a'.repeat(65)])(
+    'refuses %j',
+    async (q) => refused(`/api/leaderboard/find?q=${q}`, 400, 'bad-request'),
+  );
+
+  test('takes a beginning of up to 64 characters, of whatever script', async () => {
+    expect(await find('a'.repeat(64))).toEqual([]);
+    expect(await find('日本')).toEqual([]);
+    expect(await find('%_')).toEqual([]);
+    await refused('/api/leaderboard/find', 400, 'bad-request');
+  });
+});
+
+describe('a player’s page', () => {
+  const pageOf = (answer: Answer) => answer.json(playerCall.answers[200]);
+
+  test('has a receipt whose terms add up to the GDP, and how the GDP went', async () => {
+    const page = pageOf(await server.ask(`/api/players/${player.wallet.toLowerCase()}`));
+    const { receipt, gdp, history } = page;
+    expect(receipt.total).toBe(gdp);
+    expect(receipt.terms.map(({ term, parts }) => [term, parts.length])).toEqual([
+      ['starting', 0],
+      ['national', 1],
+      ['cultural', 1],
+      ['dena', 1],
+    ]);
+    expect(receipt.terms.reduce((sum, term) => sum + term.gdp, 0)).toBe(gdp);
+    expect(history.map((step) => step.gdp).toSorted((a, b) => a - b)).toEqual(
+      history.map((step) => step.gdp),
+    );
+    expect([history.length, history[0]?.gdp, history.at(-1)?.gdp]).toEqual([4, 18_000, gdp]);
+    expect(page).toMatchObject({ walletAddress: player.wallet, rank: 1, isPresident: true });
+  });
+
+  test('there is none of a wallet without a nation, or of what is no wallet', async () => {
+    await refused(`/api/players/${nobody.wallet}`, 404, 'no-such-player');
+    await refused('/api/players/0x12', 400, 'bad-request');
+    await refused('/api/players/marco.eth', 400, 'bad-request');
+  });
+});
+
+test('a receipt adds up at both of two servers while the wallet commits', async () => {
+  const game = await startTwoServers();
+  try {
+    const wallet = walletOf(1);
+    await game.settle(wallet);
+    const over = new AbortController();
+    const wrong: unknown[] = [];
+    let reads = 0;
+    const reading = [game.prompt, game.late].map(async (url) => {
+      while (!over.signal.aborted) {
+        const answer = await ask(url, `/api/players/${wallet}`);
+        if (answer.status === 503) continue;
+        const { gdp, receipt, history } = answer.json(playerCall.answers[200]);
+        const sum = receipt.terms.reduce((total, term) => total + term.gdp, 0);
+        if (sum !== gdp || receipt.total !== gdp || history.at(-1)?.gdp !== gdp)
+          wrong.push({ gdp, sum, total: receipt.total, last: history.at(-1) });
+        reads += 1;
+      }
+    });
+    for (let n = 0; n < 20; n += 1) {
+      await ask(n % 2 ? game.late : game.prompt, '/api/dena/stake', {
+        json: { walletAddress: wallet, amount: '10' },
+      });
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    over.abort();
+    await Promise.all(reading);
+    expect(wrong).toEqual([]);
+    expect(reads).toBeGreaterThan(10);
+  } finally {
+    await game.close();
+  }
+});
