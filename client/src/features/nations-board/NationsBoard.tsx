@@ -79,7 +79,7 @@ const Rank = styled.span`
 /** Halves, so that a change that comes later moves nothing. */
 const Changes = styled.dl`
   display: grid;
-  grid-template-columns: 1fr 1fr;
+  grid-template-columns: repeat(2, minmax(0, 1fr));
   grid-column: 1 / -1;
   gap: var(--space-2);
   margin-block-start: var(--space-1);
@@ -90,7 +90,8 @@ const Changes = styled.dl`
   > div {
     display: flex;
     gap: var(--space-1);
-    align-items: baseline;
+    align-items: center;
+    block-size: 1.125rem;
   }
 
   dt {
