@@ -33,29 +33,66 @@ test('a deed is told live on the ranking, and on the dashboard where it is one�
   await elsewhere.close();
   await expect(feed(page)).toHaveCount(2);
   await expect(feed(page).first()).toContainText('0x3C44…93BC');
-  await expect(feed(page).first()).toContainText('joined the game');
+  await expect(feed(page).first()).toContainText('joined for China');
   await expect(feed(page).first()).toContainText('+$22,000');
-  await expect(feed(page).first()).toContainText('just now');
+  await expect(feed(page).first()).toContainText(/\d s/);
 
   await player.goto(`${server.url}/dashboard`);
-  await stake(player, '10000');
-  await expect(feed(page).first()).toContainText('0x7099…79C8');
-  await expect(feed(page).first()).toContainText('staked DENA');
-  await expect(feed(page).first()).toContainText('+$1,000');
+  await stake(player, '40010');
+  const lead = feed(page).first();
+  await expect(lead).toContainText('0x7099…79C8');
+  await expect(lead).toContainText('took the lead with 40,010 DENA');
+  await expect(lead).toContainText('+$4,001');
   // On the dashboard it is one's own nation's, and one's own deed is marked.
   await expect(feed(player)).toHaveCount(2);
   await expect(feed(player).first()).toContainText('You');
+  // An age counts on by itself.
+  const age = lead.locator('time');
+  const before = await age.textContent();
+  await expect(age).not.toHaveText(before ?? '');
 
+  // Who did it and for which nation lead on.
+  await expect(lead.getByRole('link', { name: '0x7099…79C8' })).toHaveAttribute(
+    'href',
+    /^\/player\/0x7099/,
+  );
+  await expect(lead.getByRole('link', { name: 'Italy' })).toHaveAttribute('href', '/nation/italy');
+
+  const tabs = page.getByRole('tablist', { name: 'Activity shown' });
+  await tabs.getByRole('tab', { name: 'Big moves' }).focus();
+  await page.keyboard.press('ArrowLeft');
+  await expect(tabs.getByRole('tab', { name: 'Nation' })).toHaveAttribute('aria-selected', 'true');
   const ofNation = page.getByRole('combobox', { name: 'Activity of' });
   await ofNation.selectOption('China');
   await expect(feed(page)).toHaveCount(1);
   await ofNation.selectOption('United States');
   await expect(page.getByText('Nothing has happened here yet.')).toBeVisible();
-  await ofNation.selectOption('All nations');
+  await tabs.getByRole('tab', { name: 'All' }).click();
   await expect(feed(page)).toHaveCount(3);
-  // Read as an event, a deed says how much.
+  // Read as an event, a deed says the same without ranks.
   await page.reload();
-  await expect(feed(page).first()).toContainText('staked 10,000 DENA');
+  await expect(feed(page).first()).toContainText('staked 40,010 DENA');
+  await expect(feed(page).first()).toContainText('+$4,001');
+});
+
+test('small deeds fold with their sum, and open', async ({ page, player, server }) => {
+  await page.goto(`${server.url}/ranking`);
+  await expect(feed(page)).toHaveCount(1);
+  await stakeDena(player, server.url, '10000');
+  for (let n = 0; n < 8; n += 1) await stakeDena(player, server.url, '1000');
+  const fold = feed(page).first().getByRole('button');
+  await expect(fold).toHaveText('8 smaller stakes', { timeout: 10_000 });
+  await expect(feed(page).first()).toContainText('+$800');
+  await expect(feed(page).nth(1)).toContainText('staked 10,000 DENA');
+  await fold.click();
+  await expect(feed(page).nth(1)).toContainText('staked 1,000 DENA');
+  await expect(feed(page).nth(1)).toContainText('+$100');
+  await fold.click();
+  await expect(feed(page).nth(1)).toContainText('staked 10,000 DENA');
+  // All of them, one by one.
+  await page.getByRole('tab', { name: 'All' }).click();
+  await expect(feed(page)).toHaveCount(8);
+  await expect(feed(page).nth(3)).toContainText('staked 1,000 DENA');
 });
 
 test('a deed waits while the ranking is paused', async ({ page, player, server }) => {

@@ -74,7 +74,7 @@ export type LeaderboardMessage = z.infer<typeof leaderboardMessageSchema>;
 /**
  * A commit that moved a nation's GDP, by `delta` dollars. What it has beside that since version 7: the same as
  * the event of that `id` has at GET /api/events, and the wallet's ranks right before and after the commit
- * (null: it had none).
+ * (null: it joined with it). Older pages are sent these fields too, and pass them by.
  */
 export const causeSchema = z.object({
   walletAddress: writtenAddressSchema,
@@ -96,7 +96,13 @@ export const gdpMessageSchema = z.object({
   gdp: z.int().nonnegative(),
   players: z.int().nonnegative(),
   ...presidentFields,
+  /** In the order of commits; none where the totals are sent as they stand, beside an acknowledgement or a resync. */
   causes: z.array(causeSchema),
+  /**
+   * Of a busy tick, the moves among the first ten and the largest others are told. So many more were not: GET
+   * /api/events has them.
+   */
+  causesLeftOut: z.int().positive().optional(),
 });
 export type GdpMessage = z.output<typeof gdpMessageSchema>;
 

@@ -31,7 +31,7 @@
  * 6  Rows of the leaderboard carry what breaks ties: `gdpOrder` and `culturalOrder`. Every answer with a
  *    player's state names its epoch and rev in headers.
  * 7  Names: rows, events and causes carry them, `name-checked` is a kind of event. Causes tell what events do,
- *    and the ranks before and after. `watching` says how many watch. A leaderboard of one nation, a search,
+ *    and the ranks before and after; those left out of a busy tick are counted. `watching` says how many watch. A leaderboard of one nation, a search,
  *    the nations' standings and a player's own page are new calls.
  */
 
@@ -42,7 +42,7 @@ export const PROTOCOL_VERSION = 7;
 export const MIN_PROTOCOL_VERSION = 2;
 
 /** Of the schemas of everything that travels: changed together with PROTOCOL_VERSION, never without. */
-export const SCHEMAS_HASH = '06399a6eaf7933c5';
+export const SCHEMAS_HASH = '5e37b92c79fb13ac';
 
 /** Says a page's version in requests below /api, and the server's in their answers. */
 export const VERSION_HEADER = 'Denaria-Version';

@@ -3,6 +3,7 @@
  * need it: board → game → HTTP and live. Which store and chain it stands on is up to `start-server.ts`
  * and to tests.
  */
+import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Express } from 'express';
@@ -201,6 +202,7 @@ async function compose(parts: ServerParts, machineClock: MachineClock): Promise<
     if (draining) response.shouldKeepAlive = false;
     app(request, response);
   });
+  const processId = randomUUID();
   const live = startLive({
     http,
     board,
@@ -211,6 +213,7 @@ async function compose(parts: ServerParts, machineClock: MachineClock): Promise<
     points: SOCKET_POINTS,
     socketsPerAddress,
     now: () => clock.now(),
+    exchange: (text, ttlMs) => store.exchange('watching', processId, text, ttlMs),
     onPush: () => metrics.onPush(),
     log,
   });

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { LeaderboardEntry } from '../../common/protocol/leaderboard.ts';
 import { walletOf } from '../../common/testing/fixtures.ts';
-import { revSchema } from '../../common/values/ids.ts';
+import { revSchema, stakeIdSchema } from '../../common/values/ids.ts';
 import { Board } from './board.ts';
 import { anyMove, choose, SmallGame, stake, type Move } from './testing/fixtures.ts';
 import { ModelList } from './testing/model-list.ts';
@@ -248,3 +248,68 @@ test('a watched wallet is named whenever its own row reads differently, rank and
 function clockStepMs(step: Step): number {
   return step.do === 'tick' ? 1 : 0;
 }
+
+describe('the causes of one message', () => {
+  /** Players 1 to `count` in Italy, the first ones far ahead. */
+  const crowd = (count: number) => {
+    const watched = new Watched();
+    for (let n = 1; n <= count; n += 1) {
+      watched.play(choose(n, 'italy'), stake(n, n <= 12 ? 500_000 - n * 10_000 : 10));
+    }
+    watched.window.take();
+    return watched;
+  };
+  const told = (window: LiveWindow) => {
+    const [change] = window.take().nations;
+    return { causes: change?.causes ?? [], leftOut: change?.causesLeftOut };
+  };
+
+  test('tell all that the event tells, and the ranks before and after', () => {
+    const { window } = new Watched().play(choose(1, 'usa'), choose(2, 'italy'), stake(2, 90_000));
+    const causes = window.take().nations.flatMap((nation) => nation.causes ?? []);
+    expect(causes).toMatchObject([
+      { kind: 'nation-chosen', name: null, rankBefore: null, rankAfter: 1, delta: 25_000 },
+      { kind: 'nation-chosen', rankBefore: null, rankAfter: 2 },
+      { kind: 'dena-staked', rankBefore: 2, rankAfter: 1, detail: { amount: '90000' } },
+    ]);
+    expect(new Set(causes.map(({ id }) => id)).size).toBe(3);
+  });
+
+  test('are bounded, however many commits a tick has: the moves at the top and the largest others stay', () => {
+    const watched = crowd(60);
+    for (let n = 13; n <= 60; n += 1) watched.play(stake(n, 10 * n), stake(n, 10));
+    // One place, at the top: player 11 passes player 10.
+    watched.play(stake(11, 10_010));
+    const { causes, leftOut } = told(watched.window);
+    expect(causes).toHaveLength(40);
+    expect(leftOut).toBe(2 * 48 + 1 - 40);
+    expect(causes.at(-1)).toMatchObject({ rankBefore: 11, rankAfter: 10 });
+    // The others are the largest, in the order of their commits.
+    const deltas = causes.slice(0, -1).map(({ delta }) => delta);
+    expect(deltas).toEqual(Array.from({ length: 39 }, (_, i) => 22 + i));
+    expect(told(watched.window)).toEqual({ causes: [], leftOut: undefined });
+  });
+
+  test('one with more stakes than a message should list is left out, and counted', () => {
+    const { window, board } = crowd(2);
+    const row = board.rowAt(1);
+    if (!row) throw new Error('nobody joined');
+    const ends = (n: number, stakes: number) => {
+      board.apply({
+        rev: revSchema.parse(`f${String(n).padStart(15, '0')}`),
+        at: n,
+        kind: 'stakes-unbacked',
+        gdpBefore: row.gdp,
+        row: { ...row, gdp: row.gdp - n },
+        detail: {
+          stakeIds: Array.from({ length: stakes }, (_, i) => stakeIdSchema.parse(`s${i}`)),
+        },
+      });
+    };
+    ends(1, 20);
+    ends(2, 21);
+    const { causes, leftOut } = told(window);
+    expect(causes).toMatchObject([{ detail: { stakeIds: { length: 20 } } }]);
+    expect(leftOut).toBe(1);
+  });
+});

@@ -11,14 +11,20 @@ import type { LeaderboardEntry } from '../../common/protocol/leaderboard.ts';
 import { LIVE_ROWS } from '../../common/protocol/live-rows.ts';
 import type { GdpMessage, LeaderboardMessage } from '../../common/protocol/live.ts';
 import type { Address } from '../../common/values/address.ts';
-import { isKnownEvent } from '../../common/values/game-event.ts';
+import { isKnownEvent, type KnownEvent } from '../../common/values/game-event.ts';
 import { byNation, NATION_IDS, type NationId } from '../../common/values/nations.ts';
 import type { Board, BoardChange, BoardListener } from './board.ts';
 import { entryDiffers } from './entry.ts';
 import { WatchedWallets } from './watched-wallets.ts';
 
-/** An event that moved a nation's GDP, by `delta` dollars. */
-export type Cause = GdpMessage['causes'][number];
+/** What one message tells of causes: some 15 kB, however many commits a tick has. */
+const CAUSES_TOLD = 40;
+const CAUSE_STAKES = 20;
+/** Moves among these are told before larger ones below. */
+const TOP_RANKS = 10;
+
+/** An event that moved a nation's GDP, by `delta` dollars, with all that it is told with. */
+export type Cause = Required<GdpMessage['causes'][number]>;
 
 /** The rows of one nation within the first ones: those that changed or entered, and who left. */
 export type ListChange = Pick<LeaderboardMessage, 'changed' | 'left'>;
@@ -29,6 +35,8 @@ export interface NationChange {
   readonly list: ListChange | null;
   /** What moved the nation's GDP, in order; null where its totals and president are untouched. */
   readonly causes: readonly Cause[] | null;
+  /** How many more causes there were than are told. */
+  readonly causesLeftOut: number;
 }
 
 export interface WindowChanges {
@@ -93,7 +101,7 @@ export class LiveWindow implements BoardListener {
     if (delta !== 0 || !before) {
       const pending = this.#pending[row.nationId];
       if (!isKnownEvent(event)) pending.otherTotals = true;
-      else pending.causes.push({ walletAddress: row.wallet, kind: event.kind, delta });
+      else pending.causes.push(causeOf(event, delta, change));
     }
     if (presidentChanged) this.#pending[row.nationId].newPresident = true;
     this.#watched.note(change);
@@ -113,10 +121,12 @@ export class LiveWindow implements BoardListener {
       const { rows, causes, newPresident, otherTotals } = pending[nationId];
       const tellsGdp = causes.length > 0 || newPresident || otherTotals;
       if (rows.size === 0 && !tellsGdp) continue;
+      const told = tellableCauses(causes);
       nations.push({
         nationId,
         list: rows.size > 0 || newPresident ? this.#listChange(rows) : null,
-        causes: tellsGdp ? causes : null,
+        causes: tellsGdp ? told : null,
+        causesLeftOut: causes.length - told.length,
       });
     }
     return { nations, wallets: this.#watched.take() };
@@ -142,4 +152,38 @@ export class LiveWindow implements BoardListener {
     }
     return { changed: changed.toSorted((a, b) => a.rank - b.rank), left };
   }
+}
+
+function causeOf(
+  { rev, at, kind, detail, row }: KnownEvent,
+  delta: number,
+  { before, after }: Pick<BoardChange, 'before' | 'after'>,
+): Cause {
+  return {
+    id: rev,
+    at: new Date(at).toISOString(),
+    kind,
+    walletAddress: row.wallet,
+    name: row.name,
+    delta,
+    detail,
+    rankBefore: before?.rank ?? null,
+    rankAfter: after.rank,
+  };
+}
+
+/**
+ * As many causes as one message tells, in order: those that moved somebody within or into the first ten, then
+ * the largest ones. One with more stakes than a message should list is left out.
+ */
+function tellableCauses(causes: readonly Cause[]): readonly Cause[] {
+  const short = causes.filter(({ detail }) => (detail.stakeIds?.length ?? 0) <= CAUSE_STAKES);
+  if (short.length <= CAUSES_TOLD) return short;
+  const told = new Set(short.toSorted((a, b) => weightOf(b) - weightOf(a)).slice(0, CAUSES_TOLD));
+  return short.filter((cause) => told.has(cause));
+}
+
+function weightOf({ rankBefore, rankAfter, delta }: Cause): number {
+  const best = Math.min(rankBefore ?? Infinity, rankAfter);
+  return best <= TOP_RANKS && rankBefore !== rankAfter ? Number.MAX_VALUE : Math.abs(delta);
 }

@@ -7,13 +7,14 @@ import {
   gdpMessageSchema,
   leaderboardMessageSchema,
   playerMessageSchema,
+  type GdpMessage,
 } from '../../common/protocol/live.ts';
 import { walletOf } from '../../common/testing/fixtures.ts';
-import type { GameEvent } from '../../common/values/game-event.ts';
+import { isKnownEvent, type GameEvent } from '../../common/values/game-event.ts';
 import type { Rev } from '../../common/values/ids.ts';
 import { NATION_IDS } from '../../common/values/nations.ts';
 import { runs } from '../../tools/test/run-counts.ts';
-import { Board } from '../leaderboard/board.ts';
+import { Board, type BoardChange } from '../leaderboard/board.ts';
 import { anyMove, SmallGame, type Move } from '../leaderboard/testing/fixtures.ts';
 import { LiveWindow } from '../leaderboard/window.ts';
 import { gdpMessage, playerMessage, watchAck } from './outbound/messages.ts';
@@ -54,6 +55,12 @@ class Scene {
   readonly client = new ModelClient();
   readonly #size: number;
   readonly #log: GameEvent[] = [];
+  /** The commits that moved a nation's GDP, as they are to be told. */
+  readonly #moving = new Map<Rev, GdpMessage['causes'][number]>();
+  /** Told as causes, by any process that ever was. */
+  readonly #causesTold = new Set<Rev>();
+  /** Of those from here on, every one is told. */
+  #causesFrom = 0;
   /** The truth at every rev. */
   readonly #pages = new Map<Rev, LeaderboardEntry[]>();
   readonly #truth = new Board();
@@ -85,6 +92,7 @@ class Scene {
       gdp: (_room, message) => {
         const heard = gdpMessageSchema.parse(message);
         expect(z.encode(gdpMessageSchema, heard)).toEqual(message);
+        this.#expectTrueCauses(heard);
         if (this.#connected) client.onGdp(heard);
       },
       player: (_room, message) => {
@@ -136,6 +144,9 @@ class Scene {
     this.#feed.flush();
     this.#expectNoFalseGap();
     if (!this.#placed) this.#answer(this.#listOf('far'));
+    const due = this.#log.slice(this.#causesFrom).map(({ rev }) => rev);
+    const moving = due.filter((rev) => this.#moving.has(rev));
+    expect(moving.filter((rev) => !this.#causesTold.has(rev))).toEqual([]);
     const { near } = this.#boards;
     expect(this.client.entries()).toEqual(near.page(this.#size, 0));
     expect(this.client.ownRow).toEqual(near.entry(OWN));
@@ -145,10 +156,45 @@ class Scene {
   }
 
   #commit(move: Move): void {
+    let change: BoardChange | null = null;
+    const unsubscribe = this.#truth.subscribe({
+      onChange: (told) => (change = told),
+      onReload: () => undefined,
+    });
     const event = this.game.playOn(this.#truth, move);
+    unsubscribe();
     if (!event) return;
     this.#log.push(event);
+    if (change) this.#noteMoving(event, change);
     this.#pages.set(event.rev, this.#truth.page(this.#size, 0));
+  }
+
+  /** What GET /api/events says of it, and the ranks by the board that took every commit in at once. */
+  #noteMoving(event: GameEvent, { before, after }: BoardChange): void {
+    if (!isKnownEvent(event)) return;
+    const delta = event.row.gdp - event.gdpBefore;
+    if (delta === 0 && before) return;
+    this.#moving.set(event.rev, {
+      id: event.rev,
+      at: new Date(event.at).toISOString(),
+      kind: event.kind,
+      walletAddress: event.row.wallet,
+      name: event.row.name,
+      delta,
+      detail: event.detail,
+      rankBefore: before?.rank ?? null,
+      rankAfter: after.rank,
+    });
+  }
+
+  #expectTrueCauses({ causes, causesLeftOut }: GdpMessage): void {
+    expect(causesLeftOut).toBe(undefined);
+    for (const cause of causes) {
+      if (!cause.id) throw new Error('a cause has no id');
+      expect(this.#causesTold.has(cause.id)).toBe(false);
+      this.#causesTold.add(cause.id);
+      expect(cause).toEqual(this.#moving.get(cause.id));
+    }
   }
 
   #hear(process: Process, commits: number): void {
@@ -173,6 +219,7 @@ class Scene {
     const { near } = this.#boards;
     await near.load(this.game.snapshot());
     this.#heard.near = this.#log.length;
+    this.#causesFrom = this.#log.length;
     this.#feed.restart();
     this.#asks();
     if (this.#connected) this.client.onResync({ epoch: near.epoch, rev: near.rev });

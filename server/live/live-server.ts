@@ -27,6 +27,7 @@ import { AddressLimit } from './inbound/address-limit.ts';
 import { guardConnection } from './inbound/connection-gate.ts';
 import { decode, judge } from './inbound/ingress.ts';
 import type { Member } from './outbound/member.ts';
+import { keepPresence, type Exchange } from './presence.ts';
 import { Pushes } from './outbound/pushes.ts';
 import { cutOff, cutOffTransport } from './sockets/cut-off.ts';
 import type { LiveIo, LiveSocket } from './sockets/live-socket.ts';
@@ -75,6 +76,10 @@ export interface LiveOptions {
   readonly socketsPerAddress: number;
   /** The game's clock, in ms. */
   readonly now: () => number;
+  /** How processes tell each other how many watch at each. */
+  readonly exchange: Exchange;
+  /** Between two exchanges; by default the protocol's 2 s. */
+  readonly presencePaceMs?: number | undefined;
   /** Told after everything that changed in a tick was sent. */
   readonly onPush?: () => void;
   readonly heartbeat?: Heartbeat;
@@ -134,6 +139,13 @@ export function startLive(options: LiveOptions): LiveServer {
   const { adapter } = io.of('/');
   const pushes = new Pushes({ board, rooms: adapter, liveTickMs, onPush, vocabulary, log });
 
+  const presence = keepPresence({
+    exchange: options.exchange,
+    count: () => pushes.count(),
+    onFigures: (figures) => pushes.watching(figures),
+    paceMs: options.presencePaceMs,
+  });
+
   io.engine.use((request: IncomingMessage, response: unknown, next: () => void) => {
     // Cut off already: nobody reads an answer.
     if (request.socket.destroyed) return;
@@ -179,6 +191,7 @@ export function startLive(options: LiveOptions): LiveServer {
       io.engine.close();
       const deadline = performance.now() + CLOSE_MS;
       while (io.engine.clientsCount > 0 && performance.now() < deadline) await sleep(10);
+      await presence.close();
     },
   };
 
@@ -199,7 +212,7 @@ export function startLive(options: LiveOptions): LiveServer {
       const verdict = judge(incoming, gate, performance.now());
       switch (verdict.do) {
         case 'handle':
-          handle({ board, now }, member, verdict.message, reply);
+          handle({ board, now, figures: () => pushes.figures }, member, verdict.message, reply);
           break;
         case 'refuse':
           reply({ ok: false, error: verdict.error, code: verdict.code });

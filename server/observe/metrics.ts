@@ -117,6 +117,7 @@ export function createMetrics({ now }: { readonly now: () => number }): Metrics 
       putSetting: (...args) => store.putSetting(...args),
       holdLease: (...args) => store.holdLease(...args),
       releaseLease: (...args) => store.releaseLease(...args),
+      exchange: (...args) => store.exchange(...args),
       time: () => store.time(),
       ping: () => store.ping(),
       close: () => store.close(),

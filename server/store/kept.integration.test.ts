@@ -22,9 +22,10 @@ const OPERATING = join(import.meta.dirname, '..', '..', 'docs', 'operating.md');
 const NOT_MOVED = {
   data_set: 'the name of the data set, which each one has of its own',
   nonces: 'they live for five minutes: a player who was signing in starts again',
+  notices: 'they live for seconds, and every process is stopped for a move',
   leases: 'processes hold them, and every process is stopped for a move',
 };
-/** The embedded store has no leases: its one process holds them in memory. */
+/** The embedded store has neither leases nor notices: its one process holds them in memory. */
 const TABLES = [...PART_NAMES, 'data_set', 'nonces'];
 const COLLECTIONS = [...PART_NAMES, ...Object.keys(NOT_MOVED)];
 

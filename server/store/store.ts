@@ -172,6 +172,12 @@ export interface Store {
   /** Gives a lease back at once, where this holder has it. */
   releaseLease(name: string, holder: string): Promise<void>;
   /**
+   * Puts up the holder's notice on a topic in the place of its last one, for `ttlMs` from now on by the
+   * store's own clock (0 takes it down). Answers the texts of all notices on the topic that have not expired.
+   * Notices are lightly kept: a failover, or a move to another store, may lose them.
+   */
+  exchange(topic: string, holder: string, text: string, ttlMs: number): Promise<readonly string[]>;
+  /**
    * Milliseconds since 1970 by the clock that all processes on this store share: the database's, or this
    * machine's where only one process uses the store. @throws StoreUnavailable
    */

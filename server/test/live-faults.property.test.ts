@@ -104,8 +104,11 @@ class Process {
     const member = this.#pushes.add(wire.socket(this.#rooms));
     this.#pushes.settle(member);
     const body = { nations: 'all', walletAddress } as const;
-    handle({ board: this.board, now: () => 0 }, member, { name: 'watch', body }, (ack) =>
-      wire.write(`3${JSON.stringify(ack)}`),
+    handle(
+      { board: this.board, figures: () => null, now: () => 0 },
+      member,
+      { name: 'watch', body },
+      (ack) => wire.write(`3${JSON.stringify(ack)}`),
     );
   }
 

@@ -72,6 +72,7 @@ function saysTheSame(a: LeaderboardEntry, b: LeaderboardEntry): boolean {
   return (
     a === b ||
     (a.nationId === b.nationId &&
+      a.name === b.name &&
       a.nationName === b.nationName &&
       a.flag === b.flag &&
       a.gdp === b.gdp &&

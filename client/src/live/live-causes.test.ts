@@ -1,36 +1,84 @@
-import { expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { address } from '../../../common/values/address.ts';
+import type { EventKind } from '../../../common/values/game-event.ts';
 import { revSchema } from '../../../common/values/ids.ts';
-import { withCauses } from './live-causes.ts';
+import { missesCauses, withCauses, type LiveCause, type Told } from './live-causes.ts';
 
+const [ANNA, BEN] = [address(`0x${'a'.repeat(40)}`), address(`0x${'b'.repeat(40)}`)];
 const rev = (n: number) => revSchema.parse(String(n).padStart(16, '0'));
-const cause = (digit: number, delta: number) => ({
-  walletAddress: address(`0x${String(digit).repeat(40)}`),
-  kind: 'dena-staked' as const,
+const cause = (delta: number, kind: EventKind = 'dena-staked', walletAddress = ANNA) => ({
+  walletAddress,
+  kind,
   delta,
 });
-const message = (n: number, ...causes: ReturnType<typeof cause>[]) => ({
+const message = (n: number, causes: Told['causes'], parts: Partial<Told> = {}): Told => ({
   rev: rev(n),
-  nationId: 'italy' as const,
+  nationId: 'italy',
+  gdp: 1000,
+  players: 2,
+  presidentWallet: null,
   causes,
+  ...parts,
+});
+const before = (n: number, presidentWallet: Told['presidentWallet'] = null) => ({
+  rev: rev(n),
+  gdp: 1000,
+  players: 2,
+  presidentWallet,
 });
 
-test('the last commit of the last message stands first', () => {
-  const one = withCauses([], message(1, cause(1, 10)), null, 100);
-  const two = withCauses(one, message(2, cause(2, 20), cause(3, 30)), rev(1), 200);
-  expect(two.map(({ delta, atMs, since }) => [delta, atMs, since])).toEqual([
-    [30, 200, rev(1)],
-    [20, 200, rev(1)],
-    [10, 100, null],
-  ]);
-  expect(new Set(two.map(({ key }) => key)).size).toBe(3);
-});
+describe('live causes', () => {
+  it('are kept newest first, each with what it was told with', () => {
+    const first = withCauses([], message(1, [cause(1)]), null, 5);
+    const second = withCauses(first, message(3, [cause(2), cause(3)]), before(1), 7);
+    expect(second.map(({ delta, since, atMs }) => [delta, since, atMs])).toEqual([
+      [3, rev(1), 7],
+      [2, rev(1), 7],
+      [1, null, 5],
+    ]);
+    expect(new Set(second.map(({ key }) => key)).size).toBe(3);
+  });
 
-test('a message that nothing moved leaves them as they are, and the oldest go', () => {
-  const held = withCauses([], message(1, cause(1, 10)), null, 100);
-  expect(withCauses(held, message(2), rev(1), 200)).toBe(held);
-  let many = held;
-  for (let n = 2; n < 100; n += 1) many = withCauses(many, message(n, cause(1, n)), null, n);
-  expect(many).toHaveLength(50);
-  expect(many[0]?.delta).toBe(99);
+  it('go by their event’s id and time where the server says them', () => {
+    const told = { ...cause(1), id: rev(2), at: new Date(1000).toISOString() };
+    const [held] = withCauses([], message(4, [told]), before(1), 9000);
+    expect(held).toMatchObject({ key: rev(2), rev: rev(2), atMs: 1000, heardMs: 9000 });
+  });
+
+  it('stay the same list where a message has none', () => {
+    const held = withCauses([], message(1, [cause(1)]), null, 5);
+    expect(withCauses(held, message(2, []), before(1), 7)).toBe(held);
+  });
+
+  it('are kept up to a bound', () => {
+    let held: readonly LiveCause[] = [];
+    for (let n = 1; n <= 900; n += 1) held = withCauses(held, message(n, [cause(n)]), null, n);
+    expect(held).toHaveLength(400);
+    expect(held[0]?.delta).toBe(900);
+  });
+
+  it('[PRE1] say by which of them the presidency was won or lost', () => {
+    const presidencies = (told: Told, was: Told['presidentWallet']) =>
+      withCauses([], told, before(1, was), 5).map(({ presidency }) => presidency);
+    const staked = cause(1200, 'cultural-staked', BEN);
+    const won = message(3, [cause(1200, 'cultural-staked'), staked, cause(5)], {
+      presidentWallet: BEN,
+    });
+    expect(presidencies(won, ANNA)).toEqual([null, 'won', null]);
+    // Who was president before, or was none before as now, won nothing.
+    expect(presidencies(won, BEN)).toEqual([null, null, null]);
+    expect(withCauses([], won, null, 5).some(({ presidency }) => presidency)).toBe(false);
+    const lost = message(3, [cause(-1200, 'cultural-unstaked')], { presidentWallet: BEN });
+    expect(presidencies(lost, ANNA)).toEqual(['lost']);
+    expect(presidencies(message(3, [cause(-9, 'stakes-unbacked')]), ANNA)).toEqual(['lost']);
+  });
+
+  it('are known to be incomplete where some were left out, or totals came without them', () => {
+    expect(missesCauses(message(2, [cause(1)]), before(1))).toBe(false);
+    expect(missesCauses(message(2, [cause(1)], { causesLeftOut: 3 }), before(1))).toBe(true);
+    expect(missesCauses(message(2, [], { gdp: 1001 }), before(1))).toBe(true);
+    expect(missesCauses(message(2, [], { players: 3 }), before(1))).toBe(true);
+    expect(missesCauses(message(2, []), before(1))).toBe(false);
+    expect(missesCauses(message(2, [], { gdp: 1001 }), null)).toBe(false);
+  });
 });

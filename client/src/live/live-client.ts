@@ -4,7 +4,7 @@
  */
 import type { QueryClient } from '@tanstack/react-query';
 import type { LeaderboardEntry } from '../../../common/protocol/leaderboard.ts';
-import type { GdpMessage } from '../../../common/protocol/live.ts';
+import type { GdpMessage, WatchingMessage } from '../../../common/protocol/live.ts';
 import type { Address } from '../../../common/values/address.ts';
 import { NATION_IDS, type NationId } from '../../../common/values/nations.ts';
 import { gameClock } from '../api/game-clock.ts';
@@ -19,7 +19,7 @@ import {
   type Board,
 } from './board-merge.ts';
 import { createFrame } from './frame.ts';
-import { withCauses, type LiveCause } from './live-causes.ts';
+import { missesCauses, withCauses, type LiveCause } from './live-causes.ts';
 import { LiveSocket } from './live-socket.ts';
 import { StatusKeeper, type LiveStatus } from './live-status.ts';
 import { OwnState } from './own-state.ts';
@@ -44,6 +44,8 @@ export class LiveClient {
   #totals: TotalsByNation = {};
   #totalsPlaces: Partial<Readonly<Record<NationId, Pick<GdpMessage, 'epoch' | 'rev'>>>> = {};
   #causes: readonly LiveCause[] = [];
+  #missedCauses = 0;
+  #watching: WatchingMessage | null = null;
   readonly #own: OwnState;
   /** Messages dropped because they did not fit their schema, since the page was loaded. */
   malformedCount = 0;
@@ -65,7 +67,10 @@ export class LiveClient {
           this.#feed.take((state) => acknowledged(state, ack));
           this.#askAgain();
         },
-        onDown: () => this.#statusKeeper.socketDown(),
+        onDown: () => {
+          this.#statusKeeper.socketDown();
+          this.#takeWatching(null);
+        },
         onTooOld: () => pageAge.refused(),
         onMalformed: () => {
           this.malformedCount += 1;
@@ -76,7 +81,7 @@ export class LiveClient {
           resync: (message) => this.#feed.take((state) => resyncAsked(state, message)),
           gdp: (message) => this.#takeTotals(message),
           player: (message) => this.#own.pushed(message),
-          watching: () => {},
+          watching: (message) => this.#takeWatching(message),
         },
       },
       walletAddress,
@@ -127,6 +132,12 @@ export class LiveClient {
   /** What moved GDPs since the page was opened, newest first, as far as it is kept. */
   readonly causes = (): readonly LiveCause[] => this.#causes;
 
+  /** How often commits were known to have moved a nation that no cause told of. */
+  readonly missedCauses = (): number => this.#missedCauses;
+
+  /** How many watch, as last told; null while the socket is down and where the server does not say. */
+  readonly watching = (): WatchingMessage | null => this.#watching;
+
   /** [LB3] All players, as the nations' totals have them; 0 while one of them is not known. */
   readonly playerCount = (): number => {
     let sum = 0;
@@ -152,6 +163,11 @@ export class LiveClient {
     });
   }
 
+  #takeWatching(message: WatchingMessage | null): void {
+    this.#watching = message;
+    this.#frame.request();
+  }
+
   #takeTotals(message: GdpMessage): void {
     const { nationId, gdp, players, presidentWallet, presidentStakedCount } = message;
     const places = Object.values(this.#totalsPlaces);
@@ -162,8 +178,11 @@ export class LiveClient {
     }
     if (isOlder(message, this.#totalsPlaces[nationId])) return;
     const { epoch, rev } = message;
-    const since = this.#totalsPlaces[nationId]?.rev ?? null;
-    this.#causes = withCauses(this.#causes, message, since, gameClock.now());
+    const held = this.#totals[nationId];
+    const place = this.#totalsPlaces[nationId];
+    const before = held && place ? { ...held, rev: place.rev } : null;
+    this.#causes = withCauses(this.#causes, message, before, gameClock.now());
+    if (missesCauses(message, before)) this.#missedCauses += 1;
     this.#totalsPlaces = { ...this.#totalsPlaces, [nationId]: { epoch, rev } };
     const totals = { gdp, players, presidentWallet, presidentStakedCount, epoch, rev };
     this.#totals = { ...this.#totals, [nationId]: totals };

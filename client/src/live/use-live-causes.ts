@@ -8,3 +8,8 @@ const NONE_YET: readonly LiveCause[] = [];
 export function useLiveCauses(): readonly LiveCause[] {
   return useLiveValue((client) => client.causes(), NONE_YET);
 }
+
+/** How often the causes were told incompletely: each time it rises, the events have more. */
+export function useMissedCauses(): number {
+  return useLiveValue((client) => client.missedCauses(), 0);
+}

@@ -5,6 +5,7 @@ import {
   formatChange,
   formatCompact,
   formatCount,
+  formatAge,
   formatAgo,
   formatCountdown,
   formatDelta,
@@ -172,6 +173,7 @@ describe('what happened a while ago', () => {
     expect([-5, 0, 59_999].map(formatAgo)).toEqual(['just now', 'just now', 'just now']);
     expect([minute, 59.9 * minute].map(formatAgo)).toEqual(['1 min', '59 min']);
     expect([60 * minute, 25 * 60 * minute].map(formatAgo)).toEqual(['1 h', '1 d']);
+    expect([-5, 4999, 59_999, minute].map(formatAge)).toEqual(['0 s', '4 s', '59 s', '1 min']);
   });
 
   it('says dollars gained and lost with their sign', () => {

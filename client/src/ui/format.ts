@@ -109,6 +109,12 @@ export function formatAgo(agoMs: number): string {
   return `${grouped(Math.floor(agoMs / DAY_MS))} d`;
 }
 
+/** The same from the first second on: `4 s`, `4 min`, `3 h`, `2 d`. */
+export function formatAge(ageMs: number): string {
+  if (ageMs < MINUTE_MS) return `${Math.max(0, Math.floor(ageMs / SECOND_MS))} s`;
+  return formatAgo(ageMs);
+}
+
 /** How long the countdown's text stays as it is: a second near the end, a minute days before it. */
 export function countdownStepMs(leftMs: number): number {
   return leftMs > DAY_MS ? MINUTE_MS : SECOND_MS;

@@ -1,5 +1,5 @@
 /** What each message of a client does: which rooms its socket is in, and what it is told at first. */
-import type { ClientMessages } from '../../../common/protocol/live.ts';
+import type { ClientMessages, WatchingMessage } from '../../../common/protocol/live.ts';
 import type { Address } from '../../../common/values/address.ts';
 import { NATION_IDS, type NationId } from '../../../common/values/nations.ts';
 import type { Board } from '../../leaderboard/board.ts';
@@ -11,6 +11,8 @@ import type { ClientMessage } from './ingress.ts';
 
 interface Context {
   readonly board: Board;
+  /** How many watch, as it was last told; null: not known. */
+  readonly figures: () => WatchingMessage | null;
   /** The game's clock, in ms. */
   readonly now: () => number;
 }
@@ -30,7 +32,7 @@ const HANDLERS = {
    * one turn: whatever the board takes in later reaches the socket, and the acknowledged rev is never
    * older than the rooms' last messages.
    */
-  watch({ board, now }, member, { nations, walletAddress }, reply) {
+  watch({ board, now, figures }, member, { nations, walletAddress }, reply) {
     const { socket } = member;
     const nationIds = chosen(nations);
     for (const nationId of nationIds) void socket.join(nationRoom(nationId));
@@ -40,6 +42,10 @@ const HANDLERS = {
       const gdp = member.known('gdp', gdpMessage(board, nationId));
       if (gdp) socket.emit('gdp', gdp);
     }
+    // Without this socket, which the next figures count.
+    const present = nationIds.length > 0 ? figures() : null;
+    const watching = present && member.known('watching', present);
+    if (watching) socket.emit('watching', watching);
     const player = walletAddress && member.known('player', playerMessage(board, walletAddress));
     if (player) socket.emit('player', player);
   },

@@ -8,10 +8,14 @@
  * given the rest of the round first.
  */
 import type { EventEmitter } from 'node:events';
-import type { ResyncMessage, SentMessages } from '../../../common/protocol/live.ts';
+import type {
+  ResyncMessage,
+  SentMessages,
+  WatchingMessage,
+} from '../../../common/protocol/live.ts';
 import { Vocabulary } from '../../../common/protocol/since.ts';
 import { PROTOCOL_VERSION } from '../../../common/protocol/version.ts';
-import { NATION_IDS } from '../../../common/values/nations.ts';
+import { byNation, NATION_IDS } from '../../../common/values/nations.ts';
 import type { LiveSocket } from '../sockets/live-socket.ts';
 import { nationRoom } from '../sockets/rooms.ts';
 import { Member } from './member.ts';
@@ -39,6 +43,8 @@ interface Round {
   readonly toAll: VersionedPacket[];
   /** By the nation's bit. */
   readonly toNations: Map<number, VersionedPacket[]>;
+  /** Said to everyone who watches any nation. */
+  readonly toWatchers: VersionedPacket[];
   readonly toMembers: Map<Member, VersionedPacket[]>;
 }
 
@@ -56,6 +62,9 @@ interface Sending {
   readonly rest: Iterator<Member>;
   readonly onSent: () => void;
 }
+
+/** Every nation's bit. */
+const ALL_NATIONS = (1 << NATION_IDS.length) - 1;
 
 const BIT_OF_ROOM: ReadonlyMap<string, number> = new Map(
   NATION_IDS.map((nationId, i) => [nationRoom(nationId), 1 << i]),
@@ -144,6 +153,22 @@ export class Audience implements Outlet {
     }
   };
 
+  readonly watching = (message: WatchingMessage): void => {
+    this.#round.toWatchers.push(VersionedPacket.of(this.#vocabulary, 'watching', message));
+  };
+
+  /** How many members watch a nation, in all and of each. */
+  count(): WatchingMessage {
+    const nations = byNation(() => 0);
+    let total = 0;
+    for (const { nations: bits } of this.#members.values()) {
+      if (bits === 0) continue;
+      total += 1;
+      for (const [i, nationId] of NATION_IDS.entries()) if (bits & (1 << i)) nations[nationId] += 1;
+    }
+    return { total, nations };
+  }
+
   /** Asks everyone to fetch the list. Whatever was on its way is part of what they will fetch. */
   resync(message: ResyncMessage): void {
     this.#sending = null;
@@ -166,7 +191,7 @@ export class Audience implements Outlet {
       needed: neededForAll(round),
       packetFor: new Map(),
       packetForOlder: new Map(),
-      nationBits: [...round.toNations.keys()].reduce((bits, bit) => bits | bit, 0),
+      nationBits: round.toWatchers.length > 0 ? ALL_NATIONS : bitsOf(round.toNations.keys()),
       rest: this.#members.values(),
       onSent,
     };
@@ -218,11 +243,15 @@ export class Audience implements Outlet {
 }
 
 function emptyRound(): Round {
-  return { toAll: [], toNations: new Map(), toMembers: new Map() };
+  return { toAll: [], toNations: new Map(), toWatchers: [], toMembers: new Map() };
 }
 
-function neededForAll({ toAll, toNations }: Round): number {
-  return [...toAll, ...[...toNations.values()].flat()].reduce(
+function bitsOf(bits: Iterable<number>): number {
+  return [...bits].reduce((all, bit) => all | bit, 0);
+}
+
+function neededForAll({ toAll, toNations, toWatchers }: Round): number {
+  return [...toAll, ...[...toNations.values()].flat(), ...toWatchers].reduce(
     (needed, packet) => Math.max(needed, packet.needed),
     0,
   );
@@ -257,9 +286,10 @@ function sharedPacket(sending: Sending, bits: number, version: number): Packet |
   const packetFor = version >= sending.needed ? sending.packetFor : olderPackets(sending, version);
   const known = packetFor.get(bits);
   if (known !== undefined) return known;
-  const { toAll, toNations } = sending.round;
+  const { toAll, toNations, toWatchers } = sending.round;
   const said = [...toAll];
   for (const [bit, ofNation] of toNations) if (bits & bit) said.push(...ofNation);
+  if (bits !== 0) said.push(...toWatchers);
   const packets = knownOf(said, version) ?? [];
   const packet = packets.length > 0 ? joined(packets) : null;
   packetFor.set(bits, packet);

@@ -27,10 +27,12 @@ export function gdpMessage(
   board: Board,
   nationId: NationId,
   causes: readonly Cause[] = [],
+  causesLeftOut = 0,
 ): SentMessages['gdp'] {
   const { epoch, rev } = board;
   const sent = causes.map((cause) => ({ ...cause, kind: written(cause.kind) }));
-  return { epoch, rev, nationId, ...board.nation(nationId), causes: sent };
+  const message = { epoch, rev, nationId, ...board.nation(nationId), causes: sent };
+  return causesLeftOut > 0 ? { ...message, causesLeftOut } : message;
 }
 
 export function playerMessage(board: Board, wallet: Address): PlayerMessage {

@@ -3,6 +3,7 @@
  * when, the feed puts them into messages, the audience sends them. It knows nothing of a network.
  */
 import type { Logger } from 'pino';
+import type { WatchingMessage } from '../../../common/protocol/live.ts';
 import { Vocabulary } from '../../../common/protocol/since.ts';
 import { PROTOCOL_VERSION } from '../../../common/protocol/version.ts';
 import type { Board } from '../../leaderboard/board.ts';
@@ -39,6 +40,10 @@ export class Pushes {
   readonly #onPush: () => void;
   readonly #log: Pick<Logger, 'error'>;
   readonly #unsubscribe: () => void;
+  /** The figures last told to those who watch; null: none. */
+  #figures: WatchingMessage | null = null;
+  /** Whether they are yet to be sent. */
+  #hasFigures = false;
   /** Whether a flush came too early, while a round was on its way. */
   #isAwaited = false;
 
@@ -76,6 +81,23 @@ export class Pushes {
     return this.#audience.add(socket, version);
   }
 
+  /** How many sockets watch here, in all and of each nation. */
+  count(): WatchingMessage {
+    return this.#audience.count();
+  }
+
+  /** How many watch everywhere, as it was last told. */
+  get figures(): WatchingMessage | null {
+    return this.#figures;
+  }
+
+  /** Tells those who watch how many they are, with the next tick; null: nobody is told from now on. */
+  watching(figures: WatchingMessage | null): void {
+    this.#figures = figures;
+    this.#hasFigures = figures !== null;
+    if (figures) this.#ticker.request();
+  }
+
   /** Before a member's message is handled: it is given what it was to hear by now. */
   settle(member: Member): void {
     this.#audience.settle(member);
@@ -103,6 +125,8 @@ export class Pushes {
     }
     try {
       this.#feed.flush();
+      if (this.#hasFigures && this.#figures) this.#audience.watching(this.#figures);
+      this.#hasFigures = false;
       this.#audience.send(() => this.#sent());
     } catch (error) {
       // What was taken and not sent is lost: everyone has to fetch it.
@@ -122,8 +146,12 @@ export class Pushes {
     const board = this.#board;
     const vocabulary = this.#vocabulary;
     const said = [VersionedPacket.of(vocabulary, 'resync', resyncMessage(board))];
-    for (const nationId of nationsOf(socket.rooms)) {
+    const nations = nationsOf(socket.rooms);
+    for (const nationId of nations) {
       said.push(VersionedPacket.of(vocabulary, 'gdp', gdpMessage(board, nationId)));
+    }
+    if (this.#figures && nations.length > 0) {
+      said.push(VersionedPacket.of(vocabulary, 'watching', this.#figures));
     }
     const { wallet } = socket.data;
     if (wallet) {

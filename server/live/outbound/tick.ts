@@ -93,7 +93,7 @@ export class LiveFeed {
     for (const wallet of this.#window.watchedWallets()) this.#sendPlayer(wallet);
   }
 
-  #sendNation({ nationId, list, causes }: NationChange): void {
+  #sendNation({ nationId, list, causes, causesLeftOut }: NationChange): void {
     const { epoch, rev } = this.#board;
     const room = nationRoom(nationId);
     if (list) {
@@ -109,7 +109,9 @@ export class LiveFeed {
       });
       this.#since[nationId] = rev;
     }
-    if (causes) this.#outlet.gdp(room, gdpMessage(this.#board, nationId, causes));
+    if (causes) {
+      this.#outlet.gdp(room, gdpMessage(this.#board, nationId, causes, causesLeftOut));
+    }
   }
 
   #sendPlayer(wallet: Address): void {

@@ -15,11 +15,15 @@ import { Vocabulary } from '../../../common/protocol/since.ts';
 import { Board } from '../../leaderboard/board.ts';
 import { SmallGame, type Move } from '../../leaderboard/testing/fixtures.ts';
 import { AddressBudget } from '../../lib/address-budget.ts';
-import { HEARTBEAT, startLive, type LiveServer } from '../live-server.ts';
+import { HEARTBEAT, startLive, type Heartbeat, type LiveServer } from '../live-server.ts';
+import type { Exchange } from '../presence.ts';
 
 export const TICK_MS = 20;
 /** Long enough for a message that should not come to have come. */
 export const QUIET_MS = 150;
+
+/** No other process says anything. */
+const alone: Exchange = (text) => Promise.resolve([text]);
 
 /** What ends with the test, newest first. */
 const ending: (() => unknown)[] = [];
@@ -49,6 +53,16 @@ export async function startWorld(
     pointsPerAddress = 0,
     heartbeat = HEARTBEAT,
     vocabulary = new Vocabulary(),
+    exchange = alone,
+    presencePaceMs = 60_000,
+  }: {
+    readonly port?: number;
+    readonly socketsPerAddress?: number;
+    readonly pointsPerAddress?: number;
+    readonly heartbeat?: Heartbeat;
+    readonly vocabulary?: Vocabulary;
+    readonly exchange?: Exchange;
+    readonly presencePaceMs?: number;
   } = {},
 ): Promise<World> {
   const game = new SmallGame();
@@ -67,6 +81,8 @@ export async function startWorld(
     socketsPerAddress,
     heartbeat,
     now: () => game.now,
+    exchange,
+    presencePaceMs,
     vocabulary,
     log: pino({ level: 'silent' }),
   });
@@ -104,7 +120,7 @@ export class Client {
 
   constructor(url: string, options: Parameters<typeof io>[1] = {}) {
     this.socket = io(url, { transports: ['websocket'], forceNew: true, ...options });
-    const { leaderboard, gdp, player, resync } = SERVER_MESSAGES;
+    const { leaderboard, gdp, player, resync, watching } = SERVER_MESSAGES;
     this.socket.on('leaderboard', (message: unknown) =>
       this.heard.push({ name: 'leaderboard', message: checked(leaderboard, message) }),
     );
@@ -116,6 +132,9 @@ export class Client {
     );
     this.socket.on('resync', (message: unknown) =>
       this.heard.push({ name: 'resync', message: checked(resync, message) }),
+    );
+    this.socket.on('watching', (message: unknown) =>
+      this.heard.push({ name: 'watching', message: checked(watching, message) }),
     );
     ending.push(() => this.socket.disconnect());
   }

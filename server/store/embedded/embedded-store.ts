@@ -21,6 +21,7 @@ import {
 } from '../documents.ts';
 import { Feeds } from '../feeds.ts';
 import { Leases } from '../leases.ts';
+import { Notices } from '../notices.ts';
 import { assertReadable, readPast } from '../read-event.ts';
 import { numberOf, revOf } from '../rev-number.ts';
 import { stakersAmong } from '../stakers.ts';
@@ -65,6 +66,7 @@ class EmbeddedStore implements Store {
   readonly #orderBase: number;
   readonly #feeds: Feeds;
   readonly #leases = new Leases();
+  readonly #notices = new Notices();
 
   constructor(link: WorkerLink, epoch: Epoch, lastRev: Rev, orderBase: number) {
     this.#link = link;
@@ -82,6 +84,7 @@ class EmbeddedStore implements Store {
       link.onLost = (error) => {
         this.#feeds.loseAll(error);
         this.#leases.end(error);
+        this.#notices.end(error);
         resolve(lossOf(error));
       };
     });
@@ -232,6 +235,15 @@ class EmbeddedStore implements Store {
     this.#leases.release(name, holder);
   }
 
+  async exchange(
+    topic: string,
+    holder: string,
+    text: string,
+    ttlMs: number,
+  ): Promise<readonly string[]> {
+    return this.#notices.exchange(topic, holder, text, ttlMs);
+  }
+
   async time(): Promise<number> {
     return Date.now();
   }
@@ -241,7 +253,9 @@ class EmbeddedStore implements Store {
   }
 
   async close(): Promise<void> {
-    this.#leases.end(new StoreUnavailable('The store is closed.'));
+    const closed = new StoreUnavailable('The store is closed.');
+    this.#leases.end(closed);
+    this.#notices.end(closed);
     await this.#link.close();
     this.#feeds.close();
   }

@@ -21,6 +21,7 @@ import { compareStakes, isActive, type Stake } from '../../../common/values/stak
 import { assertWhole, eventDocument, playerDocument, stakeDocument } from '../documents.ts';
 import { Feeds } from '../feeds.ts';
 import { Leases } from '../leases.ts';
+import { Notices } from '../notices.ts';
 import { numberOf, revOf } from '../rev-number.ts';
 import { stakersAmong } from '../stakers.ts';
 import {
@@ -46,7 +47,7 @@ const FEED_PAGE = 500;
 const SNAPSHOT_BATCH = 500;
 
 export interface MemoryStoreOptions {
-  /** What leases expire by, ms; the machine's monotonic clock where nothing else is said. */
+  /** What leases and notices expire by, ms; the machine's monotonic clock where nothing else is said. */
   readonly leaseClock?: () => number;
 }
 
@@ -94,6 +95,7 @@ class MemoryStore implements Store {
   readonly #sessionEpochs = new Map<Address, number>();
   readonly #settings = new Map<string, string>();
   readonly #leases: Leases;
+  readonly #notices: Notices;
   readonly #feeds = new Feeds(revOf(0), (after, onPage) => {
     queueMicrotask(() => {
       const events = this.#find({ after, limit: FEED_PAGE, order: 'oldest-first' });
@@ -104,6 +106,7 @@ class MemoryStore implements Store {
 
   constructor({ leaseClock }: MemoryStoreOptions) {
     this.#leases = new Leases(leaseClock);
+    this.#notices = new Notices(leaseClock);
   }
 
   loadPlayers(): Promise<Snapshot> {
@@ -216,6 +219,10 @@ class MemoryStore implements Store {
 
   releaseLease(name: string, holder: string): Promise<void> {
     return this.#soon(() => this.#leases.release(name, holder));
+  }
+
+  exchange(topic: string, holder: string, text: string, ttlMs: number): Promise<readonly string[]> {
+    return this.#soon(() => this.#notices.exchange(topic, holder, text, ttlMs));
   }
 
   time(): Promise<number> {

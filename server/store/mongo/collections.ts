@@ -52,6 +52,13 @@ export interface KeptLease {
   readonly until: Date;
 }
 
+export interface KeptNotice {
+  readonly _id: string;
+  readonly topic: string;
+  readonly text: string;
+  readonly until: Date;
+}
+
 /** One document: which data set this is, and what state it is in. */
 export interface DataSet {
   readonly _id: typeof DATA_SET_ID;
@@ -79,6 +86,7 @@ export const COLLECTION_NAMES = [
   'nonces',
   'settings',
   'leases',
+  'notices',
   'revoked_tokens',
   'session_epochs',
 ] as const;
@@ -92,6 +100,7 @@ export interface Collections {
   readonly nonces: Collection<KeptNonce>;
   readonly settings: Collection<KeptSetting>;
   readonly leases: Collection<KeptLease>;
+  readonly notices: Collection<KeptNotice>;
   readonly revokedTokens: Collection<KeptRevocation>;
   readonly sessionEpochs: Collection<KeptSessionEpoch>;
 }
@@ -106,6 +115,7 @@ export function collectionsOf(db: Db): Collections {
     nonces: db.collection('nonces'),
     settings: db.collection('settings'),
     leases: db.collection('leases'),
+    notices: db.collection('notices'),
     revokedTokens: db.collection('revoked_tokens'),
     sessionEpochs: db.collection('session_epochs'),
   };

@@ -67,6 +67,7 @@ const SCHEMAS: Readonly<Record<(typeof COLLECTION_NAMES)[number], object>> = {
   nonces: record({ _id: TEXT, expiresAt: DATE }),
   settings: record({ _id: TEXT, value: TEXT }),
   leases: record({ _id: TEXT, holder: TEXT, until: DATE }),
+  notices: record({ _id: TEXT, topic: TEXT, text: TEXT, until: DATE }),
   revoked_tokens: record({ _id: TEXT, expiresAt: DATE }),
   session_epochs: record({ _id: WALLET, epoch: NUMBER }),
 };
@@ -90,6 +91,7 @@ const INDEXES: Readonly<Partial<Record<(typeof COLLECTION_NAMES)[number], IndexD
   ],
   receipts: [{ key: { expiresAt: 1 }, name: 'receipts_by_expiry', expireAfterSeconds: 0 }],
   nonces: [{ key: { expiresAt: 1 }, name: 'nonces_by_expiry', expireAfterSeconds: 0 }],
+  notices: [{ key: { until: 1 }, name: 'notices_by_expiry', expireAfterSeconds: 60 }],
   revoked_tokens: [
     { key: { expiresAt: 1 }, name: 'revoked_tokens_by_expiry', expireAfterSeconds: 0 },
   ],
@@ -120,6 +122,8 @@ export async function openDataSet(db: Db): Promise<DataSet> {
     await migration(db);
     await dataSet.updateOne({ _id: DATA_SET_ID, version: index }, { $set: { version: index + 1 } });
   }
+  // No version tells of it: an older Denaria may be started again after this one, and has no use for it.
+  await createCollection(db, 'notices');
   const opened = await dataSet.findOne({ _id: DATA_SET_ID });
   if (!opened) throw new StoreNotOpened('The database was dropped while it was being opened.');
   return opened;
@@ -130,7 +134,10 @@ async function foundOrNamed(db: Db, dataSet: Collections['dataSet']): Promise<Da
   const found = await dataSet.findOne({ _id: DATA_SET_ID });
   if (found) return found;
   const present = await db.listCollections({}, { nameOnly: true }).toArray();
-  const foreign = present.find(({ name }) => COLLECTION_NAMES.some((ours) => ours === name));
+  // A process whose database was dropped under it may have put a notice up since.
+  const foreign = present.find(
+    ({ name }) => name !== 'notices' && COLLECTION_NAMES.some((ours) => ours === name),
+  );
   if (foreign) {
     // Another process may have made both between the two looks.
     const named = await dataSet.findOne({ _id: DATA_SET_ID });
@@ -155,11 +162,13 @@ export async function createAll(db: Db): Promise<void> {
 
 /** Those that are not there yet. */
 async function createCollections(db: Db): Promise<void> {
-  for (const name of COLLECTION_NAMES) {
-    await createIfAbsent(db, name, { validator: { $jsonSchema: SCHEMAS[name] } });
-    const indexes = INDEXES[name];
-    if (indexes) await db.collection(name).createIndexes(indexes);
-  }
+  for (const name of COLLECTION_NAMES) await createCollection(db, name);
+}
+
+async function createCollection(db: Db, name: (typeof COLLECTION_NAMES)[number]): Promise<void> {
+  await createIfAbsent(db, name, { validator: { $jsonSchema: SCHEMAS[name] } });
+  const indexes = INDEXES[name];
+  if (indexes) await db.collection(name).createIndexes(indexes);
 }
 
 /** A wallet's stakes in the order of its lists, and each player's running totals of them. */

@@ -42,6 +42,7 @@ import { EventStream, watchEvents } from './event-stream.ts';
 import { InFlight } from './in-flight.ts';
 import { openDataSet } from './migrations.ts';
 import { inOurWords, isDuplicateKey } from './mongo-error.ts';
+import { exchangeNotices } from './notices.ts';
 import { filledIn } from './older-events.ts';
 import { orderBaseOf } from './order.ts';
 import {
@@ -359,6 +360,16 @@ class MongoStore implements Store {
 
   async releaseLease(name: string, holder: string): Promise<void> {
     await this.#ask(() => this.#collections.leases.deleteOne({ _id: name, holder }));
+  }
+
+  async exchange(
+    topic: string,
+    holder: string,
+    text: string,
+    ttlMs: number,
+  ): Promise<readonly string[]> {
+    const { notices } = this.#collections;
+    return this.#ask(() => exchangeNotices(notices, { topic, holder, text, ttlMs }));
   }
 
   /** The primary's. */

@@ -507,6 +507,42 @@ export function storeContract(name: string, openStore: () => Promise<OpenedStore
     });
   });
 
+  describe(`${name}: notices`, () => {
+    const LONG_MS = 60_000;
+
+    storeTest('are told to whoever puts one up, on the same topic only', async ({ store }) => {
+      expect(await store.exchange('watching', 'a', 'of a', LONG_MS)).toEqual(['of a']);
+      // Texts that a database might take for something else.
+      const odd = '$until {"$gt": 1}';
+      expect(await sorted(store.exchange('watching', 'b', odd, LONG_MS))).toEqual([odd, 'of a']);
+      expect(await store.exchange('$topic', 'a', 'elsewhere', LONG_MS)).toEqual(['elsewhere']);
+      expect(await sorted(store.exchange('watching', 'a', 'of a again', LONG_MS))).toEqual([
+        odd,
+        'of a again',
+      ]);
+    });
+
+    storeTest('expire by themselves, and go at once with a time of 0', async ({ store }) => {
+      await store.exchange('watching', 'a', 'of a', 30);
+      await store.exchange('watching', 'b', 'of b', LONG_MS);
+      await expect.poll(() => store.exchange('watching', 'c', 'of c', 0)).toEqual(['of b']);
+      expect(await store.exchange('watching', 'b', 'of b', 0)).toEqual([]);
+      expect(await store.exchange('watching', 'a', 'of a', LONG_MS)).toEqual(['of a']);
+    });
+
+    storeTest('of many who put theirs up at once are all there', async ({ store }) => {
+      const holders = Array.from({ length: 20 }, (_, n) => `holder ${n}`);
+      await Promise.all(holders.map((one) => store.exchange('watching', one, one, LONG_MS)));
+      expect(await sorted(store.exchange('watching', 'last', 'last', LONG_MS))).toEqual(
+        [...holders, 'last'].toSorted(),
+      );
+    });
+
+    async function sorted(texts: Promise<readonly string[]>): Promise<readonly string[]> {
+      return (await texts).toSorted();
+    }
+  });
+
   describe(`${name}: the feed`, () => {
     storeTest('tells every commit once, in order, while commits go on', async ({ store }) => {
       const total = 1500;
@@ -748,6 +784,7 @@ export function storeContract(name: string, openStore: () => Promise<OpenedStore
         store.putSetting('cursor', ''),
         store.holdLease('chain', 'a', 1),
         store.releaseLease('chain', 'a'),
+        store.exchange('watching', 'a', '', 1),
       ];
       for (const result of await Promise.allSettled(refused)) {
         expect(result).toMatchObject({ reason: expect.any(StoreUnavailable) as unknown });

@@ -90,6 +90,7 @@ const KINDS = {
   putSetting: 'write',
   holdLease: 'write',
   releaseLease: 'write',
+  exchange: 'write',
   time: 'read',
   ping: 'read',
   close: 'none',

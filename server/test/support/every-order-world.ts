@@ -180,7 +180,7 @@ export class Process {
     const socket = wire.socket(this.#rooms);
     const member = pushes.add(socket);
     pushes.settle(member);
-    const context = { board: this.board, now: () => 0 };
+    const context = { board: this.board, figures: () => null, now: () => 0 };
     const body = { nations: 'all', walletAddress } as const;
     handle(context, member, { name: 'watch', body }, (ack) =>
       wire.write(`3${JSON.stringify(ack)}`),
@@ -319,6 +319,8 @@ export class Client {
       case 'player':
         if (!isOverdue(this.own, body)) this.own = body;
         break;
+      case 'watching':
+        throw new Error('nobody counts here');
     }
   }
 }

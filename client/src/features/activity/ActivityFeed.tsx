@@ -1,33 +1,29 @@
-/** Who did what just now, of one nation or of all: a few lines that move at a pace one can read. */
-import { useId, useRef, useState } from 'react';
+/** The commentary: who did what just now, in a few lines that move at a pace one can read. */
+import { useCallback, useId, useMemo, useRef, useState } from 'react';
 import { styled } from 'styled-components';
 import type { Address } from '../../../../common/values/address.ts';
-import { NATIONS, NATION_LIST, type NationId } from '../../../../common/values/nations.ts';
-import { shortAddress } from '../../../../common/values/short-address.ts';
-import { useGameNow } from '../../api/config.ts';
-import { Flag } from '../../ui/atlas/Flag.tsx';
-import { Badge } from '../../ui/Badge.tsx';
+import { NATION_LIST, type NationId } from '../../../../common/values/nations.ts';
 import { Button } from '../../ui/Button.tsx';
-import { formatAgo, formatDeltaDollars, formatMoment } from '../../ui/format.ts';
 import { useGlide } from '../../ui/motion/use-glide.ts';
 import { usePaced } from '../../ui/motion/use-paced.ts';
-import { useTick } from '../../ui/motion/use-tick.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
-import { Line, LINE_PX, Lines, LINES, waitingLines } from './activity-lines.tsx';
-import type { Deed } from './deeds.ts';
+import { Lines, LINES, waitingLines } from './activity-lines.tsx';
+import { folded, unfolded } from './big-moves.ts';
+import { FeedLine, topOf } from './FeedLine.tsx';
+import { FeedTabs, type FeedTab } from './FeedTabs.tsx';
 import { useDeeds } from './use-deeds.ts';
 
 const PACE_MS = 1500;
-/** How often `3 min` is counted anew. */
-const AGO_TICK_MS = 15_000;
+/** How far back small deeds are counted together. */
+const TOLD_DEEDS = 150;
 
 const Choice = styled.select`
+  inline-size: 100%;
   min-block-size: var(--tap);
-  margin-block: calc(-1 * var(--space-3));
-  padding-inline: var(--space-2);
+  padding-inline: var(--space-5);
   border: 0;
-  border-radius: var(--radius);
+  border-block-end: 1px solid var(--rule);
   background: var(--surface-raised);
   color: var(--ink-muted);
   font: inherit;
@@ -39,39 +35,6 @@ const Choice = styled.select`
   }
 `;
 
-const Who = styled.span`
-  display: flex;
-  gap: var(--space-2);
-  align-items: center;
-  min-inline-size: 0;
-  white-space: nowrap;
-`;
-
-const What = styled.span`
-  grid-row: 2;
-  grid-column: 2;
-  overflow: hidden;
-  color: var(--ink-muted);
-  font-size: var(--text-caption);
-  text-overflow: ellipsis;
-  white-space: nowrap;
-`;
-
-const Change = styled.span<{ $delta: number }>`
-  color: ${({ $delta }) => ($delta > 0 ? 'var(--rise)' : $delta < 0 ? 'var(--fall)' : 'inherit')};
-  font-weight: 600;
-  text-align: end;
-`;
-
-const When = styled.time`
-  grid-row: 2;
-  grid-column: 3;
-  color: var(--ink-faint);
-  font-size: var(--text-caption);
-  text-align: end;
-  white-space: nowrap;
-`;
-
 const Note = styled.div`
   display: grid;
   gap: var(--space-3);
@@ -80,129 +43,126 @@ const Note = styled.div`
   color: var(--ink-muted);
 `;
 
-/** @param narrowLines how many lines where the feed stands above other things instead of beside them. */
+export interface ActivityFeedProps {
+  /** Which nation's deeds are shown at first; null for those of all. */
+  readonly nationId?: NationId | null;
+  /** Only this player's deeds: there is nothing to choose then. */
+  readonly walletAddress?: Address | null;
+  readonly you: Address | null;
+  /** The feed stands still with the ranking beside it. */
+  readonly isPaused?: boolean;
+  readonly lines?: number;
+  /** How many lines where the feed stands above other things instead of beside them. */
+  readonly narrowLines?: number;
+  readonly className?: string;
+}
+
 export function ActivityFeed({
   nationId = null,
+  walletAddress = null,
   you,
   isPaused = false,
   lines = LINES,
   narrowLines = lines,
   className,
-}: {
-  /** Which nation's activity is shown at first; null for all. */
-  readonly nationId?: NationId | null;
-  readonly you: Address | null;
-  /** The feed stands still with the ranking beside it. */
-  readonly isPaused?: boolean;
-  readonly lines?: number;
-  readonly narrowLines?: number;
-  readonly className?: string;
-}) {
-  const [shownNation, setShownNation] = useState(nationId);
-  const { deeds: latest, isError, refetch } = useDeeds(shownNation);
-  // Another nation, and the first answer, are shown at once.
-  const subject = `${shownNation ?? 'all'} ${latest ? 'read' : 'asked'}`;
-  const deeds = usePaced(subject, latest, { paceMs: PACE_MS, isHeld: isPaused });
-  const list = useRef<HTMLOListElement>(null);
-  const shown = deeds?.slice(0, lines) ?? null;
-  useGlide(list, shown?.map(({ key }) => key).join() ?? '');
-  useTick(AGO_TICK_MS);
-  const now = useGameNow();
-  const choiceId = useId();
+}: ActivityFeedProps) {
+  const [tab, setTab] = useState<FeedTab>(nationId ? 'nation' : 'big');
+  const [chosenNation, setChosenNation] = useState<NationId>(nationId ?? 'usa');
+  const shownNation = tab === 'nation' && !walletAddress ? chosenNation : null;
+  const panelId = useId();
   return (
     <Panel
       title="Activity"
       flush
       className={className}
-      aside={
-        <>
-          <label htmlFor={choiceId}>
-            <VisuallyHidden>Activity of</VisuallyHidden>
-          </label>
-          <Choice
-            id={choiceId}
-            value={shownNation ?? ''}
-            onChange={(event) => {
-              const { value } = event.target;
-              setShownNation(NATION_LIST.find(({ id }) => id === value)?.id ?? null);
-            }}
-          >
-            <option value="">All nations</option>
-            {NATION_LIST.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </Choice>
-        </>
-      }
+      aside={!walletAddress && <FeedTabs tab={tab} panelId={panelId} onChange={setTab} />}
     >
-      {shown?.length === 0 || isError ? (
-        <Note>
-          {isError ? 'The activity could not be loaded.' : 'Nothing has happened here yet.'}
-          {isError && <Button onClick={refetch}>Try again</Button>}
-        </Note>
-      ) : (
-        <Lines
-          ref={list}
-          $lines={lines}
-          $narrowLines={narrowLines}
-          aria-label="Activity"
-          aria-busy={!shown}
-        >
-          {shown
-            ? shown.map((deed, i) => (
-                <DeedLine
-                  key={deed.key}
-                  deed={deed}
-                  isYou={deed.walletAddress === you}
-                  nowMs={now()}
-                  top={i * LINE_PX}
-                />
-              ))
-            : waitingLines(lines)}
-        </Lines>
-      )}
+      <div id={panelId} {...(walletAddress ? {} : { role: 'tabpanel', 'aria-label': 'Activity' })}>
+        {shownNation && (
+          <label>
+            <VisuallyHidden>Activity of</VisuallyHidden>
+            <Choice
+              value={shownNation}
+              onChange={({ target: { value } }) =>
+                setChosenNation(NATION_LIST.find(({ id }) => id === value)?.id ?? chosenNation)
+              }
+            >
+              {NATION_LIST.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </Choice>
+          </label>
+        )}
+        <Feed
+          nationId={shownNation}
+          walletAddress={walletAddress}
+          isFolded={tab === 'big' && !walletAddress}
+          {...{ you, isPaused, lines, narrowLines }}
+        />
+      </div>
     </Panel>
   );
 }
 
-function DeedLine({
-  deed,
-  isYou,
-  nowMs,
-  top,
-}: {
-  readonly deed: Deed;
-  readonly isYou: boolean;
-  readonly nowMs: number;
-  readonly top: number;
+function Feed({
+  nationId,
+  walletAddress,
+  isFolded,
+  you,
+  isPaused,
+  lines,
+  narrowLines,
+}: Required<Omit<ActivityFeedProps, 'className'>> & {
+  /** Small deeds are told together. */
+  readonly isFolded: boolean;
 }) {
-  const { walletAddress, nationId, words, delta, atMs } = deed;
-  const at = new Date(atMs);
-  // Written when it is asked for: a phone takes its time over the first date.
-  const [moment, setMoment] = useState<string>();
+  const { deeds: latest, isError, refetch } = useDeeds({ nationId, walletAddress });
+  // Another nation, and the first answer, are shown at once.
+  const subject = `${walletAddress ?? nationId ?? 'all'} ${latest ? 'read' : 'asked'}`;
+  const deeds = usePaced(subject, latest, { paceMs: PACE_MS, isHeld: isPaused });
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const fold = useCallback((key: string) => {
+    setOpen((was) =>
+      was.has(key) ? new Set([...was].filter((one) => one !== key)) : new Set([...was, key]),
+    );
+  }, []);
+  const items = useMemo(() => {
+    const told = deeds?.slice(0, TOLD_DEEDS);
+    // Few enough to be read one by one are not folded.
+    return told && (isFolded && told.length > lines ? folded(told, open) : unfolded(told));
+  }, [deeds, isFolded, open, lines]);
+  const list = useRef<HTMLOListElement>(null);
+  const shown = items?.slice(0, lines) ?? null;
+  useGlide(list, shown?.map(({ key }) => key).join() ?? '');
+  if (shown?.length === 0 || isError) {
+    return (
+      <Note>
+        {isError ? 'The activity could not be loaded.' : 'Nothing has happened here yet.'}
+        {isError && <Button onClick={refetch}>Try again</Button>}
+      </Note>
+    );
+  }
   return (
-    <Line
-      data-glide={deed.key}
-      data-top={top}
-      style={{ transform: `translateY(${top}px)` }}
-      title={walletAddress}
+    <Lines
+      ref={list}
+      $lines={lines}
+      $narrowLines={narrowLines}
+      aria-label="Activity"
+      aria-busy={!shown}
     >
-      <Flag nation={nationId} label={NATIONS[nationId].name} />
-      <Who>
-        {shortAddress(walletAddress)}
-        {isYou && <Badge $tone="action">You</Badge>}
-      </Who>
-      <Change $delta={delta}>{delta !== 0 && formatDeltaDollars(delta)}</Change>
-      <What>{words}</What>
-      <When
-        dateTime={at.toISOString()}
-        title={moment}
-        onPointerEnter={() => setMoment(formatMoment(at))}
-      >
-        {formatAgo(nowMs - atMs)}
-      </When>
-    </Line>
+      {shown
+        ? shown.map((item, i) => (
+            <FeedLine
+              key={item.key}
+              item={item}
+              isYou={item.deed !== null && item.deed.walletAddress === you}
+              top={topOf(i)}
+              onFold={fold}
+            />
+          ))
+        : waitingLines(lines)}
+    </Lines>
   );
 }

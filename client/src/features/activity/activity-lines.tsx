@@ -16,7 +16,7 @@ export const Lines = styled.ol<{ $lines: number; $narrowLines: number }>`
   }
 `;
 
-export const Line = styled.li`
+export const Line = styled.li<{ $isWithin?: boolean }>`
   position: absolute;
   inset-block-start: 0;
   inset-inline: 0;
@@ -27,6 +27,7 @@ export const Line = styled.li`
   align-items: center;
   block-size: ${LINE_PX}px;
   padding-inline: var(--space-5);
+  background: ${({ $isWithin }) => ($isWithin ? 'var(--surface-hover)' : 'none')};
   border-block-end: 1px solid var(--rule);
   line-height: 1.35;
   font-variant-numeric: tabular-nums;

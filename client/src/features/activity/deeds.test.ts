@@ -1,37 +1,12 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { address } from '../../../../common/values/address.ts';
-import {
-  EVENT_KINDS,
-  type EventDetail,
-  type EventKind,
-} from '../../../../common/values/game-event.ts';
-import { revSchema } from '../../../../common/values/ids.ts';
+import { EVENT_KINDS } from '../../../../common/values/game-event.ts';
 import { deedsOf } from './deeds.ts';
+import { ANNA, BEN, cause, event, oldCause } from './testing/fixtures.ts';
+import { wordsOf } from './words.ts';
 
-const WALLET = address(`0x${'a'.repeat(40)}`);
-const rev = (n: number) => revSchema.parse(String(n).padStart(16, '0'));
-
-const event = (n: number, kind: EventKind, delta: number, detail: EventDetail = {}) => ({
-  id: rev(n),
-  at: new Date(n * 1000).toISOString(),
-  kind,
-  walletAddress: WALLET,
-  nationId: 'italy' as const,
-  gdpBefore: 18_000,
-  gdpAfter: 18_000 + delta,
-  detail,
-});
-const cause = (n: number, kind: EventKind, delta: number, since: number | null = null) => ({
-  key: `live ${n}`,
-  walletAddress: WALLET,
-  nationId: 'italy' as const,
-  kind,
-  delta,
-  since: since === null ? null : rev(since),
-  rev: rev(n),
-  atMs: n * 1000,
-});
-const told = (deeds: ReturnType<typeof deedsOf>) => deeds.map(({ words, delta }) => [words, delta]);
+const told = (deeds: ReturnType<typeof deedsOf>) =>
+  deeds.map((deed) => [wordsOf(deed), deed.delta]);
 
 describe('the activity', () => {
   it('says in words what each event was', () => {
@@ -42,12 +17,12 @@ describe('the activity', () => {
       event(2, 'dena-staked', 1000, { amount: '10000' }),
       event(1, 'nation-chosen', 18_000),
     ];
-    expect(told(deedsOf(events, [], null))).toEqual([
+    expect(told(deedsOf(events, []))).toEqual([
       ['bought 60 food', 0],
       ['staked 2 national NFTs', 3600],
       ['took a cultural NFT back', -1200],
       ['staked 10,000 DENA', 1000],
-      ['joined the game', 18_000],
+      ['joined for Italy', 18_000],
     ]);
   });
 
@@ -55,19 +30,69 @@ describe('the activity', () => {
     const deeds = deedsOf(
       EVENT_KINDS.map((kind, i) => event(20 - i, kind, 0)),
       [],
-      null,
     );
-    expect(deeds).toHaveLength(EVENT_KINDS.length - 2);
+    expect(deeds).toHaveLength(EVENT_KINDS.length - 3);
   });
 
-  it('begins with what was told live, until its event is read', () => {
+  it('says the same of a deed whether it was told live or read, and keeps what only the one told', () => {
+    const detail = { amount: '10000' };
+    const ranks = { rankBefore: 20, rankAfter: 4 };
+    const live = [cause(2, 'dena-staked', 1000, { detail, ...ranks })];
+    const read = [event(2, 'dena-staked', 1000, detail)];
+    expect(deedsOf([], live)).toEqual(deedsOf(read, live));
+    expect(deedsOf(read, live)).toMatchObject([ranks]);
+    // Without ranks, the rest is the same still.
+    const [later] = deedsOf(read, []);
+    expect(later).toEqual({ ...deedsOf([], live)[0], rankBefore: null, rankAfter: null });
+  });
+
+  it('loses no deed and tells none twice, however much of it was read and heard', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.record({ isRead: fc.boolean(), isHeard: fc.boolean(), by: fc.nat(1) })),
+        (all) => {
+          const walletAddress = (by: number) => (by === 0 ? ANNA : BEN);
+          const known = all.map((one, n) => ({ ...one, n })).toReversed();
+          const events = known
+            .filter(({ isRead }) => isRead)
+            .map(({ n, by }) => ({
+              ...event(n, 'dena-staked', 1),
+              walletAddress: walletAddress(by),
+            }));
+          const causes = known
+            .filter(({ isHeard }) => isHeard)
+            .map(({ n, by }) => cause(n, 'dena-staked', 1, { walletAddress: walletAddress(by) }));
+          const expected = known.filter(({ isRead, isHeard }) => isRead || isHeard);
+          expect(deedsOf(events, causes).map(({ atMs }) => atMs / 1000)).toEqual(
+            expected.map(({ n }) => n),
+          );
+          expect(
+            deedsOf(
+              events.filter((one) => one.walletAddress === BEN),
+              causes,
+              { walletAddress: BEN },
+            ),
+          ).toHaveLength(expected.filter(({ by }) => by === 1).length);
+        },
+      ),
+    );
+  });
+
+  it('is of one nation where it is asked to be', () => {
+    expect(deedsOf([], [cause(3, 'dena-staked', 5)], { nationId: 'usa' })).toEqual([]);
+    expect(deedsOf([], [cause(3, 'dena-staked', 5)], { nationId: 'italy' })).toHaveLength(1);
+  });
+});
+
+describe('a server of version 6, whose causes have no ids', () => {
+  it('tells a deed live until its event is read', () => {
     const events = [event(2, 'dena-staked', 1000, { amount: '10000' })];
-    const causes = [cause(3, 'dena-unstaked', -500), cause(2, 'dena-staked', 1000)];
-    expect(told(deedsOf(events, causes, null))).toEqual([
+    const causes = [oldCause(3, 'dena-unstaked', -500), oldCause(2, 'dena-staked', 1000)];
+    expect(told(deedsOf(events, causes))).toEqual([
       ['took DENA back', -500],
       ['staked 10,000 DENA', 1000],
     ]);
-    expect(told(deedsOf([], causes, null))).toEqual([
+    expect(told(deedsOf([], causes))).toEqual([
       ['took DENA back', -500],
       ['staked DENA', 1000],
     ]);
@@ -75,16 +100,12 @@ describe('the activity', () => {
 
   it('tells a commit once, also where its message told of later ones as well', () => {
     const events = [event(2, 'dena-staked', 1000, { amount: '10000' })];
-    const causes = [cause(4, 'dena-staked', 700, 1), cause(4, 'dena-staked', 1000, 1)];
-    expect(told(deedsOf(events, causes, null))).toEqual([
+    const causes = [oldCause(4, 'dena-staked', 700, 1), oldCause(4, 'dena-staked', 1000, 1)];
+    expect(told(deedsOf(events, causes))).toEqual([
       ['staked DENA', 700],
       ['staked 10,000 DENA', 1000],
     ]);
     // The same deed a second time is another one.
-    expect(deedsOf(events, [cause(9, 'dena-staked', 1000, 5)], null)).toHaveLength(2);
-  });
-
-  it('is of one nation where it is asked to be', () => {
-    expect(deedsOf([], [cause(3, 'dena-staked', 5)], 'usa')).toEqual([]);
+    expect(deedsOf(events, [oldCause(9, 'dena-staked', 1000, 5)])).toHaveLength(2);
   });
 });

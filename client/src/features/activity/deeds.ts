@@ -1,109 +1,120 @@
-/** Who did what just now: the game's events, and before them what the live messages told. Pure. */
+/**
+ * Who did what just now: what the live messages told, and the game's events. A cause and the event of its id
+ * are one deed, which says the same however it was learnt; only the ranks are the cause's alone. Pure.
+ */
 import type { EventView } from '../../../../common/protocol/events.ts';
 import type { Address } from '../../../../common/values/address.ts';
 import type { EventDetail, EventKind } from '../../../../common/values/game-event.ts';
+import type { Rev } from '../../../../common/values/ids.ts';
 import type { NationId } from '../../../../common/values/nations.ts';
 import type { LiveCause } from '../../live/live-causes.ts';
-import { formatCount, formatDenaAmount } from '../../ui/format.ts';
+import { actOf } from '../../views/deed-words.ts';
 
 export interface Deed {
   /** The same whether it was told live or read as an event, so far as that can be known. */
   readonly key: string;
+  readonly rev: Rev;
   readonly walletAddress: Address;
+  readonly name: string | null;
   readonly nationId: NationId;
-  readonly words: string;
+  readonly kind: EventKind;
+  readonly detail: EventDetail;
   /** What it did to the GDP, in dollars. */
   readonly delta: number;
   readonly atMs: number;
+  /** Of the wallet, right before and after; null where it had none, or where they are not known. */
+  readonly rankBefore: number | null;
+  readonly rankAfter: number | null;
+  readonly presidency: LiveCause['presidency'];
 }
 
-type Happening = Pick<
+export type Happening = Pick<
   EventView,
-  'id' | 'at' | 'kind' | 'walletAddress' | 'nationId' | 'gdpBefore' | 'gdpAfter' | 'detail'
+  'id' | 'at' | 'kind' | 'walletAddress' | 'name' | 'nationId' | 'gdpBefore' | 'gdpAfter' | 'detail'
 >;
-type Told = Omit<LiveCause, 'key'> & { readonly key: string };
+
+/** Whose deeds are wanted: all where neither is named. */
+export interface Whose {
+  readonly nationId?: NationId | null;
+  readonly walletAddress?: Address | null;
+}
 
 /**
- * The newest deeds first. What was told live gives way to its event as soon as that is there, since
- * the event knows more of it.
- * @param events newest first, of the nation or of all.
- * @param nationId whose deeds alone are wanted, where they are.
+ * The newest deeds first.
+ * @param events newest first, of the same whose deeds are wanted.
+ * @param causes newest first, of all.
  */
 export function deedsOf(
   events: readonly Happening[],
-  causes: readonly Told[],
-  nationId: NationId | null,
+  causes: readonly LiveCause[],
+  { nationId = null, walletAddress = null }: Whose = {},
 ): readonly Deed[] {
-  const newest = events[0]?.id ?? null;
-  const told = causes.flatMap((cause): Deed[] => {
-    const { key, walletAddress, kind, delta, atMs } = cause;
-    if (nationId !== null && cause.nationId !== nationId) return [];
-    if (newest !== null && cause.rev <= newest) return [];
-    if (events.some((event) => isEventOf(event, cause))) return [];
-    const words = wordsOf(kind, {});
-    return words ? [{ key, walletAddress, nationId: cause.nationId, words, delta, atMs }] : [];
-  });
-  const read = events.flatMap((event): Deed[] => {
-    const words = wordsOf(event.kind, event.detail);
-    if (!words) return [];
-    return [
-      {
-        key: event.id,
-        walletAddress: event.walletAddress,
-        nationId: event.nationId,
-        words,
-        delta: event.gdpAfter - event.gdpBefore,
-        atMs: Date.parse(event.at),
-      },
-    ];
-  });
-  return [...told, ...read];
-}
-
-/** A message tells of several commits at once: some of them may have been read already. */
-function isEventOf(event: Happening, cause: Told): boolean {
-  return (
-    event.walletAddress === cause.walletAddress &&
-    event.kind === cause.kind &&
-    event.gdpAfter - event.gdpBefore === cause.delta &&
-    event.id <= cause.rev &&
-    (cause.since === null || event.id > cause.since)
+  const wanted = causes.filter(
+    (cause) =>
+      (nationId === null || cause.nationId === nationId) &&
+      (walletAddress === null || cause.walletAddress === walletAddress),
   );
+  const read = new Set<string>(events.map(({ id }) => id));
+  const causeOf = new Map(wanted.map((cause) => [cause.key, cause]));
+  const deeds = [
+    ...events.map((event) => ofEvent(event, causeOf.get(event.id))),
+    ...wanted.filter((cause) => !read.has(cause.key) && !isTold(cause, events)).map(ofCause),
+  ];
+  return deeds
+    .filter(({ kind }) => actOf(kind) !== null)
+    .toSorted((a, b) => (a.rev < b.rev ? 1 : a.rev > b.rev ? -1 : 0));
 }
 
-/** Null for what the game does by itself. */
-function wordsOf(kind: EventKind, detail: EventDetail): string | null {
-  const { amount, quantity, resourceType } = detail;
-  const dena = amount === undefined ? 'DENA' : `${formatDenaAmount(amount)} DENA`;
-  switch (kind) {
-    case 'nation-chosen':
-      return 'joined the game';
-    case 'dena-staked':
-      return `staked ${dena}`;
-    case 'dena-unstaked':
-      return `took ${dena} back`;
-    case 'national-staked':
-      return `staked ${nfts('national', quantity)}`;
-    case 'national-unstaked':
-      return `took ${nfts('national', quantity)} back`;
-    case 'cultural-staked':
-      return `staked ${nfts('cultural', quantity)}`;
-    case 'cultural-unstaked':
-      return `took ${nfts('cultural', quantity)} back`;
-    case 'traded':
-      return quantity === undefined || resourceType === undefined
-        ? 'bought resources'
-        : `bought ${formatCount(quantity)} ${resourceType}`;
-    case 'stakes-unbacked':
-      return 'moved tokens away that were staked';
-    case 'resources-settled':
-    case 'holdings-verified':
-    case 'name-checked':
-      return null;
-  }
+function ofEvent(event: Happening, cause: LiveCause | undefined): Deed {
+  const { id, at, kind, walletAddress, name, nationId, detail } = event;
+  return {
+    key: id,
+    rev: id,
+    walletAddress,
+    name: name ?? null,
+    nationId,
+    kind,
+    detail,
+    delta: event.gdpAfter - event.gdpBefore,
+    atMs: Date.parse(at),
+    rankBefore: cause?.rankBefore ?? null,
+    rankAfter: cause?.rankAfter ?? null,
+    presidency: cause?.presidency ?? null,
+  };
 }
 
-function nfts(collection: string, quantity: number | undefined): string {
-  if (quantity === undefined) return `${collection} NFTs`;
-  return quantity === 1 ? `a ${collection} NFT` : `${formatCount(quantity)} ${collection} NFTs`;
+function ofCause(cause: LiveCause): Deed {
+  const { key, rev, walletAddress, name, nationId, kind, detail, delta, atMs, presidency } = cause;
+  return {
+    key,
+    rev,
+    walletAddress,
+    name: name ?? null,
+    nationId,
+    kind,
+    detail: detail ?? {},
+    delta,
+    atMs,
+    rankBefore: cause.rankBefore ?? null,
+    rankAfter: cause.rankAfter ?? null,
+    presidency,
+  };
+}
+
+/**
+ * Whether the event of a cause was read already, where a server of version 6 told it without an id: its
+ * message may tell of several commits at once.
+ */
+function isTold(cause: LiveCause, events: readonly Happening[]): boolean {
+  if (cause.id !== undefined) return false;
+  const [newest] = events;
+  if (newest && cause.rev <= newest.id) return true;
+  return events.some(
+    (event) =>
+      event.walletAddress === cause.walletAddress &&
+      event.kind === cause.kind &&
+      event.gdpAfter - event.gdpBefore === cause.delta &&
+      event.id <= cause.rev &&
+      (cause.since === null || event.id > cause.since),
+  );
 }

@@ -1,15 +1,14 @@
 /**
- * The activity of a nation or of all, newest first: read once, told live from then on, and read again
- * only where the live messages may have missed something. So a crowd that watches asks for nothing.
+ * The deeds of a nation, of a player or of all, newest first: read once, told live from then on, and read
+ * again only where the live messages may have missed something. So a crowd that watches asks for nothing.
  */
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
-import type { NationId } from '../../../../common/values/nations.ts';
 import { eventsQuery, RECENT_EVENTS } from '../../api/events.ts';
 import { POLL_INTERVAL_MS } from '../../api/query-client.ts';
 import { useLive } from '../../live/live-context.ts';
-import { useLiveCauses } from '../../live/use-live-causes.ts';
-import { deedsOf, type Deed } from './deeds.ts';
+import { useLiveCauses, useMissedCauses } from '../../live/use-live-causes.ts';
+import { deedsOf, type Deed, type Whose } from './deeds.ts';
 
 export interface Deeds {
   /** Null while nothing is known. */
@@ -18,11 +17,15 @@ export interface Deeds {
   readonly refetch: () => void;
 }
 
-export function useDeeds(nationId: NationId | null): Deeds {
+export function useDeeds({ nationId = null, walletAddress = null }: Whose): Deeds {
   const { status } = useLive();
   const isCutOff = status === 'polling' || status === 'reconnecting';
   const { data, isError, refetch } = useQuery({
-    ...eventsQuery({ ...(nationId ? { nationId } : {}), limit: RECENT_EVENTS }),
+    ...eventsQuery({
+      ...(nationId ? { nationId } : {}),
+      ...(walletAddress ? { walletAddress } : {}),
+      limit: RECENT_EVENTS,
+    }),
     refetchInterval: isCutOff ? POLL_INTERVAL_MS : false,
     // Another nation's deeds are not this one's, but what was read a while ago is read again.
     staleTime: POLL_INTERVAL_MS,
@@ -33,11 +36,29 @@ export function useDeeds(nationId: NationId | null): Deeds {
     if (status === 'live' && wasCutOff.current) void refetch();
     wasCutOff.current = isCutOff;
   }, [status, isCutOff, refetch]);
+  useReadMissed(refetch);
 
   const causes = useLiveCauses();
   const deeds = useMemo(
-    () => (data ? deedsOf(data, causes, nationId) : null),
-    [data, causes, nationId],
+    () => (data ? deedsOf(data, causes, { nationId, walletAddress }) : null),
+    [data, causes, nationId, walletAddress],
   );
   return { deeds, isError: isError && !data, refetch: () => void refetch() };
+}
+
+/** Reads what the live messages left out: soon, and once in ten seconds however much they leave out. */
+function useReadMissed(refetch: () => Promise<unknown>): void {
+  const missed = useMissedCauses();
+  const seen = useRef(missed);
+  const readAt = useRef(Number.NEGATIVE_INFINITY);
+  useEffect(() => {
+    if (seen.current === missed) return undefined;
+    const waitMs = Math.max(0, readAt.current + POLL_INTERVAL_MS - performance.now());
+    const timer = setTimeout(() => {
+      seen.current = missed;
+      readAt.current = performance.now();
+      void refetch();
+    }, waitMs);
+    return () => clearTimeout(timer);
+  }, [missed, refetch]);
 }

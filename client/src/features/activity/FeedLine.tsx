@@ -1,0 +1,183 @@
+/** A line of the feed: a deed, or several small ones together. */
+import { ChevronDown } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { styled } from 'styled-components';
+import { NATIONS } from '../../../../common/values/nations.ts';
+import { useGameNow } from '../../api/config.ts';
+import { Flag } from '../../ui/atlas/Flag.tsx';
+import { Badge } from '../../ui/Badge.tsx';
+import { formatAge, formatDeltaDollars, formatMoment } from '../../ui/format.ts';
+import { useTick } from '../../ui/motion/use-tick.ts';
+import { Person } from '../../views/Person.tsx';
+import { Line, LINE_PX } from './activity-lines.tsx';
+import type { Fold, Item } from './big-moves.ts';
+import type { Deed } from './deeds.ts';
+import { foldWords, wordsOf } from './words.ts';
+
+/** Ages are counted in seconds at first, then in minutes. */
+const YOUNG_MS = 60_000;
+const YOUNG_TICK_MS = 1000;
+const OLD_TICK_MS = 15_000;
+
+const NationLink = styled(Link)`
+  grid-row: 1 / span 2;
+  display: grid;
+  place-items: center;
+  align-self: stretch;
+  min-inline-size: 1.5rem;
+`;
+
+const Who = styled.span`
+  display: flex;
+  gap: var(--space-2);
+  align-items: center;
+  min-inline-size: 0;
+  white-space: nowrap;
+`;
+
+const What = styled.span`
+  grid-row: 2;
+  grid-column: 2;
+  overflow: hidden;
+  color: var(--ink-muted);
+  font-size: var(--text-caption);
+  text-overflow: ellipsis;
+  white-space: nowrap;
+`;
+
+const Change = styled.span<{ $delta: number }>`
+  grid-row: 2;
+  grid-column: 3;
+  color: ${({ $delta }) => ($delta > 0 ? 'var(--rise)' : $delta < 0 ? 'var(--fall)' : 'inherit')};
+  font-size: var(--text-caption);
+  font-weight: 600;
+  text-align: end;
+`;
+
+const When = styled.time`
+  grid-row: 1;
+  grid-column: 3;
+  color: var(--ink-faint);
+  font-size: var(--text-caption);
+  text-align: end;
+  white-space: nowrap;
+`;
+
+const FoldButton = styled.button`
+  grid-column: 1 / span 2;
+  display: flex;
+  gap: var(--space-3);
+  align-items: center;
+  min-block-size: var(--tap);
+  padding: 0;
+  border: 0;
+  background: none;
+  color: var(--ink-muted);
+  font: inherit;
+  text-align: start;
+  cursor: pointer;
+
+  &:hover {
+    color: var(--ink);
+  }
+
+  svg {
+    inline-size: 1.5rem;
+    transition: transform var(--motion-fast) ease-out;
+  }
+
+  &[aria-expanded='true'] svg {
+    transform: rotate(180deg);
+  }
+`;
+
+const FoldEnd = styled.span`
+  display: grid;
+  justify-items: end;
+`;
+
+export function FeedLine({
+  item,
+  isYou,
+  top,
+  onFold,
+}: {
+  readonly item: Item;
+  readonly isYou: boolean;
+  /** Where it stands in the list, px. */
+  readonly top: number;
+  /** Opens a fold, or closes it. */
+  readonly onFold: (key: string) => void;
+}) {
+  return (
+    <Line
+      data-glide={item.key}
+      data-top={top}
+      style={{ transform: `translateY(${top}px)` }}
+      $isWithin={item.fold === null && item.isWithin}
+    >
+      {item.fold === null ? (
+        <DeedParts deed={item.deed} isYou={isYou} />
+      ) : (
+        <FoldParts fold={item.fold} onClick={() => onFold(item.key)} />
+      )}
+    </Line>
+  );
+}
+
+function DeedParts({ deed, isYou }: { readonly deed: Deed; readonly isYou: boolean }) {
+  const { walletAddress, name, nationId, delta, atMs } = deed;
+  const words = wordsOf(deed);
+  return (
+    <>
+      <NationLink to={`/nation/${nationId}`}>
+        <Flag nation={nationId} label={NATIONS[nationId].name} />
+      </NationLink>
+      <Who>
+        <Person wallet={walletAddress} name={name} />
+        {isYou && <Badge $tone="action">You</Badge>}
+      </Who>
+      <Age atMs={atMs} />
+      <What title={words}>{words}</What>
+      <Change $delta={delta}>{delta !== 0 && formatDeltaDollars(delta)}</Change>
+    </>
+  );
+}
+
+function FoldParts({ fold, onClick }: { readonly fold: Fold; readonly onClick: () => void }) {
+  return (
+    <>
+      <FoldButton type="button" aria-expanded={fold.isOpen} onClick={onClick}>
+        <ChevronDown size={16} aria-hidden />
+        {foldWords(fold)}
+      </FoldButton>
+      <FoldEnd>
+        <Age atMs={fold.atMs} />
+        <Change $delta={fold.delta}>{fold.delta !== 0 && formatDeltaDollars(fold.delta)}</Change>
+      </FoldEnd>
+    </>
+  );
+}
+
+function Age({ atMs }: { readonly atMs: number }) {
+  const ageMs = useGameNow()() - atMs;
+  useTick(ageMs < YOUNG_MS ? YOUNG_TICK_MS : OLD_TICK_MS);
+  const at = new Date(atMs);
+  // Written when it is asked for: a phone takes its time over the first date.
+  const [moment, setMoment] = useState<string>();
+  return (
+    <When
+      dateTime={at.toISOString()}
+      title={moment}
+      onPointerEnter={() => setMoment(formatMoment(at))}
+    >
+      {formatAge(ageMs)}
+    </When>
+  );
+}
+
+/** Where the line of a place stands, px. */
+export function topOf(place: number): number {
+  return place * LINE_PX;
+}

@@ -1,0 +1,74 @@
+/** One line: who is on course to pass whom. Its place is kept while there is nobody to tell of. */
+import { TrendingUp } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { styled } from 'styled-components';
+import { gameClock } from '../../api/game-clock.ts';
+import { useLeaderboard } from '../../live/use-leaderboard.ts';
+import { useLiveCauses } from '../../live/use-live-causes.ts';
+import { formatCount } from '../../ui/format.ts';
+import { Person } from '../../views/Person.tsx';
+import { inWords, onCourse, type Course } from './on-course.ts';
+
+/** It changes no oftener than one can read it. */
+const PACE_MS = 5000;
+
+const Text = styled.p`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 0 var(--space-2);
+  align-items: center;
+  min-block-size: var(--tap);
+  color: var(--ink-muted);
+  font-size: var(--text-caption);
+  font-variant-numeric: tabular-nums;
+
+  strong {
+    color: var(--ink);
+    font-weight: 600;
+  }
+
+  > svg {
+    flex: none;
+    color: var(--rise);
+  }
+
+  @media print {
+    display: none;
+  }
+`;
+
+export function OnCourse({ className }: { readonly className?: string }) {
+  const course = useOnCourse();
+  if (!course) return <Text className={className} aria-hidden />;
+  const { chaser, target, inMs } = course;
+  return (
+    <Text className={className}>
+      <TrendingUp size={16} aria-hidden />
+      <Person wallet={chaser.walletAddress} name={chaser.name} avatar={20} />
+      <span>is on course to pass</span>
+      <Person wallet={target.walletAddress} name={target.name} avatar={20} />
+      <span>
+        for <strong>#{formatCount(target.rank)}</strong> in <strong>{inWords(inMs)}</strong>
+      </span>
+    </Text>
+  );
+}
+
+/** Judged every few seconds by what is held then. */
+function useOnCourse(): Course | null {
+  const { rows } = useLeaderboard({ poll: false });
+  const causes = useLiveCauses();
+  const latest = useRef({ rows, causes });
+  useEffect(() => {
+    latest.current = { rows, causes };
+  });
+  const [course, setCourse] = useState<Course | null>(null);
+  useEffect(() => {
+    const timer = setInterval(() => {
+      const { rows: board, causes: told } = latest.current;
+      setCourse((was) => onCourse(board, told, gameClock.now(), was));
+    }, PACE_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return course;
+}

@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+import { describe, expect, it, test } from 'vitest';
+import { folded, isBigMove, type Item } from './big-moves.ts';
+import type { Deed } from './deeds.ts';
+import { tabAfter } from './FeedTabs.tsx';
+import { deed } from './testing/fixtures.ts';
+import { foldWords, wordsOf } from './words.ts';
+
+/** Thirty deeds of $1,000, newest first: nothing of less stands out. */
+const usual = Array.from({ length: 30 }, (_, i) => deed(100 - i, 1000));
+const isBig = (parts: Partial<Deed>) => isBigMove(deed(200, 10, parts), usual);
+
+describe('a big move', () => {
+  it('is the lead, a presidency, a place among the first ten, or many places at once', () => {
+    expect(isBig({ rankBefore: 2, rankAfter: 1 })).toBe(true);
+    expect(isBig({ presidency: 'won' })).toBe(true);
+    expect(isBig({ presidency: 'lost' })).toBe(true);
+    expect(isBig({ rankBefore: 11, rankAfter: 10 })).toBe(true);
+    expect(isBig({ rankBefore: 60, rankAfter: 50 })).toBe(true);
+    expect(isBig({ rankBefore: 50, rankAfter: 60 })).toBe(true);
+  });
+
+  it('is not a few places, nor staying where one was, nor what is not known', () => {
+    expect(isBig({ rankBefore: 1, rankAfter: 1 })).toBe(false);
+    expect(isBig({ rankBefore: 3, rankAfter: 2 })).toBe(false);
+    expect(isBig({ rankBefore: 59, rankAfter: 50 })).toBe(false);
+    expect(isBig({ kind: 'nation-chosen', delta: 25_000, rankAfter: 4 })).toBe(false);
+    expect(isBig({})).toBe(false);
+  });
+
+  it('is one of the largest amounts of late, whichever way', () => {
+    expect(isBigMove(deed(200, 1001), usual)).toBe(true);
+    expect(isBigMove(deed(200, -1001), usual)).toBe(true);
+    expect(isBigMove(deed(200, 1000), usual)).toBe(false);
+    // Those who joined and those who traded are not compared with.
+    const joins = Array.from({ length: 30 }, (_, i) =>
+      deed(90 - i, 25_000, { kind: 'nation-chosen' }),
+    );
+    expect(isBigMove(deed(200, 1001), [...joins, ...usual])).toBe(true);
+    expect(isBigMove(deed(200, 0, { kind: 'traded' }), [])).toBe(false);
+  });
+});
+
+describe('small deeds', () => {
+  const sequence = fc.array(
+    fc.record({ delta: fc.integer({ min: -2000, max: 2000 }), leads: fc.boolean() }),
+    { maxLength: 60 },
+  );
+  const deedsFrom = (all: readonly { delta: number; leads: boolean }[]) =>
+    all
+      .map(({ delta, leads }, n) =>
+        deed(n + 1, delta, leads ? { rankBefore: 2, rankAfter: 1 } : {}),
+      )
+      .toReversed();
+  const within = (item: Item) => (item.fold ? item.fold.deeds : [item.deed]);
+
+  test('fold together, and none is lost: neither a deed nor a dollar', () => {
+    fc.assert(
+      fc.property(sequence, (all) => {
+        const deeds = deedsFrom(all);
+        const items = folded(deeds, new Set());
+        expect(items.flatMap(within)).toEqual(deeds);
+        for (const { fold } of items) {
+          if (!fold) continue;
+          expect(fold.deeds.length).toBeGreaterThan(1);
+          expect(fold.delta).toBe(fold.deeds.reduce((sum, { delta }) => sum + delta, 0));
+        }
+      }),
+    );
+  });
+
+  test('stay as they were when another deed comes: only the newest fold may grow', () => {
+    fc.assert(
+      fc.property(sequence, (all) => {
+        const deeds = deedsFrom(all);
+        const keys = (some: readonly Deed[]) => folded(some, new Set()).map(({ key }) => key);
+        const below = keys(deeds.slice(1)).slice(1);
+        const after = keys(deeds);
+        // Two that were alone may be one fold now; everything below them is as it was.
+        expect(after.slice(after.length - below.length)).toEqual(below);
+      }),
+    );
+  });
+
+  test('are all shown where their fold is opened', () => {
+    const deeds = [deed(3, 1), deed(2, 1), deed(1, 1000)];
+    const [first] = folded(deeds, new Set());
+    const items = folded(deeds, new Set([first?.key ?? '']));
+    expect(items.map(({ deed: one }) => one?.delta ?? null)).toEqual([null, 1, 1, 1000]);
+  });
+});
+
+describe('the commentary', () => {
+  it('tells what a deed did to the race', () => {
+    const words = (parts: Partial<Deed>) => wordsOf(deed(1, 500, parts));
+    expect(words({ rankBefore: 2, rankAfter: 1 })).toBe('took the lead with 5,000 DENA');
+    expect(words({ rankBefore: 20, rankAfter: 4 })).toBe('passed 16 with 5,000 DENA');
+    expect(words({ rankBefore: 4, rankAfter: 4 })).toBe('staked 5,000 DENA');
+    expect(words({})).toBe('staked 5,000 DENA');
+    const art = { kind: 'cultural-staked', detail: { quantity: 2 } } as const;
+    expect(words({ ...art, presidency: 'won' })).toBe(
+      'new President of Italy with 2 cultural NFTs',
+    );
+    expect(words({ ...art, kind: 'cultural-unstaked', presidency: 'lost' })).toBe(
+      'took 2 cultural NFTs back, no longer President of Italy',
+    );
+    expect(words({ kind: 'dena-unstaked', rankBefore: 4, rankAfter: 7 })).toBe(
+      'took 5,000 DENA back, fell 3',
+    );
+    expect(words({ kind: 'nation-chosen', nationId: 'china', rankAfter: 7 })).toBe(
+      'joined for China',
+    );
+  });
+
+  it('counts what is folded', () => {
+    const fold = { delta: 2, atMs: 0, isOpen: false };
+    expect(foldWords({ ...fold, deeds: [deed(2, 1), deed(1, 1)] })).toBe('2 smaller stakes');
+    expect(foldWords({ ...fold, deeds: [deed(2, 1), deed(1, 1, { kind: 'traded' })] })).toBe(
+      '2 smaller moves',
+    );
+  });
+});
+
+test('arrows walk the tabs, around both ends', () => {
+  expect(tabAfter('big', 'ArrowRight')).toBe('all');
+  expect(tabAfter('big', 'ArrowLeft')).toBe('nation');
+  expect(tabAfter('nation', 'ArrowRight')).toBe('big');
+  expect(tabAfter('all', 'Home')).toBe('big');
+  expect(tabAfter('all', 'End')).toBe('nation');
+  expect(tabAfter('all', 'a')).toBe(null);
+});

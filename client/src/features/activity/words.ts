@@ -1,0 +1,31 @@
+/** The commentary's words. Pure. */
+import { NATIONS } from '../../../../common/values/nations.ts';
+import { formatCount } from '../../ui/format.ts';
+import { actOf, meansOf } from '../../views/deed-words.ts';
+import { placesOf, tookLead, type Fold } from './big-moves.ts';
+import type { Deed } from './deeds.ts';
+
+/** `took the lead with 5,000 DENA`, `new President of Italy`, `passed 16 with 2 national NFTs`. */
+export function wordsOf(deed: Deed): string {
+  const { kind, detail, nationId, presidency } = deed;
+  const nation = NATIONS[nationId].name;
+  if (kind === 'nation-chosen') return `joined for ${nation}`;
+  const act = actOf(kind, detail) ?? '';
+  const means = meansOf(kind, detail);
+  const withMeans = means === null ? '' : ` with ${means}`;
+  if (presidency === 'won') {
+    return `${tookLead(deed) ? 'took the lead, ' : ''}new President of ${nation}${withMeans}`;
+  }
+  if (presidency === 'lost') return `${act}, no longer President of ${nation}`;
+  if (tookLead(deed)) return `took the lead${withMeans}`;
+  const places = placesOf(deed);
+  if (places > 0) return `passed ${formatCount(places)}${withMeans}`;
+  if (places < 0) return `${act}, fell ${formatCount(-places)}`;
+  return act;
+}
+
+/** `12 smaller stakes`. */
+export function foldWords({ deeds }: Fold): string {
+  const isStakes = deeds.every(({ kind }) => kind.endsWith('-staked'));
+  return `${formatCount(deeds.length)} smaller ${isStakes ? 'stakes' : 'moves'}`;
+}

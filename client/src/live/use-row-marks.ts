@@ -1,0 +1,23 @@
+/** What rows are marked with for some seconds after a deed: `▲17 · 5,000 DENA`. */
+import { useEffect, useMemo, useState } from 'react';
+import type { Address } from '../../../common/values/address.ts';
+import { gameClock } from '../api/game-clock.ts';
+import { rowMarks, type RowMark } from './row-marks.ts';
+import { useLiveCauses } from './use-live-causes.ts';
+
+/** Changes only where a mark comes or goes; `markText` (views) puts one into words. */
+export function useRowMarks(): ReadonlyMap<Address, RowMark> {
+  const causes = useLiveCauses();
+  const [endedMs, setEndedMs] = useState(0);
+  const marks = useMemo(
+    () => rowMarks(causes, Math.max(endedMs, gameClock.now())),
+    [causes, endedMs],
+  );
+  const nextMs = Math.min(...[...marks.values()].map(({ untilMs }) => untilMs));
+  useEffect(() => {
+    if (!Number.isFinite(nextMs)) return undefined;
+    const timer = setTimeout(() => setEndedMs(nextMs), Math.max(0, nextMs - gameClock.now()));
+    return () => clearTimeout(timer);
+  }, [nextMs]);
+  return marks;
+}

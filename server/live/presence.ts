@@ -1,0 +1,120 @@
+/**
+ * How many watch, on every process of the game: this process tells the others its own figures through the
+ * store and adds theirs up. What it costs goes by time, never by what sockets do: one small exchange every
+ * PACE_MS while somebody watches here, and none otherwise.
+ *
+ * A process that dies is no longer counted 10 s later: its notice expires after TTL_MS, the next exchange is
+ * PACE_MS later at most, and figures that could not be asked for again are held for HOLD_MS.
+ */
+import { watchingMessageSchema, type WatchingMessage } from '../../common/protocol/live.ts';
+import { byNation } from '../../common/values/nations.ts';
+import { within } from '../lib/deadline.ts';
+import { every } from '../lib/loop.ts';
+
+const PACE_MS = 2000;
+const TTL_MS = 6000;
+const HOLD_MS = 3000;
+/** An exchange that takes longer than this is not waited for. */
+const ANSWER_MS = 1000;
+
+/**
+ * Puts up what this process says and answers what every process says, this one included; it expires after
+ * `ttlMs`, with 0 at once.
+ */
+export type Exchange = (text: string, ttlMs: number) => Promise<readonly string[]>;
+
+export interface PresenceOptions {
+  readonly exchange: Exchange;
+  /** How many watch here. */
+  readonly count: () => WatchingMessage;
+  /** Told the figures where they changed, and null once nobody watches here. */
+  readonly onFigures: (figures: WatchingMessage | null) => void;
+  readonly paceMs?: number | undefined;
+}
+
+export interface Presence {
+  /** Takes this process's figures down, so that sockets that go elsewhere are not counted twice. */
+  close(): Promise<void>;
+}
+
+export function keepPresence(options: PresenceOptions): Presence {
+  const { exchange, count, onFigures, paceMs = PACE_MS } = options;
+  /** What the other processes said, and when they were asked. */
+  let heard: { readonly others: WatchingMessage; readonly atMs: number } | null = null;
+  let told: string | null = null;
+  let isUp = false;
+  let isAsking = false;
+  const loop = every(paceMs, look, () => undefined);
+
+  return {
+    async close() {
+      await loop.close();
+      if (isUp) await within(ANSWER_MS, exchange(written(NOBODY), 0)).catch(() => undefined);
+    },
+  };
+
+  async function look(): Promise<void> {
+    const own = count();
+    if (own.total === 0) {
+      await takeDown();
+      return;
+    }
+    // A store that does not answer is not asked by more and more.
+    if (!isAsking) await within(ANSWER_MS, ask(own)).catch(() => undefined);
+    const isKnown = heard !== null && performance.now() - heard.atMs <= HOLD_MS;
+    const figures = isKnown && heard ? sum([count(), heard.others]) : count();
+    const text = written(figures);
+    if (text === told) return;
+    told = text;
+    onFigures(figures);
+  }
+
+  async function ask(own: WatchingMessage): Promise<void> {
+    const askedAtMs = performance.now();
+    isAsking = true;
+    isUp = true;
+    try {
+      const text = written(own);
+      const others = [...(await exchange(text, TTL_MS))];
+      const ours = others.indexOf(text);
+      if (ours >= 0) others.splice(ours, 1);
+      heard = { others: sum(others.map(read)), atMs: askedAtMs };
+    } finally {
+      isAsking = false;
+    }
+  }
+
+  async function takeDown(): Promise<void> {
+    if (told !== null) {
+      told = null;
+      heard = null;
+      onFigures(null);
+    }
+    if (!isUp || isAsking) return;
+    await within(ANSWER_MS, exchange(written(NOBODY), 0));
+    isUp = false;
+  }
+}
+
+const NOBODY: WatchingMessage = { total: 0, nations: byNation(() => 0) };
+
+function written(figures: WatchingMessage): string {
+  return JSON.stringify(figures);
+}
+
+/** Another process's word; one that can't be read counts for nobody. */
+function read(text: string): WatchingMessage {
+  try {
+    return watchingMessageSchema.parse(JSON.parse(text));
+  } catch {
+    return NOBODY;
+  }
+}
+
+function sum(all: readonly WatchingMessage[]): WatchingMessage {
+  const total = all.reduce((whole, figures) => whole + figures.total, 0);
+  const nations = byNation((nationId) =>
+    all.reduce((whole, figures) => whole + figures.nations[nationId], 0),
+  );
+  return { total, nations };
+}

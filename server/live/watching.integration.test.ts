@@ -1,0 +1,63 @@
+/** How many watch, told to real sockets: whom, when, and what counts. */
+import { expect, test } from 'vitest';
+import { walletOf } from '../../common/testing/fixtures.ts';
+import { PROTOCOL_VERSION } from '../../common/protocol/version.ts';
+import { choose, stake } from '../leaderboard/testing/fixtures.ts';
+import { Client, startWorld } from './testing/fixtures.ts';
+
+const PACE_MS = 40;
+const startGame = () => startWorld([choose(1, 'usa')], { presencePaceMs: PACE_MS });
+
+const figuresHeard = (client: Client) =>
+  client.heard.flatMap(({ name, message }) => (name === 'watching' ? [message] : []));
+
+test('sockets count once in all, and for each nation that they watch', async () => {
+  const { url } = await startGame();
+  const [all, usa, wallet] = [new Client(url), new Client(url), new Client(url)];
+  await all.send('watch', { nations: 'all' });
+  await usa.send('watch', { nations: ['usa'] });
+  await usa.send('watch', { nations: ['usa'] });
+  // One that watches a row alone counts nowhere, and is told nothing.
+  await wallet.send('watch', { nations: [], walletAddress: walletOf(1) });
+  const both = { total: 2, nations: { usa: 2, italy: 1, argentina: 1, china: 1 } };
+  for (const client of [all, usa]) {
+    await expect.poll(() => figuresHeard(client).at(-1)).toEqual(both);
+  }
+  await usa.send('unwatch', { nations: ['usa'] });
+  const one = { total: 1, nations: { usa: 1, italy: 1, argentina: 1, china: 1 } };
+  await expect.poll(() => figuresHeard(all).at(-1)).toEqual(one);
+  expect(figuresHeard(usa).at(-1)).toEqual(both);
+  expect(figuresHeard(wallet)).toEqual([]);
+  const again = new Client(url);
+  await again.send('watch', { nations: ['china'] });
+  await expect.poll(() => figuresHeard(all).at(-1)?.total).toBe(2);
+  again.socket.disconnect();
+  await expect.poll(() => figuresHeard(all).at(-1)).toEqual(one);
+});
+
+test('a newcomer is told the figures at its watch, also where they stay the same', async () => {
+  const { url } = await startGame();
+  const client = new Client(url);
+  await client.send('watch', { nations: 'all' });
+  await expect.poll(() => figuresHeard(client)).toHaveLength(1);
+  await client.send('unwatch', { nations: 'all' });
+  await client.send('watch', { nations: 'all' });
+  await expect.poll(() => figuresHeard(client).length).toBeGreaterThanOrEqual(2);
+  const quiet = figuresHeard(client).length;
+  await client.afterQuiet();
+  expect(quiet).toBeLessThanOrEqual(3);
+});
+
+test('a page of the version before is sent none of it', async () => {
+  const world = await startGame();
+  const old = new Client(world.url, {
+    auth: { version: PROTOCOL_VERSION - 1 },
+    extraHeaders: { origin: world.url },
+  });
+  const current = new Client(world.url);
+  for (const client of [old, current]) await client.send('watch', { nations: 'all' });
+  await expect.poll(() => figuresHeard(current).at(-1)?.total).toBe(2);
+  world.play(stake(1, 10));
+  await old.afterQuiet();
+  expect(figuresHeard(old)).toEqual([]);
+});

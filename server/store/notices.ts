@@ -1,0 +1,37 @@
+/**
+ * The notices of holders on a topic, for adapters whose data set belongs to one process: they live in its
+ * memory and end with it.
+ */
+interface Notice {
+  readonly text: string;
+  /** By the notices' clock, ms. */
+  readonly expiresAt: number;
+}
+
+export class Notices {
+  /** By topic, then by holder. */
+  readonly #topics = new Map<string, Map<string, Notice>>();
+  readonly #now: () => number;
+  #ended: Error | null = null;
+
+  /** @param now ms by a clock that is never set back. */
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now;
+  }
+
+  exchange(topic: string, holder: string, text: string, ttlMs: number): readonly string[] {
+    if (this.#ended) throw this.#ended;
+    const now = this.#now();
+    const notices = this.#topics.get(topic) ?? new Map<string, Notice>();
+    notices.set(holder, { text, expiresAt: now + ttlMs });
+    for (const [one, { expiresAt }] of notices) if (expiresAt <= now) notices.delete(one);
+    if (notices.size > 0) this.#topics.set(topic, notices);
+    else this.#topics.delete(topic);
+    return [...notices.values()].map((notice) => notice.text);
+  }
+
+  /** Refuses everything from now on. */
+  end(error: Error): void {
+    this.#ended ??= error;
+  }
+}
