@@ -82,7 +82,8 @@ async function countPulses(page: Page): Promise<() => Promise<Record<string, num
   await page.addInitScript(() => {
     const pulses: Record<string, number> = {};
     Object.assign(window, { pulses });
-    const animate = Element.prototype.animate;
+    // oxlint-disable-next-line typescript/unbound-method -- called with its element below
+    const { animate } = Element.prototype;
     Element.prototype.animate = function counted(...args) {
       const nation = this instanceof HTMLElement ? this.dataset['pulse'] : undefined;
       if (nation !== undefined) pulses[nation] = (pulses[nation] ?? 0) + 1;
@@ -90,7 +91,7 @@ async function countPulses(page: Page): Promise<() => Promise<Record<string, num
     };
   });
   return async () => {
-    const pulses: unknown = await page.evaluate(() => Reflect.get(window, 'pulses') as unknown);
+    const pulses: unknown = await page.evaluate(() => Reflect.get(window, 'pulses'));
     return Object.fromEntries(Object.entries(pulses ?? {}).map(([id, n]) => [id, Number(n)]));
   };
 }
