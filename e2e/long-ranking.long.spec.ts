@@ -87,12 +87,30 @@ test('one’s own row beyond the live ones: its rank, its badge, and the way to 
   await setUpWallet(page, { account: PLAYER });
   await page.goto(`${server.url}/ranking`);
   await expect(page).toHaveTitle(`#${PLAYERS} Global Rankings · Denaria`);
-  await page.getByRole('button', { name: 'You are #1,250' }).click();
+  await page.getByRole('link', { name: 'You are #1,250' }).click();
   const own = rowOf(page, '0x7099…79C8');
   await expect(own).toContainText('You');
   await expect(own).toContainText(`#${PLAYERS}`);
   await expect(own).toHaveAttribute('aria-current', 'true');
   await expect(own).toBeInViewport();
+});
+
+test('one nation’s rows beyond the live ones load by their places in it, with their ranks among all', async ({
+  page,
+}) => {
+  await page.goto(`${server.url}/ranking?nation=italy`);
+  await expect(table(page)).toHaveAttribute('aria-rowcount', String(PLAYERS));
+  await scrollToRank(page, PLAYERS - 1);
+  await expect(rowOf(page, `#${PLAYERS - 1}`)).toContainText('Italy');
+  await expect(table(page).getByText('Argentina')).toHaveCount(0);
+});
+
+test('the keyboard walks to a row that has not been loaded yet', async ({ page }) => {
+  await page.goto(`${server.url}/ranking`);
+  await expect(rowOf(page, 'Top 3')).toBeVisible();
+  await table(page).getByRole('row').nth(1).focus();
+  await page.keyboard.press('End');
+  await expect(rowOf(page, `#${PLAYERS}`)).toBeFocused();
 });
 
 test('ranks that cannot be loaded keep their places, say so, and are asked for again', async ({

@@ -143,6 +143,7 @@ for (const [width, height] of [
       const shifts: string[] = [];
       Object.assign(window, { shifts });
       new PerformanceObserver((list) => {
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- of entries of this type
         for (const { sources = [] } of list.getEntries() as unknown as Shift[]) {
           for (const { node, previousRect, currentRect } of sources) {
             const parts = node instanceof Element ? node : node?.parentElement;

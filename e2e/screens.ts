@@ -65,6 +65,12 @@ const SCREENS: readonly Screen[] = [
   },
   { name: 'trade-dialog', path: '/dashboard', account: PLAYER, open: press(/Trade/) },
   { name: 'ranking', path: '/ranking', account: PLAYER },
+  { name: 'ranking-nation', path: '/ranking?nation=italy', account: PLAYER },
+  { name: 'ranking-found', path: '/ranking?q=0x70', account: PLAYER },
+  { name: 'ranking-jump', path: '/ranking?around=me', account: PLAYER, open: sleepOnce },
+  { name: 'ranking-activity', path: '/ranking?view=activity', account: PLAYER },
+  { name: 'ranking-no-nation', path: '/ranking?nation=atlantis', account: null },
+  { name: 'ranking-screen', path: '/ranking?screen=tv', account: null, open: sleepOnce },
   { name: 'territory', path: '/territory', account: PLAYER },
   { name: 'player', path: `/player/${PLAYER}`, account: NEWCOMER },
   { name: 'player-no-nation', path: `/player/${NEWCOMER}`, account: NEWCOMER },
@@ -74,6 +80,11 @@ const SCREENS: readonly Screen[] = [
   { name: 'nft', path: '/nft', account: null },
   { name: 'not-found', path: '/nowhere', account: null },
 ];
+
+/** For a screen that is as it is scrolled: its picture is as high as the window. */
+async function sleepOnce(): Promise<void> {
+  await sleep(REST_MS);
+}
 
 /** Presses the first button of that name, and waits for its dialog. */
 function press(name: string | RegExp) {

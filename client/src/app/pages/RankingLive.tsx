@@ -2,26 +2,25 @@
 import { useMemo } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
 import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
-import type { Address } from '../../../../common/values/address.ts';
 import { ActivityFeed } from '../../features/activity/ActivityFeed.tsx';
+import { OnCourse } from '../../features/activity/OnCourse.tsx';
+import { Watching } from '../../features/live-status/Watching.tsx';
 import { NationsBoard } from '../../features/nations-board/NationsBoard.tsx';
 import { FoundPlayers } from '../../features/ranking/FoundPlayers.tsx';
 import { Podium } from '../../features/ranking/Podium.tsx';
 import { presidentNamesOf } from '../../features/ranking/president-names.ts';
 import { Problems } from '../../features/ranking/Problems.tsx';
-import { Race } from '../../features/ranking/race-parts.tsx';
+import { CourseSlot, Race } from '../../features/ranking/race-parts.tsx';
 import { readRankingUrl } from '../../features/ranking/ranking-url.ts';
 import { RankingBar } from '../../features/ranking/RankingBar.tsx';
 import { RankingDigest } from '../../features/ranking/RankingDigest.tsx';
 import { RankingList } from '../../features/ranking/RankingList.tsx';
-import type { RowMark } from '../../features/ranking/RankingRow.tsx';
 import { useJump } from '../../features/ranking/use-jump.ts';
 import { usePausableRows } from '../../features/ranking/use-pausable-rows.ts';
 import { useNationTotals } from '../../live/use-nation-totals.ts';
 import { useOwnRow } from '../../live/use-own-row.ts';
+import { useRowMarks } from '../../live/use-row-marks.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
-
-const NO_MARKS: ReadonlyMap<Address, RowMark> = new Map();
 
 export function RankingLive({
   rows: liveRows,
@@ -37,6 +36,7 @@ export function RankingLive({
   const own = useOwnRow();
   const { walletAddress: you, status } = useWallet();
   const totals = useNationTotals();
+  const marks = useRowMarks();
   const presidentNames = useMemo(() => presidentNamesOf(rows), [rows]);
   const { nationId } = url;
   const isYouKnown = status !== 'starting' && status !== 'connecting';
@@ -59,7 +59,13 @@ export function RankingLive({
           <NationsBoard />
         </div>
         <div data-part="bar">
-          <RankingBar url={url} listed={listed} yourRank={yourRank} pause={pause} />
+          <RankingBar
+            url={url}
+            listed={listed}
+            yourRank={yourRank}
+            pause={pause}
+            watching={<Watching />}
+          />
           <Problems problems={problem ? [...url.problems, problem] : url.problems} />
         </div>
         <div data-part="list">
@@ -75,12 +81,15 @@ export function RankingLive({
               you={you}
               isPaused={pause.isPaused}
               jump={jump}
-              marks={NO_MARKS}
+              marks={marks}
               presidentNames={presidentNames}
             />
           )}
         </div>
         <div data-part="feed">
+          <CourseSlot>
+            <OnCourse />
+          </CourseSlot>
           <ActivityFeed key={nationId} nationId={nationId} you={you} isPaused={pause.isPaused} />
         </div>
       </Race>

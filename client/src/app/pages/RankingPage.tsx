@@ -50,7 +50,8 @@ const Top = styled.header`
   }
 
   @media (max-width: 79.99rem) {
-    grid-template-columns: 12.5rem 1fr auto;
+    grid-template-columns: 11.5rem minmax(0, 1fr) auto;
+    column-gap: var(--space-3);
 
     > :nth-child(3) {
       grid-row: 2;
@@ -60,7 +61,6 @@ const Top = styled.header`
 
   @media (max-width: 47.99rem) {
     grid-template-columns: 1fr 9rem;
-    column-gap: var(--space-3);
 
     > :nth-child(2) {
       text-align: end;
@@ -79,7 +79,7 @@ const Count = styled.div`
   font-variant-numeric: tabular-nums;
   white-space: nowrap;
 
-  @media (max-width: 47.99rem) {
+  @media (max-width: 63.99rem) {
     font-size: var(--text-caption);
     line-height: 1.2;
     white-space: normal;

@@ -1,25 +1,33 @@
 /** The ranking for a screen on a wall (/ranking?screen=tv): what its parts are fed with. */
+import { useMemo } from 'react';
+import { isBigMove } from '../../features/activity/big-moves.ts';
 import { useDeeds } from '../../features/activity/use-deeds.ts';
+import { wordsOf } from '../../features/activity/words.ts';
 import { BigScreen } from '../../features/big-screen/BigScreen.tsx';
 import { TvMoves } from '../../features/big-screen/TvMoves.tsx';
 import { useLeaderboard } from '../../live/use-leaderboard.ts';
+import { useWatching } from '../../live/use-watching.ts';
 import { usePaced } from '../../ui/motion/use-paced.ts';
 
-/** Smaller ones are not told across a room. */
-const BIG_MOVE = 1000;
 const PACE_MS = 1500;
 
 export function RankingTv() {
   const { rows, totalCount, isPending } = useLeaderboard();
-  const { deeds } = useDeeds(null);
+  const { deeds } = useDeeds({});
   const paced = usePaced(deeds ? 'read' : 'asked', deeds, { paceMs: PACE_MS, isHeld: false });
-  const moves = paced?.filter(({ delta }) => Math.abs(delta) >= BIG_MOVE) ?? [];
+  const moves = useMemo(
+    () =>
+      (paced ?? [])
+        .filter((deed, i, all) => isBigMove(deed, all.slice(i + 1)))
+        .map((deed) => ({ ...deed, words: wordsOf(deed) })),
+    [paced],
+  );
   return (
     <BigScreen
       rows={rows}
       totalCount={totalCount}
       isPending={isPending}
-      watching={null}
+      watching={useWatching()?.total ?? null}
       moves={<TvMoves moves={moves} />}
     />
   );

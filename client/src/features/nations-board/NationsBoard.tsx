@@ -76,10 +76,11 @@ const Rank = styled.span`
   font-weight: 400;
 `;
 
+/** Halves, so that a change that comes later moves nothing. */
 const Changes = styled.dl`
-  display: flex;
+  display: grid;
+  grid-template-columns: repeat(2, minmax(0, 1fr));
   grid-column: 1 / -1;
-  justify-content: space-between;
   gap: var(--space-2);
   margin-block-start: var(--space-1);
   font-size: var(--text-caption);
@@ -89,7 +90,8 @@ const Changes = styled.dl`
   > div {
     display: flex;
     gap: var(--space-1);
-    align-items: baseline;
+    align-items: center;
+    block-size: 1.125rem;
   }
 
   dt {

@@ -1,4 +1,5 @@
 /** The bar above the list: which part of the ranking is shown, all of it in the page's address. */
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { css, styled } from 'styled-components';
 import { NATION_LIST } from '../../../../common/values/nations.ts';
@@ -103,12 +104,15 @@ export function RankingBar({
   listed,
   yourRank,
   pause,
+  watching,
 }: {
   readonly url: RankingUrl;
   /** How many rows the list has. */
   readonly listed: number;
   readonly yourRank: number | null;
   readonly pause: Omit<Pausable, 'rows'>;
+  /** How many watch, where that is known. */
+  readonly watching: ReactNode;
 }) {
   const { nationId, view } = url;
   return (
@@ -133,6 +137,7 @@ export function RankingBar({
         )}
       </Aside>
       <PauseButton {...pause} />
+      {watching}
       <Tools>
         <Nations aria-label="Whose rows are listed">
           <Link to={rankingLink({})} aria-current={nationId === null}>

@@ -10,6 +10,7 @@ import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.t
 import { LIVE_ROWS } from '../../../../common/protocol/live-rows.ts';
 import type { Address } from '../../../../common/values/address.ts';
 import type { NationId } from '../../../../common/values/nations.ts';
+import type { RowMark } from '../../live/row-marks.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useGlide } from '../../ui/motion/use-glide.ts';
 import { usePrinting } from '../../ui/use-printing.ts';
@@ -17,7 +18,7 @@ import { playerPath } from '../../views/Person.tsx';
 import { useRankMoves } from '../../views/rank-moves.ts';
 import { LIST_TITLE } from './bar-parts.tsx';
 import { HEAD_PX, NARROW, rankWidths } from './ranking-grid.ts';
-import { RankingRow, type RowMark } from './RankingRow.tsx';
+import { RankingRow } from './RankingRow.tsx';
 import { RankingRowSkeleton } from './RankingRowSkeleton.tsx';
 import { ListSheet } from './RankingSkeleton.tsx';
 import { RankingHead, RankingRows, RankingTable } from './RankingTable.tsx';

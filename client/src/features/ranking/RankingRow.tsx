@@ -3,11 +3,13 @@ import { memo } from 'react';
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
+import type { RowMark } from '../../live/row-marks.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { RankMove } from '../../ui/ChangeMark.tsx';
 import { Flag } from '../../ui/atlas/Flag.tsx';
 import { formatDenaCompact, formatDollars, formatGdpK } from '../../ui/format.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
+import { markText } from '../../views/deed-words.ts';
 import { nationPath } from '../../views/nation-path.ts';
 import { Person } from '../../views/Person.tsx';
 import { figures, Glow, PresidentLine } from '../../views/row-parts.tsx';
@@ -218,12 +220,6 @@ const Place = styled(Cell)`
   }
 `;
 
-/** `places`: gained at once by a deed; `text`: what the deed was. */
-export interface RowMark {
-  readonly places: number;
-  readonly text: string;
-}
-
 interface RankingRowProps {
   readonly entry: LeaderboardEntry;
   /** In the list, from 0. */
@@ -247,6 +243,7 @@ interface RankingRowProps {
 export const RankingRow = memo(function RankingRow(props: RankingRowProps) {
   const { entry, index, isYou, isFound = false, moved, mark, presidentName, top, height } = props;
   const { rank, nationId, nationName, walletAddress, name, gdp, denaHoldings } = entry;
+  const text = mark ? markText(mark) : null;
   const tabIndex = props.isTabStop ? 0 : -1;
   return (
     <Row
@@ -273,15 +270,10 @@ export const RankingRow = memo(function RankingRow(props: RankingRowProps) {
             {nationName}
           </Link>
         </NationLine>
-        {(isYou || mark) && (
+        {(isYou || text !== null) && (
           <Notes>
             {isYou && <Badge $tone="action">You</Badge>}
-            {mark && (
-              <Mark>
-                {mark.places > 0 && `▲${mark.places} · `}
-                {mark.text}
-              </Mark>
-            )}
+            {text !== null && <Mark title={text}>{text}</Mark>}
           </Notes>
         )}
       </Nation>

@@ -63,3 +63,11 @@ export const Race = styled.div<{ $view?: 'list' | 'activity' }>`
     }
   }
 `;
+
+/** Room for two lines above the feed, kept while there is nothing to say. */
+export const CourseSlot = styled.div`
+  display: grid;
+  align-items: center;
+  block-size: 3.5rem;
+  overflow: clip;
+`;

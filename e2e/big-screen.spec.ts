@@ -1,0 +1,111 @@
+/** The ranking on a wall (`/ranking?screen=tv`): large, without controls, and back by itself. */
+import { expect, test, type Page } from '@playwright/test';
+import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
+import { join, joinAll, openGame } from './crowd.ts';
+
+const [PLAYER = null] = DEMO_ACCOUNTS;
+const server = openGame();
+
+test.describe.configure({ mode: 'default' });
+test.use({ viewport: { width: 1920, height: 1080 } });
+
+test.beforeAll(async () => {
+  await server.start();
+  await joinAll(server.url, 0, 30, 'italy');
+  await join(server.url, PLAYER, 'argentina');
+});
+
+test.afterAll(async () => {
+  await server.dispose();
+});
+
+const screen = (page: Page) => page.locator('[data-screen]');
+const ranks = (page: Page) => page.getByRole('list', { name: 'Top 10' }).getByRole('listitem');
+
+/** Collects what the console calls an error, and what nobody caught. */
+function problemsOf(page: Page): readonly string[] {
+  const problems: string[] = [];
+  page.on('pageerror', (error) => problems.push(String(error)));
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(message.text());
+  });
+  return problems;
+}
+
+test('ten ranks, four nations and the big moves fill the screen, to be read from five metres', async ({
+  page,
+}) => {
+  const problems = problemsOf(page);
+  await page.goto(`${server.url}/ranking?screen=tv`);
+  await expect(ranks(page)).toHaveCount(10);
+  await expect(page.getByRole('list', { name: 'Nations' }).getByRole('listitem')).toHaveCount(4);
+  await expect(page.getByText('31 nations competing')).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Big moves' })).toBeAttached();
+  await expect(screen(page).getByText('Live', { exact: true })).toBeVisible();
+  for (const row of [ranks(page).first(), ranks(page).last()]) {
+    const box = await row.boundingBox();
+    expect(box?.height).toBeGreaterThan(80);
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(1080);
+    const size = await row.evaluate((element) => parseFloat(getComputedStyle(element).fontSize));
+    expect(size).toBeGreaterThanOrEqual(40);
+  }
+  // No text at all is smaller than what is read across a room.
+  const smallest = await page.evaluate(() => {
+    const texts = [...document.querySelectorAll<HTMLElement>('[data-screen] *')].filter((element) =>
+      [...element.childNodes].some((node) => node instanceof Text && node.data.trim() !== ''),
+    );
+    return Math.min(
+      ...texts
+        .filter((element) => element.offsetWidth > 1)
+        .map((element) => parseFloat(getComputedStyle(element).fontSize)),
+    );
+  });
+  expect(smallest).toBeGreaterThanOrEqual(26);
+
+  await expect(page.locator('#root > header')).toBeHidden();
+  await expect(page.locator('#root > footer')).toBeHidden();
+  for (const role of ['button', 'link', 'textbox', 'combobox'] as const) {
+    await expect(page.getByRole(role)).toHaveCount(0);
+  }
+  await expect(page.locator('[data-screen]')).toHaveCSS('cursor', 'none');
+  const isScrollable = await page.evaluate(
+    () => document.documentElement.scrollHeight > innerHeight,
+  );
+  expect(isScrollable).toBe(false);
+  expect(problems).toEqual([]);
+});
+
+test('a stake moves it, and after the server was away it goes on by itself', async ({ page }) => {
+  await page.goto(`${server.url}/ranking?screen=tv`);
+  await expect(ranks(page)).toHaveCount(10);
+  const stake = () =>
+    page.request.post(`${server.url}/api/dena/stake`, {
+      data: { walletAddress: PLAYER, amount: '50000' },
+    });
+  expect((await stake()).status()).toBe(201);
+  await expect(ranks(page).first()).toContainText('$20,000');
+  await expect(page.getByRole('list', { name: 'Big moves' })).toContainText('+$5,000');
+  await server.stop();
+  await expect(page.getByText('Connection lost: it comes back by itself')).toBeVisible();
+  await expect(ranks(page)).toHaveCount(10);
+  await server.start();
+  await expect(screen(page).getByText('Live', { exact: true })).toBeVisible({ timeout: 30_000 });
+  expect((await stake()).status()).toBe(201);
+  await expect(ranks(page).first()).toContainText('$25,000');
+});
+
+test('the screen is kept awake while the page is seen', async ({ page }) => {
+  await page.addInitScript(() => {
+    const asked: string[] = [];
+    Object.assign(window, { asked });
+    const request = (kind: string) => {
+      asked.push(kind);
+      return Promise.resolve({ released: false, release: () => Promise.resolve() });
+    };
+    Object.defineProperty(navigator, 'wakeLock', { value: { request } });
+  });
+  await page.goto(`${server.url}/ranking?screen=tv`);
+  await expect
+    .poll(() => page.evaluate(() => Reflect.get(window, 'asked') as unknown))
+    .toContain('screen');
+});

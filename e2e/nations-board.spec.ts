@@ -1,0 +1,129 @@
+/** The nations against each other: the board on the ranking, the outlines on the first page; both tick. */
+import { expect, test, type Page } from '@playwright/test';
+import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
+import { crowdWallet, join, joinAll, openGame } from './crowd.ts';
+import type { DevServer } from './dev-server.ts';
+
+const [PLAYER = null, OTHER = null] = DEMO_ACCOUNTS;
+
+let server: DevServer;
+
+test.beforeEach(async () => {
+  server = openGame();
+  await server.start();
+  // $36,000 of Italy's, $30,000 of Argentina's, $22,000 of China's; nobody for the United States.
+  await joinAll(server.url, 0, 2, 'italy');
+  await joinAll(server.url, 2, 3, 'argentina');
+  await joinAll(server.url, 3, 4, 'china');
+  await join(server.url, PLAYER, 'argentina');
+});
+
+test.afterEach(async () => {
+  await server.dispose();
+});
+
+const cards = (page: Page) => page.getByRole('region', { name: 'Nations' }).getByRole('listitem');
+
+async function stake(page: Page, amount: string): Promise<void> {
+  const answer = await page.request.post(`${server.url}/api/dena/stake`, {
+    data: { walletAddress: PLAYER, amount },
+  });
+  expect(answer.status()).toBe(201);
+}
+
+test('on the ranking: rank, total, changes, players, president, gap; a stake turns them round', async ({
+  page,
+}) => {
+  await page.goto(`${server.url}/ranking`);
+  await expect(cards(page)).toHaveText([/Italy/, /Argentina/, /China/, /United States/]);
+  const [italy, argentina] = [cards(page).nth(0), cards(page).nth(1)];
+  await expect(italy).toContainText('Leads the world');
+  for (const text of [
+    /Rank 2/,
+    '2 players',
+    '$30K',
+    '$30,000',
+    /10 min.*\+\$30,000/,
+    /24 h.*\+\$30,000/,
+    'No President yet',
+    '$6,000 behind Italy',
+  ]) {
+    await expect(argentina).toContainText(text);
+  }
+  await expect(argentina.getByRole('link', { name: 'Argentina' })).toHaveAttribute(
+    'href',
+    '/nation/argentina',
+  );
+
+  // Told by a push, the standings being asked for no more.
+  await page.route('**/api/nations/standings', (route) => route.abort());
+  await stake(page, '100000');
+  await expect(cards(page)).toHaveText([/Argentina/, /Italy/, /China/, /United States/]);
+  await expect(cards(page).first()).toContainText('$40,000');
+  await expect(cards(page).first()).toContainText(/10 min.*\+\$40,000/);
+  await expect(cards(page).nth(1)).toContainText('$4,000 behind Argentina');
+});
+
+test('without the standings the pushes alone keep the board, and say nothing of changes', async ({
+  page,
+}) => {
+  await page.route('**/api/nations/standings', (route) => route.fulfill({ status: 503, body: '' }));
+  await page.goto(`${server.url}/ranking`);
+  await join(server.url, OTHER, 'usa');
+  for (const [n, nation] of (['italy', 'argentina', 'china'] as const).entries()) {
+    await join(server.url, crowdWallet(10 + n), nation);
+  }
+  await expect(cards(page)).toHaveCount(4);
+  await expect(cards(page).first()).toContainText('not known yet');
+});
+
+/** Counts the beats of each outline, from before the page is opened. */
+async function countPulses(page: Page): Promise<() => Promise<Record<string, number>>> {
+  await page.addInitScript(() => {
+    const pulses: Record<string, number> = {};
+    Object.assign(window, { pulses });
+    // oxlint-disable-next-line typescript/unbound-method -- called with its element below
+    const { animate } = Element.prototype;
+    Element.prototype.animate = function counted(...args) {
+      const nation = this instanceof HTMLElement ? this.dataset['pulse'] : undefined;
+      if (nation !== undefined) pulses[nation] = (pulses[nation] ?? 0) + 1;
+      return animate.apply(this, args);
+    };
+  });
+  return async () => {
+    const pulses: unknown = await page.evaluate(() => Reflect.get(window, 'pulses'));
+    return Object.fromEntries(Object.entries(pulses ?? {}).map(([id, n]) => [id, Number(n)]));
+  };
+}
+
+const map = (page: Page) => page.getByRole('figure', { name: 'The nations by GDP' });
+
+test('on Home the outlines carry rank and change, and one pulses once when its total moves', async ({
+  page,
+}) => {
+  const pulses = await countPulses(page);
+  await page.goto(server.url);
+  await expect(map(page)).toContainText(/2 Argentina\$30K · 2 players/);
+  await expect(map(page)).toContainText('+$30,000 in 10 min');
+  await expect(map(page).getByRole('link', { name: 'Italy' })).toHaveAttribute(
+    'href',
+    '/nation/italy',
+  );
+  const before = (await pulses())['argentina'] ?? 0;
+  await stake(page, '100000');
+  await expect(map(page)).toContainText(/1 Argentina\$40K/);
+  await expect.poll(async () => (await pulses())['argentina']).toBe(before + 1);
+  expect((await pulses())['italy'] ?? 0).toBe(0);
+});
+
+test('who asked for less motion sees no pulse', async ({ browser }) => {
+  const context = await browser.newContext({ reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  const pulses = await countPulses(page);
+  await page.goto(server.url);
+  await expect(map(page)).toContainText('$30K');
+  await stake(page, '100000');
+  await expect(map(page)).toContainText('$40K');
+  expect(await pulses()).toEqual({});
+  await context.close();
+});
