@@ -85,15 +85,14 @@ export function nextIndex(
   count: number,
   pageRows: number,
 ): number | null {
-  const steps: Readonly<Record<string, number>> = {
-    ArrowDown: 1,
-    ArrowUp: -1,
-    PageDown: pageRows,
-    PageUp: -pageRows,
-    Home: -count,
-    End: count,
-  };
-  const step = steps[key];
+  const step = new Map([
+    ['ArrowDown', 1],
+    ['ArrowUp', -1],
+    ['PageDown', pageRows],
+    ['PageUp', -pageRows],
+    ['Home', -count],
+    ['End', count],
+  ]).get(key);
   return step === undefined ? null : Math.max(0, Math.min(count - 1, index + step));
 }
 
