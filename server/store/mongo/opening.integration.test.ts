@@ -4,9 +4,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { walletOf } from '../../../common/testing/fixtures.ts';
 import { testMongo, testMongod, type TestMongo } from '../../../tools/test/mongo/test-mongo.ts';
 import { startStandalone, startTestSet, type TestSet } from '../../../tools/test/mongo/test-set.ts';
+import { keptWallets } from '../kept-wallets.ts';
 import { StoreNotOpened } from '../store.ts';
 import { joining } from '../testing/fixtures.ts';
 import { openMongoStore } from './mongo-store.ts';
+import { openMongoWallets } from './mongo-wallets.ts';
 
 const mongo = await testMongo();
 const mongod = await testMongod();
@@ -162,6 +164,22 @@ describe.skipIf(!mongod)('a set that asks for a password', () => {
     const refusal = await refusalOf(wanted<TestSet>(set).uriOf({ ...reader, database: 'game' }));
     expect(refusal).toMatch(/does not allow the user 'reader'.*Give the role readWrite on it/);
     expect(refusal).not.toContain('r-secret');
+  });
+
+  test('lets a user who may only read audit it, and tells another the role to give', async () => {
+    const { uriOf } = wanted<TestSet>(set);
+    const joiner = await openMongoStore({ uri: uriOf(writer) });
+    await joiner.commit(joining(walletOf(2)), 0, null);
+    await joiner.close();
+    const source = await openMongoWallets({ uri: uriOf({ ...reader, database: 'game' }) });
+    const wallets: string[] = [];
+    for await (const { wallet } of keptWallets(source, null)) wallets.push(wallet);
+    expect(wallets).toContain(walletOf(2));
+    await source.close();
+    const none = uriOf(writer).replace('writer:w-secret@', '').replace('&authSource=game', '');
+    await expect(openMongoWallets({ uri: none })).rejects.toThrow(
+      /does not let this user read.*Give it the role read/,
+    );
   });
 });
 
