@@ -1,4 +1,4 @@
-/** One line: who is on course to pass whom. Its place is kept while there is nobody to tell of. */
+/** One line: who is on course to pass whom, or that nobody is. */
 import { TrendingUp } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { styled } from 'styled-components';
@@ -39,7 +39,7 @@ const Text = styled.p`
 
 export function OnCourse({ className }: { readonly className?: string }) {
   const course = useOnCourse();
-  if (!course) return <Text className={className} aria-hidden />;
+  if (!course) return <Text className={className}>Nobody is about to be passed just now.</Text>;
   const { chaser, target, inMs } = course;
   return (
     <Text className={className}>

@@ -86,6 +86,13 @@ const Tools = styled.div`
   }
 `;
 
+/** Where there is less room, the page's head says it already. */
+const Listed = styled.span`
+  @media ${ONE_COLUMN} {
+    display: none;
+  }
+`;
+
 /** As high as a thumb needs. */
 const ToYou = styled(Link)`
   display: inline-flex;
@@ -131,13 +138,13 @@ export function RankingBar({
       </Views>
       <Aside>
         {yourRank === null ? (
-          `${formatCount(listed)} in all`
+          <Listed>{formatCount(listed)} in all</Listed>
         ) : (
           <ToYou to={rankingLink({ around: 'me' })}>You are #{formatCount(yourRank)}</ToYou>
         )}
+        {watching}
       </Aside>
       <PauseButton {...pause} />
-      {watching}
       <Tools>
         <Nations aria-label="Whose rows are listed">
           <Link to={rankingLink({})} aria-current={nationId === null}>
