@@ -40,14 +40,20 @@ test('whoever stakes a cultural NFT first is President of all who play that nati
   await expect(champion.getByText('$28K', { exact: true })).toBeVisible();
   await expect(champion).toContainText('Champion');
   await expect(champion.locator(FLAG)).toBeVisible();
-  for (const text of ['Italy', '0x3C44…93BC', 'President 0x7099…79C8', '2 cultural NFTs staked']) {
+  for (const text of [
+    'Italy',
+    'isabella.eth',
+    '0x3C44…93BC',
+    'President marco.eth0x7099…79C8',
+    '2 cultural NFTs staked',
+  ]) {
     await expect(champion.getByText(text, { exact: true })).toBeVisible();
   }
   await expect(rows.nth(1).locator(FLAG)).toBeVisible();
   await expect(rows.nth(1).getByRole('cell')).toHaveText([
     '1',
     'Italy',
-    '0x3C44…93BCPresident 0x7099…79C8',
+    'isabella.eth0x3C44…93BCPresident marco.eth0x7099…79C8',
     '$28K$28,000',
     '100K DENA',
     'Top 1',
@@ -55,7 +61,7 @@ test('whoever stakes a cultural NFT first is President of all who play that nati
   await expect(rows.nth(2).getByRole('cell')).toHaveText([
     '2',
     'ItalyYou',
-    '0x7099…79C8President 0x7099…79C8',
+    'marco.eth0x7099…79C8President marco.eth0x7099…79C8',
     '$20K$20,400',
     '100K DENA',
     'Top 2',
