@@ -369,7 +369,14 @@ test('totals are kept per nation, and an older one is not taken for news', async
   live.raise(ALICE, 8);
   await isInStep();
   expect(client.totals()).toEqual({
-    italy: { gdp: 120, players: 2, presidentWallet: null, presidentStakedCount: 0 },
+    italy: {
+      epoch: 'e0',
+      rev: revText('6'),
+      gdp: 120,
+      players: 2,
+      presidentWallet: null,
+      presidentStakedCount: 0,
+    },
   });
 });
 
