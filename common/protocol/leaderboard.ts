@@ -82,7 +82,8 @@ export const findCall = defineCall({
 
 /** Whether this is long enough to look for, and could begin an address or a name at all. */
 export function isFindable(text: string): boolean {
-  if (/^0x/i.test(text)) return /^0x[0-9a-f]{2,40}$/i.test(text);
+  // Some names begin with 0x, too: what has a dot is one.
+  if (/^0x[^.]*$/i.test(text)) return /^0x[0-9a-f]{2,40}$/i.test(text);
   const { length } = Array.from(text);
   return length >= 2 && length <= 64;
 }

@@ -85,7 +85,8 @@ export class NationChanges implements BoardListener {
     const since = (span: number) => {
       if (this.#reachesTo === null) return null;
       const then = this.#at(now - span);
-      return total - (then?.totals[nationId] ?? 0);
+      // A clock that was set back asks for a moment from before the day that was read.
+      return then ? total - then.totals[nationId] : null;
     };
     return { m10: since(SPANS.m10), h1: since(SPANS.h1), h24: since(SPANS.h24) };
   }

@@ -64,6 +64,8 @@ interface ShownBoard {
 interface AskedFor {
   readonly at: number;
   readonly againMs: number;
+  /** Absent where nothing was learnt. */
+  readonly name?: string | null;
 }
 
 export function createNameChecker(parts: {
@@ -146,7 +148,10 @@ export function createNameChecker(parts: {
     if (!last) return true;
     const age = now() - last.at;
     // Below 0: the clock was set back.
-    return age < 0 || age >= last.againMs;
+    if (age < 0 || age >= last.againMs) return true;
+    // An older version's commit leaves the name out; another process may know a newer one.
+    const isOther = last.name !== undefined && last.name !== board.ranked(wallet)?.row.name;
+    return isOther && age >= AGAIN_MS.uncommitted;
   }
 
   /** Null where nothing could be asked, or the checker is closed meanwhile. */
@@ -166,20 +171,21 @@ export function createNameChecker(parts: {
 
   async function take(wallet: Address, answer: NameAnswer): Promise<void> {
     counts.asked += 1;
-    note(wallet, answer === 'unknown' ? AGAIN_MS.unknown : AGAIN_MS.learnt);
     if (answer === 'unknown') {
       counts.unknown += 1;
+      note(wallet, { againMs: AGAIN_MS.unknown });
       return;
     }
+    note(wallet, { againMs: AGAIN_MS.learnt, name: answer.name });
     if (board.ranked(wallet)?.row.name === answer.name) return;
     const outcome = await game.act(checkNameCommand(wallet, answer.name), null);
     if (!outcome.ok) {
-      if (outcome.code !== 'no-such-player') note(wallet, AGAIN_MS.uncommitted);
+      if (outcome.code !== 'no-such-player') note(wallet, { againMs: AGAIN_MS.uncommitted });
     } else if (outcome.answer.isChanged) counts.changed += 1;
   }
 
-  function note(wallet: Address, againMs: number): void {
+  function note(wallet: Address, asked: Omit<AskedFor, 'at'>): void {
     waiting.delete(wallet);
-    askedFor.set(wallet, { at: now(), againMs }, monotonic());
+    askedFor.set(wallet, { at: now(), ...asked }, monotonic());
   }
 }
