@@ -64,7 +64,7 @@ export const Race = styled.div<{ $view?: 'list' | 'activity' }>`
   }
 `;
 
-/** Room for two lines above the feed, kept while there is nothing to say. */
+/** Room for two lines below the feed, kept while there is nothing to say. */
 export const CourseSlot = styled.div`
   display: grid;
   align-items: center;
