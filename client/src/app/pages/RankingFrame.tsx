@@ -3,7 +3,7 @@ import { ActivitySkeleton } from '../../features/activity/activity-lines.tsx';
 import { BoardSkeleton } from '../../features/nations-board/board-parts.tsx';
 import { BarSkeleton } from '../../features/ranking/bar-parts.tsx';
 import { PodiumSkeleton } from '../../features/ranking/podium-parts.tsx';
-import { CourseSlot, Race } from '../../features/ranking/race-parts.tsx';
+import { Race } from '../../features/ranking/race-parts.tsx';
 import { RankingSkeleton } from '../../features/ranking/RankingSkeleton.tsx';
 
 export function RankingFrame() {
@@ -21,7 +21,6 @@ export function RankingFrame() {
           <RankingSkeleton />
         </div>
         <div data-part="feed">
-          <CourseSlot />
           <ActivitySkeleton />
         </div>
       </Race>

@@ -22,6 +22,9 @@ import { useOwnRow } from '../../live/use-own-row.ts';
 import { useRowMarks } from '../../live/use-row-marks.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
 
+/** With the line below them they end above the fold of a window of 900 px. */
+const FEED_LINES = 7;
+
 export function RankingLive({
   rows: liveRows,
   totalCount,
@@ -87,10 +90,16 @@ export function RankingLive({
           )}
         </div>
         <div data-part="feed">
+          <ActivityFeed
+            key={nationId}
+            nationId={nationId}
+            you={you}
+            isPaused={pause.isPaused}
+            lines={FEED_LINES}
+          />
           <CourseSlot>
             <OnCourse />
           </CourseSlot>
-          <ActivityFeed key={nationId} nationId={nationId} you={you} isPaused={pause.isPaused} />
         </div>
       </Race>
       <RankingDigest rows={rows} />

@@ -64,7 +64,7 @@ export const Race = styled.div<{ $view?: 'list' | 'activity' }>`
   }
 `;
 
-/** Room for two lines above the feed. */
+/** Room for two lines below the feed. */
 export const CourseSlot = styled.div`
   display: grid;
   align-items: center;
