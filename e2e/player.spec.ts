@@ -89,7 +89,8 @@ test('the land and the plates stand there at full size, and a parcel leads to it
   await expect(works).toContainText('2 copies · +0.90x production · +$16,200 GDP');
   await expect(works).toContainText('1 copy · +$1,200 GDP');
   const plates = works.locator('img');
-  await expect(plates).toHaveCount(2);
+  // A chain that is busy answers at the second time of asking.
+  await expect(plates).toHaveCount(2, { timeout: 25_000 });
   for (const plate of await plates.all()) {
     await plate.scrollIntoViewIfNeeded();
     await expect.poll(() => plate.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(100); // prettier-ignore

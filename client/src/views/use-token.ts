@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { NftKind } from '../../../common/protocol/nfts.ts';
 import type { NationId } from '../../../common/values/nations.ts';
 import { configQuery } from '../api/config.ts';
+import { POLL_INTERVAL_MS } from '../api/query-client.ts';
 import { verifyNftQuery } from '../api/verify-nft.ts';
 import { tokenOf } from './token-of.ts';
 
@@ -22,7 +23,11 @@ export function useToken(nationId: NationId | null, kind: NftKind): TokenFacts {
   const token = contracts && nationId ? tokenOf(kind, nationId, contracts) : null;
   const contract = token?.contractAddress ?? null;
   // Who looks on may have no wallet: the collection stands for one, since only the token is of interest.
-  const { data, isError } = useQuery(verifyNftQuery(contract, token?.tokenId ?? '', contract));
+  const { data, isError } = useQuery({
+    ...verifyNftQuery(contract, token?.tokenId ?? '', contract),
+    // The chain may have been away, or busy.
+    refetchInterval: ({ state }) => (state.data ? false : POLL_INTERVAL_MS),
+  });
   const { image, name, territoryValue, productionBonus } = data?.metadata ?? NOTHING_KNOWN;
   return { name, territoryValue, productionBonus, picture: isError ? '' : image };
 }

@@ -10,7 +10,7 @@ import { FoundPlayers } from '../../features/ranking/FoundPlayers.tsx';
 import { Podium } from '../../features/ranking/Podium.tsx';
 import { presidentNamesOf } from '../../features/ranking/president-names.ts';
 import { Problems } from '../../features/ranking/Problems.tsx';
-import { CourseSlot, Race } from '../../features/ranking/race-parts.tsx';
+import { CourseSlot, Race, WatchedSlot } from '../../features/ranking/race-parts.tsx';
 import { readRankingUrl } from '../../features/ranking/ranking-url.ts';
 import { RankingBar } from '../../features/ranking/RankingBar.tsx';
 import { RankingDigest } from '../../features/ranking/RankingDigest.tsx';
@@ -97,6 +97,9 @@ export function RankingLive({
             isPaused={pause.isPaused}
             lines={FEED_LINES}
           />
+          <WatchedSlot>
+            <Watching />
+          </WatchedSlot>
           <CourseSlot>
             <OnCourse />
           </CourseSlot>

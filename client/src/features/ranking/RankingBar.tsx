@@ -86,8 +86,10 @@ const Tools = styled.div`
   }
 `;
 
-/** Where there is less room, the page's head says it already. */
-const Listed = styled.span`
+/** Where there is less room, it stands with the feed. */
+const Watched = styled.span`
+  display: flex;
+
   @media ${ONE_COLUMN} {
     display: none;
   }
@@ -138,13 +140,13 @@ export function RankingBar({
       </Views>
       <Aside>
         {yourRank === null ? (
-          <Listed>{formatCount(listed)} in all</Listed>
+          `${formatCount(listed)} in all`
         ) : (
           <ToYou to={rankingLink({ around: 'me' })}>You are #{formatCount(yourRank)}</ToYou>
         )}
-        {watching}
       </Aside>
       <PauseButton {...pause} />
+      <Watched>{watching}</Watched>
       <Tools>
         <Nations aria-label="Whose rows are listed">
           <Link to={rankingLink({})} aria-current={nationId === null}>

@@ -39,9 +39,6 @@ export const Title = styled.h2`
 `;
 
 export const Aside = styled.div`
-  display: flex;
-  align-items: center;
-  gap: var(--space-4);
   color: var(--ink-muted);
   font-size: var(--text-caption);
   font-variant-numeric: tabular-nums;

@@ -71,3 +71,13 @@ export const CourseSlot = styled.div`
   block-size: 3.5rem;
   overflow: clip;
 `;
+
+/** Where there is one column, so that the bar has no room for it. */
+export const WatchedSlot = styled.div`
+  display: none;
+  padding-block: var(--space-2);
+
+  @media ${ONE_COLUMN} {
+    display: flex;
+  }
+`;
