@@ -18,7 +18,7 @@ const NAMES = [
   'pacioli palander pareto patini peruzzi petty phillips pigou polanyi polo quesnay ramsey raleigh ricardo',
   'robinson rockefeller röpke roscher rothbard say schlözer schumpeter senior shackle sismondi slutsky sombart',
   'sraffa strozzi stuyvesant swedenborg tartaglia telser thaler thünen tinbergen tooke torrens tucker turgot',
-  'vasco veblen vespucci vickrey walras wicksell wieser willem xenophon zeno zhanghe 郑和 沈万三 江戸屋',
+  'vasco veblen vespucci vickrey walras wicksell wieser willem xenophon zeno zhenghe shenwansan edoya',
 ]
   .join(' ')
   .split(' ');

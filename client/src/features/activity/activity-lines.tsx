@@ -22,19 +22,15 @@ export const Line = styled.li<{ $isWithin?: boolean }>`
   inset-inline: 0;
   display: grid;
   grid-template-columns: auto minmax(0, 1fr) auto;
-  column-gap: var(--space-3);
+  column-gap: var(--space-2);
   align-content: center;
   align-items: center;
   block-size: ${LINE_PX}px;
-  padding-inline: var(--space-5);
+  padding-inline: var(--space-4);
   background: ${({ $isWithin }) => ($isWithin ? 'var(--surface-hover)' : 'none')};
   border-block-end: 1px solid var(--rule);
   line-height: 1.35;
   font-variant-numeric: tabular-nums;
-
-  @media (max-width: 30rem) {
-    padding-inline: var(--space-4);
-  }
 `;
 
 /** One below the other, where nothing glides yet. */
