@@ -42,7 +42,7 @@ const STYLE = `
   .card .rule { position: absolute; inset: auto 0 0; height: 12px; border-top: 2px solid var(--action); background: linear-gradient(90deg, var(--action) 50%, transparent 50%) 0 0 / 60px 100%; }
 `;
 
-/** Draws all of them anew. @param folder where they are served from. */
+/** Draws all of them again. @param folder where they are served from. */
 export async function takeShareCards(
   browser: Browser,
   origin: string,

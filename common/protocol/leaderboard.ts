@@ -38,7 +38,7 @@ export const leaderboardCall = defineCall({
   method: 'GET',
   path: '/api/leaderboard',
   summary:
-    'The ranking, best first [LB1]; with `nationId` that nation’s rows alone, which keep their ranks among all.',
+    'The ranking, best first [LB1]; with `nationId` only that nation’s rows, which keep their ranks among all.',
   needsSession: false,
   query: z.strictObject({
     limit: queryInt('limit', 1, LIVE_ROWS).default(LIVE_ROWS),

@@ -72,11 +72,11 @@ export const leaderboardMessageSchema = z.object({
 export type LeaderboardMessage = z.infer<typeof leaderboardMessageSchema>;
 
 /**
- * A commit that moved a nation's GDP, by `delta` dollars. What it has beside that since version 7: the same as
- * the event of that `id` has at GET /api/events, and the wallet's ranks right before and after the commit
- * (null: it joined with it). Older pages are sent these fields too, and pass them by.
+ * A commit that moved a nation's GDP, by `delta` dollars. The optional fields came with version 7: they are those
+ * of the event with this `id` at GET /api/events, and the wallet's ranks right before and after the commit
+ * (null: it joined with it). Older pages receive them too, and ignore them.
  */
-export const causeSchema = z.object({
+const causeSchema = z.object({
   walletAddress: writtenAddressSchema,
   kind: eventKindSchema,
   delta: z.int(),

@@ -10,7 +10,7 @@ import { nationSchema } from './nations.ts';
 import { walletParamsSchema } from './player-nation.ts';
 
 /** The terms of a player's GDP [GDP1], in the order in which a receipt lists them. */
-export const RECEIPT_TERMS = ['starting', 'national', 'cultural', 'dena'] as const;
+const RECEIPT_TERMS = ['starting', 'national', 'cultural', 'dena'] as const;
 
 /** An active stake's part in a term; figures are per copy, as in the lists of stakes. */
 const partSchema = z.object({
@@ -46,7 +46,7 @@ export const playerPageSchema = z.object({
   name: nameSchema.nullable(),
   nationId: nationIdSchema,
   nation: nationSchema,
-  /** Null while no board has heard of the player. */
+  /** Null until the ranking has the player's first commit. */
   rank: z.int().positive().nullable(),
   gdp: z.int().nonnegative(),
   gdpSince: z.iso.datetime(),

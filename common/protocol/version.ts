@@ -31,8 +31,8 @@
  * 6  Rows of the leaderboard carry what breaks ties: `gdpOrder` and `culturalOrder`. Every answer with a
  *    player's state names its epoch and rev in headers.
  * 7  Names: rows, events and causes carry them, `name-checked` is a kind of event. Causes tell what events do,
- *    and the ranks before and after; those left out of a busy tick are counted. `watching` says how many watch. A leaderboard of one nation, a search,
- *    the nations' standings and a player's own page are new calls.
+ *    and the ranks before and after; those left out of a busy tick are counted. `watching` says how many watch.
+ *    New calls: a leaderboard of one nation, a search, the nations' standings, a nation's and a player's page.
  */
 
 /** Spoken by this build, server and page alike. */

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 
 /** As long as a name may be that is shown at all; DNS names, which ENS also has, end at 255. */
-export const MAX_NAME_LENGTH = 80;
+const MAX_NAME_LENGTH = 80;
 
 /**
  * A wallet's ENS name: normalised (ENSIP-15), and checked both ways, so that the wallet says that it goes by

@@ -60,7 +60,7 @@ export class Replay {
     this.#standing = standingOf(player.nationId, []);
   }
 
-  /** The kinds of the first and the last event that could be read. */
+  /** The first and the last event that could be read. */
   get ends(): readonly [EventDraft | null, EventDraft | null] {
     return [this.#first, this.#last];
   }

@@ -1,4 +1,4 @@
-/** Word of the wallets that an answer shows, for whoever looks after what is shown of them. */
+/** Tells the name checker which wallets an answer shows. */
 import type { Address } from '../../common/values/address.ts';
 
 /** Costs next to nothing, and throws nothing. */

@@ -39,7 +39,6 @@ export class NationChanges implements BoardListener {
   readonly #store: Pick<Store, 'events'>;
   readonly #board: Board;
   readonly #now: () => number;
-  readonly #unsubscribe: () => void;
   /** Oldest first; since the board was loaded. */
   #points: Point[];
   /** How far back the points reach, in ms; null until the events of the day have been read. */
@@ -55,11 +54,7 @@ export class NationChanges implements BoardListener {
     this.#board = parts.board;
     this.#now = parts.now;
     this.#points = [this.#present()];
-    this.#unsubscribe = parts.board.subscribe(this);
-  }
-
-  close(): void {
-    this.#unsubscribe();
+    parts.board.subscribe(this);
   }
 
   onChange({ event }: BoardChange): void {

@@ -2,7 +2,10 @@
 import { compareRank, type RankKey } from '../../common/rules/ranking.ts';
 import { sortIdsBy } from './radix-sort.ts';
 
-/** [LB1] The ids of all rows, their places in `rows`, best first: by which GDP was reached first, then by GDP, which keeps that order in ties. */
+/**
+ * [LB1] The ids of all rows (their places in `rows`), best first. Sorted by which GDP was reached first, then by
+ * GDP, which keeps that order in ties.
+ */
 export function sortedByRank(rows: readonly RankKey[], gdpOf: Float64Array): Uint32Array {
   const ids = new Uint32Array(rows.length).map((_, id) => id);
   const orderOf = Float64Array.from(rows, (row) => row.gdpOrder);
@@ -13,7 +16,7 @@ export function sortedByRank(rows: readonly RankKey[], gdpOf: Float64Array): Uin
   return sorted;
 }
 
-/** Sorts those anew who tie in both, by all that [LB1] says. */
+/** Sorts the rows that tie in both by all that [LB1] says. */
 function sortTies(
   sorted: Uint32Array,
   isTied: (a: number, b: number) => boolean,

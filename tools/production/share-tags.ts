@@ -1,4 +1,4 @@
-/** What a page says of itself to whoever shows its link elsewhere: its Open Graph tags and its description. */
+/** What other sites show of a link to a page: its Open Graph tags and its description. */
 import { NATION_LIST, type Nation } from '../../common/values/nations.ts';
 import { PRODUCT_NAME } from '../../common/values/product.ts';
 import { nationPage, ORIGIN_PLACEHOLDER, type PagePath } from '../../server/http/pages.ts';

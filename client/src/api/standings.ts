@@ -1,4 +1,4 @@
-/** How the nations stand against each other: polled, since their changes move with time alone. */
+/** How the nations stand against each other: polled, since their changes move as time passes. */
 import { queryOptions } from '@tanstack/react-query';
 import { getByKey } from './get-by-key.ts';
 import { newerAnswer } from './newer.ts';
@@ -6,11 +6,9 @@ import { POLL_INTERVAL_MS } from './query-client.ts';
 
 const call = async () => (await import('../../../common/protocol/nations.ts')).standingsCall;
 
-export const STANDINGS_KEY = ['/api/nations/standings'] as const;
-
 export function standingsQuery() {
   return queryOptions({
-    queryKey: STANDINGS_KEY,
+    queryKey: ['/api/nations/standings'] as const,
     queryFn: getByKey(call),
     refetchInterval: POLL_INTERVAL_MS,
     structuralSharing: newerAnswer,

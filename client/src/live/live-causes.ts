@@ -27,7 +27,7 @@ export type Told = Pick<
 /** The nation as its message before this one had it. */
 export type ToldBefore = Pick<Told, 'rev' | 'gdp' | 'players' | 'presidentWallet'>;
 
-/** Some minutes of a busy game; who looks further back reads the events. */
+/** Some minutes of a busy game; GET /api/events has what is older. */
 const KEPT = 400;
 
 /**

@@ -4,7 +4,7 @@ import type { LiveCause } from './live-causes.ts';
 
 export const MARKED_MS = 10_000;
 
-export type RowMark = Pick<LiveCause, 'key' | 'kind' | 'detail' | 'delta' | 'presidency'> & {
+export type RowMark = Pick<LiveCause, 'kind' | 'detail' | 'delta'> & {
   /** Places gained by it, or lost where it is below 0; 0 where none, where it joined and where they are not known. */
   readonly places: number;
   /** By the game's clock, ms. */
@@ -25,9 +25,9 @@ export function rowMarks(
     // Those behind it were heard earlier still.
     if (untilMs <= nowMs) break;
     if (marks.has(cause.walletAddress)) continue;
-    const { key, kind, detail, delta, presidency, rankBefore, rankAfter } = cause;
+    const { kind, detail, delta, rankBefore, rankAfter } = cause;
     const places = rankBefore && rankAfter ? rankBefore - rankAfter : 0;
-    marks.set(cause.walletAddress, { key, kind, detail, delta, presidency, places, untilMs });
+    marks.set(cause.walletAddress, { kind, detail, delta, places, untilMs });
   }
   return marks;
 }

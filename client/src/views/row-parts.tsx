@@ -35,7 +35,7 @@ export function Glow({ value }: { readonly value: number }) {
   return seen.changes > 0 ? <Light key={seen.changes} aria-hidden /> : null;
 }
 
-/** On a phone a second name in a row would be cut to a letter or two: the address alone stands for it. */
+/** On a phone a second name in a row would be cut to a letter or two: only the address is shown. */
 export const noRoomForName = css`
   @media (max-width: 30rem) {
     [data-lead]:not(:last-child) {

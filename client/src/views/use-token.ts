@@ -1,4 +1,4 @@
-/** A nation's token as its metadata tells it, for who has none. */
+/** A nation's token as its metadata tells it, for visitors who hold none. */
 import { useQuery } from '@tanstack/react-query';
 import type { NftKind } from '../../../common/protocol/nfts.ts';
 import type { NationId } from '../../../common/values/nations.ts';
@@ -22,7 +22,7 @@ export function useToken(nationId: NationId | null, kind: NftKind): TokenFacts {
   const contracts = useQuery(configQuery()).data?.contracts;
   const token = contracts && nationId ? tokenOf(kind, nationId, contracts) : null;
   const contract = token?.contractAddress ?? null;
-  // Who looks on may have no wallet: the collection stands for one, since only the token is of interest.
+  // A visitor may have no wallet: the collection's own address takes its place, since only the token matters.
   const { data, isError } = useQuery({
     ...verifyNftQuery(contract, token?.tokenId ?? '', contract),
     // The chain may have been away, or busy.

@@ -20,7 +20,7 @@ const PAGE = 1000;
  * Commits stay in the game's log while a moment is held that is older than they are. Past this much more
  * of it, the next wallets are read at a new moment, and the log can begin again.
  */
-export const MOST_LOG_GROWTH = 268_435_456;
+const MOST_LOG_GROWTH = 268_435_456;
 
 type PlayerRow = readonly [wallet: string, document: string];
 type StakeRow = readonly [wallet: string, id: string, document: string];

@@ -9,6 +9,7 @@ import { Flag } from '../../ui/atlas/Flag.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { formatAge, formatDeltaDollars, formatMoment } from '../../ui/format.ts';
 import { useTick } from '../../ui/motion/use-tick.ts';
+import { nationPath } from '../../views/nation-path.ts';
 import { Person } from '../../views/Person.tsx';
 import { Line, LINE_PX } from './activity-lines.tsx';
 import type { Fold, Item } from './big-moves.ts';
@@ -131,7 +132,7 @@ function DeedParts({ deed, isYou }: { readonly deed: Deed; readonly isYou: boole
   const words = wordsOf(deed);
   return (
     <>
-      <NationLink to={`/nation/${nationId}`}>
+      <NationLink to={nationPath(nationId)}>
         <Flag nation={nationId} label={NATIONS[nationId].name} />
       </NationLink>
       <Who>

@@ -2,7 +2,7 @@
 import { useRef, type KeyboardEvent } from 'react';
 import { styled } from 'styled-components';
 
-export const FEED_TABS = ['big', 'all', 'nation'] as const;
+const FEED_TABS = ['big', 'all', 'nation'] as const;
 export type FeedTab = (typeof FEED_TABS)[number];
 
 const LABELS: Readonly<Record<FeedTab, string>> = {

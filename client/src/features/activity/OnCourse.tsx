@@ -9,7 +9,7 @@ import { Person } from '../../views/Person.tsx';
 import { inWords, onCourse, type Course } from './on-course.ts';
 import { useDeeds } from './use-deeds.ts';
 
-/** It changes no oftener than one can read it. */
+/** It changes no more often than one can read it. */
 const PACE_MS = 5000;
 
 const Text = styled.p`

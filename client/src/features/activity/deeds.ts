@@ -1,6 +1,6 @@
 /**
  * Who did what just now: what the live messages told, and the game's events. A cause and the event of its id
- * are one deed, which says the same however it was learnt; only the ranks are the cause's alone. Pure.
+ * are one deed, which says the same however it was learnt; only the cause knows the ranks. Pure.
  */
 import type { EventView } from '../../../../common/protocol/events.ts';
 import type { Address } from '../../../../common/values/address.ts';

@@ -1,6 +1,6 @@
 /**
- * The ranking for a screen on a wall: no control, nothing around it, no pointer. What it shows besides the
- * ranks comes from whoever composes the page.
+ * The ranking for a screen on a wall: no control, nothing around it, no pointer. The page that
+ * composes it passes in what it shows besides the ranks.
  */
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';

@@ -13,7 +13,7 @@ import { useRankMoves } from '../../views/rank-moves.ts';
 import { figures, Glow } from '../../views/row-parts.tsx';
 import { text, useUnitPx } from './screen.ts';
 
-export const TV_ROWS = 10;
+const TV_ROWS = 10;
 /** In units. */
 const ROW = 4.6;
 

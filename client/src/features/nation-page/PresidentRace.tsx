@@ -118,7 +118,7 @@ export function PresidentRace({
   readonly nationId: NationId;
   /** By [PRE1], the president first; null while they are not known. */
   readonly candidates: readonly CandidateView[] | null;
-  /** A player of this nation; null: whoever looks is none. */
+  /** The visitor's wallet where it plays for this nation, otherwise null. */
   readonly you: Address | null;
 }) {
   const now = useGameNow();

@@ -28,8 +28,8 @@ export function raceOf(candidates: readonly CandidateView[]): Race {
 }
 
 /**
- * How many more works of art would make this wallet president; null where it presides. [PRE1] A tie keeps
- * whoever reached the number first, so it takes one more than the president has.
+ * How many more works of art would make this wallet president; null where it presides. [PRE1] In a tie
+ * the one who reached the number first stays, so it takes one more than the president has.
  */
 export function neededBy(candidates: readonly CandidateView[], wallet: Address): number | null {
   const [president] = candidates;

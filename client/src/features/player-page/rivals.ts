@@ -25,7 +25,7 @@ export function rivalsIn(
 
 /**
  * How much DENA, staked at once, would take the player past the row right above; null for the first.
- * [LB1] A tie keeps whoever was there first, so a dollar more than theirs is needed.
+ * [LB1] In a tie the one who was there first stays ahead, so it takes a dollar more than theirs.
  */
 export function denaToPass(rows: readonly LeaderboardEntry[], wallet: Address): number | null {
   const at = rows.findIndex(({ walletAddress }) => walletAddress === wallet);

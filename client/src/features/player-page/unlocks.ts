@@ -8,7 +8,7 @@ export interface Unlock {
   readonly atMs: number;
   /** `10,000 DENA`; of several stakes, how many. */
   readonly words: string;
-  /** How much of the GDP then hangs on the player's mind, in dollars. */
+  /** How much GDP these stakes add, in dollars: the player can take them back from then on. */
   readonly dollars: number;
 }
 

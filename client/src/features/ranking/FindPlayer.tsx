@@ -7,7 +7,7 @@ import { useShortcut } from '../../ui/shortcuts.ts';
 import { NARROW } from './ranking-grid.ts';
 import { rankingLink, WHOLE_RANKING } from './ranking-url.ts';
 
-/** So long nobody has typed before it is looked for. */
+/** How long a pause in typing starts the search. */
 const REST_MS = 250;
 const MOST_CHARACTERS = 64;
 

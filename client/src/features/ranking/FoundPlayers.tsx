@@ -3,7 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { memo } from 'react';
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
-import { isFindable, type LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
+import {
+  FOUND_ROWS,
+  isFindable,
+  type LeaderboardEntry,
+} from '../../../../common/protocol/leaderboard.ts';
 import type { Address } from '../../../../common/values/address.ts';
 import { failureText } from '../../api/failure-text.ts';
 import { findQuery } from '../../api/find.ts';
@@ -20,8 +24,6 @@ import { NARROW, ROW_PX } from './ranking-grid.ts';
 import { rankingLink, WHOLE_RANKING } from './ranking-url.ts';
 import { ListSheet } from './RankingSkeleton.tsx';
 
-/** The server's own limit. */
-const MOST_FOUND = 20;
 const WAITING_ROWS = 3;
 
 const Row = styled.li`
@@ -161,8 +163,8 @@ export function FoundPlayers({ q, you }: { readonly q: string; readonly you: Add
               ))}
         </ol>
       )}
-      {data?.length === MOST_FOUND && (
-        <Words>These are the best-ranked {MOST_FOUND}. Type more to find others.</Words>
+      {data?.length === FOUND_ROWS && (
+        <Words>These are the best-ranked {FOUND_ROWS}. Type more to find others.</Words>
       )}
     </ListSheet>
   );

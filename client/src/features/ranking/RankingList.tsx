@@ -75,7 +75,7 @@ export function RankingList({
 }: {
   /** The live rows of all nations, best first. */
   readonly rows: readonly LeaderboardEntry[];
-  /** Whose rows alone are listed, if one's. */
+  /** Only this nation's rows are listed; null: all rows. */
   readonly nationId: NationId | null;
   /** Of all players, or of the nation's. */
   readonly totalCount: number;

@@ -2,7 +2,7 @@
 import { NATION_IDS, NATION_LIST, type NationId } from '../../../../common/values/nations.ts';
 
 export interface RankingUrl {
-  /** Whose rows alone are listed. */
+  /** Only this nation's rows are listed; null: all rows. */
   readonly nationId: NationId | null;
   /** What is looked for; empty: nothing. */
   readonly q: string;

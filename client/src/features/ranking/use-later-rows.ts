@@ -33,7 +33,7 @@ export function useLaterRows({
 }: {
   /** The rows that are kept live: the first of the ranking, of all nations. */
   readonly live: readonly LeaderboardEntry[];
-  /** Whose rows alone are listed, if one's. */
+  /** Only this nation's rows are listed; null: all rows. */
   readonly nationId: NationId | null;
   /** How many of the rows listed are live. */
   readonly listedLive: number;
