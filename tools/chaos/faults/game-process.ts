@@ -38,6 +38,7 @@ export class GameProcess implements Process {
   readonly #options: GameProcessOptions;
   readonly #clockFile: string;
   #server: BuiltServer | null = null;
+  #earlierErrors: string[] = [];
   #isEnding = false;
   #lane: Promise<unknown> = Promise.resolve();
   #shiftMs = 0;
@@ -102,6 +103,7 @@ export class GameProcess implements Process {
         });
         // It may have been ready just before.
         if (isKilled) continue;
+        this.#earlierErrors = this.lastErrors();
         this.#server = server;
         this.#isEnding = false;
         return;
@@ -177,12 +179,12 @@ export class GameProcess implements Process {
     return this.#server?.output() ?? '';
   }
 
-  /** The errors in its log, the last ones. */
+  /** The errors in its log, the last ones; also of what ran before its last start. */
   lastErrors(): string[] {
-    return this.output()
+    const errors = this.output()
       .split('\n')
-      .filter((line) => line.includes('"level":50'))
-      .slice(-3);
+      .filter((line) => line.includes('"level":50'));
+    return [...this.#earlierErrors, ...errors].slice(-6);
   }
 
   #complain(words: string): void {
