@@ -1,7 +1,9 @@
 /** The ranking as pages show it: one cache entry that pushes and polls both feed. */
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { LeaderboardEntry } from '../../../common/protocol/leaderboard.ts';
+import type { NationId } from '../../../common/values/nations.ts';
 import { LEADERBOARD_KEY } from '../api/leaderboard-key.ts';
+import type { Place } from '../api/place.ts';
 import { POLL_INTERVAL_MS } from '../api/query-client.ts';
 import { useLiveContext, useLiveValue, type LiveContextValue } from './live-context.ts';
 
@@ -18,6 +20,8 @@ export interface Leaderboard {
   readonly rows: readonly LeaderboardEntry[];
   /** [LB3] All players, those beyond the rows included. */
   readonly totalCount: number;
+  /** Which rev a nation's rows are of; undefined while they are not known. */
+  readonly placeOfRows: (nationId: NationId) => Place | undefined;
   readonly isPending: boolean;
   readonly isError: boolean;
   readonly error: Error | null;
@@ -38,6 +42,7 @@ export function useLeaderboard({ poll = true }: { readonly poll?: boolean } = {}
     rows: data?.rows ?? NO_ROWS,
     // Nobody leaves the game, so the larger count is the newer one.
     totalCount: Math.max(data?.totalCount ?? 0, pushedCount),
+    placeOfRows: (nationId) => data && { epoch: data.epoch, rev: data.revs[nationId] },
     isPending,
     isError,
     error,

@@ -1,5 +1,4 @@
 /** What every list of ranks is made of: the glow of a changed row, the wallet, the President line. */
-import { Crown } from 'lucide-react';
 import { useState } from 'react';
 import { css, keyframes, styled } from 'styled-components';
 import type { LeaderboardEntry } from '../../../common/protocol/leaderboard.ts';
@@ -75,8 +74,7 @@ export function PresidentLine({
   if (!presidentWallet) return <Line>No President yet</Line>;
   return (
     <Line title={`${presidentWallet}, ${culturalNfts(presidentStakedCount)} staked`}>
-      <Crown size={13} aria-hidden />
-      President <Person wallet={presidentWallet} name={name} avatar={0} tabIndex={tabIndex} />
+      President <Person wallet={presidentWallet} name={name} avatar={16} tabIndex={tabIndex} />
     </Line>
   );
 }

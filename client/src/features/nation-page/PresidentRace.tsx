@@ -146,7 +146,11 @@ export function PresidentRace({
                   style={{ transform: `scaleX(${stakedCount / most})` }}
                   aria-hidden
                 />
-                {i === 0 ? <Crown size={18} aria-label="President" /> : <Place>{i + 1}</Place>}
+                {i === 0 ? (
+                  <Crown size={18} role="img" aria-label="President" />
+                ) : (
+                  <Place>{i + 1}</Place>
+                )}
                 <Who>
                   <Person wallet={walletAddress} name={name} isStacked />
                   {walletAddress === you && <Badge $tone="action">You</Badge>}

@@ -6,6 +6,8 @@ import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.t
 import type { nationCall } from '../../../../common/protocol/nations.ts';
 import type { NationId } from '../../../../common/values/nations.ts';
 import { nationQuery, nationRowsQuery } from '../../api/nation.ts';
+import { isOlder } from '../../api/newer.ts';
+import { placeOf } from '../../api/place.ts';
 import { useLeaderboard } from '../../live/use-leaderboard.ts';
 import { useNationTotals } from '../../live/use-nation-totals.ts';
 
@@ -27,6 +29,8 @@ export function useNation(nationId: NationId): AskedNation {
   const first = data?.candidates[0];
   const isBehind =
     data !== undefined &&
+    // Where the socket is down the totals stand still, and the answers go on.
+    isOlder(placeOf(data), total) &&
     total !== undefined &&
     ((first?.walletAddress ?? null) !== total.presidentWallet ||
       (first?.stakedCount ?? 0) !== total.presidentStakedCount);

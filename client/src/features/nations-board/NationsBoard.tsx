@@ -209,7 +209,7 @@ const NationCard = memo(function NationCard({
           {presidentWallet ? (
             <>
               <VisuallyHidden>President </VisuallyHidden>
-              <Person wallet={presidentWallet} name={presidentName} avatar={0} />
+              <Person wallet={presidentWallet} name={presidentName} avatar={16} />
             </>
           ) : (
             'No President yet'

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { NftKind, NftStakeView } from '../../../../common/protocol/nfts.ts';
+import { MAX_ACTIVE_STAKES } from '../../../../common/rules/stake-limit.ts';
 import type { PlayerPageView } from '../../../../common/protocol/players.ts';
 import { territoryQuery } from '../../api/territory.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -89,6 +90,8 @@ function useStakesOf(player: PlayerPageView | null) {
   const isBehind =
     player !== null &&
     data !== undefined &&
+    // A wallet from before [STK1] has more stakes than either answer lists.
+    wanted.length <= MAX_ACTIVE_STAKES &&
     (wanted.length !== held.size || wanted.some((id) => !held.has(id)));
   useEffect(() => {
     if (!isBehind) return undefined;

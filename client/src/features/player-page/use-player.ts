@@ -4,6 +4,8 @@ import { useEffect } from 'react';
 import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
 import type { PlayerPageView } from '../../../../common/protocol/players.ts';
 import type { Address } from '../../../../common/values/address.ts';
+import { isOlder } from '../../api/newer.ts';
+import { placeOf } from '../../api/place.ts';
 import { playerQuery } from '../../api/players.ts';
 import { useLeaderboard } from '../../live/use-leaderboard.ts';
 import { useNationTotals } from '../../live/use-nation-totals.ts';
@@ -21,12 +23,15 @@ export interface ShownPlayer {
 
 export function usePlayer(wallet: Address): ShownPlayer {
   const { data, isError, isFetching, dataUpdatedAt, refetch } = useQuery(playerQuery(wallet));
-  const { rows } = useLeaderboard({ poll: false });
+  const { rows, placeOfRows } = useLeaderboard({ poll: false });
   const totals = useNationTotals();
-  const row = rows.find(({ walletAddress }) => walletAddress === wallet);
+  const listed = rows.find(({ walletAddress }) => walletAddress === wallet);
+  // Where the socket is down the rows stand still, and the answers go on.
+  const isListNewer = listed && isOlder(placeOf(data), placeOfRows(listed.nationId));
+  const row = isListNewer ? listed : undefined;
 
   // The receipt behind a pushed figure is read at once.
-  const isBehind = !!row && data !== undefined && row.gdp !== data?.gdp;
+  const isBehind = data === null ? listed !== undefined : !!row && row.gdp !== data?.gdp;
   useEffect(() => {
     if (!isBehind) return undefined;
     const waitMs = Math.max(0, dataUpdatedAt + READ_AGAIN_MS - Date.now());
@@ -34,9 +39,10 @@ export function usePlayer(wallet: Address): ShownPlayer {
     return () => clearTimeout(timer);
   }, [isBehind, dataUpdatedAt, refetch]);
 
-  const president = data && totals[data.nationId];
+  const total = data && totals[data.nationId];
+  const president = isOlder(placeOf(data), total ?? undefined) ? total?.presidentWallet : undefined;
   return {
-    player: data && withLive(data, row, president?.presidentWallet),
+    player: data && withLive(data, row, president),
     isError: isError && data === undefined,
     isFetching,
     refetch: () => void refetch(),

@@ -232,7 +232,7 @@ const PodiumStep = memo(function PodiumStep({
           <span>
             {presidentWallet ? (
               <>
-                President <Person wallet={presidentWallet} name={presidentName} avatar={0} />
+                President <Person wallet={presidentWallet} name={presidentName} avatar={16} />
               </>
             ) : (
               'No President yet'
