@@ -7,8 +7,8 @@ import { revSchema, type Rev } from '../../../common/values/ids.ts';
 import { inSlices } from '../../lib/in-slices.ts';
 import { UnreadableDocument } from '../documents.ts';
 import type { KeptEventAt, UnreadableEvents } from '../unreadable-events.ts';
-import type { EventQuery } from '../store.ts';
-import { isOrdinal, type Revs } from './cluster-time.ts';
+import { StoreUnavailable, type EventQuery } from '../store.ts';
+import { isOrdinal, NO_TIME, type Revs } from './cluster-time.ts';
 import type { Collections, KeptEvent } from './collections.ts';
 import type { EventRevs, PendingEvent } from './event-revs.ts';
 import { EVENT_INDEXES, PENDING_INDEX } from './migrations.ts';
@@ -133,8 +133,9 @@ async function readPending(
     },
     { session },
   );
-  const { firstBatch, atClusterTime }: { firstBatch: KeptEvent[]; atClusterTime: Timestamp } =
+  const { firstBatch, atClusterTime }: { firstBatch: KeptEvent[]; atClusterTime?: Timestamp } =
     cursor;
+  if (!atClusterTime) throw new StoreUnavailable(NO_TIME);
   const pending = firstBatch.filter((document): document is PendingEvent => {
     const { insertedAt } = document;
     if (revs.hasMoment(insertedAt) && insertedAt.lte(atClusterTime)) return true;
