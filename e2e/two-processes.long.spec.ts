@@ -169,11 +169,10 @@ function shown(page: Page) {
         isOwn: row.hasAttribute('aria-current'),
       }))
       .toSorted((a, b) => a.rank - b.rank);
-    const presidents = rows.slice(0, 3).map(({ wallet }) => {
-      const places = [...document.querySelectorAll(`main [title="${wallet}"]`)];
-      const inPodium = places.find((one) => !one.closest('[data-glide]'));
-      return inPodium?.nextElementSibling?.getAttribute('title') ?? null;
-    });
+    const presidents = [...document.querySelectorAll('[aria-label="Top 3"] > li')].map(
+      // The player's wallet, then the president's.
+      (place) => place.querySelectorAll('a[title^="0x"]')[1]?.getAttribute('title') ?? null,
+    );
     return { rows, presidents };
   });
 }
