@@ -10,6 +10,7 @@ import { formatAgo, formatCount, formatMoment } from '../../ui/format.ts';
 import type { NationId } from '../../../../common/values/nations.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { nationInText } from '../../views/nation-in-text.ts';
 import { Person } from '../../views/Person.tsx';
 import { figures } from '../../views/row-parts.tsx';
@@ -62,10 +63,6 @@ const Row = styled.li`
     border-block-start: 1px solid var(--rule);
   }
 
-  > svg {
-    color: var(--action);
-  }
-
   @media (max-width: 30rem) {
     padding-inline: var(--space-4);
   }
@@ -81,6 +78,11 @@ const Who = styled.span`
 const Place = styled.span`
   color: var(--ink-muted);
   ${figures}
+`;
+
+const Leader = styled.span`
+  display: inline-flex;
+  color: var(--action);
 `;
 
 const Count = styled.span`
@@ -147,7 +149,10 @@ export function PresidentRace({
                   aria-hidden
                 />
                 {i === 0 ? (
-                  <Crown size={18} role="img" aria-label="President" />
+                  <Leader>
+                    <Crown size={18} aria-hidden />
+                    <VisuallyHidden>President</VisuallyHidden>
+                  </Leader>
                 ) : (
                   <Place>{i + 1}</Place>
                 )}
