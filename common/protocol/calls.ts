@@ -4,7 +4,7 @@ import { configCall } from './config.ts';
 import { denaStakesCall, stakeDenaCall, unstakeDenaCall } from './dena-stakes.ts';
 import { eventsCall } from './events.ts';
 import { healthCall, readyCall } from './health.ts';
-import { findCall, leaderboardAroundCall, leaderboardCall } from './leaderboard.ts';
+import { findCall, leaderboardAroundCall, leaderboardCall, previewCall } from './leaderboard.ts';
 import { nationCall, nationsCall, standingsCall } from './nations.ts';
 import { stakeNftCall, territoryCall, unstakeNftCall, verifyNftCall } from './nfts.ts';
 import { openApiCall } from './openapi.ts';
@@ -25,6 +25,7 @@ export const CALLS: readonly Call[] = [
   leaderboardCall,
   leaderboardAroundCall,
   findCall,
+  previewCall,
   playerCall,
   tradeCall,
   stakeNftCall,

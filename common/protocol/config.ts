@@ -11,7 +11,8 @@ export const configSchema = z.object({
     nationalNft: writtenAddressSchema,
     culturalNft: writtenAddressSchema,
   }),
-  marketplaces: z.object({ national: z.url(), cultural: z.url() }),
+  /** Where the collections are sold; null: nowhere. Servers up to version 7 always say an address. */
+  marketplaces: z.object({ national: z.url().nullable(), cultural: z.url().nullable() }),
   walletProof: z.enum(['required', 'off']),
   /** [LCK1] */
   lockMs: z.int().positive(),

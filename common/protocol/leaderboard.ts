@@ -1,6 +1,6 @@
 /** GET /api/leaderboard */
 import { z } from 'zod';
-import { writtenAddressSchema } from '../values/address.ts';
+import { addressSchema, writtenAddressSchema } from '../values/address.ts';
 import { denaTextSchema } from '../values/amount.ts';
 import { nameSchema } from '../values/name.ts';
 import { nationIdSchema } from '../values/nation-id.ts';
@@ -58,6 +58,33 @@ export const leaderboardAroundCall = defineCall({
   query: z.strictObject({ span: queryInt('span', 0, 100).default(5) }),
   placed: 'list',
   answers: { 200: z.array(leaderboardEntrySchema) },
+});
+
+/** How many of those who would be passed a preview names at most. */
+export const PREVIEW_ROWS = 3;
+/** The largest GDP that can be asked about, in dollars: the largest that there is [GDP1]. */
+const PREVIEW_GDP = 1_000_000_000_000;
+
+export const previewCall = defineCall({
+  method: 'GET',
+  path: '/api/leaderboard/preview',
+  summary:
+    'Which rank a wallet would have with another GDP reached now [LB1], and whom it would pass or fall behind: of each the 3 best-ranked ones.',
+  needsSession: false,
+  query: z.strictObject({
+    walletAddress: addressSchema,
+    gdp: queryInt('gdp', 0, PREVIEW_GDP),
+  }),
+  placed: 'state',
+  answers: {
+    200: z.object({
+      rank: z.int().positive(),
+      /** Ahead of the wallet now, and behind it then; best first. */
+      passes: z.array(leaderboardEntrySchema).max(PREVIEW_ROWS),
+      /** Behind the wallet now, and ahead of it then; best first. */
+      passedBy: z.array(leaderboardEntrySchema).max(PREVIEW_ROWS),
+    }),
+  },
 });
 
 /** How many rows a search answers at most. */

@@ -35,6 +35,20 @@ export const playerNationSchema = z.object({
         verifiedAt: z.iso.datetime().nullable(),
       })
       .optional(),
+    /** What the active stakes add up to, and what is spent. Servers up to version 7 leave it out. */
+    totals: z
+      .object({
+        /** Whole DENA that is actively staked, and that trades have spent for good [DEN1]. */
+        denaStaked: denaTextSchema,
+        denaSpent: denaTextSchema,
+        /** km² */
+        territoryValue: z.int().nonnegative(),
+        /** A factor: 0.25 stands for +25 % of the starting GDP. */
+        productionBonus: z.number().nonnegative(),
+        /** Cultural NFTs actively staked: what a presidency is won by [PRE1]. */
+        culturalCount: z.int().nonnegative(),
+      })
+      .optional(),
     /** [PCT1] */
     change24h: z.object({
       gdp: percentSchema,

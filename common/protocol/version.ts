@@ -33,16 +33,18 @@
  * 7  Names: rows, events and causes carry them, `name-checked` is a kind of event. Causes tell what events do,
  *    and the ranks before and after; those left out of a busy tick are counted. `watching` says how many watch.
  *    New calls: a leaderboard of one nation, a search, the nations' standings, a nation's and a player's page.
+ * 8  A player's `totals`: what the stakes add up to. An event of stakes that lost their backing says at which
+ *    block. A marketplace may be null. New call: a preview of the rank that another GDP would have.
  */
 
 /** Spoken by this build, server and page alike. */
-export const PROTOCOL_VERSION = 7;
+export const PROTOCOL_VERSION = 8;
 
 /** The lowest version that this server still serves. */
 export const MIN_PROTOCOL_VERSION = 2;
 
 /** Of the schemas of everything that travels: changed together with PROTOCOL_VERSION, never without. */
-export const SCHEMAS_HASH = '5e37b92c79fb13ac';
+export const SCHEMAS_HASH = 'ecdab330938e64a2';
 
 /** Says a page's version in requests below /api, and the server's in their answers. */
 export const VERSION_HEADER = 'Denaria-Version';

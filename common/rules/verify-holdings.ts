@@ -71,7 +71,10 @@ export function verifyHoldings(
     player,
     {
       kind: ended.length > 0 ? 'stakes-unbacked' : 'holdings-verified',
-      detail: ended.length > 0 ? { stakeIds: ended.map(({ after }) => after.id) } : {},
+      detail:
+        ended.length > 0
+          ? { stakeIds: ended.map(({ after }) => after.id), block: holdings.block }
+          : {},
       stakes: ended,
       patch: {
         holdings,

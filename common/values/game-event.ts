@@ -31,6 +31,8 @@ export const eventDetailSchema = z.object({
   amount: denaTextSchema.optional(),
   quantity: z.int().optional(),
   resourceType: resourceTypeSchema.optional(),
+  /** The block whose balances no longer backed the stakes [CHN1]. */
+  block: z.int().nonnegative().optional(),
 });
 export type EventDetail = z.infer<typeof eventDetailSchema>;
 

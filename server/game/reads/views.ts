@@ -67,6 +67,13 @@ export function createPlayerView(parts: {
         denaBalance: formatDena(holdings.denaWei),
         denaAvailable: formatDena(availableWei(player)),
         holdings: { block, verifiedAt: at === null ? null : instantText(at) },
+        totals: {
+          denaStaked: formatDena(standing.denaStakedWei),
+          denaSpent: formatDena(player.spentWei),
+          territoryValue: standing.territoryKm2,
+          productionBonus: standing.productionHundredths / 100,
+          culturalCount: standing.culturalCount,
+        },
         change24h: {
           gdp: percentChange(BigInt(standing.gdp), before && BigInt(before.row.gdp)),
           denaBalance: percentChange(holdings.denaWei, before && before.row.denaBalanceWei),

@@ -217,7 +217,7 @@ function CollectionCard({
   readonly plate: ReactNode;
   readonly text: string;
   /** Where it is sold; not known before the server has told. */
-  readonly marketplace: string | undefined;
+  readonly marketplace: string | null | undefined;
   readonly buy: string;
   readonly children: ReactNode;
 }) {

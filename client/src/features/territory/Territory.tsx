@@ -197,7 +197,7 @@ function FirstStep({ player }: { readonly player: PlayerNationView }) {
       <p>
         {`Nobody has drawn a border here yet. Every National NFT you stake claims a parcel of ${nation.name}, ${TERRITORY_RANGE} of it, and raises production by ${PRODUCTION_RANGE}.`}
       </p>
-      {ownsNone && marketplaces ? (
+      {ownsNone && marketplaces?.national ? (
         <ButtonAnchor tone="primary" href={marketplaces.national} rel="noopener">
           Buy National NFTs
           <ArrowUpRight size={16} aria-hidden />
