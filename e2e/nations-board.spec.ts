@@ -127,3 +127,18 @@ test('who asked for less motion sees no pulse', async ({ browser }) => {
   expect(await pulses()).toEqual({});
   await context.close();
 });
+
+test('how many watch is told, of everyone and of a nation; a page that is closed no longer counts', async ({
+  page,
+  context,
+}) => {
+  await page.goto(`${server.url}/ranking`);
+  await expect(page.getByText('1 watching')).toBeVisible();
+  const other = await context.newPage();
+  await other.goto(`${server.url}/nation/italy`);
+  await expect(page.getByText('2 watching')).toBeVisible();
+  // Who watches the ranking watches every nation.
+  await expect(other.getByText('2 watching')).toBeVisible();
+  await other.close();
+  await expect(page.getByText('1 watching')).toBeVisible({ timeout: 15_000 });
+});

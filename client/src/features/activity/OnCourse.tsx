@@ -44,9 +44,9 @@ export function OnCourse({ className }: { readonly className?: string }) {
   return (
     <Text className={className}>
       <TrendingUp size={16} aria-hidden />
-      <Person wallet={chaser.walletAddress} name={chaser.name} avatar={20} />
+      <Person wallet={chaser.walletAddress} name={chaser.name} />
       <span>is on course to pass</span>
-      <Person wallet={target.walletAddress} name={target.name} avatar={20} />
+      <Person wallet={target.walletAddress} name={target.name} />
       <span>
         for <strong>#{formatCount(target.rank)}</strong> in <strong>{inWords(inMs)}</strong>
       </span>

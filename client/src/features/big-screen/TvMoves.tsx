@@ -90,7 +90,11 @@ export function TvMoves({ moves }: { readonly moves: readonly TvMove[] }) {
         >
           <Flag nation={nationId} height={1.5 * unit} />
           <Who>
-            {name && <Name>{name}</Name>}
+            {name && (
+              <Name>
+                <bdi>{name}</bdi>
+              </Name>
+            )}
             <Short $isDetail={Boolean(name)}>{shortAddress(walletAddress)}</Short>
           </Who>
           <Delta $delta={delta}>{delta !== 0 && formatDeltaDollars(delta)}</Delta>

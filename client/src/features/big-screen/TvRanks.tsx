@@ -125,7 +125,11 @@ const TvRow = memo(function TvRow({
       <Flag nation={nationId} height={1.8 * unit} label={nationName} />
       <Identicon address={walletAddress} size={2.6 * unit} />
       <Who>
-        {name && <Name>{name}</Name>}
+        {name && (
+          <Name>
+            <bdi>{name}</bdi>
+          </Name>
+        )}
         <Short $isDetail={Boolean(name)}>{shortAddress(walletAddress)}</Short>
       </Who>
       <Gdp>
