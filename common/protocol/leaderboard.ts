@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { addressSchema, writtenAddressSchema } from '../values/address.ts';
 import { denaTextSchema } from '../values/amount.ts';
+import { MAX_GDP } from '../values/max-gdp.ts';
 import { nameSchema } from '../values/name.ts';
 import { nationIdSchema } from '../values/nation-id.ts';
 import { orderSchema } from '../values/order.ts';
@@ -62,9 +63,6 @@ export const leaderboardAroundCall = defineCall({
 
 /** How many of those who would be passed a preview names at most. */
 export const PREVIEW_ROWS = 3;
-/** The largest GDP that can be asked about, in dollars: the largest that there is [GDP1]. */
-const PREVIEW_GDP = 1_000_000_000_000;
-
 export const previewCall = defineCall({
   method: 'GET',
   path: '/api/leaderboard/preview',
@@ -73,7 +71,7 @@ export const previewCall = defineCall({
   needsSession: false,
   query: z.strictObject({
     walletAddress: addressSchema,
-    gdp: queryInt('gdp', 0, PREVIEW_GDP),
+    gdp: queryInt('gdp', 0, MAX_GDP),
   }),
   placed: 'state',
   answers: {

@@ -1,11 +1,12 @@
 /** [DEN1, STK1] Staking DENA. No tokens move: the ledger is the game's. */
 import { formatDena } from '../values/amount.ts';
 import type { StakeId } from '../values/ids.ts';
+import { MAX_GDP } from '../values/max-gdp.ts';
 import type { Holdings, Player } from '../values/player.ts';
 import type { DenaStake } from '../values/stake.ts';
 import { changeBy, GDP_OUT_OF_RANGE, NO_NATION, refuse, type Decision } from './decision.ts';
 import { availableWei } from './dena.ts';
-import { denaGdpBonus, MAX_GDP } from './gdp.ts';
+import { denaGdpBonus } from './gdp.ts';
 import { unstakeableAt } from './lock.ts';
 import { stakeLimitRefusal } from './stake-limit.ts';
 

@@ -30,6 +30,13 @@ export interface RankedRow {
   readonly rank: number;
 }
 
+/** What a leaderboard preview answers. */
+export interface RankPreview {
+  readonly rank: number;
+  readonly passes: LeaderboardEntry[];
+  readonly passedBy: LeaderboardEntry[];
+}
+
 /** What one event did to the board. */
 export interface BoardChange {
   readonly event: GameEvent;
@@ -192,6 +199,38 @@ export class Board {
     if (!found) return null;
     const offset = Math.max(0, found.rank - 1 - span);
     return this.page(found.rank + span - offset, offset);
+  }
+
+  /**
+   * [LB1] Where the wallet would stand if it reached this GDP now, which is behind everybody who has it, and
+   * the best-ranked of those whom it would pass or fall behind, at most `limit`. Null where it has no nation.
+   */
+  preview(wallet: Address, gdp: number, limit: number): RankPreview | null {
+    const found = this.ranked(wallet);
+    if (!found) return null;
+    const { rank } = found;
+    if (gdp === found.row.gdp) return { rank, passes: [], passedBy: [] };
+    const atLeast = this.#withAtLeast(gdp);
+    if (gdp < found.row.gdp) {
+      // The wallet's own row is among those.
+      const passedBy = this.page(Math.min(limit, atLeast - rank), rank);
+      return { rank: atLeast, passes: [], passedBy };
+    }
+    const passes = this.page(Math.min(limit, rank - 1 - atLeast), atLeast);
+    return { rank: atLeast + 1, passes, passedBy: [] };
+  }
+
+  /** How many rows have this GDP or more. */
+  #withAtLeast(gdp: number): number {
+    let fewest = 0;
+    let most = this.count;
+    while (fewest < most) {
+      const rank = Math.ceil((fewest + most) / 2);
+      const row = this.rowAt(rank);
+      if (row && row.gdp >= gdp) fewest = rank;
+      else most = rank - 1;
+    }
+    return fewest;
   }
 
   /** Every row there is, best first. */

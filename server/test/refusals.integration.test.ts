@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { HTTP_REFUSALS, type HttpRefusalCode } from '../../common/protocol/refusals.ts';
-import { MAX_GDP } from '../../common/rules/gdp.ts';
+import { MAX_GDP } from '../../common/values/max-gdp.ts';
 import { LOCK_MS } from '../../common/rules/lock.ts';
 import { MAX_ACTIVE_STAKES } from '../../common/rules/stake-limit.ts';
 import { dena } from '../../common/testing/fixtures.ts';

@@ -9,6 +9,8 @@ import {
   findCall,
   leaderboardAroundCall,
   leaderboardCall,
+  PREVIEW_ROWS,
+  previewCall,
 } from '../../../common/protocol/leaderboard.ts';
 import { LIVE_ROWS } from '../../../common/protocol/live-rows.ts';
 import { NO_SUCH_PLAYER } from '../../../common/rules/decision.ts';
@@ -71,6 +73,13 @@ export function leaderboardRoutes({
       if (!rows) throw problemOf(NO_SUCH_PLAYER);
       onShown(rows.map(({ walletAddress }) => walletAddress));
       return { status: 200, body: rows, headers: placing(board) };
+    }),
+
+    route(previewCall, ({ query }) => {
+      const preview = board.preview(query.walletAddress, query.gdp, PREVIEW_ROWS);
+      if (!preview) throw problemOf(NO_SUCH_PLAYER);
+      onShown([...preview.passes, ...preview.passedBy].map(({ walletAddress }) => walletAddress));
+      return { status: 200, body: preview, headers: placeHeaders(board) };
     }),
 
     route(findCall, ({ query }) => {

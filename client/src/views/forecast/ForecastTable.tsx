@@ -1,0 +1,155 @@
+/** Before a move: what it makes of GDP, rank and presidency, always these three in the same place. */
+import type { ReactNode } from 'react';
+import { styled } from 'styled-components';
+import type { Forecast } from '../../api/forecast.ts';
+import { formatCount, formatDeltaDollars, formatDollars } from '../../ui/format.ts';
+import { passedText, PRESIDENCY_TEXT } from './forecast-text.ts';
+
+const List = styled.dl`
+  display: grid;
+  border-block: 1px solid var(--rule);
+  font-variant-numeric: tabular-nums;
+`;
+
+const Row = styled.div`
+  display: grid;
+  grid-template-columns: 6.5rem minmax(0, 1fr) auto;
+  gap: 0 var(--space-3);
+  align-items: baseline;
+  min-block-size: 2.25rem;
+  padding-block: var(--space-1);
+
+  & + & {
+    border-block-start: 1px solid var(--rule);
+  }
+
+  > dt {
+    color: var(--ink-muted);
+  }
+
+  > dd {
+    margin: 0;
+  }
+`;
+
+/** Its room is kept: who is passed comes a moment after the figures. */
+const Rank = styled(Row)`
+  grid-template-rows: auto 1.5em;
+`;
+
+const Now = styled.dd`
+  font-weight: 500;
+`;
+
+const Note = styled.small`
+  grid-column: 2 / -1;
+  overflow: hidden;
+  color: var(--ink-muted);
+  font-size: var(--text-caption);
+  text-overflow: ellipsis;
+  white-space: nowrap;
+`;
+
+const Delta = styled.span<{ $delta: number }>`
+  color: ${({ $delta }) =>
+    $delta > 0 ? 'var(--rise)' : $delta < 0 ? 'var(--fall)' : 'var(--ink-faint)'};
+  font-weight: 600;
+`;
+
+const Asked = styled.span<{ $isAsked: boolean }>`
+  opacity: ${({ $isAsked }) => ($isAsked ? 0.5 : 1)};
+  transition: opacity var(--motion-base) var(--ease);
+`;
+
+const NOT_KNOWN = '–';
+
+export function ForecastTable({
+  forecast,
+  children,
+}: {
+  /** Null while there is nothing to foresee: the room is kept. */
+  readonly forecast: Forecast | null;
+  /** More rows, below the three. */
+  readonly children?: ReactNode;
+}) {
+  const gdp = forecast?.gdp;
+  const rank = forecast?.rank;
+  const delta = gdp ? gdp.after - gdp.before : 0;
+  return (
+    <List aria-label="What this brings">
+      <Row>
+        <dt>GDP</dt>
+        <Now>
+          {gdp ? <Change before={gdp.before} after={gdp.after} write={formatDollars} /> : NOT_KNOWN}
+        </Now>
+        <Delta as="dd" $delta={delta}>
+          {delta !== 0 && formatDeltaDollars(delta)}
+        </Delta>
+      </Row>
+      <Rank>
+        <dt>Rank</dt>
+        <Now>
+          {rank && rank.after !== null ? (
+            <Asked $isAsked={rank.isAsked}>
+              <Change before={rank.before} after={rank.after} write={rankText} />
+            </Asked>
+          ) : (
+            NOT_KNOWN
+          )}
+        </Now>
+        <Delta as="dd" $delta={rank?.after ? rank.before - rank.after : 0}>
+          {rank?.after && rank.after !== rank.before && movedText(rank.before - rank.after)}
+        </Delta>
+        <Note>{rank && passedText(rank)}</Note>
+      </Rank>
+      <Row>
+        <dt>Presidency</dt>
+        <Now>{forecast?.presidency ? PRESIDENCY_TEXT[forecast.presidency] : NOT_KNOWN}</Now>
+      </Row>
+      {children}
+    </List>
+  );
+}
+
+/** One more figure of a forecast. */
+export function ForecastRow({
+  name,
+  before,
+  after,
+  write,
+}: {
+  readonly name: string;
+  readonly before: number;
+  readonly after: number;
+  readonly write: (value: number) => string;
+}) {
+  return (
+    <Row>
+      <dt>{name}</dt>
+      <Now>
+        <Change before={before} after={after} write={write} />
+      </Now>
+    </Row>
+  );
+}
+
+/** `before → after`; where nothing changes, the one figure. */
+function Change({
+  before,
+  after,
+  write,
+}: {
+  readonly before: number;
+  readonly after: number;
+  readonly write: (value: number) => string;
+}) {
+  return before === after ? write(before) : `${write(before)} → ${write(after)}`;
+}
+
+function rankText(rank: number): string {
+  return `#${formatCount(rank)}`;
+}
+
+function movedText(places: number): string {
+  return places > 0 ? `▲${formatCount(places)}` : `▼${formatCount(-places)}`;
+}
