@@ -1,9 +1,8 @@
 /** How many: a field to type in between a button for less and one for more. */
 import { Minus, Plus } from 'lucide-react';
-import { useState } from 'react';
 import { styled } from 'styled-components';
 import { Button } from './Button.tsx';
-import { stepTo, type Steps } from './step-number.ts';
+import type { Quantity } from './use-quantity.ts';
 
 const Field = styled.div`
   display: inline-grid;
@@ -32,11 +31,9 @@ const Input = styled.input`
   font-weight: 600;
   font-variant-numeric: tabular-nums;
   text-align: center;
-  /* The buttons beside it are larger than the browser's own. */
-  appearance: textfield;
 
-  &::-webkit-inner-spin-button {
-    appearance: none;
+  &[aria-invalid] {
+    color: var(--fall);
   }
 
   &:focus {
@@ -50,39 +47,25 @@ const Input = styled.input`
 `;
 
 /**
- * What is typed stays as it is typed until the field is left, but never passes `max`; `value` is
- * always one that can be chosen. The arrow keys step, Page Up and Down by ten steps.
+ * What is typed stays as it is typed until the field is left, but never passes the most. The arrow keys step,
+ * Page Up and Down by ten steps.
  */
 export function QuantityField({
   id,
   label,
-  value,
-  onChange,
+  quantity,
   disabled = false,
   describedBy,
-  ...steps
-}: Steps & {
+}: {
   readonly id: string;
   /** What is counted, for the buttons' names: `Fewer NFTs`, `More NFTs`. */
   readonly label: string;
-  readonly value: number;
-  readonly onChange: (value: number) => void;
+  readonly quantity: Quantity;
   readonly disabled?: boolean;
-  readonly describedBy?: string;
+  /** Of the words that say what is wrong with it. */
+  readonly describedBy: string;
 }) {
-  const [draft, setDraft] = useState<string | null>(null);
-  const { min, max, step } = steps;
-
-  const set = (next: number): void => {
-    setDraft(null);
-    onChange(stepTo(next, steps));
-  };
-  const type = (text: string): void => {
-    const digits = text.replace(/\D/g, '');
-    const typed = Number(digits);
-    setDraft(typed > max ? String(stepTo(max, steps)) : digits);
-    onChange(stepTo(typed, steps));
-  };
+  const { min, max, step, text, value, problem, type, set, leave } = quantity;
   const reach: Readonly<Record<string, number>> = {
     ArrowUp: step,
     ArrowDown: -step,
@@ -103,17 +86,19 @@ export function QuantityField({
       </Button>
       <Input
         id={id}
-        type="number"
+        // A field of the type `number` keeps what it does not understand to itself.
+        role="spinbutton"
         inputMode="numeric"
         autoComplete="off"
-        min={min}
-        max={Math.max(min, max)}
-        step={step}
+        aria-valuemin={min}
+        aria-valuemax={Math.max(min, max)}
+        aria-valuenow={value}
+        aria-invalid={problem !== null || undefined}
         aria-describedby={describedBy}
         disabled={disabled}
-        value={draft ?? String(value)}
+        value={text}
         onChange={(event) => type(event.target.value)}
-        onBlur={() => setDraft(null)}
+        onBlur={leave}
         onKeyDown={(event) => {
           const by = reach[event.key];
           if (by === undefined) return;

@@ -19,7 +19,7 @@ function grouped(value: number | bigint): string {
 }
 
 /** `1,234`: a whole number. */
-export function formatCount(value: number): string {
+export function formatCount(value: number | bigint): string {
   return grouped(value);
 }
 

@@ -14,6 +14,7 @@ import { NationHead } from '../../features/player-overview/NationHead.tsx';
 import { NationWhole } from '../../features/player-overview/NationWhole.tsx';
 import { Stats } from '../../features/player-overview/Stats.tsx';
 import { ResourcesCard } from '../../features/trade/ResourcesCard.tsx';
+import { WrongNetwork } from '../../features/wrong-network/WrongNetwork.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { PlayerGate } from '../PlayerGate.tsx';
@@ -84,10 +85,11 @@ function Dashboard({ player }: { readonly player: PlayerNationView }) {
   return (
     <Page>
       <NationHead player={player} stakeAnchor={STAKE_AMOUNT_ID} />
+      <WrongNetwork />
       <Stats player={player} />
       <HoldingsVerified player={player} />
       <Grid>
-        <DenaStaking walletAddress={walletAddress} />
+        <DenaStaking player={player} />
         <CurrentGdp player={player} />
         <NationalNftCard player={player} />
         <CulturalNftCard player={player} />

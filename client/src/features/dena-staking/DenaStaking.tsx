@@ -1,17 +1,19 @@
 /** The DENA Coin Staking card (SPEC.md §2): stake an amount, and what is staked already. */
 import { styled } from 'styled-components';
-import type { Address } from '../../../../common/values/address.ts';
+import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
+import { parseDena } from '../../../../common/values/amount.ts';
 import { useLockMs } from '../../api/lock.ts';
 import { Panel } from '../../ui/Panel.tsx';
+import { ledgerOf } from '../../views/dena-ledger.ts';
+import { DenaBar } from '../../views/DenaBar.tsx';
 import { GDP_PER_DENA, lockText } from '../../views/facts.ts';
+import { useDenaBalance } from '../../wallet/dena-balance.ts';
 import { StakeForm } from './StakeForm.tsx';
 import { StakeList } from './StakeList.tsx';
 
 const Columns = styled.div`
   display: grid;
   grid-template-columns: minmax(0, 1fr) minmax(0, 1fr);
-  min-block-size: 100%;
-
   > * {
     padding: var(--space-5);
   }
@@ -36,17 +38,31 @@ const Columns = styled.div`
   }
 `;
 
-export function DenaStaking({ walletAddress }: { readonly walletAddress: Address }) {
+const Ledger = styled(DenaBar)`
+  padding: var(--space-4) var(--space-5);
+  border-block-end: 1px solid var(--rule);
+
+  @media (max-width: 30rem) {
+    padding-inline: var(--space-4);
+  }
+`;
+
+export function DenaStaking({ player }: { readonly player: PlayerNationView }) {
+  const { playerNation } = player;
+  const { balanceWei } = useDenaBalance();
   const lockMs = useLockMs();
+  // The wallet's own reading is the newest; the server's last one stands in for it.
+  const heldWei = balanceWei ?? parseDena(playerNation.denaBalance) ?? 0n;
   return (
     <Panel
       title="DENA Coin Staking"
       aside={`${GDP_PER_DENA} GDP per DENA · locked for ${lockText(lockMs)}`}
       flush
     >
+      <Ledger ledger={ledgerOf(heldWei, playerNation)} />
       <Columns>
-        <StakeForm />
-        <StakeList walletAddress={walletAddress} />
+        <StakeForm player={player} />
+        <StakeList walletAddress={playerNation.walletAddress} />
       </Columns>
     </Panel>
   );

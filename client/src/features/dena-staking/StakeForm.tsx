@@ -1,18 +1,22 @@
 /** How much DENA to stake, what that adds to the GDP, and the button that does it. */
-import { useId, useState, type FormEvent, type KeyboardEvent } from 'react';
+import { useId, useRef, useState, type FormEvent, type KeyboardEvent } from 'react';
 import { styled } from 'styled-components';
+import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
+import { denaGdpBonus } from '../../../../common/rules/gdp.ts';
 import { formatDena } from '../../../../common/values/amount.ts';
-import { failureReason, failureText } from '../../api/failure-text.ts';
+import { failureReason } from '../../api/failure-text.ts';
 import { useLockMs } from '../../api/lock.ts';
+import { useForecast } from '../../live/use-forecast.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { formatDelta, formatDenaAmount } from '../../ui/format.ts';
+import { formatCount, formatDenaAmount } from '../../ui/format.ts';
 import { showToast } from '../../ui/toasts/toast.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useStakeDena } from '../../wallet/mutations/stake-dena.ts';
 import { lockText } from '../../views/facts.ts';
-import { useWallet } from '../../wallet/wallet-context.ts';
-import { previewBonus, readiness, WRONG_NETWORK } from './stake-form.ts';
+import { ForecastTable } from '../../views/forecast/ForecastTable.tsx';
+import { showField, usePrefill } from '../../views/prefill.ts';
+import { readiness, understood } from './stake-form.ts';
 import { useAvailableDena } from './use-available-dena.ts';
 
 /** What a dashboard's next step sends the keyboard to. */
@@ -103,26 +107,23 @@ const Hint = styled.p<{ $isProblem: boolean }>`
   font-size: var(--text-caption);
 `;
 
-const Network = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  align-items: center;
-  justify-content: space-between;
-  gap: var(--space-3);
-  padding: var(--space-3) var(--space-4);
-  border-inline-start: 3px solid var(--action);
-  background: var(--surface-hover);
-  text-wrap: balance;
-`;
-
-export function StakeForm() {
+/** @param player null for a visitor, who can see what an amount would add. */
+export function StakeForm({ player }: { readonly player: PlayerNationView | null }) {
   const [text, setText] = useState('');
   const available = useAvailableDena();
   const stake = useStakeDena();
   const lockMs = useLockMs();
+  const field = useRef<HTMLInputElement>(null);
   const hintId = useId();
   const state = readiness(text, available);
   const isReady = state.status === 'ready';
+  const bonus = isReady ? denaGdpBonus(state.amountWei) : null;
+
+  // The dashboard's next move fills the amount in, and leads here.
+  usePrefill('dena', (amount) => {
+    setText(amount);
+    showField(field.current);
+  });
 
   const attempt = useSingleFlight(async () => {
     if (state.status === 'failing') {
@@ -160,16 +161,15 @@ export function StakeForm() {
   };
 
   const hint = isReady
-    ? `Your tokens stay in your wallet. You can unstake in ${lockText(lockMs)}.`
-    : available.status === 'wrong-network'
-      ? // Said above, beside the button that mends it.
-        null
-      : state.reason;
-  // Nothing typed yet is no mistake.
-  const isProblem = state.status === 'failing' || (state.status === 'blocked' && text !== '');
+    ? `${understood(state.amountWei)} It stays in your wallet, locked for ${lockText(lockMs)}.`
+    : state.reason;
+  // Nothing typed yet is no mistake; a visitor has made none either.
+  const isProblem =
+    bonus === 0n ||
+    (state.status === 'failing' && available.status !== 'no-wallet') ||
+    (state.status === 'blocked' && text !== '');
   return (
     <Form onSubmit={onSubmit} noValidate aria-label="Stake DENA">
-      {available.status === 'wrong-network' && <WrongNetwork />}
       <div>
         <Label>
           <label htmlFor={STAKE_AMOUNT_ID}>Amount</label>
@@ -181,6 +181,7 @@ export function StakeForm() {
         </Label>
         <Field>
           <Input
+            ref={field}
             id={STAKE_AMOUNT_ID}
             inputMode="decimal"
             autoComplete="off"
@@ -203,8 +204,9 @@ export function StakeForm() {
       </div>
       <Preview htmlFor={STAKE_AMOUNT_ID} aria-label="GDP bonus">
         GDP bonus
-        <strong>{formatDelta(previewBonus(text))}</strong>
+        <strong>{bonus === null ? '–' : `+$${formatCount(bonus)}`}</strong>
       </Preview>
+      {player && <StakeForecast player={player} amountWei={isReady ? state.amountWei : null} />}
       <Button type="submit" tone="primary" disabled={!isReady} pending={attempt.isRunning}>
         {attempt.isRunning ? 'Staking…' : 'Stake DENA'}
       </Button>
@@ -215,25 +217,17 @@ export function StakeForm() {
   );
 }
 
-function WrongNetwork() {
-  const { switchToMainnet } = useWallet();
-  const switchOver = useSingleFlight(async () => {
-    try {
-      await switchToMainnet();
-    } catch (error) {
-      showToast({
-        title: 'Balance Unavailable',
-        description: failureText(error, WRONG_NETWORK),
-        tone: 'destructive',
-      });
-    }
-  });
-  return (
-    <Network role="alert">
-      {WRONG_NETWORK}
-      <Button pending={switchOver.isRunning} onClick={switchOver.run}>
-        Switch network
-      </Button>
-    </Network>
+function StakeForecast({
+  player,
+  amountWei,
+}: {
+  readonly player: PlayerNationView;
+  /** Null where nothing can be staked. */
+  readonly amountWei: bigint | null;
+}) {
+  const forecast = useForecast(
+    player,
+    amountWei === null ? null : { does: 'stake', stake: { kind: 'dena', amountWei } },
   );
+  return <ForecastTable forecast={forecast} />;
 }

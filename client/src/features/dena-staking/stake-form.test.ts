@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatDena, parseDena, WEI_PER_DENA } from '../../../../common/values/amount.ts';
-import { availableNow, previewBonus, readiness, tidyAmount } from './stake-form.ts';
+import { availableNow, readiness, understood } from './stake-form.ts';
 
 const known = (dena: bigint) => ({ status: 'known', wei: dena * WEI_PER_DENA }) as const;
 
@@ -20,36 +20,46 @@ describe('[DEN1] what can be staked', () => {
 
 describe('an amount as it is typed', () => {
   it.each([
-    [' 12.50 ', '12.50'],
-    ['.5', '0.5'],
-    ['5.', '5'],
-    ['007', '7'],
-    ['0', '0'],
-    ['000.1', '0.1'],
-  ])('%j is taken as %s', (typed, taken) => {
-    expect(tidyAmount(typed)).toBe(taken);
+    ['10,000', 10_000n],
+    [' 12 ', 12n],
+    ['10,000 DENA', 10_000n],
+  ])('%j is understood', (typed, amount) => {
+    expect(readiness(typed, known(10_000n))).toEqual({
+      status: 'ready',
+      amountWei: amount * WEI_PER_DENA,
+    });
   });
 
-  it.each(['1,000', '-5', '1e3', '.', '1 000', '0x10'])('%j is left to be refused', (typed) => {
-    expect(readiness(typed, known(10_000n)).status).toBe('blocked');
-  });
+  it.each(['1,00', '-5', '1e3', '.', '1 000', '0x10', '1.0000000000000000001'])(
+    '%j is refused',
+    (typed) => {
+      expect(readiness(typed, known(10_000n)).status).toBe('blocked');
+    },
+  );
 
   it('keeps its value whatever is forgiven', () => {
     fc.assert(
-      fc.property(fc.bigInt({ min: 0n, max: 10n ** 40n }), fc.nat(5), (wei, zeros) => {
+      fc.property(fc.bigInt({ min: 1n, max: 10n ** 40n }), fc.nat(5), (wei, zeros) => {
         const text = `${'0'.repeat(zeros)}${formatDena(wei)}`;
-        expect(parseDena(tidyAmount(text))).toBe(wei);
+        expect(readiness(text, { status: 'known', wei })).toEqual({
+          status: 'ready',
+          amountWei: wei,
+        });
       }),
     );
   });
 });
 
-it('the preview is floor(amount × 0.1), exactly, and nothing for what is no amount', () => {
-  expect(previewBonus('10000')).toBe(1000n);
-  expect(previewBonus('19.999999999999999999')).toBe(1n);
-  expect(previewBonus('9.99')).toBe(0n);
-  expect(previewBonus('90071992547409930')).toBe(9007199254740993n);
-  expect(previewBonus('ten')).toBe(0n);
+describe('[GDP1] what is understood', () => {
+  it('says what it adds, to the dollar', () => {
+    expect(understood(12_500n * WEI_PER_DENA)).toBe('12,500 DENA adds $1,250.');
+    expect(understood(parseDena('19.999999999999999999') ?? 0n)).toBe('19.9999 DENA adds $1.');
+    expect(understood(90_071_992_547_409_930n * WEI_PER_DENA)).toContain('$9,007,199,254,740,993.');
+  });
+
+  it('says so where it adds nothing, and from how much on it would', () => {
+    expect(understood(5n * WEI_PER_DENA)).toBe('5 DENA adds $0: 10 DENA adds $1.');
+  });
 });
 
 describe('whether it can be staked', () => {

@@ -1,10 +1,11 @@
 /** Whether the amount that is typed can be staked now, and if not, why, in words (SPEC.md §5, §8). */
+import { DENA_PER_GDP } from '../../../../common/rules/dena-rate.ts';
 import { denaGdpBonus } from '../../../../common/rules/gdp.ts';
-import { formatDena, parseDena } from '../../../../common/values/amount.ts';
-import { formatDenaAmount } from '../../ui/format.ts';
-
-/** SPEC.md §8. */
-export const WRONG_NETWORK = 'Please switch to Ethereum Mainnet (Chain ID: 1)';
+import { DENA_DECIMALS, formatDena, parseDena } from '../../../../common/values/amount.ts';
+import { formatCount, formatDenaAmount } from '../../ui/format.ts';
+import { typedDecimal } from '../../ui/typed-number.ts';
+import { ledgerOf, type DenaOfServer } from '../../views/dena-ledger.ts';
+import { WRONG_NETWORK } from '../../views/wrong-network.ts';
 
 /** What of the wallet's DENA can be staked: [DEN1], as far as this page knows. */
 export type Available =
@@ -20,37 +21,25 @@ export type Readiness =
   /** Blocked by something a player may not see on the page: an attempt says it in a toast. */
   | { readonly status: 'failing'; readonly title: string; readonly reason: string };
 
-/**
- * The balance on chain less what is staked or spent already. The server knows the latter exactly as
- * of its own last look: `balance − available` of that moment.
- */
-export function availableNow(
-  chainWei: bigint,
-  server: { readonly denaBalance: string; readonly denaAvailable: string },
-): bigint {
-  const committed = (parseDena(server.denaBalance) ?? 0n) - (parseDena(server.denaAvailable) ?? 0n);
-  return chainWei > committed ? chainWei - committed : 0n;
+/** The balance on chain less what is staked or spent already, as the server knows it. */
+export function availableNow(chainWei: bigint, server: DenaOfServer): bigint {
+  return ledgerOf(chainWei, server).freeWei;
 }
 
-/**
- * What a player typed as `parseDena` takes it: blanks around it, leading zeros and a bare point are
- * forgiven (` .50` is `0.50`, `5.` is `5`); anything else stays as it is, to be refused.
- */
-export function tidyAmount(text: string): string {
-  const match = /^\s*0*(\d*)(?:\.(\d*))?\s*$/.exec(text);
-  if (!match || !/\d/.test(text)) return text.trim();
-  const [, whole = '', fraction = ''] = match;
-  return (whole || '0') + (fraction && `.${fraction}`);
+/** The unit that an amount is typed in, and may be pasted with. */
+const UNIT = 'DENA';
+
+/** What an amount is understood as and adds: `12,500 DENA adds $1,250`. */
+export function understood(amountWei: bigint): string {
+  const bonus = denaGdpBonus(amountWei);
+  const adds = `${denaText(amountWei)} DENA adds $${formatCount(bonus)}`;
+  if (bonus > 0n) return `${adds}.`;
+  // [GDP1] The floor of each stake is its own.
+  return `${adds}: ${DENA_PER_GDP} DENA adds $1.`;
 }
 
-/** The wei of what a player typed; null where it is no amount. */
-function typedWei(text: string): bigint | null {
-  return parseDena(tidyAmount(text));
-}
-
-/** The GDP bonus that what is typed would bring (SPEC.md §5); 0 where it is no amount. */
-export function previewBonus(text: string): bigint {
-  return denaGdpBonus(typedWei(text) ?? 0n);
+function denaText(wei: bigint): string {
+  return formatDenaAmount(formatDena(wei));
 }
 
 export function readiness(text: string, available: Available): Readiness {
@@ -82,20 +71,18 @@ export function readiness(text: string, available: Available): Readiness {
 }
 
 function judge(text: string, availableWei: bigint): Readiness {
-  if (text.trim() === '') return { status: 'blocked', reason: 'Enter an amount of DENA to stake.' };
-  const amountWei = typedWei(text);
-  if (amountWei === null) {
-    return {
-      status: 'blocked',
-      reason: 'Enter a plain number such as 1250.5, with at most 18 decimals.',
-    };
-  }
-  if (amountWei === 0n) return { status: 'blocked', reason: 'The amount must be above 0.' };
+  const typed = typedDecimal(text, UNIT);
+  if (typed.is === 'empty') return blocked('Enter an amount of DENA to stake.');
+  if (typed.is === 'problem') return blocked(typed.words);
+  const amountWei = parseDena(typed.decimal);
+  if (amountWei === null) return blocked(`At most ${DENA_DECIMALS} decimals.`);
+  if (amountWei === 0n) return blocked('The amount must be above 0.');
   if (amountWei > availableWei) {
-    return {
-      status: 'blocked',
-      reason: `You have ${formatDenaAmount(formatDena(availableWei))} DENA to stake. Enter that much or less.`,
-    };
+    return blocked(`You have ${denaText(availableWei)} DENA to stake. Enter that much or less.`);
   }
   return { status: 'ready', amountWei };
+}
+
+function blocked(reason: string): Readiness {
+  return { status: 'blocked', reason };
 }

@@ -5,15 +5,12 @@ import { styled } from 'styled-components';
 import type { NftKind } from '../../../../common/protocol/nfts.ts';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import { configQuery } from '../../api/config.ts';
-import { failureText } from '../../api/failure-text.ts';
 import { verifyNftQuery } from '../../api/verify-nft.ts';
 import { territoryQuery } from '../../api/territory.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { ListBlock, ListCaption, ListTitle } from '../../ui/StakedList.tsx';
 import { TokenPicture } from '../../ui/atlas/TokenPicture.tsx';
-import { showToast } from '../../ui/toasts/toast.ts';
-import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { copiesText } from '../../views/staked.ts';
 import { tokenOf } from '../../views/token-of.ts';
 import { useNftBalances } from '../../wallet/nft-balances.ts';
@@ -137,6 +134,7 @@ export function AvailableNfts({ kind, player }: Props) {
   );
 }
 
+/** On another network the page says above how to change it. */
 function Unreadable({
   isWrongNetwork,
   onRetry,
@@ -144,31 +142,13 @@ function Unreadable({
   readonly isWrongNetwork: boolean;
   readonly onRetry: () => void;
 }) {
-  const { switchToMainnet } = useWallet();
-  const switchOver = useSingleFlight(async () => {
-    try {
-      await switchToMainnet();
-    } catch (error) {
-      showToast({
-        title: 'Failed to load NFT balance',
-        description: failureText(error, "Make sure you're connected to the correct network"),
-        tone: 'destructive',
-      });
-    }
-  });
   return (
     <Empty>
       <div>
         <Failure>Failed to load NFT balance</Failure>
         <Muted>Make sure you&apos;re connected to the correct network</Muted>
       </div>
-      {isWrongNetwork ? (
-        <Button pending={switchOver.isRunning} onClick={switchOver.run}>
-          Switch network
-        </Button>
-      ) : (
-        <Button onClick={onRetry}>Try again</Button>
-      )}
+      {!isWrongNetwork && <Button onClick={onRetry}>Try again</Button>}
     </Empty>
   );
 }

@@ -4,7 +4,7 @@
  */
 import { useQuery } from '@tanstack/react-query';
 import { Lock } from 'lucide-react';
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useId } from 'react';
 import { styled } from 'styled-components';
 import type { NftKind } from '../../../../common/protocol/nfts.ts';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
@@ -17,8 +17,8 @@ import { QuantityField } from '../../ui/QuantityField.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { TokenPicture } from '../../ui/atlas/TokenPicture.tsx';
 import { formatCount } from '../../ui/format.ts';
-import { stepTo } from '../../ui/step-number.ts';
 import { showToast } from '../../ui/toasts/toast.ts';
+import { useQuantity } from '../../ui/use-quantity.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { lockText } from '../../views/facts.ts';
 import { useStakeNft } from '../../wallet/mutations/stake-nft.ts';
@@ -87,6 +87,15 @@ const Quantity = styled.div`
   > label {
     font-weight: 500;
   }
+`;
+
+/** Its room is kept, so that nothing moves while a quantity is typed. */
+const Problem = styled.p`
+  flex-basis: 100%;
+  min-block-size: 1.5em;
+  color: var(--fall);
+  font-size: var(--text-caption);
+  text-align: end;
 `;
 
 const Worth = styled.table`
@@ -162,6 +171,7 @@ export function StakeNftDialog({
   const { walletAddress } = player.playerNation;
   const { nation } = player;
   const quantityId = useId();
+  const problemId = useId();
   const verify = useVerifyNft();
   const stake = useStakeNft();
   const lockMs = useLockMs();
@@ -176,9 +186,9 @@ export function StakeNftDialog({
     if (error) console.warn("The NFT's metadata could not be fetched:", error);
   }, [error]);
 
-  const [wanted, setWanted] = useState(1);
   // Copies may leave the wallet while the dialog stands open.
-  const quantity = stepTo(wanted, { min: 1, max: available, step: 1 });
+  const copies = useQuantity(1, { min: 1, max: available, step: 1 });
+  const { value: quantity, problem } = copies;
 
   const confirm = useSingleFlight(async () => {
     try {
@@ -241,13 +251,11 @@ export function StakeNftDialog({
             <QuantityField
               id={quantityId}
               label="NFTs"
-              min={1}
-              max={available}
-              step={1}
-              value={quantity}
-              onChange={setWanted}
+              quantity={copies}
               disabled={confirm.isRunning}
+              describedBy={problemId}
             />
+            <Problem id={problemId}>{problem}</Problem>
           </Quantity>
           <Worth>
             <thead>
@@ -275,7 +283,7 @@ export function StakeNftDialog({
             <Button
               tone="primary"
               pending={confirm.isRunning}
-              disabled={isWaiting || available === 0}
+              disabled={isWaiting || available === 0 || problem !== null}
               onClick={confirm.run}
             >
               {verify.isPending

@@ -139,6 +139,7 @@ export function ResourcesCard({
       {isTrading && (
         <Suspense>
           <TradeDialog
+            player={player}
             units={units}
             availableWei={availableWei}
             onClose={() => setIsTrading(false)}

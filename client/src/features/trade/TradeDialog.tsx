@@ -1,6 +1,7 @@
 /** Trade Resources (SPEC.md §2, §5, §9): which, how many, what that costs, and the button that buys. */
 import { useId, useState, type FormEvent } from 'react';
 import { styled } from 'styled-components';
+import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import { TRADE_QUANTITY } from '../../../../common/rules/trade.ts';
 import { formatDena } from '../../../../common/values/amount.ts';
 import {
@@ -9,13 +10,16 @@ import {
   type ResourceUnits,
 } from '../../../../common/values/resources.ts';
 import { failureText } from '../../api/failure-text.ts';
+import { useForecast } from '../../live/use-forecast.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { DialogFoot } from '../../ui/DialogFoot.tsx';
 import { formatCount, formatDenaAmount } from '../../ui/format.ts';
 import { QuantityField } from '../../ui/QuantityField.tsx';
+import { useQuantity } from '../../ui/use-quantity.ts';
 import { showToast } from '../../ui/toasts/toast.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import { ForecastRow, ForecastTable } from '../../views/forecast/ForecastTable.tsx';
 import { useTrade } from '../../wallet/mutations/trade.ts';
 import { ResourceChoice } from './ResourceChoice.tsx';
 import { RESOURCES } from './resources.ts';
@@ -69,7 +73,6 @@ const Slider = styled.input`
 `;
 
 const Sum = styled.dl`
-  border-block: 1px solid var(--rule);
   font-variant-numeric: tabular-nums;
 
   > div {
@@ -77,20 +80,10 @@ const Sum = styled.dl`
     align-items: baseline;
     justify-content: space-between;
     gap: var(--space-4);
-    padding-block: var(--space-2);
-  }
-
-  > div + div {
-    border-block-start: 1px solid var(--rule);
-    color: var(--ink-muted);
   }
 
   dd {
     margin: 0;
-    font-weight: 500;
-  }
-
-  > :first-child dd {
     font-size: var(--text-heading);
     font-weight: 600;
   }
@@ -102,26 +95,34 @@ const Hint = styled.p<{ $isProblem: boolean }>`
   font-size: var(--text-caption);
 `;
 
+const TRADE = { does: 'trade' } as const;
+const HINT =
+  'Delivered at once. Resources are yours to hold: they show in the ranking and do not raise GDP.';
+
 export function TradeDialog({
+  player,
   units,
   availableWei,
   onClose,
 }: {
+  readonly player: PlayerNationView;
   /** What the player has of each. */
   readonly units: ResourceUnits;
   readonly availableWei: bigint;
   readonly onClose: () => void;
 }) {
   const [type, setType] = useState<ResourceType | null>(null);
-  const [quantity, setQuantity] = useState<number>(TRADE_QUANTITY.initial);
+  const quantity = useQuantity(TRADE_QUANTITY.initial, QUANTITY_STEPS);
+  const forecast = useForecast(player, TRADE);
   const quantityId = useId();
   const hintId = useId();
   const trade = useTrade();
-  const { cost, remainingWei, readiness } = quote(type, quantity, availableWei);
+  const { value, problem } = quantity;
+  const { cost, remainingWei, readiness } = quote(type, value, availableWei, problem);
 
   const buy = useSingleFlight(async (resourceType: ResourceType) => {
     try {
-      await trade.mutateAsync({ resourceType, quantity });
+      await trade.mutateAsync({ resourceType, quantity: value });
     } catch (error) {
       showToast({
         title: 'Trade Failed',
@@ -133,7 +134,7 @@ export function TradeDialog({
     onClose();
     showToast({
       title: 'Trade Successful!',
-      description: `You purchased ${quantity} ${RESOURCES[resourceType].label} for ${cost} DENA`,
+      description: `You purchased ${value} ${RESOURCES[resourceType].label} for ${cost} DENA`,
       tone: 'success',
     });
   });
@@ -169,9 +170,7 @@ export function TradeDialog({
           <QuantityField
             id={quantityId}
             label="units"
-            {...QUANTITY_STEPS}
-            value={quantity}
-            onChange={setQuantity}
+            quantity={quantity}
             disabled={isFixed}
             describedBy={hintId}
           />
@@ -179,9 +178,9 @@ export function TradeDialog({
             type="range"
             aria-label="Quantity, as a slider"
             {...QUANTITY_STEPS}
-            value={quantity}
+            value={value}
             disabled={isFixed}
-            onChange={(event) => setQuantity(event.target.valueAsNumber)}
+            onChange={(event) => quantity.set(event.target.valueAsNumber)}
           />
         </Quantity>
         <Sum>
@@ -189,19 +188,21 @@ export function TradeDialog({
             <dt>Total cost</dt>
             <dd>{type === null ? '–' : `${formatCount(cost)} DENA`}</dd>
           </div>
-          <div>
-            <dt>Available</dt>
-            <dd>{formatDenaAmount(formatDena(availableWei))} DENA</dd>
-          </div>
-          <div>
-            <dt>Remaining</dt>
-            <dd>
-              {remainingWei === null
-                ? 'Not enough'
-                : `${formatDenaAmount(formatDena(remainingWei))} DENA`}
-            </dd>
-          </div>
         </Sum>
+        <ForecastTable forecast={forecast}>
+          {type !== null && (
+            <ForecastRow
+              name={RESOURCES[type].label}
+              before={formatCount(units[type])}
+              after={formatCount(units[type] + value)}
+            />
+          )}
+          <ForecastRow
+            name="Free DENA"
+            before={denaText(availableWei)}
+            after={remainingWei === null ? 'not enough' : denaText(remainingWei)}
+          />
+        </ForecastTable>
         <DialogFoot>
           <Button
             type="submit"
@@ -210,17 +211,23 @@ export function TradeDialog({
             disabled={readiness.status !== 'ready'}
             aria-describedby={hintId}
           >
-            {buy.isRunning
-              ? 'Buying…'
-              : type === null
-                ? 'Buy'
-                : `Buy ${formatCount(quantity)} ${RESOURCES[type].label}`}
+            {buy.isRunning ? 'Buying…' : type === null ? 'Buy' : buyText(type, value, cost)}
           </Button>
           <Hint id={hintId} $isProblem={type !== null && readiness.status === 'blocked'}>
-            {readiness.status === 'blocked' ? readiness.reason : 'Delivered at once.'}
+            {readiness.status === 'blocked' ? readiness.reason : HINT}
           </Hint>
         </DialogFoot>
       </Form>
     </Dialog>
   );
+}
+
+/** What was understood, to the last figure: `Buy 130 Wood for 1,300 DENA`. */
+function buyText(type: ResourceType, quantity: number, cost: number): string {
+  const what = `${formatCount(quantity)} ${RESOURCES[type].label}`;
+  return `Buy ${what} for ${formatCount(cost)} DENA`;
+}
+
+function denaText(wei: bigint): string {
+  return formatDenaAmount(formatDena(wei));
 }

@@ -26,14 +26,25 @@ export interface Quote {
   readonly readiness: Readiness;
 }
 
-/** @param type null where none is chosen yet. */
-export function quote(type: ResourceType | null, quantity: number, availableWei: bigint): Quote {
+/**
+ * @param type null where none is chosen yet.
+ * @param problem what is wrong with the quantity as it is typed; null where nothing is.
+ */
+export function quote(
+  type: ResourceType | null,
+  quantity: number,
+  availableWei: bigint,
+  problem: string | null = null,
+): Quote {
   const cost = type === null ? 0 : tradeCost(type, quantity);
   const left = availableWei - BigInt(cost) * WEI_PER_DENA;
   return {
     cost,
     remainingWei: left < 0n ? null : left,
-    readiness: judge(type, quantity, left < 0n, availableWei),
+    readiness:
+      problem !== null && type !== null
+        ? { status: 'blocked', reason: problem }
+        : judge(type, quantity, left < 0n, availableWei),
   };
 }
 

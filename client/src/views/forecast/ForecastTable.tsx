@@ -79,9 +79,7 @@ export function ForecastTable({
     <List aria-label="What this brings">
       <Row>
         <dt>GDP</dt>
-        <Now>
-          {gdp ? <Change before={gdp.before} after={gdp.after} write={formatDollars} /> : NOT_KNOWN}
-        </Now>
+        <Now>{gdp ? stepText(formatDollars(gdp.before), formatDollars(gdp.after)) : NOT_KNOWN}</Now>
         <Delta as="dd" $delta={delta}>
           {delta !== 0 && formatDeltaDollars(delta)}
         </Delta>
@@ -91,7 +89,7 @@ export function ForecastTable({
         <Now>
           {rank && rank.after !== null ? (
             <Asked $isAsked={rank.isAsked}>
-              <Change before={rank.before} after={rank.after} write={rankText} />
+              {stepText(rankText(rank.before), rankText(rank.after))}
             </Asked>
           ) : (
             NOT_KNOWN
@@ -111,39 +109,27 @@ export function ForecastTable({
   );
 }
 
-/** One more figure of a forecast. */
+/** One more figure of a forecast, as it is written now and then. */
 export function ForecastRow({
   name,
   before,
   after,
-  write,
 }: {
   readonly name: string;
-  readonly before: number;
-  readonly after: number;
-  readonly write: (value: number) => string;
+  readonly before: string;
+  readonly after: string;
 }) {
   return (
     <Row>
       <dt>{name}</dt>
-      <Now>
-        <Change before={before} after={after} write={write} />
-      </Now>
+      <Now>{stepText(before, after)}</Now>
     </Row>
   );
 }
 
 /** `before → after`; where nothing changes, the one figure. */
-function Change({
-  before,
-  after,
-  write,
-}: {
-  readonly before: number;
-  readonly after: number;
-  readonly write: (value: number) => string;
-}) {
-  return before === after ? write(before) : `${write(before)} → ${write(after)}`;
+function stepText(before: string, after: string): string {
+  return before === after ? before : `${before} → ${after}`;
 }
 
 function rankText(rank: number): string {

@@ -1,0 +1,104 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { typedDecimal, typedWhole } from './typed-number.ts';
+
+const number = (decimal: string) => ({ is: 'number', decimal });
+
+describe('a figure as it is typed', () => {
+  it.each([
+    ['10,000', '10000'],
+    ['1,234,567.5', '1234567.5'],
+    [' 12.50 ', '12.50'],
+    ['.5', '0.5'],
+    ['5.', '5'],
+    ['007', '7'],
+    ['0', '0'],
+    ['000.1', '0.1'],
+    ['\u00a0250\u00a0', '250'],
+  ])('%j is understood as %s', (text, decimal) => {
+    expect(typedDecimal(text)).toEqual(number(decimal));
+  });
+
+  it.each([
+    ['-5', /minus/],
+    ['−5', /minus/],
+    ['1,00', /groups by three/],
+    ['10,00,000', /groups by three/],
+    ['1234,567', /groups by three/],
+    ['12,5', /groups by three/],
+    [',5', /groups by three/],
+    ['1.234,5', /groups by three/],
+    ['1e3', /such as/],
+    ['1 000', /such as/],
+    ['0x10', /such as/],
+    ['+5', /such as/],
+    ['.', /such as/],
+    ['1.2.3', /such as/],
+    ['ten', /such as/],
+    ['٣', /such as/],
+    ['Infinity', /such as/],
+  ])('%j is refused', (text, words) => {
+    expect(typedDecimal(text)).toEqual({ is: 'problem', words: expect.stringMatching(words) });
+  });
+
+  it('may have its unit behind it, where one is asked for', () => {
+    expect(typedDecimal('10,000 DENA', 'DENA')).toEqual(number('10000'));
+    expect(typedDecimal('1.5dena', 'DENA')).toEqual(number('1.5'));
+    expect(typedDecimal('DENA', 'DENA')).toEqual({ is: 'empty' });
+    expect(typedDecimal('10,000 DENA').is).toBe('problem');
+  });
+
+  it('of nothing is empty', () => {
+    expect(typedDecimal('')).toEqual({ is: 'empty' });
+    expect(typedDecimal('  ')).toEqual({ is: 'empty' });
+  });
+
+  it('keeps its value with separators and without', () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: 0n, max: 10n ** 30n }),
+        fc.stringMatching(/^\d{0,9}$/),
+        (n, f) => {
+          const decimal = f ? `${n}.${f}` : `${n}`;
+          expect(typedDecimal(decimal)).toEqual(number(decimal));
+          expect(typedDecimal(`${n.toLocaleString('en-US')}${f && `.${f}`}`)).toEqual(
+            number(decimal),
+          );
+        },
+      ),
+    );
+  });
+
+  it('never becomes another number: what is understood has just the digits that were typed', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[-+0-9.,e ]{0,12}$/), (text) => {
+        const typed = typedDecimal(text);
+        if (typed.is !== 'number') return;
+        const digits = (it: string) =>
+          it
+            .replaceAll(/[^\d.]/g, '')
+            .replace(/^0+/, '')
+            .replace(/\.$/, '');
+        expect(digits(typed.decimal)).toBe(digits(text));
+      }),
+    );
+  });
+});
+
+describe('whole pieces', () => {
+  it.each(['12.5', '1.5', '.5', '12.', '12.0'])(
+    '%j is refused, never read as other digits',
+    (text) => {
+      expect(typedWhole(text)).toEqual({
+        is: 'problem',
+        words: expect.stringMatching(/Whole numbers/),
+      });
+    },
+  );
+
+  it('may have separators', () => {
+    expect(typedWhole('1,000')).toEqual(number('1000'));
+    expect(typedWhole('-5').is).toBe('problem');
+    expect(typedWhole('')).toEqual({ is: 'empty' });
+  });
+});

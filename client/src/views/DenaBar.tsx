@@ -1,0 +1,111 @@
+/** Held, staked, spent, free: one bar, and figures that add up. */
+import { styled } from 'styled-components';
+import { formatDena } from '../../../common/values/amount.ts';
+import { formatDenaAmount } from '../ui/format.ts';
+import type { DenaLedger } from './dena-ledger.ts';
+
+const Whole = styled.section`
+  display: grid;
+  gap: var(--space-3);
+  font-variant-numeric: tabular-nums;
+`;
+
+const Bar = styled.div`
+  display: flex;
+  gap: 2px;
+  block-size: 0.75rem;
+  background: var(--surface-hover);
+`;
+
+const Part = styled.div`
+  min-inline-size: 3px;
+  transition: flex-grow var(--motion-slow) var(--ease);
+`;
+
+const Figures = styled.dl`
+  display: grid;
+  grid-template-columns: repeat(4, auto);
+  gap: var(--space-1) var(--space-4);
+  justify-content: space-between;
+
+  @media (max-width: 30rem) {
+    grid-template-columns: repeat(2, minmax(0, 1fr));
+  }
+
+  dt {
+    display: flex;
+    gap: var(--space-2);
+    align-items: center;
+    color: var(--ink-muted);
+    font-size: var(--text-caption);
+  }
+
+  dt > span {
+    inline-size: 0.75rem;
+    block-size: 0.75rem;
+  }
+
+  dd {
+    margin: 0;
+    font-weight: 600;
+  }
+`;
+
+const Short = styled.p`
+  color: var(--fall);
+  font-size: var(--text-caption);
+`;
+
+/** Each part is inked its own way, so that the bar reads without its colours. */
+const PARTS = [
+  { name: 'Staked', of: 'stakedWei', ink: 'var(--action-fill)' },
+  {
+    name: 'Spent',
+    of: 'spentWei',
+    ink: 'repeating-linear-gradient(45deg, var(--ink-muted) 0 2px, transparent 2px 5px)',
+  },
+  { name: 'Free', of: 'freeWei', ink: 'var(--rule-strong)' },
+] as const;
+
+export function DenaBar({
+  ledger,
+  className,
+}: {
+  readonly ledger: DenaLedger;
+  readonly className?: string;
+}) {
+  const { heldWei, shortWei } = ledger;
+  return (
+    <Whole aria-label="Your DENA" className={className}>
+      <Bar aria-hidden>
+        {PARTS.filter(({ of }) => ledger[of] > 0n).map(({ name, of, ink }) => (
+          <Part key={name} style={{ flexGrow: Number(ledger[of]) / 1e18, background: ink }} />
+        ))}
+      </Bar>
+      <Figures>
+        <div>
+          <dt>Held</dt>
+          <dd>{text(heldWei)}</dd>
+        </div>
+        {PARTS.map(({ name, of, ink }) => (
+          <div key={name}>
+            <dt>
+              <span style={{ background: ink }} aria-hidden />
+              {name}
+            </dt>
+            <dd>{text(ledger[of])}</dd>
+          </div>
+        ))}
+      </Figures>
+      {shortWei > 0n && (
+        <Short role="status">
+          {`Your wallet holds ${text(shortWei)} DENA less than is staked and spent. Your newest stakes end unless it comes back.`}
+        </Short>
+      )}
+    </Whole>
+  );
+}
+
+function text(wei: bigint): string {
+  return formatDenaAmount(formatDena(wei));
+}

@@ -1,0 +1,34 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { formatDena } from '../../../common/values/amount.ts';
+import { ledgerOf } from './dena-ledger.ts';
+
+const totals = (staked: bigint, spent: bigint) => ({
+  denaStaked: formatDena(staked),
+  denaSpent: formatDena(spent),
+  territoryValue: 0,
+  productionBonus: 0,
+  culturalCount: 0,
+});
+const wei = fc.bigInt({ min: 0n, max: 10n ** 30n });
+
+it('[DEN1] always adds up: held and short are staked, spent and free', () => {
+  fc.assert(
+    fc.property(wei, wei, wei, (held, staked, spent) => {
+      const server = { denaBalance: '0', denaAvailable: '0', totals: totals(staked, spent) };
+      const ledger = ledgerOf(held, server);
+      expect(ledger.heldWei + ledger.shortWei).toBe(
+        ledger.stakedWei + ledger.spentWei + ledger.freeWei,
+      );
+      expect(ledger.freeWei === 0n || ledger.shortWei === 0n).toBe(true);
+    }),
+  );
+});
+
+it('goes by what is committed in all where a server does not tell the totals', () => {
+  const server = { denaBalance: '100', denaAvailable: '60', totals: undefined };
+  expect(ledgerOf(100n * 10n ** 18n, server)).toMatchObject({
+    stakedWei: 40n * 10n ** 18n,
+    freeWei: 60n * 10n ** 18n,
+  });
+});
