@@ -119,6 +119,8 @@ export function TradeDialog({
   const trade = useTrade();
   const { value, problem } = quantity;
   const { cost, remainingWei, readiness } = quote(type, value, availableWei, problem);
+  // What is not understood has no price.
+  const isPriced = type !== null && problem === null;
 
   const buy = useSingleFlight(async (resourceType: ResourceType) => {
     try {
@@ -186,22 +188,24 @@ export function TradeDialog({
         <Sum>
           <div>
             <dt>Total cost</dt>
-            <dd>{type === null ? '–' : `${formatCount(cost)} DENA`}</dd>
+            <dd>{isPriced ? `${formatCount(cost)} DENA` : '–'}</dd>
           </div>
         </Sum>
-        <ForecastTable forecast={forecast}>
-          {type !== null && (
-            <ForecastRow
-              name={RESOURCES[type].label}
-              before={formatCount(units[type])}
-              after={formatCount(units[type] + value)}
-            />
+        <ForecastTable forecast={forecast} isMoved={false}>
+          {isPriced && (
+            <>
+              <ForecastRow
+                name={RESOURCES[type].label}
+                before={formatCount(units[type])}
+                after={formatCount(units[type] + value)}
+              />
+              <ForecastRow
+                name="Free DENA"
+                before={denaText(availableWei)}
+                after={remainingWei === null ? 'not enough' : denaText(remainingWei)}
+              />
+            </>
           )}
-          <ForecastRow
-            name="Free DENA"
-            before={denaText(availableWei)}
-            after={remainingWei === null ? 'not enough' : denaText(remainingWei)}
-          />
         </ForecastTable>
         <DialogFoot>
           <Button
@@ -211,7 +215,7 @@ export function TradeDialog({
             disabled={readiness.status !== 'ready'}
             aria-describedby={hintId}
           >
-            {buy.isRunning ? 'Buying…' : type === null ? 'Buy' : buyText(type, value, cost)}
+            {buy.isRunning ? 'Buying…' : isPriced ? buyText(type, value, cost) : 'Buy'}
           </Button>
           <Hint id={hintId} $isProblem={type !== null && readiness.status === 'blocked'}>
             {readiness.status === 'blocked' ? readiness.reason : HINT}

@@ -33,21 +33,17 @@ const Row = styled.div`
 `;
 
 /** Its room is kept: who is passed comes a moment after the figures. */
-const Rank = styled(Row)`
-  grid-template-rows: auto 1.5em;
+const Note = styled.small`
+  display: block;
+  grid-column: 2 / -1;
+  min-block-size: 3em;
+  color: var(--ink-muted);
+  font-size: var(--text-caption);
+  line-height: 1.5;
 `;
 
 const Now = styled.dd`
   font-weight: 500;
-`;
-
-const Note = styled.small`
-  grid-column: 2 / -1;
-  overflow: hidden;
-  color: var(--ink-muted);
-  font-size: var(--text-caption);
-  text-overflow: ellipsis;
-  white-space: nowrap;
 `;
 
 const Delta = styled.span<{ $delta: number }>`
@@ -65,10 +61,13 @@ const NOT_KNOWN = '–';
 
 export function ForecastTable({
   forecast,
+  isMoved = true,
   children,
 }: {
   /** Null while there is nothing to foresee: the room is kept. */
   readonly forecast: Forecast | null;
+  /** Whether the move can change a rank at all. */
+  readonly isMoved?: boolean;
   /** More rows, below the three. */
   readonly children?: ReactNode;
 }) {
@@ -84,7 +83,7 @@ export function ForecastTable({
           {delta !== 0 && formatDeltaDollars(delta)}
         </Delta>
       </Row>
-      <Rank>
+      <Row>
         <dt>Rank</dt>
         <Now>
           {rank && rank.after !== null ? (
@@ -98,8 +97,8 @@ export function ForecastTable({
         <Delta as="dd" $delta={rank?.after ? rank.before - rank.after : 0}>
           {rank?.after && rank.after !== rank.before && movedText(rank.before - rank.after)}
         </Delta>
-        <Note>{rank && passedText(rank)}</Note>
-      </Rank>
+        {isMoved && <Note>{rank && passedText(rank)}</Note>}
+      </Row>
       <Row>
         <dt>Presidency</dt>
         <Now>{forecast?.presidency ? PRESIDENCY_TEXT[forecast.presidency] : NOT_KNOWN}</Now>
