@@ -1,0 +1,280 @@
+/**
+ * What a move brings, before → after: the same figures in the same place for every decision. Its room is kept
+ * while nothing is known, so that nothing below it jumps.
+ */
+import type { ReactNode } from 'react';
+import { styled } from 'styled-components';
+import { RESOURCE_TYPES } from '../../../../common/values/resources.ts';
+import { RankMove } from '../../ui/ChangeMark.tsx';
+import { formatCount, formatDeltaDollars, formatDollars } from '../../ui/format.ts';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import type { Forecast } from './forecast.ts';
+import { passedText, PRESIDENCY_WORDS } from './forecast-text.ts';
+
+export type ForecastRow = 'gdp' | 'rank' | 'presidency' | 'territory' | 'rates';
+
+const DECISIVE: readonly ForecastRow[] = ['gdp', 'rank', 'presidency'];
+
+const Table = styled.table`
+  inline-size: 100%;
+  border-block: 1px solid var(--rule);
+  font-variant-numeric: tabular-nums;
+
+  th,
+  td {
+    padding-block: var(--space-2);
+    font-weight: 400;
+    text-align: end;
+    vertical-align: baseline;
+    white-space: nowrap;
+  }
+
+  /* Its words are only heard. */
+  thead th {
+    padding: 0;
+    line-height: 0;
+  }
+
+  tbody th {
+    inline-size: 99%;
+    padding-inline-end: var(--space-3);
+    color: var(--ink-muted);
+    text-align: start;
+  }
+
+  tr:not([data-continued]) + tr:not([data-continued]),
+  [data-continued] + tr {
+    border-block-start: 1px solid var(--rule);
+  }
+
+  td {
+    padding-inline-start: var(--space-2);
+  }
+`;
+
+const After = styled.strong<{ $tone: Tone; $isOld?: boolean }>`
+  color: ${({ $tone }) => ($tone === 'same' ? 'var(--ink)' : `var(--${$tone})`)};
+  font-weight: 600;
+  opacity: ${({ $isOld }) => ($isOld ? 0.5 : 1)};
+  /* An answer that comes at once leaves no flicker. */
+  transition: opacity var(--motion-fast) 120ms;
+`;
+
+const Arrow = styled.td`
+  color: var(--ink-faint);
+`;
+
+const Mark = styled.span`
+  display: block;
+  min-block-size: 1.5em;
+  color: var(--ink-muted);
+  font-size: var(--text-caption);
+  font-weight: 400;
+`;
+
+/** A line of its own below a figure; as high while it is empty. */
+const Detail = styled.td`
+  && {
+    padding: 0 0 var(--space-2);
+    color: var(--ink-muted);
+    font-size: var(--text-caption);
+    text-align: start;
+    white-space: normal;
+  }
+
+  > div {
+    min-block-size: 1.5em;
+    overflow-wrap: anywhere;
+  }
+`;
+
+const Rates = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 0 var(--space-4);
+
+  > span {
+    white-space: nowrap;
+  }
+`;
+
+type Tone = 'rise' | 'fall' | 'same';
+
+function toneOf(before: number, after: number): Tone {
+  return after > before ? 'rise' : after < before ? 'fall' : 'same';
+}
+
+function Row({
+  name,
+  before,
+  after,
+  mark,
+}: {
+  readonly name: string;
+  readonly before: ReactNode;
+  readonly after: ReactNode;
+  readonly mark?: ReactNode;
+}) {
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      <td>{before}</td>
+      <Arrow aria-hidden>→</Arrow>
+      <td>
+        {after}
+        {mark !== undefined && <Mark>{mark}</Mark>}
+      </td>
+    </tr>
+  );
+}
+
+/** What stands in a cell while there is nothing to say. */
+const NOTHING = <span aria-label="not known yet">–</span>;
+
+interface RowProps {
+  readonly forecast: Forecast | null;
+}
+
+function GdpRow({ forecast }: RowProps) {
+  if (!forecast) return <Row name="GDP" before={NOTHING} after={NOTHING} mark="" />;
+  const { before, after } = forecast.gdp;
+  return (
+    <Row
+      name="GDP"
+      before={formatDollars(before)}
+      after={<After $tone={toneOf(before, after)}>{formatDollars(after)}</After>}
+      mark={after === before ? 'No change' : formatDeltaDollars(after - before)}
+    />
+  );
+}
+
+function RankRow({ forecast }: RowProps) {
+  const rank = forecast?.rank;
+  const after = rank?.after ?? null;
+  return (
+    <>
+      <Row
+        name="Rank"
+        before={rank ? `#${formatCount(rank.before)}` : NOTHING}
+        after={
+          !rank ? (
+            NOTHING
+          ) : after !== null ? (
+            <After $tone={toneOf(-rank.before, -after)} $isOld={rank.isAsking}>
+              #{formatCount(after)} <RankMove places={rank.before - after} />
+            </After>
+          ) : rank.isAsking ? (
+            <Skeleton $width="2.5rem" />
+          ) : (
+            NOTHING
+          )
+        }
+      />
+      <tr data-continued>
+        <Detail colSpan={4}>
+          <div>{forecast && passedText(forecast)}</div>
+        </Detail>
+      </tr>
+    </>
+  );
+}
+
+function PresidencyRow({ forecast }: RowProps) {
+  const presidency = forecast?.presidency ?? null;
+  if (presidency === null) return <Row name="Presidency" before={NOTHING} after={NOTHING} />;
+  const { before, after } = PRESIDENCY_WORDS[presidency];
+  const tone = presidency === 'won' ? 'rise' : presidency === 'lost' ? 'fall' : 'same';
+  return <Row name="Presidency" before={before} after={<After $tone={tone}>{after}</After>} />;
+}
+
+function TerritoryRow({ forecast }: RowProps) {
+  const territory = forecast?.territoryKm2;
+  if (!territory) return <Row name="Territory" before={NOTHING} after={NOTHING} />;
+  const { before, after } = territory;
+  return (
+    <Row
+      name="Territory"
+      before={`${formatCount(before)} km²`}
+      after={<After $tone={toneOf(before, after)}>{formatCount(after)} km²</After>}
+    />
+  );
+}
+
+/** One rate after the other: four of them abreast have no room on a phone. */
+function RatesRow({ forecast }: RowProps) {
+  const perHour = forecast?.perHour;
+  return (
+    <>
+      <tr>
+        <th scope="row" colSpan={4}>
+          Resources per hour
+        </th>
+      </tr>
+      <tr data-continued>
+        <Detail colSpan={4}>
+          <Rates>
+            {RESOURCE_TYPES.map((type) => (
+              <span key={type}>
+                {type}{' '}
+                {perHour ? (
+                  <>
+                    {perHour.before[type].toFixed(1)} →{' '}
+                    <After $tone={toneOf(perHour.before[type], perHour.after[type])}>
+                      {perHour.after[type].toFixed(1)}
+                    </After>
+                  </>
+                ) : (
+                  '–'
+                )}
+              </span>
+            ))}
+          </Rates>
+        </Detail>
+      </tr>
+    </>
+  );
+}
+
+const ROWS = {
+  gdp: GdpRow,
+  rank: RankRow,
+  presidency: PresidencyRow,
+  territory: TerritoryRow,
+  rates: RatesRow,
+} satisfies Record<ForecastRow, (props: RowProps) => ReactNode>;
+
+export function ForecastTable({
+  forecast,
+  only = DECISIVE,
+}: RowProps & {
+  /** Which figures, in this order; the three that decide where none are named. */
+  readonly only?: readonly ForecastRow[];
+}) {
+  return (
+    <Table aria-busy={forecast?.rank.isAsking || undefined}>
+      <caption>
+        <VisuallyHidden>What it brings</VisuallyHidden>
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">
+            <VisuallyHidden>Figure</VisuallyHidden>
+          </th>
+          <th scope="col" colSpan={2}>
+            <VisuallyHidden>Now</VisuallyHidden>
+          </th>
+          <th scope="col">
+            <VisuallyHidden>Then</VisuallyHidden>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {only.map((row) => {
+          const Figure = ROWS[row];
+          return <Figure key={row} forecast={forecast} />;
+        })}
+      </tbody>
+    </Table>
+  );
+}
