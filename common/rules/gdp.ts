@@ -2,7 +2,7 @@
 import { WEI_PER_DENA } from '../values/amount.ts';
 import { NATIONS, type NationId } from '../values/nations.ts';
 import type { Player, Standing } from '../values/player.ts';
-import { isActive, type Stake } from '../values/stake.ts';
+import { isActive, type Stake, type StakeKind } from '../values/stake.ts';
 import { DENA_PER_GDP } from './dena-rate.ts';
 
 /**
@@ -32,9 +32,20 @@ const NO_STAKES: Sums = {
   activeStakes: { dena: 0, national: 0, cultural: 0 },
 };
 
+type Of<Kind extends StakeKind> = Extract<Stake, { kind: Kind }>;
+
+/** What of an active stake the sums go by; figures of NFTs are those of one copy. */
+export type StakeFigures =
+  | Pick<Of<'dena'>, 'kind' | 'amountWei'>
+  | Pick<Of<'national'>, 'kind' | 'quantity' | 'territoryKm2' | 'productionHundredths'>
+  | Pick<Of<'cultural'>, 'kind' | 'quantity' | 'culturalGdpBonus'>;
+
 /** The sums with a stake put in (1) or taken out (-1); an ended one counts for nothing. */
 function withStake(sums: Sums, stake: Stake, times: 1 | -1): Sums {
-  if (!isActive(stake)) return sums;
+  return isActive(stake) ? withFigures(sums, stake, times) : sums;
+}
+
+function withFigures(sums: Sums, stake: StakeFigures, times: 1 | -1): Sums {
   const { kind } = stake;
   const counted = {
     ...sums,
@@ -90,6 +101,22 @@ export function standingOf(nationId: NationId, stakes: readonly Stake[]): Standi
   );
 }
 
+/** A player's running totals as sums. */
+function sumsOf({ nationId, standing }: Pick<Player, 'nationId' | 'standing'>): Sums {
+  const { gdp, ...totals } = standing;
+  const bonus = BigInt(gdp) - producedGdp(nationId, totals.productionHundredths);
+  return { ...totals, bonus };
+}
+
+/** [GDP1] The standing with one active stake more (1) or less (-1). Null where the GDP would pass `MAX_GDP`. */
+export function standingWithStake(
+  player: Pick<Player, 'nationId' | 'standing'>,
+  stake: StakeFigures,
+  times: 1 | -1,
+): Standing | null {
+  return standingWith(player.nationId, withFigures(sumsOf(player), stake, times));
+}
+
 /** A stake that a change begins (`before` is null then) or ends. */
 export interface StakeChange {
   readonly before: Stake | null;
@@ -101,17 +128,13 @@ export interface StakeChange {
  * recomputation from all stakes as they will be. Null where the GDP would pass `MAX_GDP`.
  */
 export function standingAfter(
-  { nationId, standing }: Pick<Player, 'nationId' | 'standing'>,
+  player: Pick<Player, 'nationId' | 'standing'>,
   changes: readonly StakeChange[],
 ): Standing | null {
-  const { gdp, ...totals } = standing;
-  let sums: Sums = {
-    ...totals,
-    bonus: BigInt(gdp) - producedGdp(nationId, totals.productionHundredths),
-  };
+  let sums = sumsOf(player);
   for (const { before, after } of changes) {
     if (before) sums = withStake(sums, before, -1);
     sums = withStake(sums, after, 1);
   }
-  return standingWith(nationId, sums);
+  return standingWith(player.nationId, sums);
 }

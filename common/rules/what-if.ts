@@ -1,27 +1,16 @@
 /** What a move would make of a player's standing, by the rules that decide it. Pure. */
-import { NATIONS, type NationId } from '../values/nations.ts';
-import { denaGdpBonus, MAX_GDP } from './gdp.ts';
+import type { NationId } from '../values/nations.ts';
+import type { Standing } from '../values/player.ts';
+import { standingWithStake, type StakeFigures } from './gdp.ts';
 
-/** What a move changes of a standing. */
-export interface Totals {
-  /** Dollars. */
-  readonly gdp: number;
-  readonly territoryKm2: number;
-  readonly productionHundredths: number;
-  /** Cultural NFTs actively staked. */
-  readonly culturalCount: number;
-}
+/** What a move changes of a standing, as far as a page knows it. */
+export type Totals = Pick<
+  Standing,
+  'gdp' | 'territoryKm2' | 'productionHundredths' | 'culturalCount'
+>;
 
-/** What is staked, or an active stake that ends; figures of NFTs are those of one copy. */
-export type MovedStake =
-  | { readonly kind: 'dena'; readonly amountWei: bigint }
-  | {
-      readonly kind: 'national';
-      readonly quantity: number;
-      readonly territoryKm2: number;
-      readonly productionHundredths: number;
-    }
-  | { readonly kind: 'cultural'; readonly quantity: number; readonly culturalGdpBonus: number };
+/** What is staked, or an active stake that ends. */
+export type MovedStake = StakeFigures;
 
 /** A trade changes no standing, so it is none of these. */
 export interface Move {
@@ -29,37 +18,20 @@ export interface Move {
   readonly stake: MovedStake;
 }
 
+/** What a page is not told, and what none of the totals goes by. */
+const UNTOLD: Omit<Standing, keyof Totals> = {
+  denaStakedWei: 0n,
+  nationalCount: 0,
+  activeStakes: { dena: 0, national: 0, cultural: 0 },
+};
+
 /** [GDP1] The totals after a move; null where the GDP would pass `MAX_GDP`. */
 export function totalsAfter(nationId: NationId, before: Totals, move: Move): Totals | null {
-  const { stake } = move;
-  const times = move.does === 'stake' ? 1 : -1;
-  const after = {
-    territoryKm2: before.territoryKm2,
-    productionHundredths: before.productionHundredths,
-    culturalCount: before.culturalCount,
-  };
-  let bonus = 0n;
-  switch (stake.kind) {
-    case 'dena':
-      bonus = denaGdpBonus(stake.amountWei);
-      break;
-    case 'national':
-      after.territoryKm2 += times * stake.quantity * stake.territoryKm2;
-      after.productionHundredths += times * stake.quantity * stake.productionHundredths;
-      break;
-    case 'cultural':
-      after.culturalCount += times * stake.quantity;
-      bonus = BigInt(stake.quantity) * BigInt(stake.culturalGdpBonus);
-      break;
-  }
-  const produced = (hundredths: number) =>
-    (BigInt(NATIONS[nationId].startingGdp) * BigInt(hundredths)) / 100n;
-  const gdp =
-    BigInt(before.gdp) +
-    produced(after.productionHundredths) -
-    produced(before.productionHundredths) +
-    BigInt(times) * bonus;
-  return gdp > BigInt(MAX_GDP) ? null : { gdp: Number(gdp), ...after };
+  const player = { nationId, standing: { ...UNTOLD, ...before } };
+  const after = standingWithStake(player, move.stake, move.does === 'stake' ? 1 : -1);
+  if (!after) return null;
+  const { gdp, territoryKm2, productionHundredths, culturalCount } = after;
+  return { gdp, territoryKm2, productionHundredths, culturalCount };
 }
 
 /** What becomes of a presidency by a move; `kept` and `none` are as it was. */
