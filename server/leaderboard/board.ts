@@ -30,6 +30,15 @@ export interface RankedRow {
   readonly rank: number;
 }
 
+/** What another GDP would make of a wallet's rank. */
+export interface RankPreview {
+  readonly rank: number;
+  /** Above the wallet now, below it then. */
+  readonly passes: LeaderboardEntry[];
+  /** Below the wallet now, above it then. */
+  readonly passedBy: LeaderboardEntry[];
+}
+
 /** What one event did to the board. */
 export interface BoardChange {
   readonly event: GameEvent;
@@ -192,6 +201,26 @@ export class Board {
     if (!found) return null;
     const offset = Math.max(0, found.rank - 1 - span);
     return this.page(found.rank + span - offset, offset);
+  }
+
+  /**
+   * [LB1] The rank that a wallet would have with this GDP, reached now: behind all who have it already. Beside it
+   * who would be passed, or would pass: at most `limit` of each, best first, with their ranks as they are. Null for
+   * a wallet that has no nation.
+   */
+  preview(wallet: Address, gdp: number, limit: number): RankPreview | null {
+    const found = this.ranked(wallet);
+    if (!found) return null;
+    const { row } = found;
+    if (gdp === row.gdp) return { rank: found.rank, passes: [], passedBy: [] };
+    const above = this.#state.index.countAbove({ gdp, gdpOrder: Infinity, wallet });
+    // Its own row stands above a lower GDP, and is not there any more then.
+    const rank = gdp > row.gdp ? above + 1 : above;
+    return {
+      rank,
+      passes: rank < found.rank ? this.page(Math.min(limit, found.rank - rank), rank - 1) : [],
+      passedBy: rank > found.rank ? this.page(Math.min(limit, rank - found.rank), found.rank) : [],
+    };
   }
 
   /** Every row there is, best first. */

@@ -1,5 +1,6 @@
 /**
- * GET /api/leaderboard, the rows around a wallet and those that are looked for. The list is answered with 304
+ * GET /api/leaderboard, the rows around a wallet, the rank that another GDP would have, and the rows that are
+ * looked for. The list is answered with 304
  * to callers that have it already (RFC 9110, §13.1.2). The lists that every page polls are answered in
  * `../poll.ts` already.
  */
@@ -9,6 +10,8 @@ import {
   findCall,
   leaderboardAroundCall,
   leaderboardCall,
+  PREVIEW_ROWS,
+  previewCall,
 } from '../../../common/protocol/leaderboard.ts';
 import { LIVE_ROWS } from '../../../common/protocol/live-rows.ts';
 import { NO_SUCH_PLAYER } from '../../../common/rules/decision.ts';
@@ -71,6 +74,13 @@ export function leaderboardRoutes({
       if (!rows) throw problemOf(NO_SUCH_PLAYER);
       onShown(rows.map(({ walletAddress }) => walletAddress));
       return { status: 200, body: rows, headers: placing(board) };
+    }),
+
+    route(previewCall, ({ query }) => {
+      const preview = board.preview(query.walletAddress, query.gdp, PREVIEW_ROWS);
+      if (!preview) throw problemOf(NO_SUCH_PLAYER);
+      onShown([...preview.passes, ...preview.passedBy].map(({ walletAddress }) => walletAddress));
+      return { status: 200, body: preview, headers: placeHeaders(board) };
     }),
 
     route(findCall, ({ query }) => {
