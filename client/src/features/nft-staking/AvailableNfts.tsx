@@ -14,6 +14,9 @@ import { ListBlock, ListCaption, ListTitle } from '../../ui/StakedList.tsx';
 import { TokenPicture } from '../../ui/atlas/TokenPicture.tsx';
 import { showToast } from '../../ui/toasts/toast.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import { forecastText } from '../../views/forecast/forecast-text.ts';
+import { movedNft } from '../../views/forecast/moved-stake.ts';
+import { useForecast } from '../../views/forecast/use-forecast.ts';
 import { copiesText } from '../../views/staked.ts';
 import { tokenOf } from '../../views/token-of.ts';
 import { useNftBalances } from '../../wallet/nft-balances.ts';
@@ -47,6 +50,13 @@ const Facts = styled.div`
   > button {
     margin-block-start: auto;
   }
+`;
+
+/** What a copy brings to those who stake it now. */
+const Earns = styled.p`
+  font-size: var(--text-caption);
+  font-weight: 600;
+  font-variant-numeric: tabular-nums;
 `;
 
 /** As high as the card that may take its place. */
@@ -186,6 +196,11 @@ function Token({ kind, player, available }: Props & { readonly available: number
     ),
   );
   const metadata = data?.metadata;
+  const isKnown = metadata !== undefined && isWorthKnown(kind, metadata);
+  const forecast = useForecast(
+    player,
+    isKnown ? { does: 'stake', stake: movedNft(kind, metadata, 1) } : null,
+  );
   if (!token) return <SkeletonCard nationId={nation.id} kind={kind} />;
   const name = tokenName(kind, nation.name, metadata?.name);
   return (
@@ -198,8 +213,14 @@ function Token({ kind, player, available }: Props & { readonly available: number
       <Facts>
         <Name>{metadata || isError ? name : <Skeleton $width="10rem" />}</Name>
         <ListCaption>Token {token.tokenId} · adds for each copy</ListCaption>
-        {metadata && isWorthKnown(kind, metadata) ? (
-          <BonusLine bonuses={bonusTexts(kind, metadata, 1)} />
+        {isKnown ? (
+          <>
+            {/* A work of art adds nothing but GDP, which the line below says. */}
+            {(kind === 'national' || !forecast) && (
+              <BonusLine bonuses={bonusTexts(kind, metadata, 1)} />
+            )}
+            {forecast && <Earns>{forecastText(forecast)}</Earns>}
+          </>
         ) : (
           <ListCaption>
             {metadata ? (

@@ -70,7 +70,8 @@ export function foresee(
   // [GDP1] Production is rounded down over its sum, which is needed for it; the other terms just add up.
   if (!isWhole && move.stake.kind === 'national') return null;
   const after = totalsAfter(nationId, before, move);
-  return after && { before, after, isWhole };
+  // A stake may have ended already, and the GDP be told before the list of stakes.
+  return after && after.gdp >= 0 ? { before, after, isWhole } : null;
 }
 
 /** [PRE1] Null where the candidates, or the player's own works of art, are not known. */

@@ -46,8 +46,18 @@ function useSettled(wanted: Question): Question {
   return asked;
 }
 
-/** Null where there is nothing to say: no move, or one whose GDP can't be told. */
-export function useForecast(player: PlayerNationView, move: ForecastMove): Forecast | null {
+/**
+ * Null where there is nothing to say: no move, or one whose GDP can't be told.
+ * @param options `isHeld` while the move itself is being made: what it has brought already is not foreseen once more.
+ */
+export function useForecast(
+  current: PlayerNationView,
+  move: ForecastMove,
+  { isHeld = false }: { readonly isHeld?: boolean } = {},
+): Forecast | null {
+  const [seen, setSeen] = useState(current);
+  if (!isHeld && seen !== current) setSeen(current);
+  const player = isHeld ? seen : current;
   const { walletAddress, nationId, gdp, rank } = player.playerNation;
   const totals = move && foresee(player, move);
   const wantedGdp = totals && totals.after.gdp !== gdp ? totals.after.gdp : null;
