@@ -190,11 +190,11 @@ function PresidencyRow({ forecast }: RowProps) {
 
 function TerritoryRow({ forecast }: RowProps) {
   const territory = forecast?.territoryKm2;
-  if (!territory) return <Row name="Territory" before={NOTHING} after={NOTHING} />;
+  if (!territory) return <Row name="Land" before={NOTHING} after={NOTHING} />;
   const { before, after } = territory;
   return (
     <Row
-      name="Territory"
+      name="Land"
       before={`${formatCount(before)} km²`}
       after={<After $tone={toneOf(before, after)}>{formatCount(after)} km²</After>}
     />
