@@ -12,6 +12,7 @@ import { useForecast } from './forecast/use-forecast.ts';
 
 const Body = styled.div`
   display: grid;
+  grid-template-columns: minmax(0, 1fr);
   gap: var(--space-4);
 `;
 
@@ -50,7 +51,7 @@ export function UnstakeDialog({
         <ForecastTable forecast={forecast} {...(stake.kind === 'national' ? { only: LAND } : {})} />
         <Actions>
           <Button tone="primary" pending={end.isRunning} onClick={end.run}>
-            {end.isRunning ? 'Unstaking…' : `Unstake ${what}`}
+            {end.isRunning ? 'Unstaking…' : 'Unstake'}
           </Button>
           <Button tone="quiet" onClick={onClose}>
             Keep it staked

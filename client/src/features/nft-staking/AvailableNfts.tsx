@@ -38,6 +38,7 @@ const Card = styled.div`
 
   @media (max-width: 30rem) {
     grid-template-columns: 6.5rem minmax(0, 1fr);
+    min-block-size: 10rem;
   }
 `;
 
@@ -68,6 +69,10 @@ const Empty = styled.div`
   gap: var(--space-3);
   min-block-size: 8.5rem;
   max-inline-size: 40ch;
+
+  @media (max-width: 30rem) {
+    min-block-size: 10rem;
+  }
 `;
 
 const Failure = styled.p`

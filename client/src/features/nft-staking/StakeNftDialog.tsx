@@ -260,6 +260,7 @@ export function StakeNftDialog({
               disabled={confirm.isRunning}
             />
           </Quantity>
+          <ForecastTable forecast={forecast} {...(kind === 'national' ? { only: LAND } : {})} />
           <Worth>
             <thead>
               <tr>
@@ -278,7 +279,6 @@ export function StakeNftDialog({
               ))}
             </tbody>
           </Worth>
-          <ForecastTable forecast={forecast} {...(kind === 'national' ? { only: LAND } : {})} />
           <Note>
             <Lock size={18} aria-hidden />
             Locked for {lockText(lockMs)}. After that you can unstake it whenever you like.

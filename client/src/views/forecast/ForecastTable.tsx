@@ -23,7 +23,7 @@ const Table = styled.table`
 
   th,
   td {
-    padding-block: var(--space-2);
+    padding-block: var(--space-1);
     font-weight: 400;
     text-align: end;
     vertical-align: baseline;
@@ -65,18 +65,17 @@ const Arrow = styled.td`
   color: var(--ink-faint);
 `;
 
-const Mark = styled.span`
-  display: block;
-  min-block-size: 1.5em;
+const Mark = styled.td`
+  /* Its room is kept, so that the figures stand where they stood. */
+  inline-size: 4.5rem;
   color: var(--ink-muted);
   font-size: var(--text-caption);
-  font-weight: 400;
 `;
 
 /** A line of its own below a figure; as high while it is empty. */
 const Detail = styled.td`
   && {
-    padding: 0 0 var(--space-2);
+    padding: 0 0 var(--space-1);
     color: var(--ink-muted);
     font-size: var(--text-caption);
     text-align: start;
@@ -121,10 +120,8 @@ function Row({
       <th scope="row">{name}</th>
       <td>{before}</td>
       <Arrow aria-hidden>→</Arrow>
-      <td>
-        {after}
-        {mark !== undefined && <Mark>{mark}</Mark>}
-      </td>
+      <td>{after}</td>
+      <Mark>{mark}</Mark>
     </tr>
   );
 }
@@ -137,7 +134,7 @@ interface RowProps {
 }
 
 function GdpRow({ forecast }: RowProps) {
-  if (!forecast) return <Row name="GDP" before={NOTHING} after={NOTHING} mark="" />;
+  if (!forecast) return <Row name="GDP" before={NOTHING} after={NOTHING} />;
   const { before, after } = forecast.gdp;
   return (
     <Row
@@ -162,7 +159,7 @@ function RankRow({ forecast }: RowProps) {
             NOTHING
           ) : after !== null ? (
             <After $tone={toneOf(-rank.before, -after)} $isOld={rank.isAsking}>
-              #{formatCount(after)} <RankMove places={rank.before - after} />
+              #{formatCount(after)}
             </After>
           ) : rank.isAsking ? (
             <Skeleton $width="2.5rem" />
@@ -170,9 +167,10 @@ function RankRow({ forecast }: RowProps) {
             NOTHING
           )
         }
+        mark={rank && after !== null && <RankMove places={rank.before - after} />}
       />
       <tr data-continued>
-        <Detail colSpan={4}>
+        <Detail colSpan={5}>
           <div>{forecast && passedText(forecast)}</div>
         </Detail>
       </tr>
@@ -207,12 +205,12 @@ function RatesRow({ forecast }: RowProps) {
   return (
     <>
       <tr>
-        <th scope="row" colSpan={4}>
+        <th scope="row" colSpan={5}>
           Resources per hour
         </th>
       </tr>
       <tr data-continued>
-        <Detail colSpan={4}>
+        <Detail colSpan={5}>
           <Rates>
             {RESOURCE_TYPES.map((type) => (
               <span key={type}>
@@ -266,6 +264,9 @@ export function ForecastTable({
           </th>
           <th scope="col">
             <VisuallyHidden>Then</VisuallyHidden>
+          </th>
+          <th scope="col">
+            <VisuallyHidden>Change</VisuallyHidden>
           </th>
         </tr>
       </thead>
