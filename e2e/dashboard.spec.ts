@@ -3,7 +3,7 @@ import { expect, type Page, type Route } from '@playwright/test';
 import { z } from 'zod';
 import { LOCK_MS } from '../common/rules/lock.ts';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
-import { setUpWallet, rowOf, toasts } from './demo-player.ts';
+import { confirmUnstake, setUpWallet, rowOf, toasts } from './demo-player.ts';
 import { test } from './game-test.ts';
 import { letThrough } from './let-through.ts';
 import { failSilently } from './silent-failure.ts';
@@ -234,9 +234,10 @@ test.describe('DENA', () => {
     await expect(stat(player, 'GDP')).toContainText('$19K');
     await player.route('**/api/dena/unstake', (route) => route.abort());
     await list.getByRole('button', { name: /Unstake/ }).click();
+    await confirmUnstake(player);
     await expectToast(player, 'Unstaking Failed', 'Failed to unstake DENA');
     await letThrough(player, '**/api/dena/unstake');
-    await list.getByRole('button', { name: /Unstake/ }).click();
+    await confirmUnstake(player);
     await expectToast(
       player,
       'DENA Unstaked Successfully',
@@ -330,9 +331,10 @@ test.describe('NFTs', () => {
     await player.reload();
     await player.route('**/api/nft/unstake', (route) => route.fulfill({ status: 500, body: '' }));
     await card.getByRole('button', { name: /^Unstake/ }).click();
+    await confirmUnstake(player);
     await expectToast(player, 'Unstaking Failed', 'Failed to unstake NFT');
     await letThrough(player, '**/api/nft/unstake');
-    await card.getByRole('button', { name: /^Unstake/ }).click();
+    await confirmUnstake(player);
     await expectToast(
       player,
       'NFT Unstaked Successfully',
@@ -353,9 +355,10 @@ test.describe('NFTs', () => {
     await player.reload();
     await player.route('**/api/nft/unstake', (route) => route.fulfill({ status: 500, body: '' }));
     await card.getByRole('button', { name: /^Unstake/ }).click();
+    await confirmUnstake(player);
     await expectToast(player, 'Unstaking Failed', 'Failed to unstake cultural NFT');
     await letThrough(player, '**/api/nft/unstake');
-    await card.getByRole('button', { name: /^Unstake/ }).click();
+    await confirmUnstake(player);
     await expect(toasts(player)).toContainText('Cultural NFT Unstaked');
     await expect(stat(player, 'GDP')).toContainText('$18K');
   });
