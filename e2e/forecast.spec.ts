@@ -67,6 +67,14 @@ test('an NFT says what it earns, the dialog what so many bring, and that is what
   await expect(figure(player, 'Land')).toContainText('0 km²→360 km²');
   // Italy's wood: 7.5 an hour × 1.9 × 1.36.
   await expect(forecastOf(player)).toContainText('wood 7.5 → 19.4');
+
+  // The board may have the stake before the page has its answer: it is not foreseen once more.
+  await player.route('**/api/nft/stake', async (route) => {
+    const response = await route.fetch();
+    await expect(player.getByText('$34,200').nth(1)).toBeVisible();
+    await expect(figure(player, 'GDP')).toContainText('$18,000→$34,200+$16,200');
+    await route.fulfill({ response });
+  });
   await player.getByRole('button', { name: 'Stake 2 NFTs' }).click();
   await expect(toasts(player)).toContainText('NFT Staked Successfully');
   expect(await standing(player, server.url)).toEqual({ gdp: 34_200, rank: 1 });
@@ -120,6 +128,19 @@ test('the territory page unstakes what is free, by the same question', async ({
   await confirmUnstake(player);
   await expect(toasts(player)).toContainText('NFT Unstaked Successfully');
   await expect(player.getByText('Nobody has drawn a border here yet.')).toBeVisible();
+});
+
+test('the rank is asked for again when one’s own row moves', async ({
+  browser,
+  player,
+  server,
+}) => {
+  await player.goto(`${server.url}/dashboard`);
+  const national = collection(player, 'National NFTs');
+  await expect(national.getByText('+$8,100 GDP · rank stays #1')).toBeVisible();
+  await aRival(browser, server.url);
+  // Well before the next poll.
+  await expect(national.getByText('+$8,100 GDP · rank stays #2')).toBeVisible({ timeout: 5000 });
 });
 
 test.describe('the rank', () => {

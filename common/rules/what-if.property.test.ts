@@ -148,6 +148,7 @@ describe('[GDP1] what a move is foreseen to bring', () => {
               seen.add('refused');
               continue;
             }
+            seen.add(plan.do);
             state = after(state, decision.change);
             expect(expected).toEqual(totalsOf(state.player));
             // [ACC1] The rates go by the same totals.
