@@ -18,11 +18,14 @@ export function previewQuery(walletAddress: Address, gdp: number, row: AskedRow)
     queryKey: ['/api/leaderboard/preview', walletAddress, gdp, row.gdp, row.rank] as const,
     queryFn: async ({ signal }) => {
       const { previewCall } = await calls();
-      return request(previewCall, { query: { walletAddress, gdp: String(gdp) }, signal });
+      const answer = await request(previewCall, {
+        query: { walletAddress, gdp: String(gdp) },
+        signal,
+      });
+      return { ...answer, row };
     },
     // The others move on: an answer is shown while the next one is asked for.
     staleTime: 0,
     gcTime: POLL_INTERVAL_MS,
-    refetchInterval: POLL_INTERVAL_MS,
   });
 }

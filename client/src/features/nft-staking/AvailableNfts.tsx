@@ -185,6 +185,7 @@ function Token({ kind, player, available }: Props & { readonly available: number
   const forecast = useForecast(
     player,
     isKnown ? { does: 'stake', stake: movedNft(kind, metadata, 1) } : null,
+    { purpose: 'offer' },
   );
   if (!token) return <SkeletonCard nationId={nation.id} kind={kind} />;
   const name = tokenName(kind, nation.name, metadata?.name);

@@ -94,7 +94,12 @@ const Rates = styled.div`
   gap: 0 var(--space-4);
 
   > span {
+    display: inline-block;
     white-space: nowrap;
+  }
+
+  > span::first-letter {
+    text-transform: uppercase;
   }
 `;
 

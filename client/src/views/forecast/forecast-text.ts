@@ -27,10 +27,11 @@ function gdpText({ before, after }: Change<number>): string {
     : `${formatDeltaDollars(after - before)} GDP`;
 }
 
-/** `Passes anna.eth, 0x1234…5678 and 14 more`; empty where nobody is passed or passes. */
-export function passedText({ rank }: Forecast): string {
+/** `Passes anna.eth, 0x1234…5678 and 14 more`; empty while the rank is not known, and where the GDP stays. */
+export function passedText({ gdp, rank }: Forecast): string {
   const { before, after, passes, passedBy } = rank;
-  if (after === null || after === before) return '';
+  if (after === null || gdp.after === gdp.before) return '';
+  if (after === before) return gdp.after > gdp.before ? 'Passes nobody' : 'Nobody would pass you';
   const count = Math.abs(before - after);
   return after < before
     ? `Passes ${namesText(passes, count)}`

@@ -50,6 +50,8 @@ function row(rank: number, name: string | null = null) {
   });
 }
 
+/** What the row was when the preview was asked for. */
+const ROW = { gdp: 18_000, rank: 19 };
 const UNASKED: Answers = { preview: undefined, isAsking: true, candidates: undefined };
 
 function candidate(walletAddress: typeof ALICE, stakedCount: number) {
@@ -85,7 +87,12 @@ describe('a forecast', () => {
     expect([first.rank.before, first.rank.after, first.rank.isAsking]).toEqual([19, null, true]);
     expect(forecastText(first)).toBe('+$8,100 GDP');
 
-    const preview = { rank: 8, passes: [row(8, 'anna.eth'), row(9), row(10)], passedBy: [] };
+    const preview = {
+      rank: 8,
+      passes: [row(8, 'anna.eth'), row(9), row(10)],
+      passedBy: [],
+      row: ROW,
+    };
     const told = forecast(player(), LAND, { preview, isAsking: false });
     expect(forecastText(told)).toBe('+$8,100 GDP · rank #19 → #8');
     expect(passedText(told)).toBe('Passes anna.eth, 0x0000…0009, 0x0000…000A and 8 more');
@@ -100,7 +107,7 @@ describe('a forecast', () => {
   });
 
   test('of unstaking says what is given up, and who would pass', () => {
-    const preview = { rank: 21, passes: [], passedBy: [row(20, 'bo.eth'), row(21)] };
+    const preview = { rank: 21, passes: [], passedBy: [row(20, 'bo.eth'), row(21)], row: ROW };
     const given = forecast(
       player(20_100),
       { does: 'unstake', stake: movedDena('21000') },
@@ -108,6 +115,29 @@ describe('a forecast', () => {
     );
     expect(forecastText(given)).toBe('−$2,100 GDP · rank #19 → #21');
     expect(passedText(given)).toBe('bo.eth and 0x0000…0015 would pass you');
+  });
+
+  test('compares the ranks of one moment: the row may have moved since it was asked for', () => {
+    const preview = { rank: 8, passes: [], passedBy: [], row: { gdp: 18_000, rank: 12 } };
+    const { rank } = forecast(player(), LAND, { preview });
+    expect([rank.before, rank.after]).toEqual([12, 8]);
+  });
+
+  test('says that nobody is passed, or passes', () => {
+    const stays: Partial<Answers> = {
+      preview: { rank: 19, passes: [], passedBy: [], row: ROW },
+      isAsking: false,
+    };
+    const more = forecast(player(), LAND, stays);
+    expect(forecastText(more)).toBe('+$8,100 GDP · rank stays #19');
+    expect(passedText(more)).toBe('Passes nobody');
+    const less = forecast(player(20_100), { does: 'unstake', stake: movedDena('10') }, stays);
+    expect(passedText(less)).toBe('Nobody would pass you');
+    const same = forecast(player(), { does: 'stake', stake: movedDena('5') });
+    expect([forecastText(same), passedText(same)]).toEqual([
+      'GDP stays $18,000 · rank stays #19',
+      '',
+    ]);
   });
 
   test('says a presidency won, lost or kept, as [PRE1] decides it', () => {

@@ -12,6 +12,7 @@ import {
   type Totals,
 } from '../../../../common/rules/what-if.ts';
 import type { ResourceType } from '../../../../common/values/resources.ts';
+import type { AskedRow } from '../../api/preview.ts';
 
 /** A move to be foreseen; null: there is nothing to say yet. A trade changes no standing. */
 export type ForecastMove = Move | { readonly does: 'trade' } | null;
@@ -45,7 +46,8 @@ export interface Forecast {
   readonly presidency: Presidency | null;
 }
 
-export type PreviewAnswer = AnswerOf<typeof previewCall>;
+/** With the row that the player had when it was asked for: the one rank is compared with the other. */
+export type PreviewAnswer = AnswerOf<typeof previewCall> & { readonly row: AskedRow };
 
 /** What a player's stakes add up to after a move, beside what they add up to now. */
 export interface ForeseenTotals extends Change<Totals> {
@@ -114,7 +116,7 @@ export function forecastOf(
         ? // [LB1] A GDP that stays keeps its place among its equals.
           { before: rank, after: rank, isAsking: false, passes: [], passedBy: [] }
         : {
-            before: rank,
+            before: preview?.row.rank ?? rank,
             after: preview?.rank ?? null,
             isAsking,
             passes: preview?.passes ?? [],
