@@ -3,7 +3,7 @@ export const DEV_BAR_STYLE = `
 :host {
   all: initial;
   position: fixed;
-  inset: auto auto 0.75rem 0.75rem;
+  inset: auto auto calc(0.75rem + var(--bottom-bar, 0px)) 0.75rem;
   z-index: 30;
   color: var(--ink, #f3ebda);
   font: 400 0.8125rem/1.5 var(--font-sans, system-ui, sans-serif);

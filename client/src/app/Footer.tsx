@@ -9,6 +9,7 @@ import { LINKS } from './navigation.ts';
 import { Shortcuts } from './Shortcuts.tsx';
 
 const Foot = styled.footer`
+  padding-block-end: var(--bottom-bar);
   background: var(--surface-sunken);
 
   @media print {

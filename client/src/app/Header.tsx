@@ -54,6 +54,13 @@ const Home = styled(Link)`
   text-decoration: none;
 `;
 
+/** On the smallest screens the mark stands alone; the link keeps its name. */
+const Name = styled.span`
+  @media ${PHONE} {
+    display: none;
+  }
+`;
+
 const Links = styled.nav`
   display: flex;
   gap: var(--space-1);
@@ -88,13 +95,21 @@ const Tools = styled.div`
   align-items: center;
   gap: var(--space-2);
   margin-inline-start: auto;
+
+  @media ${PHONE} {
+    gap: 0;
+  }
 `;
 
-const NotOnPhone = styled.span`
+/** A phone has room for the lamp, which keeps its word as its name. */
+const Live = styled.span`
   display: contents;
 
   @media ${PHONE} {
-    display: none;
+    [data-word] {
+      position: absolute;
+      clip-path: inset(50%);
+    }
   }
 `;
 
@@ -113,7 +128,7 @@ export function Header() {
       <Row>
         <Home to="/" aria-label={`${PRODUCT_NAME}, home`}>
           <Emblem />
-          {PRODUCT_NAME}
+          <Name>{PRODUCT_NAME}</Name>
         </Home>
         <Links aria-label="Main">
           {LINKS.map(({ to, label }) => (
@@ -129,10 +144,10 @@ export function Header() {
           ))}
         </Links>
         <Tools>
-          <NotOnPhone>
+          <Live>
             <LiveStatus />
-            <ThemeToggle />
-          </NotOnPhone>
+          </Live>
+          <ThemeToggle />
           <WalletControl place="header" />
           <CompactOnly>
             <Button

@@ -24,8 +24,8 @@ const SkipLink = styled.a`
   inset-inline-start: var(--space-2);
   z-index: 40;
   padding: var(--space-3) var(--space-4);
-  background: var(--action-fill);
-  color: var(--on-action);
+  background: var(--button);
+  color: var(--on-button);
   font-weight: 600;
 
   &:not(:focus) {

@@ -1,4 +1,5 @@
 /** One's own land on the map (/territory), and the NFTs that hold it. */
+import { NationsAtlas } from '../../features/nation-choice/NationsAtlas.tsx';
 import { Territory } from '../../features/territory/Territory.tsx';
 import { TerritorySkeleton } from '../../features/territory/TerritorySkeleton.tsx';
 import { Flag } from '../../ui/atlas/Flag.tsx';
@@ -14,6 +15,7 @@ export function TerritoryPage() {
       <PageTitle>{TITLE}</PageTitle>
       <PlayerGate
         connectText="Your land is kept under your wallet’s name. Connect it to see what is yours on the map."
+        visitor={<NationsAtlas />}
         loading={
           <Page>
             <PageHead title={TITLE} lead="The land you hold." />

@@ -16,7 +16,7 @@ import { useStakeDena } from '../../wallet/mutations/stake-dena.ts';
 import { lockText } from '../../views/facts.ts';
 import { ForecastTable } from '../../views/forecast/ForecastTable.tsx';
 import { showField, usePrefill } from '../../views/prefill.ts';
-import { readiness, understood } from './stake-form.ts';
+import { readiness, shownWei, understood } from './stake-form.ts';
 import { useAvailableDena } from './use-available-dena.ts';
 
 /** What a dashboard's next step sends the keyboard to. */
@@ -117,7 +117,9 @@ export function StakeForm({ player }: { readonly player: PlayerNationView | null
   const hintId = useId();
   const state = readiness(text, available);
   const isReady = state.status === 'ready';
-  const bonus = isReady ? denaGdpBonus(state.amountWei) : null;
+  const shown = shownWei(text, available);
+  const bonus = shown === null ? null : denaGdpBonus(shown);
+  const isVisitor = available.status === 'no-wallet' || available.status === 'disconnected';
 
   // The dashboard's next move fills the amount in, and leads here.
   usePrefill('dena', (amount) => {
@@ -162,12 +164,13 @@ export function StakeForm({ player }: { readonly player: PlayerNationView | null
 
   const hint = isReady
     ? `${understood(state.amountWei)} It stays in your wallet, locked for ${lockText(lockMs)}.`
-    : state.reason;
+    : shown !== null
+      ? `${understood(shown)} ${state.reason}`
+      : state.reason;
   // Nothing typed yet is no mistake; a visitor has made none either.
   const isProblem =
-    bonus === 0n ||
-    (state.status === 'failing' && available.status !== 'no-wallet') ||
-    (state.status === 'blocked' && text !== '');
+    !isVisitor &&
+    (bonus === 0n || state.status === 'failing' || (state.status === 'blocked' && text !== ''));
   return (
     <Form onSubmit={onSubmit} noValidate aria-label="Stake DENA">
       <div>

@@ -10,6 +10,7 @@ import { WRONG_NETWORK } from '../../views/wrong-network.ts';
 /** What of the wallet's DENA can be staked: [DEN1], as far as this page knows. */
 export type Available =
   | { readonly status: 'no-wallet' }
+  | { readonly status: 'disconnected' }
   | { readonly status: 'wrong-network' }
   | { readonly status: 'loading' }
   | { readonly status: 'unreadable' }
@@ -28,6 +29,18 @@ export function availableNow(chainWei: bigint, server: DenaOfServer): bigint {
 
 /** The unit that an amount is typed in, and may be pasted with. */
 const UNIT = 'DENA';
+
+/**
+ * The amount whose bonus is shown: one that can be staked, and to a visitor any; null where there is none.
+ * What is more than the wallet has promises nothing.
+ */
+export function shownWei(text: string, available: Available): bigint | null {
+  const state = readiness(text, available);
+  if (state.status === 'ready') return state.amountWei;
+  if (available.status !== 'no-wallet' && available.status !== 'disconnected') return null;
+  const typed = typedDecimal(text, UNIT);
+  return typed.is === 'number' ? parseDena(typed.decimal) : null;
+}
 
 /** What an amount is understood as and adds: `12,500 DENA adds $1,250`. */
 export function understood(amountWei: bigint): string {
@@ -50,6 +63,8 @@ export function readiness(text: string, available: Available): Readiness {
         title: 'MetaMask Required',
         reason: 'Please install MetaMask to stake DENA tokens',
       };
+    case 'disconnected':
+      return blocked('Connect your wallet to stake DENA.');
     case 'wrong-network':
       return {
         status: 'failing',
