@@ -209,7 +209,13 @@ export function StakeForm({ player }: { readonly player: PlayerNationView | null
         GDP bonus
         <strong>{bonus === null ? '–' : `+$${formatCount(bonus)}`}</strong>
       </Preview>
-      {player && <StakeForecast player={player} amountWei={isReady ? state.amountWei : null} />}
+      {player && (
+        <StakeForecast
+          player={player}
+          amountWei={isReady ? state.amountWei : null}
+          isHeld={attempt.isRunning}
+        />
+      )}
       <Button type="submit" tone="primary" disabled={!isReady} pending={attempt.isRunning}>
         {attempt.isRunning ? 'Staking…' : 'Stake DENA'}
       </Button>
@@ -223,14 +229,18 @@ export function StakeForm({ player }: { readonly player: PlayerNationView | null
 function StakeForecast({
   player,
   amountWei,
+  isHeld,
 }: {
   readonly player: PlayerNationView;
+  /** While it is being staked. */
+  readonly isHeld: boolean;
   /** Null where nothing can be staked. */
   readonly amountWei: bigint | null;
 }) {
   const forecast = useForecast(
     player,
     amountWei === null ? null : { does: 'stake', stake: { kind: 'dena', amountWei } },
+    { isHeld },
   );
   return <ForecastTable forecast={forecast} />;
 }
