@@ -18,6 +18,7 @@ import { WrongNetwork } from '../../features/wrong-network/WrongNetwork.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { Panel } from '../../ui/Panel.tsx';
+import { PhoneFold } from '../../ui/phone-fold.ts';
 import { GDP_PER_DENA, LOCK_TEXT } from '../../views/facts.ts';
 import { PlayerGate } from '../PlayerGate.tsx';
 import { OwnRankTitle } from './PageTitle.tsx';
@@ -111,13 +112,15 @@ function Dashboard({ player }: { readonly player: PlayerNationView }) {
       <HoldingsVerified player={player} />
       <Grid>
         <DenaStaking player={player} />
-        <CurrentGdp player={player} />
-        <NationalNftCard player={player} />
-        <CulturalNftCard player={player} />
-        <ResourcesCard player={player} availableWei={availableWei} />
-        <LeaderboardTable you={walletAddress} />
-        <NationWhole nationId={nationId} />
-        <ActivityFeed nationId={nationId} you={walletAddress} lines={6} />
+        <PhoneFold value="folded">
+          <CurrentGdp player={player} />
+          <NationalNftCard player={player} />
+          <CulturalNftCard player={player} />
+          <ResourcesCard player={player} availableWei={availableWei} />
+          <LeaderboardTable you={walletAddress} />
+          <NationWhole nationId={nationId} />
+          <ActivityFeed nationId={nationId} you={walletAddress} lines={6} />
+        </PhoneFold>
       </Grid>
     </Page>
   );
