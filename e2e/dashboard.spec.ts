@@ -153,7 +153,8 @@ test.describe('what it shows', () => {
     await expect(national(player)).toContainText(
       "Make sure you're connected to the correct network",
     );
-    await form.getByRole('button', { name: 'Switch network' }).click();
+    // Said once for the whole page.
+    await player.getByRole('button', { name: 'Switch network' }).click();
     await expect(form).toContainText('to stake');
   });
 
@@ -194,8 +195,8 @@ test.describe('DENA', () => {
       await expect(stakeButton(player)).toBeDisabled();
       for (const [text, words] of [
         ['0', 'above 0'],
-        ['-5', 'plain number'],
-        ['1e3', 'plain number'],
+        ['-5', 'without a minus'],
+        ['1e3', 'a number such as'],
         ['100000.1', '100,000 DENA to stake'],
       ] as const) {
         await amount.fill(text);
@@ -204,9 +205,9 @@ test.describe('DENA', () => {
       }
       await form.getByRole('button', { name: 'Max' }).click();
       await expect(amount).toHaveValue('100000');
-      await expect(form.getByLabel('GDP bonus')).toContainText('+10,000');
+      await expect(form.getByLabel('GDP bonus')).toContainText('+$10,000');
       await amount.fill('10009.9');
-      await expect(form.getByLabel('GDP bonus')).toContainText('+1,000');
+      await expect(form.getByLabel('GDP bonus')).toContainText('+$1,000');
     });
 
     test('a stake that fails says so', async ({ player, server }) => {

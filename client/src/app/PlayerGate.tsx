@@ -16,12 +16,15 @@ const NationDialog = lazy(() =>
 export function PlayerGate({
   connectText,
   loading,
+  visitor,
   children,
 }: {
   /** Why a wallet is needed here. */
   readonly connectText: string;
   /** Shown while the wallet and the nation are looked up. */
   readonly loading: ReactNode;
+  /** Shown below to those without a wallet. */
+  readonly visitor?: ReactNode;
   readonly children: (player: PlayerNationView) => ReactNode;
 }) {
   const { walletAddress, status, connect } = useWallet();
@@ -30,12 +33,15 @@ export function PlayerGate({
   if (status === 'starting' || (walletAddress && player.isPending)) return loading;
   if (!walletAddress) {
     return (
-      <Notice title="Connect Your Wallet" text={connectText}>
-        <Button tone="primary" pending={status === 'connecting'} onClick={() => void connect()}>
-          Connect Wallet
-        </Button>
-        <ButtonLink to="/">Go to Home Page</ButtonLink>
-      </Notice>
+      <>
+        <Notice title="Connect Your Wallet" text={connectText}>
+          <Button tone="primary" pending={status === 'connecting'} onClick={() => void connect()}>
+            Connect Wallet
+          </Button>
+          <ButtonLink to="/">Go to Home Page</ButtonLink>
+        </Notice>
+        {visitor}
+      </>
     );
   }
   if (player.isError) {

@@ -6,6 +6,7 @@ import { ActivityFeed } from '../../features/activity/ActivityFeed.tsx';
 import { LeaderboardTable } from '../../features/dashboard-leaderboard/LeaderboardTable.tsx';
 import { DenaStaking } from '../../features/dena-staking/DenaStaking.tsx';
 import { STAKE_AMOUNT_ID } from '../../features/dena-staking/StakeForm.tsx';
+import { VisitorStaking } from '../../features/dena-staking/VisitorStaking.tsx';
 import { useAvailableDena } from '../../features/dena-staking/use-available-dena.ts';
 import { CulturalNftCard, NationalNftCard } from '../../features/nft-staking/NftCards.tsx';
 import { CurrentGdp } from '../../features/player-overview/CurrentGdp.tsx';
@@ -62,6 +63,7 @@ export function DashboardPage() {
       <OwnRankTitle>Build</OwnRankTitle>
       <PlayerGate
         connectText="Your wallet is your name in the game. Connect it to see your nation and to build it."
+        visitor={<VisitorStaking />}
         loading={
           <Page>
             <Waiting>
