@@ -1,5 +1,5 @@
 /** Figures as people type them, and one truth about DENA: what is understood is said, what is not is refused. */
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { setUpWallet, toasts } from './demo-player.ts';
 import { test } from './game-test.ts';
 import { DEV_SCRIPTS } from './prepared.ts';
@@ -19,6 +19,15 @@ function noteOrders(page: Page): string[] {
     if (request.method() === 'POST' && isOrder) orders.push(request.postData() ?? '');
   });
   return orders;
+}
+
+/** Whether any figure or button in it stands out at its right. */
+function isTooWide(part: Locator): Promise<boolean> {
+  return part.evaluate((element) => {
+    const { right } = element.getBoundingClientRect();
+    const parts = [...element.querySelectorAll('td, dd, button')];
+    return parts.some((each) => each.getBoundingClientRect().right > right + 1);
+  });
 }
 
 async function paste(page: Page, text: string): Promise<void> {
@@ -203,5 +212,23 @@ test.describe('on another network', () => {
     await expect(player.getByRole('button', { name: 'Switch network' })).toHaveCount(1);
     // The server's last reading stands in for the wallet's.
     await expect(player.getByRole('region', { name: 'Your DENA' })).toContainText('Held100,000');
+  });
+});
+
+test.describe('on a phone', () => {
+  test.use({ game: 'shared' });
+
+  test('what a move brings fits beside its figures', async ({ player, server }) => {
+    await player.setViewportSize({ width: 360, height: 780 });
+    await player.goto(`${server.url}/dashboard`);
+    await stakeForm(player).getByLabel('Amount').fill('12,500');
+    const gdp = stakeForm(player).getByRole('row', { name: /^GDP/ });
+    await expect(gdp).toContainText('+$1,250');
+    expect(await isTooWide(stakeForm(player))).toBe(false);
+    await player.getByRole('button', { name: 'Trade Resources' }).click();
+    const dialog = player.getByRole('dialog', { name: 'Trade Resources' });
+    await dialog.getByRole('radio', { name: /Wood/ }).check();
+    await expect(dialog.getByRole('row', { name: /^GDP/ })).toContainText('No change');
+    expect(await isTooWide(dialog)).toBe(false);
   });
 });

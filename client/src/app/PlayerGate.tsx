@@ -23,7 +23,7 @@ export function PlayerGate({
   readonly connectText: string;
   /** Shown while the wallet and the nation are looked up. */
   readonly loading: ReactNode;
-  /** Shown below to those without a wallet. */
+  /** Shown below the buttons to those without a wallet. */
   readonly visitor?: ReactNode;
   readonly children: (player: PlayerNationView) => ReactNode;
 }) {
@@ -33,15 +33,12 @@ export function PlayerGate({
   if (status === 'starting' || (walletAddress && player.isPending)) return loading;
   if (!walletAddress) {
     return (
-      <>
-        <Notice title="Connect Your Wallet" text={connectText}>
-          <Button tone="primary" pending={status === 'connecting'} onClick={() => void connect()}>
-            Connect Wallet
-          </Button>
-          <ButtonLink to="/">Go to Home Page</ButtonLink>
-        </Notice>
-        {visitor}
-      </>
+      <Notice title="Connect Your Wallet" text={connectText} below={visitor}>
+        <Button tone="primary" pending={status === 'connecting'} onClick={() => void connect()}>
+          Connect Wallet
+        </Button>
+        <ButtonLink to="/">Go to Home Page</ButtonLink>
+      </Notice>
     );
   }
   if (player.isError) {

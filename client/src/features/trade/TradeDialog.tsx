@@ -27,6 +27,7 @@ import { QUANTITY_STEPS, quote } from './trade-form.ts';
 
 const Form = styled.form`
   display: grid;
+  grid-template-columns: minmax(0, 1fr);
   gap: var(--space-4);
 `;
 

@@ -36,15 +36,24 @@ const Actions = styled.div`
   margin-block-start: var(--space-3);
 `;
 
+const Below = styled.div`
+  inline-size: 100%;
+  max-inline-size: 36rem;
+  margin-block-start: var(--space-5);
+`;
+
 export function Notice({
   title,
   text,
   children,
+  below,
 }: {
   readonly title: string;
   readonly text: ReactNode;
   /** The buttons, the one to press first. */
   readonly children?: ReactNode;
+  /** What can be tried meanwhile. */
+  readonly below?: ReactNode;
 }) {
   return (
     <Sea>
@@ -53,6 +62,7 @@ export function Notice({
         <Title>{title}</Title>
         <Text>{text}</Text>
         {children && <Actions>{children}</Actions>}
+        {below && <Below>{below}</Below>}
       </Words>
     </Sea>
   );
