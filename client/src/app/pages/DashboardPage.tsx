@@ -5,7 +5,8 @@ import { parseDena } from '../../../../common/values/amount.ts';
 import { ActivityFeed } from '../../features/activity/ActivityFeed.tsx';
 import { LeaderboardTable } from '../../features/dashboard-leaderboard/LeaderboardTable.tsx';
 import { DenaStaking } from '../../features/dena-staking/DenaStaking.tsx';
-import { STAKE_AMOUNT_ID, StakeForm } from '../../features/dena-staking/StakeForm.tsx';
+import { STAKE_AMOUNT_ID } from '../../features/dena-staking/StakeForm.tsx';
+import { VisitorStaking } from '../../features/dena-staking/VisitorStaking.tsx';
 import { useAvailableDena } from '../../features/dena-staking/use-available-dena.ts';
 import { CulturalNftCard, NationalNftCard } from '../../features/nft-staking/NftCards.tsx';
 import { CurrentGdp } from '../../features/player-overview/CurrentGdp.tsx';
@@ -17,9 +18,7 @@ import { ResourcesCard } from '../../features/trade/ResourcesCard.tsx';
 import { WrongNetwork } from '../../features/wrong-network/WrongNetwork.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
-import { Panel } from '../../ui/Panel.tsx';
 import { PhoneFold } from '../../ui/phone-fold.ts';
-import { GDP_PER_DENA, LOCK_TEXT } from '../../views/facts.ts';
 import { PlayerGate } from '../PlayerGate.tsx';
 import { OwnRankTitle } from './PageTitle.tsx';
 
@@ -59,17 +58,13 @@ const Grid = styled.div`
   }
 `;
 
-const Trial = styled.div`
-  max-inline-size: 34rem;
-`;
-
 export function DashboardPage() {
   return (
     <>
       <OwnRankTitle>Build</OwnRankTitle>
       <PlayerGate
         connectText="Your wallet is your name in the game. Connect it to see your nation and to build it."
-        visitor={<TryStaking />}
+        visitor={<VisitorStaking />}
         loading={
           <Page>
             <Waiting>
@@ -81,20 +76,6 @@ export function DashboardPage() {
         {(player) => <Dashboard player={player} />}
       </PlayerGate>
     </>
-  );
-}
-
-/** What a stake would add, for whoever has no wallet here yet. */
-function TryStaking() {
-  return (
-    <Trial>
-      <Panel
-        title="DENA Coin Staking"
-        aside={`${GDP_PER_DENA} GDP per DENA · locked for ${LOCK_TEXT}`}
-      >
-        <StakeForm player={null} />
-      </Panel>
-    </Trial>
   );
 }
 

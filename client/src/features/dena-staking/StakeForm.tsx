@@ -2,7 +2,6 @@
 import { useId, useRef, useState, type FormEvent, type KeyboardEvent } from 'react';
 import { styled } from 'styled-components';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
-import { denaGdpBonus } from '../../../../common/rules/gdp.ts';
 import { formatDena } from '../../../../common/values/amount.ts';
 import { failureReason } from '../../api/failure-text.ts';
 import { useLockMs } from '../../api/lock.ts';
@@ -16,7 +15,7 @@ import { useStakeDena } from '../../wallet/mutations/stake-dena.ts';
 import { lockText } from '../../views/facts.ts';
 import { ForecastTable } from '../../views/forecast/ForecastTable.tsx';
 import { showField, usePrefill } from '../../views/prefill.ts';
-import { readiness, shownWei, understood } from './stake-form.ts';
+import { bonusOf, readiness, understood } from './stake-form.ts';
 import { useAvailableDena } from './use-available-dena.ts';
 
 /** What a dashboard's next step sends the keyboard to. */
@@ -117,9 +116,7 @@ export function StakeForm({ player }: { readonly player: PlayerNationView | null
   const hintId = useId();
   const state = readiness(text, available);
   const isReady = state.status === 'ready';
-  const shown = shownWei(text, available);
-  const bonus = shown === null ? null : denaGdpBonus(shown);
-  const isVisitor = available.status === 'no-wallet' || available.status === 'disconnected';
+  const bonus = bonusOf(text, available);
 
   // The dashboard's next move fills the amount in, and leads here.
   usePrefill('dena', (amount) => {
@@ -164,13 +161,11 @@ export function StakeForm({ player }: { readonly player: PlayerNationView | null
 
   const hint = isReady
     ? `${understood(state.amountWei)} It stays in your wallet, locked for ${lockText(lockMs)}.`
-    : shown !== null
-      ? `${understood(shown)} ${state.reason}`
-      : state.reason;
-  // Nothing typed yet is no mistake; a visitor has made none either.
-  const isProblem =
-    !isVisitor &&
-    (bonus === 0n || state.status === 'failing' || (state.status === 'blocked' && text !== ''));
+    : state.reason;
+  // Nothing typed yet is no mistake.
+  const isWrong = state.status === 'blocked' && text.trim() !== '' && available.status === 'known';
+  const isVisitor = available.status === 'no-wallet' || available.status === 'not-connected';
+  const isProblem = isWrong || bonus === 0n || (state.status === 'failing' && !isVisitor);
   return (
     <Form onSubmit={onSubmit} noValidate aria-label="Stake DENA">
       <div>
@@ -191,7 +186,7 @@ export function StakeForm({ player }: { readonly player: PlayerNationView | null
             placeholder="0"
             value={text}
             aria-describedby={hintId}
-            aria-invalid={(isProblem && text !== '') || undefined}
+            aria-invalid={isWrong || undefined}
             onChange={(event) => setText(event.target.value)}
             onKeyDown={onKeyDown}
           />
@@ -219,7 +214,7 @@ export function StakeForm({ player }: { readonly player: PlayerNationView | null
       <Button type="submit" tone="primary" disabled={!isReady} pending={attempt.isRunning}>
         {attempt.isRunning ? 'Staking…' : 'Stake DENA'}
       </Button>
-      <Hint id={hintId} $isProblem={isProblem}>
+      <Hint id={hintId} $isProblem={isProblem} aria-live="polite">
         {hint}
       </Hint>
     </Form>
@@ -232,10 +227,10 @@ function StakeForecast({
   isHeld,
 }: {
   readonly player: PlayerNationView;
-  /** While it is being staked. */
-  readonly isHeld: boolean;
   /** Null where nothing can be staked. */
   readonly amountWei: bigint | null;
+  /** While the stake is being made. */
+  readonly isHeld: boolean;
 }) {
   const forecast = useForecast(
     player,

@@ -10,7 +10,7 @@ export function useAvailableDena(): Available {
   const { balanceWei, isError } = useDenaBalance();
   const player = useQuery(playerNationQuery(walletAddress)).data;
   if (!isMetaMaskInstalled) return { status: 'no-wallet' };
-  if (!walletAddress) return { status: 'disconnected' };
+  if (!walletAddress) return { status: 'not-connected' };
   if (isWrongNetwork) return { status: 'wrong-network' };
   if (isError) return { status: 'unreadable' };
   if (balanceWei === null || !player) return { status: 'loading' };

@@ -13,7 +13,7 @@ import { verifyNftQuery, useVerifyNft, type NftRef } from '../../api/verify-nft.
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { DialogFoot } from '../../ui/DialogFoot.tsx';
-import { QuantityField } from '../../ui/QuantityField.tsx';
+import { QuantityField, QuantityWords } from '../../ui/QuantityField.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { TokenPicture } from '../../ui/atlas/TokenPicture.tsx';
 import { formatCount } from '../../ui/format.ts';
@@ -92,13 +92,8 @@ const Quantity = styled.div`
   }
 `;
 
-/** Its room is kept, so that nothing moves while a quantity is typed. */
-const Problem = styled.p`
+const Words = styled(QuantityWords)`
   flex-basis: 100%;
-  min-block-size: 1.5em;
-  color: var(--fall);
-  font-size: var(--text-caption);
-  text-align: end;
 `;
 
 const Worth = styled.table`
@@ -177,7 +172,7 @@ export function StakeNftDialog({
   const { walletAddress } = player.playerNation;
   const { nation } = player;
   const quantityId = useId();
-  const problemId = useId();
+  const wordsId = useId();
   const verify = useVerifyNft();
   const stake = useStakeNft();
   const lockMs = useLockMs();
@@ -264,9 +259,9 @@ export function StakeNftDialog({
               label="NFTs"
               quantity={copies}
               disabled={confirm.isRunning}
-              describedBy={problemId}
+              describedBy={wordsId}
             />
-            <Problem id={problemId}>{problem}</Problem>
+            <Words id={wordsId} quantity={copies} />
           </Quantity>
           <ForecastTable forecast={forecast} {...(kind === 'national' ? { only: LAND } : {})} />
           <Worth>

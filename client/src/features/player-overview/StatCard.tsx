@@ -6,6 +6,7 @@ import { Figure } from '../../ui/motion/Figure.tsx';
 
 const Stat = styled.section`
   display: grid;
+  align-content: start;
   gap: var(--space-1);
   min-inline-size: 0;
   padding: var(--space-4) var(--space-5);
@@ -66,6 +67,7 @@ export function StatCard({
   exact,
   percent,
   chart,
+  note,
 }: {
   readonly title: string;
   readonly value: number;
@@ -78,6 +80,8 @@ export function StatCard({
   readonly percent: number | null;
   /** What became of the figure, drawn; left out where nothing did. */
   readonly chart?: ReactNode;
+  /** What the figure is made of. */
+  readonly note?: string;
 }) {
   const id = useId();
   return (
@@ -90,9 +94,17 @@ export function StatCard({
         <PercentChange percent={percent} />
         {chart && <Chart>{chart}</Chart>}
       </Since>
+      {note && <Note>{note}</Note>}
     </Stat>
   );
 }
+
+const Note = styled.p`
+  color: var(--ink-muted);
+  font-size: var(--text-caption);
+  font-variant-numeric: tabular-nums;
+  text-wrap: balance;
+`;
 
 /** The four side by side, ruled apart rather than boxed. */
 export const StatRow = styled.div`

@@ -1,6 +1,6 @@
 /** The dashboard's four stat cards (SPEC.md §2): the wallet's DENA, and the player's live standing. */
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
-import { formatDena } from '../../../../common/values/amount.ts';
+import { formatDena, parseDena } from '../../../../common/values/amount.ts';
 import { useOwnRow } from '../../live/use-own-row.ts';
 import {
   formatCompact,
@@ -9,6 +9,7 @@ import {
   formatDollars,
   formatGdpK,
 } from '../../ui/format.ts';
+import { ledgerOf, ledgerText } from '../../views/dena-ledger.ts';
 import { useDenaBalance } from '../../wallet/dena-balance.ts';
 import { Sparkline } from './Sparkline.tsx';
 import { StatCard, StatRow } from './StatCard.tsx';
@@ -36,6 +37,7 @@ export function Stats({ player }: { readonly player: PlayerNationView }) {
         text={formatDenaAmount(balance)}
         exact={`${balance} DENA`}
         percent={change24h.denaBalance}
+        note={ledgerText(ledgerOf(parseDena(balance) ?? 0n, playerNation))}
         chart={
           <Sparkline
             name="DENA balance"

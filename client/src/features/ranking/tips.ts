@@ -2,7 +2,7 @@
 import { LOCK_TEXT, STAKE_EXAMPLE } from '../../views/facts.ts';
 
 const TIPS = [
-  `Every ${STAKE_EXAMPLE.dena} DENA you stake adds ${STAKE_EXAMPLE.gdp} to your GDP. Small stakes count too.`,
+  `Every ${STAKE_EXAMPLE.dena} DENA you stake adds $${STAKE_EXAMPLE.gdp} to your GDP.`,
   'A tie goes to whoever reached the GDP first: being early is worth a rank.',
   'Stake cultural NFTs of your nation: whoever staked the most is its President.',
   `A lock lasts ${LOCK_TEXT}. Stake today, and after that the choice is yours again.`,
