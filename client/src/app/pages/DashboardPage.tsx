@@ -5,7 +5,6 @@ import { parseDena } from '../../../../common/values/amount.ts';
 import { ActivityFeed } from '../../features/activity/ActivityFeed.tsx';
 import { LeaderboardTable } from '../../features/dashboard-leaderboard/LeaderboardTable.tsx';
 import { DenaStaking } from '../../features/dena-staking/DenaStaking.tsx';
-import { STAKE_AMOUNT_ID } from '../../features/dena-staking/StakeForm.tsx';
 import { useAvailableDena } from '../../features/dena-staking/use-available-dena.ts';
 import { CulturalNftCard, NationalNftCard } from '../../features/nft-staking/NftCards.tsx';
 import { CurrentGdp } from '../../features/player-overview/CurrentGdp.tsx';
@@ -84,7 +83,7 @@ function Dashboard({ player }: { readonly player: PlayerNationView }) {
     available.status === 'known' ? available.wei : (parseDena(denaAvailable) ?? 0n);
   return (
     <Page>
-      <NationHead player={player} stakeAnchor={STAKE_AMOUNT_ID} />
+      <NationHead player={player} />
       <WrongNetwork />
       <Stats player={player} />
       <HoldingsVerified player={player} />
