@@ -12,6 +12,7 @@ import { HoldingsVerified } from '../../features/player-overview/HoldingsVerifie
 import { NationHead } from '../../features/player-overview/NationHead.tsx';
 import { NationWhole } from '../../features/player-overview/NationWhole.tsx';
 import { Stats } from '../../features/player-overview/Stats.tsx';
+import { ToldStrip } from '../../features/told/ToldStrip.tsx';
 import { ResourcesCard } from '../../features/trade/ResourcesCard.tsx';
 import { WrongNetwork } from '../../features/wrong-network/WrongNetwork.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
@@ -84,6 +85,7 @@ function Dashboard({ player }: { readonly player: PlayerNationView }) {
   return (
     <Page>
       <NationHead player={player} />
+      <ToldStrip player={player} freeWei={availableWei} />
       <WrongNetwork />
       <Stats player={player} />
       <HoldingsVerified player={player} />

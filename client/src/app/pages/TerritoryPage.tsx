@@ -1,6 +1,7 @@
 /** One's own land on the map (/territory), and the NFTs that hold it. */
 import { Territory } from '../../features/territory/Territory.tsx';
 import { TerritorySkeleton } from '../../features/territory/TerritorySkeleton.tsx';
+import { ToldStrip } from '../../features/told/ToldStrip.tsx';
 import { Flag } from '../../ui/atlas/Flag.tsx';
 import { Page, PageHead } from '../../ui/layout/Page.tsx';
 import { PlayerGate } from '../PlayerGate.tsx';
@@ -32,6 +33,7 @@ export function TerritoryPage() {
                 </>
               }
             />
+            <ToldStrip player={player} freeWei={null} />
             <Territory player={player} />
           </Page>
         )}

@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useMemo } from 'react';
 import { styled } from 'styled-components';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
+import type { NationId } from '../../../../common/values/nations.ts';
 import { useGameNow } from '../../api/config.ts';
 import { territoryQuery } from '../../api/territory.ts';
 import { NationMap } from '../../ui/atlas/NationMap.tsx';
@@ -13,7 +14,7 @@ import { NATION_STYLES } from '../../ui/atlas/nation-style.ts';
 import { OUTLINES } from '../../ui/maps/outlines.ts';
 import { activeOf, copiesIn } from '../staked.ts';
 import { fills, isJustStaked } from './fills.ts';
-import { parcelHoldings } from './holdings.ts';
+import { parcelHoldings, type Holding } from './holdings.ts';
 import { divisionFor, surveyOf } from './survey.ts';
 
 const Sheet = styled.div`
@@ -46,40 +47,55 @@ const Parcel = styled.path`
 
 export function HeldLand({ player }: { readonly player: PlayerNationView }) {
   const { nation, playerNation } = player;
-  const id = useId();
   const stakes = useQuery(territoryQuery(playerNation.walletAddress)).data;
-  const now = useGameNow();
   const land = activeOf(stakes ?? [], 'national');
-  const { parcels: wanted, copiesEach } = divisionFor(copiesIn(land));
-  const outline = OUTLINES[nation.id];
+  const { parcels, copiesEach } = divisionFor(copiesIn(land));
   const isEmpty = land.length === 0;
-  // A survey takes a phone some time, and nobody's land needs none.
-  const parcels = useMemo(
-    () => (isEmpty ? [] : surveyOf(outline, wanted)),
-    [isEmpty, outline, wanted],
-  );
-  const holdings = parcelHoldings(land, copiesEach);
-  const { width, height } = outline;
   return (
     <Sheet>
       <NationMap nation={nation.id} light={isEmpty ? 0.7 : 0.25} graticule capital />
+      {/* A survey takes a phone some time, and nobody's land needs none. */}
       {!isEmpty && (
-        <Parcels viewBox={`0 0 ${width} ${height}`} aria-hidden>
-          <clipPath id={`${id}coast`}>
-            <path d={outline.land} />
-          </clipPath>
-          <g clipPath={`url(#${id}coast)`} data-parcels={holdings.length}>
-            {parcels.slice(0, holdings.length).map(({ path }, i) => (
-              <Parcel
-                key={path}
-                d={path}
-                fill={NATION_STYLES[nation.id].colour}
-                data-new={isJustStaked(holdings[i]?.stake, now()) || undefined}
-              />
-            ))}
-          </g>
-        </Parcels>
+        <HeldParcels
+          nationId={nation.id}
+          wanted={parcels}
+          holdings={parcelHoldings(land, copiesEach)}
+        />
       )}
     </Sheet>
+  );
+}
+
+function HeldParcels({
+  nationId,
+  wanted,
+  holdings,
+}: {
+  readonly nationId: NationId;
+  /** How finely the land is divided. */
+  readonly wanted: number;
+  readonly holdings: readonly Holding[];
+}) {
+  const id = useId();
+  const now = useGameNow();
+  const outline = OUTLINES[nationId];
+  const parcels = useMemo(() => surveyOf(outline, wanted), [outline, wanted]);
+  return (
+    <Parcels viewBox={`0 0 ${outline.width} ${outline.height}`} aria-hidden>
+      <clipPath id={`${id}coast`}>
+        <path d={outline.land} />
+      </clipPath>
+      <g clipPath={`url(#${id}coast)`}>
+        {parcels.slice(0, holdings.length).map(({ path }, i) => (
+          <Parcel
+            key={path}
+            d={path}
+            fill={NATION_STYLES[nationId].colour}
+            data-parcel
+            data-new={isJustStaked(holdings[i]?.stake, now()) || undefined}
+          />
+        ))}
+      </g>
+    </Parcels>
   );
 }
