@@ -5,11 +5,9 @@ import { awayOf, wasAway, type Seen } from './away.ts';
 import { parseSeen } from './last-seen.ts';
 import { awayText } from './words.ts';
 
-const [YOU, ANNA, BEN] = ['f', 'a', 'b'].map((digit) => address(`0x${digit.repeat(40)}`)) as [
-  ReturnType<typeof address>,
-  ReturnType<typeof address>,
-  ReturnType<typeof address>,
-];
+const YOU = address(`0x${'f'.repeat(40)}`);
+const ANNA = address(`0x${'a'.repeat(40)}`);
+const BEN = address(`0x${'b'.repeat(40)}`);
 const HOUR_MS = 3_600_000;
 const seen: Seen = { atMs: HOUR_MS, rank: 4, gdp: 20_000, isPresident: true };
 const now: Seen = { atMs: 4 * HOUR_MS, rank: 4, gdp: 20_000, isPresident: true };

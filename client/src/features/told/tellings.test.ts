@@ -11,11 +11,9 @@ import {
   withPassed,
 } from './tellings.ts';
 
-const [YOU, ANNA, BEN] = ['f', 'a', 'b'].map((digit) => address(`0x${digit.repeat(40)}`)) as [
-  ReturnType<typeof address>,
-  ReturnType<typeof address>,
-  ReturnType<typeof address>,
-];
+const YOU = address(`0x${'f'.repeat(40)}`);
+const ANNA = address(`0x${'a'.repeat(40)}`);
+const BEN = address(`0x${'b'.repeat(40)}`);
 
 const cause = (
   n: number,
