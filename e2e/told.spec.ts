@@ -12,6 +12,11 @@ const next = (page: Page) => page.getByRole('region', { name: 'Your next move' }
 const strip = (page: Page) => page.getByRole('region', { name: 'What happened' });
 const parcels = (page: Page) => page.getByRole('main').locator('header [data-parcel]');
 
+/** What the live messages tell is known by now: news begins from here. */
+async function isLive(page: Page): Promise<void> {
+  await expect(page.getByRole('region', { name: 'Italy as a whole' })).toContainText('$');
+}
+
 /** Another player's page, who plays for Italy too. */
 async function rivalOf(context: BrowserContext, url: string): Promise<Page> {
   await setUpWallet(context, { account: OTHER });
@@ -40,7 +45,7 @@ test('the best move is a button that opens the dialog with every copy, the other
   await dialog.getByRole('button', { name: 'Cancel' }).click();
 
   const others = next(player).getByRole('list', { name: 'Other moves' });
-  await expect(others).toContainText('you become President');
+  await expect(others).toContainText('President');
   await others.getByRole('button', { name: /^Stake 100,000 DENA/ }).click();
   const amount = player.getByLabel('Amount');
   await expect(amount).toHaveValue('100000');
@@ -70,6 +75,8 @@ test('being passed is told with the way to answer; the answer tells whom it pass
 }) => {
   await player.goto(`${server.url}/dashboard`);
   await expect(strip(player)).toContainText('Nothing new since your last visit.');
+  await isLive(player);
+  await expect(next(player).getByRole('button').first()).toBeVisible();
   const room = await strip(player).boundingBox();
   const elsewhere = await browser.newContext();
   const rival = await rivalOf(elsewhere, server.url);
@@ -118,12 +125,13 @@ test('a parcel that is staked fills on the map, and unlocking is told when it is
 
 test('a presidency that is lost is told with who won it', async ({ browser, player, server }) => {
   await player.goto(`${server.url}/dashboard`);
+  await isLive(player);
   await stakeNfts(player, server.url, { nftType: 'museum', quantity: 1 });
   await expect(strip(player)).toContainText('You are President of Italy.');
   const elsewhere = await browser.newContext();
   const rival = await rivalOf(elsewhere, server.url);
   await next(rival)
-    .getByRole('button', { name: /^Stake 2 × .*you become President/ })
+    .getByRole('button', { name: /^Stake 2 × .*President/ })
     .click();
   await rival
     .getByRole('dialog', { name: 'Confirm NFT Staking' })
@@ -165,8 +173,30 @@ test('what happened while the player was away is told on their return', async ({
   await expect(strip(player)).toContainText('Nothing new since your last visit.');
 });
 
-test('notifications are asked for by a switch of their own', async ({ player, server }) => {
-  await player.context().grantPermissions(['notifications'], { origin: server.url });
+test('a notification is shown where the player asked for it, of a page that nobody sees', async ({
+  browser,
+  player,
+  server,
+}) => {
+  // A browser without a window has no notifications of its own.
+  await player.addInitScript(() => {
+    class Recorded extends EventTarget {
+      static permission = localStorage.getItem('test.permission') ?? 'default';
+      static requestPermission(): Promise<string> {
+        Recorded.permission = 'granted';
+        localStorage.setItem('test.permission', 'granted');
+        return Promise.resolve(Recorded.permission);
+      }
+      constructor(_title: string, { body }: { readonly body: string }) {
+        super();
+        document.documentElement.dataset['notified'] = body;
+      }
+    }
+    Object.defineProperty(window, 'Notification', { value: Recorded });
+    Object.defineProperty(document, 'visibilityState', {
+      get: () => document.documentElement.dataset['visibility'] ?? 'visible',
+    });
+  });
   await player.goto(`${server.url}/dashboard`);
   const notify = strip(player).getByRole('switch', { name: 'Notify me' });
   await expect(notify).not.toBeChecked();
@@ -174,4 +204,12 @@ test('notifications are asked for by a switch of their own', async ({ player, se
   await expect(notify).toBeChecked();
   await player.reload();
   await expect(notify).toBeChecked();
+  await isLive(player);
+  const root = player.locator('html');
+  await root.evaluate((element) => element.setAttribute('data-visibility', 'hidden'));
+  const elsewhere = await browser.newContext();
+  const rival = await rivalOf(elsewhere, server.url);
+  await stakeByForm(rival, '50000');
+  await expect(root).toHaveAttribute('data-notified', 'isabella.eth passed you: rank #1 → #2.');
+  await elsewhere.close();
 });

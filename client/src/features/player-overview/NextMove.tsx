@@ -21,7 +21,7 @@ const Next = styled.section<{ $isEmpty: boolean }>`
   align-content: start;
   justify-items: start;
   max-inline-size: 40rem;
-  min-block-size: 13.5rem;
+  min-block-size: 15rem;
   margin-block-start: var(--space-5);
   padding-inline-start: var(--space-4);
   border-inline-start: 3px solid ${({ $isEmpty }) => ($isEmpty ? 'transparent' : 'var(--action)')};
@@ -44,29 +44,35 @@ const Brings = styled.p`
   text-wrap: pretty;
 `;
 
+/** Two by two: their room is that of four, however many there are by now. */
 const Others = styled.ul`
+  display: grid;
+  grid-template-columns: repeat(2, minmax(0, 1fr));
+  gap: 0 var(--space-4);
   inline-size: 100%;
-  margin-block-start: var(--space-1);
-  border-block-start: 1px solid var(--rule);
   font-size: var(--text-caption);
+  line-height: 1.35;
 `;
 
 const Other = styled.button`
-  display: flex;
-  flex-wrap: wrap;
-  align-items: center;
-  justify-content: space-between;
-  gap: 0 var(--space-4);
+  display: grid;
+  align-content: center;
   inline-size: 100%;
   min-block-size: var(--tap);
-  padding: 0;
+  padding: var(--space-1) 0;
   border: 0;
-  border-block-end: 1px solid var(--rule);
+  border-block-start: 1px solid var(--rule);
   background: none;
   color: var(--ink-muted);
   font: inherit;
   text-align: start;
   cursor: pointer;
+
+  > span {
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
 
   > span:first-child {
     color: var(--action);
@@ -110,23 +116,25 @@ function Words({ next }: { readonly next: WhatNext }) {
         </>
       );
     case 'known':
-      return <Known {...next} />;
+      return <Known next={next} />;
   }
 }
 
-function Known({
-  moves,
-  toPass,
-  isNew,
-  lead,
-  unlocked,
-}: Extract<WhatNext, { readonly is: 'known' }>) {
+type KnownNext = Extract<WhatNext, { readonly is: 'known' }>;
+
+function titleOf({ isNew, lead }: KnownNext): string {
+  if (lead !== null) return `You lead the world, ${formatDollars(lead)} ahead of #2`;
+  return isNew ? 'Your land is waiting' : 'Your best move now';
+}
+
+function Known({ next }: { readonly next: KnownNext }) {
+  const { moves, toPass, lead, unlocked } = next;
   const [best, ...others] = moves;
   return (
     <>
       {best ? (
         <>
-          <Title>{isNew ? 'Your land is waiting' : 'Your best move now'}</Title>
+          <Title>{titleOf(next)}</Title>
           <Button tone="primary" onClick={() => propose(best)}>
             {moveText(best)}
           </Button>
@@ -136,7 +144,7 @@ function Known({
         </>
       ) : (
         <>
-          <Title>Nothing left to stake</Title>
+          <Title>{lead === null ? 'Nothing left to stake' : titleOf(next)}</Title>
           <p>
             {toPass ? (
               <>
@@ -149,20 +157,13 @@ function Known({
           </p>
         </>
       )}
-      {lead !== null && (
-        <p>
-          You lead the world, <strong>{formatDollars(lead)}</strong> ahead of #2.
-        </p>
-      )}
       {others.length > 0 && (
         <Others aria-label="Other moves">
           {others.map((move) => (
             <li key={moveText(move)}>
-              <Other type="button" onClick={() => propose(move)}>
+              <Other type="button" title={moveText(move)} onClick={() => propose(move)}>
                 <span>{moveText(move)}</span>
-                <span>
-                  <Brought move={move} isShort />
-                </span>
+                <span>{shortText(move)}</span>
               </Other>
             </li>
           ))}
@@ -191,8 +192,8 @@ function moveText(move: Move): string {
   return copies === 1 ? `Stake ${name}` : `Stake ${formatCount(copies)} × ${name}`;
 }
 
-/** `+$8,100 GDP · rank #19 → #8 · passes anna.eth · you become President`. */
-function Brought({ move, isShort = false }: { readonly move: Move; readonly isShort?: boolean }) {
+/** `+$8,100 GDP · rank #19 → #8 · passes anna.eth and 10 more · you become President`. */
+function Brought({ move }: { readonly move: Move }) {
   const { dollars, rankBefore, rankAfter, passes, makesPresident } = move;
   const [first] = passes;
   const more = rankAfter === null ? 0 : rankBefore - rankAfter - 1;
@@ -203,7 +204,7 @@ function Brought({ move, isShort = false }: { readonly move: Move; readonly isSh
         (rankAfter === rankBefore
           ? ` · rank stays #${formatCount(rankBefore)}`
           : ` · rank #${formatCount(rankBefore)} → #${formatCount(rankAfter)}`)}
-      {!isShort && first && (
+      {first && (
         <>
           {' · passes '}
           <Person wallet={first.walletAddress} name={first.name} avatar={0} />
@@ -213,4 +214,13 @@ function Brought({ move, isShort = false }: { readonly move: Move; readonly isSh
       {makesPresident && ' · you become President'}
     </>
   );
+}
+
+/** `+$8,100 · #19 → #8 · President`: the same in half a line. */
+function shortText({ dollars, rankBefore, rankAfter, makesPresident }: Move): string {
+  const rank =
+    rankAfter === null || rankAfter === rankBefore
+      ? ''
+      : ` · #${formatCount(rankBefore)} → #${formatCount(rankAfter)}`;
+  return `${formatDeltaDollars(dollars)}${rank}${makesPresident ? ' · President' : ''}`;
 }

@@ -6,6 +6,7 @@ import { Figure } from '../../ui/motion/Figure.tsx';
 
 const Stat = styled.section`
   display: grid;
+  align-content: start;
   gap: var(--space-1);
   min-inline-size: 0;
   padding: var(--space-4) var(--space-5);

@@ -29,8 +29,7 @@ const Strip = styled.section`
   gap: 0 var(--space-4);
   align-items: center;
   block-size: 3.75rem;
-  margin-block-end: var(--space-4);
-  border-block: 1px solid var(--rule);
+  border-block-start: 1px solid var(--rule);
   font-variant-numeric: tabular-nums;
 
   @media (max-width: 48rem) {
