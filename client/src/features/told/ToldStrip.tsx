@@ -10,6 +10,7 @@ import { DENA_PER_GDP } from '../../../../common/rules/dena-rate.ts';
 import { WEI_PER_DENA } from '../../../../common/values/amount.ts';
 import { useGameNow } from '../../api/config.ts';
 import { useLeaderboard } from '../../live/use-leaderboard.ts';
+import { useNames } from '../../live/use-names.ts';
 import { useOwnRow } from '../../live/use-own-row.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { formatCount } from '../../ui/format.ts';
@@ -17,7 +18,7 @@ import { nationPath } from '../../views/nation-path.ts';
 import { playerPath } from '../../views/Person.tsx';
 import { prefill, showField } from '../../views/prefill.ts';
 import { NotifySwitch } from './NotifySwitch.tsx';
-import type { Telling } from './tellings.ts';
+import { withNames, type Telling } from './tellings.ts';
 import { Theatre } from './Theatre.tsx';
 import { dismiss, dismissAway, useTold } from './told-store.ts';
 import { useNamedStakes } from './use-named-stakes.ts';
@@ -92,6 +93,7 @@ export function ToldStrip({
   const isOwn = held.wallet === walletAddress;
   const stakes = useNamedStakes(walletAddress, true);
   const now = useGameNow();
+  const knownName = useNames();
   const theatre = isOwn ? held.theatre : null;
   const away = isOwn ? held.away : null;
   const tellings = isOwn ? held.tellings : [];
@@ -104,7 +106,8 @@ export function ToldStrip({
   if (theatre) {
     news = <Theatre key={theatre.key} theatre={theatre} />;
   } else if (telling) {
-    news = <News>{tellingText(telling, (ids) => stakesText(ids, stakes ?? []))}</News>;
+    const told = withNames(telling, knownName);
+    news = <News>{tellingText(told, (ids) => stakesText(ids, stakes ?? []))}</News>;
     answer = <Answer telling={telling} player={player} freeWei={freeWei} />;
     onDismiss = () => dismiss(telling.key);
   } else if (away) {

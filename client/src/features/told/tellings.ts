@@ -173,3 +173,20 @@ export function passedOn<Row extends { readonly walletAddress: Address }>(
     .filter(({ walletAddress }) => walletAddress !== you)
     .slice(rankAfter - 1, rankBefore - 1);
 }
+
+/** With the names that have become known since: a newcomer's is checked after their first move. */
+export function withNames(telling: Telling, nameOf: (wallet: Address) => string | null): Telling {
+  const named = (person: Named): Named => ({
+    ...person,
+    name: person.name ?? nameOf(person.walletAddress),
+  });
+  switch (telling.kind) {
+    case 'passed':
+      return { ...telling, by: telling.by.map(named) };
+    case 'presidency':
+      return { ...telling, by: telling.by && named(telling.by) };
+    case 'unbacked':
+    case 'unlocked':
+      return telling;
+  }
+}
