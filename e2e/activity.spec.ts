@@ -2,7 +2,14 @@
 import { expect, type Page } from '@playwright/test';
 import { LOCK_MS } from '../common/rules/lock.ts';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
-import { chooseNation, rowOf, setUpWallet, stakeDena, toasts } from './demo-player.ts';
+import {
+  confirmUnstake,
+  chooseNation,
+  rowOf,
+  setUpWallet,
+  stakeDena,
+  toasts,
+} from './demo-player.ts';
 import { test } from './game-test.ts';
 import { letThrough } from './let-through.ts';
 import { refusePolls, refuseSockets } from './refuse-sockets.ts';
@@ -169,6 +176,7 @@ test('a stat card tells a rise and a fall since yesterday, in sign and colour [P
   await server.advance(LOCK_MS);
   await player.reload();
   await player.getByRole('button', { name: 'Unstake 21,000 DENA' }).click();
+  await confirmUnstake(player);
   await expect(toasts(player)).toContainText('DENA Unstaked Successfully');
   const fall = stat(player, 'GDP').getByText(/^−\d+(\.\d+)?%$/);
   await expect(fall).toBeVisible({ timeout: 15_000 });

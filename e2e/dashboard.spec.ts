@@ -3,7 +3,7 @@ import { expect, type Page, type Route } from '@playwright/test';
 import { z } from 'zod';
 import { LOCK_MS } from '../common/rules/lock.ts';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
-import { setUpWallet, rowOf, toasts } from './demo-player.ts';
+import { confirmUnstake, setUpWallet, rowOf, toasts } from './demo-player.ts';
 import { test } from './game-test.ts';
 import { letThrough } from './let-through.ts';
 import { failSilently } from './silent-failure.ts';
@@ -146,15 +146,17 @@ test.describe('what it shows', () => {
     const reloaded = player.waitForEvent('load');
     await player.evaluate(() => window.denariaDemoWallet?.pretendChain('0x5'));
     await reloaded;
-    const form = stakeForm(player);
-    await expect(form).toContainText('Please switch to Ethereum Mainnet (Chain ID: 1)');
+    const notice = player.getByRole('alert').filter({ hasText: 'Please switch to' });
+    await expect(notice).toContainText('Please switch to Ethereum Mainnet (Chain ID: 1)');
     await expect(stakeButton(player)).toBeDisabled();
     await expect(national(player)).toContainText('Failed to load NFT balance');
     await expect(national(player)).toContainText(
       "Make sure you're connected to the correct network",
     );
-    await form.getByRole('button', { name: 'Switch network' }).click();
-    await expect(form).toContainText('to stake');
+    // Said once, for all that waits for it.
+    await expect(player.getByRole('button', { name: 'Switch network' })).toHaveCount(1);
+    await notice.getByRole('button', { name: 'Switch network' }).click();
+    await expect(stakeForm(player)).toContainText('to stake');
   });
 
   test('an unreadable balance says so, and nothing can be staked', async ({ player, server }) => {
@@ -194,8 +196,9 @@ test.describe('DENA', () => {
       await expect(stakeButton(player)).toBeDisabled();
       for (const [text, words] of [
         ['0', 'above 0'],
-        ['-5', 'plain number'],
-        ['1e3', 'plain number'],
+        ['-5', 'without a minus'],
+        ['1e3', 'a number such as'],
+        ['1,00', 'groups by three'],
         ['100000.1', '100,000 DENA to stake'],
       ] as const) {
         await amount.fill(text);
@@ -204,9 +207,22 @@ test.describe('DENA', () => {
       }
       await form.getByRole('button', { name: 'Max' }).click();
       await expect(amount).toHaveValue('100000');
-      await expect(form.getByLabel('GDP bonus')).toContainText('+10,000');
-      await amount.fill('10009.9');
-      await expect(form.getByLabel('GDP bonus')).toContainText('+1,000');
+      const bonus = form.getByLabel('GDP bonus');
+      await expect(bonus).toContainText('+$10,000');
+      for (const [text, words, dollars] of [
+        ['10009.9', '10,009.9 DENA adds $1,000.', '+$1,000'],
+        ['10,000', '10,000 DENA adds $1,000.', '+$1,000'],
+        [' 12,500 DENA ', '12,500 DENA adds $1,250.', '+$1,250'],
+        ['5', '5 DENA adds $0: 10 DENA adds $1.', '+$0'],
+      ] as const) {
+        await amount.fill(text);
+        await expect(form).toContainText(words);
+        await expect(bonus).toContainText(dollars);
+        await expect(stakeButton(player)).toBeEnabled();
+      }
+      // More than there is promises nothing.
+      await amount.fill('200,000');
+      await expect(bonus).not.toContainText('20,000');
     });
 
     test('a stake that fails says so', async ({ player, server }) => {
@@ -234,9 +250,10 @@ test.describe('DENA', () => {
     await expect(stat(player, 'GDP')).toContainText('$19K');
     await player.route('**/api/dena/unstake', (route) => route.abort());
     await list.getByRole('button', { name: /Unstake/ }).click();
+    await confirmUnstake(player);
     await expectToast(player, 'Unstaking Failed', 'Failed to unstake DENA');
     await letThrough(player, '**/api/dena/unstake');
-    await list.getByRole('button', { name: /Unstake/ }).click();
+    await confirmUnstake(player);
     await expectToast(
       player,
       'DENA Unstaked Successfully',
@@ -264,6 +281,14 @@ test.describe('NFTs', () => {
       await quantity.fill('0');
       await quantity.blur();
       await expect(quantity).toHaveValue('1');
+      for (const bad of ['1.5', '-2', '2,', 'two']) {
+        await quantity.fill(bad);
+        await expect(quantity).toHaveAttribute('aria-invalid', 'true');
+        await expect(dialog.getByRole('button', { name: /^Stake/ })).toBeDisabled();
+        await quantity.press('Enter');
+        await expect(quantity).toHaveValue(bad);
+      }
+      await quantity.fill('1');
       await dialog.getByRole('button', { name: 'More NFTs' }).click();
       await expect(rowOf(player, 'Territory')).toContainText('+180 km²+360 km²');
       await expect(rowOf(player, 'Production')).toContainText('+0.45x+0.90x');
@@ -330,9 +355,10 @@ test.describe('NFTs', () => {
     await player.reload();
     await player.route('**/api/nft/unstake', (route) => route.fulfill({ status: 500, body: '' }));
     await card.getByRole('button', { name: /^Unstake/ }).click();
+    await confirmUnstake(player);
     await expectToast(player, 'Unstaking Failed', 'Failed to unstake NFT');
     await letThrough(player, '**/api/nft/unstake');
-    await card.getByRole('button', { name: /^Unstake/ }).click();
+    await confirmUnstake(player);
     await expectToast(
       player,
       'NFT Unstaked Successfully',
@@ -353,9 +379,10 @@ test.describe('NFTs', () => {
     await player.reload();
     await player.route('**/api/nft/unstake', (route) => route.fulfill({ status: 500, body: '' }));
     await card.getByRole('button', { name: /^Unstake/ }).click();
+    await confirmUnstake(player);
     await expectToast(player, 'Unstaking Failed', 'Failed to unstake cultural NFT');
     await letThrough(player, '**/api/nft/unstake');
-    await card.getByRole('button', { name: /^Unstake/ }).click();
+    await confirmUnstake(player);
     await expect(toasts(player)).toContainText('Cultural NFT Unstaked');
     await expect(stat(player, 'GDP')).toContainText('$18K');
   });
@@ -386,8 +413,31 @@ test.describe('Trade Resources', () => {
       await quantity.fill('0');
       await expect(dialog.getByRole('button', { name: /^Buy/ })).toBeDisabled();
       await quantity.fill('57');
+      await expect(
+        dialog.getByRole('button', { name: 'Buy 60 Food for 1,200 DENA' }),
+      ).toBeEnabled();
       await quantity.blur();
       await expect(quantity).toHaveValue('60');
+      await quantity.fill('1,000');
+      await expect(
+        dialog.getByRole('button', { name: 'Buy 1,000 Food for 20,000 DENA' }),
+      ).toBeEnabled();
+      let trades = 0;
+      player.on('request', (request) => {
+        if (request.url().endsWith('/api/trade')) trades += 1;
+      });
+      for (const [bad, words] of [
+        ['12.5', 'Whole numbers only'],
+        ['-50', 'without a minus'],
+        ['1,00', 'groups by three'],
+        ['', 'Enter how many'],
+      ] as const) {
+        await quantity.fill(bad);
+        await expect(dialog).toContainText(words);
+        await expect(dialog.getByRole('button', { name: 'Buy', exact: true })).toBeDisabled();
+        await quantity.press('Enter');
+      }
+      expect(trades).toBe(0);
     });
   });
 

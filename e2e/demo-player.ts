@@ -52,6 +52,12 @@ export function rowOf(page: Page, text: string): Locator {
   return page.getByRole('row').filter({ hasText: text });
 }
 
+/** Says yes to what unstaking costs; the dialog stays where it fails. */
+export async function confirmUnstake(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: /^Unstake/ });
+  await dialog.getByRole('button', { name: /^Unstake/ }).click();
+}
+
 /** Stakes DENA for the first Demo account, whose page this is, by a call instead of by the form. */
 export async function stakeDena(player: Page, origin: string, amount: string): Promise<void> {
   await act(player, `${origin}/api/dena/stake`, { amount });

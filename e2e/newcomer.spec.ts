@@ -63,7 +63,7 @@ test('connect, choose Italy, stake 10,000 DENA; a spectator sees it; a restart k
   await expect(rowOf(spectator, '0x7099…79C8')).toContainText('$18K');
 
   await player.getByLabel('Amount').fill('10000');
-  await expect(player.getByLabel('GDP bonus')).toContainText('+1,000');
+  await expect(player.getByLabel('GDP bonus')).toContainText('+$1,000');
   const pressedAt = Date.now();
   await player.getByRole('button', { name: 'Stake DENA' }).click();
   await expect(rowOf(spectator, '0x7099…79C8')).toContainText('$19,000', { timeout: 5000 });

@@ -131,11 +131,11 @@ test('a presidency that is lost is told with who won it', async ({ browser, play
   const elsewhere = await browser.newContext();
   const rival = await rivalOf(elsewhere, server.url);
   await next(rival)
-    .getByRole('button', { name: /^Stake 2 × .*President/ })
+    .getByRole('button', { name: /^Stake 5 × .*President/ })
     .click();
   await rival
     .getByRole('dialog', { name: 'Confirm NFT Staking' })
-    .getByRole('button', { name: 'Stake 2 NFTs' })
+    .getByRole('button', { name: 'Stake 5 NFTs' })
     .click();
   await expect(strip(player)).toContainText(
     'isabella.eth is President of Italy now, in your place.',

@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test';
 import { LOCK_MS } from '../common/rules/lock.ts';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
-import { rowOf, stakeNfts, toasts } from './demo-player.ts';
+import { confirmUnstake, rowOf, stakeNfts, toasts } from './demo-player.ts';
 import { test } from './game-test.ts';
 
 const [PLAYER = null, OTHER = null] = DEMO_ACCOUNTS;
@@ -183,6 +183,7 @@ test('a wallet that goes away while it is asked to sign: Wallet Not Connected, a
   await national(player)
     .getByRole('button', { name: /^Unstake/ })
     .click();
+  await confirmUnstake(player);
   const sign = player.getByRole('button', { name: 'Sign', exact: true });
   await sign.waitFor();
   await player.evaluate(() => window.denariaDemoWallet?.useAccount(null));

@@ -3,7 +3,7 @@ import { WEI_PER_DENA } from '../values/amount.ts';
 import { MAX_GDP } from '../values/max-gdp.ts';
 import { NATIONS, type NationId } from '../values/nations.ts';
 import type { Player, Standing } from '../values/player.ts';
-import { isActive, type Stake } from '../values/stake.ts';
+import { isActive, type Stake, type StakeKind } from '../values/stake.ts';
 import { DENA_PER_GDP } from './dena-rate.ts';
 
 /** The GDP bonus of one DENA stake, in dollars: floor(amount × 0.1), as a bigint since it may be vast. */
@@ -11,74 +11,65 @@ export function denaGdpBonus(amountWei: bigint): bigint {
   return amountWei / (BigInt(DENA_PER_GDP) * WEI_PER_DENA);
 }
 
-/** What a stake adds while it is active; figures of NFTs are those of one copy. */
-export type StakeWorth =
-  | { readonly kind: 'dena'; readonly amountWei: bigint }
-  | {
-      readonly kind: 'national';
-      readonly quantity: number;
-      readonly territoryKm2: number;
-      readonly productionHundredths: number;
-    }
-  | { readonly kind: 'cultural'; readonly quantity: number; readonly culturalGdpBonus: number };
-
-/** What of a standing a move can be foreseen by. */
-export type Totals = Omit<Standing, 'nationalCount' | 'activeStakes'>;
-
-/** Totals, but with the part of the GDP that is a plain sum over the stakes in its place. */
-type Sums = Omit<Totals, 'gdp'> & {
+/** A standing, but with the part of the GDP that is a plain sum over the stakes in its place. */
+type Sums = Omit<Standing, 'gdp'> & {
   /** Dollars: what DENA and cultural NFTs add. */
   readonly bonus: bigint;
 };
 
-const NO_SUMS: Sums = {
+const NO_STAKES: Sums = {
   bonus: 0n,
   denaStakedWei: 0n,
   productionHundredths: 0,
   territoryKm2: 0,
   culturalCount: 0,
-};
-
-type Counts = Pick<Standing, 'nationalCount' | 'activeStakes'>;
-
-const NO_COUNTS: Counts = {
   nationalCount: 0,
   activeStakes: { dena: 0, national: 0, cultural: 0 },
 };
 
-/** The sums with a stake put in (1) or taken out (-1). */
-function withWorth(sums: Sums, stake: StakeWorth, times: 1 | -1): Sums {
+type Of<Kind extends StakeKind> = Extract<Stake, { kind: Kind }>;
+
+/** What of an active stake the sums go by; figures of NFTs are those of one copy. */
+export type StakeFigures =
+  | Pick<Of<'dena'>, 'kind' | 'amountWei'>
+  | Pick<Of<'national'>, 'kind' | 'quantity' | 'territoryKm2' | 'productionHundredths'>
+  | Pick<Of<'cultural'>, 'kind' | 'quantity' | 'culturalGdpBonus'>;
+
+/** The sums with a stake put in (1) or taken out (-1); an ended one counts for nothing. */
+function withStake(sums: Sums, stake: Stake, times: 1 | -1): Sums {
+  return isActive(stake) ? withFigures(sums, stake, times) : sums;
+}
+
+function withFigures(sums: Sums, stake: StakeFigures, times: 1 | -1): Sums {
+  const { kind } = stake;
+  const counted = {
+    ...sums,
+    activeStakes: { ...sums.activeStakes, [kind]: sums.activeStakes[kind] + times },
+  };
   const big = BigInt(times);
-  switch (stake.kind) {
+  switch (kind) {
     case 'dena':
       return {
-        ...sums,
+        ...counted,
         denaStakedWei: sums.denaStakedWei + big * stake.amountWei,
         bonus: sums.bonus + big * denaGdpBonus(stake.amountWei),
       };
     case 'national': {
       const copies = times * stake.quantity;
       return {
-        ...sums,
+        ...counted,
+        nationalCount: sums.nationalCount + copies,
         productionHundredths: sums.productionHundredths + stake.productionHundredths * copies,
         territoryKm2: sums.territoryKm2 + stake.territoryKm2 * copies,
       };
     }
     case 'cultural':
       return {
-        ...sums,
+        ...counted,
         culturalCount: sums.culturalCount + times * stake.quantity,
         bonus: sums.bonus + big * BigInt(stake.culturalGdpBonus) * BigInt(stake.quantity),
       };
   }
-}
-
-function withCount({ nationalCount, activeStakes }: Counts, stake: Stake, times: 1 | -1): Counts {
-  const { kind } = stake;
-  return {
-    nationalCount: nationalCount + (kind === 'national' ? times * stake.quantity : 0),
-    activeStakes: { ...activeStakes, [kind]: activeStakes[kind] + times },
-  };
 }
 
 /** What a nation starts with, and what production makes of it: the GDP without the sum's bonus. */
@@ -87,27 +78,10 @@ function producedGdp(nationId: NationId, productionHundredths: number): bigint {
   return startingGdp + (startingGdp * BigInt(productionHundredths)) / 100n;
 }
 
-function sumsOf(nationId: NationId, { gdp, ...totals }: Totals): Sums {
-  return { ...totals, bonus: BigInt(gdp) - producedGdp(nationId, totals.productionHundredths) };
-}
-
 /** Null where the GDP would pass `MAX_GDP`. */
-function totalsOf(nationId: NationId, { bonus, ...sums }: Sums): Totals | null {
+function standingWith(nationId: NationId, { bonus, ...sums }: Sums): Standing | null {
   const gdp = producedGdp(nationId, sums.productionHundredths) + bonus;
   return gdp > BigInt(MAX_GDP) ? null : { gdp: Number(gdp), ...sums };
-}
-
-/**
- * [GDP1] The totals once a stake is begun (1) or ended (-1): what the game will make of them. Null where the
- * GDP would pass `MAX_GDP`.
- */
-export function totalsAfter(
-  nationId: NationId,
-  totals: Totals,
-  stake: StakeWorth,
-  times: 1 | -1,
-): Totals | null {
-  return totalsOf(nationId, withWorth(sumsOf(nationId, totals), stake, times));
 }
 
 /**
@@ -116,8 +90,26 @@ export function totalsAfter(
  * Null where the GDP would pass `MAX_GDP`.
  */
 export function standingOf(nationId: NationId, stakes: readonly Stake[]): Standing | null {
-  const begun = stakes.map((after) => ({ before: null, after }));
-  return standingWith(nationId, NO_SUMS, NO_COUNTS, begun);
+  return standingWith(
+    nationId,
+    stakes.reduce((sums, stake) => withStake(sums, stake, 1), NO_STAKES),
+  );
+}
+
+/** A player's running totals as sums. */
+function sumsOf({ nationId, standing }: Pick<Player, 'nationId' | 'standing'>): Sums {
+  const { gdp, ...totals } = standing;
+  const bonus = BigInt(gdp) - producedGdp(nationId, totals.productionHundredths);
+  return { ...totals, bonus };
+}
+
+/** [GDP1] The standing with one active stake more (1) or less (-1). Null where the GDP would pass `MAX_GDP`. */
+export function standingWithStake(
+  player: Pick<Player, 'nationId' | 'standing'>,
+  stake: StakeFigures,
+  times: 1 | -1,
+): Standing | null {
+  return standingWith(player.nationId, withFigures(sumsOf(player), stake, times));
 }
 
 /** A stake that a change begins (`before` is null then) or ends. */
@@ -131,32 +123,13 @@ export interface StakeChange {
  * recomputation from all stakes as they will be. Null where the GDP would pass `MAX_GDP`.
  */
 export function standingAfter(
-  { nationId, standing }: Pick<Player, 'nationId' | 'standing'>,
+  player: Pick<Player, 'nationId' | 'standing'>,
   changes: readonly StakeChange[],
 ): Standing | null {
-  const { nationalCount, activeStakes, ...totals } = standing;
-  const counts = { nationalCount, activeStakes };
-  return standingWith(nationId, sumsOf(nationId, totals), counts, changes);
-}
-
-/** An ended stake counts for nothing. Null where the GDP would pass `MAX_GDP`. */
-function standingWith(
-  nationId: NationId,
-  sumsBefore: Sums,
-  countsBefore: Counts,
-  changes: readonly StakeChange[],
-): Standing | null {
-  let sums = sumsBefore;
-  let counts = countsBefore;
-  const count = (stake: Stake | null, times: 1 | -1): void => {
-    if (!stake || !isActive(stake)) return;
-    sums = withWorth(sums, stake, times);
-    counts = withCount(counts, stake, times);
-  };
+  let sums = sumsOf(player);
   for (const { before, after } of changes) {
-    count(before, -1);
-    count(after, 1);
+    if (before) sums = withStake(sums, before, -1);
+    sums = withStake(sums, after, 1);
   }
-  const totals = totalsOf(nationId, sums);
-  return totals && { ...totals, ...counts };
+  return standingWith(player.nationId, sums);
 }

@@ -31,24 +31,6 @@ export function comparePresidency(a: PresidencyKey, b: PresidencyKey): number {
   );
 }
 
-/** What becomes of a presidency by a move; `kept` and `none` are as it was. */
-export type PresidencyChange = 'won' | 'lost' | 'kept' | 'none';
-
-/**
- * [PRE1] What becomes of the presidency when a player's count of staked cultural NFTs changes. A tie goes to
- * whoever reached the number first, so a count that changed must be above every other's.
- * @param best the most that another player of the nation has staked; 0 where nobody has any.
- */
-export function presidencyAfter(
-  isPresident: boolean,
-  count: { readonly before: number; readonly after: number },
-  best: number,
-): PresidencyChange {
-  const presides = count.after === count.before ? isPresident : count.after > best;
-  if (presides) return isPresident ? 'kept' : 'won';
-  return isPresident ? 'lost' : 'none';
-}
-
 /** [LB2] What a player's row shows as DENA held: the last verified balance − spent, never below 0. */
 export function denaHoldingsWei(player: Pick<Player, 'holdings' | 'spentWei'>): bigint {
   const left = player.holdings.denaWei - player.spentWei;

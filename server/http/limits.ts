@@ -60,6 +60,7 @@ const COSTS: readonly {
   { method: 'POST', path: '/api/', points: 10 },
   // By what is read and serialised.
   { method: 'GET', path: '/api/leaderboard/find', points: 60 },
+  { method: 'GET', path: '/api/leaderboard/preview', points: 5 },
   { method: 'GET', path: '/api/leaderboard/', points: 8 },
   { method: 'GET', path: '/api/players/', points: 40 },
   { method: 'GET', path: '/api/leaderboard', points: 30 },

@@ -30,10 +30,12 @@ export interface RankedRow {
   readonly rank: number;
 }
 
-/** What a leaderboard preview answers. */
+/** What another GDP would make of a wallet's rank. */
 export interface RankPreview {
   readonly rank: number;
+  /** Above the wallet now, below it then. */
   readonly passes: LeaderboardEntry[];
+  /** Below the wallet now, above it then. */
   readonly passedBy: LeaderboardEntry[];
 }
 
@@ -202,35 +204,23 @@ export class Board {
   }
 
   /**
-   * [LB1] Where the wallet would stand if it reached this GDP now, which is behind everybody who has it, and
-   * the best-ranked of those whom it would pass or fall behind, at most `limit`. Null where it has no nation.
+   * [LB1] The rank that a wallet would have with this GDP, reached now: behind all who have it already. Beside it
+   * who would be passed, or would pass: at most `limit` of each, best first, with their ranks as they are. Null for
+   * a wallet that has no nation.
    */
   preview(wallet: Address, gdp: number, limit: number): RankPreview | null {
     const found = this.ranked(wallet);
     if (!found) return null;
-    const { rank } = found;
-    if (gdp === found.row.gdp) return { rank, passes: [], passedBy: [] };
-    const atLeast = this.#withAtLeast(gdp);
-    if (gdp < found.row.gdp) {
-      // The wallet's own row is among those.
-      const passedBy = this.page(Math.min(limit, atLeast - rank), rank);
-      return { rank: atLeast, passes: [], passedBy };
-    }
-    const passes = this.page(Math.min(limit, rank - 1 - atLeast), atLeast);
-    return { rank: atLeast + 1, passes, passedBy: [] };
-  }
-
-  /** How many rows have this GDP or more. */
-  #withAtLeast(gdp: number): number {
-    let fewest = 0;
-    let most = this.count;
-    while (fewest < most) {
-      const rank = Math.ceil((fewest + most) / 2);
-      const row = this.rowAt(rank);
-      if (row && row.gdp >= gdp) fewest = rank;
-      else most = rank - 1;
-    }
-    return fewest;
+    const { row } = found;
+    if (gdp === row.gdp) return { rank: found.rank, passes: [], passedBy: [] };
+    const above = this.#state.index.countAbove({ gdp, gdpOrder: Infinity, wallet });
+    // Its own row stands above a lower GDP, and is not there any more then.
+    const rank = gdp > row.gdp ? above + 1 : above;
+    return {
+      rank,
+      passes: rank < found.rank ? this.page(Math.min(limit, found.rank - rank), rank - 1) : [],
+      passedBy: rank > found.rank ? this.page(Math.min(limit, rank - found.rank), found.rank) : [],
+    };
   }
 
   /** Every row there is, best first. */

@@ -21,7 +21,8 @@ const Field = styled.div`
   }
 `;
 
-const Input = styled.input`
+/* A field of the type `number` keeps to itself what it does not understand, so its role is said here. */
+const Input = styled.input.attrs({ role: 'spinbutton' })`
   inline-size: 100%;
   block-size: 3rem;
   padding: 0;
@@ -86,8 +87,6 @@ export function QuantityField({
       </Button>
       <Input
         id={id}
-        // A field of the type `number` keeps what it does not understand to itself.
-        role="spinbutton"
         inputMode="numeric"
         autoComplete="off"
         aria-valuemin={min}

@@ -1,4 +1,5 @@
 /** Figures as people type and paste them. What can't be meant is refused, never guessed at. Pure. */
+import { formatCount } from './format.ts';
 
 export type TypedNumber =
   | {
@@ -15,10 +16,14 @@ export type TypedNumber =
 
 const problem = (words: string) => ({ is: 'problem', words }) as const;
 
+const EXAMPLE = 12_500;
+
 const MINUS = problem('Enter it without a minus.');
-const COMMA = problem('A comma groups by three, as in 10,000; decimals follow a point.');
+const COMMA = problem(
+  `A comma groups by three, as in ${formatCount(EXAMPLE)}; decimals follow a point.`,
+);
 const WHOLE = problem('Whole numbers only, without a point.');
-const NO_NUMBER = problem('Enter a number such as 1,250.');
+const NO_NUMBER = problem(`Enter a number such as ${formatCount(EXAMPLE)}.`);
 
 /** Digits with or without groups of three, then perhaps decimals; at least one digit is asked for beside it. */
 const SHAPE = /^(\d*|\d{1,3}(?:,\d{3})+)(?:\.(\d*))?$/;

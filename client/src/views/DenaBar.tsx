@@ -51,7 +51,7 @@ const Figures = styled.dl`
   }
 `;
 
-const Short = styled.p`
+const Short = styled.output`
   color: var(--fall);
   font-size: var(--text-caption);
 `;
@@ -98,7 +98,7 @@ export function DenaBar({
         ))}
       </Figures>
       {shortWei > 0n && (
-        <Short role="status">
+        <Short>
           {`Your wallet holds ${text(shortWei)} DENA less than is staked and spent. Your newest stakes end unless it comes back.`}
         </Short>
       )}

@@ -50,3 +50,6 @@ function hundredths(value: number): string {
 const CULTURAL_GDP_GUIDE = { min: 500, max: 2000 } as const;
 /** `500-2000` */
 export const CULTURAL_GDP_RANGE = `${CULTURAL_GDP_GUIDE.min}-${CULTURAL_GDP_GUIDE.max}`;
+
+/** [LB2] What a ranking's DENA column counts. */
+export const DENA_HOLDINGS = 'DENA held, less what is spent in trades. Staked DENA counts.';

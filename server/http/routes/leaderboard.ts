@@ -1,5 +1,6 @@
 /**
- * GET /api/leaderboard, the rows around a wallet and those that are looked for. The list is answered with 304
+ * GET /api/leaderboard, the rows around a wallet, the rank that another GDP would have, and the rows that are
+ * looked for. The list is answered with 304
  * to callers that have it already (RFC 9110, §13.1.2). The lists that every page polls are answered in
  * `../poll.ts` already.
  */

@@ -20,15 +20,33 @@ const COSTLY: Readonly<Record<string, readonly string[]>> = {
   before: ['ffffffffffffffff', '0000000000000001'],
   active: ['1'],
   q: ['0x00', '0x0000', 'al'],
+  gdp: ['1000000000000', '0', '20000'],
 };
 
-/** A call's path with each costly value of each parameter of its query that has one. */
+/**
+ * A call's path, what its query can't do without at its costliest; and that with each costly value of each
+ * parameter of its query that has one.
+ */
 function pathsOf(call: Call): string[] {
-  const path = samplePath(call, { walletAddress: WALLET, tokenId: '1' });
-  const queries = namesIn(call, 'query').flatMap((name) =>
-    (COSTLY[name] ?? []).map((value) => `${name}=${value}`),
+  const [path = '', search = ''] = samplePath(call, { walletAddress: WALLET, tokenId: '1' }).split(
+    '?',
   );
-  return [path, ...queries.map((query) => `${path}${path.includes('?') ? '&' : '?'}${query}`)];
+  const query = new URLSearchParams(search);
+  const pathWith = (name: string, value: string) => {
+    const changed = new URLSearchParams(query);
+    changed.set(name, value);
+    return `${path}?${changed}`;
+  };
+  const names = namesIn(call, 'query');
+  for (const name of names.filter((each) => query.has(each))) {
+    const [costliest] = COSTLY[name] ?? [];
+    if (costliest !== undefined) query.set(name, costliest);
+  }
+  const plain = query.size === 0 ? path : `${path}?${query}`;
+  const variants = names.flatMap((name) =>
+    (COSTLY[name] ?? []).map((value) => pathWith(name, value)),
+  );
+  return [plain, ...variants];
 }
 
 function reading(name: string, paths: readonly string[], connections = CONNECTIONS): Attack {

@@ -17,6 +17,7 @@ import { formatCount, formatDenaCompact, formatDollars, formatGdpK } from '../..
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { useGlide } from '../../ui/motion/use-glide.ts';
 import { nationPath } from '../../views/nation-path.ts';
+import { DENA_HOLDINGS } from '../../views/facts.ts';
 import { Person } from '../../views/Person.tsx';
 import { useRankMoves } from '../../views/rank-moves.ts';
 import { figures, Glow } from '../../views/row-parts.tsx';
@@ -174,7 +175,7 @@ export function LeaderboardTable({ you }: { readonly you: Address }) {
             <th scope="col">Player</th>
             <th scope="col">Nation</th>
             <HeadAtEnd scope="col">GDP</HeadAtEnd>
-            <HeadAtEnd scope="col" data-wide>
+            <HeadAtEnd scope="col" data-wide title={DENA_HOLDINGS}>
               DENA
             </HeadAtEnd>
           </tr>

@@ -6,7 +6,7 @@ import { denaGdpBonus } from '../../../../common/rules/gdp.ts';
 import { formatDena } from '../../../../common/values/amount.ts';
 import { failureReason } from '../../api/failure-text.ts';
 import { useLockMs } from '../../api/lock.ts';
-import { useForecast } from '../../live/use-forecast.ts';
+import { useForecast } from '../../views/forecast/use-forecast.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { formatCount, formatDenaAmount } from '../../ui/format.ts';

@@ -2,18 +2,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { styled } from 'styled-components';
 import type { DenaStakeView } from '../../../../common/protocol/dena-stakes.ts';
+import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import type { Address } from '../../../../common/values/address.ts';
 import { useGameNow } from '../../api/config.ts';
 import { denaStakesQuery } from '../../api/dena-stakes.ts';
 import { failureReason } from '../../api/failure-text.ts';
+import { playerNationQuery } from '../../api/player-nation.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { ListCaption, LockTime, StakedList, UnstakeButton } from '../../ui/StakedList.tsx';
+import { ListCaption, LockTime, StakedList } from '../../ui/StakedList.tsx';
 import { formatDelta, formatDenaAmount } from '../../ui/format.ts';
 import { useCountdown } from '../../ui/motion/use-countdown.ts';
 import { showToast } from '../../ui/toasts/toast.ts';
-import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { STAKE_EXAMPLE } from '../../views/facts.ts';
+import { movedDena } from '../../views/forecast/moved-stake.ts';
 import { activeStakes } from '../../views/staked.ts';
+import { Unstake } from '../../views/Unstake.tsx';
 import { useUnstakeDena } from '../../wallet/mutations/unstake-dena.ts';
 
 const Item = styled.li`
@@ -41,6 +44,7 @@ const Amount = styled.p`
 
 export function StakeList({ walletAddress }: { readonly walletAddress: Address }) {
   const stakes = useQuery(denaStakesQuery(walletAddress));
+  const player = useQuery(playerNationQuery(walletAddress)).data;
   const active = activeStakes(stakes.data ?? []);
   return (
     <StakedList
@@ -55,18 +59,22 @@ export function StakeList({ walletAddress }: { readonly walletAddress: Address }
         </>
       }
     >
-      {active.map((stake) => (
-        <StakeItem key={stake.id} stake={stake} />
-      ))}
+      {active.map((stake) => player && <StakeItem key={stake.id} stake={stake} player={player} />)}
     </StakedList>
   );
 }
 
-function StakeItem({ stake }: { readonly stake: DenaStakeView }) {
+function StakeItem({
+  stake,
+  player,
+}: {
+  readonly stake: DenaStakeView;
+  readonly player: PlayerNationView;
+}) {
   const unstake = useUnstakeDena();
   const leftMs = useCountdown(new Date(stake.unstakeableAt), useGameNow());
 
-  const end = useSingleFlight(async () => {
+  const attempt = async (): Promise<boolean> => {
     try {
       await unstake.mutateAsync({ stakeId: stake.id });
     } catch (error) {
@@ -76,14 +84,15 @@ function StakeItem({ stake }: { readonly stake: DenaStakeView }) {
         reason: failureReason(error),
         tone: 'destructive',
       });
-      return;
+      return false;
     }
     showToast({
       title: 'DENA Unstaked Successfully',
       description: 'Your DENA has been returned to your balance',
       tone: 'success',
     });
-  });
+    return true;
+  };
 
   const amount = `${formatDenaAmount(stake.stakedAmount)} DENA`;
   return (
@@ -95,11 +104,13 @@ function StakeItem({ stake }: { readonly stake: DenaStakeView }) {
         </Amount>
         <LockTime leftMs={leftMs} until={stake.unstakeableAt} untilWords="Unstakeable at" />
       </div>
-      <UnstakeButton
+      <Unstake
+        player={player}
         what={amount}
+        stake={movedDena(stake.stakedAmount)}
         isLocked={leftMs > 0}
         locked={{ text: 'Locked', label: `Locked: ${amount}` }}
-        end={end}
+        attempt={attempt}
       />
     </Item>
   );

@@ -12,6 +12,9 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { ListBlock, ListCaption, ListTitle } from '../../ui/StakedList.tsx';
 import { TokenPicture } from '../../ui/atlas/TokenPicture.tsx';
 import { usePrefill } from '../../views/prefill.ts';
+import { forecastText } from '../../views/forecast/forecast-text.ts';
+import { movedNft } from '../../views/forecast/moved-stake.ts';
+import { useForecast } from '../../views/forecast/use-forecast.ts';
 import { copiesText } from '../../views/staked.ts';
 import { tokenOf } from '../../views/token-of.ts';
 import { useNftBalances } from '../../wallet/nft-balances.ts';
@@ -33,6 +36,7 @@ const Card = styled.div`
 
   @media (max-width: 30rem) {
     grid-template-columns: 6.5rem minmax(0, 1fr);
+    min-block-size: 10rem;
   }
 `;
 
@@ -47,6 +51,13 @@ const Facts = styled.div`
   }
 `;
 
+/** What a copy brings to those who stake it now. */
+const Earns = styled.p`
+  font-size: var(--text-caption);
+  font-weight: 600;
+  font-variant-numeric: tabular-nums;
+`;
+
 /** As high as the card that may take its place. */
 const Empty = styled.div`
   display: flex;
@@ -56,6 +67,10 @@ const Empty = styled.div`
   gap: var(--space-3);
   min-block-size: 8.5rem;
   max-inline-size: 40ch;
+
+  @media (max-width: 30rem) {
+    min-block-size: 10rem;
+  }
 `;
 
 const Failure = styled.p`
@@ -169,6 +184,12 @@ function Token({ kind, player, available }: Props & { readonly available: number
     ),
   );
   const metadata = data?.metadata;
+  const isKnown = metadata !== undefined && isWorthKnown(kind, metadata);
+  const forecast = useForecast(
+    player,
+    isKnown ? { does: 'stake', stake: movedNft(kind, metadata, 1) } : null,
+    { purpose: 'offer' },
+  );
   if (!token) return <SkeletonCard nationId={nation.id} kind={kind} />;
   const name = tokenName(kind, nation.name, metadata?.name);
   return (
@@ -181,8 +202,14 @@ function Token({ kind, player, available }: Props & { readonly available: number
       <Facts>
         <Name>{metadata || isError ? name : <Skeleton $width="10rem" />}</Name>
         <ListCaption>Token {token.tokenId} · adds for each copy</ListCaption>
-        {metadata && isWorthKnown(kind, metadata) ? (
-          <BonusLine bonuses={bonusTexts(kind, metadata, 1)} />
+        {isKnown ? (
+          <>
+            {/* A work of art adds nothing but GDP, which the line below says. */}
+            {(kind === 'national' || !forecast) && (
+              <BonusLine bonuses={bonusTexts(kind, metadata, 1)} />
+            )}
+            {forecast && <Earns>{forecastText(forecast)}</Earns>}
+          </>
         ) : (
           <ListCaption>
             {metadata ? (

@@ -21,6 +21,9 @@ import { showToast } from '../../ui/toasts/toast.ts';
 import { useQuantity } from '../../ui/use-quantity.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { lockText } from '../../views/facts.ts';
+import { ForecastTable, type ForecastRow } from '../../views/forecast/ForecastTable.tsx';
+import { movedNft } from '../../views/forecast/moved-stake.ts';
+import { useForecast } from '../../views/forecast/use-forecast.ts';
 import { useStakeNft } from '../../wallet/mutations/stake-nft.ts';
 import { tokenName } from './collections.ts';
 import { bonusTexts, isWorthKnown } from './holdings.ts';
@@ -152,6 +155,9 @@ const Actions = styled(DialogFoot)`
   gap: var(--space-3);
 `;
 
+/** What land brings; a work of art brings no more than the three figures that decide. */
+const LAND: readonly ForecastRow[] = ['gdp', 'rank', 'presidency', 'territory', 'rates'];
+
 /** What is read before anything is known of the token's worth. */
 const UNKNOWN_WORTH = { territoryValue: 0, productionBonus: 0, culturalGdpBonus: 0 };
 
@@ -216,6 +222,11 @@ export function StakeNftDialog({
   });
 
   const isKnown = metadata !== undefined && isWorthKnown(kind, metadata);
+  const forecast = useForecast(
+    player,
+    isKnown ? { does: 'stake', stake: movedNft(kind, metadata, quantity) } : null,
+    { isHeld: confirm.isRunning },
+  );
   const each = bonusTexts(kind, metadata ?? UNKNOWN_WORTH, 1);
   const total = bonusTexts(kind, metadata ?? UNKNOWN_WORTH, quantity);
   const isWaiting = !metadata && isFetching;
@@ -260,6 +271,7 @@ export function StakeNftDialog({
             />
             <Problem id={problemId}>{problem}</Problem>
           </Quantity>
+          <ForecastTable forecast={forecast} {...(kind === 'national' ? { only: LAND } : {})} />
           <Worth>
             <thead>
               <tr>

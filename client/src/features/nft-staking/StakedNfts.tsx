@@ -9,17 +9,18 @@ import { useGameNow } from '../../api/config.ts';
 import { useLockMs } from '../../api/lock.ts';
 import { territoryQuery } from '../../api/territory.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { ListCaption, LockTime, StakedList, UnstakeButton } from '../../ui/StakedList.tsx';
+import { ListCaption, LockTime, StakedList } from '../../ui/StakedList.tsx';
 import { TokenPicture } from '../../ui/atlas/TokenPicture.tsx';
 import { useCountdown } from '../../ui/motion/use-countdown.ts';
 import { showToast } from '../../ui/toasts/toast.ts';
-import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { lockText } from '../../views/facts.ts';
+import { movedNft } from '../../views/forecast/moved-stake.ts';
 import { activeOf, copiesText } from '../../views/staked.ts';
+import { Unstake } from '../../views/Unstake.tsx';
+import { unstaked, unstakingFailed } from '../../views/unstaked-words.ts';
 import { useUnstakeNft } from '../../wallet/mutations/unstake-nft.ts';
 import { WORDS } from './collections.ts';
 import { bonusTexts } from './holdings.ts';
-import { unstaked, unstakingFailed } from './outcomes.ts';
 import { BonusLine } from './parts.tsx';
 
 const Item = styled.li`
@@ -66,41 +67,34 @@ export function StakedNfts({ kind, player }: Props) {
       skeleton={<SkeletonItem kind={kind} nationId={nation.id} />}
     >
       {active.map((stake) => (
-        <StakedNft key={stake.id} stake={stake} kind={kind} nationId={nation.id} />
+        <StakedNft key={stake.id} stake={stake} kind={kind} player={player} />
       ))}
     </StakedList>
   );
 }
 
-function StakedNft({
-  stake,
-  kind,
-  nationId,
-}: {
-  readonly stake: NftStakeView;
-  readonly kind: NftKind;
-  readonly nationId: NationId;
-}) {
+function StakedNft({ stake, kind, player }: Props & { readonly stake: NftStakeView }) {
   const unstake = useUnstakeNft();
   const lockMs = useLockMs();
   const leftMs = useCountdown(new Date(stake.unstakeableAt), useGameNow());
 
-  const end = useSingleFlight(async () => {
+  const attempt = async (): Promise<boolean> => {
     try {
       await unstake.mutateAsync({ stakeId: stake.id });
     } catch (error) {
       showToast(unstakingFailed(kind, error));
-      return;
+      return false;
     }
     showToast(unstaked(kind));
-  });
+    return true;
+  };
 
   const copies = copiesText(stake.quantity);
   return (
     <Item>
       <TokenPicture
         src={stake.imageUrl}
-        nation={nationId}
+        nation={player.nation.id}
         kind={kind === 'national' ? 'land' : 'culture'}
       />
       <div>
@@ -110,11 +104,13 @@ function StakedNft({
         <BonusLine bonuses={bonusTexts(kind, stake, stake.quantity)} />
         <LockTime leftMs={leftMs} until={stake.unstakeableAt} untilWords="until" />
       </div>
-      <UnstakeButton
+      <Unstake
+        player={player}
         what={copies}
+        stake={movedNft(kind, stake, stake.quantity)}
         isLocked={leftMs > 0}
         locked={{ text: `Locked (${lockText(lockMs)})` }}
-        end={end}
+        attempt={attempt}
       />
     </Item>
   );

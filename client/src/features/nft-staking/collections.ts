@@ -10,9 +10,7 @@ interface CollectionWords {
   readonly noneAvailable: string;
   readonly noneStaked: string;
   readonly staked: { readonly title: string; readonly description: string };
-  readonly unstaked: { readonly title: string; readonly description: string };
   readonly stakeFailed: string;
-  readonly unstakeFailed: string;
 }
 
 export const WORDS: Readonly<Record<NftKind, CollectionWords>> = {
@@ -26,12 +24,7 @@ export const WORDS: Readonly<Record<NftKind, CollectionWords>> = {
       title: 'NFT Staked Successfully',
       description: 'Your territory has been expanded!',
     },
-    unstaked: {
-      title: 'NFT Unstaked Successfully',
-      description: 'Your NFT has been returned to your wallet',
-    },
     stakeFailed: 'Failed to stake NFT',
-    unstakeFailed: 'Failed to unstake NFT',
   },
   cultural: {
     title: 'Cultural NFTs',
@@ -43,12 +36,7 @@ export const WORDS: Readonly<Record<NftKind, CollectionWords>> = {
       title: 'Cultural NFT Staked Successfully',
       description: 'Your GDP has been increased!',
     },
-    unstaked: {
-      title: 'Cultural NFT Unstaked',
-      description: 'Your NFT has been returned to your wallet',
-    },
     stakeFailed: 'Failed to stake cultural NFT',
-    unstakeFailed: 'Failed to unstake cultural NFT',
   },
 };
 

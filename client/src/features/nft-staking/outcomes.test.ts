@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { ApiError } from '../../api/api-error.ts';
 import { WalletNotConnected } from '../../wallet/wallet-errors.ts';
-import { stakingFailed, unstakingFailed } from './outcomes.ts';
+import { unstaked, unstakingFailed } from '../../views/unstaked-words.ts';
+import { stakingFailed } from './outcomes.ts';
 
 it('says why, in the server’s words', () => {
   expect(stakingFailed('national', new ApiError(409, "You don't own this NFT"))).toMatchObject({
@@ -30,4 +31,10 @@ it('asks for the wallet that went away in between', () => {
     title: 'Wallet Not Connected',
     description: 'Please connect your wallet to unstake NFTs',
   });
+});
+
+it('says that an NFT is back, in the specified words', () => {
+  const description = 'Your NFT has been returned to your wallet';
+  expect(unstaked('national')).toMatchObject({ title: 'NFT Unstaked Successfully', description });
+  expect(unstaked('cultural')).toMatchObject({ title: 'Cultural NFT Unstaked', description });
 });

@@ -1,4 +1,4 @@
-/** What the toasts say of staking and unstaking (SPEC.md §8). Pure. */
+/** What the toasts say of staking (SPEC.md §8). Pure. */
 import type { NftKind } from '../../../../common/protocol/nfts.ts';
 import { failureReason } from '../../api/failure-text.ts';
 import { WalletNotConnected } from '../../wallet/wallet-errors.ts';
@@ -25,20 +25,9 @@ export function staked(kind: NftKind): Outcome {
   return { ...WORDS[kind].staked, tone: 'success' };
 }
 
-export function unstaked(kind: NftKind): Outcome {
-  return { ...WORDS[kind].unstaked, tone: 'success' };
-}
-
 export function stakingFailed(kind: NftKind, error: unknown): Outcome {
   if (error instanceof WalletNotConnected) {
     return failed('Wallet Not Connected', 'Please connect your wallet to stake NFTs');
   }
   return failed('Staking Failed', WORDS[kind].stakeFailed, failureReason(error));
-}
-
-export function unstakingFailed(kind: NftKind, error: unknown): Outcome {
-  if (error instanceof WalletNotConnected) {
-    return failed('Wallet Not Connected', 'Please connect your wallet to unstake NFTs');
-  }
-  return failed('Unstaking Failed', WORDS[kind].unstakeFailed, failureReason(error));
 }

@@ -2,11 +2,11 @@
 import type { NftKind } from '../../../../common/protocol/nfts.ts';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import { DENA_PER_GDP } from '../../../../common/rules/dena-rate.ts';
-import type { StakeWorth } from '../../../../common/rules/gdp.ts';
-import { presidencyAfter } from '../../../../common/rules/ranking.ts';
+import { presidencyAfter, type MovedStake } from '../../../../common/rules/what-if.ts';
 import { formatDena, WEI_PER_DENA } from '../../../../common/values/amount.ts';
 import type { Address } from '../../../../common/values/address.ts';
-import { outlookOf } from '../../api/forecast.ts';
+import { foresee } from '../../views/forecast/forecast.ts';
+import { movedNft } from '../../views/forecast/moved-stake.ts';
 import type { CopyWorth } from '../../views/staked.ts';
 
 export interface RankedRow {
@@ -99,31 +99,29 @@ function justEnough(situation: Situation): NextMove | null {
 
 function nftMove(situation: Situation, { kind, name, copies, worth }: FreeNft): NextMove | null {
   if (copies === 0) return null;
-  const stake: StakeWorth =
-    kind === 'cultural'
-      ? { kind, quantity: copies, culturalGdpBonus: worth.culturalGdpBonus }
-      : {
-          kind,
-          quantity: copies,
-          territoryKm2: worth.territoryValue,
-          productionHundredths: Math.round(worth.productionBonus * 100),
-        };
-  return moveOf(situation, stake, { what: kind, name, copies });
+  return moveOf(situation, movedNft(kind, worth, copies), { what: kind, name, copies });
 }
 
-function moveOf(situation: Situation, stake: StakeWorth, staked: Staked): NextMove | null {
+function moveOf(situation: Situation, stake: MovedStake, staked: Staked): NextMove | null {
   const { player, gdp, rank, presidency } = situation;
-  const outlook = outlookOf(player, gdp, { does: 'stake', stake });
-  if (!outlook) return null;
-  const { walletAddress } = player.playerNation;
-  const { rankAfter, passes } = placeWith(situation, outlook.gdp.after);
+  const { playerNation } = player;
+  const { walletAddress } = playerNation;
+  const newest = { ...player, playerNation: { ...playerNation, gdp } };
+  const totals = foresee(newest, { does: 'stake', stake });
+  if (!totals) return null;
+  const { before, after } = totals;
+  const { rankAfter, passes } = placeWith(situation, after.gdp);
   const isPresident = presidency?.wallet === walletAddress;
   const presides =
     presidency !== null &&
-    presidencyAfter(isPresident, outlook.culturalCount, isPresident ? 0 : presidency.count);
+    presidencyAfter(
+      isPresident,
+      { before: before.culturalCount, after: after.culturalCount },
+      isPresident ? 0 : presidency.count,
+    );
   return {
     ...staked,
-    dollars: outlook.gdp.after - outlook.gdp.before,
+    dollars: after.gdp - before.gdp,
     rankBefore: rank,
     rankAfter,
     passes,

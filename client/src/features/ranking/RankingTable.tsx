@@ -2,6 +2,7 @@
  * The complete ranking as a table: real table elements, laid out as a grid, each naming its role
  * again because some browsers forget it once an element is no longer displayed as a table.
  */
+import { DENA_HOLDINGS } from '../../views/facts.ts';
 import { styled } from 'styled-components';
 import { HEAD_PX, NARROW, rankingGrid } from './ranking-grid.ts';
 
@@ -89,7 +90,9 @@ export function RankingHead() {
     <HeadGroup>
       <HeadRow aria-rowindex={1}>
         {COLUMNS.map((column) => (
-          <ColumnHead key={column}>{column}</ColumnHead>
+          <ColumnHead key={column} title={column === 'DENA' ? DENA_HOLDINGS : undefined}>
+            {column}
+          </ColumnHead>
         ))}
       </HeadRow>
     </HeadGroup>

@@ -2,13 +2,19 @@
 import { LockOpen, Lock } from 'lucide-react';
 import { styled } from 'styled-components';
 import type { NftStakeView } from '../../../../common/protocol/nfts.ts';
+import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import type { NationId } from '../../../../common/values/nations.ts';
 import { useGameNow } from '../../api/config.ts';
 import { TokenPicture } from '../../ui/atlas/TokenPicture.tsx';
 import { formatCount, formatCountdown, formatMoment } from '../../ui/format.ts';
 import { useCountdown } from '../../ui/motion/use-countdown.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { showToast } from '../../ui/toasts/toast.ts';
+import { movedNft } from '../../views/forecast/moved-stake.ts';
 import { copiesText, worthOf } from '../../views/staked.ts';
+import { Unstake } from '../../views/Unstake.tsx';
+import { unstaked, unstakingFailed } from '../../views/unstaked-words.ts';
+import { useUnstakeNft } from '../../wallet/mutations/unstake-nft.ts';
 
 const List = styled.ul`
   border-block-start: 1px solid var(--rule-strong);
@@ -94,14 +100,12 @@ const Until = styled.p`
 
 export function HoldingsList({
   stakes,
-  nationId,
-  startingGdp,
+  player,
   litStakeId,
   onLight,
 }: {
   readonly stakes: readonly NftStakeView[];
-  readonly nationId: NationId;
-  readonly startingGdp: number;
+  readonly player: PlayerNationView;
   readonly litStakeId: string | null;
   readonly onLight: (stakeId: string | null) => void;
 }) {
@@ -111,8 +115,7 @@ export function HoldingsList({
         <HoldingItem
           key={stake.id}
           stake={stake}
-          nationId={nationId}
-          startingGdp={startingGdp}
+          player={player}
           isLit={stake.id === litStakeId}
           onLight={onLight}
         />
@@ -128,22 +131,33 @@ export function holdingId(stakeId: string): string {
 
 function HoldingItem({
   stake,
-  nationId,
-  startingGdp,
+  player,
   isLit,
   onLight,
 }: {
   readonly stake: NftStakeView;
-  readonly nationId: NationId;
-  readonly startingGdp: number;
+  readonly player: PlayerNationView;
   readonly isLit: boolean;
   readonly onLight: (stakeId: string | null) => void;
 }) {
   const at = new Date(stake.unstakeableAt);
   const leftMs = useCountdown(at, useGameNow());
   const isLocked = leftMs > 0;
+  const { nation } = player;
   const isLand = stake.nftType === 'national';
-  const { territoryKm2, production, gdp } = worthOf(stake, startingGdp);
+  const { territoryKm2, production, gdp } = worthOf(stake, nation.startingGdp);
+  const unstake = useUnstakeNft();
+
+  const attempt = async (): Promise<boolean> => {
+    try {
+      await unstake.mutateAsync({ stakeId: stake.id });
+    } catch (error) {
+      showToast(unstakingFailed(stake.nftType, error));
+      return false;
+    }
+    showToast(unstaked(stake.nftType));
+    return true;
+  };
   return (
     <Item
       id={holdingId(stake.id)}
@@ -152,7 +166,7 @@ function HoldingItem({
       onPointerEnter={() => onLight(stake.id)}
       onPointerLeave={() => onLight(null)}
     >
-      <TokenPicture src={stake.imageUrl} nation={nationId} kind={isLand ? 'land' : 'culture'} />
+      <TokenPicture src={stake.imageUrl} nation={nation.id} kind={isLand ? 'land' : 'culture'} />
       <div>
         <Name>
           {isLand ? 'National NFT' : 'Cultural NFT'}
@@ -173,6 +187,15 @@ function HoldingItem({
             <span>Free to unstake. Until you do, it goes on counting.</span>
           )}
         </Until>
+        {!isLocked && (
+          <Unstake
+            player={player}
+            what={copiesText(stake.quantity)}
+            stake={movedNft(stake.nftType, stake, stake.quantity)}
+            isLocked={false}
+            attempt={attempt}
+          />
+        )}
       </div>
     </Item>
   );

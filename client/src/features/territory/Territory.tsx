@@ -136,8 +136,7 @@ export function Territory({ player }: { readonly player: PlayerNationView }) {
     beside = (
       <HoldingsList
         stakes={stakes}
-        nationId={nation.id}
-        startingGdp={nation.startingGdp}
+        player={player}
         litStakeId={lit?.stakeId ?? null}
         onLight={(stakeId) => setLit(stakeId === null ? null : { stakeId, parcel: null })}
       />

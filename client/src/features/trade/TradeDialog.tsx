@@ -10,7 +10,7 @@ import {
   type ResourceUnits,
 } from '../../../../common/values/resources.ts';
 import { failureText } from '../../api/failure-text.ts';
-import { useForecast } from '../../live/use-forecast.ts';
+import { useForecast } from '../../views/forecast/use-forecast.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { DialogFoot } from '../../ui/DialogFoot.tsx';
@@ -19,7 +19,7 @@ import { QuantityField } from '../../ui/QuantityField.tsx';
 import { useQuantity } from '../../ui/use-quantity.ts';
 import { showToast } from '../../ui/toasts/toast.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
-import { ForecastRow, ForecastTable } from '../../views/forecast/ForecastTable.tsx';
+import { ForecastTable } from '../../views/forecast/ForecastTable.tsx';
 import { useTrade } from '../../wallet/mutations/trade.ts';
 import { ResourceChoice } from './ResourceChoice.tsx';
 import { RESOURCES } from './resources.ts';
@@ -80,10 +80,19 @@ const Sum = styled.dl`
     align-items: baseline;
     justify-content: space-between;
     gap: var(--space-4);
+    padding-block: var(--space-1);
+  }
+
+  > div + div {
+    color: var(--ink-muted);
   }
 
   dd {
     margin: 0;
+    font-weight: 500;
+  }
+
+  > :first-child dd {
     font-size: var(--text-heading);
     font-weight: 600;
   }
@@ -119,6 +128,8 @@ export function TradeDialog({
   const trade = useTrade();
   const { value, problem } = quantity;
   const { cost, remainingWei, readiness } = quote(type, value, availableWei, problem);
+  // What is not understood has no price.
+  const isPriced = type !== null && problem === null;
 
   const buy = useSingleFlight(async (resourceType: ResourceType) => {
     try {
@@ -186,23 +197,24 @@ export function TradeDialog({
         <Sum>
           <div>
             <dt>Total cost</dt>
-            <dd>{type === null ? '–' : `${formatCount(cost)} DENA`}</dd>
+            <dd>{isPriced ? `${formatCount(cost)} DENA` : '–'}</dd>
+          </div>
+          <div>
+            <dt>Free DENA</dt>
+            <dd>
+              {denaText(availableWei)}
+              {isPriced && ` → ${remainingWei === null ? 'not enough' : denaText(remainingWei)}`}
+            </dd>
+          </div>
+          <div>
+            <dt>{type === null ? 'Resource' : RESOURCES[type].label}</dt>
+            <dd>
+              {type === null ? '–' : formatCount(units[type])}
+              {isPriced && ` → ${formatCount(units[type] + value)}`}
+            </dd>
           </div>
         </Sum>
-        <ForecastTable forecast={forecast}>
-          {type !== null && (
-            <ForecastRow
-              name={RESOURCES[type].label}
-              before={formatCount(units[type])}
-              after={formatCount(units[type] + value)}
-            />
-          )}
-          <ForecastRow
-            name="Free DENA"
-            before={denaText(availableWei)}
-            after={remainingWei === null ? 'not enough' : denaText(remainingWei)}
-          />
-        </ForecastTable>
+        <ForecastTable forecast={forecast} />
         <DialogFoot>
           <Button
             type="submit"
@@ -211,7 +223,7 @@ export function TradeDialog({
             disabled={readiness.status !== 'ready'}
             aria-describedby={hintId}
           >
-            {buy.isRunning ? 'Buying…' : type === null ? 'Buy' : buyText(type, value, cost)}
+            {buy.isRunning ? 'Buying…' : isPriced ? buyText(type, value, cost) : 'Buy'}
           </Button>
           <Hint id={hintId} $isProblem={type !== null && readiness.status === 'blocked'}>
             {readiness.status === 'blocked' ? readiness.reason : HINT}

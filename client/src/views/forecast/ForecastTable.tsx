@@ -1,141 +1,286 @@
-/** Before a move: what it makes of GDP, rank and presidency, always these three in the same place. */
+/**
+ * What a move brings, before → after: the same figures in the same place for every decision. Its room is kept
+ * while nothing is known, so that nothing below it jumps.
+ */
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
-import type { Forecast } from '../../api/forecast.ts';
+import { RESOURCE_TYPES } from '../../../../common/values/resources.ts';
+import { RankMove } from '../../ui/ChangeMark.tsx';
 import { formatCount, formatDeltaDollars, formatDollars } from '../../ui/format.ts';
-import { passedText, PRESIDENCY_TEXT } from './forecast-text.ts';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import type { Forecast } from './forecast.ts';
+import { passedText, PRESIDENCY_WORDS } from './forecast-text.ts';
 
-const List = styled.dl`
-  display: grid;
+export type ForecastRow = 'gdp' | 'rank' | 'presidency' | 'territory' | 'rates';
+
+const DECISIVE: readonly ForecastRow[] = ['gdp', 'rank', 'presidency'];
+
+const Table = styled.table`
+  inline-size: 100%;
   border-block: 1px solid var(--rule);
   font-variant-numeric: tabular-nums;
-`;
 
-const Row = styled.div`
-  display: grid;
-  grid-template-columns: 6.5rem minmax(0, 1fr) auto;
-  gap: 0 var(--space-3);
-  align-items: baseline;
-  min-block-size: 2.25rem;
-  padding-block: var(--space-1);
+  th,
+  td {
+    padding-block: var(--space-1);
+    font-weight: 400;
+    text-align: end;
+    vertical-align: baseline;
+    white-space: nowrap;
+  }
 
-  & + & {
+  /* Its words are only heard. */
+  thead th {
+    padding: 0;
+    line-height: 0;
+  }
+
+  tbody th {
+    inline-size: 99%;
+    padding-inline-end: var(--space-3);
+    color: var(--ink-muted);
+    text-align: start;
+  }
+
+  tr:not([data-continued]) + tr:not([data-continued]),
+  [data-continued] + tr {
     border-block-start: 1px solid var(--rule);
   }
 
-  > dt {
-    color: var(--ink-muted);
-  }
-
-  > dd {
-    margin: 0;
+  td {
+    padding-inline-start: var(--space-2);
   }
 `;
 
-/** Its room is kept: who is passed comes a moment after the figures. */
-const Rank = styled(Row)`
-  grid-template-rows: auto 1.5em;
+const After = styled.strong<{ $tone: Tone; $isOld?: boolean }>`
+  color: ${({ $tone }) => ($tone === 'same' ? 'var(--ink)' : `var(--${$tone})`)};
+  font-weight: 600;
+  opacity: ${({ $isOld }) => ($isOld ? 0.5 : 1)};
+  /* An answer that comes at once leaves no flicker. */
+  transition: opacity var(--motion-fast) 120ms;
 `;
 
-const Now = styled.dd`
-  font-weight: 500;
+const Arrow = styled.td`
+  color: var(--ink-faint);
 `;
 
-const Note = styled.small`
-  grid-column: 2 / -1;
-  overflow: hidden;
+const Mark = styled.td`
+  /* Its room is kept, so that the figures stand where they stood. */
+  inline-size: 4.5rem;
   color: var(--ink-muted);
   font-size: var(--text-caption);
-  text-overflow: ellipsis;
-  white-space: nowrap;
 `;
 
-const Delta = styled.span<{ $delta: number }>`
-  color: ${({ $delta }) =>
-    $delta > 0 ? 'var(--rise)' : $delta < 0 ? 'var(--fall)' : 'var(--ink-faint)'};
-  font-weight: 600;
+/** A line of its own below a figure; as high while it is empty. */
+const Detail = styled.td`
+  && {
+    padding: 0 0 var(--space-1);
+    color: var(--ink-muted);
+    font-size: var(--text-caption);
+    text-align: start;
+    white-space: normal;
+  }
+
+  > div {
+    min-block-size: 1.5em;
+    overflow-wrap: anywhere;
+  }
 `;
 
-const Asked = styled.span<{ $isAsked: boolean }>`
-  opacity: ${({ $isAsked }) => ($isAsked ? 0.5 : 1)};
-  transition: opacity var(--motion-base) var(--ease);
+const Rates = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 0 var(--space-4);
+
+  > span {
+    display: inline-block;
+    white-space: nowrap;
+  }
+
+  > span::first-letter {
+    text-transform: uppercase;
+  }
 `;
 
-const NOT_KNOWN = '–';
+type Tone = 'rise' | 'fall' | 'same';
 
-export function ForecastTable({
-  forecast,
-  children,
-}: {
-  /** Null while there is nothing to foresee: the room is kept. */
-  readonly forecast: Forecast | null;
-  /** More rows, below the three. */
-  readonly children?: ReactNode;
-}) {
-  const gdp = forecast?.gdp;
-  const rank = forecast?.rank;
-  const delta = gdp ? gdp.after - gdp.before : 0;
-  return (
-    <List aria-label="What this brings">
-      <Row>
-        <dt>GDP</dt>
-        <Now>{gdp ? stepText(formatDollars(gdp.before), formatDollars(gdp.after)) : NOT_KNOWN}</Now>
-        <Delta as="dd" $delta={delta}>
-          {delta !== 0 && formatDeltaDollars(delta)}
-        </Delta>
-      </Row>
-      <Rank>
-        <dt>Rank</dt>
-        <Now>
-          {rank && rank.after !== null ? (
-            <Asked $isAsked={rank.isAsked}>
-              {stepText(rankText(rank.before), rankText(rank.after))}
-            </Asked>
-          ) : (
-            NOT_KNOWN
-          )}
-        </Now>
-        <Delta as="dd" $delta={rank?.after ? rank.before - rank.after : 0}>
-          {rank?.after && rank.after !== rank.before && movedText(rank.before - rank.after)}
-        </Delta>
-        <Note>{rank && passedText(rank)}</Note>
-      </Rank>
-      <Row>
-        <dt>Presidency</dt>
-        <Now>{forecast?.presidency ? PRESIDENCY_TEXT[forecast.presidency] : NOT_KNOWN}</Now>
-      </Row>
-      {children}
-    </List>
-  );
+function toneOf(before: number, after: number): Tone {
+  return after > before ? 'rise' : after < before ? 'fall' : 'same';
 }
 
-/** One more figure of a forecast, as it is written now and then. */
-export function ForecastRow({
+function Row({
   name,
   before,
   after,
+  mark,
 }: {
   readonly name: string;
-  readonly before: string;
-  readonly after: string;
+  readonly before: ReactNode;
+  readonly after: ReactNode;
+  readonly mark?: ReactNode;
 }) {
   return (
-    <Row>
-      <dt>{name}</dt>
-      <Now>{stepText(before, after)}</Now>
-    </Row>
+    <tr>
+      <th scope="row">{name}</th>
+      <td>{before}</td>
+      <Arrow aria-hidden>→</Arrow>
+      <td>{after}</td>
+      <Mark>{mark}</Mark>
+    </tr>
   );
 }
 
-/** `before → after`; where nothing changes, the one figure. */
-function stepText(before: string, after: string): string {
-  return before === after ? before : `${before} → ${after}`;
+/** What stands in a cell while there is nothing to say. */
+const NOTHING = <span aria-label="not known yet">–</span>;
+
+interface RowProps {
+  readonly forecast: Forecast | null;
 }
 
-function rankText(rank: number): string {
-  return `#${formatCount(rank)}`;
+function GdpRow({ forecast }: RowProps) {
+  if (!forecast) return <Row name="GDP" before={NOTHING} after={NOTHING} />;
+  const { before, after } = forecast.gdp;
+  return (
+    <Row
+      name="GDP"
+      before={formatDollars(before)}
+      after={<After $tone={toneOf(before, after)}>{formatDollars(after)}</After>}
+      mark={after === before ? 'No change' : formatDeltaDollars(after - before)}
+    />
+  );
 }
 
-function movedText(places: number): string {
-  return places > 0 ? `▲${formatCount(places)}` : `▼${formatCount(-places)}`;
+function RankRow({ forecast }: RowProps) {
+  const rank = forecast?.rank;
+  const after = rank?.after ?? null;
+  return (
+    <>
+      <Row
+        name="Rank"
+        before={rank ? `#${formatCount(rank.before)}` : NOTHING}
+        after={
+          !rank ? (
+            NOTHING
+          ) : after !== null ? (
+            <After $tone={toneOf(-rank.before, -after)} $isOld={rank.isAsking}>
+              #{formatCount(after)}
+            </After>
+          ) : rank.isAsking ? (
+            <Skeleton $width="2.5rem" />
+          ) : (
+            NOTHING
+          )
+        }
+        mark={rank && after !== null && <RankMove places={rank.before - after} />}
+      />
+      <tr data-continued>
+        <Detail colSpan={5}>
+          <div>{forecast && passedText(forecast)}</div>
+        </Detail>
+      </tr>
+    </>
+  );
+}
+
+function PresidencyRow({ forecast }: RowProps) {
+  const presidency = forecast?.presidency ?? null;
+  if (presidency === null) return <Row name="Presidency" before={NOTHING} after={NOTHING} />;
+  const { before, after } = PRESIDENCY_WORDS[presidency];
+  const tone = presidency === 'won' ? 'rise' : presidency === 'lost' ? 'fall' : 'same';
+  return <Row name="Presidency" before={before} after={<After $tone={tone}>{after}</After>} />;
+}
+
+function TerritoryRow({ forecast }: RowProps) {
+  const territory = forecast?.territoryKm2;
+  if (!territory) return <Row name="Land" before={NOTHING} after={NOTHING} />;
+  const { before, after } = territory;
+  return (
+    <Row
+      name="Land"
+      before={`${formatCount(before)} km²`}
+      after={<After $tone={toneOf(before, after)}>{formatCount(after)} km²</After>}
+    />
+  );
+}
+
+/** One rate after the other: four of them abreast have no room on a phone. */
+function RatesRow({ forecast }: RowProps) {
+  const perHour = forecast?.perHour;
+  return (
+    <>
+      <tr>
+        <th scope="row" colSpan={5}>
+          Resources per hour
+        </th>
+      </tr>
+      <tr data-continued>
+        <Detail colSpan={5}>
+          <Rates>
+            {RESOURCE_TYPES.map((type) => (
+              <span key={type}>
+                {type}{' '}
+                {perHour ? (
+                  <>
+                    {perHour.before[type].toFixed(1)} →{' '}
+                    <After $tone={toneOf(perHour.before[type], perHour.after[type])}>
+                      {perHour.after[type].toFixed(1)}
+                    </After>
+                  </>
+                ) : (
+                  '–'
+                )}
+              </span>
+            ))}
+          </Rates>
+        </Detail>
+      </tr>
+    </>
+  );
+}
+
+const ROWS = {
+  gdp: GdpRow,
+  rank: RankRow,
+  presidency: PresidencyRow,
+  territory: TerritoryRow,
+  rates: RatesRow,
+} satisfies Record<ForecastRow, (props: RowProps) => ReactNode>;
+
+export function ForecastTable({
+  forecast,
+  only = DECISIVE,
+}: RowProps & {
+  /** Which figures, in this order; the three that decide where none are named. */
+  readonly only?: readonly ForecastRow[];
+}) {
+  return (
+    <Table aria-busy={forecast?.rank.isAsking || undefined}>
+      <caption>
+        <VisuallyHidden>What it brings</VisuallyHidden>
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">
+            <VisuallyHidden>Figure</VisuallyHidden>
+          </th>
+          <th scope="col" colSpan={2}>
+            <VisuallyHidden>Now</VisuallyHidden>
+          </th>
+          <th scope="col">
+            <VisuallyHidden>Then</VisuallyHidden>
+          </th>
+          <th scope="col">
+            <VisuallyHidden>Change</VisuallyHidden>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {only.map((row) => {
+          const Figure = ROWS[row];
+          return <Figure key={row} forecast={forecast} />;
+        })}
+      </tbody>
+    </Table>
+  );
 }

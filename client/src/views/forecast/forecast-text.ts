@@ -1,54 +1,59 @@
-/** What a move would bring, in words. Pure. */
-import type { Forecast, Outlook } from '../../api/forecast.ts';
-import type { PresidencyChange } from '../../../../common/rules/ranking.ts';
+/** A forecast in words. Pure. */
+import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
+import type { Presidency } from '../../../../common/rules/what-if.ts';
 import { shortAddress } from '../../../../common/values/short-address.ts';
-import { formatCount, formatDeltaDollars } from '../../ui/format.ts';
+import { formatCount, formatDeltaDollars, formatDollars } from '../../ui/format.ts';
+import type { Change, Forecast } from './forecast.ts';
 
-/** `+$8,100 GDP`, or `No GDP`. */
-export function gdpText({ gdp }: Pick<Outlook, 'gdp'>): string {
-  const delta = gdp.after - gdp.before;
-  return delta === 0 ? 'No GDP' : `${formatDeltaDollars(delta)} GDP`;
-}
-
-/** `+$8,100 GDP · rank #19 → #8 · you become President`: a whole move in a line. */
-export function forecastText(forecast: Forecast): string {
-  const { rank, presidency } = forecast;
-  const parts = [gdpText(forecast)];
-  if (rank.after !== null && rank.after !== rank.before) {
-    parts.push(`rank #${formatCount(rank.before)} → #${formatCount(rank.after)}`);
+/** `+$8,100 GDP · rank #19 → #8`: one line, for offers. What is not known yet is left out. */
+export function forecastText({ gdp, rank, presidency }: Forecast): string {
+  const parts = [gdpText(gdp)];
+  if (rank.after !== null) {
+    const before = `#${formatCount(rank.before)}`;
+    parts.push(
+      rank.after === rank.before
+        ? `rank stays ${before}`
+        : `rank ${before} → #${formatCount(rank.after)}`,
+    );
   }
   if (presidency === 'won') parts.push('you become President');
   if (presidency === 'lost') parts.push('you lose the presidency');
   return parts.join(' · ');
 }
 
-type Named = Pick<Forecast['rank']['passes'][number], 'walletAddress' | 'name'>;
-
-function nameOf({ walletAddress, name }: Named): string {
-  return name ?? shortAddress(walletAddress);
+function gdpText({ before, after }: Change<number>): string {
+  return before === after
+    ? `GDP stays ${formatDollars(before)}`
+    : `${formatDeltaDollars(after - before)} GDP`;
 }
 
-/** `a.eth, 0x12…34 and 9 more`. */
-function listed(people: readonly Named[], count: number): string {
-  const names = people.map(nameOf);
-  const more = count - names.length;
-  if (more > 0) return `${names.join(', ')} and ${formatCount(more)} more`;
-  if (names.length < 2) return names.join();
-  return `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`;
+/** `Passes anna.eth, 0x1234…5678 and 14 more`; empty while the rank is not known, and where the GDP stays. */
+export function passedText({ gdp, rank }: Forecast): string {
+  const { before, after, passes, passedBy } = rank;
+  if (after === null || gdp.after === gdp.before) return '';
+  if (after === before) return gdp.after > gdp.before ? 'Passes nobody' : 'Nobody would pass you';
+  const count = Math.abs(before - after);
+  return after < before
+    ? `Passes ${namesText(passes, count)}`
+    : `${namesText(passedBy, count)} would pass you`;
 }
 
-/** `Passes a.eth and b.eth`; empty where nobody is passed, or it is not known. */
-export function passedText({ before, after, passes, passedBy }: Forecast['rank']): string {
-  if (after === null) return '';
-  if (passes.length > 0) return `Passes ${listed(passes, before - after)}`;
-  if (passedBy.length > 0) return `Falls behind ${listed(passedBy, after - before)}`;
-  return '';
+/** @param count how many there are in all. */
+function namesText(rows: readonly LeaderboardEntry[], count: number): string {
+  const names = rows
+    .slice(0, count)
+    .map(({ name, walletAddress }) => name ?? shortAddress(walletAddress));
+  const others = count - names.length;
+  if (names.length === 0) return count === 1 ? '1 player' : `${formatCount(count)} players`;
+  if (others > 0) return `${names.join(', ')} and ${formatCount(others)} more`;
+  const last = names.at(-1) ?? '';
+  return names.length === 1 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;
 }
 
-/** Of the presidency now and then. */
-export const PRESIDENCY_TEXT: Readonly<Record<PresidencyChange, string>> = {
-  won: 'You become President',
-  lost: 'You lose it',
-  kept: 'You stay President',
-  none: 'No change',
+/** What the presidency of the player's nation is to them, before and after a move. */
+export const PRESIDENCY_WORDS: Readonly<Record<Presidency, Change<string>>> = {
+  won: { before: 'Not yours', after: 'Won' },
+  lost: { before: 'Yours', after: 'Lost' },
+  kept: { before: 'Yours', after: 'Yours' },
+  none: { before: 'Not yours', after: 'Not yours' },
 };

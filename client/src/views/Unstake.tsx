@@ -1,0 +1,57 @@
+/** The button that ends a stake, and the question that it asks first. */
+import { lazy, Suspense, useState } from 'react';
+import type { PlayerNationView } from '../../../common/protocol/player-nation.ts';
+import type { MovedStake } from '../../../common/rules/what-if.ts';
+import { UnstakeButton } from '../ui/StakedList.tsx';
+import { useSingleFlight } from '../ui/use-single-flight.ts';
+
+const UnstakeDialog = lazy(() =>
+  import('./UnstakeDialog.tsx').then((module) => ({ default: module.UnstakeDialog })),
+);
+
+const LOCKED = { text: 'Locked' };
+
+export function Unstake({
+  player,
+  what,
+  stake,
+  isLocked,
+  locked = LOCKED,
+  attempt,
+}: {
+  readonly player: PlayerNationView;
+  /** What it ends: `21,000 DENA`, `2 copies`. */
+  readonly what: string;
+  readonly stake: MovedStake;
+  readonly isLocked: boolean;
+  /** What the button says until then; `label` in the place of the text for those who do not see it. */
+  readonly locked?: { readonly text: string; readonly label?: string };
+  /** Ends it and says in a toast how that went; answers whether it has ended. */
+  readonly attempt: () => Promise<boolean>;
+}) {
+  const [isAsking, setIsAsking] = useState(false);
+  const end = useSingleFlight(async () => {
+    if (await attempt()) setIsAsking(false);
+  });
+  return (
+    <>
+      <UnstakeButton
+        what={what}
+        isLocked={isLocked}
+        locked={locked}
+        end={{ isRunning: end.isRunning, run: () => setIsAsking(true) }}
+      />
+      {isAsking && (
+        <Suspense>
+          <UnstakeDialog
+            player={player}
+            what={what}
+            stake={stake}
+            end={end}
+            onClose={() => setIsAsking(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+/** Unstaking asks once, with what it costs: it gives up a figure that took a lock to reach. */
+import { styled } from 'styled-components';
+import type { PlayerNationView } from '../../../common/protocol/player-nation.ts';
+import type { MovedStake } from '../../../common/rules/what-if.ts';
+import { useLockMs } from '../api/lock.ts';
+import { Button } from '../ui/Button.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
+import { DialogFoot } from '../ui/DialogFoot.tsx';
+import { lockText } from './facts.ts';
+import { ForecastTable, type ForecastRow } from './forecast/ForecastTable.tsx';
+import { useForecast } from './forecast/use-forecast.ts';
+
+const Body = styled.div`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: var(--space-4);
+`;
+
+const Actions = styled(DialogFoot)`
+  grid-template-columns: 1fr auto;
+  gap: var(--space-3);
+`;
+
+const LAND: readonly ForecastRow[] = ['gdp', 'rank', 'presidency', 'territory', 'rates'];
+
+export function UnstakeDialog({
+  player,
+  what,
+  stake,
+  end,
+  onClose,
+}: {
+  readonly player: PlayerNationView;
+  /** `21,000 DENA`, `2 copies`. */
+  readonly what: string;
+  readonly stake: MovedStake;
+  readonly end: { readonly isRunning: boolean; readonly run: () => void };
+  readonly onClose: () => void;
+}) {
+  const lockMs = useLockMs();
+  const forecast = useForecast(player, { does: 'unstake', stake }, { isHeld: end.isRunning });
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`Unstake ${what}?`}
+      description={`This is what you give up. Staking it again locks it for ${lockText(lockMs)}.`}
+      width="30rem"
+    >
+      <Body>
+        <ForecastTable forecast={forecast} {...(stake.kind === 'national' ? { only: LAND } : {})} />
+        <Actions>
+          <Button tone="primary" pending={end.isRunning} onClick={end.run}>
+            {end.isRunning ? 'Unstaking…' : 'Unstake'}
+          </Button>
+          <Button tone="quiet" onClick={onClose}>
+            Keep it staked
+          </Button>
+        </Actions>
+      </Body>
+    </Dialog>
+  );
+}

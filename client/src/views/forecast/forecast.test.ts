@@ -1,0 +1,182 @@
+import { describe, expect, test } from 'vitest';
+import { leaderboardEntrySchema } from '../../../../common/protocol/leaderboard.ts';
+import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
+import type { Move } from '../../../../common/rules/what-if.ts';
+import { ALICE, BOB, dena, walletOf } from '../../../../common/testing/fixtures.ts';
+import { NATIONS } from '../../../../common/values/nations.ts';
+import { testPlayer } from '../../testing/player.ts';
+import { forecastText, passedText } from './forecast-text.ts';
+import { forecastOf, foresee, type Answers, type Forecast } from './forecast.ts';
+import { movedDena, movedNft } from './moved-stake.ts';
+
+type Totals = NonNullable<PlayerNationView['playerNation']['totals']>;
+
+/** Of Italy and 19th, with nothing staked but what is named. */
+function player(gdp = 18_000, totals: Partial<Totals> | null = {}): PlayerNationView {
+  const { playerNation, ...rest } = testPlayer(ALICE, 0);
+  const none = {
+    denaStaked: '0',
+    denaSpent: '0',
+    territoryValue: 0,
+    productionBonus: 0,
+    culturalCount: 0,
+  };
+  return {
+    ...rest,
+    playerNation: {
+      ...playerNation,
+      gdp,
+      rank: 19,
+      ...(totals ? { totals: { ...none, ...totals } } : {}),
+    },
+  };
+}
+
+/** The row of another player, by rank. */
+function row(rank: number, name: string | null = null) {
+  return leaderboardEntrySchema.parse({
+    rank,
+    nationId: 'usa',
+    nationName: 'United States',
+    flag: NATIONS.usa.flag,
+    walletAddress: walletOf(rank),
+    name,
+    gdp: 25_000,
+    gdpSince: '2026-01-01T00:00:00.000Z',
+    denaHoldings: '0',
+    resources: { wood: 0, oil: 0, food: 0, technology: 0 },
+    presidentWallet: null,
+    presidentStakedCount: 0,
+  });
+}
+
+/** What the row was when the preview was asked for. */
+const ROW = { gdp: 18_000, rank: 19 };
+const UNASKED: Answers = { preview: undefined, isAsking: true, candidates: undefined };
+
+function candidate(walletAddress: typeof ALICE, stakedCount: number) {
+  return { walletAddress, name: null, rank: 1, stakedCount, since: '2026-01-01T00:00:00.000Z' };
+}
+
+function forecast(of: PlayerNationView, move: Move, answers: Partial<Answers> = {}): Forecast {
+  const totals = foresee(of, move);
+  if (!totals) throw new Error('this move can be foreseen');
+  return forecastOf(of, totals, { ...UNASKED, ...answers });
+}
+
+const LAND: Move = {
+  does: 'stake',
+  stake: movedNft(
+    'national',
+    { territoryValue: 300, productionBonus: 0.45, culturalGdpBonus: 0 },
+    1,
+  ),
+};
+const ART: Move = {
+  does: 'stake',
+  stake: movedNft('cultural', { territoryValue: 0, productionBonus: 0, culturalGdpBonus: 1200 }, 2),
+};
+
+describe('a forecast', () => {
+  test('has the GDP, land and rates at once, and the rank once the server has told it', () => {
+    const first = forecast(player(), LAND);
+    expect(first.gdp).toEqual({ before: 18_000, after: 26_100 });
+    expect(first.territoryKm2).toEqual({ before: 0, after: 300 });
+    // [ACC1] Italy’s wood: 6 × 1.25, then × 1.45 × 1.3.
+    expect([first.perHour?.before.wood, first.perHour?.after.wood]).toEqual([7.5, 14.1375]);
+    expect([first.rank.before, first.rank.after, first.rank.isAsking]).toEqual([19, null, true]);
+    expect(forecastText(first)).toBe('+$8,100 GDP');
+
+    const preview = {
+      rank: 8,
+      passes: [row(8, 'anna.eth'), row(9), row(10)],
+      passedBy: [],
+      row: ROW,
+    };
+    const told = forecast(player(), LAND, { preview, isAsking: false });
+    expect(forecastText(told)).toBe('+$8,100 GDP · rank #19 → #8');
+    expect(passedText(told)).toBe('Passes anna.eth, 0x0000…0009, 0x0000…000A and 8 more');
+  });
+
+  test('of a GDP that stays keeps the rank, and asks nobody', () => {
+    const { rank, gdp } = forecast(player(), { does: 'stake', stake: movedDena('5') });
+    expect(gdp).toEqual({ before: 18_000, after: 18_000 });
+    expect([rank.after, rank.isAsking]).toEqual([19, false]);
+    const traded = foresee(player(), { does: 'trade' });
+    expect(traded?.after).toEqual(traded?.before);
+  });
+
+  test('of unstaking says what is given up, and who would pass', () => {
+    const preview = { rank: 21, passes: [], passedBy: [row(20, 'bo.eth'), row(21)], row: ROW };
+    const given = forecast(
+      player(20_100),
+      { does: 'unstake', stake: movedDena('21000') },
+      { preview, isAsking: false },
+    );
+    expect(forecastText(given)).toBe('−$2,100 GDP · rank #19 → #21');
+    expect(passedText(given)).toBe('bo.eth and 0x0000…0015 would pass you');
+  });
+
+  test('compares the ranks of one moment: the row may have moved since it was asked for', () => {
+    const preview = { rank: 8, passes: [], passedBy: [], row: { gdp: 18_000, rank: 12 } };
+    const { rank } = forecast(player(), LAND, { preview });
+    expect([rank.before, rank.after]).toEqual([12, 8]);
+  });
+
+  test('says that nobody is passed, or passes', () => {
+    const stays: Partial<Answers> = {
+      preview: { rank: 19, passes: [], passedBy: [], row: ROW },
+      isAsking: false,
+    };
+    const more = forecast(player(), LAND, stays);
+    expect(forecastText(more)).toBe('+$8,100 GDP · rank stays #19');
+    expect(passedText(more)).toBe('Passes nobody');
+    const less = forecast(player(20_100), { does: 'unstake', stake: movedDena('10') }, stays);
+    expect(passedText(less)).toBe('Nobody would pass you');
+    const same = forecast(player(), { does: 'stake', stake: movedDena('5') });
+    expect([forecastText(same), passedText(same)]).toEqual([
+      'GDP stays $18,000 · rank stays #19',
+      '',
+    ]);
+  });
+
+  test('says a presidency won, lost or kept, as [PRE1] decides it', () => {
+    const presidencyOf = (
+      of: PlayerNationView,
+      move: Move,
+      ...candidates: [typeof ALICE, number][]
+    ) =>
+      forecast(of, move, { candidates: candidates.map((each) => candidate(...each)) }).presidency;
+    expect(forecast(player(), ART).presidency).toBeNull();
+    expect(presidencyOf(player(), ART)).toBe('won');
+    expect(presidencyOf(player(), ART, [BOB, 1])).toBe('won');
+    // A tie stays with who was there first.
+    expect(presidencyOf(player(), ART, [BOB, 2])).toBe('none');
+    const president = player(21_600, { culturalCount: 3 });
+    expect(presidencyOf(president, LAND, [ALICE, 3], [BOB, 2])).toBe('kept');
+    const two: Move = { ...ART, does: 'unstake' };
+    expect(presidencyOf(president, two, [ALICE, 3], [BOB, 2])).toBe('lost');
+    expect(forecastText(forecast(president, two, { candidates: [candidate(ALICE, 3)] }))).toBe(
+      '−$2,400 GDP',
+    );
+  });
+
+  test('at a server that tells no totals has the GDP of DENA and of works of art only', () => {
+    const old = player(20_100, null);
+    expect(foresee(old, LAND)).toBeNull();
+    for (const [move, after] of [
+      [ART, 22_500],
+      [{ does: 'unstake', stake: movedDena('21000') }, 18_000],
+    ] as const) {
+      const seen = forecast(old, move, { candidates: [candidate(BOB, 1)] });
+      expect(seen.gdp).toEqual({ before: 20_100, after });
+      expect([seen.territoryKm2, seen.perHour, seen.presidency]).toEqual([null, null, null]);
+    }
+  });
+
+  test('of what cannot be is none', () => {
+    const huge: Move = { does: 'stake', stake: { kind: 'dena', amountWei: dena(10n ** 14n) } };
+    expect(foresee(player(), huge)).toBeNull();
+    expect(foresee(player(), { does: 'unstake', stake: movedDena('1000000') })).toBeNull();
+  });
+});

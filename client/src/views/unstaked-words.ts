@@ -1,0 +1,34 @@
+/** What the toasts say of unstaking an NFT (SPEC.md §8). Pure. */
+import type { NftKind } from '../../../common/protocol/nfts.ts';
+import { failureReason } from '../api/failure-text.ts';
+
+interface Outcome {
+  readonly title: string;
+  readonly description: string;
+  readonly reason?: string | undefined;
+  readonly tone: 'success' | 'destructive';
+}
+
+const RETURNED = 'Your NFT has been returned to your wallet';
+
+export function unstaked(kind: NftKind): Outcome {
+  const title = kind === 'national' ? 'NFT Unstaked Successfully' : 'Cultural NFT Unstaked';
+  return { title, description: RETURNED, tone: 'success' };
+}
+
+export function unstakingFailed(kind: NftKind, error: unknown): Outcome {
+  // The wallet's own classes are out of reach of what several features share.
+  if (error instanceof Error && error.name === 'WalletNotConnected') {
+    return {
+      title: 'Wallet Not Connected',
+      description: 'Please connect your wallet to unstake NFTs',
+      tone: 'destructive',
+    };
+  }
+  return {
+    title: 'Unstaking Failed',
+    description: kind === 'national' ? 'Failed to unstake NFT' : 'Failed to unstake cultural NFT',
+    reason: failureReason(error),
+    tone: 'destructive',
+  };
+}

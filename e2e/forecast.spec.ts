@@ -1,0 +1,182 @@
+/** What a stake or an unstake brings is said before it is confirmed, and is what then comes. */
+import { expect, type Browser, type Page } from '@playwright/test';
+import { playerNationCall } from '../common/protocol/player-nation.ts';
+import { LOCK_MS } from '../common/rules/lock.ts';
+import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
+import {
+  chooseNation,
+  confirmUnstake,
+  setUpWallet,
+  stakeDena,
+  stakeNfts,
+  toasts,
+} from './demo-player.ts';
+import { test } from './game-test.ts';
+
+const [PLAYER, OTHER = null] = DEMO_ACCOUNTS;
+
+const collection = (page: Page, name: 'National NFTs' | 'Cultural NFTs') =>
+  page.getByRole('region', { name, exact: true });
+const forecastOf = (page: Page) => page.getByRole('table', { name: 'What it brings' });
+const figure = (page: Page, name: string) =>
+  forecastOf(page)
+    .getByRole('row')
+    .filter({ has: page.getByRole('rowheader', { name }) });
+
+/** Isabella plays Italy, too, and is ahead with 28,000. */
+async function aRival(browser: Browser, url: string): Promise<void> {
+  const elsewhere = await browser.newContext();
+  await setUpWallet(elsewhere, { account: OTHER });
+  const other = await elsewhere.newPage();
+  await chooseNation(other, url, 'Italy');
+  const staked = await other.request.post(`${url}/api/dena/stake`, {
+    data: { walletAddress: OTHER, amount: '100000' },
+  });
+  expect(staked.ok()).toBe(true);
+  await elsewhere.close();
+}
+
+async function standing(page: Page, url: string): Promise<{ gdp: number; rank: number }> {
+  const answer = await page.request.get(`${url}/api/player-nation/${PLAYER}`);
+  const { gdp, rank } = playerNationCall.answers[200].parse(await answer.json()).playerNation;
+  return { gdp, rank };
+}
+
+test('an NFT says what it earns, the dialog what so many bring, and that is what they bring', async ({
+  browser,
+  player,
+  server,
+}) => {
+  await aRival(browser, server.url);
+  await player.goto(`${server.url}/dashboard`);
+  const national = collection(player, 'National NFTs');
+  await expect(national.getByText('+$8,100 GDP · rank stays #2')).toBeVisible();
+  await expect(
+    collection(player, 'Cultural NFTs').getByText(
+      '+$1,200 GDP · rank stays #2 · you become President',
+    ),
+  ).toBeVisible();
+
+  await national.getByRole('button', { name: /^Stake / }).click();
+  await expect(figure(player, 'GDP')).toContainText('$18,000→$26,100+$8,100');
+  await player.getByRole('button', { name: 'More NFTs' }).click();
+  await expect(figure(player, 'GDP')).toContainText('$18,000→$34,200+$16,200');
+  await expect(figure(player, 'Rank')).toContainText('#2→#1');
+  await expect(forecastOf(player)).toContainText('Passes isabella.eth');
+  await expect(figure(player, 'Presidency')).toContainText('Not yours→Not yours');
+  await expect(figure(player, 'Land')).toContainText('0 km²→360 km²');
+  // Italy's wood: 7.5 an hour × 1.9 × 1.36.
+  await expect(forecastOf(player)).toContainText('wood 7.5 → 19.4');
+
+  // The board may have the stake before the page has its answer: it is not foreseen once more.
+  await player.route('**/api/nft/stake', async (route) => {
+    const response = await route.fetch();
+    await expect(player.getByText('$34,200').nth(1)).toBeVisible();
+    await expect(figure(player, 'GDP')).toContainText('$18,000→$34,200+$16,200');
+    await route.fulfill({ response });
+  });
+  await player.getByRole('button', { name: 'Stake 2 NFTs' }).click();
+  await expect(toasts(player)).toContainText('NFT Staked Successfully');
+  expect(await standing(player, server.url)).toEqual({ gdp: 34_200, rank: 1 });
+});
+
+test('unstaking asks once, with what it costs; it can be left as it is', async ({
+  browser,
+  player,
+  server,
+}) => {
+  await stakeDena(player, server.url, '100000');
+  await stakeNfts(player, server.url, { nftType: 'museum', quantity: 1 });
+  await aRival(browser, server.url);
+  await server.advance(LOCK_MS);
+  await player.goto(`${server.url}/dashboard`);
+  const open = player.getByRole('button', { name: 'Unstake 100,000 DENA' });
+  await open.click();
+  const dialog = player.getByRole('dialog', { name: 'Unstake 100,000 DENA?' });
+  await expect(figure(player, 'GDP')).toContainText('$29,200→$19,200−$10,000');
+  await expect(figure(player, 'Rank')).toContainText('#1→#2');
+  await expect(forecastOf(player)).toContainText('isabella.eth would pass you');
+  await expect(figure(player, 'Presidency')).toContainText('Yours→Yours');
+  await dialog.getByRole('button', { name: 'Keep it staked' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(open).toBeFocused();
+  expect(await standing(player, server.url)).toEqual({ gdp: 29_200, rank: 1 });
+
+  await collection(player, 'Cultural NFTs')
+    .getByRole('button', { name: /^Unstake/ })
+    .click();
+  await expect(figure(player, 'Presidency')).toContainText('Yours→Lost');
+  await player.keyboard.press('Escape');
+  await open.click();
+  await confirmUnstake(player);
+  await expect(toasts(player)).toContainText('DENA Unstaked Successfully');
+  expect(await standing(player, server.url)).toEqual({ gdp: 19_200, rank: 2 });
+});
+
+test('the territory page unstakes what is free, by the same question', async ({
+  player,
+  server,
+}) => {
+  await stakeNfts(player, server.url, { nftType: 'national', quantity: 2 });
+  await player.goto(`${server.url}/territory`);
+  await expect(player.getByRole('list', { name: 'Your holdings' })).toBeVisible();
+  await expect(player.getByRole('button', { name: /^Unstake/ })).toHaveCount(0);
+  await server.advance(LOCK_MS);
+  await player.reload();
+  await player.getByRole('button', { name: 'Unstake 2 copies' }).click();
+  await expect(figure(player, 'Land')).toContainText('360 km²→0 km²');
+  await confirmUnstake(player);
+  await expect(toasts(player)).toContainText('NFT Unstaked Successfully');
+  await expect(player.getByText('Nobody has drawn a border here yet.')).toBeVisible();
+});
+
+test('the rank is asked for again when one’s own row moves', async ({
+  browser,
+  player,
+  server,
+}) => {
+  await player.goto(`${server.url}/dashboard`);
+  const national = collection(player, 'National NFTs');
+  await expect(national.getByText('+$8,100 GDP · rank stays #1')).toBeVisible();
+  await aRival(browser, server.url);
+  // Well before the next poll.
+  await expect(national.getByText('+$8,100 GDP · rank stays #2')).toBeVisible({ timeout: 5000 });
+});
+
+test.describe('the rank', () => {
+  test.use({ game: 'shared' });
+
+  test('that can’t be asked for is left open, and the GDP is said all the same', async ({
+    player,
+    server,
+  }) => {
+    await player.route('**/api/leaderboard/preview?*', (route) => route.abort());
+    await player.goto(`${server.url}/dashboard`);
+    const national = collection(player, 'National NFTs');
+    await expect(national.getByText('+$8,100 GDP', { exact: true })).toBeVisible();
+    await national.getByRole('button', { name: /^Stake / }).click();
+    await expect(figure(player, 'GDP')).toContainText('$18,000→$26,100+$8,100');
+    await expect(figure(player, 'Rank')).toContainText('#1→–');
+  });
+
+  test('is asked for once, when the player pauses', async ({ player, server }) => {
+    const asked: string[] = [];
+    player.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url());
+      if (pathname === '/api/leaderboard/preview') asked.push(searchParams.get('gdp') ?? '');
+    });
+    await player.goto(`${server.url}/dashboard`);
+    await collection(player, 'National NFTs')
+      .getByRole('button', { name: /^Stake / })
+      .click();
+    await expect(figure(player, 'Rank')).toContainText('#1→#1');
+    const more = player.getByRole('button', { name: 'More NFTs' });
+    await more.evaluate((button: HTMLButtonElement) => {
+      button.click();
+      setTimeout(() => button.click(), 20);
+    });
+    await expect(figure(player, 'GDP')).toContainText('$42,300');
+    await expect.poll(() => asked).toContain('42300');
+    expect(asked).not.toContain('34200');
+  });
+});

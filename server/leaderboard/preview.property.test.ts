@@ -1,0 +1,92 @@
+/** What a preview says of a rank is what the board then says, whatever moved it [LB1]. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { LeaderboardEntry } from '../../common/protocol/leaderboard.ts';
+import { walletOf } from '../../common/testing/fixtures.ts';
+import { runs } from '../../tools/test/run-counts.ts';
+import { Board } from './board.ts';
+import { anyMove, choose, SmallGame, stake } from './testing/fixtures.ts';
+
+const RUNS = runs({ usual: 200, long: 5000 });
+const LIMIT = 3;
+
+const wallets = (entries: readonly LeaderboardEntry[]) =>
+  entries.map(({ walletAddress }) => walletAddress);
+
+describe('[LB1] the preview of a rank', () => {
+  test(`is the rank that the move then brings, with those it passes or falls behind (${RUNS} runs)`, async () => {
+    let moved = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyMove(12), { minLength: 20, maxLength: 80 }), async (moves) => {
+        const game = new SmallGame();
+        const board = new Board();
+        await board.load(game.snapshot());
+        for (const move of moves) {
+          // Every commit is later than all before it [ORD1].
+          game.now += 1;
+          const event = game.play(move);
+          if (!event) continue;
+          const { wallet, gdp } = event.row;
+          const preview = board.preview(wallet, gdp, LIMIT);
+          const before = board.page(1000, 0);
+          board.apply(event);
+          if (!preview) {
+            expect(wallets(before)).not.toContain(wallet);
+            continue;
+          }
+          const then = wallets(board.page(1000, 0));
+          const place = wallets(before).indexOf(wallet);
+          const isAhead = (other: string, list: readonly string[]) =>
+            list.indexOf(other) < list.indexOf(wallet);
+          const others = (list: readonly LeaderboardEntry[]) =>
+            list.filter(({ walletAddress }) => walletAddress !== wallet);
+          expect(preview.rank).toBe(then.indexOf(wallet) + 1);
+          expect(preview.passes).toEqual(
+            others(before.slice(0, place))
+              .filter(({ walletAddress }) => !isAhead(walletAddress, then))
+              .slice(0, LIMIT),
+          );
+          expect(preview.passedBy).toEqual(
+            others(before.slice(place))
+              .filter(({ walletAddress }) => isAhead(walletAddress, then))
+              .slice(0, LIMIT),
+          );
+          if (preview.rank !== place + 1) moved += 1;
+        }
+      }),
+      { numRuns: RUNS },
+    );
+    expect(moved).toBeGreaterThan(RUNS);
+  });
+
+  test('with the GDP that it has is where it stands, also among equals', async () => {
+    const game = new SmallGame();
+    const board = new Board();
+    await board.load(game.snapshot());
+    for (const player of [1, 2, 3]) {
+      game.now += 1;
+      game.playOn(board, choose(player, 'italy'));
+    }
+    expect(board.preview(walletOf(1), 18_000, LIMIT)).toEqual({
+      rank: 1,
+      passes: [],
+      passedBy: [],
+    });
+    // Another one that has this GDP already stays ahead.
+    game.now += 1;
+    game.playOn(board, stake(3, 1000));
+    expect(board.preview(walletOf(2), 18_100, LIMIT)?.rank).toBe(2);
+    expect(board.preview(walletOf(2), 18_101, LIMIT)?.rank).toBe(1);
+    const fallen = board.preview(walletOf(3), 18_000, LIMIT);
+    expect([fallen?.rank, wallets(fallen?.passedBy ?? [])]).toEqual([
+      3,
+      [walletOf(1), walletOf(2)],
+    ]);
+  });
+
+  test('of a wallet without a nation there is none', async () => {
+    const board = new Board();
+    await board.load(new SmallGame().snapshot());
+    expect(board.preview(walletOf(1), 18_000, LIMIT)).toBeNull();
+  });
+});
