@@ -33,10 +33,10 @@ const Strip = styled.section`
   border-block-start: 1px solid var(--rule);
   font-variant-numeric: tabular-nums;
 
-  @media (max-width: 48rem) {
+  @media (max-width: 40rem) {
     grid-template-rows: minmax(0, 1fr) auto;
     grid-template-columns: minmax(0, 1fr);
-    block-size: 8rem;
+    block-size: 7rem;
     padding-block: var(--space-2) 0;
   }
 `;
@@ -60,7 +60,7 @@ const News = styled.span`
     font-size: var(--text-caption);
   }
 
-  @media (max-width: 48rem) {
+  @media (max-width: 40rem) {
     -webkit-line-clamp: 3;
     font-size: var(--text-caption);
   }
