@@ -1,4 +1,8 @@
-/** What lies over a page: a phone's links, toasts, and word of a new version. */
+/**
+ * What lies over a page: a phone's links, toasts, and word of a new version. What is told of is listened to from
+ * here.
+ */
+import { ToldWatch } from '../features/told/ToldWatch.tsx';
 import { ToastRegion } from '../ui/toasts/ToastRegion.tsx';
 import { BottomBar } from './BottomBar.tsx';
 import { NewVersion } from './NewVersion.tsx';
@@ -8,6 +12,7 @@ export function Overlays() {
     <>
       <BottomBar />
       <NewVersion />
+      <ToldWatch />
       <ToastRegion />
     </>
   );

@@ -5,7 +5,6 @@ import { parseDena } from '../../../../common/values/amount.ts';
 import { ActivityFeed } from '../../features/activity/ActivityFeed.tsx';
 import { LeaderboardTable } from '../../features/dashboard-leaderboard/LeaderboardTable.tsx';
 import { DenaStaking } from '../../features/dena-staking/DenaStaking.tsx';
-import { STAKE_AMOUNT_ID } from '../../features/dena-staking/StakeForm.tsx';
 import { VisitorStaking } from '../../features/dena-staking/VisitorStaking.tsx';
 import { useAvailableDena } from '../../features/dena-staking/use-available-dena.ts';
 import { CulturalNftCard, NationalNftCard } from '../../features/nft-staking/NftCards.tsx';
@@ -14,6 +13,7 @@ import { HoldingsVerified } from '../../features/player-overview/HoldingsVerifie
 import { NationHead } from '../../features/player-overview/NationHead.tsx';
 import { NationWhole } from '../../features/player-overview/NationWhole.tsx';
 import { Stats } from '../../features/player-overview/Stats.tsx';
+import { ToldStrip } from '../../features/told/ToldStrip.tsx';
 import { ResourcesCard } from '../../features/trade/ResourcesCard.tsx';
 import { WrongNetwork } from '../../features/wrong-network/WrongNetwork.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
@@ -87,7 +87,8 @@ function Dashboard({ player }: { readonly player: PlayerNationView }) {
     available.status === 'known' ? available.wei : (parseDena(denaAvailable) ?? 0n);
   return (
     <Page>
-      <NationHead player={player} stakeAnchor={STAKE_AMOUNT_ID} />
+      <NationHead player={player} />
+      <ToldStrip player={player} freeWei={availableWei} />
       <WrongNetwork />
       <Stats player={player} />
       <HoldingsVerified player={player} />

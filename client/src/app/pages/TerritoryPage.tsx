@@ -2,6 +2,7 @@
 import { NationsAtlas } from '../../features/nation-choice/NationsAtlas.tsx';
 import { Territory } from '../../features/territory/Territory.tsx';
 import { TerritorySkeleton } from '../../features/territory/TerritorySkeleton.tsx';
+import { ToldStrip } from '../../features/told/ToldStrip.tsx';
 import { Flag } from '../../ui/atlas/Flag.tsx';
 import { Page, PageHead } from '../../ui/layout/Page.tsx';
 import { PlayerGate } from '../PlayerGate.tsx';
@@ -34,6 +35,7 @@ export function TerritoryPage() {
                 </>
               }
             />
+            <ToldStrip player={player} freeWei={null} />
             <Territory player={player} />
           </Page>
         )}

@@ -18,8 +18,7 @@ import { showField, usePrefill } from '../../views/prefill.ts';
 import { bonusOf, readiness, understood } from './stake-form.ts';
 import { useAvailableDena } from './use-available-dena.ts';
 
-/** What a dashboard's next step sends the keyboard to. */
-export const STAKE_AMOUNT_ID = 'stake-amount';
+const STAKE_AMOUNT_ID = 'stake-amount';
 
 const Form = styled.form`
   display: grid;

@@ -11,6 +11,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { ListBlock, ListCaption, ListTitle } from '../../ui/StakedList.tsx';
 import { TokenPicture } from '../../ui/atlas/TokenPicture.tsx';
+import { usePrefill } from '../../views/prefill.ts';
 import { forecastText } from '../../views/forecast/forecast-text.ts';
 import { movedNft } from '../../views/forecast/moved-stake.ts';
 import { useForecast } from '../../views/forecast/use-forecast.ts';
@@ -170,7 +171,9 @@ function Unreadable({
 
 function Token({ kind, player, available }: Props & { readonly available: number }) {
   const { nation, playerNation } = player;
-  const [isOpen, setIsOpen] = useState(false);
+  /** How many the dialog proposes; null: it is closed. */
+  const [proposed, setProposed] = useState<number | null>(null);
+  usePrefill(kind, setProposed);
   const contracts = useQuery(configQuery()).data?.contracts;
   const token = contracts && tokenOf(kind, nation.id, contracts);
   const { data, isError } = useQuery(
@@ -219,21 +222,22 @@ function Token({ kind, player, available }: Props & { readonly available: number
           </ListCaption>
         )}
         <Button
-          onClick={() => setIsOpen(true)}
+          onClick={() => setProposed(1)}
           onPointerEnter={() => void loadDialog()}
           aria-label={`Stake ${name}`}
         >
           Stake
         </Button>
       </Facts>
-      {isOpen && (
+      {proposed !== null && (
         <Suspense>
           <StakeNftDialog
             kind={kind}
             token={token}
             player={player}
             available={available}
-            onClose={() => setIsOpen(false)}
+            proposed={proposed}
+            onClose={() => setProposed(null)}
           />
         </Suspense>
       )}

@@ -161,12 +161,15 @@ export function StakeNftDialog({
   token,
   player,
   available,
+  proposed,
   onClose,
 }: {
   readonly kind: NftKind;
   readonly token: NftRef;
   readonly player: PlayerNationView;
   readonly available: number;
+  /** How many copies it opens with. */
+  readonly proposed: number;
   readonly onClose: () => void;
 }) {
   const { walletAddress } = player.playerNation;
@@ -188,7 +191,7 @@ export function StakeNftDialog({
   }, [error]);
 
   // Copies may leave the wallet while the dialog stands open.
-  const copies = useQuantity(1, { min: 1, max: available, step: 1 });
+  const copies = useQuantity(proposed, { min: 1, max: available, step: 1 });
   const { value: quantity, problem } = copies;
 
   const confirm = useSingleFlight(async () => {
