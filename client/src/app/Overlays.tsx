@@ -2,6 +2,7 @@
  * What lies over a page: a phone's links, toasts, and word of a new version. What is told of is listened to from
  * here.
  */
+import { Stale } from '../features/live-status/Stale.tsx';
 import { ToldWatch } from '../features/told/ToldWatch.tsx';
 import { ToastRegion } from '../ui/toasts/ToastRegion.tsx';
 import { BottomBar } from './BottomBar.tsx';
@@ -11,6 +12,7 @@ export function Overlays() {
   return (
     <>
       <BottomBar />
+      <Stale />
       <NewVersion />
       <ToldWatch />
       <ToastRegion />
