@@ -7,6 +7,7 @@ import { ToldWatch } from '../features/told/ToldWatch.tsx';
 import { ToastRegion } from '../ui/toasts/ToastRegion.tsx';
 import { BottomBar } from './BottomBar.tsx';
 import { NewVersion } from './NewVersion.tsx';
+import { WalletChores } from './WalletChores.ts';
 
 export function Overlays() {
   return (
@@ -14,6 +15,7 @@ export function Overlays() {
       <BottomBar />
       <Stale />
       <NewVersion />
+      <WalletChores />
       <ToldWatch />
       <ToastRegion />
     </>
