@@ -2,7 +2,7 @@
 import { styled } from 'styled-components';
 import { NATIONS, type NationId } from '../../../../common/values/nations.ts';
 import { formatCount, formatDollars } from '../../ui/format.ts';
-import { nationInText } from '../../views/nation-in-text.ts';
+import { nationInText } from '../../../../common/values/nation-in-text.ts';
 import { WorkPlate, Works, WorksHead } from '../../views/plates.tsx';
 import { useToken } from '../../views/use-token.ts';
 import { worksText } from './race.ts';

@@ -11,7 +11,7 @@ import type { NationId } from '../../../../common/values/nations.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
-import { nationInText } from '../../views/nation-in-text.ts';
+import { nationInText } from '../../../../common/values/nation-in-text.ts';
 import { Person } from '../../views/Person.tsx';
 import { figures } from '../../views/row-parts.tsx';
 import { moreWorksText, neededBy, raceOf, worksText } from './race.ts';
