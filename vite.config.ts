@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { lateCode } from './client/late-code-plugin.ts';
+import { plates } from './client/plates-plugin.ts';
 import { preloadFonts } from './client/preload-fonts.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -53,7 +54,7 @@ const EVERYONES = /[\\/]common[\\/]protocol[\\/](config|events|leaderboard|live)
 
 export default defineConfig({
   root: here('./client'),
-  plugins: [react(), preloadFonts(), lateCode()],
+  plugins: [react(), preloadFonts(), lateCode(), plates()],
   // Names for the styled components that are the same in the built pages and in the browser.
   oxc: { plugins: { styledComponents: { displayName: false } } },
   // The server puts a fresh nonce in its place with every page it answers.

@@ -137,7 +137,8 @@ test.describe('what it shows', () => {
     );
     // The wallet holds those of all four nations.
     await expect(cultural(player).getByRole('button', { name: /^Stake / })).toHaveCount(1);
-    await expect(cultural(player)).toContainText('Token 2');
+    await expect(cultural(player)).toContainText('The Colosseum');
+    await expect(player.getByRole('main')).not.toContainText(/token 2/i);
   });
 
   test('another network is named with a button that changes it', async ({ player, server }) => {

@@ -120,7 +120,7 @@ test('a parcel that is staked fills on the map, and unlocking is told when it is
 
   await server.advance(LOCK_MS + MINUTES_MS);
   await player.reload();
-  await expect(next(player)).toContainText('1 stake is free to unstake, and still earning');
+  await expect(next(player)).toContainText('1 stake is unlocked. Still earning until you unstake.');
 });
 
 test('a presidency that is lost is told with who won it', async ({ browser, player, server }) => {

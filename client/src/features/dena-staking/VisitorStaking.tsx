@@ -1,7 +1,7 @@
 /** The stake form for those without a wallet: what an amount would add, and what is needed to stake it. */
 import { styled } from 'styled-components';
 import { Panel } from '../../ui/Panel.tsx';
-import { GDP_PER_DENA } from '../../views/facts.ts';
+import { STAKE_ADDS } from '../../views/facts.ts';
 import { StakeForm } from './StakeForm.tsx';
 
 const Trial = styled(Panel)`
@@ -10,7 +10,7 @@ const Trial = styled(Panel)`
 
 export function VisitorStaking() {
   return (
-    <Trial title="What a stake adds" aside={`${GDP_PER_DENA} GDP per DENA`}>
+    <Trial title="What a stake adds" aside={STAKE_ADDS}>
       <StakeForm player={null} />
     </Trial>
   );

@@ -14,7 +14,7 @@ export function NationDialog({
       open={open}
       onOpenChange={onOpenChange}
       title="Choose Your Nation"
-      description="Each nation has unique bonuses, and more nations will be added. Your choice is permanent; your wallet asks you to sign it, which costs nothing."
+      description="Each nation has unique bonuses, and more nations will be added. Your choice is permanent. Your wallet asks for a free signature to prove it is yours."
       width="58rem"
     >
       <NationPlates onChosen={() => onOpenChange(false)} />

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { styled } from 'styled-components';
 import type { NftKind } from '../../../../common/protocol/nfts.ts';
+import { nftName } from '../../../../common/values/nft-names.ts';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import { configQuery } from '../../api/config.ts';
 import { verifyNftQuery } from '../../api/verify-nft.ts';
@@ -19,7 +20,7 @@ import { copiesText } from '../../views/staked.ts';
 import { tokenOf } from '../../views/token-of.ts';
 import { useNftBalances } from '../../wallet/nft-balances.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
-import { tokenName, WORDS } from './collections.ts';
+import { WORDS } from './collections.ts';
 import { availableCopies, bonusTexts, isWorthKnown } from './holdings.ts';
 import { BonusLine, Muted, Name } from './parts.tsx';
 
@@ -120,9 +121,7 @@ export function AvailableNfts({ kind, player }: Props) {
     return (
       <Available count={0}>
         <Empty>
-          <Muted>
-            What is staked already could not be loaded, so nothing more can be staked now.
-          </Muted>
+          <Muted>Your stakes could not be loaded, so you can’t stake more right now.</Muted>
         </Empty>
       </Available>
     );
@@ -139,9 +138,7 @@ export function AvailableNfts({ kind, player }: Props) {
     <Available count={available}>
       {available === 0 ? (
         <Empty>
-          <Muted>
-            {owned > 0n ? 'Everything you hold of this is staked.' : WORDS[kind].noneAvailable}
-          </Muted>
+          <Muted>{owned > 0n ? 'All your copies are staked.' : WORDS[kind].noneAvailable}</Muted>
         </Empty>
       ) : (
         <Token kind={kind} player={player} available={available} />
@@ -191,7 +188,7 @@ function Token({ kind, player, available }: Props & { readonly available: number
     { purpose: 'offer' },
   );
   if (!token) return <SkeletonCard nationId={nation.id} kind={kind} />;
-  const name = tokenName(kind, nation.name, metadata?.name);
+  const name = nftName(kind, nation.id);
   return (
     <Card>
       <TokenPicture
@@ -200,8 +197,8 @@ function Token({ kind, player, available }: Props & { readonly available: number
         kind={kind === 'national' ? 'land' : 'culture'}
       />
       <Facts>
-        <Name>{metadata || isError ? name : <Skeleton $width="10rem" />}</Name>
-        <ListCaption>Token {token.tokenId} · adds for each copy</ListCaption>
+        <Name>{name}</Name>
+        <ListCaption>Each copy adds</ListCaption>
         {isKnown ? (
           <>
             {/* A work of art adds nothing but GDP, which the line below says. */}
@@ -213,7 +210,7 @@ function Token({ kind, player, available }: Props & { readonly available: number
         ) : (
           <ListCaption>
             {metadata ? (
-              'Not known right now.'
+              'Not known right now'
             ) : isError ? (
               'Its worth is shown once it is staked.'
             ) : (

@@ -7,6 +7,7 @@ import { Lock } from 'lucide-react';
 import { useEffect, useId } from 'react';
 import { styled } from 'styled-components';
 import type { NftKind } from '../../../../common/protocol/nfts.ts';
+import { nftName } from '../../../../common/values/nft-names.ts';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import { useLockMs } from '../../api/lock.ts';
 import { verifyNftQuery, useVerifyNft, type NftRef } from '../../api/verify-nft.ts';
@@ -25,7 +26,6 @@ import { ForecastTable, type ForecastRow } from '../../views/forecast/ForecastTa
 import { movedNft } from '../../views/forecast/moved-stake.ts';
 import { useForecast } from '../../views/forecast/use-forecast.ts';
 import { useStakeNft } from '../../wallet/mutations/stake-nft.ts';
-import { tokenName } from './collections.ts';
 import { bonusTexts, isWorthKnown } from './holdings.ts';
 import { NOT_OWNED, NOT_VERIFIED, staked, stakingFailed } from './outcomes.ts';
 import { Name } from './parts.tsx';
@@ -185,7 +185,7 @@ export function StakeNftDialog({
     staleTime: 0,
   });
   const metadata = data?.metadata;
-  const name = tokenName(kind, nation.name, metadata?.name);
+  const name = nftName(kind, nation.id);
   useEffect(() => {
     if (error) console.warn("The NFT's metadata could not be fetched:", error);
   }, [error]);
@@ -242,7 +242,7 @@ export function StakeNftDialog({
           label={name}
         />
         <Head>
-          <Name>{isWaiting ? <Skeleton $width="12rem" /> : name}</Name>
+          <Name>{name}</Name>
           <Details>
             <div>
               <dt>Token ID</dt>

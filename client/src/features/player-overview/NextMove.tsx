@@ -171,8 +171,8 @@ function Known({ next }: { readonly next: KnownNext }) {
       )}
       {unlocked > 0 && (
         <p>
-          {unlocked === 1 ? '1 stake is' : `${formatCount(unlocked)} stakes are`} free to unstake,
-          and still earning until you do.
+          {unlocked === 1 ? '1 stake is' : `${formatCount(unlocked)} stakes are`} unlocked. Still
+          earning until you unstake.
         </p>
       )}
     </>

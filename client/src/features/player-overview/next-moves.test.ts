@@ -14,7 +14,7 @@ const ROWS = [row('1', 30_000), row('2', 25_000), row('3', 24_000)];
 
 const PLATE: FreeNft = {
   kind: 'national',
-  name: 'Italy: National Plate',
+  name: 'Italy',
   copies: 3,
   worth: { territoryValue: 200, productionBonus: 0.25, culturalGdpBonus: 0 },
 };

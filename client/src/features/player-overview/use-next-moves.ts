@@ -1,5 +1,6 @@
 /** What the player can do now, kept true: balances, stakes, the ranking and the presidency, as the page knows them. */
 import { useQuery } from '@tanstack/react-query';
+import { nftName } from '../../../../common/values/nft-names.ts';
 import type { NftKind, NftStakeView } from '../../../../common/protocol/nfts.ts';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import { configQuery, useGameNow } from '../../api/config.ts';
@@ -105,5 +106,5 @@ function useFreeNft(
   if (copies <= 0) return null;
   if (!data) return isError ? null : 'loading';
   const { metadata: worth } = data;
-  return { kind, name: worth.name, copies, worth };
+  return { kind, name: nftName(kind, nation.id), copies, worth };
 }

@@ -60,7 +60,7 @@ describe('while the player was away', () => {
     }));
     const away = awayOf(seen, { ...now, isPresident: false }, YOU, NOTHING, stakes);
     expect(away && awayText(away, now.atMs)).toBe(
-      'While you were away (3 h): you lost the presidency · 1 stake free to unstake.',
+      'While you were away (3 h): you lost the presidency · 1 stake unlocked.',
     );
   });
 });

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Address } from '../../../../common/values/address.ts';
+import { nationOfToken, nftName } from '../../../../common/values/nft-names.ts';
 import { denaStakesQuery } from '../../api/dena-stakes.ts';
 import { territoryQuery } from '../../api/territory.ts';
 import { formatDenaAmount } from '../../ui/format.ts';
@@ -12,6 +13,8 @@ export interface StakeAtHand {
   readonly unstakeableAt: string;
   readonly amountText?: string;
   readonly quantity?: number;
+  /** Of an NFT. */
+  readonly nftName?: string;
 }
 
 /** Null while they are not known. */
@@ -26,7 +29,10 @@ export function useNamedStakes(
     if (!dena || !nfts) return null;
     return [
       ...dena.map((stake) => ({ ...stake, amountText: formatDenaAmount(stake.stakedAmount) })),
-      ...nfts,
+      ...nfts.map((stake) => {
+        const nation = nationOfToken(BigInt(stake.tokenId));
+        return nation ? { ...stake, nftName: nftName(stake.nftType, nation) } : stake;
+      }),
     ];
   }, [dena, nfts]);
 }

@@ -65,7 +65,7 @@ export function awayText(away: Away, nowMs: number): string {
     const where = block === null ? '' : ` at block ${formatCount(block)}`;
     parts.push(`${stakes(count)} ended${where}, no longer in your wallet`);
   }
-  if (unlocked > 0) parts.push(`${stakes(unlocked)} free to unstake`);
+  if (unlocked > 0) parts.push(`${stakes(unlocked)} unlocked`);
   return `While you were away (${formatAgo(nowMs - away.sinceMs)}): ${parts.join(' · ')}.`;
 }
 
@@ -75,14 +75,17 @@ interface NamedStake {
   readonly amountText?: string;
   /** Of an NFT. */
   readonly quantity?: number;
+  readonly nftName?: string;
 }
 
 /** `5,000 DENA and 2 copies`; null where none of them is among the stakes at hand. */
 export function stakesText(ids: readonly string[], held: readonly NamedStake[]): string | null {
   const texts = held
     .filter(({ id }) => ids.includes(id))
-    .map(({ amountText, quantity }) =>
-      amountText === undefined ? `${copiesText(quantity ?? 1)} of an NFT` : `${amountText} DENA`,
+    .map(({ amountText, quantity, nftName }) =>
+      amountText === undefined
+        ? `${copiesText(quantity ?? 1)} of ${nftName ?? 'an NFT'}`
+        : `${amountText} DENA`,
     );
   if (texts.length === 0) return null;
   return texts.length > 2

@@ -110,8 +110,7 @@ const Hint = styled.p<{ $isProblem: boolean }>`
 `;
 
 const TRADE = { does: 'trade' } as const;
-const HINT =
-  'Delivered at once. Resources are yours to hold: they show in the ranking and do not raise GDP.';
+const HINT = 'Delivered at once.';
 
 export function TradeDialog({
   player,
@@ -169,7 +168,7 @@ export function TradeDialog({
       open
       onOpenChange={(open) => !open && onClose()}
       title="Trade Resources"
-      description="The DENA you pay is spent for good: it can no longer be staked."
+      description="For now, resources are only yours to hold. They don’t raise your GDP or your rank, and the DENA you pay can’t be staked again."
       width="38rem"
     >
       <Form onSubmit={onSubmit} noValidate>

@@ -297,7 +297,7 @@ function ParcelLabel({
       </strong>
       +{one.production.toFixed(2)}x production · +${formatCount(one.gdp)} GDP
       <br />
-      {leftMs > 0 ? `Locked for ${formatCountdown(leftMs)}` : 'Free to unstake'}
+      {leftMs > 0 ? `Locked for ${formatCountdown(leftMs)}` : 'Unlocked'}
     </Label>
   );
 }
