@@ -4,8 +4,8 @@ import { aheadWords } from './clock-part.ts';
 const HOUR_MS = 60 * 60 * 1000;
 
 test.each([
-  [0, 'As this computer’s.'],
-  [-40, 'As this computer’s.'],
+  [0, 'The same as this computer’s.'],
+  [-40, 'The same as this computer’s.'],
   [5 * 60_000, 'Less than an hour ahead of this computer’s.'],
   // A day was skipped, and the answer took 30 ms.
   [24 * HOUR_MS - 30, '1 day ahead of this computer’s.'],

@@ -14,7 +14,7 @@ const clockSchema = z.object({ now: z.iso.datetime() });
 export function aheadWords(ms: number): string {
   // The answer's way takes a few ms, and a skip is by whole days.
   const minutes = Math.round(ms / MINUTE_MS);
-  if (minutes < 1) return 'As this computer’s.';
+  if (minutes < 1) return 'The same as this computer’s.';
   const hours = Math.floor(minutes / 60) % 24;
   const days = Math.floor(minutes / (24 * 60));
   const parts = [

@@ -1,6 +1,6 @@
 /**
  * How the developer bar looks: the page's own tokens, and out of its way. The closed bar is a tab no wider
- * than the page's margin. It stands above the bar of links that phones have, over dialogs, whose own
+ * than the narrowest margin of a page. It stands above the bar of links that phones have, over dialogs, whose own
  * margin is as wide, and below toasts.
  */
 export const DEV_BAR_STYLE = `
@@ -10,7 +10,7 @@ export const DEV_BAR_STYLE = `
   inset-block-end: calc(0.75rem + var(--bottom-bar, 0px));
   inset-inline-start: 0;
   z-index: 25;
-  --tab: min(var(--page-gutter, 1rem), 1.5rem);
+  --tab: clamp(0.75rem, 2vw, 1.5rem);
   --most-high: calc(100dvh - 1.5rem - var(--bottom-bar, 0px));
   color: var(--ink, #f3ebda);
   font: 400 0.8125rem/1.5 var(--font-sans, system-ui, sans-serif);
@@ -25,15 +25,16 @@ summary {
   gap: 0.5rem;
   align-items: center;
   width: var(--tab);
-  min-height: 3rem;
+  overflow: hidden;
+  min-height: 4rem;
   max-height: var(--most-high);
-  padding-block: 0.5rem;
+  padding: 0.5rem 0;
   border: 1px dashed var(--rule-strong, #657b98);
   border-inline-start: 0;
   border-radius: 0 2px 2px 0;
   background: var(--surface-overlay, #14233a);
   color: var(--ink-muted, #b9bcbb);
-  font-size: 0.6875rem;
+  font-size: 0.625rem;
   line-height: 1;
   white-space: nowrap;
   writing-mode: vertical-rl;
@@ -89,6 +90,7 @@ button[aria-pressed='true'] {
   color: var(--action, #e0b45c);
 }
 [hidden] { display: none; }
+.whole { white-space: nowrap; }
 .words, .note { margin: 0; color: var(--ink-muted, #b9bcbb); }
 .words { color: var(--ink, #f3ebda); }
 .note { margin-block-start: 0.25rem; font-size: 0.75rem; line-height: 1.4; }

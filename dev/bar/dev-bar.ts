@@ -18,7 +18,11 @@ const REFRESH_MS = 5000;
 /** How long it is said how a hidden bar comes back. */
 const GOODBYE_MS = 8000;
 
-const HOW_BACK = 'Alt+Shift+D brings it back, or a page opened with ?dev.';
+const howBack = () => [
+  'Alt+Shift+D brings it back, or a page opened with ',
+  element('span', { className: 'whole', textContent: '?dev' }),
+  '.',
+];
 
 /** By its place on the keyboard: with Alt, some keyboards write another letter. */
 function isKey(event: KeyboardEvent): boolean {
@@ -51,17 +55,18 @@ function createBar(hide: () => void): Bar {
     mark.textContent = mode === 'ok' ? '' : `RPC ${mode}`;
   };
   const link = linkPart(say, heed);
+  const world = worldPart(say);
   const parts: readonly Part[] = [
     accountPart(say),
     clockPart(say),
     faucetPart(say),
     link,
     rivalsPart(say),
-    worldPart(say),
+    world,
   ];
   const foot = element('section', {}, [
     element('div', { className: 'group' }, [button('Hide this bar', say, hide)]),
-    note(HOW_BACK),
+    note(...howBack()),
   ]);
   const panel = element('div', { className: 'panel' }, [
     words,
@@ -78,8 +83,9 @@ function createBar(hide: () => void): Bar {
   let ticking: ReturnType<typeof setInterval> | undefined;
   let refreshing: ReturnType<typeof setInterval> | undefined;
   const refresh = async () => {
-    if (document.visibilityState === 'hidden') return;
-    await Promise.all(parts.map((part) => part.refresh?.())).catch((error: unknown) => {
+    // Between two worlds nothing answers.
+    if (document.visibilityState === 'hidden' || world.isResetting()) return;
+    await Promise.all(parts.map(async (part) => part.refresh?.())).catch((error: unknown) => {
       say(wordsOf(error));
     });
     makeRoom();
@@ -90,7 +96,8 @@ function createBar(hide: () => void): Bar {
   };
   /** The page ends above an open bar, so that each of its controls can be scrolled clear of it. */
   const makeRoom = () => {
-    document.body.style.paddingBlockEnd = details.open ? `${panel.offsetHeight + 24}px` : '';
+    const room = innerHeight - panel.getBoundingClientRect().top;
+    document.body.style.paddingBlockEnd = details.open ? `${room}px` : '';
   };
   details.addEventListener('toggle', () => {
     memory.keepOpen(details.open);
@@ -170,7 +177,7 @@ function mount(): void {
     goodbye.style.pointerEvents = 'none';
     landmark.replaceChildren(goodbye);
     // After the empty region is there, so that it is announced.
-    words.textContent = `The developer bar is hidden. ${HOW_BACK}`;
+    words.append('The developer bar is hidden. ', ...howBack());
     console.info(words.textContent);
     setTimeout(() => goodbye.remove(), GOODBYE_MS);
   };

@@ -34,8 +34,8 @@ export function labelled(
   return element('section', {}, [element('h2', { textContent: label }), group, ...notes]);
 }
 
-export function note(words = ''): HTMLParagraphElement {
-  return element('p', { className: 'note', textContent: words });
+export function note(...words: readonly (Node | string)[]): HTMLParagraphElement {
+  return element('p', { className: 'note' }, words);
 }
 
 /** A button that rests while its press is under way; what goes wrong is said. */

@@ -5,8 +5,9 @@ import { addressSchema, type Address } from '../../common/values/address.ts';
 import { tell } from './calls.ts';
 import { button, labelled, note, type Part, type Say } from './elements.ts';
 
+const DENA = 10_000;
 const GIFTS = [
-  { label: '10,000 DENA', gift: { asset: 'dena', amount: '10000' } },
+  { label: `${DENA.toLocaleString('en-US')} DENA`, gift: { asset: 'dena', amount: DENA } },
   { label: 'National NFT', gift: { asset: 'national' } },
   { label: 'Cultural NFT', gift: { asset: 'cultural' } },
 ] as const;

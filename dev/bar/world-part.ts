@@ -14,7 +14,8 @@ const WHAT_IT_DOES =
 const LOOK_MS = 300;
 const LONGEST_MS = 60_000;
 
-export function worldPart(say: Say): Part {
+export function worldPart(say: Say): Part & { isResetting(): boolean } {
+  let isResetting = false;
   const words = note();
   const reset = button('Reset…', say, () => askAgain(true));
   const really = button('Delete and begin again', say, async () => {
@@ -22,7 +23,12 @@ export function worldPart(say: Say): Part {
     say('This world ends, and another one begins…');
     // The page may load again by itself as soon as its server is back.
     memory.keepWords('A fresh world plays here.');
-    await untilAnother(world);
+    isResetting = true;
+    try {
+      await untilAnother(world);
+    } finally {
+      isResetting = false;
+    }
     location.reload();
   });
   const keep = button('Keep it', say, () => askAgain(false));
@@ -35,6 +41,7 @@ export function worldPart(say: Say): Part {
   askAgain(false);
   return {
     section: labelled('World', [reset, really, keep], [words]),
+    isResetting: () => isResetting,
     async refresh() {
       const { whyNoReset } = await ask('/dev/world', worldSchema);
       if (whyNoReset === null) return;

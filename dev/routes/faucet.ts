@@ -17,7 +17,7 @@ export interface Purse extends Faucet {
 
 const DEFAULT_DENA = '10000';
 const MOST_DENA = 1_000_000n;
-const DENA_SENTENCE = 'amount is more than 0 and at most 1000000 DENA.';
+const DENA_SENTENCE = `amount is more than 0 and at most ${MOST_DENA} DENA.`;
 const MOST_COPIES = 1000;
 const COPIES_SENTENCE = `amount is a whole number of NFTs from 1 to ${MOST_COPIES}.`;
 const TOKEN_IDS = NATION_LIST.map(({ tokenId }) => tokenId);

@@ -6,15 +6,13 @@ import { Router, text, type Request, type RequestHandler } from 'express';
 import { z } from 'zod';
 import type { OriginPolicy } from '../../server/http/origin.ts';
 import { Problem } from '../../server/http/problem.ts';
+import { WITHOUT_CHAIN } from '../wallet/without-chain.ts';
 
 const BODY_LIMIT = '2mb';
 const TIMEOUT_MS = 30_000;
 
 /** Where a wallet's own requests come from, if they say so. */
 const EXTENSION = /^(chrome|moz|safari-web)-extension:\/\/[A-Za-z0-9-]+$/;
-
-/** What a wallet does without a chain: it does so while the chain's link fails, too. */
-const WITHOUT_CHAIN = new Set(['eth_accounts', 'personal_sign', 'eth_signTypedData_v4']);
 
 export function rpcRoutes(options: {
   /** Where the chain's own calls go: over the link, where there is one. */
@@ -68,7 +66,7 @@ function bodyOf(request: Request): string {
 
 const methodSchema = z.object({ method: z.string() });
 
-/** Whether it is a single call that a wallet answers by itself. */
+/** Whether it is a single call that needs no chain: it is answered while the chain's link fails, too. */
 function isOfWallet(body: string): boolean {
   const method = methodSchema.safeParse(parsed(body)).data?.method;
   return method !== undefined && WITHOUT_CHAIN.has(method);
