@@ -17,7 +17,8 @@ const arrive = keyframes`
 const Place = styled.output`
   display: block;
   position: sticky;
-  inset-block-end: 0;
+  /* Above a phone's links; at the page's end in the room that the footer leaves for them. */
+  inset-block-end: var(--bottom-bar);
   /* Above the page and its header, below dialogs and toasts. */
   z-index: 15;
 

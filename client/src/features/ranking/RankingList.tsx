@@ -34,7 +34,7 @@ const PAGE_HEAD_PX = 64;
 /** Within the window wherever in the list one is. */
 const Failure = styled.div`
   position: sticky;
-  inset-block-end: 0;
+  inset-block-end: var(--bottom-bar);
   display: flex;
   flex-wrap: wrap;
   align-items: center;
