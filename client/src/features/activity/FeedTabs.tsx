@@ -19,6 +19,7 @@ const Tabs = styled.div`
 `;
 
 const Tab = styled.button`
+  min-inline-size: var(--tap);
   min-block-size: var(--tap);
   padding-inline: var(--space-2);
   border: 0;

@@ -223,7 +223,7 @@ function LeaderboardRow({
         </Cluster>
       </Who>
       <td>
-        <NationLink to={nationPath(nationId)} title={nationName}>
+        <NationLink data-tap to={nationPath(nationId)} title={nationName}>
           <Flag nation={nationId} />
           <NationName>{nationName}</NationName>
         </NationLink>
