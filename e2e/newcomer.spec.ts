@@ -1,5 +1,7 @@
 /** `npm run dev` as a newcomer finds it: from an empty world to a stake that a spectator on another screen sees. */
 import { expect, test, type Page } from '@playwright/test';
+import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
+import { chooseNation, setUpWallet } from './demo-player.ts';
 import { DevServer } from './dev-server.ts';
 
 const server = new DevServer();
@@ -103,9 +105,8 @@ test('the other pages come by Vite as well, with the Demo Wallet and the develop
 });
 
 test('nothing is sold here: the faucet stands where the marketplaces would', async ({ page }) => {
-  await page.goto(server.url);
-  await startPlaying(page);
-  await expect(page).toHaveURL(/\/dashboard$/);
+  await setUpWallet(page, { account: DEMO_ACCOUNTS[1] ?? null });
+  await chooseNation(page, server.url, 'Italy');
   for (const path of ['/dashboard', '/nft']) {
     await page.goto(server.url + path);
     for (const collection of ['National', 'Cultural']) {
