@@ -52,6 +52,7 @@ const Links = styled.nav`
   > a {
     display: inline-flex;
     align-items: center;
+    min-inline-size: var(--tap);
     min-block-size: var(--tap);
     text-decoration: none;
   }

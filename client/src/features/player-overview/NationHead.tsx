@@ -109,7 +109,9 @@ export function NationHead({ player }: { readonly player: PlayerNationView }) {
         <Title>Build your nation</Title>
         <Nation>
           <Flag nation={nation.id} height={20} />
-          <Link to={nationPath(nation.id)}>{nation.name}</Link>
+          <Link data-tap to={nationPath(nation.id)}>
+            {nation.name}
+          </Link>
           <span>{nation.bonus}</span>
         </Nation>
         <NextMove player={player} />
