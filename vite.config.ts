@@ -29,12 +29,16 @@ function withAll(
   return [...found];
 }
 
-/** What both pages that people come to import is one file. */
+/**
+ * What both pages that people come to import is one file, with what of the lower rooms one of them imports and the
+ * other loads a moment later: a file of its own for each hook weighs more than the hook.
+ */
 function onBothFirstPages(moduleId: string, modules: Modules): string | null {
   const users = withAll(moduleId, modules, 'importers');
   const isOn = (page: string) => users.some((user) => user.endsWith(`/${page}Page.tsx`));
-  return isOn('Home') && isOn('Ranking') ? 'shared' : null;
+  return isOn('Home') && (isOn('Ranking') || LOWER_ROOMS.test(moduleId)) ? 'shared' : null;
 }
+const LOWER_ROOMS = /[\\/]client[\\/]src[\\/](api|live|ui(?![\\/](atlas|maps)))[\\/]/;
 
 /**
  * The schemas that answers and messages are parsed by are two files: what everyone's page asks for,

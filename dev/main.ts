@@ -1,6 +1,7 @@
 /**
  * `npm run dev`: the whole world in one process on one port, with Vite's pages and the Demo Wallet in
- * them. Owns the command line and how the process ends; world.ts puts the parts together.
+ * them. Owns the command line and how the process ends; world.ts puts the parts together, fresh-world.ts
+ * begins another one.
  */
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
@@ -9,8 +10,9 @@ import { endWhenLost } from '../server/boot/end-when-told.ts';
 import { WrongChain } from '../server/chain/check-chain.ts';
 import { StoreNotOpened } from '../server/store/store.ts';
 import { LocalChainError } from './chain/local-chain-error.ts';
+import { startResettableWorld } from './fresh-world.ts';
 import { devPages } from './vite/dev-pages.ts';
-import { DEFAULT_RIVALS, startWorld } from './world.ts';
+import { DEFAULT_RIVALS } from './world.ts';
 
 /** Between two signals that one Ctrl-C may send: the terminal's own, and what a parent passes on. */
 const ONE_SIGNAL_MS = 1000;
@@ -52,7 +54,7 @@ async function start(): Promise<void> {
   const startedAt = performance.now();
   const { rivals: count = null, seed } = readArguments();
   const settings = loadConfig('development');
-  const world = await startWorld({
+  const world = await startResettableWorld({
     settings,
     pages: (http) => devPages(http, settings.publicOrigin),
     rivals: { count, seed },

@@ -2,13 +2,22 @@
  * A world to develop on, put together: a local chain (or the one that the settings name), the server
  * on it, the rivals and development's own routes. Its caller says which pages it serves.
  */
+import { randomUUID } from 'node:crypto';
+import { playerNationCall } from '../common/protocol/player-nation.ts';
+import type { NationId } from '../common/values/nations.ts';
+import type { Address } from '../common/values/address.ts';
 import { ConfigError, type Config, type DevelopmentConfig } from '../server/boot/config.ts';
 import { startServer, type ServerOptions } from '../server/boot/start-server.ts';
 import { originPolicy } from '../server/http/origin.ts';
+import { createFaucet } from './chain/faucet.ts';
+import { openChainLink, type ChainLink } from './chain/link.ts';
 import { startLocalChain, type LocalChain, type LocalChainOptions } from './chain/local-chain.ts';
+import { callApi } from './players/api-player.ts';
 import { rivalNames } from './players/rival-names.ts';
 import { createRivals } from './players/rivals.ts';
 import { devRoutes } from './routes/dev-routes.ts';
+import type { Purse } from './routes/faucet.ts';
+import type { ResettableWorld } from './routes/world.ts';
 
 export interface World {
   /** Where its pages are. */
@@ -26,6 +35,8 @@ export interface WorldOptions {
   readonly rivals: { readonly count: number | null; readonly seed: number };
   /** Told in a line what a developer should know. */
   readonly say: (line: string) => void;
+  /** What POST /dev/reset does; fresh-world.ts has it. */
+  readonly reset: Omit<ResettableWorld, 'id'>;
 }
 
 /** Enough for rankings that move, few enough to be watched one by one. */
@@ -36,30 +47,44 @@ export async function startWorld(options: WorldOptions): Promise<World> {
   const { pages, say } = options;
   const { count, seed } = options.rivals;
   const names = () => rivalNames({ count: count ?? DEFAULT_RIVALS, seed });
-  const { config, local } = await withChain(options.settings, { names, log: say });
+  const { config, local, link } = await withChain(options.settings, { names, log: say });
   const rpcUrl = httpEndpointOf(config);
-  const closers: (() => Promise<void>)[] = local ? [() => local.close()] : [];
+  const chainUrl = local?.rpcUrl ?? rpcUrl;
   // The chain last: what is under way may still need it.
+  const closers: (() => Promise<void>)[] = local ? [() => local.close()] : [];
+  if (link) closers.push(() => link.close());
   const close = async () => {
     for (const closeOne of closers.splice(0).toReversed()) await closeOne();
   };
   const rivals = createRivals({
-    rpcUrl,
+    // They come in whatever the link is told to do: their DENA is minted as the faucet's is.
+    rpcUrl: chainUrl,
     // Another's chain mints nothing for them.
     count: count ?? (local ? DEFAULT_RIVALS : 0),
     seed,
     onError: (error) => say(`The rivals play no more: ${String(error)}`),
   });
+  let url: string | null = null;
+  const purse: Purse | null = local && {
+    ...createFaucet(local),
+    async nationOf(wallet) {
+      if (url === null) throw new Error('the game is starting');
+      return nationOf(url, wallet);
+    },
+  };
+  const world = { id: randomUUID(), ...options.reset };
   try {
     const server = await startServer({
       config,
       pages,
       extend: (app, { clock }) => {
         const origin = originPolicy(config.publicOrigin);
-        app.use(devRoutes({ rpcUrl, clock, rivals, origin }));
+        const chain = { rpcUrl, signerUrl: chainUrl, link };
+        app.use(devRoutes({ ...chain, purse, clock, rivals, world, origin }));
       },
     });
     closers.push(() => server.close());
+    url = server.url;
     await local?.serveMetadataFrom(server.url);
     rivals.start(server.url);
     closers.push(() => rivals.close());
@@ -70,6 +95,14 @@ export async function startWorld(options: WorldOptions): Promise<World> {
   }
 }
 
+/** By the public API, as anyone would ask. @throws Error where the game does not answer */
+async function nationOf(origin: string, walletAddress: Address): Promise<NationId | null> {
+  const known = await callApi(origin, playerNationCall, { params: { walletAddress } });
+  if (known.kind === 'acknowledged') return known.answer.nation.id;
+  if (known.status === 404) return null;
+  throw new Error(`the game does not answer: ${known.words}`);
+}
+
 /** Where the rivals and the Demo Wallet reach the chain. */
 function httpEndpointOf({ ethRpcUrls }: Config): string {
   const url = ethRpcUrls.find((one) => /^https?:/i.test(one));
@@ -77,14 +110,18 @@ function httpEndpointOf({ ethRpcUrls }: Config): string {
   throw new ConfigError(['ETH_RPC_URL: development needs an http address among the endpoints.']);
 }
 
-/** The configuration with a chain in it, and the local one where that was started for it. */
+/** The configuration with a chain in it; the local one and the link to it, where that was started for it. */
 async function withChain(
   settings: DevelopmentConfig,
   onLocal: Omit<LocalChainOptions, 'dataDir'>,
-): Promise<{ readonly config: Config; readonly local: LocalChain | null }> {
+): Promise<{
+  readonly config: Config;
+  readonly local: LocalChain | null;
+  readonly link: ChainLink | null;
+}> {
   const { ethRpcUrls, contracts } = settings;
   if (ethRpcUrls !== null && contracts !== null) {
-    return { config: { ...settings, ethRpcUrls, contracts }, local: null };
+    return { config: { ...settings, ethRpcUrls, contracts }, local: null, link: null };
   }
   if (ethRpcUrls !== null || contracts !== null) {
     throw new ConfigError([
@@ -92,8 +129,10 @@ async function withChain(
     ]);
   }
   const local = await startLocalChain({ dataDir: settings.dataDir, ...onLocal });
+  const link = await openChainLink(local.rpcUrl);
   return {
-    config: { ...settings, ethRpcUrls: [local.rpcUrl], contracts: local.contracts },
+    config: { ...settings, ethRpcUrls: [link.url], contracts: local.contracts },
     local,
+    link,
   };
 }

@@ -3,7 +3,7 @@
  * plays, without Vite. Its pages load in a fraction of the time, and are those that players get.
  * Started as `built-game PAGES_FOLDER RIVALS`; the environment is that of any development server.
  */
-import { startWorld } from '../dev/world.ts';
+import { startResettableWorld } from '../dev/fresh-world.ts';
 import { loadConfig } from '../server/boot/config.ts';
 import { endWhenTold, giveUp } from '../server/boot/end-when-told.ts';
 import { staticPages } from '../server/http/static-pages.ts';
@@ -15,7 +15,7 @@ const say = (line: string): void => {
 };
 
 async function start(): Promise<void> {
-  const world = await startWorld({
+  const world = await startResettableWorld({
     settings: loadConfig('development'),
     pages: () => staticPages(pagesFolder),
     rivals: { count: Number(rivals), seed: 1 },

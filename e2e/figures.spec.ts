@@ -225,6 +225,8 @@ test.describe('on a phone', () => {
     const gdp = stakeForm(player).getByRole('row', { name: /^GDP/ });
     await expect(gdp).toContainText('+$1,250');
     expect(await isTooWide(stakeForm(player))).toBe(false);
+    // A phone's cards are folded.
+    await player.getByRole('button', { name: 'Resources', exact: true }).click();
     await player.getByRole('button', { name: 'Trade Resources' }).click();
     const dialog = player.getByRole('dialog', { name: 'Trade Resources' });
     await dialog.getByRole('radio', { name: /Wood/ }).check();

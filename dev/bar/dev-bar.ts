@@ -1,153 +1,195 @@
 /**
- * The developer bar: which Demo account plays, the game's clock, how fast the rivals are. Closed it is
- * one small button in the page's corner; development's pages alone have it.
+ * The developer bar: who plays, the game's clock, the faucet, a chain that fails, rivals, a fresh world.
+ * Closed it is a tab in the page's left margin, where no control is; development's pages alone have it.
  */
-import { z } from 'zod';
-import { LOCK_DAYS } from '../../common/rules/lock.ts';
-import type { Address } from '../../common/values/address.ts';
-import { shortAddress } from '../../common/values/short-address.ts';
+import { accountPart } from './account-part.ts';
+import { clockPart } from './clock-part.ts';
 import { DEV_BAR_STYLE } from './dev-bar-style.ts';
+import { button, element, note, wordsOf, type Part } from './elements.ts';
+import { faucetPart } from './faucet-part.ts';
+import { linkPart, type Mode } from './link-part.ts';
+import { memory } from './memory.ts';
+import { rivalsPart } from './rivals-part.ts';
+import { worldPart } from './world-part.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
-const PACES = ['off', 'gentle', 'lively'] as const;
-const OPEN_KEY = 'denaria-dev-bar';
+/** While it is open. */
+const TICK_MS = 500;
+const REFRESH_MS = 5000;
+/** How long it is said how a hidden bar comes back. */
+const GOODBYE_MS = 8000;
 
-const clockAnswerSchema = z.object({ now: z.string() });
-const rivalsAnswerSchema = z.object({ pace: z.enum(PACES) });
+const howBack = () => [
+  'Alt+Shift+D brings it back, or a page opened with ',
+  element('span', { className: 'whole', textContent: '?dev' }),
+  '.',
+];
 
-/** Shows a developer what came of a press. */
-type Say = (words: string) => void;
-
-async function post<S extends z.ZodType>(
-  path: string,
-  body: object,
-  schema: S,
-): Promise<z.output<S>> {
-  const response = await fetch(path, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  if (!response.ok) throw new Error(await response.text());
-  return schema.parse(await response.json());
+/** By its place on the keyboard: with Alt, some keyboards write another letter. */
+function isKey(event: KeyboardEvent): boolean {
+  return (
+    event.altKey && event.shiftKey && !event.ctrlKey && !event.metaKey && event.code === 'KeyD'
+  );
 }
 
-function element<Name extends keyof HTMLElementTagNameMap>(
-  name: Name,
-  properties: Partial<HTMLElementTagNameMap[Name]> = {},
-  children: readonly (Node | string)[] = [],
-): HTMLElementTagNameMap[Name] {
-  const made = Object.assign(document.createElement(name), properties);
-  made.append(...children);
-  return made;
+interface Bar {
+  readonly host: HTMLElement;
+  open(): void;
+  /** Ends its timers; its room at the page's end goes. */
+  close(): void;
 }
 
-/** A group of buttons under a label. */
-function group(label: string, children: readonly HTMLElement[]): HTMLElement {
-  const made = element('div', { className: 'group' }, children);
-  made.setAttribute('role', 'group');
-  made.setAttribute('aria-label', label);
-  return element('section', {}, [element('h2', { textContent: label }), made]);
-}
-
-function accountSelect(say: Say): HTMLElement {
-  const wallet = window.denariaDemoWallet;
-  const select = element('select', { ariaLabel: 'Demo account' });
-  if (!wallet) return select;
-  const accounts = new Map<string, Address>();
-  const show = () => {
-    select.value = wallet.account() ?? '';
-  };
-  const fill = async () => {
-    const options = (await wallet.accounts()).map(({ address, name }) => {
-      accounts.set(address, address);
-      return element('option', { value: address, text: `${name} · ${shortAddress(address)}` });
-    });
-    select.append(element('option', { value: '', textContent: 'Not connected' }), ...options);
-    show();
-  };
-  select.addEventListener('change', () => {
-    wallet.useAccount(accounts.get(select.value) ?? null);
-  });
-  // The page and the wallet's own dialogs change it, too.
-  select.addEventListener('focus', show);
-  fill().catch((error: unknown) => say(String(error)));
-  return select;
-}
-
-function skipButton(label: string, days: number, say: Say): HTMLElement {
-  const button = element('button', { type: 'button', textContent: label });
-  const skip = async () => {
-    button.disabled = true;
-    try {
-      const advanceMs = days * DAY_MS;
-      const { now } = await post('/dev/clock', { advanceMs }, clockAnswerSchema);
-      say(`It is ${new Date(now).toLocaleString()}.`);
-      // Countdowns start from the server's clock, which the page reads once.
-      location.reload();
-    } catch (error) {
-      say(String(error));
-    }
-    button.disabled = false;
-  };
-  button.addEventListener('click', () => void skip());
-  return button;
-}
-
-function paceButtons(say: Say): HTMLElement[] {
-  const buttons = PACES.map((pace) => {
-    const button = element('button', { type: 'button', textContent: pace });
-    button.addEventListener('click', () => {
-      void press(() => post('/dev/rivals', { pace }, rivalsAnswerSchema));
-    });
-    return { pace, button };
-  });
-  const press = async (answer: () => Promise<z.output<typeof rivalsAnswerSchema>>) => {
-    try {
-      const now = (await answer()).pace;
-      for (const { pace, button } of buttons) button.ariaPressed = String(pace === now);
-    } catch (error) {
-      say(String(error));
-    }
-  };
-  void press(async () => rivalsAnswerSchema.parse(await (await fetch('/dev/rivals')).json()));
-  return buttons.map(({ button }) => button);
-}
-
-function mount(): void {
+/** @param hide called where the developer wants it out of sight */
+function createBar(hide: () => void): Bar {
   const host = element('div');
-  const shadow = host.attachShadow({ mode: 'open' });
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(DEV_BAR_STYLE);
-  shadow.adoptedStyleSheets = [sheet];
-
+  const shadow = shadowOf(host);
   const words = element('p', { className: 'words' });
   words.setAttribute('role', 'status');
   const say = (text: string) => {
     words.textContent = text;
   };
-  const summary = element('summary', { textContent: 'Dev' });
-  summary.title = 'Development alone: accounts, clock and rivals';
-  const panel = element('details', {}, [
-    summary,
-    element('div', { className: 'panel' }, [
-      group('Playing as', [accountSelect(say)]),
-      group('Clock', [
-        skipButton('Skip a day', 1, say),
-        skipButton(`Skip ${LOCK_DAYS} days`, LOCK_DAYS, say),
-      ]),
-      group('Rivals', paceButtons(say)),
-      words,
-    ]),
+  say(memory.takeWords());
+
+  const mark = element('span', { className: 'mark', hidden: true });
+  const heed = (mode: Mode) => {
+    mark.hidden = mode === 'ok';
+    mark.textContent = mode === 'ok' ? '' : `RPC ${mode}`;
+  };
+  const link = linkPart(say, heed);
+  const world = worldPart(say);
+  const parts: readonly Part[] = [
+    accountPart(say),
+    clockPart(say),
+    faucetPart(say),
+    link,
+    rivalsPart(say),
+    world,
+  ];
+  const foot = element('section', {}, [
+    element('div', { className: 'group' }, [button('Hide this bar', say, hide)]),
+    note(...howBack()),
   ]);
-  panel.open = sessionStorage.getItem(OPEN_KEY) === 'open';
-  panel.addEventListener('toggle', () => {
-    sessionStorage.setItem(OPEN_KEY, panel.open ? 'open' : 'closed');
+  const panel = element('div', { className: 'panel' }, [
+    words,
+    ...parts.map(({ section }) => section),
+    foot,
+  ]);
+  const summary = element('summary', { title: 'Developer bar' }, [
+    element('span', { textContent: 'Dev' }),
+    mark,
+  ]);
+  const details = element('details', {}, [summary, panel]);
+  shadow.append(details);
+
+  let ticking: ReturnType<typeof setInterval> | undefined;
+  let refreshing: ReturnType<typeof setInterval> | undefined;
+  const refresh = async () => {
+    // Between two worlds nothing answers.
+    if (document.visibilityState === 'hidden' || world.isResetting()) return;
+    await Promise.all(parts.map(async (part) => part.refresh?.())).catch((error: unknown) => {
+      say(wordsOf(error));
+    });
+    makeRoom();
+  };
+  const stop = () => {
+    clearInterval(ticking);
+    clearInterval(refreshing);
+  };
+  /** The page ends above an open bar, so that each of its controls can be scrolled clear of it. */
+  const makeRoom = () => {
+    const room = innerHeight - panel.getBoundingClientRect().top;
+    document.body.style.paddingBlockEnd = details.open ? `${room}px` : '';
+  };
+  details.addEventListener('toggle', () => {
+    memory.keepOpen(details.open);
+    stop();
+    makeRoom();
+    if (!details.open) return;
+    void refresh();
+    refreshing = setInterval(() => void refresh(), REFRESH_MS);
+    ticking = setInterval(() => {
+      for (const part of parts) part.tick?.();
+    }, TICK_MS);
   });
-  shadow.append(panel);
-  const landmark = element('aside', {}, [host]);
+  details.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape' || !details.open) return;
+    event.stopPropagation();
+    details.open = false;
+    summary.focus();
+  });
+  // A chain that fails is to be seen on the closed bar: the page then has a reason to complain.
+  link.refresh?.().catch((error: unknown) => say(wordsOf(error)));
+  details.open = memory.isOpen();
+  return {
+    host,
+    open() {
+      details.open = true;
+    },
+    close() {
+      stop();
+      document.body.style.paddingBlockEnd = '';
+    },
+  };
+}
+
+function shadowOf(host: HTMLElement): ShadowRoot {
+  const shadow = host.attachShadow({ mode: 'open' });
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(DEV_BAR_STYLE);
+  shadow.adoptedStyleSheets = [sheet];
+  return shadow;
+}
+
+/** A dialog of the page closes by a press outside, and takes the focus back: the bar is no outside. */
+function keepFromDialogs(host: HTMLElement): void {
+  for (const type of ['pointerdown', 'focusin', 'wheel', 'touchmove'] as const) {
+    host.addEventListener(type, (event) => event.stopPropagation());
+  }
+  host.addEventListener('mousedown', (event) => {
+    const [target] = event.composedPath();
+    if (target instanceof HTMLSelectElement) return;
+    if (document.querySelector('[role="dialog"]')) event.preventDefault();
+  });
+}
+
+function mount(): void {
+  const landmark = element('aside');
   landmark.setAttribute('aria-label', 'Developer bar');
+  // What is live is not hidden from assistive technology while a dialog stands; nothing is announced by it.
+  landmark.setAttribute('aria-live', 'off');
+  keepFromDialogs(landmark);
   document.body.append(landmark);
+  let bar: Bar | null = null;
+
+  const show = () => {
+    memory.keepHidden(false);
+    bar = createBar(hide);
+    landmark.replaceChildren(bar.host);
+  };
+  const hide = () => {
+    memory.keepHidden(true);
+    bar?.close();
+    bar = null;
+    const goodbye = element('div');
+    const words = element('p', { className: 'goodbye' });
+    words.setAttribute('role', 'status');
+    shadowOf(goodbye).append(words);
+    // It is only read: what lies beneath it can be pressed.
+    goodbye.style.pointerEvents = 'none';
+    landmark.replaceChildren(goodbye);
+    // After the empty region is there, so that it is announced.
+    words.append('The developer bar is hidden. ', ...howBack());
+    console.info(words.textContent);
+    setTimeout(() => goodbye.remove(), GOODBYE_MS);
+  };
+
+  const isAskedFor = new URLSearchParams(location.search).has('dev');
+  if (isAskedFor || !memory.isHidden()) show();
+  document.addEventListener('keydown', (event) => {
+    if (!isKey(event) || event.repeat) return;
+    event.preventDefault();
+    if (bar) hide();
+    else show();
+  });
 }
 
 if (document.readyState === 'loading') addEventListener('DOMContentLoaded', mount);

@@ -6,10 +6,22 @@ export interface RpcCall {
   readonly params: readonly unknown[];
 }
 
-/** The results of the calls, in their order. @throws Error where one of them failed. */
+/** The results of the calls, in their order. @throws ChainRefused for the first that failed; Error */
 export type Rpc = (calls: readonly RpcCall[]) => Promise<readonly unknown[]>;
 
 const TIMEOUT_MS = 10_000;
+
+/** The chain answered a call with an error. */
+export class ChainRefused extends Error {
+  override readonly name = 'ChainRefused';
+  /** In the chain's own words. */
+  readonly reason: string;
+
+  constructor(method: string, reason: string) {
+    super(`The local chain refused ${method}: ${reason}`);
+    this.reason = reason;
+  }
+}
 
 const answersSchema = z.array(
   z.union([
@@ -30,9 +42,7 @@ export function rpcAt(url: string): Rpc {
     return calls.map((call, id) => {
       const answer = answers.find((candidate) => candidate.id === id);
       if (!answer) throw new Error(`The local chain did not answer ${call.method}.`);
-      if ('error' in answer) {
-        throw new Error(`The local chain refused ${call.method}: ${answer.error.message}`);
-      }
+      if ('error' in answer) throw new ChainRefused(call.method, answer.error.message);
       return answer.result;
     });
   };

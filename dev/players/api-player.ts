@@ -5,14 +5,22 @@
 import type { HDNodeWallet, Wallet } from 'ethers';
 import type { z } from 'zod';
 import { parseAnswer, pathOf, type AnswerOf, type Call } from '../../common/protocol/call.ts';
+import { REFUSAL_HEADER } from '../../common/protocol/refusals.ts';
 import { nonceCall, signInCall, signInMessage } from '../../common/protocol/session.ts';
 import { address, type Address } from '../../common/values/address.ts';
 
 /** What came of a call: an answer as its schema describes it, a refusal with its words, or nothing. */
 export type Answered<Answer> =
   | { readonly kind: 'acknowledged'; readonly status: number; readonly answer: Answer }
-  | { readonly kind: 'refused'; readonly status: number; readonly words: string }
-  | { readonly kind: 'failed'; readonly status: number | null; readonly words: string };
+  | ({ readonly kind: 'refused'; readonly status: number } & Reason)
+  | ({ readonly kind: 'failed'; readonly status: number | null } & Reason);
+
+/** Why a call was not acknowledged. */
+export interface Reason {
+  /** The refusal's; null where the server sent none, or nothing at all. */
+  readonly code: string | null;
+  readonly words: string;
+}
 
 export interface CallParts<C extends Call> {
   readonly params?: C['params'] extends z.ZodType ? z.input<C['params']> : never;
@@ -47,9 +55,10 @@ export async function callApi<C extends Call>(
       const answer = parseAnswer(call, status, text === '' ? null : JSON.parse(text));
       return { kind: 'acknowledged', status, answer, cookie };
     }
-    return { kind: status >= 500 ? 'failed' : 'refused', status, words: text, cookie };
+    const code = response.headers.get(REFUSAL_HEADER);
+    return { kind: status >= 500 ? 'failed' : 'refused', status, code, words: text, cookie };
   } catch (error) {
-    return { kind: 'failed', status: null, words: String(error), cookie: null };
+    return { kind: 'failed', status: null, code: null, words: String(error), cookie: null };
   }
 }
 

@@ -1,7 +1,7 @@
 /**
  * `npm run simulate -- --players N --rate R --seconds S [--url U,…] [--seed N]`: rivals as a load on a
  * running development game, or on several processes that are one game. Prints what was acknowledged,
- * refused and failed, how long calls took, how long after its POST a change of GDP reached a
+ * refused and failed, the last two by their reasons, how long calls took, how long after its POST a change of GDP reached a
  * spectator's socket, and whether everything that was acknowledged is there in the end, also where the
  * game was killed and started again meanwhile.
  */
@@ -14,6 +14,7 @@ import { gdpMessageSchema } from '../../common/protocol/live.ts';
 import { callApi } from './api-player.ts';
 import { Ledger } from './ledger.ts';
 import { createRandom } from './random.ts';
+import { Reasons } from './reasons.ts';
 import { recruit } from './recruit.ts';
 import { act } from './whims.ts';
 
@@ -129,21 +130,22 @@ const answerMs: number[] = [];
 const pushes: { readonly wallet: string; readonly sentAt: number }[] = [];
 const underWay = new Set<Promise<void>>();
 const startedAt = performance.now();
-const statuses = new Map<number | null, number>();
+const reasons = { refused: new Reasons(), failed: new Reasons() };
 
 async function deed(): Promise<void> {
   const rival = rivals[turn.int(0, rivals.length - 1)];
   if (!rival) return;
   const sentAt = performance.now();
   const done = await act(rival, contracts);
-  const { kind, status } = done;
-  counts[kind] += 1;
-  statuses.set(status, (statuses.get(status) ?? 0) + 1);
-  if (kind !== 'acknowledged') return;
+  counts[done.kind] += 1;
+  if (done.kind !== 'acknowledged') {
+    reasons[done.kind].note(done);
+    return;
+  }
   answerMs.push(performance.now() - sentAt);
   ledger.note(rival.player.walletAddress, done.answer);
   // A stake (201) moves the GDP, so a push must follow; a trade or a settlement does not.
-  if (status === 201) pushes.push({ wallet: rival.player.walletAddress, sentAt });
+  if (done.status === 201) pushes.push({ wallet: rival.player.walletAddress, sentAt });
 }
 
 for (let sent = 0; performance.now() - startedAt < seconds * 1000; sent += 1) {
@@ -162,9 +164,9 @@ spectator.close();
 console.log(
   `acknowledged ${counts.acknowledged}, refused ${counts.refused}, failed ${counts.failed}`,
 );
-console.log(
-  `by status: ${[...statuses].map(([status, count]) => `${status ?? 'none'} ×${count}`).join(', ')}`,
-);
+for (const kind of ['refused', 'failed'] as const) {
+  for (const line of reasons[kind].lines()) console.log(`  ${kind} ${line}`);
+}
 console.log(`answers: ${summary(answerMs)}`);
 console.log(
   `push after POST: ${summary(arrived)}; never arrived: ${delays.length - arrived.length}`,

@@ -6,13 +6,13 @@ import { tradeCall } from '../../common/protocol/trade.ts';
 import { updateResourcesCall } from '../../common/protocol/upkeep.ts';
 import { NATIONS, type NationId } from '../../common/values/nations.ts';
 import { RESOURCE_TYPES } from '../../common/values/resources.ts';
-import type { ApiPlayer } from './api-player.ts';
+import type { ApiPlayer, Reason } from './api-player.ts';
 import type { Random } from './random.ts';
 
 /** What came of a whim. */
 export type Deed =
   | { readonly kind: 'acknowledged'; readonly status: number; readonly answer: unknown }
-  | { readonly kind: 'refused' | 'failed'; readonly status: number | null };
+  | ({ readonly kind: 'refused' | 'failed'; readonly status: number | null } & Reason);
 
 export interface Rival {
   readonly player: ApiPlayer;

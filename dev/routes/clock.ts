@@ -1,4 +1,4 @@
-/** POST /dev/clock: moves the game's clock forward, so that a lock can be seen to end. */
+/** GET and POST /dev/clock: what the game's clock shows; moves it forward, so that a lock can be seen to end. */
 import { Router } from 'express';
 import { z } from 'zod';
 import type { OriginPolicy } from '../../server/http/origin.ts';
@@ -27,11 +27,15 @@ export function clockRoutes(options: {
 }): Router {
   const { clock, origin } = options;
   const router = Router();
+  const shown = () => ({ now: new Date(clock.now()).toISOString() });
+  router.get('/dev/clock', (_request, response) => {
+    response.set('Cache-Control', 'no-store').json(shown());
+  });
   router.post(
     '/dev/clock',
     ...devAction(origin, bodySchema, async ({ advanceMs }) => {
       await clock.advance(advanceMs);
-      return { now: new Date(clock.now()).toISOString() };
+      return shown();
     }),
   );
   return router;

@@ -1,80 +1,24 @@
-import { createServer, type Server } from 'node:http';
-import { text } from 'node:stream/consumers';
-import express from 'express';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { z } from 'zod';
 import { nationalTraits } from '../../common/rules/nft-traits.ts';
 import { address } from '../../common/values/address.ts';
 import { NATION_LIST } from '../../common/values/nations.ts';
 import { readTokenMetadata } from '../../server/chain/token-metadata.ts';
-import { originPolicy } from '../../server/http/origin.ts';
-import { answerErrors } from '../../server/http/problem.ts';
-import { createRivals } from '../players/rivals.ts';
-import { devRoutes } from './dev-routes.ts';
+import { NOW, postTo, startRoutes, type RoutesServer } from './testing/routes-server.ts';
 
-const NOW = Date.UTC(2026, 0, 1);
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-let servers: Server[] = [];
+let routes: RoutesServer;
 let origin: string;
-let chain: Server;
-let clockMs: number;
-
-async function listen(server: Server): Promise<string> {
-  servers.push(server);
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  return `http://127.0.0.1:${z.object({ port: z.int() }).parse(server.address()).port}`;
-}
-
-/** A chain that answers every call with the method it was asked for. */
-const echoSchema = z.object({ id: z.unknown(), method: z.string() });
-function answerTo(call: unknown): object {
-  const { id, method } = echoSchema.parse(call);
-  return { jsonrpc: '2.0', id, result: method };
-}
 
 beforeEach(async () => {
-  clockMs = NOW;
-  chain = createServer((request, response) => {
-    void (async () => {
-      const asked: unknown = JSON.parse(await text(request));
-      response.end(JSON.stringify(Array.isArray(asked) ? asked.map(answerTo) : answerTo(asked)));
-    })();
-  });
-  const clock = {
-    now: () => clockMs,
-    async advance(ms: number) {
-      clockMs += ms;
-    },
-  };
-  const rivals = createRivals({
-    rpcUrl: 'http://127.0.0.1:1',
-    count: 3,
-    seed: 1,
-    onError: () => undefined,
-  });
-  const app = express();
-  app.use(devRoutes({ rpcUrl: await listen(chain), clock, rivals, origin: originPolicy(null) }));
-  app.use(answerErrors);
-  origin = await listen(createServer(app));
+  routes = await startRoutes();
+  origin = routes.origin;
 });
 
-afterEach(() => {
-  for (const server of servers) {
-    server.closeAllConnections();
-    server.close();
-  }
-  servers = [];
-});
+afterEach(() => routes.close());
 
 function post(path: string, body: unknown, headers: Record<string, string> = {}) {
-  return fetch(origin + path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: typeof body === 'string' ? body : JSON.stringify(body),
-  });
+  return postTo(origin, path, body, headers);
 }
 
 describe('POST /dev/rpc', () => {
@@ -113,8 +57,7 @@ describe('POST /dev/rpc', () => {
   });
 
   test('answers as JSON-RPC does where the chain is down, each call by its id', async () => {
-    chain.closeAllConnections();
-    chain.close();
+    routes.endChain();
     const one = await post('/dev/rpc', call);
     expect(one.status).toBe(502);
     expect(await one.json()).toMatchObject({ id: 7, error: { code: -32603 } });
@@ -124,7 +67,13 @@ describe('POST /dev/rpc', () => {
   });
 });
 
-describe('POST /dev/clock', () => {
+describe('/dev/clock', () => {
+  test('says what the game’s clock shows', async () => {
+    const shown = await fetch(`${origin}/dev/clock`);
+    expect(await shown.json()).toEqual({ now: '2026-01-01T00:00:00.000Z' });
+    expect(shown.headers.get('cache-control')).toBe('no-store');
+  });
+
   test('moves the game’s clock forward and says what it shows', async () => {
     const answer = await post('/dev/clock', { advanceMs: 7 * DAY_MS });
     expect(answer.status).toBe(200);
@@ -148,14 +97,14 @@ describe('POST /dev/clock', () => {
     const answer = await post('/dev/clock', body);
     expect(answer.status).toBe(400);
     expect((await answer.text()).length).toBeGreaterThan(10);
-    expect(clockMs).toBe(NOW);
+    expect(routes.seen.clockMs).toBe(NOW);
   });
 
   test('other pages cannot move it', async () => {
     const foreign = await post('/dev/clock', { advanceMs: 1 }, { origin: 'https://evil.example' });
     expect(foreign.status).toBe(403);
     expect((await post('/dev/clock', 'x', { 'content-type': 'text/plain' })).status).toBe(415);
-    expect(clockMs).toBe(NOW);
+    expect(routes.seen.clockMs).toBe(NOW);
   });
 });
 

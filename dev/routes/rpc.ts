@@ -6,6 +6,7 @@ import { Router, text, type Request, type RequestHandler } from 'express';
 import { z } from 'zod';
 import type { OriginPolicy } from '../../server/http/origin.ts';
 import { Problem } from '../../server/http/problem.ts';
+import { WITHOUT_CHAIN } from '../wallet/without-chain.ts';
 
 const BODY_LIMIT = '2mb';
 const TIMEOUT_MS = 30_000;
@@ -14,10 +15,13 @@ const TIMEOUT_MS = 30_000;
 const EXTENSION = /^(chrome|moz|safari-web)-extension:\/\/[A-Za-z0-9-]+$/;
 
 export function rpcRoutes(options: {
+  /** Where the chain's own calls go: over the link, where there is one. */
   readonly rpcUrl: string;
+  /** The chain itself, which holds the Demo accounts' keys. */
+  readonly signerUrl: string;
   readonly origin: OriginPolicy;
 }): Router {
-  const { rpcUrl, origin } = options;
+  const { rpcUrl, signerUrl, origin } = options;
   const guard: RequestHandler = (request, response, next) => {
     const asking = request.headers.origin;
     if (asking !== undefined && EXTENSION.test(asking)) {
@@ -37,7 +41,7 @@ export function rpcRoutes(options: {
   };
   const ask: RequestHandler = async (request, response) => {
     const body = bodyOf(request);
-    const answer = await forward(rpcUrl, body);
+    const answer = await forward(isOfWallet(body) ? signerUrl : rpcUrl, body);
     response.status(answer === null ? 502 : 200).type('application/json');
     response.send(answer ?? JSON.stringify(unreachable(body)));
   };
@@ -58,6 +62,14 @@ function bodyOf(request: Request): string {
     'unsupported-media-type',
     'Send a JSON body, with the header Content-Type: application/json.',
   );
+}
+
+const methodSchema = z.object({ method: z.string() });
+
+/** Whether it is a single call that needs no chain: it is answered while the chain's link fails, too. */
+function isOfWallet(body: string): boolean {
+  const method = methodSchema.safeParse(parsed(body)).data?.method;
+  return method !== undefined && WITHOUT_CHAIN.has(method);
 }
 
 /** The chain's answer; null where it gives none. */
@@ -83,13 +95,21 @@ function unreachable(body: string): unknown {
   const errorFor = (call: unknown) => ({
     jsonrpc: '2.0',
     id: requestIdSchema.safeParse(call).data?.id ?? null,
-    error: { code: -32603, message: 'The development chain does not answer. Is it still running?' },
+    error: {
+      code: -32603,
+      message:
+        'The development chain does not answer. Is RPC failing in the developer bar, or the chain gone?',
+    },
   });
-  let asked: unknown = null;
-  try {
-    asked = JSON.parse(body);
-  } catch {
-    // Not JSON: the error then is about no call in particular.
-  }
+  const asked = parsed(body);
   return Array.isArray(asked) ? asked.map(errorFor) : errorFor(asked);
+}
+
+/** Null where it is no JSON: the chain, or the error, then is about no call in particular. */
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return null;
+  }
 }

@@ -3,6 +3,7 @@ import { address, type Address } from '../../common/values/address.ts';
 import { storedMemory, type Remembered, type WalletMemory } from './memory.ts';
 import { createDemoProvider, type Approver } from './provider.ts';
 import { ProviderRpcError } from './rpc-error.ts';
+import { WITHOUT_CHAIN } from './without-chain.ts';
 
 const accountAt = (place: number): Address =>
   address(`0x${(place + 1).toString(16).padStart(40, '0')}`);
@@ -63,7 +64,7 @@ function openWallet({ approve = true, choose = FIRST, memory }: WorldOptions = {
     approver,
     memory: memory ?? sharedStorage().tab(),
     async forward(method, params) {
-      if (!world.isUp) throw new ProviderRpcError(4900, 'gone');
+      if (!world.isUp && !WITHOUT_CHAIN.has(method)) throw new ProviderRpcError(4900, 'gone');
       asked.push({ method, params });
       if (method === 'eth_accounts') return ACCOUNTS;
       if (method === 'eth_chainId') return '0x1';
@@ -285,6 +286,17 @@ describe('the chain', () => {
       ['connect', { chainId: '0x1' }],
     ]);
   });
+});
+
+test('a wallet that signs while its chain is gone does not say that the chain is back', async () => {
+  const { request, code, events, world, control } = openWallet();
+  await request('eth_requestAccounts');
+  events.length = 0;
+  world.isUp = false;
+  expect(await code('eth_blockNumber')).toBe(4900);
+  expect(await control.accounts()).toHaveLength(9);
+  expect(await request('personal_sign', ['0x68656c6c6f', FIRST])).toBe('personal_sign answered');
+  expect(events).toEqual([['disconnect', expect.objectContaining({ code: 4900 })]]);
 });
 
 describe('the developer’s hand', () => {

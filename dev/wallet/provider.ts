@@ -14,6 +14,7 @@ import {
   UNSUPPORTED_METHOD,
   USER_REJECTED,
 } from './rpc-error.ts';
+import { WITHOUT_CHAIN } from './without-chain.ts';
 
 /** One of the accounts that the wallet holds, and what it is called. */
 export interface DemoAccount {
@@ -105,7 +106,7 @@ export function createDemoProvider(options: {
   async function forward(method: string, args: readonly unknown[]): Promise<unknown> {
     try {
       const result = await options.forward(method, args);
-      if (!isConnectedToChain) {
+      if (!isConnectedToChain && !WITHOUT_CHAIN.has(method)) {
         isConnectedToChain = true;
         emit('connect', { chainId: await currentChainId() });
       }

@@ -44,9 +44,15 @@ const Ways = styled.div`
 const Links = styled.nav`
   display: contents;
 
+  /* A phone has them in its bar and its menu. */
+  @media (max-width: 39.99rem) {
+    display: none;
+  }
+
   > a {
     display: inline-flex;
     align-items: center;
+    min-inline-size: var(--tap);
     min-block-size: var(--tap);
     text-decoration: none;
   }

@@ -44,6 +44,7 @@ const Home = styled(Link)`
   display: inline-flex;
   align-items: center;
   gap: var(--space-2);
+  min-inline-size: var(--tap);
   min-block-size: var(--tap);
   color: var(--ink);
   font-family: var(--font-display);

@@ -7,6 +7,7 @@ import { LeaderboardTable } from '../../features/dashboard-leaderboard/Leaderboa
 import { DenaStaking } from '../../features/dena-staking/DenaStaking.tsx';
 import { VisitorStaking } from '../../features/dena-staking/VisitorStaking.tsx';
 import { useAvailableDena } from '../../features/dena-staking/use-available-dena.ts';
+import { NationsAtlas } from '../../features/nation-choice/NationsAtlas.tsx';
 import { CulturalNftCard, NationalNftCard } from '../../features/nft-staking/NftCards.tsx';
 import { CurrentGdp } from '../../features/player-overview/CurrentGdp.tsx';
 import { HoldingsVerified } from '../../features/player-overview/HoldingsVerified.tsx';
@@ -36,8 +37,17 @@ const Grid = styled.div`
   gap: var(--space-5);
   margin-block-start: var(--space-6);
 
+  @media (max-width: 39.99rem) {
+    row-gap: var(--space-3);
+  }
+
   > * {
     grid-column: 1 / -1;
+  }
+
+  @media (max-width: 39.99rem) {
+    gap: var(--space-3);
+    margin-block-start: var(--space-4);
   }
 
   @media (min-width: 72rem) {
@@ -58,13 +68,23 @@ const Grid = styled.div`
   }
 `;
 
+const Visit = styled.div`
+  display: grid;
+  gap: var(--space-5);
+`;
+
 export function DashboardPage() {
   return (
     <>
       <OwnRankTitle>Build</OwnRankTitle>
       <PlayerGate
         connectText="Your wallet is your name in the game. Connect it to see your nation and to build it."
-        visitor={<VisitorStaking />}
+        visitor={
+          <Visit>
+            <VisitorStaking />
+            <NationsAtlas />
+          </Visit>
+        }
         loading={
           <Page>
             <Waiting>

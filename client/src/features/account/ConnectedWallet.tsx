@@ -31,7 +31,7 @@ const OwnPage = styled(Link)`
   align-items: center;
   justify-content: center;
   gap: var(--space-2);
-  min-inline-size: 2rem;
+  min-inline-size: var(--tap);
   min-block-size: var(--tap);
   color: var(--ink);
   font-size: var(--text-caption);

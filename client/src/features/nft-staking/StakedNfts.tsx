@@ -62,7 +62,13 @@ export function StakedNfts({ kind, player }: Props) {
   return (
     <StakedList
       label={`Staked ${title}`}
-      aside={active.length > 0 && <Link to="/territory">See your territory</Link>}
+      aside={
+        active.length > 0 && (
+          <Link data-tap to="/territory">
+            See your territory
+          </Link>
+        )
+      }
       stakes={stakes}
       none={noneStaked}
       skeleton={<SkeletonItem kind={kind} nationId={nation.id} />}

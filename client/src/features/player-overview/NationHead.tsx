@@ -15,6 +15,7 @@ const Head = styled.header`
   align-items: end;
 
   @media (max-width: 42rem) {
+    position: relative;
     grid-template-columns: minmax(0, 1fr);
     gap: 0;
   }
@@ -68,16 +69,20 @@ const Land = styled.div`
     padding-block-end: var(--space-7);
   }
 
+  /* A phone has no room to spare: the land lies behind the words' end. */
   @media (max-width: 42rem) {
-    order: -1;
-    block-size: 10rem;
-    padding-block-end: var(--space-3);
+    position: absolute;
+    inset-block-start: calc(-1 * var(--space-4));
+    inset-inline-end: calc(-1 * var(--space-4));
+    z-index: -1;
+    inline-size: 11rem;
+    block-size: 9rem;
+    padding-block: 0;
+    opacity: 0.6;
 
     [data-graticule] {
       display: none;
     }
-
-    margin-block-end: var(--space-4);
   }
 `;
 
@@ -89,6 +94,10 @@ const Coordinates = styled.p`
   color: var(--ink-faint);
   font-size: var(--text-caption);
   font-variant-numeric: tabular-nums;
+
+  @media (max-width: 42rem) {
+    display: none;
+  }
 `;
 
 export function NationHead({ player }: { readonly player: PlayerNationView }) {
@@ -100,7 +109,9 @@ export function NationHead({ player }: { readonly player: PlayerNationView }) {
         <Title>Build your nation</Title>
         <Nation>
           <Flag nation={nation.id} height={20} />
-          <Link to={nationPath(nation.id)}>{nation.name}</Link>
+          <Link data-tap to={nationPath(nation.id)}>
+            {nation.name}
+          </Link>
           <span>{nation.bonus}</span>
         </Nation>
         <NextMove player={player} />

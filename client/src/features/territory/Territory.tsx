@@ -176,7 +176,11 @@ export function Territory({ player }: { readonly player: PlayerNationView }) {
         <section aria-labelledby="holdings">
           <Head>
             <h2 id="holdings">Holdings</h2>
-            {stakes !== null && stakes.length > 0 && <Link to="/dashboard">Stake more</Link>}
+            {stakes !== null && stakes.length > 0 && (
+              <Link data-tap to="/dashboard">
+                Stake more
+              </Link>
+            )}
           </Head>
           {beside}
         </section>

@@ -1,0 +1,57 @@
+/** The faucet: what the connected account is given on the local chain. */
+import { z } from 'zod';
+import { shortAddress } from '../../common/values/short-address.ts';
+import { addressSchema, type Address } from '../../common/values/address.ts';
+import { tell } from './calls.ts';
+import { button, labelled, note, type Part, type Say } from './elements.ts';
+
+const DENA = 10_000;
+const GIFTS = [
+  { label: `${DENA.toLocaleString('en-US')} DENA`, gift: { asset: 'dena', amount: DENA } },
+  { label: 'National NFT', gift: { asset: 'national' } },
+  { label: 'Cultural NFT', gift: { asset: 'cultural' } },
+] as const;
+
+const givenSchema = z.object({ asset: z.string() });
+const accountsSchema = z.array(addressSchema);
+
+declare global {
+  interface Window {
+    /** Whichever wallet the page plays with: the Demo Wallet, or one that is installed. */
+    ethereum?: { request(call: { readonly method: string }): Promise<unknown> };
+  }
+}
+
+/** Of the Demo Wallet, or of another wallet that shares one with this page. */
+async function connectedAccount(): Promise<Address | null> {
+  const ofDemo = window.denariaDemoWallet?.account();
+  if (ofDemo) return ofDemo;
+  const [account = null] = accountsSchema.parse(
+    (await window.ethereum?.request({ method: 'eth_accounts' })) ?? [],
+  );
+  return account;
+}
+
+export function faucetPart(say: Say): Part {
+  const receiver = note();
+  const buttons = GIFTS.map(({ label, gift }) =>
+    button(label, say, async () => {
+      const walletAddress = await connectedAccount();
+      if (walletAddress === null) throw new Error('Connect an account first.');
+      await tell('/dev/faucet', { walletAddress, ...gift }, givenSchema);
+      say(`${label} sent to ${shortAddress(walletAddress)}. The page shows it within 10 seconds.`);
+    }),
+  );
+  const show = (account: Address | null) => {
+    receiver.textContent = account
+      ? `For ${shortAddress(account)}; NFTs of its own nation.`
+      : 'Connect an account first.';
+    for (const one of buttons) one.ariaDisabled = String(account === null);
+  };
+  return {
+    section: labelled('Faucet', buttons, [receiver]),
+    async refresh() {
+      show(await connectedAccount());
+    },
+  };
+}

@@ -1,0 +1,42 @@
+/** What the developer bar remembers: in this tab whether it is open, in this browser whether it is hidden. */
+
+const OPEN = 'denaria-dev-bar';
+const WORDS = 'denaria-dev-bar.words';
+const HIDDEN = 'denaria-dev-bar.hidden';
+
+/** A browser may keep nothing for this page; the bar then begins closed and in sight. */
+function attempt<Result>(act: () => Result): Result | null {
+  try {
+    return act();
+  } catch (error) {
+    console.warn('The developer bar cannot be remembered in this browser:', error);
+    return null;
+  }
+}
+
+export const memory = {
+  isOpen: () => attempt(() => sessionStorage.getItem(OPEN)) === 'open',
+  keepOpen(open: boolean): void {
+    attempt(() => sessionStorage.setItem(OPEN, open ? 'open' : 'closed'));
+  },
+  isHidden: () => attempt(() => localStorage.getItem(HIDDEN)) === 'hidden',
+  keepHidden(hidden: boolean): void {
+    attempt(() => {
+      if (hidden) localStorage.setItem(HIDDEN, 'hidden');
+      else localStorage.removeItem(HIDDEN);
+    });
+  },
+  /** Words to be read once the page has loaded again. */
+  keepWords(words: string): void {
+    attempt(() => sessionStorage.setItem(WORDS, words));
+  },
+  takeWords(): string {
+    return (
+      attempt(() => {
+        const words = sessionStorage.getItem(WORDS);
+        sessionStorage.removeItem(WORDS);
+        return words;
+      }) ?? ''
+    );
+  },
+};

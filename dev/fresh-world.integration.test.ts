@@ -1,0 +1,221 @@
+/** A development world and what its routes do to it: gifts that arrive, a chain that fails, a new beginning. */
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Interface, ZeroAddress } from 'ethers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { configCall, type ConfigView } from '../common/protocol/config.ts';
+import { stakeDenaCall } from '../common/protocol/dena-stakes.ts';
+import { chooseNationCall, playerNationCall } from '../common/protocol/player-nation.ts';
+import { WEI_PER_DENA } from '../common/values/amount.ts';
+import { loadConfig } from '../server/boot/config.ts';
+import { startResettableWorld } from './fresh-world.ts';
+import { ApiPlayer, callApi } from './players/api-player.ts';
+import { accountsFrom } from './players/rival-names.ts';
+import { endow } from './players/treasury.ts';
+import type { World } from './world.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const ITALYS_TOKEN = 2;
+const TOKENS = new Interface([
+  'function balanceOf(address) view returns (uint256)',
+  'function balanceOf(address, uint256) view returns (uint256)',
+]);
+/** Accounts that nobody endows. */
+const [RICHER, BUSY, LOADED, PLAYER] = accountsFrom(5000, 4);
+if (!RICHER || !BUSY || !LOADED || !PLAYER) throw new Error('there are accounts without end');
+
+let dataDir: string;
+let world: World;
+let config: ConfigView;
+
+const settings = (env: Record<string, string> = {}) =>
+  loadConfig('development', { PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...env });
+
+function start(env?: Record<string, string>): Promise<World> {
+  return startResettableWorld({
+    settings: settings(env),
+    pages: async () => ({ mount: () => undefined, close: async () => undefined }),
+    rivals: { count: 0, seed: 1 },
+    say: () => undefined,
+  });
+}
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'denaria-world-'));
+  world = await start();
+  config = await gameConfig();
+}, 60_000);
+
+afterAll(async () => {
+  await world.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+async function gameConfig(): Promise<ConfigView> {
+  const asked = await callApi(world.url, configCall);
+  if (asked.kind !== 'acknowledged') throw new Error(asked.words);
+  return asked.answer;
+}
+
+function post(path: string, body: object): Promise<Response> {
+  return fetch(world.url + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+}
+
+/** The chain's own word on what a wallet holds, as the page asks for it. */
+async function balance(contract: string, wallet: string, tokenId?: number): Promise<bigint> {
+  const [signature, args] =
+    tokenId === undefined
+      ? (['balanceOf(address)', [wallet]] as const)
+      : (['balanceOf(address,uint256)', [wallet, tokenId]] as const);
+  const data = TOKENS.encodeFunctionData(signature, args);
+  const asked = { jsonrpc: '2.0', id: 1, method: 'eth_call' };
+  const answer = await post('/dev/rpc', { ...asked, params: [{ to: contract, data }, 'latest'] });
+  return BigInt(z.object({ result: z.string() }).parse(await answer.json()).result);
+}
+
+describe('the faucet', () => {
+  test('what it gives is there when it answers', async () => {
+    const { address: walletAddress } = RICHER;
+    const { dena, nationalNft, culturalNft } = config.contracts;
+    const gave = await post('/dev/faucet', { walletAddress, asset: 'dena', amount: '2500.5' });
+    expect(gave.status).toBe(200);
+    expect(await balance(dena, walletAddress)).toBe((WEI_PER_DENA * 25005n) / 10n);
+    for (const [asset, contract] of [
+      ['national', nationalNft],
+      ['cultural', culturalNft],
+    ] as const) {
+      const gift = { walletAddress, asset, tokenId: 4, amount: 3 };
+      expect((await post('/dev/faucet', gift)).status).toBe(200);
+      expect(await balance(contract, walletAddress, 4)).toBe(3n);
+    }
+  });
+
+  test('gifts at once, and a load tool that mints meanwhile, take no nonce from each other', async () => {
+    const { address: walletAddress } = BUSY;
+    const endowments = Array.from({ length: 40 }, () => ({
+      wallet: new ApiPlayer(world.url, LOADED, 1).walletAddress,
+      nationId: 'china' as const,
+      dena: 1,
+      nationals: 1,
+      culturals: 1,
+    }));
+    const [, ...gifts] = await Promise.all([
+      endow(`${world.url}/dev/rpc`, config.contracts, endowments),
+      ...Array.from({ length: 12 }, () =>
+        post('/dev/faucet', { walletAddress, asset: 'dena', amount: 1 }),
+      ),
+    ]);
+    expect(gifts.map(({ status }) => status)).toEqual(gifts.map(() => 200));
+    expect(await balance(config.contracts.dena, walletAddress)).toBe(12n * WEI_PER_DENA);
+    await expect
+      .poll(() => balance(config.contracts.dena, LOADED.address))
+      .toBe(40n * WEI_PER_DENA);
+  });
+
+  test('nobody’s address is refused in the chain’s words', async () => {
+    const refused = await post('/dev/faucet', { walletAddress: ZeroAddress, asset: 'dena' });
+    expect(refused.status).toBe(400);
+    expect(await refused.text()).toMatch(/^The chain does not give that wallet this: /);
+  });
+});
+
+describe('a player', () => {
+  const player = () => new ApiPlayer(world.url, PLAYER, config.chainId);
+
+  test('gets the NFT of their nation, and cannot stake while the chain fails', async () => {
+    const { walletAddress } = player();
+    const chosen = await player().call(chooseNationCall, {
+      body: { walletAddress, nationId: 'italy' },
+    });
+    expect(chosen.kind).toBe('acknowledged');
+    const given = await post('/dev/faucet', { walletAddress, asset: 'national' });
+    expect(await given.json()).toMatchObject({ tokenId: String(ITALYS_TOKEN), amount: 1 });
+    expect(await balance(config.contracts.nationalNft, walletAddress, ITALYS_TOKEN)).toBe(1n);
+
+    await post('/dev/chain', { mode: 'failing' });
+    // The faucet is development's own: it goes to the chain by itself.
+    expect((await post('/dev/faucet', { walletAddress, asset: 'dena' })).status).toBe(200);
+    const stake = () => player().call(stakeDenaCall, { body: { walletAddress, amount: '1000' } });
+    expect(await stake()).toMatchObject({ kind: 'failed', code: 'chain-unavailable' });
+
+    await post('/dev/chain', { mode: 'ok' });
+    await expect.poll(async () => (await stake()).kind, { timeout: 15_000 }).toBe('acknowledged');
+  });
+
+  test('is slow to be answered while the chain is slow, and is answered', async () => {
+    await post('/dev/chain', { mode: 'slow' });
+    const { walletAddress } = player();
+    const startedAt = performance.now();
+    expect(await balance(config.contracts.dena, walletAddress)).toBeGreaterThan(0n);
+    expect(performance.now() - startedAt).toBeGreaterThan(990);
+    const staked = await player().call(stakeDenaCall, { body: { walletAddress, amount: '10' } });
+    expect(staked).toMatchObject({ kind: 'acknowledged', status: 201 });
+    await post('/dev/chain', { mode: 'ok' });
+  });
+});
+
+const worldSchema = z.object({ world: z.string(), whyNoReset: z.string().nullable() });
+const worldNow = async () =>
+  worldSchema.parse(await (await fetch(`${world.url}/dev/world`)).json());
+
+describe('a reset', () => {
+  test('begins another world at the same address: nobody plays, the chain is new, the clock is right', async () => {
+    const { walletAddress } = new ApiPlayer(world.url, PLAYER, config.chainId);
+    const params = { walletAddress };
+    expect((await callApi(world.url, playerNationCall, { params })).status).toBe(200);
+    await post('/dev/clock', { advanceMs: 3 * DAY_MS });
+    await post('/dev/chain', { mode: 'slow' });
+    await writeFile(join(dataDir, 'notes.txt'), 'A developer’s own.');
+
+    const before = await worldNow();
+    expect(await (await post('/dev/reset', {})).json()).toEqual({ world: before.world });
+    await expect
+      .poll(
+        () =>
+          worldNow().then(
+            (now) => now.world,
+            () => before.world,
+          ),
+        { timeout: 60_000 },
+      )
+      .not.toBe(before.world);
+
+    expect((await callApi(world.url, playerNationCall, { params })).status).toBe(404);
+    config = await gameConfig();
+    expect(Math.abs(Date.parse(config.now) - Date.now())).toBeLessThan(DAY_MS / 2);
+    expect(await (await fetch(`${world.url}/dev/chain`)).json()).toEqual({ mode: 'ok' });
+    expect(await balance(config.contracts.dena, PLAYER.address)).toBe(0n);
+    expect(await balance(config.contracts.dena, accountOne())).toBe(100_000n * WEI_PER_DENA);
+    // What is not the game's own stays.
+    expect(existsSync(join(dataDir, 'notes.txt'))).toBe(true);
+    // It plays.
+    const player = new ApiPlayer(world.url, PLAYER, config.chainId);
+    const chosen = await player.call(chooseNationCall, { body: { ...params, nationId: 'usa' } });
+    expect(chosen.kind).toBe('acknowledged');
+  }, 90_000);
+
+  test('a world that is closed meanwhile ends, and begins nothing', async () => {
+    const { world: before } = await worldNow();
+    expect((await post('/dev/reset', {})).status).toBe(200);
+    await world.close();
+    await expect(fetch(`${world.url}/dev/world`)).rejects.toThrow('fetch failed');
+    // The data were not touched: the same world starts again.
+    world = await start();
+    expect((await worldNow()).world).not.toBe(before);
+    const { walletAddress } = new ApiPlayer(world.url, PLAYER, config.chainId);
+    const known = await callApi(world.url, playerNationCall, { params: { walletAddress } });
+    expect(known).toMatchObject({ status: 200, answer: { nation: { id: 'usa' } } });
+  }, 60_000);
+});
+
+function accountOne(): string {
+  const [account] = accountsFrom(1, 1);
+  return account?.address ?? '';
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { Reasons } from './reasons.ts';
+
+const DENA = { status: 400, code: 'insufficient-dena' };
+
+test('refusals are grouped by their code, the most frequent first, each with its sentence', () => {
+  const reasons = new Reasons();
+  reasons.note({ status: 409, code: 'no-nation', words: 'Choose a nation first.' });
+  for (let i = 0; i < 3; i += 1) reasons.note({ ...DENA, words: 'You have no DENA left.' });
+  expect(reasons.lines()).toEqual([
+    '400 insufficient-dena ×3: You have no DENA left.',
+    '409 no-nation ×1: Choose a nation first.',
+  ]);
+});
+
+test('one reason with other figures stays one group, and its sentences are counted', () => {
+  const reasons = new Reasons();
+  for (const left of [5, 7, 7, 9, 11, 7]) {
+    reasons.note({ ...DENA, words: `You have ${left} DENA left.` });
+  }
+  expect(reasons.lines()).toEqual([
+    '400 insufficient-dena ×6',
+    '    ×3: You have 7 DENA left.',
+    '    ×1: You have 5 DENA left.',
+    '    ×1: You have 9 DENA left.',
+    '    and 1 more sentence',
+  ]);
+});
+
+test('without a code the sentence is the reason; what never was answered says so', () => {
+  const reasons = new Reasons();
+  reasons.note({ status: null, code: null, words: 'TypeError: fetch failed' });
+  reasons.note({ status: 502, code: null, words: '<html>\n  Bad gateway' });
+  reasons.note({ status: 502, code: null, words: 'x'.repeat(500) });
+  expect(reasons.lines()).toEqual([
+    'no answer ×1: TypeError: fetch failed',
+    '502 ×1: <html> Bad gateway',
+    `502 ×1: ${'x'.repeat(160)}…`,
+  ]);
+});
+
+test('where all was acknowledged there is nothing to say', () => {
+  expect(new Reasons().lines()).toEqual([]);
+});

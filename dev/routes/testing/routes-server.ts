@@ -1,0 +1,134 @@
+/** Development's routes over HTTP, on a chain that echoes and a world of figures: for their tests. */
+import { createServer, type Server } from 'node:http';
+import { text } from 'node:stream/consumers';
+import express from 'express';
+import { z } from 'zod';
+import { address, type Address } from '../../../common/values/address.ts';
+import { originPolicy } from '../../../server/http/origin.ts';
+import { answerErrors } from '../../../server/http/problem.ts';
+import { GiftRefused, type Gift } from '../../chain/faucet.ts';
+import { openChainLink, type ChainLink } from '../../chain/link.ts';
+import { createRivals } from '../../players/rivals.ts';
+import { devRoutes, type DevRoutesOptions } from '../dev-routes.ts';
+
+export const NOW = Date.UTC(2026, 0, 1);
+
+export const ITALIAN = address('0x70997970C51812dc3A010C7d01b50e0d17dc79C8');
+export const NEWCOMER = address('0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC');
+/** Whom the chain gives nothing: a contract that takes no NFTs, say. */
+export const REFUSED = address('0x90F79bf6EB2c4f870365E785982E1f101E93b906');
+
+export interface RoutesServer {
+  readonly origin: string;
+  readonly parts: DevRoutesOptions;
+  readonly link: ChainLink;
+  /** What was done: the clock's time, gifts, resets. */
+  readonly seen: {
+    clockMs: number;
+    resets: number;
+    readonly given: { readonly wallet: Address; readonly gift: Gift }[];
+  };
+  /** Serves other parts beside these. */
+  serve(parts: DevRoutesOptions): Promise<string>;
+  /** Ends the chain, as a crash would. */
+  endChain(): void;
+  close(): Promise<void>;
+}
+
+const echoSchema = z.object({ id: z.unknown(), method: z.string() });
+function answerTo(call: unknown): object {
+  const { id, method } = echoSchema.parse(call);
+  return { jsonrpc: '2.0', id, result: method };
+}
+
+export async function startRoutes(): Promise<RoutesServer> {
+  const servers: Server[] = [];
+  const seen: RoutesServer['seen'] = { clockMs: NOW, resets: 0, given: [] };
+
+  async function listen(server: Server): Promise<string> {
+    servers.push(server);
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.1', resolve);
+    });
+    return `http://127.0.0.1:${z.object({ port: z.int() }).parse(server.address()).port}`;
+  }
+  async function serve(options: DevRoutesOptions): Promise<string> {
+    const app = express();
+    app.use(devRoutes(options));
+    app.use(answerErrors);
+    return listen(createServer(app));
+  }
+
+  /** Answers every call with the method it was asked for. */
+  const chain = createServer((request, response) => {
+    void (async () => {
+      const asked: unknown = JSON.parse(await text(request));
+      response.end(JSON.stringify(Array.isArray(asked) ? asked.map(answerTo) : answerTo(asked)));
+    })();
+  });
+  const signerUrl = await listen(chain);
+  const link = await openChainLink(signerUrl);
+  const parts: DevRoutesOptions = {
+    rpcUrl: link.url,
+    signerUrl,
+    link,
+    purse: {
+      async nationOf(wallet) {
+        return wallet === ITALIAN ? 'italy' : null;
+      },
+      async give(wallet, gift) {
+        if (wallet === REFUSED) throw new GiftRefused('execution reverted');
+        seen.given.push({ wallet, gift });
+      },
+    },
+    world: {
+      id: 'this-one',
+      whyNoReset: null,
+      reset() {
+        seen.resets += 1;
+      },
+    },
+    clock: {
+      now: () => seen.clockMs,
+      async advance(ms: number) {
+        seen.clockMs += ms;
+      },
+    },
+    rivals: createRivals({
+      rpcUrl: 'http://127.0.0.1:1',
+      count: 3,
+      seed: 1,
+      onError: () => undefined,
+    }),
+    origin: originPolicy(null),
+  };
+  const end = (server: Server) => {
+    server.closeAllConnections();
+    server.close();
+  };
+  return {
+    origin: await serve(parts),
+    parts,
+    link,
+    seen,
+    serve,
+    endChain: () => end(chain),
+    async close() {
+      await link.close();
+      servers.forEach(end);
+    },
+  };
+}
+
+export function postTo(
+  place: string,
+  path: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  return fetch(place + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+}

@@ -1,0 +1,264 @@
+/** The developer bar: what a developer presses, what the game then does, and that it is never in the way. */
+import { expect, type Page } from '@playwright/test';
+import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
+import { chooseNation, setUpWallet, toasts } from './demo-player.ts';
+import { DevServer } from './dev-server.ts';
+import { test } from './game-test.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const [PLAYER = null] = DEMO_ACCOUNTS;
+
+const barOf = (page: Page) => page.getByRole('complementary', { name: 'Developer bar' });
+const tabOf = (page: Page) => barOf(page).getByText('Dev', { exact: true });
+const said = (page: Page) => barOf(page).getByRole('status');
+
+async function openBar(page: Page) {
+  await tabOf(page).click();
+  return barOf(page);
+}
+
+async function clockOf(page: Page): Promise<number> {
+  const shown = await barOf(page).getByRole('timer').getAttribute('datetime');
+  return Date.parse(shown ?? '');
+}
+
+test('the clock ticks, and goes on a day further after a skip', async ({ player, server }) => {
+  await player.goto(`${server.url}/dashboard`);
+  const bar = await openBar(player);
+  const clock = bar.getByRole('timer', { name: 'The game’s clock' });
+  await expect(clock).not.toBeEmpty();
+  const before = await clock.textContent();
+  await expect(clock).not.toHaveText(before ?? '');
+  await expect(bar.getByText('The same as this computer’s.')).toBeVisible();
+
+  await bar.getByRole('button', { name: 'Skip a day' }).click();
+  await expect(said(player)).toHaveText('A day has gone by.');
+  await expect(bar.getByText('1 day ahead of this computer’s.')).toBeVisible();
+  const after = await clockOf(player);
+  expect(Math.abs(after - Date.now() - DAY_MS)).toBeLessThan(60_000);
+  await expect.poll(() => clockOf(player)).toBeGreaterThan(after);
+});
+
+test('the faucet gives to the connected account what the page then shows', async ({
+  player,
+  server,
+}) => {
+  await player.goto(`${server.url}/dashboard`);
+  const bar = await openBar(player);
+  await expect(bar.getByText('For 0x7099…79C8; NFTs of its own nation.')).toBeVisible();
+  const given = player.waitForResponse('**/dev/faucet');
+  await bar.getByRole('button', { name: '10,000 DENA' }).click();
+  expect(await (await given).json()).toMatchObject({ asset: 'dena', amount: '10000' });
+  await expect(said(player)).toHaveText(/^10,000 DENA sent to 0x7099…79C8\./);
+  const national = player.waitForResponse('**/dev/faucet');
+  await bar.getByRole('button', { name: 'National NFT' }).click();
+  expect(await (await national).json()).toMatchObject({ asset: 'national', tokenId: '2' });
+  await tabOf(player).click();
+  await expect(player.getByText(/110,000/).first()).toBeVisible({ timeout: 20_000 });
+});
+
+test('nobody is given anything before an account is connected', async ({ page, server }) => {
+  await setUpWallet(page, { account: null });
+  await page.goto(`${server.url}/nowhere`);
+  const bar = await openBar(page);
+  await expect(bar.getByText('Connect an account first.')).toBeVisible();
+  // Who has no nation yet is told so by the server.
+  await bar.getByLabel('Demo account').selectOption({ label: 'Demo account 2 · 0x3C44…93BC' });
+  await expect(bar.getByText('For 0x3C44…93BC; NFTs of its own nation.')).toBeVisible();
+  await bar.getByRole('button', { name: 'Cultural NFT' }).click();
+  await expect(said(page)).toHaveText(/^This wallet has no nation yet\./);
+});
+
+test('a chain that fails: the page says so, the closed bar says why, and both come back', async ({
+  player,
+  server,
+}) => {
+  await player.goto(`${server.url}/dashboard`);
+  const stake = player.getByRole('button', { name: 'Stake DENA' });
+  const complaint = player.getByText(/^Unable to read your DENA balance\./);
+  await player.getByLabel('Amount').fill('1000');
+  await expect(stake).toBeEnabled();
+  const bar = await openBar(player);
+  const rpc = bar.getByRole('group', { name: 'RPC' });
+  await rpc.getByRole('button', { name: 'failing' }).click();
+  await expect(rpc.getByRole('button', { name: 'failing' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  await expect(bar.getByText(/^Calls to the chain are cut/)).toBeVisible();
+  await tabOf(player).click();
+  await expect(bar.getByText('RPC failing')).toBeVisible();
+  // The page reads its balance every 10 s.
+  await expect(complaint).toBeVisible({ timeout: 20_000 });
+  const refused = await player.request.post(`${server.url}/api/dena/stake`, {
+    data: { walletAddress: PLAYER, amount: '1000' },
+  });
+  expect(refused.headers()['x-refusal-code']).toBe('chain-unavailable');
+
+  await tabOf(player).click();
+  await rpc.getByRole('button', { name: 'ok' }).click();
+  await expect(bar.getByText('RPC failing')).toBeHidden();
+  await tabOf(player).click();
+  await expect(complaint).toBeHidden({ timeout: 20_000 });
+  await stake.click();
+  await expect(player.getByRole('button', { name: 'Locked' })).toBeDisabled();
+  // A toast is as wide as a phone.
+  await expect(toasts(player)).toBeVisible();
+  await player.setViewportSize({ width: 390, height: 844 });
+  expect(await coveredControls(player)).toEqual([]);
+});
+
+test('while a dialog stands the bar can be used, and the dialog stays', async ({
+  player,
+  server,
+}) => {
+  await player.goto(`${server.url}/dashboard`);
+  await player.getByRole('button', { name: 'Trade Resources' }).first().click();
+  const dialog = player.getByRole('dialog');
+  await expect(dialog).toBeVisible();
+  const bar = await openBar(player);
+  await bar.getByRole('group', { name: 'RPC' }).getByRole('button', { name: 'slow' }).click();
+  await expect(bar.getByText('Each call to the chain takes a second.')).toBeVisible();
+  await expect(dialog).toBeVisible();
+  await bar.getByRole('group', { name: 'RPC' }).getByRole('button', { name: 'ok' }).click();
+  await tabOf(player).click();
+  await expect(dialog).toBeVisible();
+  await player.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+});
+
+test('a reset asks once more, and then a fresh world plays', async ({ page }) => {
+  // Only `npm run dev` has the contracts' sources, which a new chain is made of.
+  const server = new DevServer();
+  try {
+    await server.start();
+    await setUpWallet(page, { account: PLAYER });
+    await chooseNation(page, server.url, 'Italy');
+    const bar = await openBar(page);
+    await bar.getByRole('button', { name: 'Reset…' }).click();
+    await expect(bar.getByText(/^Deletes the local chain and the game in DATA_DIR/)).toBeVisible();
+    await bar.getByRole('button', { name: 'Keep it' }).click();
+    await bar.getByRole('button', { name: 'Reset…' }).click();
+    await bar.getByRole('button', { name: 'Delete and begin again' }).click();
+    await expect(said(page)).toHaveText('A fresh world plays here.', { timeout: 30_000 });
+    await expect(page.getByRole('heading', { name: 'Nation Selection Required' })).toBeVisible();
+  } finally {
+    await server.dispose();
+  }
+});
+
+test('a hidden bar says how it comes back, and does', async ({ page, server }) => {
+  await page.goto(`${server.url}/nowhere`);
+  const bar = await openBar(page);
+  await bar.getByRole('button', { name: 'Hide this bar' }).click();
+  await expect(said(page)).toHaveText(
+    'The developer bar is hidden. Alt+Shift+D brings it back, or a page opened with ?dev.',
+  );
+  await expect(tabOf(page)).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(tabOf(page)).toHaveCount(0);
+  await page.keyboard.press('Alt+Shift+D');
+  await expect(tabOf(page)).toBeVisible();
+  await page.keyboard.press('Alt+Shift+D');
+  await expect(tabOf(page)).toHaveCount(0);
+  await page.goto(`${server.url}/nowhere?dev`);
+  await expect(tabOf(page)).toBeVisible();
+  await page.goto(`${server.url}/nowhere`);
+  await expect(tabOf(page)).toBeVisible();
+});
+
+/** The controls that lie under the closed bar, looked for at every pixel of its middle and its edges. */
+function coveredControls(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const bar = document.querySelector('aside[aria-label="Developer bar"] > div');
+    const tab = bar?.shadowRoot?.querySelector('summary')?.getBoundingClientRect();
+    if (!bar || !tab || tab.width === 0) return ['the bar itself is missing'];
+    const controls = 'a[href], button, input, select, textarea, summary, label, [role="button"]';
+    const found = new Set<string>();
+    for (const x of [tab.left + 1, tab.left + tab.width / 2, tab.right - 1]) {
+      for (let y = tab.top + 1; y < tab.bottom; y += 4) {
+        for (const under of document.elementsFromPoint(x, y)) {
+          const control = under.closest(controls);
+          if (control) found.add(`${control.tagName} ${control.textContent.slice(0, 40)}`);
+        }
+      }
+    }
+    return [...found];
+  });
+}
+
+for (const [width, height] of [
+  [390, 844],
+  [768, 1024],
+  [1440, 900],
+] as const) {
+  test.describe(`${width} px wide`, () => {
+    test.use({ game: 'shared', viewport: { width, height } });
+
+    for (const path of [
+      '/',
+      '/dashboard',
+      '/ranking',
+      '/territory',
+      '/learn',
+      '/nft',
+      '/nation/italy',
+    ]) {
+      test(`closed, the bar lies over no control of ${path}`, async ({ player, server }) => {
+        await player.setViewportSize({ width, height });
+        await player.goto(server.url + path);
+        await expect(player.getByRole('heading', { level: 1 })).toBeVisible();
+        await expect(tabOf(player)).toBeVisible();
+        await expect(player.locator('main [aria-busy="true"]')).toHaveCount(0);
+        const pageHeight = await player.evaluate(() => document.documentElement.scrollHeight);
+        for (let top = 0; top < pageHeight; top += 48) {
+          await player.evaluate((y) => scrollTo({ top: y, behavior: 'instant' }), top);
+          expect(await coveredControls(player), `${path} at ${top}`).toEqual([]);
+        }
+      });
+    }
+  });
+}
+
+test.describe('on a phone', () => {
+  test.use({ game: 'shared' });
+  const PHONE = { width: 390, height: 844 };
+
+  test('it stands above a bar of links at the foot of the window, open and closed', async ({
+    page,
+    server,
+  }) => {
+    await page.setViewportSize(PHONE);
+    await setUpWallet(page, { account: PLAYER });
+    await page.goto(`${server.url}/ranking`);
+    await page.evaluate(() => document.documentElement.style.setProperty('--bottom-bar', '64px'));
+    const bottomOf = async (locator: ReturnType<typeof tabOf>) => {
+      const box = await locator.boundingBox();
+      return box ? box.y + box.height : Infinity;
+    };
+    expect(await bottomOf(tabOf(page))).toBeLessThanOrEqual(PHONE.height - 64);
+    const bar = await openBar(page);
+    const hide = bar.getByRole('button', { name: 'Hide this bar' });
+    await expect(hide).toBeVisible();
+    await hide.scrollIntoViewIfNeeded();
+    expect(await bottomOf(hide)).toBeLessThanOrEqual(PHONE.height - 64);
+    // Open, it leaves the page room to be scrolled clear of it.
+    const foot = page.getByRole('contentinfo');
+    await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
+    const panelTop = (await bar.getByText('Playing as').boundingBox())?.y ?? 0;
+    expect(await bottomOf(foot)).toBeLessThanOrEqual(panelTop);
+  });
+
+  test('the controls of dialogs and of the menu are clear of it', async ({ player, server }) => {
+    await player.setViewportSize(PHONE);
+    await player.goto(`${server.url}/dashboard`);
+    await player.getByRole('button', { name: 'Trade Resources' }).first().click();
+    await expect(player.getByRole('dialog')).toBeVisible();
+    expect(await coveredControls(player)).toEqual([]);
+    await player.keyboard.press('Escape');
+    await player.getByRole('button', { name: 'Menu' }).click();
+    await expect(player.getByRole('dialog')).toBeVisible();
+    expect(await coveredControls(player)).toEqual([]);
+  });
+});
