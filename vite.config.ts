@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { lateCode } from './client/late-code-plugin.ts';
+import { plates } from './client/plates-plugin.ts';
 import { preloadFonts } from './client/preload-fonts.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -28,12 +29,16 @@ function withAll(
   return [...found];
 }
 
-/** What both pages that people come to import is one file. */
+/**
+ * What both pages that people come to import is one file, with what of the lower rooms one of them imports and the
+ * other loads a moment later: a file of its own for each hook weighs more than the hook.
+ */
 function onBothFirstPages(moduleId: string, modules: Modules): string | null {
   const users = withAll(moduleId, modules, 'importers');
   const isOn = (page: string) => users.some((user) => user.endsWith(`/${page}Page.tsx`));
-  return isOn('Home') && isOn('Ranking') ? 'shared' : null;
+  return isOn('Home') && (isOn('Ranking') || LOWER_ROOMS.test(moduleId)) ? 'shared' : null;
 }
+const LOWER_ROOMS = /[\\/]client[\\/]src[\\/](api|live|ui(?![\\/](atlas|maps)))[\\/]/;
 
 /**
  * The schemas that answers and messages are parsed by are two files: what everyone's page asks for,
@@ -49,7 +54,7 @@ const EVERYONES = /[\\/]common[\\/]protocol[\\/](config|events|leaderboard|live)
 
 export default defineConfig({
   root: here('./client'),
-  plugins: [react(), preloadFonts(), lateCode()],
+  plugins: [react(), preloadFonts(), lateCode(), plates()],
   // Names for the styled components that are the same in the built pages and in the browser.
   oxc: { plugins: { styledComponents: { displayName: false } } },
   // The server puts a fresh nonce in its place with every page it answers.

@@ -17,10 +17,14 @@ export interface DevServerOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
+/** The built pages are those that players get, who buy their NFTs somewhere. */
+const MARKETPLACES = { NATIONAL_MARKETPLACE: 'opensea', CULTURAL_MARKETPLACE: 'opensea' };
+
 export class DevServer {
   readonly #beginning: Beginning | null;
   readonly #args: readonly string[];
   readonly #env: Readonly<Record<string, string>>;
+  readonly #hasMarketplaces: boolean;
   #dataDir: string | null = null;
   #game: GameProcess | null = null;
   #port = '0';
@@ -37,6 +41,7 @@ export class DevServer {
         ? [BUILT_GAME, PAGES_FOLDER, String(rivals)]
         : ['--import', 'tsx', 'dev/main.ts', '--rivals', String(rivals)];
     this.#env = env;
+    this.#hasMarketplaces = pages === 'built';
   }
 
   /** Where the page is. */
@@ -63,6 +68,7 @@ export class DevServer {
       PORT: this.#port,
       DATA_DIR: this.#dataDir,
       LOG_LEVEL: 'warn',
+      ...(this.#hasMarketplaces ? MARKETPLACES : {}),
       ...this.#env,
     });
     this.#port = new URL(this.#game.url).port;

@@ -38,6 +38,7 @@ test('Home shows its hero, four national NFTs, their benefits and how it works',
   for (const nation of ['United States', 'Italy', 'Argentina', 'China']) {
     await expect(nfts.getByRole('heading', { name: nation })).toBeVisible();
   }
+  await expect(nfts.getByRole('img', { name: /^An old map of / })).toHaveCount(4);
   const benefits = nfts.getByRole('list', { name: 'What each adds' });
   await expect(benefits).toContainText('+100-600 km²');
   await expect(benefits).toContainText('+0.10-0.60x');
@@ -234,4 +235,14 @@ test('the nation dialog waits with a spinner, says what failed, and that there a
   await dialog.getByRole('button', { name: 'Close' }).click();
   await expect(dialog).toBeHidden();
   await expect(startButton(page)).toBeFocused();
+});
+
+test.describe('with a nation', () => {
+  test.use({ beginning: 'italy' });
+
+  test('one’s own row of the live ranking says You', async ({ player, server }) => {
+    await player.goto(server.url);
+    const row = player.getByRole('region', { name: 'Live ranking' }).getByRole('listitem');
+    await expect(row.filter({ hasText: '0x7099…79C8' })).toContainText('You');
+  });
 });

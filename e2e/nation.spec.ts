@@ -42,10 +42,10 @@ test('[PRE1] it says who presides, who is next and what it takes', async ({
 }) => {
   await page.goto(`${server.url}/nation/italy`);
   const race = raceOf(page);
-  await expect(race).toContainText('Nobody presides over Italy.');
+  await expect(race).toContainText('There is no President of Italy yet.');
   await stakeNfts(player, server.url, { nftType: 'museum', quantity: 3 });
   await expect(race).toContainText('0x7099…79C8 presides unopposed.');
-  await expect(race).toContainText('Whoever stakes 4 works of art takes the office.');
+  await expect(race).toContainText('Whoever stakes 4 works of art becomes President.');
   await expect(page.getByText('3 works of art staked')).toBeVisible();
 
   const elsewhere = await browser.newContext();
@@ -120,6 +120,6 @@ test.describe('looked at', () => {
     await letThrough(page, '**/api/nations/italy');
     // At once: the page asks again by itself before long, and then the button is gone.
     await raceOf(page).getByRole('button', { name: 'Try again' }).dispatchEvent('click');
-    await expect(raceOf(page)).toContainText('Nobody presides over Italy.');
+    await expect(raceOf(page)).toContainText('There is no President of Italy yet.');
   });
 });

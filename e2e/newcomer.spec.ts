@@ -101,3 +101,16 @@ test('the other pages come by Vite as well, with the Demo Wallet and the develop
   }
   expect(problems).toEqual([]);
 });
+
+test('nothing is sold here: the faucet stands where the marketplaces would', async ({ page }) => {
+  await page.goto(server.url);
+  await startPlaying(page);
+  await expect(page).toHaveURL(/\/dashboard$/);
+  for (const path of ['/dashboard', '/nft']) {
+    await page.goto(server.url + path);
+    for (const collection of ['National', 'Cultural']) {
+      await expect(page.getByRole('button', { name: `Get a ${collection} NFT` })).toBeVisible();
+      await expect(page.getByText(`Buy ${collection} NFTs`)).toHaveCount(0);
+    }
+  }
+});

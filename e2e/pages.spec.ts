@@ -2,6 +2,7 @@
 import { chromium, expect, type Page } from '@playwright/test';
 import { browserLaunch } from './chromium.ts';
 import { setUpWallet, toasts } from './demo-player.ts';
+import { DevServer } from './dev-server.ts';
 import { test } from './game-test.ts';
 
 test.use({ game: 'shared', beginning: 'empty' });
@@ -133,6 +134,84 @@ test('the NFT page has both collections, their benefits and marketplaces, and th
     'href',
     '/territory',
   );
+});
+
+test('all eight plates can be seen at full size, each with what it earns', async ({
+  page,
+  server,
+}) => {
+  await page.goto(`${server.url}/nft`);
+  const gallery = page.getByRole('region', { name: 'The eight plates' });
+  await expect(gallery.getByRole('article')).toHaveCount(8);
+  const land = gallery.getByRole('article', { name: 'Italy, National NFT' });
+  // As the chain tells it: the range until it has.
+  await expect(land).toContainText('+180 km²');
+  await expect(land).toContainText('+0.45x');
+  await expect(land).toContainText('+$8,100');
+  const art = gallery.getByRole('article', { name: 'The Colosseum, Cultural NFT' });
+  await expect(art).toContainText('+$1,200');
+
+  const picture = art.getByRole('img', { name: 'The Colosseum, engraved' });
+  await picture.scrollIntoViewIfNeeded();
+  await expect
+    .poll(() => picture.evaluate((img) => img instanceof HTMLImageElement && img.naturalWidth))
+    .toBe(1000);
+  const opener = art.getByRole('button', { name: 'See The Colosseum at full size' });
+  await opener.click();
+  const full = page.getByRole('dialog', { name: 'The Colosseum' });
+  const box = await full.getByRole('img', { name: 'The Colosseum, engraved' }).boundingBox();
+  expect(box?.width).toBeGreaterThanOrEqual(640);
+  expect(box?.height).toBeCloseTo(box?.width ?? 0, 0);
+  await page.keyboard.press('Escape');
+  await expect(full).toBeHidden();
+  await expect(opener).toBeFocused();
+});
+
+test('plates keep their room, and those far below are not asked for', async ({ page, server }) => {
+  const asked = new Set<string>();
+  page.on('request', (request) => {
+    const path = new URL(request.url()).pathname;
+    if (path.startsWith('/assets/plates/')) asked.add(path);
+  });
+  let letGo = (): void => {};
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  await page.route('**/assets/plates/*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.goto(`${server.url}/nft`);
+  const first = page.getByRole('img', { name: 'An old map of the United States' });
+  await expect(first).toBeAttached();
+  const before = await first.boundingBox();
+  expect(before?.height).toBeCloseTo(before?.width ?? 0, 0);
+  await first.scrollIntoViewIfNeeded();
+  await expect.poll(() => asked.size).toBeGreaterThan(0);
+  expect(asked.size).toBeLessThan(8);
+  const waiting = await first.boundingBox();
+  letGo();
+  await expect
+    .poll(() => first.evaluate((img) => img instanceof HTMLImageElement && img.naturalWidth))
+    .toBe(1000);
+  expect(await first.boundingBox()).toEqual(waiting);
+});
+
+test.describe('where NFTs are sold nowhere', () => {
+  const nowhere = new DevServer({
+    pages: 'built',
+    env: { NATIONAL_MARKETPLACE: 'none', CULTURAL_MARKETPLACE: 'https://market.example.org/art' },
+  });
+  test.beforeAll(() => nowhere.start());
+  test.afterAll(() => nowhere.dispose());
+
+  test('there is no link to a marketplace, and another marketplace is linked', async ({ page }) => {
+    await page.goto(`${nowhere.url}/nft`);
+    await expect(page.getByRole('link', { name: 'Buy Cultural NFTs' })).toHaveAttribute(
+      'href',
+      'https://market.example.org/art',
+    );
+    await expect(page.getByText('Buy National NFTs')).toHaveCount(0);
+  });
 });
 
 test.describe('toasts', () => {

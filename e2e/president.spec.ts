@@ -86,7 +86,7 @@ test.describe('without one', () => {
       await page.goto(`${server.url}/ranking`);
       await expect(page.getByRole('row').nth(1)).toBeVisible();
     };
-    const first = page.getByText('Every 10,000 DENA you stake adds 1,000 to your GDP.');
+    const first = page.getByText('Every 10,000 DENA you stake adds $1,000 to your GDP.');
     const last = page.getByText('One good stake can pass a dozen nations.');
     await tipAt(0);
     await expect(first).toBeVisible();

@@ -126,7 +126,15 @@ test('the built files hold nothing of development', () => {
     .filter((entry) => entry.isFile() && /\.(js|css|html|map|json)$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name));
   expect(files.length).toBeGreaterThan(50);
-  const telltales = ['Demo Wallet', '/dev/rpc', '/dev/clock', 'test test test', 'anvil', 'rivals'];
+  const telltales = [
+    'Demo Wallet',
+    '/dev/rpc',
+    '/dev/clock',
+    '/dev/faucet',
+    'test test test',
+    'anvil',
+    'rivals',
+  ];
   const found = files.flatMap((file) => {
     const content = readFileSync(file, 'utf8');
     return telltales.filter((words) => content.includes(words)).map((words) => `${file}: ${words}`);
@@ -299,6 +307,17 @@ test.describe('while the chain is away', () => {
     const asset = await request.get(game.url + script, { headers: { 'accept-encoding': 'br' } });
     expect(asset.headers()).toMatchObject({ 'content-encoding': 'br' });
     expect(asset.headers()['cache-control']).toContain('immutable');
+    const plate = readdirSync(join(ROOT, 'dist', 'client', 'assets', 'plates')).find((file) =>
+      /^cultural-italy-[0-9a-f]{8}\.svg$/.test(file),
+    );
+    const picture = await request.get(`${game.url}/assets/plates/${plate}`, {
+      headers: { 'accept-encoding': 'gzip' },
+    });
+    expect(picture.headers()).toMatchObject({
+      'content-type': 'image/svg+xml',
+      'content-encoding': 'gzip',
+    });
+    expect(picture.headers()['cache-control']).toContain('immutable');
     expect((await request.get(`${game.url}/api/leaderboard`)).status()).toBe(200);
     expect((await request.get(`${game.url}/healthz`)).status()).toBe(200);
     const ready = await request.get(`${game.url}/readyz`);

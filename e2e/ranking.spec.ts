@@ -36,7 +36,7 @@ test.describe('empty', () => {
     await letThrough(page, LEADERBOARD);
     await page.getByRole('button', { name: 'Ask now' }).click();
     await expect(page.getByText('No rankings available yet')).toBeVisible();
-    await expect(page.getByText('0 nations competing')).toBeVisible();
+    await expect(page.getByText('0 nations competing · sample ranking')).toBeVisible();
     const sample = page.getByRole('table', { name: 'Sample ranking' });
     await expect(sample.getByRole('row')).toHaveCount(5);
     await expect(page.getByText('Sample: none of these players exist')).toBeVisible();

@@ -84,7 +84,7 @@ test('two NFTs and a work of art are parcels, figures, holdings and locks', asyn
   await expect(land).toContainText(
     /6d 23h to unlock · \d+ \w+ \d{4}, \d\d:\d\d GMT\+\d|6d 23h to unlock · .*CES?T/,
   );
-  await expect(holdings.filter({ hasText: 'Cultural NFT' })).toContainText('+$1,200 GDP');
+  await expect(holdings.filter({ hasText: 'The Colosseum' })).toContainText('+$1,200 GDP');
   const parcels = player.getByRole('button', { name: /^Parcel \d of \d: 180 km², \+\$8,100 GDP$/ });
   await expect(parcels).toHaveCount(2);
   await parcels.first().focus();
@@ -99,7 +99,7 @@ test('a lock that has ended says so; only what is not staked is shown to stake',
   await stakeNfts(player, server.url, { nftType: 'national', quantity: 2 });
   await server.advance(LOCK_MS);
   await player.goto(`${server.url}/territory`);
-  await expect(landOf(player)).toContainText('Free to unstake.');
+  await expect(landOf(player)).toContainText('Unlocked. Still earning until you unstake.');
 
   // What is available is what is owned less what is staked; of none, nothing is shown to stake.
   await player.getByRole('link', { name: 'Stake more' }).click();
@@ -108,7 +108,7 @@ test('a lock that has ended says so; only what is not staked is shown to stake',
   await card.getByRole('button', { name: /^Stake / }).click();
   await expect(nftDialog(player)).toContainText('Available1');
   await nftDialog(player).getByRole('button', { name: 'Stake NFT' }).click();
-  await expect(card).toContainText('Everything you hold of this is staked.');
+  await expect(card).toContainText('All your copies are staked.');
   await expect(card.getByRole('button', { name: /^Stake / })).toHaveCount(0);
-  await expect(card).not.toContainText('Italy: National Plate');
+  await expect(card).not.toContainText('Each copy adds');
 });

@@ -117,6 +117,24 @@ describe('[NFT3] only one’s own nation’s NFTs', () => {
     if (!decision.ok) expect(decision.message).toContain('Italy');
   });
 
+  test.each([
+    ['cultural', 'china', 'The Temple of Heaven belongs to China.'],
+    ['cultural', 'usa', 'The Liberty Bell belongs to the United States.'],
+    ['national', 'usa', 'this one belongs to the United States.'],
+  ] as const)('a %s NFT of %s is refused by its name', (kind, nationId, words) => {
+    expect(stakeNft(newcomer('italy').player, command(nationId, { kind }), facts)).toMatchObject({
+      ok: false,
+      code: 'wrong-nft',
+      message: `Only NFTs of Italy can be staked here: ${words}`,
+    });
+  });
+
+  test('a token that is none of the game’s is refused as such', () => {
+    expect(stakeNft(newcomer('usa').player, command('usa', { tokenId: 9n }), facts)).toMatchObject({
+      message: 'Only NFTs of the United States can be staked here: the game has no such NFT.',
+    });
+  });
+
   test('another contract is refused, the other collection too', () => {
     for (const kind of ['national', 'cultural'] as const) {
       const contract = kind === 'national' ? collections.cultural : collections.national;

@@ -1,7 +1,9 @@
 /** [NFT1–NFT4, STK1] Staking national and cultural NFTs of one's own nation. */
 import type { Address } from '../values/address.ts';
 import type { StakeId } from '../values/ids.ts';
+import { nationInText } from '../values/nation-in-text.ts';
 import { NATIONS } from '../values/nations.ts';
+import { nationOfToken, nftName } from '../values/nft-names.ts';
 import type { Holdings, Player, Standing } from '../values/player.ts';
 import type { NftStake } from '../values/stake.ts';
 import type { TokenAttribute } from '../values/token.ts';
@@ -49,8 +51,17 @@ export function wrongNft(
   if (tokenId === BigInt(nation.tokenId)) return null;
   return refuse(
     'wrong-nft',
-    `Only NFTs of ${nation.name} can be staked here: token ${nation.tokenId}.`,
+    `Only NFTs of ${nationInText(nation.id)} can be staked here: ${whoseToken(kind, tokenId)}.`,
   );
+}
+
+/** `The Temple of Heaven belongs to China`. */
+function whoseToken(kind: NftStake['kind'], tokenId: bigint): string {
+  const owner = nationOfToken(tokenId);
+  if (owner === null) return 'the game has no such NFT';
+  // Land is named after its nation, which the sentence says anyway.
+  const name = kind === 'cultural' ? nftName(kind, owner) : 'this one';
+  return `${name} belongs to ${nationInText(owner)}`;
 }
 
 /** `holdings` must be as new as the player's own. */

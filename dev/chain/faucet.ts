@@ -1,7 +1,7 @@
 /** Mints for a wallet that asks: DENA, or copies of a nation's token, on the local chain. */
 import { Interface } from 'ethers';
 import type { Address } from '../../common/values/address.ts';
-import type { Collection } from '../nft-art/tokens.ts';
+import type { Collection } from '../nft-art/metadata.ts';
 import { OWNER_ACCOUNT } from './accounts.ts';
 import type { Deployment } from './deploy.ts';
 import { isNonceTaken } from './nonce-taken.ts';

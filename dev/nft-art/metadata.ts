@@ -1,7 +1,12 @@
 /** A development token's metadata, as ERC-1155 lays it out. */
+import { SUBJECTS } from '../../client/plates/subjects.ts';
+import { nationInText } from '../../common/values/nation-in-text.ts';
 import { NATIONS } from '../../common/values/nations.ts';
+import { nftName } from '../../common/values/nft-names.ts';
 import { PRODUCT_NAME } from '../../common/values/product.ts';
-import type { Collection, TokenFacts } from './tokens.ts';
+import type { TokenFacts } from './tokens.ts';
+
+export type Collection = 'national' | 'cultural';
 
 export interface Metadata {
   readonly name: string;
@@ -20,8 +25,8 @@ export function metadataOf(collection: Collection, facts: TokenFacts, imageUrl: 
   if (collection === 'national') {
     const { territoryKm2, production } = facts.national;
     return {
-      name: `${nation.name}: National Plate`,
-      description: `A plate of ${PRODUCT_NAME}’s atlas. Staked, each copy adds ${territoryKm2} km² of territory and +${production.toFixed(2)}× production to ${nation.name}.`,
+      name: nftName(collection, nation.id),
+      description: `A plate of ${PRODUCT_NAME}’s atlas. Staked, each copy adds ${territoryKm2} km² of territory and +${production.toFixed(2)}× production to ${nationInText(nation.id)}.`,
       image: imageUrl,
       attributes: [
         origin,
@@ -30,10 +35,10 @@ export function metadataOf(collection: Collection, facts: TokenFacts, imageUrl: 
       ],
     };
   }
-  const { title, place, year, description } = facts.cultural;
+  const { place, year } = SUBJECTS[nation.id];
   return {
-    name: title,
-    description: `${description} Staked, each copy adds $${nation.culturalGdpBonus.toLocaleString('en-US')} to the GDP of ${nation.name}.`,
+    name: nftName(collection, nation.id),
+    description: `${facts.cultural.description} Staked, each copy adds $${nation.culturalGdpBonus.toLocaleString('en-US')} to the GDP of ${nationInText(nation.id)}.`,
     image: imageUrl,
     attributes: [
       origin,

@@ -1,14 +1,18 @@
 /** GET /dev/metadata/{collection}/{id}.json and .svg: what the development NFTs say and look like. */
 import { Router, type RequestHandler } from 'express';
+import { culturalPlate } from '../../client/plates/cultural-plate.ts';
+import { nationalPlate } from '../../client/plates/national-plate.ts';
 import { Problem } from '../../server/http/problem.ts';
-import { culturalPlate } from '../nft-art/cultural-plate.ts';
-import { metadataOf } from '../nft-art/metadata.ts';
-import { nationalPlate } from '../nft-art/national-plate.ts';
-import { tokenFacts, type Collection, type TokenFacts } from '../nft-art/tokens.ts';
+import { metadataOf, type Collection } from '../nft-art/metadata.ts';
+import { tokenFacts, type TokenFacts } from '../nft-art/tokens.ts';
 
 const DRAW: Readonly<Record<Collection, (facts: TokenFacts) => string>> = {
-  national: nationalPlate,
-  cultural: culturalPlate,
+  national: ({ nationId, national: { territoryKm2, production } }) =>
+    nationalPlate(nationId, {
+      territory: `${territoryKm2} km²`,
+      production: `+${production.toFixed(2)}×`,
+    }),
+  cultural: ({ nationId }) => culturalPlate(nationId),
 };
 
 export function metadataRoutes(): Router {

@@ -8,6 +8,7 @@ import { originPolicy } from '../../server/http/origin.ts';
 import { beginPage, filled, pageAt, type Pages } from '../../server/http/pages.ts';
 import { ownPagesOnly, thisMachineOnly, VITE_TOOLS } from '../routes/guards.ts';
 import { devScripts } from './dev-scripts.ts';
+import { withFirstPaint } from './first-paint.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
@@ -28,7 +29,8 @@ export async function devPages(http: Server, publicOrigin: string | null): Promi
   const index = join(vite.config.root, 'index.html');
 
   const page: RequestHandler = async (request, response) => {
-    const html = await vite.transformIndexHtml(request.originalUrl, await readFile(index, 'utf8'));
+    const source = withFirstPaint(await readFile(index, 'utf8'));
+    const html = await vite.transformIndexHtml(request.originalUrl, source);
     // The NFTs' pictures name this server as it was printed; the page may be open by another name.
     const policy = response.getHeader('Content-Security-Policy');
     if (typeof policy === 'string') {

@@ -147,12 +147,12 @@ button:hover {
   background: var(--surface-hover, #182941);
 }
 button.approve {
-  border-color: var(--action-fill, #dbac50);
-  background: var(--action-fill, #dbac50);
-  color: var(--on-action, #131b28);
+  border-color: var(--button-edge, #dbac50);
+  background: var(--button, #dbac50);
+  color: var(--on-button, #131b28);
 }
 button.approve:hover {
-  background: var(--action-fill-hover, #ecc573);
+  background: var(--button-hover, #ecc573);
 }
 :focus-visible {
   outline: 2px solid var(--focus, #f5d48a);

@@ -179,7 +179,11 @@ async function compose(parts: ServerParts, machineClock: MachineClock): Promise<
       }),
       metrics,
       health: { readiness, isDraining: () => draining },
-      facts: { contracts: config.contracts, walletProof: config.walletProof },
+      facts: {
+        contracts: config.contracts,
+        marketplaces: config.marketplaces,
+        walletProof: config.walletProof,
+      },
       trustProxyHops,
       limits,
       budget,

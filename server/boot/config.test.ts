@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { ConfigError, loadConfig, secretsOf, VARIABLE_NAMES, type Mode } from './config.ts';
+import { ConfigError, loadConfig, VARIABLE_NAMES, type Mode } from './config.ts';
+import { secretsOf } from './secrets.ts';
 
 const PRODUCTION = {
   PUBLIC_ORIGIN: 'https://play.example.org',
@@ -44,8 +45,28 @@ describe('the configuration', () => {
       liveTickMs: 50,
       drainNoticeMs: 0,
       ipfsGateway: 'https://ipfs.io/ipfs/',
+      marketplaces: { national: 'none', cultural: 'none' },
       logLevel: 'warn',
     });
+  });
+
+  test('takes OpenSea, no marketplace, or an address of one', () => {
+    const { marketplaces } = loadConfig('production', {
+      ...PRODUCTION,
+      NATIONAL_MARKETPLACE: 'none',
+      CULTURAL_MARKETPLACE: 'https://market.example.org/art',
+    });
+    expect(marketplaces).toEqual({
+      national: 'none',
+      cultural: new URL('https://market.example.org/art'),
+    });
+    expect(loadConfig('development', { NATIONAL_MARKETPLACE: 'opensea' }).marketplaces).toEqual({
+      national: 'opensea',
+      cultural: 'none',
+    });
+    expect(problemsOf('development', { CULTURAL_MARKETPLACE: 'javascript:alert(1)' })).toEqual([
+      expect.stringMatching(/^CULTURAL_MARKETPLACE: is 'opensea', 'none', or the http/),
+    ]);
   });
 
   test('reads what production requires', () => {
@@ -58,6 +79,7 @@ describe('the configuration', () => {
       drainNoticeMs: 1500,
       socketsPerAddress: 2000,
       joinsPerAddress: 120,
+      marketplaces: { national: 'opensea', cultural: 'opensea' },
       metricsPort: null,
       metricsHost: '127.0.0.1',
       logLevel: 'info',

@@ -10,6 +10,9 @@ import { objectionToSecret } from './session-secret.ts';
 
 export type Mode = 'development' | 'production' | 'test';
 
+/** OpenSea's page of the collection, no place at all, or an address. */
+export type Marketplace = 'opensea' | 'none' | URL;
+
 interface Settings {
   readonly mode: Mode;
   /** 0: any free port. */
@@ -36,6 +39,8 @@ interface Settings {
   readonly drainNoticeMs: number;
   /** Where ipfs:// metadata and images are read from; ends with a slash. */
   readonly ipfsGateway: string;
+  /** Where the pages send those who want to buy an NFT. */
+  readonly marketplaces: { readonly national: Marketplace; readonly cultural: Marketplace };
   /** The pause between two looks at the chain's head. */
   readonly chainPollMs: number;
   /** The time in which every staker's holdings are compared with the chain once. */
@@ -136,6 +141,25 @@ const DEFAULT_CHAIN_POLL_MS: Readonly<Record<Mode, number>> = {
   test: 1000,
 };
 
+/** The local chain's NFTs are sold nowhere: its faucet gives them away. */
+const DEFAULT_MARKETPLACE: Readonly<Record<Mode, Marketplace>> = {
+  development: 'none',
+  production: 'opensea',
+  test: 'opensea',
+};
+
+function marketplace() {
+  const remedy =
+    "is 'opensea', 'none', or the http(s) address where the collection is sold, such as https://market.example.org/denaria.";
+  return z.union(
+    [
+      z.enum(['opensea', 'none']),
+      url(['http:', 'https:'], remedy).transform((text) => new URL(text)),
+    ],
+    { error: remedy },
+  );
+}
+
 /** What one address may do in production; elsewhere there is no such limit. */
 const PRODUCTION_SOCKETS_PER_ADDRESS = 2000;
 const PRODUCTION_JOINS_PER_ADDRESS = 120;
@@ -223,6 +247,8 @@ const VARIABLES = {
   )
     .transform((text) => (text.endsWith('/') ? text : `${text}/`))
     .default('https://ipfs.io/ipfs/'),
+  NATIONAL_MARKETPLACE: marketplace().optional(),
+  CULTURAL_MARKETPLACE: marketplace().optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS, { error: `is one of ${LOG_LEVELS.join(', ')}.` }).optional(),
 };
 
@@ -284,6 +310,10 @@ export function loadConfig(mode: Mode, env: Environment = environment()): Develo
     liveTickMs: values.LIVE_TICK_MS,
     drainNoticeMs: values.DRAIN_NOTICE_MS ?? DEFAULT_DRAIN_NOTICE_MS[mode],
     ipfsGateway: values.IPFS_GATEWAY,
+    marketplaces: {
+      national: values.NATIONAL_MARKETPLACE ?? DEFAULT_MARKETPLACE[mode],
+      cultural: values.CULTURAL_MARKETPLACE ?? DEFAULT_MARKETPLACE[mode],
+    },
     logLevel: values.LOG_LEVEL ?? DEFAULT_LOG_LEVEL[mode],
   };
 }
@@ -304,44 +334,6 @@ export function placeOfGame(env: Environment = environment()): Place {
 
 function problemsIn({ issues }: z.ZodError): string[] {
   return issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
-}
-
-/** What of a configuration must never be shown, the log included. */
-export function secretsOf({ sessionSecret, mongodbUri, ethRpcUrls }: Config): string[] {
-  // A node's key stands in its address: in the path, in the query or before the host.
-  const keys = ethRpcUrls.flatMap((address) => {
-    const { pathname, search, username, password } = new URL(address);
-    const values = search.split(/[?&]/).map((pair) => pair.slice(pair.indexOf('=') + 1));
-    return [...pathname.split('/'), ...values, username, password]
-      .flatMap((part) => [...new Set([part, decoded(part)])])
-      .filter((part) => !isWord(part));
-  });
-  const credentials = [sessionSecret, mongodbUri && passwordOf(mongodbUri), ...keys];
-  return credentials
-    .filter((secret) => secret !== null)
-    .filter((secret) => secret.length >= MIN_SECRET_LENGTH);
-}
-
-/** Anything shorter is a path such as /rpc, or would black out ordinary words. */
-const MIN_SECRET_LENGTH = 6;
-
-/** A path such as /mainnet names no key. */
-function isWord(part: string): boolean {
-  return part.length < 16 && /^[a-z]+$/i.test(part);
-}
-
-/** A node may quote a key as it was before it was put into an address. */
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
-}
-
-/** As it is written in the URI; several hosts between the commas are more than `URL` understands. */
-function passwordOf(mongodbUri: string): string | null {
-  return /^mongodb(?:\+srv)?:\/\/[^/@]*?:([^/@]*)@/.exec(mongodbUri)?.[1] ?? null;
 }
 
 /** What no variable can say of itself: what the mode requires, and what does not go together. */

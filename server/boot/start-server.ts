@@ -18,7 +18,8 @@ import { openEmbeddedStore } from '../store/embedded/embedded-store.ts';
 import { openMongoStore } from '../store/mongo/mongo-store.ts';
 import type { Store } from '../store/store.ts';
 import { composeServer, type RunningServer } from './compose-server.ts';
-import { secretsOf, type Config } from './config.ts';
+import type { Config } from './config.ts';
+import { secretsOf } from './secrets.ts';
 import { sessionSecret } from './session-secret.ts';
 
 /** A stake waits for its token's metadata this long at most. */

@@ -151,6 +151,13 @@ describe('the built pages', () => {
     expect(answer.headers.get('cache-control')).toBe('no-cache');
   });
 
+  test('let a picture that is opened by itself have its own styles, and run nothing', async () => {
+    const answer = await fetch(`${url}/favicon.svg`);
+    expect(answer.headers.get('content-security-policy')).toBe(
+      "default-src 'none'; style-src 'unsafe-inline'; font-src data:",
+    );
+  });
+
   test('say that a missing asset is missing, instead of sending a page as a script', async () => {
     const answer = await fetch(`${url}/assets/gone-000.js`);
     expect(answer.status).toBe(404);

@@ -18,6 +18,9 @@ import { Problem } from './problem.ts';
 /** Vite puts a hash of its content into the name of every file in here. */
 const HASHED = '/assets/';
 
+/** Of a picture that is opened by itself: it carries its own styles and font, and runs nothing. */
+const PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; font-src data:";
+
 /** What the build compressed the files with, best first. */
 const ENCODINGS = [
   { name: 'br', suffix: '.br' },
@@ -75,6 +78,7 @@ function serveFile(folder: string, files: ReadonlySet<string>): RequestHandler {
       ({ name, suffix }) => files.has(`${path}${suffix}`) && accepts(request, name),
     );
     response.type(extname(path));
+    if (extname(path) === '.svg') response.set('Content-Security-Policy', PICTURE_POLICY);
     response.vary('Accept-Encoding');
     if (encoding) response.set('Content-Encoding', encoding.name);
     response.sendFile(`${path}${encoding?.suffix ?? ''}`, {

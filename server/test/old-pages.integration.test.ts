@@ -1,5 +1,6 @@
 /** Pages of older versions over HTTP: served as far back as the protocol says, then told to reload. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { configCall } from '../../common/protocol/config.ts';
 import { MIN_PROTOCOL_VERSION, PROTOCOL_VERSION } from '../../common/protocol/version.ts';
 import { Harness } from './support/harness.ts';
 
@@ -57,5 +58,25 @@ test('every answer below /api says the server’s version, refusals and 304 too'
   expect(asked.map(({ status }) => status)).toEqual([304, 200, 200, 200, 200, 404, 426, 403]);
   for (const answer of asked) {
     expect(answer.headers['denaria-version']).toBe(String(PROTOCOL_VERSION));
+  }
+});
+
+test('a collection that is sold nowhere has an address in pages that expect one, and none in newer ones', async () => {
+  const hidden = await Harness.start({
+    env: { NATIONAL_MARKETPLACE: 'none', CULTURAL_MARKETPLACE: 'https://market.example.org/art' },
+  });
+  const placesFor = async (headers: Record<string, string>) => {
+    const answer = await hidden.ask('/api/config', { headers });
+    return configCall.answers[200].parse(JSON.parse(answer.text)).marketplaces;
+  };
+  try {
+    const cultural = 'https://market.example.org/art';
+    const opensea = expect.stringMatching(/^https:\/\/opensea\.io\/assets\/ethereum\/0x/);
+    expect(await placesFor({ 'Denaria-Version': '8' })).toEqual({ national: null, cultural });
+    expect(await placesFor({})).toEqual({ national: null, cultural });
+    expect(await placesFor({ 'Denaria-Version': '7' })).toEqual({ national: opensea, cultural });
+    expect(await placesFor(OLD_PAGE)).toEqual({ national: opensea, cultural });
+  } finally {
+    await hidden.close();
   }
 });

@@ -140,6 +140,13 @@ const ROOMS: readonly Room[] = [
       ...COMMON,
     ],
   },
+  { path: 'client/src/', mayImport: ['client/src/', ...COMMON] },
+  // What draws the plates runs in a build, never in a page.
+  {
+    path: 'client/plates/',
+    mayImport: COMMON,
+    packages: ['d3-geo', 'geojson', 'topojson-client', 'topojson-specification', 'zod', 'node:'],
+  },
   { path: 'client/', mayImport: ['client/', ...COMMON] },
 
   { path: 'tools/', mayImport: ['server/', 'client/', ...COMMON] },
@@ -149,7 +156,7 @@ const ROOMS: readonly Room[] = [
   { path: 'tools/fuzz/', mayImport: ['tools/', 'server/', 'common/'] },
   // What drives the game may; its model and clients may not: chaos-model.test.ts.
   { path: 'tools/chaos/', mayImport: ['tools/', 'server/', 'common/'] },
-  { path: 'dev/', mayImport: ['server/', 'client/maps/', ...COMMON] },
+  { path: 'dev/', mayImport: ['server/', 'client/maps/', 'client/plates/', ...COMMON] },
   { path: 'e2e/', mayImport: ['package.json', 'server/', 'dev/', 'client/', 'tools/', 'common/'] },
   {
     path: 'bench/',
@@ -291,6 +298,9 @@ describe('the rooms of the house', () => {
       ['server/live/outbound/x.ts', '../inbound/ingress.ts'],
       ['server/http/x.ts', '../store/store.ts'],
       ['server/game/reads/x.ts', '../../chain/testing/fake-chain.ts'],
+      ['client/src/app/x.ts', '../../plates/shipped.ts'],
+      ['client/src/features/a/x.ts', '../../../plates/svg.ts'],
+      ['server/http/x.ts', '../../client/plates/shipped.ts'],
       ['server/boot/x.ts', '../../dev/main.ts'],
       ['server/boot/x.ts', '../store/memory/memory-store.ts'],
     ] as const;

@@ -91,7 +91,7 @@ test.each([
   '`Locked (${lockText(lockMs)})`',
   'skipButton(`Skip ${LOCK_DAYS} days`, LOCK_DAYS, say)',
   '<strong>{STAKE_EXAMPLE.dena} DENA</strong> add',
-  '`${GDP_PER_DENA} GDP per DENA`',
+  '`${EVERY_DOLLAR} to your GDP`',
   'const GC_TIME_MS = 5 * 60 * 1000; // for 7 days',
   '/** `1,234`, and 10 DENA each. */ const EXAMPLE = 10_000;',
   "transform: translate(-50%, ${below ? '1.25rem' : 'calc(-100% - 1.25rem)'});",

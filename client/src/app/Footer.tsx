@@ -9,6 +9,7 @@ import { LINKS } from './navigation.ts';
 import { Shortcuts } from './Shortcuts.tsx';
 
 const Foot = styled.footer`
+  padding-block-end: var(--bottom-bar);
   background: var(--surface-sunken);
 
   @media print {
@@ -43,9 +44,15 @@ const Ways = styled.div`
 const Links = styled.nav`
   display: contents;
 
+  /* A phone has them in its bar and its menu. */
+  @media (max-width: 39.99rem) {
+    display: none;
+  }
+
   > a {
     display: inline-flex;
     align-items: center;
+    min-inline-size: var(--tap);
     min-block-size: var(--tap);
     text-decoration: none;
   }

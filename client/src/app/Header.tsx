@@ -44,6 +44,7 @@ const Home = styled(Link)`
   display: inline-flex;
   align-items: center;
   gap: var(--space-2);
+  min-inline-size: var(--tap);
   min-block-size: var(--tap);
   color: var(--ink);
   font-family: var(--font-display);
@@ -52,6 +53,13 @@ const Home = styled(Link)`
   font-weight: 480;
   letter-spacing: -0.01em;
   text-decoration: none;
+`;
+
+/** On the smallest screens the mark stands alone; the link keeps its name. */
+const Name = styled.span`
+  @media ${PHONE} {
+    display: none;
+  }
 `;
 
 const Links = styled.nav`
@@ -88,13 +96,21 @@ const Tools = styled.div`
   align-items: center;
   gap: var(--space-2);
   margin-inline-start: auto;
+
+  @media ${PHONE} {
+    gap: 0;
+  }
 `;
 
-const NotOnPhone = styled.span`
+/** A phone has room for the lamp, which keeps its word as its name. */
+const Live = styled.span`
   display: contents;
 
   @media ${PHONE} {
-    display: none;
+    [data-word] {
+      position: absolute;
+      clip-path: inset(50%);
+    }
   }
 `;
 
@@ -113,7 +129,7 @@ export function Header() {
       <Row>
         <Home to="/" aria-label={`${PRODUCT_NAME}, home`}>
           <Emblem />
-          {PRODUCT_NAME}
+          <Name>{PRODUCT_NAME}</Name>
         </Home>
         <Links aria-label="Main">
           {LINKS.map(({ to, label }) => (
@@ -129,10 +145,10 @@ export function Header() {
           ))}
         </Links>
         <Tools>
-          <NotOnPhone>
+          <Live>
             <LiveStatus />
-            <ThemeToggle />
-          </NotOnPhone>
+          </Live>
+          <ThemeToggle />
           <WalletControl place="header" />
           <CompactOnly>
             <Button

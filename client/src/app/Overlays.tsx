@@ -1,11 +1,22 @@
-/** What may come to lie over a page: toasts, and word of a new version. */
+/**
+ * What lies over a page: a phone's links, toasts, and word of a new version. What is told of is listened to from
+ * here.
+ */
+import { Stale } from '../features/live-status/Stale.tsx';
+import { ToldWatch } from '../features/told/ToldWatch.tsx';
 import { ToastRegion } from '../ui/toasts/ToastRegion.tsx';
+import { BottomBar } from './BottomBar.tsx';
 import { NewVersion } from './NewVersion.tsx';
+import { WalletChores } from './WalletChores.ts';
 
 export function Overlays() {
   return (
     <>
+      <BottomBar />
+      <Stale />
       <NewVersion />
+      <WalletChores />
+      <ToldWatch />
       <ToastRegion />
     </>
   );

@@ -7,6 +7,12 @@ import { Button, ButtonLink } from '../ui/Button.tsx';
 import { Notice } from '../ui/layout/Notice.tsx';
 import { useWallet } from '../wallet/wallet-context.ts';
 
+const NationPlates = lazy(() =>
+  import('../features/nation-choice/NationPlates.tsx').then((module) => ({
+    default: module.NationPlates,
+  })),
+);
+
 const NationDialog = lazy(() =>
   import('../features/nation-choice/NationDialog.tsx').then((module) => ({
     default: module.NationDialog,
@@ -16,12 +22,15 @@ const NationDialog = lazy(() =>
 export function PlayerGate({
   connectText,
   loading,
+  visitor,
   children,
 }: {
   /** Why a wallet is needed here. */
   readonly connectText: string;
   /** Shown while the wallet and the nation are looked up. */
   readonly loading: ReactNode;
+  /** What a visitor without a wallet sees of the page. */
+  readonly visitor: ReactNode;
   readonly children: (player: PlayerNationView) => ReactNode;
 }) {
   const { walletAddress, status, connect } = useWallet();
@@ -30,7 +39,7 @@ export function PlayerGate({
   if (status === 'starting' || (walletAddress && player.isPending)) return loading;
   if (!walletAddress) {
     return (
-      <Notice title="Connect Your Wallet" text={connectText}>
+      <Notice title="Connect Your Wallet" text={connectText} below={visitor}>
         <Button tone="primary" pending={status === 'connecting'} onClick={() => void connect()}>
           Connect Wallet
         </Button>
@@ -60,7 +69,12 @@ function NationNeeded() {
     <>
       <Notice
         title="Nation Selection Required"
-        text="Four nations wait for you. Choose one to start with its GDP and its bonus; the choice is for good."
+        text="Four nations wait for you. Choose one to start with its GDP and its bonus. You can't change it later."
+        below={
+          <Suspense>
+            <NationPlates />
+          </Suspense>
+        }
       >
         <Button tone="primary" onClick={() => setIsChoosing(true)}>
           Choose Your Nation

@@ -4,12 +4,9 @@ import { useLocation } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx';
 import { useInBrowser } from '../ui/use-in-browser.ts';
-import { useNationRefresh } from '../wallet/nation-refresh.ts';
-import { useWallet } from '../wallet/wallet-context.ts';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 import { PageFailed } from './PageFailed.tsx';
-import { preload } from './page-loaders.ts';
 import { PageRoutes } from './routes.tsx';
 
 // Loaded as soon as the page stands, not when there is something to say: once a new version is deployed,
@@ -24,8 +21,8 @@ const SkipLink = styled.a`
   inset-inline-start: var(--space-2);
   z-index: 40;
   padding: var(--space-3) var(--space-4);
-  background: var(--action-fill);
-  color: var(--on-action);
+  background: var(--button);
+  color: var(--on-button);
   font-weight: 600;
 
   &:not(:focus) {
@@ -64,7 +61,6 @@ export function Shell() {
       </Main>
       <Footer />
       <OverlaysInBrowser />
-      <WalletChores />
     </>
   );
 }
@@ -78,15 +74,4 @@ function OverlaysInBrowser() {
       </Suspense>
     )
   );
-}
-
-/** What a connected wallet asks for, by itself: what becomes of it renders no page again. */
-function WalletChores() {
-  useNationRefresh();
-  // Whoever has a wallet connected is on the way there.
-  const { isConnected } = useWallet();
-  useEffect(() => {
-    if (isConnected) preload('/dashboard');
-  }, [isConnected]);
-  return null;
 }

@@ -9,12 +9,13 @@ export type ButtonTone = 'primary' | 'secondary' | 'quiet';
 
 const tones = {
   primary: css`
-    background: var(--action-fill);
-    color: var(--on-action);
+    border-color: var(--button-edge);
+    background: var(--button);
+    color: var(--on-button);
     font-weight: 600;
 
     &:hover:not(:disabled) {
-      background: var(--action-fill-hover);
+      background: var(--button-hover);
     }
   `,
   secondary: css`

@@ -1,6 +1,7 @@
 /**
  * A dialog over the page (Radix): it traps the focus, gives it back, closes by Escape and outside.
- * At most 80 % of the window high; what is longer scrolls inside, below a heading that stays.
+ * At most 80 % of the window high; what is longer scrolls inside, below a heading that stays. On a phone it
+ * is a sheet that comes up from the thumb's end of the window.
  */
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
@@ -16,6 +17,12 @@ const rise = keyframes`
   from { opacity: 0; transform: translateY(12px); }
 `;
 
+const slideUp = keyframes`
+  from { transform: translateY(100%); }
+`;
+
+const PHONE = '(max-width: 39.99rem)';
+
 const Scrim = styled(Radix.Overlay)`
   position: fixed;
   inset: 0;
@@ -25,6 +32,11 @@ const Scrim = styled(Radix.Overlay)`
   padding: var(--space-3);
   background: var(--scrim);
   animation: ${appear} var(--motion-base) var(--ease);
+
+  @media ${PHONE} {
+    place-items: end stretch;
+    padding: var(--space-7) 0 0;
+  }
 `;
 
 const Sheet = styled(Radix.Content)<{ $width: string }>`
@@ -38,6 +50,14 @@ const Sheet = styled(Radix.Content)<{ $width: string }>`
   background: var(--surface-overlay);
   box-shadow: var(--shadow);
   animation: ${rise} var(--motion-slow) var(--ease);
+
+  @media ${PHONE} {
+    inline-size: 100%;
+    padding-block-end: env(safe-area-inset-bottom, 0px);
+    border-width: 1px 0 0;
+    border-radius: 0.75rem 0.75rem 0 0;
+    animation-name: ${slideUp};
+  }
 
   &:focus {
     outline: none;

@@ -1,6 +1,8 @@
 /** The one card of the game: a sheet with a title, ruled off from what stands below it. */
-import { useId, type ReactNode } from 'react';
+import { ChevronDown } from 'lucide-react';
+import { useContext, useId, useState, type ReactNode } from 'react';
 import { styled } from 'styled-components';
+import { PhoneFold } from './phone-fold.ts';
 
 const Sheet = styled.section`
   display: flex;
@@ -30,12 +32,74 @@ const Title = styled.h2`
 `;
 
 const Aside = styled.div`
+  &[data-folded] {
+    @media (max-width: 39.99rem) {
+      display: none;
+    }
+  }
+
   color: var(--ink-muted);
   font-size: var(--text-caption);
 `;
 
+const PHONE = '(max-width: 39.99rem)';
+
+/** The whole head is its button, for a thumb; what else stands in the head lies above it. */
+const Toggle = styled.button`
+  display: none;
+
+  @media ${PHONE} {
+    position: absolute;
+    inset: 0;
+    display: flex;
+    align-items: center;
+    justify-content: end;
+    min-block-size: var(--tap);
+    padding-inline: var(--space-4);
+    border: 0;
+    background: none;
+    color: var(--ink-muted);
+    cursor: pointer;
+
+    &:focus-visible {
+      outline-offset: -3px;
+    }
+
+    > svg {
+      transition: transform var(--motion-base) var(--ease);
+    }
+
+    &[aria-expanded='true'] > svg {
+      transform: rotate(180deg);
+    }
+  }
+`;
+
+const FoldingHead = styled(Head)`
+  @media ${PHONE} {
+    position: relative;
+    min-block-size: var(--tap);
+    padding-inline-end: var(--space-7);
+
+    > :not(button) {
+      z-index: 1;
+    }
+
+    > h2 {
+      pointer-events: none;
+    }
+  }
+`;
+
 const Body = styled.div<{ $flush: boolean }>`
   flex: 1;
+
+  &[data-folded] {
+    @media ${PHONE} {
+      display: none;
+    }
+  }
+
   padding: ${({ $flush }) => ($flush ? '0' : 'var(--space-5)')};
 
   @media (max-width: 30rem) {
@@ -59,13 +123,31 @@ export function Panel({
   readonly children: ReactNode;
 }) {
   const id = useId();
+  const bodyId = useId();
+  const fold = useContext(PhoneFold);
+  const [isFolded, setIsFolded] = useState(fold === 'folded');
+  const isOpen = fold === null || !isFolded;
+  const TheHead = fold === null ? Head : FoldingHead;
   return (
     <Sheet aria-labelledby={id} className={className}>
-      <Head>
+      <TheHead>
         <Title id={id}>{title}</Title>
-        {aside && <Aside>{aside}</Aside>}
-      </Head>
-      <Body $flush={flush}>{children}</Body>
+        {aside && <Aside data-folded={!isOpen || undefined}>{aside}</Aside>}
+        {fold !== null && (
+          <Toggle
+            type="button"
+            aria-label={title}
+            aria-expanded={isOpen}
+            aria-controls={bodyId}
+            onClick={() => setIsFolded(isOpen)}
+          >
+            <ChevronDown size={20} aria-hidden />
+          </Toggle>
+        )}
+      </TheHead>
+      <Body id={bodyId} $flush={flush} data-folded={!isOpen || undefined}>
+        {children}
+      </Body>
     </Sheet>
   );
 }

@@ -47,6 +47,32 @@ const Input = styled.input.attrs({ role: 'spinbutton' })`
   }
 `;
 
+const Words = styled.p<{ $isProblem: boolean }>`
+  /* Its room is kept, so that nothing moves while a quantity is typed. */
+  min-block-size: 1.5em;
+  color: ${({ $isProblem }) => ($isProblem ? 'var(--fall)' : 'var(--ink-muted)')};
+  font-size: var(--text-caption);
+  text-align: end;
+`;
+
+/** Beside the field: what is wrong with what is typed, or what it is taken as. */
+export function QuantityWords({
+  id,
+  quantity,
+  className,
+}: {
+  readonly id: string;
+  readonly quantity: Quantity;
+  readonly className?: string;
+}) {
+  const { problem, note } = quantity;
+  return (
+    <Words id={id} className={className} $isProblem={problem !== null} aria-live="polite">
+      {problem ?? note}
+    </Words>
+  );
+}
+
 /**
  * What is typed stays as it is typed until the field is left, but never passes the most. The arrow keys step,
  * Page Up and Down by ten steps.
@@ -63,7 +89,7 @@ export function QuantityField({
   readonly label: string;
   readonly quantity: Quantity;
   readonly disabled?: boolean;
-  /** Of the words that say what is wrong with it. */
+  /** The id of its `QuantityWords`. */
   readonly describedBy: string;
 }) {
   const { min, max, step, text, value, problem, type, set, leave } = quantity;

@@ -112,7 +112,7 @@ export function LockTime({
           <time dateTime={until}>{formatMoment(new Date(until))}</time>
         </>
       ) : (
-        'Free to unstake. Until you do, it goes on counting.'
+        'Unlocked. Still earning until you unstake.'
       )}
     </ListCaption>
   );

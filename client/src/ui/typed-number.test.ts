@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { typedDecimal, typedWhole } from './typed-number.ts';
+import { stepTo } from './step-number.ts';
+import { typedDecimal, typedQuantity, typedWhole } from './typed-number.ts';
 
 const number = (decimal: string) => ({ is: 'number', decimal });
 
@@ -100,5 +101,55 @@ describe('whole pieces', () => {
     expect(typedWhole('1,000')).toEqual(number('1000'));
     expect(typedWhole('-5').is).toBe('problem');
     expect(typedWhole('')).toEqual({ is: 'empty' });
+  });
+});
+
+describe('a quantity between two ends', () => {
+  const trade = { min: 0, max: 1000, step: 10 };
+  const copies = { min: 1, max: 3, step: 1 };
+
+  it.each([
+    ['130', trade, 130],
+    ['1,000', trade, 1000],
+    [' 0130 ', trade, 130],
+    ['3', copies, 3],
+  ])('%j is taken as it is', (text, steps, value) => {
+    expect(typedQuantity(text, steps)).toEqual({ value, problem: null, note: null });
+  });
+
+  it.each([
+    ['134', trade, 130, 'Taken as 130: 0 to 1,000 in steps of 10.'],
+    ['5,000', trade, 1000, 'Taken as 1,000: 0 to 1,000 in steps of 10.'],
+    ['9'.repeat(400), trade, 1000, 'Taken as 1,000: 0 to 1,000 in steps of 10.'],
+    ['0', copies, 1, 'Taken as 1: 1 to 3.'],
+    ['9', copies, 3, 'Taken as 3: 1 to 3.'],
+    ['9', { min: 1, max: 1, step: 1 }, 1, 'Taken as 1.'],
+  ])('%j is moved to the nearest, which is said', (text, steps, value, note) => {
+    expect(typedQuantity(text, steps)).toEqual({ value, problem: null, note });
+  });
+
+  it('has no value where a fraction, a minus or nothing is typed', () => {
+    for (const text of ['12.5', '1.5', '-5', '1e3', '1,00', 'ten', '', ' ']) {
+      const { value, problem, note } = typedQuantity(text, trade);
+      expect([value, note]).toEqual([null, null]);
+      expect(problem).toMatch(/\.$/);
+    }
+  });
+
+  it('is always one that can be chosen, and never moved without a word', () => {
+    const steps = fc.record({
+      min: fc.nat(5),
+      max: fc.nat(2000),
+      step: fc.integer({ min: 1, max: 25 }),
+    });
+    fc.assert(
+      fc.property(fc.stringMatching(/^[0-9.,-]{0,6}$/), steps, (text, between) => {
+        const { value, note } = typedQuantity(text, between);
+        if (value === null) return;
+        expect(stepTo(value, between)).toBe(value);
+        const typed = Number(text.replaceAll(',', ''));
+        expect(note === null).toBe(typed === value);
+      }),
+    );
   });
 });

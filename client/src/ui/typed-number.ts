@@ -1,4 +1,5 @@
 /** Figures as people type and paste them. What can't be meant is refused, never guessed at. Pure. */
+import { stepTo, type Steps } from './step-number.ts';
 import { formatCount } from './format.ts';
 
 export type TypedNumber =
@@ -49,6 +50,36 @@ export function typedDecimal(text: string, unit = ''): TypedNumber {
 export function typedWhole(text: string): TypedNumber {
   const typed = typedDecimal(text);
   return typed.is === 'number' && text.includes('.') ? WHOLE : typed;
+}
+
+export interface TypedQuantity {
+  /** The nearest number that can be chosen; null where what is typed is no whole number. */
+  readonly value: number | null;
+  /** What is wrong and what to type instead. */
+  readonly problem: string | null;
+  /** What it is taken as, where that is another number than the one typed: `Taken as 130: …`. */
+  readonly note: string | null;
+}
+
+const NO_QUANTITY = 'Enter how many.';
+
+/** A number of pieces between two ends. One out of range or between two steps is moved to the nearest, and says so. */
+export function typedQuantity(text: string, steps: Steps): TypedQuantity {
+  const typed = typedWhole(text);
+  if (typed.is !== 'number') {
+    const problem = typed.is === 'problem' ? typed.words : NO_QUANTITY;
+    return { value: null, problem, note: null };
+  }
+  const value = stepTo(Number(typed.decimal), steps);
+  const isMoved = typed.decimal !== String(value);
+  return { value, problem: null, note: isMoved ? takenAs(value, steps) : null };
+}
+
+function takenAs(value: number, { min, max, step }: Steps): string {
+  const taken = `Taken as ${formatCount(value)}`;
+  if (max <= min) return `${taken}.`;
+  const inSteps = step === 1 ? '' : ` in steps of ${formatCount(step)}`;
+  return `${taken}: ${formatCount(min)} to ${formatCount(max)}${inSteps}.`;
 }
 
 function withoutUnit(text: string, unit: string): string {

@@ -57,7 +57,9 @@ export function Crumbs({
       <ol>
         {way.map(({ to, label }) => (
           <li key={to}>
-            <Link to={to}>{label}</Link>
+            <Link data-tap to={to}>
+              {label}
+            </Link>
           </li>
         ))}
         <li aria-current="page">{here}</li>

@@ -79,13 +79,13 @@ export function DenaBar({
     <Whole aria-label="Your DENA" className={className}>
       <Bar aria-hidden>
         {PARTS.filter(({ of }) => ledger[of] > 0n).map(({ name, of, ink }) => (
-          <Part key={name} style={{ flexGrow: Number(ledger[of]) / 1e18, background: ink }} />
+          <Part key={name} style={{ flexGrow: shareOf(ledger[of], ledger), background: ink }} />
         ))}
       </Bar>
       <Figures>
         <div>
           <dt>Held</dt>
-          <dd>{text(heldWei)}</dd>
+          <dd title={`${formatDena(heldWei)} DENA`}>{text(heldWei)}</dd>
         </div>
         {PARTS.map(({ name, of, ink }) => (
           <div key={name}>
@@ -93,7 +93,7 @@ export function DenaBar({
               <span style={{ background: ink }} aria-hidden />
               {name}
             </dt>
-            <dd>{text(ledger[of])}</dd>
+            <dd title={`${formatDena(ledger[of])} DENA`}>{text(ledger[of])}</dd>
           </div>
         ))}
       </Figures>
@@ -104,6 +104,11 @@ export function DenaBar({
       )}
     </Whole>
   );
+}
+
+/** In thousandths of the bar: shares that add up to less than 1 would leave a part of it empty. */
+function shareOf(wei: bigint, { stakedWei, spentWei, freeWei }: DenaLedger): number {
+  return Number((wei * 1000n) / (stakedWei + spentWei + freeWei)) || 1;
 }
 
 function text(wei: bigint): string {

@@ -91,7 +91,7 @@ export function Person(props: PersonProps) {
   );
   if (!isLink) return <Mention title={wallet}>{inside}</Mention>;
   return (
-    <MentionLink to={playerPath(wallet)} title={wallet} tabIndex={tabIndex}>
+    <MentionLink data-tap to={playerPath(wallet)} title={wallet} tabIndex={tabIndex}>
       {inside}
     </MentionLink>
   );

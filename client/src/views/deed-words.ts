@@ -44,7 +44,7 @@ export function actOf(kind: EventKind, detail: EventDetail = {}): string | null 
     case 'traded':
       return `bought ${means}`;
     case 'stakes-unbacked':
-      return 'moved tokens away that were staked';
+      return unbacked(detail);
     case 'resources-settled':
     case 'holdings-verified':
     case 'name-checked':
@@ -70,6 +70,15 @@ export function markText({
     kind === 'nation-chosen' ? 'joined' : (meansOf(kind, detail) ?? formatDeltaDollars(delta));
   if (places === 0) return by;
   return `${places > 0 ? '▲' : '▼'}${formatCount(Math.abs(places))} · ${by}`;
+}
+
+/** [CHN1] `lost 2 stakes, not held at block 1,234`. */
+function unbacked({ stakeIds, block }: EventDetail): string {
+  const count = stakeIds?.length ?? 1;
+  const stakes = count === 1 ? 'a stake' : `${formatCount(count)} stakes`;
+  return block === undefined
+    ? `lost ${stakes}, no longer held`
+    : `lost ${stakes}, not held at block ${formatCount(block)}`;
 }
 
 function nfts(collection: string, quantity: number | undefined): string {

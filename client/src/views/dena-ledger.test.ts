@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { formatDena } from '../../../common/values/amount.ts';
-import { ledgerOf } from './dena-ledger.ts';
+import { ledgerOf, ledgerText } from './dena-ledger.ts';
 
 const totals = (staked: bigint, spent: bigint) => ({
   denaStaked: formatDena(staked),
@@ -31,4 +31,15 @@ it('goes by what is committed in all where a server does not tell the totals', (
     stakedWei: 40n * 10n ** 18n,
     freeWei: 60n * 10n ** 18n,
   });
+});
+
+it('is told in a line', () => {
+  const dena = 10n ** 18n;
+  const server = {
+    denaBalance: '0',
+    denaAvailable: '0',
+    totals: totals(10_000n * dena, 500n * dena),
+  };
+  const text = ledgerText(ledgerOf(100_000n * dena, server));
+  expect(text).toBe('10,000 staked · 500 spent · 89,500 free');
 });

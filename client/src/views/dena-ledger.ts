@@ -1,6 +1,7 @@
 /** [DEN1, LB2] One truth about a player's DENA: held = staked + spent + free. Pure. */
-import { parseDena } from '../../../common/values/amount.ts';
+import { formatDena, parseDena } from '../../../common/values/amount.ts';
 import type { PlayerNationView } from '../../../common/protocol/player-nation.ts';
+import { formatDenaAmount } from '../ui/format.ts';
 
 export type DenaOfServer = Pick<
   PlayerNationView['playerNation'],
@@ -37,4 +38,10 @@ export function ledgerOf(heldWei: bigint, server: DenaOfServer): DenaLedger {
 
 function committedOf({ denaBalance, denaAvailable }: DenaOfServer): bigint {
   return (parseDena(denaBalance) ?? 0n) - (parseDena(denaAvailable) ?? 0n);
+}
+
+/** `10,000 staked · 500 spent · 89,500 free`: what the balance is made of, in a line. */
+export function ledgerText({ stakedWei, spentWei, freeWei }: DenaLedger): string {
+  const part = (wei: bigint, is: string) => `${formatDenaAmount(formatDena(wei))} ${is}`;
+  return [part(stakedWei, 'staked'), part(spentWei, 'spent'), part(freeWei, 'free')].join(' · ');
 }

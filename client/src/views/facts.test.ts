@@ -3,12 +3,13 @@ import { expect, test } from 'vitest';
 import { LOCK_MS } from '../../../common/rules/lock.ts';
 import {
   CULTURAL_GDP_RANGE,
-  GDP_PER_DENA,
+  EVERY_DOLLAR,
   LOCK_ADJECTIVE,
   LOCK_TEXT,
   lockText,
   MOST_TERRITORY,
   PRODUCTION_RANGE,
+  STAKE_ADDS,
   STAKE_EXAMPLE,
   TERRITORY_RANGE,
 } from './facts.ts';
@@ -17,7 +18,8 @@ test('the figures read as the specification writes them', () => {
   expect(LOCK_TEXT).toBe('7 days');
   expect(LOCK_ADJECTIVE).toBe('7-day');
   expect(STAKE_EXAMPLE).toEqual({ dena: '10,000', gdp: '1,000' });
-  expect(GDP_PER_DENA).toBe('0.1');
+  expect(STAKE_ADDS).toBe('10,000 DENA adds $1,000');
+  expect(EVERY_DOLLAR).toBe('Every 10 DENA adds $1');
   expect(MOST_TERRITORY).toBe('600 km²');
   expect(TERRITORY_RANGE).toBe('100-600 km²');
   expect(PRODUCTION_RANGE).toBe('0.10-0.60x');

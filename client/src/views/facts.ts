@@ -32,8 +32,10 @@ export const STAKE_EXAMPLE = {
   gdp: formatCount(EXAMPLE_DENA / DENA_PER_GDP),
 } as const;
 
-/** `0.1` */
-export const GDP_PER_DENA = String(1 / DENA_PER_GDP);
+/** `10,000 DENA adds $1,000` */
+export const STAKE_ADDS = `${STAKE_EXAMPLE.dena} DENA adds $${STAKE_EXAMPLE.gdp}`;
+/** `Every 10 DENA adds $1` */
+export const EVERY_DOLLAR = `Every ${DENA_PER_GDP} DENA adds $1`;
 
 /** `600 km²`: the most that one national NFT adds. */
 export const MOST_TERRITORY = `${TERRITORY_KM2.max} km²`;

@@ -11,12 +11,33 @@ interface Prefills {
 }
 
 type Name = keyof Prefills;
+type Takers = { readonly [Which in Name]: Set<(value: Prefills[Which]) => void> };
 
-const target = new EventTarget();
+const takers: Takers = { dena: new Set(), national: new Set(), cultural: new Set() };
+/** What was asked for where nobody was there to take it: the page may still be loading. */
+const waiting: { [Which in Name]?: Prefills[Which] | undefined } = {};
 
-/** Whoever stands on the page with a place for it fills it in. */
+/** Whoever has a place for it fills it in, at once or when it comes onto the page. */
 export function prefill<Which extends Name>(name: Which, value: Prefills[Which]): void {
-  target.dispatchEvent(new CustomEvent(name, { detail: value }));
+  if (takers[name].size === 0) waiting[name] = value;
+  for (const take of takers[name]) take(value);
+}
+
+/** Fills in the DENA stake form, and shows its field. */
+export function prefillStake(amountText: string): void {
+  prefill('dena', amountText);
+}
+
+/** Takes what is filled in under that name until the returned function is called. */
+export function takePrefills<Which extends Name>(
+  name: Which,
+  take: (value: Prefills[Which]) => void,
+): () => void {
+  takers[name].add(take);
+  const asked = waiting[name];
+  waiting[name] = undefined;
+  if (asked !== undefined) take(asked);
+  return () => takers[name].delete(take);
 }
 
 export function usePrefill<Which extends Name>(
@@ -24,14 +45,7 @@ export function usePrefill<Which extends Name>(
   take: (value: Prefills[Which]) => void,
 ): void {
   const onPrefill = useEffectEvent(take);
-  useEffect(() => {
-    const listener = (event: Event): void => {
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `prefill` alone dispatches here
-      onPrefill((event as CustomEvent<Prefills[Which]>).detail);
-    };
-    target.addEventListener(name, listener);
-    return () => target.removeEventListener(name, listener);
-  }, [name]);
+  useEffect(() => takePrefills(name, (value) => onPrefill(value)), [name]);
 }
 
 /** In the middle of the window, so that no sticky header covers it, and ready to be typed in. */

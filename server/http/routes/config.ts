@@ -5,10 +5,14 @@ import { LOCK_MS } from '../../../common/rules/lock.ts';
 import type { Address } from '../../../common/values/address.ts';
 import type { GameClock } from '../../game/engine/clock.ts';
 import { instantText } from '../../game/reads/views.ts';
+import { versionOf } from '../protocol-version.ts';
 import { route, type Route } from '../route.ts';
 
-/** Where a collection can be bought, by its contract's address. */
-const MARKETPLACE = 'https://opensea.io/assets/ethereum';
+/** OpenSea's page of a collection is found by its contract's address. */
+const OPENSEA = 'https://opensea.io/assets/ethereum';
+
+/** Pages of before this version expect an address of every collection. */
+const FIRST_WITHOUT_MARKETPLACE = 8;
 
 /** What a client learns of this server's setting. */
 export type ServerFacts = Pick<ConfigView, 'walletProof'> & {
@@ -17,22 +21,29 @@ export type ServerFacts = Pick<ConfigView, 'walletProof'> & {
     readonly nationalNft: Address;
     readonly culturalNft: Address;
   };
+  readonly marketplaces: Readonly<Record<'national' | 'cultural', 'opensea' | 'none' | URL>>;
 };
 
 export function configRoutes(parts: {
   readonly facts: ServerFacts;
   readonly clock: GameClock;
 }): Route[] {
-  const { contracts, walletProof } = parts.facts;
+  const { contracts, marketplaces, walletProof } = parts.facts;
+  const place = (kind: 'national' | 'cultural', mayBeNone: boolean): string | null => {
+    const named = marketplaces[kind];
+    if (named === 'none' && mayBeNone) return null;
+    if (named instanceof URL) return named.href;
+    return `${OPENSEA}/${kind === 'national' ? contracts.nationalNft : contracts.culturalNft}`;
+  };
   return [
-    route(configCall, () => ({
+    route(configCall, ({ headers }) => ({
       status: 200,
       body: {
         chainId: 1,
         contracts,
         marketplaces: {
-          national: `${MARKETPLACE}/${contracts.nationalNft}`,
-          cultural: `${MARKETPLACE}/${contracts.culturalNft}`,
+          national: place('national', versionOf(headers) >= FIRST_WITHOUT_MARKETPLACE),
+          cultural: place('cultural', versionOf(headers) >= FIRST_WITHOUT_MARKETPLACE),
         },
         walletProof,
         lockMs: LOCK_MS,

@@ -35,4 +35,6 @@ test('a call with parameters and a query of its own needs nothing more', () => {
   expect(samplePath(call, { nationId: 'china' })).toMatch(
     /^\/api\/nations\/china\/around\/\d+\?span=10m$/,
   );
+  // What is known stands in what the query can't do without, and nowhere else in it.
+  expect(samplePath(call, { nationId: 'china', span: '24h', limit: '3' })).toMatch(/\?span=24h$/);
 });

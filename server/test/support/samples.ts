@@ -56,7 +56,11 @@ export function sampleOf(call: Call, part: Part, known: Known): Record<string, u
 /** A call's path, with its parameters and the query that it cannot do without. */
 export function samplePath(call: Call, known: Known): string {
   const params = sampleOf(call, 'params', known);
-  const query = Object.entries(sampleOf(call, 'query', known)).map(
+  const needed = Object.keys(sampleOf(call, 'query', {}));
+  const knownOfIt = Object.fromEntries(
+    Object.entries(known).filter(([name]) => needed.includes(name)),
+  );
+  const query = Object.entries(sampleOf(call, 'query', knownOfIt)).map(
     ([name, value]) => `${name}=${encodeURIComponent(String(value))}`,
   );
   const path = pathWith(call, (name) => encodeURIComponent(String(params[name])));

@@ -5,18 +5,21 @@ import { parseDena } from '../../../../common/values/amount.ts';
 import { ActivityFeed } from '../../features/activity/ActivityFeed.tsx';
 import { LeaderboardTable } from '../../features/dashboard-leaderboard/LeaderboardTable.tsx';
 import { DenaStaking } from '../../features/dena-staking/DenaStaking.tsx';
-import { STAKE_AMOUNT_ID } from '../../features/dena-staking/StakeForm.tsx';
+import { VisitorStaking } from '../../features/dena-staking/VisitorStaking.tsx';
 import { useAvailableDena } from '../../features/dena-staking/use-available-dena.ts';
+import { NationsAtlas } from '../../features/nation-choice/NationsAtlas.tsx';
 import { CulturalNftCard, NationalNftCard } from '../../features/nft-staking/NftCards.tsx';
 import { CurrentGdp } from '../../features/player-overview/CurrentGdp.tsx';
 import { HoldingsVerified } from '../../features/player-overview/HoldingsVerified.tsx';
 import { NationHead } from '../../features/player-overview/NationHead.tsx';
 import { NationWhole } from '../../features/player-overview/NationWhole.tsx';
 import { Stats } from '../../features/player-overview/Stats.tsx';
+import { ToldStrip } from '../../features/told/ToldStrip.tsx';
 import { ResourcesCard } from '../../features/trade/ResourcesCard.tsx';
 import { WrongNetwork } from '../../features/wrong-network/WrongNetwork.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
+import { PhoneFold } from '../../ui/phone-fold.ts';
 import { PlayerGate } from '../PlayerGate.tsx';
 import { OwnRankTitle } from './PageTitle.tsx';
 
@@ -34,8 +37,17 @@ const Grid = styled.div`
   gap: var(--space-5);
   margin-block-start: var(--space-6);
 
+  @media (max-width: 39.99rem) {
+    row-gap: var(--space-3);
+  }
+
   > * {
     grid-column: 1 / -1;
+  }
+
+  @media (max-width: 39.99rem) {
+    gap: var(--space-3);
+    margin-block-start: var(--space-4);
   }
 
   @media (min-width: 72rem) {
@@ -56,12 +68,23 @@ const Grid = styled.div`
   }
 `;
 
+const Visit = styled.div`
+  display: grid;
+  gap: var(--space-5);
+`;
+
 export function DashboardPage() {
   return (
     <>
       <OwnRankTitle>Build</OwnRankTitle>
       <PlayerGate
         connectText="Your wallet is your name in the game. Connect it to see your nation and to build it."
+        visitor={
+          <Visit>
+            <VisitorStaking />
+            <NationsAtlas />
+          </Visit>
+        }
         loading={
           <Page>
             <Waiting>
@@ -84,19 +107,22 @@ function Dashboard({ player }: { readonly player: PlayerNationView }) {
     available.status === 'known' ? available.wei : (parseDena(denaAvailable) ?? 0n);
   return (
     <Page>
-      <NationHead player={player} stakeAnchor={STAKE_AMOUNT_ID} />
+      <NationHead player={player} />
+      <ToldStrip player={player} freeWei={availableWei} />
       <WrongNetwork />
       <Stats player={player} />
       <HoldingsVerified player={player} />
       <Grid>
         <DenaStaking player={player} />
-        <CurrentGdp player={player} />
-        <NationalNftCard player={player} />
-        <CulturalNftCard player={player} />
-        <ResourcesCard player={player} availableWei={availableWei} />
-        <LeaderboardTable you={walletAddress} />
-        <NationWhole nationId={nationId} />
-        <ActivityFeed nationId={nationId} you={walletAddress} lines={6} />
+        <PhoneFold value="folded">
+          <CurrentGdp player={player} />
+          <NationalNftCard player={player} />
+          <CulturalNftCard player={player} />
+          <ResourcesCard player={player} availableWei={availableWei} />
+          <LeaderboardTable you={walletAddress} />
+          <NationWhole nationId={nationId} />
+          <ActivityFeed nationId={nationId} you={walletAddress} lines={6} />
+        </PhoneFold>
       </Grid>
     </Page>
   );

@@ -77,12 +77,10 @@ const Top = styled.header`
 const Count = styled.div`
   color: var(--ink-muted);
   font-variant-numeric: tabular-nums;
-  white-space: nowrap;
+  line-height: 1.2;
 
   @media (max-width: 63.99rem) {
     font-size: var(--text-caption);
-    line-height: 1.2;
-    white-space: normal;
   }
 `;
 
@@ -150,7 +148,7 @@ function Ranking() {
           {isPending ? (
             <Skeleton $width="9rem" />
           ) : (
-            `${formatCount(totalCount)} ${totalCount === 1 ? 'nation' : 'nations'} competing`
+            `${formatCount(totalCount)} ${totalCount === 1 ? 'nation' : 'nations'} competing${totalCount === 0 ? ' · sample ranking' : ''}`
           )}
         </Count>
         <Tip />

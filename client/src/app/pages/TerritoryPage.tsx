@@ -1,6 +1,8 @@
 /** One's own land on the map (/territory), and the NFTs that hold it. */
+import { NationsAtlas } from '../../features/nation-choice/NationsAtlas.tsx';
 import { Territory } from '../../features/territory/Territory.tsx';
 import { TerritorySkeleton } from '../../features/territory/TerritorySkeleton.tsx';
+import { ToldStrip } from '../../features/told/ToldStrip.tsx';
 import { Flag } from '../../ui/atlas/Flag.tsx';
 import { Page, PageHead } from '../../ui/layout/Page.tsx';
 import { PlayerGate } from '../PlayerGate.tsx';
@@ -14,6 +16,7 @@ export function TerritoryPage() {
       <PageTitle>{TITLE}</PageTitle>
       <PlayerGate
         connectText="Your land is kept under your wallet’s name. Connect it to see what is yours on the map."
+        visitor={<NationsAtlas />}
         loading={
           <Page>
             <PageHead title={TITLE} lead="The land you hold." />
@@ -32,6 +35,7 @@ export function TerritoryPage() {
                 </>
               }
             />
+            <ToldStrip player={player} freeWei={null} />
             <Territory player={player} />
           </Page>
         )}

@@ -31,7 +31,7 @@ const OwnPage = styled(Link)`
   align-items: center;
   justify-content: center;
   gap: var(--space-2);
-  min-inline-size: 2rem;
+  min-inline-size: var(--tap);
   min-block-size: var(--tap);
   color: var(--ink);
   font-size: var(--text-caption);
@@ -56,8 +56,10 @@ const Name = styled.span<{ $place: WalletPlace }>`
   }
 `;
 
-/** A phone's header has no room for it: there it is found in the menu. */
-const Disconnect = styled(Button)<{ readonly $place: WalletPlace }>`
+/** A phone's header has room for what one does, not for the address: that is in the menu, and on one's page. */
+const Copy = styled.span<{ $place: WalletPlace }>`
+  display: contents;
+
   @media (max-width: 39.99rem) {
     ${({ $place }) => $place === 'header' && 'display: none;'}
   }
@@ -91,12 +93,14 @@ export function ConnectedWallet({
           <Identicon address={walletAddress} size={24} />
           {name && <Name $place={place}>{name}</Name>}
         </OwnPage>
-        <CopyAddress address={walletAddress} short={shortAddress(walletAddress)} />
+        <Copy $place={place}>
+          <CopyAddress address={walletAddress} short={shortAddress(walletAddress)} />
+        </Copy>
       </Account>
-      <Disconnect tone="quiet" title="Disconnect wallet" onClick={onDisconnect} $place={place}>
+      <Button tone="quiet" title="Disconnect wallet" onClick={onDisconnect}>
         <Unplug size={18} aria-hidden />
         <Word $place={place}>Disconnect</Word>
-      </Disconnect>
+      </Button>
     </Cluster>
   );
 }

@@ -132,7 +132,7 @@ function DeedParts({ deed, isYou }: { readonly deed: Deed; readonly isYou: boole
   const words = wordsOf(deed);
   return (
     <>
-      <NationLink to={nationPath(nationId)}>
+      <NationLink data-tap to={nationPath(nationId)}>
         <Flag nation={nationId} label={NATIONS[nationId].name} />
       </NationLink>
       <Who>

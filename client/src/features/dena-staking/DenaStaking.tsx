@@ -6,7 +6,7 @@ import { useLockMs } from '../../api/lock.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { ledgerOf } from '../../views/dena-ledger.ts';
 import { DenaBar } from '../../views/DenaBar.tsx';
-import { GDP_PER_DENA, lockText } from '../../views/facts.ts';
+import { lockText, STAKE_ADDS } from '../../views/facts.ts';
 import { useDenaBalance } from '../../wallet/dena-balance.ts';
 import { StakeForm } from './StakeForm.tsx';
 import { StakeList } from './StakeList.tsx';
@@ -54,11 +54,7 @@ export function DenaStaking({ player }: { readonly player: PlayerNationView }) {
   // The wallet's own reading is the newest; the server's last one stands in for it.
   const heldWei = balanceWei ?? parseDena(playerNation.denaBalance) ?? 0n;
   return (
-    <Panel
-      title="DENA Coin Staking"
-      aside={`${GDP_PER_DENA} GDP per DENA · locked for ${lockText(lockMs)}`}
-      flush
-    >
+    <Panel title="DENA Coin Staking" aside={`${STAKE_ADDS} · locked for ${lockText(lockMs)}`} flush>
       <Ledger ledger={ledgerOf(heldWei, playerNation)} />
       <Columns>
         <StakeForm player={player} />

@@ -2,7 +2,6 @@
 import { useId, useRef, useState, type FormEvent, type KeyboardEvent } from 'react';
 import { styled } from 'styled-components';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
-import { denaGdpBonus } from '../../../../common/rules/gdp.ts';
 import { formatDena } from '../../../../common/values/amount.ts';
 import { failureReason } from '../../api/failure-text.ts';
 import { useLockMs } from '../../api/lock.ts';
@@ -16,11 +15,10 @@ import { useStakeDena } from '../../wallet/mutations/stake-dena.ts';
 import { lockText } from '../../views/facts.ts';
 import { ForecastTable } from '../../views/forecast/ForecastTable.tsx';
 import { showField, usePrefill } from '../../views/prefill.ts';
-import { readiness, understood } from './stake-form.ts';
+import { bonusOf, readiness, understood } from './stake-form.ts';
 import { useAvailableDena } from './use-available-dena.ts';
 
-/** What a dashboard's next step sends the keyboard to. */
-export const STAKE_AMOUNT_ID = 'stake-amount';
+const STAKE_AMOUNT_ID = 'stake-amount';
 
 const Form = styled.form`
   display: grid;
@@ -117,7 +115,7 @@ export function StakeForm({ player }: { readonly player: PlayerNationView | null
   const hintId = useId();
   const state = readiness(text, available);
   const isReady = state.status === 'ready';
-  const bonus = isReady ? denaGdpBonus(state.amountWei) : null;
+  const bonus = bonusOf(text, available);
 
   // The dashboard's next move fills the amount in, and leads here.
   usePrefill('dena', (amount) => {
@@ -163,11 +161,10 @@ export function StakeForm({ player }: { readonly player: PlayerNationView | null
   const hint = isReady
     ? `${understood(state.amountWei)} It stays in your wallet, locked for ${lockText(lockMs)}.`
     : state.reason;
-  // Nothing typed yet is no mistake; a visitor has made none either.
-  const isProblem =
-    bonus === 0n ||
-    (state.status === 'failing' && available.status !== 'no-wallet') ||
-    (state.status === 'blocked' && text !== '');
+  // Nothing typed yet is no mistake.
+  const isWrong = state.status === 'blocked' && text.trim() !== '' && available.status === 'known';
+  const isVisitor = available.status === 'no-wallet' || available.status === 'not-connected';
+  const isProblem = isWrong || bonus === 0n || (state.status === 'failing' && !isVisitor);
   return (
     <Form onSubmit={onSubmit} noValidate aria-label="Stake DENA">
       <div>
@@ -188,7 +185,7 @@ export function StakeForm({ player }: { readonly player: PlayerNationView | null
             placeholder="0"
             value={text}
             aria-describedby={hintId}
-            aria-invalid={(isProblem && text !== '') || undefined}
+            aria-invalid={isWrong || undefined}
             onChange={(event) => setText(event.target.value)}
             onKeyDown={onKeyDown}
           />
@@ -206,11 +203,17 @@ export function StakeForm({ player }: { readonly player: PlayerNationView | null
         GDP bonus
         <strong>{bonus === null ? '–' : `+$${formatCount(bonus)}`}</strong>
       </Preview>
-      {player && <StakeForecast player={player} amountWei={isReady ? state.amountWei : null} />}
+      {player && (
+        <StakeForecast
+          player={player}
+          amountWei={isReady ? state.amountWei : null}
+          isHeld={attempt.isRunning}
+        />
+      )}
       <Button type="submit" tone="primary" disabled={!isReady} pending={attempt.isRunning}>
         {attempt.isRunning ? 'Staking…' : 'Stake DENA'}
       </Button>
-      <Hint id={hintId} $isProblem={isProblem}>
+      <Hint id={hintId} $isProblem={isProblem} aria-live="polite">
         {hint}
       </Hint>
     </Form>
@@ -220,14 +223,18 @@ export function StakeForm({ player }: { readonly player: PlayerNationView | null
 function StakeForecast({
   player,
   amountWei,
+  isHeld,
 }: {
   readonly player: PlayerNationView;
   /** Null where nothing can be staked. */
   readonly amountWei: bigint | null;
+  /** While the stake is being made. */
+  readonly isHeld: boolean;
 }) {
   const forecast = useForecast(
     player,
     amountWei === null ? null : { does: 'stake', stake: { kind: 'dena', amountWei } },
+    { isHeld },
   );
   return <ForecastTable forecast={forecast} />;
 }

@@ -10,10 +10,10 @@ import { failureReason } from '../../api/failure-text.ts';
 import { playerNationQuery } from '../../api/player-nation.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { ListCaption, LockTime, StakedList } from '../../ui/StakedList.tsx';
-import { formatDelta, formatDenaAmount } from '../../ui/format.ts';
+import { formatDeltaDollars, formatDenaAmount } from '../../ui/format.ts';
 import { useCountdown } from '../../ui/motion/use-countdown.ts';
 import { showToast } from '../../ui/toasts/toast.ts';
-import { STAKE_EXAMPLE } from '../../views/facts.ts';
+import { STAKE_ADDS } from '../../views/facts.ts';
 import { movedDena } from '../../views/forecast/moved-stake.ts';
 import { activeStakes } from '../../views/staked.ts';
 import { Unstake } from '../../views/Unstake.tsx';
@@ -51,7 +51,7 @@ export function StakeList({ walletAddress }: { readonly walletAddress: Address }
       label="Staked DENA"
       aside={active.length > 0 && (active.length === 1 ? '1 stake' : `${active.length} stakes`)}
       stakes={stakes}
-      none={`No DENA staked yet. ${STAKE_EXAMPLE.dena} DENA add ${STAKE_EXAMPLE.gdp} to your GDP.`}
+      none={`No DENA staked yet. ${STAKE_ADDS} to your GDP.`}
       skeleton={
         <>
           <SkeletonItem />
@@ -100,7 +100,7 @@ function StakeItem({
       <div>
         <Amount title={`${stake.stakedAmount} DENA`}>
           {amount}
-          <span>{formatDelta(stake.gdpBonus)} GDP</span>
+          <span>{formatDeltaDollars(stake.gdpBonus)} GDP</span>
         </Amount>
         <LockTime leftMs={leftMs} until={stake.unstakeableAt} untilWords="Unstakeable at" />
       </div>

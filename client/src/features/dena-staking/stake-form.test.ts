@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatDena, parseDena, WEI_PER_DENA } from '../../../../common/values/amount.ts';
-import { availableNow, readiness, understood } from './stake-form.ts';
+import { availableNow, bonusOf, readiness, understood } from './stake-form.ts';
 
 const known = (dena: bigint) => ({ status: 'known', wei: dena * WEI_PER_DENA }) as const;
 
@@ -53,12 +53,37 @@ describe('an amount as it is typed', () => {
 describe('[GDP1] what is understood', () => {
   it('says what it adds, to the dollar', () => {
     expect(understood(12_500n * WEI_PER_DENA)).toBe('12,500 DENA adds $1,250.');
-    expect(understood(parseDena('19.999999999999999999') ?? 0n)).toBe('19.9999 DENA adds $1.');
+    expect(understood(parseDena('19.999999999999999999') ?? 0n)).toBe(
+      '19.999999999999999999 DENA adds $1.',
+    );
     expect(understood(90_071_992_547_409_930n * WEI_PER_DENA)).toContain('$9,007,199,254,740,993.');
   });
 
   it('says so where it adds nothing, and from how much on it would', () => {
     expect(understood(5n * WEI_PER_DENA)).toBe('5 DENA adds $0: 10 DENA adds $1.');
+  });
+});
+
+describe('[GDP1] the bonus that is previewed', () => {
+  it('is floor(amount × 0.1), exactly', () => {
+    const much = known(10n ** 18n);
+    expect(bonusOf('10,000', much)).toBe(1000n);
+    expect(bonusOf('19.999999999999999999', much)).toBe(1n);
+    expect(bonusOf('9.99', much)).toBe(0n);
+    expect(bonusOf('90071992547409930', much)).toBe(9007199254740993n);
+  });
+
+  it('is promised to nobody who has not that much, nor for what is no amount', () => {
+    expect(bonusOf('200,000', known(100_000n))).toBeNull();
+    expect(bonusOf('ten', known(100_000n))).toBeNull();
+    expect(bonusOf('10', { status: 'loading' })).toBeNull();
+    expect(bonusOf('10', { status: 'unreadable' })).toBeNull();
+  });
+
+  it('is shown to visitors, who have no balance to be held against', () => {
+    expect(bonusOf('200,000', { status: 'no-wallet' })).toBe(20_000n);
+    expect(bonusOf('200,000', { status: 'not-connected' })).toBe(20_000n);
+    expect(bonusOf('2,00', { status: 'no-wallet' })).toBeNull();
   });
 });
 
@@ -82,6 +107,10 @@ describe('whether it can be staked', () => {
     expect(readiness('5', { status: 'no-wallet' })).toMatchObject({
       title: 'MetaMask Required',
       reason: 'Please install MetaMask to stake DENA tokens',
+    });
+    expect(readiness('5', { status: 'not-connected' })).toMatchObject({
+      title: 'Wallet Not Connected',
+      reason: 'Please connect your wallet to stake DENA',
     });
     expect(readiness('5', { status: 'unreadable' })).toMatchObject({
       title: 'Balance Unavailable',

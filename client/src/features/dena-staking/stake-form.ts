@@ -10,6 +10,7 @@ import { WRONG_NETWORK } from '../../views/wrong-network.ts';
 /** What of the wallet's DENA can be staked: [DEN1], as far as this page knows. */
 export type Available =
   | { readonly status: 'no-wallet' }
+  | { readonly status: 'not-connected' }
   | { readonly status: 'wrong-network' }
   | { readonly status: 'loading' }
   | { readonly status: 'unreadable' }
@@ -32,10 +33,18 @@ const UNIT = 'DENA';
 /** What an amount is understood as and adds: `12,500 DENA adds $1,250`. */
 export function understood(amountWei: bigint): string {
   const bonus = denaGdpBonus(amountWei);
-  const adds = `${denaText(amountWei)} DENA adds $${formatCount(bonus)}`;
+  const adds = `${exactly(amountWei)} DENA adds $${formatCount(bonus)}`;
   if (bonus > 0n) return `${adds}.`;
   // [GDP1] The floor of each stake is its own.
   return `${adds}: ${DENA_PER_GDP} DENA adds $1.`;
+}
+
+/** `1,250.000000000000000001`: an amount to its last decimal, since it is the one that is staked. */
+function exactly(wei: bigint): string {
+  const [whole = '0', fraction] = formatDena(wei).split('.');
+  return fraction === undefined
+    ? formatCount(BigInt(whole))
+    : `${formatCount(BigInt(whole))}.${fraction}`;
 }
 
 function denaText(wei: bigint): string {
@@ -49,6 +58,12 @@ export function readiness(text: string, available: Available): Readiness {
         status: 'failing',
         title: 'MetaMask Required',
         reason: 'Please install MetaMask to stake DENA tokens',
+      };
+    case 'not-connected':
+      return {
+        status: 'failing',
+        title: 'Wallet Not Connected',
+        reason: 'Please connect your wallet to stake DENA',
       };
     case 'wrong-network':
       return {
@@ -70,17 +85,26 @@ export function readiness(text: string, available: Available): Readiness {
   }
 }
 
-function judge(text: string, availableWei: bigint): Readiness {
+/** @param availableWei null where there is no limit to what may be typed. */
+function judge(text: string, availableWei: bigint | null): Readiness {
   const typed = typedDecimal(text, UNIT);
   if (typed.is === 'empty') return blocked('Enter an amount of DENA to stake.');
   if (typed.is === 'problem') return blocked(typed.words);
   const amountWei = parseDena(typed.decimal);
   if (amountWei === null) return blocked(`At most ${DENA_DECIMALS} decimals.`);
   if (amountWei === 0n) return blocked('The amount must be above 0.');
-  if (amountWei > availableWei) {
+  if (availableWei !== null && amountWei > availableWei) {
     return blocked(`You have ${denaText(availableWei)} DENA to stake. Enter that much or less.`);
   }
   return { status: 'ready', amountWei };
+}
+
+/** The dollars that what is typed would add; null where it can't be staked, or nobody can say yet. */
+export function bonusOf(text: string, available: Available): bigint | null {
+  // A visitor has no balance to be held against.
+  const isVisitor = available.status === 'no-wallet' || available.status === 'not-connected';
+  const state = isVisitor ? judge(text, null) : readiness(text, available);
+  return state.status === 'ready' ? denaGdpBonus(state.amountWei) : null;
 }
 
 function blocked(reason: string): Readiness {

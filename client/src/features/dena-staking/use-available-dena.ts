@@ -9,7 +9,8 @@ export function useAvailableDena(): Available {
   const { walletAddress, isMetaMaskInstalled, isWrongNetwork } = useWallet();
   const { balanceWei, isError } = useDenaBalance();
   const player = useQuery(playerNationQuery(walletAddress)).data;
-  if (!isMetaMaskInstalled || !walletAddress) return { status: 'no-wallet' };
+  if (!isMetaMaskInstalled) return { status: 'no-wallet' };
+  if (!walletAddress) return { status: 'not-connected' };
   if (isWrongNetwork) return { status: 'wrong-network' };
   if (isError) return { status: 'unreadable' };
   if (balanceWei === null || !player) return { status: 'loading' };

@@ -6,12 +6,12 @@ const CARDS = [
   {
     title: 'Economic Warfare',
     figure: '1 nation',
-    text: 'Choose yours, for good. From then on every stake of yours pushes its GDP past the others.',
+    text: 'Choose one. You can’t change it later. Every stake you make raises its GDP against the others.',
   },
   {
     title: 'DENA Token Economy',
-    figure: `${STAKE_EXAMPLE.dena} → +${STAKE_EXAMPLE.gdp}`,
-    text: `${STAKE_EXAMPLE.dena} DENA staked add ${STAKE_EXAMPLE.gdp} to your GDP. The tokens stay in your wallet, locked for ${LOCK_TEXT}.`,
+    figure: `${STAKE_EXAMPLE.dena} → $${STAKE_EXAMPLE.gdp}`,
+    text: `${STAKE_EXAMPLE.dena} DENA adds $${STAKE_EXAMPLE.gdp} to your GDP. The tokens stay in your wallet, locked for ${LOCK_TEXT}.`,
   },
   {
     title: 'Global Competition',
@@ -21,7 +21,7 @@ const CARDS = [
   {
     title: 'Nation Building',
     figure: MOST_TERRITORY,
-    text: 'National NFTs are land, cultural NFTs are art. Whoever stakes the most culture is President.',
+    text: 'National NFTs are land, cultural NFTs are art. Whoever stakes the most art becomes President.',
   },
 ] as const;
 

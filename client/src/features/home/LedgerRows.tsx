@@ -2,6 +2,7 @@
 import { useRef } from 'react';
 import { styled } from 'styled-components';
 import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
+import { Badge } from '../../ui/Badge.tsx';
 import { RankMove } from '../../ui/ChangeMark.tsx';
 import { Flag } from '../../ui/atlas/Flag.tsx';
 import { formatDollars, formatGdpK } from '../../ui/format.ts';
@@ -10,10 +11,18 @@ import { useGlide } from '../../ui/motion/use-glide.ts';
 import { Person } from '../../views/Person.tsx';
 import { useRankMoves } from '../../views/rank-moves.ts';
 import { Glow } from '../../views/row-parts.tsx';
+import { useWallet } from '../../wallet/wallet-context.ts';
 import { ROWS, ROW_PX, Row, Rows } from './ledger-parts.tsx';
 
 const Rank = styled.span`
   color: var(--ink-muted);
+`;
+
+const Own = styled.span`
+  display: flex;
+  align-items: center;
+  gap: var(--space-2);
+  min-inline-size: 0;
 `;
 
 const Gdp = styled.strong`
@@ -26,6 +35,7 @@ const Gdp = styled.strong`
 export function LedgerRows({ rows }: { readonly rows: readonly LeaderboardEntry[] }) {
   const list = useRef<HTMLOListElement>(null);
   const moves = useRankMoves(rows);
+  const { walletAddress: you } = useWallet();
   const shown = rows.slice(0, ROWS);
   useGlide(list, shown.map((row) => row.walletAddress).join());
   return (
@@ -35,6 +45,7 @@ export function LedgerRows({ rows }: { readonly rows: readonly LeaderboardEntry[
           key={entry.walletAddress}
           entry={entry}
           index={i}
+          isYou={entry.walletAddress === you}
           moved={moves.get(entry.walletAddress) ?? 0}
         />
       ))}
@@ -45,10 +56,12 @@ export function LedgerRows({ rows }: { readonly rows: readonly LeaderboardEntry[
 function LedgerRow({
   entry,
   index,
+  isYou,
   moved,
 }: {
   readonly entry: LeaderboardEntry;
   readonly index: number;
+  readonly isYou: boolean;
   readonly moved: number;
 }) {
   const { rank, nationId, nationName, walletAddress, name, gdp } = entry;
@@ -56,6 +69,7 @@ function LedgerRow({
   const top = index * ROW_PX;
   return (
     <Row
+      aria-current={isYou || undefined}
       data-glide={walletAddress}
       data-top={top}
       style={{ transform: `translateY(${top}px)` }}
@@ -64,7 +78,15 @@ function LedgerRow({
       <Glow value={gdp} />
       <Rank>{rank}</Rank>
       <Flag nation={nationId} label={nationName} />
-      <Person wallet={walletAddress} name={name} isStacked />
+      {isYou ? (
+        <Own>
+          {/* The badge takes the room of the square. */}
+          <Person wallet={walletAddress} name={name} avatar={0} isStacked />
+          <Badge $tone="action">You</Badge>
+        </Own>
+      ) : (
+        <Person wallet={walletAddress} name={name} isStacked />
+      )}
       <RankMove places={moved} />
       <Gdp>
         <Figure value={gdp} text={`$${formatGdpK(gdp)}`} />

@@ -4,10 +4,11 @@ import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { NATION_LIST } from '../../../../common/values/nations.ts';
 import { Flag } from '../../ui/atlas/Flag.tsx';
-import { NationMap } from '../../ui/atlas/NationMap.tsx';
 import { neatlineFrame } from '../../ui/atlas/neatline.ts';
+import { PlatePicture } from '../../ui/atlas/PlatePicture.tsx';
 import { OUTLINES } from '../../ui/maps/outlines.ts';
 import { LOCK_ADJECTIVE, PRODUCTION_RANGE, TERRITORY_RANGE } from '../../views/facts.ts';
+import { plateAlt } from '../../views/plate-alt.ts';
 
 const NUMERALS = ['I', 'II', 'III', 'IV'] as const;
 
@@ -75,23 +76,6 @@ const Plate = styled(Link)`
   }
 `;
 
-const Picture = styled.div`
-  block-size: 17rem;
-  padding: var(--space-4);
-  border-block-end: 1px solid var(--rule);
-  overflow: hidden;
-
-  > svg {
-    inline-size: 100%;
-    block-size: 100%;
-  }
-
-  @media (max-width: 40rem) {
-    block-size: 9.5rem;
-    padding: var(--space-2);
-  }
-`;
-
 const Caption = styled.div`
   display: grid;
   gap: var(--space-1);
@@ -140,9 +124,7 @@ export function NationalNfts() {
         {NATION_LIST.map(({ id, name }, i) => (
           <li key={id}>
             <Plate to="/nft">
-              <Picture>
-                <NationMap nation={id} light={0.65} graticule capital on="--surface-raised" />
-              </Picture>
+              <PlatePicture kind="national" nation={id} alt={plateAlt('national', id)} />
               <Caption>
                 <Name>
                   <Flag nation={id} height={18} />

@@ -1,20 +1,21 @@
 /** Learn How to Play (SPEC.md §2): the steps, the three ways to stake, what good players know. */
 import { styled } from 'styled-components';
 import { NATION_LIST, NATIONS } from '../../../../common/values/nations.ts';
+import { nftName } from '../../../../common/values/nft-names.ts';
 import { Coin } from '../../ui/atlas/Coin.tsx';
 import { Flag } from '../../ui/atlas/Flag.tsx';
-import { Landmark } from '../../ui/atlas/Landmark.tsx';
-import { NationMap } from '../../ui/atlas/NationMap.tsx';
 import { NeatlineRule } from '../../ui/atlas/neatline.ts';
 import { PlateCard, PlateGround } from '../../ui/atlas/PlateCard.ts';
-import { formatDelta, formatGdpK } from '../../ui/format.ts';
+import { PlatePicture } from '../../ui/atlas/PlatePicture.tsx';
+import { formatDeltaDollars, formatGdpK } from '../../ui/format.ts';
 import {
-  GDP_PER_DENA,
+  EVERY_DOLLAR,
   LOCK_ADJECTIVE,
   PRODUCTION_RANGE,
   STAKE_EXAMPLE,
   TERRITORY_RANGE,
 } from '../../views/facts.ts';
+import { plateAlt } from '../../views/plate-alt.ts';
 import { worthOf } from '../../views/staked.ts';
 
 const STEPS = [
@@ -24,34 +25,34 @@ const STEPS = [
   },
   {
     title: 'Choose your nation',
-    text: 'United States, Italy, Argentina or China: each starts with its own GDP and its own bonus. The choice is for good.',
+    text: 'United States, Italy, Argentina or China: each starts with its own GDP and its own bonus. You can’t change it later.',
   },
   {
     title: 'Stake to grow',
-    text: 'Put DENA and NFTs to work. Every stake raises your GDP at once, and your tokens never leave your wallet.',
+    text: 'Put your tokens to work. NFTs and DENA raise your GDP the moment you stake them, and they never leave your wallet.',
   },
   {
     title: 'Climb the ranking',
-    text: 'Everyone is ranked by GDP, live. A rank you win shows on every screen in the world within a second.',
+    text: 'Everyone is ranked by GDP, live. When you pass someone, every screen shows it within a second.',
   },
 ] as const;
 
 const TIPS = [
   {
     title: 'Stake before you trade',
-    text: 'DENA that is spent on resources is gone for good; DENA that is staked comes back after its lock.',
+    text: 'Resources don’t raise your GDP or your rank, and the DENA you pay for them is gone. Staked DENA is free again after its lock.',
   },
   {
     title: 'Be early',
-    text: 'At equal GDP, whoever reached it first stands higher. The same stake is worth more today.',
+    text: 'Ties go to whoever got there first. The same stake is worth more today.',
   },
   {
     title: 'Split your stakes',
-    text: `Each stake keeps its own ${LOCK_ADJECTIVE} lock. Several small ones free some DENA every few days.`,
+    text: `Each stake has its own ${LOCK_ADJECTIVE} lock. Stake on different days, and some of your DENA unlocks every few days.`,
   },
   {
     title: 'Win the presidency',
-    text: 'Whoever stakes the most cultural NFTs of a nation is its President, named on every row of that nation.',
+    text: 'Whoever stakes the most cultural NFTs of a nation is its President, and every row of that nation says so.',
   },
 ] as const;
 
@@ -121,8 +122,16 @@ const Systems = styled.ul`
 `;
 
 const Plate = styled(PlateGround)`
-  block-size: 9rem;
+  display: grid;
+  place-items: center;
+  block-size: 19rem;
   padding: var(--space-4);
+
+  > * {
+    inline-size: auto;
+    max-inline-size: 100%;
+    block-size: 17rem;
+  }
 `;
 
 const SystemBody = styled.div`
@@ -190,7 +199,7 @@ const Tip = styled.li`
 `;
 
 export function LearnGuide() {
-  const { startingGdp, name } = NATIONS.italy;
+  const { startingGdp } = NATIONS.italy;
   const gdpWithLand = startingGdp + worthOf(EXAMPLE_LAND, startingGdp).gdp;
   return (
     <>
@@ -211,43 +220,43 @@ export function LearnGuide() {
         <Systems>
           <PlateCard as="li">
             <Plate>
-              <NationMap nation="italy" light={0.7} on="--surface-sunken" small />
+              <PlatePicture kind="national" nation="italy" alt={plateAlt('national', 'italy')} />
             </Plate>
             <NeatlineRule />
             <SystemBody>
               <StepTitle>National NFTs</StepTitle>
               <p>
-                {`Land for your nation. Each adds ${TERRITORY_RANGE} of territory and ${PRODUCTION_RANGE} of production, which counts on your starting GDP and on your resources.`}
+                {`Land for your nation. Each adds ${TERRITORY_RANGE} of territory and ${PRODUCTION_RANGE} of production. Production multiplies your starting GDP; both make your resources grow faster.`}
               </p>
             </SystemBody>
             <Example>
-              {`${name}, ${EXAMPLE_LAND.quantity} NFTs at +${EXAMPLE_LAND.productionBonus.toFixed(2)}x`}
+              {`${EXAMPLE_LAND.quantity} copies of ${nftName('national', 'italy')} at +${EXAMPLE_LAND.productionBonus.toFixed(2)}x`}
               <strong>{`$${formatGdpK(startingGdp)} → $${formatGdpK(gdpWithLand)}`}</strong>
             </Example>
           </PlateCard>
           <PlateCard as="li">
             <Plate>
-              <Landmark nation="italy" />
+              <PlatePicture kind="cultural" nation="italy" alt={plateAlt('cultural', 'italy')} />
             </Plate>
             <NeatlineRule />
             <SystemBody>
               <StepTitle>Cultural NFTs</StepTitle>
               <p>
-                Works of art of your own nation. Each adds a fixed bonus, and the most of them make
-                a President.
+                Works of art of your own nation. Each adds a fixed bonus, and whoever stakes the
+                most becomes President.
               </p>
               <Bonuses>
                 {NATION_LIST.map(({ id, name, culturalGdpBonus }) => (
                   <li key={id}>
                     <Flag nation={id} height={12} label={name} />
-                    {formatDelta(culturalGdpBonus)} GDP
+                    {formatDeltaDollars(culturalGdpBonus)} GDP
                   </li>
                 ))}
               </Bonuses>
             </SystemBody>
             <Example>
-              {`${name}, 3 cultural NFTs`}
-              <strong>{`${formatDelta(3 * NATIONS.italy.culturalGdpBonus)} GDP`}</strong>
+              {`3 copies of ${nftName('cultural', 'italy')}`}
+              <strong>{`${formatDeltaDollars(3 * NATIONS.italy.culturalGdpBonus)} GDP`}</strong>
             </Example>
           </PlateCard>
           <PlateCard as="li">
@@ -258,12 +267,12 @@ export function LearnGuide() {
             <SystemBody>
               <StepTitle>DENA coins</StepTitle>
               <p>
-                {`The token of the game. Each DENA adds ${GDP_PER_DENA} to your GDP for as long as it is staked, in any amount you like.`}
+                {`The token of the game. ${EVERY_DOLLAR} to your GDP for as long as it is staked. Stakes are rounded down to the dollar.`}
               </p>
             </SystemBody>
             <Example>
               {STAKE_EXAMPLE.dena} DENA
-              <strong>+{STAKE_EXAMPLE.gdp} GDP</strong>
+              <strong>+${STAKE_EXAMPLE.gdp} GDP</strong>
             </Example>
           </PlateCard>
         </Systems>

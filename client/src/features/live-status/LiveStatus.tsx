@@ -44,7 +44,7 @@ export function LiveStatus() {
   return (
     <Indicator title={title} aria-label={`Connection: ${word}`}>
       <Lamp $status={status} />
-      {word}
+      <span data-word>{word}</span>
     </Indicator>
   );
 }

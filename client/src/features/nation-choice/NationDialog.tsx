@@ -1,36 +1,6 @@
-/** 'Choose Your Nation' (SPEC.md §2): four plates of the atlas; a click on one chooses it, for good. */
-import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from 'react-router-dom';
-import { styled } from 'styled-components';
-import type { NationView } from '../../../../common/protocol/nations.ts';
-import { failureText } from '../../api/failure-text.ts';
-import { nationsQuery } from '../../api/nations.ts';
-import { Button } from '../../ui/Button.tsx';
+/** 'Choose Your Nation' (SPEC.md §2). */
 import { Dialog } from '../../ui/Dialog.tsx';
-import { Spinner } from '../../ui/Spinner.tsx';
-import { showToast } from '../../ui/toasts/toast.ts';
-import { useSingleFlight } from '../../ui/use-single-flight.ts';
-import { useChooseNation } from '../../wallet/mutations/choose-nation.ts';
-import { NationPlate } from './NationPlate.tsx';
-
-const Plates = styled.ul`
-  display: grid;
-  grid-template-columns: repeat(2, 1fr);
-  gap: var(--space-4);
-
-  @media (max-width: 40rem) {
-    grid-template-columns: 1fr;
-  }
-`;
-
-const Waiting = styled.div`
-  display: grid;
-  place-items: center;
-  align-content: center;
-  gap: var(--space-4);
-  min-block-size: 16rem;
-  color: var(--ink-muted);
-`;
+import { NationPlates } from './NationPlates.tsx';
 
 export function NationDialog({
   open,
@@ -39,64 +9,15 @@ export function NationDialog({
   readonly open: boolean;
   readonly onOpenChange: (open: boolean) => void;
 }) {
-  const nations = useQuery({ ...nationsQuery(), enabled: open });
-  const choice = useChooseNation();
-  const navigate = useNavigate();
-
-  // Awaited, not called back: the page behind the dialog may change with the answer and drop it.
-  const choose = useSingleFlight(async (nation: NationView) => {
-    try {
-      await choice.mutateAsync({ nationId: nation.id });
-    } catch (error) {
-      showToast({
-        title: 'Selection Failed',
-        description: failureText(error, 'Failed to select nation'),
-        tone: 'destructive',
-      });
-      return;
-    }
-    showToast({
-      title: 'Nation Selected!',
-      description: `You have successfully selected ${nation.name}`,
-      tone: 'success',
-    });
-    onOpenChange(false);
-    void navigate('/dashboard');
-  });
-
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
       title="Choose Your Nation"
-      description="Each nation has unique bonuses, and more nations will be added. Your choice is permanent; your wallet asks you to sign it, which costs nothing."
+      description="Each nation has unique bonuses, and more nations will be added. Your choice is permanent. Your wallet asks for a free signature to prove it is yours."
       width="58rem"
     >
-      {nations.isPending ? (
-        <Waiting>
-          <Spinner size={32} label="Loading the nations" />
-        </Waiting>
-      ) : nations.isError ? (
-        <Waiting role="alert">
-          The nations could not be loaded.
-          <Button onClick={() => void nations.refetch()}>Try again</Button>
-        </Waiting>
-      ) : nations.data.length === 0 ? (
-        <Waiting>No nations available</Waiting>
-      ) : (
-        <Plates>
-          {nations.data.map((nation) => (
-            <li key={nation.id}>
-              <NationPlate
-                nation={nation}
-                isChosen={choose.isRunning && choice.variables?.nationId === nation.id}
-                isWaiting={choose.isRunning}
-                onChoose={() => choose.run(nation)}
-              />
-            </li>
-          ))}
-        </Plates>
-      )}
+      <NationPlates onChosen={() => onOpenChange(false)} />
     </Dialog>
   );
 }

@@ -4,13 +4,17 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { playerNationQuery } from '../../api/player-nation.ts';
-import { Button } from '../../ui/Button.tsx';
+import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { showToast } from '../../ui/toasts/toast.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
 
 const loadDialog = () => import('./NationDialog.tsx');
 const NationDialog = lazy(() => loadDialog().then((module) => ({ default: module.NationDialog })));
+
+const NoWallet = lazy(() =>
+  import('../../views/NoWallet.tsx').then((module) => ({ default: module.NoWallet })),
+);
 
 type Step = 'idle' | 'connecting' | 'looking-up' | 'choosing';
 
@@ -24,15 +28,26 @@ const Block = styled.div`
   }
 `;
 
+const Ways = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: var(--space-3);
+
+  @media (max-width: 30rem) {
+    flex-direction: column;
+  }
+`;
+
 const Problem = styled.p`
   color: var(--fall);
 `;
 
 export function StartPlaying({ className }: { readonly className?: string }) {
-  const { walletAddress, connect, status } = useWallet();
+  const { walletAddress, connect, status, isMetaMaskInstalled } = useWallet();
   const player = useQuery(playerNationQuery(walletAddress));
   const navigate = useNavigate();
   const [step, setStep] = useState<Step>('idle');
+  const [hasFailed, setHasFailed] = useState(false);
   const { isSuccess, isError, isFetching } = player;
   const hasNation = isSuccess && player.data !== null;
 
@@ -54,6 +69,7 @@ export function StartPlaying({ className }: { readonly className?: string }) {
     setStep('connecting');
     const outcome = await connect();
     setStep(outcome === 'connected' ? 'looking-up' : 'idle');
+    setHasFailed(outcome === 'failed');
     if (outcome !== 'failed') return;
     showToast({
       title: 'Connection Failed',
@@ -65,16 +81,26 @@ export function StartPlaying({ className }: { readonly className?: string }) {
   const isWaiting = step === 'connecting' || step === 'looking-up';
   return (
     <Block className={className}>
-      <Button
-        tone="primary"
-        large
-        pending={isWaiting}
-        disabled={status === 'starting'}
-        onClick={start.run}
-        onPointerEnter={() => void loadDialog()}
-      >
-        {step === 'connecting' ? 'Waiting for your wallet…' : 'Start Playing'}
-      </Button>
+      <Ways>
+        <Button
+          tone="primary"
+          large
+          pending={isWaiting}
+          disabled={status === 'starting'}
+          onClick={start.run}
+          onPointerEnter={() => void loadDialog()}
+        >
+          {step === 'connecting' ? 'Waiting for your wallet…' : 'Start Playing'}
+        </Button>
+        <ButtonLink to="/ranking" large>
+          Watch live
+        </ButtonLink>
+      </Ways>
+      {hasFailed && !isMetaMaskInstalled && (
+        <Suspense>
+          <NoWallet />
+        </Suspense>
+      )}
       {isError && step === 'idle' && (
         <Problem role="alert">
           Your nation could not be looked up. Press Start Playing again.

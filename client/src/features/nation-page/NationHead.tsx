@@ -13,7 +13,7 @@ import { OUTLINES } from '../../ui/maps/outlines.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Crumbs } from '../../views/Crumbs.tsx';
-import { nationInText } from '../../views/nation-in-text.ts';
+import { nationInText } from '../../../../common/values/nation-in-text.ts';
 import { Person } from '../../views/Person.tsx';
 
 const Head = styled.header`

@@ -1,8 +1,10 @@
 /** The nation's two plates at full size: its works of art, with how many are staked, and its land. */
 import { styled } from 'styled-components';
 import { NATIONS, type NationId } from '../../../../common/values/nations.ts';
-import { formatCount, formatDollars } from '../../ui/format.ts';
-import { nationInText } from '../../views/nation-in-text.ts';
+import { nftName } from '../../../../common/values/nft-names.ts';
+import { formatCount, formatDeltaDollars } from '../../ui/format.ts';
+import { nationInText } from '../../../../common/values/nation-in-text.ts';
+import { PRODUCTION_RANGE, TERRITORY_RANGE } from '../../views/facts.ts';
 import { WorkPlate, Works, WorksHead } from '../../views/plates.tsx';
 import { useToken } from '../../views/use-token.ts';
 import { worksText } from './race.ts';
@@ -31,24 +33,24 @@ export function NationWorks({
           kind="cultural"
           nationId={nationId}
           picture={cultural.picture}
-          title={cultural.name || 'Cultural NFT'}
+          title={nftName('cultural', nationId)}
           facts={
             culturalStaked === null
               ? null
-              : `${worksText(culturalStaked)} staked · +${formatDollars(culturalGdpBonus)} GDP each, and the way to the presidency`
+              : `${worksText(culturalStaked)} staked · ${formatDeltaDollars(culturalGdpBonus)} GDP each · most staked wins the presidency`
           }
         />
         <WorkPlate
           kind="national"
           nationId={nationId}
           picture={national.picture}
-          title={national.name || 'National NFT'}
+          title={nftName('national', nationId)}
           facts={
             national.picture === null
               ? null
               : national.territoryValue > 0
-                ? `${formatCount(national.territoryValue)} km² of ${name} and +${national.productionBonus.toFixed(2)}x production each`
-                : `Land of ${name}, and production`
+                ? `+${formatCount(national.territoryValue)} km² and +${national.productionBonus.toFixed(2)}x production each`
+                : `+${TERRITORY_RANGE} and +${PRODUCTION_RANGE} production each`
           }
         />
       </Works>

@@ -11,7 +11,7 @@ import type { NationId } from '../../../../common/values/nations.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
-import { nationInText } from '../../views/nation-in-text.ts';
+import { nationInText } from '../../../../common/values/nation-in-text.ts';
 import { Person } from '../../views/Person.tsx';
 import { figures } from '../../views/row-parts.tsx';
 import { moreWorksText, neededBy, raceOf, worksText } from './race.ts';
@@ -201,15 +201,15 @@ function RaceWords({
     case 'vacant':
       return (
         <>
-          Nobody presides over {nationInText(nationId)}. The first who stakes{' '}
-          <strong>a work of art</strong> does.
+          There is no President of {nationInText(nationId)} yet. The first to stake{' '}
+          <strong>a work of art</strong> becomes President.
         </>
       );
     case 'unopposed':
       return (
         <>
           <Person wallet={race.president.walletAddress} name={race.president.name} /> presides
-          unopposed. Whoever stakes <strong>{worksText(race.needed)}</strong> takes the office.
+          unopposed. Whoever stakes <strong>{worksText(race.needed)}</strong> becomes President.
         </>
       );
     case 'contested':
@@ -218,8 +218,8 @@ function RaceWords({
           <Person wallet={race.challenger.walletAddress} name={race.challenger.name} /> needs{' '}
           <strong>{moreWorksText(race.needed)}</strong> to take the office
           {race.margin === 0
-            ? ': they are level, and a tie keeps whoever was there first.'
-            : `; ${formatCount(race.margin)} would only draw level, and a tie keeps whoever was there first.`}
+            ? '. They are level, and ties go to whoever got there first.'
+            : `. With ${formatCount(race.margin)} they would draw level, and ties go to whoever got there first.`}
         </>
       );
   }

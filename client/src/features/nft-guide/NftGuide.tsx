@@ -1,5 +1,4 @@
 /** The two NFT collections (SPEC.md §1, §2): what each is good for, where it is sold, how it is used. */
-import { useQuery } from '@tanstack/react-query';
 import {
   ArrowUpRight,
   Landmark as CultureIcon,
@@ -8,14 +7,11 @@ import {
   Percent,
   TrendingUp,
 } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { styled } from 'styled-components';
-import { NATION_IDS } from '../../../../common/values/nations.ts';
-import { configQuery } from '../../api/config.ts';
-import { Landmark } from '../../ui/atlas/Landmark.tsx';
-import { NationMap } from '../../ui/atlas/NationMap.tsx';
+import type { NftKind } from '../../../../common/protocol/nfts.ts';
 import { NeatlineRule } from '../../ui/atlas/neatline.ts';
-import { PlateCard, PlateGround } from '../../ui/atlas/PlateCard.ts';
+import { PlateCard } from '../../ui/atlas/PlateCard.ts';
 import { ButtonAnchor, ButtonLink } from '../../ui/Button.tsx';
 import {
   CULTURAL_GDP_RANGE,
@@ -23,6 +19,14 @@ import {
   PRODUCTION_RANGE,
   TERRITORY_RANGE,
 } from '../../views/facts.ts';
+import { useMarketplace } from '../../views/use-marketplace.ts';
+import { useWallet } from '../../wallet/wallet-context.ts';
+import { PlateGallery } from './PlateGallery.tsx';
+
+// Development has no marketplace: its faucet stands in.
+const FreeNft = import.meta.env.DEV
+  ? lazy(() => import('../../views/FreeNft.tsx').then((module) => ({ default: module.FreeNft })))
+  : null;
 
 const Collections = styled.div`
   display: grid;
@@ -32,16 +36,6 @@ const Collections = styled.div`
   @media (max-width: 56rem) {
     grid-template-columns: minmax(0, 1fr);
   }
-`;
-
-const Plate = styled(PlateGround)`
-  display: grid;
-  grid-template-columns: repeat(4, minmax(0, 1fr));
-  grid-template-rows: minmax(0, 1fr);
-  gap: var(--space-4);
-  place-items: center;
-  block-size: 11rem;
-  padding: var(--space-5);
 `;
 
 const Body = styled.div`
@@ -125,18 +119,16 @@ const Actions = styled.div`
 `;
 
 export function NftGuide() {
-  const config = useQuery(configQuery());
-  const marketplaces = config.data?.marketplaces;
+  const isSold = [useMarketplace('national'), useMarketplace('cultural')].some(
+    (place) => place !== null,
+  );
   return (
     <>
       <Collections>
         <CollectionCard
+          kind="national"
           title="National NFTs"
-          plate={NATION_IDS.map((id) => (
-            <NationMap key={id} nation={id} light={0.7} on="--surface-sunken" small />
-          ))}
           text="Territory. Every NFT is unique, with no duplicates, and counts for the nation it belongs to."
-          marketplace={marketplaces?.national}
           buy="Buy National NFTs"
         >
           <Benefit>
@@ -156,18 +148,15 @@ export function NftGuide() {
           </Benefit>
         </CollectionCard>
         <CollectionCard
+          kind="cultural"
           title="Cultural NFTs"
-          plate={NATION_IDS.map((id) => (
-            <Landmark key={id} nation={id} />
-          ))}
           text="Museum pieces of the four nations. Staking cultural NFTs helps you become President of yours."
-          marketplace={marketplaces?.cultural}
           buy="Buy Cultural NFTs"
         >
           <Benefit>
             <Percent size={18} aria-hidden />
             GDP bonus
-            <strong>+{CULTURAL_GDP_RANGE}</strong>
+            <strong>+${CULTURAL_GDP_RANGE}</strong>
           </Benefit>
           <Benefit>
             <CultureIcon size={18} aria-hidden />
@@ -182,16 +171,22 @@ export function NftGuide() {
         </CollectionCard>
       </Collections>
 
+      <PlateGallery />
+
       <HowTo aria-labelledby="how-to">
         <Title id="how-to">How to use them</Title>
         <Steps>
-          <li>Choose your nation: only NFTs of your own nation can be staked.</li>
-          <li>Buy an NFT on its marketplace, with the wallet you play with.</li>
+          <li>Choose your nation: you can only stake its own NFTs.</li>
+          <li>
+            {isSold
+              ? 'Buy an NFT on its marketplace, with the wallet you play with.'
+              : 'Have an NFT in the wallet you play with.'}
+          </li>
           <li>
             {`Stake it on your dashboard. It stays in your wallet, locked for ${LOCK_TEXT}, and your GDP rises at once.`}
           </li>
           <li>
-            {`A cultural NFT adds ${CULTURAL_GDP_RANGE} GDP by its nation. Whoever staked the most is President.`}
+            {`A cultural NFT adds $${CULTURAL_GDP_RANGE} GDP, depending on its nation. Whoever stakes the most becomes President.`}
           </li>
         </Steps>
         <Actions>
@@ -206,24 +201,22 @@ export function NftGuide() {
 }
 
 function CollectionCard({
+  kind,
   title,
-  plate,
   text,
-  marketplace,
   buy,
   children,
 }: {
+  readonly kind: NftKind;
   readonly title: string;
-  readonly plate: ReactNode;
   readonly text: string;
-  /** Where it is sold; not known before the server has told. */
-  readonly marketplace: string | null | undefined;
   readonly buy: string;
   readonly children: ReactNode;
 }) {
+  const marketplace = useMarketplace(kind);
+  const { walletAddress } = useWallet();
   return (
     <PlateCard as="section" aria-label={title}>
-      <Plate>{plate}</Plate>
       <NeatlineRule />
       <Body>
         <Title>{title}</Title>
@@ -231,10 +224,20 @@ function CollectionCard({
         <Benefits>{children}</Benefits>
       </Body>
       <Foot>
-        <ButtonAnchor {...(marketplace ? { href: marketplace } : { 'aria-disabled': true })}>
-          {buy}
-          <ArrowUpRight size={16} aria-hidden />
-        </ButtonAnchor>
+        {marketplace === null ? (
+          FreeNft &&
+          walletAddress && (
+            <Suspense>
+              <FreeNft kind={kind} walletAddress={walletAddress} />
+            </Suspense>
+          )
+        ) : (
+          // Its place is kept while the server has not told the address.
+          <ButtonAnchor {...(marketplace ? { href: marketplace } : { 'aria-disabled': true })}>
+            {buy}
+            <ArrowUpRight size={16} aria-hidden />
+          </ButtonAnchor>
+        )}
       </Foot>
     </PlateCard>
   );

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { styled } from 'styled-components';
 import type { NftKind } from '../../../../common/protocol/nfts.ts';
+import { nftName } from '../../../../common/values/nft-names.ts';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import { configQuery } from '../../api/config.ts';
 import { verifyNftQuery } from '../../api/verify-nft.ts';
@@ -11,6 +12,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { ListBlock, ListCaption, ListTitle } from '../../ui/StakedList.tsx';
 import { TokenPicture } from '../../ui/atlas/TokenPicture.tsx';
+import { usePrefill } from '../../views/prefill.ts';
 import { forecastText } from '../../views/forecast/forecast-text.ts';
 import { movedNft } from '../../views/forecast/moved-stake.ts';
 import { useForecast } from '../../views/forecast/use-forecast.ts';
@@ -18,7 +20,7 @@ import { copiesText } from '../../views/staked.ts';
 import { tokenOf } from '../../views/token-of.ts';
 import { useNftBalances } from '../../wallet/nft-balances.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
-import { tokenName, WORDS } from './collections.ts';
+import { WORDS } from './collections.ts';
 import { availableCopies, bonusTexts, isWorthKnown } from './holdings.ts';
 import { BonusLine, Muted, Name } from './parts.tsx';
 
@@ -119,9 +121,7 @@ export function AvailableNfts({ kind, player }: Props) {
     return (
       <Available count={0}>
         <Empty>
-          <Muted>
-            What is staked already could not be loaded, so nothing more can be staked now.
-          </Muted>
+          <Muted>Your stakes could not be loaded, so you can’t stake more right now.</Muted>
         </Empty>
       </Available>
     );
@@ -138,9 +138,7 @@ export function AvailableNfts({ kind, player }: Props) {
     <Available count={available}>
       {available === 0 ? (
         <Empty>
-          <Muted>
-            {owned > 0n ? 'Everything you hold of this is staked.' : WORDS[kind].noneAvailable}
-          </Muted>
+          <Muted>{owned > 0n ? 'All your copies are staked.' : WORDS[kind].noneAvailable}</Muted>
         </Empty>
       ) : (
         <Token kind={kind} player={player} available={available} />
@@ -170,7 +168,9 @@ function Unreadable({
 
 function Token({ kind, player, available }: Props & { readonly available: number }) {
   const { nation, playerNation } = player;
-  const [isOpen, setIsOpen] = useState(false);
+  /** How many the dialog proposes; null: it is closed. */
+  const [proposed, setProposed] = useState<number | null>(null);
+  usePrefill(kind, setProposed);
   const contracts = useQuery(configQuery()).data?.contracts;
   const token = contracts && tokenOf(kind, nation.id, contracts);
   const { data, isError } = useQuery(
@@ -188,7 +188,7 @@ function Token({ kind, player, available }: Props & { readonly available: number
     { purpose: 'offer' },
   );
   if (!token) return <SkeletonCard nationId={nation.id} kind={kind} />;
-  const name = tokenName(kind, nation.name, metadata?.name);
+  const name = nftName(kind, nation.id);
   return (
     <Card>
       <TokenPicture
@@ -197,8 +197,8 @@ function Token({ kind, player, available }: Props & { readonly available: number
         kind={kind === 'national' ? 'land' : 'culture'}
       />
       <Facts>
-        <Name>{metadata || isError ? name : <Skeleton $width="10rem" />}</Name>
-        <ListCaption>Token {token.tokenId} · adds for each copy</ListCaption>
+        <Name>{name}</Name>
+        <ListCaption>Each copy adds</ListCaption>
         {isKnown ? (
           <>
             {/* A work of art adds nothing but GDP, which the line below says. */}
@@ -210,7 +210,7 @@ function Token({ kind, player, available }: Props & { readonly available: number
         ) : (
           <ListCaption>
             {metadata ? (
-              'Not known right now.'
+              'Not known right now'
             ) : isError ? (
               'Its worth is shown once it is staked.'
             ) : (
@@ -219,21 +219,22 @@ function Token({ kind, player, available }: Props & { readonly available: number
           </ListCaption>
         )}
         <Button
-          onClick={() => setIsOpen(true)}
+          onClick={() => setProposed(1)}
           onPointerEnter={() => void loadDialog()}
           aria-label={`Stake ${name}`}
         >
           Stake
         </Button>
       </Facts>
-      {isOpen && (
+      {proposed !== null && (
         <Suspense>
           <StakeNftDialog
             kind={kind}
             token={token}
             player={player}
             available={available}
-            onClose={() => setIsOpen(false)}
+            proposed={proposed}
+            onClose={() => setProposed(null)}
           />
         </Suspense>
       )}

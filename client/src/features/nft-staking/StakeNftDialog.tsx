@@ -7,13 +7,14 @@ import { Lock } from 'lucide-react';
 import { useEffect, useId } from 'react';
 import { styled } from 'styled-components';
 import type { NftKind } from '../../../../common/protocol/nfts.ts';
+import { nftName } from '../../../../common/values/nft-names.ts';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import { useLockMs } from '../../api/lock.ts';
 import { verifyNftQuery, useVerifyNft, type NftRef } from '../../api/verify-nft.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { DialogFoot } from '../../ui/DialogFoot.tsx';
-import { QuantityField } from '../../ui/QuantityField.tsx';
+import { QuantityField, QuantityWords } from '../../ui/QuantityField.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { TokenPicture } from '../../ui/atlas/TokenPicture.tsx';
 import { formatCount } from '../../ui/format.ts';
@@ -25,7 +26,6 @@ import { ForecastTable, type ForecastRow } from '../../views/forecast/ForecastTa
 import { movedNft } from '../../views/forecast/moved-stake.ts';
 import { useForecast } from '../../views/forecast/use-forecast.ts';
 import { useStakeNft } from '../../wallet/mutations/stake-nft.ts';
-import { tokenName } from './collections.ts';
 import { bonusTexts, isWorthKnown } from './holdings.ts';
 import { NOT_OWNED, NOT_VERIFIED, staked, stakingFailed } from './outcomes.ts';
 import { Name } from './parts.tsx';
@@ -92,13 +92,8 @@ const Quantity = styled.div`
   }
 `;
 
-/** Its room is kept, so that nothing moves while a quantity is typed. */
-const Problem = styled.p`
+const Words = styled(QuantityWords)`
   flex-basis: 100%;
-  min-block-size: 1.5em;
-  color: var(--fall);
-  font-size: var(--text-caption);
-  text-align: end;
 `;
 
 const Worth = styled.table`
@@ -166,18 +161,21 @@ export function StakeNftDialog({
   token,
   player,
   available,
+  proposed,
   onClose,
 }: {
   readonly kind: NftKind;
   readonly token: NftRef;
   readonly player: PlayerNationView;
   readonly available: number;
+  /** How many copies it opens with. */
+  readonly proposed: number;
   readonly onClose: () => void;
 }) {
   const { walletAddress } = player.playerNation;
   const { nation } = player;
   const quantityId = useId();
-  const problemId = useId();
+  const wordsId = useId();
   const verify = useVerifyNft();
   const stake = useStakeNft();
   const lockMs = useLockMs();
@@ -187,13 +185,13 @@ export function StakeNftDialog({
     staleTime: 0,
   });
   const metadata = data?.metadata;
-  const name = tokenName(kind, nation.name, metadata?.name);
+  const name = nftName(kind, nation.id);
   useEffect(() => {
     if (error) console.warn("The NFT's metadata could not be fetched:", error);
   }, [error]);
 
   // Copies may leave the wallet while the dialog stands open.
-  const copies = useQuantity(1, { min: 1, max: available, step: 1 });
+  const copies = useQuantity(proposed, { min: 1, max: available, step: 1 });
   const { value: quantity, problem } = copies;
 
   const confirm = useSingleFlight(async () => {
@@ -244,7 +242,7 @@ export function StakeNftDialog({
           label={name}
         />
         <Head>
-          <Name>{isWaiting ? <Skeleton $width="12rem" /> : name}</Name>
+          <Name>{name}</Name>
           <Details>
             <div>
               <dt>Token ID</dt>
@@ -264,9 +262,9 @@ export function StakeNftDialog({
               label="NFTs"
               quantity={copies}
               disabled={confirm.isRunning}
-              describedBy={problemId}
+              describedBy={wordsId}
             />
-            <Problem id={problemId}>{problem}</Problem>
+            <Words id={wordsId} quantity={copies} />
           </Quantity>
           <ForecastTable forecast={forecast} {...(kind === 'national' ? { only: LAND } : {})} />
           <Worth>

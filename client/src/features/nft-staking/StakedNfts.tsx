@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 import type { NftKind, NftStakeView } from '../../../../common/protocol/nfts.ts';
+import { nftName } from '../../../../common/values/nft-names.ts';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import type { NationId } from '../../../../common/values/nations.ts';
 import { useGameNow } from '../../api/config.ts';
@@ -61,7 +62,13 @@ export function StakedNfts({ kind, player }: Props) {
   return (
     <StakedList
       label={`Staked ${title}`}
-      aside={active.length > 0 && <Link to="/territory">See your territory</Link>}
+      aside={
+        active.length > 0 && (
+          <Link data-tap to="/territory">
+            See your territory
+          </Link>
+        )
+      }
       stakes={stakes}
       none={noneStaked}
       skeleton={<SkeletonItem kind={kind} nationId={nation.id} />}
@@ -89,7 +96,7 @@ function StakedNft({ stake, kind, player }: Props & { readonly stake: NftStakeVi
     return true;
   };
 
-  const copies = copiesText(stake.quantity);
+  const copies = `${copiesText(stake.quantity)} of ${nftName(kind, player.nation.id)}`;
   return (
     <Item>
       <TokenPicture
@@ -98,9 +105,7 @@ function StakedNft({ stake, kind, player }: Props & { readonly stake: NftStakeVi
         kind={kind === 'national' ? 'land' : 'culture'}
       />
       <div>
-        <Copies>
-          {copies} of token {stake.tokenId}
-        </Copies>
+        <Copies>{copies}</Copies>
         <BonusLine bonuses={bonusTexts(kind, stake, stake.quantity)} />
         <LockTime leftMs={leftMs} until={stake.unstakeableAt} untilWords="until" />
       </div>

@@ -4,8 +4,6 @@ import { TERRITORY_RANGE } from '../../views/facts.ts';
 
 interface CollectionWords {
   readonly title: string;
-  /** What one token of it is called where its own name is not known. */
-  readonly noun: string;
   readonly buy: string;
   readonly noneAvailable: string;
   readonly noneStaked: string;
@@ -16,7 +14,6 @@ interface CollectionWords {
 export const WORDS: Readonly<Record<NftKind, CollectionWords>> = {
   national: {
     title: 'National NFTs',
-    noun: 'National NFT',
     buy: 'Buy National NFTs',
     noneAvailable: `None in your wallet to stake. Each one adds ${TERRITORY_RANGE} to your land.`,
     noneStaked: 'No NFTs staked yet',
@@ -28,9 +25,8 @@ export const WORDS: Readonly<Record<NftKind, CollectionWords>> = {
   },
   cultural: {
     title: 'Cultural NFTs',
-    noun: 'Cultural NFT',
     buy: 'Buy Cultural NFTs',
-    noneAvailable: 'None in your wallet to stake. Whoever stakes the most is President.',
+    noneAvailable: 'None in your wallet to stake. Whoever stakes the most becomes President.',
     noneStaked: 'No cultural NFTs staked yet',
     staked: {
       title: 'Cultural NFT Staked Successfully',
@@ -39,8 +35,3 @@ export const WORDS: Readonly<Record<NftKind, CollectionWords>> = {
     stakeFailed: 'Failed to stake cultural NFT',
   },
 };
-
-/** A token's own name; where it is not known, one that tells the two collections apart. */
-export function tokenName(kind: NftKind, nationName: string, own: string | undefined): string {
-  return own || `${nationName} ${WORDS[kind].noun}`;
-}

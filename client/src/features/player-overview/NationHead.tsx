@@ -1,17 +1,12 @@
-/** The head of the dashboard: whose nation it is, its land, and the one thing to do next. */
+/** The head of the dashboard: whose nation it is, its land, and what to do next. */
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
-import { useLeaderboard } from '../../live/use-leaderboard.ts';
-import { useOwnRow } from '../../live/use-own-row.ts';
 import { Flag } from '../../ui/atlas/Flag.tsx';
-import { NationMap } from '../../ui/atlas/NationMap.tsx';
-import { formatCount, formatDollars } from '../../ui/format.ts';
 import { OUTLINES } from '../../ui/maps/outlines.ts';
-import { STAKE_EXAMPLE } from '../../views/facts.ts';
 import { nationPath } from '../../views/nation-path.ts';
-import { Person } from '../../views/Person.tsx';
-import { nextStep, type NextStep } from './next-step.ts';
+import { HeldLand } from '../../views/territory-map/HeldLand.tsx';
+import { NextMove } from './NextMove.tsx';
 
 const Head = styled.header`
   display: grid;
@@ -20,6 +15,7 @@ const Head = styled.header`
   align-items: end;
 
   @media (max-width: 42rem) {
+    position: relative;
     grid-template-columns: minmax(0, 1fr);
     gap: 0;
   }
@@ -56,40 +52,6 @@ const Nation = styled.p`
   }
 `;
 
-/** Its room is kept while it is not known yet what to say. */
-const Next = styled.p<{ $isEmpty: boolean }>`
-  max-inline-size: 44ch;
-  min-block-size: 3em;
-  margin-block-start: var(--space-5);
-  padding-inline-start: var(--space-4);
-  border-inline-start: 3px solid ${({ $isEmpty }) => ($isEmpty ? 'transparent' : 'var(--action)')};
-  color: var(--ink-muted);
-  font-size: var(--text-lead);
-
-  @media (max-width: 30rem) {
-    min-block-size: 4.5em;
-  }
-
-  > strong {
-    color: var(--ink);
-    font-weight: 600;
-    font-variant-numeric: tabular-nums;
-  }
-
-  > a {
-    white-space: nowrap;
-  }
-
-  > a:not([href^='#']) {
-    vertical-align: middle;
-  }
-
-  > a[href^='#'] {
-    color: var(--action);
-    font-weight: 500;
-  }
-`;
-
 const Land = styled.div`
   position: relative;
   block-size: 17rem;
@@ -107,16 +69,20 @@ const Land = styled.div`
     padding-block-end: var(--space-7);
   }
 
+  /* A phone has no room to spare: the land lies behind the words' end. */
   @media (max-width: 42rem) {
-    order: -1;
-    block-size: 10rem;
-    padding-block-end: var(--space-3);
+    position: absolute;
+    inset-block-start: calc(-1 * var(--space-4));
+    inset-inline-end: calc(-1 * var(--space-4));
+    z-index: -1;
+    inline-size: 11rem;
+    block-size: 9rem;
+    padding-block: 0;
+    opacity: 0.6;
 
     [data-graticule] {
       display: none;
     }
-
-    margin-block-end: var(--space-4);
   }
 `;
 
@@ -128,20 +94,14 @@ const Coordinates = styled.p`
   color: var(--ink-faint);
   font-size: var(--text-caption);
   font-variant-numeric: tabular-nums;
+
+  @media (max-width: 42rem) {
+    display: none;
+  }
 `;
 
-/** `stakeAnchor` is the id of the field that the next step leads to. */
-export function NationHead({
-  player,
-  stakeAnchor,
-}: {
-  readonly player: PlayerNationView;
-  readonly stakeAnchor: string;
-}) {
+export function NationHead({ player }: { readonly player: PlayerNationView }) {
   const { nation } = player;
-  const { rows } = useLeaderboard({ poll: false });
-  const own = useOwnRow();
-  const step = nextStep(rows, own, nation.startingGdp);
   const { capital } = OUTLINES[nation.id];
   return (
     <Head>
@@ -149,13 +109,15 @@ export function NationHead({
         <Title>Build your nation</Title>
         <Nation>
           <Flag nation={nation.id} height={20} />
-          <Link to={nationPath(nation.id)}>{nation.name}</Link>
+          <Link data-tap to={nationPath(nation.id)}>
+            {nation.name}
+          </Link>
           <span>{nation.bonus}</span>
         </Nation>
-        <Next $isEmpty={!step}>{step && <NextWords step={step} stakeAnchor={stakeAnchor} />}</Next>
+        <NextMove player={player} />
       </Words>
       <Land>
-        <NationMap nation={nation.id} light={0.7} graticule capital />
+        <HeldLand player={player} />
         <Coordinates>
           {capital.name}
           <br />
@@ -164,46 +126,4 @@ export function NationHead({
       </Land>
     </Head>
   );
-}
-
-function NextWords({
-  step,
-  stakeAnchor,
-}: {
-  readonly step: NextStep;
-  readonly stakeAnchor: string;
-}) {
-  const focusAmount = (): void => {
-    document.getElementById(stakeAnchor)?.focus();
-  };
-  const stakeLink = (
-    <a href={`#${stakeAnchor}`} onClick={focusAmount}>
-      Stake DENA
-    </a>
-  );
-  switch (step.kind) {
-    case 'first-stake':
-      return (
-        <>
-          Your land is waiting. <strong>{STAKE_EXAMPLE.dena} DENA</strong> add{' '}
-          <strong>+{STAKE_EXAMPLE.gdp}</strong> to your GDP. {stakeLink}
-        </>
-      );
-    case 'pass':
-      return (
-        <>
-          <strong>{formatCount(step.dena)} DENA</strong> more would pass{' '}
-          <Person wallet={step.above.walletAddress} name={step.above.name} /> to rank{' '}
-          <strong>#{formatCount(step.rank)}</strong>. {stakeLink}
-        </>
-      );
-    case 'lead':
-      return step.lead === null ? (
-        <>You lead the world, and nobody has followed yet.</>
-      ) : (
-        <>
-          You lead the world, <strong>{formatDollars(step.lead)}</strong> ahead of #2.
-        </>
-      );
-  }
 }

@@ -1,11 +1,12 @@
 /** One figure of the dashboard with what became of it since yesterday (SPEC.md §2). */
 import { useId, type ReactNode } from 'react';
 import { styled } from 'styled-components';
-import { PercentChange } from '../../ui/ChangeMark.tsx';
+import { PercentChange, RankMove } from '../../ui/ChangeMark.tsx';
 import { Figure } from '../../ui/motion/Figure.tsx';
 
 const Stat = styled.section`
   display: grid;
+  align-content: start;
   gap: var(--space-1);
   min-inline-size: 0;
   padding: var(--space-4) var(--space-5);
@@ -49,6 +50,20 @@ const Since = styled.div`
   min-inline-size: 0;
 `;
 
+const Changes = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 0 var(--space-2);
+`;
+
+/** Its room is kept while it is not known. */
+const Joining = styled.p`
+  min-block-size: 1.5em;
+  color: var(--ink-muted);
+  font-size: var(--text-caption);
+  font-variant-numeric: tabular-nums;
+`;
+
 /** Beside the change, in its line: a chart makes the card no higher. */
 const Chart = styled.div`
   flex: 0 1 7rem;
@@ -65,7 +80,10 @@ export function StatCard({
   prefix = '',
   exact,
   percent,
+  places = 0,
+  sinceJoining,
   chart,
+  note,
 }: {
   readonly title: string;
   readonly value: number;
@@ -76,8 +94,14 @@ export function StatCard({
   readonly exact?: string;
   /** Against 24 hours ago; null where there is nothing to compare with. */
   readonly percent: number | null;
+  /** Of a rank: how many it has won since then, or lost. */
+  readonly places?: number;
+  /** What has changed since the player joined: told on the first day, under 'No change'. */
+  readonly sinceJoining?: ReactNode;
   /** What became of the figure, drawn; left out where nothing did. */
   readonly chart?: ReactNode;
+  /** What the figure is made of. */
+  readonly note?: string;
 }) {
   const id = useId();
   return (
@@ -87,12 +111,24 @@ export function StatCard({
         <Figure value={value} text={`${prefix}${text}`} />
       </Value>
       <Since>
-        <PercentChange percent={percent} />
+        <Changes>
+          <PercentChange percent={percent} />
+          <RankMove places={places} />
+        </Changes>
         {chart && <Chart>{chart}</Chart>}
       </Since>
+      {note && <Note>{note}</Note>}
+      {percent === null && sinceJoining !== undefined && <Joining>{sinceJoining}</Joining>}
     </Stat>
   );
 }
+
+const Note = styled.p`
+  color: var(--ink-muted);
+  font-size: var(--text-caption);
+  font-variant-numeric: tabular-nums;
+  text-wrap: balance;
+`;
 
 /** The four side by side, ruled apart rather than boxed. */
 export const StatRow = styled.div`

@@ -1,6 +1,7 @@
 /** The dashboard's four stat cards (SPEC.md §2): the wallet's DENA, and the player's live standing. */
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
-import { formatDena } from '../../../../common/values/amount.ts';
+import { rankPercentChange } from '../../../../common/rules/percent-change.ts';
+import { formatDena, parseDena } from '../../../../common/values/amount.ts';
 import { useOwnRow } from '../../live/use-own-row.ts';
 import {
   formatCompact,
@@ -9,10 +10,13 @@ import {
   formatDollars,
   formatGdpK,
 } from '../../ui/format.ts';
+import { ledgerOf, ledgerText } from '../../views/dena-ledger.ts';
 import { useDenaBalance } from '../../wallet/dena-balance.ts';
 import { Sparkline } from './Sparkline.tsx';
 import { StatCard, StatRow } from './StatCard.tsx';
 import { useGdpHistory } from './use-gdp-history.ts';
+import { placesSince, since } from './since-joining.tsx';
+import { useRankDayAgo } from './use-rank-day-ago.ts';
 import { useBalanceHistory, useRankHistory } from './use-histories.ts';
 
 export function Stats({ player }: { readonly player: PlayerNationView }) {
@@ -28,6 +32,7 @@ export function Stats({ player }: { readonly player: PlayerNationView }) {
   const joinedMs = Date.parse(playerNation.joinedAt);
   const balances = useBalanceHistory(player, Number(balance));
   const ranks = useRankHistory(player, rank);
+  const before = useRankDayAgo(player);
   return (
     <StatRow>
       <StatCard
@@ -36,6 +41,12 @@ export function Stats({ player }: { readonly player: PlayerNationView }) {
         text={formatDenaAmount(balance)}
         exact={`${balance} DENA`}
         percent={change24h.denaBalance}
+        note={ledgerText(ledgerOf(parseDena(balance) ?? 0n, playerNation))}
+        sinceJoining={since(
+          Number(balance) - (balances?.[0]?.value ?? Number(balance)),
+          '',
+          ' DENA',
+        )}
         chart={
           <Sparkline
             name="DENA balance"
@@ -53,6 +64,7 @@ export function Stats({ player }: { readonly player: PlayerNationView }) {
         text={formatGdpK(gdp)}
         exact={formatDollars(gdp)}
         percent={change24h.gdp}
+        sinceJoining={since(gdp - nation.startingGdp, '$')}
         chart={
           <Sparkline
             name="GDP"
@@ -85,7 +97,9 @@ export function Stats({ player }: { readonly player: PlayerNationView }) {
         value={-rank}
         prefix="#"
         text={formatCount(rank)}
-        percent={change24h.rank}
+        percent={before === null ? change24h.rank : rankPercentChange(rank, before)}
+        places={before === null ? 0 : before - rank}
+        sinceJoining={placesSince(rank, ranks)}
         chart={
           <Sparkline
             name="Global rank"

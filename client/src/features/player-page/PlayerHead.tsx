@@ -173,7 +173,7 @@ export function PlayerHead({
             <Line>
               {nation ? (
                 <>
-                  <Nation to={nationPath(nation.id)}>
+                  <Nation data-tap to={nationPath(nation.id)}>
                     <Flag nation={nation.id} height={18} />
                     {nation.name}
                   </Nation>

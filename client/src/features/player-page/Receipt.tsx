@@ -8,7 +8,7 @@ import { formatCountdown, formatDayTime, formatDollars, formatMoment } from '../
 import { useCountdown } from '../../ui/motion/use-countdown.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { GDP_PER_DENA } from '../../views/facts.ts';
+import { EVERY_DOLLAR } from '../../views/facts.ts';
 import { TERM_TITLES, type ReceiptBlock, type ReceiptLine } from './receipt.ts';
 
 /** Stakes of a term that are listed at first. */
@@ -288,7 +288,7 @@ function TermLines({
         <th colSpan={2} scope="rowgroup">
           {title}
           {(note ?? (term === 'dena' && lines.length > 0)) && (
-            <small>{note ?? `${GDP_PER_DENA} for each, every stake rounded down`}</small>
+            <small>{note ?? `${EVERY_DOLLAR}, each stake rounded down`}</small>
           )}
         </th>
         <td>{sign + formatDollars(dollars)}</td>

@@ -112,7 +112,7 @@ export function UnlockList({ blocks }: { readonly blocks: readonly ReceiptBlock[
       {free.stakes > 0 && (
         <Note>
           <LockOpen size={16} aria-hidden />
-          {`${free.stakes === 1 ? '1 stake is' : `${formatCount(free.stakes)} stakes are`} free to unstake: ${formatDollars(free.dollars)} of the GDP.`}
+          {`${free.stakes === 1 ? '1 stake is' : `${formatCount(free.stakes)} stakes are`} unlocked and still earning: ${formatDollars(free.dollars)} of the GDP.`}
         </Note>
       )}
       {locked.length === 0 && free.stakes === 0 && <Note>Nothing is staked.</Note>}

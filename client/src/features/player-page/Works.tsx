@@ -3,10 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { NftKind, NftStakeView } from '../../../../common/protocol/nfts.ts';
 import { MAX_ACTIVE_STAKES } from '../../../../common/rules/stake-limit.ts';
+import { nftName } from '../../../../common/values/nft-names.ts';
 import type { PlayerPageView } from '../../../../common/protocol/players.ts';
 import { territoryQuery } from '../../api/territory.ts';
 import { Button } from '../../ui/Button.tsx';
-import { formatCount, formatDollars } from '../../ui/format.ts';
+import { formatCount, formatDeltaDollars } from '../../ui/format.ts';
 import { useToken } from '../../views/use-token.ts';
 import { activeOf, activeStakes, copiesIn, copiesText, totalWorth } from '../../views/staked.ts';
 import { parcelHoldings } from '../../views/territory-map/holdings.ts';
@@ -136,7 +137,7 @@ function Collection({
         worth &&
         (copies === 0
           ? 'None are staked.'
-          : `${copiesText(copies)} · ${kind === 'national' ? `+${worth.production.toFixed(2)}x production · ` : ''}+${formatDollars(worth.gdp)} GDP`)
+          : `${copiesText(copies)} of ${nftName(kind, player?.nationId ?? 'usa')} · ${kind === 'national' ? `+${worth.production.toFixed(2)}x production · ` : ''}${formatDeltaDollars(worth.gdp)} GDP`)
       }
     />
   );

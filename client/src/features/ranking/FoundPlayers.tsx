@@ -9,7 +9,7 @@ import {
   type LeaderboardEntry,
 } from '../../../../common/protocol/leaderboard.ts';
 import type { Address } from '../../../../common/values/address.ts';
-import { failureText } from '../../api/failure-text.ts';
+import { failureReason } from '../../api/failure-text.ts';
 import { findQuery } from '../../api/find.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -128,7 +128,7 @@ export function FoundPlayers({ q, you }: { readonly q: string; readonly you: Add
     return (
       <ListSheet aria-label="Players found">
         <Words role="alert">
-          {failureText(error, 'The search could not be made.')}
+          {failureReason(error) ?? 'The search could not be made.'}
           <Button pending={isFetching} onClick={() => void refetch()}>
             Try again
           </Button>

@@ -25,13 +25,23 @@ const Line = styled.div`
     }
   }
 
-  @media print {
-    display: none;
+  /* However far down one has scrolled, the way back to now stands above the links. */
+  &[data-paused] {
+    @media ${NARROW} {
+      position: fixed;
+      inset-block-end: calc(var(--bottom-bar) + var(--space-3));
+      inset-inline: var(--space-4);
+      z-index: 9;
+      justify-content: space-between;
+      padding: var(--space-2) var(--space-2) var(--space-2) var(--space-4);
+      border: 1px solid var(--rule-strong);
+      border-radius: var(--radius);
+      background: var(--surface-overlay);
+      box-shadow: var(--shadow);
+    }
   }
-`;
 
-const Waiting = styled.span`
-  @media ${NARROW} {
+  @media print {
     display: none;
   }
 `;
@@ -39,8 +49,8 @@ const Waiting = styled.span`
 export function PauseButton({ isPaused, waiting, toggle }: Omit<Pausable, 'rows'>) {
   useShortcut('p', toggle);
   return (
-    <Line>
-      {isPaused && <Waiting>{waitingText(waiting)}</Waiting>}
+    <Line data-paused={isPaused || undefined}>
+      {isPaused && <span>{waitingText(waiting)}</span>}
       <Button tone={isPaused ? 'primary' : 'quiet'} onClick={toggle}>
         {isPaused ? <Play size={16} aria-hidden /> : <Pause size={16} aria-hidden />}
         {isPaused ? 'Catch up' : 'Pause'}

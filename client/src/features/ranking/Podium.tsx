@@ -211,7 +211,7 @@ const PodiumStep = memo(function PodiumStep({
       </Numeral>
       <Facts>
         <Line>
-          <NationLink to={nationPath(nationId)}>
+          <NationLink data-tap to={nationPath(nationId)}>
             <Flag nation={nationId} height={16} />
             {nationName}
           </NationLink>

@@ -41,6 +41,10 @@ const Nations = styled.nav`
     ${choice}
     min-inline-size: 2.25rem;
     padding-inline: var(--space-1);
+
+    @media ${NARROW} {
+      min-inline-size: var(--tap);
+    }
   }
 
   @media print {

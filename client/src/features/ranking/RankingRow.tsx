@@ -265,7 +265,7 @@ export const RankingRow = memo(function RankingRow(props: RankingRowProps) {
       </Rank>
       <Nation>
         <NationLine>
-          <Link to={nationPath(nationId)} tabIndex={tabIndex}>
+          <Link data-tap to={nationPath(nationId)} tabIndex={tabIndex}>
             <Flag nation={nationId} height={16} />
             {nationName}
           </Link>

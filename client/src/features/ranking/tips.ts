@@ -2,11 +2,11 @@
 import { LOCK_TEXT, STAKE_EXAMPLE } from '../../views/facts.ts';
 
 const TIPS = [
-  `Every ${STAKE_EXAMPLE.dena} DENA you stake adds ${STAKE_EXAMPLE.gdp} to your GDP. Small stakes count too.`,
-  'A tie goes to whoever reached the GDP first: being early is worth a rank.',
-  'Stake cultural NFTs of your nation: whoever staked the most is its President.',
-  `A lock lasts ${LOCK_TEXT}. Stake today, and after that the choice is yours again.`,
-  'National NFTs raise territory and production at once: your land works for your rank.',
+  `Every ${STAKE_EXAMPLE.dena} DENA you stake adds $${STAKE_EXAMPLE.gdp} to your GDP.`,
+  'Ties go to whoever got there first. Being early is worth a rank.',
+  'Stake cultural NFTs of your nation. Whoever stakes the most is its President.',
+  `A stake is locked for ${LOCK_TEXT}. After that you can unstake it whenever you like.`,
+  'National NFTs raise your territory, your production and your GDP.',
   'The leader was once last. One good stake can pass a dozen nations.',
 ] as const;
 

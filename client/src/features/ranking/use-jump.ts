@@ -5,7 +5,7 @@ import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.t
 import type { Address } from '../../../../common/values/address.ts';
 import type { NationId } from '../../../../common/values/nations.ts';
 import { shortAddress } from '../../../../common/values/short-address.ts';
-import { failureText } from '../../api/failure-text.ts';
+import { failureReason } from '../../api/failure-text.ts';
 import { rowQuery } from '../../api/find.ts';
 import { formatCount } from '../../ui/format.ts';
 import type { Jump } from './RankingList.tsx';
@@ -56,7 +56,8 @@ export function useJump({
     if (wallet === null) return isYouKnown ? 'Connect your wallet to see where you stand.' : null;
     const whom = around === 'me' ? 'You have' : `${shortAddress(wallet)} has`;
     if (!row) {
-      if (asked.isError) return failureText(asked.error, 'The row could not be found just now.');
+      if (asked.isError)
+        return failureReason(asked.error) ?? 'The row could not be found just now.';
       return asked.data === null ? `${whom} no nation yet, so no rank either.` : null;
     }
     const isListed =

@@ -4,6 +4,7 @@ import { styled } from 'styled-components';
 import type { NftStakeView } from '../../../../common/protocol/nfts.ts';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import type { NationId } from '../../../../common/values/nations.ts';
+import { nftName } from '../../../../common/values/nft-names.ts';
 import { useGameNow } from '../../api/config.ts';
 import { TokenPicture } from '../../ui/atlas/TokenPicture.tsx';
 import { formatCount, formatCountdown, formatMoment } from '../../ui/format.ts';
@@ -169,11 +170,11 @@ function HoldingItem({
       <TokenPicture src={stake.imageUrl} nation={nation.id} kind={isLand ? 'land' : 'culture'} />
       <div>
         <Name>
-          {isLand ? 'National NFT' : 'Cultural NFT'}
+          {nftName(stake.nftType, nation.id)}
           <span>+${formatCount(gdp)} GDP</span>
         </Name>
         <Facts>
-          {copiesText(stake.quantity)}
+          {isLand ? 'National NFT' : 'Cultural NFT'} · {copiesText(stake.quantity)}
           {isLand && ` · ${formatCount(territoryKm2)} km² · +${production.toFixed(2)}x production`}
         </Facts>
         <Until>
@@ -184,13 +185,13 @@ function HoldingItem({
               <time dateTime={stake.unstakeableAt}>{formatMoment(at)}</time>
             </span>
           ) : (
-            <span>Free to unstake. Until you do, it goes on counting.</span>
+            <span>Unlocked. Still earning until you unstake.</span>
           )}
         </Until>
         {!isLocked && (
           <Unstake
             player={player}
-            what={copiesText(stake.quantity)}
+            what={`${copiesText(stake.quantity)} of ${nftName(stake.nftType, nation.id)}`}
             stake={movedNft(stake.nftType, stake, stake.quantity)}
             isLocked={false}
             attempt={attempt}

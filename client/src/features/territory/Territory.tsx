@@ -5,7 +5,7 @@ import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
-import { configQuery } from '../../api/config.ts';
+import { nationInText } from '../../../../common/values/nation-in-text.ts';
 import { territoryQuery } from '../../api/territory.ts';
 import { neatlineFrame } from '../../ui/atlas/neatline.ts';
 import { Button, ButtonAnchor, ButtonLink } from '../../ui/Button.tsx';
@@ -15,6 +15,7 @@ import { activeOf, activeStakes, copiesIn, totalWorth } from '../../views/staked
 import { parcelHoldings } from '../../views/territory-map/holdings.ts';
 import { divisionFor } from '../../views/territory-map/survey.ts';
 import { TerritoryMap, type Lit } from '../../views/territory-map/TerritoryMap.tsx';
+import { useMarketplace } from '../../views/use-marketplace.ts';
 import { useNftBalances } from '../../wallet/nft-balances.ts';
 import { holdingId, HoldingsList, HoldingsSkeleton } from './HoldingsList.tsx';
 import { Totals } from './Totals.tsx';
@@ -175,7 +176,11 @@ export function Territory({ player }: { readonly player: PlayerNationView }) {
         <section aria-labelledby="holdings">
           <Head>
             <h2 id="holdings">Holdings</h2>
-            {stakes !== null && stakes.length > 0 && <Link to="/dashboard">Stake more</Link>}
+            {stakes !== null && stakes.length > 0 && (
+              <Link data-tap to="/dashboard">
+                Stake more
+              </Link>
+            )}
           </Head>
           {beside}
         </section>
@@ -188,16 +193,16 @@ export function Territory({ player }: { readonly player: PlayerNationView }) {
 function FirstStep({ player }: { readonly player: PlayerNationView }) {
   const { nation } = player;
   const { national, cultural } = useNftBalances(nation.id);
-  const marketplaces = useQuery(configQuery()).data?.marketplaces;
+  const marketplace = useMarketplace('national');
   const ownsSome = (national ?? 0n) > 0n || (cultural ?? 0n) > 0n;
   const ownsNone = national === 0n && cultural === 0n;
   return (
     <Invitation>
       <p>
-        {`Nobody has drawn a border here yet. Every National NFT you stake claims a parcel of ${nation.name}, ${TERRITORY_RANGE} of it, and raises production by ${PRODUCTION_RANGE}.`}
+        {`Nobody has drawn a border here yet. Every National NFT you stake claims a parcel of ${nationInText(nation.id)}: ${TERRITORY_RANGE} of land and ${PRODUCTION_RANGE} of production.`}
       </p>
-      {ownsNone && marketplaces?.national ? (
-        <ButtonAnchor tone="primary" href={marketplaces.national} rel="noopener">
+      {ownsNone && marketplace ? (
+        <ButtonAnchor tone="primary" href={marketplace} rel="noopener">
           Buy National NFTs
           <ArrowUpRight size={16} aria-hidden />
         </ButtonAnchor>

@@ -15,7 +15,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { DialogFoot } from '../../ui/DialogFoot.tsx';
 import { formatCount, formatDenaAmount } from '../../ui/format.ts';
-import { QuantityField } from '../../ui/QuantityField.tsx';
+import { QuantityField, QuantityWords } from '../../ui/QuantityField.tsx';
 import { useQuantity } from '../../ui/use-quantity.ts';
 import { showToast } from '../../ui/toasts/toast.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
@@ -27,6 +27,7 @@ import { QUANTITY_STEPS, quote } from './trade-form.ts';
 
 const Form = styled.form`
   display: grid;
+  grid-template-columns: minmax(0, 1fr);
   gap: var(--space-4);
 `;
 
@@ -55,6 +56,10 @@ const Quantity = styled.div`
   > label {
     font-weight: 500;
   }
+`;
+
+const Words = styled(QuantityWords)`
+  grid-column: 1 / -1;
 `;
 
 /** A rule with its ends marked, as the scale bar of a map. */
@@ -105,8 +110,7 @@ const Hint = styled.p<{ $isProblem: boolean }>`
 `;
 
 const TRADE = { does: 'trade' } as const;
-const HINT =
-  'Delivered at once. Resources are yours to hold: they show in the ranking and do not raise GDP.';
+const HINT = 'Delivered at once.';
 
 export function TradeDialog({
   player,
@@ -124,6 +128,7 @@ export function TradeDialog({
   const quantity = useQuantity(TRADE_QUANTITY.initial, QUANTITY_STEPS);
   const forecast = useForecast(player, TRADE);
   const quantityId = useId();
+  const wordsId = useId();
   const hintId = useId();
   const trade = useTrade();
   const { value, problem } = quantity;
@@ -155,12 +160,15 @@ export function TradeDialog({
     if (type !== null && readiness.status === 'ready') buy.run(type);
   };
   const isFixed = type === null || buy.isRunning;
+  const isBlocked = readiness.status === 'blocked';
+  // What is wrong with the quantity stands beside its field.
+  const hint = problem !== null && type !== null ? null : isBlocked ? readiness.reason : HINT;
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
       title="Trade Resources"
-      description="The DENA you pay is spent for good: it can no longer be staked."
+      description="For now, resources are only yours to hold. They don’t raise your GDP or your rank, and the DENA you pay can’t be staked again."
       width="38rem"
     >
       <Form onSubmit={onSubmit} noValidate>
@@ -183,8 +191,9 @@ export function TradeDialog({
             label="units"
             quantity={quantity}
             disabled={isFixed}
-            describedBy={hintId}
+            describedBy={wordsId}
           />
+          <Words id={wordsId} quantity={quantity} />
           <Slider
             type="range"
             aria-label="Quantity, as a slider"
@@ -220,13 +229,13 @@ export function TradeDialog({
             type="submit"
             tone="primary"
             pending={buy.isRunning}
-            disabled={readiness.status !== 'ready'}
+            disabled={isBlocked}
             aria-describedby={hintId}
           >
             {buy.isRunning ? 'Buying…' : isPriced ? buyText(type, value, cost) : 'Buy'}
           </Button>
-          <Hint id={hintId} $isProblem={type !== null && readiness.status === 'blocked'}>
-            {readiness.status === 'blocked' ? readiness.reason : HINT}
+          <Hint id={hintId} $isProblem={isBlocked && type !== null}>
+            {hint}
           </Hint>
         </DialogFoot>
       </Form>
@@ -234,9 +243,9 @@ export function TradeDialog({
   );
 }
 
-/** What was understood, to the last figure: `Buy 130 Wood for 1,300 DENA`. */
+/** What was understood, to the last figure: `Buy 130 wood for 1,300 DENA`. */
 function buyText(type: ResourceType, quantity: number, cost: number): string {
-  const what = `${formatCount(quantity)} ${RESOURCES[type].label}`;
+  const what = `${formatCount(quantity)} ${type}`;
   return `Buy ${what} for ${formatCount(cost)} DENA`;
 }
 

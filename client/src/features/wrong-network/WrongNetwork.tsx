@@ -1,6 +1,6 @@
 /** The wallet is on another network (SPEC.md §8): said once for the whole page, with the button that mends it. */
 import { styled } from 'styled-components';
-import { failureText } from '../../api/failure-text.ts';
+import { failureReason } from '../../api/failure-text.ts';
 import { Button } from '../../ui/Button.tsx';
 import { showToast } from '../../ui/toasts/toast.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
@@ -28,7 +28,7 @@ export function WrongNetwork() {
     } catch (error) {
       showToast({
         title: 'Balance Unavailable',
-        description: failureText(error, WRONG_NETWORK),
+        description: failureReason(error) ?? WRONG_NETWORK,
         tone: 'destructive',
       });
     }

@@ -8,6 +8,9 @@ const MERIDIAN_STEP = 5;
 const MERIDIANS = Array.from({ length: 25 }, (_, i) => (i - 12) * MERIDIAN_STEP);
 const REACH = 2000;
 
+/** Browsers and Node differ in the last digits of a sine: the built page must say what the browser draws. */
+const rounded = (value: number) => Math.round(value * 100) / 100;
+
 const Grid = styled.svg`
   position: absolute;
   inset: 0;
@@ -36,10 +39,10 @@ export function ConicGrid() {
         return (
           <line
             key={degrees}
-            x1={POLE.x + Math.sin(angle) * 500}
-            y1={POLE.y + Math.cos(angle) * 500}
-            x2={POLE.x + Math.sin(angle) * REACH}
-            y2={POLE.y + Math.cos(angle) * REACH}
+            x1={rounded(POLE.x + Math.sin(angle) * 500)}
+            y1={rounded(POLE.y + Math.cos(angle) * 500)}
+            x2={rounded(POLE.x + Math.sin(angle) * REACH)}
+            y2={rounded(POLE.y + Math.cos(angle) * REACH)}
           />
         );
       })}

@@ -16,7 +16,7 @@ const Words = styled.div`
   display: grid;
   gap: var(--space-4);
   justify-items: start;
-  padding-block: var(--space-8) var(--space-9);
+  padding-block: var(--space-7) var(--space-8);
 `;
 
 const Title = styled.h1`
@@ -36,13 +36,21 @@ const Actions = styled.div`
   margin-block-start: var(--space-3);
 `;
 
+const Below = styled.div`
+  inline-size: 100%;
+  margin-block-start: var(--space-5);
+`;
+
 export function Notice({
   title,
   text,
+  below,
   children,
 }: {
   readonly title: string;
   readonly text: ReactNode;
+  /** What the page is about, in the width of a page. */
+  readonly below?: ReactNode;
   /** The buttons, the one to press first. */
   readonly children?: ReactNode;
 }) {
@@ -53,6 +61,7 @@ export function Notice({
         <Title>{title}</Title>
         <Text>{text}</Text>
         {children && <Actions>{children}</Actions>}
+        {below && <Below>{below}</Below>}
       </Words>
     </Sea>
   );

@@ -23,7 +23,7 @@ const SURFACES = [
 ];
 const TEXT = ['ink', 'ink-muted', 'ink-faint', 'action', 'rise', 'fall'];
 /** Lines and shapes that carry meaning: input borders, focus rings, maps. */
-const SHAPES = ['rule-strong', 'focus', 'action-fill'];
+const SHAPES = ['rule-strong', 'focus', 'action-fill', 'button-edge'];
 const NATIONS = ['nation-usa', 'nation-italy', 'nation-argentina', 'nation-china'];
 const VISIONS: Vision[] = ['normal', 'protanopia', 'deuteranopia', 'tritanopia'];
 
@@ -43,8 +43,8 @@ describe.each(['dark', 'light'] as const)('the %s theme', (theme) => {
   });
 
   it('reads at AA on its buttons, resting and hovered', () => {
-    expect(contrast(colour('on-action'), colour('action-fill'))).toBeGreaterThanOrEqual(4.5);
-    expect(contrast(colour('on-action'), colour('action-fill-hover'))).toBeGreaterThanOrEqual(4.5);
+    expect(contrast(colour('on-button'), colour('button'))).toBeGreaterThanOrEqual(4.5);
+    expect(contrast(colour('on-button'), colour('button-hover'))).toBeGreaterThanOrEqual(4.5);
   });
 
   it('draws controls at 3:1 and more on every surface', () => {

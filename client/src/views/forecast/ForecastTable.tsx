@@ -51,6 +51,11 @@ const Table = styled.table`
   td {
     padding-inline-start: var(--space-2);
   }
+
+  /* Millions beside millions still fit a phone. */
+  @media (max-width: 30rem) {
+    font-size: var(--text-caption);
+  }
 `;
 
 const After = styled.strong<{ $tone: Tone; $isOld?: boolean }>`
@@ -68,6 +73,7 @@ const Arrow = styled.td`
 const Mark = styled.td`
   /* Its room is kept, so that the figures stand where they stood. */
   inline-size: 4.5rem;
+  padding-inline-start: var(--space-1);
   color: var(--ink-muted);
   font-size: var(--text-caption);
 `;

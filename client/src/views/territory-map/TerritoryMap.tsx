@@ -11,6 +11,7 @@ import { NATION_STYLES } from '../../ui/atlas/nation-style.ts';
 import { formatCount, formatCountdown } from '../../ui/format.ts';
 import { OUTLINES } from '../../ui/maps/outlines.ts';
 import { worthOf } from '../staked.ts';
+import { fills, isJustStaked } from './fills.ts';
 import type { Holding } from './holdings.ts';
 import { surveyOf } from './survey.ts';
 
@@ -73,6 +74,10 @@ const Plot = styled.path<{ $colour: string }>`
     fill-opacity: 0.78;
   }
 
+  &[data-new] {
+    ${fills}
+  }
+
   &:focus {
     outline: none;
   }
@@ -129,6 +134,7 @@ export function TerritoryMap({
   readonly onPick: (stakeId: string) => void;
 }) {
   const id = useId();
+  const now = useGameNow();
   const plots = useRef<SVGGElement>(null);
   const outline = OUTLINES[nationId];
   const { width, height, land, capital } = outline;
@@ -211,6 +217,7 @@ export function TerritoryMap({
                   tabIndex={index === stop ? 0 : -1}
                   aria-label={nameOf(holding, startingGdp)}
                   data-lit={lit?.stakeId === stake.id || undefined}
+                  data-new={isJustStaked(stake, now()) || undefined}
                   onPointerEnter={light}
                   onFocus={light}
                   onBlur={() => onLight(null)}
@@ -290,7 +297,7 @@ function ParcelLabel({
       </strong>
       +{one.production.toFixed(2)}x production · +${formatCount(one.gdp)} GDP
       <br />
-      {leftMs > 0 ? `Locked for ${formatCountdown(leftMs)}` : 'Free to unstake'}
+      {leftMs > 0 ? `Locked for ${formatCountdown(leftMs)}` : 'Unlocked'}
     </Label>
   );
 }

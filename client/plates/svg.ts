@@ -28,9 +28,14 @@ export function words(attributes: Attributes, content: string): string {
   return el('text', attributes, escape(content));
 }
 
+/** A tenth of a unit: a line has thousands of points, and a plate is at most some 2,000 pixels wide. */
+function tenths(value: number): string {
+  return String(Math.round(value * 10) / 10);
+}
+
 /** Straight lines through the points. */
 export function polyline(points: readonly Point[], closed = false): string {
-  const joined = points.map(([x, y]) => `${round(x)} ${round(y)}`).join('L');
+  const joined = points.map(([x, y]) => `${tenths(x)} ${tenths(y)}`).join('L');
   return `M${joined}${closed ? 'z' : ''}`;
 }
 

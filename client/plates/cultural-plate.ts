@@ -3,14 +3,15 @@
  * are guarded with.
  */
 import { NATIONS, type NationId } from '../../common/values/nations.ts';
+import { nftName } from '../../common/values/nft-names.ts';
 import { bandoneon } from './landmarks/bandoneon.ts';
 import { colosseum } from './landmarks/colosseum.ts';
 import { ENGRAVING_STYLE } from './landmarks/engraving.ts';
 import { libertyBell } from './landmarks/liberty-bell.ts';
 import { templeOfHeaven } from './landmarks/temple-of-heaven.ts';
 import { frame, INK, lettering, plateDocument, plateNumber, SIDE } from './plate.ts';
+import { SUBJECTS } from './subjects.ts';
 import { el, polyline, steps, type Point } from './svg.ts';
-import type { TokenFacts } from './tokens.ts';
 
 const WORKS: Readonly<Record<NationId, () => string>> = {
   usa: libertyBell,
@@ -20,9 +21,10 @@ const WORKS: Readonly<Record<NationId, () => string>> = {
 };
 
 /** The document of a cultural token's picture. */
-export function culturalPlate(facts: TokenFacts): string {
-  const nation = NATIONS[facts.nationId];
-  const { title, place, year } = facts.cultural;
+export function culturalPlate(nationId: NationId): string {
+  const nation = NATIONS[nationId];
+  const title = nftName('cultural', nationId);
+  const { place, year, accent } = SUBJECTS[nationId];
   return plateDocument(
     `${title}: a plate of Denaria’s museum`,
     el(
@@ -37,10 +39,10 @@ export function culturalPlate(facts: TokenFacts): string {
       ),
     ),
     el('rect', { width: SIDE, height: SIDE, fill: 'url(#night)' }),
-    guilloche([500, 450], nation.tokenId, facts.accent.onInk),
+    guilloche([500, 450], nation.tokenId, accent.onInk),
     frame(INK.brass),
     el('style', {}, ENGRAVING_STYLE),
-    WORKS[facts.nationId](),
+    WORKS[nationId](),
     lettering([88, 92], plateNumber(nation.tokenId), {
       size: 19,
       fill: INK.brass,
@@ -67,7 +69,7 @@ export function culturalPlate(facts: TokenFacts): string {
     }),
     lettering([500, 938], `+$${nation.culturalGdpBonus.toLocaleString('en-US')} GDP`, {
       size: 32,
-      fill: facts.accent.onInk,
+      fill: accent.onInk,
       weight: 620,
     }),
   );

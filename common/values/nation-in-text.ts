@@ -1,5 +1,5 @@
 /** A nation's name as a sentence has it. */
-import { NATIONS, type NationId } from '../../../common/values/nations.ts';
+import { NATIONS, type NationId } from './nations.ts';
 
 /** `Italy`, `the United States`. */
 export function nationInText(nationId: NationId): string {

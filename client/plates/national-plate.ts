@@ -3,19 +3,24 @@
  * border, the sea drawn in with water lines, degrees along the frame.
  */
 import { geoGraticule, geoPath, type GeoConicProjection } from 'd3-geo';
-import { NATIONS } from '../../common/values/nations.ts';
+import { NATIONS, type NationId } from '../../common/values/nations.ts';
 import { openAtlas } from './atlas.ts';
 import { compass, degrees, MAP, scaleBar } from './map-furniture.ts';
 import { frame, lettering, PAPER, plateDocument, plateNumber, SIDE } from './plate.ts';
 import { SHEETS, type City, type Sheet } from './sheets.ts';
+import { SUBJECTS } from './subjects.ts';
 import { el, polyline, steps, type Point } from './svg.ts';
-import type { TokenFacts } from './tokens.ts';
+
+/** What stands below the map: what a copy adds, as `180 km²` and `+0.45×`. */
+export interface PlateWorth {
+  readonly territory: string;
+  readonly production: string;
+}
 
 /** The document of a national token's picture. */
-export function nationalPlate(facts: TokenFacts): string {
-  const nation = NATIONS[facts.nationId];
-  const { territoryKm2, production } = facts.national;
-  const accent = facts.accent.onPaper;
+export function nationalPlate(nationId: NationId, worth: PlateWorth): string {
+  const nation = NATIONS[nationId];
+  const accent = SUBJECTS[nationId].accent.onPaper;
   return plateDocument(
     `${nation.name}: a plate of Denaria’s atlas`,
     el('rect', { width: SIDE, height: SIDE, fill: PAPER.ground }),
@@ -38,10 +43,10 @@ export function nationalPlate(facts: TokenFacts): string {
       anchor: 'end',
       tracking: 0.04,
     }),
-    map(SHEETS[facts.nationId], accent),
-    figure([292, 884], `${territoryKm2} km²`, 'of territory', accent),
+    map(SHEETS[nationId], accent),
+    figure([292, 884], worth.territory, 'of territory', accent),
     el('path', { d: 'M500 856V944', stroke: PAPER.ink, 'stroke-width': 1, opacity: 0.35 }),
-    figure([708, 884], `+${production.toFixed(2)}×`, 'production', accent),
+    figure([708, 884], worth.production, 'production', accent),
   );
 }
 

@@ -1,0 +1,57 @@
+/**
+ * A Vite plugin that gives the pages the eight plates: `virtual:plates` has their addresses, and a build
+ * writes them as files below /assets, each with a hash of its content in its name.
+ */
+import { createHash } from 'node:crypto';
+import type { Plugin } from 'vite';
+import { shippedPlates, type ShippedPlate } from './plates/shipped.ts';
+
+const MODULE = 'virtual:plates';
+const RESOLVED = `\0${MODULE}`;
+
+/** `assets/plates/national-italy-1a2b3c4d.svg`: below the folder that is served. */
+export function plateFile({ kind, nationId, svg }: ShippedPlate): string {
+  const hash = createHash('sha256').update(svg).digest('hex').slice(0, 8);
+  return `assets/plates/${kind}-${nationId}-${hash}.svg`;
+}
+
+/** What the module exports: an address for each plate, by its collection and nation. */
+function addresses(): Record<string, Record<string, string>> {
+  const found: Record<string, Record<string, string>> = { national: {}, cultural: {} };
+  for (const plate of shippedPlates()) {
+    (found[plate.kind] ??= {})[plate.nationId] = `/${plateFile(plate)}`;
+  }
+  return found;
+}
+
+export function plates(): Plugin {
+  return {
+    name: 'denaria:plates',
+    resolveId: {
+      filter: { id: /^virtual:plates$/ },
+      handler: () => RESOLVED,
+    },
+    load: {
+      filter: { id: /^\0virtual:plates$/ },
+      handler: () => `export const PLATES = ${JSON.stringify(addresses())};`,
+    },
+    generateBundle() {
+      // What writes the pages needs their addresses only.
+      if (this.environment.name !== 'client') return;
+      for (const plate of shippedPlates()) {
+        this.emitFile({ type: 'asset', fileName: plateFile(plate), source: plate.svg });
+      }
+    },
+    configureServer(server) {
+      server.middlewares.use((request, response, next) => {
+        const path = request.url?.split('?')[0];
+        if (!path?.startsWith('/assets/plates/')) return next();
+        const plate = shippedPlates().find((one) => `/${plateFile(one)}` === path);
+        if (!plate) return next();
+        response.setHeader('Content-Type', 'image/svg+xml');
+        response.setHeader('Cache-Control', 'no-cache');
+        response.end(plate.svg);
+      });
+    },
+  };
+}

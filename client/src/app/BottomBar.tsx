@@ -1,0 +1,85 @@
+/** A phone's way about the game: four pages within the thumb's reach, and one's rank. */
+import { Hammer, House, Map as MapIcon, Trophy } from 'lucide-react';
+import { NavLink } from 'react-router-dom';
+import { styled } from 'styled-components';
+import { useOwnRow } from '../live/use-own-row.ts';
+import { formatCount } from '../ui/format.ts';
+import { preload } from './page-loaders.ts';
+
+const LINKS = [
+  { to: '/', label: 'Home', Icon: House },
+  { to: '/dashboard', label: 'Build', Icon: Hammer },
+  { to: '/ranking', label: 'Ranking', Icon: Trophy },
+  { to: '/territory', label: 'Territory', Icon: MapIcon },
+] as const;
+
+const Bar = styled.nav`
+  position: fixed;
+  inset-block-end: 0;
+  inset-inline: 0;
+  z-index: 10;
+  display: none;
+  grid-template-columns: repeat(4, minmax(0, 1fr));
+  block-size: var(--bottom-bar);
+  padding-block-end: env(safe-area-inset-bottom, 0px);
+  border-block-start: 1px solid var(--rule-strong);
+  background: var(--surface);
+
+  @media (max-width: 39.99rem) {
+    display: grid;
+  }
+
+  @media print {
+    display: none;
+  }
+`;
+
+const Item = styled(NavLink)`
+  display: grid;
+  grid-template-rows: 1.5rem auto;
+  align-content: center;
+  justify-items: center;
+  border-block-start: 2px solid transparent;
+  color: var(--ink-muted);
+  font-size: var(--text-caption);
+  font-variant-numeric: tabular-nums;
+  line-height: 1.2;
+  text-decoration: none;
+  white-space: nowrap;
+
+  &[aria-current='page'] {
+    border-block-start-color: var(--action);
+    color: var(--ink);
+  }
+
+  &:focus-visible {
+    outline-offset: -3px;
+  }
+
+  strong {
+    color: var(--action);
+    font-weight: 600;
+  }
+`;
+
+export function BottomBar() {
+  const rank = useOwnRow()?.rank;
+  return (
+    <Bar aria-label="Quick links">
+      {LINKS.map(({ to, label, Icon }) => (
+        <Item key={to} to={to} end onFocus={() => preload(to)} onPointerEnter={() => preload(to)}>
+          <Icon size={20} strokeWidth={1.75} aria-hidden />
+          <span>
+            {label}
+            {to === '/ranking' && rank !== undefined && (
+              <>
+                {' '}
+                <strong>#{formatCount(rank)}</strong>
+              </>
+            )}
+          </span>
+        </Item>
+      ))}
+    </Bar>
+  );
+}

@@ -1,0 +1,65 @@
+/** Where the page is not live: how old its figures are, in words, wherever one has scrolled to. */
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { styled } from 'styled-components';
+import { LEADERBOARD_KEY } from '../../api/leaderboard-key.ts';
+import { useLive } from '../../live/live-context.ts';
+import { formatAge } from '../../ui/format.ts';
+
+const TICK_MS = 1000;
+
+/** Below the header, over the page: it moves nothing when it comes. */
+const Words = styled.output`
+  position: fixed;
+  inset-block-start: calc(var(--header-height) + var(--space-2));
+  inset-inline-start: 50%;
+  z-index: 9;
+  padding: var(--space-1) var(--space-4);
+  border: 1px solid var(--rule-strong);
+  border-radius: var(--radius);
+  background: var(--surface-overlay);
+  box-shadow: var(--shadow);
+  color: var(--ink-muted);
+  font-size: var(--text-caption);
+  font-variant-numeric: tabular-nums;
+  white-space: nowrap;
+  transform: translateX(-50%);
+
+  @media print {
+    display: none;
+  }
+`;
+
+export function Stale() {
+  const { status } = useLive();
+  return status === 'polling' || status === 'reconnecting' ? (
+    <Age isComingBack={status === 'reconnecting'} />
+  ) : null;
+}
+
+function Age({ isComingBack }: { readonly isComingBack: boolean }) {
+  const ageMs = useAge();
+  // Nothing reads it out each second: the header's word is announced once.
+  return (
+    <Words aria-live="off">
+      {isComingBack ? 'Reconnecting' : 'Not live'}
+      {ageMs !== null && ` · figures from ${formatAge(ageMs)} ago`}
+    </Words>
+  );
+}
+
+/** Of the ranking that the page holds, by push or poll; null while it holds none. */
+function useAge(): number | null {
+  const queryClient = useQueryClient();
+  const [ageMs, setAgeMs] = useState<number | null>(null);
+  useEffect(() => {
+    const read = (): void => {
+      const heardAt = queryClient.getQueryState(LEADERBOARD_KEY)?.dataUpdatedAt ?? 0;
+      setAgeMs(heardAt === 0 ? null : Date.now() - heardAt);
+    };
+    read();
+    const timer = setInterval(read, TICK_MS);
+    return () => clearInterval(timer);
+  }, [queryClient]);
+  return ageMs;
+}

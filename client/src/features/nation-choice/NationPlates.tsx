@@ -1,0 +1,91 @@
+/** The four plates of the atlas that one chooses from (SPEC.md §2): a click on one chooses it, for good. */
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from 'react-router-dom';
+import { styled } from 'styled-components';
+import type { NationView } from '../../../../common/protocol/nations.ts';
+import { failureText } from '../../api/failure-text.ts';
+import { nationsQuery } from '../../api/nations.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Spinner } from '../../ui/Spinner.tsx';
+import { showToast } from '../../ui/toasts/toast.ts';
+import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import { useChooseNation } from '../../wallet/mutations/choose-nation.ts';
+import { NationPlate } from './NationPlate.tsx';
+
+const Plates = styled.ul`
+  display: grid;
+  grid-template-columns: repeat(2, 1fr);
+  gap: var(--space-4);
+
+  @media (max-width: 40rem) {
+    grid-template-columns: 1fr;
+  }
+`;
+
+const Waiting = styled.div`
+  display: grid;
+  place-items: center;
+  align-content: center;
+  gap: var(--space-4);
+  min-block-size: 16rem;
+  color: var(--ink-muted);
+`;
+
+/** @param onChosen before the player is led to the dashboard. */
+export function NationPlates({ onChosen }: { readonly onChosen?: () => void }) {
+  const nations = useQuery(nationsQuery());
+  const choice = useChooseNation();
+  const navigate = useNavigate();
+
+  // Awaited, not called back: the page behind the dialog may change with the answer and drop it.
+  const choose = useSingleFlight(async (nation: NationView) => {
+    try {
+      await choice.mutateAsync({ nationId: nation.id });
+    } catch (error) {
+      showToast({
+        title: 'Selection Failed',
+        description: failureText(error, 'Failed to select nation'),
+        tone: 'destructive',
+      });
+      return;
+    }
+    showToast({
+      title: 'Nation Selected!',
+      description: `You have successfully selected ${nation.name}`,
+      tone: 'success',
+    });
+    onChosen?.();
+    void navigate('/dashboard');
+  });
+
+  if (nations.isPending) {
+    return (
+      <Waiting>
+        <Spinner size={32} label="Loading the nations" />
+      </Waiting>
+    );
+  }
+  if (nations.isError) {
+    return (
+      <Waiting role="alert">
+        The nations could not be loaded.
+        <Button onClick={() => void nations.refetch()}>Try again</Button>
+      </Waiting>
+    );
+  }
+  if (nations.data.length === 0) return <Waiting>No nations available</Waiting>;
+  return (
+    <Plates>
+      {nations.data.map((nation) => (
+        <li key={nation.id}>
+          <NationPlate
+            nation={nation}
+            isChosen={choose.isRunning && choice.variables?.nationId === nation.id}
+            isWaiting={choose.isRunning}
+            onChoose={() => choose.run(nation)}
+          />
+        </li>
+      ))}
+    </Plates>
+  );
+}

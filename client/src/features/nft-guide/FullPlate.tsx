@@ -1,0 +1,96 @@
+/** One plate over the whole window, large enough to read: where the window is narrower, it scrolls. */
+import { X } from 'lucide-react';
+import { Dialog as Radix } from 'radix-ui';
+import { styled } from 'styled-components';
+import type { NftKind } from '../../../../common/protocol/nfts.ts';
+import type { NationId } from '../../../../common/values/nations.ts';
+import { nftName } from '../../../../common/values/nft-names.ts';
+import { PlatePicture } from '../../ui/atlas/PlatePicture.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { useOpenerFocus } from '../../ui/use-opener-focus.ts';
+import { plateAlt } from '../../views/plate-alt.ts';
+
+/** In this many rem the smallest lettering of a plate can be read. */
+const READABLE = '44rem';
+const HEAD = '3.75rem';
+
+const Window = styled(Radix.Content)`
+  position: fixed;
+  inset: 0;
+  z-index: 20;
+  display: grid;
+  grid-template-rows: ${HEAD} minmax(0, 1fr);
+  background: var(--surface);
+
+  &:focus {
+    outline: none;
+  }
+`;
+
+const Head = styled.header`
+  display: flex;
+  align-items: center;
+  justify-content: space-between;
+  gap: var(--space-3);
+  padding-inline: var(--space-4);
+  border-block-end: 1px solid var(--rule);
+`;
+
+const Title = styled(Radix.Title)`
+  font-size: var(--text-heading);
+`;
+
+const Table = styled.section`
+  display: grid;
+  justify-content: safe center;
+  align-content: start;
+  overflow: auto;
+  overscroll-behavior: contain;
+
+  &:focus-visible {
+    outline: 2px solid var(--focus);
+    outline-offset: -2px;
+  }
+`;
+
+const Picture = styled(PlatePicture)`
+  inline-size: max(min(100vw, 100dvh - ${HEAD}), ${READABLE});
+`;
+
+/** What is wider than the window is first seen in its middle. */
+function centre(table: HTMLElement | null): void {
+  if (table) table.scrollLeft = (table.scrollWidth - table.clientWidth) / 2;
+}
+
+export function FullPlate({
+  kind,
+  nationId,
+  onClose,
+}: {
+  readonly kind: NftKind;
+  readonly nationId: NationId;
+  readonly onClose: () => void;
+}) {
+  const openerFocus = useOpenerFocus();
+  const name = nftName(kind, nationId);
+  return (
+    <Radix.Root open onOpenChange={(open) => !open && onClose()}>
+      <Radix.Portal>
+        <Window aria-describedby={undefined} {...openerFocus}>
+          <Head>
+            <Title>{name}</Title>
+            <Radix.Close asChild>
+              <Button tone="quiet" square aria-label="Close">
+                <X size={20} aria-hidden />
+              </Button>
+            </Radix.Close>
+          </Head>
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- By keyboard it scrolls while it has the focus. */}
+          <Table ref={centre} tabIndex={0} aria-label="The plate">
+            <Picture kind={kind} nation={nationId} alt={plateAlt(kind, nationId)} eager />
+          </Table>
+        </Window>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

@@ -1,0 +1,166 @@
+/** All eight plates, a nation's two side by side, with what each earns; each opens at full size. */
+import { Maximize2 } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { styled } from 'styled-components';
+import type { NftKind } from '../../../../common/protocol/nfts.ts';
+import { NATION_LIST, type NationId } from '../../../../common/values/nations.ts';
+import { nftName } from '../../../../common/values/nft-names.ts';
+import { Flag } from '../../ui/atlas/Flag.tsx';
+import { PlatePicture } from '../../ui/atlas/PlatePicture.tsx';
+import { plateAlt } from '../../views/plate-alt.ts';
+import { useToken } from '../../views/use-token.ts';
+import { earningsOf } from './earnings.ts';
+
+const loadFullPlate = () => import('./FullPlate.tsx');
+const FullPlate = lazy(() => loadFullPlate().then((module) => ({ default: module.FullPlate })));
+
+const Section = styled.section`
+  margin-block-start: var(--space-8);
+  padding-block-start: var(--space-6);
+  border-block-start: 1px solid var(--rule);
+`;
+
+const Title = styled.h2`
+  font-size: var(--text-title);
+`;
+
+const Lead = styled.p`
+  max-inline-size: 60ch;
+  margin-block: var(--space-2) var(--space-6);
+  color: var(--ink-muted);
+`;
+
+const Plates = styled.ul`
+  display: grid;
+  grid-template-columns: repeat(2, minmax(0, 1fr));
+  gap: var(--space-7) var(--space-5);
+
+  @media (max-width: 40rem) {
+    grid-template-columns: minmax(0, 1fr);
+  }
+`;
+
+const Frame = styled.div`
+  position: relative;
+  border: 1px solid var(--rule-strong);
+`;
+
+/** The whole picture opens it; the mark in its corner says so. */
+const Open = styled.button`
+  position: absolute;
+  inset: 0;
+  display: grid;
+  place-items: end;
+  padding: var(--space-3);
+  border: 0;
+  background: none;
+  cursor: zoom-in;
+
+  > span {
+    display: grid;
+    place-items: center;
+    inline-size: var(--tap);
+    block-size: var(--tap);
+    border: 1px solid var(--rule-strong);
+    border-radius: var(--radius);
+    background: var(--surface-overlay);
+    color: var(--ink);
+  }
+
+  &:hover > span {
+    color: var(--action);
+  }
+`;
+
+const Name = styled.h3`
+  display: flex;
+  align-items: center;
+  gap: var(--space-2);
+  margin-block-start: var(--space-3);
+  font-size: var(--text-heading);
+`;
+
+const Earnings = styled.dl`
+  display: flex;
+  flex-wrap: wrap;
+  gap: var(--space-1) var(--space-5);
+  margin-block-start: var(--space-1);
+  font-variant-numeric: tabular-nums;
+
+  dt {
+    color: var(--ink-muted);
+    font-size: var(--text-caption);
+  }
+
+  dd {
+    margin: 0;
+    font-weight: 600;
+  }
+`;
+
+interface Shown {
+  readonly kind: NftKind;
+  readonly nationId: NationId;
+}
+
+export function PlateGallery() {
+  const [shown, setShown] = useState<Shown | null>(null);
+  return (
+    <Section aria-labelledby="plates">
+      <Title id="plates">The eight plates</Title>
+      <Lead>
+        Each nation has two: its land and a work of art. The figures are for one copy, for as long
+        as it is staked. Select a plate to see it at full size.
+      </Lead>
+      <Plates>
+        {NATION_LIST.flatMap(({ id }) =>
+          (['national', 'cultural'] as const).map((kind) => (
+            <li key={`${kind} ${id}`}>
+              <Plate kind={kind} nationId={id} onOpen={() => setShown({ kind, nationId: id })} />
+            </li>
+          )),
+        )}
+      </Plates>
+      {shown && (
+        <Suspense>
+          <FullPlate {...shown} onClose={() => setShown(null)} />
+        </Suspense>
+      )}
+    </Section>
+  );
+}
+
+function Plate({ kind, nationId, onOpen }: Shown & { readonly onOpen: () => void }) {
+  // What a work of art adds is the game's to say [NFT2]; what land adds, the token's [NFT1].
+  const token = useToken(kind === 'national' ? nationId : null, kind);
+  const name = nftName(kind, nationId);
+  return (
+    <article aria-label={kind === 'national' ? `${name}, National NFT` : `${name}, Cultural NFT`}>
+      <Frame>
+        <PlatePicture kind={kind} nation={nationId} alt={plateAlt(kind, nationId)} />
+        <Open
+          type="button"
+          aria-label={`See ${name} at full size`}
+          onClick={onOpen}
+          onPointerEnter={() => void loadFullPlate()}
+        >
+          <span>
+            <Maximize2 size={18} aria-hidden />
+          </span>
+        </Open>
+      </Frame>
+      <Name>
+        <Flag nation={nationId} height={16} />
+        {name}
+      </Name>
+      <Earnings>
+        {earningsOf(kind, nationId, token).map(({ what, value }) => (
+          <div key={what}>
+            <dt>{what}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </Earnings>
+    </article>
+  );
+}

@@ -1,0 +1,226 @@
+/** What to do next: the best move as a button, the others below it, or why there is none and what to do about it. */
+import { Link } from 'react-router-dom';
+import { styled } from 'styled-components';
+import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
+import { Button } from '../../ui/Button.tsx';
+import {
+  formatCount,
+  formatDeltaDollars,
+  formatDenaAmount,
+  formatDollars,
+} from '../../ui/format.ts';
+import { Person } from '../../views/Person.tsx';
+import { prefill } from '../../views/prefill.ts';
+import type { NextMove as Move } from './next-moves.ts';
+import { useNextMoves, type WhatNext } from './use-next-moves.ts';
+
+/** Its room is kept while it is not known yet what to say. */
+const Next = styled.section<{ $isEmpty: boolean }>`
+  display: grid;
+  gap: var(--space-2);
+  align-content: start;
+  justify-items: start;
+  max-inline-size: 40rem;
+  min-block-size: 15rem;
+  margin-block-start: var(--space-5);
+  padding-inline-start: var(--space-4);
+  border-inline-start: 3px solid ${({ $isEmpty }) => ($isEmpty ? 'transparent' : 'var(--action)')};
+  color: var(--ink-muted);
+  font-variant-numeric: tabular-nums;
+
+  strong {
+    color: var(--ink);
+    font-weight: 600;
+  }
+`;
+
+const Title = styled.h2`
+  color: var(--ink);
+  font: 500 var(--text-lead) / 1.4 var(--font-sans);
+  letter-spacing: 0;
+`;
+
+const Brings = styled.p`
+  text-wrap: pretty;
+`;
+
+/** Two by two: their room is that of four, however many there are by now. */
+const Others = styled.ul`
+  display: grid;
+  grid-template-columns: repeat(2, minmax(0, 1fr));
+  gap: 0 var(--space-4);
+  inline-size: 100%;
+  font-size: var(--text-caption);
+  line-height: 1.35;
+`;
+
+const Other = styled.button`
+  display: grid;
+  align-content: center;
+  inline-size: 100%;
+  min-block-size: var(--tap);
+  padding: var(--space-1) 0;
+  border: 0;
+  border-block-start: 1px solid var(--rule);
+  background: none;
+  color: var(--ink-muted);
+  font: inherit;
+  text-align: start;
+  cursor: pointer;
+
+  > span {
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+
+  > span:first-child {
+    color: var(--action);
+    font-weight: 500;
+  }
+
+  &:hover > span:first-child {
+    text-decoration: underline;
+  }
+`;
+
+export function NextMove({ player }: { readonly player: PlayerNationView }) {
+  const next = useNextMoves(player);
+  return (
+    <Next
+      $isEmpty={next.is === 'loading'}
+      aria-label="Your next move"
+      aria-busy={next.is === 'loading'}
+    >
+      <Words next={next} />
+    </Next>
+  );
+}
+
+function Words({ next }: { readonly next: WhatNext }) {
+  switch (next.is) {
+    case 'loading':
+      return null;
+    case 'wrong-network':
+      return (
+        <>
+          <Title>Your wallet is on another network</Title>
+          <p>Switch it to Ethereum Mainnet to see what you can stake: the button is just below.</p>
+        </>
+      );
+    case 'unreadable':
+      return (
+        <>
+          <Title>Your balance can’t be read</Title>
+          <p>Unlock your wallet and check its connection: what you can stake is read from it.</p>
+        </>
+      );
+    case 'known':
+      return <Known next={next} />;
+  }
+}
+
+type KnownNext = Extract<WhatNext, { readonly is: 'known' }>;
+
+function titleOf({ isNew, lead }: KnownNext): string {
+  if (lead !== null) return `You lead the world, ${formatDollars(lead)} ahead of #2`;
+  return isNew ? 'Your land is waiting' : 'Your best move now';
+}
+
+function Known({ next }: { readonly next: KnownNext }) {
+  const { moves, toPass, lead, unlocked } = next;
+  const [best, ...others] = moves;
+  return (
+    <>
+      {best ? (
+        <>
+          <Title>{titleOf(next)}</Title>
+          <Button tone="primary" onClick={() => propose(best)}>
+            {moveText(best)}
+          </Button>
+          <Brings>
+            <Brought move={best} />
+          </Brings>
+        </>
+      ) : (
+        <>
+          <Title>{lead === null ? 'Nothing left to stake' : titleOf(next)}</Title>
+          <p>
+            {toPass ? (
+              <>
+                <strong>{formatCount(toPass.dena)} DENA</strong> more would pass{' '}
+                <Person wallet={toPass.above.walletAddress} name={toPass.above.name} /> to rank{' '}
+                <strong>#{formatCount(toPass.rank)}</strong>.{' '}
+              </>
+            ) : null}
+            DENA and NFTs that reach your wallet show up here. <Link to="/nft">See the NFTs</Link>
+          </p>
+        </>
+      )}
+      {others.length > 0 && (
+        <Others aria-label="Other moves">
+          {others.map((move) => (
+            <li key={moveText(move)}>
+              <Other type="button" title={moveText(move)} onClick={() => propose(move)}>
+                <span>{moveText(move)}</span>
+                <span>{shortText(move)}</span>
+              </Other>
+            </li>
+          ))}
+        </Others>
+      )}
+      {unlocked > 0 && (
+        <p>
+          {unlocked === 1 ? '1 stake is' : `${formatCount(unlocked)} stakes are`} unlocked. Still
+          earning until you unstake.
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Fills it in where it is made: nothing is staked before the player says so there. */
+function propose(move: Move): void {
+  if (move.what === 'dena') prefill('dena', move.amount);
+  else prefill(move.what, move.copies);
+}
+
+/** `Stake 12,500 DENA`, `Stake 3 × The Colosseum`. */
+function moveText(move: Move): string {
+  if (move.what === 'dena') return `Stake ${formatDenaAmount(move.amount)} DENA`;
+  const { name, copies } = move;
+  return copies === 1 ? `Stake ${name}` : `Stake ${formatCount(copies)} × ${name}`;
+}
+
+/** `+$8,100 GDP · rank #19 → #8 · passes anna.eth and 10 more · you become President`. */
+function Brought({ move }: { readonly move: Move }) {
+  const { dollars, rankBefore, rankAfter, passes, makesPresident } = move;
+  const [first] = passes;
+  const more = rankAfter === null ? 0 : rankBefore - rankAfter - 1;
+  return (
+    <>
+      <strong>{formatDeltaDollars(dollars)} GDP</strong>
+      {rankAfter !== null &&
+        (rankAfter === rankBefore
+          ? ` · rank stays #${formatCount(rankBefore)}`
+          : ` · rank #${formatCount(rankBefore)} → #${formatCount(rankAfter)}`)}
+      {first && (
+        <>
+          {' · passes '}
+          <Person wallet={first.walletAddress} name={first.name} avatar={0} />
+          {more > 0 && ` and ${formatCount(more)} more`}
+        </>
+      )}
+      {makesPresident && ' · you become President'}
+    </>
+  );
+}
+
+/** `+$8,100 · #19 → #8 · President`: the same in half a line. */
+function shortText({ dollars, rankBefore, rankAfter, makesPresident }: Move): string {
+  const rank =
+    rankAfter === null || rankAfter === rankBefore
+      ? ''
+      : ` · #${formatCount(rankBefore)} → #${formatCount(rankAfter)}`;
+  return `${formatDeltaDollars(dollars)}${rank}${makesPresident ? ' · President' : ''}`;
+}

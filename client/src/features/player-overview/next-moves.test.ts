@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import { address } from '../../../../common/values/address.ts';
+import { WEI_PER_DENA } from '../../../../common/values/amount.ts';
+import { testPlayer } from '../../testing/player.ts';
+import { denaToPassNext, nextMoves, type FreeNft, type Situation } from './next-moves.ts';
+
+const YOU = address(`0x${'f'.repeat(40)}`);
+const row = (digit: string, gdp: number) => ({
+  walletAddress: address(`0x${digit.repeat(40)}`),
+  name: `p${digit}.eth`,
+  gdp,
+});
+const ROWS = [row('1', 30_000), row('2', 25_000), row('3', 24_000)];
+
+const PLATE: FreeNft = {
+  kind: 'national',
+  name: 'Italy',
+  copies: 3,
+  worth: { territoryValue: 200, productionBonus: 0.25, culturalGdpBonus: 0 },
+};
+const ART: FreeNft = {
+  kind: 'cultural',
+  name: 'The Colosseum',
+  copies: 2,
+  worth: { territoryValue: 0, productionBonus: 0, culturalGdpBonus: 1200 },
+};
+
+function situation(parts: Partial<Situation> = {}): Situation {
+  const player = testPlayer(YOU, 0);
+  const totals = {
+    denaStaked: '0',
+    denaSpent: '0',
+    territoryValue: 0,
+    productionBonus: 0,
+    culturalCount: 0,
+  };
+  return {
+    player: { ...player, playerNation: { ...player.playerNation, totals } },
+    gdp: 18_000,
+    rank: 4,
+    rows: [...ROWS, { walletAddress: YOU, gdp: 18_000 }],
+    isWhole: true,
+    presidency: { wallet: ROWS[0]?.walletAddress ?? null, count: 1 },
+    freeWei: 0n,
+    nfts: [],
+    ...parts,
+  };
+}
+
+describe('the next moves', () => {
+  it('are ranked by the dollars that they bring', () => {
+    const moves = nextMoves(situation({ freeWei: 50_000n * WEI_PER_DENA, nfts: [ART, PLATE] }));
+    expect(moves.map(({ what, dollars }) => [what, dollars])).toEqual([
+      ['national', 13_500],
+      ['dena', 5000],
+      ['cultural', 2400],
+    ]);
+  });
+
+  it('say which rank they reach, and whom they pass, the best first', () => {
+    const [best] = nextMoves(situation({ nfts: [PLATE] }));
+    expect(best).toMatchObject({ rankBefore: 4, rankAfter: 1 });
+    expect(best?.passes.map(({ name }) => name)).toEqual(['p1.eth', 'p2.eth', 'p3.eth']);
+  });
+
+  it('[LB1] a tie passes nobody', () => {
+    const [best] = nextMoves(situation({ freeWei: 60_000n * WEI_PER_DENA }));
+    expect(best).toMatchObject({ dollars: 6000, rankAfter: 4, passes: [] });
+  });
+
+  it('say nothing of a rank below the rows at hand', () => {
+    const [best] = nextMoves(
+      situation({ rank: 2000, rows: ROWS, isWhole: false, freeWei: 10_000n * WEI_PER_DENA }),
+    );
+    expect(best).toMatchObject({ dollars: 1000, rankAfter: null });
+  });
+
+  it('offer the least DENA that gains a place beside all of it', () => {
+    const moves = nextMoves(situation({ freeWei: 100_000n * WEI_PER_DENA }));
+    expect(moves).toMatchObject([
+      { amount: '100000', rankAfter: 2 },
+      { amount: '60010', rankAfter: 3 },
+    ]);
+  });
+
+  it('[PRE1] say that a presidency is won by more than its holder has, not by as many', () => {
+    const [two] = nextMoves(situation({ nfts: [ART] }));
+    expect(two?.makesPresident).toBe(true);
+    const [one] = nextMoves(situation({ nfts: [{ ...ART, copies: 1 }] }));
+    expect(one?.makesPresident).toBe(false);
+    const [kept] = nextMoves(situation({ nfts: [ART], presidency: { wallet: YOU, count: 1 } }));
+    expect(kept?.makesPresident).toBe(false);
+  });
+
+  it('leave out what adds nothing', () => {
+    expect(nextMoves(situation({ freeWei: 9n * WEI_PER_DENA }))).toEqual([]);
+    expect(nextMoves(situation({ nfts: [{ ...PLATE, copies: 0 }] }))).toEqual([]);
+  });
+});
+
+describe('the DENA that gains a place', () => {
+  it('[LB1] is worth a dollar more than the gap', () => {
+    expect(denaToPassNext({ rows: ROWS, gdp: 24_000, rank: 3 })).toMatchObject({
+      rank: 2,
+      dena: 10_010,
+    });
+  });
+
+  it('is unknown to whoever leads, and below the rows at hand', () => {
+    expect(denaToPassNext({ rows: ROWS, gdp: 30_000, rank: 1 })).toBeNull();
+    expect(denaToPassNext({ rows: ROWS, gdp: 18_000, rank: 2000 })).toBeNull();
+  });
+});

@@ -1,0 +1,140 @@
+/** What a player can do now for their GDP, ranked by what it brings. Pure; the figures come from the rules. */
+import type { NftKind } from '../../../../common/protocol/nfts.ts';
+import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
+import { DENA_PER_GDP } from '../../../../common/rules/dena-rate.ts';
+import { presidencyAfter, type MovedStake } from '../../../../common/rules/what-if.ts';
+import { formatDena, WEI_PER_DENA } from '../../../../common/values/amount.ts';
+import type { Address } from '../../../../common/values/address.ts';
+import { foresee } from '../../views/forecast/forecast.ts';
+import { movedNft } from '../../views/forecast/moved-stake.ts';
+import type { CopyWorth } from '../../views/staked.ts';
+
+export interface RankedRow {
+  readonly walletAddress: Address;
+  readonly name?: string | null | undefined;
+  readonly gdp: number;
+}
+
+/** Copies of a token that the wallet holds and has not staked. */
+export interface FreeNft {
+  readonly kind: NftKind;
+  readonly name: string;
+  readonly copies: number;
+  /** Of one copy. */
+  readonly worth: CopyWorth;
+}
+
+export interface Situation {
+  readonly player: PlayerNationView;
+  /** The newest there are. */
+  readonly gdp: number;
+  readonly rank: number;
+  /** Best first; `isWhole` where nobody ranks below them. */
+  readonly rows: readonly RankedRow[];
+  readonly isWhole: boolean;
+  /** Of the player's nation; null while it is not known. */
+  readonly presidency: { readonly wallet: Address | null; readonly count: number } | null;
+  readonly freeWei: bigint;
+  readonly nfts: readonly FreeNft[];
+}
+
+/** What is staked, and how much of it. */
+type Staked =
+  | { readonly what: 'dena'; /** As it would be typed. */ readonly amount: string }
+  | { readonly what: NftKind; readonly name: string; readonly copies: number };
+
+export type NextMove = Staked & {
+  /** What it adds to the GDP. */
+  readonly dollars: number;
+  /** Null where it is not among the rows at hand. */
+  readonly rankAfter: number | null;
+  readonly rankBefore: number;
+  /** Whom it passes, the best-ranked first; at most three of them. */
+  readonly passes: readonly RankedRow[];
+  readonly makesPresident: boolean;
+};
+
+/** How many are told below the best. */
+const OTHERS = 4;
+const NAMED = 3;
+
+/** The moves that bring something, the best first; at most five. */
+export function nextMoves(situation: Situation): readonly NextMove[] {
+  const { freeWei, nfts } = situation;
+  const moves = [
+    dena(situation, freeWei),
+    justEnough(situation),
+    ...nfts.map((nft) => nftMove(situation, nft)),
+  ];
+  return moves
+    .filter((move): move is NextMove => move !== null && move.dollars > 0)
+    .toSorted(
+      (a, b) => b.dollars - a.dollars || Number(b.makesPresident) - Number(a.makesPresident),
+    )
+    .slice(0, 1 + OTHERS);
+}
+
+/** So much DENA, staked now, passes the player above; null where nobody is, or it is not known who. */
+export function denaToPassNext({ rows, gdp, rank }: Pick<Situation, 'rows' | 'gdp' | 'rank'>) {
+  const above = rows[rank - 2];
+  if (!above || above.gdp < gdp) return null;
+  // [LB1] A tie keeps whoever was there first, so a dollar more than theirs is needed.
+  return { above, rank: rank - 1, dena: (above.gdp - gdp + 1) * DENA_PER_GDP };
+}
+
+function dena(situation: Situation, amountWei: bigint): NextMove | null {
+  return moveOf(
+    situation,
+    { kind: 'dena', amountWei },
+    { what: 'dena', amount: formatDena(amountWei) },
+  );
+}
+
+/** The least DENA that gains a place, where that is not all there is. */
+function justEnough(situation: Situation): NextMove | null {
+  const next = denaToPassNext(situation);
+  const amountWei = BigInt(next?.dena ?? 0) * WEI_PER_DENA;
+  return next && amountWei < situation.freeWei ? dena(situation, amountWei) : null;
+}
+
+function nftMove(situation: Situation, { kind, name, copies, worth }: FreeNft): NextMove | null {
+  if (copies === 0) return null;
+  return moveOf(situation, movedNft(kind, worth, copies), { what: kind, name, copies });
+}
+
+function moveOf(situation: Situation, stake: MovedStake, staked: Staked): NextMove | null {
+  const { player, gdp, rank, presidency } = situation;
+  const { playerNation } = player;
+  const { walletAddress } = playerNation;
+  const newest = { ...player, playerNation: { ...playerNation, gdp } };
+  const totals = foresee(newest, { does: 'stake', stake });
+  if (!totals) return null;
+  const { before, after } = totals;
+  const { rankAfter, passes } = placeWith(situation, after.gdp);
+  const isPresident = presidency?.wallet === walletAddress;
+  const presides =
+    presidency !== null &&
+    presidencyAfter(
+      isPresident,
+      { before: before.culturalCount, after: after.culturalCount },
+      isPresident ? 0 : presidency.count,
+    );
+  return {
+    ...staked,
+    dollars: after.gdp - before.gdp,
+    rankBefore: rank,
+    rankAfter,
+    passes,
+    makesPresident: presides === 'won',
+  };
+}
+
+/** [LB1] The place among the others of who reaches a GDP now: behind everyone who has it already. */
+function placeWith({ player, rows, rank, isWhole }: Situation, gdp: number) {
+  const { walletAddress } = player.playerNation;
+  const others = rows.filter((row) => row.walletAddress !== walletAddress);
+  const ahead = others.findIndex((row) => row.gdp < gdp);
+  if (ahead === -1 && !isWhole) return { rankAfter: null, passes: [] };
+  const rankAfter = Math.min(rank, (ahead === -1 ? others.length : ahead) + 1);
+  return { rankAfter, passes: others.slice(rankAfter - 1, rank - 1).slice(0, NAMED) };
+}

@@ -1,0 +1,110 @@
+/** What the player can do now, kept true: balances, stakes, the ranking and the presidency, as the page knows them. */
+import { useQuery } from '@tanstack/react-query';
+import { nftName } from '../../../../common/values/nft-names.ts';
+import type { NftKind, NftStakeView } from '../../../../common/protocol/nfts.ts';
+import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
+import { configQuery, useGameNow } from '../../api/config.ts';
+import { denaStakesQuery } from '../../api/dena-stakes.ts';
+import { territoryQuery } from '../../api/territory.ts';
+import { verifyNftQuery } from '../../api/verify-nft.ts';
+import { useLeaderboard } from '../../live/use-leaderboard.ts';
+import { useNationTotals } from '../../live/use-nation-totals.ts';
+import { useOwnRow } from '../../live/use-own-row.ts';
+import { useTick } from '../../ui/motion/use-tick.ts';
+import { ledgerOf } from '../../views/dena-ledger.ts';
+import { activeOf, activeStakes, copiesIn } from '../../views/staked.ts';
+import { tokenOf } from '../../views/token-of.ts';
+import { useDenaBalance } from '../../wallet/dena-balance.ts';
+import { useNftBalances } from '../../wallet/nft-balances.ts';
+import { useWallet } from '../../wallet/wallet-context.ts';
+import { denaToPassNext, nextMoves, type FreeNft, type NextMove } from './next-moves.ts';
+
+export type WhatNext =
+  | { readonly is: 'loading' | 'wrong-network' | 'unreadable' }
+  | {
+      readonly is: 'known';
+      /** Best first; empty where nothing brings anything. */
+      readonly moves: readonly NextMove[];
+      /** What would gain a place, though there is not as much. */
+      readonly toPass: ReturnType<typeof denaToPassNext>;
+      readonly isNew: boolean;
+      /** Dollars to whoever is second; null: one leads nobody. */
+      readonly lead: number | null;
+      /** Stakes whose lock is over. */
+      readonly unlocked: number;
+    };
+
+/** Locks last days: that one is over need not be told to the second. */
+const UNLOCK_TICK_MS = 10_000;
+
+export function useNextMoves(player: PlayerNationView): WhatNext {
+  const { playerNation, nation } = player;
+  const { walletAddress } = playerNation;
+  const { isWrongNetwork } = useWallet();
+  const dena = useDenaBalance();
+  const nfts = useNftBalances(nation.id);
+  const territory = useQuery(territoryQuery(walletAddress));
+  const denaStakes = useQuery(denaStakesQuery(walletAddress));
+  const national = useFreeNft('national', player, nfts.national, territory.data);
+  const cultural = useFreeNft('cultural', player, nfts.cultural, territory.data);
+  const { rows, totalCount } = useLeaderboard({ poll: false });
+  const totals = useNationTotals()[nation.id];
+  const own = useOwnRow();
+  useTick(UNLOCK_TICK_MS);
+  const now = useGameNow();
+
+  if (isWrongNetwork) return { is: 'wrong-network' };
+  if (dena.balanceWei === null) return { is: dena.isError ? 'unreadable' : 'loading' };
+  if (nfts.isLoading || territory.isPending || national === 'loading' || cultural === 'loading') {
+    return { is: 'loading' };
+  }
+  const gdp = own?.gdp ?? playerNation.gdp;
+  const rank = own?.rank ?? playerNation.rank;
+  const moves = nextMoves({
+    player,
+    gdp,
+    rank,
+    rows,
+    isWhole: rows.length >= totalCount,
+    presidency: totals
+      ? { wallet: totals.presidentWallet, count: totals.presidentStakedCount }
+      : null,
+    freeWei: ledgerOf(dena.balanceWei, playerNation).freeWei,
+    nfts: [national, cultural].filter((nft): nft is FreeNft => nft !== null),
+  });
+  const second = rows[1];
+  const stakes = activeStakes([...(territory.data ?? []), ...(denaStakes.data ?? [])]);
+  return {
+    is: 'known',
+    moves,
+    toPass: denaToPassNext({ rows, gdp, rank }),
+    isNew: gdp <= nation.startingGdp,
+    lead: rank === 1 && second ? gdp - second.gdp : null,
+    unlocked: stakes.filter(({ unstakeableAt }) => Date.parse(unstakeableAt) <= now()).length,
+  };
+}
+
+/** Null where there is none to stake, or its worth can't be learnt. */
+function useFreeNft(
+  kind: NftKind,
+  { nation, playerNation }: PlayerNationView,
+  owned: bigint | null,
+  stakes: readonly NftStakeView[] | undefined,
+): FreeNft | 'loading' | null {
+  const contracts = useQuery(configQuery()).data?.contracts;
+  const token = contracts && tokenOf(kind, nation.id, contracts);
+  const { data, isError } = useQuery(
+    verifyNftQuery(
+      playerNation.walletAddress,
+      token?.tokenId ?? '',
+      token?.contractAddress ?? null,
+    ),
+  );
+  if (owned === null || !stakes) return null;
+  const staked = copiesIn(activeOf(stakes, kind));
+  const copies = Number(owned) - staked;
+  if (copies <= 0) return null;
+  if (!data) return isError ? null : 'loading';
+  const { metadata: worth } = data;
+  return { kind, name: nftName(kind, nation.id), copies, worth };
+}

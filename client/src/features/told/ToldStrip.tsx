@@ -1,0 +1,189 @@
+/**
+ * One quiet line about what happened to the player, with the way to answer it. Its room is always there, so nothing
+ * moves when news comes; a move of the player's own takes the line for four seconds.
+ */
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { styled } from 'styled-components';
+import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
+import { DENA_PER_GDP } from '../../../../common/rules/dena-rate.ts';
+import { WEI_PER_DENA } from '../../../../common/values/amount.ts';
+import { useGameNow } from '../../api/config.ts';
+import { useLeaderboard } from '../../live/use-leaderboard.ts';
+import { useNames } from '../../live/use-names.ts';
+import { useOwnRow } from '../../live/use-own-row.ts';
+import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { formatCount } from '../../ui/format.ts';
+import { nationPath } from '../../views/nation-path.ts';
+import { playerPath } from '../../views/Person.tsx';
+import { prefill, showField } from '../../views/prefill.ts';
+import { NotifySwitch } from './NotifySwitch.tsx';
+import { withNames, type Telling } from './tellings.ts';
+import { Theatre } from './Theatre.tsx';
+import { dismiss, dismissAway, useTold } from './told-store.ts';
+import { useNamedStakes } from './use-named-stakes.ts';
+import { awayText, stakesText, tellingText } from './words.ts';
+
+const Strip = styled.section`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr) auto;
+  gap: 0 var(--space-4);
+  align-items: center;
+  block-size: 3.75rem;
+  border-block-start: 1px solid var(--rule);
+  font-variant-numeric: tabular-nums;
+
+  @media (max-width: 40rem) {
+    grid-template-rows: minmax(0, 1fr) auto;
+    grid-template-columns: minmax(0, 1fr);
+    block-size: 7rem;
+    padding-block: var(--space-2) 0;
+  }
+`;
+
+const Line = styled.output`
+  display: block;
+  min-inline-size: 0;
+  max-block-size: 100%;
+`;
+
+const News = styled.span`
+  display: -webkit-box;
+  overflow: hidden;
+  -webkit-box-orient: vertical;
+  -webkit-line-clamp: 2;
+  line-height: 1.35;
+  text-wrap: pretty;
+
+  &[data-quiet] {
+    color: var(--ink-faint);
+    font-size: var(--text-caption);
+  }
+
+  @media (max-width: 40rem) {
+    -webkit-line-clamp: 3;
+    font-size: var(--text-caption);
+  }
+`;
+
+const Actions = styled.div`
+  display: flex;
+  align-items: center;
+  justify-content: end;
+  gap: var(--space-2);
+  min-block-size: var(--tap);
+`;
+
+const More = styled.span`
+  color: var(--ink-faint);
+  font-size: var(--text-caption);
+  white-space: nowrap;
+`;
+
+/** @param freeWei what can be staked on this very page; null where nothing can be. */
+export function ToldStrip({
+  player,
+  freeWei,
+}: {
+  readonly player: PlayerNationView;
+  readonly freeWei: bigint | null;
+}) {
+  const { walletAddress } = player.playerNation;
+  const held = useTold();
+  const isOwn = held.wallet === walletAddress;
+  const stakes = useNamedStakes(walletAddress, true);
+  const now = useGameNow();
+  const knownName = useNames();
+  const theatre = isOwn ? held.theatre : null;
+  const away = isOwn ? held.away : null;
+  const tellings = isOwn ? held.tellings : [];
+  const [telling] = tellings;
+  const others = tellings.length + (away ? 1 : 0) - 1;
+
+  let news: ReactNode = <News data-quiet>Nothing new since your last visit.</News>;
+  let answer: ReactNode = null;
+  let onDismiss: (() => void) | null = null;
+  if (theatre) {
+    news = <Theatre key={theatre.key} theatre={theatre} />;
+  } else if (telling) {
+    const told = withNames(telling, knownName);
+    news = <News>{tellingText(told, (ids) => stakesText(ids, stakes ?? []))}</News>;
+    answer = <Answer telling={telling} player={player} freeWei={freeWei} />;
+    onDismiss = () => dismiss(telling.key);
+  } else if (away) {
+    news = <News>{awayText(away, now())}</News>;
+    answer = (
+      <ButtonLink to={away.unbacked.length > 0 ? playerPath(walletAddress) : '/ranking'}>
+        {away.unbacked.length > 0 ? 'See what is left' : 'See the ranking'}
+      </ButtonLink>
+    );
+    onDismiss = dismissAway;
+  }
+  return (
+    <Strip aria-label="What happened">
+      <Line>{news}</Line>
+      <Actions>
+        {!theatre && others > 0 && <More>{formatCount(others)} more</More>}
+        {answer}
+        {onDismiss && (
+          <Button tone="quiet" square aria-label="Dismiss" onClick={onDismiss}>
+            <X size={18} aria-hidden />
+          </Button>
+        )}
+        <NotifySwitch />
+      </Actions>
+    </Strip>
+  );
+}
+
+function Answer({
+  telling,
+  player,
+  freeWei,
+}: {
+  readonly telling: Telling;
+  readonly player: PlayerNationView;
+  readonly freeWei: bigint | null;
+}) {
+  switch (telling.kind) {
+    case 'passed':
+      return <PassBack rank={telling.rankBefore} freeWei={freeWei} />;
+    case 'presidency':
+      return <ButtonLink to={nationPath(telling.nationId)}>See the race</ButtonLink>;
+    case 'unbacked':
+      return (
+        <ButtonLink to={playerPath(player.playerNation.walletAddress)}>See what is left</ButtonLink>
+      );
+    case 'unlocked':
+      return freeWei === null ? (
+        <ButtonLink to="/dashboard">Go to your stakes</ButtonLink>
+      ) : (
+        <Button onClick={showStakes}>Show your stakes</Button>
+      );
+  }
+}
+
+/** What wins the lost places back, where the player has it. */
+function PassBack({ rank, freeWei }: { readonly rank: number; readonly freeWei: bigint | null }) {
+  const { rows } = useLeaderboard({ poll: false });
+  const own = useOwnRow();
+  const rival = rows[rank - 1];
+  // [LB1] A tie keeps whoever was there first.
+  const dena = own && rival ? (rival.gdp - own.gdp + 1) * DENA_PER_GDP : 0;
+  if (freeWei === null) return <ButtonLink to="/dashboard">See your next move</ButtonLink>;
+  if (dena <= 0 || BigInt(dena) * WEI_PER_DENA > freeWei) {
+    return <ButtonLink to="/ranking">See the ranking</ButtonLink>;
+  }
+  return (
+    <Button onClick={() => prefill('dena', String(dena))}>
+      Pass back with {formatCount(dena)} DENA
+    </Button>
+  );
+}
+
+function showStakes(): void {
+  const free = [...document.querySelectorAll<HTMLElement>('ul[aria-label^="Staked"] button')].find(
+    (button) => !button.matches(':disabled'),
+  );
+  showField(free ?? document.querySelector('ul[aria-label^="Staked"]'));
+}

@@ -1,0 +1,270 @@
+/** Listens to what happens to the player, whichever page is open; the strips show it. Renders nothing. */
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { Address } from '../../../../common/values/address.ts';
+import { PRODUCT_NAME } from '../../../../common/values/product.ts';
+import { useGameNow } from '../../api/config.ts';
+import { eventsQuery } from '../../api/events.ts';
+import { LEADERBOARD_KEY } from '../../api/leaderboard-key.ts';
+import type { Board } from '../../live/board-merge.ts';
+import type { LiveCause } from '../../live/live-causes.ts';
+import { useLiveCauses } from '../../live/use-live-causes.ts';
+import { useNationTotals } from '../../live/use-nation-totals.ts';
+import { useOwnRow } from '../../live/use-own-row.ts';
+import { useWallet } from '../../wallet/wallet-context.ts';
+import { awayOf, wasAway, type Seen } from './away.ts';
+import { keepSeen, lastSeen } from './last-seen.ts';
+import { createNotifier, type Notifier } from './notifier.ts';
+import { isNotifying } from './notify-switch-store.ts';
+import {
+  hear,
+  passedOn,
+  presidencyTold,
+  stillTrue,
+  unlockedBetween,
+  withPassed,
+  type OwnMove,
+  type Telling,
+} from './tellings.ts';
+import { setTheatre, setTold, startTold, tell } from './told-store.ts';
+import { useNamedStakes, type StakeAtHand } from './use-named-stakes.ts';
+import { stakesText, tellingText } from './words.ts';
+
+/** How long a move of one's own is celebrated. */
+const THEATRE_MS = 4000;
+/** A row and the causes that moved it come at about the same time: what stood before both is known for sure. */
+const SETTLED_MS = 500;
+/** A browser may be killed: what was seen is kept so often. */
+const KEEP_MS = 10_000;
+const UNLOCK_TICK_MS = 1000;
+/** As far as an absence is looked back on: the largest page there is of everyone's, and the player's own. */
+const LOOK_BACK = 200;
+const OWN_LOOK_BACK = 50;
+const NAMED = 3;
+
+export function ToldWatch() {
+  const { walletAddress } = useWallet();
+  useEffect(() => startTold(walletAddress), [walletAddress]);
+  return walletAddress && <Watch key={walletAddress} you={walletAddress} />;
+}
+
+function Watch({ you }: { readonly you: Address }) {
+  const own = useOwnRow();
+  const totals = useNationTotals()[own?.nationId ?? 'usa'];
+  const president = own && totals ? totals.presidentWallet : undefined;
+  const stakes = useNamedStakes(you, own !== null);
+  const notifier = useNotifier();
+  const now = useGameNow();
+
+  const seenNow = (): Seen | null =>
+    own && president !== undefined
+      ? { atMs: now(), rank: own.rank, gdp: own.gdp, isPresident: president === you }
+      : null;
+  const told = (telling: Telling): void => {
+    tell(telling);
+    notifier.tell(tellingText(telling, (ids) => stakesText(ids, stakes ?? [])));
+  };
+
+  useAway(you, seenNow(), stakes);
+  useKeptSeen(you, seenNow);
+  useCauses(you, told, notifier);
+  usePresidency(you, president, told);
+  useUnlocks(stakes, told);
+  return null;
+}
+
+function useNotifier(): Notifier {
+  const [notifier] = useState(() =>
+    createNotifier({
+      isAllowed: isNotifying,
+      isHidden: () => document.visibilityState === 'hidden',
+      show: notify,
+    }),
+  );
+  useEffect(() => () => notifier.stop(), [notifier]);
+  return notifier;
+}
+
+function notify(text: string): void {
+  try {
+    const shown = new Notification(PRODUCT_NAME, { body: text, tag: 'told', icon: '/icon.svg' });
+    shown.addEventListener('click', () => window.focus());
+  } catch (error) {
+    // Android's browsers show none that a page itself asks for.
+    console.warn('This browser shows no notifications:', error);
+  }
+}
+
+/** Once, when it is known how the player stands now. */
+function useAway(you: Address, now: Seen | null, stakes: readonly StakeAtHand[] | null): void {
+  const queryClient = useQueryClient();
+  const isAsked = useRef(false);
+  const isReady = now !== null && stakes !== null;
+  const ask = useEffectEvent(async (): Promise<void> => {
+    const seen = lastSeen(you);
+    if (!now || !stakes || !wasAway(seen, now.atMs)) return;
+    const active = stakes.filter(({ isActive }) => isActive === 1);
+    try {
+      const events = await readEvents(queryClient, you, now.rank > seen.rank);
+      const away = awayOf(seen, now, you, events, active);
+      setTold((held) => (held.wallet === you ? { ...held, away } : held));
+    } catch (error) {
+      console.warn('What happened meanwhile could not be read:', error);
+    }
+  });
+  useEffect(() => {
+    if (!isReady || isAsked.current) return;
+    isAsked.current = true;
+    void ask();
+  }, [isReady]);
+}
+
+async function readEvents(queryClient: QueryClient, you: Address, ofAll: boolean) {
+  const [own, all] = await Promise.all([
+    queryClient.fetchQuery(eventsQuery({ walletAddress: you, limit: OWN_LOOK_BACK })),
+    ofAll ? queryClient.fetchQuery(eventsQuery({ limit: LOOK_BACK })) : [],
+  ]);
+  return { own, all };
+}
+
+function useKeptSeen(you: Address, seenNow: () => Seen | null): void {
+  const keep = useEffectEvent(() => {
+    const seen = seenNow();
+    if (seen) keepSeen(you, seen);
+  });
+  useEffect(() => {
+    const onHidden = (): void => {
+      if (document.visibilityState === 'hidden') keep();
+    };
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') keep();
+    }, KEEP_MS);
+    const onLeave = (): void => keep();
+    document.addEventListener('visibilitychange', onHidden);
+    addEventListener('pagehide', onLeave);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', onHidden);
+      removeEventListener('pagehide', onLeave);
+    };
+  }, []);
+}
+
+/** Who passed, what ended, and what the player did. */
+function useCauses(you: Address, told: (telling: Telling) => void, notifier: Notifier): void {
+  const queryClient = useQueryClient();
+  const causes = useLiveCauses();
+  const own = useOwnRow();
+  const lastKey = useRef<string | null | undefined>(undefined);
+  /** How the player stood before the causes that are heard next. */
+  const settled = useRef<{ rank: number; gdp: number } | null>(null);
+  const theatreEnd = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const rank = own?.rank ?? null;
+  const gdp = own?.gdp ?? null;
+
+  const celebrate = (moves: readonly OwnMove[], gdpBefore: number): void => {
+    const [first, last] = [moves[0], moves.at(-1)];
+    if (!first || !last) return;
+    const whole = {
+      key: last.key,
+      dollars: moves.reduce((sum, { dollars }) => sum + dollars, 0),
+      rankBefore: first.rankBefore,
+      rankAfter: last.rankAfter,
+    };
+    const rows = queryClient.getQueryData<Board>(LEADERBOARD_KEY)?.rows ?? [];
+    const passed = passedOn(rows, you, whole)
+      .slice(0, NAMED)
+      .map(({ walletAddress, name }) => ({ walletAddress, name: name ?? null }));
+    setTheatre({ ...whole, gdpBefore, passed });
+    clearTimeout(theatreEnd.current);
+    theatreEnd.current = setTimeout(() => setTheatre(null), THEATRE_MS);
+  };
+
+  const listen = useEffectEvent((heardSoFar: readonly LiveCause[]) => {
+    const newest = heardSoFar[0]?.key ?? null;
+    const before = lastKey.current;
+    lastKey.current = newest;
+    const standing = settled.current ?? (rank !== null && gdp !== null ? { rank, gdp } : null);
+    if (before === undefined || before === newest || !standing) return;
+    const known = before === null ? -1 : heardSoFar.findIndex(({ key }) => key === before);
+    const news = known === -1 ? heardSoFar : heardSoFar.slice(0, known);
+    const heard = hear(news, you, standing.rank);
+    for (const telling of heard.unbacked) told(telling);
+    if (heard.passedBy.length > 0) {
+      const parts = { rankBefore: standing.rank, rankAfter: heard.rank, key: newest ?? 'passed' };
+      setTold((held) => ({ ...held, tellings: withPassed(held.tellings, heard.passedBy, parts) }));
+      const [telling] = withPassed([], heard.passedBy, parts);
+      if (telling) notifier.tell(tellingText(telling, () => null));
+    }
+    celebrate(heard.ownMoves, standing.gdp);
+    const delta = news.reduce(
+      (sum, cause) => sum + (cause.walletAddress === you ? cause.delta : 0),
+      0,
+    );
+    settled.current = { rank: heard.rank, gdp: standing.gdp + delta };
+  });
+  useEffect(() => listen(causes), [causes]);
+
+  useEffect(() => {
+    if (rank === null || gdp === null) return undefined;
+    const settle = (): void => {
+      settled.current = { rank, gdp };
+      setTold((held) => {
+        const tellings = stillTrue(held.tellings, rank);
+        return tellings === held.tellings ? held : { ...held, tellings };
+      });
+    };
+    if (settled.current === null) settle();
+    const timer = setTimeout(settle, SETTLED_MS);
+    return () => clearTimeout(timer);
+  }, [rank, gdp]);
+
+  useEffect(
+    () => () => {
+      clearTimeout(theatreEnd.current);
+      setTheatre(null);
+    },
+    [],
+  );
+}
+
+function usePresidency(
+  you: Address,
+  president: Address | null | undefined,
+  told: (telling: Telling) => void,
+): void {
+  const queryClient = useQueryClient();
+  const own = useOwnRow();
+  const causes = useLiveCauses();
+  const before = useRef<Address | null | undefined>(undefined);
+  const compare = useEffectEvent((after: Address | null | undefined) => {
+    const last = before.current;
+    before.current = after;
+    if (last === undefined || after === undefined || !own) return;
+    const rows = queryClient.getQueryData<Board>(LEADERBOARD_KEY)?.rows ?? [];
+    const named = [...causes, ...rows].find(({ walletAddress }) => walletAddress === after);
+    const by = after && { walletAddress: after, name: named?.name ?? null };
+    const telling = presidencyTold(you, own.nationId, last, by);
+    if (telling) told(telling);
+  });
+  useEffect(() => compare(president), [president]);
+}
+
+/** [LCK1] Locks that end while the page is open. */
+function useUnlocks(stakes: readonly StakeAtHand[] | null, told: (telling: Telling) => void): void {
+  const now = useGameNow();
+  const since = useRef<number | null>(null);
+  const look = useEffectEvent(() => {
+    const [afterMs, untilMs] = [since.current, now()];
+    since.current = untilMs;
+    if (afterMs === null || !stakes) return;
+    const active = stakes.filter(({ isActive }) => isActive === 1);
+    const stakeIds = unlockedBetween(active, afterMs, untilMs);
+    if (stakeIds.length > 0)
+      told({ kind: 'unlocked', key: `unlocked ${stakeIds.join()}`, stakeIds });
+  });
+  useEffect(() => {
+    const timer = setInterval(() => look(), UNLOCK_TICK_MS);
+    return () => clearInterval(timer);
+  }, []);
+}

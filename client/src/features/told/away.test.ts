@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { address } from '../../../../common/values/address.ts';
+import { stakeIdSchema } from '../../../../common/values/ids.ts';
+import { awayOf, wasAway, type Seen } from './away.ts';
+import { parseSeen } from './last-seen.ts';
+import { awayText } from './words.ts';
+
+const YOU = address(`0x${'f'.repeat(40)}`);
+const ANNA = address(`0x${'a'.repeat(40)}`);
+const BEN = address(`0x${'b'.repeat(40)}`);
+const HOUR_MS = 3_600_000;
+const seen: Seen = { atMs: HOUR_MS, rank: 4, gdp: 20_000, isPresident: true };
+const now: Seen = { atMs: 4 * HOUR_MS, rank: 4, gdp: 20_000, isPresident: true };
+const NOTHING = { own: [], all: [] };
+
+const happening = (atMs: number, walletAddress: typeof YOU, gdps: readonly [number, number]) => ({
+  at: new Date(atMs).toISOString(),
+  kind: 'dena-staked' as const,
+  walletAddress,
+  name: null,
+  gdpBefore: gdps[0],
+  gdpAfter: gdps[1],
+  detail: {},
+});
+
+describe('while the player was away', () => {
+  it('nothing is told where nothing happened', () => {
+    expect(awayOf(seen, now, YOU, NOTHING, [])).toBeNull();
+  });
+
+  it('[LB1] names who came past since, and nobody else', () => {
+    const all = [
+      happening(3 * HOUR_MS, ANNA, [20_000, 25_000]),
+      happening(2 * HOUR_MS, BEN, [21_000, 26_000]),
+      happening(HOUR_MS / 2, BEN, [18_000, 21_000]),
+    ];
+    const away = awayOf(seen, { ...now, rank: 5 }, YOU, { own: [], all }, []);
+    expect(away?.passedBy.map(({ walletAddress }) => walletAddress)).toEqual([ANNA]);
+    expect(away && awayText(away, now.atMs)).toBe(
+      'While you were away (3 h): rank #4 → #5, passed by 0xaAaA…aaAa.',
+    );
+  });
+
+  it('[CHN1] says which stakes ended, at which block, and what it cost', () => {
+    const ended = {
+      ...happening(2 * HOUR_MS, YOU, [20_000, 15_000]),
+      kind: 'stakes-unbacked' as const,
+      detail: { stakeIds: ['1', '2'].map((id) => stakeIdSchema.parse(id)), block: 1234 },
+    };
+    const away = awayOf(seen, { ...now, gdp: 15_000 }, YOU, { own: [ended], all: [] }, []);
+    expect(away && awayText(away, now.atMs)).toBe(
+      'While you were away (3 h): −$5,000 GDP · 2 stakes ended at block 1,234, no longer in your wallet.',
+    );
+  });
+
+  it('[LCK1, PRE1] tells of locks that ended and of the presidency', () => {
+    const stakes = [2, 5].map((hour) => ({
+      id: String(hour),
+      unstakeableAt: new Date(hour * HOUR_MS).toISOString(),
+    }));
+    const away = awayOf(seen, { ...now, isPresident: false }, YOU, NOTHING, stakes);
+    expect(away && awayText(away, now.atMs)).toBe(
+      'While you were away (3 h): you lost the presidency · 1 stake unlocked.',
+    );
+  });
+});
+
+it('a reload is no absence', () => {
+  expect(wasAway(null, now.atMs)).toBe(false);
+  expect(wasAway(seen, seen.atMs + 30_000)).toBe(false);
+  expect(wasAway(seen, now.atMs)).toBe(true);
+});
+
+it('what was kept is read back, and nonsense is not', () => {
+  expect(parseSeen(JSON.stringify(seen))).toEqual(seen);
+  for (const text of ['null', '[]', '{"rank":"4"}', '{"atMs":1,"rank":1.5,"gdp":1}']) {
+    expect(parseSeen(text)).toBeNull();
+  }
+});

@@ -1,0 +1,85 @@
+/** What became of the player since they last looked. Pure. */
+import type { EventView } from '../../../../common/protocol/events.ts';
+import type { Address } from '../../../../common/values/address.ts';
+import { unlockedBetween, type Named } from './tellings.ts';
+
+/** When the page was last looked at, and how the player stood. */
+export interface Seen {
+  readonly atMs: number;
+  readonly rank: number;
+  /** Dollars. */
+  readonly gdp: number;
+  readonly isPresident: boolean;
+}
+
+export interface Away {
+  readonly sinceMs: number;
+  readonly rankBefore: number;
+  readonly rankAfter: number;
+  /** Of the GDP, in dollars. */
+  readonly dollars: number;
+  /** Those who came past, as far as the events that were read tell; the latest first. */
+  readonly passedBy: readonly Named[];
+  readonly presidency: 'won' | 'lost' | null;
+  readonly unbacked: readonly { readonly stakes: number; readonly block: number | null }[];
+  /** Stakes whose lock ended. */
+  readonly unlocked: number;
+}
+
+/** A reload is no absence. */
+const AWAY_MS = 60_000;
+
+type Happening = Pick<
+  EventView,
+  'at' | 'kind' | 'walletAddress' | 'name' | 'gdpBefore' | 'gdpAfter' | 'detail'
+>;
+
+/** Whether there is an absence to tell about at all, before anything is read for it. */
+export function wasAway(seen: Seen | null, nowMs: number): seen is Seen {
+  return seen !== null && nowMs - seen.atMs > AWAY_MS;
+}
+
+/**
+ * Null where nothing happened that concerns the player.
+ * @param events newest first, of all players and of the player's own, as far as they were read.
+ */
+export function awayOf(
+  seen: Seen,
+  now: Seen,
+  you: Address,
+  events: { readonly own: readonly Happening[]; readonly all: readonly Happening[] },
+  stakes: readonly { readonly id: string; readonly unstakeableAt: string }[],
+): Away | null {
+  const isSince = ({ at }: Happening): boolean => Date.parse(at) > seen.atMs;
+  const unbacked = events.own
+    .filter((event) => event.kind === 'stakes-unbacked' && isSince(event))
+    .map(({ detail }) => ({ stakes: detail.stakeIds?.length ?? 1, block: detail.block ?? null }));
+  const away: Away = {
+    sinceMs: seen.atMs,
+    rankBefore: seen.rank,
+    rankAfter: now.rank,
+    dollars: now.gdp - seen.gdp,
+    passedBy: now.rank > seen.rank ? passersOf(events.all.filter(isSince), now.gdp, you) : [],
+    presidency: seen.isPresident === now.isPresident ? null : now.isPresident ? 'won' : 'lost',
+    unbacked,
+    unlocked: unlockedBetween(stakes, seen.atMs, now.atMs).length,
+  };
+  const isNothing =
+    away.rankBefore === away.rankAfter &&
+    away.dollars === 0 &&
+    away.presidency === null &&
+    unbacked.length === 0 &&
+    away.unlocked === 0;
+  return isNothing ? null : away;
+}
+
+/** [LB1] Who had no more than the player's GDP, and then had more. */
+function passersOf(events: readonly Happening[], gdp: number, you: Address): readonly Named[] {
+  const passers = new Map<Address, Named>();
+  for (const { walletAddress, name, gdpBefore, gdpAfter } of events) {
+    if (walletAddress === you || gdpBefore > gdp || gdpAfter <= gdp) continue;
+    if (!passers.has(walletAddress))
+      passers.set(walletAddress, { walletAddress, name: name ?? null });
+  }
+  return [...passers.values()];
+}

@@ -1,0 +1,41 @@
+/** When each wallet's page was last looked at, and how it stood then: kept by this browser alone. */
+import type { Address } from '../../../../common/values/address.ts';
+import type { Seen } from './away.ts';
+
+const keyOf = (wallet: Address): string => `seen.${wallet}`;
+
+/** Null where nothing was kept, or nothing that can be read. */
+export function parseSeen(text: string | null): Seen | null {
+  if (text === null) return null;
+  let kept: unknown;
+  try {
+    kept = JSON.parse(text);
+  } catch (error) {
+    console.warn('What was kept of the last visit can’t be read:', error);
+    return null;
+  }
+  if (typeof kept !== 'object' || kept === null) return null;
+  const { atMs, rank, gdp, isPresident }: Partial<Record<keyof Seen, unknown>> = kept;
+  if (!Number.isSafeInteger(rank) || !Number.isSafeInteger(gdp) || typeof atMs !== 'number') {
+    return null;
+  }
+  return { atMs, rank: Number(rank), gdp: Number(gdp), isPresident: isPresident === true };
+}
+
+export function lastSeen(wallet: Address): Seen | null {
+  try {
+    return parseSeen(localStorage.getItem(keyOf(wallet)));
+  } catch (error) {
+    console.warn('This browser keeps nothing between visits:', error);
+    return null;
+  }
+}
+
+export function keepSeen(wallet: Address, seen: Seen): void {
+  try {
+    localStorage.setItem(keyOf(wallet), JSON.stringify(seen));
+  } catch (error) {
+    // Private windows refuse storage: the next visit then begins without news.
+    console.warn('This visit could not be kept:', error);
+  }
+}

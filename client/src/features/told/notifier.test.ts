@@ -1,0 +1,52 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createNotifier } from './notifier.ts';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+function setUp() {
+  const page = { isAllowed: true, isHidden: true };
+  const shown: string[] = [];
+  const notifier = createNotifier({
+    isAllowed: () => page.isAllowed,
+    isHidden: () => page.isHidden,
+    show: (text) => shown.push(text),
+  });
+  return { page, shown, notifier };
+}
+
+it('shows one a minute, and what came meanwhile together', () => {
+  const { shown, notifier } = setUp();
+  for (const text of ['One.', 'Two.', 'Three.']) notifier.tell(text);
+  expect(shown).toEqual(['One.']);
+  vi.advanceTimersByTime(59_000);
+  expect(shown).toEqual(['One.']);
+  vi.advanceTimersByTime(1000);
+  expect(shown).toEqual(['One.', 'Three. And 1 more.']);
+  notifier.tell('Four.');
+  expect(shown).toHaveLength(2);
+});
+
+it('says nothing of a page that is seen, or where the player did not ask for it', () => {
+  const { page, shown, notifier } = setUp();
+  page.isHidden = false;
+  notifier.tell('Seen.');
+  page.isHidden = true;
+  page.isAllowed = false;
+  notifier.tell('Unasked.');
+  page.isAllowed = true;
+  notifier.tell('One.');
+  notifier.tell('Two.');
+  page.isHidden = false;
+  vi.advanceTimersByTime(120_000);
+  expect(shown).toEqual(['One.']);
+});
+
+it('tells nothing more once it is stopped', () => {
+  const { shown, notifier } = setUp();
+  notifier.tell('One.');
+  notifier.tell('Two.');
+  notifier.stop();
+  vi.advanceTimersByTime(120_000);
+  expect(shown).toEqual(['One.']);
+});

@@ -1,0 +1,53 @@
+/** Whether the player wants notifications, as this browser keeps it, and whether the browser lets them through. */
+import { useSyncExternalStore } from 'react';
+
+const STORAGE_KEY = 'notify';
+
+const listeners = new Set<() => void>();
+
+function stored(): boolean {
+  try {
+    return localStorage.getItem(STORAGE_KEY) === 'on';
+  } catch (error) {
+    console.warn('This browser keeps nothing between visits:', error);
+    return false;
+  }
+}
+
+export type Notifying = 'on' | 'off' | 'blocked' | 'unknown-here';
+
+function state(): Notifying {
+  if (typeof Notification === 'undefined') return 'unknown-here';
+  if (Notification.permission === 'denied') return 'blocked';
+  return stored() && Notification.permission === 'granted' ? 'on' : 'off';
+}
+
+function changed(): void {
+  for (const listener of listeners) listener();
+}
+
+/** Asks the browser first, where it has not been asked yet. */
+export async function setNotifying(on: boolean): Promise<void> {
+  if (on && Notification.permission === 'default') await Notification.requestPermission();
+  try {
+    localStorage.setItem(STORAGE_KEY, on ? 'on' : 'off');
+  } catch (error) {
+    console.warn('The choice of notifications could not be kept:', error);
+  }
+  changed();
+}
+
+export function isNotifying(): boolean {
+  return state() === 'on';
+}
+
+export function useNotifying(): Notifying {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    state,
+    () => 'unknown-here',
+  );
+}

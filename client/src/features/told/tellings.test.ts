@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import { address } from '../../../../common/values/address.ts';
+import { revSchema, stakeIdSchema } from '../../../../common/values/ids.ts';
+import type { LiveCause } from '../../live/live-causes.ts';
+import {
+  hear,
+  passedOn,
+  presidencyTold,
+  stillTrue,
+  unlockedBetween,
+  withPassed,
+} from './tellings.ts';
+
+const YOU = address(`0x${'f'.repeat(40)}`);
+const ANNA = address(`0x${'a'.repeat(40)}`);
+const BEN = address(`0x${'b'.repeat(40)}`);
+
+const cause = (
+  n: number,
+  walletAddress: typeof YOU,
+  ranks: readonly [before: number | null, after: number],
+  parts: Partial<LiveCause> = {},
+): LiveCause => ({
+  key: String(n),
+  rev: revSchema.parse(String(n).padStart(16, '0')),
+  since: null,
+  walletAddress,
+  nationId: 'italy',
+  kind: 'dena-staked',
+  delta: 1000,
+  atMs: n,
+  heardMs: n,
+  presidency: null,
+  rankBefore: ranks[0],
+  rankAfter: ranks[1],
+  ...parts,
+});
+
+describe('what is heard', () => {
+  it('names who came past, and counts the places lost', () => {
+    const heard = hear([cause(2, BEN, [9, 4]), cause(1, ANNA, [6, 2])], YOU, 3);
+    expect(heard.passedBy.map(({ walletAddress }) => walletAddress)).toEqual([BEN, ANNA]);
+    expect(heard.rank).toBe(5);
+  });
+
+  it('passes over who moves ahead of the player, or behind', () => {
+    const heard = hear([cause(2, BEN, [9, 6]), cause(1, ANNA, [3, 1])], YOU, 5);
+    expect(heard).toMatchObject({ passedBy: [], rank: 5 });
+  });
+
+  it('follows the player’s own moves and those who fall behind', () => {
+    const heard = hear(
+      [cause(3, ANNA, [6, 3]), cause(2, BEN, [1, 7], { delta: -1000 }), cause(1, YOU, [9, 4])],
+      YOU,
+      9,
+    );
+    expect(heard.ownMoves).toEqual([{ key: '1', dollars: 1000, rankBefore: 9, rankAfter: 4 }]);
+    expect(heard.passedBy.map(({ walletAddress }) => walletAddress)).toEqual([ANNA]);
+    expect(heard.rank).toBe(4);
+  });
+
+  it('[CHN1] says which stakes ended at which block, and celebrates no loss', () => {
+    const ended = cause(1, YOU, [2, 4], {
+      kind: 'stakes-unbacked',
+      delta: -5000,
+      detail: { stakeIds: [stakeIdSchema.parse('s1')], block: 77 },
+    });
+    expect(hear([ended], YOU, 2)).toMatchObject({
+      unbacked: [{ stakeIds: ['s1'], dollars: -5000, block: 77 }],
+      ownMoves: [],
+      rank: 4,
+    });
+  });
+
+  it('an older server’s causes without ranks pass nobody', () => {
+    const { rankBefore: _b, rankAfter: _a, ...old } = cause(1, ANNA, [6, 2]);
+    expect(hear([old], YOU, 3)).toMatchObject({ passedBy: [], rank: 3 });
+  });
+});
+
+describe('places lost', () => {
+  const anna = { walletAddress: ANNA, name: null };
+  const ben = { walletAddress: BEN, name: null };
+  const first = withPassed([], [anna], { rankBefore: 3, rankAfter: 4, key: '1' });
+
+  it('are told as one, from where they began', () => {
+    const both = withPassed(first, [ben], { rankBefore: 4, rankAfter: 5, key: '2' });
+    expect(both).toMatchObject([{ rankBefore: 3, rankAfter: 5, by: [ben, anna] }]);
+  });
+
+  it('follow the rank, and are gone once they are won back', () => {
+    expect(stillTrue(first, 4)).toBe(first);
+    expect(stillTrue(first, 6)).toMatchObject([{ rankBefore: 3, rankAfter: 6 }]);
+    expect(stillTrue(first, 3)).toEqual([]);
+  });
+});
+
+it('[PRE1] tells of a presidency only whom it concerns', () => {
+  const of = (walletAddress: typeof YOU) => ({ walletAddress, name: null });
+  expect(presidencyTold(YOU, 'italy', null, of(YOU))).toMatchObject({ became: 'won' });
+  expect(presidencyTold(YOU, 'italy', YOU, of(ANNA))).toMatchObject({ became: 'lost' });
+  expect(presidencyTold(YOU, 'italy', YOU, null)).toMatchObject({ became: 'lost', by: null });
+  expect(presidencyTold(YOU, 'italy', ANNA, of(BEN))).toBeNull();
+  expect(presidencyTold(YOU, 'italy', YOU, of(YOU))).toBeNull();
+});
+
+it('[LCK1] tells of locks that ended between two looks, once', () => {
+  const stake = { id: 's', unstakeableAt: new Date(1000).toISOString() };
+  expect(unlockedBetween([stake], 500, 1000)).toEqual(['s']);
+  expect(unlockedBetween([stake], 1000, 1500)).toEqual([]);
+  expect(unlockedBetween([stake], 0, 999)).toEqual([]);
+});
+
+it('finds those who were passed, whether or not the ranking has heard of the move', () => {
+  const rows = [ANNA, BEN, YOU].map((walletAddress) => ({ walletAddress }));
+  const move = { rankBefore: 3, rankAfter: 1 };
+  const passed = [{ walletAddress: ANNA }, { walletAddress: BEN }];
+  expect(passedOn(rows, YOU, move)).toEqual(passed);
+  expect(
+    passedOn(
+      [rows[2], rows[0], rows[1]].flatMap((row) => row ?? []),
+      YOU,
+      move,
+    ),
+  ).toEqual(passed);
+  expect(passedOn(rows, YOU, { rankBefore: 3, rankAfter: 3 })).toEqual([]);
+});

@@ -1,0 +1,94 @@
+/** The news in words. Pure. */
+import { NATIONS } from '../../../../common/values/nations.ts';
+import { shortAddress } from '../../../../common/values/short-address.ts';
+import { formatAgo, formatCount, formatDeltaDollars } from '../../ui/format.ts';
+import { copiesText } from '../../views/staked.ts';
+import type { Away } from './away.ts';
+import type { Named, Telling } from './tellings.ts';
+
+const rank = (place: number): string => `#${formatCount(place)}`;
+const stakes = (count: number): string =>
+  count === 1 ? '1 stake' : `${formatCount(count)} stakes`;
+
+export function nameOf({ name, walletAddress }: Named): string {
+  return name ?? shortAddress(walletAddress);
+}
+
+/** `anna.eth`, `anna.eth and ben.eth`, `anna.eth and 3 others`. */
+export function namesText(people: readonly Named[]): string {
+  const [first, second] = people;
+  if (!first) return 'Someone';
+  if (!second) return nameOf(first);
+  return people.length === 2
+    ? `${nameOf(first)} and ${nameOf(second)}`
+    : `${nameOf(first)} and ${formatCount(people.length - 1)} others`;
+}
+
+/** @param what names stakes: `5,000 DENA and 2 copies`; null where they are not known. */
+export function tellingText(
+  telling: Telling,
+  what: (ids: readonly string[]) => string | null,
+): string {
+  switch (telling.kind) {
+    case 'passed':
+      return `${namesText(telling.by)} passed you: rank ${rank(telling.rankBefore)} → ${rank(telling.rankAfter)}.`;
+    case 'presidency': {
+      const nation = NATIONS[telling.nationId].name;
+      if (telling.became === 'won') return `You are President of ${nation}.`;
+      return telling.by
+        ? `${nameOf(telling.by)} is President of ${nation} now, in your place.`
+        : `You are no longer President of ${nation}.`;
+    }
+    case 'unbacked': {
+      const { stakeIds, dollars, block } = telling;
+      const which = what(stakeIds) ?? stakes(Math.max(1, stakeIds.length));
+      const where = block === null ? '' : ` at block ${formatCount(block)}`;
+      return `Your wallet no longer held what was staked${where}, so this stake ended: ${which}. ${formatDeltaDollars(dollars)} GDP.`;
+    }
+    case 'unlocked':
+      return `Unlocked: ${what(telling.stakeIds) ?? stakes(telling.stakeIds.length)}. Still earning until you unstake.`;
+  }
+}
+
+/** `While you were away (3 h): rank #4 → #7, passed by anna.eth and 2 others · −$500 GDP`. */
+export function awayText(away: Away, nowMs: number): string {
+  const { rankBefore, rankAfter, dollars, passedBy, presidency, unbacked, unlocked } = away;
+  const parts: string[] = [];
+  if (rankBefore !== rankAfter) {
+    const by = passedBy.length > 0 ? `, passed by ${namesText(passedBy)}` : '';
+    parts.push(`rank ${rank(rankBefore)} → ${rank(rankAfter)}${by}`);
+  }
+  if (dollars !== 0) parts.push(`${formatDeltaDollars(dollars)} GDP`);
+  if (presidency === 'won') parts.push('you became President');
+  if (presidency === 'lost') parts.push('you lost the presidency');
+  for (const { stakes: count, block } of unbacked) {
+    const where = block === null ? '' : ` at block ${formatCount(block)}`;
+    parts.push(`${stakes(count)} ended${where}, no longer in your wallet`);
+  }
+  if (unlocked > 0) parts.push(`${stakes(unlocked)} unlocked`);
+  return `While you were away (${formatAgo(nowMs - away.sinceMs)}): ${parts.join(' · ')}.`;
+}
+
+interface NamedStake {
+  readonly id: string;
+  /** Of DENA. */
+  readonly amountText?: string;
+  /** Of an NFT. */
+  readonly quantity?: number;
+  readonly nftName?: string;
+}
+
+/** `5,000 DENA and 2 copies`; null where none of them is among the stakes at hand. */
+export function stakesText(ids: readonly string[], held: readonly NamedStake[]): string | null {
+  const texts = held
+    .filter(({ id }) => ids.includes(id))
+    .map(({ amountText, quantity, nftName }) =>
+      amountText === undefined
+        ? `${copiesText(quantity ?? 1)} of ${nftName ?? 'an NFT'}`
+        : `${amountText} DENA`,
+    );
+  if (texts.length === 0) return null;
+  return texts.length > 2
+    ? `${texts[0] ?? ''} and ${formatCount(texts.length - 1)} more`
+    : texts.join(' and ');
+}

@@ -1,0 +1,46 @@
+/** One of the eight plates of the atlas, as the build drew it. */
+import { styled } from 'styled-components';
+import { PLATES } from 'virtual:plates';
+import type { OutlineId } from '../maps/outlines.ts';
+
+export type PlateKind = keyof typeof PLATES;
+
+/** Its room is a square before it has come. */
+const Picture = styled.img`
+  display: block;
+  inline-size: 100%;
+  block-size: auto;
+  aspect-ratio: 1;
+  background: var(--surface-sunken);
+`;
+
+/** The units of a plate: nothing of it is too small to read at so many pixels. */
+export const PLATE_SIDE = 1000;
+
+export function PlatePicture({
+  kind,
+  nation,
+  alt,
+  eager = false,
+  className,
+}: {
+  readonly kind: PlateKind;
+  readonly nation: OutlineId;
+  /** What it shows; empty where the text beside it says so. */
+  readonly alt: string;
+  /** Fetched at once, not when it comes near the window. */
+  readonly eager?: boolean;
+  readonly className?: string;
+}) {
+  return (
+    <Picture
+      src={PLATES[kind][nation]}
+      alt={alt}
+      width={PLATE_SIDE}
+      height={PLATE_SIDE}
+      loading={eager ? 'eager' : 'lazy'}
+      decoding="async"
+      className={className}
+    />
+  );
+}

@@ -1,0 +1,65 @@
+/** Nobody needs a wallet to look on, and whoever wants one is shown the way. */
+import { ArrowUpRight } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { styled } from 'styled-components';
+
+const Box = styled.section`
+  display: grid;
+  gap: var(--space-3);
+  max-inline-size: 34rem;
+  margin-block-start: var(--space-3);
+  padding: var(--space-4) var(--space-5);
+  border: 1px solid var(--rule-strong);
+  border-inline-start: 3px solid var(--action);
+  border-radius: var(--radius);
+  background: var(--surface-raised);
+`;
+
+const Title = styled.h2`
+  font-size: var(--text-lead);
+`;
+
+const Ways = styled.ul`
+  display: grid;
+
+  > li {
+    display: grid;
+    padding-block: var(--space-2);
+    border-block-start: 1px solid var(--rule);
+    color: var(--ink-muted);
+  }
+
+  a {
+    display: inline-flex;
+    gap: var(--space-1);
+    align-items: center;
+    min-block-size: var(--tap);
+    color: var(--action);
+    font-weight: 500;
+  }
+`;
+
+export function NoWallet() {
+  return (
+    <Box aria-label="No wallet found">
+      <Title>This browser has no wallet yet</Title>
+      <Ways>
+        <li>
+          <a href="https://metamask.io" target="_blank" rel="noopener">
+            Install MetaMask
+            <ArrowUpRight size={16} aria-hidden />
+          </a>
+          It is free. Come back when it stands in your browser, and press Start Playing again.
+        </li>
+        <li>
+          <Link to="/ranking">Watch live</Link>
+          The ranking needs no wallet: see who passes whom, as it happens.
+        </li>
+        <li>
+          <Link to="/learn">How it works</Link>
+          Four steps from a wallet to a nation of your own.
+        </li>
+      </Ways>
+    </Box>
+  );
+}

@@ -1,0 +1,28 @@
+/** How a parcel that has just been staked fills, on every map that shows it. */
+import { css, keyframes } from 'styled-components';
+import type { NftStakeView } from '../../../../common/protocol/nfts.ts';
+
+/** As long as the page tells of a move. */
+const FRESH_MS = 4000;
+
+const fill = keyframes`
+  from { opacity: 0; }
+  35% { opacity: 1; fill-opacity: 1; }
+`;
+
+/** Off for those who asked for less motion. */
+export const fills = css`
+  animation: ${fill} 2.4s var(--ease) backwards;
+
+  @media (prefers-reduced-motion: reduce) {
+    animation: none;
+  }
+`;
+
+/** @param nowMs by the game's clock. */
+export function isJustStaked(
+  stake: Pick<NftStakeView, 'stakedAt'> | undefined,
+  nowMs: number,
+): boolean {
+  return stake !== undefined && nowMs - Date.parse(stake.stakedAt) < FRESH_MS;
+}

@@ -1,0 +1,23 @@
+/** What each NFT of the game is called, everywhere: on pages, in refusals, in development's metadata. */
+import type { NftStake } from './stake.ts';
+import { NATION_LIST, NATIONS, type NationId } from './nations.ts';
+
+type NftKind = NftStake['kind'];
+
+/** The work of art that a nation's cultural NFT is. */
+const WORKS_OF_ART: Readonly<Record<NationId, string>> = {
+  usa: 'The Liberty Bell',
+  italy: 'The Colosseum',
+  argentina: 'The Bandoneon',
+  china: 'The Temple of Heaven',
+};
+
+/** `The Colosseum`; a national NFT is land, and has its nation's name: `Italy`. */
+export function nftName(kind: NftKind, nationId: NationId): string {
+  return kind === 'cultural' ? WORKS_OF_ART[nationId] : NATIONS[nationId].name;
+}
+
+/** The nation that a token of either collection stands for; null for any other token. */
+export function nationOfToken(tokenId: bigint): NationId | null {
+  return NATION_LIST.find((nation) => BigInt(nation.tokenId) === tokenId)?.id ?? null;
+}

@@ -1,0 +1,170 @@
+/** A phone, 390 px wide: its bar of links, sheets, folding cards, targets for a thumb, figures that are old. */
+import { expect, type Page } from '@playwright/test';
+import { stakeDena } from './demo-player.ts';
+import { test } from './game-test.ts';
+
+const PHONE = { width: 390, height: 844 };
+/** What WCAG 2.5.5 asks of a target, in px. */
+const TARGET = 44;
+
+test.use({ viewport: PHONE });
+
+const bar = (page: Page) => page.getByRole('navigation', { name: 'Quick links' });
+
+/** As a phone: the player's own page comes with a window of another size. */
+async function open(page: Page, url: string): Promise<void> {
+  await page.setViewportSize(PHONE);
+  await page.goto(url);
+  await expect(bar(page)).toBeVisible();
+}
+
+test.describe('on a game that stays as it is', () => {
+  test.use({ game: 'shared' });
+
+  test('four pages are within the thumb’s reach, and one’s rank', async ({ player, server }) => {
+    await open(player, server.url);
+    await expect(bar(player).getByRole('link')).toHaveText([
+      'Home',
+      'Build',
+      'Ranking #1',
+      'Territory',
+    ]);
+    for (const [label, path] of [
+      ['Build', '/dashboard'],
+      ['Ranking', '/ranking'],
+      ['Territory', '/territory'],
+      ['Home', '/'],
+    ] as const) {
+      await bar(player).getByRole('link', { name: label }).click();
+      await expect(player).toHaveURL(new URL(path, server.url).href);
+      await expect(bar(player).getByRole('link', { name: label })).toHaveAttribute(
+        'aria-current',
+        'page',
+      );
+    }
+    // It covers nothing: the page ends above it.
+    await player.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    const foot = player.getByRole('button', { name: 'Keyboard shortcuts' });
+    await expect(async () => {
+      const [footBox, barBox] = [await foot.boundingBox(), await bar(player).boundingBox()];
+      expect((footBox?.y ?? 0) + (footBox?.height ?? 0)).toBeLessThanOrEqual(barBox?.y ?? 0);
+    }).toPass({ timeout: 5000 });
+  });
+
+  test('theme, connection, disconnect and the menu stand in the header', async ({
+    player,
+    server,
+  }) => {
+    await open(player, `${server.url}/dashboard`);
+    const header = player.getByRole('banner');
+    await expect(header.getByRole('status', { name: /^Connection: / })).toBeVisible();
+    await expect(header.getByRole('button', { name: 'Menu' })).toBeVisible();
+    await header.getByRole('button', { name: 'Switch to light theme' }).click();
+    await expect(player.locator('html')).toHaveClass(/light/);
+    await header.getByRole('button', { name: 'Disconnect' }).click();
+    await expect(player.getByRole('heading', { name: 'Connect Your Wallet' })).toBeVisible();
+  });
+
+  test('the dashboard is three screens high; its cards unfold', async ({ player, server }) => {
+    await open(player, `${server.url}/dashboard`);
+    const card = player.getByRole('region', { name: 'National NFTs', exact: true });
+    await expect(card).toBeVisible();
+    await expect(card.getByText('No NFTs staked yet')).toBeHidden();
+    const height = await player.evaluate(() => document.documentElement.scrollHeight);
+    expect(height).toBeLessThanOrEqual(3 * PHONE.height);
+    const toggle = card.getByRole('button', { name: 'National NFTs' });
+    await expect(toggle).toHaveAttribute('aria-expanded', 'false');
+    await toggle.click();
+    await expect(card.getByText('No NFTs staked yet')).toBeVisible();
+    await expect(toggle).toHaveAttribute('aria-expanded', 'true');
+    // A wider window shows every card whole.
+    await player.setViewportSize({ width: 1024, height: 800 });
+    await expect(player.getByText('No cultural NFTs staked yet')).toBeVisible();
+    await expect(toggle).toBeHidden();
+  });
+
+  test('a dialog is a sheet at the thumb’s end', async ({ player, server }) => {
+    await open(player, `${server.url}/dashboard`);
+    const card = player.getByRole('region', { name: 'Resources', exact: true });
+    await card.getByRole('button', { name: 'Resources', exact: true }).click();
+    await card.getByRole('button', { name: 'Trade Resources' }).click();
+    const sheet = player.getByRole('dialog', { name: 'Trade Resources' });
+    await expect(async () => {
+      const box = await sheet.boundingBox();
+      expect([box?.x, box?.width]).toEqual([0, PHONE.width]);
+      expect((box?.y ?? 0) + (box?.height ?? 0)).toBeCloseTo(PHONE.height, 0);
+    }).toPass({ timeout: 5000 });
+  });
+
+  for (const path of [
+    '/',
+    '/dashboard',
+    '/ranking',
+    '/territory',
+    '/learn',
+    '/nft',
+    '/nation/italy',
+  ]) {
+    test(`whatever is pressed on ${path} is ${TARGET} px high or wide enough for a thumb`, async ({
+      player,
+      server,
+    }) => {
+      await open(player, server.url + path);
+      await expect(player.getByRole('heading', { level: 1 })).toBeVisible();
+      const small = await player.evaluate(smallTargets, TARGET);
+      expect(small).toEqual([]);
+    });
+  }
+});
+
+/** Buttons, fields and links that are no part of a sentence or a row of text, and lower than `least` px. */
+function smallTargets(least: number): string[] {
+  const found: string[] = [];
+  for (const one of document.querySelectorAll<HTMLElement>('button, select, input, a[href]')) {
+    const { width, height } = one.getBoundingClientRect();
+    const isShown = one.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+    if (!isShown || width === 0 || one.closest('[aria-hidden="true"]')) continue;
+    // WCAG excepts links in lines of text, whose height the text decides; rows of lists are such lines.
+    const isInText =
+      one.tagName === 'A' && one.closest('p, li, td, th, dd, output, span, h3') !== null;
+    const isSkip = one.getAttribute('href')?.startsWith('#') ?? false;
+    if (isInText || isSkip || (one instanceof HTMLInputElement && one.type === 'radio')) continue;
+    if (
+      height < least - 0.5 &&
+      (one.closest('label')?.getBoundingClientRect().height ?? 0) < least
+    ) {
+      found.push(
+        `${one.tagName} ${one.getAttribute('aria-label') ?? one.textContent} ${Math.round(height)}`,
+      );
+    }
+  }
+  return found;
+}
+
+test('a list that is paused is caught up with from wherever one has scrolled to', async ({
+  page,
+  player,
+  server,
+}) => {
+  await open(page, `${server.url}/ranking`);
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await stakeDena(player, server.url, '20000');
+  await expect(page.getByText('1 change waiting')).toBeVisible();
+  await page.keyboard.press('End');
+  const catchUp = page.getByRole('button', { name: 'Catch up' });
+  await expect(catchUp).toBeInViewport();
+  await catchUp.click();
+  await expect(page.getByText(/changes? waiting/)).toHaveCount(0);
+});
+
+test('where the page is not live, it says in words how old its figures are', async ({
+  page,
+  server,
+}) => {
+  await open(page, `${server.url}/ranking`);
+  await expect(page.getByRole('status', { name: 'Connection: Live' })).toBeVisible();
+  await server.stop('SIGKILL');
+  await expect(page.getByText(/Reconnecting · figures from \d+ s ago/)).toBeVisible();
+  await server.start();
+  await expect(page.getByText(/figures from/)).toHaveCount(0, { timeout: 20_000 });
+});

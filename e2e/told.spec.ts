@@ -1,0 +1,215 @@
+/** The next best move, what the player is told, and the seconds after a move of their own. */
+import { expect, type BrowserContext, type Page } from '@playwright/test';
+import { LOCK_MS } from '../common/rules/lock.ts';
+import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
+import { chooseNation, setUpWallet, stakeDena, stakeNfts, toasts } from './demo-player.ts';
+import { test } from './game-test.ts';
+
+const [, OTHER = null] = DEMO_ACCOUNTS;
+const MINUTES_MS = 60_000;
+
+const next = (page: Page) => page.getByRole('region', { name: 'Your next move' });
+const strip = (page: Page) => page.getByRole('region', { name: 'What happened' });
+const parcels = (page: Page) => page.getByRole('main').locator('header [data-parcel]');
+
+/** What the live messages tell is known by now: news begins from here. */
+async function isLive(page: Page): Promise<void> {
+  await expect(page.getByRole('region', { name: 'Italy as a whole' })).toContainText('$');
+}
+
+/** Another player's page, who plays for Italy too. */
+async function rivalOf(context: BrowserContext, url: string): Promise<Page> {
+  await setUpWallet(context, { account: OTHER });
+  const rival = await context.newPage();
+  await chooseNation(rival, url, 'Italy');
+  return rival;
+}
+
+async function stakeByForm(page: Page, amount: string): Promise<void> {
+  await page.getByLabel('Amount').fill(amount);
+  await page.getByRole('button', { name: 'Stake DENA' }).click();
+  await expect(toasts(page)).toContainText('DENA Staked Successfully');
+}
+
+test('the best move is a button that opens the dialog with every copy, the others stand below', async ({
+  player,
+  server,
+}) => {
+  await player.goto(`${server.url}/dashboard`);
+  const best = next(player).getByRole('button', { name: /^Stake 3 × / });
+  await expect(best).toBeVisible();
+  await expect(next(player)).toContainText(/\+\$[\d,]+ GDP · rank stays #1/);
+  await best.click();
+  const dialog = player.getByRole('dialog', { name: 'Confirm NFT Staking' });
+  await expect(dialog.getByRole('button', { name: 'Stake 3 NFTs' })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+
+  const others = next(player).getByRole('list', { name: 'Other moves' });
+  await expect(others).toContainText('President');
+  await others.getByRole('button', { name: /^Stake 100,000 DENA/ }).click();
+  const amount = player.getByLabel('Amount');
+  await expect(amount).toHaveValue('100000');
+  await expect(amount).toBeFocused();
+  // Clear of the sticky header, at whatever size.
+  const [field, header] = await Promise.all([
+    amount.boundingBox(),
+    player.getByRole('banner').first().boundingBox(),
+  ]);
+  expect(field?.y).toBeGreaterThan((header?.y ?? 0) + (header?.height ?? 0));
+});
+
+test('on another network it says so instead', async ({ player, server }) => {
+  await player.goto(`${server.url}/dashboard`);
+  await expect(next(player).getByRole('button').first()).toBeVisible();
+  const reloaded = player.waitForEvent('load');
+  await player.evaluate(() => window.denariaDemoWallet?.pretendChain('0x5'));
+  await reloaded;
+  await expect(next(player)).toContainText('Your wallet is on another network');
+  await expect(next(player).getByRole('button')).toHaveCount(0);
+});
+
+test('being passed is told with the way to answer; the answer tells whom it passed', async ({
+  browser,
+  player,
+  server,
+}) => {
+  await player.goto(`${server.url}/dashboard`);
+  await expect(strip(player)).toContainText('Nothing new since your last visit.');
+  await isLive(player);
+  await expect(next(player).getByRole('button').first()).toBeVisible();
+  const room = await strip(player).boundingBox();
+  const elsewhere = await browser.newContext();
+  const rival = await rivalOf(elsewhere, server.url);
+  await stakeByForm(rival, '50000');
+
+  await expect(strip(player)).toContainText('isabella.eth passed you: rank #1 → #2.');
+  expect(await strip(player).boundingBox()).toEqual(room);
+  await strip(player).getByRole('button', { name: 'Pass back with 50,010 DENA' }).click();
+  await expect(player.getByLabel('Amount')).toHaveValue('50010');
+  await player.getByRole('button', { name: 'Stake DENA' }).click();
+  await expect(strip(player)).toContainText('up1');
+  await expect(strip(player)).toContainText('+$5,001 GDP');
+  await expect(strip(player)).toContainText('Passed isabella.eth');
+  await expect(strip(player)).toContainText('$23,001');
+  await expect(toasts(player)).toContainText('DENA Staked Successfully');
+  // Won back: there is nothing left to tell of.
+  await expect(strip(player)).toContainText('Nothing new since your last visit.');
+  await expect(strip(rival)).toContainText('marco.eth passed you: rank #1 → #2.');
+  await strip(rival).getByRole('button', { name: 'Dismiss' }).click();
+  await expect(strip(rival)).toContainText('Nothing new since your last visit.');
+  await elsewhere.close();
+});
+
+test('a parcel that is staked fills on the map, and unlocking is told when it is due', async ({
+  player,
+  server,
+}) => {
+  await player.goto(`${server.url}/dashboard`);
+  await expect(next(player).getByRole('button').first()).toBeVisible();
+  await expect(parcels(player)).toHaveCount(0);
+  await next(player)
+    .getByRole('button', { name: /^Stake 3 × / })
+    .click();
+  await player
+    .getByRole('dialog', { name: 'Confirm NFT Staking' })
+    .getByRole('button', { name: 'Stake 3 NFTs' })
+    .click();
+  await expect(parcels(player)).toHaveCount(3);
+  await expect(parcels(player).first()).toHaveAttribute('data-new', 'true');
+  await expect(strip(player)).toContainText('Nothing new since your last visit.');
+
+  await server.advance(LOCK_MS + MINUTES_MS);
+  await player.reload();
+  await expect(next(player)).toContainText('1 stake is unlocked. Still earning until you unstake.');
+});
+
+test('a presidency that is lost is told with who won it', async ({ browser, player, server }) => {
+  await player.goto(`${server.url}/dashboard`);
+  await isLive(player);
+  await stakeNfts(player, server.url, { nftType: 'museum', quantity: 1 });
+  await expect(strip(player)).toContainText('You are President of Italy.');
+  const elsewhere = await browser.newContext();
+  const rival = await rivalOf(elsewhere, server.url);
+  await next(rival)
+    .getByRole('button', { name: /^Stake 5 × .*President/ })
+    .click();
+  await rival
+    .getByRole('dialog', { name: 'Confirm NFT Staking' })
+    .getByRole('button', { name: 'Stake 5 NFTs' })
+    .click();
+  await expect(strip(player)).toContainText(
+    'isabella.eth is President of Italy now, in your place.',
+  );
+  await expect(strip(player).getByRole('link', { name: 'See the race' })).toHaveAttribute(
+    'href',
+    '/nation/italy',
+  );
+  await elsewhere.close();
+});
+
+test('what happened while the player was away is told on their return', async ({
+  browser,
+  player,
+  server,
+}) => {
+  await player.goto(`${server.url}/dashboard`);
+  await expect(strip(player)).toContainText('Nothing new');
+  await stakeDena(player, server.url, '1000');
+  await expect(player.getByRole('region', { name: 'Current GDP' })).toContainText('$18,100');
+  await player.goto('about:blank');
+  const elsewhere = await browser.newContext();
+  const rival = await rivalOf(elsewhere, server.url);
+  await stakeByForm(rival, '50000');
+  await elsewhere.close();
+  await server.advance(3 * 60 * MINUTES_MS);
+
+  await player.goto(`${server.url}/dashboard`);
+  await expect(strip(player)).toContainText(
+    'While you were away (3 h): rank #1 → #2, passed by isabella.eth.',
+  );
+  await strip(player).getByRole('button', { name: 'Dismiss' }).click();
+  await expect(strip(player)).toContainText('Nothing new since your last visit.');
+  await player.reload();
+  await expect(strip(player)).toContainText('Nothing new since your last visit.');
+});
+
+test('a notification is shown where the player asked for it, of a page that nobody sees', async ({
+  browser,
+  player,
+  server,
+}) => {
+  // A browser without a window has no notifications of its own.
+  await player.addInitScript(() => {
+    class Recorded extends EventTarget {
+      static permission = localStorage.getItem('test.permission') ?? 'default';
+      static requestPermission(): Promise<string> {
+        Recorded.permission = 'granted';
+        localStorage.setItem('test.permission', 'granted');
+        return Promise.resolve(Recorded.permission);
+      }
+      constructor(_title: string, { body }: { readonly body: string }) {
+        super();
+        document.documentElement.dataset['notified'] = body;
+      }
+    }
+    Object.defineProperty(window, 'Notification', { value: Recorded });
+    Object.defineProperty(document, 'visibilityState', {
+      get: () => document.documentElement.dataset['visibility'] ?? 'visible',
+    });
+  });
+  await player.goto(`${server.url}/dashboard`);
+  const notify = strip(player).getByRole('switch', { name: 'Notify me' });
+  await expect(notify).not.toBeChecked();
+  await notify.click();
+  await expect(notify).toBeChecked();
+  await player.reload();
+  await expect(notify).toBeChecked();
+  await isLive(player);
+  const root = player.locator('html');
+  await root.evaluate((element) => element.setAttribute('data-visibility', 'hidden'));
+  const elsewhere = await browser.newContext();
+  const rival = await rivalOf(elsewhere, server.url);
+  await stakeByForm(rival, '50000');
+  await expect(root).toHaveAttribute('data-notified', /passed you: rank #1 → #2\.$/);
+  await elsewhere.close();
+});

@@ -1,0 +1,40 @@
+/** Which parts of a configuration are secret, so that the log leaves them out. */
+import type { Config } from './config.ts';
+
+/** What of a configuration must never be shown, the log included. */
+export function secretsOf({ sessionSecret, mongodbUri, ethRpcUrls }: Config): string[] {
+  // A node's key stands in its address: in the path, in the query or before the host.
+  const keys = ethRpcUrls.flatMap((address) => {
+    const { pathname, search, username, password } = new URL(address);
+    const values = search.split(/[?&]/).map((pair) => pair.slice(pair.indexOf('=') + 1));
+    return [...pathname.split('/'), ...values, username, password]
+      .flatMap((part) => [...new Set([part, decoded(part)])])
+      .filter((part) => !isWord(part));
+  });
+  const credentials = [sessionSecret, mongodbUri && passwordOf(mongodbUri), ...keys];
+  return credentials
+    .filter((secret) => secret !== null)
+    .filter((secret) => secret.length >= MIN_SECRET_LENGTH);
+}
+
+/** Anything shorter is a path such as /rpc, or would black out ordinary words. */
+const MIN_SECRET_LENGTH = 6;
+
+/** A path such as /mainnet names no key. */
+function isWord(part: string): boolean {
+  return part.length < 16 && /^[a-z]+$/i.test(part);
+}
+
+/** A node may quote a key as it was before it was put into an address. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+/** As it is written in the URI; several hosts between the commas are more than `URL` understands. */
+function passwordOf(mongodbUri: string): string | null {
+  return /^mongodb(?:\+srv)?:\/\/[^/@]*?:([^/@]*)@/.exec(mongodbUri)?.[1] ?? null;
+}
