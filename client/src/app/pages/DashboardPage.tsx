@@ -37,10 +37,6 @@ const Grid = styled.div`
   gap: var(--space-5);
   margin-block-start: var(--space-6);
 
-  @media (max-width: 39.99rem) {
-    row-gap: var(--space-3);
-  }
-
   > * {
     grid-column: 1 / -1;
   }
