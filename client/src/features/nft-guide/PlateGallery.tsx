@@ -58,6 +58,7 @@ const Caption = styled.div`
 /** Stands beside the name, and reaches over the whole plate. */
 const Open = styled.button`
   display: inline-flex;
+  flex: none;
   align-items: center;
   gap: var(--space-2);
   min-block-size: var(--tap);
