@@ -65,8 +65,8 @@ export async function startResettableWorld(options: Omit<WorldOptions, 'reset'>)
   };
 }
 
-/** Null where everything that the world keeps lies in its own folder. */
-function objectionToReset({ mongodbUri, ethRpcUrls }: DevelopmentConfig): string | null {
+/** Why this world can't be reset, with the remedy; null where all that it keeps lies in its own folder. */
+export function objectionToReset({ mongodbUri, ethRpcUrls }: DevelopmentConfig): string | null {
   if (ethRpcUrls !== null) {
     return 'A reset begins a new local chain, but this world plays on the one that ETH_RPC_URL names. Stop the server, begin that chain again, delete DATA_DIR and start.';
   }

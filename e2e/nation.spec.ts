@@ -84,7 +84,7 @@ test.describe('looked at', () => {
     await page.goto(`${server.url}/nation/italy`);
     const plates = page.getByRole('region', { name: 'The plates of Italy' });
     await expect(plates).toContainText('The Colosseum');
-    await expect(plates).toContainText('180 km² of Italy and +0.45x production each');
+    await expect(plates).toContainText('+180 km² and +0.45x production each');
     for (const plate of [plates.locator('img').first(), plates.locator('img').last()]) {
       await plate.scrollIntoViewIfNeeded();
       await expect.poll(() => plate.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(100); // prettier-ignore

@@ -1,5 +1,8 @@
 /** `npm run dev` as a newcomer finds it: from an empty world to a stake that a spectator on another screen sees. */
 import { expect, test, type Page } from '@playwright/test';
+import { POLL_INTERVAL_MS } from '../client/src/api/query-client.ts';
+import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
+import { chooseNation, setUpWallet } from './demo-player.ts';
 import { DevServer } from './dev-server.ts';
 
 const server = new DevServer();
@@ -103,9 +106,8 @@ test('the other pages come by Vite as well, with the Demo Wallet and the develop
 });
 
 test('nothing is sold here: the faucet stands where the marketplaces would', async ({ page }) => {
-  await page.goto(server.url);
-  await startPlaying(page);
-  await expect(page).toHaveURL(/\/dashboard$/);
+  await setUpWallet(page, { account: DEMO_ACCOUNTS[1] ?? null });
+  await chooseNation(page, server.url, 'Italy');
   for (const path of ['/dashboard', '/nft']) {
     await page.goto(server.url + path);
     for (const collection of ['National', 'Cultural']) {
@@ -113,4 +115,11 @@ test('nothing is sold here: the faucet stands where the marketplaces would', asy
       await expect(page.getByText(`Buy ${collection} NFTs`)).toHaveCount(0);
     }
   }
+  await page.goto(`${server.url}/dashboard`);
+  const card = page.getByRole('region', { name: 'National NFTs', exact: true });
+  await expect(card).toContainText('3 copies');
+  await card.getByRole('button', { name: 'Get a National NFT' }).click();
+  await expect(page.getByText('On its way')).toBeVisible();
+  // The wallet's balance is read again within a poll.
+  await expect(card).toContainText('4 copies', { timeout: 2 * POLL_INTERVAL_MS });
 });

@@ -153,6 +153,7 @@ function keepFromDialogs(host: HTMLElement): void {
 
 function mount(): void {
   const landmark = element('aside');
+  landmark.dataset['devBar'] = '';
   landmark.setAttribute('aria-label', 'Developer bar');
   // What is live is not hidden from assistive technology while a dialog stands; nothing is announced by it.
   landmark.setAttribute('aria-live', 'off');

@@ -165,7 +165,9 @@ console.log(
   `acknowledged ${counts.acknowledged}, refused ${counts.refused}, failed ${counts.failed}`,
 );
 for (const kind of ['refused', 'failed'] as const) {
-  for (const line of reasons[kind].lines()) console.log(`  ${kind} ${line}`);
+  const lines = reasons[kind].lines();
+  if (lines.length > 0) console.log(`${kind}, by reason:`);
+  for (const line of lines) console.log(`  ${line}`);
 }
 console.log(`answers: ${summary(answerMs)}`);
 console.log(

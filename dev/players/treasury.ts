@@ -36,6 +36,8 @@ export async function endow(
   contracts: ConfigView['contracts'],
   endowments: readonly Endowment[],
 ): Promise<void> {
+  // Who has played before needs no chain for it.
+  if (endowments.length === 0) return;
   const [accounts] = await rpcBatch(rpcUrl, [{ method: 'eth_accounts', params: [] }]);
   const [owner] = accountsSchema.parse(accounts);
   const transactions = endowments.flatMap(({ wallet, nationId, dena, nationals, culturals }) => {

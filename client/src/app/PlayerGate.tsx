@@ -69,7 +69,7 @@ function NationNeeded() {
     <>
       <Notice
         title="Nation Selection Required"
-        text="Four nations wait for you. Choose one to start with its GDP and its bonus. You can't change it later."
+        text="Four nations are waiting for you. Choose one to start with its GDP and its bonus. You can’t change it later."
         below={
           <Suspense>
             <NationPlates />

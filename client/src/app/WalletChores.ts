@@ -1,4 +1,4 @@
-/** What a connected wallet asks for, by itself: what becomes of it renders no page again. */
+/** What a connected wallet asks for by itself: here, so that its updates render no page again. */
 import { useEffect } from 'react';
 import { useNationRefresh } from '../wallet/nation-refresh.ts';
 import { useWallet } from '../wallet/wallet-context.ts';

@@ -49,7 +49,7 @@ export function NoWallet() {
             Install MetaMask
             <ArrowUpRight size={16} aria-hidden />
           </a>
-          It is free. Come back when it stands in your browser, and press Start Playing again.
+          It is free. Once it is installed, come back and connect.
         </li>
         <li>
           <Link to="/ranking">Watch live</Link>

@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest';
-import { prefill, prefillStake, takePrefills } from './prefill.ts';
+import { prefill, takePrefills } from './prefill.ts';
 
 it('what is filled in reaches whoever has a place for it, until it goes', () => {
   const taken: string[] = [];
   const stop = takePrefills('dena', (amount) => taken.push(amount));
-  prefillStake('12,500');
+  prefill('dena', '12,500');
   prefill('national', 2);
   stop();
   expect(taken).toEqual(['12,500']);
 });
 
 it('waits for a place that is still loading, once, and only the last of it', () => {
-  prefillStake('1');
-  prefillStake('2');
+  prefill('dena', '1');
+  prefill('dena', '2');
   const taken: string[] = [];
   const take = (amount: string): unknown => taken.push(amount);
   takePrefills('dena', take)();

@@ -1,4 +1,4 @@
-/** From where a move is proposed to where it is made: what is asked for is filled in, and shown. */
+/** A proposed move fills in the form, or opens the dialog, in which it is made. */
 import { useEffect, useEffectEvent } from 'react';
 
 /** What can be filled in, and with what. */
@@ -14,18 +14,17 @@ type Name = keyof Prefills;
 type Takers = { readonly [Which in Name]: Set<(value: Prefills[Which]) => void> };
 
 const takers: Takers = { dena: new Set(), national: new Set(), cultural: new Set() };
-/** What was asked for where nobody was there to take it: the page may still be loading. */
+/** What was asked for where nobody was there to take it: the page may still be loading, for so long. */
 const waiting: { [Which in Name]?: Prefills[Which] | undefined } = {};
+const WAIT_MS = 5000;
 
 /** Whoever has a place for it fills it in, at once or when it comes onto the page. */
 export function prefill<Which extends Name>(name: Which, value: Prefills[Which]): void {
-  if (takers[name].size === 0) waiting[name] = value;
+  if (takers[name].size === 0) {
+    waiting[name] = value;
+    setTimeout(() => (waiting[name] = undefined), WAIT_MS);
+  }
   for (const take of takers[name]) take(value);
-}
-
-/** Fills in the DENA stake form, and shows its field. */
-export function prefillStake(amountText: string): void {
-  prefill('dena', amountText);
 }
 
 /** Takes what is filled in under that name until the returned function is called. */

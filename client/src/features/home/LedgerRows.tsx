@@ -18,6 +18,13 @@ const Rank = styled.span`
   color: var(--ink-muted);
 `;
 
+const Line = styled(Row)`
+  &[aria-current] {
+    background: var(--surface-hover);
+    box-shadow: inset 3px 0 0 var(--action);
+  }
+`;
+
 const Own = styled.span`
   display: flex;
   align-items: center;
@@ -68,7 +75,7 @@ function LedgerRow({
   // By a transform, which shifts no layout.
   const top = index * ROW_PX;
   return (
-    <Row
+    <Line
       aria-current={isYou || undefined}
       data-glide={walletAddress}
       data-top={top}
@@ -91,6 +98,6 @@ function LedgerRow({
       <Gdp>
         <Figure value={gdp} text={`$${formatGdpK(gdp)}`} />
       </Gdp>
-    </Row>
+    </Line>
   );
 }

@@ -23,11 +23,6 @@ export const Row = styled.li`
   border-block-end: 1px solid var(--rule);
   font-variant-numeric: tabular-nums;
   white-space: nowrap;
-
-  &[aria-current] {
-    background: var(--surface-hover);
-    box-shadow: inset 3px 0 0 var(--action);
-  }
 `;
 
 /** One below the other, where nothing glides yet. */

@@ -54,6 +54,7 @@ const Table = styled.section`
 `;
 
 const Picture = styled(PlatePicture)`
+  max-inline-size: none;
   inline-size: max(min(100vw, 100dvh - ${HEAD}), ${READABLE});
 `;
 

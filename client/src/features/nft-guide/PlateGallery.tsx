@@ -40,35 +40,38 @@ const Plates = styled.ul`
   }
 `;
 
-const Frame = styled.div`
+const Article = styled.article`
   position: relative;
+`;
+
+const Frame = styled.div`
   border: 1px solid var(--rule-strong);
 `;
 
-/** The whole picture opens it; the mark in its corner says so. */
+const Caption = styled.div`
+  display: flex;
+  align-items: center;
+  justify-content: space-between;
+  gap: var(--space-3);
+`;
+
+/** Stands beside the name, and reaches over the whole plate. */
 const Open = styled.button`
-  position: absolute;
-  inset: 0;
-  display: grid;
-  place-items: end;
-  padding: var(--space-3);
+  display: inline-flex;
+  flex: none;
+  align-items: center;
+  gap: var(--space-2);
+  min-block-size: var(--tap);
   border: 0;
   background: none;
+  color: var(--action);
+  font-size: var(--text-caption);
   cursor: zoom-in;
 
-  > span {
-    display: grid;
-    place-items: center;
-    inline-size: var(--tap);
-    block-size: var(--tap);
-    border: 1px solid var(--rule-strong);
-    border-radius: var(--radius);
-    background: var(--surface-overlay);
-    color: var(--ink);
-  }
-
-  &:hover > span {
-    color: var(--action);
+  &::after {
+    content: '';
+    position: absolute;
+    inset: 0;
   }
 `;
 
@@ -76,7 +79,6 @@ const Name = styled.h3`
   display: flex;
   align-items: center;
   gap: var(--space-2);
-  margin-block-start: var(--space-3);
   font-size: var(--text-heading);
 `;
 
@@ -135,24 +137,25 @@ function Plate({ kind, nationId, onOpen }: Shown & { readonly onOpen: () => void
   const token = useToken(kind === 'national' ? nationId : null, kind);
   const name = nftName(kind, nationId);
   return (
-    <article aria-label={kind === 'national' ? `${name}, National NFT` : `${name}, Cultural NFT`}>
+    <Article aria-label={kind === 'national' ? `${name}, National NFT` : `${name}, Cultural NFT`}>
       <Frame>
         <PlatePicture kind={kind} nation={nationId} alt={plateAlt(kind, nationId)} />
+      </Frame>
+      <Caption>
+        <Name>
+          <Flag nation={nationId} height={16} />
+          {name}
+        </Name>
         <Open
           type="button"
           aria-label={`See ${name} at full size`}
           onClick={onOpen}
           onPointerEnter={() => void loadFullPlate()}
         >
-          <span>
-            <Maximize2 size={18} aria-hidden />
-          </span>
+          <Maximize2 size={16} aria-hidden />
+          Full size
         </Open>
-      </Frame>
-      <Name>
-        <Flag nation={nationId} height={16} />
-        {name}
-      </Name>
+      </Caption>
       <Earnings>
         {earningsOf(kind, nationId, token).map(({ what, value }) => (
           <div key={what}>
@@ -161,6 +164,6 @@ function Plate({ kind, nationId, onOpen }: Shown & { readonly onOpen: () => void
           </div>
         ))}
       </Earnings>
-    </article>
+    </Article>
   );
 }

@@ -50,7 +50,6 @@ export function Theatre({ theatre }: { readonly theatre: Move }) {
     return () => clearTimeout(timer);
   }, [gdpBefore, dollars]);
   const places = rankBefore === null || rankAfter === null ? 0 : rankBefore - rankAfter;
-  const more = places - passed.length;
   return (
     <Stage>
       {places > 0 && (
@@ -62,11 +61,15 @@ export function Theatre({ theatre }: { readonly theatre: Move }) {
         <Figure value={gdp} text={formatDollars(gdp)} />{' '}
         <Gained>{formatDeltaDollars(dollars)} GDP</Gained>
       </span>
-      {places > 0 && (
-        <Passed>
-          {`Passed ${passed.map(nameOf).join(', ')}${passed.length === 0 ? `${formatCount(places)} players` : more > 0 ? ` and ${formatCount(more)} more` : ''}`}
-        </Passed>
-      )}
+      {places > 0 && <Passed>{passedText(passed.map(nameOf), places)}</Passed>}
     </Stage>
   );
+}
+
+/** @param names of the best-ranked of those who were passed. */
+function passedText(names: readonly string[], places: number): string {
+  if (names.length === 0)
+    return places === 1 ? 'Passed 1 player' : `Passed ${formatCount(places)} players`;
+  const more = places - names.length;
+  return `Passed ${names.join(', ')}${more > 0 ? ` and ${formatCount(more)} more` : ''}`;
 }

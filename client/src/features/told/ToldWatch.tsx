@@ -21,6 +21,7 @@ import {
   passedOn,
   presidencyTold,
   stillTrue,
+  withoutEnded,
   unlockedBetween,
   withPassed,
   type OwnMove,
@@ -267,4 +268,12 @@ function useUnlocks(stakes: readonly StakeAtHand[] | null, told: (telling: Telli
     const timer = setInterval(() => look(), UNLOCK_TICK_MS);
     return () => clearInterval(timer);
   }, []);
+  useEffect(() => {
+    if (!stakes) return;
+    const active = new Set(stakes.flatMap(({ id, isActive }) => (isActive === 1 ? [id] : [])));
+    setTold((held) => {
+      const tellings = withoutEnded(held.tellings, active);
+      return tellings === held.tellings ? held : { ...held, tellings };
+    });
+  }, [stakes]);
 }

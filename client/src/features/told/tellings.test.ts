@@ -7,6 +7,7 @@ import {
   passedOn,
   presidencyTold,
   stillTrue,
+  withoutEnded,
   unlockedBetween,
   withPassed,
 } from './tellings.ts';
@@ -109,6 +110,20 @@ it('[LCK1] tells of locks that ended between two looks, once', () => {
   expect(unlockedBetween([stake], 500, 1000)).toEqual(['s']);
   expect(unlockedBetween([stake], 1000, 1500)).toEqual([]);
   expect(unlockedBetween([stake], 0, 999)).toEqual([]);
+});
+
+it('takes an unlock back once its stake has ended', () => {
+  const told = [{ kind: 'unlocked', key: 'u', stakeIds: ['a', 'b'] }] as const;
+  expect(withoutEnded(told, new Set(['a', 'b']))).toBe(told);
+  expect(withoutEnded(told, new Set(['b']))).toEqual([{ ...told[0], stakeIds: ['b'] }]);
+  expect(withoutEnded(told, new Set())).toEqual([]);
+});
+
+it('a presidency told takes the place of the one told before', () => {
+  const of = (walletAddress: typeof YOU) => ({ walletAddress, name: null });
+  const won = presidencyTold(YOU, 'italy', null, of(YOU));
+  const lost = presidencyTold(YOU, 'italy', YOU, of(ANNA));
+  expect(won?.key).toBe(lost?.key);
 });
 
 it('finds those who were passed, whether or not the ranking has heard of the move', () => {

@@ -117,7 +117,23 @@ export function withPassed(
   ];
 }
 
-/** What is true no longer is taken back: places that were won back, a presidency that has changed again. */
+/** Drops what is no longer free to unstake: stakes that have ended since they unlocked. */
+export function withoutEnded(
+  told: readonly Telling[],
+  active: ReadonlySet<string>,
+): readonly Telling[] {
+  const kept = told.flatMap((telling): Telling[] => {
+    if (telling.kind !== 'unlocked') return [telling];
+    const stakeIds = telling.stakeIds.filter((id) => active.has(id));
+    if (stakeIds.length === telling.stakeIds.length) return [telling];
+    return stakeIds.length === 0 ? [] : [{ ...telling, stakeIds }];
+  });
+  return kept.length === told.length && kept.every((telling, i) => telling === told[i])
+    ? told
+    : kept;
+}
+
+/** Drops places that were won back; the others follow the rank. */
 export function stillTrue(told: readonly Telling[], rank: number): readonly Telling[] {
   const kept = told.flatMap((telling): Telling[] => {
     if (telling.kind !== 'passed') return [telling];
@@ -138,7 +154,7 @@ export function presidencyTold(
   const after = by?.walletAddress ?? null;
   if (before === after || (before !== you && after !== you)) return null;
   const became = after === you ? 'won' : 'lost';
-  return { kind: 'presidency', key: `presidency ${nationId} ${after}`, became, nationId, by };
+  return { kind: 'presidency', key: `presidency ${nationId}`, became, nationId, by };
 }
 
 interface Locked {

@@ -43,7 +43,7 @@ export function tellingText(
       const { stakeIds, dollars, block } = telling;
       const which = what(stakeIds) ?? stakes(Math.max(1, stakeIds.length));
       const where = block === null ? '' : ` at block ${formatCount(block)}`;
-      return `Your wallet no longer held what was staked${where}, so this stake ended: ${which}. ${formatDeltaDollars(dollars)} GDP.`;
+      return `Your wallet no longer held what was staked${where}, so ${stakeIds.length > 1 ? 'these stakes' : 'this stake'} ended: ${which}. ${formatDeltaDollars(dollars)} GDP.`;
     }
     case 'unlocked':
       return `Unlocked: ${what(telling.stakeIds) ?? stakes(telling.stakeIds.length)}. Still earning until you unstake.`;

@@ -15,7 +15,7 @@ export const Page = styled.div`
   padding-block: var(--space-7) var(--space-9);
 
   @media (max-width: 48rem) {
-    padding-block-start: var(--space-6);
+    padding-block: var(--space-5) var(--space-7);
   }
 
   @media (max-width: 39.99rem) {
