@@ -11,7 +11,7 @@ import { stakeDenaCall } from '../common/protocol/dena-stakes.ts';
 import { chooseNationCall, playerNationCall } from '../common/protocol/player-nation.ts';
 import { WEI_PER_DENA } from '../common/values/amount.ts';
 import { loadConfig } from '../server/boot/config.ts';
-import { startResettableWorld } from './fresh-world.ts';
+import { objectionToReset, startResettableWorld } from './fresh-world.ts';
 import { ApiPlayer, callApi } from './players/api-player.ts';
 import { accountsFrom } from './players/rival-names.ts';
 import { endow } from './players/treasury.ts';
@@ -115,7 +115,7 @@ describe('the faucet', () => {
     expect(gifts.map(({ status }) => status)).toEqual(gifts.map(() => 200));
     expect(await balance(config.contracts.dena, walletAddress)).toBe(12n * WEI_PER_DENA);
     await expect
-      .poll(() => balance(config.contracts.dena, LOADED.address))
+      .poll(() => balance(config.contracts.dena, LOADED.address), { timeout: 30_000 })
       .toBe(40n * WEI_PER_DENA);
   });
 
@@ -212,7 +212,36 @@ describe('a reset', () => {
     const { walletAddress } = new ApiPlayer(world.url, PLAYER, config.chainId);
     const known = await callApi(world.url, playerNationCall, { params: { walletAddress } });
     expect(known).toMatchObject({ status: 200, answer: { nation: { id: 'usa' } } });
+    expect((await post('/dev/faucet', { walletAddress, asset: 'national' })).status).toBe(200);
   }, 60_000);
+});
+
+describe('whether a world can be reset', () => {
+  const objection = (env: Record<string, string>) => objectionToReset(settings(env));
+
+  test('a world in a folder of its own can begin again', () => {
+    expect(objection({})).toBeNull();
+  });
+
+  test.each([
+    [
+      'a chain of one’s own',
+      {
+        ETH_RPC_URL: 'http://127.0.0.1:8545',
+        DENA_ADDRESS: '0x00000000000000000000000000000000000000d1',
+        NATIONAL_NFT_ADDRESS: '0x00000000000000000000000000000000000000d2',
+        CULTURAL_NFT_ADDRESS: '0x00000000000000000000000000000000000000d3',
+      },
+      /ETH_RPC_URL .*delete DATA_DIR and start\.$/,
+    ],
+    [
+      'MongoDB',
+      { MONGODB_URI: 'mongodb://127.0.0.1/denaria' },
+      /MongoDB.*drop that database, delete DATA_DIR and start\.$/,
+    ],
+  ])('one on %s is told what to do instead', (_on, env, words) => {
+    expect(objection(env)).toMatch(words);
+  });
 });
 
 function accountOne(): string {

@@ -9,7 +9,7 @@ import type { Address } from '../common/values/address.ts';
 import { ConfigError, type Config, type DevelopmentConfig } from '../server/boot/config.ts';
 import { startServer, type ServerOptions } from '../server/boot/start-server.ts';
 import { originPolicy } from '../server/http/origin.ts';
-import { createFaucet } from './chain/faucet.ts';
+import { openFaucet } from './chain/faucet.ts';
 import { openChainLink, type ChainLink } from './chain/link.ts';
 import { startLocalChain, type LocalChain, type LocalChainOptions } from './chain/local-chain.ts';
 import { callApi } from './players/api-player.ts';
@@ -57,7 +57,7 @@ export async function startWorld(options: WorldOptions): Promise<World> {
     for (const closeOne of closers.splice(0).toReversed()) await closeOne();
   };
   const rivals = createRivals({
-    // They come in whatever the link is told to do: their DENA is minted as the faucet's is.
+    // They come in whatever the link is told to do: it is the game's and the page's.
     rpcUrl: chainUrl,
     // Another's chain mints nothing for them.
     count: count ?? (local ? DEFAULT_RIVALS : 0),
@@ -65,15 +65,16 @@ export async function startWorld(options: WorldOptions): Promise<World> {
     onError: (error) => say(`The rivals play no more: ${String(error)}`),
   });
   let url: string | null = null;
-  const purse: Purse | null = local && {
-    ...createFaucet(local),
-    async nationOf(wallet) {
-      if (url === null) throw new Error('the game is starting');
-      return nationOf(url, wallet);
-    },
-  };
   const world = { id: randomUUID(), ...options.reset };
   try {
+    const faucet = local && (await openFaucet(local));
+    const purse: Purse | null = faucet && {
+      ...faucet,
+      async nationOf(wallet) {
+        if (url === null) throw new Error('the game is starting');
+        return nationOf(url, wallet);
+      },
+    };
     const server = await startServer({
       config,
       pages,

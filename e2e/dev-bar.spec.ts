@@ -253,7 +253,8 @@ test.describe('on a phone', () => {
   test('the controls of dialogs and of the menu are clear of it', async ({ player, server }) => {
     await player.setViewportSize(PHONE);
     await player.goto(`${server.url}/dashboard`);
-    await player.getByRole('button', { name: 'Trade Resources' }).first().click();
+    await player.getByRole('button', { name: 'Resources', exact: true }).click();
+    await player.getByRole('button', { name: 'Trade Resources' }).click();
     await expect(player.getByRole('dialog')).toBeVisible();
     expect(await coveredControls(player)).toEqual([]);
     await player.keyboard.press('Escape');

@@ -1,11 +1,11 @@
-/** Mints for a wallet that asks: DENA, or copies of a nation's token, on the local chain. */
-import { Interface } from 'ethers';
-import type { Address } from '../../common/values/address.ts';
+/** The faucet of the local chain: DENA, or copies of a nation's token, for a wallet that asks. */
+import { Interface, toQuantity } from 'ethers';
+import { z } from 'zod';
+import { address, type Address } from '../../common/values/address.ts';
+import { WEI_PER_DENA } from '../../common/values/amount.ts';
 import type { Collection } from '../nft-art/metadata.ts';
-import { OWNER_ACCOUNT } from './accounts.ts';
 import type { Deployment } from './deploy.ts';
-import { isNonceTaken } from './nonce-taken.ts';
-import { ChainRefused, rpcAt } from './rpc.ts';
+import { ChainRefused, rpcAt, type Rpc } from './rpc.ts';
 import { nextNonce, transact, type Transaction } from './transact.ts';
 
 export type Gift =
@@ -25,58 +25,91 @@ export class GiftRefused extends Error {
   override readonly name = 'GiftRefused';
 }
 
-const ERC20 = new Interface(['function mint(address to, uint256 amount)']);
-const ERC1155 = new Interface(['function mint(address to, uint256 id, uint256 amount)']);
+/**
+ * Gives out of its own: rivals and load tools mint with the owner's account, and would take its nonces.
+ * Nobody has its key; the chain sends for it.
+ */
+const FAUCET_ACCOUNT: Address = address('0x000000000000000000000000000000000000FA0C');
 
-/** Others mint with the same account: a nonce may be taken between its reading and its use. */
-const MOST_TRIES = 5;
+const RESERVE = { denaWei: 10n ** 12n * WEI_PER_DENA, copies: 10n ** 9n } as const;
+const GAS_MONEY = toQuantity(10n ** 24n);
 
-export function createFaucet(options: {
+const ERC20 = new Interface([
+  'function balanceOf(address) view returns (uint256)',
+  'function mint(address to, uint256 amount)',
+  'function transfer(address to, uint256 amount) returns (bool)',
+]);
+const ERC1155 = new Interface([
+  'function mintEach(address[] holders, uint256 copies)',
+  'function safeTransferFrom(address from, address to, uint256 id, uint256 value, bytes data)',
+]);
+
+/** Opens the faucet, and fills it on a chain that has none yet: before anybody else mints. */
+export async function openFaucet(options: {
   readonly rpcUrl: string;
   readonly contracts: Deployment;
-}): Faucet {
+}): Promise<Faucet> {
   const { rpcUrl, contracts } = options;
   const rpc = rpcAt(rpcUrl);
+  await rpc([
+    { method: 'anvil_impersonateAccount', params: [FAUCET_ACCOUNT] },
+    { method: 'anvil_setBalance', params: [FAUCET_ACCOUNT, GAS_MONEY] },
+  ]);
+  await fill(rpc, contracts);
   let lastGift: Promise<unknown> = Promise.resolve();
 
-  async function mint(transaction: Transaction): Promise<void> {
+  async function send(transaction: Transaction): Promise<void> {
     try {
       await rpc([
-        { method: 'eth_call', params: [{ from: OWNER_ACCOUNT, ...transaction }, 'latest'] },
+        { method: 'eth_call', params: [{ from: FAUCET_ACCOUNT, ...transaction }, 'latest'] },
       ]);
     } catch (error) {
       if (error instanceof ChainRefused) throw new GiftRefused(error.reason, { cause: error });
       throw error;
     }
-    for (let left = MOST_TRIES; ; left -= 1) {
-      try {
-        return await transact(rpc, await nextNonce(rpc), [transaction]);
-      } catch (error) {
-        if (left === 1 || !(error instanceof ChainRefused) || !isNonceTaken(error.reason)) {
-          throw error;
-        }
-      }
-    }
+    await transact(rpc, await nextNonce(rpc, FAUCET_ACCOUNT), [transaction], FAUCET_ACCOUNT);
   }
 
   return {
     give(wallet, gift) {
       const transaction = transactionOf(contracts, wallet, gift);
-      // One after the other: they share the owner's nonces.
-      const given = lastGift.then(() => mint(transaction));
+      // One after the other: each needs the next nonce.
+      const given = lastGift.then(() => send(transaction));
       lastGift = given.catch(() => undefined);
       return given;
     },
   };
 }
 
+async function fill(rpc: Rpc, { dena, nationalNft, culturalNft }: Deployment): Promise<void> {
+  const data = ERC20.encodeFunctionData('balanceOf', [FAUCET_ACCOUNT]);
+  const [held] = await rpc([{ method: 'eth_call', params: [{ to: dena, data }, 'latest'] }]);
+  if (BigInt(z.string().parse(held)) > 0n) return;
+  const copies = ERC1155.encodeFunctionData('mintEach', [[FAUCET_ACCOUNT], RESERVE.copies]);
+  // The DENA last: who has it has the NFTs.
+  await transact(rpc, await nextNonce(rpc), [
+    { to: nationalNft, data: copies },
+    { to: culturalNft, data: copies },
+    { to: dena, data: ERC20.encodeFunctionData('mint', [FAUCET_ACCOUNT, RESERVE.denaWei]) },
+  ]);
+}
+
 function transactionOf(contracts: Deployment, wallet: Address, gift: Gift): Transaction {
   if (gift.asset === 'dena') {
-    return { to: contracts.dena, data: ERC20.encodeFunctionData('mint', [wallet, gift.amountWei]) };
+    return {
+      to: contracts.dena,
+      data: ERC20.encodeFunctionData('transfer', [wallet, gift.amountWei]),
+    };
   }
   const { tokenId, quantity } = gift;
   return {
     to: gift.asset === 'national' ? contracts.nationalNft : contracts.culturalNft,
-    data: ERC1155.encodeFunctionData('mint', [wallet, tokenId, quantity]),
+    data: ERC1155.encodeFunctionData('safeTransferFrom', [
+      FAUCET_ACCOUNT,
+      wallet,
+      tokenId,
+      quantity,
+      '0x',
+    ]),
   };
 }

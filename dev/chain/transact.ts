@@ -1,4 +1,4 @@
-/** The owner's transactions on the development chain. Its account is unlocked, so nothing here signs. */
+/** The owner's and the faucet's transactions on the development chain, which sends for both: nothing here signs. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { toQuantity } from 'ethers';
 import { z } from 'zod';
@@ -21,11 +21,9 @@ const LOOK_MS = 5;
 /** Per transaction: more than any of them burns. */
 const GAS_LIMIT = 5_000_000;
 
-/** The nonce of the owner's next transaction. */
-export async function nextNonce(rpc: Rpc): Promise<number> {
-  const [nonce] = await rpc([
-    { method: 'eth_getTransactionCount', params: [OWNER_ACCOUNT, 'pending'] },
-  ]);
+/** The nonce of an account's next transaction; the owner's unless told. */
+export async function nextNonce(rpc: Rpc, from: Address = OWNER_ACCOUNT): Promise<number> {
+  const [nonce] = await rpc([{ method: 'eth_getTransactionCount', params: [from, 'pending'] }]);
   return quantitySchema.parse(nonce);
 }
 
@@ -34,11 +32,12 @@ export interface Transaction {
   readonly data: string;
 }
 
-/** Sends the owner's transactions in one batch and waits until each has succeeded. */
+/** Sends an account's transactions in one batch and waits until each has succeeded; the owner's unless told. */
 export async function transact(
   rpc: Rpc,
   nonce: number,
   transactions: readonly Transaction[],
+  from: Address = OWNER_ACCOUNT,
 ): Promise<void> {
   if (transactions.length === 0) return;
   const hashes = await rpc(
@@ -46,7 +45,7 @@ export async function transact(
       method: 'eth_sendTransaction',
       params: [
         {
-          from: OWNER_ACCOUNT,
+          from,
           nonce: toQuantity(nonce + i),
           gas: toQuantity(GAS_LIMIT),
           ...transaction,

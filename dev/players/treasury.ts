@@ -8,7 +8,6 @@ import type { ConfigView } from '../../common/protocol/config.ts';
 import type { Address } from '../../common/values/address.ts';
 import { WEI_PER_DENA } from '../../common/values/amount.ts';
 import { NATIONS, type NationId } from '../../common/values/nations.ts';
-import { isNonceTaken } from '../chain/nonce-taken.ts';
 
 export interface Endowment {
   readonly wallet: Address;
@@ -28,7 +27,6 @@ const accountsSchema = z.array(z.string()).min(1);
 
 /** Transactions in one batch. */
 const BATCH = 60;
-const MOST_TRIES = 5;
 
 /** Mints an endowment for each wallet. @throws Error where the chain lets nobody mint. */
 export async function endow(
@@ -48,59 +46,33 @@ export async function endow(
       [contracts.culturalNft, ERC1155.encodeFunctionData('mint', [wallet, token, culturals])],
     ] as const;
   });
-  for (let start = 0; start < transactions.length; start += BATCH) {
-    await send(rpcUrl, z.string().parse(owner), transactions.slice(start, start + BATCH));
+  const [count] = await rpcBatch(rpcUrl, [
+    { method: 'eth_getTransactionCount', params: [owner, 'pending'] },
+  ]);
+  // The chain takes the calls of a batch side by side: each needs a nonce of its own.
+  const firstNonce = Number(z.string().parse(count));
+  const calls = transactions.map(([to, data], i) => ({
+    method: 'eth_sendTransaction',
+    params: [
+      { from: owner, to, data, gas: toQuantity(300_000), nonce: toQuantity(firstNonce + i) },
+    ],
+  }));
+  for (let start = 0; start < calls.length; start += BATCH) {
+    await rpcBatch(rpcUrl, calls.slice(start, start + BATCH));
   }
 }
 
-type Sent = readonly [to: Address, data: string];
-
-/** Sends one batch; what lost its nonce to another minter, such as the faucet, is sent again. */
-async function send(rpcUrl: string, owner: string, batch: readonly Sent[]): Promise<void> {
-  let pending = batch;
-  for (let left = MOST_TRIES; pending.length > 0; left -= 1) {
-    const [count] = await rpcBatch(rpcUrl, [
-      { method: 'eth_getTransactionCount', params: [owner, 'pending'] },
-    ]);
-    // The chain takes the calls of a batch side by side: each needs a nonce of its own.
-    const firstNonce = Number(z.string().parse(count));
-    const outcomes = await rpcAnswers(
-      rpcUrl,
-      pending.map(([to, data], i) => ({
-        method: 'eth_sendTransaction',
-        params: [
-          { from: owner, to, data, gas: toQuantity(300_000), nonce: toQuantity(firstNonce + i) },
-        ],
-      })),
-    );
-    const again = pending.filter((_sent, i) => {
-      const words = outcomes[i]?.error?.message;
-      if (words === undefined) return false;
-      if (left > 1 && isNonceTaken(words)) return true;
-      throw new Error(`the chain refused: ${words}`);
-    });
-    pending = again;
-  }
-}
-
-interface RpcCall {
-  readonly method: string;
-  readonly params: readonly unknown[];
-}
-
-async function rpcAnswers(rpcUrl: string, calls: readonly RpcCall[]) {
+async function rpcBatch(
+  rpcUrl: string,
+  calls: readonly { readonly method: string; readonly params: readonly unknown[] }[],
+): Promise<unknown[]> {
   const response = await fetch(rpcUrl, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(calls.map((call, id) => ({ jsonrpc: '2.0', id, ...call }))),
   });
   if (!response.ok) throw new Error(`the chain answered ${response.status}`);
-  return rpcAnswerSchema.parse(await response.json());
-}
-
-/** The results of calls of which none may fail. */
-async function rpcBatch(rpcUrl: string, calls: readonly RpcCall[]): Promise<unknown[]> {
-  return (await rpcAnswers(rpcUrl, calls)).map(({ result, error }) => {
+  return rpcAnswerSchema.parse(await response.json()).map(({ result, error }) => {
     if (error) throw new Error(`the chain refused: ${error.message}`);
     return result;
   });
