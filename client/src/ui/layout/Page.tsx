@@ -17,6 +17,10 @@ export const Page = styled.div`
   @media (max-width: 48rem) {
     padding-block: var(--space-5) var(--space-7);
   }
+
+  @media (max-width: 39.99rem) {
+    padding-block-end: var(--space-6);
+  }
 `;
 
 const Head = styled.header`
