@@ -195,7 +195,7 @@ function mountRoutes(
     for (const { call, answer } of here) {
       const handler: RequestHandler = async (request, response) => {
         const reply = await inCallersLine(call, request, () => answer(request, guards));
-        send(request, response, reply, countLongAnswer);
+        if (reply) send(request, response, reply, countLongAnswer);
       };
       const verb = call.method === 'GET' ? 'get' : call.method === 'POST' ? 'post' : 'delete';
       place[verb](

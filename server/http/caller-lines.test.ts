@@ -9,8 +9,12 @@ function setUp() {
   const inLine = createCallerLines(1);
   const begun: string[] = [];
   const ends: (() => void)[] = [];
-  const ask = (address: string, call: Parameters<typeof inLine>[0] = eventsCall) => {
-    const request = new IncomingMessage(new Socket());
+  const ask = (
+    address: string,
+    call: Parameters<typeof inLine>[0] = eventsCall,
+    socket = new Socket(),
+  ) => {
+    const request = new IncomingMessage(socket);
     request.headers['x-forwarded-for'] = address;
     return inLine(call, request, () => {
       begun.push(address);
@@ -43,4 +47,18 @@ test('a call whose work is shared with nobody waits for nothing', async () => {
   expect(begun).toHaveLength(20);
   for (let n = 0; n < 20; n += 1) await end();
   await Promise.all(asked);
+});
+
+test('a request whose connection ends leaves the line at once, unanswered and with nothing done', async () => {
+  const { ask, begun, end } = setUp();
+  const asked = Array.from({ length: 4 }, () => ask('1.1.1.1'));
+  const socket = new Socket();
+  const left = ask('1.1.1.1', eventsCall, socket);
+  expect(socket.listenerCount('close')).toBe(1);
+  socket.destroy();
+  expect(await left).toBeNull();
+  expect(socket.listenerCount('close')).toBe(0);
+  for (let n = 0; n < 4; n += 1) await end();
+  await Promise.all(asked);
+  expect(begun).toHaveLength(4);
 });

@@ -10,7 +10,7 @@ import { leaderboardCall } from '../../common/protocol/leaderboard.ts';
 import { territoryCall, verifyNftCall } from '../../common/protocol/nfts.ts';
 import { playerCall } from '../../common/protocol/players.ts';
 import { signInCall } from '../../common/protocol/session.ts';
-import { createBoundedQueue, type BoundedQueue } from '../lib/bounded-queue.ts';
+import { CallerGone, createBoundedQueue, type BoundedQueue } from '../lib/bounded-queue.ts';
 import { callerKey } from '../lib/caller-address.ts';
 
 const SHARED: ReadonlySet<Call> = new Set<Call>([
@@ -27,12 +27,17 @@ const SHARED: ReadonlySet<Call> = new Set<Call>([
 const LINE = { atOnce: 4, waiting: 2000 } as const;
 const WAIT_MS = 4000;
 
-/** Answers a call when its caller's turn comes. @throws QueueFull */
+/**
+ * Answers a call when its caller's turn comes.
+ * @returns null where the connection ended before that: what waits holds all that was read from it, and one
+ * after the other that asks, waits and ends would fill the memory.
+ * @throws QueueFull
+ */
 export type InCallersLine = <Answer>(
   call: Call,
   request: IncomingMessage,
   answer: () => Promise<Answer>,
-) => Promise<Answer>;
+) => Promise<Answer | null>;
 
 export function createCallerLines(trustProxyHops: number): InCallersLine {
   /** An address without calls under way has none. */
@@ -40,13 +45,21 @@ export function createCallerLines(trustProxyHops: number): InCallersLine {
 
   return async (call, request, answer) => {
     if (!SHARED.has(call)) return answer();
+    if (request.socket.destroyed) return null;
     const key = callerKey(request, trustProxyHops);
     const line = lines.get(key) ?? { queue: createBoundedQueue(LINE), users: 0 };
     lines.set(key, line);
     line.users += 1;
+    const gone = new AbortController();
+    const leave = () => gone.abort();
+    request.socket.once('close', leave);
     try {
-      return await line.queue.run(answer, WAIT_MS);
+      return await line.queue.run(answer, WAIT_MS, gone.signal);
+    } catch (error) {
+      if (error instanceof CallerGone) return null;
+      throw error;
     } finally {
+      request.socket.off('close', leave);
       line.users -= 1;
       if (line.users === 0) lines.delete(key);
     }

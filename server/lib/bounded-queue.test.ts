@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createBoundedQueue, QueueFull } from './bounded-queue.ts';
+import { CallerGone, createBoundedQueue, QueueFull } from './bounded-queue.ts';
 
 /** Tasks that end when they are told to, and which of them have begun. */
 function tasks() {
@@ -64,4 +64,33 @@ test('a task whose caller has gone is never run, and leaves its place in the lin
   await expect.poll(() => begun).toEqual([0, 2]);
   end(2);
   expect(await third).toBe(2);
+});
+
+test('whoever is there no more leaves the line, and makes room in it', async () => {
+  const queue = createBoundedQueue({ atOnce: 1, waiting: 1 });
+  const { begun, end, task } = tasks();
+  const first = queue.run(task(0), 1000);
+  const gone = new AbortController();
+  const left = queue.run(task(1), 1000, gone.signal);
+  gone.abort();
+  await expect(left).rejects.toBeInstanceOf(CallerGone);
+  const third = queue.run(task(2), 1000);
+  end(0);
+  expect(await first).toBe(0);
+  await expect.poll(() => begun).toEqual([0, 2]);
+  end(2);
+  expect(await third).toBe(2);
+});
+
+test('whoever goes while their task runs changes nothing', async () => {
+  const queue = createBoundedQueue({ atOnce: 1, waiting: 1 });
+  const { end, task } = tasks();
+  const gone = new AbortController();
+  const first = queue.run(task(0), 1000);
+  const second = queue.run(task(1), 1000, gone.signal);
+  end(0);
+  await first;
+  gone.abort();
+  end(1);
+  expect(await second).toBe(1);
 });

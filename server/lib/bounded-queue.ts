@@ -5,13 +5,19 @@ export class QueueFull extends Error {
   override readonly name = 'QueueFull';
 }
 
+/** Whoever waited is there no more. */
+export class CallerGone extends Error {
+  override readonly name = 'CallerGone';
+}
+
 export interface BoundedQueue {
   /**
    * Runs the task when its turn comes.
    * @param waitMs how long its caller waits for that; a task that nobody waits for is never run.
-   * @throws QueueFull
+   * @param gone aborted where its caller is there no more: the task leaves the line, if it still waits.
+   * @throws QueueFull, CallerGone
    */
-  run<T>(task: () => Promise<T>, waitMs: number): Promise<T>;
+  run<T>(task: () => Promise<T>, waitMs: number, gone?: AbortSignal): Promise<T>;
 }
 
 /**
@@ -26,21 +32,32 @@ export function createBoundedQueue(limits: {
   let running = 0;
 
   return {
-    async run(task, waitMs) {
+    async run(task, waitMs, gone) {
       if (running < limits.atOnce) {
         running += 1;
       } else {
         if (waiting.length >= limits.waiting) throw new QueueFull('The line is full.');
         // A task that ends hands its place on, so that `running` stays as it is.
         await new Promise<void>((resolve, reject) => {
-          const begin = () => {
+          const done = () => {
             clearTimeout(timer);
+            gone?.removeEventListener('abort', leave);
+          };
+          const begin = () => {
+            done();
             resolve();
           };
-          const timer = setTimeout(() => {
+          const giveUp = (reason: Error) => {
+            done();
             waiting.splice(waiting.indexOf(begin), 1);
-            reject(new QueueFull(`no turn within ${waitMs} ms`));
-          }, waitMs);
+            reject(reason);
+          };
+          const leave = () => giveUp(new CallerGone('nobody waits any more'));
+          const timer = setTimeout(
+            () => giveUp(new QueueFull(`no turn within ${waitMs} ms`)),
+            waitMs,
+          );
+          gone?.addEventListener('abort', leave, { once: true });
           waiting.push(begin);
         });
       }
