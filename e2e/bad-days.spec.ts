@@ -16,7 +16,7 @@ const connection = (page: Page, word: string) =>
   page.getByRole('status', { name: `Connection: ${word}` });
 const notice = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
-test('a blocked socket: the page says Polling, and the poll alone brings a change', async ({
+test('a blocked socket: the page says that it is not live, and the poll alone brings a change', async ({
   page,
   player,
   server,
@@ -24,7 +24,7 @@ test('a blocked socket: the page says Polling, and the poll alone brings a chang
   await refuseSockets(page);
   await page.goto(`${server.url}/ranking`);
   await expect(rowOf(page, '0x7099…79C8')).toContainText('$18,000');
-  await expect(connection(page, 'Polling')).toBeVisible();
+  await expect(connection(page, 'Not live')).toBeVisible();
 
   await player.goto(`${server.url}/dashboard`);
   await player.getByLabel('Amount').fill('10000');

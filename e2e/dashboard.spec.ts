@@ -3,10 +3,9 @@ import { expect, type Page, type Route } from '@playwright/test';
 import { z } from 'zod';
 import { LOCK_MS } from '../common/rules/lock.ts';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
-import { confirmUnstake, setUpWallet, rowOf, toasts } from './demo-player.ts';
+import { confirmUnstake, expectToast, rowOf, setUpWallet, toasts } from './demo-player.ts';
 import { test } from './game-test.ts';
 import { letThrough } from './let-through.ts';
-import { failSilently } from './silent-failure.ts';
 
 const [, NEWCOMER = null] = DEMO_ACCOUNTS;
 
@@ -16,13 +15,6 @@ const stakeButton = (page: Page) => stakeForm(page).getByRole('button', { name: 
 const national = (page: Page) => page.getByRole('region', { name: 'National NFTs', exact: true });
 const cultural = (page: Page) => page.getByRole('region', { name: 'Cultural NFTs', exact: true });
 const nftDialog = (page: Page) => page.getByRole('dialog', { name: 'Confirm NFT Staking' });
-const tradeDialog = (page: Page) => page.getByRole('dialog', { name: 'Trade Resources' });
-
-async function expectToast(page: Page, title: string, description: string): Promise<void> {
-  await expect(toasts(page)).toHaveCount(1);
-  await expect(toasts(page)).toContainText(title);
-  await expect(toasts(page)).toContainText(description);
-}
 
 /** The dialog of the collection's one token of Italy. */
 async function openNftDialog(page: Page, collection: (page: Page) => ReturnType<typeof national>) {
@@ -30,11 +22,6 @@ async function openNftDialog(page: Page, collection: (page: Page) => ReturnType<
     .getByRole('button', { name: /^Stake / })
     .click();
   return nftDialog(page);
-}
-
-async function openTradeDialog(page: Page) {
-  await page.getByRole('button', { name: 'Trade Resources' }).click();
-  return tradeDialog(page);
 }
 
 test.describe('what it shows', () => {
@@ -363,60 +350,5 @@ test.describe('NFTs', () => {
     await confirmUnstake(player);
     await expect(toasts(player)).toContainText('Cultural NFT Unstaked');
     await expect(stat(player, 'GDP')).toContainText('$18K');
-  });
-});
-
-test.describe('Trade Resources', () => {
-  test.describe('before a trade', () => {
-    test.use({ game: 'shared' });
-
-    test('a resource first, then 0 to 1000 in tens, and its price', async ({ player, server }) => {
-      await player.goto(`${server.url}/dashboard`);
-      const dialog = await openTradeDialog(player);
-      const quantity = dialog.getByRole('spinbutton', { name: 'Quantity' });
-      await expect(quantity).toHaveValue('50');
-      await expect(quantity).toBeDisabled();
-      await expect(dialog.getByRole('button', { name: /^Buy/ })).toBeDisabled();
-      for (const [label, cost] of [
-        ['Wood', '500 DENA'],
-        ['Oil', '2,500 DENA'],
-        ['Technology', '5,000 DENA'],
-        ['Food', '1,000 DENA'],
-      ] as const) {
-        await dialog.getByRole('radio', { name: new RegExp(label) }).check();
-        await expect(dialog).toContainText(`Total cost${cost}`);
-      }
-      await quantity.fill('5000');
-      await expect(quantity).toHaveValue('1000');
-      await quantity.fill('0');
-      await expect(dialog.getByRole('button', { name: /^Buy/ })).toBeDisabled();
-      await quantity.fill('57');
-      await quantity.blur();
-      await expect(quantity).toHaveValue('60');
-    });
-  });
-
-  test('a trade that is refused, one that fails without a word, and one that succeeds', async ({
-    player,
-    server,
-  }) => {
-    await player.goto(`${server.url}/dashboard`);
-    const dialog = await openTradeDialog(player);
-    await dialog.getByRole('radio', { name: /Food/ }).check();
-    await dialog.getByRole('spinbutton', { name: 'Quantity' }).fill('60');
-    const buy = dialog.getByRole('button', { name: 'Buy 60 Food' });
-    await player.route('**/api/trade', (route) =>
-      route.fulfill({ status: 400, body: 'Too late.' }),
-    );
-    await buy.click();
-    await expectToast(player, 'Trade Failed', 'Too late.');
-    await letThrough(player, '**/api/trade');
-    await failSilently(player, '/api/trade');
-    await buy.click();
-    await expectToast(player, 'Trade Failed', 'Failed to execute trade');
-    await buy.click();
-    await expectToast(player, 'Trade Successful!', 'You purchased 60 Food for 1200 DENA');
-    await expect(dialog).toBeHidden();
-    await expect(stakeForm(player)).toContainText('98,800 to stake');
   });
 });

@@ -1,5 +1,5 @@
 /** What every browser test of a player needs: a wallet that is connected, a nation that is chosen. */
-import type { BrowserContext, Locator, Page } from '@playwright/test';
+import { expect, type BrowserContext, type Locator, type Page } from '@playwright/test';
 import { configCall } from '../common/protocol/config.ts';
 import type { Address } from '../common/values/address.ts';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
@@ -85,4 +85,11 @@ async function act(player: Page, url: string, command: object): Promise<void> {
     data: { walletAddress: DEMO_ACCOUNTS[0], ...command },
   });
   if (!answer.ok()) throw new Error(`${url} answered ${answer.status()}: ${await answer.text()}`);
+}
+
+/** That one toast is shown, with this title and description. */
+export async function expectToast(page: Page, title: string, description: string): Promise<void> {
+  await expect(toasts(page)).toHaveCount(1);
+  await expect(toasts(page)).toContainText(title);
+  await expect(toasts(page)).toContainText(description);
 }

@@ -38,7 +38,12 @@ const PAGES: readonly BuiltPage[] = [
   },
   { path: '/ranking', title: 'Global Rankings · Denaria', heading: 'Global Rankings' },
   { path: '/learn', title: 'Learn How to Play · Denaria', heading: 'Learn How to Play' },
-  { path: '/nft', title: 'Denaria NFT', heading: 'Denaria NFT' },
+  {
+    path: '/nft',
+    title: 'Denaria NFT',
+    heading: 'Denaria NFT',
+    refused: '503 (Service Unavailable)',
+  },
   { path: '/dashboard', title: 'Build · Denaria', heading: null },
   { path: '/territory', title: 'Territory · Denaria', heading: null },
   {

@@ -33,6 +33,13 @@ it('goes by what is committed in all where a server does not tell the totals', (
   });
 });
 
+it('goes by the newest balance: more came in since the server looked, or less is there', () => {
+  const dena = 10n ** 18n;
+  const server = { denaBalance: '100', denaAvailable: '60', totals: totals(40n * dena, 0n) };
+  expect(ledgerOf(150n * dena, server)).toMatchObject({ freeWei: 110n * dena, shortWei: 0n });
+  expect(ledgerOf(10n * dena, server)).toMatchObject({ freeWei: 0n, shortWei: 30n * dena });
+});
+
 it('is told in a line', () => {
   const dena = 10n ** 18n;
   const server = {

@@ -1,22 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatDena, parseDena, WEI_PER_DENA } from '../../../../common/values/amount.ts';
-import { availableNow, bonusOf, readiness, understood } from './stake-form.ts';
+import { bonusOf, readiness, understood } from './stake-form.ts';
 
 const known = (dena: bigint) => ({ status: 'known', wei: dena * WEI_PER_DENA }) as const;
-
-describe('[DEN1] what can be staked', () => {
-  it('is the balance on chain less what the server knows to be staked or spent', () => {
-    const server = { denaBalance: '100', denaAvailable: '60' };
-    expect(availableNow(100n * WEI_PER_DENA, server)).toBe(60n * WEI_PER_DENA);
-    // More came in since the server looked.
-    expect(availableNow(150n * WEI_PER_DENA, server)).toBe(110n * WEI_PER_DENA);
-  });
-
-  it('never falls below nothing', () => {
-    expect(availableNow(10n, { denaBalance: '100', denaAvailable: '0' })).toBe(0n);
-  });
-});
 
 describe('an amount as it is typed', () => {
   it.each([

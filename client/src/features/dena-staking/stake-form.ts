@@ -4,7 +4,6 @@ import { denaGdpBonus } from '../../../../common/rules/gdp.ts';
 import { DENA_DECIMALS, formatDena, parseDena } from '../../../../common/values/amount.ts';
 import { formatCount, formatDenaAmount } from '../../ui/format.ts';
 import { typedDecimal } from '../../ui/typed-number.ts';
-import { ledgerOf, type DenaOfServer } from '../../views/dena-ledger.ts';
 import { WRONG_NETWORK } from '../../views/wrong-network.ts';
 
 /** What of the wallet's DENA can be staked: [DEN1], as far as this page knows. */
@@ -21,11 +20,6 @@ export type Readiness =
   | { readonly status: 'blocked'; readonly reason: string }
   /** Blocked by something a player may not see on the page: an attempt says it in a toast. */
   | { readonly status: 'failing'; readonly title: string; readonly reason: string };
-
-/** The balance on chain less what is staked or spent already, as the server knows it. */
-export function availableNow(chainWei: bigint, server: DenaOfServer): bigint {
-  return ledgerOf(chainWei, server).freeWei;
-}
 
 /** The unit that an amount is typed in, and may be pasted with. */
 const UNIT = 'DENA';

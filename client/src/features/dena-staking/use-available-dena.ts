@@ -1,9 +1,10 @@
 /** What of the connected wallet's DENA can be staked: its balance on chain, and the server's ledger. */
 import { useQuery } from '@tanstack/react-query';
 import { playerNationQuery } from '../../api/player-nation.ts';
+import { ledgerOf } from '../../views/dena-ledger.ts';
 import { useDenaBalance } from '../../wallet/dena-balance.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
-import { availableNow, type Available } from './stake-form.ts';
+import type { Available } from './stake-form.ts';
 
 export function useAvailableDena(): Available {
   const { walletAddress, isMetaMaskInstalled, isWrongNetwork } = useWallet();
@@ -14,5 +15,5 @@ export function useAvailableDena(): Available {
   if (isWrongNetwork) return { status: 'wrong-network' };
   if (isError) return { status: 'unreadable' };
   if (balanceWei === null || !player) return { status: 'loading' };
-  return { status: 'known', wei: availableNow(balanceWei, player.playerNation) };
+  return { status: 'known', wei: ledgerOf(balanceWei, player.playerNation).freeWei };
 }

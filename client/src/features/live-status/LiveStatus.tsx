@@ -1,19 +1,7 @@
 /** Whether what is on the page is live, in one calm word. */
 import { styled } from 'styled-components';
-import { POLL_INTERVAL_MS } from '../../api/query-client.ts';
 import { useLive } from '../../live/live-context.ts';
-
-type Status = ReturnType<typeof useLive>['status'];
-
-const WORDS: Readonly<Record<Status, { word: string; title: string }>> = {
-  connecting: { word: 'Connecting', title: 'Joining the live ranking' },
-  live: { word: 'Live', title: 'Every change arrives the moment it happens' },
-  polling: {
-    word: 'Polling',
-    title: `No live connection: the ranking is asked for every ${POLL_INTERVAL_MS / 1000} seconds`,
-  },
-  reconnecting: { word: 'Reconnecting', title: 'The live connection was lost and is coming back' },
-};
+import { LIVE_WORDS, type LiveStatus as Status } from './words.ts';
 
 const Indicator = styled.output`
   display: inline-flex;
@@ -40,7 +28,7 @@ const Lamp = styled.span<{ $status: Status }>`
 
 export function LiveStatus() {
   const { status } = useLive();
-  const { word, title } = WORDS[status];
+  const { word, title } = LIVE_WORDS[status];
   return (
     <Indicator title={title} aria-label={`Connection: ${word}`}>
       <Lamp $status={status} />

@@ -5,6 +5,7 @@ import { styled } from 'styled-components';
 import { LEADERBOARD_KEY } from '../../api/leaderboard-key.ts';
 import { useLive } from '../../live/live-context.ts';
 import { formatAge } from '../../ui/format.ts';
+import { LIVE_WORDS } from './words.ts';
 
 const TICK_MS = 1000;
 
@@ -33,16 +34,16 @@ const Words = styled.output`
 export function Stale() {
   const { status } = useLive();
   return status === 'polling' || status === 'reconnecting' ? (
-    <Age isComingBack={status === 'reconnecting'} />
+    <Age word={LIVE_WORDS[status].word} />
   ) : null;
 }
 
-function Age({ isComingBack }: { readonly isComingBack: boolean }) {
+function Age({ word }: { readonly word: string }) {
   const ageMs = useAge();
   // Nothing reads it out each second: the header's word is announced once.
   return (
     <Words aria-live="off">
-      {isComingBack ? 'Reconnecting' : 'Not live'}
+      {word}
       {ageMs !== null && ` · figures from ${formatAge(ageMs)} ago`}
     </Words>
   );
