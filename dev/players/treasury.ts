@@ -34,7 +34,7 @@ export async function endow(
   contracts: ConfigView['contracts'],
   endowments: readonly Endowment[],
 ): Promise<void> {
-  // Who has played before needs no chain for it.
+  // Wallets that already play need no endowment.
   if (endowments.length === 0) return;
   const [accounts] = await rpcBatch(rpcUrl, [{ method: 'eth_accounts', params: [] }]);
   const [owner] = accountsSchema.parse(accounts);

@@ -4,6 +4,7 @@ import { NavLink } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { useOwnRow } from '../live/use-own-row.ts';
 import { formatCount } from '../ui/format.ts';
+import { PHONE } from '../ui/layout/phone.ts';
 import { preload } from './page-loaders.ts';
 
 const LINKS = [
@@ -25,7 +26,7 @@ const Bar = styled.nav`
   border-block-start: 1px solid var(--rule-strong);
   background: var(--surface);
 
-  @media (max-width: 39.99rem) {
+  @media ${PHONE} {
     display: grid;
   }
 

@@ -5,6 +5,7 @@ import { PRODUCT_NAME } from '../../../common/values/product.ts';
 import { Emblem } from '../ui/atlas/Emblem.tsx';
 import { NeatlineRule } from '../ui/atlas/neatline.ts';
 import { column } from '../ui/layout/Page.tsx';
+import { PHONE } from '../ui/layout/phone.ts';
 import { LINKS } from './navigation.ts';
 import { Shortcuts } from './Shortcuts.tsx';
 
@@ -45,7 +46,7 @@ const Links = styled.nav`
   display: contents;
 
   /* A phone has them in its bar and its menu. */
-  @media (max-width: 39.99rem) {
+  @media ${PHONE} {
     display: none;
   }
 

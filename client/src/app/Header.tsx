@@ -9,6 +9,7 @@ import { LiveStatus } from '../features/live-status/LiveStatus.tsx';
 import { Emblem } from '../ui/atlas/Emblem.tsx';
 import { Button } from '../ui/Button.tsx';
 import { column } from '../ui/layout/Page.tsx';
+import { PHONE } from '../ui/layout/phone.ts';
 import { ThemeToggle } from '../ui/ThemeToggle.tsx';
 import { LINKS } from './navigation.ts';
 import { preload } from './page-loaders.ts';
@@ -18,8 +19,6 @@ const SideMenu = lazy(() => loadMenu().then((module) => ({ default: module.SideM
 
 /** Where the links no longer fit beside the wallet. */
 const COMPACT = '(max-width: 71.99rem)';
-const PHONE = '(max-width: 39.99rem)';
-
 const Bar = styled.header`
   position: sticky;
   inset-block-start: 0;

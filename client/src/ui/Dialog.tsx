@@ -8,6 +8,7 @@ import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { keyframes, styled } from 'styled-components';
 import { Button } from './Button.tsx';
+import { PHONE } from './layout/phone.ts';
 import { useOpenerFocus } from './use-opener-focus.ts';
 
 const appear = keyframes`
@@ -20,8 +21,6 @@ const rise = keyframes`
 const slideUp = keyframes`
   from { transform: translateY(100%); }
 `;
-
-const PHONE = '(max-width: 39.99rem)';
 
 const Scrim = styled(Radix.Overlay)`
   position: fixed;

@@ -2,6 +2,7 @@
 import { ChevronDown } from 'lucide-react';
 import { useContext, useId, useState, type ReactNode } from 'react';
 import { styled } from 'styled-components';
+import { PHONE } from './layout/phone.ts';
 import { PhoneFold } from './phone-fold.ts';
 
 const Sheet = styled.section`
@@ -33,7 +34,7 @@ const Title = styled.h2`
 
 const Aside = styled.div`
   &[data-folded] {
-    @media (max-width: 39.99rem) {
+    @media ${PHONE} {
       display: none;
     }
   }
@@ -41,8 +42,6 @@ const Aside = styled.div`
   color: var(--ink-muted);
   font-size: var(--text-caption);
 `;
-
-const PHONE = '(max-width: 39.99rem)';
 
 /** The whole head is its button, for a thumb; what else stands in the head lies above it. */
 const Toggle = styled.button`

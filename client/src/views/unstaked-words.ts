@@ -1,22 +1,16 @@
 /** What the toasts say of unstaking an NFT (SPEC.md §8). Pure. */
 import type { NftKind } from '../../../common/protocol/nfts.ts';
 import { failureReason } from '../api/failure-text.ts';
-
-interface Outcome {
-  readonly title: string;
-  readonly description: string;
-  readonly reason?: string | undefined;
-  readonly tone: 'success' | 'destructive';
-}
+import type { ToastContent } from '../ui/toasts/toast-content.ts';
 
 const RETURNED = 'Your NFT has been returned to your wallet';
 
-export function unstaked(kind: NftKind): Outcome {
+export function unstaked(kind: NftKind): ToastContent {
   const title = kind === 'national' ? 'NFT Unstaked Successfully' : 'Cultural NFT Unstaked';
   return { title, description: RETURNED, tone: 'success' };
 }
 
-export function unstakingFailed(kind: NftKind, error: unknown): Outcome {
+export function unstakingFailed(kind: NftKind, error: unknown): ToastContent {
   // The wallet's own classes are out of reach of what several features share.
   if (error instanceof Error && error.name === 'WalletNotConnected') {
     return {

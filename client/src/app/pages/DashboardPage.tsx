@@ -17,9 +17,10 @@ import { Stats } from '../../features/player-overview/Stats.tsx';
 import { ToldStrip } from '../../features/told/ToldStrip.tsx';
 import { ResourcesCard } from '../../features/trade/ResourcesCard.tsx';
 import { WrongNetwork } from '../../features/wrong-network/WrongNetwork.tsx';
-import { Spinner } from '../../ui/Spinner.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
+import { PHONE } from '../../ui/layout/phone.ts';
 import { PhoneFold } from '../../ui/phone-fold.ts';
+import { Spinner } from '../../ui/Spinner.tsx';
 import { PlayerGate } from '../PlayerGate.tsx';
 import { OwnRankTitle } from './PageTitle.tsx';
 
@@ -41,7 +42,7 @@ const Grid = styled.div`
     grid-column: 1 / -1;
   }
 
-  @media (max-width: 39.99rem) {
+  @media ${PHONE} {
     gap: var(--space-3);
     margin-block-start: var(--space-4);
   }

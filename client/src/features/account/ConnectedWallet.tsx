@@ -8,6 +8,7 @@ import { useOwnRow } from '../../live/use-own-row.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CopyAddress } from '../../ui/CopyAddress.tsx';
 import { Identicon } from '../../ui/Identicon.tsx';
+import { PHONE } from '../../ui/layout/phone.ts';
 import { playerPath } from '../../views/Person.tsx';
 
 export type WalletPlace = 'header' | 'menu';
@@ -60,7 +61,7 @@ const Name = styled.span<{ $place: WalletPlace }>`
 const Copy = styled.span<{ $place: WalletPlace }>`
   display: contents;
 
-  @media (max-width: 39.99rem) {
+  @media ${PHONE} {
     ${({ $place }) => $place === 'header' && 'display: none;'}
   }
 `;

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { ApiError } from '../../api/api-error.ts';
 import { WalletNotConnected } from '../../wallet/wallet-errors.ts';
-import { unstaked, unstakingFailed } from '../../views/unstaked-words.ts';
 import { stakingFailed } from './outcomes.ts';
 
 it('says why, in the server’s words', () => {
@@ -17,8 +16,6 @@ it('has words of its own where nobody said anything', () => {
   expect(stakingFailed('national', silent).description).toBe('Failed to stake NFT');
   expect(stakingFailed('national', silent).reason).toBeUndefined();
   expect(stakingFailed('cultural', silent).description).toBe('Failed to stake cultural NFT');
-  expect(unstakingFailed('national', silent).description).toBe('Failed to unstake NFT');
-  expect(unstakingFailed('cultural', silent).description).toBe('Failed to unstake cultural NFT');
 });
 
 it('asks for the wallet that went away in between', () => {
@@ -27,14 +24,4 @@ it('asks for the wallet that went away in between', () => {
     title: 'Wallet Not Connected',
     description: 'Please connect your wallet to stake NFTs',
   });
-  expect(unstakingFailed('cultural', away)).toMatchObject({
-    title: 'Wallet Not Connected',
-    description: 'Please connect your wallet to unstake NFTs',
-  });
-});
-
-it('says that an NFT is back, in the specified words', () => {
-  const description = 'Your NFT has been returned to your wallet';
-  expect(unstaked('national')).toMatchObject({ title: 'NFT Unstaked Successfully', description });
-  expect(unstaked('cultural')).toMatchObject({ title: 'Cultural NFT Unstaked', description });
 });

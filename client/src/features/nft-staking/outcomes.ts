@@ -1,17 +1,11 @@
 /** What the toasts say of staking (SPEC.md §8). Pure. */
 import type { NftKind } from '../../../../common/protocol/nfts.ts';
 import { failureReason } from '../../api/failure-text.ts';
+import type { ToastContent } from '../../ui/toasts/toast-content.ts';
 import { WalletNotConnected } from '../../wallet/wallet-errors.ts';
 import { WORDS } from './collections.ts';
 
-interface Outcome {
-  readonly title: string;
-  readonly description: string;
-  readonly reason?: string | undefined;
-  readonly tone: 'success' | 'destructive';
-}
-
-const failed = (title: string, description: string, reason?: string): Outcome => ({
+const failed = (title: string, description: string, reason?: string): ToastContent => ({
   title,
   description,
   reason,
@@ -21,11 +15,11 @@ const failed = (title: string, description: string, reason?: string): Outcome =>
 export const NOT_OWNED = failed('Verification Failed', "You don't own this NFT");
 export const NOT_VERIFIED = failed('Verification Failed', 'Failed to verify NFT ownership');
 
-export function staked(kind: NftKind): Outcome {
+export function staked(kind: NftKind): ToastContent {
   return { ...WORDS[kind].staked, tone: 'success' };
 }
 
-export function stakingFailed(kind: NftKind, error: unknown): Outcome {
+export function stakingFailed(kind: NftKind, error: unknown): ToastContent {
   if (error instanceof WalletNotConnected) {
     return failed('Wallet Not Connected', 'Please connect your wallet to stake NFTs');
   }

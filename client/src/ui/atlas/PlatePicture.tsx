@@ -15,7 +15,7 @@ const Picture = styled.img`
 `;
 
 /** The units of a plate: nothing of it is too small to read at so many pixels. */
-export const PLATE_SIDE = 1000;
+const PLATE_SIDE = 1000;
 
 export function PlatePicture({
   kind,

@@ -1,6 +1,7 @@
 /** What every page stands on: the same width and margins, a heading of one size, parts evenly apart. */
 import type { ReactNode } from 'react';
 import { css, styled } from 'styled-components';
+import { PHONE } from './phone.ts';
 
 /** The page's column: margins that grow with the screen, up to a width that still reads. */
 export const column = css`
@@ -18,7 +19,7 @@ export const Page = styled.div`
     padding-block: var(--space-5) var(--space-7);
   }
 
-  @media (max-width: 39.99rem) {
+  @media ${PHONE} {
     padding-block-end: var(--space-6);
   }
 `;
