@@ -138,6 +138,22 @@ async function openWhole(page: Page, url: string): Promise<void> {
   await page.waitForLoadState('networkidle');
 }
 
+test('ten stakes make the dashboard a quarter of a screen higher, no more', async ({
+  player,
+  server,
+}) => {
+  await open(player, `${server.url}/dashboard`);
+  for (let n = 0; n < 10; n += 1) await stakeDena(player, server.url, '100');
+  await open(player, `${server.url}/dashboard`);
+  const card = player.getByRole('region', { name: 'DENA Coin Staking', exact: true });
+  await expect(card.getByText('10 stakes')).toBeVisible();
+  await expect(card.getByRole('list', { name: 'Staked DENA' }).getByRole('listitem')).toHaveCount(
+    10,
+  );
+  const height = await player.evaluate(() => document.documentElement.scrollHeight);
+  expect(height).toBeLessThanOrEqual(3.25 * PHONE.height);
+});
+
 test('a list that is paused is caught up with from wherever one has scrolled to', async ({
   page,
   player,

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { Button } from './Button.tsx';
 import { formatCountdown, formatMoment } from './format.ts';
+import { PHONE } from './layout/phone.ts';
 
 export const ListBlock = styled.div`
   min-inline-size: 0;
@@ -28,6 +29,10 @@ const List = styled.ul`
   max-block-size: 22rem;
   overflow-y: auto;
   border-block-start: 1px solid var(--rule);
+
+  @media ${PHONE} {
+    max-block-size: 13rem;
+  }
 `;
 
 const Empty = styled.p`
