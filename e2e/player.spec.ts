@@ -4,6 +4,7 @@ import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import { chooseNation, rowOf, setUpWallet, stakeDena, stakeNfts } from './demo-player.ts';
 import { test } from './game-test.ts';
 import { letThrough } from './let-through.ts';
+import { refuseSockets } from './refuse-sockets.ts';
 
 const [PLAYER = '', OTHER = null] = DEMO_ACCOUNTS;
 /** By name, as soon as it has been checked. */
@@ -86,8 +87,8 @@ test('the land and the plates stand there at full size, and a parcel leads to it
   await page.goto(server.url + PLAYER_PATH);
   const works = page.getByRole('region', { name: 'Land and works' });
   await expect(works).toContainText('360 km² in 2 parcels');
-  await expect(works).toContainText('2 copies · +0.90x production · +$16,200 GDP');
-  await expect(works).toContainText('1 copy · +$1,200 GDP');
+  await expect(works).toContainText('2 copies of Italy · +0.90x production · +$16,200 GDP');
+  await expect(works).toContainText('1 copy of The Colosseum · +$1,200 GDP');
   const plates = works.locator('img');
   // A chain that is busy answers at the second time of asking.
   await expect(plates).toHaveCount(2, { timeout: 25_000 });
@@ -169,11 +170,14 @@ test.describe('where there is nothing to show', () => {
     await setUpWallet(page, { account: OTHER });
     await page.goto(`${server.url}/player/${OTHER}`);
     await expect(heading(page, 'This is you: choose a nation')).toBeVisible();
+    // The four plates stand below, each to be chosen.
+    await expect(page.getByRole('button', { name: /Starting GDP/ })).toHaveCount(4);
     await page.getByRole('button', { name: 'Choose Your Nation' }).click();
     await expect(page.getByRole('dialog', { name: 'Choose Your Nation' })).toBeVisible();
   });
 
   test('a server that fails is asked again', async ({ page, server }) => {
+    await refuseSockets(page);
     await page.route('**/api/players/*', (route) => route.fulfill({ status: 500, body: '' }));
     await page.goto(server.url + PLAYER_PATH);
     await expect(heading(page, 'This player could not be loaded')).toBeVisible();

@@ -1,23 +1,12 @@
 /** What a page of one's own asks for first (SPEC.md §2): a wallet, then a nation. */
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { PlayerNationView } from '../../../common/protocol/player-nation.ts';
 import { playerNationQuery } from '../api/player-nation.ts';
 import { Button, ButtonLink } from '../ui/Button.tsx';
 import { Notice } from '../ui/layout/Notice.tsx';
 import { useWallet } from '../wallet/wallet-context.ts';
-
-const NationPlates = lazy(() =>
-  import('../features/nation-choice/NationPlates.tsx').then((module) => ({
-    default: module.NationPlates,
-  })),
-);
-
-const NationDialog = lazy(() =>
-  import('../features/nation-choice/NationDialog.tsx').then((module) => ({
-    default: module.NationDialog,
-  })),
-);
+import { NationNeeded } from './NationNeeded.tsx';
 
 export function PlayerGate({
   connectText,
@@ -60,32 +49,12 @@ export function PlayerGate({
       </Notice>
     );
   }
-  return player.data ? children(player.data) : <NationNeeded />;
-}
-
-function NationNeeded() {
-  const [isChoosing, setIsChoosing] = useState(false);
+  if (player.data) return children(player.data);
   return (
-    <>
-      <Notice
-        title="Nation Selection Required"
-        text="Four nations are waiting for you. Choose one to start with its GDP and its bonus. You can’t change it later."
-        below={
-          <Suspense>
-            <NationPlates />
-          </Suspense>
-        }
-      >
-        <Button tone="primary" onClick={() => setIsChoosing(true)}>
-          Choose Your Nation
-        </Button>
-        <ButtonLink to="/">Go to Home Page</ButtonLink>
-      </Notice>
-      {isChoosing && (
-        <Suspense>
-          <NationDialog open onOpenChange={setIsChoosing} />
-        </Suspense>
-      )}
-    </>
+    <NationNeeded
+      title="Nation Selection Required"
+      text="Four nations are waiting for you. Choose one to start with its GDP and its bonus. You can’t change it later."
+      otherwise={<ButtonLink to="/">Go to Home Page</ButtonLink>}
+    />
   );
 }

@@ -1,5 +1,4 @@
 /** A player (/player/0x…), for anyone to see: rank, GDP and every stake that it is made of. */
-import { lazy, Suspense, useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { addressSchema, type Address } from '../../../../common/values/address.ts';
@@ -14,13 +13,8 @@ import { Notice } from '../../ui/layout/Notice.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { useIsTakenOver } from '../../ui/use-is-taken-over.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
+import { NationNeeded } from '../NationNeeded.tsx';
 import { PageTitle } from './PageTitle.tsx';
-
-const NationDialog = lazy(() =>
-  import('../../features/nation-choice/NationDialog.tsx').then((module) => ({
-    default: module.NationDialog,
-  })),
-);
 
 const Deeds = styled.div`
   margin-block-start: var(--space-6);
@@ -115,24 +109,14 @@ function NoNationYet({ wallet }: { readonly wallet: Address }) {
 }
 
 function YouWithoutNation() {
-  const [isChoosing, setIsChoosing] = useState(false);
   return (
     <>
       <PageTitle>You</PageTitle>
-      <Notice
+      <NationNeeded
         title="This is you: choose a nation"
         text="Your wallet has no nation yet. Choose one, and your rank, your GDP and all that you stake stand here for everyone to see."
-      >
-        <Button tone="primary" onClick={() => setIsChoosing(true)}>
-          Choose Your Nation
-        </Button>
-        <ButtonLink to="/ranking">See who plays</ButtonLink>
-      </Notice>
-      {isChoosing && (
-        <Suspense>
-          <NationDialog open onOpenChange={setIsChoosing} />
-        </Suspense>
-      )}
+        otherwise={<ButtonLink to="/ranking">See who plays</ButtonLink>}
+      />
     </>
   );
 }

@@ -210,7 +210,7 @@ function Token({ kind, player, available }: Props & { readonly available: number
         ) : (
           <ListCaption>
             {metadata ? (
-              'Not known right now'
+              'Not known right now.'
             ) : isError ? (
               'Its worth is shown once it is staked.'
             ) : (

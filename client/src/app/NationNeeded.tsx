@@ -1,0 +1,52 @@
+/** Where a wallet has no nation yet: the four plates, each of which is chosen in place, and the dialog. */
+import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { Button } from '../ui/Button.tsx';
+import { Notice } from '../ui/layout/Notice.tsx';
+
+const NationPlates = lazy(() =>
+  import('../features/nation-choice/NationPlates.tsx').then((module) => ({
+    default: module.NationPlates,
+  })),
+);
+
+const NationDialog = lazy(() =>
+  import('../features/nation-choice/NationDialog.tsx').then((module) => ({
+    default: module.NationDialog,
+  })),
+);
+
+export function NationNeeded({
+  title,
+  text,
+  otherwise,
+}: {
+  readonly title: string;
+  readonly text: string;
+  /** The way on for whoever chooses none now. */
+  readonly otherwise: ReactNode;
+}) {
+  const [isChoosing, setIsChoosing] = useState(false);
+  return (
+    <>
+      <Notice
+        title={title}
+        text={text}
+        below={
+          <Suspense>
+            <NationPlates />
+          </Suspense>
+        }
+      >
+        <Button tone="primary" onClick={() => setIsChoosing(true)}>
+          Choose Your Nation
+        </Button>
+        {otherwise}
+      </Notice>
+      {isChoosing && (
+        <Suspense>
+          <NationDialog open onOpenChange={setIsChoosing} />
+        </Suspense>
+      )}
+    </>
+  );
+}
