@@ -200,7 +200,7 @@ test('plates keep their room, and those far below are not asked for', async ({ p
   expect(await first.boundingBox()).toEqual(waiting);
 });
 
-test.describe('where NFTs are sold nowhere', () => {
+test.describe('where one collection is sold nowhere, and the other at an address of its own', () => {
   const nowhere = new DevServer({
     pages: 'built',
     env: { NATIONAL_MARKETPLACE: 'none', CULTURAL_MARKETPLACE: 'https://market.example.org/art' },

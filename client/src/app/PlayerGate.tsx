@@ -1,12 +1,18 @@
 /** What a page of one's own asks for first (SPEC.md §2): a wallet, then a nation. */
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import type { PlayerNationView } from '../../../common/protocol/player-nation.ts';
 import { playerNationQuery } from '../api/player-nation.ts';
+import { useConnect } from '../features/account/use-connect.ts';
+import { NationsAtlas } from '../features/nation-choice/NationsAtlas.tsx';
 import { Button, ButtonLink } from '../ui/Button.tsx';
 import { Notice } from '../ui/layout/Notice.tsx';
 import { useWallet } from '../wallet/wallet-context.ts';
 import { NationNeeded } from './NationNeeded.tsx';
+
+const NoWallet = lazy(() =>
+  import('../views/NoWallet.tsx').then((module) => ({ default: module.NoWallet })),
+);
 
 export function PlayerGate({
   connectText,
@@ -22,14 +28,28 @@ export function PlayerGate({
   readonly visitor: ReactNode;
   readonly children: (player: PlayerNationView) => ReactNode;
 }) {
-  const { walletAddress, status, connect } = useWallet();
+  const { walletAddress, status } = useWallet();
+  const { connect, isConnecting, lacksWallet } = useConnect();
   const player = useQuery(playerNationQuery(walletAddress));
 
   if (status === 'starting' || (walletAddress && player.isPending)) return loading;
   if (!walletAddress) {
     return (
-      <Notice title="Connect Your Wallet" text={connectText} below={visitor}>
-        <Button tone="primary" pending={status === 'connecting'} onClick={() => void connect()}>
+      <Notice
+        title="Connect Your Wallet"
+        text={connectText}
+        below={
+          <>
+            {lacksWallet && (
+              <Suspense>
+                <NoWallet />
+              </Suspense>
+            )}
+            {visitor}
+          </>
+        }
+      >
+        <Button tone="primary" pending={isConnecting} onClick={connect}>
           Connect Wallet
         </Button>
         <ButtonLink to="/">Go to Home Page</ButtonLink>
@@ -41,6 +61,7 @@ export function PlayerGate({
       <Notice
         title="Your nation could not be loaded"
         text="It is safe with the game. Check your connection, then try again."
+        below={<NationsAtlas />}
       >
         <Button tone="primary" pending={player.isFetching} onClick={() => void player.refetch()}>
           Try again

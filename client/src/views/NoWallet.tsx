@@ -7,7 +7,7 @@ const Box = styled.section`
   display: grid;
   gap: var(--space-3);
   max-inline-size: 34rem;
-  margin-block-start: var(--space-3);
+  margin-block: var(--space-3) var(--space-5);
   padding: var(--space-4) var(--space-5);
   border: 1px solid var(--rule-strong);
   border-inline-start: 3px solid var(--action);
@@ -39,27 +39,34 @@ const Ways = styled.ul`
   }
 `;
 
+/** In its place on a page. */
 export function NoWallet() {
   return (
     <Box aria-label="No wallet found">
       <Title>This browser has no wallet yet</Title>
-      <Ways>
-        <li>
-          <a href="https://metamask.io" target="_blank" rel="noopener">
-            Install MetaMask
-            <ArrowUpRight size={16} aria-hidden />
-          </a>
-          It is free. Once it is installed, come back and connect.
-        </li>
-        <li>
-          <Link to="/ranking">Watch live</Link>
-          The ranking needs no wallet: see who passes whom, as it happens.
-        </li>
-        <li>
-          <Link to="/learn">How it works</Link>
-          Four steps from a wallet to a nation of your own.
-        </li>
-      </Ways>
+      <NoWalletWays />
     </Box>
+  );
+}
+
+export function NoWalletWays() {
+  return (
+    <Ways>
+      <li>
+        <a href="https://metamask.io" target="_blank" rel="noopener">
+          Install MetaMask
+          <ArrowUpRight size={16} aria-hidden />
+        </a>
+        It is free. Once it is installed, come back and connect it.
+      </li>
+      <li>
+        <Link to="/ranking">Watch live</Link>
+        The ranking needs no wallet: see who passes whom, as it happens.
+      </li>
+      <li>
+        <Link to="/learn">How it works</Link>
+        Four steps from a wallet to a nation of your own.
+      </li>
+    </Ways>
   );
 }

@@ -1,9 +1,20 @@
 /** A deed in words: what was done, and with what. Pure. */
 import type { EventDetail, EventKind } from '../../../common/values/game-event.ts';
+import { nftName } from '../../../common/values/nft-names.ts';
+import type { NationId } from '../../../common/values/nations.ts';
 import { formatCount, formatDenaAmount, formatDeltaDollars } from '../ui/format.ts';
+import { copiesText } from './staked.ts';
 
-/** What was staked or bought: `5,000 DENA`, `2 national NFTs`; null for what is done with nothing. */
-export function meansOf(kind: EventKind, detail: EventDetail = {}): string | null {
+/** What somebody did, as an event or a live message tells it. */
+export interface Done {
+  readonly kind: EventKind;
+  /** Whose player it was: only the NFTs of one's own nation can be staked. */
+  readonly nationId: NationId;
+  readonly detail?: EventDetail | undefined;
+}
+
+/** What was staked or bought: `5,000 DENA`, `2 copies of The Colosseum`; null for what is done with nothing. */
+export function meansOf({ kind, nationId, detail = {} }: Done): string | null {
   const { amount, quantity, resourceType } = detail;
   switch (kind) {
     case 'dena-staked':
@@ -11,10 +22,10 @@ export function meansOf(kind: EventKind, detail: EventDetail = {}): string | nul
       return amount === undefined ? 'DENA' : `${formatDenaAmount(amount)} DENA`;
     case 'national-staked':
     case 'national-unstaked':
-      return nfts('national', quantity);
+      return copiesOf(nftName('national', nationId), quantity);
     case 'cultural-staked':
     case 'cultural-unstaked':
-      return nfts('cultural', quantity);
+      return copiesOf(nftName('cultural', nationId), quantity);
     case 'traded':
       if (quantity === undefined || resourceType === undefined) return 'resources';
       return `${formatCount(quantity)} ${resourceType}`;
@@ -28,9 +39,9 @@ export function meansOf(kind: EventKind, detail: EventDetail = {}): string | nul
 }
 
 /** What a deed was; null for what the game does by itself. */
-export function actOf(kind: EventKind, detail: EventDetail = {}): string | null {
-  const means = meansOf(kind, detail);
-  switch (kind) {
+export function actOf(done: Done): string | null {
+  const means = meansOf(done);
+  switch (done.kind) {
     case 'nation-chosen':
       return 'joined the game';
     case 'dena-staked':
@@ -40,11 +51,11 @@ export function actOf(kind: EventKind, detail: EventDetail = {}): string | null 
     case 'dena-unstaked':
     case 'national-unstaked':
     case 'cultural-unstaked':
-      return `took ${means} back`;
+      return `unstaked ${means}`;
     case 'traded':
       return `bought ${means}`;
     case 'stakes-unbacked':
-      return unbacked(detail);
+      return unbacked(done.detail);
     case 'resources-settled':
     case 'holdings-verified':
     case 'name-checked':
@@ -55,25 +66,22 @@ export function actOf(kind: EventKind, detail: EventDetail = {}): string | null 
 /** What a row is marked with after a deed: `▲17 · 5,000 DENA`. */
 export function markText({
   places,
-  kind,
-  detail,
   delta,
-}: {
+  ...done
+}: Done & {
   /** Gained, or lost where it is below 0. */
   readonly places: number;
-  readonly kind: EventKind;
-  readonly detail?: EventDetail | undefined;
   /** Dollars. */
   readonly delta: number;
 }): string {
   const by =
-    kind === 'nation-chosen' ? 'joined' : (meansOf(kind, detail) ?? formatDeltaDollars(delta));
+    done.kind === 'nation-chosen' ? 'joined' : (meansOf(done) ?? formatDeltaDollars(delta));
   if (places === 0) return by;
   return `${places > 0 ? '▲' : '▼'}${formatCount(Math.abs(places))} · ${by}`;
 }
 
 /** [CHN1] `lost 2 stakes, not held at block 1,234`. */
-function unbacked({ stakeIds, block }: EventDetail): string {
+function unbacked({ stakeIds, block }: EventDetail = {}): string {
   const count = stakeIds?.length ?? 1;
   const stakes = count === 1 ? 'a stake' : `${formatCount(count)} stakes`;
   return block === undefined
@@ -81,7 +89,6 @@ function unbacked({ stakeIds, block }: EventDetail): string {
     : `lost ${stakes}, not held at block ${formatCount(block)}`;
 }
 
-function nfts(collection: string, quantity: number | undefined): string {
-  if (quantity === undefined) return `${collection} NFTs`;
-  return quantity === 1 ? `a ${collection} NFT` : `${formatCount(quantity)} ${collection} NFTs`;
+function copiesOf(name: string, quantity: number | undefined): string {
+  return quantity === undefined ? name : `${copiesText(quantity)} of ${name}`;
 }

@@ -6,10 +6,15 @@ import { Button } from '../../ui/Button.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useWallet } from '../../wallet/wallet-context.ts';
 import type { WalletPlace } from './ConnectedWallet.tsx';
+import { useConnect } from './use-connect.ts';
 
 // Whoever only looks on has no use for it.
 const ConnectedWallet = lazy(() =>
   import('./ConnectedWallet.tsx').then((module) => ({ default: module.ConnectedWallet })),
+);
+
+const NoWalletDialog = lazy(() =>
+  import('./NoWalletDialog.tsx').then((module) => ({ default: module.NoWalletDialog })),
 );
 
 /** The smallest phones keep the words and drop the picture. */
@@ -24,7 +29,8 @@ const Connect = styled(Button)`
 `;
 
 export function WalletControl({ place }: { readonly place: WalletPlace }) {
-  const { walletAddress, status, connect, disconnect } = useWallet();
+  const { walletAddress, status, disconnect } = useWallet();
+  const { connect, isConnecting, lacksWallet, dismiss } = useConnect();
   if (status === 'starting') return <Waiting />;
   if (walletAddress) {
     return (
@@ -34,10 +40,17 @@ export function WalletControl({ place }: { readonly place: WalletPlace }) {
     );
   }
   return (
-    <Connect pending={status === 'connecting'} onClick={() => void connect()}>
-      {status !== 'connecting' && <Wallet size={18} aria-hidden />}
-      {status === 'connecting' ? 'Connecting…' : 'Connect Wallet'}
-    </Connect>
+    <>
+      <Connect pending={isConnecting} onClick={connect}>
+        {!isConnecting && <Wallet size={18} aria-hidden />}
+        {isConnecting ? 'Connecting…' : 'Connect Wallet'}
+      </Connect>
+      {lacksWallet && (
+        <Suspense>
+          <NoWalletDialog onClose={dismiss} />
+        </Suspense>
+      )}
+    </>
   );
 }
 

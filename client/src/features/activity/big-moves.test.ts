@@ -100,10 +100,10 @@ describe('the commentary', () => {
     const art = { kind: 'cultural-staked', detail: { quantity: 2 } } as const;
     expect(words({ ...art, presidency: 'won' })).toBe('new President of Italy');
     expect(words({ ...art, kind: 'cultural-unstaked', presidency: 'lost' })).toBe(
-      'took 2 cultural NFTs back, no longer President of Italy',
+      'unstaked 2 copies of The Colosseum, no longer President of Italy',
     );
     expect(words({ kind: 'dena-unstaked', rankBefore: 4, rankAfter: 7 })).toBe(
-      'took 5,000 DENA back, fell 3',
+      'unstaked 5,000 DENA, fell 3',
     );
     expect(words({ kind: 'nation-chosen', nationId: 'china', rankAfter: 7 })).toBe(
       'joined for China',

@@ -19,8 +19,8 @@ describe('the activity', () => {
     ];
     expect(told(deedsOf(events, []))).toEqual([
       ['bought 60 food', 0],
-      ['staked 2 national NFTs', 3600],
-      ['took a cultural NFT back', -1200],
+      ['staked 2 copies of Italy', 3600],
+      ['unstaked 1 copy of The Colosseum', -1200],
       ['staked 10,000 DENA', 1000],
       ['joined for Italy', 18_000],
     ]);
@@ -89,11 +89,11 @@ describe('a server of version 6, whose causes have no ids', () => {
     const events = [event(2, 'dena-staked', 1000, { amount: '10000' })];
     const causes = [oldCause(3, 'dena-unstaked', -500), oldCause(2, 'dena-staked', 1000)];
     expect(told(deedsOf(events, causes))).toEqual([
-      ['took DENA back', -500],
+      ['unstaked DENA', -500],
       ['staked 10,000 DENA', 1000],
     ]);
     expect(told(deedsOf([], causes))).toEqual([
-      ['took DENA back', -500],
+      ['unstaked DENA', -500],
       ['staked DENA', 1000],
     ]);
   });

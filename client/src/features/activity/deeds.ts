@@ -61,7 +61,7 @@ export function deedsOf(
     ...wanted.filter((cause) => !read.has(cause.key) && !isTold(cause, events)).map(ofCause),
   ];
   return deeds
-    .filter(({ kind }) => actOf(kind) !== null)
+    .filter((deed) => actOf(deed) !== null)
     .toSorted((a, b) => (a.rev < b.rev ? 1 : a.rev > b.rev ? -1 : 0));
 }
 

@@ -5,13 +5,13 @@ import { actOf, meansOf } from '../../views/deed-words.ts';
 import { placesOf, tookLead, type Fold } from './big-moves.ts';
 import type { Deed } from './deeds.ts';
 
-/** `took the lead with 5,000 DENA`, `new President of Italy`, `passed 16 with 2 national NFTs`. */
+/** `took the lead with 5,000 DENA`, `new President of Italy`, `passed 16 with 2 copies of Italy`. */
 export function wordsOf(deed: Deed): string {
-  const { kind, detail, nationId, presidency } = deed;
+  const { kind, nationId, presidency } = deed;
   const nation = NATIONS[nationId].name;
   if (kind === 'nation-chosen') return `joined for ${nation}`;
-  const act = actOf(kind, detail) ?? '';
-  const means = meansOf(kind, detail);
+  const act = actOf(deed) ?? '';
+  const means = meansOf(deed);
   if (presidency === 'won') {
     return `${tookLead(deed) ? 'took the lead, ' : ''}new President of ${nation}`;
   }

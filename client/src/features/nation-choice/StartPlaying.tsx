@@ -5,8 +5,8 @@ import { useNavigate } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { playerNationQuery } from '../../api/player-nation.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
-import { showToast } from '../../ui/toasts/toast.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
+import { sayConnectionFailed } from '../../views/connection-failed.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
 
 const loadDialog = () => import('./NationDialog.tsx');
@@ -71,11 +71,7 @@ export function StartPlaying({ className }: { readonly className?: string }) {
     setStep(outcome === 'connected' ? 'looking-up' : 'idle');
     setHasFailed(outcome === 'failed');
     if (outcome !== 'failed') return;
-    showToast({
-      title: 'Connection Failed',
-      description: 'Please install MetaMask or try again',
-      tone: 'destructive',
-    });
+    sayConnectionFailed();
   });
 
   const isWaiting = step === 'connecting' || step === 'looking-up';

@@ -1,9 +1,10 @@
 /** The nation's two plates at full size: its works of art, with how many are staked, and its land. */
 import { styled } from 'styled-components';
+import { nationInText } from '../../../../common/values/nation-in-text.ts';
 import { NATIONS, type NationId } from '../../../../common/values/nations.ts';
 import { nftName } from '../../../../common/values/nft-names.ts';
 import { formatCount, formatDeltaDollars } from '../../ui/format.ts';
-import { nationInText } from '../../../../common/values/nation-in-text.ts';
+import { landEarns } from '../../views/earnings.ts';
 import { PRODUCTION_RANGE, TERRITORY_RANGE } from '../../views/facts.ts';
 import { WorkPlate, Works, WorksHead } from '../../views/plates.tsx';
 import { useToken } from '../../views/use-token.ts';
@@ -49,8 +50,8 @@ export function NationWorks({
             national.picture === null
               ? null
               : national.territoryValue > 0
-                ? `+${formatCount(national.territoryValue)} km² and +${national.productionBonus.toFixed(2)}x production each`
-                : `+${TERRITORY_RANGE} and +${PRODUCTION_RANGE} production each`
+                ? `${landEarns(nationId, national)} GDP · +${formatCount(national.territoryValue)} km² · +${national.productionBonus.toFixed(2)}x production each`
+                : `${landEarns(nationId)} GDP · +${TERRITORY_RANGE} · +${PRODUCTION_RANGE} production each`
           }
         />
       </Works>

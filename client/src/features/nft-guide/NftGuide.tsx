@@ -7,26 +7,23 @@ import {
   Percent,
   TrendingUp,
 } from 'lucide-react';
-import { lazy, Suspense, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import type { NftKind } from '../../../../common/protocol/nfts.ts';
 import { NeatlineRule } from '../../ui/atlas/neatline.ts';
 import { PlateCard } from '../../ui/atlas/PlateCard.ts';
 import { ButtonAnchor, ButtonLink } from '../../ui/Button.tsx';
+import { anyLandEarns } from '../../views/earnings.ts';
 import {
   CULTURAL_GDP_RANGE,
   LOCK_TEXT,
   PRODUCTION_RANGE,
   TERRITORY_RANGE,
 } from '../../views/facts.ts';
+import { Marketplace } from '../../views/Marketplace.tsx';
 import { useMarketplace } from '../../views/use-marketplace.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
 import { PlateGallery } from './PlateGallery.tsx';
-
-// Development has no marketplace: its faucet stands in.
-const FreeNft = import.meta.env.DEV
-  ? lazy(() => import('../../views/FreeNft.tsx').then((module) => ({ default: module.FreeNft })))
-  : null;
 
 const Collections = styled.div`
   display: grid;
@@ -119,9 +116,7 @@ const Actions = styled.div`
 `;
 
 export function NftGuide() {
-  const isSold = [useMarketplace('national'), useMarketplace('cultural')].some(
-    (place) => place !== null,
-  );
+  const isSold = [useMarketplace('national'), useMarketplace('cultural')].some(Boolean);
   return (
     <>
       <Collections>
@@ -140,6 +135,11 @@ export function NftGuide() {
             <TrendingUp size={18} aria-hidden />
             Production
             <strong>+{PRODUCTION_RANGE}</strong>
+          </Benefit>
+          <Benefit>
+            <Percent size={18} aria-hidden />
+            GDP
+            <strong>{anyLandEarns()}</strong>
           </Benefit>
           <Benefit>
             <Lock size={18} aria-hidden />
@@ -180,7 +180,7 @@ export function NftGuide() {
           <li>
             {isSold
               ? 'Buy an NFT on its marketplace, with the wallet you play with.'
-              : 'Have an NFT in the wallet you play with.'}
+              : 'Hold an NFT in the wallet you play with.'}
           </li>
           <li>
             {`Stake it on your dashboard. It stays in your wallet, locked for ${LOCK_TEXT}, and your GDP rises at once.`}
@@ -213,7 +213,6 @@ function CollectionCard({
   readonly buy: string;
   readonly children: ReactNode;
 }) {
-  const marketplace = useMarketplace(kind);
   const { walletAddress } = useWallet();
   return (
     <PlateCard as="section" aria-label={title}>
@@ -224,20 +223,16 @@ function CollectionCard({
         <Benefits>{children}</Benefits>
       </Body>
       <Foot>
-        {marketplace === null ? (
-          FreeNft &&
-          walletAddress && (
-            <Suspense>
-              <FreeNft kind={kind} walletAddress={walletAddress} />
-            </Suspense>
-          )
-        ) : (
-          // Its place is kept while the server has not told the address.
-          <ButtonAnchor {...(marketplace ? { href: marketplace } : { 'aria-disabled': true })}>
-            {buy}
-            <ArrowUpRight size={16} aria-hidden />
-          </ButtonAnchor>
-        )}
+        <Marketplace
+          kind={kind}
+          walletAddress={walletAddress}
+          renderLink={(place) => (
+            <ButtonAnchor {...place}>
+              {buy}
+              <ArrowUpRight size={16} aria-hidden />
+            </ButtonAnchor>
+          )}
+        />
       </Foot>
     </PlateCard>
   );

@@ -7,9 +7,9 @@ import { NATION_LIST, type NationId } from '../../../../common/values/nations.ts
 import { nftName } from '../../../../common/values/nft-names.ts';
 import { Flag } from '../../ui/atlas/Flag.tsx';
 import { PlatePicture } from '../../ui/atlas/PlatePicture.tsx';
+import { earningsOf } from '../../views/earnings.ts';
 import { plateAlt } from '../../views/plate-alt.ts';
 import { useToken } from '../../views/use-token.ts';
-import { earningsOf } from './earnings.ts';
 
 const loadFullPlate = () => import('./FullPlate.tsx');
 const FullPlate = lazy(() => loadFullPlate().then((module) => ({ default: module.FullPlate })));

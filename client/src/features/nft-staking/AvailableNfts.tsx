@@ -138,7 +138,11 @@ export function AvailableNfts({ kind, player }: Props) {
     <Available count={available}>
       {available === 0 ? (
         <Empty>
-          <Muted>{owned > 0n ? 'All your copies are staked.' : WORDS[kind].noneAvailable}</Muted>
+          <Muted>
+            {owned > 0n
+              ? 'All your copies are staked.'
+              : WORDS[kind].noneAvailable(player.nation.id)}
+          </Muted>
         </Empty>
       ) : (
         <Token kind={kind} player={player} available={available} />

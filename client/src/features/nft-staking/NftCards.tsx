@@ -1,19 +1,13 @@
 /** The dashboard's National NFTs and Cultural NFTs cards (SPEC.md §2). */
 import { ArrowUpRight } from 'lucide-react';
-import { lazy, Suspense } from 'react';
 import { styled } from 'styled-components';
 import type { NftKind } from '../../../../common/protocol/nfts.ts';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import { Panel } from '../../ui/Panel.tsx';
-import { useMarketplace } from '../../views/use-marketplace.ts';
+import { Marketplace } from '../../views/Marketplace.tsx';
 import { AvailableNfts } from './AvailableNfts.tsx';
 import { StakedNfts } from './StakedNfts.tsx';
 import { WORDS } from './collections.ts';
-
-// Development has no marketplace: its faucet stands in.
-const FreeNft = import.meta.env.DEV
-  ? lazy(() => import('../../views/FreeNft.tsx').then((module) => ({ default: module.FreeNft })))
-  : null;
 
 const Parts = styled.div`
   > * {
@@ -57,29 +51,21 @@ export function CulturalNftCard({ player }: Props) {
 
 function NftCard({ kind, player }: Props & { readonly kind: NftKind }) {
   const { title, buy } = WORDS[kind];
-  const shop = useMarketplace(kind);
   return (
     <Panel
       title={title}
       flush
       aside={
-        shop === null ? (
-          FreeNft && (
-            <Suspense>
-              <FreeNft kind={kind} walletAddress={player.playerNation.walletAddress} />
-            </Suspense>
-          )
-        ) : (
-          // Its place is kept while the server has not told the address.
-          <Buy
-            {...(shop ? { href: shop } : { 'aria-disabled': true })}
-            target="_blank"
-            rel="noopener"
-          >
-            {buy}
-            <ArrowUpRight size={16} aria-hidden />
-          </Buy>
-        )
+        <Marketplace
+          kind={kind}
+          walletAddress={player.playerNation.walletAddress}
+          renderLink={(place) => (
+            <Buy {...place}>
+              {buy}
+              <ArrowUpRight size={16} aria-hidden />
+            </Buy>
+          )}
+        />
       }
     >
       <Parts>

@@ -1,11 +1,14 @@
 /** The two collections as a player meets them, in words (SPEC.md §2, §8). */
 import type { NftKind } from '../../../../common/protocol/nfts.ts';
+import { NATIONS, type NationId } from '../../../../common/values/nations.ts';
+import { formatDeltaDollars } from '../../ui/format.ts';
+import { landEarns } from '../../views/earnings.ts';
 import { TERRITORY_RANGE } from '../../views/facts.ts';
 
 interface CollectionWords {
   readonly title: string;
   readonly buy: string;
-  readonly noneAvailable: string;
+  readonly noneAvailable: (nationId: NationId) => string;
   readonly noneStaked: string;
   readonly staked: { readonly title: string; readonly description: string };
   readonly stakeFailed: string;
@@ -15,7 +18,8 @@ export const WORDS: Readonly<Record<NftKind, CollectionWords>> = {
   national: {
     title: 'National NFTs',
     buy: 'Buy National NFTs',
-    noneAvailable: `None in your wallet to stake. Each one adds ${TERRITORY_RANGE} to your land.`,
+    noneAvailable: (nationId) =>
+      `None in your wallet to stake. Each one adds ${landEarns(nationId)} GDP and ${TERRITORY_RANGE} of land.`,
     noneStaked: 'No NFTs staked yet',
     staked: {
       title: 'NFT Staked Successfully',
@@ -26,7 +30,8 @@ export const WORDS: Readonly<Record<NftKind, CollectionWords>> = {
   cultural: {
     title: 'Cultural NFTs',
     buy: 'Buy Cultural NFTs',
-    noneAvailable: 'None in your wallet to stake. Whoever stakes the most becomes President.',
+    noneAvailable: (nationId) =>
+      `None in your wallet to stake. Each one adds ${formatDeltaDollars(NATIONS[nationId].culturalGdpBonus)} GDP, and whoever stakes the most becomes President.`,
     noneStaked: 'No cultural NFTs staked yet',
     staked: {
       title: 'Cultural NFT Staked Successfully',

@@ -243,7 +243,7 @@ interface RankingRowProps {
 export const RankingRow = memo(function RankingRow(props: RankingRowProps) {
   const { entry, index, isYou, isFound = false, moved, mark, presidentName, top, height } = props;
   const { rank, nationId, nationName, walletAddress, name, gdp, denaHoldings } = entry;
-  const text = mark ? markText(mark) : null;
+  const text = mark ? markText({ ...mark, nationId }) : null;
   const tabIndex = props.isTabStop ? 0 : -1;
   return (
     <Row

@@ -10,12 +10,13 @@ import { territoryQuery } from '../../api/territory.ts';
 import { neatlineFrame } from '../../ui/atlas/neatline.ts';
 import { Button, ButtonAnchor, ButtonLink } from '../../ui/Button.tsx';
 import { OUTLINES } from '../../ui/maps/outlines.ts';
+import { landEarns } from '../../views/earnings.ts';
 import { PRODUCTION_RANGE, TERRITORY_RANGE } from '../../views/facts.ts';
+import { Marketplace } from '../../views/Marketplace.tsx';
 import { activeOf, activeStakes, copiesIn, totalWorth } from '../../views/staked.ts';
 import { parcelHoldings } from '../../views/territory-map/holdings.ts';
 import { divisionFor } from '../../views/territory-map/survey.ts';
 import { TerritoryMap, type Lit } from '../../views/territory-map/TerritoryMap.tsx';
-import { useMarketplace } from '../../views/use-marketplace.ts';
 import { useNftBalances } from '../../wallet/nft-balances.ts';
 import { holdingId, HoldingsList, HoldingsSkeleton } from './HoldingsList.tsx';
 import { Totals } from './Totals.tsx';
@@ -191,25 +192,34 @@ export function Territory({ player }: { readonly player: PlayerNationView }) {
 
 /** Nothing is staked: stake what one has, or get something to stake. */
 function FirstStep({ player }: { readonly player: PlayerNationView }) {
-  const { nation } = player;
+  const { nation, playerNation } = player;
   const { national, cultural } = useNftBalances(nation.id);
-  const marketplace = useMarketplace('national');
   const ownsSome = (national ?? 0n) > 0n || (cultural ?? 0n) > 0n;
   const ownsNone = national === 0n && cultural === 0n;
+  const toDashboard = (
+    <ButtonLink tone="primary" to="/dashboard">
+      {ownsSome ? 'Stake your first NFT' : 'Go to Dashboard'}
+    </ButtonLink>
+  );
   return (
     <Invitation>
       <p>
-        {`Nobody has drawn a border here yet. Every National NFT you stake claims a parcel of ${nationInText(nation.id)}: ${TERRITORY_RANGE} of land and ${PRODUCTION_RANGE} of production.`}
+        {`Nobody has drawn a border here yet. Every National NFT you stake claims a parcel of ${nationInText(nation.id)}: ${TERRITORY_RANGE} of land, ${PRODUCTION_RANGE} of production and ${landEarns(nation.id)} GDP.`}
       </p>
-      {ownsNone && marketplace ? (
-        <ButtonAnchor tone="primary" href={marketplace} rel="noopener">
-          Buy National NFTs
-          <ArrowUpRight size={16} aria-hidden />
-        </ButtonAnchor>
+      {ownsNone ? (
+        <Marketplace
+          kind="national"
+          walletAddress={playerNation.walletAddress}
+          renderLink={(place) => (
+            <ButtonAnchor tone="primary" {...place}>
+              Buy National NFTs
+              <ArrowUpRight size={16} aria-hidden />
+            </ButtonAnchor>
+          )}
+          otherwise={toDashboard}
+        />
       ) : (
-        <ButtonLink tone="primary" to="/dashboard">
-          {ownsSome ? 'Stake your first NFT' : 'Go to Dashboard'}
-        </ButtonLink>
+        toDashboard
       )}
     </Invitation>
   );

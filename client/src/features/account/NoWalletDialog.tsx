@@ -1,0 +1,25 @@
+/** The ways on for whoever pressed the header's Connect Wallet in a browser without one. */
+import { useEffect, useRef } from 'react';
+import { useLocation } from 'react-router-dom';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { NoWalletWays } from '../../views/NoWallet.tsx';
+
+export function NoWalletDialog({ onClose }: { readonly onClose: () => void }) {
+  const { key } = useLocation();
+  const openedAt = useRef(key);
+  // One of its own links was followed.
+  useEffect(() => {
+    if (key !== openedAt.current) onClose();
+  }, [key, onClose]);
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="No wallet found"
+      description="This browser has no wallet yet."
+      width="30rem"
+    >
+      <NoWalletWays />
+    </Dialog>
+  );
+}

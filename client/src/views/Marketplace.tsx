@@ -1,0 +1,39 @@
+/**
+ * The way to an NFT: the link to where its collection is sold, or development's faucet where it is sold
+ * nowhere. Where there is neither: nothing, or what else there is to do.
+ */
+import { lazy, Suspense, type ReactNode } from 'react';
+import type { NftKind } from '../../../common/protocol/nfts.ts';
+import { useMarketplace } from './use-marketplace.ts';
+
+const FreeNft = import.meta.env.DEV
+  ? lazy(() => import('./FreeNft.tsx').then((module) => ({ default: module.FreeNft })))
+  : null;
+
+/** Of an anchor. Without an address while the server has not told it: the link keeps its place. */
+export type MarketplaceLink =
+  | { readonly href: string; readonly target: '_blank'; readonly rel: 'noopener' }
+  | { readonly 'aria-disabled': true };
+
+export function Marketplace({
+  kind,
+  walletAddress,
+  renderLink,
+  otherwise = null,
+}: {
+  readonly kind: NftKind;
+  /** Whom the faucet gives to; null: it is not offered. */
+  readonly walletAddress: string | null;
+  readonly renderLink: (place: MarketplaceLink) => ReactNode;
+  readonly otherwise?: ReactNode;
+}) {
+  const href = useMarketplace(kind);
+  if (href === undefined) return renderLink({ 'aria-disabled': true });
+  if (href !== null) return renderLink({ href, target: '_blank', rel: 'noopener' });
+  if (!FreeNft || walletAddress === null) return otherwise;
+  return (
+    <Suspense>
+      <FreeNft kind={kind} walletAddress={walletAddress} />
+    </Suspense>
+  );
+}

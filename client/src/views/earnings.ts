@@ -1,0 +1,67 @@
+/** What one copy of an NFT earns while it is staked, in words. Pure. */
+import type { NftKind } from '../../../common/protocol/nfts.ts';
+import { PRODUCTION_HUNDREDTHS } from '../../../common/values/nft-bounds.ts';
+import { NATION_LIST, NATIONS, type NationId } from '../../../common/values/nations.ts';
+import { formatCount, formatDeltaDollars, formatDollars } from '../ui/format.ts';
+import { PRODUCTION_RANGE, TERRITORY_RANGE } from './facts.ts';
+import { worthOf, type CopyWorth } from './staked.ts';
+
+export interface Earning {
+  readonly what: string;
+  readonly value: string;
+}
+
+/** What the chain tells of a national NFT; 0 where that is not known. */
+export type TokenWorth = Pick<CopyWorth, 'territoryValue' | 'productionBonus'>;
+
+/** @param token its range stands while it is not known. */
+export function earningsOf(
+  kind: NftKind,
+  nationId: NationId,
+  token: TokenWorth,
+): readonly Earning[] {
+  if (kind === 'cultural') {
+    return [
+      { what: 'GDP', value: formatDeltaDollars(NATIONS[nationId].culturalGdpBonus) },
+      { what: 'Presidency', value: 'Most staked wins it' },
+    ];
+  }
+  const { territoryValue, productionBonus } = token;
+  const gdp = { what: 'GDP', value: landEarns(nationId, token) };
+  if (territoryValue > 0) {
+    return [
+      { what: 'Territory', value: `+${formatCount(territoryValue)} km²` },
+      { what: 'Production', value: `+${productionBonus.toFixed(2)}x` },
+      gdp,
+    ];
+  }
+  return [
+    { what: 'Territory', value: `+${TERRITORY_RANGE}` },
+    { what: 'Production', value: `+${PRODUCTION_RANGE}` },
+    gdp,
+  ];
+}
+
+/** `+$8,100`, or `+$1,800 to $10,800` while the token is not known: what one copy of the nation's land adds to the GDP. */
+export function landEarns(nationId: NationId, token: TokenWorth = UNKNOWN): string {
+  const { territoryValue, productionBonus } = token;
+  if (territoryValue > 0) return formatDeltaDollars(gdpOf(nationId, productionBonus));
+  const least = gdpOf(nationId, PRODUCTION_HUNDREDTHS.min / 100);
+  const most = gdpOf(nationId, PRODUCTION_HUNDREDTHS.max / 100);
+  return `${formatDeltaDollars(least)} to ${formatDollars(most)}`;
+}
+
+/** `+$1,500 to $15,000`: the same of any nation's land. */
+export function anyLandEarns(): string {
+  const all = NATION_LIST.flatMap(({ id }) =>
+    [PRODUCTION_HUNDREDTHS.min, PRODUCTION_HUNDREDTHS.max].map((bonus) => gdpOf(id, bonus / 100)),
+  );
+  return `${formatDeltaDollars(Math.min(...all))} to ${formatDollars(Math.max(...all))}`;
+}
+
+const UNKNOWN: TokenWorth = { territoryValue: 0, productionBonus: 0 };
+
+function gdpOf(nationId: NationId, productionBonus: number): number {
+  const copy = { territoryValue: 0, productionBonus, culturalGdpBonus: 0, quantity: 1 };
+  return worthOf(copy, NATIONS[nationId].startingGdp).gdp;
+}
