@@ -1,8 +1,9 @@
 /** The next best move, what the player is told, and the seconds after a move of their own. */
-import { expect, type BrowserContext, type Page } from '@playwright/test';
+import { expect, type BrowserContext, type Page, type WebSocketRoute } from '@playwright/test';
 import { LOCK_MS } from '../common/rules/lock.ts';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import { chooseNation, setUpWallet, stakeDena, stakeNfts, toasts } from './demo-player.ts';
+import type { DevServer } from './dev-server.ts';
 import { test } from './game-test.ts';
 
 const [, OTHER = null] = DEMO_ACCOUNTS;
@@ -23,6 +24,22 @@ async function rivalOf(context: BrowserContext, url: string): Promise<Page> {
   const rival = await context.newPage();
   await chooseNation(rival, url, 'Italy');
   return rival;
+}
+
+/**
+ * Before the page is opened. What it returns moves the game's clock, and breaks the page's connection: with the next
+ * one the page hears what time it is, as after a night's sleep.
+ */
+async function sleeper(page: Page, server: DevServer): Promise<(ms: number) => Promise<void>> {
+  const sockets: WebSocketRoute[] = [];
+  await page.routeWebSocket(/socket\.io/, (socket) => {
+    socket.connectToServer();
+    sockets.push(socket);
+  });
+  return async (ms) => {
+    await server.advance(ms);
+    for (const socket of sockets.splice(0)) await socket.close();
+  };
 }
 
 async function stakeByForm(page: Page, amount: string): Promise<void> {
@@ -104,6 +121,7 @@ test('a parcel that is staked fills on the map, and unlocking is told when it is
   player,
   server,
 }) => {
+  const sleep = await sleeper(player, server);
   await player.goto(`${server.url}/dashboard`);
   await expect(next(player).getByRole('button').first()).toBeVisible();
   await expect(parcels(player)).toHaveCount(0);
@@ -118,9 +136,31 @@ test('a parcel that is staked fills on the map, and unlocking is told when it is
   await expect(parcels(player).first()).toHaveAttribute('data-new', 'true');
   await expect(strip(player)).toContainText('Nothing new since your last visit.');
 
-  await server.advance(LOCK_MS + MINUTES_MS);
+  await sleep(LOCK_MS + MINUTES_MS);
+  await expect(strip(player)).toContainText(
+    'Unlocked: 3 copies of Italy. Still earning until you unstake.',
+  );
   await player.reload();
   await expect(next(player)).toContainText('1 stake is unlocked. Still earning until you unstake.');
+});
+
+test('on a phone the way from what unlocked unfolds the card with the stake', async ({
+  player,
+  server,
+}) => {
+  const sleep = await sleeper(player, server);
+  await player.setViewportSize({ width: 390, height: 844 });
+  await stakeNfts(player, server.url, { nftType: 'museum', quantity: 2 });
+  await player.goto(`${server.url}/dashboard`);
+  await isLive(player);
+  const card = player.getByRole('region', { name: 'Cultural NFTs', exact: true });
+  const unstake = card.getByRole('button', { name: 'Unstake 2 copies of The Colosseum' });
+  await expect(unstake).toBeHidden();
+  await sleep(LOCK_MS + MINUTES_MS);
+  await expect(strip(player)).toContainText('Unlocked: 2 copies of The Colosseum.');
+  await strip(player).getByRole('button', { name: 'Show your stakes' }).click();
+  await expect(unstake).toBeFocused();
+  await expect(unstake).toBeInViewport({ ratio: 1 });
 });
 
 test('a presidency that is lost is told with who won it', async ({ browser, player, server }) => {
