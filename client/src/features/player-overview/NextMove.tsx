@@ -3,12 +3,9 @@ import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import { Button } from '../../ui/Button.tsx';
-import {
-  formatCount,
-  formatDeltaDollars,
-  formatDenaAmount,
-  formatDollars,
-} from '../../ui/format.ts';
+import { formatCount, formatDenaAmount, formatDollars } from '../../ui/format.ts';
+import type { Forecast } from '../../views/forecast/forecast.ts';
+import { forecastText, passedText, shortForecastText } from '../../views/forecast/forecast-text.ts';
 import { Person } from '../../views/Person.tsx';
 import { prefill } from '../../views/prefill.ts';
 import type { NextMove as Move } from './next-moves.ts';
@@ -139,7 +136,7 @@ function Known({ next }: { readonly next: KnownNext }) {
             {moveText(best)}
           </Button>
           <Brings>
-            <Brought move={best} />
+            <Brought forecast={best.forecast} />
           </Brings>
         </>
       ) : (
@@ -163,7 +160,7 @@ function Known({ next }: { readonly next: KnownNext }) {
             <li key={moveText(move)}>
               <Other type="button" title={moveText(move)} onClick={() => propose(move)}>
                 <span>{moveText(move)}</span>
-                <span>{shortText(move)}</span>
+                <span>{shortForecastText(move.forecast)}</span>
               </Other>
             </li>
           ))}
@@ -192,35 +189,13 @@ function moveText(move: Move): string {
   return copies === 1 ? `Stake ${name}` : `Stake ${formatCount(copies)} × ${name}`;
 }
 
-/** `+$8,100 GDP · rank #19 → #8 · passes anna.eth and 10 more · you become President`. */
-function Brought({ move }: { readonly move: Move }) {
-  const { dollars, rankBefore, rankAfter, passes, makesPresident } = move;
-  const [first] = passes;
-  const more = rankAfter === null ? 0 : rankBefore - rankAfter - 1;
+/** `+$8,100 GDP · rank #19 → #8 · you become President. Passes anna.eth and 10 more.` */
+function Brought({ forecast }: { readonly forecast: Forecast }) {
+  const { before, after } = forecast.rank;
   return (
     <>
-      <strong>{formatDeltaDollars(dollars)} GDP</strong>
-      {rankAfter !== null &&
-        (rankAfter === rankBefore
-          ? ` · rank stays #${formatCount(rankBefore)}`
-          : ` · rank #${formatCount(rankBefore)} → #${formatCount(rankAfter)}`)}
-      {first && (
-        <>
-          {' · passes '}
-          <Person wallet={first.walletAddress} name={first.name} avatar={0} />
-          {more > 0 && ` and ${formatCount(more)} more`}
-        </>
-      )}
-      {makesPresident && ' · you become President'}
+      <strong>{forecastText(forecast)}</strong>
+      {after !== null && after < before && <>. {passedText(forecast)}.</>}
     </>
   );
-}
-
-/** `+$8,100 · #19 → #8 · President`: the same in half a line. */
-function shortText({ dollars, rankBefore, rankAfter, makesPresident }: Move): string {
-  const rank =
-    rankAfter === null || rankAfter === rankBefore
-      ? ''
-      : ` · #${formatCount(rankBefore)} → #${formatCount(rankAfter)}`;
-  return `${formatDeltaDollars(dollars)}${rank}${makesPresident ? ' · President' : ''}`;
 }

@@ -50,7 +50,7 @@ function situation(parts: Partial<Situation> = {}): Situation {
 describe('the next moves', () => {
   it('are ranked by the dollars that they bring', () => {
     const moves = nextMoves(situation({ freeWei: 50_000n * WEI_PER_DENA, nfts: [ART, PLATE] }));
-    expect(moves.map(({ what, dollars }) => [what, dollars])).toEqual([
+    expect(moves.map(({ what, forecast: { gdp } }) => [what, gdp.after - gdp.before])).toEqual([
       ['national', 13_500],
       ['dena', 5000],
       ['cultural', 2400],
@@ -59,37 +59,43 @@ describe('the next moves', () => {
 
   it('say which rank they reach, and whom they pass, the best first', () => {
     const [best] = nextMoves(situation({ nfts: [PLATE] }));
-    expect(best).toMatchObject({ rankBefore: 4, rankAfter: 1 });
-    expect(best?.passes.map(({ name }) => name)).toEqual(['p1.eth', 'p2.eth', 'p3.eth']);
+    expect(best).toMatchObject({ forecast: { rank: { before: 4, after: 1 } } });
+    expect(best?.forecast.rank.passes.map(({ name }) => name)).toEqual([
+      'p1.eth',
+      'p2.eth',
+      'p3.eth',
+    ]);
   });
 
   it('[LB1] a tie passes nobody', () => {
     const [best] = nextMoves(situation({ freeWei: 60_000n * WEI_PER_DENA }));
-    expect(best).toMatchObject({ dollars: 6000, rankAfter: 4, passes: [] });
+    expect(best).toMatchObject({
+      forecast: { gdp: { after: 24_000 }, rank: { after: 4, passes: [] } },
+    });
   });
 
   it('say nothing of a rank below the rows at hand', () => {
     const [best] = nextMoves(
       situation({ rank: 2000, rows: ROWS, isWhole: false, freeWei: 10_000n * WEI_PER_DENA }),
     );
-    expect(best).toMatchObject({ dollars: 1000, rankAfter: null });
+    expect(best).toMatchObject({ forecast: { gdp: { after: 19_000 }, rank: { after: null } } });
   });
 
   it('offer the least DENA that gains a place beside all of it', () => {
     const moves = nextMoves(situation({ freeWei: 100_000n * WEI_PER_DENA }));
     expect(moves).toMatchObject([
-      { amount: '100000', rankAfter: 2 },
-      { amount: '60010', rankAfter: 3 },
+      { amount: '100000', forecast: { rank: { after: 2 } } },
+      { amount: '60010', forecast: { rank: { after: 3 } } },
     ]);
   });
 
   it('[PRE1] say that a presidency is won by more than its holder has, not by as many', () => {
     const [two] = nextMoves(situation({ nfts: [ART] }));
-    expect(two?.makesPresident).toBe(true);
+    expect(two?.forecast.presidency).toBe('won');
     const [one] = nextMoves(situation({ nfts: [{ ...ART, copies: 1 }] }));
-    expect(one?.makesPresident).toBe(false);
+    expect(one?.forecast.presidency).toBe('none');
     const [kept] = nextMoves(situation({ nfts: [ART], presidency: { wallet: YOU, count: 1 } }));
-    expect(kept?.makesPresident).toBe(false);
+    expect(kept?.forecast.presidency).toBe('kept');
   });
 
   it('leave out what adds nothing', () => {

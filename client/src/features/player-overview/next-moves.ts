@@ -3,15 +3,14 @@ import type { NftKind } from '../../../../common/protocol/nfts.ts';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import { DENA_PER_GDP } from '../../../../common/rules/dena-rate.ts';
 import { presidencyAfter, type MovedStake } from '../../../../common/rules/what-if.ts';
-import { formatDena, WEI_PER_DENA } from '../../../../common/values/amount.ts';
 import type { Address } from '../../../../common/values/address.ts';
-import { foresee } from '../../views/forecast/forecast.ts';
+import { formatDena, WEI_PER_DENA } from '../../../../common/values/amount.ts';
+import { foresee, type Forecast } from '../../views/forecast/forecast.ts';
 import { movedNft } from '../../views/forecast/moved-stake.ts';
+import type { Nameable } from '../../views/names-text.ts';
 import type { CopyWorth } from '../../views/staked.ts';
 
-export interface RankedRow {
-  readonly walletAddress: Address;
-  readonly name?: string | null | undefined;
+export interface RankedRow extends Nameable {
   readonly gdp: number;
 }
 
@@ -44,14 +43,8 @@ type Staked =
   | { readonly what: NftKind; readonly name: string; readonly copies: number };
 
 export type NextMove = Staked & {
-  /** What it adds to the GDP. */
-  readonly dollars: number;
-  /** Null where it is not among the rows at hand. */
-  readonly rankAfter: number | null;
-  readonly rankBefore: number;
-  /** Whom it passes, the best-ranked first; at most three of them. */
-  readonly passes: readonly RankedRow[];
-  readonly makesPresident: boolean;
+  /** Without land and rates; the rank is null where it is not among the rows at hand. */
+  readonly forecast: Forecast;
 };
 
 /** How many are told below the best. */
@@ -67,11 +60,18 @@ export function nextMoves(situation: Situation): readonly NextMove[] {
     ...nfts.map((nft) => nftMove(situation, nft)),
   ];
   return moves
-    .filter((move): move is NextMove => move !== null && move.dollars > 0)
-    .toSorted(
-      (a, b) => b.dollars - a.dollars || Number(b.makesPresident) - Number(a.makesPresident),
-    )
+    .filter((move): move is NextMove => move !== null && dollarsOf(move) > 0)
+    .toSorted((a, b) => dollarsOf(b) - dollarsOf(a) || presides(b) - presides(a))
     .slice(0, 1 + OTHERS);
+}
+
+/** What it adds to the GDP. */
+function dollarsOf({ forecast: { gdp } }: NextMove): number {
+  return gdp.after - gdp.before;
+}
+
+function presides({ forecast }: NextMove): number {
+  return Number(forecast.presidency === 'won');
 }
 
 /** So much DENA, staked now, passes the player above; null where nobody is, or it is not known who. */
@@ -112,8 +112,8 @@ function moveOf(situation: Situation, stake: MovedStake, staked: Staked): NextMo
   const { before, after } = totals;
   const { rankAfter, passes } = placeWith(situation, after.gdp);
   const isPresident = presidency?.wallet === walletAddress;
-  const presides =
-    presidency !== null &&
+  const presidencyThen =
+    presidency &&
     presidencyAfter(
       isPresident,
       { before: before.culturalCount, after: after.culturalCount },
@@ -121,11 +121,13 @@ function moveOf(situation: Situation, stake: MovedStake, staked: Staked): NextMo
     );
   return {
     ...staked,
-    dollars: after.gdp - before.gdp,
-    rankBefore: rank,
-    rankAfter,
-    passes,
-    makesPresident: presides === 'won',
+    forecast: {
+      gdp: { before: before.gdp, after: after.gdp },
+      territoryKm2: null,
+      perHour: null,
+      rank: { before: rank, after: rankAfter, isAsking: false, passes, passedBy: [] },
+      presidency: presidencyThen,
+    },
   };
 }
 

@@ -7,18 +7,25 @@ import type { Change, Forecast } from './forecast.ts';
 /** `+$8,100 GDP · rank #19 → #8`: one line, for offers. What is not known yet is left out. */
 export function forecastText({ gdp, rank, presidency }: Forecast): string {
   const parts = [gdpText(gdp)];
-  if (rank.after !== null) {
-    const before = `#${formatCount(rank.before)}`;
-    parts.push(
-      rank.after === rank.before
-        ? `rank stays ${before}`
-        : `rank ${before} → #${formatCount(rank.after)}`,
-    );
-  }
+  if (rank.after === rank.before) parts.push(`rank stays #${formatCount(rank.before)}`);
+  else if (rank.after !== null) parts.push(`rank ${placesText(rank.before, rank.after)}`);
   if (presidency === 'won') parts.push('you become President');
   if (presidency === 'lost') parts.push('you lose the presidency');
   return parts.join(' · ');
 }
+
+/** `+$8,100 · #19 → #8 · President`: a gain in half a line; a rank that stays is left out. */
+export function shortForecastText({ gdp, rank, presidency }: Forecast): string {
+  const parts = [formatDeltaDollars(gdp.after - gdp.before)];
+  if (rank.after !== null && rank.after !== rank.before) {
+    parts.push(placesText(rank.before, rank.after));
+  }
+  if (presidency === 'won') parts.push('President');
+  return parts.join(' · ');
+}
+
+const placesText = (before: number, after: number): string =>
+  `#${formatCount(before)} → #${formatCount(after)}`;
 
 function gdpText({ before, after }: Change<number>): string {
   return before === after
