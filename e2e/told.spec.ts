@@ -141,7 +141,12 @@ test('a parcel that is staked fills on the map, and unlocking is told when it is
     'Unlocked: 3 copies of Italy. Still earning until you unstake.',
   );
   await player.reload();
-  await expect(next(player)).toContainText('1 stake is unlocked. Still earning until you unstake.');
+  const show = next(player).getByRole('button', { name: 'Show 1 unlocked stake' });
+  await expect(show).toContainText('Still earning until you unstake.');
+  await show.click();
+  const unstake = player.getByRole('button', { name: 'Unstake 3 copies of Italy' });
+  await expect(unstake).toBeFocused();
+  await expect(unstake).toBeInViewport({ ratio: 1 });
 });
 
 test('on a phone the way from what unlocked unfolds the card with the stake', async ({

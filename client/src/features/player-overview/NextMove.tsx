@@ -8,6 +8,7 @@ import type { Forecast } from '../../views/forecast/forecast.ts';
 import { forecastText, passedText, shortForecastText } from '../../views/forecast/forecast-text.ts';
 import { Person } from '../../views/Person.tsx';
 import { prefill } from '../../views/prefill.ts';
+import { showStake } from '../../views/shown-stake.ts';
 import type { NextMove as Move } from './next-moves.ts';
 import { useNextMoves, type WhatNext } from './use-next-moves.ts';
 
@@ -125,8 +126,10 @@ function titleOf({ isNew, lead }: KnownNext): string {
 }
 
 function Known({ next }: { readonly next: KnownNext }) {
-  const { moves, toPass, lead, unlocked } = next;
-  const [best, ...others] = moves;
+  const { moves, toPass, lead } = next;
+  const [first] = moves;
+  const best = first && first.what !== 'unlocked' ? first : null;
+  const others = best ? moves.slice(1) : moves;
   return (
     <>
       {best ? (
@@ -160,33 +163,38 @@ function Known({ next }: { readonly next: KnownNext }) {
             <li key={moveText(move)}>
               <Other type="button" title={moveText(move)} onClick={() => propose(move)}>
                 <span>{moveText(move)}</span>
-                <span>{shortForecastText(move.forecast)}</span>
+                <span>{bringsText(move)}</span>
               </Other>
             </li>
           ))}
         </Others>
       )}
-      {unlocked > 0 && (
-        <p>
-          {unlocked === 1 ? '1 stake is' : `${formatCount(unlocked)} stakes are`} unlocked. Still
-          earning until you unstake.
-        </p>
-      )}
     </>
   );
 }
 
-/** Fills it in where it is made: nothing is staked before the player says so there. */
+/** Leads to where it is made, and fills it in: nothing is staked or ended before the player says so there. */
 function propose(move: Move): void {
-  if (move.what === 'dena') prefill('dena', move.amount);
+  if (move.what === 'unlocked') showStake(move.stakes[0]);
+  else if (move.what === 'dena') prefill('dena', move.amount);
   else prefill(move.what, move.copies);
 }
 
-/** `Stake 12,500 DENA`, `Stake 3 × The Colosseum`. */
+/** `Stake 12,500 DENA`, `Stake 3 × The Colosseum`, `Show 2 unlocked stakes`. */
 function moveText(move: Move): string {
+  if (move.what === 'unlocked') {
+    const { length } = move.stakes;
+    return length === 1 ? 'Show 1 unlocked stake' : `Show ${formatCount(length)} unlocked stakes`;
+  }
   if (move.what === 'dena') return `Stake ${formatDenaAmount(move.amount)} DENA`;
   const { name, copies } = move;
   return copies === 1 ? `Stake ${name}` : `Stake ${formatCount(copies)} × ${name}`;
+}
+
+function bringsText(move: Move): string {
+  return move.what === 'unlocked'
+    ? 'Still earning until you unstake.'
+    : shortForecastText(move.forecast);
 }
 
 /** `+$8,100 GDP · rank #19 → #8 · you become President. Passes anna.eth and 10 more.` */

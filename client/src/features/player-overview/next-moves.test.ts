@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { address } from '../../../../common/values/address.ts';
 import { WEI_PER_DENA } from '../../../../common/values/amount.ts';
 import { testPlayer } from '../../testing/player.ts';
-import { denaToPassNext, nextMoves, type FreeNft, type Situation } from './next-moves.ts';
+import {
+  denaToPassNext,
+  nextMoves,
+  type FreeNft,
+  type Situation,
+  type StakingMove,
+} from './next-moves.ts';
 
 const YOU = address(`0x${'f'.repeat(40)}`);
 const row = (digit: string, gdp: number) => ({
@@ -43,13 +49,19 @@ function situation(parts: Partial<Situation> = {}): Situation {
     presidency: { wallet: ROWS[0]?.walletAddress ?? null, count: 1 },
     freeWei: 0n,
     nfts: [],
+    unlocked: [],
     ...parts,
   };
 }
 
+/** Those that stake something. */
+function staking(parts: Partial<Situation>): readonly StakingMove[] {
+  return nextMoves(situation(parts)).flatMap((move) => (move.what === 'unlocked' ? [] : [move]));
+}
+
 describe('the next moves', () => {
   it('are ranked by the dollars that they bring', () => {
-    const moves = nextMoves(situation({ freeWei: 50_000n * WEI_PER_DENA, nfts: [ART, PLATE] }));
+    const moves = staking({ freeWei: 50_000n * WEI_PER_DENA, nfts: [ART, PLATE] });
     expect(moves.map(({ what, forecast: { gdp } }) => [what, gdp.after - gdp.before])).toEqual([
       ['national', 13_500],
       ['dena', 5000],
@@ -58,7 +70,7 @@ describe('the next moves', () => {
   });
 
   it('say which rank they reach, and whom they pass, the best first', () => {
-    const [best] = nextMoves(situation({ nfts: [PLATE] }));
+    const [best] = staking({ nfts: [PLATE] });
     expect(best).toMatchObject({ forecast: { rank: { before: 4, after: 1 } } });
     expect(best?.forecast.rank.passes.map(({ name }) => name)).toEqual([
       'p1.eth',
@@ -90,12 +102,30 @@ describe('the next moves', () => {
   });
 
   it('[PRE1] say that a presidency is won by more than its holder has, not by as many', () => {
-    const [two] = nextMoves(situation({ nfts: [ART] }));
+    const [two] = staking({ nfts: [ART] });
     expect(two?.forecast.presidency).toBe('won');
-    const [one] = nextMoves(situation({ nfts: [{ ...ART, copies: 1 }] }));
+    const [one] = staking({ nfts: [{ ...ART, copies: 1 }] });
     expect(one?.forecast.presidency).toBe('none');
-    const [kept] = nextMoves(situation({ nfts: [ART], presidency: { wallet: YOU, count: 1 } }));
+    const [kept] = staking({ nfts: [ART], presidency: { wallet: YOU, count: 1 } });
     expect(kept?.forecast.presidency).toBe('kept');
+  });
+
+  it('[LCK1] have what is unlocked last, though nothing else is left: it goes on earning', () => {
+    const unlocked = [
+      { kind: 'cultural', id: 'first' },
+      { kind: 'dena', id: 'second' },
+    ] as const;
+    expect(nextMoves(situation({ unlocked }))).toEqual([{ what: 'unlocked', stakes: unlocked }]);
+    const moves = nextMoves(
+      situation({ unlocked, freeWei: 100_000n * WEI_PER_DENA, nfts: [ART, PLATE] }),
+    );
+    expect(moves.map(({ what }) => what)).toEqual([
+      'national',
+      'dena',
+      'dena',
+      'cultural',
+      'unlocked',
+    ]);
   });
 
   it('leave out what adds nothing', () => {
