@@ -97,6 +97,7 @@ test('being passed is told with the way to answer; the answer tells whom it pass
   const room = await strip(player).boundingBox();
   const elsewhere = await browser.newContext();
   const rival = await rivalOf(elsewhere, server.url);
+  await expect(next(player)).toContainText('You lead the world on a tie: you got there first');
   await stakeByForm(rival, '50000');
 
   await expect(strip(player)).toContainText('isabella.eth passed you: rank #1 → #2.');

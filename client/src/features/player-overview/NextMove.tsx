@@ -121,6 +121,8 @@ function Words({ next }: { readonly next: WhatNext }) {
 type KnownNext = Extract<WhatNext, { readonly is: 'known' }>;
 
 function titleOf({ isNew, lead }: KnownNext): string {
+  // [LB1]
+  if (lead === 0) return 'You lead the world on a tie: you got there first';
   if (lead !== null) return `You lead the world, ${formatDollars(lead)} ahead of #2`;
   return isNew ? 'Your land is waiting' : 'Your best move now';
 }
