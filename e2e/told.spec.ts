@@ -1,12 +1,15 @@
 /** The next best move, what the player is told, and the seconds after a move of their own. */
 import { expect, type BrowserContext, type Page, type WebSocketRoute } from '@playwright/test';
+import { Interface } from 'ethers';
+import { configCall } from '../common/protocol/config.ts';
 import { LOCK_MS } from '../common/rules/lock.ts';
+import { WEI_PER_DENA } from '../common/values/amount.ts';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import { chooseNation, setUpWallet, stakeDena, stakeNfts, toasts } from './demo-player.ts';
 import type { DevServer } from './dev-server.ts';
 import { test } from './game-test.ts';
 
-const [, OTHER = null] = DEMO_ACCOUNTS;
+const [PLAYER = null, OTHER = null] = DEMO_ACCOUNTS;
 const MINUTES_MS = 60_000;
 
 const next = (page: Page) => page.getByRole('region', { name: 'Your next move' });
@@ -219,6 +222,19 @@ test('what happened while the player was away is told on their return', async ({
   await expect(strip(player)).toContainText('Nothing new since your last visit.');
 });
 
+test('what unlocked while the player was away is counted on their return', async ({
+  player,
+  server,
+}) => {
+  await player.goto(`${server.url}/dashboard`);
+  await isLive(player);
+  await stakeByForm(player, '1000');
+  await player.goto('about:blank');
+  await server.advance(LOCK_MS + MINUTES_MS);
+  await player.goto(`${server.url}/dashboard`);
+  await expect(strip(player)).toContainText(/^While you were away \(7 d\): .*1 stake unlocked\./);
+});
+
 test('a notification is shown where the player asked for it, of a page that nobody sees', async ({
   browser,
   player,
@@ -258,4 +274,60 @@ test('a notification is shown where the player asked for it, of a page that nobo
   await stakeByForm(rival, '50000');
   await expect(root).toHaveAttribute('data-notified', /passed you: rank #1 → #2\.$/);
   await elsewhere.close();
+});
+
+/** To the other account: what was staked is no longer held. */
+async function sendAllDena(url: string): Promise<void> {
+  const config = await fetch(`${url}/api/config`);
+  const { contracts } = configCall.answers[200].parse(await config.json());
+  const erc20 = new Interface(['function transfer(address to, uint256 amount)']);
+  const data = erc20.encodeFunctionData('transfer', [OTHER, 100_000n * WEI_PER_DENA]);
+  const sent = await fetch(`${url}/dev/rpc`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'eth_sendTransaction',
+      params: [{ from: PLAYER, to: contracts.dena, data }],
+    }),
+  });
+  expect(await sent.json()).toHaveProperty('result');
+}
+
+test('a browser that shows no notification of a page has no switch for them', async ({
+  player,
+  server,
+}) => {
+  await player.addInitScript(() => {
+    // As on Android.
+    class Refusing {
+      static permission = 'default';
+      constructor() {
+        throw new TypeError('Illegal constructor');
+      }
+    }
+    Object.defineProperty(window, 'Notification', { value: Refusing });
+  });
+  await player.goto(`${server.url}/dashboard`);
+  await expect(strip(player)).toContainText('Nothing new since your last visit.');
+  await expect(strip(player).getByRole('switch')).toHaveCount(0);
+});
+
+test('a stake that the wallet no longer backs is told with what it was, and from which block', async ({
+  player,
+  server,
+}) => {
+  await stakeDena(player, server.url, '5000');
+  await player.goto(`${server.url}/dashboard`);
+  await isLive(player);
+  await expect(player.getByRole('list', { name: 'Staked DENA' })).toContainText('5,000 DENA');
+  await sendAllDena(server.url);
+  await expect(strip(player)).toContainText(
+    /Your wallet no longer held what was staked at block [\d,]+, so this stake ended: 5,000 DENA\. −\$500 GDP\./,
+  );
+  await expect(strip(player).getByRole('link', { name: 'See what is left' })).toHaveAttribute(
+    'href',
+    `/player/${PLAYER}`,
+  );
 });
