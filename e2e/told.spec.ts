@@ -121,6 +121,31 @@ test('being passed is told with the way to answer; the answer tells whom it pass
   await elsewhere.close();
 });
 
+test('on the ranking the news stands in the place of the tip, and moves nothing', async ({
+  browser,
+  player,
+  server,
+}) => {
+  await player.goto(`${server.url}/ranking`);
+  const top3 = player.getByRole('list', { name: 'Top 3' });
+  await expect(top3).toContainText('marco.eth');
+  await expect(strip(player)).toHaveCount(0);
+  const elsewhere = await browser.newContext();
+  const rival = await rivalOf(elsewhere, server.url);
+  await expect(top3).toContainText('isabella.eth');
+  const before = await top3.boundingBox();
+  await stakeByForm(rival, '50000');
+  await expect(strip(player)).toContainText('isabella.eth passed you: rank #1 → #2.');
+  expect(await top3.boundingBox()).toEqual(before);
+  await expect(strip(player).getByRole('link', { name: 'Your next move' })).toHaveAttribute(
+    'href',
+    '/dashboard',
+  );
+  await strip(player).getByRole('button', { name: 'Dismiss' }).click();
+  await expect(strip(player)).toHaveCount(0);
+  await elsewhere.close();
+});
+
 test('a parcel that is staked fills on the map, and unlocking is told when it is due', async ({
   player,
   server,
