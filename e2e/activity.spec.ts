@@ -147,6 +147,24 @@ test('charts say in words what they show: each stat card’s, one’s GDP, the n
   );
 });
 
+test('a rank says how many places it has lost since yesterday [PCT1]', async ({
+  browser,
+  player,
+  server,
+}) => {
+  const elsewhere = await browser.newContext();
+  await setUpWallet(elsewhere, { account: OTHER });
+  const rival = await elsewhere.newPage();
+  await chooseNation(rival, server.url, 'Italy');
+  await server.advance(25 * HOUR_MS);
+  await player.goto(`${server.url}/dashboard`);
+  const rank = stat(player, 'Global Rank');
+  await expect(rank).toContainText('#1No change');
+  await stake(rival, '50000');
+  await expect(rank).toContainText('#2−100%down1');
+  await elsewhere.close();
+});
+
 test('a stat card tells a rise and a fall since yesterday, in sign and colour [PCT1]', async ({
   player,
   server,

@@ -58,6 +58,35 @@ test('they rest while one types or a dialog stands, and can be turned off', asyn
   await expect(startButton(player)).toBeVisible();
 });
 
+test('the ring around a link of the feed is seen whole, whatever clips the feed', async ({
+  page,
+  server,
+}) => {
+  await page.goto(`${server.url}/ranking`);
+  const feed = page.getByRole('list', { name: 'Activity' });
+  await expect(feed.getByRole('listitem')).toHaveCount(1);
+  await page.keyboard.press('Tab');
+  for (const link of await feed.getByRole('link').all()) {
+    await link.focus();
+    await expect(link).toHaveCSS('outline-style', 'solid');
+    const cut = await link.evaluate((element) => {
+      const ringPx = (style: CSSStyleDeclaration) =>
+        Number.parseFloat(style.outlineOffset) + Number.parseFloat(style.outlineWidth);
+      const ring = ringPx(getComputedStyle(element));
+      const of = element.getBoundingClientRect();
+      const list = element.closest('ol')?.getBoundingClientRect();
+      if (!list) throw new Error('the link stands in no list');
+      return (
+        of.top - ring < list.top ||
+        of.bottom + ring > list.bottom ||
+        of.left - ring < list.left ||
+        of.right + ring > list.right
+      );
+    });
+    expect(cut, (await link.textContent()) ?? '').toBe(false);
+  }
+});
+
 test.describe('F8 from within a dialog', () => {
   /** A dialog with a toast beside it, and the button that brought the toast. */
   async function failToBuy(player: Page, url: string) {

@@ -1,11 +1,15 @@
 /** The next best move, what the player is told, and the seconds after a move of their own. */
-import { expect, type BrowserContext, type Page } from '@playwright/test';
+import { expect, type BrowserContext, type Page, type WebSocketRoute } from '@playwright/test';
+import { Interface } from 'ethers';
+import { configCall } from '../common/protocol/config.ts';
 import { LOCK_MS } from '../common/rules/lock.ts';
+import { WEI_PER_DENA } from '../common/values/amount.ts';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import { chooseNation, setUpWallet, stakeDena, stakeNfts, toasts } from './demo-player.ts';
+import type { DevServer } from './dev-server.ts';
 import { test } from './game-test.ts';
 
-const [, OTHER = null] = DEMO_ACCOUNTS;
+const [PLAYER = null, OTHER = null] = DEMO_ACCOUNTS;
 const MINUTES_MS = 60_000;
 
 const next = (page: Page) => page.getByRole('region', { name: 'Your next move' });
@@ -23,6 +27,22 @@ async function rivalOf(context: BrowserContext, url: string): Promise<Page> {
   const rival = await context.newPage();
   await chooseNation(rival, url, 'Italy');
   return rival;
+}
+
+/**
+ * Before the page is opened. What it returns moves the game's clock, and breaks the page's connection: with the next
+ * one the page hears what time it is, as after a night's sleep.
+ */
+async function sleeper(page: Page, server: DevServer): Promise<(ms: number) => Promise<void>> {
+  const sockets: WebSocketRoute[] = [];
+  await page.routeWebSocket(/socket\.io/, (socket) => {
+    socket.connectToServer();
+    sockets.push(socket);
+  });
+  return async (ms) => {
+    await server.advance(ms);
+    for (const socket of sockets.splice(0)) await socket.close();
+  };
 }
 
 async function stakeByForm(page: Page, amount: string): Promise<void> {
@@ -80,6 +100,7 @@ test('being passed is told with the way to answer; the answer tells whom it pass
   const room = await strip(player).boundingBox();
   const elsewhere = await browser.newContext();
   const rival = await rivalOf(elsewhere, server.url);
+  await expect(next(player)).toContainText('You lead the world on a tie: you got there first');
   await stakeByForm(rival, '50000');
 
   await expect(strip(player)).toContainText('isabella.eth passed you: rank #1 → #2.');
@@ -100,10 +121,36 @@ test('being passed is told with the way to answer; the answer tells whom it pass
   await elsewhere.close();
 });
 
+test('on the ranking the news stands in the place of the tip, and moves nothing', async ({
+  browser,
+  player,
+  server,
+}) => {
+  await player.goto(`${server.url}/ranking`);
+  const top3 = player.getByRole('list', { name: 'Top 3' });
+  await expect(top3).toContainText('marco.eth');
+  await expect(strip(player)).toHaveCount(0);
+  const elsewhere = await browser.newContext();
+  const rival = await rivalOf(elsewhere, server.url);
+  await expect(top3).toContainText('isabella.eth');
+  const before = await top3.boundingBox();
+  await stakeByForm(rival, '50000');
+  await expect(strip(player)).toContainText('isabella.eth passed you: rank #1 → #2.');
+  expect(await top3.boundingBox()).toEqual(before);
+  await expect(strip(player).getByRole('link', { name: 'Your next move' })).toHaveAttribute(
+    'href',
+    '/dashboard',
+  );
+  await strip(player).getByRole('button', { name: 'Dismiss' }).click();
+  await expect(strip(player)).toHaveCount(0);
+  await elsewhere.close();
+});
+
 test('a parcel that is staked fills on the map, and unlocking is told when it is due', async ({
   player,
   server,
 }) => {
+  const sleep = await sleeper(player, server);
   await player.goto(`${server.url}/dashboard`);
   await expect(next(player).getByRole('button').first()).toBeVisible();
   await expect(parcels(player)).toHaveCount(0);
@@ -118,9 +165,36 @@ test('a parcel that is staked fills on the map, and unlocking is told when it is
   await expect(parcels(player).first()).toHaveAttribute('data-new', 'true');
   await expect(strip(player)).toContainText('Nothing new since your last visit.');
 
-  await server.advance(LOCK_MS + MINUTES_MS);
+  await sleep(LOCK_MS + MINUTES_MS);
+  await expect(strip(player)).toContainText(
+    'Unlocked: 3 copies of Italy. Still earning until you unstake.',
+  );
   await player.reload();
-  await expect(next(player)).toContainText('1 stake is unlocked. Still earning until you unstake.');
+  const show = next(player).getByRole('button', { name: 'Show 1 unlocked stake' });
+  await expect(show).toContainText('Still earning until you unstake.');
+  await show.click();
+  const unstake = player.getByRole('button', { name: 'Unstake 3 copies of Italy' });
+  await expect(unstake).toBeFocused();
+  await expect(unstake).toBeInViewport({ ratio: 1 });
+});
+
+test('on a phone the way from what unlocked unfolds the card with the stake', async ({
+  player,
+  server,
+}) => {
+  const sleep = await sleeper(player, server);
+  await player.setViewportSize({ width: 390, height: 844 });
+  await stakeNfts(player, server.url, { nftType: 'museum', quantity: 2 });
+  await player.goto(`${server.url}/dashboard`);
+  await isLive(player);
+  const card = player.getByRole('region', { name: 'Cultural NFTs', exact: true });
+  const unstake = card.getByRole('button', { name: 'Unstake 2 copies of The Colosseum' });
+  await expect(unstake).toBeHidden();
+  await sleep(LOCK_MS + MINUTES_MS);
+  await expect(strip(player)).toContainText('Unlocked: 2 copies of The Colosseum.');
+  await strip(player).getByRole('button', { name: 'Show your stakes' }).click();
+  await expect(unstake).toBeFocused();
+  await expect(unstake).toBeInViewport({ ratio: 1 });
 });
 
 test('a presidency that is lost is told with who won it', async ({ browser, player, server }) => {
@@ -173,6 +247,19 @@ test('what happened while the player was away is told on their return', async ({
   await expect(strip(player)).toContainText('Nothing new since your last visit.');
 });
 
+test('what unlocked while the player was away is counted on their return', async ({
+  player,
+  server,
+}) => {
+  await player.goto(`${server.url}/dashboard`);
+  await isLive(player);
+  await stakeByForm(player, '1000');
+  await player.goto('about:blank');
+  await server.advance(LOCK_MS + MINUTES_MS);
+  await player.goto(`${server.url}/dashboard`);
+  await expect(strip(player)).toContainText(/^While you were away \(7 d\): .*1 stake unlocked\./);
+});
+
 test('a notification is shown where the player asked for it, of a page that nobody sees', async ({
   browser,
   player,
@@ -212,4 +299,60 @@ test('a notification is shown where the player asked for it, of a page that nobo
   await stakeByForm(rival, '50000');
   await expect(root).toHaveAttribute('data-notified', /passed you: rank #1 → #2\.$/);
   await elsewhere.close();
+});
+
+/** To the other account: what was staked is no longer held. */
+async function sendAllDena(url: string): Promise<void> {
+  const config = await fetch(`${url}/api/config`);
+  const { contracts } = configCall.answers[200].parse(await config.json());
+  const erc20 = new Interface(['function transfer(address to, uint256 amount)']);
+  const data = erc20.encodeFunctionData('transfer', [OTHER, 100_000n * WEI_PER_DENA]);
+  const sent = await fetch(`${url}/dev/rpc`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'eth_sendTransaction',
+      params: [{ from: PLAYER, to: contracts.dena, data }],
+    }),
+  });
+  expect(await sent.json()).toHaveProperty('result');
+}
+
+test('a browser that shows no notification of a page has no switch for them', async ({
+  player,
+  server,
+}) => {
+  await player.addInitScript(() => {
+    // As on Android.
+    class Refusing {
+      static permission = 'default';
+      constructor() {
+        throw new TypeError('Illegal constructor');
+      }
+    }
+    Object.defineProperty(window, 'Notification', { value: Refusing });
+  });
+  await player.goto(`${server.url}/dashboard`);
+  await expect(strip(player)).toContainText('Nothing new since your last visit.');
+  await expect(strip(player).getByRole('switch')).toHaveCount(0);
+});
+
+test('a stake that the wallet no longer backs is told with what it was, and from which block', async ({
+  player,
+  server,
+}) => {
+  await stakeDena(player, server.url, '5000');
+  await player.goto(`${server.url}/dashboard`);
+  await isLive(player);
+  await expect(player.getByRole('list', { name: 'Staked DENA' })).toContainText('5,000 DENA');
+  await sendAllDena(server.url);
+  await expect(strip(player)).toContainText(
+    /Your wallet no longer held what was staked at block [\d,]+, so this stake ended: 5,000 DENA\. −\$500 GDP\./,
+  );
+  await expect(strip(player).getByRole('link', { name: 'See what is left' })).toHaveAttribute(
+    'href',
+    `/player/${PLAYER}`,
+  );
 });

@@ -55,6 +55,8 @@ export const playerNationSchema = z.object({
       denaBalance: percentSchema,
       population: percentSchema,
       rank: percentSchema,
+      /** Null without a rank then. Servers up to version 7 leave it out. */
+      rankDayAgo: z.int().positive().nullable().optional(),
     }),
   }),
   nation: nationSchema,

@@ -33,7 +33,7 @@
  * 7  Names: rows, events and causes carry them, `name-checked` is a kind of event. Causes tell what events do,
  *    and the ranks before and after; those left out of a busy tick are counted. `watching` says how many watch.
  *    New calls: a leaderboard of one nation, a search, the nations' standings, a nation's and a player's page.
- * 8  A player's `totals`: what the stakes add up to. An event of stakes that lost their backing says at which
+ * 8  A player's `totals`: what the stakes add up to, and the rank of a day ago in `change24h`. An event of stakes that lost their backing says at which
  *    block. A marketplace may be null. New call: a preview of the rank that another GDP would have.
  */
 
@@ -44,7 +44,7 @@ export const PROTOCOL_VERSION = 8;
 export const MIN_PROTOCOL_VERSION = 2;
 
 /** Of the schemas of everything that travels: changed together with PROTOCOL_VERSION, never without. */
-export const SCHEMAS_HASH = 'ecdab330938e64a2';
+export const SCHEMAS_HASH = '18c363aec9a16917';
 
 /** Says a page's version in requests below /api, and the server's in their answers. */
 export const VERSION_HEADER = 'Denaria-Version';

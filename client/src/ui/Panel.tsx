@@ -1,9 +1,9 @@
 /** The one card of the game: a sheet with a title, ruled off from what stands below it. */
 import { ChevronDown } from 'lucide-react';
-import { useContext, useId, useState, type ReactNode } from 'react';
+import { useCallback, useContext, useId, useState, type ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { PHONE } from './layout/phone.ts';
-import { PhoneFold } from './phone-fold.ts';
+import { PhoneFold, Unfold } from './phone-fold.ts';
 
 const Sheet = styled.section`
   display: flex;
@@ -125,6 +125,7 @@ export function Panel({
   const bodyId = useId();
   const fold = useContext(PhoneFold);
   const [isFolded, setIsFolded] = useState(fold === 'folded');
+  const unfold = useCallback(() => setIsFolded(false), []);
   const isOpen = fold === null || !isFolded;
   const TheHead = fold === null ? Head : FoldingHead;
   return (
@@ -145,7 +146,7 @@ export function Panel({
         )}
       </TheHead>
       <Body id={bodyId} $flush={flush} data-folded={!isOpen || undefined}>
-        {children}
+        <Unfold value={unfold}>{children}</Unfold>
       </Body>
     </Sheet>
   );

@@ -1,6 +1,6 @@
 /** A card's list of what is staked: its states, and what every stake's row has of its lock. */
 import { Lock } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { styled } from 'styled-components';
 import { Button } from './Button.tsx';
 import { formatCountdown, formatMoment } from './format.ts';
@@ -129,6 +129,7 @@ export function UnstakeButton({
   isLocked,
   locked,
   end,
+  ref,
 }: {
   /** What it ends, for those who do not see the row. */
   readonly what: string;
@@ -136,17 +137,18 @@ export function UnstakeButton({
   /** What it says until then; `label` in the place of the text for those who do not see it. */
   readonly locked: { readonly text: string; readonly label?: string };
   readonly end: { readonly isRunning: boolean; readonly run: () => void };
+  readonly ref?: Ref<HTMLButtonElement> | undefined;
 }) {
   if (isLocked) {
     return (
-      <Button disabled aria-label={locked.label}>
+      <Button ref={ref} disabled aria-label={locked.label}>
         <Lock size={15} aria-hidden />
         {locked.text}
       </Button>
     );
   }
   return (
-    <Button pending={end.isRunning} onClick={end.run} aria-label={`Unstake ${what}`}>
+    <Button ref={ref} pending={end.isRunning} onClick={end.run} aria-label={`Unstake ${what}`}>
       {end.isRunning ? 'Unstaking…' : 'Unstake'}
     </Button>
   );

@@ -1,5 +1,5 @@
 /** The button that ends a stake, and the question that it asks first. */
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useState, type Ref } from 'react';
 import type { PlayerNationView } from '../../../common/protocol/player-nation.ts';
 import type { MovedStake } from '../../../common/rules/what-if.ts';
 import { UnstakeButton } from '../ui/StakedList.tsx';
@@ -18,6 +18,7 @@ export function Unstake({
   isLocked,
   locked = LOCKED,
   attempt,
+  ref,
 }: {
   readonly player: PlayerNationView;
   /** What it ends: `21,000 DENA`, `2 copies`. */
@@ -28,6 +29,8 @@ export function Unstake({
   readonly locked?: { readonly text: string; readonly label?: string };
   /** Ends it and says in a toast how that went; answers whether it has ended. */
   readonly attempt: () => Promise<boolean>;
+  /** The button. */
+  readonly ref?: Ref<HTMLButtonElement>;
 }) {
   const [isAsking, setIsAsking] = useState(false);
   const end = useSingleFlight(async () => {
@@ -36,6 +39,7 @@ export function Unstake({
   return (
     <>
       <UnstakeButton
+        ref={ref}
         what={what}
         isLocked={isLocked}
         locked={locked}

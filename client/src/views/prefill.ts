@@ -1,19 +1,27 @@
 /** A proposed move fills in the form, or opens the dialog, in which it is made. */
 import { useEffect, useEffectEvent } from 'react';
+import type { StakeKind } from './staked.ts';
 
-/** What can be filled in, and with what. */
-interface Prefills {
+/** What can be filled in, and with what; what can be shown, by its id. */
+type Prefills = {
   /** An amount as it would be typed. */
   readonly dena: string;
   /** Opens the dialog; with how many copies. */
   readonly national: number;
   readonly cultural: number;
-}
+} & { readonly [Kind in StakeKind as `${Kind}Stake`]: string };
 
 type Name = keyof Prefills;
 type Takers = { readonly [Which in Name]: Set<(value: Prefills[Which]) => void> };
 
-const takers: Takers = { dena: new Set(), national: new Set(), cultural: new Set() };
+const takers: Takers = {
+  dena: new Set(),
+  national: new Set(),
+  cultural: new Set(),
+  denaStake: new Set(),
+  nationalStake: new Set(),
+  culturalStake: new Set(),
+};
 /** What was asked for where nobody was there to take it: the page may still be loading, for so long. */
 const waiting: { [Which in Name]?: Prefills[Which] | undefined } = {};
 const WAIT_MS = 5000;

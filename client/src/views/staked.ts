@@ -3,6 +3,8 @@ import type { DenaStakeView } from '../../../common/protocol/dena-stakes.ts';
 import type { NftKind, NftStakeView } from '../../../common/protocol/nfts.ts';
 import { formatCount } from '../ui/format.ts';
 
+export type StakeKind = 'dena' | NftKind;
+
 /** Active stakes only, in the order they are listed. */
 export function activeStakes<Stake extends { readonly isActive: 0 | 1 }>(
   stakes: readonly Stake[],

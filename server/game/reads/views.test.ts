@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { boardRow } from '../../../common/rules/ranking.ts';
 import { newcomer, NOW } from '../../../common/testing/fixtures.ts';
 import { createPlayerView } from './views.ts';
 
@@ -15,4 +16,21 @@ test('[CHN1] a player’s view says how far the holdings are verified, whatever 
   };
   expect(shown(NOW)).toEqual({ block: 12, verifiedAt: new Date(NOW).toISOString() });
   expect(shown(null)).toEqual({ block: 12, verifiedAt: null });
+});
+
+test('[PCT1] a player’s view says the rank of a day ago beside its percentage, which is cut off', () => {
+  const { player } = newcomer('italy');
+  const shown = (rank: number, dayAgo: number | null) => {
+    const at = (place: number | null) => ({
+      ranked: () => (place === null ? null : { row: boardRow(player), rank: place }),
+    });
+    const view = createPlayerView({
+      board: { ...at(rank), count: 9 },
+      dayAgo: at(dayAgo),
+      verifiedUpTo: ({ holdings }) => ({ block: holdings.block, at: null }),
+    });
+    return view(player).playerNation.change24h;
+  };
+  expect(shown(8, 6)).toMatchObject({ rank: -33.33, rankDayAgo: 6 });
+  expect(shown(8, null)).toMatchObject({ rank: null, rankDayAgo: null });
 });

@@ -80,6 +80,7 @@ export function createPlayerView(parts: {
           // A nation's population is fixed.
           population: before && 0,
           rank: rankPercentChange(rank, before && before.rank),
+          rankDayAgo: before && before.rank,
         },
       },
       nation: nationView(NATIONS[nationId]),

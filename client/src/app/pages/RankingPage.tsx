@@ -5,6 +5,7 @@ import { styled } from 'styled-components';
 import { POLL_INTERVAL_MS } from '../../api/query-client.ts';
 import { Tip } from '../../features/ranking/Tip.tsx';
 import { useLeaderboard } from '../../live/use-leaderboard.ts';
+import { useOwnRow } from '../../live/use-own-row.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useInBrowser } from '../../ui/use-in-browser.ts';
@@ -24,6 +25,10 @@ const SampleRanking = lazy(() =>
   import('../../features/ranking/SampleRanking.tsx').then((module) => ({
     default: module.SampleRanking,
   })),
+);
+
+const ToldLine = lazy(() =>
+  import('../../features/told/ToldLine.tsx').then((module) => ({ default: module.ToldLine })),
 );
 
 /** Closer to the edges than other pages: three columns of it stand side by side. */
@@ -74,6 +79,14 @@ const Top = styled.header`
   }
 `;
 
+/** Where there is something to tell the player, it stands over the tip. */
+const TipSlot = styled.div`
+  position: relative;
+  align-self: stretch;
+  display: grid;
+  align-items: center;
+`;
+
 const Count = styled.div`
   color: var(--ink-muted);
   font-variant-numeric: tabular-nums;
@@ -122,6 +135,7 @@ export function RankingPage() {
 
 function Ranking() {
   const { rows, totalCount, isPending, isError, refetch } = useLeaderboard();
+  const own = useOwnRow();
   // The first rows of the list are a long render: in slices, behind the rest.
   const isListPending = useDeferredValue(isPending);
   useEffect(() => void loadLive(), []);
@@ -151,7 +165,14 @@ function Ranking() {
             `${formatCount(totalCount)} ${totalCount === 1 ? 'nation' : 'nations'} competing${totalCount === 0 ? ' · sample ranking' : ''}`
           )}
         </Count>
-        <Tip />
+        <TipSlot>
+          <Tip />
+          {own && (
+            <Suspense>
+              <ToldLine you={own.walletAddress} />
+            </Suspense>
+          )}
+        </TipSlot>
         <Actions>
           <ButtonLink to="/dashboard" tone="primary">
             Build your nation

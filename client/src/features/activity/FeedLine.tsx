@@ -27,6 +27,11 @@ const NationLink = styled(Link)`
   place-items: center;
   align-self: stretch;
   min-inline-size: 1.5rem;
+
+  /* As high as the line: the list would cut a ring around it. */
+  &:focus-visible {
+    outline-offset: -2px;
+  }
 `;
 
 const Who = styled.span`

@@ -15,6 +15,7 @@ import { useCountdown } from '../../ui/motion/use-countdown.ts';
 import { showToast } from '../../ui/toasts/toast.ts';
 import { STAKE_ADDS } from '../../views/facts.ts';
 import { movedDena } from '../../views/forecast/moved-stake.ts';
+import { useAskedStake, useShownStake, type StakeRef } from '../../views/shown-stake.ts';
 import { activeStakes } from '../../views/staked.ts';
 import { Unstake } from '../../views/Unstake.tsx';
 import { useUnstakeDena } from '../../wallet/mutations/unstake-dena.ts';
@@ -46,6 +47,7 @@ export function StakeList({ walletAddress }: { readonly walletAddress: Address }
   const stakes = useQuery(denaStakesQuery(walletAddress));
   const player = useQuery(playerNationQuery(walletAddress)).data;
   const active = activeStakes(stakes.data ?? []);
+  const asked = useAskedStake('dena');
   return (
     <StakedList
       label="Staked DENA"
@@ -59,7 +61,10 @@ export function StakeList({ walletAddress }: { readonly walletAddress: Address }
         </>
       }
     >
-      {active.map((stake) => player && <StakeItem key={stake.id} stake={stake} player={player} />)}
+      {active.map(
+        (stake) =>
+          player && <StakeItem key={stake.id} stake={stake} player={player} asked={asked} />,
+      )}
     </StakedList>
   );
 }
@@ -67,11 +72,14 @@ export function StakeList({ walletAddress }: { readonly walletAddress: Address }
 function StakeItem({
   stake,
   player,
+  asked,
 }: {
   readonly stake: DenaStakeView;
   readonly player: PlayerNationView;
+  readonly asked: StakeRef | null;
 }) {
   const unstake = useUnstakeDena();
+  const button = useShownStake(asked, stake.id);
   const leftMs = useCountdown(new Date(stake.unstakeableAt), useGameNow());
 
   const attempt = async (): Promise<boolean> => {
@@ -105,6 +113,7 @@ function StakeItem({
         <LockTime leftMs={leftMs} until={stake.unstakeableAt} untilWords="Unstakeable at" />
       </div>
       <Unstake
+        ref={button}
         player={player}
         what={amount}
         stake={movedDena(stake.stakedAmount)}

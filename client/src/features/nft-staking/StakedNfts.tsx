@@ -16,6 +16,7 @@ import { useCountdown } from '../../ui/motion/use-countdown.ts';
 import { showToast } from '../../ui/toasts/toast.ts';
 import { lockText } from '../../views/facts.ts';
 import { movedNft } from '../../views/forecast/moved-stake.ts';
+import { useAskedStake, useShownStake, type StakeRef } from '../../views/shown-stake.ts';
 import { activeOf, copiesText } from '../../views/staked.ts';
 import { Unstake } from '../../views/Unstake.tsx';
 import { unstaked, unstakingFailed } from '../../views/unstaked-words.ts';
@@ -59,6 +60,7 @@ export function StakedNfts({ kind, player }: Props) {
   const stakes = useQuery(territoryQuery(playerNation.walletAddress));
   const active = activeOf(stakes.data ?? [], kind);
   const { title, noneStaked } = WORDS[kind];
+  const asked = useAskedStake(kind);
   return (
     <StakedList
       label={`Staked ${title}`}
@@ -74,14 +76,20 @@ export function StakedNfts({ kind, player }: Props) {
       skeleton={<SkeletonItem kind={kind} nationId={nation.id} />}
     >
       {active.map((stake) => (
-        <StakedNft key={stake.id} stake={stake} kind={kind} player={player} />
+        <StakedNft key={stake.id} stake={stake} kind={kind} player={player} asked={asked} />
       ))}
     </StakedList>
   );
 }
 
-function StakedNft({ stake, kind, player }: Props & { readonly stake: NftStakeView }) {
+function StakedNft({
+  stake,
+  kind,
+  player,
+  asked,
+}: Props & { readonly stake: NftStakeView; readonly asked: StakeRef | null }) {
   const unstake = useUnstakeNft();
+  const button = useShownStake(asked, stake.id);
   const lockMs = useLockMs();
   const leftMs = useCountdown(new Date(stake.unstakeableAt), useGameNow());
 
@@ -110,6 +118,7 @@ function StakedNft({ stake, kind, player }: Props & { readonly stake: NftStakeVi
         <LockTime leftMs={leftMs} until={stake.unstakeableAt} untilWords="until" />
       </div>
       <Unstake
+        ref={button}
         player={player}
         what={copies}
         stake={movedNft(kind, stake, stake.quantity)}

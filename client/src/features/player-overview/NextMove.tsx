@@ -3,14 +3,12 @@ import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import { Button } from '../../ui/Button.tsx';
-import {
-  formatCount,
-  formatDeltaDollars,
-  formatDenaAmount,
-  formatDollars,
-} from '../../ui/format.ts';
+import { formatCount, formatDenaAmount, formatDollars } from '../../ui/format.ts';
+import type { Forecast } from '../../views/forecast/forecast.ts';
+import { forecastText, passedText, shortForecastText } from '../../views/forecast/forecast-text.ts';
 import { Person } from '../../views/Person.tsx';
 import { prefill } from '../../views/prefill.ts';
+import { showStake } from '../../views/shown-stake.ts';
 import type { NextMove as Move } from './next-moves.ts';
 import { useNextMoves, type WhatNext } from './use-next-moves.ts';
 
@@ -123,13 +121,17 @@ function Words({ next }: { readonly next: WhatNext }) {
 type KnownNext = Extract<WhatNext, { readonly is: 'known' }>;
 
 function titleOf({ isNew, lead }: KnownNext): string {
+  // [LB1]
+  if (lead === 0) return 'You lead the world on a tie: you got there first';
   if (lead !== null) return `You lead the world, ${formatDollars(lead)} ahead of #2`;
   return isNew ? 'Your land is waiting' : 'Your best move now';
 }
 
 function Known({ next }: { readonly next: KnownNext }) {
-  const { moves, toPass, lead, unlocked } = next;
-  const [best, ...others] = moves;
+  const { moves, toPass, lead } = next;
+  const [first] = moves;
+  const best = first && first.what !== 'unlocked' ? first : null;
+  const others = best ? moves.slice(1) : moves;
   return (
     <>
       {best ? (
@@ -139,7 +141,7 @@ function Known({ next }: { readonly next: KnownNext }) {
             {moveText(best)}
           </Button>
           <Brings>
-            <Brought move={best} />
+            <Brought forecast={best.forecast} />
           </Brings>
         </>
       ) : (
@@ -163,64 +165,47 @@ function Known({ next }: { readonly next: KnownNext }) {
             <li key={moveText(move)}>
               <Other type="button" title={moveText(move)} onClick={() => propose(move)}>
                 <span>{moveText(move)}</span>
-                <span>{shortText(move)}</span>
+                <span>{bringsText(move)}</span>
               </Other>
             </li>
           ))}
         </Others>
       )}
-      {unlocked > 0 && (
-        <p>
-          {unlocked === 1 ? '1 stake is' : `${formatCount(unlocked)} stakes are`} unlocked. Still
-          earning until you unstake.
-        </p>
-      )}
     </>
   );
 }
 
-/** Fills it in where it is made: nothing is staked before the player says so there. */
+/** Leads to where it is made, and fills it in: nothing is staked or ended before the player says so there. */
 function propose(move: Move): void {
-  if (move.what === 'dena') prefill('dena', move.amount);
+  if (move.what === 'unlocked') showStake(move.stakes[0]);
+  else if (move.what === 'dena') prefill('dena', move.amount);
   else prefill(move.what, move.copies);
 }
 
-/** `Stake 12,500 DENA`, `Stake 3 × The Colosseum`. */
+/** `Stake 12,500 DENA`, `Stake 3 × The Colosseum`, `Show 2 unlocked stakes`. */
 function moveText(move: Move): string {
+  if (move.what === 'unlocked') {
+    const { length } = move.stakes;
+    return length === 1 ? 'Show 1 unlocked stake' : `Show ${formatCount(length)} unlocked stakes`;
+  }
   if (move.what === 'dena') return `Stake ${formatDenaAmount(move.amount)} DENA`;
   const { name, copies } = move;
   return copies === 1 ? `Stake ${name}` : `Stake ${formatCount(copies)} × ${name}`;
 }
 
-/** `+$8,100 GDP · rank #19 → #8 · passes anna.eth and 10 more · you become President`. */
-function Brought({ move }: { readonly move: Move }) {
-  const { dollars, rankBefore, rankAfter, passes, makesPresident } = move;
-  const [first] = passes;
-  const more = rankAfter === null ? 0 : rankBefore - rankAfter - 1;
-  return (
-    <>
-      <strong>{formatDeltaDollars(dollars)} GDP</strong>
-      {rankAfter !== null &&
-        (rankAfter === rankBefore
-          ? ` · rank stays #${formatCount(rankBefore)}`
-          : ` · rank #${formatCount(rankBefore)} → #${formatCount(rankAfter)}`)}
-      {first && (
-        <>
-          {' · passes '}
-          <Person wallet={first.walletAddress} name={first.name} avatar={0} />
-          {more > 0 && ` and ${formatCount(more)} more`}
-        </>
-      )}
-      {makesPresident && ' · you become President'}
-    </>
-  );
+function bringsText(move: Move): string {
+  return move.what === 'unlocked'
+    ? 'Still earning until you unstake.'
+    : shortForecastText(move.forecast);
 }
 
-/** `+$8,100 · #19 → #8 · President`: the same in half a line. */
-function shortText({ dollars, rankBefore, rankAfter, makesPresident }: Move): string {
-  const rank =
-    rankAfter === null || rankAfter === rankBefore
-      ? ''
-      : ` · #${formatCount(rankBefore)} → #${formatCount(rankAfter)}`;
-  return `${formatDeltaDollars(dollars)}${rank}${makesPresident ? ' · President' : ''}`;
+/** `+$8,100 GDP · rank #19 → #8 · you become President. Passes anna.eth and 10 more.` */
+function Brought({ forecast }: { readonly forecast: Forecast }) {
+  const { before, after } = forecast.rank;
+  return (
+    <>
+      <strong>{forecastText(forecast)}</strong>
+      {after !== null && after < before && <>. {passedText(forecast)}.</>}
+    </>
+  );
 }

@@ -14,9 +14,8 @@ import { ledgerOf, ledgerText } from '../../views/dena-ledger.ts';
 import { useDenaBalance } from '../../wallet/dena-balance.ts';
 import { Sparkline } from './Sparkline.tsx';
 import { StatCard, StatRow } from './StatCard.tsx';
-import { useGdpHistory } from './use-gdp-history.ts';
 import { placesSince, since } from './since-joining.tsx';
-import { useRankDayAgo } from './use-rank-day-ago.ts';
+import { useGdpHistory } from './use-gdp-history.ts';
 import { useBalanceHistory, useRankHistory } from './use-histories.ts';
 
 export function Stats({ player }: { readonly player: PlayerNationView }) {
@@ -32,7 +31,8 @@ export function Stats({ player }: { readonly player: PlayerNationView }) {
   const joinedMs = Date.parse(playerNation.joinedAt);
   const balances = useBalanceHistory(player, Number(balance));
   const ranks = useRankHistory(player, rank);
-  const before = useRankDayAgo(player);
+  // Pushes move the rank, and not the change that came with the last answer.
+  const before = change24h.rankDayAgo ?? null;
   return (
     <StatRow>
       <StatCard

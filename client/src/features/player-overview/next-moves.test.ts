@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { address } from '../../../../common/values/address.ts';
 import { WEI_PER_DENA } from '../../../../common/values/amount.ts';
 import { testPlayer } from '../../testing/player.ts';
-import { denaToPassNext, nextMoves, type FreeNft, type Situation } from './next-moves.ts';
+import {
+  denaToPassNext,
+  nextMoves,
+  type FreeNft,
+  type Situation,
+  type StakingMove,
+} from './next-moves.ts';
 
 const YOU = address(`0x${'f'.repeat(40)}`);
 const row = (digit: string, gdp: number) => ({
@@ -43,14 +49,20 @@ function situation(parts: Partial<Situation> = {}): Situation {
     presidency: { wallet: ROWS[0]?.walletAddress ?? null, count: 1 },
     freeWei: 0n,
     nfts: [],
+    unlocked: [],
     ...parts,
   };
 }
 
+/** Those that stake something. */
+function staking(parts: Partial<Situation>): readonly StakingMove[] {
+  return nextMoves(situation(parts)).flatMap((move) => (move.what === 'unlocked' ? [] : [move]));
+}
+
 describe('the next moves', () => {
   it('are ranked by the dollars that they bring', () => {
-    const moves = nextMoves(situation({ freeWei: 50_000n * WEI_PER_DENA, nfts: [ART, PLATE] }));
-    expect(moves.map(({ what, dollars }) => [what, dollars])).toEqual([
+    const moves = staking({ freeWei: 50_000n * WEI_PER_DENA, nfts: [ART, PLATE] });
+    expect(moves.map(({ what, forecast: { gdp } }) => [what, gdp.after - gdp.before])).toEqual([
       ['national', 13_500],
       ['dena', 5000],
       ['cultural', 2400],
@@ -58,38 +70,62 @@ describe('the next moves', () => {
   });
 
   it('say which rank they reach, and whom they pass, the best first', () => {
-    const [best] = nextMoves(situation({ nfts: [PLATE] }));
-    expect(best).toMatchObject({ rankBefore: 4, rankAfter: 1 });
-    expect(best?.passes.map(({ name }) => name)).toEqual(['p1.eth', 'p2.eth', 'p3.eth']);
+    const [best] = staking({ nfts: [PLATE] });
+    expect(best).toMatchObject({ forecast: { rank: { before: 4, after: 1 } } });
+    expect(best?.forecast.rank.passes.map(({ name }) => name)).toEqual([
+      'p1.eth',
+      'p2.eth',
+      'p3.eth',
+    ]);
   });
 
   it('[LB1] a tie passes nobody', () => {
     const [best] = nextMoves(situation({ freeWei: 60_000n * WEI_PER_DENA }));
-    expect(best).toMatchObject({ dollars: 6000, rankAfter: 4, passes: [] });
+    expect(best).toMatchObject({
+      forecast: { gdp: { after: 24_000 }, rank: { after: 4, passes: [] } },
+    });
   });
 
   it('say nothing of a rank below the rows at hand', () => {
     const [best] = nextMoves(
       situation({ rank: 2000, rows: ROWS, isWhole: false, freeWei: 10_000n * WEI_PER_DENA }),
     );
-    expect(best).toMatchObject({ dollars: 1000, rankAfter: null });
+    expect(best).toMatchObject({ forecast: { gdp: { after: 19_000 }, rank: { after: null } } });
   });
 
   it('offer the least DENA that gains a place beside all of it', () => {
     const moves = nextMoves(situation({ freeWei: 100_000n * WEI_PER_DENA }));
     expect(moves).toMatchObject([
-      { amount: '100000', rankAfter: 2 },
-      { amount: '60010', rankAfter: 3 },
+      { amount: '100000', forecast: { rank: { after: 2 } } },
+      { amount: '60010', forecast: { rank: { after: 3 } } },
     ]);
   });
 
   it('[PRE1] say that a presidency is won by more than its holder has, not by as many', () => {
-    const [two] = nextMoves(situation({ nfts: [ART] }));
-    expect(two?.makesPresident).toBe(true);
-    const [one] = nextMoves(situation({ nfts: [{ ...ART, copies: 1 }] }));
-    expect(one?.makesPresident).toBe(false);
-    const [kept] = nextMoves(situation({ nfts: [ART], presidency: { wallet: YOU, count: 1 } }));
-    expect(kept?.makesPresident).toBe(false);
+    const [two] = staking({ nfts: [ART] });
+    expect(two?.forecast.presidency).toBe('won');
+    const [one] = staking({ nfts: [{ ...ART, copies: 1 }] });
+    expect(one?.forecast.presidency).toBe('none');
+    const [kept] = staking({ nfts: [ART], presidency: { wallet: YOU, count: 1 } });
+    expect(kept?.forecast.presidency).toBe('kept');
+  });
+
+  it('[LCK1] have what is unlocked last, though nothing else is left: it goes on earning', () => {
+    const unlocked = [
+      { kind: 'cultural', id: 'first' },
+      { kind: 'dena', id: 'second' },
+    ] as const;
+    expect(nextMoves(situation({ unlocked }))).toEqual([{ what: 'unlocked', stakes: unlocked }]);
+    const moves = nextMoves(
+      situation({ unlocked, freeWei: 100_000n * WEI_PER_DENA, nfts: [ART, PLATE] }),
+    );
+    expect(moves.map(({ what }) => what)).toEqual([
+      'national',
+      'dena',
+      'dena',
+      'cultural',
+      'unlocked',
+    ]);
   });
 
   it('leave out what adds nothing', () => {

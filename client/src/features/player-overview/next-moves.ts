@@ -3,15 +3,15 @@ import type { NftKind } from '../../../../common/protocol/nfts.ts';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import { DENA_PER_GDP } from '../../../../common/rules/dena-rate.ts';
 import { presidencyAfter, type MovedStake } from '../../../../common/rules/what-if.ts';
-import { formatDena, WEI_PER_DENA } from '../../../../common/values/amount.ts';
 import type { Address } from '../../../../common/values/address.ts';
-import { foresee } from '../../views/forecast/forecast.ts';
+import { formatDena, WEI_PER_DENA } from '../../../../common/values/amount.ts';
+import { foresee, type Forecast } from '../../views/forecast/forecast.ts';
 import { movedNft } from '../../views/forecast/moved-stake.ts';
+import type { Nameable } from '../../views/names-text.ts';
+import type { StakeRef } from '../../views/shown-stake.ts';
 import type { CopyWorth } from '../../views/staked.ts';
 
-export interface RankedRow {
-  readonly walletAddress: Address;
-  readonly name?: string | null | undefined;
+export interface RankedRow extends Nameable {
   readonly gdp: number;
 }
 
@@ -36,6 +36,8 @@ export interface Situation {
   readonly presidency: { readonly wallet: Address | null; readonly count: number } | null;
   readonly freeWei: bigint;
   readonly nfts: readonly FreeNft[];
+  /** [LCK1] Stakes whose lock is over, the first of them first. */
+  readonly unlocked: readonly StakeRef[];
 }
 
 /** What is staked, and how much of it. */
@@ -43,35 +45,45 @@ type Staked =
   | { readonly what: 'dena'; /** As it would be typed. */ readonly amount: string }
   | { readonly what: NftKind; readonly name: string; readonly copies: number };
 
-export type NextMove = Staked & {
-  /** What it adds to the GDP. */
-  readonly dollars: number;
-  /** Null where it is not among the rows at hand. */
-  readonly rankAfter: number | null;
-  readonly rankBefore: number;
-  /** Whom it passes, the best-ranked first; at most three of them. */
-  readonly passes: readonly RankedRow[];
-  readonly makesPresident: boolean;
+export type StakingMove = Staked & {
+  /** Without land and rates; the rank is null where it is not among the rows at hand. */
+  readonly forecast: Forecast;
 };
+
+export type NextMove =
+  StakingMove | { readonly what: 'unlocked'; readonly stakes: readonly [StakeRef, ...StakeRef[]] };
 
 /** How many are told below the best. */
 const OTHERS = 4;
 const NAMED = 3;
 
-/** The moves that bring something, the best first; at most five. */
+/**
+ * The moves that bring something, the best first; at most five. Stakes that are unlocked come last: they go on earning,
+ * so that nothing is gained by ending them.
+ */
 export function nextMoves(situation: Situation): readonly NextMove[] {
-  const { freeWei, nfts } = situation;
+  const { freeWei, nfts, unlocked } = situation;
+  const [first, ...later] = unlocked;
   const moves = [
     dena(situation, freeWei),
     justEnough(situation),
     ...nfts.map((nft) => nftMove(situation, nft)),
   ];
-  return moves
-    .filter((move): move is NextMove => move !== null && move.dollars > 0)
-    .toSorted(
-      (a, b) => b.dollars - a.dollars || Number(b.makesPresident) - Number(a.makesPresident),
-    )
-    .slice(0, 1 + OTHERS);
+  const ranked = moves
+    .filter((move): move is StakingMove => move !== null && dollarsOf(move) > 0)
+    .toSorted((a, b) => dollarsOf(b) - dollarsOf(a) || presides(b) - presides(a));
+  return first
+    ? [...ranked.slice(0, OTHERS), { what: 'unlocked', stakes: [first, ...later] }]
+    : ranked.slice(0, 1 + OTHERS);
+}
+
+/** What it adds to the GDP. */
+function dollarsOf({ forecast: { gdp } }: StakingMove): number {
+  return gdp.after - gdp.before;
+}
+
+function presides({ forecast }: StakingMove): number {
+  return Number(forecast.presidency === 'won');
 }
 
 /** So much DENA, staked now, passes the player above; null where nobody is, or it is not known who. */
@@ -82,7 +94,7 @@ export function denaToPassNext({ rows, gdp, rank }: Pick<Situation, 'rows' | 'gd
   return { above, rank: rank - 1, dena: (above.gdp - gdp + 1) * DENA_PER_GDP };
 }
 
-function dena(situation: Situation, amountWei: bigint): NextMove | null {
+function dena(situation: Situation, amountWei: bigint): StakingMove | null {
   return moveOf(
     situation,
     { kind: 'dena', amountWei },
@@ -91,18 +103,18 @@ function dena(situation: Situation, amountWei: bigint): NextMove | null {
 }
 
 /** The least DENA that gains a place, where that is not all there is. */
-function justEnough(situation: Situation): NextMove | null {
+function justEnough(situation: Situation): StakingMove | null {
   const next = denaToPassNext(situation);
   const amountWei = BigInt(next?.dena ?? 0) * WEI_PER_DENA;
   return next && amountWei < situation.freeWei ? dena(situation, amountWei) : null;
 }
 
-function nftMove(situation: Situation, { kind, name, copies, worth }: FreeNft): NextMove | null {
+function nftMove(situation: Situation, { kind, name, copies, worth }: FreeNft): StakingMove | null {
   if (copies === 0) return null;
   return moveOf(situation, movedNft(kind, worth, copies), { what: kind, name, copies });
 }
 
-function moveOf(situation: Situation, stake: MovedStake, staked: Staked): NextMove | null {
+function moveOf(situation: Situation, stake: MovedStake, staked: Staked): StakingMove | null {
   const { player, gdp, rank, presidency } = situation;
   const { playerNation } = player;
   const { walletAddress } = playerNation;
@@ -112,8 +124,8 @@ function moveOf(situation: Situation, stake: MovedStake, staked: Staked): NextMo
   const { before, after } = totals;
   const { rankAfter, passes } = placeWith(situation, after.gdp);
   const isPresident = presidency?.wallet === walletAddress;
-  const presides =
-    presidency !== null &&
+  const presidencyThen =
+    presidency &&
     presidencyAfter(
       isPresident,
       { before: before.culturalCount, after: after.culturalCount },
@@ -121,11 +133,13 @@ function moveOf(situation: Situation, stake: MovedStake, staked: Staked): NextMo
     );
   return {
     ...staked,
-    dollars: after.gdp - before.gdp,
-    rankBefore: rank,
-    rankAfter,
-    passes,
-    makesPresident: presides === 'won',
+    forecast: {
+      gdp: { before: before.gdp, after: after.gdp },
+      territoryKm2: null,
+      perHour: null,
+      rank: { before: rank, after: rankAfter, isAsking: false, passes, passedBy: [] },
+      presidency: presidencyThen,
+    },
   };
 }
 

@@ -1,8 +1,9 @@
 /** What the player can do now, kept true: balances, stakes, the ranking and the presidency, as the page knows them. */
 import { useQuery } from '@tanstack/react-query';
-import { nftName } from '../../../../common/values/nft-names.ts';
+import type { DenaStakeView } from '../../../../common/protocol/dena-stakes.ts';
 import type { NftKind, NftStakeView } from '../../../../common/protocol/nfts.ts';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
+import { nftName } from '../../../../common/values/nft-names.ts';
 import { configQuery, useGameNow } from '../../api/config.ts';
 import { denaStakesQuery } from '../../api/dena-stakes.ts';
 import { territoryQuery } from '../../api/territory.ts';
@@ -12,6 +13,7 @@ import { useNationTotals } from '../../live/use-nation-totals.ts';
 import { useOwnRow } from '../../live/use-own-row.ts';
 import { useTick } from '../../ui/motion/use-tick.ts';
 import { ledgerOf } from '../../views/dena-ledger.ts';
+import type { StakeRef } from '../../views/shown-stake.ts';
 import { activeOf, activeStakes, copiesIn } from '../../views/staked.ts';
 import { tokenOf } from '../../views/token-of.ts';
 import { useDenaBalance } from '../../wallet/dena-balance.ts';
@@ -30,8 +32,6 @@ export type WhatNext =
       readonly isNew: boolean;
       /** Dollars to whoever is second; null: one leads nobody. */
       readonly lead: number | null;
-      /** Stakes whose lock is over. */
-      readonly unlocked: number;
     };
 
 /** Locks last days: that one is over need not be told to the second. */
@@ -71,17 +71,29 @@ export function useNextMoves(player: PlayerNationView): WhatNext {
       : null,
     freeWei: ledgerOf(dena.balanceWei, playerNation).freeWei,
     nfts: [national, cultural].filter((nft): nft is FreeNft => nft !== null),
+    unlocked: unlockedOf(denaStakes.data ?? [], territory.data ?? [], now()),
   });
   const second = rows[1];
-  const stakes = activeStakes([...(territory.data ?? []), ...(denaStakes.data ?? [])]);
   return {
     is: 'known',
     moves,
     toPass: denaToPassNext({ rows, gdp, rank }),
     isNew: gdp <= nation.startingGdp,
     lead: rank === 1 && second ? gdp - second.gdp : null,
-    unlocked: stakes.filter(({ unstakeableAt }) => Date.parse(unstakeableAt) <= now()).length,
   };
+}
+
+/** [LCK1] The active stakes whose lock is over, the first of them first. */
+function unlockedOf(
+  dena: readonly DenaStakeView[],
+  nfts: readonly NftStakeView[],
+  nowMs: number,
+): readonly StakeRef[] {
+  const endedAt = ({ unstakeableAt }: DenaStakeView | NftStakeView) => Date.parse(unstakeableAt);
+  return activeStakes([...dena, ...nfts])
+    .filter((stake) => endedAt(stake) <= nowMs)
+    .toSorted((a, b) => endedAt(a) - endedAt(b))
+    .map((stake) => ({ kind: 'nftType' in stake ? stake.nftType : 'dena', id: stake.id }));
 }
 
 /** Null where there is none to stake, or its worth can't be learnt. */

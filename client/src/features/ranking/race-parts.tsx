@@ -70,6 +70,8 @@ export const CourseSlot = styled.div`
   align-items: center;
   block-size: 3.5rem;
   overflow: clip;
+  /* For the ring around a link in focus. */
+  overflow-clip-margin: 5px;
 `;
 
 /** Where there is one column, so that the bar has no room for it. */

@@ -43,7 +43,6 @@ export function NotifySwitch() {
       type="button"
       role="switch"
       aria-checked={isOn}
-      aria-label="Notify me"
       disabled={isBlocked}
       title={
         isBlocked
@@ -53,7 +52,7 @@ export function NotifySwitch() {
       onClick={() => void setNotifying(!isOn)}
     >
       {isOn ? <Bell size={16} aria-hidden /> : <BellOff size={16} aria-hidden />}
-      {isBlocked ? 'Blocked' : isOn ? 'Notifying' : 'Notify me'}
+      Notify me
     </Switch>
   );
 }

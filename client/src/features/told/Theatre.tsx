@@ -2,10 +2,10 @@
 import { useEffect, useState } from 'react';
 import { keyframes, styled } from 'styled-components';
 import { RankMove } from '../../ui/ChangeMark.tsx';
-import { formatCount, formatDeltaDollars, formatDollars } from '../../ui/format.ts';
+import { formatDeltaDollars, formatDollars } from '../../ui/format.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
+import { namesText } from '../../views/names-text.ts';
 import type { Theatre as Move } from './told-store.ts';
-import { nameOf } from './words.ts';
 
 const rise = keyframes`
   from { opacity: 0; transform: translateY(0.75rem); }
@@ -61,15 +61,7 @@ export function Theatre({ theatre }: { readonly theatre: Move }) {
         <Figure value={gdp} text={formatDollars(gdp)} />{' '}
         <Gained>{formatDeltaDollars(dollars)} GDP</Gained>
       </span>
-      {places > 0 && <Passed>{passedText(passed.map(nameOf), places)}</Passed>}
+      {places > 0 && <Passed>Passed {namesText(passed, places)}</Passed>}
     </Stage>
   );
-}
-
-/** @param names of the best-ranked of those who were passed. */
-function passedText(names: readonly string[], places: number): string {
-  if (names.length === 0)
-    return places === 1 ? 'Passed 1 player' : `Passed ${formatCount(places)} players`;
-  const more = places - names.length;
-  return `Passed ${names.join(', ')}${more > 0 ? ` and ${formatCount(more)} more` : ''}`;
 }

@@ -16,12 +16,13 @@ import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { nationPath } from '../../views/nation-path.ts';
 import { playerPath } from '../../views/Person.tsx';
-import { prefill, showField } from '../../views/prefill.ts';
+import { prefill } from '../../views/prefill.ts';
+import { showStake } from '../../views/shown-stake.ts';
 import { NotifySwitch } from './NotifySwitch.tsx';
 import { withNames, type Telling } from './tellings.ts';
 import { Theatre } from './Theatre.tsx';
 import { dismiss, dismissAway, useTold } from './told-store.ts';
-import { useNamedStakes } from './use-named-stakes.ts';
+import { useNamedStakes, type StakeAtHand } from './use-named-stakes.ts';
 import { awayText, stakesText, tellingText } from './words.ts';
 
 const Strip = styled.section`
@@ -108,7 +109,7 @@ export function ToldStrip({
   } else if (telling) {
     const told = withNames(telling, knownName);
     news = <News>{tellingText(told, (ids) => stakesText(ids, stakes ?? []))}</News>;
-    answer = <Answer telling={telling} player={player} freeWei={freeWei} />;
+    answer = <Answer telling={telling} player={player} freeWei={freeWei} stakes={stakes ?? []} />;
     onDismiss = () => dismiss(telling.key);
   } else if (away) {
     news = <News>{awayText(away, now())}</News>;
@@ -140,10 +141,12 @@ function Answer({
   telling,
   player,
   freeWei,
+  stakes,
 }: {
   readonly telling: Telling;
   readonly player: PlayerNationView;
   readonly freeWei: bigint | null;
+  readonly stakes: readonly StakeAtHand[];
 }) {
   switch (telling.kind) {
     case 'passed':
@@ -154,12 +157,19 @@ function Answer({
       return (
         <ButtonLink to={playerPath(player.playerNation.walletAddress)}>See what is left</ButtonLink>
       );
-    case 'unlocked':
+    case 'unlocked': {
+      const show = (): void => {
+        const stake = stakes.find(({ id }) => telling.stakeIds.includes(id));
+        if (stake) showStake(stake);
+      };
       return freeWei === null ? (
-        <ButtonLink to="/dashboard">Go to your stakes</ButtonLink>
+        <ButtonLink to="/dashboard" onClick={show}>
+          Go to your stakes
+        </ButtonLink>
       ) : (
-        <Button onClick={showStakes}>Show your stakes</Button>
+        <Button onClick={show}>Show your stakes</Button>
       );
+    }
   }
 }
 
@@ -179,11 +189,4 @@ function PassBack({ rank, freeWei }: { readonly rank: number; readonly freeWei: 
       Pass back with {formatCount(dena)} DENA
     </Button>
   );
-}
-
-function showStakes(): void {
-  const free = [...document.querySelectorAll<HTMLElement>('ul[aria-label^="Staked"] button')].find(
-    (button) => !button.matches(':disabled'),
-  );
-  showField(free ?? document.querySelector('ul[aria-label^="Staked"]'));
 }

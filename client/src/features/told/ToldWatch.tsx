@@ -2,7 +2,6 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Address } from '../../../../common/values/address.ts';
-import { PRODUCT_NAME } from '../../../../common/values/product.ts';
 import { useGameNow } from '../../api/config.ts';
 import { eventsQuery } from '../../api/events.ts';
 import { LEADERBOARD_KEY } from '../../api/leaderboard-key.ts';
@@ -15,7 +14,7 @@ import { useWallet } from '../../wallet/wallet-context.ts';
 import { awayOf, wasAway, type Seen } from './away.ts';
 import { keepSeen, lastSeen } from './last-seen.ts';
 import { createNotifier, type Notifier } from './notifier.ts';
-import { isNotifying } from './notify-switch-store.ts';
+import { isNotifying, notify } from './notify-switch-store.ts';
 import {
   hear,
   passedOn,
@@ -84,16 +83,6 @@ function useNotifier(): Notifier {
   );
   useEffect(() => () => notifier.stop(), [notifier]);
   return notifier;
-}
-
-function notify(text: string): void {
-  try {
-    const shown = new Notification(PRODUCT_NAME, { body: text, tag: 'told', icon: '/icon.svg' });
-    shown.addEventListener('click', () => window.focus());
-  } catch (error) {
-    // Android's browsers show none that a page itself asks for.
-    console.warn('This browser shows no notifications:', error);
-  }
 }
 
 /** Once, when it is known how the player stands now. */

@@ -1,5 +1,6 @@
 /** Whether the player wants notifications, as this browser keeps it, and whether the browser lets them through. */
 import { useSyncExternalStore } from 'react';
+import { PRODUCT_NAME } from '../../../../common/values/product.ts';
 
 const STORAGE_KEY = 'notify';
 
@@ -14,10 +15,37 @@ function stored(): boolean {
   }
 }
 
+/** Null until it was tried. */
+let isShowable: boolean | null = null;
+
+/** Android's browsers have notifications, and throw at a page that makes one. */
+function canShow(): boolean {
+  // Without a permission it does not appear.
+  if (isShowable === null && Notification.permission !== 'granted') make('');
+  return isShowable ?? true;
+}
+
+function make(text: string): Notification | null {
+  try {
+    const made = new Notification(PRODUCT_NAME, { body: text, tag: 'told', icon: '/icon.svg' });
+    isShowable = true;
+    return made;
+  } catch (error) {
+    console.warn('This browser shows no notifications:', error);
+    isShowable = false;
+    return null;
+  }
+}
+
+export function notify(text: string): void {
+  make(text)?.addEventListener('click', () => window.focus());
+  changed();
+}
+
 export type Notifying = 'on' | 'off' | 'blocked' | 'unknown-here';
 
 function state(): Notifying {
-  if (typeof Notification === 'undefined') return 'unknown-here';
+  if (typeof Notification === 'undefined' || !canShow()) return 'unknown-here';
   if (Notification.permission === 'denied') return 'blocked';
   return stored() && Notification.permission === 'granted' ? 'on' : 'off';
 }

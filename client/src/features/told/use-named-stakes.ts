@@ -6,9 +6,9 @@ import { nationOfToken, nftName } from '../../../../common/values/nft-names.ts';
 import { denaStakesQuery } from '../../api/dena-stakes.ts';
 import { territoryQuery } from '../../api/territory.ts';
 import { formatDenaAmount } from '../../ui/format.ts';
+import type { StakeRef } from '../../views/shown-stake.ts';
 
-export interface StakeAtHand {
-  readonly id: string;
+export interface StakeAtHand extends StakeRef {
   readonly isActive: 0 | 1;
   readonly unstakeableAt: string;
   readonly amountText?: string;
@@ -28,10 +28,15 @@ export function useNamedStakes(
   return useMemo(() => {
     if (!dena || !nfts) return null;
     return [
-      ...dena.map((stake) => ({ ...stake, amountText: formatDenaAmount(stake.stakedAmount) })),
+      ...dena.map((stake) => ({
+        ...stake,
+        kind: 'dena' as const,
+        amountText: formatDenaAmount(stake.stakedAmount),
+      })),
       ...nfts.map((stake) => {
         const nation = nationOfToken(BigInt(stake.tokenId));
-        return nation ? { ...stake, nftName: nftName(stake.nftType, nation) } : stake;
+        const kind = stake.nftType;
+        return { ...stake, kind, ...(nation && { nftName: nftName(kind, nation) }) };
       }),
     ];
   }, [dena, nfts]);

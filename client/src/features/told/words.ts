@@ -1,28 +1,14 @@
 /** The news in words. Pure. */
 import { NATIONS } from '../../../../common/values/nations.ts';
-import { shortAddress } from '../../../../common/values/short-address.ts';
 import { formatAgo, formatCount, formatDeltaDollars } from '../../ui/format.ts';
+import { nameOf, namesText } from '../../views/names-text.ts';
 import { copiesText } from '../../views/staked.ts';
 import type { Away } from './away.ts';
-import type { Named, Telling } from './tellings.ts';
+import type { Telling } from './tellings.ts';
 
 const rank = (place: number): string => `#${formatCount(place)}`;
 const stakes = (count: number): string =>
   count === 1 ? '1 stake' : `${formatCount(count)} stakes`;
-
-export function nameOf({ name, walletAddress }: Named): string {
-  return name ?? shortAddress(walletAddress);
-}
-
-/** `anna.eth`, `anna.eth and ben.eth`, `anna.eth and 3 others`. */
-export function namesText(people: readonly Named[]): string {
-  const [first, second] = people;
-  if (!first) return 'Someone';
-  if (!second) return nameOf(first);
-  return people.length === 2
-    ? `${nameOf(first)} and ${nameOf(second)}`
-    : `${nameOf(first)} and ${formatCount(people.length - 1)} others`;
-}
 
 /** @param what names stakes: `5,000 DENA and 2 copies`; null where they are not known. */
 export function tellingText(
@@ -50,7 +36,7 @@ export function tellingText(
   }
 }
 
-/** `While you were away (3 h): rank #4 → #7, passed by anna.eth and 2 others · −$500 GDP`. */
+/** `While you were away (3 h): rank #4 → #7, passed by anna.eth and ben.eth · −$500 GDP`. */
 export function awayText(away: Away, nowMs: number): string {
   const { rankBefore, rankAfter, dollars, passedBy, presidency, unbacked, unlocked } = away;
   const parts: string[] = [];

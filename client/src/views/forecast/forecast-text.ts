@@ -1,25 +1,31 @@
 /** A forecast in words. Pure. */
-import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
 import type { Presidency } from '../../../../common/rules/what-if.ts';
-import { shortAddress } from '../../../../common/values/short-address.ts';
 import { formatCount, formatDeltaDollars, formatDollars } from '../../ui/format.ts';
+import { namesText } from '../names-text.ts';
 import type { Change, Forecast } from './forecast.ts';
 
 /** `+$8,100 GDP · rank #19 → #8`: one line, for offers. What is not known yet is left out. */
 export function forecastText({ gdp, rank, presidency }: Forecast): string {
   const parts = [gdpText(gdp)];
-  if (rank.after !== null) {
-    const before = `#${formatCount(rank.before)}`;
-    parts.push(
-      rank.after === rank.before
-        ? `rank stays ${before}`
-        : `rank ${before} → #${formatCount(rank.after)}`,
-    );
-  }
+  if (rank.after === rank.before) parts.push(`rank stays #${formatCount(rank.before)}`);
+  else if (rank.after !== null) parts.push(`rank ${placesText(rank.before, rank.after)}`);
   if (presidency === 'won') parts.push('you become President');
   if (presidency === 'lost') parts.push('you lose the presidency');
   return parts.join(' · ');
 }
+
+/** `+$8,100 · #19 → #8 · President`: a gain in half a line; a rank that stays is left out. */
+export function shortForecastText({ gdp, rank, presidency }: Forecast): string {
+  const parts = [formatDeltaDollars(gdp.after - gdp.before)];
+  if (rank.after !== null && rank.after !== rank.before) {
+    parts.push(placesText(rank.before, rank.after));
+  }
+  if (presidency === 'won') parts.push('President');
+  return parts.join(' · ');
+}
+
+const placesText = (before: number, after: number): string =>
+  `#${formatCount(before)} → #${formatCount(after)}`;
 
 function gdpText({ before, after }: Change<number>): string {
   return before === after
@@ -36,18 +42,6 @@ export function passedText({ gdp, rank }: Forecast): string {
   return after < before
     ? `Passes ${namesText(passes, count)}`
     : `${namesText(passedBy, count)} would pass you`;
-}
-
-/** @param count how many there are in all. */
-function namesText(rows: readonly LeaderboardEntry[], count: number): string {
-  const names = rows
-    .slice(0, count)
-    .map(({ name, walletAddress }) => name ?? shortAddress(walletAddress));
-  const others = count - names.length;
-  if (names.length === 0) return count === 1 ? '1 player' : `${formatCount(count)} players`;
-  if (others > 0) return `${names.join(', ')} and ${formatCount(others)} more`;
-  const last = names.at(-1) ?? '';
-  return names.length === 1 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;
 }
 
 /** What the presidency of the player's nation is to them, before and after a move. */

@@ -5,7 +5,7 @@ import type { Move } from '../../../../common/rules/what-if.ts';
 import { ALICE, BOB, dena, walletOf } from '../../../../common/testing/fixtures.ts';
 import { NATIONS } from '../../../../common/values/nations.ts';
 import { testPlayer } from '../../testing/player.ts';
-import { forecastText, passedText } from './forecast-text.ts';
+import { forecastText, passedText, shortForecastText } from './forecast-text.ts';
 import { forecastOf, foresee, type Answers, type Forecast } from './forecast.ts';
 import { movedDena, movedNft } from './moved-stake.ts';
 
@@ -95,6 +95,10 @@ describe('a forecast', () => {
     };
     const told = forecast(player(), LAND, { preview, isAsking: false });
     expect(forecastText(told)).toBe('+$8,100 GDP · rank #19 → #8');
+    expect(shortForecastText({ ...told, presidency: 'won' })).toBe(
+      '+$8,100 · #19 → #8 · President',
+    );
+    expect(shortForecastText(first)).toBe('+$8,100');
     expect(passedText(told)).toBe('Passes anna.eth, 0x0000…0009, 0x0000…000A and 8 more');
   });
 

@@ -1,6 +1,6 @@
 /** What a move would make of a player's standing, from what the page knows. Pure; the rules are the server's own. */
 import type { AnswerOf } from '../../../../common/protocol/call.ts';
-import type { LeaderboardEntry, previewCall } from '../../../../common/protocol/leaderboard.ts';
+import type { previewCall } from '../../../../common/protocol/leaderboard.ts';
 import type { CandidateView } from '../../../../common/protocol/nations.ts';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import { accrualPerHour } from '../../../../common/rules/accrual.ts';
@@ -13,6 +13,7 @@ import {
 } from '../../../../common/rules/what-if.ts';
 import type { ResourceType } from '../../../../common/values/resources.ts';
 import type { AskedRow } from '../../api/preview.ts';
+import type { Nameable } from '../names-text.ts';
 
 /** A move to be foreseen; null: there is nothing to say yet. A trade changes no standing. */
 export type ForecastMove = Move | { readonly does: 'trade' } | null;
@@ -39,8 +40,8 @@ export interface Forecast {
     /** The rank shown, if any, is that of an earlier question; the next answer is on its way. */
     readonly isAsking: boolean;
     /** The best-ranked of those who would be passed, or would pass; best first. */
-    readonly passes: readonly LeaderboardEntry[];
-    readonly passedBy: readonly LeaderboardEntry[];
+    readonly passes: readonly Nameable[];
+    readonly passedBy: readonly Nameable[];
   };
   /** Null while it is not known. */
   readonly presidency: Presidency | null;

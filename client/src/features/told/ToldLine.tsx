@@ -1,0 +1,67 @@
+/** The newest of what happened to the player, over a line that stands in its place while there is nothing to tell. */
+import { X } from 'lucide-react';
+import { styled } from 'styled-components';
+import type { Address } from '../../../../common/values/address.ts';
+import { useGameNow } from '../../api/config.ts';
+import { useNames } from '../../live/use-names.ts';
+import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { withNames } from './tellings.ts';
+import { dismiss, dismissAway, useTold } from './told-store.ts';
+import { useNamedStakes } from './use-named-stakes.ts';
+import { awayText, stakesText, tellingText } from './words.ts';
+
+/** Within the place of the line below it: what stands around it does not move. */
+const Line = styled.section`
+  position: absolute;
+  inset: 0;
+  display: grid;
+  grid-template-columns: minmax(0, 1fr) auto auto;
+  gap: var(--space-2);
+  align-items: center;
+  background: var(--surface);
+  font-size: var(--text-caption);
+  font-variant-numeric: tabular-nums;
+  line-height: 1.35;
+
+  @media (max-width: 47.99rem) {
+    grid-template-columns: minmax(0, 1fr) auto;
+
+    /* The bar at the foot leads there as well. */
+    > a {
+      display: none;
+    }
+  }
+`;
+
+const News = styled.output`
+  display: -webkit-box;
+  overflow: hidden;
+  -webkit-box-orient: vertical;
+  -webkit-line-clamp: 2;
+`;
+
+export function ToldLine({ you }: { readonly you: Address }) {
+  const { wallet, tellings, away } = useTold();
+  const stakes = useNamedStakes(you, true);
+  const now = useGameNow();
+  const knownName = useNames();
+  const [telling] = tellings;
+  if (wallet !== you || (!telling && !away)) return null;
+  const text = telling
+    ? tellingText(withNames(telling, knownName), (ids) => stakesText(ids, stakes ?? []))
+    : away && awayText(away, now());
+  return (
+    <Line aria-label="What happened">
+      <News title={text ?? undefined}>{text}</News>
+      <ButtonLink to="/dashboard">Your next move</ButtonLink>
+      <Button
+        tone="quiet"
+        square
+        aria-label="Dismiss"
+        onClick={() => (telling ? dismiss(telling.key) : dismissAway())}
+      >
+        <X size={18} aria-hidden />
+      </Button>
+    </Line>
+  );
+}

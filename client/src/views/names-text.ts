@@ -1,0 +1,30 @@
+/** Players in a sentence. Pure. */
+import type { Address } from '../../../common/values/address.ts';
+import { shortAddress } from '../../../common/values/short-address.ts';
+import { formatCount } from '../ui/format.ts';
+
+export interface Nameable {
+  readonly walletAddress: Address;
+  readonly name?: string | null | undefined;
+}
+
+/** How many are called by name at most. */
+const NAMED = 3;
+
+/** The checked ENS name, or the short address. */
+export function nameOf({ name, walletAddress }: Nameable): string {
+  return name ?? shortAddress(walletAddress);
+}
+
+/**
+ * `anna.eth`, `anna.eth and ben.eth`, `anna.eth, ben.eth, cleo.eth and 14 more`, `14 players`.
+ * @param people those who are known, the foremost first. @param count how many there are in all.
+ */
+export function namesText(people: readonly Nameable[], count = people.length): string {
+  const names = people.slice(0, Math.min(count, NAMED)).map(nameOf);
+  const others = count - names.length;
+  if (names.length === 0) return count === 1 ? '1 player' : `${formatCount(count)} players`;
+  if (others > 0) return `${names.join(', ')} and ${formatCount(others)} more`;
+  const last = names.at(-1) ?? '';
+  return names.length === 1 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;
+}
