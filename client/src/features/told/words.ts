@@ -10,7 +10,7 @@ const rank = (place: number): string => `#${formatCount(place)}`;
 const stakes = (count: number): string =>
   count === 1 ? '1 stake' : `${formatCount(count)} stakes`;
 
-/** @param what names stakes: `5,000 DENA and 2 copies`; null where they are not known. */
+/** @param what names stakes: `5,000 DENA and 2 copies of Italy`; null where they are not known. */
 export function tellingText(
   telling: Telling,
   what: (ids: readonly string[]) => string | null,
@@ -64,7 +64,7 @@ interface NamedStake {
   readonly nftName?: string;
 }
 
-/** `5,000 DENA and 2 copies`; null where none of them is among the stakes at hand. */
+/** `5,000 DENA and 2 copies of Italy`; null where none of them is among the stakes at hand. */
 export function stakesText(ids: readonly string[], held: readonly NamedStake[]): string | null {
   const texts = held
     .filter(({ id }) => ids.includes(id))
