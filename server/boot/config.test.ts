@@ -64,6 +64,10 @@ describe('the configuration', () => {
       national: 'opensea',
       cultural: 'none',
     });
+    const withPassword = { NATIONAL_MARKETPLACE: 'https://me:secret@market.example.org' };
+    expect(problemsOf('production', withPassword)).toContainEqual(
+      expect.stringMatching(/^NATIONAL_MARKETPLACE: is 'opensea', 'none', or the http/),
+    );
     expect(problemsOf('development', { CULTURAL_MARKETPLACE: 'javascript:alert(1)' })).toEqual([
       expect.stringMatching(/^CULTURAL_MARKETPLACE: is 'opensea', 'none', or the http/),
     ]);

@@ -154,7 +154,10 @@ function marketplace() {
   return z.union(
     [
       z.enum(['opensea', 'none']),
-      url(['http:', 'https:'], remedy).transform((text) => new URL(text)),
+      url(['http:', 'https:'], remedy)
+        .transform((text) => new URL(text))
+        // Every visitor is told the address.
+        .refine(({ username, password }) => username === '' && password === '', { error: remedy }),
     ],
     { error: remedy },
   );

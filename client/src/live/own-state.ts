@@ -26,6 +26,11 @@ const OWN_STATE = new Set<unknown>(['/api/player-nation', '/api/dena/stakes', '/
 
 /** A process that has not come to the new epoch yet is asked again after so long. */
 const EPOCH_RETRY_MS = 1000;
+/**
+ * A command of this page reads what it changed by itself. What changed by another way (another tab, a stake
+ * that ended as unbacked) is known by the row's figures, and is read so long after.
+ */
+const OUTDATED_MS = 1000;
 
 export interface OwnStateOptions {
   /** The data set that the server was last heard to be of. */
@@ -41,7 +46,7 @@ export class OwnState {
   #own: OwnRow | null = null;
   /** The board that was shown last. */
   #board: Board | null = null;
-  readonly #retries = new Set<ReturnType<typeof setTimeout>>();
+  readonly #timers = new Set<ReturnType<typeof setTimeout>>();
   #stopCache: (() => void) | null = null;
 
   constructor(queryClient: QueryClient, walletAddress: Address | null, options: OwnStateOptions) {
@@ -63,8 +68,8 @@ export class OwnState {
   stop(): void {
     this.#stopCache?.();
     this.#stopCache = null;
-    for (const timer of this.#retries) clearTimeout(timer);
-    this.#retries.clear();
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.#timers.clear();
   }
 
   setWallet(walletAddress: Address | null): void {
@@ -131,8 +136,27 @@ export class OwnState {
     // Of two epochs the board's own is the one that goes on.
     if (this.#own && own.epoch !== this.#own.epoch && this.#own.epoch === this.#options.epoch())
       return;
+    const before = this.#own;
     this.#setOwn(own);
     this.#mergeOwnRow();
+    const hasCommitted =
+      before?.epoch === own.epoch &&
+      (before.row.gdp !== own.row.gdp || before.row.denaHoldings !== own.row.denaHoldings);
+    if (hasCommitted) this.#readOutdated(own);
+  }
+
+  /** What is held of the wallet and is older than this row of it is asked for again. */
+  #readOutdated(own: OwnRow): void {
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      void this.#queryClient.invalidateQueries({
+        predicate: ({ queryKey, state }) => {
+          const place = OWN_STATE.has(queryKey[0]) ? placeOf(state.data) : undefined;
+          return place !== undefined && isOlder(place, own);
+        },
+      });
+    }, OUTDATED_MS);
+    this.#timers.add(timer);
   }
 
   #setOwn(own: OwnRow | null): void {
@@ -182,10 +206,10 @@ export class OwnState {
     };
     if (!isOfAnother(state.data)) return;
     const timer = setTimeout(() => {
-      this.#retries.delete(timer);
+      this.#timers.delete(timer);
       if (!isOfAnother(this.#queryClient.getQueryData(queryKey))) return;
       void this.#queryClient.invalidateQueries({ queryKey });
     }, EPOCH_RETRY_MS);
-    this.#retries.add(timer);
+    this.#timers.add(timer);
   }
 }

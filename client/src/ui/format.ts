@@ -50,6 +50,13 @@ export function formatDenaAmount(dena: string): string {
   return whole === '0' && /[1-9]/.test(fraction) ? '<0.0001' : integer;
 }
 
+/** `1,250.000000000000000001`: the same to its last decimal. */
+export function formatExactDena(dena: string): string {
+  const [whole = '0', fraction] = dena.split('.');
+  const integer = grouped(BigInt(whole));
+  return fraction === undefined ? integer : `${integer}.${fraction}`;
+}
+
 /** `1.2M`: DENA in a narrow column. Below 10,000 the figure stays exact to 4 decimals. */
 export function formatDenaCompact(dena: string): string {
   const value = Number(dena);

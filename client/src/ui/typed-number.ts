@@ -26,8 +26,11 @@ const COMMA = problem(
 const WHOLE = problem('Whole numbers only, without a point.');
 const NO_NUMBER = problem(`Enter a number such as ${formatCount(EXAMPLE)}.`);
 
-/** Digits with or without groups of three, then perhaps decimals; at least one digit is asked for beside it. */
-const SHAPE = /^(\d*|\d{1,3}(?:,\d{3})+)(?:\.(\d*))?$/;
+/**
+ * Digits with or without groups of three, then perhaps decimals; at least one digit is asked for beside it.
+ * No grouped number begins with 0: `0,500` is half of one to whoever writes decimals with a comma.
+ */
+const SHAPE = /^(\d*|[1-9]\d{0,2}(?:,\d{3})+)(?:\.(\d*))?$/;
 
 /**
  * A number of 0 or more. Blanks around it, leading zeros, groups of three and a bare point are understood:
@@ -46,7 +49,7 @@ export function typedDecimal(text: string, unit = ''): TypedNumber {
   return { is: 'number', decimal: fraction ? `${whole}.${fraction}` : whole };
 }
 
-/** The same of whole pieces: `12.5` is refused, `12.0` and `12.` are not asked for either. */
+/** The same of whole pieces: `12.5` is refused, `12.0` and `12.` are refused as well. */
 export function typedWhole(text: string): TypedNumber {
   const typed = typedDecimal(text);
   return typed.is === 'number' && text.includes('.') ? WHOLE : typed;

@@ -1,8 +1,7 @@
 /** Held, staked, spent, free: one bar, and figures that add up. */
 import { styled } from 'styled-components';
 import { formatDena } from '../../../common/values/amount.ts';
-import { formatDenaAmount } from '../ui/format.ts';
-import type { DenaLedger } from './dena-ledger.ts';
+import { figuresOf, type DenaLedger } from './dena-ledger.ts';
 
 const Whole = styled.section`
   display: grid;
@@ -75,6 +74,7 @@ export function DenaBar({
   readonly className?: string;
 }) {
   const { heldWei, shortWei } = ledger;
+  const text = figuresOf(ledger);
   return (
     <Whole aria-label="Your DENA" className={className}>
       <Bar aria-hidden>
@@ -109,8 +109,4 @@ export function DenaBar({
 /** In thousandths of the bar: shares that add up to less than 1 would leave a part of it empty. */
 function shareOf(wei: bigint, { stakedWei, spentWei, freeWei }: DenaLedger): number {
   return Number((wei * 1000n) / (stakedWei + spentWei + freeWei)) || 1;
-}
-
-function text(wei: bigint): string {
-  return formatDenaAmount(formatDena(wei));
 }

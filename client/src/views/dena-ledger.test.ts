@@ -40,6 +40,16 @@ it('goes by the newest balance: more came in since the server looked, or less is
   expect(ledgerOf(10n * dena, server)).toMatchObject({ freeWei: 0n, shortWei: 30n * dena });
 });
 
+it('is written to the last decimal where a shorter figure would not add up', () => {
+  const dust = 6n * 10n ** 13n;
+  const ledger = ledgerOf(100n * 10n ** 18n, {
+    denaBalance: '0',
+    denaAvailable: '0',
+    totals: totals(dust, 0n),
+  });
+  expect(ledgerText(ledger)).toBe('0.00006 staked · 0 spent · 99.99994 free');
+});
+
 it('is told in a line', () => {
   const dena = 10n ** 18n;
   const server = {

@@ -1,7 +1,7 @@
 /** [DEN1, LB2] One truth about a player's DENA: held = staked + spent + free. Pure. */
-import { formatDena, parseDena } from '../../../common/values/amount.ts';
+import { formatDena, parseDena, WEI_PER_DENA } from '../../../common/values/amount.ts';
 import type { PlayerNationView } from '../../../common/protocol/player-nation.ts';
-import { formatDenaAmount } from '../ui/format.ts';
+import { formatDenaAmount, formatExactDena } from '../ui/format.ts';
 
 export type DenaOfServer = Pick<
   PlayerNationView['playerNation'],
@@ -40,8 +40,23 @@ function committedOf({ denaBalance, denaAvailable }: DenaOfServer): bigint {
   return (parseDena(denaBalance) ?? 0n) - (parseDena(denaAvailable) ?? 0n);
 }
 
+/**
+ * How the ledger's figures are written: with at most four decimals (SPEC.md §9), unless that would cut one of
+ * them off. What is cut no longer adds up.
+ */
+export function figuresOf({ heldWei, stakedWei, spentWei, freeWei }: DenaLedger) {
+  const isCut = [heldWei, stakedWei, spentWei, freeWei].some((wei) => wei % LAST_SHOWN_WEI !== 0n);
+  const format = isCut ? formatExactDena : formatDenaAmount;
+  return (wei: bigint): string => format(formatDena(wei));
+}
+
+/** 0.0001 DENA. */
+const LAST_SHOWN_WEI = WEI_PER_DENA / 10_000n;
+
 /** `10,000 staked · 500 spent · 89,500 free`: what the balance is made of, in a line. */
-export function ledgerText({ stakedWei, spentWei, freeWei }: DenaLedger): string {
-  const part = (wei: bigint, is: string) => `${formatDenaAmount(formatDena(wei))} ${is}`;
+export function ledgerText(ledger: DenaLedger): string {
+  const { stakedWei, spentWei, freeWei } = ledger;
+  const figure = figuresOf(ledger);
+  const part = (wei: bigint, is: string) => `${figure(wei)} ${is}`;
   return [part(stakedWei, 'staked'), part(spentWei, 'spent'), part(freeWei, 'free')].join(' · ');
 }

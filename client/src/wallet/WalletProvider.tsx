@@ -21,6 +21,7 @@ const STARTING: WalletSnapshot = {
   status: 'starting',
   walletAddress: null,
   chainId: null,
+  isUnreachable: false,
   wallets: [],
 };
 /** And where they could not be loaded: connecting says that it failed. */

@@ -37,7 +37,7 @@ export interface DenaBalance {
 
 export function useDenaBalance(): DenaBalance {
   const { parts, view } = useWalletContext();
-  const { walletAddress, chainId } = view;
+  const { walletAddress, chainId, isUnreachable } = view;
   const config = useQuery(configQuery()).data;
   const contract = config?.contracts.dena ?? null;
   const query = useQuery(
@@ -55,6 +55,6 @@ export function useDenaBalance(): DenaBalance {
   return {
     balanceWei: query.data ?? null,
     isLoading: query.isLoading,
-    isError: query.isError,
+    isError: query.isError || (walletAddress !== null && isUnreachable),
   };
 }

@@ -42,7 +42,7 @@ export interface NftBalances {
 
 export function useNftBalances(nationId: NationId | null): NftBalances {
   const { parts, view } = useWalletContext();
-  const { walletAddress, chainId } = view;
+  const { walletAddress, chainId, isUnreachable } = view;
   const config = useQuery(configQuery()).data;
   const query = useQuery(
     queryOptions({
@@ -72,7 +72,7 @@ export function useNftBalances(nationId: NationId | null): NftBalances {
     national: data?.national ?? null,
     cultural: data?.cultural ?? null,
     isLoading: query.isLoading,
-    isError: query.isError,
+    isError: query.isError || (walletAddress !== null && isUnreachable),
     refetch: () => void refetch(),
   };
 }

@@ -13,6 +13,8 @@ export interface WalletView {
   readonly isMetaMaskInstalled: boolean;
   readonly status: WalletSnapshot['status'];
   readonly chainId: number | null;
+  /** The wallet can't say which chain it is on: nothing on chain can be read through it. */
+  readonly isUnreachable: boolean;
   /** Connected, and to another chain than the game's. */
   readonly isWrongNetwork: boolean;
   /** MetaMask first, the Demo Wallet last. */

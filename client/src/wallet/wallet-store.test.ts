@@ -232,6 +232,26 @@ test('another chain reloads the page; the same one said again does not', async (
   expect(store.getSnapshot().chainId).toBe(1);
 });
 
+test('a wallet whose node is away says so, is asked again, and goes on', async () => {
+  vi.spyOn(console, 'error').mockReturnValue(undefined);
+  let isAway = true;
+  const provider = new TestWallet({
+    eth_accounts: () => [ALICE],
+    eth_chainId: () => (isAway ? Promise.reject(rpcError(-32603)) : '0x1'),
+  });
+  const store = started(pageOf(windowWith(provider)));
+  await settled();
+  expect(store.getSnapshot()).toMatchObject({ chainId: null, isUnreachable: true });
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(store.getSnapshot()).toMatchObject({ chainId: null, isUnreachable: true });
+  isAway = false;
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(store.getSnapshot()).toMatchObject({ chainId: 1, isUnreachable: false });
+  const asked = provider.count('eth_chainId');
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(provider.count('eth_chainId')).toBe(asked);
+});
+
 test('a player with one wallet beside the Demo Wallet gets that one, and can choose the other', async () => {
   const demo = metaMask([], [BOB]);
   const window = new TestWindow([

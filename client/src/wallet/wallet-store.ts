@@ -29,6 +29,8 @@ export interface WalletSnapshot {
   readonly walletAddress: Address | null;
   /** Of the wallet in use; null until it has said so. */
   readonly chainId: number | null;
+  /** It could not say so, as its node is away; it is asked again. */
+  readonly isUnreachable: boolean;
   readonly wallets: readonly FoundWallet[];
 }
 
@@ -44,12 +46,16 @@ export interface WalletPage {
 const DISCOVERY_MS = 500;
 /** A wallet that takes longer to name its accounts is shown as disconnected until it does. */
 const STARTING_MS = 3000;
+/** How long after a failure it is asked for its chain again. */
+const CHAIN_RETRY_MS = 5000;
 
 export class WalletStore {
   readonly #page: WalletPage;
   readonly #listeners = new Set<() => void>();
   #link: Link = { status: 'starting' };
   #chainId: number | null = null;
+  #isUnreachable = false;
+  #chainRetry: ReturnType<typeof setTimeout> | undefined;
   #snapshot: WalletSnapshot;
   #discovery: Discovery | null = null;
   #timers: ReturnType<typeof setTimeout>[] = [];
@@ -99,6 +105,7 @@ export class WalletStore {
 
   stop(): void {
     for (const timer of this.#timers) clearTimeout(timer);
+    clearTimeout(this.#chainRetry);
     this.#discovery?.stop();
     this.#discovery = null;
     this.#paused = this.#active?.wallet ?? null;
@@ -240,6 +247,7 @@ export class WalletStore {
         provider.removeListener?.('chainChanged', onChain);
       },
     };
+    this.#isUnreachable = false;
     this.#setChainId(null);
     void this.#readChainId(wallet);
   }
@@ -250,6 +258,12 @@ export class WalletStore {
       if (this.#active?.wallet === wallet && chainId !== null) this.#setChainId(chainId);
     } catch (error) {
       console.error('The wallet did not say which chain it is on:', error);
+      if (this.#active?.wallet !== wallet || this.#chainId !== null) return;
+      this.#isUnreachable = true;
+      this.#publish();
+      this.#chainRetry = setTimeout(() => {
+        if (this.#active?.wallet === wallet) void this.#readChainId(wallet);
+      }, CHAIN_RETRY_MS);
     }
   }
 
@@ -260,6 +274,7 @@ export class WalletStore {
 
   #setChainId(chainId: number | null): void {
     this.#chainId = chainId;
+    if (chainId !== null) this.#isUnreachable = false;
     this.#publish();
   }
 
@@ -273,6 +288,7 @@ export class WalletStore {
       status: this.#link.status,
       walletAddress: 'walletAddress' in this.#link ? this.#link.walletAddress : null,
       chainId: this.#chainId,
+      isUnreachable: this.#isUnreachable,
       wallets: this.#discovery?.wallets() ?? [],
     };
   }

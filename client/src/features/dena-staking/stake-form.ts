@@ -2,7 +2,7 @@
 import { DENA_PER_GDP } from '../../../../common/rules/dena-rate.ts';
 import { denaGdpBonus } from '../../../../common/rules/gdp.ts';
 import { DENA_DECIMALS, formatDena, parseDena } from '../../../../common/values/amount.ts';
-import { formatCount, formatDenaAmount } from '../../ui/format.ts';
+import { formatCount, formatDenaAmount, formatExactDena } from '../../ui/format.ts';
 import { typedDecimal } from '../../ui/typed-number.ts';
 import { WRONG_NETWORK } from '../../views/wrong-network.ts';
 
@@ -27,18 +27,10 @@ const UNIT = 'DENA';
 /** What an amount is understood as and adds: `12,500 DENA adds $1,250`. */
 export function understood(amountWei: bigint): string {
   const bonus = denaGdpBonus(amountWei);
-  const adds = `${exactly(amountWei)} DENA adds $${formatCount(bonus)}`;
+  const adds = `${formatExactDena(formatDena(amountWei))} DENA adds $${formatCount(bonus)}`;
   if (bonus > 0n) return `${adds}.`;
   // [GDP1] The floor of each stake is its own.
   return `${adds}: ${DENA_PER_GDP} DENA adds $1.`;
-}
-
-/** `1,250.000000000000000001`: an amount to its last decimal, since it is the one that is staked. */
-function exactly(wei: bigint): string {
-  const [whole = '0', fraction] = formatDena(wei).split('.');
-  return fraction === undefined
-    ? formatCount(BigInt(whole))
-    : `${formatCount(BigInt(whole))}.${fraction}`;
 }
 
 function denaText(wei: bigint): string {
@@ -85,12 +77,23 @@ function judge(text: string, availableWei: bigint | null): Readiness {
   if (typed.is === 'empty') return blocked('Enter an amount of DENA to stake.');
   if (typed.is === 'problem') return blocked(typed.words);
   const amountWei = parseDena(typed.decimal);
-  if (amountWei === null) return blocked(`At most ${DENA_DECIMALS} decimals.`);
+  if (amountWei === null) {
+    const { length } = typed.decimal.split('.')[1] ?? '';
+    return blocked(
+      length > DENA_DECIMALS ? `At most ${DENA_DECIMALS} decimals.` : tooMuch(availableWei),
+    );
+  }
   if (amountWei === 0n) return blocked('The amount must be above 0.');
   if (availableWei !== null && amountWei > availableWei) {
-    return blocked(`You have ${denaText(availableWei)} DENA to stake. Enter that much or less.`);
+    return blocked(tooMuch(availableWei));
   }
   return { status: 'ready', amountWei };
+}
+
+function tooMuch(availableWei: bigint | null): string {
+  return availableWei === null
+    ? 'That is more DENA than there is. Enter less.'
+    : `You have ${denaText(availableWei)} DENA to stake. Enter that much or less.`;
 }
 
 /** The dollars that what is typed would add; null where it can't be staked, or nobody can say yet. */

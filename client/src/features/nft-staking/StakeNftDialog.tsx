@@ -4,7 +4,7 @@
  */
 import { useQuery } from '@tanstack/react-query';
 import { Lock } from 'lucide-react';
-import { useEffect, useId } from 'react';
+import { useEffect, useId, type FormEvent } from 'react';
 import { styled } from 'styled-components';
 import type { NftKind } from '../../../../common/protocol/nfts.ts';
 import { nftName } from '../../../../common/values/nft-names.ts';
@@ -53,7 +53,7 @@ const Head = styled.div`
   grid-area: head;
 `;
 
-const Facts = styled.div`
+const Facts = styled.form`
   display: grid;
   grid-area: facts;
   align-content: start;
@@ -225,6 +225,11 @@ export function StakeNftDialog({
   const each = bonusTexts(kind, metadata ?? UNKNOWN_WORTH, 1);
   const total = bonusTexts(kind, metadata ?? UNKNOWN_WORTH, quantity);
   const isWaiting = !metadata && isFetching;
+  const isBlocked = isWaiting || available === 0 || problem !== null;
+  const onSubmit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (!isBlocked) confirm.run();
+  };
   const unknown = isWaiting ? <Skeleton $width="4rem" /> : <Unknown>not known</Unknown>;
   return (
     <Dialog
@@ -254,7 +259,7 @@ export function StakeNftDialog({
             </div>
           </Details>
         </Head>
-        <Facts>
+        <Facts onSubmit={onSubmit} noValidate>
           <Quantity>
             <label htmlFor={quantityId}>Quantity to stake</label>
             <QuantityField
@@ -290,17 +295,12 @@ export function StakeNftDialog({
             Locked for {lockText(lockMs)}. After that you can unstake it whenever you like.
           </Note>
           <Actions>
-            <Button
-              tone="primary"
-              pending={confirm.isRunning}
-              disabled={isWaiting || available === 0 || problem !== null}
-              onClick={confirm.run}
-            >
+            <Button tone="primary" pending={confirm.isRunning} type="submit" disabled={isBlocked}>
               {verify.isPending
                 ? 'Verifying ownership…'
                 : confirm.isRunning
                   ? 'Staking…'
-                  : quantity === 1
+                  : quantity === 1 || problem !== null
                     ? 'Stake NFT'
                     : `Stake ${formatCount(quantity)} NFTs`}
             </Button>

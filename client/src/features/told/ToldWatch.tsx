@@ -12,6 +12,7 @@ import { useNationTotals } from '../../live/use-nation-totals.ts';
 import { useOwnRow } from '../../live/use-own-row.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
 import { awayOf, wasAway, type Seen } from './away.ts';
+import { keepNews, keptNews, newsKey, parseNews } from './kept-news.ts';
 import { keepSeen, lastSeen } from './last-seen.ts';
 import { createNotifier, type Notifier } from './notifier.ts';
 import { isNotifying, notify } from './notify-switch-store.ts';
@@ -26,7 +27,7 @@ import {
   type OwnMove,
   type Telling,
 } from './tellings.ts';
-import { setTheatre, setTold, startTold, tell } from './told-store.ts';
+import { setTheatre, setTold, startTold, tell, useTold } from './told-store.ts';
 import { useNamedStakes, type StakeAtHand } from './use-named-stakes.ts';
 import { stakesText, tellingText } from './words.ts';
 
@@ -34,7 +35,7 @@ import { stakesText, tellingText } from './words.ts';
 const THEATRE_MS = 4000;
 /** A row and the causes that moved it come at about the same time: what stood before both is known for sure. */
 const SETTLED_MS = 500;
-/** A browser may be killed: what was seen is kept so often. */
+/** What was seen is saved so often, since a browser may be killed. */
 const KEEP_MS = 10_000;
 const UNLOCK_TICK_MS = 1000;
 /** As far as an absence is looked back on: the largest page there is of everyone's, and the player's own. */
@@ -44,7 +45,9 @@ const NAMED = 3;
 
 export function ToldWatch() {
   const { walletAddress } = useWallet();
-  useEffect(() => startTold(walletAddress), [walletAddress]);
+  useEffect(() => {
+    startTold(walletAddress, walletAddress ? keptNews(walletAddress) : []);
+  }, [walletAddress]);
   return walletAddress && <Watch key={walletAddress} you={walletAddress} />;
 }
 
@@ -52,13 +55,14 @@ function Watch({ you }: { readonly you: Address }) {
   const own = useOwnRow();
   const totals = useNationTotals()[own?.nationId ?? 'usa'];
   const president = own && totals ? totals.presidentWallet : undefined;
+  const epoch = totals?.epoch ?? null;
   const stakes = useNamedStakes(you, own !== null);
   const notifier = useNotifier();
   const now = useGameNow();
 
   const seenNow = (): Seen | null =>
-    own && president !== undefined
-      ? { atMs: now(), rank: own.rank, gdp: own.gdp, isPresident: president === you }
+    own && president !== undefined && epoch !== null
+      ? { epoch, atMs: now(), rank: own.rank, gdp: own.gdp, isPresident: president === you }
       : null;
   const told = (telling: Telling): void => {
     tell(telling);
@@ -67,6 +71,8 @@ function Watch({ you }: { readonly you: Address }) {
 
   useAway(you, seenNow(), stakes);
   useKeptSeen(you, seenNow);
+  useKeptNews(you);
+  useEpoch(you, epoch);
   useCauses(you, told, notifier);
   usePresidency(you, president, told);
   useUnlocks(stakes, told);
@@ -92,8 +98,9 @@ function useAway(you: Address, now: Seen | null, stakes: readonly StakeAtHand[] 
   const isReady = now !== null && stakes !== null;
   const ask = useEffectEvent(async (): Promise<void> => {
     const seen = lastSeen(you);
-    if (!now || !stakes || !wasAway(seen, now.atMs)) return;
+    if (!now || !stakes) return;
     const active = stakes.filter(({ isActive }) => isActive === 1);
+    if (!wasAway(seen, now, active)) return;
     try {
       const events = await readEvents(queryClient, you, now.rank > seen.rank);
       const away = awayOf(seen, now, you, events, active);
@@ -118,9 +125,11 @@ async function readEvents(queryClient: QueryClient, you: Address, ofAll: boolean
 }
 
 function useKeptSeen(you: Address, seenNow: () => Seen | null): void {
+  const { away } = useTold();
   const keep = useEffectEvent(() => {
     const seen = seenNow();
-    if (seen) keepSeen(you, seen);
+    // What is told of an absence is told again until it is dismissed.
+    if (seen && away === null) keepSeen(you, seen);
   });
   useEffect(() => {
     const onHidden = (): void => {
@@ -138,6 +147,35 @@ function useKeptSeen(you: Address, seenNow: () => Seen | null): void {
       removeEventListener('pagehide', onLeave);
     };
   }, []);
+}
+
+/** What is told and what is dismissed here outlives a reload, and is so in every tab. */
+function useKeptNews(you: Address): void {
+  const { wallet, tellings } = useTold();
+  const isYours = wallet === you;
+  useEffect(() => {
+    if (isYours) keepNews(you, tellings);
+  }, [isYours, you, tellings]);
+  useEffect(() => {
+    const onStorage = ({ key, newValue }: StorageEvent): void => {
+      if (key !== newsKey(you)) return;
+      setTold((held) => (held.wallet === you ? { ...held, tellings: parseNews(newValue) } : held));
+    };
+    addEventListener('storage', onStorage);
+    return () => removeEventListener('storage', onStorage);
+  }, [you]);
+}
+
+/** The news of another data set are nobody's. */
+function useEpoch(you: Address, epoch: string | null): void {
+  const before = useRef<string | null>(null);
+  useEffect(() => {
+    if (epoch === null) return;
+    const last = before.current ?? lastSeen(you)?.epoch ?? null;
+    before.current = epoch;
+    if (last === epoch || last === null) return;
+    setTold((held) => (held.wallet === you ? { ...held, away: null, tellings: [] } : held));
+  }, [you, epoch]);
 }
 
 /** Who passed, what ended, and what the player did. */

@@ -9,8 +9,8 @@ const YOU = address(`0x${'f'.repeat(40)}`);
 const ANNA = address(`0x${'a'.repeat(40)}`);
 const BEN = address(`0x${'b'.repeat(40)}`);
 const HOUR_MS = 3_600_000;
-const seen: Seen = { atMs: HOUR_MS, rank: 4, gdp: 20_000, isPresident: true };
-const now: Seen = { atMs: 4 * HOUR_MS, rank: 4, gdp: 20_000, isPresident: true };
+const seen: Seen = { epoch: 'e1', atMs: HOUR_MS, rank: 4, gdp: 20_000, isPresident: true };
+const now: Seen = { epoch: 'e1', atMs: 4 * HOUR_MS, rank: 4, gdp: 20_000, isPresident: true };
 const NOTHING = { own: [], all: [] };
 
 const happening = (atMs: number, walletAddress: typeof YOU, gdps: readonly [number, number]) => ({
@@ -66,14 +66,33 @@ describe('while the player was away', () => {
 });
 
 it('a reload is no absence', () => {
-  expect(wasAway(null, now.atMs)).toBe(false);
-  expect(wasAway(seen, seen.atMs + 30_000)).toBe(false);
-  expect(wasAway(seen, now.atMs)).toBe(true);
+  const soon = { ...now, atMs: seen.atMs + 30_000 };
+  expect(wasAway(null, now, [])).toBe(false);
+  expect(wasAway(seen, soon, [])).toBe(false);
+  expect(wasAway(seen, { ...soon, rank: 3, gdp: 30_000 }, [])).toBe(false);
+  expect(wasAway(seen, now, [])).toBe(true);
+  // A game that was set back, or another one at the same address.
+  expect(wasAway(seen, { ...now, epoch: 'e2' }, [])).toBe(false);
+});
+
+it('what was lost while it took place is told all the same', () => {
+  const soon = { ...now, atMs: seen.atMs + 5000 };
+  expect(wasAway(seen, { ...soon, rank: 5 }, [])).toBe(true);
+  expect(wasAway(seen, { ...soon, gdp: 19_999 }, [])).toBe(true);
+  expect(wasAway(seen, { ...soon, isPresident: false }, [])).toBe(true);
+  const unstakeableAt = new Date(seen.atMs + 1000).toISOString();
+  expect(wasAway(seen, soon, [{ id: 'a', unstakeableAt }])).toBe(true);
 });
 
 it('what was kept is read back, and nonsense is not', () => {
   expect(parseSeen(JSON.stringify(seen))).toEqual(seen);
-  for (const text of ['null', '[]', '{"rank":"4"}', '{"atMs":1,"rank":1.5,"gdp":1}']) {
+  for (const text of [
+    'null',
+    '[]',
+    '{"rank":"4"}',
+    '{"atMs":1,"rank":1.5,"gdp":1}',
+    '{"atMs":-1e300,"rank":1,"gdp":1}',
+  ]) {
     expect(parseSeen(text)).toBeNull();
   }
 });

@@ -5,6 +5,8 @@ import { unlockedBetween, type Named } from './tellings.ts';
 
 /** When the page was last looked at, and how the player stood. */
 export interface Seen {
+  /** Of which data set: another one has other players. */
+  readonly epoch: string;
   readonly atMs: number;
   readonly rank: number;
   /** Dollars. */
@@ -26,8 +28,10 @@ export interface Away {
   readonly unlocked: number;
 }
 
-/** A reload is no absence. */
+/** A reload is no absence, unless something was lost in it. */
 const AWAY_MS = 60_000;
+
+type Lock = Parameters<typeof unlockedBetween>[0][number];
 
 type Happening = Pick<
   EventView,
@@ -35,8 +39,15 @@ type Happening = Pick<
 >;
 
 /** Whether there is an absence to tell about at all, before anything is read for it. */
-export function wasAway(seen: Seen | null, nowMs: number): seen is Seen {
-  return seen !== null && nowMs - seen.atMs > AWAY_MS;
+export function wasAway(seen: Seen | null, now: Seen, stakes: readonly Lock[]): seen is Seen {
+  if (seen === null || seen.epoch !== now.epoch) return false;
+  return (
+    now.atMs - seen.atMs > AWAY_MS ||
+    now.rank > seen.rank ||
+    now.gdp < seen.gdp ||
+    (seen.isPresident && !now.isPresident) ||
+    unlockedBetween(stakes, seen.atMs, now.atMs).length > 0
+  );
 }
 
 /**
@@ -48,7 +59,7 @@ export function awayOf(
   now: Seen,
   you: Address,
   events: { readonly own: readonly Happening[]; readonly all: readonly Happening[] },
-  stakes: readonly { readonly id: string; readonly unstakeableAt: string }[],
+  stakes: readonly Lock[],
 ): Away | null {
   const isSince = ({ at }: Happening): boolean => Date.parse(at) > seen.atMs;
   const unbacked = events.own

@@ -15,11 +15,13 @@ export function parseSeen(text: string | null): Seen | null {
     return null;
   }
   if (typeof kept !== 'object' || kept === null) return null;
-  const { atMs, rank, gdp, isPresident }: Partial<Record<keyof Seen, unknown>> = kept;
-  if (!Number.isSafeInteger(rank) || !Number.isSafeInteger(gdp) || typeof atMs !== 'number') {
-    return null;
-  }
-  return { atMs, rank: Number(rank), gdp: Number(gdp), isPresident: isPresident === true };
+  const { epoch, atMs, rank, gdp, isPresident }: Partial<Record<keyof Seen, unknown>> = kept;
+  if (typeof epoch !== 'string' || !isCount(atMs) || !isCount(rank) || !isCount(gdp)) return null;
+  return { epoch, atMs, rank, gdp, isPresident: isPresident === true };
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
 }
 
 export function lastSeen(wallet: Address): Seen | null {

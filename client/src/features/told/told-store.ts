@@ -33,9 +33,9 @@ export function setTold(change: (held: Told) => Told): void {
   for (const listener of listeners) listener();
 }
 
-/** Another wallet has other news. */
-export function startTold(wallet: Address | null): void {
-  setTold(() => ({ ...NOTHING, wallet }));
+/** Another wallet has other news: what was kept of it. */
+export function startTold(wallet: Address | null, tellings: readonly Telling[]): void {
+  setTold(() => ({ ...NOTHING, wallet, tellings }));
 }
 
 export function tell(telling: Telling): void {

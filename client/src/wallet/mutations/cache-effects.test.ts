@@ -52,6 +52,7 @@ const wallet = {
     status: connected ? ('connected' as const) : ('disconnected' as const),
     walletAddress: connected,
     chainId: 1,
+    isUnreachable: false,
     wallets: [],
   }),
   request: (method: string) => Promise.reject(new Error(`the wallet is asked for ${method}`)),

@@ -122,6 +122,7 @@ const store = {
     status: connected ? ('connected' as const) : ('disconnected' as const),
     walletAddress: connected,
     chainId: 1,
+    isUnreachable: false,
     wallets: [],
   }),
   request: (method: string, params: readonly unknown[]) => wallet.request({ method, params }),

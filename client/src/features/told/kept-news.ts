@@ -1,0 +1,95 @@
+/** News that was not dismissed yet: kept by this browser alone, so that a reload and another tab have it as well. */
+import type { Address } from '../../../../common/values/address.ts';
+import { NATION_IDS, type NationId } from '../../../../common/values/nations.ts';
+import type { Named, Telling } from './tellings.ts';
+
+export const newsKey = (wallet: Address): string => `news.${wallet}`;
+
+/** Whoever dismisses nothing has no more than these. */
+const MOST = 20;
+
+/** What can't be read, or is no news of this version, is left out. */
+export function parseNews(text: string | null): readonly Telling[] {
+  if (text === null) return [];
+  try {
+    const kept: unknown = JSON.parse(text);
+    return Array.isArray(kept) ? kept.filter(isTelling).slice(0, MOST) : [];
+  } catch (error) {
+    console.warn('The news that were kept can’t be read:', error);
+    return [];
+  }
+}
+
+export function keptNews(wallet: Address): readonly Telling[] {
+  try {
+    return parseNews(localStorage.getItem(newsKey(wallet)));
+  } catch (error) {
+    console.warn('This browser keeps nothing between visits:', error);
+    return [];
+  }
+}
+
+export function keepNews(wallet: Address, news: readonly Telling[]): void {
+  const text = JSON.stringify(news.slice(0, MOST));
+  try {
+    // Another tab hears of a change, and says nothing back.
+    if (localStorage.getItem(newsKey(wallet)) !== text) localStorage.setItem(newsKey(wallet), text);
+  } catch (error) {
+    console.warn('The news could not be kept:', error);
+  }
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function isTelling(kept: unknown): kept is Telling {
+  if (!isFields(kept) || typeof kept['key'] !== 'string') return false;
+  switch (kept['kind']) {
+    case 'passed':
+      return (
+        isListOf(kept['by'], isNamed) && isRank(kept['rankBefore']) && isRank(kept['rankAfter'])
+      );
+    case 'presidency':
+      return (
+        (kept['became'] === 'won' || kept['became'] === 'lost') &&
+        isNationId(kept['nationId']) &&
+        (kept['by'] === null || isNamed(kept['by']))
+      );
+    case 'unbacked':
+      return (
+        isListOf(kept['stakeIds'], isText) &&
+        Number.isSafeInteger(kept['dollars']) &&
+        (kept['block'] === null || Number.isSafeInteger(kept['block']))
+      );
+    case 'unlocked':
+      return isListOf(kept['stakeIds'], isText);
+    default:
+      return false;
+  }
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null;
+}
+
+function isNamed(value: unknown): value is Named {
+  if (!isFields(value)) return false;
+  const { walletAddress, name } = value;
+  const isAddress = isText(walletAddress) && /^0x[0-9a-f]{40}$/i.test(walletAddress);
+  return isAddress && (name === null || isText(name));
+}
+
+function isRank(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) > 0;
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+function isNationId(value: unknown): value is NationId {
+  return NATION_IDS.some((id) => id === value);
+}
+
+function isListOf<Item>(value: unknown, isItem: (item: unknown) => item is Item): value is Item[] {
+  return Array.isArray(value) && value.every(isItem);
+}

@@ -1,0 +1,76 @@
+import { QueryObserver } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { LeaderboardEntry } from '../../../common/protocol/leaderboard.ts';
+import { address } from '../../../common/values/address.ts';
+import { epochSchema, revSchema } from '../../../common/values/ids.ts';
+import { denaStakesQuery } from '../api/dena-stakes.ts';
+import { setPlace } from '../api/place.ts';
+import { playerNationQuery } from '../api/player-nation.ts';
+import { createQueryClient } from '../api/query-client.ts';
+import { testPlayer } from '../testing/player.ts';
+import { OwnState } from './own-state.ts';
+import { ModelProcess, ModelStore } from './testing/board-model.ts';
+
+const ALICE = address(`0x${'0'.repeat(39)}1`);
+const EPOCH = epochSchema.parse('e');
+const rev = (n: number) => revSchema.parse(n.toString(16).padStart(16, '0'));
+const ANSWERED = 5;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** A page whose player and stakes were answered at a rev, and what is asked for again. */
+function setUp() {
+  const queryClient = createQueryClient();
+  const asked: string[] = [];
+  const own = new OwnState(queryClient, ALICE, { epoch: () => EPOCH, onChange: () => undefined });
+  own.start();
+  const place = { epoch: EPOCH, rev: rev(ANSWERED) };
+  for (const query of [playerNationQuery(ALICE), denaStakesQuery(ALICE)]) {
+    const path = String(query.queryKey[0]);
+    const answer = path === '/api/player-nation' ? testPlayer(ALICE, 1) : [];
+    queryClient.setQueryData(query.queryKey, setPlace(answer, place));
+    new QueryObserver<unknown>(queryClient, {
+      queryKey: query.queryKey,
+      queryFn: () => {
+        asked.push(path);
+        return new Promise(() => undefined);
+      },
+      staleTime: Infinity,
+    }).subscribe(() => undefined);
+  }
+  const store = new ModelStore();
+  store.commit({ wallet: ALICE, gdp: 20_000, denaHoldings: 100, presidentCount: null });
+  const [row] = new ModelProcess(store).list().rows;
+  if (!row) throw new Error('Alice is listed');
+  const pushed = (at: number, over: Partial<LeaderboardEntry>) =>
+    own.pushed({ epoch: EPOCH, rev: rev(at), row: { ...row, ...over } });
+  return { own, asked, pushed };
+}
+
+test('what a commit elsewhere has outdated is read again; a rank that others moved reads nothing', () => {
+  const { own, asked, pushed } = setUp();
+  pushed(4, { rank: 3 });
+  pushed(6, { rank: 4 });
+  vi.advanceTimersByTime(5000);
+  expect(asked).toEqual([]);
+  // [CHN1] A stake ended: nothing of this page asked for it.
+  pushed(7, { gdp: 18_000, rank: 9 });
+  vi.advanceTimersByTime(5000);
+  expect(asked).toEqual(['/api/player-nation', '/api/dena/stakes']);
+  own.stop();
+});
+
+test('what was read since is not read again', () => {
+  const { own, asked, pushed } = setUp();
+  pushed(3, {});
+  pushed(4, { gdp: 18_000 });
+  vi.advanceTimersByTime(5000);
+  expect(asked).toEqual([]);
+  own.stop();
+});
