@@ -90,6 +90,10 @@ test('a chain that fails: the page says so, the closed bar says why, and both co
   await expect(bar.getByText('RPC failing')).toBeVisible();
   // The page reads its balance every 10 s.
   await expect(complaint).toBeVisible({ timeout: 20_000 });
+  // A page that comes up meanwhile can't even learn the wallet's chain.
+  await player.reload();
+  await expect(complaint).toBeVisible();
+  await player.getByLabel('Amount').fill('1000');
   const refused = await player.request.post(`${server.url}/api/dena/stake`, {
     data: { walletAddress: PLAYER, amount: '1000' },
   });

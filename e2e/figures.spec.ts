@@ -172,6 +172,10 @@ test('copies of an NFT: 1.5 is refused, and no more are staked than there are', 
   await expect(quantity).toHaveAccessibleDescription('Taken as 1: 1 to 3.');
   await expect(stake).toHaveText('Stake NFT');
   expect(orders).toEqual([]);
+  await quantity.fill('2');
+  await quantity.press('Enter');
+  await expect(toasts(player)).toContainText('NFT Staked Successfully');
+  await expect(dialog).toBeHidden();
 });
 
 test.describe('without a wallet', () => {

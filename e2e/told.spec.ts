@@ -56,7 +56,7 @@ test('the best move is a button that opens the dialog with every copy, the other
   server,
 }) => {
   await player.goto(`${server.url}/dashboard`);
-  const best = next(player).getByRole('button', { name: /^Stake 3 × / });
+  const best = next(player).getByRole('button', { name: /^Stake 3 copies of Italy/ });
   await expect(best).toBeVisible();
   await expect(next(player)).toContainText(/\+\$[\d,]+ GDP · rank stays #1/);
   await best.click();
@@ -116,8 +116,15 @@ test('being passed is told with the way to answer; the answer tells whom it pass
   // Won back: there is nothing left to tell of.
   await expect(strip(player)).toContainText('Nothing new since your last visit.');
   await expect(strip(rival)).toContainText('marco.eth passed you: rank #1 → #2.');
+  // It stands until it is dismissed, here and in every other tab.
+  await rival.reload();
+  await expect(strip(rival)).toContainText('marco.eth passed you: rank #1 → #2.');
+  const tab = await elsewhere.newPage();
+  await tab.goto(`${server.url}/dashboard`);
+  await expect(strip(tab)).toContainText('marco.eth passed you: rank #1 → #2.');
   await strip(rival).getByRole('button', { name: 'Dismiss' }).click();
   await expect(strip(rival)).toContainText('Nothing new since your last visit.');
+  await expect(strip(tab)).toContainText('Nothing new since your last visit.');
   await elsewhere.close();
 });
 
@@ -155,7 +162,7 @@ test('a parcel that is staked fills on the map, and unlocking is told when it is
   await expect(next(player).getByRole('button').first()).toBeVisible();
   await expect(parcels(player)).toHaveCount(0);
   await next(player)
-    .getByRole('button', { name: /^Stake 3 × / })
+    .getByRole('button', { name: /^Stake 3 copies of Italy/ })
     .click();
   await player
     .getByRole('dialog', { name: 'Confirm NFT Staking' })
@@ -205,7 +212,7 @@ test('a presidency that is lost is told with who won it', async ({ browser, play
   const elsewhere = await browser.newContext();
   const rival = await rivalOf(elsewhere, server.url);
   await next(rival)
-    .getByRole('button', { name: /^Stake 5 × .*President/ })
+    .getByRole('button', { name: /^Stake 5 copies of .*President/ })
     .click();
   await rival
     .getByRole('dialog', { name: 'Confirm NFT Staking' })
@@ -355,4 +362,20 @@ test('a stake that the wallet no longer backs is told with what it was, and from
     'href',
     `/player/${PLAYER}`,
   );
+  // The whole desk follows, though nothing on it asked for the change.
+  const card = player.getByRole('region', { name: 'DENA Coin Staking', exact: true });
+  await expect(card).toContainText('No DENA staked yet.');
+  await expect(card.getByRole('region', { name: 'Your DENA' })).toContainText(/Staked0Spent0/);
+});
+
+test('a second tab follows what the first one stakes', async ({ player, server }) => {
+  await player.goto(`${server.url}/dashboard`);
+  await isLive(player);
+  const tab = await player.context().newPage();
+  await tab.goto(`${server.url}/dashboard`);
+  await isLive(tab);
+  await stakeByForm(player, '5000');
+  const card = tab.getByRole('region', { name: 'DENA Coin Staking', exact: true });
+  await expect(card.getByRole('list', { name: 'Staked DENA' })).toContainText('5,000 DENA');
+  await expect(card.getByRole('region', { name: 'Your DENA' })).toContainText('5,000');
 });

@@ -281,10 +281,20 @@ describe('the chain', () => {
     world.isUp = true;
     await request('eth_blockNumber');
     await request('eth_blockNumber');
-    expect(events).toEqual([
-      ['disconnect', expect.objectContaining({ code: 4900 })],
-      ['connect', { chainId: '0x1' }],
-    ]);
+    await expect
+      .poll(() => events)
+      .toEqual([
+        ['disconnect', expect.objectContaining({ code: 4900 })],
+        ['connect', { chainId: '0x1' }],
+      ]);
+  });
+
+  test('one that was away from the beginning says its id as soon as it is back', async () => {
+    const { request, code, world } = openWallet();
+    world.isUp = false;
+    expect(await code('eth_chainId')).toBe(4900);
+    world.isUp = true;
+    expect(await request('eth_chainId')).toBe('0x1');
   });
 });
 

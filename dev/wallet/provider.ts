@@ -108,7 +108,11 @@ export function createDemoProvider(options: {
       const result = await options.forward(method, args);
       if (!isConnectedToChain && !WITHOUT_CHAIN.has(method)) {
         isConnectedToChain = true;
-        emit('connect', { chainId: await currentChainId() });
+        // Not awaited: what is answered here may be the chain's id itself.
+        currentChainId().then(
+          (id) => emit('connect', { chainId: id }),
+          () => undefined,
+        );
       }
       return result;
     } catch (error) {

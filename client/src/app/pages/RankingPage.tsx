@@ -77,6 +77,14 @@ const Top = styled.header`
       grid-column: 1 / -1;
     }
   }
+
+  @media (max-width: 21.99rem) {
+    grid-template-columns: minmax(0, 1fr);
+
+    > :nth-child(2) {
+      text-align: start;
+    }
+  }
 `;
 
 /** Where there is something to tell the player, it stands over the tip. */

@@ -26,6 +26,10 @@ const Connect = styled(Button)`
       display: none;
     }
   }
+
+  @media (max-width: 21.99rem) {
+    padding-inline: var(--space-2);
+  }
 `;
 
 export function WalletControl({ place }: { readonly place: WalletPlace }) {

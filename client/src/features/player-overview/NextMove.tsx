@@ -9,6 +9,7 @@ import { forecastText, passedText, shortForecastText } from '../../views/forecas
 import { Person } from '../../views/Person.tsx';
 import { prefill } from '../../views/prefill.ts';
 import { showStake } from '../../views/shown-stake.ts';
+import { copiesText } from '../../views/staked.ts';
 import type { NextMove as Move } from './next-moves.ts';
 import { useNextMoves, type WhatNext } from './use-next-moves.ts';
 
@@ -182,7 +183,7 @@ function propose(move: Move): void {
   else prefill(move.what, move.copies);
 }
 
-/** `Stake 12,500 DENA`, `Stake 3 × The Colosseum`, `Show 2 unlocked stakes`. */
+/** `Stake 12,500 DENA`, `Stake 3 copies of The Colosseum`, `Show 2 unlocked stakes`. */
 function moveText(move: Move): string {
   if (move.what === 'unlocked') {
     const { length } = move.stakes;
@@ -190,7 +191,7 @@ function moveText(move: Move): string {
   }
   if (move.what === 'dena') return `Stake ${formatDenaAmount(move.amount)} DENA`;
   const { name, copies } = move;
-  return copies === 1 ? `Stake ${name}` : `Stake ${formatCount(copies)} × ${name}`;
+  return copies === 1 ? `Stake ${name}` : `Stake ${copiesText(copies)} of ${name}`;
 }
 
 function bringsText(move: Move): string {

@@ -194,14 +194,7 @@ function PresidencyRow({ forecast }: RowProps) {
   if (presidency === null) return <Row name="Presidency" before={NOTHING} after={NOTHING} />;
   const { before, after } = PRESIDENCY_WORDS[presidency];
   const tone = presidency === 'won' ? 'rise' : presidency === 'lost' ? 'fall' : 'same';
-  return (
-    <Row
-      name="Presidency"
-      before={before}
-      after={<After $tone={tone}>{after}</After>}
-      mark={after === before && 'No change'}
-    />
-  );
+  return <Row name="Presidency" before={before} after={<After $tone={tone}>{after}</After>} />;
 }
 
 function TerritoryRow({ forecast }: RowProps) {
