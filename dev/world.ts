@@ -4,8 +4,8 @@
  */
 import { randomUUID } from 'node:crypto';
 import { playerNationCall } from '../common/protocol/player-nation.ts';
-import type { NationId } from '../common/values/nations.ts';
 import type { Address } from '../common/values/address.ts';
+import type { NationId } from '../common/values/nations.ts';
 import { ConfigError, type Config, type DevelopmentConfig } from '../server/boot/config.ts';
 import { startServer, type ServerOptions } from '../server/boot/start-server.ts';
 import { originPolicy } from '../server/http/origin.ts';

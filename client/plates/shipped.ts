@@ -1,6 +1,6 @@
 /** The eight plates as the pages show them. A build draws them once; the page carries no drawing code. */
-import { PRODUCTION_HUNDREDTHS, TERRITORY_KM2 } from '../../common/values/nft-bounds.ts';
 import { NATION_IDS, type NationId } from '../../common/values/nations.ts';
+import { PRODUCTION_HUNDREDTHS, TERRITORY_KM2 } from '../../common/values/nft-bounds.ts';
 import { culturalPlate } from './cultural-plate.ts';
 import { nationalPlate } from './national-plate.ts';
 

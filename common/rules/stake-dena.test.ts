@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { after, anyNation, dena, holdings, newcomer, NOW, stakeId } from '../testing/fixtures.ts';
-import { availableWei } from './dena.ts';
 import { MAX_GDP } from '../values/max-gdp.ts';
+import { availableWei } from './dena.ts';
 import { denaGdpBonus, standingOf } from './gdp.ts';
 import { LOCK_MS } from './lock.ts';
 import { stakeDena } from './stake-dena.ts';

@@ -18,12 +18,12 @@ import {
   walletOf,
   type PlayerState,
 } from '../testing/fixtures.ts';
+import { MAX_GDP } from '../values/max-gdp.ts';
 import { NATIONS } from '../values/nations.ts';
 import type { Player } from '../values/player.ts';
 import { isActive } from '../values/stake.ts';
 import { accrualPerHour } from './accrual.ts';
 import type { Change, Refusal } from './decision.ts';
-import { MAX_GDP } from '../values/max-gdp.ts';
 import { LOCK_MS } from './lock.ts';
 import { nationalTraits } from './nft-traits.ts';
 import { comparePresidency, type PresidencyKey } from './ranking.ts';

@@ -1,6 +1,6 @@
 /** What each NFT of the game is called, everywhere: on pages, in refusals, in development's metadata. */
-import type { NftStake } from './stake.ts';
 import { NATION_LIST, NATIONS, type NationId } from './nations.ts';
+import type { NftStake } from './stake.ts';
 
 type NftKind = NftStake['kind'];
 

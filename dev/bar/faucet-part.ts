@@ -1,7 +1,7 @@
 /** The faucet: what the connected account is given on the local chain. */
 import { z } from 'zod';
-import { shortAddress } from '../../common/values/short-address.ts';
 import { addressSchema, type Address } from '../../common/values/address.ts';
+import { shortAddress } from '../../common/values/short-address.ts';
 import { tell } from './calls.ts';
 import { button, labelled, note, type Part, type Say } from './elements.ts';
 

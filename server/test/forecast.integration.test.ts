@@ -4,10 +4,10 @@
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { denaStakeViewSchema } from '../../common/protocol/dena-stakes.ts';
 import { previewCall } from '../../common/protocol/leaderboard.ts';
 import { nationCall } from '../../common/protocol/nations.ts';
 import { nftStakeViewSchema, verifyNftCall } from '../../common/protocol/nfts.ts';
-import { denaStakeViewSchema } from '../../common/protocol/dena-stakes.ts';
 import { playerNationCall, type PlayerNationView } from '../../common/protocol/player-nation.ts';
 import { accrualPerHour } from '../../common/rules/accrual.ts';
 import { LOCK_MS } from '../../common/rules/lock.ts';

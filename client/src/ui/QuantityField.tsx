@@ -74,7 +74,7 @@ export function QuantityWords({
 }
 
 /**
- * What is typed stays as it is typed until the field is left, but never passes the most. The arrow keys step,
+ * What is typed stays as it is typed until the field is left, but is capped at the most. The arrow keys step,
  * Page Up and Down by ten steps.
  */
 export function QuantityField({

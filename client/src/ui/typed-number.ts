@@ -1,6 +1,6 @@
 /** Figures as people type and paste them. What can't be meant is refused, never guessed at. Pure. */
-import { stepTo, type Steps } from './step-number.ts';
 import { formatCount } from './format.ts';
+import { stepTo, type Steps } from './step-number.ts';
 
 export type TypedNumber =
   | {

@@ -6,7 +6,7 @@ import { typedQuantity } from './typed-number.ts';
 export interface Quantity extends Steps {
   /** As the field shows it. */
   readonly text: string;
-  /** The number that can be chosen which was understood last. */
+  /** The last valid quantity. */
   readonly value: number;
   /** Why what stands in the field is no number of pieces; null where it is one. */
   readonly problem: string | null;

@@ -21,7 +21,7 @@ export function Unstake({
   ref,
 }: {
   readonly player: PlayerNationView;
-  /** What it ends: `21,000 DENA`, `2 copies`. */
+  /** What it ends: `21,000 DENA`, `2 copies of Italy`. */
   readonly what: string;
   readonly stake: MovedStake;
   readonly isLocked: boolean;

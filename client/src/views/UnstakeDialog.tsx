@@ -31,7 +31,7 @@ export function UnstakeDialog({
   onClose,
 }: {
   readonly player: PlayerNationView;
-  /** `21,000 DENA`, `2 copies`. */
+  /** `21,000 DENA`, `2 copies of Italy`. */
   readonly what: string;
   readonly stake: MovedStake;
   readonly end: { readonly isRunning: boolean; readonly run: () => void };

@@ -1,7 +1,7 @@
 /** A deed in words: what was done, and with what. Pure. */
 import type { EventDetail, EventKind } from '../../../common/values/game-event.ts';
-import { nftName } from '../../../common/values/nft-names.ts';
 import type { NationId } from '../../../common/values/nations.ts';
+import { nftName } from '../../../common/values/nft-names.ts';
 import { formatCount, formatDenaAmount, formatDeltaDollars } from '../ui/format.ts';
 import { copiesText } from './staked.ts';
 

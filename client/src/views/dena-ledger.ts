@@ -1,6 +1,6 @@
 /** [DEN1, LB2] One truth about a player's DENA: held = staked + spent + free. Pure. */
-import { formatDena, parseDena, WEI_PER_DENA } from '../../../common/values/amount.ts';
 import type { PlayerNationView } from '../../../common/protocol/player-nation.ts';
+import { formatDena, parseDena, WEI_PER_DENA } from '../../../common/values/amount.ts';
 import { formatDenaAmount, formatExactDena } from '../ui/format.ts';
 
 export type DenaOfServer = Pick<

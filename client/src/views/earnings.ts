@@ -1,7 +1,7 @@
 /** What one copy of an NFT earns while it is staked, in words. Pure. */
 import type { NftKind } from '../../../common/protocol/nfts.ts';
-import { PRODUCTION_HUNDREDTHS } from '../../../common/values/nft-bounds.ts';
 import { NATION_LIST, NATIONS, type NationId } from '../../../common/values/nations.ts';
+import { PRODUCTION_HUNDREDTHS } from '../../../common/values/nft-bounds.ts';
 import { formatCount, formatDeltaDollars, formatDollars } from '../ui/format.ts';
 import { PRODUCTION_RANGE, TERRITORY_RANGE } from './facts.ts';
 import { worthOf, type CopyWorth } from './staked.ts';

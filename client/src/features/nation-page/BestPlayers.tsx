@@ -2,6 +2,7 @@
 import { useRef } from 'react';
 import { styled } from 'styled-components';
 import type { Address } from '../../../../common/values/address.ts';
+import { nationInText } from '../../../../common/values/nation-in-text.ts';
 import type { NationId } from '../../../../common/values/nations.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { RankMove } from '../../ui/ChangeMark.tsx';
@@ -11,7 +12,6 @@ import { useGlide } from '../../ui/motion/use-glide.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { PanelLink } from '../../ui/PanelLink.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { nationInText } from '../../../../common/values/nation-in-text.ts';
 import { Person } from '../../views/Person.tsx';
 import { useRankMoves } from '../../views/rank-moves.ts';
 import { figures, Glow } from '../../views/row-parts.tsx';

@@ -2,6 +2,7 @@
 import { Crown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
+import { nationInText } from '../../../../common/values/nation-in-text.ts';
 import { NATIONS, type NationId } from '../../../../common/values/nations.ts';
 import type { NationStanding } from '../../live/standings.ts';
 import { useNames } from '../../live/use-names.ts';
@@ -13,7 +14,6 @@ import { OUTLINES } from '../../ui/maps/outlines.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Crumbs } from '../../views/Crumbs.tsx';
-import { nationInText } from '../../../../common/values/nation-in-text.ts';
 import { Person } from '../../views/Person.tsx';
 
 const Head = styled.header`

@@ -12,9 +12,9 @@ import {
 } from '../../ui/format.ts';
 import { ledgerOf, ledgerText } from '../../views/dena-ledger.ts';
 import { useDenaBalance } from '../../wallet/dena-balance.ts';
+import { placesSince, since } from './since-joining.tsx';
 import { Sparkline } from './Sparkline.tsx';
 import { StatCard, StatRow } from './StatCard.tsx';
-import { placesSince, since } from './since-joining.tsx';
 import { useGdpHistory } from './use-gdp-history.ts';
 import { useBalanceHistory, useRankHistory } from './use-histories.ts';
 

@@ -30,7 +30,7 @@ export type WhatNext =
       /** What would gain a place, though there is not as much. */
       readonly toPass: ReturnType<typeof denaToPassNext>;
       readonly isNew: boolean;
-      /** Dollars to whoever is second; null: one leads nobody. */
+      /** Dollars to whoever is second; null unless the player leads. */
       readonly lead: number | null;
     };
 

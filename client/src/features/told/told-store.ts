@@ -1,4 +1,4 @@
-/** What is told by now: the watcher of the live messages writes it, the strips on the pages show it. */
+/** The news so far: the watcher of the live messages writes it, the strips on the pages show it. */
 import { useSyncExternalStore } from 'react';
 import type { Address } from '../../../../common/values/address.ts';
 import type { Away } from './away.ts';

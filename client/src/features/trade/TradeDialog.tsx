@@ -10,16 +10,16 @@ import {
   type ResourceUnits,
 } from '../../../../common/values/resources.ts';
 import { failureText } from '../../api/failure-text.ts';
-import { useForecast } from '../../views/forecast/use-forecast.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { DialogFoot } from '../../ui/DialogFoot.tsx';
 import { formatCount, formatDenaAmount } from '../../ui/format.ts';
 import { QuantityField, QuantityWords } from '../../ui/QuantityField.tsx';
-import { useQuantity } from '../../ui/use-quantity.ts';
 import { showToast } from '../../ui/toasts/toast.ts';
+import { useQuantity } from '../../ui/use-quantity.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { ForecastTable } from '../../views/forecast/ForecastTable.tsx';
+import { useForecast } from '../../views/forecast/use-forecast.ts';
 import { useTrade } from '../../wallet/mutations/trade.ts';
 import { ResourceChoice } from './ResourceChoice.tsx';
 import { RESOURCES } from './resources.ts';

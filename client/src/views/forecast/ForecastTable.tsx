@@ -9,8 +9,8 @@ import { RankMove } from '../../ui/ChangeMark.tsx';
 import { formatCount, formatDeltaDollars, formatDollars } from '../../ui/format.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
-import type { Forecast } from './forecast.ts';
 import { passedText, PRESIDENCY_WORDS } from './forecast-text.ts';
+import type { Forecast } from './forecast.ts';
 
 export type ForecastRow = 'gdp' | 'rank' | 'presidency' | 'territory' | 'rates';
 

@@ -18,7 +18,7 @@ import {
 
 export type { Forecast, ForecastMove } from './forecast.ts';
 
-/** Who types is asked for once, when they pause; so is who moves up several ranks at once. */
+/** One request per pause in typing; so is who moves up several ranks at once. */
 const PAUSE_MS = 200;
 /**
  * A row that moves without pause asks no more often than this, and what stands on the page all the time much more

@@ -9,8 +9,8 @@ import type { PlayerNationView } from '../../../../common/protocol/player-nation
 import type { NationId } from '../../../../common/values/nations.ts';
 import { useGameNow } from '../../api/config.ts';
 import { territoryQuery } from '../../api/territory.ts';
-import { NationMap } from '../../ui/atlas/NationMap.tsx';
 import { NATION_STYLES } from '../../ui/atlas/nation-style.ts';
+import { NationMap } from '../../ui/atlas/NationMap.tsx';
 import { OUTLINES } from '../../ui/maps/outlines.ts';
 import { activeOf, copiesIn } from '../staked.ts';
 import { fills, isJustStaked } from './fills.ts';
