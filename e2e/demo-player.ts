@@ -1,6 +1,7 @@
 /** What every browser test of a player needs: a wallet that is connected, a nation that is chosen. */
 import { expect, type BrowserContext, type Locator, type Page } from '@playwright/test';
 import { configCall } from '../common/protocol/config.ts';
+import { verifyNftCall } from '../common/protocol/nfts.ts';
 import type { Address } from '../common/values/address.ts';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 
@@ -78,6 +79,31 @@ export async function stakeNfts(
     quantity,
     nftType,
   });
+}
+
+/**
+ * Until the server has read its NFTs' pictures at its present address: a prepared world was made at another
+ * one, and a busy server stakes with the pictures that it knows.
+ */
+export async function untilPicturesAreKnown(player: Page, origin: string): Promise<void> {
+  const { contracts } = configCall.answers[200].parse(
+    await (await player.request.get(`${origin}/api/config`)).json(),
+  );
+  for (const contractAddress of [contracts.nationalNft, contracts.culturalNft]) {
+    await expect
+      .poll(
+        async () => {
+          const answer = await player.request.post(`${origin}/api/nft/verify`, {
+            data: { walletAddress: DEMO_ACCOUNTS[0], tokenId: ITALYS_TOKEN, contractAddress },
+          });
+          return answer.ok()
+            ? verifyNftCall.answers[200].parse(await answer.json()).metadata.image
+            : '';
+        },
+        { timeout: 25_000 },
+      )
+      .toContain(new URL(origin).host);
+  }
 }
 
 async function act(player: Page, url: string, command: object): Promise<void> {

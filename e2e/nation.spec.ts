@@ -84,7 +84,7 @@ test.describe('looked at', () => {
     await page.goto(`${server.url}/nation/italy`);
     const plates = page.getByRole('region', { name: 'The plates of Italy' });
     await expect(plates).toContainText('The Colosseum');
-    await expect(plates).toContainText('+180 km² and +0.45x production each');
+    await expect(plates).toContainText('+$8,100 GDP · +180 km² · +0.45x production each');
     for (const plate of [plates.locator('img').first(), plates.locator('img').last()]) {
       await plate.scrollIntoViewIfNeeded();
       await expect.poll(() => plate.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(100); // prettier-ignore
@@ -108,6 +108,8 @@ test.describe('looked at', () => {
     for (const name of ['United States', 'Italy', 'Argentina', 'China']) {
       await expect(main.getByRole('link', { name })).toBeVisible();
     }
+    // Before the page is taken over, a link loads another page instead of leading to it.
+    await expect(page.getByRole('button', { name: 'Connect Wallet' }).first()).toBeVisible();
     await main.getByRole('link', { name: 'Argentina' }).click();
     await expect(heading(page, 'Argentina')).toBeVisible();
     await expect(page.locator('main')).toBeFocused();

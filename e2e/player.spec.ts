@@ -1,7 +1,14 @@
 /** A player's page (/player/0x…): what it shows to anyone, that it adds up, and what it says where there is nothing. */
 import { expect, type Locator, type Page } from '@playwright/test';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
-import { chooseNation, rowOf, setUpWallet, stakeDena, stakeNfts } from './demo-player.ts';
+import {
+  chooseNation,
+  rowOf,
+  setUpWallet,
+  stakeDena,
+  stakeNfts,
+  untilPicturesAreKnown,
+} from './demo-player.ts';
 import { test } from './game-test.ts';
 import { letThrough } from './let-through.ts';
 import { refuseSockets } from './refuse-sockets.ts';
@@ -81,6 +88,7 @@ test('the land and the plates stand there at full size, and a parcel leads to it
   player,
   server,
 }) => {
+  await untilPicturesAreKnown(player, server.url);
   await stakeNfts(player, server.url, { nftType: 'national', quantity: 2 });
   await stakeNfts(player, server.url, { nftType: 'museum', quantity: 1 });
   await page.setViewportSize({ width: 1440, height: 900 });
