@@ -80,10 +80,11 @@ const Views = styled.nav`
 const Tools = styled.div`
   display: flex;
   align-items: center;
-  flex: 1;
   gap: var(--space-3);
   justify-content: end;
   min-inline-size: 0;
+  /* Its own width alone: what comes beside it later doesn't move its edge. */
+  margin-inline-start: auto;
 
   @media ${NARROW} {
     flex: 1 0 100%;

@@ -49,7 +49,7 @@ export function ToldLine({ you }: { readonly you: Address }) {
   if (wallet !== you || (!telling && !away)) return null;
   const text = telling
     ? tellingText(withNames(telling, knownName), (ids) => stakesText(ids, stakes ?? []))
-    : away && awayText(away, now());
+    : away && awayText(away, now(), knownName);
   return (
     <Line aria-label="What happened">
       <News title={text ?? undefined}>{text}</News>

@@ -112,7 +112,7 @@ export function ToldStrip({
     answer = <Answer telling={telling} player={player} freeWei={freeWei} stakes={stakes ?? []} />;
     onDismiss = () => dismiss(telling.key);
   } else if (away) {
-    news = <News>{awayText(away, now())}</News>;
+    news = <News>{awayText(away, now(), knownName)}</News>;
     answer = (
       <ButtonLink to={away.unbacked.length > 0 ? playerPath(walletAddress) : '/ranking'}>
         {away.unbacked.length > 0 ? 'See what is left' : 'See the ranking'}

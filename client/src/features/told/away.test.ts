@@ -39,6 +39,7 @@ describe('while the player was away', () => {
     expect(away && awayText(away, now.atMs)).toBe(
       'While you were away (3 h): rank #4 → #5, passed by 0xaAaA…aaAa.',
     );
+    expect(away && awayText(away, now.atMs, () => 'anna.eth')).toContain('passed by anna.eth.');
   });
 
   it('[CHN1] says which stakes ended, at which block, and what it cost', () => {

@@ -190,12 +190,16 @@ export function passedOn<Row extends { readonly walletAddress: Address }>(
     .slice(rankAfter - 1, rankBefore - 1);
 }
 
-/** With the names that have become known since: a newcomer's is checked after their first move. */
-export function withNames(telling: Telling, nameOf: (wallet: Address) => string | null): Telling {
-  const named = (person: Named): Named => ({
-    ...person,
-    name: person.name ?? nameOf(person.walletAddress),
-  });
+type NameOf = (wallet: Address) => string | null;
+
+/** With the name that has become known since: a newcomer's is checked after their first move. */
+export function withName(person: Named, nameOf: NameOf): Named {
+  return { ...person, name: person.name ?? nameOf(person.walletAddress) };
+}
+
+/** The same of everyone whom the news mentions. */
+export function withNames(telling: Telling, nameOf: NameOf): Telling {
+  const named = (person: Named): Named => withName(person, nameOf);
   switch (telling.kind) {
     case 'passed':
       return { ...telling, by: telling.by.map(named) };

@@ -1,10 +1,11 @@
 /** The news in words. Pure. */
+import type { Address } from '../../../../common/values/address.ts';
 import { NATIONS } from '../../../../common/values/nations.ts';
 import { formatAgo, formatCount, formatDeltaDollars } from '../../ui/format.ts';
 import { nameOf, namesText } from '../../views/names-text.ts';
 import { copiesText } from '../../views/staked.ts';
 import type { Away } from './away.ts';
-import type { Telling } from './tellings.ts';
+import { withName, type Telling } from './tellings.ts';
 
 const rank = (place: number): string => `#${formatCount(place)}`;
 const stakes = (count: number): string =>
@@ -37,11 +38,16 @@ export function tellingText(
 }
 
 /** `While you were away (3 h): rank #4 → #7, passed by anna.eth and ben.eth · −$500 GDP`. */
-export function awayText(away: Away, nowMs: number): string {
+export function awayText(
+  away: Away,
+  nowMs: number,
+  knownName: (wallet: Address) => string | null = () => null,
+): string {
   const { rankBefore, rankAfter, dollars, passedBy, presidency, unbacked, unlocked } = away;
   const parts: string[] = [];
   if (rankBefore !== rankAfter) {
-    const by = passedBy.length > 0 ? `, passed by ${namesText(passedBy)}` : '';
+    const passers = passedBy.map((person) => withName(person, knownName));
+    const by = passers.length > 0 ? `, passed by ${namesText(passers)}` : '';
     parts.push(`rank ${rank(rankBefore)} → ${rank(rankAfter)}${by}`);
   }
   if (dollars !== 0) parts.push(`${formatDeltaDollars(dollars)} GDP`);
