@@ -1,6 +1,6 @@
 /**
- * What the pages that most people see first are made of: their imports, followed from file to file.
- * What weighs much and shows nothing loads later, by `import()`; page-weight.ts knows what is left.
+ * The imports of the pages most people see first, followed from file to file. Anything heavy that shows
+ * nothing at first loads later, by `import()`; page-weight.ts measures the rest.
  */
 import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 
 const CLIENT = resolve(import.meta.dirname, '..', '..', 'client', 'src');
 
-/** The schemas, what they hash by, the socket, the dialogs, the toasts, the long list. */
+/** The schemas and their hash function, the socket, the dialogs, the toasts, the long list. */
 const LATER = [
   'zod',
   '@noble/hashes',
@@ -18,10 +18,10 @@ const LATER = [
   '@tanstack/react-virtual',
 ];
 
-/** Imports that run: neither types alone nor `import()`. */
+/** Imports that run: neither type-only imports nor `import()`. */
 const IMPORT = /^(?:import|export)\s+(?!type\b)(?:[^'";]*?\sfrom\s+)?'([^']+)'/gm;
 
-/** The packages that a file comes to import, each with the way to it. */
+/** The packages a file imports directly or indirectly, each with the import path to it. */
 function packagesFrom(file: string): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, readonly string[]>();
   const seen = new Set<string>();
@@ -50,6 +50,6 @@ test.each(['main.tsx', 'app/pages/HomePage.tsx', 'app/pages/RankingPage.tsx'])(
   },
 );
 
-test('a schema is seen where there is one', () => {
+test('a schema import is found', () => {
   expect(packagesFrom('app/pages/DashboardPage.tsx').has('zod')).toBe(true);
 });

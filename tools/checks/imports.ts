@@ -1,21 +1,11 @@
-/** The source files of the house, and what each of them imports, as it is written. */
-import { readdirSync, readFileSync } from 'node:fs';
+/** The imports written in a source file. */
+import { readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
-
-export const ROOT = resolve(fileURLToPath(new URL('../..', import.meta.url)));
+import { ROOT } from './files.ts';
 
 export interface Import {
   readonly from: string;
   readonly specifier: string;
-}
-
-/** Every .ts and .tsx file below a folder, as paths from the root. */
-export function sourceFiles(folder: string): string[] {
-  return readdirSync(join(ROOT, folder), { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
-    .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)))
-    .filter((file) => !file.includes('node_modules'));
 }
 
 export function importsOf(file: string): Import[] {
@@ -24,7 +14,7 @@ export function importsOf(file: string): Import[] {
   return [...text.matchAll(pattern)].map((match) => ({ from: file, specifier: match[2] ?? '' }));
 }
 
-/** The file that a relative import means. */
+/** The file that a relative import resolves to. */
 export function targetOf(from: string, specifier: string): string {
   return relative(ROOT, resolve(ROOT, dirname(from), specifier));
 }

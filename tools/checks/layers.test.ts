@@ -1,21 +1,22 @@
 /**
- * The house's rooms and the arrows between them: every import of every source file is read and held
- * against the table below. A new room or arrow is a decision, made here.
+ * The rooms of the code and the arrows between them: every import of every source file is checked against the
+ * table below. A new room or arrow is a decision, made here.
  */
 import { readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { importsOf, ROOT, sourceFiles, targetOf, type Import } from './imports.ts';
+import { ROOT, sourceFiles } from './files.ts';
+import { importsOf, targetOf, type Import } from './imports.ts';
 
 const TOP_FOLDERS = ['common', 'server', 'client', 'dev', 'tools', 'e2e', 'bench'];
 
 interface Room {
-  /** A folder (ends with /) or a file; the longest that fits a path is its room. */
+  /** A folder (ends with /) or a file; the longest match for a path is its room. */
   readonly path: string;
-  /** Rooms and files it may import beside itself; a prefix allows all below it. */
+  /** Rooms and files it may import besides itself; a prefix allows everything below it. */
   readonly mayImport: readonly string[];
-  /** npm packages it may import; absent: any. `node:` stands for Node's own modules. */
+  /** npm packages it may import; if absent, any. `node:` stands for Node's own modules. */
   readonly packages?: readonly string[];
 }
 
@@ -110,7 +111,7 @@ const ROOMS: readonly Room[] = [
     mayImport: [...COMMON, 'server/boot/session-secret.ts'],
     packages: ['zod', 'node:'],
   },
-  // Where the parts are built, and the two doors of a built server.
+  // The composition root, and the two entry points of a built server.
   { path: 'server/boot/', mayImport: ['server/', ...COMMON] },
   { path: 'server/start.ts', mayImport: ['server/boot/', 'server/http/static-pages.ts'] },
   { path: 'server/migrate.ts', mayImport: ['server/store/'] },
@@ -141,7 +142,7 @@ const ROOMS: readonly Room[] = [
     ],
   },
   { path: 'client/src/', mayImport: ['client/src/', ...COMMON] },
-  // What draws the plates runs in a build, never in a page.
+  // The code that draws the plates runs in a build, never in a page.
   {
     path: 'client/plates/',
     mayImport: COMMON,
@@ -150,11 +151,11 @@ const ROOMS: readonly Room[] = [
   { path: 'client/', mayImport: ['client/', ...COMMON] },
 
   { path: 'tools/', mayImport: ['server/', 'client/', ...COMMON] },
-  // What is done to the built server: with the tests' own players, chain and fixtures.
+  // What drives the built server, with the tests' own players, chain and fixtures.
   { path: 'tools/rig/', mayImport: ['tools/', 'server/', 'common/'] },
   { path: 'tools/attack/', mayImport: ['tools/', 'server/', 'common/'] },
   { path: 'tools/fuzz/', mayImport: ['tools/', 'server/', 'common/'] },
-  // What drives the game may; its model and clients may not: chaos-model.test.ts.
+  // The driver may import the game; the model and its clients may not: chaos-model.test.ts.
   { path: 'tools/chaos/', mayImport: ['tools/', 'server/', 'common/'] },
   { path: 'dev/', mayImport: ['server/', 'client/maps/', 'client/plates/', ...COMMON] },
   { path: 'e2e/', mayImport: ['package.json', 'server/', 'dev/', 'client/', 'tools/', 'common/'] },
@@ -164,13 +165,10 @@ const ROOMS: readonly Room[] = [
   },
 ];
 
-/**
- * What stands beside the product for its tests: product code never imports it. A file of it may build
- * whatever it needs of the game.
- */
+/** Support code for the tests: product code never imports it. Such a file may import any part of the game. */
 const FOR_TESTS = /(\.test\.tsx?$|\/testing\/|^server\/test\/|^server\/store\/memory\/)/;
 
-/** What a rule may never touch: the time and chance come in as arguments. */
+/** What a rule may never use: time and randomness come in as arguments. */
 const IMPURE =
   /\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b|\bperformance\.now\b|\bcrypto\b|\bfetch\(/;
 
@@ -180,10 +178,10 @@ function roomOf(file: string): Room | undefined {
   ).toSorted((a, b) => b.path.length - a.path.length)[0];
 }
 
-/** What is wrong with an import, in words; null where nothing is. */
+/** What is wrong with an import, in words; null if nothing is. */
 function objection({ from, specifier }: Import): string | null {
   const room = roomOf(from);
-  if (!room) return `${from} stands in no room`;
+  if (!room) return `${from} belongs to no room`;
   const isForTests = FOR_TESTS.test(from);
   if (!specifier.startsWith('.')) {
     const isNode = specifier.startsWith('node:') || builtinModules.includes(specifier);
@@ -197,7 +195,7 @@ function objection({ from, specifier }: Import): string | null {
   const targetRoom = roomOf(target);
   if (targetRoom === room && !isAnotherFeature(from, target)) return null;
   if (room.mayImport.some((allowed) => target.startsWith(allowed))) return null;
-  // A test puts together what it needs of the game, within its own side of the house.
+  // A test may build what it needs of the game, within its own side of the code.
   if (
     isForTests &&
     ['common/', 'tools/test/', `${side(from)}/`].some((own) => target.startsWith(own))
@@ -207,7 +205,7 @@ function objection({ from, specifier }: Import): string | null {
   return `${from} imports ${target}, which ${room.path} may not`;
 }
 
-/** The test of every order plays the page's own merge against the server's own pushes. */
+/** The every-order test runs the page's own merge against the server's own pushes. */
 const ACROSS = [['server/test/support/every-order-world.ts', 'client/src/live/board-merge.ts']];
 
 function side(path: string): string {
@@ -221,13 +219,13 @@ function packageName(specifier: string): string {
     .join('/');
 }
 
-/** Features never import each other; what two of them need moves down. */
+/** Features never import each other; shared code moves down. */
 function isAnotherFeature(from: string, target: string): boolean {
   const feature = (path: string) => /^client\/src\/features\/([^/]+)/.exec(path)?.[1];
   return feature(from) !== feature(target);
 }
 
-/** Every way that leads back to where it began, by a walk that enters each file once. */
+/** Every import cycle, found by a walk that enters each file once. */
 function circlesOf(imports: ReadonlyMap<string, readonly string[]>): string[] {
   const done = new Set<string>();
   const circles: string[] = [];
@@ -244,8 +242,8 @@ function circlesOf(imports: ReadonlyMap<string, readonly string[]>): string[] {
 
 const files = TOP_FOLDERS.flatMap(sourceFiles);
 
-describe('the rooms of the house', () => {
-  test('are all there to be read', () => {
+describe('the rooms of the code', () => {
+  test('all exist', () => {
     expect(files.length).toBeGreaterThan(30);
     expect(files).toContain('common/rules/gdp.ts');
   });
@@ -271,7 +269,7 @@ describe('the rooms of the house', () => {
     expect(circlesOf(new Map([['a', ['b']], ['b', ['c']], ['c', ['b']]]))).toEqual(['b → c → b']); // prettier-ignore
   });
 
-  test('the rules know no clock, no chance and no network', () => {
+  test('the rules use no clock, no randomness and no network', () => {
     const impure = files
       .filter((file) => file.startsWith('common/rules/') && !file.endsWith('.test.ts'))
       .filter((file) => IMPURE.test(readFileSync(join(ROOT, file), 'utf8')));
@@ -285,7 +283,7 @@ describe('the rooms of the house', () => {
     expect(readers).toEqual(['server/boot/config.ts']);
   });
 
-  test('a wrong arrow is seen', () => {
+  test('a wrong arrow is found', () => {
     const wrong = [
       ['common/rules/x.ts', 'node:fs'],
       ['common/rules/x.ts', '../protocol/version.ts'],

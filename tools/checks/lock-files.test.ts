@@ -1,10 +1,9 @@
-/** The lock files: what is installed is what was looked at, from whichever registry it comes. */
+/** The lock files pin exactly the packages that were reviewed, whichever registry they come from. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-
-const ROOT = join(import.meta.dirname, '..', '..');
+import { ROOT } from './files.ts';
 
 const lockSchema = z.object({
   lockfileVersion: z.literal(3),
@@ -24,8 +23,8 @@ const manifestSchema = z.object({
 });
 
 /**
- * Other platforms' packages, which the registry at hand did not have when they were locked. Where one
- * has them, `npm run lock:hashes` writes their hashes, and they go from here.
+ * Other platforms' packages that the registry in use did not have when they were locked. If a registry has
+ * them, `npm run lock:hashes` writes their hashes, and they are removed from this list.
  */
 const WITHOUT_HASH = new Set([
   ...['darwin-amd64', 'darwin-arm64', 'linux-arm64', 'win32-amd64'].map(
@@ -64,7 +63,7 @@ function read(path: string): unknown {
   return JSON.parse(readFileSync(join(ROOT, path), 'utf8'));
 }
 
-/** Every package of a lock file, but for the project itself. */
+/** Every package of a lock file except the project itself. */
 function packagesOf(path: string) {
   const { '': _project, ...packages } = lockSchema.parse(read(path)).packages;
   return Object.entries(packages);
@@ -79,14 +78,14 @@ describe.each(LOCK_FILES)('%s', (path) => {
   });
 });
 
-test('every package has a hash, but for those that are named above', () => {
+test('every package has a hash, except those listed above', () => {
   const without = LOCK_FILES.flatMap(packagesOf)
     .filter(([, { integrity }]) => !integrity?.startsWith('sha512-'))
     .map(([path]) => path.replace(/^.*node_modules\//, ''));
   expect(without.toSorted()).toEqual([...WITHOUT_HASH].toSorted());
 });
 
-test('what the benchmarks import of both is one version', () => {
+test('packages the benchmarks import from both lock files have one version', () => {
   const { dependencies, devDependencies } = manifestSchema.parse(read('package.json'));
   const game = { ...dependencies, ...devDependencies };
   const bench = packagesOf('bench/package-lock.json').map(

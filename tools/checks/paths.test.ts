@@ -1,36 +1,28 @@
 /** Every file that a document or a comment names by its path is there. */
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { filesIn, ROOT } from './files.ts';
 
-const ROOT = resolve(import.meta.dirname, '..', '..');
 const DOCUMENTS = [
   'README.md',
   'ARCHITECTURE.md',
   'RULES.md',
   'SECURITY.md',
+  'CONTRIBUTING.md',
   'docs',
   'bench/README.md',
 ];
 const CODE = ['common', 'server', 'client/src', 'dev', 'tools', 'e2e', 'bench'];
 
-/** `a/path/in/backticks.ts`: a folder and a file at least, or a document's own short form. */
+/** `a/path/in/backticks.ts`: at least a folder and a file, or a document's own short form. */
 const NAMED = /`((?:[\w.-]+\/)*[\w.-]+\.(?:ts|tsx|mjs|md|sol|html|css|json|ya?ml))`/g;
-/** A link of Markdown to a file beside it. */
+/** A Markdown link to a file. */
 const LINKED = /\]\((?!https?:)([^)#\s]+)/g;
 /** Where short forms begin: those of docs/spec-coverage.md, and a server's in ARCHITECTURE.md. */
 const SHORT_FORMS = ['', 'client/src/', 'e2e/', 'server/'];
-/** A method of Express, and the ending of the browser tests. */
-const NO_FILES = new Set(['response.json', '.spec.ts']);
-
-function filesIn(place: string, pattern: RegExp): string[] {
-  const path = join(ROOT, place);
-  if (statSync(path).isFile()) return [place];
-  return readdirSync(path, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && pattern.test(entry.name))
-    .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)))
-    .filter((file) => !file.includes('node_modules'));
-}
+/** A method of Express, and the endings of tests. */
+const NO_FILES = new Set(['response.json', '.spec.ts', '.test.ts']);
 
 /** Whether a name leads to a file: from the root, from a short form's beginning, or beside `from`. */
 function leads(named: string, from: string): boolean {
@@ -45,7 +37,7 @@ const basenames = new Set(
   ),
 );
 
-/** What a text names that is not there. A bare file name may be any file's. */
+/** The paths a text names that do not exist. A bare file name may match any file. */
 function lost(text: string, from: string): string[] {
   return [...text.matchAll(NAMED)]
     .map(([, named = '']) => named)

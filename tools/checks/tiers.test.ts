@@ -1,14 +1,15 @@
 /**
- * A test's name says what it needs (tools/test/test.ts): the quick tier starts no process, no server
- * of MongoDB, no chain and no browser, and opens no store on disk. Each quick test's imports are
- * followed from file to file.
+ * A test's file name says what it needs (tools/test/test.ts): the quick tier starts no process, no MongoDB
+ * server, no chain and no browser, and opens no store on disk. Each quick test's imports are followed from
+ * file to file.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { importsOf, ROOT, sourceFiles, targetOf } from './imports.ts';
+import { ROOT, sourceFiles } from './files.ts';
+import { importsOf, targetOf } from './imports.ts';
 
-/** What starts a process, a browser or a thread of a store: packages and files of ours. */
+/** Packages and our own files that start a process, a browser or a store's thread. */
 const STARTS = [
   /^(node:)?(child_process|cluster|worker_threads)$/,
   /^(@playwright\/test|playwright|mongodb-memory-server-core|@foundry-rs\/anvil)/,
@@ -21,7 +22,7 @@ const FOLDERS = ['common', 'server', 'client', 'dev', 'tools'];
 const isQuick = (file: string): boolean =>
   /\.test\.tsx?$/.test(file) && !/\.(integration|long)\.test\./.test(file);
 
-/** Everything that a file comes to import, each with the file that imports it. */
+/** Everything a file imports directly or indirectly, each with the file that imports it. */
 function reached(test: string): ReadonlyMap<string, string> {
   const found = new Map([[test, test]]);
   for (const file of found.keys()) {
@@ -40,12 +41,12 @@ test('no test of the quick tier can start a process, a MongoDB, a chain, a brows
   const starts = quick.flatMap((file) =>
     [...reached(file)]
       .filter(([target]) => STARTS.some((pattern) => pattern.test(target)))
-      .map(([target, from]) => `${file} comes to ${target} by ${from}`),
+      .map(([target, from]) => `${file} reaches ${target} through ${from}`),
   );
   expect(starts).toEqual([]);
 });
 
-test('what starts something is seen where it is', () => {
+test('an import that starts something is found', () => {
   const targets = (file: string) =>
     [...reached(file).keys()].filter((target) => STARTS.some((one) => one.test(target)));
   expect(targets('server/test/start.integration.test.ts')).toContain('node:child_process');
@@ -55,7 +56,7 @@ test('what starts something is seen where it is', () => {
   );
 });
 
-test('an unhandled rejection fails a run: nothing tells vitest to overlook it', () => {
+test('an unhandled rejection fails a run: nothing tells vitest to ignore it', () => {
   const texts = ['vite.config.ts', 'package.json', 'tools/test/test.ts'].map((file) =>
     readFileSync(join(ROOT, file), 'utf8'),
   );

@@ -1,24 +1,26 @@
 /**
- * The game's figures stand once, in common/rules and common/values; client/src/views/facts.ts makes texts
- * of them. What the pages or development say is read here, and a figure that is typed again is refused.
+ * The game's figures are defined once, in common/rules and common/values; client/src/views/facts.ts turns
+ * them into texts. This test reads the texts of the pages and the development tools, and refuses a figure
+ * typed a second time.
  */
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { LOCK_DAYS } from '../../common/rules/lock.ts';
+import { filesIn, ROOT } from './files.ts';
 
-const ROOT = resolve(import.meta.dirname, '..', '..');
 const FOLDERS = ['client', 'dev'];
 const PRODUCT = /\.(?:tsx?|html)$/;
 /** Tests state the specification's figures on purpose. The outlines are coordinates. */
 const NOT_READ = /(?:\.test\.tsx?|\/testing\/.*|\/maps\/outlines\.ts)$/;
 
-/** What each pattern refuses, and by what it is replaced. */
+/** What each pattern refuses. */
 const TYPED = [
-  // Three digits and more are no lock: development's clock goes at most a year ahead.
+  // Three or more digits are not a lock: development's clock moves at most a year ahead.
   { what: 'a lock in days', pattern: /\b(?:\d{1,2}|seven)[\s-]+days?\b/gi },
   { what: 'a week in ms', pattern: /\b7 \* 24\b|\bWEEK_MS\b|\b604_?800_?000\b/g },
   { what: 'an amount of DENA', pattern: /\d(?:\s+|<\/?\w+>)*DENA\b/g },
-  // In code a thousand is 1_000; this is how a player reads it.
+  // In code a thousand is 1_000; players read it like this.
   { what: 'a grouped figure', pattern: /\b\d{1,3}(?:,\d{3})+\b(?!\.\d)/g },
   { what: 'the rate of DENA', pattern: /\b0\.1\b[^\n{]*\b(?:GDP|DENA)\b/g },
   { what: 'a figure of land', pattern: /\d\s*km²/g },
@@ -29,14 +31,14 @@ const TYPED = [
   { what: 'a second name of a rule', pattern: /\b(?:DENA_PER_DOLLAR|GDP_RATE)\s*=/g },
 ];
 
-/** What a comment says is not shown; a `//` within a text (`https://`) begins none. */
+/** Comments are not shown to anyone; a `//` within a string (`https://`) is not a comment. */
 function withoutComments(text: string): string {
   return text
     .replaceAll(/\/\*[\s\S]*?\*\/|<!--[\s\S]*?-->/g, ' ')
     .replaceAll(/(^|[\s;{}(,])\/\/.*$/gm, '$1');
 }
 
-/** What is typed in a text, each with the words that it was found by. */
+/** The figures typed in a text, each with the match. */
 function typedFacts(text: string): string[] {
   const shown = withoutComments(text);
   return TYPED.flatMap(({ what, pattern }) =>
@@ -44,14 +46,25 @@ function typedFacts(text: string): string[] {
   );
 }
 
-const files = FOLDERS.flatMap((folder) =>
-  readdirSync(join(ROOT, folder), { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile() && PRODUCT.test(entry.name))
-    .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)))
-    .filter((path) => !NOT_READ.test(path)),
+const files = FOLDERS.flatMap((folder) => filesIn(folder, PRODUCT)).filter(
+  (path) => !NOT_READ.test(path),
 );
 
-test('no page and no tool of development types a figure of the rules', () => {
+test('the documents name the lock of the rules', () => {
+  const wrong = ['docs/specification.md', 'RULES.md'].flatMap((file) =>
+    readFileSync(join(ROOT, file), 'utf8')
+      .split('\n- ')
+      .filter((statement) => /lock|LCK/i.test(statement))
+      .flatMap((statement) =>
+        [...statement.matchAll(/(\d+)[\s-]days?\b/g)]
+          .filter(([, days]) => Number(days) !== LOCK_DAYS)
+          .map(([found]) => `${file}: ${found} in ${statement.slice(0, 80)}`),
+      ),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test('no page or development tool repeats a figure of the rules', () => {
   expect(files).toContain('client/src/features/dena-staking/StakeForm.tsx');
   expect(files).toContain('client/index.html');
   expect(files).toContain('dev/bar/dev-bar.ts');
@@ -83,7 +96,7 @@ test.each([
   ["'asked for every 10 seconds'", 'a polling interval'],
   ['const DENA_PER_DOLLAR = 10;', 'a second name of a rule'],
   ["const site = 'https://a.example/7-day';", 'a lock in days'],
-])('%j is seen to be typed', (text, what) => {
+])('%j is found', (text, what) => {
   expect(typedFacts(text).map((fact) => fact.split(':')[0])).toContain(what);
 });
 
@@ -96,6 +109,6 @@ test.each([
   '/** `1,234`, and 10 DENA each. */ const EXAMPLE = 10_000;',
   "transform: translate(-50%, ${below ? '1.25rem' : 'calc(-100% - 1.25rem)'});",
   "skipButton('Skip a day', 1, say)",
-])('%j is left alone', (text) => {
+])('%j is not reported', (text) => {
   expect(typedFacts(text)).toEqual([]);
 });

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
-test('a run whose tests all pass fails by one unhandled rejection', async () => {
+test('one unhandled rejection fails a run whose tests all pass', async () => {
   const child = spawn(
     process.execPath,
     ['--import', 'tsx', 'tools/checks/testing/run-rejecting.ts'],

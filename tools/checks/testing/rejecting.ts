@@ -1,4 +1,4 @@
-/** A suite whose only test passes and leaves an unhandled rejection. */
+/** A suite whose only test passes but leaves an unhandled rejection. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 

@@ -1,4 +1,4 @@
-/** Runs `rejecting.ts`, which is not among the project's tests, with the project's configuration. */
+/** Runs `rejecting.ts`, which is not one of the project's tests, with the project's configuration. */
 import { startVitest } from 'vitest/node';
 
 const vitest = await startVitest('test', [], {
