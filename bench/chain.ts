@@ -1,6 +1,6 @@
 /**
- * What following the chain costs in JSON-RPC calls and commits: whole servers in this process, on one store
- * and one simulated node that counts. For the figures of a day, blocks, polls, probes and rounds all run
+ * The cost of following the chain in JSON-RPC calls and commits: whole servers in this process, on one store
+ * and one simulated node that counts calls. For the daily figures, blocks, polls, probes and rounds all run
  * `SPEED` times as fast.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -30,7 +30,7 @@ const IDLE_MS = 2 * COMPARE_MS;
 const IDLE_STAKERS = 1000;
 const ROUND_STAKERS = 100_000;
 const POKED = 290;
-/** Reckoned, not run: a look (two calls) each second, a call for each balance, a commit for each wallet. */
+/** Calculated, not run: a poll (two calls) each second, a call per balance, a commit per wallet. */
 const SIMPLE = { idleCalls: 172_800, roundCalls: 100_600, pokeCalls: 1160, pokeCommits: 290 };
 
 export async function benchChain(): Promise<Comparison[]> {
@@ -39,13 +39,13 @@ export async function benchChain(): Promise<Comparison[]> {
   const round = await roundCalls();
   const pokes = await pokeCosts();
   const simple = (figure: number) => ({
-    name: 'reckoned: a look a second, a call a balance',
+    name: 'calculated: a poll a second, a call a balance',
     runs: [figure],
   });
   return [
     await codecTimes(),
     compared(
-      'Calls a day while nothing moves: a block every 12 s, a look every 4 s, 10 probes of /readyz a second',
+      'Calls a day while nothing moves: a block every 12 s, a poll every 4 s, 10 probes of /readyz a second',
       'calls',
       [
         { name: 'one process', runs: [idle] },
@@ -75,7 +75,9 @@ export async function benchChain(): Promise<Comparison[]> {
   ];
 }
 
-/** Milliseconds of the main thread for what 500 wallets hold: the question written and the answer read. */
+/**
+ * Milliseconds of the main thread for the holdings of 500 wallets: encoding the call and decoding the answer.
+ */
 async function codecTimes(): Promise<Comparison> {
   const holders = Array.from({ length: 500 }, (_, n) => ({
     wallet: walletOf(n + 1),
@@ -115,7 +117,7 @@ async function timed(work: () => void): Promise<number> {
   return performance.now() - startedAt;
 }
 
-/** From the first round's end on, so that what a start costs is no part of it. */
+/** Counts from the end of the first round, which excludes the cost of the start. */
 async function idleCallsADay(processes: number): Promise<number> {
   const world = await World.start({ stakers: IDLE_STAKERS, processes, speed: SPEED });
   const blocks = setInterval(() => world.sim.mine(), BLOCK_MS / SPEED);
@@ -134,7 +136,7 @@ async function idleCallsADay(processes: number): Promise<number> {
   }
 }
 
-/** The first round is run as fast as it goes. */
+/** The first round runs as fast as possible. */
 async function roundCalls(): Promise<number> {
   const world = await World.start({ stakers: ROUND_STAKERS, processes: 1 });
   try {
@@ -145,7 +147,7 @@ async function roundCalls(): Promise<number> {
   }
 }
 
-/** Until the follower has come to the block of the pokes, and looked at its logs a second time. */
+/** Until the follower has reached the block of the pokes and read its logs a second time. */
 async function pokeCosts(): Promise<{ readonly calls: number; readonly commits: number }> {
   const world = await World.start({ stakers: IDLE_STAKERS, processes: 1, pollMs: POLL_MS / SPEED });
   try {
@@ -164,7 +166,7 @@ async function pokeCosts(): Promise<{ readonly calls: number; readonly commits: 
 
 const ATTACKER = walletOf(2 ** 40);
 
-/** Servers on one store, whose players hold on the chain what their records say. */
+/** Servers on one store, whose players hold on chain what their records say. */
 class World {
   readonly sim: ChainSim;
   readonly node: FakeNode;
@@ -199,7 +201,7 @@ class World {
     return world;
   }
 
-  /** Asks each process whether it is ready; nobody waits for the answer. */
+  /** Asks each process whether it is ready; nothing waits for the answer. */
   probe(): void {
     for (const { server } of this.#processes) {
       fetch(`${server.url}/readyz`)
@@ -208,12 +210,12 @@ class World {
     }
   }
 
-  /** Resolves when some process has compared everybody once. */
+  /** Resolves when some process has compared all players once. */
   async isCompared(): Promise<void> {
     while (!(await this.#metrics()).some((text) => COMPARED.test(text))) await sleep(LOOK_MS);
   }
 
-  /** Resolves when every process has heard that the newest block is dealt with. */
+  /** Resolves when every process knows that the newest block has been processed. */
   async isLevel(): Promise<void> {
     const level = `\ndenaria_chain_block ${this.sim.head.number}\n`;
     while (!(await this.#metrics()).every((text) => text.includes(level))) await sleep(LOOK_MS);

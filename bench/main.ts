@@ -15,7 +15,7 @@ import { benchStart } from './start.ts';
 import { benchStore } from './store.ts';
 import { benchWrite } from './write.ts';
 
-/** How long the soak lasts where nobody says otherwise. */
+/** Default duration of the soak. */
 const SOAK_MINUTES = 10;
 
 const LONG: ReadonlySet<string> = new Set(['start', 'soak']);
@@ -44,7 +44,7 @@ if (unknown.length > 0) {
   );
   process.exit(2);
 }
-// What takes long runs where it is named.
+// Long benchmarks run only by name.
 const wanted =
   positionals.length > 0 ? positionals : Object.keys(BENCHES).filter((name) => !LONG.has(name));
 

@@ -1,7 +1,7 @@
 /**
- * How the benchmarks measure: several contenders in the same run, in turn and in rounds, so that what
- * else the machine does falls on all of them alike; the median of the rounds, their spread, and the
- * ratio of ours to each peer's.
+ * How the benchmarks measure: several contenders in the same run, taking turns in rounds, so other load on
+ * the machine affects all of them equally. Reports the median of the rounds, their spread, and the ratio of
+ * ours to each peer's.
  */
 
 export interface Contender {
@@ -10,7 +10,7 @@ export interface Contender {
   run(): Promise<number>;
 }
 
-/** What a figure is: a rate, of which more is better, or a time, a size or a count, of which less is. */
+/** The kind of figure: for a rate more is better; for a time, a size or a count less is. */
 export type Unit = '/s' | 's' | 'ms' | 'µs' | 'B' | 'MB' | 'calls' | 'commits';
 
 export interface Figure {
@@ -22,7 +22,7 @@ export interface Figure {
   readonly ratio: number | null;
 }
 
-/** What is aimed at: ours over the peer of that name at least, or at most where less is better. */
+/** The goal: ours over the named peer, at least this much, or at most if less is better. */
 export type Target = { readonly peer: string; readonly ratio: number } | { readonly value: number };
 
 export interface Comparison {
@@ -62,7 +62,7 @@ export async function compare(
   );
 }
 
-/** The same of figures that were gathered otherwise. */
+/** The same for figures gathered in another way. */
 export function compared(
   title: string,
   unit: Unit,
@@ -98,7 +98,7 @@ export function compared(
   };
 }
 
-/** Calls a second of `work`, made with this many in flight for this long. */
+/** Calls of `work` per second, with this many in flight for this long. */
 export async function throughput(
   inFlight: number,
   ms: number,

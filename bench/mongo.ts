@@ -1,7 +1,7 @@
 /**
- * Durable commits a second to a MongoDB replica set of three on this machine, 64 in flight: through the
- * store, which also gives every event its place and follows the change stream, beside the bare driver
- * doing the same transaction. And POST /api/dena/stake of a whole server on that set.
+ * Durable commits per second to a MongoDB replica set of three on this machine, 64 in flight: through the
+ * store, which also orders all events and follows the change stream, beside the bare driver doing the same
+ * transaction. Also POST /api/dena/stake on a whole server with that set.
  */
 import { join } from 'node:path';
 import { MongoClient } from 'mongodb';
@@ -21,14 +21,14 @@ import { stakeRequest } from './write.ts';
 const IN_FLIGHT = 64;
 const RUN_MS = 2000;
 const ROUNDS = 5;
-/** The load warms up for a quarter of it: a server that is so busy takes seconds to accept 64 connections. */
+/** The load warms up for a quarter of it: so busy a server takes seconds to accept 64 connections. */
 const POSTS_MS = 10_000;
 const POSTS_ROUNDS = 3;
 
 const STORE = 'MongoDB store';
 const DRIVER = 'the bare driver, the same transaction';
 
-/** Carries one change out; resolves when a majority has it in its journal. */
+/** Commits one change; resolves when a majority has journaled it. */
 type Commit = (change: Change, commandId: string) => Promise<unknown>;
 
 interface Contender {
@@ -106,7 +106,7 @@ function contender(name: string, commit: Commit): Contender {
   return { name, commit, states, rates: [], p50Ms: [], p99Ms: [] };
 }
 
-/** As the driver's manual has it. */
+/** As in the driver's manual. */
 function bareCommit(client: MongoClient): Commit {
   const { players, stakes, events, receipts } = collectionsOf(client.db());
   const durably = { writeConcern: { w: 'majority', journal: true } } as const;
@@ -127,7 +127,7 @@ function bareCommit(client: MongoClient): Commit {
   };
 }
 
-/** Each lane commits to a wallet of its own, each commit following from the one before. */
+/** Each lane commits to a wallet of its own, each commit following from the previous one. */
 async function runOnce({ commit, states, rates, p50Ms, p99Ms }: Contender): Promise<void> {
   const tookMs: number[] = [];
   const rate = await throughput(IN_FLIGHT, RUN_MS, async (lane) => {
@@ -138,7 +138,7 @@ async function runOnce({ commit, states, rates, p50Ms, p99Ms }: Contender): Prom
     const startedAt = performance.now();
     await commit(change, `command-${version}`);
     tookMs.push(performance.now() - startedAt);
-    // Its stakes are not needed for the next one: only the version is.
+    // Only the version is needed for the next commit, not the stakes.
     states[lane] = { ...state, player: { ...state.player, version } };
   });
   rates.push(rate);

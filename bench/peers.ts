@@ -1,6 +1,6 @@
 /**
- * Loaded before a benchmark: its peers are packages of this folder's own, which `npm install` in the
- * project's folder does not bring.
+ * Loaded before a benchmark: checks for its peers, packages of this folder that `npm install` in the
+ * project's folder does not install.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

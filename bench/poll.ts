@@ -6,7 +6,7 @@ import { Child } from '../tools/processes.ts';
 
 const CONNECTIONS = 64;
 const RUN_MS = 800;
-/** What a load warms up for, in shares of its run: it costs the server as well. */
+/** The load's total time in shares of a run, warm-up included: the warm-up costs the server as well. */
 const WARMING = 1.25;
 const ROUNDS = 5;
 const LIST = '/api/leaderboard';
@@ -15,7 +15,7 @@ const NAMES = {
   denaria: 'Denaria',
   'bare-http': 'bare node:http, a ready buffer, the same headers',
   'bare-http-few': 'bare node:http, a ready buffer, three headers',
-  'denaria-logging': 'Denaria, a log line for each request',
+  'denaria-logging': 'Denaria, a log line per request',
   express: 'express, response.json',
 } as const;
 type Kind = keyof typeof NAMES;
@@ -61,7 +61,7 @@ export async function benchPoll(): Promise<Comparison[]> {
       rates: [] as number[],
       cpuRates: [] as number[],
     }));
-    // Until what an answer goes through is compiled.
+    // Warms up until the answer's code path is compiled.
     for (const { kind } of runs) await run(kind, asked);
     for (let round = 0; round < ROUNDS; round += 1) {
       for (const { kind, rates, cpuRates } of runs) {
@@ -137,7 +137,7 @@ const QUESTIONS: readonly Question[] = [
     targets: [AS_BARE],
   },
   {
-    title: `The list of ${size}, to whoever has it: 304`,
+    title: `The list of ${size}, to clients that have it: 304`,
     path,
     headers: GZIP,
     status: 304,
@@ -146,7 +146,7 @@ const QUESTIONS: readonly Question[] = [
   },
 ]);
 
-/** What a server's 304 asks for: its own tag. */
+/** The current ETag, which a request for a 304 needs. */
 async function tagOf(port: number, path: string): Promise<string> {
   const answer = await fetch(`http://127.0.0.1:${port}${path}`);
   await answer.arrayBuffer();

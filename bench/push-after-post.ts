@@ -1,4 +1,4 @@
-/** From a POST of a stake to its push on a spectator's socket, beside the POST's own answer. */
+/** The time from the POST of a stake to its push on a spectator's socket, beside the POST's own answer. */
 import { join } from 'node:path';
 import { z } from 'zod';
 import { openSocket } from '../server/test/support/socket-client.ts';
@@ -6,7 +6,7 @@ import { compared, percentile, type Comparison } from './measure.ts';
 import { Child } from '../tools/processes.ts';
 
 const STAKES = 300;
-/** The tick that the server is configured with when nothing is said. */
+/** The server's default tick. */
 const TICK_MS = 50;
 const STARTING_GDP = 18_000;
 

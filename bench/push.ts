@@ -1,6 +1,6 @@
 /**
- * The push: one message of 600 bytes to a thousand sockets and to nearly twenty thousand, beside what
- * else would carry it; and how long it is under way, at a pace, and after a POST.
+ * The push: one message of 600 bytes to a thousand sockets and to nearly twenty thousand, beside other means
+ * of sending it; and its delay, at a steady pace and after a POST.
  */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,7 +9,7 @@ import { compared, percentile, type Comparison, type Target } from './measure.ts
 import { Child } from '../tools/processes.ts';
 
 const ROUNDS = 5;
-/** Messages each contender says in a run, at most this many deliveries in all. */
+/** Upper bound on deliveries per contender and run, which limits its messages. */
 const DELIVERIES = 60_000;
 const GREETING_MS = 1000;
 const PACE = { perSecond: 10, messages: 60 };
@@ -40,7 +40,7 @@ const KINDS: readonly Kind[] = [
 
 const startedSchema = z.object({ port: z.int(), paths: z.array(z.string()) });
 
-/** A server of its kind with its crowd, each in a process of its own. */
+/** A server of one kind with its crowd, each in its own process. */
 class Stage {
   readonly kind: Kind;
   readonly #server: Child;
@@ -66,7 +66,7 @@ class Stage {
         ? 'ws'
         : 'socket.io';
     await load.call('open', z.unknown(), { port, count: sockets, protocol, paths });
-    // A greeting may be long, and may come after its socket is open.
+    // A greeting may be long, and may arrive after its socket is open.
     await sleep(GREETING_MS);
     await load.call('greeted', z.unknown());
     const stage = new Stage(kind, server, load, sockets);
@@ -74,7 +74,7 @@ class Stage {
     return stage;
   }
 
-  /** Says so many messages; resolves to deliveries a second, and per second of the server's own time. */
+  /** Sends this many messages; resolves to deliveries per second, and per second of the server's CPU time. */
   async run(messages: number): Promise<{ perSecond: number; perCpuSecond: number }> {
     const cpuBefore = await this.#server.cpuMs();
     const startedAt = performance.now();
@@ -88,7 +88,7 @@ class Stage {
     return { perSecond: (deliveries * 1000) / ms, perCpuSecond: (deliveries * 1000) / cpuMs };
   }
 
-  /** How long each delivery was under way at a steady pace, in ms. */
+  /** The delay of each delivery at a steady pace, in ms. */
   async pace(): Promise<number[]> {
     const times = z.array(z.number());
     await this.#load.call('latencies', times);
@@ -131,7 +131,7 @@ async function fanOut(
     }));
     for (let round = 0; round < ROUNDS; round += 1) {
       for (const [i, stage] of stages.entries()) {
-        // A message that is the whole list is worth a hundred others.
+        // A message with the whole list costs as much as many others.
         const share = stage.kind === 'socket.io-list' ? 50 : 1;
         const run = await stage.run(Math.max(2, Math.round(DELIVERIES / sockets / share)));
         runs[i]?.perSecond.push(run.perSecond);

@@ -1,4 +1,4 @@
-/** The rank index among a million players, beside a Redis sorted set and a sorted array. */
+/** The rank index with a million players, beside a Redis sorted set and a sorted array. */
 import { compareRank, type RankKey } from '../common/rules/ranking.ts';
 import { walletOf } from '../common/testing/fixtures.ts';
 import { RankIndex } from '../server/leaderboard/rank-index.ts';
@@ -9,7 +9,7 @@ import { startRedis, type RankSet } from './redis.ts';
 const PLAYERS = 1_000_000;
 const RUN_MS = 1000;
 const IN_FLIGHT = 64;
-/** Of calls that take about a microsecond each, how many between two looks at the clock. */
+/** Calls between two readings of the clock; each takes about a microsecond. */
 const BATCH = 256;
 
 const OURS = 'Rank index';
@@ -17,7 +17,7 @@ const REDIS = `Redis sorted set, ioredis, ${IN_FLIGHT} in flight`;
 const REDIS_ALONE = 'Redis sorted set, ioredis, one after the other';
 const ARRAY = 'sorted array, binary search and splice';
 
-/** @param gdps how many different GDPs there are: the fewer, the more ties. */
+/** @param gdps the number of different GDPs: the fewer, the more ties. */
 function rowsOf(gdps: number): RankKey[] {
   return Array.from({ length: PLAYERS }, (_, n) => ({
     gdp: 15_000 + ((n * 7919) % gdps),
@@ -26,7 +26,7 @@ function rowsOf(gdps: number): RankKey[] {
   }));
 }
 
-/** Moves that come from everywhere and lead everywhere, always the same. */
+/** Moves from any rank to any other, always the same sequence. */
 class Moves {
   #count = 0;
 
@@ -40,7 +40,7 @@ class Moves {
   }
 }
 
-/** Calls a second of something that answers at once. */
+/** Calls per second of a synchronous function. */
 function rate(call: () => void): number {
   const startedAt = performance.now();
   let done = 0;
@@ -51,7 +51,7 @@ function rate(call: () => void): number {
   return (done * 1000) / (performance.now() - startedAt);
 }
 
-/** Where `row` stands, or would stand, in a sorted array. */
+/** The position of `row` in a sorted array, or where it would be inserted. */
 function place(sorted: readonly RankKey[], row: RankKey): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {
@@ -151,7 +151,7 @@ async function moving(rows: readonly RankKey[], redis: RankSet | null): Promise<
   ];
 }
 
-/** How long each of many calls took, in µs. */
+/** The duration of each of many calls, in µs. */
 function timesOf(call: () => void): number[] {
   return Array.from({ length: 100_000 }, () => {
     const startedAt = performance.now();

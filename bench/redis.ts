@@ -1,4 +1,4 @@
-/** A Redis of the benchmark's own with a sorted set in it, where a redis-server is on the PATH. */
+/** The benchmark's own Redis with a sorted set in it, if there is a redis-server on the PATH. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
@@ -9,7 +9,7 @@ import { Redis } from 'ioredis';
 
 const HERE = '127.0.0.1';
 const KEY = 'board';
-/** Members that are added by one command. */
+/** Members added per command. */
 const CHUNK = 1000;
 
 export interface RankSet {
@@ -18,17 +18,17 @@ export interface RankSet {
   close(): Promise<void>;
 }
 
-/** Null, and a line that says so, where there is no redis-server. */
+/** Null, after printing a line that says so, if there is no redis-server. */
 export async function startRedis(
   members: readonly (readonly [member: string, score: number])[],
 ): Promise<RankSet | null> {
   if (spawnSync('redis-server', ['--version']).status !== 0) {
-    console.error('There is no redis-server on the PATH: the ranks are measured without it.');
+    console.error('There is no redis-server on the PATH: the rank benchmark runs without it.');
     return null;
   }
   const folder = mkdtempSync(join(tmpdir(), 'denaria-redis-'));
   const port = await freePort();
-  // In memory alone: it is spared the disk.
+  // In memory only: Redis is spared the disk.
   const args = ['--port', String(port), '--bind', HERE, '--save', '', '--appendonly', 'no'];
   const server = spawn('redis-server', [...args, '--dir', folder], { stdio: 'ignore' });
   const redis = new Redis({
@@ -38,11 +38,11 @@ export async function startRedis(
     maxRetriesPerRequest: null,
   });
   redis.on('error', () => {
-    // Not there yet: it tries again, as it is told above.
+    // Not up yet: it retries, as configured above.
   });
   for (let from = 0; from < members.length; from += CHUNK) {
     const chunk = members.slice(from, from + CHUNK);
-    // Of equals Redis says the lower member first; the highest GDP has the lowest score.
+    // Among equal scores Redis puts the lower member first; the highest GDP gets the lowest score.
     await redis.zadd(KEY, ...chunk.flatMap(([member, score]) => [-score, member]));
   }
   return {

@@ -1,4 +1,4 @@
-/** What the benchmarks print: a table for people, or JSON for whatever reads it. */
+/** What the benchmarks print: tables for people, or JSON for programs. */
 import { cpus, loadavg, release, totalmem } from 'node:os';
 import type { Comparison, Unit } from './measure.ts';
 
@@ -8,7 +8,7 @@ export interface Machine {
   readonly memoryGb: number;
   readonly kernel: string;
   readonly node: string;
-  /** Over the last minute, before anything ran: what else the machine does. */
+  /** Load average of the last minute before the run: what else the machine was doing. */
   readonly load: number;
 }
 

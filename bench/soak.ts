@@ -1,6 +1,6 @@
 /**
- * Staying up: twenty thousand sockets on one process, changes and polls for minutes, then a restart of
- * the server, from which everyone has to come back.
+ * Staying up: twenty thousand sockets on one process, changes and polls for minutes, then a restart of the
+ * server that every client has to survive.
  */
 import { join } from 'node:path';
 import { spawnSync } from 'node:child_process';
@@ -11,9 +11,9 @@ import { compared, type Comparison } from './measure.ts';
 import { Child } from '../tools/processes.ts';
 
 const SOCKETS = 20_000;
-/** What a process has open beside its sockets. */
+/** Files that a process has open besides its sockets. */
 const OTHER_FILES = 200;
-/** Stakes by POST, each of which is pushed to everyone. */
+/** Stakes by POST, each pushed to everyone. */
 const STAKES_PER_SECOND = 2;
 const POLLS_PER_SECOND = 20;
 const SAMPLE_MS = 5000;
@@ -34,14 +34,14 @@ const healthSchema = z.object({
 type Health = z.infer<typeof healthSchema>;
 const stateSchema = z.object({ ready: z.int(), failedTries: z.int(), heard: z.int() });
 
-/** As many as this machine lets one process have, and what to do for more. */
+/** As many as this machine allows per process; prints how to allow more. */
 function affordableSockets(): number {
   const limit = Number(spawnSync('sh', ['-c', 'ulimit -n'], { encoding: 'utf8' }).stdout);
   if (!(limit < SOCKETS + OTHER_FILES)) return SOCKETS;
   const sockets = limit - OTHER_FILES;
   console.error(
     `A process may open ${limit} files here: the soak runs with ${sockets} sockets. ` +
-      `Say \`ulimit -n ${SOCKETS + OTHER_FILES}\` first for all ${SOCKETS}.`,
+      `Run \`ulimit -n ${SOCKETS + OTHER_FILES}\` first for all ${SOCKETS}.`,
   );
   return sockets;
 }
@@ -85,7 +85,7 @@ export async function benchSoak(minutes: number): Promise<Comparison[]> {
   }
 }
 
-/** Stakes and polls at their pace, and the server's health every few seconds. */
+/** Stakes and polls at their pace, and a health check every few seconds. */
 async function soak(
   server: Child,
   { port, players }: z.infer<typeof startedSchema>,
@@ -110,7 +110,7 @@ async function soak(
       work().catch((error: unknown) => troubles.push(error));
     }, 1000 / perSecond);
   const timers = [every(STAKES_PER_SECOND, stake), every(POLLS_PER_SECOND, poll)];
-  // What opening so many sockets took is not part of it.
+  // Excludes the cost of opening so many sockets.
   await server.call('health', healthSchema);
   const samples: Health[] = [];
   try {
@@ -159,7 +159,7 @@ function steadyResults(title: string, samples: readonly Health[]): Comparison[] 
   ];
 }
 
-/** Resolves when all sockets watch again. */
+/** Resolves when all sockets are watching again. */
 async function awaitAll(server: Child, load: Child, count: number) {
   const deadline = performance.now() + BACK_MS;
   const health: Health[] = [];
@@ -172,7 +172,7 @@ async function awaitAll(server: Child, load: Child, count: number) {
       sampledAt = at;
     }
     if (ready === count) return { at, health };
-    if (at > deadline) throw new Error(`only ${ready} of ${count} sockets came back`);
+    if (at > deadline) throw new Error(`only ${ready} of ${count} sockets reconnected`);
     await sleep(50);
   }
 }

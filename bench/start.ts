@@ -1,7 +1,7 @@
 /**
- * A start with a million players: how long until the game answers, and what memory it takes, on both
- * stores. The data sets are made by the rules and put where they belong by hand, as the game itself
- * would take minutes.
+ * A start with a million players: how long until the game answers, and how much memory it takes, on both
+ * stores. The data sets are made by the rules but inserted directly, since the game itself would take
+ * minutes.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,18 +26,18 @@ import { Child } from '../tools/processes.ts';
 const PLAYERS = 1_000_000;
 const ROUNDS = 3;
 const TARGET_S = 15;
-/** Players that are put in at a time; divides all of them. */
+/** Players inserted at a time; divides their total. */
 const BATCH = 20_000;
-/** As `npm start` has them, and the means to measure the heap without rubbish. */
+/** The flags of `npm start`, plus what is needed to measure the heap without garbage. */
 const NODE_OPTIONS = ['--max-semi-space-size=64', '--expose-gc'];
 /** Within the fixtures' year. */
 const FIRST_STAKE_AT = Date.UTC(2026, 5, 1);
 
 const startedSchema = z.object({
   seconds: z.number(),
-  /** Of the processor, in all of the server's threads: what others do on the machine is not in it. */
+  /** CPU time of all the server's threads, which excludes other processes on the machine. */
   cpuSeconds: z.number(),
-  /** Bytes in use before and after, rubbish collected. */
+  /** Bytes in use before and after, without garbage. */
   heapBefore: z.number(),
   heapAfter: z.number(),
   rss: z.number(),
@@ -116,7 +116,7 @@ function playerOf(n: number): {
 }
 
 async function fillEmbedded(dataDir: string): Promise<void> {
-  // Makes the tables.
+  // Creates the tables.
   await (await openEmbeddedStore({ dataDir })).close();
   const database = new Database(join(dataDir, 'denaria.db'));
   database.exec('PRAGMA synchronous = OFF');
@@ -148,9 +148,9 @@ async function fillEmbedded(dataDir: string): Promise<void> {
   database.close();
 }
 
-/** The players alone: what else there is, a start does not read. */
+/** Only the players: a start reads nothing else. */
 async function fillMongo(uri: string): Promise<void> {
-  // Makes the collections.
+  // Creates the collections.
   await (await openMongoStore({ uri })).close();
   const client = new MongoClient(uri);
   try {

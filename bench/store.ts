@@ -1,4 +1,4 @@
-/** Durable commits a second, 64 in flight: the embedded store beside one transaction per commit. */
+/** Durable commits per second, 64 in flight: the embedded store beside one transaction per commit. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { compare, throughput, type Comparison } from './measure.ts';
 const IN_FLIGHT = 64;
 const RUN_MS = 2000;
 
-/** A wallet per lane; each commit follows from the one before. */
+/** A wallet per lane; each commit follows from the previous one. */
 function lanes(): PlayerState[] {
   return Array.from({ length: IN_FLIGHT }, (_, lane) => stateAfter([joining(walletOf(lane + 1))]));
 }
@@ -49,7 +49,7 @@ export async function benchStore(): Promise<Comparison[]> {
               if (!state) return;
               const change = stakingDena(state, 1);
               await store.commit(change, state.player.version, null);
-              // Its stakes are not needed for the next one: only the version is.
+              // Only the version is needed for the next commit, not the stakes.
               states[lane] = {
                 ...state,
                 player: { ...state.player, version: change.player.version },

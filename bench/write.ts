@@ -1,6 +1,6 @@
 /**
- * POST /api/dena/stake through all of it: express, session, validation, chain cache, rules, a durable
- * commit, this process's own board. Beside the same server on a store that only acknowledges, and on
+ * POST /api/dena/stake through the whole server: express, session, validation, chain cache, rules, a durable
+ * commit, this process's own board. Compared with the same server on a store that only acknowledges, and on
  * one that takes a transaction per POST.
  */
 import { join } from 'node:path';
@@ -10,11 +10,11 @@ import { compared, median, type Comparison } from './measure.ts';
 import { Child } from '../tools/processes.ts';
 
 const IN_FLIGHT = 64;
-/** Few enough that a request waits for its own work, not for that of the others. */
+/** Few enough that a request waits only for its own work. */
 const UNHURRIED = 8;
 const RUN_MS = 1500;
 const ROUNDS = 5;
-/** Until what a POST goes through is compiled: it is a long way. */
+/** Runs until a POST's long code path is compiled. */
 const WARM_RUNS = 4;
 
 const NAMES = {

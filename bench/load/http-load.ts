@@ -1,6 +1,6 @@
 /**
- * A load of HTTP requests: so many connections, each of which asks again as soon as it is answered.
- * Written on bare sockets, so that it costs less than any server that it is pointed at.
+ * An HTTP load: a fixed number of connections, each of which sends its next request as soon as the last one
+ * is answered. Written on bare sockets, so it costs less than any server it measures.
  */
 import { connect, type Socket } from 'node:net';
 import { z } from 'zod';
@@ -10,15 +10,15 @@ const runSchema = z.object({
   port: z.int(),
   connections: z.int(),
   ms: z.number(),
-  /** Whole requests; a connection sends those of its turn, one after the other, and begins again. */
+  /** Complete requests; a connection sends those of its turn, one after the other, and starts over. */
   requests: z.array(z.string()).min(1),
   /**
-   * Whether to look for answers all the time, where the server leaves a core free. To wake a sleeping
-   * load costs the server microseconds per answer, the more of them the slower it is: a server that
-   * takes 4 µs longer then seems to take 9.
+   * Whether to poll for answers continuously, if the server leaves a core free. Waking a sleeping load costs
+   * the server microseconds per answer, and more of them the slower it is: a server that takes 4 µs longer
+   * then seems to take 9.
    */
   awake: z.boolean().default(false),
-  /** What every answer's first line must say. */
+  /** The status that every answer must have. */
   status: z.int(),
 });
 type Run = z.infer<typeof runSchema>;
@@ -33,7 +33,7 @@ class Connection {
   readonly #status: string;
   readonly #onAnswer: (ms: number) => void;
   #head = '';
-  /** Bytes of the body that are still to come; null within the head. */
+  /** Bytes of the body still to come; null within the head. */
   #left: number | null = null;
   #sentAt = 0;
 
@@ -96,7 +96,7 @@ class Connection {
   }
 }
 
-/** Answers per second over `ms`, after a moment to warm up, and how long each took. */
+/** Answers per second over `ms`, after a short warm-up, and the latency of each. */
 async function run(body: unknown): Promise<{ perSecond: number; latencyMs: number[] }> {
   const wanted = runSchema.parse(body);
   let counting = false;

@@ -1,7 +1,7 @@
 /**
- * A crowd of sockets on bare TCP connections: it opens them as each protocol wants it, counts the
- * messages that come, and says when every socket has had so many. It reads frames' headers and skips
- * the rest, so that it costs less than any server that it listens to.
+ * A crowd of sockets on bare TCP connections: opens them as each protocol requires, counts incoming messages,
+ * and reports when every socket has received a given number. It reads frame headers and skips the rest, so it
+ * costs less than any server it listens to.
  */
 import { connect, type Socket } from 'node:net';
 import { z } from 'zod';
@@ -17,28 +17,28 @@ const openSchema = z.object({
   port: z.int(),
   count: z.int(),
   protocol: z.enum(['socket.io', 'ws', 'colyseus']),
-  /** Colyseus: where each client's seat is. */
+  /** Colyseus: the path of each client's seat. */
   paths: z.array(z.string()).default([]),
-  /** Whether a socket that is lost comes back, after a pause as the page makes it. */
+  /** Whether a lost socket reconnects, with the page's backoff. */
   comesBack: z.boolean().default(false),
 });
 type Opening = z.infer<typeof openSchema>;
 
-/** So many connections are opened at a time: a server's queue of new ones is short. */
+/** Connections opened at the same time: a server's accept queue is short. */
 const AT_ONCE = 100;
-/** Shorter frames are greetings and pings; a change of Colyseus's state is short itself. */
+/** Shorter frames are greetings and pings; Colyseus's state changes are short themselves. */
 const MESSAGE_BYTES = { 'socket.io': 300, ws: 300, colyseus: 20 } as const;
-/** Where in a message its time stands, at the latest. */
+/** A message's time appears within this many bytes. */
 const HEAD_BYTES = 300;
-/** A message says when it was sent: 16 hexadecimal digits, in µs by the machine's monotonic clock. */
+/** A message contains the time it was sent: 16 hexadecimal digits, in µs by the machine's monotonic clock. */
 const SENT_AT = /rev.{1,4}?([0-9a-f]{16})/;
 const PING = '2'.charCodeAt(0);
 /** Colyseus's JOIN_ROOM, which a client sends back. */
 const JOIN_ROOM = Buffer.from([0x82, 0x81, 0, 0, 0, 0, 10]);
 
-/** socket.io-client's back-off with the page's settings: doubled each time, half of it by chance. */
+/** socket.io-client's backoff with the page's settings: doubled each time, half of it random. */
 const BACK_OFF = { firstMs: 1000, maxMs: 10_000, chance: 0.5 };
-/** Until it gives a try up, as socket.io-client does by itself. */
+/** Connection timeout, as in socket.io-client. */
 const CONNECT_MS = 20_000;
 
 let watchers: Watcher[] = [];
@@ -54,9 +54,9 @@ class Watcher {
   readonly #ready: () => void;
   #isOpen = false;
   #isReady = false;
-  /** What is left of the payload that is being skipped. */
+  /** Bytes left of the payload being skipped. */
   #left = 0;
-  /** The beginning of a frame whose header is not complete yet. */
+  /** The beginning of a frame whose header is incomplete. */
   #start: Buffer = Buffer.alloc(0);
 
   constructor(
@@ -73,7 +73,7 @@ class Watcher {
       host: '127.0.0.1',
       noDelay: true,
       onread: {
-        // One for all: nothing of it is kept.
+        // Shared by all sockets: its contents are not kept.
         buffer: SHARED,
         callback: (length, buffer) => {
           this.#take(Buffer.from(buffer.buffer, buffer.byteOffset, length));
@@ -81,7 +81,7 @@ class Watcher {
         },
       },
     });
-    // What follows says it all: that it is closed.
+    // The close event that follows is enough.
     this.tcp.on('error', () => {});
     this.tcp.on('close', () => onClosed(this.#isReady));
     setTimeout(() => {
@@ -212,7 +212,7 @@ serveParent({
     }
   },
 
-  /** Resolves when so many more messages have come than when it was asked last, over all sockets. */
+  /** Resolves when all sockets together have received this many more messages since the last call. */
   async heard(count) {
     const wanted = z.int().parse(count);
     if (total < wanted) {
@@ -224,19 +224,19 @@ serveParent({
     total -= wanted;
   },
 
-  /** What came until now was its greeting. */
+  /** Treats everything received so far as greetings. */
   greeted() {
     total = 0;
   },
 
-  /** Begins to note how long messages are under way, or ends it and answers them all. */
+  /** Starts recording message latencies, or stops and returns all of them. */
   latencies() {
     const measured = latenciesMs;
     latenciesMs = measured ? null : [];
     return measured ?? [];
   },
 
-  /** How many are open now, and how many tries came to nothing since it was asked last. */
+  /** How many are open now, and how many attempts failed since the last call. */
   state() {
     const state = { ready, failedTries, heard: total };
     failedTries = 0;

@@ -1,4 +1,4 @@
-/** The browser that the pages are measured in, open to Lighthouse by a port. */
+/** The browser that the pages are measured in, with a port open to Lighthouse. */
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { chromium, type Browser } from '@playwright/test';

@@ -1,6 +1,6 @@
 /**
- * The game whose pages are measured, in a process of its own: the built pages on a whole server, its
- * store filled through the port, and changes by the rules at the pace that the parent asks for.
+ * The game whose pages are measured, in its own process: the built pages on a whole server, its store filled
+ * through the port, and changes made by the rules at the parent's pace.
  */
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -15,7 +15,7 @@ import { Harness } from '../../server/test/support/harness.ts';
 import { serveParent } from '../../tools/processes.ts';
 
 const PLAYERS = 10_000;
-/** Far apart, so that the wallets do not look all alike. */
+/** Far apart, so that the wallets look different. */
 const WALLET_STEP = 2 ** 38 + 7919;
 
 const pages = await staticPages(join(import.meta.dirname, '..', '..', 'dist', 'client'));
@@ -26,7 +26,7 @@ const server = await Harness.start({
 
 async function enter(wallet: Address, n: number): Promise<void> {
   const nation = NATION_IDS[n % NATION_IDS.length] ?? 'italy';
-  // As much as the fixtures' players hold: their stakes stay backed [CHN1].
+  // As much as the fixtures' players hold, so their stakes stay backed [CHN1].
   server.chain.giveUnseen(wallet, {
     denaWei: dena(1_000_000),
     national: { [nation]: 3 },
@@ -43,7 +43,7 @@ async function stake(wallet: Address, amount: number, now: number): Promise<void
 
 const wallets = Array.from({ length: PLAYERS }, (_, n) => walletOf((n + 1) * WALLET_STEP));
 await Promise.all(wallets.map(enter));
-/** Those whom the live messages tell of: a change of anyone else's shows on no page. */
+/** The players covered by live messages: a change of any other player shows on no page. */
 const leaders = wallets.slice(0, LIVE_ROWS);
 await Promise.all(
   leaders.map((wallet, n) => stake(wallet, 150_000 + ((n * 389) % LIVE_ROWS) * 200, NOW + HOUR_MS)),
@@ -61,7 +61,7 @@ async function changeSomeone(): Promise<void> {
 
 serveParent({
   url: () => server.url,
-  /** From now on this many changes a second; 0 ends them. Answers how many there were so far. */
+  /** Sets the number of changes per second; 0 stops them. Returns how many were made so far. */
   pace(body) {
     const perSecond = z.number().parse(body);
     if (timer) clearInterval(timer);

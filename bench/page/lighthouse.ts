@@ -1,10 +1,10 @@
-/** A page as Lighthouse sees it, mobile preset: medians of several loads, each with an empty cache. */
+/** Lighthouse's view of a page, mobile preset: medians of several loads, each with an empty cache. */
 import lighthouse from 'lighthouse';
 import { z } from 'zod';
 import { median } from '../measure.ts';
 
 const RUNS = 3;
-/** Where the first runs differ by this much in performance, two more decide. */
+/** If the performance of the first runs differs by this much, two more runs decide. */
 const WIDE_SPREAD = 5;
 
 const requestsSchema = z.object({
@@ -24,11 +24,13 @@ export interface PageScore {
   readonly lcpMs: number;
   readonly tbtMs: number;
   readonly cls: number;
-  /** JavaScript over the wire until the page is idle, in bytes: what loads after the first paint too. */
+  /**
+   * JavaScript over the wire until the page is idle, in bytes, including what loads after the first paint.
+   */
   readonly idleJsBytes: number;
-  /** The processor's speed by Lighthouse's own measure: below 1000 it is a slow machine's day. */
+  /** CPU speed by Lighthouse's own benchmark: below 1000 means that the machine is slow today. */
   readonly benchmarkIndex: number;
-  /** What was not perfect, by Lighthouse's names, in the last run. */
+  /** The imperfect audits of the last run, by Lighthouse's names. */
   readonly remarks: readonly string[];
 }
 

@@ -1,12 +1,12 @@
 /**
- * /ranking under load: frames a second while nothing is done and while the list is scrolled, and how
- * long the page takes from an interaction to the picture that answers it.
+ * /ranking under load: frames per second when idle and while the list scrolls, and the time from an
+ * interaction to the frame that shows its result.
  */
 import type { Browser, CDPSession, Page } from '@playwright/test';
 import { median, percentile } from '../measure.ts';
 
 export interface Frames {
-  /** Frames a second by the middle frame, and by the one that only 5 % are slower than. */
+  /** Frames per second at the median frame, and at the frame that only 5 % are slower than. */
   readonly median: number;
   readonly p5: number;
 }
@@ -14,7 +14,7 @@ export interface Frames {
 export interface Latency {
   readonly name: string;
   readonly times: number;
-  /** Event Timing: from the input to the next picture, ms, to 8 ms. */
+  /** Event Timing: from the input to the next frame, ms, in steps of 8 ms. */
   readonly medianMs: number;
   readonly maxMs: number;
 }
@@ -27,7 +27,7 @@ export interface LiveFigures {
   readonly latencies: readonly Latency[];
 }
 
-/** How the game is told its pace; answers the changes made so far. */
+/** Sets the game's pace; returns the number of changes made so far. */
 export type SetPace = (perSecond: number) => Promise<number>;
 
 const VIEWPORT = { width: 1440, height: 900 };
@@ -46,7 +46,7 @@ export async function measureLive(
   const context = await browser.newContext({ viewport: VIEWPORT });
   try {
     const page = await context.newPage();
-    // What tsx wraps functions in, so that they keep their names; the page has no such thing.
+    // tsx wraps functions in this helper to keep their names; the page does not have it.
     await page.addInitScript('globalThis.__name = (named) => named');
     await page.addInitScript(recordEvents);
     await page.goto(`${origin}/ranking`);
@@ -79,7 +79,7 @@ async function framesDuring(page: Page, work: () => Promise<void>): Promise<Fram
   };
 }
 
-/** A wheel that is turned down and up again, by the browser's own input path. */
+/** Scrolls the wheel down and up again, through the browser's own input path. */
 async function scroll(devTools: CDPSession): Promise<void> {
   for (const direction of [-1, 1]) {
     await devTools.send('Input.synthesizeScrollGesture', {
@@ -92,7 +92,7 @@ async function scroll(devTools: CDPSession): Promise<void> {
   }
 }
 
-/** What a spectator does with the page: each several times, while the changes go on. */
+/** A spectator's interactions with the page, each several times, while the changes continue. */
 async function interact(page: Page): Promise<Latency[]> {
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
   const deeds: readonly Deed[] = [
@@ -126,7 +126,7 @@ async function latencyOf(page: Page, { name, prepare, act, undo }: Deed): Promis
   const durations: number[] = [];
   for (let time = 0; time < TIMES; time += 1) {
     await prepare?.();
-    // Long enough for the changes to go on in between, and for an entry to be handed over.
+    // Long enough for changes to continue in between, and for an entry to be delivered.
     await page.waitForTimeout(BETWEEN_MS);
     await page.evaluate(takeEvents);
     await act();
@@ -137,7 +137,7 @@ async function latencyOf(page: Page, { name, prepare, act, undo }: Deed): Promis
   return { name, times: TIMES, medianMs: median(durations), maxMs: Math.max(...durations) };
 }
 
-// What follows runs in the page, and keeps what it gathers there.
+// The code below runs in the page, and keeps what it gathers there.
 
 declare global {
   interface Window {
@@ -147,7 +147,7 @@ declare global {
   }
 }
 
-/** Event Timing tells of no event that is faster than this, in ms. */
+/** Event Timing does not report events faster than this, in ms. */
 const FASTEST_MS = 16;
 
 function recordEvents(): void {

@@ -1,4 +1,7 @@
-/** `npm run bench:page [-- --json]`: what the built pages weigh, score and bear. See ../README.md. */
+/**
+ * `npm run bench:page [-- --json]`: the weight, the scores and the behaviour under load of the built pages.
+ * See ../README.md.
+ */
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -31,7 +34,7 @@ try {
   const origin = await game.call('url', z.string());
   const scores: WeighedScore[] = [];
   for (const path of PATHS) {
-    say(`Lighthouse looks at ${path} …`);
+    say(`Lighthouse measures ${path} …`);
     const score = await scorePage(origin, path, port);
     scores.push({ ...score, firstRouteBytes: firstRouteBytes(join(ROOT, 'dist'), path) });
   }

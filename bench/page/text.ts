@@ -1,4 +1,4 @@
-/** What the page benchmark prints for people: each figure beside its target, and whether it is met. */
+/** What the page benchmark prints: each figure with its target, and whether it is met. */
 import { FIRST_ROUTE_BUDGET } from '../../tools/production/page-weight.ts';
 import type { PageScore } from './lighthouse.ts';
 import type { LiveFigures } from './live.ts';
@@ -11,7 +11,7 @@ interface Line {
   readonly name: string;
   readonly target: string;
   readonly figure: (score: WeighedScore) => string;
-  /** Absent where there is no target. */
+  /** Absent if there is no target. */
   readonly isMet?: (score: WeighedScore) => boolean;
 }
 
@@ -69,7 +69,7 @@ export function liveText({ rows, changesPerSecond, idle, scrolling, latencies }:
     ]),
     '',
     table([
-      ['from the input to its picture', 'target', 'median', 'slowest'],
+      ['from the input to its frame', 'target', 'median', 'slowest'],
       ...latencies.map(({ name, medianMs, maxMs }) => [
         name,
         '< 100 ms',

@@ -1,4 +1,4 @@
-/** A whole server of the tests' own, with a player who is signed in, for whoever asks from outside. */
+/** A whole server from the tests, with a signed-in player, for clients in other processes. */
 import { dena } from '../../common/testing/fixtures.ts';
 import { Harness } from '../../server/test/support/harness.ts';
 import { serveParent } from '../../tools/processes.ts';

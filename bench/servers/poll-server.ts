@@ -1,4 +1,4 @@
-/** The polled list, served by Denaria, by bare node:http or by plain express, each by its own process. */
+/** The polled list, served by Denaria, by bare node:http or by plain express, each in its own process. */
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -17,7 +17,7 @@ import { serveParent } from '../../tools/processes.ts';
 const PLAYERS = 1200;
 const LIST = '/api/leaderboard';
 
-/** Wallets as they are, without a pattern that would compress too well. */
+/** Realistic wallets, without a pattern that would compress too well. */
 function wallets() {
   return Array.from({ length: PLAYERS }, (_, n) =>
     address(`0x${createHash('sha256').update(String(n)).digest('hex').slice(0, 40)}`),
@@ -37,12 +37,12 @@ async function denaria(log = createLog('warn')): Promise<number> {
   return Number(new URL(server.url).port);
 }
 
-/** What the peers answer: the same list, as Denaria itself has it. */
+/** What the peers answer: the same list, fetched from Denaria itself. */
 async function listOf(port: number, path: string): Promise<string> {
   return (await fetch(`http://127.0.0.1:${port}${path}`)).text();
 }
 
-/** The connection's own headers, which node writes by itself. */
+/** The connection's own headers, which Node writes by itself. */
 const BY_NODE: ReadonlySet<string> = new Set([
   'connection',
   'content-encoding',
@@ -52,7 +52,7 @@ const BY_NODE: ReadonlySet<string> = new Set([
   'keep-alive',
 ]);
 
-/** The least that Node does for an answer: a buffer that is ready, and headers that are ready too. */
+/** The least work Node can do for an answer: a ready buffer with ready headers. */
 async function bareHttp(port: number, which: 'all' | 'few'): Promise<number> {
   const bodies = new Map<string | undefined, { plain: Buffer; zipped: Buffer }>();
   for (const path of [LIST, `${LIST}?limit=100`]) {
@@ -94,7 +94,7 @@ async function bareHttp(port: number, which: 'all' | 'few'): Promise<number> {
   return portOf(http.address());
 }
 
-/** What most people would write: the rows as they are, and `response.json`. */
+/** What most people would write: the plain rows and `response.json`. */
 async function plainExpress(port: number): Promise<number> {
   const rows: unknown = JSON.parse(await listOf(port, LIST));
   if (!Array.isArray(rows)) throw new Error('no list');

@@ -1,4 +1,4 @@
-/** The message that is pushed in the benchmarks: one changed row, about 600 bytes as a frame. */
+/** The message that the benchmarks push: one changed row, about 600 bytes as a frame. */
 import { leaderboardEntrySchema } from '../../common/protocol/leaderboard.ts';
 import { leaderboardMessageSchema, type LeaderboardMessage } from '../../common/protocol/live.ts';
 import { walletOf } from '../../common/testing/fixtures.ts';
@@ -21,7 +21,7 @@ function entry(n: number) {
 
 const CHANGED = entry(1);
 
-/** Its rev is given, which is how a receiver knows when it was sent. */
+/** The caller sets its rev, from which a receiver knows when it was sent. */
 export function messageAt(rev: string): LeaderboardMessage {
   return leaderboardMessageSchema.parse({
     epoch: 'bench',

@@ -1,6 +1,6 @@
 /**
- * One message for everybody, by different means: Denaria's own, ws with a frame made once, ws as it is
- * used, Socket.IO's rooms, Colyseus; and what most people would write first, the whole list each time.
+ * One message for everybody, by different means: Denaria's own, ws with a frame made once, ws as usual,
+ * Socket.IO's rooms, Colyseus, and what most people would write first: the whole list each time.
  */
 import { once } from 'node:events';
 import { createServer, type Server as HttpServer } from 'node:http';
@@ -18,11 +18,11 @@ import { serveParent } from '../../tools/processes.ts';
 import { listOf, messageAt } from './push-message.ts';
 
 const ROOM = nationRoom('italy');
-/** Nobody is pinged while it is measured. */
+/** No pings during a measurement. */
 const NEVER_MS = 600_000;
 const HERE = '127.0.0.1';
 
-/** Says one message to everyone; resolves when it was handed to every socket. */
+/** Sends one message to everyone; resolves when it was handed to every socket. */
 type Say = () => void | Promise<void>;
 
 const KINDS = {
@@ -90,18 +90,18 @@ Encoder.BUFFER_SIZE = 256 * 1024;
 const RowState = schema({ gdp: 'number', walletAddress: 'string', rev: 'string' });
 const BoardState = schema({ rows: { map: RowState } });
 
-/** The room of Colyseus: messages by its broadcast, or its synchronised state. */
+/** A Colyseus room: messages by its broadcast, or by its synchronised state. */
 class BoardRoom extends Room<SchemaType<typeof BoardState>> {
   override state = new BoardState();
   override maxClients = 100_000;
 
   override onCreate(): void {
-    // Patches are sent when we say so.
+    // Patches are sent only on demand.
     this.setPatchRate(0);
     this.setSeatReservationTime(600);
   }
 
-  /** Puts the whole list into the state that is synchronised. */
+  /** Puts the whole list into the synchronised state. */
   fill(): void {
     for (const { walletAddress, gdp } of listOf(1000)) {
       const row = new RowState();
@@ -156,7 +156,7 @@ function portOf(http: HttpServer): number {
   return bound.port;
 }
 
-/** The machine's monotonic clock in µs, as 16 hexadecimal digits: it is the message's rev. */
+/** The machine's monotonic clock in µs, as 16 hexadecimal digits: the message's rev. */
 function now(): string {
   return (process.hrtime.bigint() / 1000n).toString(16).padStart(16, '0');
 }
@@ -173,7 +173,7 @@ serveParent({
     return start(kindSchema.parse(kind));
   },
 
-  /** Says so many messages, each as soon as the one before was handed out. */
+  /** Sends this many messages, each as soon as the previous one was handed over. */
   async say(count) {
     for (let n = z.int().parse(count); n > 0; n -= 1) {
       await say();

@@ -1,4 +1,4 @@
-/** The server of the start's benchmark: starts on a data folder and says what that took. */
+/** The server of the start benchmark: starts on a data folder and reports the cost. */
 import { z } from 'zod';
 import { composeServer } from '../../server/boot/compose-server.ts';
 import { loadConfig } from '../../server/boot/config.ts';
@@ -19,7 +19,7 @@ async function start(body: unknown) {
   const heapBefore = heapInUse();
   const cpuBefore = process.cpuUsage();
   const startedAt = performance.now();
-  // The sweep of every balance is no part of the start: its chain does not answer.
+  // The sweep of every balance is not part of the start, so its chain does not answer.
   const chain = new FakeChain();
   chain.goDown();
   const server = await composeServer({

@@ -1,4 +1,4 @@
-/** A whole server for the stakes, on a store of one kind or another, with players who are signed in. */
+/** A whole server for the stakes, on one of several stores, with signed-in players. */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,14 +20,14 @@ import { joining } from '../../server/store/testing/fixtures.ts';
 import { inParallel } from '../../server/store/testing/observe.ts';
 import { serveParent } from '../../tools/processes.ts';
 
-/** So many that none of them gathers stakes by the thousand. */
+/** Enough that none of them accumulates stakes by the thousand. */
 const PLAYERS = 6400;
 const ENDLESS = 1_000_000_000;
 
 const STORES = {
   durable: (dataDir: string) => openEmbeddedStore({ dataDir }),
   memory: () => Promise.resolve(openMemoryStore()),
-  /** What most people would write: a commit begins when the one before it is on the disk. */
+  /** What most people would write: a commit begins when the previous one is on disk. */
   async 'one-by-one'(dataDir: string): Promise<Store> {
     const store = await openEmbeddedStore({ dataDir });
     let last: Promise<unknown> = Promise.resolve();
@@ -43,9 +43,9 @@ const STORES = {
 
 const startSchema = z.object({
   kind: z.enum(['durable', 'memory', 'one-by-one']),
-  /** Where it was before, if it is to be the same again. */
+  /** The port and folder to reuse for a restart of the same server. */
   again: z.object({ port: z.int(), dataDir: z.string() }).nullable(),
-  /** A MongoDB database instead of the store of that kind. */
+  /** A MongoDB database to use instead of a store of that kind. */
   mongodbUri: z.string().optional(),
 });
 
@@ -59,7 +59,7 @@ async function start(body: unknown) {
   const players: { wallet: string; cookie: string }[] = [];
   for (let n = 1; n <= PLAYERS; n += 1) {
     const wallet = walletOf(n);
-    // What `joining` says that they hold: nothing has to be put right at the start.
+    // Matches the holdings that `joining` records: nothing has to be corrected at startup.
     chain.giveUnseen(wallet, {
       denaWei: dena(1_000_000),
       national: { italy: 3 },
@@ -108,7 +108,7 @@ delay.enable();
 serveParent({
   start,
 
-  /** What it holds, and how long its event loop was held up since it was asked last. */
+  /** Its memory, and how long its event loop was delayed since the last call. */
   health() {
     const { rss, heapUsed } = process.memoryUsage();
     const [loopP50Ms, loopP99Ms, loopMaxMs] = [
