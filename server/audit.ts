@@ -1,7 +1,7 @@
 /**
- * `npm run audit -- --wallet 0x…` or `-- --all`: recomputes what is stored from stakes and events. It only
- * reads, beside a running game too. Names the concrete stores, as boot/start-server.ts does for a server.
- * Ends with 0 where all agrees, 1 where something differs, 2 where it could not be told.
+ * `npm run audit -- --wallet 0x…` or `-- --all`: recomputes stored values from stakes and events. It only
+ * reads, and may run beside a running game. Names the concrete stores, as boot/start-server.ts does for a
+ * server. Exits with 0 if everything agrees, 1 if something differs, 2 if the audit could not finish.
  */
 import { parseArgs } from 'node:util';
 import { addressSchema, type Address } from '../common/values/address.ts';
@@ -21,10 +21,10 @@ DATA_DIR, or in MONGODB_URI where that is set. It only reads; the game may run m
 
 const EXIT = { agrees: 0, differs: 1, untold: 2 } as const;
 
-/** Between two lines that say how far it is. */
+/** Between two progress lines. */
 const PROGRESS_MS = 5000;
 
-/** What can't be audited: what is wrong, then what to do about it. */
+/** A request that can't be audited: what is wrong, then what to do about it. */
 class AuditRefused extends Error {
   override readonly name = 'AuditRefused';
 }

@@ -13,7 +13,7 @@ const USAGE = `npm run migrate -- --from PLACE --to PLACE
 A PLACE is the DATA_DIR of the embedded store, or the MONGODB_URI of a database. The game at --from stays
 as it is; the one at --to must be new. Stop every Denaria that uses one of them first.`;
 
-/** Between two lines that say how far it is. */
+/** Between two progress lines. */
 const PROGRESS_MS = 2000;
 
 async function openPlace(place: string, mustExist: boolean): Promise<Archive> {

@@ -5,7 +5,7 @@ import { endWhenTold, giveUp } from './boot/end-when-told.ts';
 import { startServer } from './boot/start-server.ts';
 import { staticPages } from './http/static-pages.ts';
 
-/** The build puts the pages beside the server, where no other folder is named. */
+/** The build puts the pages next to the server; the argument names another folder. */
 const PAGES = process.argv[2] ?? join(import.meta.dirname, '..', 'client');
 
 async function start(): Promise<void> {

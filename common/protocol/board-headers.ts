@@ -1,7 +1,7 @@
 /**
- * The headers that place an answer: of which epoch and rev it is, taken before what it shows was read, and
- * of a list also how many rows there are in all. A wallet's own state (a player, a list of stakes) has every
- * commit of the wallet up to that rev, and none after it.
+ * The headers that position an answer: its epoch and rev, taken before the data was read, and for a list also
+ * the total number of rows. A wallet's own state (a player, a list of stakes) includes every commit of the
+ * wallet up to that rev, and none after it.
  */
 export const BOARD_HEADERS = {
   totalCount: 'X-Total-Count',

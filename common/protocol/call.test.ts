@@ -11,7 +11,7 @@ const call = defineCall({
   answers: { 200: z.null() },
 });
 
-test('a path is made of its call’s parameters, each as one segment', () => {
+test('a path is built from its call’s parameters, each as one segment', () => {
   expect(pathOf(call, { kind: 'a/b ?', id: 7 })).toBe('/api/things/a%2Fb%20%3F/7');
 });
 
@@ -19,10 +19,10 @@ test('a path without parameters is the call’s own', () => {
   expect(pathOf({ path: '/api/things' })).toBe('/api/things');
 });
 
-test('a parameter that is missing is named', () => {
+test('a missing parameter is named', () => {
   expect(() => pathOf(call, { kind: 'a' })).toThrow('/api/things/{kind}/{id} needs a parameter id');
 });
 
-test('other text may stand in the place of a parameter', () => {
+test('other text can replace a parameter', () => {
   expect(pathWith(call, (name) => `:${name}`)).toBe('/api/things/:kind/:id');
 });

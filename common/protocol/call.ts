@@ -1,7 +1,7 @@
-/** How one REST call is written down, once, for the server, the client and the OpenAPI document. */
+/** Defines a REST call once, for the server, the client and the OpenAPI document. */
 import type { z } from 'zod';
 
-/** A call: its path with `{parameters}`, its strict request schemas and an answer for each 2xx. */
+/** A call: its path with `{parameters}`, its strict request schemas and one answer for each 2xx. */
 export interface Call {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: `/${string}`;
@@ -13,8 +13,8 @@ export interface Call {
   readonly body?: z.ZodType;
   readonly answers: Readonly<Record<number, z.ZodType | null>>;
   /**
-   * Which headers say what rev the answer is of (`BOARD_HEADERS`): `list` has the length of the list too;
-   * `present` has none of them where a retry is told a state that is no longer the present one.
+   * Which headers give the answer's rev (`BOARD_HEADERS`): `list` adds the length of the list; `present`
+   * omits them when a retry receives a recorded state that is no longer current.
    */
   readonly placed?: 'list' | 'state' | 'present';
 }
@@ -24,7 +24,7 @@ export function defineCall<const C extends Call>(call: C): C {
   return call;
 }
 
-/** What a call answers with, whichever 2xx it is; null where that answer has no body. */
+/** The answer of a call, for any of its 2xx; null if that answer has no body. */
 export type AnswerOf<C extends Call> = {
   [Status in keyof C['answers']]: C['answers'][Status] extends z.ZodType
     ? z.output<C['answers'][Status]>
@@ -32,19 +32,19 @@ export type AnswerOf<C extends Call> = {
 }[keyof C['answers']];
 
 /**
- * The body of a 2xx, as the call describes it.
- * @throws Error where the call answers no such status, ZodError where the body is another's.
+ * Parses the body of a 2xx with the call's schema.
+ * @throws Error if the call has no such status, ZodError if the body doesn't match.
  */
 export function parseAnswer<C extends Call>(call: C, status: number, body: unknown): AnswerOf<C> {
   const schema = call.answers[status];
-  if (schema === undefined) throw new Error(`${call.method} ${call.path} answers no ${status}`);
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- parsed by this very schema; a type cannot follow a status that is known at run time alone
+  if (schema === undefined) throw new Error(`${call.method} ${call.path} has no ${status} answer`);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- parsed by this very schema; a type cannot follow a status known only at run time
   return (schema === null ? null : schema.parse(body)) as AnswerOf<C>;
 }
 
 /**
- * The path of a call with its parameters filled in: `/api/territory/0x1` and the like.
- * @throws Error where a parameter is missing.
+ * The path of a call with its parameters filled in, such as `/api/territory/0x1`.
+ * @throws Error if a parameter is missing.
  */
 export function pathOf(call: Pick<Call, 'path'>, params?: unknown): string {
   const values = new Map<string, unknown>(Object.entries(params ?? {}));
@@ -55,7 +55,7 @@ export function pathOf(call: Pick<Call, 'path'>, params?: unknown): string {
   });
 }
 
-/** The same with other text in the place of each parameter: a router's own way to write it, say. */
+/** The same with other text in place of each parameter, such as a router's own syntax. */
 export function pathWith(call: Pick<Call, 'path'>, segmentOf: (name: string) => string): string {
   return call.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => segmentOf(name));
 }

@@ -1,4 +1,4 @@
-/** Every REST call there is: what the OpenAPI document and the protocol's hash are made of. */
+/** Every REST call. The OpenAPI document and the protocol's hash are built from this list. */
 import type { Call } from './call.ts';
 import { configCall } from './config.ts';
 import { denaStakesCall, stakeDenaCall, unstakeDenaCall } from './dena-stakes.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { writtenAddressSchema } from '../values/address.ts';
 import { defineCall } from './call.ts';
 
-/** What a client needs to know of its server; nothing of it is compiled into the client. */
+/** What a client needs to know about its server; none of it is compiled into the client. */
 export const configSchema = z.object({
   chainId: z.int().positive(),
   contracts: z.object({
@@ -11,12 +11,12 @@ export const configSchema = z.object({
     nationalNft: writtenAddressSchema,
     culturalNft: writtenAddressSchema,
   }),
-  /** Where the collections are sold; null: nowhere. Servers up to version 7 always say an address. */
+  /** Where the collections are sold; null: nowhere. Servers up to version 7 always send an address. */
   marketplaces: z.object({ national: z.url().nullable(), cultural: z.url().nullable() }),
   walletProof: z.enum(['required', 'off']),
   /** [LCK1] */
   lockMs: z.int().positive(),
-  /** The game's clock: countdowns run from here, not from the browser's clock. */
+  /** The game's clock: countdowns use it instead of the browser's clock. */
   now: z.iso.datetime(),
   version: z.int().positive(),
 });

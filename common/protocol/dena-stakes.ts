@@ -7,7 +7,7 @@ import { defineCall } from './call.ts';
 import { walletParamsSchema } from './player-nation.ts';
 import { stakeListQuerySchema } from './stake-lists.ts';
 
-/** SPEC.md §3, DENA stake; `isActive` is 1 or 0, `gdpBonus` in dollars. */
+/** [ENT6]; `isActive` is 1 or 0, `gdpBonus` in dollars. */
 export const denaStakeViewSchema = z.object({
   id: stakeIdSchema,
   walletAddress: writtenAddressSchema,
@@ -23,9 +23,9 @@ export type DenaStakeView = z.infer<typeof denaStakeViewSchema>;
 export const stakeDenaCall = defineCall({
   method: 'POST',
   path: '/api/dena/stake',
-  summary: 'Stake DENA for the GDP of one’s nation [DEN1, STK1].',
+  summary: 'Stake DENA for the GDP of the player’s nation [DEN1, STK1].',
   needsSession: true,
-  // `amount` comes as whole DENA and is parsed to wei.
+  // `amount` arrives as whole DENA and is parsed to wei.
   body: z.strictObject({ walletAddress: addressSchema, amount: denaAmountSchema }),
   placed: 'present',
   answers: { 201: denaStakeViewSchema },
@@ -34,7 +34,7 @@ export const stakeDenaCall = defineCall({
 export const unstakeDenaCall = defineCall({
   method: 'POST',
   path: '/api/dena/unstake',
-  summary: 'End a DENA stake whose lock is over [LCK1, LCK2].',
+  summary: 'End a DENA stake whose lock has expired [LCK1, LCK2].',
   needsSession: true,
   body: z.strictObject({ walletAddress: addressSchema, stakeId: stakeIdSchema }),
   placed: 'present',
@@ -45,7 +45,7 @@ export const denaStakesCall = defineCall({
   method: 'GET',
   path: '/api/dena/stakes/{walletAddress}',
   summary:
-    'The DENA stakes of a wallet: active ones, then ended ones, each newest first; 1000 in all, page by page.',
+    'The DENA stakes of a wallet: active ones, then ended ones, each newest first; up to 1000 per page.',
   needsSession: false,
   params: walletParamsSchema,
   query: stakeListQuerySchema,

@@ -10,17 +10,17 @@ import { defineCall } from './call.ts';
 import { queryInt } from './query.ts';
 
 export const eventViewSchema = z.object({
-  /** The commit's rev: pass the last one as `before` to read on. */
+  /** The commit's rev: pass the last one as `before` to fetch the next page. */
   id: revSchema,
   at: z.iso.datetime(),
   kind: eventKindSchema,
   walletAddress: writtenAddressSchema,
-  /** The wallet's name when it happened. Servers up to version 6 send none. */
+  /** The wallet's name at the time. Servers up to version 6 send none. */
   name: nameSchema.nullable().optional(),
   nationId: nationIdSchema,
   gdpBefore: z.int().nonnegative(),
   gdpAfter: z.int().nonnegative(),
-  /** The wallet's DENA on chain, as last verified when it happened. */
+  /** The wallet's DENA on chain, as last verified at the time. */
   denaBalance: denaTextSchema,
   detail: eventDetailSchema,
 });
@@ -29,16 +29,16 @@ export type EventView = z.output<typeof eventViewSchema>;
 export type SentEvent = z.input<typeof eventViewSchema>;
 
 /**
- * Only on an answer that is shorter than `limit` though the history goes on: what to pass as `before`
- * to read on. That is so for an old page, which is not sent the kinds that it doesn't know, where there
- * is nothing else for a long stretch.
+ * Only on an answer that is shorter than `limit` although the history continues: pass this as `before` to
+ * read on. It happens to old pages, which are not sent the kinds they don't know, if a long stretch has no
+ * others.
  */
 export const EVENTS_BEFORE_HEADER = 'X-Events-Before';
 
 export const eventsCall = defineCall({
   method: 'GET',
   path: '/api/events',
-  summary: 'What happened, newest first: of a wallet, of a nation or of all.',
+  summary: 'The events of a wallet, of a nation or of all, newest first.',
   needsSession: false,
   query: z.strictObject({
     walletAddress: addressSchema.optional(),

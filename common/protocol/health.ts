@@ -5,34 +5,35 @@ import { defineCall } from './call.ts';
 export const healthCall = defineCall({
   method: 'GET',
   path: '/healthz',
-  summary: 'Whether the process lives.',
+  summary: 'Whether the process is alive.',
   needsSession: false,
   answers: { 200: z.object({ status: z.literal('ok') }) },
 });
 
 /**
- * What a server knows of the chain, without asking it: `unavailable` where no endpoint answered when it was
- * last asked; `behind` where the chain has been lower for a minute than the newest block dealt with.
+ * The chain's condition as the server last saw it, without a new request: `unavailable` if no endpoint
+ * answered the last request; `behind` if the chain's head has been below the newest processed block for a
+ * minute.
  */
 export const chainConditionSchema = z.enum(['ok', 'unavailable', 'behind']);
 export type ChainCondition = z.infer<typeof chainConditionSchema>;
 
 export const readySchema = z.object({
   status: z.enum(['ready', 'degraded', 'unavailable']),
-  /** Whether it can be written. */
+  /** Whether the store accepts writes. */
   store: z.enum(['ok', 'unavailable']),
   chain: chainConditionSchema,
-  /** Whether this process has heard of the newest commit. */
+  /** Whether this process has received the newest commit. */
   feed: z.enum(['ok', 'unavailable']),
 });
-/** A process that is about to end says no more than that. */
+/** A process that is shutting down reports only this. */
 export type ReadyView = z.infer<typeof readySchema> | { readonly status: 'draining' };
 
 export const readyCall = defineCall({
   method: 'GET',
   path: '/readyz',
   summary:
-    'Whether the store answers, the chain does and this process is up to date; 503 where not, or where it drains. A balancer asks with exclude=chain, as the game can be read without the chain.',
+    'Whether the store and the chain answer and this process is up to date; 503 if not, or while it drains. A load balancer asks with exclude=chain, because the game can be read without the chain.',
   needsSession: false,
   query: z.object({
     exclude: z.literal('chain', { error: 'exclude is chain, or left out.' }).optional(),

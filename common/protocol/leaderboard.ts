@@ -13,8 +13,9 @@ import { walletParamsSchema } from './player-nation.ts';
 import { queryInt } from './query.ts';
 
 /**
- * SPEC.md §3, Leaderboard entry. Beside it `gdpSince`, when the GDP was reached, and the numbers that break ties
- * of the GDP [LB1] and of the presidency [PRE1]: they only compare, and servers up to version 5 send none.
+ * [ENT4]. Also `gdpSince`, when the player reached the GDP, and the numbers that break
+ * ties of the GDP [LB1] and of the presidency [PRE1]: they are only for comparison, and servers up to version
+ * 5 send none.
  */
 export const leaderboardEntrySchema = z.object({
   rank: z.int().positive(),
@@ -22,7 +23,7 @@ export const leaderboardEntrySchema = z.object({
   nationName: z.string(),
   flag: z.string(),
   walletAddress: writtenAddressSchema,
-  /** Its checked ENS name. Servers up to version 6 send none. */
+  /** Its verified ENS name. Servers up to version 6 send none. */
   name: nameSchema.nullable().optional(),
   gdp: z.int().nonnegative(),
   gdpSince: z.iso.datetime(),
@@ -39,7 +40,7 @@ export const leaderboardCall = defineCall({
   method: 'GET',
   path: '/api/leaderboard',
   summary:
-    'The ranking, best first [LB1]; with `nationId` only that nation’s rows, which keep their ranks among all.',
+    'The ranking, best first [LB1]; with `nationId` only that nation’s rows, with their ranks among all players.',
   needsSession: false,
   query: z.strictObject({
     limit: queryInt('limit', 1, LIVE_ROWS).default(LIVE_ROWS),
@@ -61,13 +62,13 @@ export const leaderboardAroundCall = defineCall({
   answers: { 200: z.array(leaderboardEntrySchema) },
 });
 
-/** How many of those who would be passed a preview names at most. */
+/** The maximum number of passed players that a preview names. */
 export const PREVIEW_ROWS = 3;
 export const previewCall = defineCall({
   method: 'GET',
   path: '/api/leaderboard/preview',
   summary:
-    'Which rank a wallet would have with another GDP reached now [LB1], and whom it would pass or fall behind: of each the 3 best-ranked ones.',
+    'The rank a wallet would have if it reached another GDP now [LB1], and the players it would pass or fall behind: the 3 best-ranked of each.',
   needsSession: false,
   query: z.strictObject({
     walletAddress: addressSchema,
@@ -77,18 +78,18 @@ export const previewCall = defineCall({
   answers: {
     200: z.object({
       rank: z.int().positive(),
-      /** Ahead of the wallet now, and behind it then; best first. */
+      /** Players ahead of the wallet now and behind it then; best first. */
       passes: z.array(leaderboardEntrySchema).max(PREVIEW_ROWS),
-      /** Behind the wallet now, and ahead of it then; best first. */
+      /** Players behind the wallet now and ahead of it then; best first. */
       passedBy: z.array(leaderboardEntrySchema).max(PREVIEW_ROWS),
     }),
   },
 });
 
-/** How many rows a search answers at most. */
+/** The maximum number of rows in a search answer. */
 export const FOUND_ROWS = 20;
 
-/** What can be looked for: the beginning of an address, or of a name. */
+/** What can be searched for: the beginning of an address or of a name. */
 const FIND_REMEDY =
   'q is the beginning of an address (0x and at least 2 hexadecimal digits) or of a name (2 to 64 characters).';
 
@@ -96,7 +97,7 @@ export const findCall = defineCall({
   method: 'GET',
   path: '/api/leaderboard/find',
   summary:
-    'The rows whose address or name begins so, in any case: the 20 best-ranked ones at most, best first.',
+    'The rows whose address or name begins with `q`, case-insensitive: at most the 20 best-ranked, best first.',
   needsSession: false,
   query: z.strictObject({
     q: z.string({ error: FIND_REMEDY }).refine((text) => isFindable(text), { error: FIND_REMEDY }),
@@ -105,9 +106,9 @@ export const findCall = defineCall({
   answers: { 200: z.array(leaderboardEntrySchema).max(FOUND_ROWS) },
 });
 
-/** Whether this is long enough to look for, and could begin an address or a name at all. */
+/** Whether the text is long enough to search for, and could begin an address or a name at all. */
 export function isFindable(text: string): boolean {
-  // Some names begin with 0x, too: what has a dot is one.
+  // Some names begin with 0x too: text with a dot is a name.
   if (/^0x[^.]*$/i.test(text)) return /^0x[0-9a-f]{2,40}$/i.test(text);
   const { length } = Array.from(text);
   return length >= 2 && length <= 64;

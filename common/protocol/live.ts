@@ -1,11 +1,11 @@
-/** The live messages (Socket.IO, default namespace): what each carries, both ways. */
+/** The live messages (Socket.IO, default namespace): what each carries, in both directions. */
 import { z } from 'zod';
 import { addressSchema, writtenAddressSchema } from '../values/address.ts';
 import { eventDetailSchema, eventKindSchema } from '../values/game-event.ts';
 import { epochSchema, revSchema } from '../values/ids.ts';
 import { nameSchema } from '../values/name.ts';
 import { nationIdSchema } from '../values/nation-id.ts';
-import { NATION_IDS } from '../values/nations.ts';
+import { byNation, NATION_IDS } from '../values/nations.ts';
 import { leaderboardEntrySchema } from './leaderboard.ts';
 import type { SocketRefusalCode } from './refusals.ts';
 
@@ -19,8 +19,8 @@ export const watchSchema = z.strictObject({
 export type Watch = z.input<typeof watchSchema>;
 
 /**
- * The acknowledgement of both. `rev` starts one fetch of the list; `now` is the game's clock. A refusal
- * has a sentence and, since version 3, one of SOCKET_REFUSALS or a code that a newer server added.
+ * The acknowledgement of both. `rev` triggers one fetch of the list; `now` is the game's clock. A refusal has
+ * a sentence and, since version 3, one of SOCKET_REFUSALS or a code that a newer server added.
  */
 export const watchAckSchema = z.discriminatedUnion('ok', [
   z.object({
@@ -43,7 +43,7 @@ export interface SentRefusal {
 /** The acknowledgement as this server sends it. */
 export type SentAck = Extract<WatchAck, { ok: true }> | SentRefusal;
 
-/** Everything a client may send, by the name it is sent under; each is acknowledged. */
+/** Everything a client may send, by message name; each is acknowledged. */
 export const CLIENT_MESSAGES = { watch: watchSchema, unwatch: watchSchema } as const;
 
 export type ClientMessages = {
@@ -56,9 +56,9 @@ const presidentFields = {
 };
 
 /**
- * `leaderboard`, to the room of a nation: the rows of that nation within the first 1000 that changed
- * since `since`, the rev of the room's last such message, and the wallets that left the first 1000.
- * The president stands for all of the nation's rows.
+ * `leaderboard`, to a nation's room: the rows of that nation within the first 1000 that changed since
+ * `since`, the rev of the room's previous such message, and the wallets that left the first 1000. The
+ * president applies to all of the nation's rows.
  */
 export const leaderboardMessageSchema = z.object({
   epoch: epochSchema,
@@ -72,9 +72,9 @@ export const leaderboardMessageSchema = z.object({
 export type LeaderboardMessage = z.infer<typeof leaderboardMessageSchema>;
 
 /**
- * A commit that moved a nation's GDP, by `delta` dollars. The optional fields came with version 7: they are those
- * of the event with this `id` at GET /api/events, and the wallet's ranks right before and after the commit
- * (null: it joined with it). Older pages receive them too, and ignore them.
+ * A commit that changed a nation's GDP, by `delta` dollars. The optional fields came with version 7: they are
+ * those of the event with this `id` at GET /api/events, and the wallet's ranks right before and after the
+ * commit (null: it joined with it). Older pages receive them too, and ignore them.
  */
 const causeSchema = z.object({
   walletAddress: writtenAddressSchema,
@@ -88,7 +88,7 @@ const causeSchema = z.object({
   rankAfter: z.int().positive().optional(),
 });
 
-/** `gdp`, to the room of a nation: its total, in dollars, and what moved it. */
+/** `gdp`, to a nation's room: its total, in dollars, and the commits that changed it. */
 export const gdpMessageSchema = z.object({
   epoch: epochSchema,
   rev: revSchema,
@@ -96,17 +96,17 @@ export const gdpMessageSchema = z.object({
   gdp: z.int().nonnegative(),
   players: z.int().nonnegative(),
   ...presidentFields,
-  /** In the order of commits; none where the totals are sent as they stand, beside an acknowledgement or a resync. */
+  /** In commit order; empty if the totals are sent as a snapshot, beside an acknowledgement or a resync. */
   causes: z.array(causeSchema),
   /**
-   * Of a busy tick, the moves among the first ten and the largest others are told. So many more were not: GET
+   * In a busy tick only the first ten causes and the largest others are sent. This counts the rest; GET
    * /api/events has them.
    */
   causesLeftOut: z.int().positive().optional(),
 });
 export type GdpMessage = z.output<typeof gdpMessageSchema>;
 
-/** `player`, to the room of a wallet: its own row, rank included; null while it has no nation. */
+/** `player`, to a wallet's room: its own row, rank included; null while it has no nation. */
 export const playerMessageSchema = z.object({
   epoch: epochSchema,
   rev: revSchema,
@@ -114,26 +114,22 @@ export const playerMessageSchema = z.object({
 });
 export type PlayerMessage = z.infer<typeof playerMessageSchema>;
 
-/** `resync`: what this socket was told is not complete; fetch the list. */
+/** `resync`: this socket has missed messages; fetch the list. */
 export const resyncMessageSchema = z.object({ epoch: epochSchema, rev: revSchema });
 export type ResyncMessage = z.infer<typeof resyncMessageSchema>;
 
 /**
- * `watching`, to everyone who watches a nation: how many sockets do, in all and of each nation, on every
- * process of the game; one that watches 'all' counts for each. At most every 2 s, and only where it changed.
+ * `watching`, to every client that watches a nation: how many sockets do, in total and per nation, across all
+ * processes of the game; a socket that watches 'all' counts for each nation. At most every 2 s, and only if
+ * it changed.
  */
 export const watchingMessageSchema = z.object({
   total: z.int().nonnegative(),
-  nations: z.object({
-    usa: z.int().nonnegative(),
-    italy: z.int().nonnegative(),
-    argentina: z.int().nonnegative(),
-    china: z.int().nonnegative(),
-  }),
+  nations: z.object(byNation(() => z.int().nonnegative())),
 });
 export type WatchingMessage = z.infer<typeof watchingMessageSchema>;
 
-/** Everything a server sends, by the name it is sent under. */
+/** Everything a server sends, by message name. */
 export const SERVER_MESSAGES = {
   leaderboard: leaderboardMessageSchema,
   gdp: gdpMessageSchema,
@@ -146,7 +142,7 @@ export type ServerMessages = {
   [Name in keyof typeof SERVER_MESSAGES]: z.output<(typeof SERVER_MESSAGES)[Name]>;
 };
 
-/** The same as they are sent, before a receiver parses them. */
+/** The same as sent, before a receiver parses them. */
 export type SentMessages = {
   [Name in keyof typeof SERVER_MESSAGES]: z.input<(typeof SERVER_MESSAGES)[Name]>;
 };

@@ -1,11 +1,11 @@
-/** GET /api/nations, and how the nations stand against each other. */
+/** GET /api/nations, and how the nations compare. */
 import { z } from 'zod';
 import { writtenAddressSchema } from '../values/address.ts';
 import { nameSchema } from '../values/name.ts';
 import { nationIdSchema } from '../values/nation-id.ts';
 import { defineCall } from './call.ts';
 
-/** SPEC.md §3, Nation. */
+/** [ENT1]. */
 export const nationSchema = z.object({
   id: nationIdSchema,
   name: z.string(),
@@ -19,19 +19,19 @@ export type NationView = z.infer<typeof nationSchema>;
 export const nationsCall = defineCall({
   method: 'GET',
   path: '/api/nations',
-  summary: 'The nations one can choose from.',
+  summary: 'The nations that a player can choose from.',
   needsSession: false,
   answers: { 200: z.array(nationSchema) },
 });
 
-/** By how many dollars a nation's total has changed in 10 minutes, an hour and a day; null: not known. */
+/** The change of a nation's total in 10 minutes, an hour and a day, in dollars; null: unknown. */
 const changeSchema = z.object({
   m10: z.int().nullable(),
   h1: z.int().nullable(),
   h24: z.int().nullable(),
 });
 
-/** How a nation stands: by its total, then by its id. Dollars. */
+/** A nation's standing: ordered by its total, then by its id. Dollars. */
 export const standingViewSchema = z.object({
   rank: z.int().min(1).max(4),
   nationId: nationIdSchema,
@@ -43,7 +43,7 @@ export const standingViewSchema = z.object({
   presidentWallet: writtenAddressSchema.nullable(),
   presidentName: nameSchema.nullable(),
   presidentStakedCount: z.int().nonnegative(),
-  /** What it lacks to the total of the nation before it; null for the first. */
+  /** The gap to the total of the nation ranked before it; null for the first. */
   gapToNext: z.int().nonnegative().nullable(),
   change: changeSchema,
 });
@@ -52,21 +52,21 @@ export type NationStanding = z.infer<typeof standingViewSchema>;
 export const standingsCall = defineCall({
   method: 'GET',
   path: '/api/nations/standings',
-  summary: 'How the nations stand, best first.',
+  summary: 'The nations’ standings, best first.',
   needsSession: false,
   placed: 'state',
   answers: { 200: z.array(standingViewSchema) },
 });
 
-/** One who has works of art staked: who stands for president [PRE1]. */
+/** A player with staked cultural NFTs, and so a candidate for president [PRE1]. */
 const candidateSchema = z.object({
   walletAddress: writtenAddressSchema,
   name: nameSchema.nullable(),
   /** Among all players. */
   rank: z.int().positive(),
-  /** Cultural NFTs actively staked, 1 or more. */
+  /** Actively staked cultural NFTs, 1 or more. */
   stakedCount: z.int().positive(),
-  /** Since when it is that many. */
+  /** When the count reached this number. */
   since: z.iso.datetime(),
 });
 export type CandidateView = z.infer<typeof candidateSchema>;
@@ -75,7 +75,7 @@ export const nationCall = defineCall({
   method: 'GET',
   path: '/api/nations/{nationId}',
   summary:
-    'One nation: how it stands, how many of its works of art are staked, and who presides and who is next [PRE1].',
+    'One nation: its standing, how many of its works of art are staked, its president and the next candidates [PRE1].',
   needsSession: false,
   params: z.strictObject({ nationId: nationIdSchema }),
   placed: 'state',
@@ -83,9 +83,9 @@ export const nationCall = defineCall({
     200: z.object({
       nation: nationSchema,
       standing: standingViewSchema,
-      /** Cultural NFTs of the nation that are actively staked. */
+      /** The nation's actively staked cultural NFTs. */
       culturalStaked: z.int().nonnegative(),
-      /** By [PRE1]: the first is the president. At most 10. */
+      /** In the order of [PRE1]: the first is the president. At most 10. */
       candidates: z.array(candidateSchema).max(10),
     }),
   },

@@ -8,10 +8,10 @@ import { defineCall } from './call.ts';
 import { walletParamsSchema } from './player-nation.ts';
 import { stakeListQuerySchema } from './stake-lists.ts';
 
-/** Which collection a token is of; sent as `national` and `museum`. */
+/** A token's collection; sent as `national` and `museum`. */
 export const nftTypeSchema = writtenEnum(['national', 'cultural']);
 
-/** SPEC.md §3, territory response; figures are per copy, 0 where the kind of NFT has none. */
+/** [ENT5]; figures are per copy, 0 if the kind of NFT has none. */
 export const nftStakeViewSchema = z.object({
   id: stakeIdSchema,
   walletAddress: writtenAddressSchema,
@@ -25,7 +25,7 @@ export const nftStakeViewSchema = z.object({
   nftType: nftTypeSchema,
   /** km² */
   territoryValue: z.int().nonnegative(),
-  /** A factor: 0.25 stands for +25 % of the starting GDP. */
+  /** A factor: 0.25 means +25 % of the starting GDP. */
   productionBonus: z.number().nonnegative(),
   /** Dollars. */
   culturalGdpBonus: z.int().nonnegative(),
@@ -44,7 +44,8 @@ const quantitySchema = z
 export const stakeNftCall = defineCall({
   method: 'POST',
   path: '/api/nft/stake',
-  summary: 'Stake NFTs of one’s own nation [NFT1–NFT4, STK1]; a cultural NFT with nftType museum.',
+  summary:
+    'Stake NFTs of the player’s own nation [NFT1–NFT4, STK1]; a cultural NFT with nftType museum.',
   needsSession: true,
   body: z.strictObject({
     walletAddress: addressSchema,
@@ -64,14 +65,14 @@ export const stakeNftCall = defineCall({
 export const unstakeNftCall = defineCall({
   method: 'POST',
   path: '/api/nft/unstake',
-  summary: 'End an NFT stake whose lock is over [LCK1, LCK2].',
+  summary: 'End an NFT stake whose lock has expired [LCK1, LCK2].',
   needsSession: true,
   body: z.strictObject({ walletAddress: addressSchema, stakeId: stakeIdSchema }),
   placed: 'present',
   answers: { 200: nftStakeViewSchema },
 });
 
-/** The tokens of the game: the same ids in both collections. */
+/** The game's tokens: the same ids in both collections. */
 const gameTokenIdSchema = tokenIdSchema.refine(
   (id) => NATION_LIST.some(({ tokenId }) => BigInt(tokenId) === id),
   { error: 'The tokens of the game are 1, 2, 3 and 4: send one of these as tokenId.' },
@@ -82,12 +83,12 @@ export const nftVerificationSchema = z.object({
   /** Copies held, on chain. */
   balance: z.string(),
   metadata: z.object({
-    /** Both empty where the metadata can't be read. */
+    /** Both empty if the metadata can't be read. */
     image: z.string(),
     name: z.string(),
     /**
-     * What one copy adds when it is staked [NFT1, NFT2]; 0 where NFTs of this kind add none. The figures of a
-     * national NFT are never 0, unless its metadata can't be read, so that it can't be staked now.
+     * What one copy adds when it is staked [NFT1, NFT2]; 0 for the other kind's figures. A national NFT's
+     * figures are 0 only if its metadata can't be read, in which case it can't be staked now.
      */
     territoryValue: z.int().nonnegative(),
     productionBonus: z.number().nonnegative(),
@@ -100,7 +101,7 @@ export const verifyNftCall = defineCall({
   method: 'POST',
   path: '/api/nft/verify',
   summary:
-    'Whether a wallet owns a token of the game (1 to 4), and what the token’s metadata says; figures of a national NFT are 0 while that can’t be read.',
+    'Whether a wallet owns a token of the game (1 to 4), and the token’s metadata; the figures of a national NFT are 0 while it can’t be read.',
   needsSession: false,
   body: z.strictObject({
     walletAddress: addressSchema,
@@ -114,7 +115,7 @@ export const territoryCall = defineCall({
   method: 'GET',
   path: '/api/territory/{walletAddress}',
   summary:
-    'The NFT stakes of a wallet: active ones, then ended ones, each newest first; 1000 in all, page by page.',
+    'The NFT stakes of a wallet: active ones, then ended ones, each newest first; up to 1000 per page.',
   needsSession: false,
   params: walletParamsSchema,
   query: stakeListQuerySchema,

@@ -1,10 +1,10 @@
-/** Bad input in a sentence: what is wrong with it, in the words of the schema that refused it. */
+/** Turns invalid input into one sentence: what is wrong, in the words of the schema that refused it. */
 import type { z } from 'zod';
 
 export type Parsed<T> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly sentence: string };
 
-/** Parses input from outside; a refusal is one sentence fit for a player or a foreign client's log. */
+/** Parses external input; a refusal is one sentence fit for a player or another client's log. */
 export function parseInput<S extends z.ZodType>(schema: S, input: unknown): Parsed<z.output<S>> {
   const result = schema.safeParse(input, { reportInput: true });
   if (result.success) return { ok: true, value: result.data };
@@ -19,7 +19,7 @@ function sentenceOf(issue: z.core.$ZodIssue): string {
     case 'unrecognized_keys':
       return `Unknown field ${someOf(issue.keys)}: leave it out.`;
     case 'invalid_type':
-      // A schema's own sentence says more than zod's generic one.
+      // A schema's own message says more than zod's generic one.
       if (!issue.message.startsWith('Invalid input')) return issue.message;
       return where
         ? `${where} must be of type ${issue.expected}.`
@@ -30,7 +30,7 @@ function sentenceOf(issue: z.core.$ZodIssue): string {
   }
 }
 
-/** The first names of a list that may be as long as a body: enough to find them by. */
+/** The first few names of a list that may be as long as a request body: enough to locate them. */
 function someOf(names: readonly string[]): string {
   const shown = names.slice(0, 3).map((name) => JSON.stringify(name.slice(0, 40)));
   const hidden = names.length - shown.length;

@@ -9,7 +9,7 @@ import { nationSchema } from './nations.ts';
 
 const percentSchema = z.number().nullable();
 
-/** What GET and POST /api/player-nation answer, and everything that changes a player but no stake. */
+/** The answer of GET and POST /api/player-nation, and of every call that changes a player but no stake. */
 export const playerNationSchema = z.object({
   playerNation: z.object({
     walletAddress: writtenAddressSchema,
@@ -19,18 +19,16 @@ export const playerNationSchema = z.object({
     joinedAt: z.iso.datetime(),
     /** The last verified balance on chain. */
     denaBalance: denaTextSchema,
-    /** [DEN1] What of it can be staked or spent. */
+    /** [DEN1] The part of it that can be staked or spent. */
     denaAvailable: denaTextSchema,
-    /**
-     * [CHN1] How far the wallet's holdings are verified. Servers of earlier versions leave it out.
-     */
+    /** [CHN1] How far the wallet's holdings are verified. Servers of earlier versions leave it out. */
     holdings: z
       .object({
-        /** The block up to which every transfer of the wallet is dealt with; 0: none is. */
+        /** The block up to which every transfer of the wallet is processed; 0: none is. */
         block: z.int().nonnegative(),
         /**
-         * When that was, by the game's clock; null: never, or not known, as in a command's answer that a retry
-         * gets again.
+         * When that was, by the game's clock; null: never, or unknown, as in a command's recorded answer that
+         * a retry receives again.
          */
         verifiedAt: z.iso.datetime().nullable(),
       })
@@ -38,14 +36,14 @@ export const playerNationSchema = z.object({
     /** What the active stakes add up to, and what is spent. Servers up to version 7 leave it out. */
     totals: z
       .object({
-        /** Whole DENA that is actively staked, and that trades have spent for good [DEN1]. */
+        /** Whole DENA: actively staked, and spent for good in trades [DEN1]. */
         denaStaked: denaTextSchema,
         denaSpent: denaTextSchema,
         /** km² */
         territoryValue: z.int().nonnegative(),
-        /** A factor: 0.25 stands for +25 % of the starting GDP. */
+        /** A factor: 0.25 means +25 % of the starting GDP. */
         productionBonus: z.number().nonnegative(),
-        /** Cultural NFTs actively staked: what a presidency is won by [PRE1]. */
+        /** Actively staked cultural NFTs: the most win the presidency [PRE1]. */
         culturalCount: z.int().nonnegative(),
       })
       .optional(),
@@ -55,7 +53,7 @@ export const playerNationSchema = z.object({
       denaBalance: percentSchema,
       population: percentSchema,
       rank: percentSchema,
-      /** Null without a rank then. Servers up to version 7 leave it out. */
+      /** Null if the player had no rank then. Servers up to version 7 leave it out. */
       rankDayAgo: z.int().positive().nullable().optional(),
     }),
   }),
@@ -78,7 +76,7 @@ export const walletParamsSchema = z.strictObject({ walletAddress: addressSchema 
 export const playerNationCall = defineCall({
   method: 'GET',
   path: '/api/player-nation/{walletAddress}',
-  summary: 'A player, their nation and resources; 404 for a wallet that has chosen none.',
+  summary: 'A player, their nation and resources; 404 for a wallet without a nation.',
   needsSession: false,
   params: walletParamsSchema,
   placed: 'state',
@@ -88,7 +86,7 @@ export const playerNationCall = defineCall({
 export const chooseNationCall = defineCall({
   method: 'POST',
   path: '/api/player-nation',
-  summary: 'Choose a nation, for good [NAT3].',
+  summary: 'Choose a nation, permanently [NAT3].',
   needsSession: true,
   body: z.strictObject({ walletAddress: addressSchema, nationId: nationIdSchema }),
   placed: 'present',

@@ -1,4 +1,4 @@
-/** GET /api/players/{walletAddress}: what anyone may see of a player. */
+/** GET /api/players/{walletAddress}: a player's public profile. */
 import { z } from 'zod';
 import { writtenAddressSchema } from '../values/address.ts';
 import { denaTextSchema } from '../values/amount.ts';
@@ -12,14 +12,14 @@ import { walletParamsSchema } from './player-nation.ts';
 /** The terms of a player's GDP [GDP1], in the order in which a receipt lists them. */
 const RECEIPT_TERMS = ['starting', 'national', 'cultural', 'dena'] as const;
 
-/** An active stake's part in a term; figures are per copy, as in the lists of stakes. */
+/** An active stake's part of a term; figures are per copy, as in the lists of stakes. */
 const partSchema = z.object({
   stakeId: stakeIdSchema,
   /** Copies of an NFT. */
   quantity: z.int().positive().optional(),
-  /** Of a copy of a national NFT: 0.1 stands for +0.10×. */
+  /** Per copy of a national NFT: 0.1 means +0.10×. */
   productionBonus: z.number().nonnegative().optional(),
-  /** Of a copy of a cultural NFT, or of the whole DENA stake, in dollars. */
+  /** Per copy of a cultural NFT, or of the whole DENA stake, in dollars. */
   gdpBonus: z.int().nonnegative().optional(),
   /** Whole DENA. */
   amount: denaTextSchema.optional(),
@@ -27,14 +27,14 @@ const partSchema = z.object({
   unstakeableAt: z.iso.datetime(),
 });
 
-/** [GDP1] Every term stands, also where it is 0, and they add up to `total`, which is the GDP. Dollars. */
+/** [GDP1] Every term is present, even if it is 0, and they add up to `total`, which is the GDP. Dollars. */
 export const receiptSchema = z.object({
   total: z.int().nonnegative(),
   terms: z.array(
     z.object({
       term: z.enum(RECEIPT_TERMS),
       gdp: z.int().nonnegative(),
-      /** Newest first; of `starting`, none. */
+      /** Newest first; `starting` has none. */
       parts: z.array(partSchema),
     }),
   ),
@@ -59,8 +59,8 @@ export const playerPageSchema = z.object({
   }),
   receipt: receiptSchema,
   /**
-   * The GDP after each commit that changed it, oldest first: the last 500 at most. `rank` is null where it is
-   * not known.
+   * The GDP after each commit that changed it, oldest first: at most the last 500. `rank` is null if it is
+   * unknown.
    */
   history: z
     .array(
@@ -78,7 +78,7 @@ export const playerCall = defineCall({
   method: 'GET',
   path: '/api/players/{walletAddress}',
   summary:
-    'What anyone may see of a player: rank, GDP and what it is made of. 404 without a nation.',
+    'A player’s public profile: rank, GDP and its breakdown. 404 for a wallet without a nation.',
   needsSession: false,
   params: walletParamsSchema,
   placed: 'state',

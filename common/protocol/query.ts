@@ -1,7 +1,7 @@
-/** Values out of a query string. */
+/** Parsing of query string values. */
 import { z } from 'zod';
 
-/** A whole number within bounds, both included. */
+/** An integer between `min` and `max`, inclusive. */
 export function queryInt(name: string, min: number, max: number) {
   const sentence =
     max === Number.MAX_SAFE_INTEGER

@@ -1,13 +1,13 @@
 /**
- * Every code that a refusal can carry, in one closed list. A client tells refusals apart by it; the
- * sentence beside it is for people. Over HTTP it travels in the header below, over the socket in the
- * acknowledgement. A server that is newer may send codes that are not listed here.
+ * Every code that a refusal can carry, in one closed list. Clients tell refusals apart by the code; the
+ * sentence beside it is for people. Over HTTP the code travels in the header below, over the socket in the
+ * acknowledgement. A newer server may send codes that are not listed here.
  */
 
-/** Carried by every answer of 400 and above below /api; elsewhere by those that hold a sentence. */
+/** Set on every answer of 400 and above below /api; elsewhere only on those whose body is a sentence. */
 export const REFUSAL_HEADER = 'X-Refusal-Code';
 
-/** Each code of HTTP with the one status that it is answered with. */
+/** Each HTTP code and the one status it is sent with. */
 export const HTTP_REFUSALS = {
   // The rules of the game.
   'amount-not-positive': 400,
@@ -25,7 +25,7 @@ export const HTTP_REFUSALS = {
   'stake-locked': 409,
   'too-many-stakes': 409,
 
-  // Who is asking, and from where.
+  // Who is calling, and from where.
   'message-malformed': 400,
   'not-signed-in': 401,
   'proof-refused': 401,
@@ -49,7 +49,7 @@ export const HTTP_REFUSALS = {
   'too-many-requests': 429,
   'headers-too-large': 431,
 
-  // The pages' files, never below /api.
+  // Static files, never below /api.
   'precondition-failed': 412,
   'range-not-satisfiable': 416,
 
@@ -63,7 +63,7 @@ export const HTTP_REFUSALS = {
 
 export type HttpRefusalCode = keyof typeof HTTP_REFUSALS;
 
-/** What a message over the socket, or the connection itself, is refused with. */
+/** Refusals of a socket message, or of the connection itself. */
 export const SOCKET_REFUSALS = [
   'bad-message',
   'draining',

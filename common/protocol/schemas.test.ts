@@ -1,6 +1,6 @@
 /**
- * What travels, held by a hash: a change of any schema fails here until PROTOCOL_VERSION and the hash
- * beside it are changed together, on purpose.
+ * A hash pins the wire format: any schema change fails here until PROTOCOL_VERSION and the hash beside it are
+ * updated together, on purpose.
  */
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
@@ -10,7 +10,7 @@ import { SERVER_MESSAGES, watchAckSchema, watchSchema } from './live.ts';
 import { HTTP_REFUSALS, SOCKET_REFUSALS } from './refusals.ts';
 import { PROTOCOL_VERSION, SCHEMAS_HASH } from './version.ts';
 
-/** The JSON Schema of what is sent, before a schema transforms it on arrival. */
+/** The JSON Schema of the input, before a schema transforms it on arrival. */
 function described(schema: z.ZodType | null | undefined): unknown {
   return schema ? z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) : null;
 }
@@ -37,22 +37,38 @@ function wire(): unknown {
   };
 }
 
-/** What to do when the hash differs: every file, and the commands that then say whether it is done. */
+/** What to do if the hash differs: every file to change, and the commands that verify it. */
 const todo = (hash: string) => `What travels has changed. Where that is meant:
 1. common/protocol/version.ts: raise PROTOCOL_VERSION from ${PROTOCOL_VERSION} to ${PROTOCOL_VERSION + 1} (once for each deploy), set
    SCHEMAS_HASH to '${hash}', and add what is new to the history at the top.
 2. common/protocol/since.ts: say since which version a new message or kind of event exists.
 3. server/live/wire.golden.txt, where a live message changed: written by
    npx vitest run server/live/live-server.integration.test.ts -u
-Then run: npx vitest run common/protocol server/live server/test/openapi.integration.test.ts
+4. docs/protocol.md: the tables of calls and messages, and the history.
+Then run: npx vitest run common/protocol tools/checks server/live server/test/openapi.integration.test.ts
 `;
 
-test('the schemas are those of the protocol’s version', () => {
+test('the schemas match the protocol’s version', () => {
   const hash = createHash('sha256').update(JSON.stringify(wire())).digest('hex').slice(0, 16);
   expect(hash, todo(hash)).toBe(SCHEMAS_HASH);
 });
 
-test('every call has a path and a method of its own', () => {
+test('[PRO5] what a newer server adds to an answer or a message is ignored', () => {
+  const place = { epoch: 'e', rev: '0'.repeat(16) };
+  const later = { ...place, why: 'of a version to come' };
+  expect(SERVER_MESSAGES.resync.parse(later)).toEqual(place);
+  const read = [
+    watchAckSchema,
+    ...Object.values(SERVER_MESSAGES),
+    ...CALLS.flatMap(({ answers }) => Object.values(answers)),
+  ];
+  const strict = read.filter((schema) =>
+    JSON.stringify(described(schema)).includes('"additionalProperties":false'),
+  );
+  expect(strict).toEqual([]);
+});
+
+test('every call has a unique path and method', () => {
   const names = CALLS.map(({ method, path }) => `${method} ${path}`);
   expect(new Set(names).size).toBe(names.length);
 });

@@ -6,7 +6,7 @@ import { defineCall } from './call.ts';
 export const nonceCall = defineCall({
   method: 'GET',
   path: '/api/session/nonce',
-  summary: 'A nonce for one sign-in message; it lives 5 minutes and is spent once.',
+  summary: 'A nonce for one sign-in message; valid for 5 minutes and for one use.',
   needsSession: false,
   answers: { 200: z.object({ nonce: z.string() }) },
 });
@@ -17,7 +17,8 @@ export type SessionView = z.infer<typeof sessionViewSchema>;
 export const signInCall = defineCall({
   method: 'POST',
   path: '/api/session',
-  summary: 'Prove a wallet by a signed EIP-4361 message; the session comes as an HttpOnly cookie.',
+  summary:
+    'Prove a wallet with a signed EIP-4361 message; the session is set as an HttpOnly cookie.',
   needsSession: false,
   body: z.strictObject({
     message: z.string({ error: 'message is the signed EIP-4361 text.' }).min(1).max(4096),
@@ -50,11 +51,11 @@ export const signOutCall = defineCall({
   answers: { 204: null },
 });
 
-/** What the wallet shows above the fields. */
+/** The statement that the wallet shows above the fields. */
 export const SIGN_IN_STATEMENT =
   'Sign in to Denaria. This proves that the wallet is yours; it moves nothing and costs nothing.';
 
-/** The text that a wallet signs, as EIP-4361 lays it out. */
+/** The message that a wallet signs, in EIP-4361 format. */
 export function signInMessage(fields: {
   readonly domain: string;
   readonly uri: string;

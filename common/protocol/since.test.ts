@@ -19,7 +19,7 @@ const gdp = (...kinds: SentMessages['gdp']['causes'][number]['kind'][]): SentMes
 });
 const resync = { epoch: epochSchema.parse('e'), rev: revSchema.parse('0'.repeat(16)) };
 
-/** As if trades and museums were of version 5, and `resync` of 7. */
+/** As if trades and museums came with version 5, and `resync` with 7. */
 const LATER: Since = {
   messages: { ...SINCE.messages, resync: 7 },
   kinds: { ...SINCE.kinds, traded: 5, 'cultural-staked': 5 },
@@ -32,25 +32,25 @@ test('nothing is newer than this protocol', () => {
 });
 
 describe('a message for a version', () => {
-  test('is the very same where everything in it is known', () => {
+  test('is the same object if the client knows everything in it', () => {
     const message = gdp('dena-staked');
     expect(later.messageFor(1, 'gdp', message)).toBe(message);
     expect(later.messageFor(5, 'gdp', gdp('traded'))).toEqual(gdp('traded'));
   });
 
-  test('leaves out causes of kinds that are newer, by their names on the wire, and keeps the rest', () => {
+  test('[PRO4] leaves out causes of newer kinds, by their wire names, and keeps the rest', () => {
     const message = gdp('traded', 'dena-staked', 'museum-staked');
     expect(later.messageFor(4, 'gdp', message)).toEqual(gdp('dena-staked'));
     expect(later.messageFor(5, 'gdp', message)).toBe(message);
     expect(message.causes).toHaveLength(3);
   });
 
-  test('is none where the message itself is newer', () => {
+  test('[PRO4] is null if the message itself is newer', () => {
     expect(later.messageFor(6, 'resync', resync)).toBeNull();
     expect(later.messageFor(7, 'resync', resync)).toBe(resync);
   });
 
-  test('is needed from the newest thing in it on', () => {
+  test('needs the version of the newest thing in it', () => {
     expect(later.neededFor('gdp', gdp('dena-staked'))).toBe(1);
     expect(later.neededFor('gdp', gdp('dena-staked', 'traded'))).toBe(5);
     expect(later.neededFor('resync', resync)).toBe(7);

@@ -1,6 +1,6 @@
 /**
- * Since which version of the protocol each live message and each kind of event exists, so that an older
- * page is sent only what it knows. Adding one without saying since when does not compile.
+ * The protocol version that introduced each live message and each kind of event, so that an older page is
+ * sent only what it knows. Adding one without its version does not compile.
  */
 import { written } from '../values/cultural.ts';
 import type { EventKind } from '../values/game-event.ts';
@@ -29,10 +29,10 @@ export const SINCE: Since = {
   },
 };
 
-/** What a client of each version knows. */
+/** What a client of each version understands. */
 export class Vocabulary {
   readonly #since: Since;
-  /** By the kind as it is sent. */
+  /** By the kind's wire name. */
   readonly #sinceOfKind: ReadonlyMap<string, number>;
 
   constructor(since: Since = SINCE) {
@@ -42,18 +42,18 @@ export class Vocabulary {
     );
   }
 
-  /** @param kind as it is sent. */
+  /** @param kind its wire name. */
   knowsKind(kind: string, version: number): boolean {
     return version >= (this.#sinceOfKind.get(kind) ?? Infinity);
   }
 
-  /** The version from which on a client knows everything in a message. */
+  /** The lowest version at which a client understands everything in a message. */
   neededFor<Name extends keyof SentMessages>(name: Name, message: SentMessages[Name]): number {
     const kinds = causesIn(message).map(({ kind }) => this.#sinceOfKind.get(kind) ?? Infinity);
     return Math.max(this.#since.messages[name], ...kinds);
   }
 
-  /** A message as a client of this version is sent it; null where it does not know it at all. */
+  /** A message as sent to a client of this version; null if the client does not know it at all. */
   messageFor<Name extends keyof SentMessages>(
     version: number,
     name: Name,
@@ -68,7 +68,7 @@ export class Vocabulary {
 
 type Causes = SentMessages['gdp']['causes'];
 
-/** The one place in the messages where kinds of events stand. */
+/** The only place in the messages that holds kinds of events. */
 function causesIn(message: SentMessages[keyof SentMessages]): Causes {
   return 'causes' in message ? message.causes : [];
 }

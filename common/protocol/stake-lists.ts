@@ -1,12 +1,12 @@
-/** What both lists of a wallet's stakes are asked by. */
+/** The query that both lists of a wallet's stakes take. */
 import { z } from 'zod';
 import { stakeIdSchema } from '../values/ids.ts';
 import { queryInt } from './query.ts';
 
-/** The longest list of stakes, and how long it is where nothing is said. */
+/** The maximum length of a list of stakes, and the default. */
 export const STAKES_LISTED = 1000;
 
-/** Whatever else is in the query is ignored, as it was before there was one. */
+/** Unknown query parameters are ignored, because older servers ignored the whole query. */
 export const stakeListQuerySchema = z.object({
   limit: queryInt('limit', 1, STAKES_LISTED)
     .default(STAKES_LISTED)

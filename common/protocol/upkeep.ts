@@ -1,4 +1,6 @@
-/** POST /api/resources/update and POST /api/player-nation/refresh: no session, nothing to decide. */
+/**
+ * POST /api/resources/update and POST /api/player-nation/refresh: they need no session and decide nothing.
+ */
 import { z } from 'zod';
 import { addressSchema } from '../values/address.ts';
 import { defineCall } from './call.ts';
@@ -9,7 +11,7 @@ const walletBodySchema = z.strictObject({ walletAddress: addressSchema });
 export const updateResourcesCall = defineCall({
   method: 'POST',
   path: '/api/resources/update',
-  summary: 'Settle what resources accrued [ACC1].',
+  summary: 'Settle accrued resources [ACC1].',
   needsSession: false,
   body: walletBodySchema,
   placed: 'present',

@@ -54,18 +54,18 @@ describe('[ACC1] settling', () => {
     expect(week.units.wood).toBe(6 * 24 * 7);
   });
 
-  test('by a clock that went back changes nothing', () => {
+  test('with a clock that went back changes nothing', () => {
     const resources = noResources(NOW);
     expect(settle('usa', bare, resources, NOW - 1)).toBe(resources);
   });
 
-  test('what is more than a number can count is as much as it can', () => {
+  test('saturates at the largest safe number', () => {
     const standing = { productionHundredths: 3_000_000_000, territoryKm2: 30_000_000_000 };
     const { units } = settle('usa', standing, noResources(NOW), NOW + ACCRUAL_CAP_MS);
     expect(units.wood).toBe(Number.MAX_SAFE_INTEGER);
   });
 
-  test('in any steps comes to what one settlement comes to: fractions are carried', () => {
+  test('in any number of steps equals one settlement: fractions are carried', () => {
     fc.assert(
       fc.property(
         anyNation,
@@ -86,7 +86,7 @@ describe('[ACC1] settling', () => {
     );
   });
 
-  test('never takes a unit away', () => {
+  test('never removes a unit', () => {
     fc.assert(
       fc.property(
         anyNation,
@@ -100,7 +100,7 @@ describe('[ACC1] settling', () => {
     );
   });
 
-  test('no whole unit commits nothing', () => {
+  test('without a whole unit commits nothing', () => {
     const state = newcomer('usa');
     expect(settleResources(state.player, { now: NOW + 1000 })).toBeNull();
     expect(settleResources(state.player, { now: NOW + HOUR_MS })).toMatchObject({

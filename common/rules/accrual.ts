@@ -11,16 +11,16 @@ const BASE_PER_HOUR: Readonly<Record<ResourceType, number>> = {
   technology: 1,
 };
 
-/** At most this much of the time since the last settlement counts. */
+/** The maximum time since the last settlement that counts. */
 export const ACCRUAL_CAP_MS = 7 * 24 * 60 * 60 * 1000;
 
 /**
- * One unit in carry fractions. A rate is base × (1 + production/100) × (1 + km²/1000) × (5 or 4)/4
- * per hour, so per millisecond it is a whole number of 1/(100 × 1000 × 4 × 3,600,000).
+ * One unit in carry fractions. A rate is base × (1 + production/100) × (1 + km²/1000) × (5 or 4)/4 per hour,
+ * so per millisecond it is a whole multiple of 1/(100 × 1000 × 4 × 3,600,000).
  */
 const FRACTIONS_PER_UNIT = 100n * 1000n * 4n * 3_600_000n;
 
-/** [NAT2] The bonus in quarters, as the fractions count it; it throws where that is not a whole number. */
+/** [NAT2] The bonus in quarters, the unit of the fractions; throws if that is not an integer. */
 const BONUS_QUARTERS = BigInt(BONUS_PERCENT / 25);
 
 type Productivity = Pick<Standing, 'productionHundredths' | 'territoryKm2'>;
@@ -43,7 +43,7 @@ export function accrualPerHour(
   return eachResource((type) => Number(fractionsPerMs(nationId, standing, type)) / 400_000);
 }
 
-/** Nothing yet, from this moment on. */
+/** No resources, accruing from `now` on. */
 export function noResources(now: number): Resources {
   return { units: eachResource(() => 0), carry: eachResource(() => 0), settledAt: now };
 }

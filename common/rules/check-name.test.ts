@@ -4,7 +4,7 @@ import { checkName } from './check-name.ts';
 
 const LATER = { now: NOW + 60_000 };
 
-test('[NAM1] a name that differs is a change of nothing but the name', () => {
+test('[NAM1] a different name changes only the name', () => {
   const { player } = newcomer('italy');
   const change = checkName(player, 'marco.eth', LATER);
   expect(change?.player).toEqual({ ...player, name: 'marco.eth', version: player.version + 1 });
@@ -18,7 +18,7 @@ test('[NAM1] a name that differs is a change of nothing but the name', () => {
   });
 });
 
-test('[NAM1] the same name again changes nothing, and neither does none where there is none', () => {
+test('[NAM1] the same name again changes nothing, and neither does no name if there was none', () => {
   const state = newcomer('italy');
   expect(checkName(state.player, null, LATER)).toBeNull();
   const change = checkName(state.player, 'marco.eth', LATER);
@@ -26,7 +26,7 @@ test('[NAM1] the same name again changes nothing, and neither does none where th
   expect(checkName(after(state, change).player, 'marco.eth', LATER)).toBeNull();
 });
 
-test('[NAM1] a name that is gone is taken away', () => {
+test('[NAM1] a name that no longer exists is removed', () => {
   const state = newcomer('italy');
   const named = { ...state.player, name: 'marco.eth' };
   expect(checkName(named, null, LATER)?.player.name).toBeNull();

@@ -1,8 +1,8 @@
-/** [NAM1] The name that a wallet was found to go by becomes its player's: worth a commit only where it differs. */
+/** [NAM1] Records the name found for a wallet on its player: worth a commit only if it differs. */
 import type { Player } from '../values/player.ts';
 import { changeBy, type Change } from './decision.ts';
 
-/** The change that gives a player this name, or none; null where it is the player's already. */
+/** The change that gives a player this name, or none; null if the player already has it. */
 export function checkName(
   player: Player,
   name: string | null,

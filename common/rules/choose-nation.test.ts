@@ -30,7 +30,7 @@ test('[NAT2] each nation favours one resource', () => {
 });
 
 describe('[NAT3] a choice', () => {
-  test('makes a player with the starting GDP and what the chain holds', () => {
+  test('creates a player with the starting GDP and the holdings on chain', () => {
     const decision = chooseNation(null, { wallet: ALICE, nationId: 'italy' }, facts);
     expect(decision).toMatchObject({
       ok: true,

@@ -7,7 +7,7 @@ import { refuse, type Change, type Refusal } from './decision.ts';
 import { standingOf } from './gdp.ts';
 import { boardRow } from './ranking.ts';
 
-/** A first choice is a change; the same choice again changes nothing; another is refused. */
+/** A first choice is a change; the same choice again changes nothing; a different one is refused. */
 export type NationDecision =
   | { readonly ok: true; readonly change: Change }
   | { readonly ok: true; readonly change: null }

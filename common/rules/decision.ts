@@ -1,16 +1,16 @@
-/** What a command comes to: a change to commit, or a refusal that tells the player the remedy. */
+/** The result of a command: a change to commit, or a refusal that tells the player the remedy. */
 import type { EventDetail, EventDraft, EventKind } from '../values/game-event.ts';
 import type { Player } from '../values/player.ts';
 import type { Stake } from '../values/stake.ts';
 import { standingAfter, type StakeChange } from './gdp.ts';
 import { boardRow } from './ranking.ts';
 
-/** One atomic write: the player's next version, the stakes that are new or different, the event. */
+/** One atomic write: the player's next version, new and changed stakes, and the event. */
 export interface Change {
   readonly player: Player;
   readonly stakes: readonly Stake[];
   readonly event: EventDraft;
-  /** [ORD1] Its number in the order of commits; absent until the engine has given it one. */
+  /** [ORD1] Its number in the order of commits; absent until the engine assigns one. */
   readonly order?: number;
 }
 
@@ -54,7 +54,7 @@ export const GDP_OUT_OF_RANGE = refuse(
   'That would take the GDP past the largest figure the game can hold. Stake less.',
 );
 
-/** What a command changes; whatever it leaves out stays as it is. */
+/** What a command changes; omitted fields stay unchanged. */
 export interface Step {
   readonly kind: EventKind;
   readonly detail: EventDetail;
@@ -64,8 +64,8 @@ export interface Step {
 }
 
 /**
- * The change that a step makes: the next version, the standing with the stakes as they will be
- * [GDP1], and since when they are so. Null where the GDP would leave its range.
+ * The change that a step makes: the next version, the standing after its stake changes [GDP1], and when the
+ * GDP and the count last changed. Null if the GDP would leave its range.
  */
 export function changeBy(player: Player, step: Step, now: number): Change | null {
   const changed = step.stakes ?? [];
@@ -80,7 +80,7 @@ export function changeBy(player: Player, step: Step, now: number): Change | null
     standing,
     gdpSince: isGdpSame ? player.gdpSince : now,
     culturalSince: isCountSame ? player.culturalSince : now,
-    // The moment stands in for the number, until `inOrder` says it.
+    // A placeholder for the order number, until `inOrder` sets it.
     gdpOrder: isGdpSame ? player.gdpOrder : now,
     culturalOrder: isCountSame ? player.culturalOrder : now,
   };
@@ -98,7 +98,7 @@ export function changeBy(player: Player, step: Step, now: number): Change | null
 }
 
 /**
- * [ORD1] The change with its number in the order of commits, which the player and the event's row get where
+ * [ORD1] The change with its number in the order of commits. The player and the event's row get the number if
  * the change altered the GDP or the number of cultural NFTs.
  * @param before the player that it was computed from; null for one who joins.
  */

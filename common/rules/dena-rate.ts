@@ -1,2 +1,5 @@
-/** SPEC.md §9: 0.1 GDP per DENA, written so that it is whole. Texts tell it too, so it needs no schema. */
+/**
+ * [CON2]: 0.1 GDP per DENA, inverted to stay an integer. In its own file without a schema because texts
+ * use it too.
+ */
 export const DENA_PER_GDP = 10;

@@ -1,4 +1,4 @@
-/** [DEN1] What of a wallet's DENA is free to stake or to spend. */
+/** [DEN1] How much of a wallet's DENA is free to stake or spend. */
 import type { Player, Standing } from '../values/player.ts';
 
 /** `balance on chain − Σ active DENA stakes − spent in trades`, in wei, never below 0. */

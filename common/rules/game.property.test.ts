@@ -1,6 +1,6 @@
 /**
- * Any sequence of commands, on a chain whose balances move under them: what must hold after every
- * single one. A failing seed is printed; it belongs into a test with a name.
+ * Invariants that hold after every command of any sequence, while the chain's balances change underneath. The
+ * failing seed is printed; add it as a named test.
  */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -135,19 +135,19 @@ function next(world: World, command: Command, index: number): World {
 
 function expectSound({ state, chain }: World, before: World): void {
   const { player, stakes } = state;
-  // [GDP1] the running totals are what all stakes come to
+  // [GDP1] the running totals equal the sum of all stakes
   expect(player.standing).toEqual(standingOf(player.nationId, stakes));
-  // [NFT4, CHN1] what the game last verified backs every active stake
+  // [NFT4, CHN1] the last verified holdings back every active stake
   expect(player.holdings).toEqual(chain);
   expect(unbackedStakes(stakes, player, player.holdings)).toEqual([]);
   expect(stakedQuantity(player.standing, 'national')).toBeLessThanOrEqual(chain.national);
   expect(stakedQuantity(player.standing, 'cultural')).toBeLessThanOrEqual(chain.cultural);
-  // [DEN1] DENA is conserved: what is available, staked and spent is what is held, nothing below 0
+  // [DEN1] DENA is conserved: available, staked and spent add up to the holdings, and none is negative
   const bound = player.standing.denaStakedWei + player.spentWei;
   if (bound <= chain.denaWei) expect(availableWei(player) + bound).toBe(chain.denaWei);
   else expect(availableWei(player)).toBe(0n);
   expect(player.spentWei >= before.state.player.spentWei).toBe(true);
-  // [LCK2] an ended stake stays as it ended, and none is forgotten
+  // [LCK2] an ended stake never changes, and none is lost
   const byId = new Map(stakes.map((stake) => [stake.id, stake]));
   for (const stake of before.state.stakes) {
     const same = byId.get(stake.id);
@@ -162,7 +162,7 @@ function expectSound({ state, chain }: World, before: World): void {
   }
 }
 
-test(`for any sequence of commands the game stays sound (${RUNS} runs)`, () => {
+test(`the game stays sound for any sequence of commands (${RUNS} runs)`, () => {
   fc.assert(
     fc.property(anyNation, fc.array(anyCommand, { maxLength: 30 }), (nation, commands) => {
       const chain = holdings({ denaWei: dena(3000), national: 3, cultural: 5 });
@@ -179,7 +179,7 @@ test(`for any sequence of commands the game stays sound (${RUNS} runs)`, () => {
 
 const MANY_RUNS = runs({ usual: 40, long: 400 });
 
-test(`[STK1] also of a wallet at the limit of active stakes, and of one from before it (${MANY_RUNS} runs)`, () => {
+test(`[STK1] also for a wallet at the limit of active stakes, and for one that predates it (${MANY_RUNS} runs)`, () => {
   fc.assert(
     fc.property(
       anyNation,

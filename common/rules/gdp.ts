@@ -1,4 +1,4 @@
-/** [GDP1] What active stakes add up to. Pure functions, exact arithmetic. */
+/** [GDP1] The totals of active stakes. Pure functions, exact arithmetic. */
 import { WEI_PER_DENA } from '../values/amount.ts';
 import { MAX_GDP } from '../values/max-gdp.ts';
 import { NATIONS, type NationId } from '../values/nations.ts';
@@ -6,12 +6,12 @@ import type { Player, Standing } from '../values/player.ts';
 import { isActive, type Stake, type StakeKind } from '../values/stake.ts';
 import { DENA_PER_GDP } from './dena-rate.ts';
 
-/** The GDP bonus of one DENA stake, in dollars: floor(amount × 0.1), as a bigint since it may be vast. */
+/** The GDP bonus of one DENA stake, in dollars: floor(amount × 0.1), a bigint because it may be huge. */
 export function denaGdpBonus(amountWei: bigint): bigint {
   return amountWei / (BigInt(DENA_PER_GDP) * WEI_PER_DENA);
 }
 
-/** A standing, but with the part of the GDP that is a plain sum over the stakes in its place. */
+/** A standing whose GDP is replaced by the part that is a plain sum over the stakes. */
 type Sums = Omit<Standing, 'gdp'> & {
   /** Dollars: what DENA and cultural NFTs add. */
   readonly bonus: bigint;
@@ -29,13 +29,13 @@ const NO_STAKES: Sums = {
 
 type Of<Kind extends StakeKind> = Extract<Stake, { kind: Kind }>;
 
-/** What of an active stake the sums go by; figures of NFTs are those of one copy. */
+/** The figures of an active stake that the sums use; those of NFTs are per copy. */
 export type StakeFigures =
   | Pick<Of<'dena'>, 'kind' | 'amountWei'>
   | Pick<Of<'national'>, 'kind' | 'quantity' | 'territoryKm2' | 'productionHundredths'>
   | Pick<Of<'cultural'>, 'kind' | 'quantity' | 'culturalGdpBonus'>;
 
-/** The sums with a stake put in (1) or taken out (-1); an ended one counts for nothing. */
+/** The sums with a stake added (1) or removed (-1); an ended one is ignored. */
 function withStake(sums: Sums, stake: Stake, times: 1 | -1): Sums {
   return isActive(stake) ? withFigures(sums, stake, times) : sums;
 }
@@ -72,22 +72,22 @@ function withFigures(sums: Sums, stake: StakeFigures, times: 1 | -1): Sums {
   }
 }
 
-/** What a nation starts with, and what production makes of it: the GDP without the sum's bonus. */
+/** The starting GDP and what production adds to it: the GDP without the sum's bonus. */
 function producedGdp(nationId: NationId, productionHundredths: number): bigint {
   const startingGdp = BigInt(NATIONS[nationId].startingGdp);
   return startingGdp + (startingGdp * BigInt(productionHundredths)) / 100n;
 }
 
-/** Null where the GDP would pass `MAX_GDP`. */
+/** Null if the GDP would exceed `MAX_GDP`. */
 function standingWith(nationId: NationId, { bonus, ...sums }: Sums): Standing | null {
   const gdp = producedGdp(nationId, sums.productionHundredths) + bonus;
   return gdp > BigInt(MAX_GDP) ? null : { gdp: Number(gdp), ...sums };
 }
 
 /**
- * [GDP1] The standing of a player of a nation with these stakes; ended ones count for nothing.
- * `gdp = startingGdp + floor(startingGdp × Σ production×quantity) + Σ cultural×quantity + Σ floor(amount × 0.1)`.
- * Null where the GDP would pass `MAX_GDP`.
+ * [GDP1] The standing of a player of a nation with these stakes; ended ones are ignored. `gdp = startingGdp +
+ * floor(startingGdp × Σ production×quantity) + Σ cultural×quantity + Σ floor(amount × 0.1)`. Null if the GDP
+ * would exceed `MAX_GDP`.
  */
 export function standingOf(nationId: NationId, stakes: readonly Stake[]): Standing | null {
   return standingWith(
@@ -103,7 +103,10 @@ function sumsOf({ nationId, standing }: Pick<Player, 'nationId' | 'standing'>): 
   return { ...totals, bonus };
 }
 
-/** [GDP1] The standing with one active stake more (1) or less (-1). Null where the GDP would pass `MAX_GDP`. */
+/**
+ * [GDP1] The standing with one more (1) or one less (-1) active stake. Null if the GDP would exceed
+ * `MAX_GDP`.
+ */
 export function standingWithStake(
   player: Pick<Player, 'nationId' | 'standing'>,
   stake: StakeFigures,
@@ -112,15 +115,15 @@ export function standingWithStake(
   return standingWith(player.nationId, withFigures(sumsOf(player), stake, times));
 }
 
-/** A stake that a change begins (`before` is null then) or ends. */
+/** A stake that a change begins (then `before` is null) or ends. */
 export interface StakeChange {
   readonly before: Stake | null;
   readonly after: Stake;
 }
 
 /**
- * [GDP1] The player's standing after these changes, from its running totals: equal to the
- * recomputation from all stakes as they will be. Null where the GDP would pass `MAX_GDP`.
+ * [GDP1] The player's standing after these changes, from its running totals: equal to recomputing it from all
+ * stakes after the changes. Null if the GDP would exceed `MAX_GDP`.
  */
 export function standingAfter(
   player: Pick<Player, 'nationId' | 'standing'>,

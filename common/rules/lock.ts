@@ -1,4 +1,4 @@
-/** [LCK1] The lock that every stake keeps for itself. */
+/** [LCK1] The lock on each stake. */
 
 export const LOCK_DAYS = 7;
 export const LOCK_MS = LOCK_DAYS * 24 * 60 * 60 * 1000;
@@ -8,7 +8,7 @@ export function unstakeableAt(stakedAt: number): number {
   return stakedAt + LOCK_MS;
 }
 
-/** From `unstakeableAt` on, a stake is free. */
+/** A stake is free from `unstakeableAt` on. */
 export function isLocked(stake: { readonly unstakeableAt: number }, now: number): boolean {
   return now < stake.unstakeableAt;
 }

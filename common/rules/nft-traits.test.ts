@@ -10,7 +10,7 @@ const production = (value: number) => ({ trait: 'Production', value });
 describe('[NFT1] the traits of a national NFT', () => {
   const hashed = nationalTraits(ALICE, 1n, []);
 
-  test('come from the metadata where they lie within the bounds', () => {
+  test('come from the metadata if they are within the bounds', () => {
     expect(nationalTraits(ALICE, 1n, [territory(100), production(0.1)])).toEqual({
       territoryKm2: 100,
       productionHundredths: 10,
@@ -25,20 +25,20 @@ describe('[NFT1] the traits of a national NFT', () => {
     ['below the bounds', [territory(99), production(0.09)]],
     ['above the bounds', [territory(601), production(0.61)]],
     ['not whole', [territory(100.5), production(0.105)]],
-    ['no numbers', [territory(Number.NaN), production(Number.POSITIVE_INFINITY)]],
-    ['not there', [{ trait: 'Colour', value: 300 }]],
-  ])('come from the hash of contract and token where the metadata is %s', (_, attributes) => {
+    ['not a number', [territory(Number.NaN), production(Number.POSITIVE_INFINITY)]],
+    ['missing', [{ trait: 'Colour', value: 300 }]],
+  ])('come from the hash of contract and token if the metadata is %s', (_, attributes) => {
     expect(nationalTraits(ALICE, 1n, attributes)).toEqual(hashed);
   });
 
-  test('each falls back on its own', () => {
+  test('each falls back independently', () => {
     expect(nationalTraits(ALICE, 1n, [territory(321), production(9)])).toEqual({
       territoryKm2: 321,
       productionHundredths: hashed.productionHundredths,
     });
   });
 
-  test('hashed, lie within the bounds for any token', () => {
+  test('hashed, are within the bounds for any token', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(ALICE, BOB),

@@ -1,4 +1,4 @@
-/** [NFT1] What one copy of a national NFT is worth: by its metadata, otherwise by its hash. */
+/** [NFT1] What one copy of a national NFT is worth: from its metadata, otherwise from its hash. */
 import type { Address } from '../values/address.ts';
 import { PRODUCTION_HUNDREDTHS, TERRITORY_KM2 } from '../values/nft-bounds.ts';
 import { tokenHash, type TokenAttribute } from '../values/token.ts';
@@ -13,7 +13,7 @@ interface Bounds {
   readonly max: number;
 }
 
-/** The attribute in whole units, where it is there and lies within the bounds. */
+/** The attribute in whole units, if it is present and within the bounds. */
 function attributeWithin(
   attributes: readonly TokenAttribute[],
   name: RegExp,
@@ -24,17 +24,17 @@ function attributeWithin(
   if (!attribute) return null;
   const units = attribute.value * unitsPerOne;
   const whole = Math.round(units);
-  // 0.29 × 100 is 28.999…: a figure that close to a whole unit is meant as one.
+  // 0.29 × 100 is 28.999…: a figure that close to a whole unit is taken as that unit.
   return Math.abs(units - whole) < 1e-6 && whole >= min && whole <= max ? whole : null;
 }
 
-/** A figure within the bounds out of 4 bytes of a hash. */
+/** A figure within the bounds, from 4 bytes of a hash. */
 function hashedWithin(hash: Uint8Array, offset: number, { min, max }: Bounds): number {
   const word = new DataView(hash.buffer, hash.byteOffset).getUint32(offset);
   return min + (word % (max - min + 1));
 }
 
-/** Never from the wallet or the client: the same token is worth the same to everyone. */
+/** Never depends on the wallet or the client: the same token is worth the same to everyone. */
 export function nationalTraits(
   contract: Address,
   tokenId: bigint,

@@ -9,11 +9,11 @@ describe('[PCT1] the change in 24 hours', () => {
     [0n, 0n, 0],
     [0n, 5n, -100],
     [2n ** 200n, 2n ** 199n, 100],
-  ])('from %s, once %s, is %s percent', (now, before, percent) => {
+  ])('to %s from %s is %s percent', (now, before, percent) => {
     expect(percentChange(now, before)).toBe(percent);
   });
 
-  test('is unknown without a value before, and from nothing', () => {
+  test('is null without an earlier value, and from 0', () => {
     expect(percentChange(5n, null)).toBeNull();
     expect(percentChange(5n, 0n)).toBeNull();
   });

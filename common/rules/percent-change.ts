@@ -1,10 +1,10 @@
-/** [PCT1] How a figure compares with itself 24 hours ago. */
+/** [PCT1] How a figure compares to 24 hours ago. */
 
 export const CHANGE_WINDOW_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Percent from `before` to `now`, rounded to two decimals; null without a value before, and where
- * something came from nothing, which no percentage says.
+ * Percent from `before` to `now`, rounded to two decimals; null without an earlier value, and for growth from
+ * 0, which no percentage can express.
  */
 export function percentChange(now: bigint, before: bigint | null): number | null {
   if (before === null) return null;
@@ -13,7 +13,7 @@ export function percentChange(now: bigint, before: bigint | null): number | null
   return Number(((now - before) * 10_000n) / before) / 100;
 }
 
-/** The same for ranks, where the smaller number is the better one: from 4 to 2 is +50. */
+/** The same for ranks, where a smaller number is better: from 4 to 2 is +50. */
 export function rankPercentChange(now: number, before: number | null): number | null {
   if (before === null) return null;
   return percentChange(BigInt(2 * before - now), BigInt(before));

@@ -7,13 +7,13 @@ const low = BOB;
 const high = ALICE;
 
 describe('[LB1] the order of the leaderboard', () => {
-  test('a higher GDP stands above', () => {
+  test('a higher GDP ranks higher', () => {
     expect(
       compareRank({ gdp: 2, gdpOrder: 9, wallet: high }, { gdp: 1, gdpOrder: 1, wallet: low }),
     ).toBeLessThan(0);
   });
 
-  test('a tie keeps whoever reached the GDP first', () => {
+  test('a tie goes to the player who reached the GDP first', () => {
     expect(
       compareRank({ gdp: 1, gdpOrder: 1, wallet: high }, { gdp: 1, gdpOrder: 2, wallet: low }),
     ).toBeLessThan(0);
@@ -48,7 +48,7 @@ describe('[PRE1] the order of presidency', () => {
       'the player who reached the number first',
       { culturalCount: 2, culturalOrder: 6, wallet: low },
     ],
-  ])('%s stands above', (_, b) => {
+  ])('%s ranks higher', (_, b) => {
     expect(comparePresidency(a, b)).toBeLessThan(0);
     expect(comparePresidency(b, a)).toBeGreaterThan(0);
   });

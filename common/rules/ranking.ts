@@ -1,4 +1,4 @@
-/** [LB1, LB2, PRE1] Who stands above whom, on the server and on every screen. */
+/** [LB1, LB2, PRE1] The ranking order, on the server and on every screen. */
 import { compareAddresses, type Address } from '../values/address.ts';
 import type { BoardRow } from '../values/board-row.ts';
 import type { Player } from '../values/player.ts';
@@ -31,13 +31,13 @@ export function comparePresidency(a: PresidencyKey, b: PresidencyKey): number {
   );
 }
 
-/** [LB2] What a player's row shows as DENA held: the last verified balance − spent, never below 0. */
+/** [LB2] The DENA holdings that a player's row shows: the last verified balance − spent, never below 0. */
 export function denaHoldingsWei(player: Pick<Player, 'holdings' | 'spentWei'>): bigint {
   const left = player.holdings.denaWei - player.spentWei;
   return left > 0n ? left : 0n;
 }
 
-/** The leaderboard's row of a player. */
+/** A player's leaderboard row. */
 export function boardRow(player: Player): BoardRow {
   return {
     wallet: player.wallet,

@@ -1,4 +1,4 @@
-/** [GDP1] Receipts. A failing seed is printed; it belongs into a test with a name. */
+/** [GDP1] Receipts. The failing seed is printed; add it as a named test. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { runs } from '../../tools/test/run-counts.ts';
@@ -68,7 +68,7 @@ describe('[GDP1] a receipt', () => {
         expect(total).toBe(standingOf(nationId, stakes)?.gdp);
         expect(terms.reduce((sum, { gdp }) => sum + gdp, 0)).toBe(total);
         for (const { term, gdp, parts } of terms) {
-          // Each term is what those stakes add to a player who has no others.
+          // Each term is what those stakes add for a player who has no others.
           const alone = standingOf(nationId, parts)?.gdp ?? NaN;
           expect(gdp).toBe(term === 'starting' ? alone : alone - NATIONS[nationId].startingGdp);
         }

@@ -1,4 +1,4 @@
-/** [GDP1] What a player's GDP is made of, term by term. */
+/** [GDP1] A player's GDP, broken down term by term. */
 import { NATIONS, type NationId } from '../values/nations.ts';
 import { compareStakes, isActive, type Stake } from '../values/stake.ts';
 import { denaGdpBonus } from './gdp.ts';
@@ -9,11 +9,11 @@ export interface ReceiptTerm {
   readonly term: ReceiptTermName;
   /** Dollars. */
   readonly gdp: number;
-  /** The active stakes that it is made of, newest first [ORD1]; of `starting`, none. */
+  /** The active stakes behind it, newest first [ORD1]; `starting` has none. */
   readonly parts: readonly Stake[];
 }
 
-/** Every term stands, also where it is 0, and they add up to `total`. */
+/** Every term is present, even if it is 0, and they add up to `total`. */
 export interface Receipt {
   /** Dollars: the GDP. */
   readonly total: number;
@@ -22,8 +22,8 @@ export interface Receipt {
 }
 
 /**
- * [GDP1] The receipt of a player of a nation with these stakes, in any order; ended ones are left out.
- * Its total is the GDP of `standingOf`, and exact as far as integers are (2⁵³).
+ * [GDP1] The receipt of a player of a nation with these stakes, in any order; ended ones are left out. Its
+ * total is the GDP of `standingOf`, and exact within the safe integers (2⁵³).
  */
 export function receiptOf(nationId: NationId, stakes: readonly Stake[]): Receipt {
   const { startingGdp } = NATIONS[nationId];
@@ -43,7 +43,7 @@ export function receiptOf(nationId: NationId, stakes: readonly Stake[]): Receipt
         break;
     }
   }
-  // One floor over all copies, as [GDP1] has it: no copy has a share of its own.
+  // One floor over all copies, as [GDP1] defines it: no copy has a share of its own.
   gdp.national = (BigInt(startingGdp) * productionHundredths) / 100n;
   const termOf = (term: Stake['kind']): ReceiptTerm => ({
     term,

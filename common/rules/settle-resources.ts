@@ -1,10 +1,10 @@
-/** [ACC1] The settlement as a command: worth a commit only where a whole unit came together. */
+/** [ACC1] Settlement as a command: worth a commit only if a whole unit has accrued. */
 import type { Player } from '../values/player.ts';
 import { RESOURCE_TYPES } from '../values/resources.ts';
 import { settle } from './accrual.ts';
 import { changeBy, type Change } from './decision.ts';
 
-/** The change that settles a player's resources up to `now`; null where no whole unit accrued. */
+/** The change that settles a player's resources up to `now`; null if no whole unit accrued. */
 export function settleResources(player: Player, facts: { readonly now: number }): Change | null {
   const resources = settle(player.nationId, player.standing, player.resources, facts.now);
   const gained = RESOURCE_TYPES.some(

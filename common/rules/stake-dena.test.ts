@@ -10,7 +10,7 @@ import { stakeDena } from './stake-dena.ts';
 const rich = { now: NOW, holdings: holdings({ block: 2, denaWei: dena(100_000) }) };
 
 describe('[DEN1] staking DENA', () => {
-  test('10,000 DENA raises the GDP by 1,000 (SPEC.md §9)', () => {
+  test('10,000 DENA raises the GDP by 1,000 [CON2]', () => {
     const state = newcomer('italy');
     const decision = stakeDena(
       state.player,
@@ -27,7 +27,7 @@ describe('[DEN1] staking DENA', () => {
     });
   });
 
-  test('takes the newer holdings along', () => {
+  test('records the newer holdings', () => {
     const decision = stakeDena(
       newcomer('usa', { denaWei: dena(1) }).player,
       { stakeId: stakeId('a'), amountWei: dena(2) },
@@ -41,7 +41,7 @@ describe('[DEN1] staking DENA', () => {
     expect(decision).toMatchObject({ ok: false, code: 'no-nation' });
   });
 
-  test('of nothing is refused', () => {
+  test('of 0 is refused', () => {
     const decision = stakeDena(
       newcomer('usa').player,
       { stakeId: stakeId('a'), amountWei: 0n },
@@ -82,7 +82,7 @@ describe('[DEN1] staking DENA', () => {
     }
   });
 
-  test('in any amounts never passes the balance, and the stored GDP is always the recomputed one', () => {
+  test('in any amounts never exceeds the balance, and the stored GDP always equals the recomputed one', () => {
     fc.assert(
       fc.property(
         anyNation,
@@ -111,7 +111,7 @@ describe('[DEN1] staking DENA', () => {
   });
 });
 
-test('[GDP1] the bonus is floor(amount × 0.1), each stake on its own', () => {
+test('[GDP1] the bonus is floor(amount × 0.1), per stake', () => {
   expect(denaGdpBonus(dena(9))).toBe(0n);
   expect(denaGdpBonus(dena(10) - 1n)).toBe(0n);
   expect(denaGdpBonus(dena(10))).toBe(1n);

@@ -41,7 +41,7 @@ function stakeNational({ player }: PlayerState, id: string) {
 }
 
 describe('[STK1] a wallet has at most 500 active stakes of a kind', () => {
-  test('the 500th is made, the next one is refused with the remedy', () => {
+  test('the 500th succeeds, the next one is refused with the remedy', () => {
     const state = withManyStakes(newcomer('usa', facts.holdings), {
       active: MAX_ACTIVE_STAKES - 1,
     });
@@ -53,7 +53,7 @@ describe('[STK1] a wallet has at most 500 active stakes of a kind', () => {
     if (!refused.ok) expect(refused.message).toMatch(/500 active stakes of DENA.*Unstake one/);
   });
 
-  test('each kind for itself', () => {
+  test('each kind separately', () => {
     let state = withManyStakes(newcomer('usa', facts.holdings), { active: MAX_ACTIVE_STAKES });
     for (let n = 0; n < MAX_ACTIVE_STAKES; n += 1) {
       const decision = stakeNational(state, `n-${n}`);
@@ -64,7 +64,7 @@ describe('[STK1] a wallet has at most 500 active stakes of a kind', () => {
     expect(stakeNational(state, 'more')).toMatchObject({ ok: false, code: 'too-many-stakes' });
   });
 
-  test('a wallet from before keeps what it has, and stakes again once it is below', () => {
+  test('a wallet that predates the limit keeps its stakes, and can stake again once it is below', () => {
     let state = withManyStakes(newcomer('usa', facts.holdings), { active: MAX_ACTIVE_STAKES + 1 });
     for (const id of ['old-0', 'old-1']) {
       expect(stakeOne(state)).toMatchObject({ ok: false, code: 'too-many-stakes' });
@@ -80,7 +80,7 @@ describe('[STK1] a wallet has at most 500 active stakes of a kind', () => {
     expect(stakeOne(state).ok).toBe(true);
   });
 
-  test('what its backing ends makes room, too', () => {
+  test('stakes that end for lack of backing make room too', () => {
     const state = withManyStakes(newcomer('usa', facts.holdings), { active: MAX_ACTIVE_STAKES });
     const change = verifyHoldings(state.player, {
       now: NOW,

@@ -1,9 +1,9 @@
-/** [STK1] How many stakes of a kind can be active at once. */
+/** [STK1] How many stakes of a kind can be active at the same time. */
 import type { Standing } from '../values/player.ts';
 import type { StakeKind } from '../values/stake.ts';
 import { refuse, type Refusal } from './decision.ts';
 
-/** Of one wallet and one kind; a wallet that has more from before this rule keeps them. */
+/** Per wallet and kind; a wallet that had more before this rule keeps them. */
 export const MAX_ACTIVE_STAKES = 500;
 
 const NAMES: Readonly<Record<StakeKind, string>> = {
@@ -12,7 +12,7 @@ const NAMES: Readonly<Record<StakeKind, string>> = {
   cultural: 'cultural NFTs',
 };
 
-/** The refusal of one more stake of the kind; null where there is room. */
+/** The refusal of one more stake of the kind; null if there is room. */
 export function stakeLimitRefusal(
   { activeStakes }: Pick<Standing, 'activeStakes'>,
   kind: StakeKind,

@@ -47,14 +47,14 @@ function staked(state: PlayerState, parts: Partial<NftStakeCommand>): PlayerStat
 }
 
 describe('[NFT1] staking national NFTs', () => {
-  test('is refused while the metadata can’t be read, whatever the hash would say', () => {
+  test('is refused if the metadata can’t be read, whatever the hash would give', () => {
     const { player } = newcomer('italy');
     const unread = { ...facts, token: null };
     expect(stakeNft(player, command('italy'), unread)).toMatchObject({
       ok: false,
       code: 'metadata-unavailable',
     });
-    // Who could not stake it anyway is told so.
+    // A player who could not stake it anyway gets that refusal instead.
     expect(stakeNft(player, command('italy', { quantity: 9 }), unread)).toMatchObject({
       code: 'insufficient-nfts',
     });
@@ -64,7 +64,7 @@ describe('[NFT1] staking national NFTs', () => {
     });
   });
 
-  test('raises territory, production and GDP by what is frozen on the stake', () => {
+  test('raises territory, production and GDP by the traits frozen on the stake', () => {
     const decision = stakeNft(newcomer('italy').player, command('italy', { quantity: 2 }), facts);
     expect(decision).toMatchObject({
       ok: true,
@@ -90,7 +90,7 @@ describe('[NFT1] staking national NFTs', () => {
 });
 
 test.each(NATION_LIST.map(({ id, tokenId }) => [id, tokenId] as const))(
-  '[NFT2] %s: the cultural NFT is token %i and adds its bonus (SPEC.md §9)',
+  '[NFT2] %s: the cultural NFT is token %i and adds its bonus [CON5]',
   (id, tokenId) => {
     const bonus = { usa: 1500, italy: 1200, argentina: 1000, china: 1300 }[id];
     const decision = stakeNft(
@@ -129,13 +129,13 @@ describe('[NFT3] only one’s own nation’s NFTs', () => {
     });
   });
 
-  test('a token that is none of the game’s is refused as such', () => {
+  test('a token that is not the game’s is refused as such', () => {
     expect(stakeNft(newcomer('usa').player, command('usa', { tokenId: 9n }), facts)).toMatchObject({
       message: 'Only NFTs of the United States can be staked here: the game has no such NFT.',
     });
   });
 
-  test('another contract is refused, the other collection too', () => {
+  test('another contract is refused, and so is the other collection', () => {
     for (const kind of ['national', 'cultural'] as const) {
       const contract = kind === 'national' ? collections.cultural : collections.national;
       expect(
@@ -169,7 +169,7 @@ describe('[NFT4] no more than the balance', () => {
     });
   });
 
-  test('and the two collections count apart', () => {
+  test('and the two collections are counted separately', () => {
     const state = staked(newcomer('usa'), { quantity: 3 });
     expect(
       stakeNft(state.player, command('usa', { kind: 'cultural', quantity: 5 }), facts).ok,

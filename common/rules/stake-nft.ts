@@ -33,12 +33,12 @@ const METADATA_UNAVAILABLE = refuse(
   'The metadata of this NFT, which says what it is worth, cannot be read right now, and nothing was staked. Try again in 5 seconds.',
 );
 
-/** The copies that active stakes of one kind hold; a player's stakes of a kind are all of one token. */
+/** The copies in active stakes of one kind; a player's stakes of a kind are all of one token. */
 export function stakedQuantity(standing: Standing, kind: NftStake['kind']): number {
   return kind === 'national' ? standing.nationalCount : standing.culturalCount;
 }
 
-/** Refuses an NFT that this player could not stake even if they held it; null where they could. */
+/** Refuses an NFT that this player could not stake even if they held it; null if they could. */
 export function wrongNft(
   player: Player,
   { kind, contract, tokenId }: Pick<NftStakeCommand, 'kind' | 'contract' | 'tokenId'>,
@@ -59,7 +59,7 @@ export function wrongNft(
 function whoseToken(kind: NftStake['kind'], tokenId: bigint): string {
   const owner = nationOfToken(tokenId);
   if (owner === null) return 'the game has no such NFT';
-  // Land is named after its nation, which the sentence says anyway.
+  // Land is named after its nation, which the sentence names anyway.
   const name = kind === 'cultural' ? nftName(kind, owner) : 'this one';
   return `${name} belongs to ${nationInText(owner)}`;
 }
@@ -72,7 +72,7 @@ export function stakeNft(
     readonly now: number;
     readonly holdings: Holdings;
     readonly collections: Readonly<Record<NftStake['kind'], Address>>;
-    /** What the token's metadata says; null where it can't be read. */
+    /** The token's metadata; null if it can't be read. */
     readonly token: {
       readonly imageUrl: string;
       readonly attributes: readonly TokenAttribute[];
@@ -116,7 +116,7 @@ export function stakeNft(
   } else if (token) {
     stake = { ...common, kind, ...nationalTraits(contract, tokenId, token.attributes) };
   } else {
-    // [NFT1] Its traits are frozen on the stake, so they are never guessed.
+    // [NFT1] The traits are frozen on the stake, so they are never guessed.
     return METADATA_UNAVAILABLE;
   }
   const change = changeBy(
@@ -127,7 +127,7 @@ export function stakeNft(
       stakes: [{ before: null, after: stake }],
       patch: {
         holdings,
-        // [ACC1] What accrued at the old rate is settled before the rate changes.
+        // [ACC1] Resources accrued at the old rate are settled before the rate changes.
         resources: settle(player.nationId, player.standing, player.resources, now),
       },
     },

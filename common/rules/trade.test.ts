@@ -11,7 +11,7 @@ describe('[TRD1] a trade', () => {
     ['oil', 50],
     ['food', 20],
     ['technology', 100],
-  ] as const)('of %s costs %i DENA per unit (SPEC.md §9)', (resourceType, price) => {
+  ] as const)('of %s costs %i DENA per unit [CON3]', (resourceType, price) => {
     const decision = trade(newcomer('usa').player, { resourceType, quantity: 50 }, facts);
     expect(decision).toMatchObject({
       ok: true,
@@ -38,7 +38,7 @@ describe('[TRD1] a trade', () => {
     expect(trade(newcomer('usa').player, { resourceType: 'wood', quantity }, facts).ok).toBe(true);
   });
 
-  test('above what is available is refused, and says what is available [DEN1]', () => {
+  test('above the available DENA is refused, and says what is available [DEN1]', () => {
     const poor = { now: NOW, holdings: holdings({ denaWei: dena(150) }) };
     const first = trade(newcomer('usa').player, { resourceType: 'wood', quantity: 10 }, poor);
     if (!first.ok) throw new Error(first.message);

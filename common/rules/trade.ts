@@ -15,7 +15,7 @@ export const TRADE_PRICES: Readonly<Record<ResourceType, number>> = {
 
 export const TRADE_QUANTITY = { max: 1000, step: 10, initial: 50 } as const;
 
-/** What a quantity of a resource costs, in whole DENA. */
+/** The cost of a quantity of a resource, in whole DENA. */
 export function tradeCost(resourceType: ResourceType, quantity: number): number {
   return TRADE_PRICES[resourceType] * quantity;
 }

@@ -26,8 +26,8 @@ function staked(id: string, from: PlayerState, now = NOW): PlayerState {
   return after(from, decision.change);
 }
 
-describe('[LCK1] a stake is locked for seven days', () => {
-  test('to the millisecond before, with words that say until when', () => {
+describe('[LCK1] a stake is locked for the lock time', () => {
+  test('until the last millisecond, and the refusal says until when', () => {
     const state = staked('a', newcomer('usa'));
     const decision = unstake(state.player, stakeIn(state, 'a'), command, {
       now: NOW + LOCK_MS - 1,
@@ -49,7 +49,7 @@ describe('[LCK1] a stake is locked for seven days', () => {
     });
   });
 
-  test('each for itself', () => {
+  test('each independently', () => {
     const state = staked('b', staked('a', newcomer('usa')), NOW + 1);
     const now = NOW + LOCK_MS;
     expect(unstake(state.player, stakeIn(state, 'a'), command, { now }).ok).toBe(true);
@@ -71,7 +71,7 @@ test('[LCK2] a stake ends once', () => {
   });
 });
 
-test('a stake that is not there, or of another kind, cannot be unstaked', () => {
+test('a stake that doesn’t exist, or is of another kind, cannot be unstaked', () => {
   const state = staked('a', newcomer('usa'));
   const now = NOW + LOCK_MS;
   const missing = { ok: false, code: 'no-such-stake' };

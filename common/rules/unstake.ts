@@ -27,8 +27,8 @@ function isOf<K extends StakeKind>(stake: Stake, kinds: readonly K[]): stake is 
 }
 
 /**
- * A stake of another wallet, of another kind, or of no wallet at all is not there to be unstaked.
- * @param named the player's stake by the id that the command names; null where there is none.
+ * A stake of another wallet, of another kind, or one that doesn't exist is refused as not found.
+ * @param named the player's stake by the id in the command; null if there is none.
  */
 export function unstake<K extends StakeKind>(
   player: Player | null,
@@ -63,7 +63,7 @@ export function unstake<K extends StakeKind>(
       kind: EVENT_OF[stake.kind],
       detail: detailOf(stake),
       stakes: [{ before: stake, after: ended }],
-      // [ACC1] A rate is about to change, so what accrued at the old one is settled first.
+      // [ACC1] The rate is about to change, so resources accrued at the old one are settled first.
       patch:
         stake.kind === 'national'
           ? { resources: settle(player.nationId, player.standing, player.resources, now) }

@@ -74,7 +74,7 @@ describe('[CHN1] stakes are backed', () => {
     expect(change?.player.standing.denaStakedWei).toBe(dena(30));
   });
 
-  test('what was spent backs no stake, and no amount falls below 0', () => {
+  test('spent DENA backs no stake, and no amount falls below 0', () => {
     let state = withDena(newcomer('usa', { denaWei: dena(100) }), 'a', 10, NOW - 1);
     const decision = trade(
       state.player,
@@ -100,7 +100,7 @@ describe('[CHN1] stakes are backed', () => {
     expect(isVerified(state.player, held)).toBe(true);
   });
 
-  test('a stake that the known balances never backed ends, though they are the same', () => {
+  test('a stake that the known balances never backed ends, even if they are unchanged', () => {
     const state = withDena(newcomer('usa'), 'a', 30, NOW);
     const held = { ...full, denaWei: dena(29) };
     const player = { ...state.player, holdings: held };
@@ -115,7 +115,7 @@ describe('[CHN1] stakes are backed', () => {
     expect(verifyHoldings(state.player, old)).toBeNull();
   });
 
-  test('how much is unbacked is told by the player’s totals, kind by kind', () => {
+  test('the player’s totals give the unbacked amount, kind by kind', () => {
     let state = withDena(newcomer('usa', { denaWei: dena(100) }), 'a', 30, NOW);
     state = withNational(state, 'b', 3, NOW + 1);
     const held = { ...full, denaWei: dena(29), national: 1, cultural: 0 };

@@ -1,14 +1,14 @@
-/** [CHN1] Stakes are backed: what a wallet no longer holds, it no longer stakes. */
+/** [CHN1] Stakes are backed: a wallet cannot keep staking what it no longer holds. */
 import type { Holdings, Player } from '../values/player.ts';
 import { amountOf, compareStakes, isActive, STAKE_KINDS } from '../values/stake.ts';
 import type { Stake, StakeKind } from '../values/stake.ts';
 import { settle } from './accrual.ts';
 import { changeBy, type Change } from './decision.ts';
 
-/** How much of each kind a player has staked beyond what backs it: wei of DENA, copies; 0 for nothing. */
+/** The unbacked part of a player's stakes, by kind: wei of DENA, copies; 0 if all are backed. */
 export type Unbacked = Readonly<Record<StakeKind, bigint>>;
 
-/** From the player's running totals: no stake is needed to know it. */
+/** Computed from the player's running totals, without reading any stake. */
 export function unbackedAmounts(
   { standing, spentWei }: Pick<Player, 'standing' | 'spentWei'>,
   holdings: Holdings,
@@ -26,9 +26,9 @@ function atLeast0(amount: bigint): bigint {
 }
 
 /**
- * The active stakes that these holdings no longer back, lock or no lock: the newest of a kind, whole,
- * until the rest is within what backs it.
- * @param stakes the newest active ones of each unbacked kind, enough to come to what is unbacked.
+ * The active stakes that these holdings no longer back, locked or not: the newest of a kind first, each as a
+ * whole, until the rest is backed.
+ * @param stakes the newest active ones of each unbacked kind, enough to cover the unbacked amount.
  */
 export function unbackedStakes(
   stakes: readonly Stake[],
@@ -48,16 +48,16 @@ export function unbackedStakes(
 }
 
 /**
- * The change that records these holdings and ends the stakes that they no longer back. Null for holdings of
- * an older block than the player's own, and where nothing differs: a stake or trade that was checked at too
- * old a block is refused before it commits, so it needs no commit here to conflict with.
+ * The change that records these holdings and ends the stakes that they no longer back. Null if the holdings
+ * are of an older block than the player's own, or if nothing differs: a stake or trade that was checked at
+ * too old a block is refused before it commits, so it needs no commit here to conflict with.
  */
 export function verifyHoldings(
   player: Player,
   facts: {
     readonly now: number;
     readonly holdings: Holdings;
-    /** The newest active ones of each unbacked kind, enough to come to `unbackedAmounts`. */
+    /** The newest active ones of each unbacked kind, enough to cover `unbackedAmounts`. */
     readonly stakes: readonly Stake[];
   },
 ): Change | null {
@@ -78,7 +78,7 @@ export function verifyHoldings(
       stakes: ended,
       patch: {
         holdings,
-        // [ACC1] A rate may be about to change; settling is exact, so it harms nothing where none is.
+        // [ACC1] A rate may be about to change; settling is exact, so it does no harm if none is.
         resources: settle(player.nationId, player.standing, player.resources, now),
       },
     },

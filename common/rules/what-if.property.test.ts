@@ -1,6 +1,6 @@
 /**
- * What a page foresees is what the rules then decide, whatever a player has staked. A failing seed is printed; it
- * belongs into a test with a name.
+ * A page's forecast equals the rules' decision, for any stakes. The failing seed is printed; add it as a
+ * named test.
  */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -35,7 +35,7 @@ import { presidencyAfter, totalsAfter, type Move, type Totals } from './what-if.
 
 const RUNS = runs({ usual: 500, long: 10_000 });
 const collections = { national: ALICE, cultural: BOB };
-/** Enough for every move, so that each of them is one that the rules take. */
+/** Enough for every move, so that the rules accept each of them. */
 const CHAIN = holdings({ denaWei: dena(10n ** 14n), national: 1_000_000, cultural: 1_000_000 });
 
 const anyPlan = fc.oneof(
@@ -43,7 +43,7 @@ const anyPlan = fc.oneof(
     do: fc.constant('dena' as const),
     amountWei: fc.bigInt({ min: 1n, max: dena(50_000) }),
   }),
-  // Now and then one that leaves the range of the GDP.
+  // Occasionally an amount beyond the GDP's range.
   fc.record({ do: fc.constant('dena' as const), amountWei: fc.constant(dena(6n * 10n ** 12n)) }),
   fc.record({
     do: fc.constantFrom('national' as const, 'cultural' as const),
@@ -61,7 +61,7 @@ const anyPlan = fc.oneof(
 );
 type Plan = typeof anyPlan extends fc.Arbitrary<infer P> ? P : never;
 
-/** What a page would be asked to foresee, and what the rules decide. */
+/** The forecast that a page would ask for, and the decision of the rules. */
 function planned(
   { player, stakes }: PlayerState,
   plan: Plan,
@@ -126,8 +126,8 @@ function totalsOf({ standing }: Player): Totals {
   return { gdp, territoryKm2, productionHundredths, culturalCount };
 }
 
-describe('[GDP1] what a move is foreseen to bring', () => {
-  test(`is what the rules then decide, for any moves one after the other (${RUNS} runs)`, () => {
+describe('[GDP1] the forecast of a move', () => {
+  test(`is what the rules then decide, for any sequence of moves (${RUNS} runs)`, () => {
     const seen = new Set<string>();
     let foreseen = 0;
     fc.assert(
@@ -151,7 +151,7 @@ describe('[GDP1] what a move is foreseen to bring', () => {
             seen.add(plan.do);
             state = after(state, decision.change);
             expect(expected).toEqual(totalsOf(state.player));
-            // [ACC1] The rates go by the same totals.
+            // [ACC1] The rates depend on the same totals.
             expect(accrualPerHour(nation, expected ?? before)).toEqual(
               accrualPerHour(nation, state.player.standing),
             );
@@ -189,7 +189,7 @@ describe('[GDP1] what a move is foreseen to bring', () => {
 });
 
 describe('[PRE1] a presidency', () => {
-  /** Counts of a few wallets, each reached at another moment; some tie. */
+  /** Counts of a few wallets, each reached at a different moment; some tie. */
   const anyCandidates = fc.uniqueArray(
     fc.record({ n: fc.integer({ min: 1, max: 9 }), culturalCount: fc.nat({ max: 4 }) }),
     { selector: ({ n }) => n, minLength: 1, maxLength: 6 },
@@ -197,7 +197,7 @@ describe('[PRE1] a presidency', () => {
   const presidentOf = (all: readonly PresidencyKey[]) =>
     all.filter((one) => one.culturalCount > 0).toSorted(comparePresidency)[0]?.wallet;
 
-  test(`is foreseen to go where the ranking of candidates then has it (${RUNS} runs)`, () => {
+  test(`is forecast to go where the ranking of candidates then puts it (${RUNS} runs)`, () => {
     const seen = new Set<string>();
     fc.assert(
       fc.property(anyCandidates, fc.nat({ max: 5 }), (all, next) => {
@@ -206,7 +206,7 @@ describe('[PRE1] a presidency', () => {
         });
         const [own, ...others] = candidates;
         if (!own) return;
-        // [ORD1] A count that changes is reached later than every other's.
+        // [ORD1] A count that changes is reached later than all others.
         const order = next === own.culturalCount ? own.culturalOrder : candidates.length;
         const then = { ...own, culturalCount: next, culturalOrder: order };
         const was = presidentOf(candidates) === own.wallet;

@@ -1,31 +1,31 @@
-/** What a move would make of a player's standing, by the rules that decide it. Pure. */
+/** How a move would change a player's standing, by the same rules that decide it. Pure. */
 import type { NationId } from '../values/nations.ts';
 import type { Standing } from '../values/player.ts';
 import { standingWithStake, type StakeFigures } from './gdp.ts';
 
-/** What a move changes of a standing, as far as a page knows it. */
+/** The part of a standing that a move changes, as far as a page knows it. */
 export type Totals = Pick<
   Standing,
   'gdp' | 'territoryKm2' | 'productionHundredths' | 'culturalCount'
 >;
 
-/** What is staked, or an active stake that ends. */
+/** What is being staked, or the active stake being ended. */
 export type MovedStake = StakeFigures;
 
-/** A trade changes no standing, so it is none of these. */
+/** A trade changes no standing, so it is not a move. */
 export interface Move {
   readonly does: 'stake' | 'unstake';
   readonly stake: MovedStake;
 }
 
-/** What a page is not told, and what none of the totals goes by. */
+/** Fields a page does not receive; none of the totals depends on them. */
 const UNTOLD: Omit<Standing, keyof Totals> = {
   denaStakedWei: 0n,
   nationalCount: 0,
   activeStakes: { dena: 0, national: 0, cultural: 0 },
 };
 
-/** [GDP1] The totals after a move; null where the GDP would pass `MAX_GDP`. */
+/** [GDP1] The totals after a move; null if the GDP would exceed `MAX_GDP`. */
 export function totalsAfter(nationId: NationId, before: Totals, move: Move): Totals | null {
   const player = { nationId, standing: { ...UNTOLD, ...before } };
   const after = standingWithStake(player, move.stake, move.does === 'stake' ? 1 : -1);
@@ -34,13 +34,13 @@ export function totalsAfter(nationId: NationId, before: Totals, move: Move): Tot
   return { gdp, territoryKm2, productionHundredths, culturalCount };
 }
 
-/** What becomes of a presidency by a move; `kept` and `none` are as it was. */
+/** How a move affects a presidency; `kept` and `none` mean no change. */
 export type Presidency = 'won' | 'lost' | 'kept' | 'none';
 
 /**
- * [PRE1] What becomes of the presidency when a player's count of staked cultural NFTs changes. A tie goes to
- * whoever reached the number first, so a changed count must be more than every other's.
- * @param best the most that another player of the nation has staked; 0 where nobody has any.
+ * [PRE1] How a change to a player's count of staked cultural NFTs affects the presidency. A tie goes to the
+ * player who reached the number first, so a changed count must exceed all others.
+ * @param best the most that another player of the nation has staked; 0 if nobody has any.
  */
 export function presidencyAfter(
   isPresident: boolean,

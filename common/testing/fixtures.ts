@@ -1,4 +1,4 @@
-/** Players and stakes for the tests of the rules, made by parsing and by the rules themselves. */
+/** Players and stakes for the rules' tests, made by parsing and by the rules themselves. */
 import fc from 'fast-check';
 import { chooseNation } from '../rules/choose-nation.ts';
 import type { Change } from '../rules/decision.ts';
@@ -8,7 +8,7 @@ import type { Unbacked } from '../rules/verify-holdings.ts';
 import { address, type Address } from '../values/address.ts';
 import { WEI_PER_DENA } from '../values/amount.ts';
 import { stakeIdSchema, type StakeId } from '../values/ids.ts';
-import type { NationId } from '../values/nations.ts';
+import { NATION_IDS, type NationId } from '../values/nations.ts';
 import { holdingsSchema, type Holdings, type Player } from '../values/player.ts';
 import { amountOf, compareStakes, isActive, STAKE_KINDS, type Stake } from '../values/stake.ts';
 
@@ -38,13 +38,13 @@ export function holdings(parts: Partial<Holdings> = {}): Holdings {
 
 const NOTHING_HELD = holdingsSchema.parse({ block: 1, denaWei: '0', national: 0, cultural: 0 });
 
-/** A player and every stake of theirs, ended ones included: more than any command is told. */
+/** A player and all of its stakes, ended ones included: more than any command receives. */
 export interface PlayerState {
   readonly player: Player;
   readonly stakes: readonly Stake[];
 }
 
-/** The state after a change: what the next command is decided on. */
+/** The state after a change: the input of the next command. */
 export function after(state: PlayerState | null, change: Change): PlayerState {
   const changed = new Map(change.stakes.map((stake) => [stake.id, stake]));
   const kept = (state?.stakes ?? []).map((stake) => changed.get(stake.id) ?? stake);
@@ -55,14 +55,12 @@ export function after(state: PlayerState | null, change: Change): PlayerState {
   };
 }
 
-/** The player's stake by that id, as a command that names it is told. */
+/** The player's stake with that id, as a command that names it receives it. */
 export function stakeIn(state: PlayerState, id: string): Stake | null {
   return state.stakes.find((stake) => stake.id === id) ?? null;
 }
 
-/**
- * The newest active stakes of each kind that come to these amounts, as a verification is told them.
- */
+/** The newest active stakes of each kind that cover these amounts, as a verification receives them. */
 export function newestIn(state: PlayerState, amounts: Unbacked): Stake[] {
   const newest = state.stakes.filter(isActive).toSorted(compareStakes);
   return STAKE_KINDS.flatMap((kind) => {
@@ -76,8 +74,8 @@ export function newestIn(state: PlayerState, amounts: Unbacked): Stake[] {
 }
 
 /**
- * The player with so many active stakes of 1 DENA each, as one from before [STK1] may have them, and with
- * so many ended ones, each a millisecond younger than the one before.
+ * The player with this many active stakes of 1 DENA each, as one that predates [STK1] may have them, and this
+ * many ended ones, each a millisecond younger than the one before.
  */
 export function withManyStakes(
   state: PlayerState,
@@ -106,7 +104,7 @@ export function withManyStakes(
   return { player: { ...state.player, standing }, stakes };
 }
 
-/** A player who has just chosen a nation, with what the chain holds for them. */
+/** A player who has just chosen a nation, with these holdings on chain. */
 export function newcomer(nationId: NationId, held: Partial<Holdings> = {}, now = NOW): PlayerState {
   const decision = chooseNation(
     null,
@@ -117,4 +115,4 @@ export function newcomer(nationId: NationId, held: Partial<Holdings> = {}, now =
   return after(null, decision.change);
 }
 
-export const anyNation = fc.constantFrom<NationId>('usa', 'italy', 'argentina', 'china');
+export const anyNation = fc.constantFrom(...NATION_IDS);

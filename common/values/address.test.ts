@@ -7,7 +7,7 @@ import { address, addressSchema, compareAddresses, writtenAddressSchema } from '
 const anyHex = fc.uint8Array({ minLength: 20, maxLength: 20 }).map((bytes) => hexlify(bytes));
 
 describe('an address', () => {
-  test('is answered in the EIP-55 form that ethers computes', () => {
+  test('is returned in the EIP-55 form that ethers computes', () => {
     fc.assert(
       fc.property(anyHex, (hex) => {
         expect(address(hex)).toBe(getAddress(hex));
@@ -15,7 +15,7 @@ describe('an address', () => {
     );
   });
 
-  test('is the same however often it is asked for, and however many others are between', () => {
+  test('is the same however often it is parsed, and however many others come in between', () => {
     const first = hexlify(new Uint8Array(20).fill(0xab));
     const numbered = (n: number) => `0x${n.toString(16).padStart(40, '0')}`;
     for (let n = 0; n < 25_000; n += 1) {
@@ -45,13 +45,13 @@ describe('an address', () => {
     [42, 'is text'],
     [null, 'is text'],
     [{}, 'is text'],
-  ])('%j is refused with words', (input, words) => {
+  ])('%j is refused with a reason', (input, words) => {
     const parsed = parseInput(addressSchema, input);
     expect(parsed.ok).toBe(false);
     if (!parsed.ok) expect(parsed.sentence).toContain(words);
   });
 
-  test('of a stored document is checked for its shape alone', () => {
+  test('of a stored document is checked only for its shape', () => {
     expect(writtenAddressSchema.safeParse('0x'.padEnd(42, 'a')).success).toBe(true);
     expect(writtenAddressSchema.safeParse('0x'.padEnd(42, 'a').concat('\n')).success).toBe(false);
     expect(writtenAddressSchema.safeParse('0x'.padEnd(43, 'a')).success).toBe(false);

@@ -1,4 +1,4 @@
-/** Ethereum account addresses: EIP-55 checksum form inside, any valid form accepted from outside. */
+/** Ethereum account addresses: EIP-55 checksum form internally, any valid form accepted from outside. */
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { z } from 'zod';
@@ -8,11 +8,11 @@ export type Address = z.infer<typeof addressSchema>;
 
 const ADDRESS_SHAPE = /^0x[0-9a-fA-F]{40}$/;
 
-/** Checksum forms by what was given lately: a player's every request names the same few. */
+/** A cache of checksum forms by recent input: each player's requests name the same few addresses. */
 const known = new Map<string, `0x${string}`>();
 const MOST_KNOWN = 10_000;
 
-/** The EIP-55 checksum form of 40 hex digits behind `0x`; the digits' case is ignored. */
+/** The EIP-55 checksum form of `0x` and 40 hex digits; the digits' case is ignored. */
 function checksum(address: string): `0x${string}` {
   const found = known.get(address);
   if (found !== undefined) return found;
@@ -34,8 +34,8 @@ function computeChecksum(address: string): `0x${string}` {
 }
 
 /**
- * Parses an address: all lower-case, all upper-case or EIP-55 mixed case, always answered in EIP-55
- * form. Mixed case that fails its checksum is refused, since it means a mistyped digit.
+ * Parses an address: all lower-case, all upper-case or EIP-55 mixed case, and returns the EIP-55 form. Mixed
+ * case that fails its checksum is refused, because it means a mistyped digit.
  */
 export const addressSchema = z
   .string({ error: 'A wallet address is text: 0x and 40 hexadecimal digits.' })
@@ -61,23 +61,23 @@ export const addressSchema = z
   .brand<'Address'>();
 
 /**
- * An address this product wrote itself (a stored document, its own wire): its shape is checked, its
- * checksum is trusted, so that a million documents load without a million hashes.
+ * An address that this product wrote (a stored document, its own wire): the shape is checked and the checksum
+ * trusted, so that a million documents load without a million hashes.
  */
 export const writtenAddressSchema = z
   .templateLiteral(['0x', z.string().regex(/^[0-9a-fA-F]{40}$/)])
   .brand<'Address'>();
 
-/** Parses an address of this program's own making; throws on anything else. */
+/** Parses an address that this program made; throws on anything else. */
 export function address(text: string): Address {
   return addressSchema.parse(text);
 }
 
-/** Orders addresses by their value, as numbers would be: the last tie-break of [LB1] and [PRE1]. */
+/** Orders addresses by their numeric value: the last tie-break of [LB1] and [PRE1]. */
 export function compareAddresses(a: Address, b: Address): number {
-  // Digit by digit and without a copy: a million rows are sorted with this where they tie.
+  // Digit by digit and without a copy, because a million rows are sorted with this when they tie.
   for (let i = 2; i < a.length; i += 1) {
-    // Bit 5 is what tells a letter's cases apart; every digit has it set.
+    // Bit 5 is the case bit of a letter; every digit has it set.
     const difference = (a.charCodeAt(i) | 0x20) - (b.charCodeAt(i) | 0x20);
     if (difference !== 0) return Math.sign(difference);
   }

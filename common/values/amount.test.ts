@@ -5,7 +5,7 @@ import { denaAmountSchema, formatDena, parseDena, weiCodec, WEI_PER_DENA } from 
 const anyWei = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n });
 
 describe('amounts of DENA are exact', () => {
-  test('what is formatted is parsed back to the same wei', () => {
+  test('formatted amounts parse back to the same wei', () => {
     fc.assert(
       fc.property(anyWei, (wei) => {
         expect(parseDena(formatDena(wei))).toBe(wei);
@@ -13,7 +13,7 @@ describe('amounts of DENA are exact', () => {
     );
   });
 
-  test('a stored amount is read back as it was', () => {
+  test('a stored amount reads back unchanged', () => {
     fc.assert(
       fc.property(anyWei, (wei) => {
         expect(weiCodec.parse(weiCodec.encode(wei))).toBe(wei);
@@ -21,7 +21,7 @@ describe('amounts of DENA are exact', () => {
     );
   });
 
-  test('sums and differences of what is on the wire are those of the wei', () => {
+  test('sums and differences of wire amounts equal those of the wei', () => {
     fc.assert(
       fc.property(anyWei, anyWei, (a, b) => {
         const [small, large] = a < b ? [a, b] : [b, a];
@@ -47,7 +47,7 @@ describe('an amount in a request', () => {
     ['0.000000000000000001', 1n],
     ['0', 0n],
     [10_000, 10_000n * WEI_PER_DENA],
-  ])('%j is taken', (input, wei) => {
+  ])('%j is accepted', (input, wei) => {
     expect(denaAmountSchema.parse(input)).toBe(wei);
   });
 

@@ -1,4 +1,4 @@
-/** A player as the leaderboard knows it: what one commit leaves behind for everyone to see. */
+/** A player as the leaderboard knows it: the public result of one commit. */
 import { z } from 'zod';
 import { writtenAddressSchema } from './address.ts';
 import { weiCodec } from './amount.ts';
@@ -8,17 +8,18 @@ import { nationIdSchema } from './nation-id.ts';
 import { orderSchema } from './order.ts';
 import { resourceUnitsSchema } from './resources.ts';
 
+/** Stored in every event, which is never written again: a new field costs a `.default()` for good. */
 export const boardRowSchema = z.object({
   wallet: writtenAddressSchema,
-  /** Null: none, or not known yet; so are those from before there were names. */
+  /** Null: none, or not yet known, as in rows that predate names. */
   name: nameSchema.nullable().default(null),
   nationId: nationIdSchema,
   /** Dollars. */
   gdp: z.int().nonnegative(),
   gdpSince: instantSchema,
-  /** [ORD1] What breaks ties of the GDP [LB1]. */
+  /** [ORD1] Breaks ties of the GDP [LB1]. */
   gdpOrder: orderSchema,
-  /** The last verified balance on chain: what [PCT1] compares. */
+  /** The last verified balance on chain: the figure that [PCT1] compares. */
   denaBalanceWei: weiCodec,
   /** [LB2] Last verified balance − spent, never below 0. */
   denaHoldingsWei: weiCodec,
@@ -26,7 +27,7 @@ export const boardRowSchema = z.object({
   resources: resourceUnitsSchema,
   culturalCount: z.int().nonnegative(),
   culturalSince: instantSchema,
-  /** [ORD1] What breaks ties of the count [PRE1]. */
+  /** [ORD1] Breaks ties of the count [PRE1]. */
   culturalOrder: orderSchema,
 });
 export type BoardRow = z.infer<typeof boardRowSchema>;

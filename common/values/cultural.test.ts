@@ -4,8 +4,8 @@ import { written, writtenEnum } from './cultural.ts';
 import { EVENT_KINDS, eventKindSchema } from './game-event.ts';
 import { stakeSchema } from './stake.ts';
 
-describe('what the game calls cultural is stored and sent as museum', () => {
-  test('every kind of event comes back as it went, and none is written as cultural', () => {
+describe('the game’s cultural is stored and sent as museum', () => {
+  test('every kind of event survives the round trip, and none is written as cultural', () => {
     const sent = EVENT_KINDS.map((kind) => z.encode(eventKindSchema, kind));
     expect(sent.map((kind) => eventKindSchema.parse(kind))).toEqual(EVENT_KINDS);
     expect(sent).toEqual(EVENT_KINDS.map((kind) => written(kind)));
@@ -14,7 +14,7 @@ describe('what the game calls cultural is stored and sent as museum', () => {
     expect(sent).toContain('museum-unstaked');
   });
 
-  test('the game’s own name is no written one, nor the other way round', () => {
+  test('the game’s own name is not a written one, nor the other way round', () => {
     const schema = writtenEnum(['national', 'cultural']);
     expect(schema.safeParse('cultural').success).toBe(false);
     expect(schema.parse('museum')).toBe('cultural');
@@ -23,13 +23,13 @@ describe('what the game calls cultural is stored and sent as museum', () => {
     expect(() => z.encode(schema, 'museum')).toThrow();
   });
 
-  test('its JSON Schema is that of the written names', () => {
+  test('its JSON Schema uses the written names', () => {
     expect(z.toJSONSchema(writtenEnum(['national', 'cultural']), { io: 'input' })).toMatchObject({
       enum: ['national', 'museum'],
     });
   });
 
-  test('a stored stake of a cultural NFT is of kind museum, and read as cultural', () => {
+  test('a stored stake of a cultural NFT has kind museum, and is read as cultural', () => {
     const stored = {
       id: 's1',
       wallet: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',

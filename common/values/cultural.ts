@@ -1,22 +1,22 @@
 /**
- * What the game calls `cultural`, stored documents and the wire call `museum` (SPEC.md §3): the name
- * came first and stays, as documents are kept for good and foreign clients rely on it. This is the one
- * place that turns one into the other.
+ * The game's `cultural` is `museum` in stored documents and on the wire [ENT5]: that name came first
+ * and stays, because documents are kept forever and foreign clients rely on it. Only this file converts
+ * between the two.
  */
 import { z } from 'zod';
 
-/** A name as it is stored and sent. */
+/** A name as stored and sent. */
 export type Written<Name extends string> = Name extends `cultural${infer Rest}`
   ? `museum${Rest}`
   : Name;
 
-/** `cultural-staked` → `museum-staked`; every other name stays as it is. */
+/** `cultural-staked` → `museum-staked`; other names are unchanged. */
 export function written<const Name extends string>(name: Name): Written<Name> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the type says what the pattern does
   return name.replace(/^cultural/, 'museum') as Written<Name>;
 }
 
-/** An enum whose names are written as above: its input is what is stored or sent. */
+/** An enum whose names are written as above: its input is the stored or sent name. */
 export function writtenEnum<const Name extends string>(
   names: readonly Name[],
 ): z.ZodCodec<z.ZodEnum<{ [W in Written<Name>]: W }>, z.ZodEnum<{ [N in Name]: N }>> {
@@ -28,7 +28,7 @@ export function writtenEnum<const Name extends string>(
   }) as never;
 }
 
-/** Cannot be: the enum on the written side has just let it pass. */
+/** Unreachable: the enum on the written side has already accepted the value. */
 function raise(text: string): never {
-  throw new Error(`${text} is the written form of no name`);
+  throw new Error(`${text} is not the written form of any name`);
 }

@@ -1,4 +1,4 @@
-/** The one event that every commit writes beside its change, in the same atomic write. */
+/** The event that every commit writes beside its change, in the same atomic write. */
 import { z } from 'zod';
 import { denaTextSchema } from './amount.ts';
 import { boardRowSchema, type BoardRow } from './board-row.ts';
@@ -20,11 +20,11 @@ export const EVENT_KINDS = [
   'stakes-unbacked',
   'name-checked',
 ] as const;
-/** Its input is the kind as it is stored and sent. */
+/** Its input is the kind as stored and sent. */
 export const eventKindSchema = writtenEnum(EVENT_KINDS);
 export type EventKind = z.output<typeof eventKindSchema>;
 
-/** What the event was about, as far as its kind has it. */
+/** The event's details; which fields are present depends on its kind. */
 export const eventDetailSchema = z.object({
   stakeIds: z.array(stakeIdSchema).optional(),
   /** Whole DENA. */
@@ -43,18 +43,18 @@ export const eventDraftSchema = z.object({
   /** Dollars; 0 before the player had a nation. */
   gdpBefore: z.int().nonnegative(),
   detail: eventDetailSchema,
-  /** The player's row after the commit: its wallet, its nation and its GDP after are in it. */
+  /** The player's row after the commit: it has the wallet, the nation and the new GDP. */
   row: boardRowSchema,
 });
 export type EventDraft = z.infer<typeof eventDraftSchema>;
 
-/** An event as the store gives it back: history, percent changes, the feed and the live stream. */
+/** An event as the store returns it: used by the history, percent changes, the feed and the live stream. */
 export const gameEventSchema = eventDraftSchema.extend({ rev: revSchema });
 export type KnownEvent = z.infer<typeof gameEventSchema>;
 
 /**
- * An event whose kind or detail this version can't read, as a newer one may write it on the same
- * database: its row counts for the board, and nobody is told what it was about.
+ * An event whose kind or detail this version can't read, because a newer version wrote it to the same
+ * database: its row counts for the board, but its cause is not sent to anyone.
  */
 export interface UnknownEvent {
   readonly kind: 'unknown';

@@ -8,12 +8,12 @@ describe('a token id', () => {
     ['2', 2n],
     [2 ** 53 - 1, 2n ** 53n - 1n],
     [String(2n ** 256n - 1n), 2n ** 256n - 1n],
-  ])('%s is one', (text, id) => {
+  ])('%s is valid', (text, id) => {
     expect(tokenIdSchema.parse(text)).toBe(id);
   });
 
   test.each([
-    // A contract takes 256 bits; asking it for more fails, and would look like a chain that does.
+    // A contract takes 256 bits; a larger id makes its call fail, which would look like a failing chain.
     [String(2n ** 256n)],
     ['9'.repeat(78)],
     ['1'.repeat(1000)],
@@ -33,7 +33,7 @@ describe('a token id', () => {
     [null],
     [[2]],
     [{}],
-  ])('%j is none', (value) => {
+  ])('%j is invalid', (value) => {
     expect(tokenIdSchema.safeParse(value).success).toBe(false);
   });
 });

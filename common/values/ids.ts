@@ -1,4 +1,4 @@
-/** Opaque ids and positions that travel between the rooms. */
+/** Opaque ids and positions shared by all parts. */
 import { z } from 'zod';
 
 /** A stake's opaque id. */
@@ -10,7 +10,7 @@ export const stakeIdSchema = z
   .brand<'StakeId'>();
 export type StakeId = z.infer<typeof stakeIdSchema>;
 
-/** Names a command, unique per wallet, so that a retry of it acts once: an `Idempotency-Key`. */
+/** Identifies a command, unique per wallet, so that a retry acts once: an `Idempotency-Key`. */
 export const commandIdSchema = z
   .string()
   .regex(/^[\x21-\x7e]{1,128}$/, {
@@ -19,7 +19,7 @@ export const commandIdSchema = z
   .brand<'CommandId'>();
 export type CommandId = z.infer<typeof commandIdSchema>;
 
-/** The store's commit position: fixed-width text whose order is the commits' order. */
+/** The store's commit position: fixed-width text that sorts in commit order. */
 export const revSchema = z
   .string()
   .regex(/^[0-9a-f]{16}$/, { error: 'That is not a position: send the id of an event.' })
@@ -29,19 +29,19 @@ export type Rev = z.infer<typeof revSchema>;
 /** Before every commit. */
 export const REV_ZERO = revSchema.parse('0'.repeat(16));
 
-/** Names a data set; another epoch means that nothing held of the old one is valid. */
+/** Identifies a data set; another epoch means that everything cached from the old one is invalid. */
 export const epochSchema = z
   .string()
   .regex(/^[A-Za-z0-9_-]{1,64}$/)
   .brand<'Epoch'>();
 export type Epoch = z.infer<typeof epochSchema>;
 
-/** A token id is a uint256: nothing larger can be asked of a contract. */
+/** A token id is a uint256: a contract accepts nothing larger. */
 const MAX_TOKEN_ID = 2n ** 256n - 1n;
 
 const TOKEN_ID_REMEDY = 'A tokenId is a whole number below 2^256, such as 2.';
 
-/** An ERC-1155 token id: a number or a decimal string in a request, a bigint here. */
+/** An ERC-1155 token id: a number or a decimal string in a request, a bigint internally. */
 export const tokenIdSchema = z
   .union([z.string(), z.number()], { error: TOKEN_ID_REMEDY })
   .transform((value, context) => {
@@ -55,5 +55,5 @@ export const tokenIdSchema = z
     return id;
   });
 
-/** A moment: milliseconds since 1970 UTC, by the game's clock. */
+/** A moment: milliseconds since 1970 UTC, on the game's clock. */
 export const instantSchema = z.int().nonnegative();

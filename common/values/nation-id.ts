@@ -1,4 +1,4 @@
-/** A nation's id as it comes from outside. */
+/** A nation's id as received from outside. */
 import { z } from 'zod';
 import { NATION_IDS } from './nations.ts';
 

@@ -1,4 +1,4 @@
-/** A nation's name as a sentence has it. */
+/** A nation's name within a sentence. */
 import { NATIONS, type NationId } from './nations.ts';
 
 /** `Italy`, `the United States`. */

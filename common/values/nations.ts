@@ -15,13 +15,13 @@ export interface Nation {
   readonly population: number;
   /** Dollars. */
   readonly startingGdp: number;
-  /** What the player reads; `bonusResource` is what it does. */
+  /** The text that players read; `bonusResource` is the effect. */
   readonly bonus: string;
   /** [NAT2] The resource that accrues faster, by `BONUS_PERCENT`. */
   readonly bonusResource: ResourceType;
-  /** The ERC-1155 id that stands for the nation, in the national and the cultural collection alike. */
+  /** The ERC-1155 id of the nation, in the national and the cultural collection alike. */
   readonly tokenId: number;
-  /** [NFT2] What one staked cultural NFT adds to the GDP, in dollars. */
+  /** [NFT2] The GDP bonus of one staked cultural NFT, in dollars. */
   readonly culturalGdpBonus: number;
 }
 
@@ -76,7 +76,7 @@ export const NATIONS: Readonly<Record<NationId, Nation>> = {
   },
 };
 
-/** The nations in the order they are listed. */
+/** The nations in display order. */
 export const NATION_LIST: readonly Nation[] = NATION_IDS.map((id) => NATIONS[id]);
 
 /** One value for each nation, computed from its id. */

@@ -1,4 +1,7 @@
-/** [NFT1] What one copy of a national NFT can be worth. Texts tell it too, so it needs no schema. */
+/**
+ * [NFT1] The range of what one copy of a national NFT can be worth. In its own file without a schema because
+ * texts use it too.
+ */
 export const TERRITORY_KM2 = { min: 100, max: 600 } as const;
-/** Hundredths: 10 stands for +0.10×. */
+/** Hundredths: 10 means +0.10×. */
 export const PRODUCTION_HUNDREDTHS = { min: 10, max: 60 } as const;

@@ -1,10 +1,10 @@
-/** What each NFT of the game is called, everywhere: on pages, in refusals, in development's metadata. */
+/** The name of each NFT of the game, used everywhere: on pages, in refusals, in development's metadata. */
 import { NATION_LIST, NATIONS, type NationId } from './nations.ts';
 import type { NftStake } from './stake.ts';
 
 type NftKind = NftStake['kind'];
 
-/** The work of art that a nation's cultural NFT is. */
+/** The work of art behind each nation's cultural NFT. */
 const WORKS_OF_ART: Readonly<Record<NationId, string>> = {
   usa: 'The Liberty Bell',
   italy: 'The Colosseum',
@@ -17,7 +17,7 @@ export function nftName(kind: NftKind, nationId: NationId): string {
   return kind === 'cultural' ? WORKS_OF_ART[nationId] : NATIONS[nationId].name;
 }
 
-/** The nation that a token of either collection stands for; null for any other token. */
+/** The nation of a token of either collection; null for any other token. */
 export function nationOfToken(tokenId: bigint): NationId | null {
   return NATION_LIST.find((nation) => BigInt(nation.tokenId) === tokenId)?.id ?? null;
 }

@@ -8,7 +8,7 @@ import { nationIdSchema } from './nation-id.ts';
 import { orderSchema } from './order.ts';
 import { resourceUnitsSchema } from './resources.ts';
 
-/** What the chain was last seen to hold for a wallet, all of it read at one block [CHN1]. */
+/** A wallet's holdings as last read from the chain, all at one block [CHN1]. */
 export const holdingsSchema = z.object({
   /** 0: never read. */
   block: z.int().nonnegative(),
@@ -20,8 +20,8 @@ export const holdingsSchema = z.object({
 export type Holdings = z.infer<typeof holdingsSchema>;
 
 /**
- * What a player's active stakes add up to; always equal to their recomputation [GDP1]. Kept as running
- * totals, so that no command reads stakes which it does not touch.
+ * The totals of a player's active stakes; always equal to their recomputation [GDP1]. Kept as running totals,
+ * so that no command reads stakes which it does not touch.
  */
 export const standingSchema = z.object({
   /** Dollars, the nation's starting GDP included. */
@@ -29,9 +29,9 @@ export const standingSchema = z.object({
   denaStakedWei: weiCodec,
   productionHundredths: z.int().nonnegative(),
   territoryKm2: z.int().nonnegative(),
-  /** Cultural NFTs actively staked: what a presidency is won by [PRE1]. */
+  /** Actively staked cultural NFTs: the most win the presidency [PRE1]. */
   culturalCount: z.int().nonnegative(),
-  /** Copies of the national NFT actively staked. */
+  /** Actively staked copies of the national NFT. */
   nationalCount: z.int().nonnegative(),
   /** How many stakes of each kind are active [STK1]. */
   activeStakes: z.object({
@@ -45,19 +45,24 @@ export type Standing = z.infer<typeof standingSchema>;
 /** Resources settled so far [ACC1]. */
 export const resourcesSchema = z.object({
   units: resourceUnitsSchema,
-  /** The part of a unit not yet whole, in the exact fractions of `common/rules/accrual`. */
+  /** The fractional part of each unit, in the exact fractions of `common/rules/accrual`. */
   carry: resourceUnitsSchema,
   settledAt: instantSchema,
 });
 export type Resources = z.infer<typeof resourcesSchema>;
 
+/**
+ * A stored row. A new field costs a `.default()`: rows that lack it get it when they are read, and keep
+ * it from their next commit on. An older Denaria that still runs beside this one writes rows without it,
+ * so a value that must not be lost is computed from the rest of the row, in `server/store/documents.ts`.
+ */
 export const playerSchema = z.object({
   wallet: writtenAddressSchema,
   /** As last checked; null: none, or never checked. */
   name: nameSchema.nullable().default(null),
   nationId: nationIdSchema,
   joinedAt: instantSchema,
-  /** Raised by one with every commit; a commit names the version it was computed from. */
+  /** Raised by one with every commit; a commit states the version it was computed from. */
   version: z.int().positive(),
   standing: standingSchema,
   /** When the GDP and the number of staked cultural NFTs last changed. */
@@ -74,8 +79,8 @@ export const playerSchema = z.object({
 export type Player = z.infer<typeof playerSchema>;
 
 /**
- * A player as answers show them, without what the rules alone go by. Receipts keep this: those written
- * before there were such totals are read, too.
+ * A player as answers show it, without the fields that only the rules use. Receipts keep this form, because
+ * those written before such totals existed must still parse.
  */
 export const shownPlayerSchema = playerSchema
   .omit({ name: true, gdpOrder: true, culturalOrder: true })
@@ -84,7 +89,7 @@ export const shownPlayerSchema = playerSchema
   });
 export type ShownPlayer = z.infer<typeof shownPlayerSchema>;
 
-/** The player without what is the rules' own. */
+/** The player without the fields that only the rules use. */
 export function shown(player: Player): ShownPlayer {
   const { name: _name, gdpOrder: _gdp, culturalOrder: _cultural, ...rest } = player;
   const { nationalCount: _copies, activeStakes: _stakes, ...standing } = player.standing;

@@ -1,2 +1,2 @@
-/** The product's name: the one place it is written, wherever a text says `{product}`. */
+/** The product's name. It is defined only here; texts use it as `{product}`. */
 export const PRODUCT_NAME = 'Denaria';

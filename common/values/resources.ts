@@ -1,4 +1,4 @@
-/** The resource catalogue: what can be traded for and what a nation accrues. */
+/** The resource catalogue: what a trade can buy and what a nation accrues. */
 import { z } from 'zod';
 
 export const RESOURCE_TYPES = ['wood', 'oil', 'food', 'technology'] as const;

@@ -1,4 +1,4 @@
-/** A stake: DENA or NFTs put to work for a nation's GDP, from the moment it starts to its end. */
+/** A stake: DENA or NFTs put to work for a nation's GDP, from start to end. */
 import { z } from 'zod';
 import { writtenAddressSchema } from './address.ts';
 import { weiCodec } from './amount.ts';
@@ -6,7 +6,7 @@ import { writtenEnum } from './cultural.ts';
 import { instantSchema, stakeIdSchema } from './ids.ts';
 import { PRODUCTION_HUNDREDTHS, TERRITORY_KM2 } from './nft-bounds.ts';
 
-/** [LCK1, LCK2, CHN1] Active until it ends once, by its owner or because its backing is gone. */
+/** [LCK1, LCK2, CHN1] Active until it ends, once: by its owner, or because its backing is gone. */
 const stakeStateSchema = z.discriminatedUnion('status', [
   z.object({ status: z.literal('active') }),
   z.object({
@@ -21,7 +21,7 @@ const anyStake = {
   wallet: writtenAddressSchema,
   stakedAt: instantSchema,
   /**
-   * [ORD1] The player's version that began it: the higher, the newer. Of stakes from before it was kept, 0.
+   * [ORD1] The player's version that began it: the higher, the newer. 0 for stakes that predate the field.
    */
   playerVersion: z.int().nonnegative().default(0),
   /** [LCK1] When its lock ends. */
@@ -38,7 +38,7 @@ export const denaStakeSchema = z.object({
 });
 export type DenaStake = z.infer<typeof denaStakeSchema>;
 
-/** What both NFT stakes hold: copies of one token, its picture as it was when it was staked. */
+/** Fields of both NFT stakes: copies of one token, with its picture at the time of staking. */
 const anyNftStake = {
   ...anyStake,
   contract: writtenAddressSchema,
@@ -55,7 +55,7 @@ export const nationalStakeSchema = z.object({
   ...anyNftStake,
   kind: z.literal('national'),
   territoryKm2: z.int().min(TERRITORY_KM2.min).max(TERRITORY_KM2.max),
-  /** Hundredths: 10 stands for +0.10×. */
+  /** Hundredths: 10 means +0.10×. */
   productionHundredths: z.int().min(PRODUCTION_HUNDREDTHS.min).max(PRODUCTION_HUNDREDTHS.max),
 });
 
@@ -66,6 +66,10 @@ export const culturalStakeSchema = z.object({
   culturalGdpBonus: z.int().nonnegative(),
 });
 
+/**
+ * A stored row: a new field costs a `.default()`, as a player's does. An ended stake is never written
+ * again.
+ */
 export const stakeSchema = z.discriminatedUnion('kind', [
   denaStakeSchema,
   nationalStakeSchema,
@@ -80,7 +84,7 @@ export type NftStake = z.infer<typeof nftStakeSchema>;
 export type StakeKind = Stake['kind'];
 export const STAKE_KINDS = ['national', 'cultural', 'dena'] as const satisfies readonly StakeKind[];
 
-/** What backs a stake, and what it must be backed by [CHN1]: wei of DENA, or copies. */
+/** The amount of a stake that needs backing [CHN1]: wei of DENA, or copies. */
 export function amountOf(stake: Stake): bigint {
   return stake.kind === 'dena' ? stake.amountWei : BigInt(stake.quantity);
 }
@@ -90,8 +94,8 @@ export function isActive(stake: Pick<Stake, 'state'>): boolean {
 }
 
 /**
- * The order of lists: active stakes first, then ended ones, each newest first [ORD1]. Moments and ids tell
- * only where no version does.
+ * The order of lists: active stakes first, then ended ones, each newest first [ORD1]. Moments and ids decide
+ * only if there is no version.
  */
 export function compareStakes(a: StakePlace, b: StakePlace): number {
   return (
@@ -102,5 +106,5 @@ export function compareStakes(a: StakePlace, b: StakePlace): number {
   );
 }
 
-/** What tells a stake's place in a list. */
+/** The fields that decide a stake's place in a list. */
 export type StakePlace = Pick<Stake, 'id' | 'playerVersion' | 'stakedAt' | 'state'>;

@@ -1,4 +1,4 @@
-/** ERC-1155 tokens: what is said of one, and a number that stands for it. */
+/** ERC-1155 tokens: their metadata attributes, and a hash that identifies one. */
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { hexToBytes } from '@noble/hashes/utils.js';
 import type { Address } from './address.ts';

@@ -1,4 +1,4 @@
-/** What an audit agrees with, and what it finds, in both stores. */
+/** What an audit accepts and what it finds, in both stores. */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -39,7 +39,7 @@ async function audited({ source }: KeptGame, only: Address | null = null): Promi
 
 const NONE = { count: 0, listed: [] };
 
-/** What the audit of a wallet says. */
+/** The report of a wallet's audit. */
 async function foundOf(source: WalletSource, wallet: Address): Promise<string> {
   const { differences } = await audit(source, wallet);
   expect(differences.listed.every((difference) => difference.wallet === wallet)).toBe(true);
@@ -151,19 +151,19 @@ const TAMPERINGS: readonly Tampering[] = [
     record: { event: 4 },
     path: '',
     value: undefined,
-    // The embedded store does not keep the version beside the event.
+    // The embedded store does not keep the version with the event.
     says: /left \$19,002|commit 5 stands where commit 4 is due/,
   },
 ];
 
 describe.each(STORES)('an audit of the $kind store', ({ kind, inGame }) => {
-  test('agrees with what the rules made, and adds the nations up', async () => {
+  test('agrees with what the rules made, and adds up the nations', async () => {
     await inGame(async (game) => {
       const seed = Date.now() % 2 ** 31;
       const players = simulatedPlayers(40, seed);
       await using(game, async (store) => {
         await commitPlayers(store, players);
-        // At once, while MongoDB has not told all commits their places.
+        // Immediately, while MongoDB has not yet assigned revs to all commits.
         expect((await audited(game)).differences, `seed ${seed}`).toEqual(NONE);
       });
       const { differences, ...result } = await audited(game);
@@ -182,7 +182,7 @@ describe.each(STORES)('an audit of the $kind store', ({ kind, inGame }) => {
     });
   });
 
-  test('finds what was tampered with, and names it', async () => {
+  test('finds records that were tampered with, and names them', async () => {
     await inGame(async (game) => {
       const wallets = TAMPERINGS.map((_, n) => walletOf(n + 1));
       const untouched = walletOf(wallets.length + 1);
@@ -202,7 +202,7 @@ describe.each(STORES)('an audit of the $kind store', ({ kind, inGame }) => {
     });
   });
 
-  test('[PRE1] names the president by the lower address, where all else is equal', async () => {
+  test('[PRE1] names the president with the lower address if all else is equal', async () => {
     await inGame(async (game) => {
       await withStories(game, [walletOf(6), ALICE, walletOf(8)]);
       const { nations } = await audited(game);
@@ -212,7 +212,7 @@ describe.each(STORES)('an audit of the $kind store', ({ kind, inGame }) => {
     });
   });
 
-  test('tells a wallet without a nation from records without a player', async () => {
+  test('distinguishes a wallet without a nation from records without a player', async () => {
     await inGame(async (game) => {
       await using(game, (store) => commitAll(store, [joining(walletOf(6))]));
       await using(game, (store) => commitAll(store, [joining(walletOf(8))]));
@@ -225,7 +225,7 @@ describe.each(STORES)('an audit of the $kind store', ({ kind, inGame }) => {
     });
   });
 
-  test('counts what it can’t read, which is no difference', async () => {
+  test('counts what it can’t read, which is not a difference', async () => {
     await inGame(async (game) => {
       await withStories(game, [ALICE]);
       await game.tamper(ALICE, { event: 3 }, 'kind', 'from-tomorrow');
@@ -238,7 +238,7 @@ describe.each(STORES)('an audit of the $kind store', ({ kind, inGame }) => {
         differences: { count: 0 },
         unreadable: { detail: 1, row: 1 },
       });
-      // What comes after still has to follow from what can be read.
+      // Later events must still follow from the readable ones.
       await game.tamper(ALICE, { event: 6 }, 'gdpBefore', 1);
       const { differences } = await audited(game);
       expect(differences.listed.map(({ what }) => what)).toEqual([
@@ -262,13 +262,13 @@ describe.each(STORES)('an audit of the $kind store', ({ kind, inGame }) => {
   });
 });
 
-/** SQLite and MongoDB write a place in a list differently. */
+/** SQLite and MongoDB write a position in a list differently. */
 function pathIn(path: string, kind: string): string {
   return kind === 'mongo' ? path.replace('[0]', '.0') : path;
 }
 
 describe('beside the embedded store', () => {
-  test('changes nothing and leaves nothing where no game runs', async () => {
+  test('changes nothing and leaves no files if no game runs', async () => {
     await inEmbedded(async (game) => {
       await withStories(game, [ALICE]);
       const dataDir = game.env['DATA_DIR'] ?? '';
@@ -278,7 +278,7 @@ describe('beside the embedded store', () => {
     });
   });
 
-  test('refuses a game from before a migration, and leaves it as it is', async () => {
+  test('refuses a game from before a migration, and leaves it unchanged', async () => {
     for (const version of VERSIONS) {
       await inDataDir(async (dataDir) => {
         unpackDataDir(version, dataDir);
@@ -299,14 +299,14 @@ describe('beside the embedded store', () => {
     }
   });
 
-  test('refuses a directory without a game, and makes none of it', async () => {
+  test('refuses a directory without a game, and creates none in it', async () => {
     await inDataDir(async (dataDir) => {
       expect(() => openEmbeddedWallets({ dataDir })).toThrow('holds no game');
       expect(readdirSync(dataDir)).toEqual([]);
     });
   });
 
-  test('says so where a game was started on files that were at rest', async () => {
+  test('reports that a game was started on files that were at rest', async () => {
     await inEmbedded(async (game) => {
       await withStories(game, [ALICE, walletOf(8)]);
       const source = await game.source();
@@ -321,13 +321,13 @@ describe('beside the embedded store', () => {
     });
   });
 
-  test('reads one moment while the game goes on, and a new one where its log has grown', async () => {
+  test('reads one moment while the game goes on, and a new one once its log has grown', async () => {
     await inDataDir(async (dataDir) => {
       await using(inDirectory(dataDir), async (store) => {
         // More than are read together.
         const wallets = Array.from({ length: 501 }, (_, n) => walletOf(n + 1));
         await Promise.all(wallets.map((wallet) => commitAll(store, [joining(wallet)])));
-        // By its text, as they are read.
+        // In text order, as they are read.
         const last = wallets.toSorted().at(-1) ?? ALICE;
         for (const { growth, moments, version } of [
           { growth: Infinity, moments: 1, version: 1 },
@@ -351,7 +351,7 @@ describe('beside the embedded store', () => {
   });
 });
 
-test.skipIf(!mongo)('MongoDB is read at a new moment where one is old', async () => {
+test.skipIf(!mongo)('MongoDB is read at a new moment once one is old', async () => {
   const database = (mongo satisfies TestMongo | null)?.database();
   if (!database) throw new Error('there is no MongoDB');
   const { uri, drop } = database;
@@ -367,17 +367,17 @@ test.skipIf(!mongo)('MongoDB is read at a new moment where one is old', async ()
   await drop();
 });
 
-/** `PRAGMA user_version`, read from the file's header, since SQLite might write to open it. */
+/** `PRAGMA user_version`, read from the file's header, since SQLite might write when it opens the file. */
 function tablesVersion(dataDir: string): number {
   return readFileSync(join(dataDir, DATABASE_FILE)).readUInt32BE(60);
 }
 
-/** Every file's bytes and when they were written. */
+/** Every file's bytes and modification time. */
 function contentsOf(dataDir: string) {
   return readdirSync(dataDir).map((name) => {
     const path = join(dataDir, name);
     const hash = createHash('sha256').update(readFileSync(path)).digest('hex');
-    // The lock's file has no bytes of its own.
+    // The lock file has no bytes of its own.
     return name === DATABASE_FILE ? [name, hash, statSync(path).mtimeMs] : [name, hash];
   });
 }

@@ -1,4 +1,4 @@
-/** Ten thousand players as chance makes them, in both stores; and what it costs to read them. */
+/** Ten thousand random players, in both stores; and what it costs to read them. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testMongo } from '../../tools/test/mongo/test-mongo.ts';
 import { newDataDir, type DataDir } from '../store/embedded/data-dir.ts';
@@ -37,7 +37,7 @@ async function expectAgreed(source: WalletSource): Promise<void> {
 }
 
 test(
-  '[GDP1] the receipts of ten thousand players are what is stored of them',
+  '[GDP1] the receipts of ten thousand players match what is stored',
   async () => {
     await expectAgreed(openEmbeddedWallets({ dataDir: folder.dataDir }));
   },
@@ -45,7 +45,7 @@ test(
 );
 
 test.skipIf(!mongo)(
-  'and so they are once they have moved to MongoDB',
+  'and still do after a move to MongoDB',
   async () => {
     const database = mongo?.database();
     if (!database) throw new Error('there is no MongoDB');

@@ -1,4 +1,4 @@
-/** The whole of a data set, or one wallet of it, gone through; what is found is for report.ts to say. */
+/** Audits a whole data set, or one wallet of it; report.ts formats the findings. */
 import { boardRow, comparePresidency } from '../../common/rules/ranking.ts';
 import type { Address } from '../../common/values/address.ts';
 import type { BoardRow } from '../../common/values/board-row.ts';
@@ -6,7 +6,7 @@ import { byNation, NATION_IDS, type NationId } from '../../common/values/nations
 import { keptWallets, type WalletSource } from '../store/kept-wallets.ts';
 import { checkWallet, type WalletCheck } from './check-wallet.ts';
 
-/** Differences that are kept; of the rest, their number. */
+/** How many differences are listed; the rest are only counted. */
 const LISTED = 50;
 
 export interface Difference {
@@ -38,7 +38,7 @@ export interface Audit {
 
 /**
  * @param only the wallet to audit; null for all.
- * @param progress is told of each wallet how many are done.
+ * @param progress called after each wallet with the number done.
  * @throws StoreNotOpened
  */
 export async function audit(

@@ -1,4 +1,4 @@
-/** One wallet, recomputed from its stakes and its events, against what is stored of it. */
+/** Recomputes one wallet from its stakes and its events, and compares that with what is stored. */
 import { denaGdpBonus, standingOf } from '../../common/rules/gdp.ts';
 import { receiptOf, type Receipt } from '../../common/rules/receipt.ts';
 import type { EventDraft } from '../../common/values/game-event.ts';
@@ -10,7 +10,7 @@ import { Replay, type Report } from './replay.ts';
 import { dollars, number } from './words.ts';
 
 export interface WalletCheck {
-  /** Null where there is none, or it can't be read. */
+  /** Null if there is none, or it can't be read. */
   readonly player: Player | null;
   /** [GDP1] Recomputed; null without a player. */
   readonly receipt: Receipt | null;
@@ -19,12 +19,12 @@ export interface WalletCheck {
     readonly all: number;
     /** The first and the last that could be read. */
     readonly ends: readonly [EventDraft | null, EventDraft | null];
-    /** Those that can't be read, by what of them is lost. */
+    /** Those that can't be read, by which part of them is lost. */
     readonly unreadable: Readonly<Record<UnreadablePart, number>>;
   };
 }
 
-/** @param report is told of every difference. */
+/** @param report called with every difference. */
 export async function checkWallet(kept: KeptWallet, report: Report): Promise<WalletCheck> {
   const { wallet } = kept;
   const stakes = kept.stakes.flatMap(({ stake }) => stake ?? []);
@@ -49,7 +49,7 @@ export async function checkWallet(kept: KeptWallet, report: Report): Promise<Wal
   };
 }
 
-/** What a stake's record says of itself. */
+/** Checks each stake's own record. */
 function checkRecords(wallet: string, kept: readonly KeptStake[], report: Report): void {
   for (const { id, stake } of kept) {
     if (!stake) {
@@ -75,7 +75,7 @@ function checkPlayer(
   report: Report,
 ): void {
   if (player.wallet !== wallet) report(`the player says that it is ${player.wallet}`);
-  // It has been said, and all totals would differ by it.
+  // It has been reported, and it would make all totals differ.
   if (unreadable > 0) return;
   const standing = standingOf(player.nationId, stakes);
   if (!standing) {

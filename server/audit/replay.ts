@@ -1,6 +1,6 @@
 /**
- * A player's events gone through from the first: each follows from the one before, and the stakes that it
- * says began and ended are those on record, with their effect on the GDP [GDP1].
+ * Replays a player's events from the first: each must follow from the one before, and the stakes that it
+ * says began and ended must be those on record, with their effect on the GDP [GDP1].
  */
 import { standingAfter, standingOf, type StakeChange } from '../../common/rules/gdp.ts';
 import { boardRow } from '../../common/rules/ranking.ts';
@@ -13,7 +13,7 @@ import type { Stake, StakeKind } from '../../common/values/stake.ts';
 import type { KeptEvent, KeptStake } from '../store/kept-wallets.ts';
 import { dollars } from './words.ts';
 
-/** Is told of each difference: what is wrong, in words. */
+/** Called with each difference: what is wrong, in words. */
 export type Report = (difference: string) => void;
 
 const BEGINS: Readonly<Partial<Record<EventKind, StakeKind>>> = {
@@ -41,9 +41,9 @@ export class Replay {
   #version = 0;
   #first: EventDraft | null = null;
   #last: EventDraft | null = null;
-  /** What the last event left behind; null where that could not be read. */
+  /** The row after the last event; null if that could not be read. */
   #row: BoardRow | null = null;
-  /** What the stakes add up to so far; null once that is not known, or differed. */
+  /** What the stakes add up to so far; null once that is unknown, or differed. */
   #standing: Standing | null;
   /** An event's detail was lost, and with it which stakes it began or ended. */
   #isBlind = false;
@@ -82,7 +82,7 @@ export class Replay {
     if (event.lost === 'detail') this.#checkRow(event.row);
   }
 
-  /** After the last event. */
+  /** Call it after the last event. */
   finish(): void {
     const { version } = this.#player;
     if (this.#version !== version) {
@@ -144,7 +144,7 @@ export class Replay {
     if (!stake) return [];
     const { stakedAt, playerVersion } = stake;
     if (stakedAt !== at) this.#say(`began the stake ${id} at another time than is on record`);
-    // Of stakes from before versions were kept, 0.
+    // 0 for stakes from before versions were kept.
     if (playerVersion !== 0 && playerVersion !== this.#version) {
       this.#say(`began the stake ${id}, which names version ${playerVersion}`);
     }
@@ -196,7 +196,7 @@ export class Replay {
     this.#say(
       `left a GDP of ${dollars(gdp)} and ${culturalCount} cultural NFTs, its stakes come to ${computed}`,
     );
-    // What follows would differ by the same.
+    // Later events would differ in the same way.
     this.#standing = null;
   }
 

@@ -1,4 +1,4 @@
-/** What an audit found, as lines to print. */
+/** Formats an audit's findings as lines to print. */
 import type { Receipt, ReceiptTerm } from '../../common/rules/receipt.ts';
 import type { Address } from '../../common/values/address.ts';
 import { formatDena } from '../../common/values/amount.ts';
@@ -9,11 +9,11 @@ import type { Audit, NationTotal } from './audit.ts';
 import type { WalletCheck } from './check-wallet.ts';
 import { dollars, moment, number } from './words.ts';
 
-/** Columns of the receipt: what it is, and its figure. */
+/** Columns of the receipt: the label and its figure. */
 const WHAT = 30;
 const FIGURE = 18;
 
-/** Of one wallet: its receipt, its events, its differences. */
+/** For one wallet: its receipt, its events, its differences. */
 export function walletReport(wallet: Address, found: Audit): string[] {
   const { last } = found;
   return [
@@ -26,7 +26,7 @@ export function walletReport(wallet: Address, found: Audit): string[] {
   ];
 }
 
-/** Of all wallets: how many there were, the nations, the differences. */
+/** For all wallets: how many there were, the nations, the differences. */
 export function summary(
   place: string,
   found: Audit,
@@ -65,7 +65,7 @@ function receiptLines(player: Player, { terms, total }: Receipt): string[] {
   ];
 }
 
-/** How the national term comes from production: no part has a figure of its own. */
+/** How the national term derives from production: its parts have no figures of their own. */
 function howMade({ term, parts }: ReceiptTerm, nationId: Player['nationId']): string {
   if (term !== 'national' || parts.length === 0) return '';
   const hundredths = parts.reduce(

@@ -1,4 +1,4 @@
-/** Figures as the audit prints them. */
+/** Formats figures as the audit prints them. */
 
 export function number(value: number | bigint): string {
   return value.toLocaleString('en-US');

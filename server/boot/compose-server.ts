@@ -1,7 +1,6 @@
 /**
- * The composition root: every part of a server is built here, in order, and handed to the parts that
- * need it: board → game → HTTP and live. Which store and chain it stands on is up to `start-server.ts`
- * and to tests.
+ * The composition root: every part of a server is built here, in order, and passed to the parts that need
+ * it: board → game → HTTP and live. `start-server.ts` and tests choose the store and the chain.
  */
 import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
@@ -46,11 +45,12 @@ import type { Store } from '../store/store.ts';
 import type { Config } from './config.ts';
 import { drain, listen, urlOf } from './listening.ts';
 
-/** Between two looks for what has become a day old [PCT1]. */
+/** Between two checks for events that have become a day old [PCT1]. */
 const DAY_AGO_MS = 1000;
 /**
- * A slow sender holds no connection for long: a request's headers must be there by then, from the
- * connection's or the last answer's end on; then its body; and a connection may be idle between two.
+ * A slow sender can't hold a connection for long: the time for a request's headers, counted from the
+ * connection or the end of the last answer; then for its body; and how long a connection may be idle
+ * between two requests.
  */
 const TIMEOUTS = {
   headersTimeout: 15_000,
@@ -59,10 +59,10 @@ const TIMEOUTS = {
   connectionsCheckingInterval: 5000,
 };
 
-/** A connection on which nothing moves for so long, an answer's bytes included, is cut off; polls wait 25 s. */
+/** A connection on which nothing moves for this long, in either direction, is cut off; polls wait 25 s. */
 const STILL_MS = 40_000;
 
-/** A page loads over up to six connections, and holds one or two afterwards. */
+/** A page loads over up to six connections, and keeps one or two afterwards. */
 const CONNECTIONS_PER_SOCKET = 4;
 
 export interface ServerParts {
@@ -73,30 +73,30 @@ export interface ServerParts {
   readonly sessionSecret: Uint8Array;
   readonly log: Log;
   readonly pages: (http: Server) => Promise<Pages>;
-  /** Routes behind the API and before the pages. */
+  /** Routes after the API and before the pages. */
   readonly extend?: ((app: Express, parts: { readonly clock: GameClock }) => void) | undefined;
   readonly limits?: Limits | undefined;
-  /** This machine's clock, ms since 1970; a test sets it wrong. */
+  /** This machine's clock, ms since 1970; tests set it wrong. */
   readonly machine?: (() => number) | undefined;
 }
 
 export interface RunningServer {
-  /** Where it answers, for a browser on this machine. */
+  /** Its URL, for a browser on this machine. */
   readonly url: string;
-  /** Where Prometheus finds its metrics; null where no port of their own is named. */
+  /** Where Prometheus scrapes its metrics; null if no separate port is configured. */
   readonly metricsUrl: string | null;
   /** Resolves when its store is lost for good: the server can do nothing more and should be closed. */
   readonly lost: Promise<Error>;
   /**
-   * Ends it in order, within 10 s: balancers are told, sockets are sent elsewhere, what is under way
-   * is answered. The store and the chain are left open.
+   * Shuts it down gracefully, within 10 s: balancers are notified, sockets are sent elsewhere, requests in
+   * progress are answered. The store and the chain stay open.
    */
   close(): Promise<void>;
 }
 
 /**
- * Starts the server on a store and a chain that stay the caller's to close.
- * @throws ConfigError where the port is taken; StoreUnavailable
+ * Starts the server on a store and a chain that the caller opened and must close.
+ * @throws ConfigError if the port is taken; StoreUnavailable
  */
 export async function composeServer(parts: ServerParts): Promise<RunningServer> {
   const { store, log, machine = () => Date.now() } = parts;
@@ -119,7 +119,7 @@ async function compose(parts: ServerParts, machineClock: MachineClock): Promise<
     if (part === 'row')
       log.error(
         { err: error, rev, key },
-        'an event can’t be read: histories leave it out, and a feed that meets it loads the board again',
+        'an event can’t be read: histories skip it, and a feed that encounters it reloads the board',
       );
     else log.warn({ err: error, rev, key }, 'the detail of an event can’t be read; its row counts');
   });
@@ -153,7 +153,7 @@ async function compose(parts: ServerParts, machineClock: MachineClock): Promise<
   const budget = new AddressBudget(limits.pointsPerAddress);
 
   let draining = false;
-  // A request without a Host is refused by the app, in words.
+  // The app refuses a request without a Host, in words.
   const http = createServer({ ...TIMEOUTS, requireHostHeader: false });
   http.timeout = STILL_MS;
   const pages = await parts.pages(http);
@@ -201,9 +201,9 @@ async function compose(parts: ServerParts, machineClock: MachineClock): Promise<
       pages.mount(expressApp);
     },
   );
-  // The app first: the sockets' server steps in front of whatever answers requests already.
+  // The app first: the socket server puts itself in front of the existing request listeners.
   http.on('request', (request, response) => {
-    // Whoever calls again opens a new connection, which a balancer leads elsewhere.
+    // Clients that come back open a new connection, which a balancer routes elsewhere.
     if (draining) response.shouldKeepAlive = false;
     app(request, response);
   });
@@ -307,7 +307,7 @@ async function compose(parts: ServerParts, machineClock: MachineClock): Promise<
       lost: parts.store.lost,
       async close() {
         draining = true;
-        // At once: another process follows the chain while this one sees its callers off.
+        // Immediately: another process follows the chain while this one finishes serving its callers.
         const background = begun(
           Promise.all([
             following.close().then(() => lease.close()),

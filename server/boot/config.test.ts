@@ -50,7 +50,7 @@ describe('the configuration', () => {
     });
   });
 
-  test('takes OpenSea, no marketplace, or an address of one', () => {
+  test('accepts OpenSea, no marketplace, or the URL of one', () => {
     const { marketplaces } = loadConfig('production', {
       ...PRODUCTION,
       NATIONAL_MARKETPLACE: 'none',
@@ -90,7 +90,7 @@ describe('the configuration', () => {
     });
   });
 
-  test('says what of it must not be shown: every key and password, no host', () => {
+  test('lists what must not be shown: every key and password, no host', () => {
     const config = loadConfig('production', {
       ...PRODUCTION,
       ETH_RPC_URL:
@@ -100,7 +100,7 @@ describe('the configuration', () => {
     expect(secretsOf(config)).toEqual([
       PRODUCTION.SESSION_SECRET,
       'p%40ssword',
-      // As they stand in the address, and as a node may quote them.
+      // As they are in the URL, and as a node may quote them.
       '0123456789abcdef',
       'fedcba%2B9876543210',
       'fedcba+9876543210',
@@ -111,14 +111,14 @@ describe('the configuration', () => {
     expect(secretsOf(loadConfig('production', PRODUCTION))).toEqual([PRODUCTION.SESSION_SECRET]);
   });
 
-  test.each(Object.keys(PRODUCTION))('names %s where production misses it', (name) => {
+  test.each(Object.keys(PRODUCTION))('names %s if it is missing in production', (name) => {
     const problems = problemsOf('production', { ...PRODUCTION, [name]: ' ' });
     expect(problems).toEqual([
       `${name}: is required in production. .env.example says what to put there.`,
     ]);
   });
 
-  test('names all problems at once', () => {
+  test('names all problems together', () => {
     const problems = problemsOf('production', { PORT: '-1', LIVE_TICK_MS: 'fast' });
     expect(new Set(problems.map((text) => text.split(':')[0]))).toEqual(
       new Set(['PORT', 'LIVE_TICK_MS', ...Object.keys(PRODUCTION)]),
@@ -154,13 +154,13 @@ describe('the configuration', () => {
     ['WALLET_PROOF', 'maybe'],
     ['LIVE_TICK_MS', '0'],
     ['LOG_LEVEL', 'loud'],
-  ])('refuses %s=%s by its name', (name, value) => {
+  ])('refuses %s=%s and names it', (name, value) => {
     const problems = problemsOf('production', { ...PRODUCTION, [name]: value });
     expect(problems).toHaveLength(1);
     expect(problems[0]).toMatch(new RegExp(`^${name}: .{10,}`));
   });
 
-  test('takes 0 for no limit, and a port for the metrics', () => {
+  test('accepts 0 for no limit, and a port for the metrics', () => {
     const env = { SOCKETS_PER_ADDRESS: '0', JOINS_PER_ADDRESS: '0', METRICS_PORT: '9464' };
     expect(loadConfig('production', { ...PRODUCTION, ...env })).toMatchObject({
       socketsPerAddress: 0,
@@ -171,7 +171,7 @@ describe('the configuration', () => {
     expect(asked).toMatchObject({ socketsPerAddress: 5, joinsPerAddress: 6 });
   });
 
-  test('takes several endpoints of the chain, and names each that is none by its place', () => {
+  test('accepts several endpoints of the chain, and names each invalid one by its position', () => {
     const ETH_RPC_URL = 'https://a.example.org/key , wss://b.example.org,http://127.0.0.1:8545';
     expect(loadConfig('production', { ...PRODUCTION, ETH_RPC_URL }).ethRpcUrls).toEqual([
       'https://a.example.org/key',
@@ -189,13 +189,13 @@ describe('the configuration', () => {
     expect(problems.join()).not.toContain('secret-key');
   });
 
-  test('takes a connection string of several hosts', () => {
+  test('accepts a connection string with several hosts', () => {
     const MONGODB_URI =
       'mongodb://user:p%40ss@a.example:27017,b.example:27017/denaria?replicaSet=rs0';
     expect(loadConfig('production', { ...PRODUCTION, MONGODB_URI }).mongodbUri).toBe(MONGODB_URI);
   });
 
-  test('takes an origin with a slash behind it, or in capitals, as the origin it is', () => {
+  test('normalises an origin with a trailing slash or capitals', () => {
     const config = loadConfig('production', {
       ...PRODUCTION,
       PUBLIC_ORIGIN: 'HTTPS://Play.Example.org:443/',
@@ -215,7 +215,7 @@ describe('the configuration', () => {
     expect(problemsOf('development', { WALLET_PROOF: 'off', HOST: '::1' })).toEqual([]);
   });
 
-  test('wants all three contracts or none', () => {
+  test('requires all three contracts or none', () => {
     const { DENA_ADDRESS } = PRODUCTION;
     expect(problemsOf('development', { DENA_ADDRESS })).toEqual([
       'NATIONAL_NFT_ADDRESS: is missing. Set all three contract addresses, or none of them.',
@@ -230,7 +230,7 @@ describe('the configuration', () => {
     expect(documented).toHaveLength(VARIABLE_NAMES.length);
   });
 
-  test('finds nothing wrong with .env.example as it stands', () => {
+  test('accepts .env.example unchanged', () => {
     const example = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8');
     const set = Object.fromEntries(
       [...example.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name, value]) => [name, value]),

@@ -1,6 +1,6 @@
 /**
- * The only reader of `process.env`. Every variable is parsed here once, before anything starts; a
- * bad or missing one stops the start and is named with its remedy. `.env.example` documents them.
+ * The only reader of `process.env`. Every variable is parsed here once, before anything starts; each bad or
+ * missing one is reported with its remedy and stops the start. `.env.example` documents them.
  */
 import { existsSync } from 'node:fs';
 import { z } from 'zod';
@@ -10,7 +10,7 @@ import { objectionToSecret } from './session-secret.ts';
 
 export type Mode = 'development' | 'production' | 'test';
 
-/** OpenSea's page of the collection, no place at all, or an address. */
+/** The collection's page on OpenSea, no marketplace at all, or a URL. */
 export type Marketplace = 'opensea' | 'none' | URL;
 
 interface Settings {
@@ -20,26 +20,26 @@ interface Settings {
   readonly host: string;
   readonly dataDir: string;
   readonly mongodbUri: string | null;
-  /** 32 bytes or more; null: one is made and kept in `dataDir`. */
+  /** 32 bytes or more; null: one is generated and kept in `dataDir`. */
   readonly sessionSecret: string | null;
-  /** The only origin allowed; null: the request's own, where that is a loopback host. */
+  /** The only origin allowed; null: the request's own, if that is a loopback host. */
   readonly publicOrigin: string | null;
-  /** How many proxies stand in front and append to X-Forwarded-For. */
+  /** How many proxies are in front and append to X-Forwarded-For. */
   readonly trustProxyHops: number;
   readonly walletProof: 'required' | 'off';
-  /** How many sockets one address may hold at once; 0: no limit. */
+  /** How many sockets one address may hold; 0: no limit. */
   readonly socketsPerAddress: number;
-  /** How many wallets without holdings may join from one address within an hour; 0: no limit. */
+  /** How many wallets without holdings may join from one address per hour; 0: no limit. */
   readonly joinsPerAddress: number;
-  /** Where Prometheus finds the metrics, on a port of their own; 0: any free one; null: nowhere. */
+  /** The separate port where Prometheus scrapes the metrics; 0: any free one; null: none. */
   readonly metricsPort: number | null;
   readonly metricsHost: string;
   readonly liveTickMs: number;
-  /** How long a process that was told to end goes on taking calls, so that a balancer sees it. */
+  /** How long a process that was told to end keeps accepting calls, so that balancers notice. */
   readonly drainNoticeMs: number;
   /** Where ipfs:// metadata and images are read from; ends with a slash. */
   readonly ipfsGateway: string;
-  /** Where the pages send those who want to buy an NFT. */
+  /** Where the pages send players who want to buy an NFT. */
   readonly marketplaces: { readonly national: Marketplace; readonly cultural: Marketplace };
   /** The pause between two looks at the chain's head. */
   readonly chainPollMs: number;
@@ -48,7 +48,7 @@ interface Settings {
   readonly logLevel: LogLevel;
 }
 
-/** Where the chain and the game's contracts on it are. */
+/** Where the chain is, and the game's contracts on it. */
 interface ChainSettings {
   /** Endpoints of one chain, the preferred one first. */
   readonly ethRpcUrls: readonly string[];
@@ -59,15 +59,15 @@ interface ChainSettings {
   };
 }
 
-/** All that a server needs in order to start. */
+/** Everything that a server needs to start. */
 export type Config = Settings & ChainSettings;
 
-/** As long as no chain of one's own is named, development starts one and fills these in. */
+/** If no chain is configured, development starts one and fills these in. */
 export type DevelopmentConfig = Settings & {
   readonly [Key in keyof ChainSettings]: ChainSettings[Key] | null;
 };
 
-/** What is wrong with the configuration: a sentence for each problem, all of them at once. */
+/** What is wrong with the configuration: a sentence for each problem, all of them together. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly problems: readonly string[];
@@ -87,7 +87,7 @@ const DEFAULT_LOG_LEVEL: Readonly<Record<Mode, LogLevel>> = {
   test: 'silent',
 };
 
-/** Nobody balances between processes of development. */
+/** In development no balancer chooses between processes. */
 const DEFAULT_DRAIN_NOTICE_MS: Readonly<Record<Mode, number>> = {
   development: 0,
   production: 1500,
@@ -116,7 +116,7 @@ function url(protocols: readonly string[], remedy: string) {
     });
 }
 
-/** URLs with commas between them; a wrong one is named by its place. */
+/** Comma-separated URLs; a wrong one is named by its position. */
 function endpoints() {
   const protocols = new Set(['http:', 'https:', 'ws:', 'wss:']);
   return z
@@ -134,14 +134,14 @@ function endpoints() {
     });
 }
 
-/** The local chain has a block each second; Mainnet has one each 12 s, and its providers count calls. */
+/** The local chain has a block each second; Mainnet has one every 12 s, and its providers count calls. */
 const DEFAULT_CHAIN_POLL_MS: Readonly<Record<Mode, number>> = {
   development: 1000,
   production: 4000,
   test: 1000,
 };
 
-/** The local chain's NFTs are sold nowhere: its faucet gives them away. */
+/** The local chain's NFTs are not for sale: its faucet gives them away. */
 const DEFAULT_MARKETPLACE: Readonly<Record<Mode, Marketplace>> = {
   development: 'none',
   production: 'opensea',
@@ -156,25 +156,25 @@ function marketplace() {
       z.enum(['opensea', 'none']),
       url(['http:', 'https:'], remedy)
         .transform((text) => new URL(text))
-        // Every visitor is told the address.
+        // Every visitor sees the address.
         .refine(({ username, password }) => username === '' && password === '', { error: remedy }),
     ],
     { error: remedy },
   );
 }
 
-/** What one address may do in production; elsewhere there is no such limit. */
+/** Sockets per address in production; other modes have no such limit. */
 const PRODUCTION_SOCKETS_PER_ADDRESS = 2000;
 const PRODUCTION_JOINS_PER_ADDRESS = 120;
 
 const ORIGIN_REMEDY = 'is the one origin that players open, such as https://play.example.org.';
 
-/** Every variable there is, by its name. An empty one counts as absent. */
+/** All variables, by name. An empty one counts as absent. */
 const VARIABLES = {
   PORT: wholeNumber(0, 65_535, 'is a whole number from 0 to 65535, such as 3000.').default(3000),
   HOST: host().default('127.0.0.1'),
   DATA_DIR: z.string().default('data'),
-  // Several hosts make it no URL, so its shape alone is checked: hosts, then a database.
+  // With several hosts it is not a URL, so only its shape is checked: hosts, then a database.
   MONGODB_URI: z
     .string()
     .regex(/^mongodb(\+srv)?:\/\/[^/?\s]+\/[^/?\s]+(\?\S*)?$/, {
@@ -255,7 +255,7 @@ const VARIABLES = {
   LOG_LEVEL: z.enum(LOG_LEVELS, { error: `is one of ${LOG_LEVELS.join(', ')}.` }).optional(),
 };
 
-/** The variables' names, for whoever documents them. */
+/** The variables' names, for their documentation. */
 export const VARIABLE_NAMES: readonly string[] = Object.keys(VARIABLES);
 
 const CONTRACT_VARIABLES = ['DENA_ADDRESS', 'NATIONAL_NFT_ADDRESS', 'CULTURAL_NFT_ADDRESS'];
@@ -268,14 +268,14 @@ const REQUIRED_IN_PRODUCTION = [
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The process's environment, and beneath it what a `.env` file in the working directory adds. */
+/** The process's environment, with a `.env` file in the working directory as the fallback. */
 function environment(): Environment {
   if (existsSync('.env')) process.loadEnvFile('.env');
   return process.env;
 }
 
 /**
- * Reads the configuration out of the environment.
+ * Reads the configuration from the environment.
  * @throws ConfigError naming every bad or missing variable with its remedy.
  */
 export function loadConfig(mode: 'production', env?: Environment): Config;
@@ -321,10 +321,10 @@ export function loadConfig(mode: Mode, env: Environment = environment()): Develo
   };
 }
 
-/** Where a game is kept: in the database, where one is named, otherwise in the directory. */
+/** Where a game is kept: in the database if one is named, otherwise in the directory. */
 export type Place = Pick<Settings, 'dataDir' | 'mongodbUri'>;
 
-/** The place that the environment names, whatever else stands in it. @throws ConfigError */
+/** The place that the environment names, whatever else it contains. @throws ConfigError */
 export function placeOfGame(env: Environment = environment()): Place {
   const { DATA_DIR, MONGODB_URI } = VARIABLES;
   const given = (name: string) => env[name]?.trim() || undefined;
@@ -339,7 +339,7 @@ function problemsIn({ issues }: z.ZodError): string[] {
   return issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
 }
 
-/** What no variable can say of itself: what the mode requires, and what does not go together. */
+/** Checks across variables: what the mode requires, and which ones conflict. */
 function problemsBetween(mode: Mode, given: Environment): string[] {
   const missing = (names: readonly string[]) => names.filter((name) => !given[name]);
   const problems: string[] = [];

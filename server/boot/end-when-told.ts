@@ -1,9 +1,9 @@
 /**
- * How a process of the game ends: in order at the first signal, at once at the second, and by itself
- * when its store is lost for good.
+ * How a game process ends: gracefully at the first signal, immediately at the second, and by itself when
+ * its store is lost for good.
  */
 
-/** Whoever told it to end does not wait for ever: past this it was no end in order. */
+/** The operator does not wait forever: a shutdown that takes longer was not graceful. */
 const END_MS = 9800;
 
 /** How long a process whose store is lost has to send its sockets elsewhere; it can do nothing else. */
@@ -16,8 +16,8 @@ export interface Ending {
 }
 
 /**
- * Closes the server when a signal asks for it, and ends the process: with 0 after an end in order. A
- * server that is lost is closed as far as that goes, and ends the process with 1.
+ * Closes the server on a signal, and ends the process: with 0 after a graceful shutdown. A server that is
+ * lost is closed as far as possible, and ends the process with 1.
  */
 export function endWhenTold(server: Ending): void {
   let ending = false;
@@ -39,7 +39,7 @@ export function endWhenTold(server: Ending): void {
   }
 }
 
-/** Says why, closes what it can, and ends the process with 1 in any case. */
+/** Logs the reason, closes what it can, and ends the process with 1 in any case. */
 export async function endWhenLost(server: Ending, longestMs = LOST_END_MS): Promise<void> {
   const error = await server.lost;
   console.error(error.message);
@@ -48,7 +48,7 @@ export async function endWhenLost(server: Ending, longestMs = LOST_END_MS): Prom
   process.exit(1);
 }
 
-/** Ends the process with what an operator should read of its failure. */
+/** Ends the process with a message about its failure for the operator. */
 export function giveUp(error: unknown): never {
   console.error(error instanceof Error ? error.message : String(error));
   process.exit(1);

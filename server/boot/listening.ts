@@ -1,22 +1,22 @@
-/** The ports that the server answers at: from the first connection to the last answer. */
+/** The ports that the server listens on: from the first connection to the last answer. */
 import type { Server } from 'node:http';
 import type { Connections } from '../http/connections.ts';
 import { ConfigError } from './config.ts';
 
 /**
- * How long requests under way may take to end when the server closes: a command takes 4.5 s at most,
- * and its answer waits for the board 1 s more. With the notice to balancers and the sockets' closing
- * before it, all is over within 10 s.
+ * How long requests in progress may take to end when the server closes: a command takes 4.5 s at most, and
+ * its answer waits for the board 1 s more. Together with the preceding notice to balancers and the closing
+ * of sockets, all is over within 10 s.
  */
 const DRAIN_MS = 5600;
 
-/** How long a WebSocket's other end may take to say goodbye. */
+/** How long a WebSocket's peer may take to send its close frame. */
 const GOODBYE_MS = 1000;
 
-/** Connections that may wait to be taken in: after a restart everyone comes back at once. */
+/** Connections that may wait to be accepted: after a restart everyone reconnects together. */
 const BACKLOG = 4096;
 
-/** @throws ConfigError where the port is taken, by the name of the variable that says which it is. */
+/** @throws ConfigError if the port is taken, naming the variable that sets it. */
 export function listen(
   http: Server,
   { host, port }: { readonly host: string; readonly port: number },
@@ -34,15 +34,15 @@ export function listen(
   });
 }
 
-/** Lets requests under way end, within bounds, and closes every connection. */
+/** Lets requests in progress end, within limits, and closes every connection. */
 export async function drain(http: Server, connections: Connections): Promise<void> {
   const closed = new Promise<void>((resolve) => {
-    // Nothing to end where the server never listened.
+    // Nothing to close if the server never listened.
     http.close(() => resolve());
   });
-  // A connection whose last request is answered would be kept open for the next one.
+  // A connection whose last request is answered would otherwise be kept open for the next one.
   const closingIdle = setInterval(() => http.closeIdleConnections(), 20);
-  // One that never reads would hold up the end.
+  // A peer that never reads would delay the end.
   const cuttingUpgraded = setTimeout(() => connections.cutUpgraded(), GOODBYE_MS);
   const closingAll = setTimeout(() => connections.cutAll(), DRAIN_MS);
   await closed;
@@ -51,10 +51,11 @@ export async function drain(http: Server, connections: Connections): Promise<voi
   clearTimeout(closingAll);
 }
 
-/** Where it answers, for a browser on this machine. */
+/** Its URL, for a browser on this machine. */
 export function urlOf(http: Server, host: string): string {
   const address = http.address();
-  if (address === null || typeof address === 'string') throw new Error('no port is listened on');
+  if (address === null || typeof address === 'string')
+    throw new Error('the server is not listening on a port');
   const everywhere = host === '0.0.0.0' || host === '::';
   const name = everywhere ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
   return `http://${name}:${address.port}`;

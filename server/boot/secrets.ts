@@ -1,9 +1,9 @@
 /** Which parts of a configuration are secret, so that the log leaves them out. */
 import type { Config } from './config.ts';
 
-/** What of a configuration must never be shown, the log included. */
+/** The values in a configuration that must never be shown, even in the log. */
 export function secretsOf({ sessionSecret, mongodbUri, ethRpcUrls }: Config): string[] {
-  // A node's key stands in its address: in the path, in the query or before the host.
+  // A node's key is part of its URL: in the path, in the query or before the host.
   const keys = ethRpcUrls.flatMap((address) => {
     const { pathname, search, username, password } = new URL(address);
     const values = search.split(/[?&]/).map((pair) => pair.slice(pair.indexOf('=') + 1));
@@ -17,15 +17,15 @@ export function secretsOf({ sessionSecret, mongodbUri, ethRpcUrls }: Config): st
     .filter((secret) => secret.length >= MIN_SECRET_LENGTH);
 }
 
-/** Anything shorter is a path such as /rpc, or would black out ordinary words. */
+/** Anything shorter is a path such as /rpc, or would redact ordinary words. */
 const MIN_SECRET_LENGTH = 6;
 
-/** A path such as /mainnet names no key. */
+/** A path such as /mainnet contains no key. */
 function isWord(part: string): boolean {
   return part.length < 16 && /^[a-z]+$/i.test(part);
 }
 
-/** A node may quote a key as it was before it was put into an address. */
+/** A node may quote a key in its form before URL encoding. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
@@ -34,7 +34,7 @@ function decoded(part: string): string {
   }
 }
 
-/** As it is written in the URI; several hosts between the commas are more than `URL` understands. */
+/** As written in the URI; `URL` can't parse several hosts with commas. */
 function passwordOf(mongodbUri: string): string | null {
   return /^mongodb(?:\+srv)?:\/\/[^/@]*?:([^/@]*)@/.exec(mongodbUri)?.[1] ?? null;
 }

@@ -14,13 +14,13 @@ afterEach(() => removeDataFolder(dataDir));
 const kept = (folder: string) => sessionSecret({ sessionSecret: null, dataDir: folder });
 
 describe('the session secret', () => {
-  test('is the configured one, wherever there is one', async () => {
+  test('is the configured one, if there is one', async () => {
     const secret = await sessionSecret({ sessionSecret: 'x'.repeat(32), dataDir });
     expect(new TextDecoder().decode(secret)).toBe('x'.repeat(32));
     await expect(stat(join(dataDir, 'session-secret'))).rejects.toThrow('ENOENT');
   });
 
-  test('is otherwise made once and kept where only its owner reads it', async () => {
+  test('is otherwise generated once and kept where only its owner can read it', async () => {
     const folder = join(dataDir, 'not', 'there', 'yet');
     const secrets = await Promise.all([kept(folder), kept(folder), kept(folder)]);
     expect(new Set(secrets.map((secret) => secret.join())).size).toBe(1);
@@ -28,11 +28,11 @@ describe('the session secret', () => {
     expect((await stat(join(folder, 'session-secret'))).mode & 0o777).toBe(0o600);
   });
 
-  test('is another one in another folder', async () => {
+  test('differs between folders', async () => {
     expect(await kept(join(dataDir, 'a'))).not.toEqual(await kept(join(dataDir, 'b')));
   });
 
-  test('is not signed with where its file is damaged', async () => {
+  test('is not used if its file is damaged', async () => {
     await writeFile(join(dataDir, 'session-secret'), 'short');
     await expect(kept(dataDir)).rejects.toThrow(/Delete it/);
   });

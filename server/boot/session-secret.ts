@@ -1,4 +1,4 @@
-/** The key that session cookies are signed with. */
+/** The key that signs session cookies. */
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ const MIN_BYTES = 32;
 /** Of 32 random bytes as hexadecimal digits, one in six million has fewer. */
 const MIN_DIFFERENT = 12;
 
-/** The configured secret; without one, that of the data folder, made there the first time. */
+/** The configured secret; without one, the one in the data folder, created there the first time. */
 export async function sessionSecret(config: {
   readonly sessionSecret: string | null;
   readonly dataDir: string;
@@ -16,7 +16,7 @@ export async function sessionSecret(config: {
   return new TextEncoder().encode(config.sessionSecret ?? (await keptSecret(config.dataDir)));
 }
 
-/** What is wrong with a configured secret, as a sentence's end with the remedy; null where nothing is. */
+/** What is wrong with a configured secret, as the end of a sentence with the remedy; null if nothing is. */
 export function objectionToSecret(text: string): string | null {
   const remedy = 'make one with `openssl rand -hex 32`.';
   if (Buffer.byteLength(text) < MIN_BYTES) return `must be 32 bytes or longer: ${remedy}`;
@@ -26,7 +26,7 @@ export function objectionToSecret(text: string): string | null {
   return isRepetitive(text) ? `must not be one part repeated: ${remedy}` : null;
 }
 
-/** Whether the text is one part repeated, the last time perhaps cut short. */
+/** True if the text is one part repeated, the last time perhaps cut short. */
 function isRepetitive(text: string): boolean {
   for (let period = 1; period <= text.length / 2; period += 1) {
     if (text.startsWith(text.slice(period))) return true;
@@ -38,7 +38,7 @@ async function keptSecret(dataDir: string): Promise<string> {
   const path = join(dataDir, FILE);
   await mkdir(dataDir, { recursive: true });
   try {
-    // 'wx' makes the file or fails where it is: nobody's sessions end by a second start.
+    // 'wx' creates the file or fails if it exists: a second start ends nobody's sessions.
     await writeFile(path, randomBytes(MIN_BYTES).toString('hex'), { flag: 'wx', mode: 0o600 });
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;

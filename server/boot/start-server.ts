@@ -1,7 +1,6 @@
 /**
- * Opens the store and the chain that the configuration names and composes a server on them. Beside
- * `migrate.ts` the only file that names concrete adapters; what stands on them is put together in
- * `compose-server.ts`.
+ * Opens the store and the chain that the configuration names and composes a server on them. Apart from
+ * `migrate.ts`, the only file that names concrete adapters; `compose-server.ts` assembles the rest.
  */
 import type { Server } from 'node:http';
 import type { Express } from 'express';
@@ -28,9 +27,9 @@ const METADATA_BYTES = 256 * 1024;
 
 export interface ServerOptions {
   readonly config: Config;
-  /** Serves the pages; gets the HTTP server for whatever else it must listen to. */
+  /** Serves the pages; receives the HTTP server for anything else it must listen to. */
   readonly pages: (http: Server) => Promise<Pages>;
-  /** Routes of development's own, behind the API and before the pages. */
+  /** Development-only routes, after the API and before the pages. */
   readonly extend?: (app: Express, parts: { readonly clock: GameClock }) => void;
   readonly limits?: Limits;
 }
@@ -74,7 +73,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   }
 }
 
-/** Only in development is metadata served from this very machine. */
+/** Only in development is metadata served from this machine itself. */
 function metadataOptions({ ipfsGateway, mode }: Config): MetadataOptions {
   return {
     ipfsGateway,
@@ -88,10 +87,10 @@ async function openStore({ mongodbUri, dataDir }: Config): Promise<Store> {
   return mongodbUri ? openMongoStore({ uri: mongodbUri }) : openEmbeddedStore({ dataDir });
 }
 
-/** Where the hash of the chain's block 0 is kept, so that another chain is not taken for it. */
+/** Where the hash of the chain's block 0 is kept, so that another chain is not mistaken for it. */
 const GENESIS = 'chain.genesis';
 
-/** A wrong chain stops the start; one that does not answer is waited for while the game serves [CHN2]. */
+/** A wrong chain stops the start; one that does not answer is awaited while the game serves [CHN2]. */
 async function openChain(config: Config, store: Store, log: Log): Promise<Chain> {
   const { ethRpcUrls: endpoints, contracts, mode } = config;
   const chain = openRpcChain({
@@ -107,7 +106,8 @@ async function openChain(config: Config, store: Store, log: Log): Promise<Chain>
   });
   try {
     const checked = begun(chain.checkEndpoints());
-    // While the endpoints answer. Development starts sooner without, and may stand still for a moment later.
+    // Meanwhile the endpoints answer. Development skips this to start sooner, and may pause for a moment
+    // later.
     if (mode === 'production') prepareNames();
     await checked;
     return chain;

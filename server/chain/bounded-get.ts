@@ -1,7 +1,7 @@
 /**
- * An HTTP GET of an address that somebody else wrote: bounded in time, size and redirects. Private
- * addresses are refused where the name is resolved, so that neither a redirect nor a DNS answer that
- * changes between check and use leads inside.
+ * An HTTP GET of an untrusted URL: limited in time, size and redirects. Private addresses are refused when
+ * the name is resolved, so that neither a redirect nor a DNS answer that changes between check and use
+ * leads into the private network.
  */
 import { lookup as dnsLookup } from 'node:dns';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
@@ -11,7 +11,7 @@ import { BlockList, isIP, type LookupFunction } from 'node:net';
 export interface GetLimits {
   readonly timeoutMs: number;
   readonly maxBytes: number;
-  /** Development alone: its own metadata is served from this machine. */
+  /** Only in development: its own metadata is served from this machine. */
   readonly allowPrivateHosts: boolean;
 }
 
@@ -38,7 +38,7 @@ for (const [network, prefix] of [
   PRIVATE.addSubnet(network, prefix, 'ipv4');
 }
 
-/** IPv6 reaches only global unicast (2000::/3), without the parts of it that carry IPv4 inside. */
+/** IPv6 reaches only global unicast (2000::/3), without the parts of it that embed IPv4. */
 const GLOBAL_IPV6 = new BlockList();
 GLOBAL_IPV6.addSubnet('2000::', 3, 'ipv6');
 const WRAPPED_IPV4 = new BlockList();
@@ -50,7 +50,7 @@ for (const [network, prefix] of [
   WRAPPED_IPV4.addSubnet(network, prefix, 'ipv6');
 }
 
-/** Whether an IP address is anywhere but on the public internet. */
+/** True if an IP address is not on the public internet. */
 export function isPrivateAddress(ip: string): boolean {
   switch (isIP(ip)) {
     case 4:
@@ -96,7 +96,7 @@ export async function boundedGet(url: string, limits: GetLimits): Promise<string
 
 function open(url: URL, limits: GetLimits, signal: AbortSignal): Promise<IncomingMessage> {
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    throw new Error(`${url.protocol} is not read`);
+    throw new Error(`${url.protocol} is not supported`);
   }
   const host = url.hostname.replace(/^\[|\]$/g, '');
   // A literal address is never looked up, so it is checked here.
@@ -126,6 +126,6 @@ async function readText(response: IncomingMessage, maxBytes: number): Promise<st
     if (size > maxBytes) throw new Error(`more than ${maxBytes} bytes`);
     chunks.push(bytes);
   }
-  if (!response.complete) throw new Error('the answer broke off');
+  if (!response.complete) throw new Error('the answer was cut off');
   return Buffer.concat(chunks).toString('utf8');
 }

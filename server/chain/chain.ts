@@ -1,10 +1,10 @@
-/** The chain's port: what the game reads of Ethereum. Adapters: `rpc-chain.ts`, and a fake in tests. */
+/** The chain's port: what the game reads from Ethereum. Adapters: `rpc-chain.ts`, and a fake in tests. */
 import type { Address } from '../../common/values/address.ts';
 import type { NationId } from '../../common/values/nations.ts';
 import type { Holdings } from '../../common/values/player.ts';
 import type { NftStake } from '../../common/values/stake.ts';
 
-/** The two collections, as stakes of their NFTs are named. */
+/** The two collections, by the kind of their NFTs' stakes. */
 export type Collection = NftStake['kind'];
 
 export interface Contracts {
@@ -24,7 +24,7 @@ export interface Block extends BlockRef {
   readonly parentHash: string;
   /** When the block was made, by the chain's clock. */
   readonly timestampS: number;
-  /** Whether its bloom rules out transfers of the game's tokens, so that its logs need not be read. */
+  /** True if its bloom rules out transfers of the game's tokens, so that its logs need not be read. */
   readonly isQuiet: boolean;
 }
 
@@ -33,34 +33,34 @@ export interface BlockTransfers extends BlockRef {
   readonly wallets: readonly Address[];
 }
 
-/** The transfers after a block, as far as one read of one endpoint goes. */
+/** The transfers after a block, as far as one read of one endpoint reaches. */
 export interface TransferSpan {
-  /** The block where the read began. Where its hash is not the one asked for, that block is gone. */
+  /** The block where the read began. If its hash is not the requested one, that block is gone. */
   readonly base: BlockRef;
   /** The last block that was read. */
   readonly end: BlockRef;
   /**
-   * Oldest first; blocks without transfers are left out. Null where the span is a single block whose logs no
-   * endpoint gives after retries: too many, too large.
+   * Oldest first; blocks without transfers are left out. Null if the span is a single block whose logs no
+   * endpoint returns after retries: too many, too large.
    */
   readonly blocks: readonly BlockTransfers[] | null;
 }
 
-/** A player whose holdings are asked for. */
+/** A player whose holdings are read. */
 export interface Holder {
   readonly wallet: Address;
   readonly nationId: NationId;
 }
 
 /**
- * What could be learnt of a wallet's name: null where it has none that may be shown; `unknown` where nothing
- * could be learnt of this wallet now.
+ * The lookup of a wallet's name: null if it has none that may be shown; `unknown` if nothing could be
+ * learnt about this wallet now.
  */
 export type NameAnswer = { readonly name: string | null } | 'unknown';
 
 /** The state of one endpoint, for operators. */
 export interface EndpointStatus {
-  /** Its place in ETH_RPC_URL, from 1, and its host; never a key. */
+  /** Its position in ETH_RPC_URL, from 1, and its host; never a key. */
   readonly name: string;
   /**
    * `unchecked` until the check of its chain has passed; `limited` while it is rate-limited (429);
@@ -77,14 +77,14 @@ export interface EndpointStatus {
 export interface Chain {
   /**
    * What a wallet holds now of DENA and of its nation's two NFTs, all read at one block [CHN1]. Endpoints
-   * that have reached `atLeastBlock` are asked first; where none has, the answer is of an older block.
+   * that have reached `atLeastBlock` are asked first; if none has, the answer is from an older block.
    * @throws ChainUnavailable
    */
   holdings(wallet: Address, nationId: NationId, atLeastBlock: number): Promise<Holdings>;
   /**
    * The same for any number of players at exactly this block, in their order; null for a wallet whose
-   * balances cannot be read there.
-   * @throws ChainUnavailable, also where no endpoint has this block.
+   * balances can't be read there.
+   * @throws ChainUnavailable, also if no endpoint has this block.
    */
   holdingsAt(block: BlockRef, players: readonly Holder[]): Promise<(Holdings | null)[]>;
   /**
@@ -93,48 +93,48 @@ export interface Chain {
    */
   tokenBalance(collection: Collection, wallet: Address, tokenId: bigint): Promise<bigint>;
   /**
-   * Where a token's metadata is (EIP-1155 `uri`). Null where the contract names none: the call reverts,
-   * or returns an empty string.
+   * Where a token's metadata is (EIP-1155 `uri`). Null if the contract names none: the call reverts, or
+   * returns an empty string.
    * @throws ChainUnavailable
    */
   tokenUri(collection: Collection, tokenId: bigint): Promise<string | null>;
   /**
-   * The names that these wallets go by [NAM1], in their order; some dozens at a time. May take many seconds:
-   * nothing that answers a player waits for it.
-   * @throws ChainUnavailable where nothing could be asked at all.
+   * The names of these wallets [NAM1], in their order; a few dozen at a time. May take many seconds: no
+   * answer to a player waits for it.
+   * @throws ChainUnavailable if nothing could be asked at all.
    */
   names(wallets: readonly Address[]): Promise<NameAnswer[]>;
   /** The newest block. @throws ChainUnavailable */
   head(): Promise<Block>;
   /**
-   * The block of a number; null where the endpoint that was asked has none, which means that it lags,
-   * never that the block is gone. @throws ChainUnavailable
+   * The block with a number; null if the endpoint that was asked has none, which means that it lags, never
+   * that the block is gone. @throws ChainUnavailable
    */
   block(number: number): Promise<BlockRef | null>;
   /**
-   * The wallets that sent or received tokens of the game in exactly this block. Null where no endpoint
-   * gives its logs after retries: too many, too large.
-   * @throws ChainUnavailable, also where no endpoint has this block.
+   * The wallets that sent or received tokens of the game in exactly this block. Null if no endpoint returns
+   * its logs after retries: too many, too large.
+   * @throws ChainUnavailable, also if no endpoint has this block.
    */
   transfersIn(block: BlockRef): Promise<readonly Address[] | null>;
   /**
    * The transfers after `base`, up to block `upTo` at most; as many blocks as the endpoint's limits allow
    * in one read, at least one.
-   * @throws ChainUnavailable, also where the endpoint has not reached those blocks.
+   * @throws ChainUnavailable, also if the endpoint has not reached those blocks.
    */
   transfersAfter(base: BlockRef, upTo: number): Promise<TransferSpan>;
   /**
-   * Whether the contract wallet at this address accepts the signature of a message (EIP-1271,
-   * EIP-191 hash). False for an address without code.
+   * True if the contract wallet at this address accepts the signature of a message (EIP-1271, EIP-191
+   * hash). False for an address without code.
    * @throws ChainUnavailable, QueueFull
    */
   acceptsSignature(wallet: Address, message: string, signature: string): Promise<boolean>;
   /**
-   * Checks every endpoint again: one that is on another chain by now is not asked any more.
-   * @throws ChainUnavailable where none is on the chain of the game.
+   * Checks every endpoint again: one that is now on another chain is no longer asked.
+   * @throws ChainUnavailable if none is on the chain of the game.
    */
   confirm(): Promise<void>;
-  /** Whether some endpoint answered when they were last asked; makes no call. True before the first one. */
+  /** True if some endpoint answered when they were last asked; makes no call. True before the first one. */
   isReachable(): boolean;
   /** The state of each endpoint; makes no call. */
   endpoints(): readonly EndpointStatus[];

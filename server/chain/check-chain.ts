@@ -1,6 +1,6 @@
 /**
  * Checks the chain behind an endpoint: the chain id, the game's contracts, the block 0 that the game has
- * been played on, and in production that it is not the development chain, whose keys everybody knows.
+ * been played on, and in production that it is not the development chain, whose keys are public.
  */
 import { Interface, parseEther } from 'ethers';
 import { z } from 'zod';
@@ -20,7 +20,7 @@ export const DEVELOPMENT_GENESIS = {
 /** On a real chain that account is empty: its key is public. */
 const RICH_WEI = parseEther('1000');
 
-/** The chain cannot be played on: its message says which variable to change, and to what. */
+/** The chain can't be played on: the message says which variable to change, and to what. */
 export class WrongChain extends Error {
   override readonly name = 'WrongChain';
 }
@@ -36,7 +36,7 @@ export interface Genesis {
   keep(hash: string): Promise<void>;
 }
 
-/** Compares hashes one at a time, so that where two come at once, the first becomes the known one. */
+/** Compares hashes one at a time, so that of two concurrent ones the first becomes the known one. */
 export function genesisGuard(genesis: Genesis): (hash: string) => Promise<string | null> {
   let known: string | null = null;
   let turn: Promise<unknown> = Promise.resolve();
@@ -59,11 +59,14 @@ export interface ExpectedChain {
   readonly contracts: Contracts;
   readonly expectedChainId: number;
   readonly production: boolean;
-  /** The known hash of block 0 where it differs from this one, otherwise null. The first becomes the known one. */
+  /**
+   * The known hash of block 0 if it differs from this one, otherwise null. The first one becomes the known
+   * one.
+   */
   readonly knownGenesisUnlike: (hash: string) => Promise<string | null>;
 }
 
-/** @throws WrongChain; Error where the node gives no proper answer. */
+/** @throws WrongChain; Error if the node gives no proper answer. */
 export async function checkChain(rpc: RpcClient, expected: ExpectedChain): Promise<void> {
   const { contracts, expectedChainId, production, knownGenesisUnlike } = expected;
   const chainId = quantitySchema.parse(await rpc.call('eth_chainId', []));
@@ -90,7 +93,7 @@ export async function checkChain(rpc: RpcClient, expected: ExpectedChain): Promi
   }
 }
 
-/** Null where the node keeps no old blocks: then this check is left out. */
+/** Null if the node keeps no old blocks: then this check is skipped. */
 async function genesisHash(rpc: RpcClient): Promise<string | null> {
   try {
     const block = await rpc.call('eth_getBlockByNumber', ['0x0', false]);
@@ -109,14 +112,14 @@ async function developmentChainProblem(
     genesis,
     rpc.call('eth_getBalance', [DEVELOPMENT_GENESIS.richAccount, 'latest']),
   ]);
-  // Where no old blocks are kept, the account's wealth still tells.
+  // If no old blocks are kept, the account's wealth still tells.
   return hash === DEVELOPMENT_GENESIS.hash || bigQuantitySchema.parse(wealth) >= RICH_WEI
     ? 'ETH_RPC_URL leads to a development chain, whose keys everybody knows. Point it at an Ethereum Mainnet endpoint.'
     : null;
 }
 
 type Ask = (call: { readonly to: Address; readonly data: string }) => Promise<string>;
-/** What is wrong with a contract, as the end of a sentence that names it; null where nothing is. */
+/** What is wrong with a contract, as the end of a sentence that names it; null if nothing is. */
 type Examine = (contract: Address, ask: Ask) => Promise<string | null>;
 
 const isDena: Examine = async (contract, ask) => {
@@ -149,7 +152,8 @@ async function contractProblem(
           try {
             return hexBytesSchema.parse(await rpc.call('eth_call', [call, 'latest']));
           } catch (error) {
-            // A contract without such a function refuses the call; a node's own refusal says nothing of it.
+            // A contract without such a function reverts; a node's own refusal says nothing about the
+            // contract.
             if (failureOf(error) === 'reverted') return '0x';
             throw error;
           }

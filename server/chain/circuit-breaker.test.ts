@@ -3,7 +3,7 @@ import { CircuitOpen, createCircuitBreaker } from './circuit-breaker.ts';
 
 const OPTIONS = { failuresToOpen: 3, openMs: 2000 };
 
-/** A breaker on a clock of its own, and how often the service behind it was asked. */
+/** A breaker on a test clock, and how often the service behind it was called. */
 function setUp() {
   let nowMs = 0;
   let asked = 0;
@@ -29,7 +29,7 @@ function setUp() {
   };
 }
 
-/** An answer that comes when the test says so. */
+/** An answer that the test triggers. */
 function deferred() {
   let resolve: (answer: string) => void = () => {};
   const promise = new Promise<string>((settle) => {
@@ -39,14 +39,14 @@ function deferred() {
 }
 
 describe('the circuit breaker', () => {
-  test('opens after three failures in a row, and then asks nobody', async () => {
+  test('opens after three failures in a row, and then makes no calls', async () => {
     const { fail, succeed, asked } = setUp();
     for (let i = 0; i < 3; i += 1) expect(await fail()).toEqual(new Error('no answer'));
     await expect(succeed()).rejects.toBeInstanceOf(CircuitOpen);
     expect(asked()).toBe(3);
   });
 
-  test('a success in between begins the count anew', async () => {
+  test('a success in between resets the count', async () => {
     const { fail, succeed } = setUp();
     await fail();
     await fail();
@@ -56,7 +56,7 @@ describe('the circuit breaker', () => {
     expect(await succeed()).toBe('answer');
   });
 
-  test('after a while lets one call through alone, and closes where that one succeeds', async () => {
+  test('lets a single call through after a while, and closes if that one succeeds', async () => {
     const { breaker, fail, succeed, pass } = setUp();
     for (let i = 0; i < 3; i += 1) await fail();
     pass(1999);
@@ -71,7 +71,7 @@ describe('the circuit breaker', () => {
     expect(await succeed()).toBe('answer');
   });
 
-  test('opens again where the one call fails', async () => {
+  test('opens again if the single call fails', async () => {
     const { fail, succeed, pass } = setUp();
     for (let i = 0; i < 3; i += 1) await fail();
     pass(2000);

@@ -1,26 +1,26 @@
 /**
- * A circuit breaker: a service that failed several times in a row is left alone for a moment, so that
- * nobody waits for it in vain; then one call tries whether it is back.
+ * A circuit breaker: a service that failed several times in a row is not called for a moment, so that
+ * nobody waits for it in vain; then one call tests whether it is back.
  */
 
 type Circuit =
   | { readonly status: 'closed'; readonly failures: number }
-  /** Nothing is tried until then (ms of the clock given). */
+  /** No call is made until then (ms of the given clock). */
   | { readonly status: 'open'; readonly until: number }
-  /** One call is under way to see whether the service is back; the others are refused. */
+  /** One call is in progress to see whether the service is back; the others are refused. */
   | { readonly status: 'probing' };
 
-/** The circuit is open: the service was not asked. */
+/** The circuit is open: the service was not called. */
 export class CircuitOpen extends Error {
   override readonly name = 'CircuitOpen';
 }
 
 export interface CircuitBreaker {
-  /** Asks the service where the circuit lets it, and counts how that went. @throws CircuitOpen */
+  /** Calls the service if the circuit allows it, and counts the outcome. @throws CircuitOpen */
   run<T>(ask: () => Promise<T>): Promise<T>;
   /**
-   * The same without counting: for questions whose failure says nothing about the service, since
-   * whoever asks can bring it about. @throws CircuitOpen
+   * The same without counting: for calls whose failure says nothing about the service, since the caller can
+   * cause it. @throws CircuitOpen
    */
   runUncounted<T>(ask: () => Promise<T>): Promise<T>;
 }
@@ -40,7 +40,7 @@ export function createCircuitBreaker(options: {
   const isRefusing = () =>
     circuit.status === 'probing' || (circuit.status === 'open' && now() < circuit.until);
   const refuse = () => {
-    throw new CircuitOpen('It failed several times in a row and is left alone for a moment.');
+    throw new CircuitOpen('It failed several times in a row and is not called for a moment.');
   };
 
   return {

@@ -9,7 +9,7 @@ export interface OnCalls {
   failed(): void;
 }
 
-/** @param isAnswer whether an error is an answer all the same. */
+/** @param isAnswer true if an error still counts as an answer. */
 export function countedClient(
   client: RpcClient,
   on: OnCalls,
@@ -41,7 +41,7 @@ export function countedClient(
   };
 }
 
-/** Whether a stranger's contract brought an error about: it failed, or said more than it may. */
+/** True if a stranger's contract caused an error: it failed, or returned more than it may. */
 export function isOfContract(error: unknown): boolean {
   return isExecutionFailure(error) || error instanceof AnswerTooLarge;
 }

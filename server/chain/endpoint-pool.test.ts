@@ -1,4 +1,4 @@
-/** Which endpoint is asked, and what becomes of one that is no good. */
+/** Which endpoint is asked, and how a failing one is treated. */
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { address } from '../../common/values/address.ts';
@@ -14,7 +14,7 @@ const up = () => Promise.resolve(null);
 const never = () => new Promise<never>(() => {});
 
 describe('endpoints', () => {
-  test('are asked in their order: the first while it answers', async () => {
+  test('are asked in order: only the first while it answers', async () => {
     const { chain, nodes, askedBy } = poolOf(2);
     await chain.head();
     const asked = nodes[0].calls.length;
@@ -36,11 +36,11 @@ describe('endpoints', () => {
     });
   });
 
-  test('are asked one call for each look at the head and one for each block’s logs', async () => {
+  test('are sent one call for each look at the head and one for each block’s logs', async () => {
     const { chain, nodes } = poolOf(2);
     await chain.transfersIn(blockAt(99));
     nodes[0].forget();
-    // A minute and a half of blocks of 12 s: 30,000 calls a day are 31 in that time.
+    // A minute and a half of 12 s blocks: 30,000 calls a day are 31 in that time.
     for (let look = 0; look < 21; look += 1) {
       await chain.head();
       if (look % 3 === 0) await chain.transfersIn(blockAt(90 + look / 3));
@@ -49,7 +49,7 @@ describe('endpoints', () => {
     expect(nodes[1].calls).toHaveLength(0);
   });
 
-  test('one that fails is passed over for a minute, and then asked again', async () => {
+  test('a failing one is skipped for a minute, and then asked again', async () => {
     const { chain, nodes, askedBy, pass } = poolOf(2);
     await chain.head();
     nodes[0].onRequest = down;
@@ -62,7 +62,7 @@ describe('endpoints', () => {
     expect(chain.endpoints()[0]?.state).toBe('ok');
   });
 
-  test('one that is passed over is asked where all others fail', async () => {
+  test('a skipped one is asked if all others fail', async () => {
     const { chain, nodes, askedBy } = poolOf(2);
     await chain.checkEndpoints();
     nodes[0].onRequest = down;
@@ -73,14 +73,14 @@ describe('endpoints', () => {
     expect(await chain.head()).toMatchObject({ number: 100 });
   });
 
-  test('one that hangs leaves the others their share of the time', async () => {
+  test('a hanging one leaves the others their share of the time', async () => {
     const { chain, nodes } = poolOf(2);
     await chain.checkEndpoints();
     nodes[0].onRequest = never;
     expect(await chain.head()).toMatchObject({ number: 100 });
   });
 
-  test('where all fail it is ChainUnavailable, with why each did and no key', async () => {
+  test('if all fail it is ChainUnavailable, with each reason and no key', async () => {
     const { chain, nodes } = poolOf(2);
     for (const node of nodes) node.onRequest = down;
     const error = await chain.head().catch((reason: unknown) => reason);
@@ -100,7 +100,7 @@ describe('endpoints', () => {
     expect(chain.isReachable()).toBe(true);
   });
 
-  test('a player’s question that a contract refuses opens no circuit and passes nobody over', async () => {
+  test('a player’s read that a contract refuses opens no circuit and skips no endpoint', async () => {
     const { chain, nodes, askedBy } = poolOf(2);
     await chain.checkEndpoints();
     nodes[0].faulty = ({ method }) =>
@@ -113,12 +113,12 @@ describe('endpoints', () => {
     expect(chain.endpoints()[0]?.state).toBe('ok');
   });
 
-  test('a collection whose uri returns nothing at all names none', async () => {
+  test('a collection whose uri returns nothing names no metadata', async () => {
     const { chain, nodes } = poolOf(1);
     await chain.checkEndpoints();
     nodes[0].faulty = ({ method }) => (method === 'eth_call' ? { result: '0x' } : null);
     expect(await chain.tokenUri('national', 1n)).toBeNull();
-    // But a balance of nothing is no balance.
+    // But an empty balance is not a balance.
     await expect(chain.tokenBalance('national', WALLET, 1n)).rejects.toThrow(ChainUnavailable);
     nodes[0].faulty = ({ method }) => (method === 'eth_call' ? { result: '0x1234' } : null);
     await expect(chain.tokenUri('national', 1n)).rejects.toThrow(ChainUnavailable);
@@ -130,7 +130,7 @@ describe('an endpoint that limits our rate', () => {
     error: { code: 429, message: 'exceeded its compute units per second capacity' },
   };
 
-  test('is, and another is asked', async () => {
+  test('is reported as limited, and another is asked', async () => {
     const { chain, nodes, askedBy, pass } = poolOf(2);
     await chain.checkEndpoints();
     nodes[0].faulty = () => limited;
@@ -143,7 +143,7 @@ describe('an endpoint that limits our rate', () => {
     expect(await chain.head()).toMatchObject({ number: 100 });
   });
 
-  test('has Retry-After respected, up to 5 minutes', async () => {
+  test('has its Retry-After respected, up to 5 minutes', async () => {
     for (const [askedMs, restMs] of [
       [60_000, 60_000],
       [3_600_000, 300_000],
@@ -160,7 +160,7 @@ describe('an endpoint that limits our rate', () => {
     }
   });
 
-  test('is left alone for the usual time where it asks for less, longer each time', async () => {
+  test('is paused for the usual time if it asks for less, longer each time', async () => {
     for (const askedMs of [0, 500]) {
       const { chain, nodes, pass } = poolOf(1);
       await chain.checkEndpoints();
@@ -177,7 +177,7 @@ describe('an endpoint that limits our rate', () => {
     }
   });
 
-  test('is waited for where the time lets it, and longer each time while it goes on', async () => {
+  test('is waited for if time allows, longer each time while it continues', async () => {
     const { chain, nodes, pass, askedBy } = poolOf(1, { callMs: 1500 });
     await chain.checkEndpoints();
     let refusals = 1;
@@ -206,7 +206,7 @@ describe('an endpoint that limits our rate', () => {
 });
 
 describe('an endpoint that lags', () => {
-  test('is passed over for holdings at a block that it has not come to', async () => {
+  test('is skipped for holdings at a block that it has not reached', async () => {
     const { chain, nodes } = poolOf(2);
     nodes[0].head = 99;
     expect(await chain.holdings(WALLET, 'usa', 100)).toMatchObject({ block: 100 });
@@ -214,14 +214,14 @@ describe('an endpoint that lags', () => {
     expect(nodes[0].count('eth_call')).toBe(4);
   });
 
-  test('answers an older block where none has come further, the newest of them', async () => {
+  test('the newest of the older blocks is answered if none has got further', async () => {
     const { chain, nodes } = poolOf(2);
     nodes[0].head = 98;
     nodes[1].head = 99;
     expect(await chain.holdings(WALLET, 'usa', 100)).toMatchObject({ block: 99 });
   });
 
-  test('goes behind one that told of a block two on', async () => {
+  test('comes after one that reported a block two ahead', async () => {
     const { chain, nodes, askedBy } = poolOf(2);
     chain.onHead(() => {});
     await chain.checkEndpoints();
@@ -232,14 +232,14 @@ describe('an endpoint that lags', () => {
     expect(await askedBy(() => chain.tokenBalance('national', WALLET, 1n))).toEqual([2]);
   });
 
-  test('and answers null for a block that no endpoint knows', async () => {
+  test('answers null for a block that no endpoint knows', async () => {
     const { chain } = poolOf(1);
     expect(await chain.block(100)).toEqual(blockAt(100));
     expect(await chain.block(101)).toBeNull();
   });
 });
 
-test('two endpoints that answer slowly work as one of them does', async () => {
+test('two slow endpoints work as well as one', async () => {
   const { chain, nodes } = poolOf(2, { callMs: 1000 });
   await chain.checkEndpoints();
   for (const node of nodes) {
@@ -248,8 +248,8 @@ test('two endpoints that answer slowly work as one of them does', async () => {
   await expect(chain.head()).resolves.toMatchObject({ number: 100 });
 });
 
-describe('heads that are announced', () => {
-  test('answer without a call for 15 s where they follow from the head, and the listener is told', async () => {
+describe('announced heads', () => {
+  test('answer without a call for 15 s if they follow from the head, and notify the listener', async () => {
     const { chain, nodes, askedBy, pass } = poolOf(1);
     let told = 0;
     const stop = chain.onHead(() => {
@@ -268,7 +268,7 @@ describe('heads that are announced', () => {
     expect(told).toBe(1);
   });
 
-  test('cost no call while blocks come every 12 s, and three where one of them was not heard of', async () => {
+  test('cost no call while blocks come every 12 s, and three if one of them was missed', async () => {
     const { chain, nodes, pass } = poolOf(1);
     chain.onHead(() => {});
     await chain.head();
@@ -276,7 +276,7 @@ describe('heads that are announced', () => {
     node.forget();
     for (let block = 101; block <= 110; block += 1) {
       node.head = block;
-      // One that is made, but not announced.
+      // One that is mined, but not announced.
       if (block !== 105) node.announce?.(headerAt(block));
       for (let poll = 0; poll < 3; poll += 1) {
         await chain.head();
@@ -287,7 +287,7 @@ describe('heads that are announced', () => {
     expect(node.calls.length).toBeLessThanOrEqual(3);
   });
 
-  test('of another branch are a reason to look, and no answer', async () => {
+  test('of another branch trigger a look, and are not an answer', async () => {
     const { chain, nodes } = poolOf(1);
     let told = 0;
     chain.onHead(() => {
@@ -304,7 +304,7 @@ describe('heads that are announced', () => {
     expect(await chain.head()).toMatchObject(blockAt(101));
   });
 
-  test('that the endpoint itself denies are no answer for a minute', async () => {
+  test('that the endpoint itself denies are not used for a minute', async () => {
     const { chain, nodes, pass } = poolOf(1);
     chain.onHead(() => {});
     const [node] = nodes;
@@ -329,7 +329,7 @@ describe('heads that are announced', () => {
     expect(await chain.head()).toMatchObject(blockAt(101));
   });
 
-  test('are believed neither before the check nor after the connection was lost', async () => {
+  test('are not trusted before the check, nor after the connection was lost', async () => {
     const { chain, nodes } = poolOf(1);
     chain.onHead(() => {});
     nodes[0].announce?.(headerAt(666));
@@ -340,7 +340,7 @@ describe('heads that are announced', () => {
     await expect(chain.head()).rejects.toThrow(ChainUnavailable);
   });
 
-  test('and what is no header is asked for', async () => {
+  test('that are not headers are replaced by a call', async () => {
     const { chain, nodes } = poolOf(1);
     chain.onHead(() => {});
     await chain.checkEndpoints();

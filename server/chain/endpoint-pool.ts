@@ -1,7 +1,7 @@
 /**
  * Chooses the endpoint for each read: the first in the order of ETH_RPC_URL, unless it fails, limits our
- * rate or lags. Such an endpoint is passed over for a minute, and asked in that time only where the others
- * fail too. There are no health checks: an endpoint's state is what its last calls showed.
+ * rate or lags. Such an endpoint is skipped for a minute, and asked in that time only if the others fail
+ * too. There are no health checks: an endpoint's state is what its last calls showed.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WrongChain } from './check-chain.ts';
@@ -9,11 +9,11 @@ import type { Endpoint } from './endpoint.ts';
 import { BlockRefused, failureOf, type Failure } from './failures.ts';
 
 export interface PoolRead {
-  /** The limit of the whole read, all endpoints tried included. */
+  /** The limit of the whole read, including all endpoints tried. */
   readonly ms: number;
   /** Endpoints that have reached this block are asked first. */
   readonly atLeastBlock?: number;
-  /** Whether a player can cause the read to fail: a failure then does not count against the endpoint. */
+  /** True if a player can cause the read to fail: then a failure does not count against the endpoint. */
   readonly isPlayers?: boolean;
   /** Called with an endpoint's error before the next endpoint is asked. */
   readonly onFailure?: (endpoint: Endpoint, error: unknown) => void;
@@ -27,12 +27,12 @@ export interface EndpointPool {
   ask<T>(read: (endpoint: Endpoint) => Promise<T>, options: PoolRead): Promise<T>;
   /** The endpoint that would be asked first. */
   first(): Endpoint | undefined;
-  /** Whether some endpoint answered the last read. */
+  /** True if some endpoint answered the last read. */
   isReachable(): boolean;
   close(): void;
 }
 
-/** No endpoint answered; `errors` has the reason of each. */
+/** No endpoint answered; `errors` has each one's reason. */
 export class NoneAnswered extends Error {
   override readonly name = 'NoneAnswered';
   readonly errors: readonly unknown[];
@@ -46,12 +46,15 @@ export class NoneAnswered extends Error {
 }
 
 const PASSED_OVER_MS = 60_000;
-/** A new block takes a moment to reach every node: one behind is no lag. */
+/** A new block takes a moment to reach every node: this many blocks behind is no lag. */
 const BLOCKS_BEHIND = 2;
-/** The share of the time left that one try gets where there are others to try: most of it, as a slow answer is one. */
+/**
+ * The share of the remaining time that one attempt gets if there are other endpoints to try: most of it,
+ * since a slow answer still is one.
+ */
 const TRY_SHARE = 0.6;
 const OF_THIS_READ: ReadonlySet<Failure> = new Set(['range', 'size', 'pruned']);
-/** No node answers in less. */
+/** No node answers faster. */
 const MIN_TRY_MS = 50;
 
 export function createEndpointPool(
@@ -83,7 +86,7 @@ export function createEndpointPool(
       .map(({ endpoint }) => endpoint);
   }
 
-  /** For a minute the other endpoints go first. */
+  /** Other endpoints go first for a minute. */
   function passOver(endpoint: Endpoint): void {
     endpoint.passedOverUntil = now() + PASSED_OVER_MS;
   }
@@ -133,14 +136,15 @@ export function createEndpointPool(
         const failure = failureOf(error);
         if (failure === 'reverted') throw error;
         if (failure === 'lag') endpoint.lagged();
-        // A read that was too large, or too old a block, says nothing of the next read.
+        // A read that was too large, or of too old a block, says nothing about the next read.
         if (failure === 'limited' || (!isPlayers && !isOfThisRead(error))) {
           passOver(endpoint);
         }
       }
     }
     const why = [...errors.values()];
-    // Failures that players cause, and errors that a node itself answers, do not make the chain unreachable.
+    // Failures that players cause, and errors that a node itself answers, do not make the chain
+    // unreachable.
     if (!isPlayers && !why.some((error) => isAnswer(error))) isReachable = false;
     throw new NoneAnswered(
       why.length > 0
@@ -149,7 +153,7 @@ export function createEndpointPool(
             new Error(
               closing.signal.aborted
                 ? 'it is closed'
-                : 'every endpoint is rate-limited or a wrong chain',
+                : 'every endpoint is rate-limited or on a wrong chain',
             ),
           ],
     );

@@ -1,4 +1,4 @@
-/** What an endpoint must show before it is believed, and what is said of one that is no good. */
+/** What an endpoint must prove before it is trusted, and what is logged about a bad one. */
 import { describe, expect, test } from 'vitest';
 import { ChainUnavailable } from './chain.ts';
 import { WrongChain } from './check-chain.ts';
@@ -9,7 +9,7 @@ const up = () => Promise.resolve(null);
 const never = () => new Promise<never>(() => {});
 
 describe('the check', () => {
-  test('comes before anything is believed, and again once the endpoint was away', async () => {
+  test('comes before anything is trusted, and again after the endpoint was away', async () => {
     const { chain, nodes, pass } = poolOf(1);
     await chain.head();
     expect(nodes[0].count('eth_chainId')).toBe(1);
@@ -42,7 +42,7 @@ describe('the check', () => {
       .toBe(100);
   });
 
-  test('stops a start only where all that answer are wrong', async () => {
+  test('stops a start only if all endpoints that answer are wrong', async () => {
     const { chain, nodes } = poolOf(3);
     nodes[0].chainId = 5;
     nodes[1].onRequest = down;
@@ -57,7 +57,7 @@ describe('the check', () => {
     await expect(silent.chain.checkEndpoints()).rejects.toBeInstanceOf(ChainUnavailable);
   });
 
-  test('leaves a wrong one among good ones out, with an error in the log each minute', async () => {
+  test('skips a wrong one among good ones, with an error in the log each minute', async () => {
     const { chain, nodes, said, pass, askedBy } = poolOf(2);
     nodes[0].chainId = 5;
     await chain.checkEndpoints();
@@ -78,7 +78,7 @@ describe('the check', () => {
     expect(errors()).toHaveLength(2);
   });
 
-  test('is not failed by a rate limit', async () => {
+  test('does not fail on a rate limit', async () => {
     const { chain, nodes } = poolOf(1);
     nodes[0].faulty = ({ method }) =>
       method === 'eth_call' ? { error: { code: 429, message: 'too many requests' } } : null;
@@ -98,7 +98,7 @@ describe('the check', () => {
       return genesis;
     }
 
-    test('keeps its hash after the first one that saw it', async () => {
+    test('keeps its hash after the first check that saw it', async () => {
       const genesis = keeper();
       const { chain } = poolOf(1, { genesis });
       await chain.checkEndpoints();
@@ -116,7 +116,7 @@ describe('the check', () => {
       );
     });
 
-    test('does not judge a node that keeps none', async () => {
+    test('accepts a node that keeps none', async () => {
       const genesis = keeper(hashOf(0, 'b'));
       const { chain, nodes } = poolOf(1, { genesis });
       nodes[0].faulty = ({ params }) => (params[0] === '0x0' ? { result: null } : null);
@@ -124,7 +124,7 @@ describe('the check', () => {
       expect(genesis.known).toBe(hashOf(0, 'b'));
     });
 
-    test('takes the second of two that differ for the wrong one', async () => {
+    test('treats the second of two different ones as wrong', async () => {
       const { chain, nodes } = poolOf(2, { genesis: keeper() });
       nodes[1].branch = 'b';
       await chain.checkEndpoints();
@@ -133,8 +133,8 @@ describe('the check', () => {
   });
 });
 
-describe('what is said', () => {
-  test('a warning when an endpoint begins to fail, each minute while it does, and when it is back', async () => {
+describe('the log', () => {
+  test('has a warning when an endpoint begins to fail, each minute while it does, and when it is back', async () => {
     const { chain, nodes, said, pass } = poolOf(1);
     await chain.checkEndpoints();
     nodes[0].onRequest = down;
@@ -152,7 +152,7 @@ describe('what is said', () => {
     expect(said.at(-1)).toMatchObject({ level: 'info', words: 'an endpoint of the chain is back' });
   });
 
-  test('one in ten that is refused is one warning, not one each time', async () => {
+  test('has one warning for one refused call in ten, not one each time', async () => {
     const { chain, nodes, said, pass } = poolOf(2);
     await chain.checkEndpoints();
     let n = 0;

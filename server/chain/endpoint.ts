@@ -13,84 +13,86 @@ import { learntLimit, type LearntLimit } from './learnt-limit.ts';
 import { createRpcClient, type RpcClient } from './rpc-client.ts';
 import type { Transport } from './transport.ts';
 
-/** Where the adapter logs; the server's log is one. */
+/** Where the adapter logs; the server's log fits. */
 export interface ChainLog {
   info(fields: object, words: string): void;
   warn(fields: object, words: string): void;
   error(fields: object, words: string): void;
 }
 
-/** What has been learnt of an endpoint's limits. */
+/** What has been learnt about an endpoint's limits. */
 export interface Learnt {
   /** Blocks in one eth_getLogs. */
   readonly logRange: LearntLimit;
   /** Wallets in one call of Multicall3. */
   readonly wallets: LearntLimit;
-  /** Whether eth_getLogs takes a `blockHash`, and refuses an unknown one; null: not known yet. */
+  /** True if eth_getLogs accepts a `blockHash`, and refuses an unknown one; null: not known yet. */
   takesBlockHash: boolean | null;
   /** When Multicall3 is tried again after it was missing, by the adapter's clock. */
   multicallMissingUntil: number;
-  /** Whether Multicall3 has ever answered: later failures then do not mean that it is missing. */
+  /** True if Multicall3 has ever answered: then later failures do not mean that it is missing. */
   hasMulticall: boolean;
 }
 
 export interface Endpoint {
   readonly name: string;
   readonly rpc: RpcClient;
-  /** For calls of strangers' contracts: they share no request with other calls, and answers are kept short. */
+  /**
+   * For calls to strangers' contracts: they share no request with other calls, and answers are kept short.
+   */
   readonly untrusted: RpcClient;
   readonly learnt: Learnt;
-  /** When it may be asked again; in the past where it may be asked now. */
+  /** When it may be asked again; in the past if it may be asked now. */
   availableAt(): number;
-  /** Until when other endpoints are preferred to it. */
+  /** Until when other endpoints are preferred. */
   passedOverUntil: number;
   /** When it last answered a call. */
   lastAnswerAt(): number;
   /**
-   * Runs a read on it, after the check of its chain where that is due.
-   * @param isPlayers whether a player can cause the read to fail: such a failure does not count against the
+   * Runs a read on it, after checking its chain if that is due.
+   * @param isPlayers true if a player can cause the read to fail: such a failure does not count against the
    * endpoint.
    */
   ask<T>(read: () => Promise<T>, ms: number, isPlayers: boolean): Promise<T>;
-  /** Checks its chain. @throws WrongChain; Error where it gives no proper answer. */
+  /** Checks its chain. @throws WrongChain; Error if it gives no proper answer. */
   check(ms: number): Promise<void>;
-  /** Notes a block number that it reported. */
+  /** Records a block number that it reported. */
   saw(block: number): void;
-  /** The block number that it last reported; null where that is more than 30 s ago. */
+  /** The block number that it last reported; null if that is more than 30 s ago. */
   freshHead(): number | null;
-  /** Notes the newest block by its answer to a call. */
+  /** Records the newest block from its answer to a call. */
   answeredHead(block: Block): void;
   /**
-   * The header that it announced last, so that the head need not be asked for. Null where it does not follow
+   * The header that it announced last, so that the head need not be requested. Null if it does not follow
    * from the head that it last answered, is more than 15 s old, or its chain is unchecked.
    */
   announced(): Block | null;
-  /** Notes that it denied a block near its head: for a minute its announcements are no answer. */
+  /** Records that it denied a block near its head: for a minute its announcements are not used. */
   deniedBlock(): void;
   subscribe(onHead: () => void): void;
-  /** Notes that it lacks a block that another endpoint has. */
+  /** Records that it lacks a block that another endpoint has. */
   lagged(): void;
-  /** Logs a trouble again that has lasted for a minute. */
+  /** Logs a fault again that has lasted for a minute. */
   remind(): void;
   status(): EndpointStatus;
   close(): void;
 }
 
 const BREAKER = { failuresToOpen: 3, openMs: 2000 };
-/** After so many failures in a row its chain is checked again: it may come back as another one. */
+/** After this many failures in a row its chain is checked again: it may come back as another one. */
 const FAILURES_TO_CHECK_AGAIN = 3;
 const COOL_DOWN_MS = { first: 1000, most: 30_000, mostAsked: 5 * 60_000 };
-/** How long a wrong chain is left out before it is checked again. */
+/** How long an endpoint of a wrong chain is skipped before it is checked again. */
 const WRONG_CHAIN_MS = 10_000;
 const HEAD_IS_FRESH_MS = 30_000;
 /**
- * A connection may die without a word. Blocks come every 12 s: only where one is left out (1 in 100) is the
- * head asked for, two or three times.
+ * A connection may die silently. Blocks come every 12 s: only if one is skipped (1 in 100) is the head
+ * requested, two or three times.
  */
 const ANNOUNCED_IS_FRESH_MS = 15_000;
 const DOUBTED_MS = 60_000;
 const SAY_AGAIN_MS = 60_000;
-/** A trouble that comes and goes is one trouble; it is over when it has not come back for so long. */
+/** A fault that comes and goes is one fault; it is over when it has not recurred for this long. */
 const OVER_AFTER_MS = 5000;
 /** A short lag is normal and not logged. */
 const LAG_IS_SAID_AFTER_MS = 10_000;
@@ -107,7 +109,7 @@ const NO_FAULT: ReadonlySet<Failure> = new Set([
   'skipped',
 ]);
 
-/** Whether a failure does not count against the endpoint: it did answer. */
+/** True if a failure does not count against the endpoint: it did answer. */
 function isNoFault(error: unknown): boolean {
   return error instanceof BlockRefused || NO_FAULT.has(failureOf(error));
 }
@@ -136,7 +138,7 @@ export function createEndpoint(options: {
   let coolDownMs = COOL_DOWN_MS.first;
   let head: { readonly number: number; readonly at: number } | null = null;
   let newest: number | null = null;
-  /** The newest block by its last answer, or by announcements that follow from that one. */
+  /** The newest block by its last answer, or by announcements that follow from it. */
   let knownHead: string | null = null;
   let doubtedUntil = -Infinity;
   let pushed: { readonly block: Block; readonly at: number } | null = null;
@@ -150,7 +152,7 @@ export function createEndpoint(options: {
     isSaid: boolean;
     error: unknown;
   } | null = null;
-  /** When each kind of trouble was last logged, so that two that alternate are not logged each time. */
+  /** When each kind of fault was last logged, so that two alternating ones are not logged each time. */
   const saidAt = new Map<Trouble, number>();
 
   const onCalls: OnCalls = {
@@ -184,7 +186,7 @@ export function createEndpoint(options: {
     // Calls that are refused together count as one refusal.
     if (now() >= limitedUntil) {
       const asked = retryAfterMsOf(error);
-      // It may ask for no rest at all, or for one that is over.
+      // It may ask for no pause at all, or for one that is already over.
       limitedUntil = now() + Math.max(coolDownMs, Math.min(asked ?? 0, COOL_DOWN_MS.mostAsked));
       coolDownMs = Math.min(COOL_DOWN_MS.most, coolDownMs * 2);
     }
@@ -339,7 +341,7 @@ export function createEndpoint(options: {
         try {
           block = parseHeader(header);
         } catch {
-          // No header: the head is polled instead.
+          // Not a header: the head is polled instead.
           return;
         }
         if (standing === 'wrong') return;
@@ -351,7 +353,7 @@ export function createEndpoint(options: {
     },
     lagged: () => troubled('lags behind', undefined),
     remind() {
-      // Only a trouble that was seen lately: an endpoint that is not asked cannot recover.
+      // Only a fault that was seen recently: an endpoint that is not asked can't recover.
       if (
         trouble &&
         (trouble.kind === 'is of another chain' || now() - trouble.lastAt < SAY_AGAIN_MS)

@@ -1,4 +1,4 @@
-/** What real providers say, and what is made of it. */
+/** Messages of real providers, and how they are classified. */
 import { describe, expect, test } from 'vitest';
 import {
   failureOf,
@@ -13,7 +13,7 @@ import {
 const said = (code: number, message: string, data?: unknown) =>
   new RpcRefusal('eth_getLogs', code, message, data);
 
-/** Of eth_getLogs: who says it, its code and words, and how many blocks it proposes. */
+/** Of eth_getLogs: the provider, its code and words, and how many blocks it proposes. */
 const LOGS: readonly (readonly [string, number, string, Failure, number | null])[] = [
   ['Alchemy, free', -32600, 'Under the Free tier plan, you can make eth_getLogs requests with up to a 10 block range. Based on your parameters, this block range should work: [0x1180fca, 0x1180fd3]. Upgrade to PAYG for expanded block range.', 'range', 10],
   ['Alchemy', -32600, 'You can make eth_getLogs requests with up to a 500 block range. Based on your parameters, this block range should work: [0x1a30dfd, 0x1a30ff0]', 'range', 500],
@@ -88,12 +88,12 @@ describe('what providers say', () => {
     expect(failureOf(said(code, message))).toBe(failure);
   });
 
-  test('the details beside the message count: Tenderly puts the range there', () => {
+  test('the details next to the message count: Tenderly puts the range there', () => {
     const data = { payload: 'range 9009594 is bigger than range limit 2000' };
     expect(proposedRange(said(-32602, 'invalid params', data))).toBe(2000);
   });
 
-  test('how long to wait is read out of the words', () => {
+  test('the time to wait is read from the words', () => {
     const wait = (words: string) => retryAfterMsOf(said(-32090, words));
     expect(wait('call rate limit exhausted, retry in 10s')).toBe(10_000);
     expect(wait('call rate limit exhausted, retry in 10m0s')).toBe(600_000);
@@ -102,7 +102,7 @@ describe('what providers say', () => {
     expect(wait('too many requests, please try again later')).toBeNull();
   });
 
-  test('a call that is too much at once is told from one that is refused', () => {
+  test('a call that is too large is distinguished from one that is refused', () => {
     for (const words of [
       'out of gas',
       'execution aborted (timeout = 5s)',
@@ -116,7 +116,7 @@ describe('what providers say', () => {
     }
   });
 
-  test('a blockHash that is not understood is told from one that is not known', () => {
+  test('an unsupported blockHash is distinguished from an unknown one', () => {
     expect(isBlockHashRefused(said(-32602, 'unknown field `blockHash`'))).toBe(true);
     expect(isBlockHashRefused(said(-32602, 'missing field fromBlock'))).toBe(true);
     expect(isBlockHashRefused(said(-32000, 'unknown block'))).toBe(false);

@@ -1,6 +1,6 @@
 /**
  * Classifies an endpoint's failures. Providers word the same refusal differently and reuse codes, so the
- * words decide before the code; `failures.test.ts` has the messages of real providers.
+ * words take precedence over the code; `failures.test.ts` has the messages of real providers.
  */
 import { CircuitOpen } from './circuit-breaker.ts';
 import { AnswerTooLarge, TooManyRequests } from './transport.ts';
@@ -25,12 +25,12 @@ export class AnswerLate extends Error {
   override readonly name = 'AnswerLate';
 }
 
-/** The endpoint does not take a request of so many bytes (HTTP 413). */
+/** The endpoint does not accept a request of this many bytes (HTTP 413). */
 export class RequestTooLarge extends Error {
   override readonly name = 'RequestTooLarge';
 }
 
-/** The endpoint has not reached the block that was asked for, or has another one at its height. */
+/** The endpoint has not reached the requested block, or has another one at its height. */
 export class EndpointLags extends Error {
   override readonly name = 'EndpointLags';
 }
@@ -42,7 +42,7 @@ export class BlockRefused extends Error {
 
 /** How much of a node's message goes into ours, and so into the log. */
 const MAX_MESSAGE_CHARACTERS = 300;
-/** How much of a message is searched: the node decides how long it is. */
+/** How much of a message is searched: the node decides its length. */
 const MAX_WORDS_CHARACTERS = 2000;
 
 export type Failure =
@@ -54,15 +54,15 @@ export type Failure =
   | 'pruned'
   /** The contract failed, not the node. */
   | 'reverted'
-  /** The question spans too many blocks. */
+  /** The request spans too many blocks. */
   | 'range'
   /** The answer would be, or is, too large or takes too long. */
   | 'size'
   /** It was not asked: its circuit is open. */
   | 'skipped'
-  /** An error in words that we do not know. */
+  /** An error in words that we do not recognise. */
   | 'refused'
-  /** No answer, or none that can be understood. */
+  /** No answer, or none that can be parsed. */
   | 'silent';
 
 const RATE_LIMITED =
@@ -82,7 +82,7 @@ const OUT_OF_RANGE =
 const TOO_HEAVY =
   /out ?of ?gas|gas limit|gas cap|gas required|exceeds (?:the )?(?:block )?gas|intrinsic gas|execution (?:aborted|timeout)|time[d -]*out|too (?:large|big|long|heavy)|request entity|oversized|memory|max(?:imum)? (?:call ?data|payload|size)/;
 
-/** Classifies an error; `silent` is every one that is not a node's own answer. */
+/** Classifies an error; any that is not a node's own answer is `silent`. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof TooManyRequests) return 'limited';
   if (error instanceof EndpointLags) return 'lag';
@@ -102,21 +102,21 @@ export function failureOf(error: unknown): Failure {
   return code === -32005 ? 'limited' : 'refused';
 }
 
-/** Whether no answer came in time: a smaller question may be answered. */
+/** True if no answer came in time: a smaller request may be answered. */
 export function isLate(error: unknown): boolean {
   return (
     error instanceof AnswerLate || (error instanceof Error && error.cause instanceof AnswerLate)
   );
 }
 
-/** Whether the contract failed, not the node; out of gas included. */
+/** True if the contract failed, not the node; out of gas included. */
 export function isExecutionFailure(error: unknown): boolean {
   return (
     error instanceof RpcRefusal && (failureOf(error) === 'reverted' || EXECUTION.test(error.words))
   );
 }
 
-/** Whether a smaller call may succeed. */
+/** True if a smaller call may succeed. */
 export function isTooHeavy(error: unknown): boolean {
   if (error instanceof AnswerTooLarge || error instanceof RequestTooLarge) return true;
   if (!(error instanceof RpcRefusal)) return false;
@@ -125,7 +125,7 @@ export function isTooHeavy(error: unknown): boolean {
   return failure === 'reverted' || TOO_HEAVY.test(error.words) || EXECUTION.test(error.words);
 }
 
-/** Whether the endpoint does not support `blockHash` in eth_getLogs (EIP-234). */
+/** True if the endpoint does not support `blockHash` in eth_getLogs (EIP-234). */
 export function isBlockHashRefused(error: unknown): boolean {
   if (!(error instanceof RpcRefusal)) return false;
   const { code, words } = error;
@@ -137,7 +137,7 @@ export function isBlockHashRefused(error: unknown): boolean {
   );
 }
 
-/** How long a rate limit lasts, by its Retry-After or its words; null where neither says. */
+/** How long a rate limit lasts, by its Retry-After or its words; null if neither says. */
 export function retryAfterMsOf(error: unknown): number | null {
   if (error instanceof TooManyRequests) return error.retryAfterMs;
   if (!(error instanceof RpcRefusal)) return null;
@@ -168,7 +168,7 @@ const RANGE_WORDINGS = [
   `range limit(?: is|:)? ${COUNT}`,
 ].map((wording) => new RegExp(wording));
 
-/** How many blocks an eth_getLogs may span by the refusal's own words; null where they do not say. */
+/** How many blocks an eth_getLogs may span, in the refusal's own words; null if they do not say. */
 export function proposedRange(error: unknown): number | null {
   if (!(error instanceof RpcRefusal)) return null;
   const { words } = error;

@@ -1,7 +1,7 @@
 /**
  * Decides when to give up on the logs of one block, so that no block can stop the game. A block that every
- * endpoint refuses for its size is given up at once; one that is refused in unknown words, or that never
- * comes in time, after three reads.
+ * endpoint refuses for its size is given up immediately; one that is refused in unknown words, or never
+ * arrives in time, after three reads.
  */
 import type { Endpoint } from './endpoint.ts';
 import { NoneAnswered } from './endpoint-pool.ts';
@@ -17,8 +17,8 @@ export interface GivenUp {
   /**
    * Runs a read of logs.
    * @param block identifies what is read
-   * @param read calls `failed` for each endpoint that gave no logs
-   * @param instead gives the answer where the block is given up
+   * @param read calls `failed` for each endpoint that returned no logs
+   * @param instead gives the answer if the block is given up
    */
   orInstead<T>(
     block: string,
@@ -37,7 +37,7 @@ interface Outcome {
 export function createGivenUp(endpoints: readonly Endpoint[], now: () => number): GivenUp {
   const attempts = new Map<string, { readonly count: number; readonly at: number }>();
 
-  /** Whether every endpoint refused it for its size; one that is rate-limited may still answer. */
+  /** True if every endpoint refused it for its size; one that is rate-limited may still answer. */
   function isForGood(outcomes: readonly Outcome[]): boolean {
     const usable = outcomes.filter(({ error }) => error instanceof BlockRefused || !isAway(error));
     const isWaitedFor = endpoints.some((endpoint) => endpoint.status().state === 'limited');
@@ -85,7 +85,7 @@ export function createGivenUp(endpoints: readonly Endpoint[], now: () => number)
   };
 }
 
-/** Whether an endpoint is down. */
+/** True if an endpoint is down. */
 function isAway(error: unknown): boolean {
   const failure = failureOf(error);
   return failure === 'silent' || failure === 'skipped';

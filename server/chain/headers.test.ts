@@ -7,7 +7,7 @@ import { TEST_CONTRACTS } from './testing/test-contracts.ts';
 const parse = headerParser(TEST_CONTRACTS);
 const OTHER = '0x00000000000000000000000000000000000000ee';
 
-/** The bloom of these values, bit by bit as the Yellow Paper has it. */
+/** The bloom of these values, bit by bit as in the Yellow Paper. */
 function bloomOf(...values: readonly string[]): string {
   let bloom = 0n;
   for (const value of values) {
@@ -21,7 +21,7 @@ function bloomOf(...values: readonly string[]): string {
 const isQuiet = (logsBloom: unknown) => parse({ ...headerAt(7), logsBloom }).isQuiet;
 
 describe('a header', () => {
-  test('is read as it is given', () => {
+  test('is parsed as it is given', () => {
     expect(parse({ ...headerAt(7), more: 1 })).toEqual({
       number: 7,
       hash: headerAt(7).hash,
@@ -39,21 +39,21 @@ describe('a header', () => {
     }
   });
 
-  test('is quiet where its bloom rules every transfer of the game out', () => {
+  test('is quiet if its bloom rules out every transfer of the game', () => {
     expect(isQuiet(bloomOf(OTHER))).toBe(true);
     // A transfer of another token, and another event of one of the game's.
     expect(isQuiet(bloomOf(OTHER, TRANSFER))).toBe(true);
     expect(isQuiet(bloomOf(TEST_CONTRACTS.dena))).toBe(true);
   });
 
-  test('is not where one of the contracts and one of the topics are in it', () => {
+  test('is not quiet if it contains one of the contracts and one of the topics', () => {
     expect(isQuiet(bloomOf(TEST_CONTRACTS.dena, TRANSFER))).toBe(false);
     expect(isQuiet(bloomOf(OTHER, TEST_CONTRACTS.nationalNft, TRANSFER_SINGLE))).toBe(false);
     expect(isQuiet(bloomOf(OTHER, TEST_CONTRACTS.culturalNft, TRANSFER_BATCH))).toBe(false);
     expect(isQuiet(`0x${'f'.repeat(512)}`)).toBe(false);
   });
 
-  test('is not where its bloom says nothing: missing, malformed or empty', () => {
+  test('is not quiet if its bloom says nothing: missing, malformed or empty', () => {
     for (const bloom of [
       undefined,
       null,

@@ -20,7 +20,7 @@ const headerSchema = z.object({
   logsBloom: z.unknown().optional(),
 });
 
-/** Parses a header that a node sent. @throws ZodError where it is none. */
+/** Parses a header that a node sent. @throws ZodError if it is none. */
 export type HeaderParser = (header: unknown) => Block;
 
 export function headerParser(contracts: Contracts): HeaderParser {
@@ -37,8 +37,8 @@ export const headerOf = (block: number | 'latest'): RpcCall => ({
 });
 
 /**
- * Checks that the header an endpoint gave for a block's number is that block's.
- * @throws EndpointLags where it is another block's, or null.
+ * Checks that the header an endpoint returned for a block's number is that block's.
+ * @throws EndpointLags if it is another block's, or null.
  */
 export function expectBlock(
   block: BlockRef,
@@ -56,7 +56,10 @@ export function expectBlock(
   }
 }
 
-/** Whether a bloom rules out transfers of the game's tokens. Not where it is empty: some chains never fill it. */
+/**
+ * Whether a bloom rules out transfers of the game's tokens. An empty one does not: some chains never fill
+ * it.
+ */
 function bloomCheck(contracts: Contracts): (bloom: unknown) => boolean {
   const addresses = [contracts.dena, contracts.nationalNft, contracts.culturalNft].map(bloomBits);
   const topics = TRANSFER_TOPICS.map(bloomBits);

@@ -1,4 +1,4 @@
-/** What wallets hold: how it is asked, and what an endpoint's limits make of it. */
+/** What wallets hold: how it is read, and how an endpoint's limits are handled. */
 import { describe, expect, test } from 'vitest';
 import { address } from '../../common/values/address.ts';
 import { ChainUnavailable, type Holder } from './chain.ts';
@@ -37,13 +37,13 @@ const atMost =
       : null;
 
 describe('the holdings of one wallet', () => {
-  test('[CHN1] are one call at the newest block, and the block is the one it was made at', async () => {
+  test('[CHN1] take one call at the newest block, and name the block of that call', async () => {
     const { chain, nodes } = await setUp();
     expect(await chain.holdings(walletOf(6), 'usa', 0)).toEqual(held(6));
     expect(nodes[0].calls).toMatchObject([{ method: 'eth_call', params: [{}, 'latest'] }]);
   });
 
-  test('[CHN1] are read at one block where the chain has no Multicall3, which is looked for rarely', async () => {
+  test('[CHN1] are read at one block if the chain has no Multicall3, which is rarely looked for', async () => {
     const { chain, nodes } = await setUp();
     nodes[0].hasMulticall = false;
     expect(await chain.holdings(walletOf(6), 'usa', 0)).toEqual(held(6));
@@ -58,7 +58,7 @@ describe('the holdings of one wallet', () => {
   });
 });
 
-describe('where something else is at Multicall3’s address', () => {
+describe('if something else is at Multicall3’s address', () => {
   const isMulticall = ({ method, params }: NodeCall) =>
     method === 'eth_call' && JSON.stringify(params).toLowerCase().includes('ca11bde05977b363');
   test.each<[string, NodeAnswer]>([
@@ -72,7 +72,7 @@ describe('where something else is at Multicall3’s address', () => {
     expect(await chain.holdingsAt(blockAt(90), holders(2))).toEqual([held(0, 90), held(1, 90)]);
   });
 
-  test('and where Multicall3 has answered before, a failing node is no lack of it', async () => {
+  test('a failing node does not count as missing it once Multicall3 has answered', async () => {
     const { chain, nodes } = await setUp();
     await chain.holdings(walletOf(6), 'usa', 0);
     nodes[0].forget();
@@ -84,21 +84,21 @@ describe('where something else is at Multicall3’s address', () => {
 });
 
 describe('the holdings of many at a block', () => {
-  test('of 290 are 2 calls, in one request', async () => {
+  test('of 290 take 2 calls, in one request', async () => {
     const { chain, nodes } = await setUp();
     const found = await chain.holdingsAt(blockAt(90), holders(290));
     expect(found).toEqual(Array.from({ length: 290 }, (_, i) => held(i, 90)));
     expect([nodes[0].calls.length, nodes[0].requests]).toEqual([2, 1]);
   });
 
-  test('of 500 more are 2 calls more: of 100,000 they are 400', async () => {
+  test('of 500 more take 2 more calls: of 100,000 they take 400', async () => {
     const { chain, nodes } = await setUp();
     const found = await chain.holdingsAt(blockAt(90), holders(1500));
     expect(found).toHaveLength(1500);
     expect(nodes[0].calls).toHaveLength(6);
   });
 
-  test('of no players are none, without a call', async () => {
+  test('of no players take no call', async () => {
     const { chain, nodes } = await setUp();
     expect(await chain.holdingsAt(blockAt(90), [])).toEqual([]);
     expect(nodes[0].calls).toEqual([]);
@@ -106,7 +106,7 @@ describe('the holdings of many at a block', () => {
 
   for (const hasMulticall of [true, false]) {
     describe(hasMulticall ? 'by Multicall3' : 'without Multicall3', () => {
-      test('are null for a wallet that a contract refuses, and for no other', async () => {
+      test('are null only for a wallet that a contract refuses', async () => {
         const { chain, nodes } = await setUp();
         nodes[0].hasMulticall = hasMulticall;
         const at = (i: number): Holder => ({ wallet: walletOf(i), nationId: 'usa' });
@@ -118,14 +118,14 @@ describe('the holdings of many at a block', () => {
         ]);
       });
 
-      test('are of many wallets, in their order', async () => {
+      test('of many wallets come in their order', async () => {
         const { chain, nodes } = await setUp();
         nodes[0].hasMulticall = hasMulticall;
         const found = await chain.holdingsAt(blockAt(90), holders(530));
         expect(found).toEqual(Array.from({ length: 530 }, (_, i) => held(i, 90)));
       });
 
-      test('are no endpoint’s that has another block there, or none yet', async () => {
+      test('are not read from an endpoint that has another block there, or none yet', async () => {
         const { chain, nodes } = await setUp(2);
         for (const node of nodes) node.hasMulticall = hasMulticall;
         nodes[0].branch = 'b';
@@ -156,7 +156,7 @@ describe('the holdings of many at a block', () => {
     },
   );
 
-  test('are asked of the next endpoint where the state of the block is gone, and for no fewer', async () => {
+  test('are read from the next endpoint if the block’s state is gone, and not for fewer wallets', async () => {
     const { chain, nodes } = await setUp(2);
     nodes[0].faulty = ({ method }) =>
       method === 'eth_call'
@@ -172,14 +172,14 @@ describe('the holdings of many at a block', () => {
     expect(chain.endpoints()[0]?.state).toBe('ok');
   });
 
-  test('are unavailable where the header is another one’s, whatever the call answered', async () => {
+  test('are unavailable if the header is another block’s, whatever the call answered', async () => {
     const { chain, nodes } = await setUp();
     nodes[0].faulty = ({ method }) =>
       method === 'eth_getBlockByNumber' ? { result: headerAt(90, 'c') } : null;
     await expect(chain.holdingsAt(blockAt(90), holders(2))).rejects.toThrow(ChainUnavailable);
   });
 
-  test('a hanging read of many is asked for fewer next time', async () => {
+  test('a hanging read of many asks for fewer next time', async () => {
     const node = new ScriptedNode();
     const { chain } = chainOn([node], { callMs: 300 });
     await chain.checkEndpoints();

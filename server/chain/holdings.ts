@@ -26,9 +26,9 @@ const ERC1155 = new Interface([
   'function balanceOfBatch(address[], uint256[]) view returns (uint256[])',
 ]);
 
-/** How long Multicall3 is taken to be missing: a chain seldom gets it later. */
+/** How long Multicall3 is assumed to be missing: a chain seldom gets it later. */
 const MULTICALL_LOOKED_FOR_MS = 10 * 60_000;
-/** How many wallets are read at once without Multicall3, where each takes a call. */
+/** How many wallets are read together without Multicall3, with one call per wallet. */
 const WALLETS_ONE_BY_ONE = 100;
 
 /** What a wallet holds at the newest block. */
@@ -69,9 +69,9 @@ export async function readHoldings(
 }
 
 /**
- * What the first of these players hold at exactly this block: as many players as one read takes, null for
- * a wallet whose balances cannot be read.
- * @throws EndpointLags where the endpoint has another block there, or none.
+ * What the first of these players hold at exactly this block: as many players as one read takes, null for a
+ * wallet whose balances can't be read.
+ * @throws EndpointLags if the endpoint has another block there, or none.
  */
 export async function readHoldingsAt(
   endpoint: Endpoint,
@@ -94,7 +94,7 @@ export async function readHoldingsAt(
   return oneByOne(endpoint.rpc, contracts, block, players, parseHeader);
 }
 
-/** Whether the error means that there is no Multicall3, or another contract at its address. */
+/** True if the error means that there is no Multicall3, or another contract at its address. */
 function lacksMulticall({ learnt }: Endpoint, error: unknown): boolean {
   if (error instanceof NoMulticall) return true;
   if (learnt.hasMulticall) return false;
@@ -129,7 +129,7 @@ async function byMulticall(
         holdingsOf(block.number, balances.slice(3 * i, 3 * i + 3).map(amountIn)),
       );
     }
-    // A lagging endpoint shows in the header, however the call failed.
+    // The header shows a lagging endpoint, however the call failed.
     if (failureOf(error) !== 'limited' && header?.status === 'fulfilled') {
       expectBlock(block, header, parseHeader);
     }
@@ -200,7 +200,7 @@ const ethCall = (to: Address, data: string, block: string): RpcCall => ({
 const denaCall = (contracts: Contracts, owner: Address, block: string): RpcCall =>
   ethCall(contracts.dena, ERC20.encodeFunctionData('balanceOf', [owner]), block);
 
-/** Of DENA and of the two NFTs of a nation. */
+/** For DENA and for the two NFTs of a nation. */
 function balanceCalls(
   contracts: Contracts,
   { wallet, nationId }: Holder,
@@ -216,18 +216,18 @@ function balanceCalls(
 
 function amountOf(answer: unknown): bigint {
   const amount = amountIn(hexBytesSchema.parse(answer).slice(2));
-  if (amount === null) throw new Error('a balance that is no number');
+  if (amount === null) throw new Error('a balance that is not a number');
   return amount;
 }
 
-/** Null where the contract refuses the wallet. @throws the node's own refusal */
+/** Null if the contract refuses the wallet. @throws the node's own refusal */
 function amountOrNull(outcome: PromiseSettledResult<unknown> | undefined): bigint | null {
   if (outcome?.status === 'fulfilled') return amountOf(outcome.value);
   if (failureOf(outcome?.reason) === 'reverted') return null;
   throw outcome?.reason ?? new Error('no answer');
 }
 
-/** Null where the collection refuses the list. */
+/** Null if the collection refuses the list. */
 function batchIn(outcome: PromiseSettledResult<unknown> | undefined): readonly bigint[] | null {
   if (outcome?.status !== 'fulfilled') {
     if (failureOf(outcome?.reason) === 'reverted') return null;
@@ -240,7 +240,7 @@ function batchIn(outcome: PromiseSettledResult<unknown> | undefined): readonly b
   return z.array(z.bigint()).parse([...z.array(z.unknown()).parse(counts)]);
 }
 
-/** @param amounts of DENA and of the two NFTs. Null where one of them could not be read. */
+/** @param amounts of DENA and of the two NFTs. Null if one of them could not be read. */
 function holdingsOf(block: number, amounts: readonly (bigint | null)[]): Holdings | null {
   const [denaWei = null, national = null, cultural = null] = amounts;
   if (denaWei === null || national === null || cultural === null) return null;

@@ -11,7 +11,7 @@ afterEach(() => {
   cleanUps = [];
 });
 
-/** What comes of a request to a server that answers so. */
+/** The result of a request to a server that answers like this. */
 async function sent(answer: RequestListener): Promise<unknown> {
   const server = createServer(answer);
   await new Promise<void>((resolve) => {
@@ -29,7 +29,7 @@ async function sent(answer: RequestListener): Promise<unknown> {
 }
 
 describe('a request over HTTP', () => {
-  test('is answered by the text of a 200, or of an error beside another status', async () => {
+  test('returns the text of a 200, or of an error with another status', async () => {
     expect(await sent((_request, response) => response.end('{"result":1}'))).toBe('{"result":1}');
     const body = '{"error":{"code":3,"message":"execution reverted"}}';
     expect(await sent((_request, response) => response.writeHead(400).end(body))).toBe(body);
@@ -45,7 +45,7 @@ describe('a request over HTTP', () => {
     expect(error).toMatchObject({ retryAfterMs: waitMs });
   });
 
-  test('that is too large, answered too much or too late says so', async () => {
+  test('reports an answer that is too large, too much or too late', async () => {
     expect(await sent((_request, response) => response.writeHead(413).end())).toBeInstanceOf(
       RequestTooLarge,
     );
@@ -58,7 +58,7 @@ describe('a request over HTTP', () => {
     );
   });
 
-  test('that is answered by a long page of a provider that is down is not answered', async () => {
+  test('is not answered by a long error page of a provider that is down', async () => {
     const page = `<html>${'x'.repeat(5000)}</html>`;
     const answer = (status: number) =>
       sent((_request, response) => response.writeHead(status).end(page));

@@ -1,6 +1,7 @@
 /**
- * JSON-RPC over HTTP, bounded in time and size, without redirects. The URL may hold a key, so it is in no
- * error. A request is repeated once where the server had closed the kept connection: every call is a read.
+ * JSON-RPC over HTTP, limited in time and size, without redirects. The URL may contain a key, so no error
+ * includes it. A request is repeated once if the server had closed the kept-alive connection: every call is
+ * a read.
  */
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
@@ -15,12 +16,12 @@ export interface TransportLimits {
   readonly maxAnswerBytes: number;
 }
 
-/** Longer than this a connection is not kept: the node may close it at any moment. */
+/** Connections are not kept longer than this: the node may close them at any moment. */
 const IDLE_MS = 5000;
 /** How much of a node's error message goes into ours, and so into the log. */
 const MAX_MESSAGE_CHARACTERS = 200;
 
-/** By node:http, since fetch leaks the socket of an answer that is not read to its end. */
+/** Uses node:http, since fetch leaks the socket of an answer that is not read to its end. */
 export function openHttpTransport(address: string, limits: TransportLimits): Transport {
   const { timeoutMs, maxAnswerBytes } = limits;
   const url = new URL(address);
@@ -59,7 +60,7 @@ export function openHttpTransport(address: string, limits: TransportLimits): Tra
       size += chunk.length;
       if (size > maxAnswerBytes) {
         response.destroy();
-        // A provider's page that says it is down is no answer to the call.
+        // A provider's "we are down" page is not an answer to the call.
         if (response.statusCode !== 200 && !isJson(chunks[0] ?? chunk)) return '';
         throw new AnswerTooLarge(`an answer of more than ${maxAnswerBytes} bytes`);
       }
@@ -83,7 +84,7 @@ export function openHttpTransport(address: string, limits: TransportLimits): Tra
           const isStale = request.reusedSocket && error.code === 'ECONNRESET';
           reject(isStale ? new StaleConnection(error.message) : error);
         })
-        // Node reports a switch of protocols (101) neither as a response nor as an error.
+        // Node reports a protocol switch (101) neither as a response nor as an error.
         .once('close', () => reject(new Error('the connection was closed without an answer')))
         .end(body);
     });
@@ -96,7 +97,7 @@ class StaleConnection extends Error {
   override readonly name = 'StaleConnection';
 }
 
-/** Whether an answer begins as JSON-RPC does. */
+/** True if an answer begins as JSON-RPC does. */
 function isJson(beginning: Buffer): boolean {
   return /^\s*[[{]/.test(beginning.subarray(0, 100).toString('latin1'));
 }
@@ -114,7 +115,7 @@ function judged(response: IncomingMessage, text: string): string {
   throw new Error(words);
 }
 
-/** The rate limit that a status stands for: 429, or 503 with a Retry-After; null where it is none. */
+/** The rate limit that a status stands for: 429, or 503 with a Retry-After; null if it is none. */
 export function rateLimitOf(
   { statusCode = 0, headers }: IncomingMessage,
   words: string,
@@ -124,7 +125,7 @@ export function rateLimitOf(
   return isLimited ? new TooManyRequests(words, retryAfterMs(retryAfter)) : null;
 }
 
-/** A Retry-After in ms: seconds, or a date (RFC 9110, 10.2.3); null where it is neither. */
+/** A Retry-After in ms: seconds, or a date (RFC 9110, 10.2.3); null if it is neither. */
 export function retryAfterMs(value: string | undefined, nowMs = Date.now()): number | null {
   if (value === undefined) return null;
   if (/^[0-9]{1,9}(?:\.[0-9]{1,9})?$/.test(value.trim())) return Math.ceil(Number(value) * 1000);
@@ -134,7 +135,7 @@ export function retryAfterMs(value: string | undefined, nowMs = Date.now()): num
 
 const errorAnswerSchema = z.object({ error: z.object({ message: z.string().default('') }) });
 
-/** The message of the first error in a JSON-RPC body; null where there is none, or no JSON. */
+/** The message of the first error in a JSON-RPC body; null if there is none, or the body is not JSON. */
 function errorIn(text: string): string | null {
   // A long answer without an error is not parsed twice.
   if (!text.slice(0, 2000).includes('"error"')) return null;
@@ -146,7 +147,7 @@ function errorIn(text: string): string | null {
     }
     return null;
   } catch {
-    // No JSON: the status decides.
+    // Not JSON: the status decides.
     return null;
   }
 }

@@ -1,12 +1,12 @@
 /**
- * How much an endpoint takes at once, learnt from its refusals. A provider's limits change with its plan
- * and its load, so a learnt limit is doubled again every ten minutes.
+ * How much an endpoint accepts per request, learnt from its refusals. A provider's limits change with its
+ * plan and its load, so a learnt limit is doubled every ten minutes.
  */
 
 export interface LearntLimit {
-  /** How much to ask for at once, at most. */
+  /** The most to ask for in one request. */
   most(): number;
-  /** It took no more than this. */
+  /** It accepted no more than this. */
   lower(to: number): void;
 }
 

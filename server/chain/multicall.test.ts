@@ -24,7 +24,7 @@ const answersOf = (results: readonly (readonly [boolean, string])[]) =>
 const word = (value: number) => `0x${value.toString(16).padStart(64, '0')}`;
 
 describe('Multicall3', () => {
-  test('is asked as its ABI says', () => {
+  test('is encoded as in its ABI', () => {
     const holders = [0, 1, 2].map((i) => ({ wallet: wallet(i), nationId: 'china' }) as const);
     const calls = holders.flatMap((holder) => holdingsCalls(TEST_CONTRACTS, holder));
     const expected = holders.flatMap((holder) => {
@@ -49,7 +49,7 @@ describe('Multicall3', () => {
     expect(params).toEqual([{ to: MULTICALL3, data }, '0x10']);
   });
 
-  test('is understood as its ABI says: one that failed is null', () => {
+  test('is decoded as in its ABI: a failed call is null', () => {
     const answer = answersOf([
       [true, word(7)],
       [false, '0x08c379a0'],
@@ -64,10 +64,10 @@ describe('Multicall3', () => {
     ]);
   });
 
-  test('nonsense is no answer, and nothing is no Multicall3', () => {
+  test('nonsense is not an answer, and an empty answer means no Multicall3', () => {
     expect(() => multicallAnswers('0x', 1)).toThrow(NoMulticall);
     const good = answersOf([[true, word(7)]]);
-    expect(() => multicallAnswers(good, 2)).toThrow(/another number/);
+    expect(() => multicallAnswers(good, 2)).toThrow(/the number of answers/);
     for (const bad of [null, 7, '0x0', good.slice(0, -64), `0x${'f'.repeat(640)}`]) {
       expect(() => multicallAnswers(bad, 1)).toThrow();
     }

@@ -10,7 +10,7 @@ import { NodeError, REVERTED } from './testing/sim-contracts.ts';
 import { addressAnswer, claim, giveName, resolve, textAnswer } from './testing/sim-names.ts';
 
 const [MARCO, MALLORY, NOBODY] = [walletOf(1), walletOf(2), walletOf(3)];
-/** For tests of an answer that comes: no machine is so slow. */
+/** For tests that need an answer: no machine is this slow. */
 const PATIENT_MS = 20_000;
 
 /** The adapter on such endpoints of one chain. */
@@ -75,7 +75,7 @@ describe('[NAM1] the names of many wallets', () => {
     expect(await chain.names([NOBODY, MARCO])).toEqual([{ name: null }, { name: 'marco.eth' }]);
   });
 
-  test('are asked of another endpoint where one is down or limits our rate', async () => {
+  test('are read from another endpoint if one is down or limits our rate', async () => {
     const { sim, chain, nodes } = chainOf({ endpoints: 2 });
     giveName(sim, MARCO, 'marco.eth');
     const [first] = nodes;
@@ -88,7 +88,7 @@ describe('[NAM1] the names of many wallets', () => {
 });
 
 describe('[NAM1] a chain without a registry', () => {
-  test('has no names, costs one call in ten minutes, and says nothing', async () => {
+  test('has no names, costs one call in ten minutes, and logs nothing', async () => {
     const { sim, chain, asked, said, pass } = chainOf();
     expect(await chain.names([MARCO, NOBODY])).toEqual(['unknown', 'unknown']);
     expect(calls(asked).length).toBeGreaterThan(0);
@@ -102,7 +102,7 @@ describe('[NAM1] a chain without a registry', () => {
     expect(said).toEqual([]);
   });
 
-  test('where another contract is, that refuses or answers something else', async () => {
+  test('is also one where another contract refuses or answers something else', async () => {
     const { sim, chain } = chainOf({ hasMulticall: false });
     sim.deploy(address('0x00000000000C2E074eC69A0dFb2997BA6C7d2e1e'), () => {
       throw REVERTED();
@@ -113,7 +113,7 @@ describe('[NAM1] a chain without a registry', () => {
 
 const OFFCHAIN_LOOKUP = `0x556f1830${'0'.repeat(512)}`;
 
-/** What a resolver may answer in place of a name, or of the wallet that a name stands for. */
+/** What a resolver may answer instead of a name, or of the wallet that a name resolves to. */
 const HOSTILE: Readonly<Record<string, WalletCode>> = {
   reverts: () => {
     throw REVERTED();
@@ -137,7 +137,7 @@ const HOSTILE: Readonly<Record<string, WalletCode>> = {
   'answers a text that breaks off': () => textAnswer('marco.eth').slice(0, -64),
 };
 
-describe('[NAM1] a resolver that means harm', () => {
+describe('[NAM1] a malicious resolver', () => {
   for (const [words, code] of Object.entries(HOSTILE)) {
     for (const place of ['wallet', 'name'] as const) {
       test(`spoils only its own name: of a ${place}, it ${words}`, async () => {
@@ -153,7 +153,7 @@ describe('[NAM1] a resolver that means harm', () => {
             { name: null },
           ]);
         }
-        // Nothing of it counts against the endpoint.
+        // None of it counts against the endpoint.
         expect(chain.endpoints()).toMatchObject([{ state: 'ok', failures: 0 }]);
         expect(said).toEqual([]);
         expect(await chain.holdings(MARCO, 'usa', 0)).toMatchObject({ denaWei: 0n });
@@ -161,7 +161,7 @@ describe('[NAM1] a resolver that means harm', () => {
     }
   }
 
-  test('and hangs leaves its own name unknown, and the others answered', async () => {
+  test('that hangs leaves its own name unknown, and the others answered', async () => {
     const { sim, chain, said } = chainOf({ callMs: 500 });
     giveName(sim, MARCO, 'marco.eth');
     claim(sim, MALLORY, 'mallory.eth');
@@ -175,8 +175,8 @@ describe('[NAM1] a resolver that means harm', () => {
   });
 });
 
-describe('[NAM1] a name that does not stand for the wallet', () => {
-  test('stands for another one, for nobody, or is resolved by nobody', async () => {
+describe('[NAM1] a name that does not resolve to the wallet', () => {
+  test('resolves to another one, to nobody, or has no resolver', async () => {
     const { sim, chain } = chainOf();
     giveName(sim, MARCO, 'marco.eth');
     claim(sim, MALLORY, 'marco.eth');
@@ -190,14 +190,14 @@ describe('[NAM1] a name that does not stand for the wallet', () => {
     expect(await chain.names([MALLORY])).toEqual([{ name: null }]);
   });
 
-  test('is resolved by its parent alone (ENSIP-10)', async () => {
+  test('is resolved only by its parent (ENSIP-10)', async () => {
     const { sim, chain } = chainOf();
     claim(sim, MALLORY, 'mallory.wild.eth');
     resolve(sim, nodeOf('wild.eth'), addressAnswer(MALLORY));
     expect(await chain.names([MALLORY])).toEqual([{ name: null }]);
   });
 
-  test('spoofs, although it stands for the wallet', async () => {
+  test('is a spoof, although it resolves to the wallet', async () => {
     const { sim, chain, asked } = chainOf();
     giveName(sim, MARCO, 'marco.eth');
     await chain.head();
@@ -211,7 +211,7 @@ describe('[NAM1] a name that does not stand for the wallet', () => {
   });
 });
 
-test('[NAM1] a chain that is away has no answer, and neither has one that is closed', async () => {
+test('[NAM1] an unavailable chain has no answer, and neither has a closed one', async () => {
   const { chain, nodes } = chainOf({ callMs: 500 });
   nodes[0]?.set({ isDown: true });
   await expect(chain.names([MARCO])).rejects.toBeInstanceOf(ChainUnavailable);
@@ -220,7 +220,7 @@ test('[NAM1] a chain that is away has no answer, and neither has one that is clo
   await expect(chain.names([MARCO])).rejects.toBeInstanceOf(ChainUnavailable);
 });
 
-test('[NAM1] no command’s call shares a request with those for names', async () => {
+test('[NAM1] no command’s call shares a request with name lookups', async () => {
   const { sim, chain, nodes } = chainOf({ hasMulticall: true });
   giveName(sim, MARCO, 'marco.eth');
   await chain.head();

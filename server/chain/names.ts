@@ -1,9 +1,9 @@
 /**
- * Reads the names that wallets go by [NAM1]: what a wallet says it is called (ENSIP-3), and whether that name
- * says that it stands for the wallet (ERC-137). The registry is trusted, and asked about many at once. A
- * resolver is anybody's contract: it is asked in a request of its own, with little gas and room for a short
- * answer, and whatever it does counts against its own name only. Names that are resolved off the chain
- * (EIP-3668) or by a wildcard (ENSIP-10) are not followed.
+ * Reads wallets' names [NAM1]: the name that a wallet claims (ENSIP-3), and whether that name resolves to
+ * the wallet (ERC-137). The registry is trusted, and asked about many together. A resolver can be anybody's
+ * contract: it is called in a separate request, with little gas and room for a short answer, and whatever
+ * it does counts only against its own name. Names that are resolved off the chain (EIP-3668) or by a
+ * wildcard (ENSIP-10) are not followed.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AbiCoder, id, toQuantity } from 'ethers';
@@ -26,14 +26,17 @@ import type { RpcClient } from './rpc-client.ts';
 import { hexBytesSchema } from './rpc-values.ts';
 import { isShownName, nodeOf, reverseNode } from './shown-name.ts';
 
-/** Where Mainnet has it. */
+/** Its address on Mainnet. */
 export const ENS_REGISTRY = '0x00000000000C2E074eC69A0dFb2997BA6C7d2e1e';
 
-/** Ten times what the public resolver burns; it can fill no more than 500 kB of memory with it. */
+/** Ten times what the public resolver uses; it can fill no more than 500 kB of memory with it. */
 const RESOLVER_GAS = toQuantity(500_000);
-/** Resolvers are asked so many at a time, */
+/** How many resolvers are called at a time. */
 const RESOLVERS_AT_ONCE = 2;
-/** and between two calls for as long as the last one took: an endpoint's rate is for commands first. */
+/**
+ * Between two calls it pauses for as long as the last one took, up to this: commands come first in an
+ * endpoint's rate limit.
+ */
 const LONGEST_PAUSE_MS = 250;
 /** A chain without a registry seldom gets one. */
 const NO_REGISTRY_MS = 10 * 60_000;
@@ -43,12 +46,12 @@ const RESOLVER = selector('resolver(bytes32)');
 const NAME = selector('name(bytes32)');
 const ADDR = selector('addr(bytes32)');
 
-/** What a resolver said, as hex without `0x`; null where it failed or said too much. */
+/** A resolver's answer, as hex without `0x`; null if it failed or returned too much. */
 type Said = { readonly hex: string | null } | 'unknown';
 
 export type NameReader = (wallets: readonly Address[]) => Promise<NameAnswer[]>;
 
-/** @param ms the limit of a single call, retries at other endpoints included. */
+/** @param ms the limit of a single call, including retries at other endpoints. */
 export function createNameReader(parts: {
   readonly pool: Pick<EndpointPool, 'ask'>;
   readonly ms: number;
@@ -56,7 +59,7 @@ export function createNameReader(parts: {
   readonly now: () => number;
 }): NameReader {
   const { pool, ms, now } = parts;
-  /** Whatever fails here says nothing of an endpoint that commands should go by. */
+  /** Failures here say nothing about an endpoint that commands should act on. */
   const terms = { ms, isPlayers: true };
   let noRegistryUntil = Number.NEGATIVE_INFINITY;
 
@@ -82,7 +85,7 @@ export function createNameReader(parts: {
     });
   };
 
-  /** What the resolver of each node says of it; null where the chain has no registry. */
+  /** What each node's resolver returns for it; null if the chain has no registry. */
   async function askEach(nodes: readonly string[], method: string): Promise<Said[] | null> {
     if (nodes.length === 0) return [];
     const resolvers = await pool.ask((endpoint) => readResolvers(endpoint, nodes, now), terms);
@@ -111,7 +114,7 @@ export function createNameReader(parts: {
   }
 }
 
-/** The resolver of each node, null where it has none; null instead where the chain has no registry. */
+/** The resolver of each node, null for one without; null instead of the list if the chain has no registry. */
 async function readResolvers(
   { rpc, learnt }: Endpoint,
   nodes: readonly string[],
@@ -128,9 +131,9 @@ async function readResolvers(
   });
 }
 
-/** Null where the chain has no Multicall3. */
+/** Null if the chain has no Multicall3. */
 async function together(rpc: RpcClient, calls: readonly SubCall[]): Promise<SubAnswer[] | null> {
-  // A request of its own: no command's call shares it.
+  // A separate request: no command's call shares it.
   const [outcome] = await rpc.together([multicall(calls, 'latest')]);
   try {
     if (outcome?.status !== 'fulfilled') throw outcome?.reason ?? new Error('no answer');
@@ -172,7 +175,7 @@ async function askStranger(
   }
 }
 
-/** The name in a resolver's answer; null where there is none that may be shown. */
+/** The name in a resolver's answer; null if there is none that may be shown. */
 function nameIn(hex: string | null): string | null {
   if (hex === null) return null;
   try {
@@ -180,7 +183,7 @@ function nameIn(hex: string | null): string | null {
     const name = z.string().parse(text);
     return isShownName(name) ? name : null;
   } catch {
-    // No ABI, or no UTF-8.
+    // Not ABI, or not UTF-8.
     return null;
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The RPC adapter against everything that is no proper node: it must be in time, and tell the truth. Over
- * 400 lines, since all of it needs the same servers.
+ * The RPC adapter against anything that is not a proper node: it must answer in time and tell the truth.
+ * Over 400 lines, since all of it needs the same servers.
  */
 import {
   createServer as createHttpServer,
@@ -22,7 +22,7 @@ import { TEST_CONTRACTS } from './testing/test-contracts.ts';
 
 const WALLET = address('0x00000000000000000000000000000000000a11ce');
 const CALL_MS = 400;
-/** For tests of an answer, not of its time: no machine is so slow. */
+/** For tests of an answer, not of its time: no machine is this slow. */
 const PATIENT_MS = 20_000;
 
 let cleanUps: (() => void)[] = [];
@@ -67,7 +67,7 @@ const serveBody = (body: string, status = 200): Promise<string> =>
     response.writeHead(status, { 'content-type': 'application/json' }).end(body);
   });
 
-/** What the check at first contact asks is answered well; null for all else. */
+/** Good answers to the check at first contact; null for everything else. */
 function checkAnswer({ method, params }: Call): object | null {
   if (method === 'eth_chainId') return { result: '0x1' };
   if (method === 'eth_getCode') return { result: '0x60' };
@@ -86,7 +86,7 @@ const callSchema = z.object({ id: z.int(), method: z.string(), params: z.array(z
 const payloadSchema = z.union([callSchema.transform((call) => [call]), z.array(callSchema)]);
 type Call = z.infer<typeof callSchema>;
 
-/** The answer to a request of one call or several: to the check's questions a good one. */
+/** The answer to a request of one call or several: a good one to the check's calls. */
 async function answerTo(request: IncomingMessage, answer: (call: Call) => object): Promise<string> {
   const content: unknown = JSON.parse(await text(request));
   const answers = payloadSchema.parse(content).map((call) => ({
@@ -97,7 +97,7 @@ async function answerTo(request: IncomingMessage, answer: (call: Call) => object
   return JSON.stringify(Array.isArray(content) ? answers : answers[0]);
 }
 
-/** A JSON-RPC server; what `answer` gives is merged into the envelope. */
+/** A JSON-RPC server; the result of `answer` is merged into the envelope. */
 const serveRpc = (answer: (call: Call) => object): Promise<string> =>
   serve((request, response) => {
     void answerTo(request, (call) => noMulticall(call) ?? answer(call)).then((body) =>
@@ -114,7 +114,7 @@ const HEADER = {
 
 const word = (value: bigint) => `0x${value.toString(16).padStart(64, '0')}`;
 
-/** What a call came to, and how long it took of the time that this process ran. */
+/** The outcome of a call, and how long it took of the time that this process ran. */
 async function outcome(call: Promise<unknown>) {
   const runTime = startRunTime();
   const error: unknown = await call.then(
@@ -133,7 +133,7 @@ async function expectUnavailable(chain: RpcChain): Promise<ChainUnavailable> {
   return error;
 }
 
-describe('[CHN2] what is no proper node is ChainUnavailable, in time', () => {
+describe('[CHN2] an improper node is ChainUnavailable, in time, if', () => {
   test('nobody listens', async () => {
     const server = createTcpServer();
     const url = await listen(server);
@@ -141,7 +141,7 @@ describe('[CHN2] what is no proper node is ChainUnavailable, in time', () => {
     await expectUnavailable(chainAt(url, CALL_MS));
   });
 
-  test('it accepts and never answers, within 3 s where nothing else is said', async () => {
+  test('it accepts and never answers, within 3 s by default', async () => {
     const url = await listen(createTcpServer());
     const chain = chainAt(url);
     const asked = performance.now();
@@ -151,7 +151,7 @@ describe('[CHN2] what is no proper node is ChainUnavailable, in time', () => {
     expect(tookMs).toBeLessThan(3300);
   });
 
-  test('it hangs after the headers, and its socket is let go', async () => {
+  test('it hangs after the headers, and its socket is released', async () => {
     const sockets = new Set<Socket>();
     const server = createHttpServer((_request, response) => {
       response.writeHead(200);
@@ -165,7 +165,7 @@ describe('[CHN2] what is no proper node is ChainUnavailable, in time', () => {
     await expect.poll(() => sockets.size).toBe(0);
   });
 
-  test('it answers a byte at a time', async () => {
+  test('it answers one byte at a time', async () => {
     const url = await serve((_request, response) => {
       response.writeHead(200);
       const drip = setInterval(() => response.write(' '), 50);
@@ -232,7 +232,7 @@ describe('[CHN2] what is no proper node is ChainUnavailable, in time', () => {
     });
   }
 
-  test('it refuses a question with an error of its own', async () => {
+  test('it refuses a call with an error of its own', async () => {
     const url = await serveRpc(({ method }) =>
       method === 'eth_blockNumber'
         ? { result: '0x10' }
@@ -249,7 +249,7 @@ describe('[CHN2] what is no proper node is ChainUnavailable, in time', () => {
   });
 });
 
-describe('the questions that are asked', () => {
+describe('the calls that are made', () => {
   test('[CHN1] all balances are read at the one block that is answered', async () => {
     const blocks: unknown[] = [];
     const url = await serveRpc(({ method, params }) => {
@@ -266,7 +266,7 @@ describe('the questions that are asked', () => {
     expect(blocks).toEqual(['0x1b4', '0x1b4', '0x1b4']);
   });
 
-  test('a name and password in the URL travel as a header, and show in no error', async () => {
+  test('a name and password in the URL are sent as a header, and appear in no error', async () => {
     let authorization: string | undefined;
     const url = await serve((request, response) => {
       ({ authorization } = request.headers);
@@ -280,7 +280,7 @@ describe('the questions that are asked', () => {
 });
 
 describe('[CHN2] the circuit', () => {
-  test('fails at once after three failures, and closes by itself once the node is back', async () => {
+  test('fails immediately after three failures, and closes by itself once the node is back', async () => {
     let isUp = false;
     let requests = 0;
     const url = await serve((request, response) => {
@@ -331,7 +331,7 @@ describe('a stranger’s contract that is asked whether it signed (EIP-1271)', (
   const isSignatureCheck = ({ method, params }: Call) =>
     method === 'eth_call' && JSON.stringify(params).includes('0x1626ba7e');
 
-  test('and answers megabytes accepts nothing, in no time, and shares no request', async () => {
+  test('that answers megabytes accepts nothing, immediately, and shares no request', async () => {
     const seen: string[][] = [];
     const url = await serve((request, response) => {
       const kinds: string[] = [];
@@ -389,7 +389,7 @@ describe('a stranger’s contract that is asked whether it signed (EIP-1271)', (
     expect(answered).toHaveLength(20);
     expect(refused.every((error) => error instanceof QueueFull)).toBe(true);
     expect(most).toBe(4);
-    // The line is free again.
+    // The queue is free again.
     expect(await chain.acceptsSignature(WALLET, 'hello', `0x${'1c'.repeat(65)}`)).toBe(false);
   });
 
@@ -426,11 +426,11 @@ describe('a stranger’s contract that is asked whether it signed (EIP-1271)', (
   });
 });
 
-describe('what nodes really answer', () => {
+describe('what real nodes answer', () => {
   const ask = (url: string) =>
     chainAt(url, PATIENT_MS).acceptsSignature(WALLET, 'hello', `0x${'1c'.repeat(65)}`);
 
-  test('a refusal beside another status is still the refusal', async () => {
+  test('a refusal with another status is still the refusal', async () => {
     for (const [status, idOf] of [
       [400, (id: number) => id],
       [200, String],
@@ -446,7 +446,7 @@ describe('what nodes really answer', () => {
     }
   });
 
-  test('an error about the whole request is every call’s, and says why', async () => {
+  test('an error about the whole request applies to every call, with its reason', async () => {
     const body = { jsonrpc: '2.0', id: null, error: { code: -32005, message: 'batch too large' } };
     const url = await serveBody(JSON.stringify(body), 429);
     const { error } = await outcome(chainAt(url, CALL_MS).holdings(WALLET, 'usa', 0));
@@ -457,7 +457,7 @@ describe('what nodes really answer', () => {
     let requests = 0;
     const url = await serve((request, response) => {
       requests += 1;
-      // As a node that closes what was idle does, unseen until the next request.
+      // As a node does that closes idle connections, unnoticed until the next request.
       if (requests % 2 === 0) return void request.socket.resetAndDestroy();
       void answerTo(request, () => ({ result: word(7n) })).then((body) => response.end(body));
     });

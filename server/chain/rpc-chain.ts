@@ -1,6 +1,6 @@
 /**
  * The chain's adapter for several JSON-RPC endpoints, none of which is trusted to be up, in sync or
- * complete. An answer is unknown until it is parsed; every failure becomes ChainUnavailable within
+ * complete. An answer is `unknown` until it is parsed; every failure becomes ChainUnavailable within
  * `CALL_MS`, and keeps its cause. What must agree on one block is read from one endpoint.
  */
 import { Interface } from 'ethers';
@@ -39,7 +39,7 @@ export interface RpcChain extends Chain {
   /**
    * Checks every endpoint's chain: see check-chain.ts. Those that do not answer are checked before their
    * first use instead.
-   * @throws WrongChain where none passes and one is a wrong chain; ChainUnavailable where none answers.
+   * @throws WrongChain if none passes and one is on a wrong chain; ChainUnavailable if none answers.
    */
   checkEndpoints(): Promise<void>;
 }
@@ -49,19 +49,21 @@ export interface RpcChainOptions {
   readonly endpoints: readonly string[];
   readonly contracts: Contracts;
   readonly expectedChainId: number;
-  /** Whether the development chain is refused, whose keys everybody knows. */
+  /** True if the development chain, whose keys are public, is refused. */
   readonly production: boolean;
   readonly genesis: Genesis;
   readonly log: ChainLog;
-  /** The limit of a whole call; 3 s by default. */
+  /** The limit of a whole call; defaults to 3 s. */
   readonly callMs?: number;
-  /** Opens the transport of an endpoint; by default the one for its URL's scheme. */
+  /** Opens the transport of an endpoint; defaults to the one for its URL's scheme. */
   readonly connect?: (url: string, limits: TransportLimits) => Transport;
   /** A monotonic clock in ms. */
   readonly now?: () => number;
 }
 
-/** The limit of a whole call, all endpoints and retries included: callers get their 503 within 5 s [CHN2]. */
+/**
+ * The limit of a whole call, including all endpoints and retries: callers get their 503 within 5 s [CHN2].
+ */
 const CALL_MS = 3000;
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 
@@ -151,7 +153,7 @@ export function openRpcChain(options: RpcChainOptions): RpcChain {
     );
   }
 
-  /** An endpoint that announces a branch may answer calls of another. */
+  /** An endpoint that announces one branch may answer calls from another. */
   function noteDenial(endpoint: Endpoint, error: unknown): void {
     if (failureOf(error) === 'lag') endpoint.deniedBlock();
   }
@@ -351,9 +353,9 @@ function connectByAddress(url: string, limits: TransportLimits): Transport {
 }
 
 /**
- * The one value that a collection's view function returns; unknown until it is parsed.
- * @param ifNothing the value where it returns nothing at all, as a fallback function may. The check of the
- * chain has seen that there is a contract.
+ * The single return value of a collection's view function; `unknown` until it is parsed.
+ * @param ifNothing the value if it returns nothing at all, as a fallback function may. The check of the
+ * chain has confirmed that there is a contract.
  */
 async function readView(
   rpc: RpcClient,

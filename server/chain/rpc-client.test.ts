@@ -14,14 +14,14 @@ const refusal = (calls: readonly NodeCall[], id: number | null = null) =>
   });
 
 describe('a client of an endpoint', () => {
-  test('sends calls that are made together in one request, up to 20', async () => {
+  test('sends calls made together in one request, up to 20', async () => {
     const node = new ScriptedNode();
     const client = createRpcClient(node.transport);
     await Promise.all(chainIds(45).map(({ method, params }) => client.call(method, params)));
     expect(node.requests).toBe(3);
   });
 
-  test('keeps calls that must agree to themselves', async () => {
+  test('keeps calls that must agree in a separate request', async () => {
     const node = new ScriptedNode();
     const sizes: number[] = [];
     node.onRequest = async (calls) => {
@@ -43,7 +43,7 @@ describe('a client of an endpoint', () => {
       },
     ],
   ] as const satisfies readonly (readonly [string, (calls: readonly NodeCall[]) => string])[]) {
-    test(`asks in halves an endpoint that refuses large batches by ${what}, and learns it`, async () => {
+    test(`splits batches for an endpoint that refuses large ones by ${what}, and learns the limit`, async () => {
       const node = new ScriptedNode();
       node.onRequest = async (calls) => (calls.length > 3 ? refuse(calls) : null);
       const client = createRpcClient(node.transport);
@@ -57,7 +57,7 @@ describe('a client of an endpoint', () => {
     });
   }
 
-  test('asks one that takes no batches for one call at a time, and tries again later', async () => {
+  test('sends one call at a time to an endpoint that accepts no batches, and tries again later', async () => {
     let nowMs = 0;
     const node = new ScriptedNode();
     node.onRequest = async (calls) => (calls.length > 1 ? refusal(calls) : null);
@@ -73,7 +73,7 @@ describe('a client of an endpoint', () => {
     expect(node.requests).toBe(2);
   });
 
-  test('does not ask again, call by call, one that refuses everything', async () => {
+  test('does not repeat call by call what an endpoint refuses altogether', async () => {
     const node = new ScriptedNode();
     node.onRequest = async (calls) => refusal(calls);
     const outcomes = await createRpcClient(node.transport).together(chainIds(20));
@@ -81,7 +81,7 @@ describe('a client of an endpoint', () => {
     expect(node.requests).toBeLessThan(10);
   });
 
-  test('a rate limit is nobody’s batch size: it is not asked again at once, but for less next time', async () => {
+  test('a rate limit is not a batch size: it is not retried immediately, but with less next time', async () => {
     const node = new ScriptedNode();
     node.onRequest = () => Promise.reject(new TooManyRequests('HTTP 429', null));
     const client = createRpcClient(node.transport);
@@ -94,7 +94,7 @@ describe('a client of an endpoint', () => {
     expect(node.requests).toBe(2);
   });
 
-  test('says what was wrong with each call', async () => {
+  test('reports what was wrong with each call', async () => {
     const node = new ScriptedNode();
     node.faulty = ({ params }) =>
       params[0] === 'bad' ? { error: { code: -32602, message: 'no such thing' } } : null;

@@ -1,6 +1,6 @@
 /**
  * JSON-RPC 2.0 over a transport. Calls made in the same turn share a request; a batch that an endpoint
- * refuses is split in halves, down to single calls. An answer is unknown until it is parsed.
+ * refuses is split in halves, down to single calls. An answer is `unknown` until it is parsed.
  */
 import { z } from 'zod';
 import { failureOf, RequestTooLarge, RpcRefusal } from './failures.ts';
@@ -15,13 +15,13 @@ export interface RpcCall {
 export interface RpcClient {
   /**
    * The result of one call, unparsed; calls made in the same turn share a request.
-   * @throws RpcRefusal where the node answered with an error, TooManyRequests, AnswerTooLarge; Error
-   * where it gave no proper answer.
+   * @throws RpcRefusal if the node answered with an error, TooManyRequests, AnswerTooLarge; Error if it
+   * gave no proper answer.
    */
   call(method: string, params: readonly unknown[]): Promise<unknown>;
   /**
-   * The outcome of each of several calls, in their order. They are one request, without other calls in it,
-   * unless the endpoint takes fewer at once.
+   * The outcome of each of several calls, in their order. They form one request, without other calls in it,
+   * unless the endpoint accepts fewer per request.
    */
   together(calls: readonly RpcCall[]): Promise<PromiseSettledResult<unknown>[]>;
   close(): void;
@@ -39,7 +39,7 @@ type Outcome = PromiseSettledResult<unknown>;
 export function createRpcClient(
   transport: Pick<Transport, 'send' | 'close'>,
   options: {
-    /** How many calls may share a request; 20 by default. */
+    /** How many calls may share a request; defaults to 20. */
     readonly maxCallsPerRequest?: number;
     readonly now?: () => number;
   } = {},
@@ -65,12 +65,12 @@ export function createRpcClient(
     if (refusal === null || calls.length === 1) return outcomes;
     const half = Math.ceil(calls.length / 2);
     if (failureOf(refusal) === 'limited') {
-      // A plan may count each call of a batch: a smaller batch passes, but only later.
+      // A plan may count each call of a batch: a smaller batch succeeds, but only later.
       batch.lower(half);
       return outcomes;
     }
     const first = await inHalves(calls.slice(0, half));
-    // An endpoint that refuses the first half as well has another reason than the batch's size.
+    // An endpoint that refuses the first half as well has a reason other than the batch's size.
     const isOfUse = first.some(({ status }) => status === 'fulfilled');
     if (!isOfUse && first.length > 1) return outcomes;
     const second = await inHalves(calls.slice(half));
@@ -78,7 +78,7 @@ export function createRpcClient(
     return [...first, ...second];
   }
 
-  /** Sends one request. `refusal`: why it was refused as a whole; null where it was not. */
+  /** Sends one request. `refusal`: why it was refused as a whole; null if it was not. */
   async function exchange(
     calls: readonly RpcCall[],
   ): Promise<{ readonly outcomes: Outcome[]; readonly refusal: unknown }> {
@@ -169,8 +169,8 @@ interface Answers {
 }
 
 /**
- * A body's answers. An error without an id is about the whole request (JSON-RPC 2.0, 5): a batch that is
- * too large, a limit. What is no answer at all is left out.
+ * The answers in a body. An error without an id is about the whole request (JSON-RPC 2.0, 5): a batch that
+ * is too large, a limit. Anything that is not an answer is left out.
  */
 function parsed(body: string): Answers {
   const content: unknown = JSON.parse(body);
@@ -186,7 +186,7 @@ function parsed(body: string): Answers {
   return { byId, ofAll: answers.find(({ id, error }) => id === null && error) };
 }
 
-/** The error by which a whole batch was refused; null where it was not. */
+/** The error by which a whole batch was refused; null if it was not. */
 function refusalOfWhole(outcomes: readonly Outcome[], { byId, ofAll }: Answers): unknown {
   const errors = outcomes.flatMap((one) =>
     one.status === 'rejected' ? [one.reason as unknown] : [],

@@ -1,4 +1,4 @@
-/** The encodings of JSON-RPC answers (Ethereum's execution API): nothing is taken on trust. */
+/** The encodings of JSON-RPC answers (Ethereum's execution API): nothing is trusted. */
 import { z } from 'zod';
 
 /** A quantity as a number: `0x1a`, at most 52 bits. */

@@ -26,7 +26,7 @@ test('[NAM1] names of one script in each label may be shown', () => {
   expect(all(names)).toEqual(each(names, true));
 });
 
-test('[NAM1] a name that is not normalised is none, whatever it would become', () => {
+test('[NAM1] a name that is not normalised is not shown, whatever it would become', () => {
   const names = [
     'Marco.eth',
     'ａｐ.eth',
@@ -38,14 +38,14 @@ test('[NAM1] a name that is not normalised is none, whatever it would become', (
   expect(all(names)).toEqual(each(names, false));
 });
 
-test('[NAM1] a label that mixes scripts, or looks like Latin in another one, is none', () => {
+test('[NAM1] a label that mixes scripts, or imitates Latin in another one, is not shown', () => {
   const names = [
     // A Cyrillic а in Latin, and the other way round.
     'mаrco.eth',
     'mocквa.eth',
     // A Greek ο.
     'marcο.eth',
-    // Cyrillic from end to end.
+    // Cyrillic throughout.
     'аро.eth',
     'роса.eth',
     'аррӏе.eth',
@@ -59,7 +59,7 @@ test('[NAM1] a label that mixes scripts, or looks like Latin in another one, is 
   expect(all(names)).toEqual(each(names, false));
 });
 
-test('[NAM1] control, bidi and invisible characters are in no name', () => {
+test('[NAM1] names with control, bidi or invisible characters are not shown', () => {
   const names = [
     'mar\u0000co.eth',
     'mar\nco.eth',
@@ -75,7 +75,7 @@ test('[NAM1] control, bidi and invisible characters are in no name', () => {
   expect(all(names)).toEqual(each(names, false));
 });
 
-test('[NAM1] what looks like an address is no name', () => {
+test('[NAM1] names that look like an address are not shown', () => {
   const names = [
     '0x70997970c51812dc3a010c7d01b50e0d17dc79c8.eth',
     '70997970c51812dc3a010c7d01b50e0d17dc79c8.eth',
@@ -89,7 +89,7 @@ test('[NAM1] what looks like an address is no name', () => {
     'marco.0x7099.eth',
   ];
   expect(all(names)).toEqual(each(names, false));
-  // Only beginning like one is no harm.
+  // Merely starting like one is harmless.
   expect(isShownName('0xmarco.eth')).toBe(true);
   expect(isShownName('deadbeef.eth')).toBe(true);
 });

@@ -1,17 +1,19 @@
 /**
- * Which ENS names may be shown [NAM1]. ENSIP-15 has the most of it: it refuses labels that mix scripts, look
- * like Latin from end to end in another script, or hold control, bidi or invisible characters.
+ * Which ENS names may be shown [NAM1]. ENSIP-15 does most of it: it refuses labels that mix scripts,
+ * imitate Latin throughout in another script, or contain control, bidi or invisible characters.
  */
 import { concat, ensNormalize, id, keccak256, ZeroHash } from 'ethers';
 import { nameSchema } from '../../common/values/name.ts';
 
-/** `0x7099…79C8` is how an address is shown: nothing that begins so is a name, also not with an o for the 0. */
+/**
+ * Addresses are shown as `0x7099…79C8`: nothing that begins like this is a name, even with an o for the 0.
+ */
 const BEGINS_AS_ADDRESS = /^[0o]x(?:[0-9a-f]{4}|[0-9a-f]+$)/;
 const WHOLE_ADDRESS = /^[0-9a-f]{40,}$/;
 
-/** Whether a name that somebody claims may be shown, as it is. */
+/** True if a name that somebody claims may be shown, as it is. */
 export function isShownName(name: string): boolean {
-  // Its length first: a resolver may claim anything.
+  // Length first: a resolver may claim anything.
   if (!nameSchema.safeParse(name).success) return false;
   const labels = name.split('.');
   return (
@@ -33,8 +35,8 @@ function isNormalised(name: string): boolean {
 }
 
 /**
- * Makes the tables of ENSIP-15, which takes 100 to 250 ms of this thread, once: to be called where nobody waits
- * for an answer yet.
+ * Builds the tables of ENSIP-15 once, which takes 100 to 250 ms of this thread: call it before anybody
+ * waits for an answer.
  */
 export function prepareNames(): void {
   isNormalised('denaria.eth');
@@ -47,7 +49,7 @@ export function nodeOf(name: string): string {
     .reduceRight((node, label) => keccak256(concat([node, id(label)])), ZeroHash);
 }
 
-/** The node where a wallet says what it is called (ENSIP-3). */
+/** The node where a wallet claims its name (ENSIP-3). */
 export function reverseNode(wallet: string): string {
   return nodeOf(`${wallet.slice(2).toLowerCase()}.addr.reverse`);
 }

@@ -6,7 +6,7 @@ import type { RpcClient } from './rpc-client.ts';
 import { hexBytesSchema } from './rpc-values.ts';
 
 const EIP1271 = new Interface(['function isValidSignature(bytes32, bytes) view returns (bytes4)']);
-/** What a contract wallet answers to a signature it accepts, padded to a word. */
+/** What a contract wallet returns for a signature it accepts, padded to a word. */
 const EIP1271_ACCEPTS = `0x1626ba7e${'0'.repeat(56)}`;
 /** Room for a word in its JSON-RPC envelope, or for a node's error message. */
 export const EIP1271_ANSWER_BYTES = 1024;
@@ -27,7 +27,7 @@ export async function acceptsSignature(
     const answer = await rpc.call('eth_call', [{ to: wallet, data, gas }, 'latest']);
     return hexBytesSchema.parse(answer).slice(0, EIP1271_ACCEPTS.length) === EIP1271_ACCEPTS;
   } catch (error) {
-    // A contract that fails, or answers more than a word, accepts nothing.
+    // A contract that fails, or returns more than a word, accepts nothing.
     if (isOfContract(error)) return false;
     throw error;
   }

@@ -78,7 +78,7 @@ describe('[NFT1] a token’s metadata is read', () => {
     expect(await readTokenMetadata('ipfs://cid/2.json', 2n, options())).toMatchObject(expected);
   });
 
-  test('out of data: URIs, plain and base64', async () => {
+  test('from data: URIs, plain and base64', async () => {
     const json = JSON.stringify(METADATA);
     const base64 = Buffer.from(json).toString('base64');
     for (const uri of [
@@ -108,7 +108,7 @@ describe('[NFT1] a token’s metadata is read', () => {
   });
 });
 
-describe('what cannot be read is an error in time', () => {
+describe('unreadable metadata is an error in time', () => {
   test.each(['/hang', '/loop', '/large', '/broken', '/text', '/limited', '/list', '/404', '/500'])(
     '%s',
     async (path) => {
@@ -127,7 +127,7 @@ describe('what cannot be read is an error in time', () => {
   );
 });
 
-describe('[NFT1] JSON that says nothing of a token is no metadata, whatever its status', () => {
+describe('[NFT1] JSON that does not describe a token is not metadata, whatever its status', () => {
   test.each([
     '{}',
     '{"message":"Too Many Requests"}',
@@ -143,7 +143,7 @@ describe('[NFT1] JSON that says nothing of a token is no metadata, whatever its 
     await expect(readTokenMetadata(uri, 1n, options())).rejects.toThrow();
   });
 
-  test('a name, a picture or attributes say something', async () => {
+  test('a name, a picture or attributes are enough', async () => {
     for (const json of ['{"name":"x"}', '{"image":"ipfs://x"}', '{"attributes":[]}']) {
       const read = readTokenMetadata(`data:application/json,${json}`, 1n, options());
       await expect(read).resolves.toMatchObject({ attributes: [] });

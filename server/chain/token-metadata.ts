@@ -1,7 +1,7 @@
 /**
- * What an ERC-1155 token says of itself (EIP-1155 metadata JSON), wherever its URI points: http(s),
- * ipfs:// through a gateway, data:. The URI is anybody's text, so reading it is bounded in time,
- * size and redirects, and reaches no private address unless development allows it.
+ * An ERC-1155 token's metadata (EIP-1155 JSON), wherever its URI points: http(s), ipfs:// through a
+ * gateway, data:. The URI is untrusted, so reading it is limited in time, size and redirects, and reaches
+ * no private address unless development allows it.
  */
 import { z } from 'zod';
 import type { TokenAttribute } from '../../common/values/token.ts';
@@ -9,13 +9,13 @@ import { boundedGet, type GetLimits } from './bounded-get.ts';
 
 export interface TokenMetadata {
   readonly name: string;
-  /** http(s) or a data: image; empty where there is none that a page may show. */
+  /** http(s) or a data: image; empty if there is none that a page may show. */
   readonly imageUrl: string;
   readonly attributes: readonly TokenAttribute[];
 }
 
 export interface MetadataOptions extends GetLimits {
-  /** Where ipfs:// is read from, with a slash at its end. */
+  /** Where ipfs:// is read from; ends with a slash. */
   readonly ipfsGateway: string;
 }
 
@@ -28,7 +28,7 @@ const metadataSchema = z.object({
   attributes: z.array(z.unknown()).optional(),
 });
 
-/** What hosts write into an answer about a failure. */
+/** Fields that hosts put into an answer about a failure. */
 const FAILURE_FIELDS = ['error', 'errors', 'message', 'code', 'status', 'statusCode', 'success'];
 
 const attributeSchema = z.object({
@@ -39,7 +39,7 @@ const attributeSchema = z.object({
 
 /**
  * Reads the metadata behind a token's URI.
- * @throws Error with a cause where it cannot be read or is no metadata; callers go on without it.
+ * @throws Error with a cause if it can't be read or is not metadata; callers continue without it.
  */
 export async function readTokenMetadata(
   uri: string,
@@ -52,7 +52,7 @@ export async function readTokenMetadata(
     ? dataUriText(located, options.maxBytes)
     : await boundedGet(gatewayUrl(located, options.ipfsGateway), options);
   const json: unknown = JSON.parse(text);
-  if (!isOfToken(json)) throw new Error('JSON that says nothing of a token');
+  if (!isOfToken(json)) throw new Error('JSON that does not describe a token');
   const { name, image, attributes = [] } = metadataSchema.parse(json);
   return {
     name,
@@ -64,14 +64,14 @@ export async function readTokenMetadata(
   };
 }
 
-/** Some hosts answer with a 200 what went wrong, such as too many requests: that is no metadata. */
+/** Some hosts report failures, such as too many requests, with a 200: that is not metadata. */
 function isOfToken(json: unknown): boolean {
   if (typeof json !== 'object' || json === null) return false;
   if ('attributes' in json || 'image' in json) return true;
   return 'name' in json && !FAILURE_FIELDS.some((field) => field in json);
 }
 
-/** ipfs://CID/path (also ipfs://ipfs/CID/path) at the gateway; anything else as it is. */
+/** Maps ipfs://CID/path (also ipfs://ipfs/CID/path) to the gateway; returns anything else unchanged. */
 function gatewayUrl(uri: string, gateway: string): string {
   const match = /^ipfs:\/\/(?:ipfs\/)?(.+)$/i.exec(uri);
   return match ? `${gateway}${match[1]}` : uri;
@@ -80,7 +80,7 @@ function gatewayUrl(uri: string, gateway: string): string {
 /** The text of a data: URI (RFC 2397). */
 function dataUriText(uri: string, maxBytes: number): string {
   const match = /^data:([^,]*),(.*)$/s.exec(uri);
-  if (!match || uri.length > maxBytes * 2) throw new Error('no data: URI of a bearable size');
+  if (!match || uri.length > maxBytes * 2) throw new Error('not a data: URI of an acceptable size');
   const [, type = '', body = ''] = match;
   return /;\s*base64\s*$/i.test(type)
     ? Buffer.from(body, 'base64').toString('utf8')

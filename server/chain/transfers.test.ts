@@ -1,4 +1,4 @@
-/** Who moved tokens: from endpoints that lag, limit, lose and refuse. */
+/** Who moved tokens, according to endpoints that lag, limit, lose and refuse. */
 import { toQuantity } from 'ethers';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -26,7 +26,7 @@ function transfer(number: number, from: string, to: string, branch = 'a') {
   };
 }
 
-/** In each block that ends with 5 Alice sends to Bob. */
+/** In each block whose number ends with 5 Alice sends to Bob. */
 const everyTenth = (number: number) => (number % 10 === 5 ? [transfer(number, ALICE, BOB)] : []);
 
 async function setUp(count: 1 | 2 = 1, options: Partial<RpcChainOptions> = {}) {
@@ -44,7 +44,7 @@ const filterSchema = z.object({
   fromBlock: z.string().transform(Number),
   toBlock: z.string().transform(Number),
 });
-/** How many blocks an eth_getLogs spans; 0 for all else. */
+/** How many blocks an eth_getLogs spans; 0 for all other calls. */
 function spanOf({ method, params }: NodeCall): number {
   const filter = filterSchema.safeParse(method === 'eth_getLogs' ? params[0] : null);
   return filter.success ? filter.data.toBlock - filter.data.fromBlock + 1 : 0;
@@ -55,7 +55,7 @@ const outcome = (call: Promise<unknown>) =>
   call.catch((error: unknown) => (error instanceof ChainUnavailable ? 'unavailable' : error));
 
 describe('the transfers in a block', () => {
-  test('[CHN1] are asked for by its hash, and name both parties but not the zero address', async () => {
+  test('[CHN1] are read by its hash, and name both parties but not the zero address', async () => {
     const { chain, nodes } = await setUp();
     nodes[0].logs = (number) => [
       transfer(number, NOBODY, ALICE),
@@ -74,7 +74,7 @@ describe('the transfers in a block', () => {
   });
 
   test.each(['unknown block', 'header not found', 'Block not found', 'block not found: 0x12'])(
-    'a block that an endpoint does not know (“%s”) is asked of the next, and is unavailable then',
+    'a block that an endpoint does not know (“%s”) is read from the next, otherwise unavailable',
     async (words) => {
       const { chain, nodes } = await setUp(2);
       nodes[0].faulty = (call) => (isLogs(call) ? refuse(words) : null);
@@ -86,12 +86,12 @@ describe('the transfers in a block', () => {
     },
   );
 
-  test('an endpoint that answers nothing of blocks that it does not know is asked by number, with the header', async () => {
+  test('an endpoint that returns nothing for unknown blocks is asked by number, with the header', async () => {
     const { chain, nodes } = await setUp();
     nodes[0].head = 50;
     nodes[0].faulty = ({ params }) =>
       JSON.stringify(params).includes('blockHash') ? { result: [] } : null;
-    // It would be believed that nothing moved in block 55.
+    // Otherwise it would seem that nothing moved in block 55.
     expect(await outcome(chain.transfersIn(blockAt(55)))).toBe('unavailable');
     nodes[0].head = 60;
     expect(await chain.transfersIn(blockAt(55))).toEqual([ALICE, BOB]);
@@ -99,7 +99,7 @@ describe('the transfers in a block', () => {
   });
 
   test.each(['unknown field `blockHash`', 'invalid params', 'missing field fromBlock'])(
-    'an endpoint that takes no blockHash (“%s”) is asked by number, and its block compared',
+    'an endpoint that does not accept blockHash (“%s”) is asked by number, and its block compared',
     async (words) => {
       const { chain, nodes } = await setUp();
       nodes[0].faulty = ({ params }) =>
@@ -109,7 +109,7 @@ describe('the transfers in a block', () => {
     },
   );
 
-  test('logs of another block than was asked for are no answer', async () => {
+  test('logs of a block other than the requested one are not an answer', async () => {
     const { chain, nodes } = await setUp();
     nodes[0].logs = (number) => [transfer(number, ALICE, BOB, 'b')];
     expect(await outcome(chain.transfersIn(blockAt(55)))).toBe('unavailable');
@@ -125,7 +125,7 @@ describe('the transfers in a block', () => {
     expect(await chain.transfersIn(blockAt(65))).toBeNull();
   });
 
-  test('but not while another one may yet answer', async () => {
+  test('but not while another one may still answer', async () => {
     const { chain, nodes } = await setUp(2);
     nodes[0].faulty = (call) =>
       isLogs(call) ? refuse('query returned more than 10000 results') : null;
@@ -147,7 +147,7 @@ describe('the transfers in a block', () => {
     ]);
   });
 
-  test('a refusal in words that nobody knows is given up at the third time, block by block', async () => {
+  test('a refusal in unknown words is given up at the third time, block by block', async () => {
     const { chain, nodes } = await setUp(2);
     for (const node of nodes) {
       node.faulty = (call) => (isLogs(call) ? refuse('Internal error', -32603) : null);
@@ -163,7 +163,7 @@ describe('the transfers in a block', () => {
     expect(await read(55)).toBeNull();
   });
 
-  test('one that never comes in time is given up too, while the node answers other calls', async () => {
+  test('one that never arrives in time is given up too, while the node answers other calls', async () => {
     const { chain, nodes } = await setUp(1, { callMs: 200 });
     nodes[0].onRequest = (calls) =>
       calls.some(isLogs) ? new Promise(() => {}) : Promise.resolve(null);
@@ -186,7 +186,7 @@ describe('the transfers in a block', () => {
 });
 
 describe('the transfers after a block', () => {
-  test('[CHN1] are of as many blocks as were asked for, 1000 at most, in one request', async () => {
+  test('[CHN1] cover as many blocks as requested, 1000 at most, in one request', async () => {
     const { chain, nodes } = await setUp();
     expect(await chain.transfersAfter(blockAt(50), 70)).toEqual({
       base: blockAt(50),
@@ -198,13 +198,13 @@ describe('the transfers after a block', () => {
     expect(end).toEqual(blockAt(1050));
   });
 
-  test('say where another block stands than the one they were to follow', async () => {
+  test('report a different block from the one they were to follow', async () => {
     const { chain } = await setUp();
     const { base } = await chain.transfersAfter(blockAt(50, 'b'), 70);
     expect(base).toEqual(blockAt(50));
   });
 
-  test('an endpoint that has not reached it is passed over; where none has, it is unavailable', async () => {
+  test('an endpoint that has not reached it is skipped; if none has, it is unavailable', async () => {
     const { chain, nodes } = await setUp(2);
     // As eth_getLogs answers beyond the head: with what there is, and no error.
     nodes[0].head = 60;
@@ -215,7 +215,7 @@ describe('the transfers after a block', () => {
     expect(await outcome(chain.transfersAfter(blockAt(50), 70))).toBe('unavailable');
   });
 
-  test('logs and headers of two chains are no answer', async () => {
+  test('logs and headers of two chains are not an answer', async () => {
     const { chain, nodes } = await setUp();
     nodes[0].logs = (number) => (number === 70 ? [transfer(70, ALICE, BOB, 'b')] : []);
     expect(await outcome(chain.transfersAfter(blockAt(50), 70))).toBe('unavailable');
@@ -248,7 +248,7 @@ describe('the transfers after a block', () => {
     },
   );
 
-  test('too many results shrink this read and no other', async () => {
+  test('too many results shrink only this read', async () => {
     const { chain, nodes } = await setUp();
     nodes[0].faulty = (call) =>
       spanOf(call) > 3 ? refuse('query returned more than 10000 results', -32005) : null;
@@ -258,7 +258,7 @@ describe('the transfers after a block', () => {
     expect((await chain.transfersAfter(blockAt(1052), 2900)).end.number).toBe(2052);
   });
 
-  test('the range that a refusal proposes is taken', async () => {
+  test('the range that a refusal proposes is used', async () => {
     const { chain, nodes } = await setUp();
     nodes[0].faulty = (call) =>
       spanOf(call) > 7
@@ -291,7 +291,7 @@ describe('the transfers after a block', () => {
     expect(spans.at(-1)).toEqual([70, false]);
   });
 
-  test('a range that never comes in time is narrowed down until it does', async () => {
+  test('a range that never arrives in time is narrowed down until it does', async () => {
     const { chain, nodes } = await setUp(1, { callMs: 150 });
     nodes[0].onRequest = (calls) =>
       calls.some((call) => spanOf(call) > 300) ? new Promise(() => {}) : Promise.resolve(null);
@@ -302,7 +302,7 @@ describe('the transfers after a block', () => {
     expect((await chain.transfersAfter(blockAt(50), 2900)).end.number).toBe(300);
   });
 
-  test('a refusal in words that nobody knows is given up at the third time', async () => {
+  test('a refusal in unknown words is given up at the third time', async () => {
     const { chain, nodes } = await setUp();
     nodes[0].faulty = (call) => (isLogs(call) ? refuse('Internal error', -32603) : null);
     const read = () => outcome(chain.transfersAfter(blockAt(50), 70));

@@ -1,7 +1,7 @@
 /**
  * Reads transfers of the game's tokens from one endpoint's logs (EIP-20, EIP-1155). Beyond a node's head
- * eth_getLogs returns an empty list without an error (go-ethereum #24078), so logs count only where they
- * were read by the block's hash, or with the header of the last block in the same request.
+ * eth_getLogs returns an empty list without an error (go-ethereum #24078), so logs count only if they were
+ * read by the block's hash, or with the header of the last block in the same request.
  */
 import { toQuantity } from 'ethers';
 import { z } from 'zod';
@@ -27,7 +27,7 @@ import {
 import type { RpcCall } from './rpc-client.ts';
 import { hexBytesSchema, quantitySchema } from './rpc-values.ts';
 
-/** The topics that hold sender and receiver; in a mint or a burn one of them is the zero address. */
+/** The topics with the sender and the receiver; in a mint or a burn one of them is the zero address. */
 const PARTIES: Readonly<Record<string, readonly [number, number]>> = {
   [TRANSFER]: [1, 2],
   [TRANSFER_SINGLE]: [2, 3],
@@ -45,11 +45,14 @@ const logSchema = z.object({
 });
 
 export interface TransferReader {
-  /** The wallets that sent or received. @throws BlockRefused; EndpointLags where it lacks this block */
+  /** The wallets that sent or received. @throws BlockRefused; EndpointLags if it lacks this block */
   readIn(endpoint: Endpoint, block: BlockRef): Promise<readonly Address[]>;
-  /** Down to one block. @throws BlockRefused; EndpointLags where it has not reached these blocks */
+  /**
+   * Reads fewer blocks if refused, down to one. @throws BlockRefused; EndpointLags if it has not reached
+   * these blocks
+   */
   readAfter(endpoint: Endpoint, base: BlockRef, upTo: number): Promise<TransferSpan>;
-  /** Makes the next read after that block ask for fewer blocks; false where it was one already. */
+  /** Makes the next read after that block ask for fewer blocks; false if it was already a single one. */
   tooSlow(endpoint: Endpoint, base: BlockRef): boolean;
   /** The span of just the next block, with its logs unread (`blocks` is null). */
   unread(endpoint: Endpoint, base: BlockRef): Promise<TransferSpan>;
@@ -68,10 +71,10 @@ export function transferReader(contracts: Contracts, parseHeader: HeaderParser):
   });
   const inRange = (from: number, to: number) =>
     logsOf({ fromBlock: toQuantity(from), toBlock: toQuantity(to) });
-  /** How far a read was narrowed down when its time ended: the next one goes on from there. */
+  /** How far a read was narrowed down when its time ended: the next one continues from there. */
   const narrowed = new WeakMap<Endpoint, { readonly base: string; readonly blocks: number }>();
 
-  /** Null where the endpoint does not support `blockHash`. */
+  /** Null if the endpoint does not support `blockHash`. */
   async function byHash(endpoint: Endpoint, block: BlockRef): Promise<BlockTransfers[] | null> {
     const { learnt, rpc } = endpoint;
     const ask = logsOf({ blockHash: block.hash });
@@ -104,7 +107,7 @@ export function transferReader(contracts: Contracts, parseHeader: HeaderParser):
     return transfersOf(logs.value);
   }
 
-  /** How many blocks to ask for after `blocks` were refused; null where that was a single one. */
+  /** How many blocks to ask for after `blocks` were refused; null if that was a single one. */
   function less(endpoint: Endpoint, blocks: number, error: unknown): number | null {
     if (blocks === 1) return null;
     const proposed = proposedRange(error);
@@ -184,7 +187,7 @@ function refused(block: number, cause: unknown): BlockRefused {
   return new BlockRefused(`the logs of block ${block} were refused`, { cause });
 }
 
-/** @throws EndpointLags where it has no such block. */
+/** @throws EndpointLags if it has no such block. */
 function refOf(
   header: PromiseSettledResult<unknown> | undefined,
   number: number,
@@ -193,7 +196,8 @@ function refOf(
   const found = valueOf(header);
   if (found === null) throw new EndpointLags(`it has no block ${number}`);
   const block = parseHeader(found);
-  if (block.number !== number) throw new Error('the header of another block than was asked for');
+  if (block.number !== number)
+    throw new Error('the header of a block other than the requested one');
   return { number, hash: block.hash };
 }
 
@@ -206,15 +210,16 @@ function reasonOf(outcome: PromiseSettledResult<unknown> | undefined): unknown {
   return outcome?.status === 'rejected' ? (outcome.reason as unknown) : null;
 }
 
-/** Whether the endpoint refuses this question, and not just at this moment. */
+/** True if the endpoint refuses this request in general, not just at this moment. */
 function isRefusal(error: unknown): boolean {
   return ['range', 'size', 'refused', 'reverted', 'pruned'].includes(failureOf(error));
 }
 
-/** Checks the logs of a span. @throws EndpointLags where the last block's logs are of another branch */
+/** Checks the logs of a span. @throws EndpointLags if the last block's logs are from another branch */
 function inSpan(after: number, end: BlockRef, blocks: BlockTransfers[]): BlockTransfers[] {
   for (const { number, hash } of blocks) {
-    if (number <= after || number > end.number) throw new Error('logs of a block not asked for');
+    if (number <= after || number > end.number)
+      throw new Error('logs of a block that was not requested');
     if (number === end.number && hash !== end.hash) {
       throw new EndpointLags(`it gives the logs of another block ${number}`);
     }
@@ -222,7 +227,7 @@ function inSpan(after: number, end: BlockRef, blocks: BlockTransfers[]): BlockTr
   return blocks;
 }
 
-/** Logs by block, oldest first. @throws EndpointLags where two blocks have the same number */
+/** Logs by block, oldest first. @throws EndpointLags if two blocks have the same number */
 function transfersOf(answer: unknown): BlockTransfers[] {
   const blocks = new Map<number, { readonly hash: string; readonly wallets: Set<Address> }>();
   for (const { blockNumber, blockHash, topics, removed } of z.array(logSchema).parse(answer)) {
@@ -242,6 +247,6 @@ function transfersOf(answer: unknown): BlockTransfers[] {
 
 /** An indexed address fills the last 20 bytes of its topic. */
 function addressInTopic(topic: string | undefined): Address {
-  if (topic?.length !== 66) throw new Error('a transfer names no such party');
+  if (topic?.length !== 66) throw new Error('a transfer without that party');
   return address(`0x${topic.slice(-40)}`);
 }

@@ -1,9 +1,9 @@
-/** How JSON-RPC requests reach one endpoint: over HTTP, over a WebSocket, or in a test's own process. */
+/** How JSON-RPC requests reach one endpoint: over HTTP, over a WebSocket, or in-process in tests. */
 
 export interface Transport {
   /**
    * Sends a JSON-RPC body, a call or a batch, and returns the text of the answer.
-   * @throws TooManyRequests, AnswerTooLarge; Error where no proper answer came in time.
+   * @throws TooManyRequests, AnswerTooLarge; Error if no proper answer came in time.
    */
   send(body: string): Promise<string>;
   /**
@@ -17,7 +17,7 @@ export interface Transport {
 /** The endpoint limits its caller's rate (HTTP 429, or the same in JSON-RPC). */
 export class TooManyRequests extends Error {
   override readonly name = 'TooManyRequests';
-  /** From its Retry-After; null where it sent none. */
+  /** From its Retry-After; null if it sent none. */
   readonly retryAfterMs: number | null;
 
   constructor(message: string, retryAfterMs: number | null) {
@@ -26,7 +26,7 @@ export class TooManyRequests extends Error {
   }
 }
 
-/** An answer of more bytes than are allowed; it was not read to its end. */
+/** An answer of more bytes than allowed; it was not read to its end. */
 export class AnswerTooLarge extends Error {
   override readonly name = 'AnswerTooLarge';
 }

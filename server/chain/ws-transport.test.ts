@@ -87,7 +87,7 @@ const answer = (body: Body) =>
 const good = (body: Body, socket: WebSocket) => socket.send(answer(body));
 
 describe('requests over a WebSocket', () => {
-  test('are answered by their ids, in whatever order, on one connection', async () => {
+  test('are answered by their ids, in any order, on one connection', async () => {
     const waiting: (() => void)[] = [];
     const { url, connections } = await serve((body, socket) => {
       waiting.push(() => good(body, socket));
@@ -106,7 +106,7 @@ describe('requests over a WebSocket', () => {
     expect(connections).toHaveLength(1);
   });
 
-  test('an error without an id is that of the one request under way', async () => {
+  test('an error without an id belongs to the only pending request', async () => {
     const error = { code: -32600, message: 'no batches here' };
     const { url } = await serve((body, socket) =>
       Array.isArray(body)
@@ -122,7 +122,7 @@ describe('requests over a WebSocket', () => {
     ]);
   });
 
-  test('that are not answered end in time, and others are not disturbed', async () => {
+  test('that are not answered time out, and others are not affected', async () => {
     const { url } = await serve((body, socket) => {
       if (!JSON.stringify(body).includes('never')) good(body, socket);
     });
@@ -133,7 +133,7 @@ describe('requests over a WebSocket', () => {
     await expect(late).rejects.toMatchObject({ cause: expect.any(AnswerLate) });
   });
 
-  test('whose answer is too large fail by themselves', async () => {
+  test('whose answer is too large fail without the others', async () => {
     const { url, connections } = await serve((body, socket) => {
       const large = JSON.stringify(body).includes('large');
       socket.send(
@@ -180,7 +180,7 @@ describe('requests over a WebSocket', () => {
     expect(chain.endpoints()[0]?.state).toBe('ok');
   });
 
-  test('fail at once where the connection is lost, and the next connects again', async () => {
+  test('fail immediately if the connection is lost, and the next one reconnects', async () => {
     let isDown = true;
     const { url, connections } = await serve((body, socket) => {
       if (isDown) socket.terminate();
@@ -193,7 +193,7 @@ describe('requests over a WebSocket', () => {
     expect(connections).toHaveLength(2);
   });
 
-  test('nonsense is nobody’s answer', async () => {
+  test('nonsense answers no request', async () => {
     const { url } = await serve((body, socket) => {
       for (const odd of ['', 'null', '42', '[]', '{"id":77,"result":1}', '<html>'])
         socket.send(odd);
@@ -211,7 +211,7 @@ describe('requests over a WebSocket', () => {
   });
 });
 
-describe('an endpoint that takes no WebSocket', () => {
+describe('an endpoint that accepts no WebSocket', () => {
   async function refusedWith(status: string): Promise<unknown> {
     const { url, http } = await serve(good);
     http.prependListener('upgrade', (_request, socket: Socket) => {
@@ -222,19 +222,19 @@ describe('an endpoint that takes no WebSocket', () => {
       .catch((error: unknown) => error);
   }
 
-  test('says so, without the key in its address', async () => {
+  test('is reported, without the key in its URL', async () => {
     const error = await refusedWith('401 Unauthorized');
     expect(inspect(error, { depth: 10 })).toContain('401');
     expect(inspect(error, { depth: 10 })).not.toContain('secret-key');
   });
 
-  test('429 is a rate limit, for as long as its Retry-After says', async () => {
+  test('with 429 is rate-limited, for as long as its Retry-After says', async () => {
     const error = await refusedWith('429 Too Many Requests');
     expect(error).toBeInstanceOf(TooManyRequests);
     expect(error).toMatchObject({ retryAfterMs: 7000 });
   });
 
-  test('that nobody listens at is no key in an error either', async () => {
+  test('where nobody listens has no key in its error either', async () => {
     const { url, http } = await serve(good);
     await new Promise((resolve) => {
       http.close(resolve);
@@ -248,7 +248,7 @@ describe('an endpoint that takes no WebSocket', () => {
 });
 
 describe('new heads', () => {
-  test('are announced once they are listened to, and again after the connection was lost', async () => {
+  test('are announced once there is a listener, and again after the connection was lost', async () => {
     const server = await serve(good);
     const transport = openAt(server.url);
     const heard: unknown[] = [];
@@ -262,7 +262,7 @@ describe('new heads', () => {
     await expect.poll(() => heard).toEqual([headerAt(7), null, headerAt(8)]);
   });
 
-  test('of a server that closes each connection at once are asked for ever more seldom', async () => {
+  test('of a server that closes each connection immediately are requested less and less often', async () => {
     const server = await serve(good);
     let opened = 0;
     server.onConnection((socket) => {
@@ -283,19 +283,19 @@ describe('new heads', () => {
     expect(opened).toBe(6);
   });
 
-  test('come again where the connection went silent without an end', async () => {
+  test('come again after the connection went silent without closing', async () => {
     const server = await serve(good);
     const transport = openAt(server.url);
     const heard: unknown[] = [];
     transport.subscribe?.((header) => heard.push(header));
     await expect.poll(server.subscriptions).toBe(1);
-    // Nothing is read any more: no pong, and no end of the connection either.
+    // Nothing is read any more: no pong, and no close of the connection either.
     for (const socket of server.sockets) socket.pause();
     await expect.poll(server.subscriptions).toBe(2);
     expect(heard).toEqual([null]);
   });
 
-  test('nobody is connected before somebody asks or listens', async () => {
+  test('it does not connect before the first request or listener', async () => {
     const { url, connections } = await serve(good);
     const client = createRpcClient(openAt(url));
     expect(connections).toHaveLength(0);

@@ -1,9 +1,9 @@
 /**
- * JSON-RPC over one WebSocket: answers are matched to requests by their ids, each bounded in time and
- * size, and new heads are announced to listeners. It connects on the first request or listener, and reconnects
- * by itself while there is a listener; when a connection is lost, its pending requests fail at once. Where
- * an answer of its own was too large, only the requests fail that may have caused it; the others are sent
- * again. The URL may hold a key, so it is in no error.
+ * JSON-RPC over one WebSocket: answers are matched to requests by their ids, each limited in time and size,
+ * and listeners receive new heads. It connects on the first request or listener, and reconnects by itself
+ * while there is a listener; when a connection is lost, its pending requests fail immediately. If an answer
+ * was too large, only the requests that may have caused it fail; the others are sent again. The URL may
+ * contain a key, so no error includes it.
  */
 import type { IncomingMessage } from 'node:http';
 import { WebSocket, type RawData } from 'ws';
@@ -12,9 +12,12 @@ import { AnswerLate } from './failures.ts';
 import { rateLimitOf, type TransportLimits } from './http-transport.ts';
 import { AnswerTooLarge, type Transport } from './transport.ts';
 
-/** The wait before a reconnect: doubled with each attempt that fails, or whose connection is lost at once. */
+/**
+ * The wait before a reconnect: doubled with each attempt that fails, or whose connection is lost
+ * immediately.
+ */
 const RECONNECT_MS = { first: 500, most: 30_000 };
-/** A connection that lasted so long, or answered something, was a good one. */
+/** A connection that lasted this long, or answered something, counts as good. */
 const GOOD_AFTER_MS = 10_000;
 /** How often a connection is pinged; one that has sent nothing by the next ping is closed. */
 const PING_MS = 15_000;
@@ -27,7 +30,7 @@ interface Waiting {
   /** The first and last id in the request. */
   readonly first: number;
   readonly last: number;
-  /** Whether its answer may be very large. */
+  /** True if its answer may be very large. */
   readonly asksLogs: boolean;
   readonly settle: (answer: string | Error) => void;
   readonly transmit: () => void;
@@ -143,7 +146,7 @@ export function openWsTransport(
       method: 'eth_subscribe',
       params: ['newHeads'],
     };
-    // Where it is refused, nothing is announced and the head is polled, as over HTTP.
+    // If it is refused, nothing is announced and the head is polled, as over HTTP.
     socket.send(JSON.stringify(envelope));
   }
 
@@ -161,7 +164,7 @@ export function openWsTransport(
         backoffMs = times.reconnectMs.first;
         announce(announced);
       }
-      // An error about a whole request has no id: it is the pending request's where there is just one.
+      // An error about a whole request has no id: it belongs to the pending request if there is only one.
       else if (waiting.size === 1 && text.includes('"error"')) {
         for (const { settle } of waiting) settle(text);
       }
@@ -232,7 +235,7 @@ export function openWsTransport(
   };
 }
 
-/** Whether ws closed the connection because of a message above MAX_MESSAGE_BYTES. */
+/** True if ws closed the connection because of a message above MAX_MESSAGE_BYTES. */
 function isTooLarge(error: Error): boolean {
   return 'code' in error && error.code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH';
 }
@@ -250,7 +253,7 @@ function idsIn(body: string): readonly [number, number] {
 
 const answeredSchema = z.object({ id: z.coerce.number().int() });
 
-/** The id of an answer, or of one in a batch of them; null where it has none. */
+/** The id of an answer, or of one in a batch of them; null if it has none. */
 function idIn(text: string): number | null {
   // Most nodes put the id first: a long answer is then not parsed twice.
   const [, early] = /^\s*\[?\s*\{[^{}]{0,100}?"id"\s*:\s*"?(\d{1,10})"?/.exec(text) ?? [];
@@ -264,7 +267,7 @@ function idIn(text: string): number | null {
       }
     }
   } catch {
-    // No JSON answers no request: pending ones run into their timeout.
+    // Anything but JSON answers no request: pending ones time out.
   }
   return null;
 }
@@ -274,7 +277,7 @@ const announcementSchema = z.object({
   params: z.object({ result: z.unknown() }),
 });
 
-/** The header that a message announces; undefined where it announces none. */
+/** The header that a message announces; undefined if it announces none. */
 function announcementIn(text: string): unknown {
   try {
     const announced = announcementSchema.safeParse(JSON.parse(text));

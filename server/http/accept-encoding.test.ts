@@ -16,6 +16,6 @@ test.each([
   ['gzip; q=0.001', 'gzip'],
   ['gzip;q=x', 'identity'],
   ['zstd', 'identity'],
-])('who accepts %j is answered in %s', (accepted, coding) => {
+])('a client that accepts %j gets %s', (accepted, coding) => {
   expect(codingFor(accepted)).toBe(coding);
 });

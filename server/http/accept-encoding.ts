@@ -1,10 +1,13 @@
-/** Which coding of an answer its asker wants (RFC 9110, §12.5.3). */
+/** Which content coding a client prefers (RFC 9110, §12.5.3). */
 import type { Coding } from './prepared-list.ts';
 
 /** Best first. */
 const CODINGS = ['br', 'gzip'] as const;
 
-/** The best of our codings that is named: whoever says '*' need not know how to read any of them. */
+/**
+ * The best of our codings that is named; '*' is ignored, since such a client may not know how to decode any
+ * of them.
+ */
 export function codingFor(accepted = ''): Coding {
   const weights = new Map<string, number>();
   for (const part of accepted.toLowerCase().split(',')) {

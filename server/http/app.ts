@@ -1,4 +1,4 @@
-/** The HTTP side of the server, put together: guards, the API, whatever is mounted behind it. */
+/** The HTTP side of the server, assembled: guards, the API, and whatever is mounted after it. */
 import type { RequestListener } from 'node:http';
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
 import { pathWith, type Call } from '../../common/protocol/call.ts';
@@ -61,7 +61,7 @@ export interface AppParts {
   readonly board: Board;
   readonly nationChanges: Pick<NationChanges, 'of'>;
   readonly verifiedUpTo: VerifiedUpTo;
-  /** Told of the wallets that reads show beyond the first rows. */
+  /** Called with the wallets that reads show beyond the first rows. */
   readonly onShown?: OnShown | undefined;
   readonly clock: GameClock;
   readonly sessions: Sessions;
@@ -69,29 +69,29 @@ export interface AppParts {
   readonly health: Health;
   readonly metrics: HttpMetrics;
   readonly facts: ServerFacts;
-  /** Whether players come by https. */
+  /** True if players connect over https. */
   readonly secure: boolean;
   readonly trustProxyHops: number;
   readonly limits: Limits;
-  /** What every request draws on, by its caller's address. */
+  /** Every request is charged to it, by its caller's address. */
   readonly budget: AddressBudget;
-  /** How many wallets without holdings may join from one address within an hour; 0: no limit. */
+  /** How many wallets without holdings may join from one address per hour; 0: no limit. */
   readonly joinsPerAddress: number;
-  /** Whether GET /metrics is answered here as well. */
+  /** True if GET /metrics is served here as well. */
   readonly showsMetrics: boolean;
   readonly log: Log;
 }
 
 /**
- * Express; ahead of it the polled lists, and the gate that counts what every request costs.
- * @param mountRest mounts what stands behind the API and before the errors' boundary: the pages.
+ * Express; in front of it the polled lists, and the gate that charges every request.
+ * @param mountRest mounts whatever comes after the API and before the error handler: the pages.
  */
 export function createApp(parts: AppParts, mountRest: (app: Express) => void): RequestListener {
   const charge = chargeTo(parts.budget, parts.trustProxyHops);
   const app = refuseHostless(createExpressApp(parts, mountRest));
   const answer = answerPolls({ ...parts, charge }, chargeRequests({ ...parts, charge }, app));
   return (request, response) => {
-    // Cut off already: nobody reads an answer.
+    // Already cut off: nobody reads an answer.
     if (!request.socket.destroyed) answer(request, response);
   };
 }
@@ -100,7 +100,7 @@ function createExpressApp(parts: AppParts, mountRest: (app: Express) => void): E
   const { origin } = parts;
   const app = express();
   app.disable('x-powered-by');
-  // A page holds a nonce of its own, so that none may be answered with "you have it already".
+  // Every page contains its own nonce, so none may be answered with 304.
   app.disable('etag');
   app.use(requestLog(parts));
   mountApi(app, parts);
@@ -124,7 +124,7 @@ function mountApi(app: Express, parts: AppParts): void {
   };
   app.use(
     '/api',
-    // Not those of a page, whose nonce costs more than many a call.
+    // Not the page's headers: their nonce costs more than many a call.
     dataSecurityHeaders(parts),
     sayVersion,
     refuseForeignHosts(parts.origin),
@@ -186,10 +186,10 @@ function mountRoutes(
   const { guards, anonymousLimit, metrics, countLongAnswer, inCallersLine } = around;
   const parseBody = express.json({ limit: BODY_LIMIT, inflate: false, verify: refuseTooDeep });
   const paths = [...new Set(routes.map(({ call }) => call.path))];
-  // `/x/refresh` before `/x/{name}`, which would take it for a name.
+  // `/x/refresh` before `/x/{name}`, which would match it.
   const inOrder = paths.toSorted((a, b) => Number(a.includes('{')) - Number(b.includes('{')));
   for (const path of inOrder) {
-    // `/x/{name}` in the protocol is `/x/:name` to express.
+    // `/x/{name}` in the protocol is `/x/:name` in express.
     const place = app.route(pathWith({ path }, (name) => `:${name}`));
     const here = routes.filter(({ call }) => call.path === path);
     for (const { call, answer } of here) {
@@ -240,7 +240,7 @@ function otherMethods(methods: readonly Call['method'][]): RequestHandler {
   return (request, response) => {
     if (request.method === 'OPTIONS') response.status(204).set('Allow', allow).end();
     else
-      throw new Problem('method-not-allowed', `This address answers ${allow} alone.`, {
+      throw new Problem('method-not-allowed', `This address only answers ${allow}.`, {
         Allow: allow,
       });
   };

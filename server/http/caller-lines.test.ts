@@ -21,7 +21,7 @@ function setUp() {
       return new Promise<void>((resolve) => void ends.push(resolve));
     });
   };
-  /** Ends the oldest that is under way. */
+  /** Ends the oldest active call. */
   const end = async () => {
     ends.shift()?.();
     for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
@@ -29,7 +29,7 @@ function setUp() {
   return { ask, begun, end };
 }
 
-test('an address has four under way; its others wait, and nobody else does', async () => {
+test('an address has four active calls; its others wait, and nobody else does', async () => {
   const { ask, begun, end } = setUp();
   const asked = Array.from({ length: 10 }, () => ask('1.1.1.1'));
   expect(begun).toHaveLength(4);
@@ -41,7 +41,7 @@ test('an address has four under way; its others wait, and nobody else does', asy
   await Promise.all([...asked, other]);
 });
 
-test('a call whose work is shared with nobody waits for nothing', async () => {
+test('a call that needs no shared queue waits for nothing', async () => {
   const { ask, begun, end } = setUp();
   const asked = Array.from({ length: 20 }, () => ask('1.1.1.1', nationsCall));
   expect(begun).toHaveLength(20);
@@ -49,7 +49,7 @@ test('a call whose work is shared with nobody waits for nothing', async () => {
   await Promise.all(asked);
 });
 
-test('a request whose connection ends leaves the line at once, unanswered and with nothing done', async () => {
+test('a request whose connection ends leaves the queue immediately, unanswered and with nothing done', async () => {
   const { ask, begun, end } = setUp();
   const asked = Array.from({ length: 4 }, () => ask('1.1.1.1'));
   const socket = new Socket();

@@ -1,6 +1,7 @@
 /**
- * Calls whose work waits in lines that everyone shares (signatures, contract wallets, lists, rankings, tokens): of
- * these an address has few under way, the others wait behind its own, so that none fills a shared line.
+ * Calls whose work goes through shared queues (signatures, contract wallets, lists, rankings, tokens): each
+ * address runs only a few of them at a time and queues the rest behind its own, so that no address can fill
+ * a shared queue.
  */
 import type { IncomingMessage } from 'node:http';
 import type { Call } from '../../common/protocol/call.ts';
@@ -23,14 +24,14 @@ const SHARED: ReadonlySet<Call> = new Set<Call>([
   playerCall,
 ]);
 
-/** A school behind one address waits a moment; it is refused only where it asks for more than that. */
+/** A school behind one address waits a moment; it is refused only above this. */
 const LINE = { atOnce: 4, waiting: 2000 } as const;
 const WAIT_MS = 4000;
 
 /**
  * Answers a call when its caller's turn comes.
- * @returns null where the connection ended before that: what waits holds all that was read from it, and one
- * after the other that asks, waits and ends would fill the memory.
+ * @returns null if the connection closed first: a queued call holds all that was read from its connection,
+ * so a client that kept asking, waiting and disconnecting would otherwise fill the memory.
  * @throws QueueFull
  */
 export type InCallersLine = <Answer>(
@@ -40,7 +41,7 @@ export type InCallersLine = <Answer>(
 ) => Promise<Answer | null>;
 
 export function createCallerLines(trustProxyHops: number): InCallersLine {
-  /** An address without calls under way has none. */
+  /** An address without active calls has no entry. */
   const lines = new Map<string, { readonly queue: BoundedQueue; users: number }>();
 
   return async (call, request, answer) => {

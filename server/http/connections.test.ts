@@ -40,7 +40,7 @@ async function startServer(
 
 const GET = 'GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n';
 
-test('an address holds so many connections and no more; one that is closed makes room', async () => {
+test('an address holds up to its limit of connections; closing one makes room', async () => {
   const { open } = await startServer(3);
   const held = await Promise.all([open(), open(), open()]);
   const refused = await open();
@@ -60,7 +60,7 @@ test('0 is no limit', async () => {
   expect(held.some(({ closed }) => closed)).toBe(false);
 });
 
-test('thousands of requests in one go are cut off, a few are answered in their order', async () => {
+test('thousands of requests in one read are cut off, a few are answered in their order', async () => {
   let asked = 0;
   const { open } = await startServer(0, ({ socket }, response) => {
     if (socket.destroyed) return;
@@ -76,7 +76,7 @@ test('thousands of requests in one go are cut off, a few are answered in their o
   expect(asked).toBeLessThanOrEqual(12 + 16);
 });
 
-test('an address that floods again and again is not let in', async () => {
+test('an address that keeps flooding is not let in', async () => {
   const { open } = await startServer(0, (_request, response) => void response.end(), 30_000);
   for (let n = 0; n < 7; n += 1) {
     const many = await open();
@@ -86,7 +86,7 @@ test('an address that floods again and again is not let in', async () => {
   await once(await open(), 'close');
 });
 
-test('one that asked for another protocol and leaves its half open is closed whole', async () => {
+test('one that requested another protocol and stays half open is closed completely', async () => {
   const { http } = await startServer(0);
   http.on('upgrade', (_request, socket) => socket.end());
   const bound = http.address();
@@ -104,7 +104,7 @@ test('one that asked for another protocol and leaves its half open is closed who
   await expect.poll(count).toBe(0);
 });
 
-test('what is not answered yet is known by its connection', async () => {
+test('the unanswered requests of a connection are known', async () => {
   const waiting: (() => void)[] = [];
   const { http, connections, open } = await startServer(0, (_request, response) => {
     waiting.push(() => response.end());
@@ -118,13 +118,13 @@ test('what is not answered yet is known by its connection', async () => {
   await expect.poll(() => connections.unanswered(socket).length).toBe(1);
 });
 
-test('one that is reset while its upgrade is refused ends nothing', async () => {
+test('one that is reset while its upgrade is refused does not end the process', async () => {
   const { http, open } = await startServer(0);
   const client = await open();
   const refused = new Promise<void>((resolve) => {
     http.on('upgrade', (_request, socket) => {
       client.resetAndDestroy();
-      // By then the reset has come. An error that nobody listens to ends a process, and fails this run.
+      // By then the reset has come. An error without a listener ends the process, and fails this run.
       setTimeout(() => socket.write('HTTP/1.1 429 Too Many Requests\r\n\r\n'), 20);
       socket.once('close', () => resolve());
     });

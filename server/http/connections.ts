@@ -1,43 +1,50 @@
 /**
- * The server's connections, whatever travels on them: how many an address may hold, that a request on one
- * begins when the one before it is answered, and how they end. A silent one, a slow one, and one whose
- * answer is not read end by Node's own timeouts.
+ * The server's connections, whatever protocol they carry: how many an address may hold, that a request
+ * begins only when the previous one on its connection is answered, and how they end. Silent connections,
+ * slow ones, and those that leave an answer unread are ended by Node's own timeouts.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { AddressBudget } from '../lib/address-budget.ts';
 import { connectionKey } from '../lib/caller-address.ts';
 
-/** Requests that one connection may have unanswered, one of them begun; browsers and proxies have one. */
+/**
+ * Requests that one connection may have unanswered, including the one in progress; browsers and proxies
+ * have one.
+ */
 const MOST_UNANSWERED = 16;
-/** What it costs to have more: one read may hold thousands, each of which is parsed for all that. */
+/**
+ * What exceeding that costs: one read may hold thousands of requests, each of which gets parsed all the
+ * same.
+ */
 const FLOOD_POINTS = 10_000;
 
-/** How long the other end of a connection may stay open once ours is closed. */
+/** How long the peer's side of a connection may stay open after ours is closed. */
 const HALF_OPEN_MS = 1000;
 
-/** A request that waits for its answer. */
+/** A request waiting for its answer. */
 export interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
 }
 
 export interface Connections {
-  /** The requests of a connection that are not answered yet, oldest first. */
+  /** The unanswered requests of a connection, oldest first. */
   unanswered(connection: Duplex): readonly Exchange[];
-  /** Cuts off every connection that became another protocol's, a WebSocket's. */
+  /** Cuts off every connection that was upgraded to another protocol, such as WebSocket. */
   cutUpgraded(): void;
   /** Cuts off every connection. */
   cutAll(): void;
 }
 
 /**
- * Called once every part listens to the server: it is ahead of all of them, and tells them of a request
- * when its turn comes. Of two answers under way on a connection the later one would lie in memory until
- * the first is read, and, where the connection ends, would never be told that nobody waits for it.
- * @param limits.perAddress how many connections an address may hold, by their other ends; 0: no limit.
- * @param limits.budget what a connection that floods draws on; an address far past it is not let in.
- * Null behind a proxy, whose connections are everyone's.
+ * Call it once every other part listens to the server: it goes in front of all of them and passes each
+ * request on when its turn comes. With two answers in progress on one connection, the later one would stay
+ * in memory until the first is read and, if the connection closed, would never learn that nobody waits for
+ * it.
+ * @param limits.perAddress how many connections an address may hold, by peer address; 0: no limit.
+ * @param limits.budget charged when a connection floods; an address far past its budget is not let in. Null
+ * behind a proxy, whose connections are shared by everyone.
  */
 export function watchConnections(
   http: Server,
@@ -69,7 +76,7 @@ export function watchConnections(
     upgraded.add(socket);
     // Node has removed its own listener, and a refused upgrade may be answered on a reset connection.
     socket.on('error', () => socket.destroy());
-    // HTTP's timeouts hold no more, and one that leaves its own half open would stay for ever.
+    // HTTP's timeouts no longer apply, and a peer that leaves its side half open would stay forever.
     socket.once('finish', () => setTimeout(() => socket.destroy(), HALF_OPEN_MS).unref());
     socket.once('close', () => upgraded.delete(socket));
   });
@@ -83,7 +90,7 @@ export function watchConnections(
     exchanges.set(socket, waiting);
     const exchange = { request, response };
     waiting.add(exchange);
-    // One read may hold thousands of requests, all of which would be answered before anyone else's.
+    // One read may hold thousands of requests, and all of them would be answered before anyone else's.
     if (waiting.size > MOST_UNANSWERED) {
       budget?.spend(connectionKey(socket), FLOOD_POINTS);
       socket.destroy();

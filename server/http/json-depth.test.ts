@@ -14,7 +14,7 @@ test.each([
   expect(isTooDeep(nested(7000, [open, close]))).toBe(true);
 });
 
-test('brackets within strings are no levels, whatever stands before their quotes', () => {
+test('brackets within strings do not count, whatever precedes their quotes', () => {
   const brackets = '[{'.repeat(100);
   for (const text of [
     brackets,
@@ -28,13 +28,13 @@ test('brackets within strings are no levels, whatever stands before their quotes
   }
 });
 
-test('what is wide is not deep', () => {
+test('wide JSON is not deep', () => {
   expect(isTooDeep(Buffer.from(JSON.stringify(Array.from({ length: 2000 }, () => [{}]))))).toBe(
     false,
   );
 });
 
-test('of any JSON, as deep as it is', () => {
+test('any JSON is exactly as deep as it is nested', () => {
   const depthOf = (value: unknown): number =>
     typeof value === 'object' && value !== null
       ? 1 + Math.max(0, ...Object.values(value).map(depthOf))

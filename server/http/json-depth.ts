@@ -1,4 +1,7 @@
-/** How deep a JSON text goes, before it is parsed: depth costs the garbage collector far more than length. */
+/**
+ * How deeply a JSON text is nested, checked before it is parsed: depth costs the garbage collector far more
+ * than length.
+ */
 
 const [QUOTE, BACKSLASH, OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] =
   Buffer.from('"\\[]{}');
@@ -6,7 +9,7 @@ const [QUOTE, BACKSLASH, OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] =
 /** No call's body has more than two levels. */
 const MOST_LEVELS = 32;
 
-/** @param text UTF-8, or what is no JSON at all: that is the parser's to refuse. */
+/** @param text UTF-8; text that is not JSON is left for the parser to refuse. */
 export function isTooDeep(text: Buffer): boolean {
   let levels = 0;
   let isInString = false;
@@ -24,10 +27,10 @@ export function isTooDeep(text: Buffer): boolean {
   return false;
 }
 
-/** Refuses such a body on its way to the parser. */
+/** Refuses a body that is too deep before it reaches the parser. */
 export function refuseTooDeep(_request: unknown, _response: unknown, text: Buffer): void {
   if (isTooDeep(text)) throw Object.assign(new Error('the JSON is too deep'), { type: TOO_DEEP });
 }
 
-/** The type of its error, as body-parser names those of its own. */
+/** The type of its error, in the style of body-parser's own types. */
 export const TOO_DEEP = 'entity.too.deep';

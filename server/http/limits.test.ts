@@ -8,7 +8,7 @@ import { AddressBudget } from '../lib/address-budget.ts';
 import { chargeTo, LIMITS, limitJoins, limitPerWallet, pointsOf, SOCKET_POINTS } from './limits.ts';
 import { Problem } from './problem.ts';
 
-/** A request of this address, as a proxy passes it on. */
+/** A request from this address, as a proxy passes it on. */
 function requestOf(address: string): IncomingMessage {
   const request = new IncomingMessage(new Socket());
   request.headers['x-forwarded-for'] = address;
@@ -28,7 +28,7 @@ describe('the budget of an address', () => {
     `limit=20, remaining=${remaining}, reset=${resetS}`,
   ];
 
-  test('lasts a minute from its first request, whatever others ask', () => {
+  test('lasts a minute from its first request, whatever others request', () => {
     fakeTime();
     const charge = chargeTo(new AddressBudget(20), 1);
     const ask = (address: string, points: number) => charge(requestOf(address), points);
@@ -52,7 +52,7 @@ describe('the budget of an address', () => {
     expect(ask('203.0.113.2', 1)).toMatchObject({ head: fields(18, 31) });
   });
 
-  // Of these, 60 s more and as much less come to more than 60 s.
+  // 60 s added to and subtracted from some of these give more than 60 s.
   test.each([34558.809806, 5694.337643])(
     'that begins at %d ms ends a minute later, not a second after that',
     (now) => {
@@ -63,7 +63,7 @@ describe('the budget of an address', () => {
     },
   );
 
-  test('is one for an IPv6 network of /64, and for an IPv4 address in either form', () => {
+  test('[PRO25] covers an IPv6 /64, or an IPv4 address in either form', () => {
     const charge = chargeTo(new AddressBudget(20), 1);
     const left = (address: string) =>
       /remaining=(\d+)/.exec(String(charge(requestOf(address), 1).head))?.[1];
@@ -74,7 +74,7 @@ describe('the budget of an address', () => {
     expect(left('::ffff:203.0.113.7')).toBe('18');
   });
 
-  test('of 0 points is none: nothing is counted, and no header speaks of a limit', () => {
+  test('of 0 points is no limit: nothing is counted, and no header mentions one', () => {
     const charge = chargeTo(new AddressBudget(0), 1);
     expect(charge(requestOf('203.0.113.1'), 1e12)).toEqual({
       head: [],
@@ -97,7 +97,7 @@ describe('what a request costs', () => {
     expect(points('HEAD', '/api/leaderboard?limit=999')).toBe(list);
   });
 
-  test('is something for every call, page, file and nonsense', () => {
+  test('is above zero for every call, page, file and nonsense', () => {
     for (const call of CALLS) {
       const path = pathWith(call, () => walletOf(1));
       expect(points(call.method, path), call.path).toBeGreaterThan(0);
@@ -130,7 +130,7 @@ describe('joins of wallets without holdings', () => {
     return null;
   };
 
-  test('are so many an hour, however many ask at once, and a place given back is free again', () => {
+  test('are limited per hour, however many ask concurrently, and a returned place is free again', () => {
     fakeTime();
     const joins = limitJoins(3, 1);
     const places = Array.from({ length: 290 }, () => joins(requestOf('203.0.113.1')));
@@ -145,7 +145,7 @@ describe('joins of wallets without holdings', () => {
     expect(codeOf(() => refused[1]?.take())).toBeNull();
   });
 
-  test('take one place however often they are tried again', () => {
+  test('take one place however often they are retried', () => {
     const joins = limitJoins(2, 1);
     const place = joins(requestOf('203.0.113.1'));
     for (let i = 0; i < 5; i += 1) place.take();
@@ -153,7 +153,7 @@ describe('joins of wallets without holdings', () => {
     expect(codeOf(() => joins(requestOf('203.0.113.1')).take())).toMatchObject({ code: CODE });
   });
 
-  test('given back after the hour, take nothing from the next one', () => {
+  test('returned after the hour, take nothing from the next one', () => {
     fakeTime();
     const joins = limitJoins(1, 1);
     const slow = joins(requestOf('203.0.113.1'));
@@ -164,13 +164,13 @@ describe('joins of wallets without holdings', () => {
     expect(codeOf(() => joins(requestOf('203.0.113.1')).take())).toMatchObject({ code: CODE });
   });
 
-  test('are without a limit by 0', () => {
+  test('are unlimited with 0', () => {
     const joins = limitJoins(0, 1);
     for (let i = 0; i < 1000; i += 1) joins(requestOf('203.0.113.1')).take();
   });
 });
 
-test('a wallet’s limit of 0 is none', () => {
+test('a wallet’s limit of 0 is no limit', () => {
   const count = limitPerWallet(0);
   for (let i = 0; i < 10_000; i += 1) count(walletOf(1));
 });

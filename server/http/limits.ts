@@ -1,6 +1,6 @@
 /**
- * How much one caller may ask for: far above honest play, far below what hurts. What everything costs is
- * in the table below; docs/operating.md says what it comes to.
+ * How much one caller may ask for: far above honest play, far below what hurts. The table below lists the
+ * cost of everything; docs/operating.md says what it adds up to.
  */
 import type { IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
@@ -11,28 +11,28 @@ import { WindowCounts } from '../lib/window-counts.ts';
 import { Problem } from './problem.ts';
 
 /**
- * Per minute; 0: no limit. Addresses may stand for a whole household, a school or a load test; a wallet
- * is one player.
+ * Per minute; 0: no limit. An address may be a whole household, a school or a load test; a wallet is one
+ * player.
  */
 export interface Limits {
-  /** What everything that an address asks for may cost, by the table of costs. */
+  /** The total cost of everything an address asks for, by the table of costs. */
   readonly pointsPerAddress: number;
   /** Nonces, and sign-ins, per address. */
   readonly signInsPerAddress: number;
-  /** What is asked for without a session and costs more than a read (the chain is asked), per address. */
+  /** Requests without a session that cost more than a read (they ask the chain), per address. */
   readonly anonymousPerAddress: number;
   /** Commands, per wallet. */
   readonly commandsPerWallet: number;
   /**
-   * Refreshes and settlements, which anyone may ask of any wallet, per wallet. Counted apart from its
-   * commands, so that strangers cannot use those up.
+   * Refreshes and settlements, which anyone may request for any wallet, per wallet. Counted separately from
+   * its commands, so that strangers can't use those up.
    */
   readonly upkeepPerWallet: number;
 }
 
 /**
- * Two thousand players behind one address who all open the game within a minute come to some 280,000
- * points, to 60,000 after a restart, to 12,000 by their polls.
+ * Two thousand players behind one address who all open the game within a minute cost some 280,000 points;
+ * 60,000 after a restart; 12,000 for their polls.
  */
 export const LIMITS: Limits = {
   pointsPerAddress: 300_000,
@@ -42,20 +42,20 @@ export const LIMITS: Limits = {
   upkeepPerWallet: 120,
 };
 
-/** On one's own machine a single address is everyone: simulated players, a page's unbundled modules. */
+/** On a developer's machine a single address is everyone: simulated players, a page's unbundled modules. */
 export const DEVELOPMENT_LIMITS: Limits = { ...LIMITS, pointsPerAddress: 3_000_000 };
 
 /**
- * What a request costs, in points of some 0.1 ms of the server's main thread, measured with 64
- * connections that ask all the time. The first entry that fits counts; `path` is the beginning of one,
- * and a slash stands at the end of what has more behind it.
+ * What a request costs, in points of some 0.1 ms of the server's main thread, measured with 64 connections
+ * that send requests constantly. The first match counts; `path` is a prefix, and ends with a slash if more
+ * path follows.
  */
 const COSTS: readonly {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly points: number;
 }[] = [
-  // A signature; then what asks the chain or commits.
+  // A signature; then requests that ask the chain or commit.
   { method: 'POST', path: '/api/session', points: 20 },
   { method: 'POST', path: '/api/', points: 10 },
   // By what is read and serialised.
@@ -73,60 +73,60 @@ const COSTS: readonly {
   { method: 'GET', path: '/assets/', points: 4 },
 ];
 
-/** A page, a file, and whatever else is routed. */
+/** A page, a file, and everything else that is routed. */
 const OTHER_POINTS = 6;
 
-/** The lists that every page polls, ready as they are, sent or not (304). */
+/** The lists that every page polls: prebuilt, whether sent or not (304). */
 export const POLL_POINTS = 1;
 
-/** An answer that is long and made for its caller alone costs a point for each so many bytes. */
+/** A long answer built for one caller costs a point per this many bytes. */
 export const BYTES_PER_POINT = 2048;
 
 /** What sockets cost. */
 export const SOCKET_POINTS = {
   /** A handshake, of either transport. */
   handshake: 3,
-  /** Any other request of Engine.IO's: a polling session's, an upgrade. */
+  /** Any other Engine.IO request: of a polling session, or an upgrade. */
   request: 2,
-  /** A packet on a socket, whatever it is. */
+  /** A packet on a socket, of any kind. */
   packet: 1,
-  /** And a message on it, beside that. */
+  /** A message on it, in addition to its packet. */
   message: 3,
 } as const;
 
-/** What a request costs that is routed. Its path is in no one's hands but the caller's. */
+/** What a routed request costs. Only the caller controls its path. */
 export function pointsOf({
   method = '',
   url = '',
 }: Pick<IncomingMessage, 'method' | 'url'>): number {
-  // An absolute address is routed by its path.
+  // An absolute URL is routed by its path.
   const [path = ''] = url
     .replace(/^[a-z]+:\/\/[^/]*/i, '')
     .toLowerCase()
     .split('?', 1);
-  // With a slash at its end it is routed as without.
+  // A trailing slash makes no difference to routing.
   const reads = method === 'GET' || method === 'HEAD';
   const routed = path.replace(/(?<=.)\/+$/, '');
   const cost = COSTS.find((one) => (one.method === 'GET') === reads && routed.startsWith(one.path));
   return cost?.points ?? OTHER_POINTS;
 }
 
-/** What became of a request that was counted. */
+/** The outcome of charging a request. */
 export interface Charged {
-  /** The headers that its answer carries, by name and value in turn. */
+  /** The headers of its answer, as alternating names and values. */
   readonly head: readonly string[];
-  /** When to come back, in s, where it is past the limit; null where it is to be answered. */
+  /** When to retry, in seconds, if it is past the limit; null if it may be answered. */
   readonly retryAfterS: number | null;
-  /** True for the first one past the limit. */
+  /** True for the first request past the limit. */
   readonly isFirstPast: boolean;
 }
 
-/** Counts a request of this cost. */
+/** Charges a request of this cost. */
 export type Charge = (request: IncomingMessage, points: number) => Charged;
 
 const UNLIMITED: Charged = { head: [], retryAfterS: null, isFirstPast: false };
 
-/** Draws on the budget of the caller's address. */
+/** Charges the budget of the caller's address. */
 export function chargeTo(budget: AddressBudget, trustProxyHops: number): Charge {
   const head = rateLimitHead(budget.perMinute, BUDGET_MS);
   return (request, points) => {
@@ -141,7 +141,7 @@ export function chargeTo(budget: AddressBudget, trustProxyHops: number): Charge 
   };
 }
 
-/** The fields as draft-ietf-httpapi-ratelimit-headers-07 has them. */
+/** The fields of draft-ietf-httpapi-ratelimit-headers-07. */
 function rateLimitHead(limit: number, windowMs: number) {
   const policy = `${limit};w=${windowMs / 1000}`;
   return (remaining: number, resetS: number): readonly string[] => [
@@ -154,7 +154,7 @@ function rateLimitHead(limit: number, windowMs: number) {
 
 const MINUTE_MS = 60_000;
 
-/** Counts requests by the caller's address (IPv6: by its /64), separately in each place it is used. */
+/** Counts requests by the caller's address (IPv6: by its /64), separately at each place of use. */
 export function limitPerAddress(perMinute: number, trustProxyHops: number): RequestHandler {
   if (perMinute === 0) return (_request, _response, next) => next();
   const counts = new WindowCounts(MINUTE_MS, performance.now());
@@ -169,7 +169,7 @@ export function limitPerAddress(perMinute: number, trustProxyHops: number): Requ
   };
 }
 
-/** @param head by name and value in turn. */
+/** @param head alternating names and values. */
 export function setHead(
   response: { setHeader(name: string, value: string): unknown },
   head: readonly string[],
@@ -177,7 +177,7 @@ export function setHead(
   for (let i = 0; i + 1 < head.length; i += 2) response.setHeader(head[i] ?? '', head[i + 1] ?? '');
 }
 
-/** Counts what is asked of a wallet. @throws Problem (429) past the limit. */
+/** Counts requests about a wallet. @throws Problem (429) past the limit. */
 export type CountPerWallet = (wallet: Address) => void;
 
 export function limitPerWallet(perMinute: number): CountPerWallet {
@@ -195,9 +195,9 @@ function tooMany(retryAfterS: number): Problem {
   });
 }
 
-/** A place that a wallet without holdings takes when it joins. */
+/** The place that a wallet without holdings takes when it joins. */
 export interface JoinPlace {
-  /** Takes it, once however often it is asked for. @throws Problem (429) where none is left. */
+  /** Takes it, once however often this is called. @throws Problem (429) if none is left. */
   take(): void;
   /** Gives it back: nobody joined. */
   giveBack(): void;
@@ -206,8 +206,8 @@ export interface JoinPlace {
 const HOUR_MS = 60 * 60_000;
 
 /**
- * Wallets that hold nothing and join, per address and hour. A place is taken before the join is
- * committed and given back where it is not, so that no number of them at once gets past the limit.
+ * Joins by wallets that hold nothing, per address and hour. A place is taken before the join is committed
+ * and given back if it is not, so concurrent joins can't exceed the limit.
  * @param perHour 0: no limit.
  */
 export function limitJoins(

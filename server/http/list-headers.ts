@@ -1,15 +1,15 @@
-/** Headers: which rev an answer is of, which list it shows, and whether the caller has it already. */
+/** Headers: the rev of an answer, the list it shows, and whether the caller already has it. */
 import { BOARD_HEADERS } from '../../common/protocol/board-headers.ts';
 import type { NationId } from '../../common/values/nations.ts';
 import type { Place } from '../game/reads/placed.ts';
 import type { Board } from '../leaderboard/board.ts';
 
-/** Which rev of which data set an answer is of. */
+/** The data set and the rev that an answer shows. */
 export function placeHeaders({ epoch, rev }: Place): Readonly<Record<string, string>> {
   return { [BOARD_HEADERS.epoch]: epoch, [BOARD_HEADERS.rev]: rev };
 }
 
-/** Which list it is that an answer shows a part of. */
+/** Identifies the list that an answer shows a part of. */
 export function placing(
   { count, epoch, rev }: Pick<Board, 'count' | 'epoch' | 'rev'>,
   totalCount = count,
@@ -21,8 +21,8 @@ export function placing(
 }
 
 /**
- * Names the rows of a list, however they are coded on the way: a weak tag, which one list has in
- * every Content-Encoding (RFC 9110, §8.8.1).
+ * Identifies a list's rows in every encoding: a weak tag, shared by all Content-Encodings of one list (RFC
+ * 9110, §8.8.1).
  */
 export function listTag(
   { epoch, rev }: Pick<Board, 'epoch' | 'rev'>,
@@ -34,7 +34,7 @@ export function listTag(
   return `W/"${epoch}.${rev}.${part}${offset}.${limit}"`;
 }
 
-/** Weak comparison, as If-None-Match wants it (RFC 9110, §13.1.2). */
+/** Weak comparison, as If-None-Match requires (RFC 9110, §13.1.2). */
 export function isHeld(etag: string, ifNoneMatch: string | undefined): boolean {
   if (ifNoneMatch === undefined) return false;
   if (ifNoneMatch === etag) return true;

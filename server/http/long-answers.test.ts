@@ -8,7 +8,7 @@ import { Problem } from './problem.ts';
 
 const LIST_BYTES = 1024 * 1024;
 
-/** An answer to a caller, by whose address a single proxy tells it. */
+/** An answer to a caller whose address a single proxy reports. */
 function answerTo(address: string) {
   const request = new IncomingMessage(new Socket());
   request.headers['x-forwarded-for'] = address;
@@ -27,7 +27,7 @@ function counter(perMinute = 300_000) {
   return { budget, send };
 }
 
-test('an address may leave so much unread; what is read makes room, and others have theirs', () => {
+test('an address may leave only so much unread; reading makes room, and others have their own', () => {
   const { send } = counter();
   const sent = Array.from({ length: 32 }, () => send('1.2.3.4'));
   expect(() => send('1.2.3.4')).toThrow(Problem);
@@ -39,7 +39,7 @@ test('an address may leave so much unread; what is read makes room, and others h
   expect(() => send('1.2.3.4')).toThrow(/Read them, then ask again/);
 });
 
-test('a long answer costs by its length, a short one nothing more', () => {
+test('a long answer is charged by its length, a short one nothing more', () => {
   const { budget, send } = counter();
   send('1.2.3.4', 2000);
   expect(budget.spend('1.2.3.4', 0)?.remaining).toBe(300_000);

@@ -1,6 +1,6 @@
 /**
- * Long answers: those that are made for their caller cost by their length, beside what their request
- * costs, and an address may leave only so much unread, since it all lies in memory until then.
+ * Long answers: those built for one caller are charged by length, on top of their request, and an address
+ * may leave only so much unread, since it all stays in memory until then.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressBudget } from '../lib/address-budget.ts';
@@ -8,15 +8,15 @@ import { callerKey } from '../lib/caller-address.ts';
 import { BYTES_PER_POINT } from './limits.ts';
 import { Problem } from './problem.ts';
 
-/** Anything shorter is in the price of its request. */
+/** Anything shorter is included in the price of its request. */
 const LONG_BYTES = 16 * 1024;
-/** Of an address: a hundred and more lists of a thousand stakes. */
+/** Per address: over a hundred lists of a thousand stakes. */
 const MOST_UNREAD_BYTES = 32 * 1024 * 1024;
 
 /**
- * Counts an answer of so many bytes that is about to be sent.
- * @param answer.isReady its text is kept for everyone, and costs nothing to make.
- * @throws Problem (503) past the bound.
+ * Counts an answer of this many bytes that is about to be sent.
+ * @param answer.isReady its text is kept for everyone and costs nothing to build.
+ * @throws Problem (503) past the limit.
  */
 export type CountLongAnswer = (
   request: IncomingMessage,
@@ -24,9 +24,9 @@ export type CountLongAnswer = (
   answer: { readonly bytes: number; readonly isReady: boolean },
 ) => void;
 
-/** @param budget where it has no limit, nothing is counted. */
+/** @param budget if it has no limit, nothing is counted. */
 export function countLongAnswers(budget: AddressBudget, trustProxyHops: number): CountLongAnswer {
-  /** Bytes on their way, by the caller's key: never more entries than there are connections. */
+  /** Bytes not yet sent, by the caller's key: never more entries than there are connections. */
   const unread = new Map<string, number>();
 
   return (request, response, { bytes, isReady }) => {
@@ -42,7 +42,7 @@ export function countLongAnswers(budget: AddressBudget, trustProxyHops: number):
     }
     if (!isReady) budget.spend(key, Math.ceil(bytes / BYTES_PER_POINT));
     unread.set(key, already + bytes);
-    // Sent to its end, or its connection is gone.
+    // Fully sent, or its connection is gone.
     response.once('close', () => {
       const left = (unread.get(key) ?? 0) - bytes;
       if (left > 0) unread.set(key, left);

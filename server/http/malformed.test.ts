@@ -20,7 +20,7 @@ async function startServer(
   return bound.port;
 }
 
-/** All that comes back until the server hangs up. */
+/** Everything that comes back until the server closes the connection. */
 async function exchange(port: number, bytes: string): Promise<string> {
   const socket = connect(port, '127.0.0.1', () => void socket.write(bytes));
   return text(socket);
@@ -34,7 +34,7 @@ test('a request that never ends is given up, in a sentence and with a code', asy
   expect(answer).toMatch(/\r\n\r\nThe request did not come to its end in time\. Send it again\.$/);
 });
 
-/** The answers, by their first lines and bodies. */
+/** The answers, as their first lines and bodies. */
 const inShort = (received: string) =>
   [...received.matchAll(/HTTP\/1\.1 (\d+) .*?\r\n\r\n(That|[a-z ]*)/gs)].map(
     ([, status, body]) => `${status} ${body}`,
@@ -42,7 +42,7 @@ const inShort = (received: string) =>
 
 const GET = (path: string) => `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`;
 
-test('bytes that are no request are refused after the answers to those before them', async () => {
+test('bytes that are not a request are refused after the answers to the requests before them', async () => {
   const port = await startServer({}, ({ url }, response) => {
     setTimeout(() => response.end(`slowly ${url?.slice(1)} `), 100);
   });
@@ -50,7 +50,7 @@ test('bytes that are no request are refused after the answers to those before th
   expect(inShort(received)).toEqual(['200 slowly a ', '200 slowly b ', '400 That']);
 });
 
-test('a request that is malformed in its body is refused in its own turn', async () => {
+test('a request with a malformed body is refused in its own turn', async () => {
   const port = await startServer({}, (request, response) => {
     if (request.url === '/a') setTimeout(() => response.end('slowly a '), 100);
   });
@@ -62,7 +62,7 @@ test('a request that is malformed in its body is refused in its own turn', async
   ]);
 });
 
-test('half an answer has no refusal in it', async () => {
+test('half an answer contains no refusal', async () => {
   const port = await startServer({}, (_request, response) => {
     response.writeHead(200, { 'Content-Length': 100 }).write('half of it');
   });

@@ -1,4 +1,4 @@
-/** What node refuses before there is a request to route: it, too, is answered in a sentence. */
+/** Answers in a sentence what node refuses before there is a request to route. */
 import {
   STATUS_CODES,
   type IncomingMessage,
@@ -46,8 +46,8 @@ const HOSTLESS: Refusal = {
 const TYPE = 'text/plain; charset=utf-8';
 
 /**
- * Answers are told apart by their order alone, so the refusal waits until every whole request that came
- * before the bytes in question is answered.
+ * Answers are matched to requests only by their order, so the refusal waits until every complete request
+ * before the malformed bytes is answered.
  */
 export function answerMalformed(http: Server, connections: Pick<Connections, 'unanswered'>): void {
   http.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
@@ -57,7 +57,7 @@ export function answerMalformed(http: Server, connections: Pick<Connections, 'un
       const isCutShort = unanswered.some(({ response }) => response.headersSent);
       if (!socket.writable || error.code === 'ECONNRESET') socket.destroy();
       else if (before) before.response.once('close', () => setImmediate(refuseInTurn));
-      // Half an answer that nobody will end: a refusal would be taken for a part of it.
+      // Half an answer that nobody will finish: a refusal would be read as part of it.
       else if (isCutShort) socket.destroy();
       else refuseAtOnce(socket, REFUSALS[error.code ?? ''] ?? MALFORMED);
     };
@@ -77,13 +77,13 @@ function refuseAtOnce(socket: Duplex, { code, sentence }: Refusal): void {
     '',
     sentence,
   ];
-  // Nothing more is understood of what comes this way.
+  // Nothing more can be parsed from this connection.
   socket.end(lines.join('\r\n'), () => socket.destroy());
 }
 
 /**
- * Refuses an HTTP/1.1 request without a Host (RFC 9112, §3.2), which node would answer without a word:
- * its server is told not to (`requireHostHeader`).
+ * Refuses an HTTP/1.1 request without a Host (RFC 9112, §3.2). Node would answer with an empty body, so its
+ * own check is turned off (`requireHostHeader`).
  * @param rest answers every other request.
  */
 export function refuseHostless(rest: RequestListener): RequestListener {

@@ -1,4 +1,4 @@
-/** GET /api/openapi.json: OpenAPI 3.1 made from the calls' own schemas, so that it cannot go stale. */
+/** GET /api/openapi.json: OpenAPI 3.1 generated from the calls' own schemas, so that it can't go stale. */
 import { z } from 'zod';
 import type { Call } from '../../common/protocol/call.ts';
 import { BOARD_HEADERS } from '../../common/protocol/board-headers.ts';
@@ -14,7 +14,7 @@ const PROBLEM = {
   content: { 'text/plain': { schema: { type: 'string' } } },
 };
 
-/** Below /api every refusal has its code. */
+/** Below /api every refusal has a code. */
 const CODED_PROBLEM = {
   ...PROBLEM,
   headers: { [REFUSAL_HEADER]: { $ref: '#/components/headers/RefusalCode' } },
@@ -27,7 +27,7 @@ const REFUSAL_CODE: Json = {
   schema: { type: 'string', enum: Object.keys(HTTP_REFUSALS) },
 };
 
-/** What a page says of itself: an old one is not sent what it does not know. */
+/** The version that a page reports: an old page is not sent what it does not know. */
 const VERSION: Json = {
   name: VERSION_HEADER,
   in: 'header',
@@ -37,7 +37,7 @@ const VERSION: Json = {
   schema: { type: 'integer', minimum: 1 },
 };
 
-/** What places an answer, by its header. */
+/** The headers that place an answer. */
 const PLACE: Readonly<Record<keyof typeof BOARD_HEADERS, Json>> = {
   totalCount: {
     description: 'How many rows the whole list has.',
@@ -55,7 +55,7 @@ const PLACE: Readonly<Record<keyof typeof BOARD_HEADERS, Json>> = {
   },
 };
 
-/** A command sent again under its key within a day acts once. */
+/** A command sent again under the same key within a day takes effect once. */
 const IDEMPOTENCY_KEY: Json = {
   name: 'Idempotency-Key',
   in: 'header',
@@ -64,7 +64,7 @@ const IDEMPOTENCY_KEY: Json = {
   schema: wireSchema(commandIdSchema),
 };
 
-/** What travels, before it is parsed. */
+/** The JSON on the wire, before it is parsed. */
 function wireSchema(schema: z.ZodType): Json {
   return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
 }
@@ -74,7 +74,7 @@ const objectSchema = z.object({
   required: z.array(z.string()).default([]),
 });
 
-/** The parameters that an object schema of the path's or the query's parts stands for. */
+/** The parameters described by an object schema for the path or the query. */
 function parameters(place: 'path' | 'query', schema: z.ZodType | undefined): Json[] {
   if (!schema) return [];
   const { properties, required } = objectSchema.parse(wireSchema(schema));

@@ -26,12 +26,12 @@ describe('without a public origin', () => {
     '0.0.0.0:3000',
     '',
     undefined,
-  ])('a request to %s is nobody’s', (host) => {
+  ])('a request to %s reaches no origin of ours', (host) => {
     expect(policy.own({ host })).toBeNull();
     expect(policy.allows({ host })).toBe(false);
   });
 
-  test('only a page of the very same origin may act, and clients that are no page', () => {
+  test('only a page of exactly this origin may act, and clients that are not a page', () => {
     const host = 'localhost:3000';
     expect(policy.allows({ host })).toBe(true);
     expect(policy.allows({ host, origin: 'http://localhost:3000' })).toBe(true);
@@ -51,7 +51,7 @@ describe('without a public origin', () => {
 describe('with a public origin', () => {
   const policy = originPolicy('https://play.example.org');
 
-  test('that one alone is allowed, by whatever name the request came', () => {
+  test('only that one is allowed, under whatever name the request came', () => {
     const origin = 'https://play.example.org';
     expect(policy.allows({ host: '10.0.0.3:3000', origin })).toBe(true);
     expect(policy.allows({ host: 'localhost:3000', origin: 'http://localhost:3000' })).toBe(false);

@@ -1,15 +1,15 @@
-/** Which pages may act here: the answer to forged requests (CSRF) and to rebound names (DNS). */
+/** Which pages may act here: the defence against forged requests (CSRF) and DNS rebinding. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { isLoopback } from '../../common/values/loopback.ts';
 import { rememberLast } from '../lib/remember-last.ts';
 
 export interface OriginPolicy {
   /**
-   * The origin that this request reached the server by: the public one or, where none is configured,
-   * its own loopback Host. Null for any other Host, as a name rebound to this machine would send.
+   * The origin by which this request reached the server: the public one or, if none is configured, its own
+   * loopback Host. Null for any other Host, such as a name rebound to this machine would send.
    */
   own(headers: IncomingHttpHeaders): string | null;
-  /** Whether a page may act: one of the own origin, and a client that sends no Origin at all. */
+  /** True if a page may act: one of the own origin, or a client that sends no Origin at all. */
   allows(headers: IncomingHttpHeaders): boolean;
 }
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { PageTemplate } from './page-template.ts';
 
-test('gzipped it is what it is as text, whatever stands in its places', () => {
+test('gunzipped it equals the text, whatever fills its places', () => {
   const anyText = fc.string({ unit: fc.constantFrom('a', '<b>', '🇮🇹', '[N]', '[O]', '\n') });
   fc.assert(
     fc.property(anyText, anyText, anyText, (html, nonce, origin) => {
@@ -20,7 +20,7 @@ test('gzipped it is what it is as text, whatever stands in its places', () => {
   );
 });
 
-test('a page of many kB is a fraction of that', () => {
+test('a page of many kB becomes a fraction of that', () => {
   const html = `<p>${'a paragraph of the page, '.repeat(2000)}</p>`;
   const template = new PageTemplate(`${html}NONCE${html}`, ['NONCE']);
   const gzip = template.gzip({ NONCE: 'abc' });

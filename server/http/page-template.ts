@@ -1,18 +1,17 @@
 /**
- * A page whose text is known but for a few places, in both the forms that it is sent in. What stands
- * between the places is compressed once: a gzip stream (RFC 1952) may be put together of pieces, and a
- * place is filled by a stored block (RFC 1951, 3.2.4), so that an answer of its own nonce costs no
- * compression.
+ * A page whose text is fixed except for a few places, in both the forms it is sent in. The text between the
+ * places is compressed once: a gzip stream (RFC 1952) may be assembled from pieces, and a place is filled
+ * by a stored block (RFC 1951, 3.2.4), so that an answer with its own nonce needs no compression.
  */
 import { constants, crc32, deflateRawSync } from 'node:zlib';
 
 /** Magic, deflate, no flags, no time, best compression, unknown system. */
 const GZIP_HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 0xff]);
-/** A last block with nothing in it, in the fixed codes. */
+/** A final block with nothing in it, in the fixed codes. */
 const LAST_BLOCK = Buffer.from([3, 0]);
 const MAX_STORED_BYTES = 0xffff;
 
-/** What stands in the places, by their placeholders. */
+/** What fills the places, by placeholder. */
 export type Filling<Place extends string> = Readonly<Record<Place, string>>;
 
 type Piece<Place extends string> =
@@ -22,7 +21,7 @@ type Piece<Place extends string> =
 export class PageTemplate<Place extends string> {
   readonly #pieces: readonly Piece<Place>[];
 
-  /** @param places the texts that stand for something else, wherever they are in the page. */
+  /** @param places the placeholder texts, wherever they occur in the page. */
   constructor(html: string, places: readonly Place[]) {
     this.#pieces = piecesOf(html, places);
   }
@@ -62,14 +61,15 @@ function piecesOf<Place extends string>(html: string, places: readonly Place[]):
 function textPiece(text: string): { is: 'text'; text: string; deflated: Buffer } {
   const deflated = deflateRawSync(text, {
     level: constants.Z_BEST_COMPRESSION,
-    // Ends on a whole byte, and is not the stream's last block.
+    // Ends on a whole byte, and is not the stream's final block.
     finishFlush: constants.Z_FULL_FLUSH,
   });
   return { is: 'text', text, deflated };
 }
 
 function storedBlock(bytes: Buffer): Buffer {
-  if (bytes.length > MAX_STORED_BYTES) throw new Error('a place is filled with a nonce or a name');
+  if (bytes.length > MAX_STORED_BYTES)
+    throw new Error('a place can only be filled with a nonce or a name');
   const head = Buffer.alloc(5);
   head.writeUInt16LE(bytes.length, 1);
   head.writeUInt16LE(~bytes.length & 0xffff, 3);

@@ -1,26 +1,26 @@
-/** The pages: an HTML file for every route of the client, made safe for each answer by its nonce. */
+/** The pages: an HTML file for every route of the client, secured for each answer by its nonce. */
 import type { Express, Response } from 'express';
-import type { NationId } from '../../common/values/nations.ts';
+import { NATION_IDS, type NationId } from '../../common/values/nations.ts';
 import type { Filling } from './page-template.ts';
 import { nonceOf, ownOriginOf } from './security.ts';
 
-/** Whatever serves the pages: the built ones, or Vite in development. */
+/** The source of the pages: the built ones, or Vite in development. */
 export interface Pages {
   mount(app: Express): void;
   close(): Promise<void>;
 }
 
-/** What the built page and Vite write where a nonce belongs: Vite's `html.cspNonce`. */
+/** The placeholder that the built page and Vite have for a nonce: Vite's `html.cspNonce`. */
 export const NONCE_PLACEHOLDER = '__CSP_NONCE__';
 
-/** What the page has where its own origin belongs: who shares a link fetches pictures by whole addresses. */
+/** The placeholder for the page's own origin: sites that preview a shared link need absolute picture URLs. */
 export const ORIGIN_PLACEHOLDER = '__OWN_ORIGIN__';
 
 const NOT_FOUND = '/not-found';
 
 /**
- * The pages that are built: where the client has a screen, and the screen for everywhere else. `/player` is
- * built once for all wallets, and `/nation` is what stands for a nation that there is none of.
+ * The pages that are built: one for each of the client's screens, and one for every other path. `/player`
+ * is built once for all wallets, and `/nation` is shown for a nation that does not exist.
  */
 export const PAGES = [
   '/',
@@ -29,32 +29,29 @@ export const PAGES = [
   '/learn',
   '/nft',
   '/territory',
-  '/nation/usa',
-  '/nation/italy',
-  '/nation/argentina',
-  '/nation/china',
+  ...NATION_IDS.map(nationPage),
   '/nation',
   '/player',
   NOT_FOUND,
 ] as const;
 export type PagePath = (typeof PAGES)[number];
 
-/** Every nation has a page of its own among them. */
-export function nationPage(nationId: NationId): PagePath {
+/** Each nation has its own page among them. */
+export function nationPage(nationId: NationId): `/nation/${NationId}` {
   return `/nation/${nationId}`;
 }
 
 export interface FoundPage {
   readonly page: PagePath;
-  /** 404 where the page will only say that there is nothing. */
+  /** 404 if the page will only say that nothing was found. */
   readonly status: 200 | 404;
 }
 
 const PLAYER = /^\/player\/0x[0-9a-f]{40}$/;
-/** Below which any path has the page of the folder, which says what is wrong with the rest. */
+/** Every path below one of these gets the folder's page, which says what is wrong with the rest. */
 const FOLDER = /^(\/player|\/nation)(?:\/[^/]*)?$/;
 
-/** The page that is asked for. Case does not matter, and a trailing slash may follow. */
+/** The page for a path. Case does not matter, and a trailing slash is allowed. */
 export function pageAt(path: string): FoundPage {
   const plain = path.toLowerCase().replace(/\/$/, '') || '/';
   if (PLAYER.test(plain)) return { page: '/player', status: 200 };
@@ -64,18 +61,18 @@ export function pageAt(path: string): FoundPage {
   return { page: PAGES.find((page) => page === folder) ?? NOT_FOUND, status: 404 };
 }
 
-/** Of a built page, below the folder of the built client. */
+/** Where a built page is, below the folder of the built client. */
 export function pageFile(page: PagePath): string {
   return page === '/' ? 'index.html' : `${page.slice(1).replace('/', '-')}.html`;
 }
 
-/** What each answer fills in of its own. */
+/** What each answer fills in. */
 export const PAGE_PLACES = [NONCE_PLACEHOLDER, ORIGIN_PLACEHOLDER] as const;
 export type PagePlace = (typeof PAGE_PLACES)[number];
 
 /**
  * Begins the answer with a page.
- * @returns what this answer fills the page's places with: its nonce, its own origin.
+ * @returns what this answer fills the page's places with: its nonce and its own origin.
  */
 export function beginPage(response: Response, { status }: FoundPage): Filling<PagePlace> {
   response.status(status).set('Cache-Control', 'no-cache').type('html');
@@ -85,7 +82,7 @@ export function beginPage(response: Response, { status }: FoundPage): Filling<Pa
   };
 }
 
-/** A page that is new with each answer, as Vite's are, its places filled. */
+/** A page that is different for each answer, as Vite's are, with its places filled. */
 export function filled(html: string, filling: Filling<PagePlace>): string {
   return PAGE_PLACES.reduce((text, place) => text.replaceAll(place, filling[place]), html);
 }

@@ -9,7 +9,7 @@ import { carryOut } from './placed-answers.ts';
 
 const STAKE = () => stakeDenaCommand({ wallet: ALICE, amountWei: dena(10) });
 
-test('an answer is fresh where it was decided, and not where its receipt told it', async ({
+test('an answer is fresh if it was decided, and not if it came from its receipt', async ({
   world: { game, chain },
 }) => {
   chain.give(ALICE, { denaWei: dena(1000) });
@@ -19,7 +19,7 @@ test('an answer is fresh where it was decided, and not where its receipt told it
   expect(await carryOut(game, STAKE(), sent)).toMatchObject({ ok: true, isFresh: false });
 });
 
-test('nor where an attempt decided, was written unheard, and a second was told its receipt', async ({
+test('nor if one attempt was written but its answer lost, and the next one read its receipt', async ({
   world: { game, chain, store, anotherGame },
 }) => {
   chain.give(ALICE, { denaWei: dena(1000) });

@@ -1,6 +1,7 @@
 /**
- * Which rev the answer to a command is of. A command that is sent again is answered from its receipt, with the
- * state of an earlier moment: such an answer names the present rev only where that is still the present state.
+ * Which rev the answer to a command is of. A command that is sent again is answered from its receipt, with
+ * the state of an earlier moment: such an answer names the present rev only if its state is still the
+ * present one.
  */
 import type { ShownPlayer } from '../../common/values/player.ts';
 import type { Command, Intent } from '../game/engine/command.ts';
@@ -10,7 +11,7 @@ import type { Place } from '../game/reads/placed.ts';
 import type { Queries } from '../game/reads/queries.ts';
 import { placeHeaders } from './list-headers.ts';
 
-/** An accepted command: its answer, and whether that was decided now rather than read from a receipt. */
+/** An accepted command: its answer, and whether it was decided now rather than read from a receipt. */
 interface Carried<Answer> {
   readonly ok: true;
   readonly answer: Answer;
@@ -18,8 +19,8 @@ interface Carried<Answer> {
 }
 
 /**
- * Carries a command out. A receipt's answer is read from its text, and so is never the object that an
- * attempt decided on, even where an earlier attempt had decided and was not told that it was written.
+ * Carries out a command. A receipt's answer is parsed from its text, so it is never the object that an
+ * attempt decided on, even if an earlier attempt decided but did not learn that its commit was written.
  */
 export async function carryOut<Answer>(
   game: Game,
@@ -41,7 +42,7 @@ export async function carryOut<Answer>(
   return outcome.ok ? { ...outcome, isFresh: outcome.answer === decided } : outcome;
 }
 
-/** A stake as it is answered. A receipt's may have changed since: it names no rev. */
+/** A stake as it is answered. A receipt's may have changed since, so it names no rev. */
 export function stakeAnswer<Stake, View>(
   { answer, isFresh }: Carried<Stake>,
   view: (stake: Stake) => View,
@@ -50,7 +51,7 @@ export function stakeAnswer<Stake, View>(
   return { body: view(answer), headers: isFresh ? placeHeaders(board) : {} };
 }
 
-/** The rank and the place of an answered player; null where they are not the present ones. */
+/** The rank and the place of an answered player; null if they are not the present ones. */
 export async function presentPlace(
   queries: Pick<Queries, 'player'>,
   { wallet, version }: Pick<ShownPlayer, 'wallet' | 'version'>,
@@ -59,7 +60,7 @@ export async function presentPlace(
     const { state, place } = await queries.player(wallet);
     return state?.player.version === version ? { rank: state.rank, place } : null;
   } catch (error) {
-    // The command is carried out, which is what its caller has to hear.
+    // The command is carried out, which is what its caller needs to know.
     if (unavailability(error)) return null;
     throw error;
   }

@@ -1,7 +1,7 @@
 /**
- * GET /api/leaderboard for the lists that every page polls, answered ahead of express: the same
- * headers, limit, log line and timing as any other route, around a body that is ready. Whatever is
- * not plainly such a request, or is to be refused, goes on to express.
+ * GET /api/leaderboard for the lists that every page polls, answered before express: the same headers,
+ * limit, log line and timing as any other route, around a prebuilt body. Any request that is not plainly
+ * one of these, or must be refused, goes on to express.
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { leaderboardCall } from '../../common/protocol/leaderboard.ts';
@@ -20,7 +20,7 @@ import { logAnswer, REQUEST_ID, requestIdOf } from './request-log.ts';
 import type { HttpMetrics } from './routes/metrics.ts';
 import { dataSecurityHead, type SecurityOptions } from './security.ts';
 
-/** What the pages ask for, as they write it, and how many rows that is. */
+/** The URLs that the pages request, exactly as they write them, and the number of rows. */
 const ROWS_BY_URL: readonly (readonly [url: string, rows: number])[] = [
   [leaderboardCall.path, LIVE_ROWS],
   [`${leaderboardCall.path}?limit=${LIVE_ROWS}`, LIVE_ROWS],
@@ -51,7 +51,7 @@ export function answerPolls(parts: PollParts, rest: RequestListener): RequestLis
     if (polled === undefined || (method !== 'GET' && method !== 'HEAD')) {
       return rest(request, response);
     }
-    // Foreign hosts and pages that are too old are for the others to refuse.
+    // Foreign hosts and outdated pages are refused further on.
     const isAnswered =
       parts.origin.own(headers) !== null && !isHostless(request) && isServed(headers);
     if (!isAnswered) return rest(request, response);
@@ -72,7 +72,7 @@ export function answerPolls(parts: PollParts, rest: RequestListener): RequestLis
     );
   };
 
-  /** @param body null: the caller has it already. */
+  /** @param body null: the caller already has it. */
   function send(
     request: IncomingMessage,
     response: ServerResponse,
@@ -93,14 +93,14 @@ export function answerPolls(parts: PollParts, rest: RequestListener): RequestLis
   }
 }
 
-/** What an answer has of its request, whichever list it shows. */
+/** The part of an answer that depends on its request, not on the list. */
 interface Common {
   readonly startedAt: number;
   readonly hostHead: readonly string[];
   readonly limitHead: readonly string[];
 }
 
-/** The lists that are kept, by the URLs that ask for them. */
+/** The lists that are kept, by the URLs that request them. */
 function polledLists(board: Board): ReadonlyMap<string, PolledList> {
   const text = new ListText(board);
   const byRows = new Map<number, PolledList>();
@@ -131,7 +131,7 @@ class PolledList {
     this.#named = this.#name();
   }
 
-  /** The tag of the list as it stands, and the headers of an answer that leaves it out. */
+  /** The current list's tag, and the headers of an answer without it. */
   naming(): { readonly tag: string; readonly head: readonly string[] } {
     const { epoch, rev } = this.#board;
     if (this.#named.rev !== rev || this.#named.epoch !== epoch) this.#named = this.#name();

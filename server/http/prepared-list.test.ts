@@ -24,7 +24,7 @@ function start() {
   return { game, board, text, list: new PreparedList(board, text, 1000, 'br') };
 }
 
-test('a list is prepared once per rev, however many ask, and not at all where nobody does', async () => {
+test('a list is prepared once per rev, however many ask, and not at all if nobody does', async () => {
   const { game, board, text, list } = start();
   for (let n = 0; n < 20; n += 1) game.playOn(board, stake(1, 10));
   expect(text.times).toBe(0);
@@ -34,7 +34,7 @@ test('a list is prepared once per rev, however many ask, and not at all where no
   expect(await list.take()).toBe(lists[0]);
 });
 
-test('who asks while an older one is under way gets the next, and all of them the same', async () => {
+test('callers that ask while an older one is being prepared all get the next one', async () => {
   const { game, board, text, list } = start();
   const first = list.take();
   const later: (typeof first)[] = [];
@@ -59,7 +59,7 @@ test('its headers and its body are of one rev, whatever happens while it is comp
   expect(JSON.parse(brotliDecompressSync(body).toString())).toMatchObject([{ gdp: 25_000 }]);
 });
 
-test('a list of another data set is another list, also at the same rev', async () => {
+test('a list of another data set is a different list, even at the same rev', async () => {
   const { game, board, list } = start();
   const before = await list.take();
   game.epoch = epochSchema.parse('restored');

@@ -1,7 +1,7 @@
 /**
- * The first rows of the ranking, ready to be sent: serialised and compressed once per rev, and only
- * when somebody asks. Compressing happens on another thread, one list after the other: who asks
- * meanwhile waits for the next one, so that many askers of many revs cost no more than a few.
+ * The first rows of the ranking, ready to send: serialised and compressed once per rev, and only on
+ * request. Compression runs on another thread, one list after the other: requests meanwhile wait for the
+ * next one, so that many requests over many revs cost only a few lists.
  */
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -11,7 +11,7 @@ import { listTag, placing } from './list-headers.ts';
 
 export type Coding = 'br' | 'gzip' | 'identity';
 
-/** At these levels both take about 3 ms for a thousand rows; Brotli's answer is a tenth smaller. */
+/** At these levels both take about 3 ms for a thousand rows; Brotli's output is a tenth smaller. */
 const BROTLI_QUALITY = 4;
 const GZIP_LEVEL = 6;
 
@@ -34,12 +34,12 @@ const COMPRESS: Readonly<Record<Coding, (body: Buffer) => Promise<Buffer>>> = {
 export interface List {
   readonly epoch: string;
   readonly rev: string;
-  /** By name and value in turn, as `writeHead` takes them. */
+  /** Alternating names and values, as `writeHead` takes them. */
   readonly head: readonly string[];
   readonly body: Buffer;
 }
 
-/** The headers of a list alone, whether it is sent or not. */
+/** The headers of the list itself, whether it is sent or not. */
 export function listHead(board: Board, limit: number): readonly string[] {
   const headers = {
     ETag: listTag(board, limit, 0),
@@ -65,12 +65,12 @@ export class PreparedList {
     this.#coding = coding;
   }
 
-  /** The list as it stands now or a moment from now. */
+  /** The list as it is now or a moment from now. */
   async take(): Promise<List> {
     return this.ready() ?? this.#next();
   }
 
-  /** The list as it stands, where it need not be prepared first. */
+  /** The current list, if it is already prepared. */
   ready(): List | null {
     const { epoch, rev } = this.#board;
     const held = this.#held;
@@ -78,7 +78,7 @@ export class PreparedList {
   }
 
   async #next(): Promise<List> {
-    // What is under way may lack a commit that this caller has been told of.
+    // The list being prepared may lack a commit that this caller already knows about.
     if (this.#coming) await this.#coming;
     const current = this.ready();
     if (current) return current;

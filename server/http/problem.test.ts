@@ -28,7 +28,7 @@ test('a bug is a plain 500, whose code says no more than that', async () => {
   expect(await answer.text()).toBe('Something went wrong on our side. Try again in a moment.');
 });
 
-test('a refusal of the game keeps its code, and a 503 says when to come back', async () => {
+test('[PRO24] a refusal of the game keeps its code, and a 503 says when to retry', async () => {
   const answer = await answerTo(problemOf(BUSY));
   expect(codeOf(answer)).toEqual([503, 'busy']);
   expect(answer.headers.get('retry-after')).toBe('2');
@@ -45,6 +45,6 @@ test.each([
   [{ status: 400 }, 400, 'bad-request'],
   [{ status: 404 }, 404, 'not-found'],
   [{ status: 499, type: 'of another library' }, 400, 'bad-request'],
-])('what a library refuses with %j has a code of ours', async (error, status, code) => {
+])('what a library refuses with %j has one of our codes', async (error, status, code) => {
   expect(codeOf(await answerTo(error))).toEqual([status, code]);
 });

@@ -1,4 +1,4 @@
-/** Answers that are no success: a code, the status that goes with it, and a sentence in plain text. */
+/** Error answers: a code, its status, and a sentence in plain text. */
 import type { ErrorRequestHandler, Response } from 'express';
 import { z } from 'zod';
 import {
@@ -12,7 +12,7 @@ import type { SignInRefusal } from '../game/sign-in/sign-in-message.ts';
 import { TOO_DEEP } from './json-depth.ts';
 import { REQUEST_ID, requestFields, type RequestLogParts } from './request-log.ts';
 
-/** A request that cannot be answered as asked. Its message is the sentence that the caller reads. */
+/** A request that can't be answered as asked. Its message is the sentence that the caller reads. */
 export class Problem extends Error {
   override readonly name = 'Problem';
   readonly code: HttpRefusalCode;
@@ -37,7 +37,7 @@ export class Problem extends Error {
 const RETRY_AFTER_S = '2';
 const METADATA_RETRY_AFTER_S = '5';
 
-/** A refusal of the game goes out under its own code: one that the protocol lacks does not compile. */
+/** A refusal of the game is sent under its own code: one that the protocol lacks does not compile. */
 export function problemOf({
   code,
   message,
@@ -61,7 +61,7 @@ const PARSER_REFUSALS: Readonly<Record<string, Explanation>> = {
   },
   [TOO_DEEP]: {
     code: 'malformed-json',
-    sentence: 'The body has too many brackets within brackets. Send the fields of the call alone.',
+    sentence: 'The body has too many nested brackets. Send only the fields of the call.',
   },
   'entity.too.large': {
     code: 'body-too-large',
@@ -81,7 +81,7 @@ const PARSER_REFUSALS: Readonly<Record<string, Explanation>> = {
   },
 };
 
-/** The same for what has no type of its own: a malformed path, a file's range or precondition. */
+/** The same for errors without a type: a malformed path, a file's range or precondition. */
 const OTHER_REFUSALS: Readonly<Record<number, HttpRefusalCode>> = {
   404: 'not-found',
   412: 'precondition-failed',
@@ -93,7 +93,7 @@ const clientErrorSchema = z.object({
   type: z.string().optional(),
 });
 
-/** Any error, as the caller is told of it; null for a bug. */
+/** Any error as the caller sees it; null for a bug. */
 function explain(error: unknown): Problem | null {
   if (error instanceof Problem) return error;
   const unavailable = unavailability(error);
@@ -116,7 +116,7 @@ export function sendProblem(response: Response, problem: Problem): void {
     .send(problem.message);
 }
 
-/** The log sees a bug's stack; the caller will not. */
+/** Logs a bug with its stack; the caller does not see it. */
 export function logBugs({ log, trustProxyHops }: RequestLogParts): ErrorRequestHandler {
   return (error, request, response, next) => {
     if (!explain(error)) {
@@ -127,10 +127,11 @@ export function logBugs({ log, trustProxyHops }: RequestLogParts): ErrorRequestH
   };
 }
 
-/** The one boundary of HTTP: the caller sees a sentence. */
+/** The one error boundary of HTTP: the caller gets a sentence. */
 export const answerErrors: ErrorRequestHandler = (error, _request, response, next) => {
   if (response.headersSent) {
-    // Too late for another answer: express cuts the connection, so that nobody takes it for whole.
+    // Too late for another answer: express cuts the connection, so that the client doesn't take it for
+    // complete.
     next(error);
     return;
   }

@@ -1,4 +1,7 @@
-/** The protocol's version, both ways: what a request says of its page, and what every answer says of us. */
+/**
+ * The protocol's version in both directions: the one a request names for its page, and ours in every
+ * answer.
+ */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { RequestHandler } from 'express';
 import {
@@ -12,7 +15,7 @@ import { Problem } from './problem.ts';
 
 const HEADER_IN = VERSION_HEADER.toLowerCase();
 
-/** Of this server, by name and value in turn, as `writeHead` takes them. */
+/** This server's version, as alternating names and values, as `writeHead` takes them. */
 export const VERSION_HEAD: readonly string[] = [VERSION_HEADER, String(PROTOCOL_VERSION)];
 
 /** The version that the client of a request speaks. */
@@ -20,20 +23,20 @@ export function versionOf(headers: IncomingHttpHeaders): number {
   return clientVersion(headers[HEADER_IN], isOfPage(headers));
 }
 
-/** Whether a client that speaks so is still served. */
+/** True if a client with these headers is still served. */
 export function isServed(headers: IncomingHttpHeaders): boolean {
   return versionOf(headers) >= MIN_PROTOCOL_VERSION;
 }
 
-/** Tells every caller which version is spoken here. */
+/** Tells every caller the version that is spoken here. */
 export const sayVersion: RequestHandler = (_request, response, next) => {
   response.setHeader(VERSION_HEADER, PROTOCOL_VERSION);
   next();
 };
 
 /**
- * Refuses pages that are too old. The 426 names no protocol to upgrade the connection to: there is
- * none, and behind a proxy that speaks HTTP/2 an Upgrade header breaks the answer.
+ * Refuses pages that are too old. The 426 names no protocol to upgrade the connection to: there is none,
+ * and behind a proxy that speaks HTTP/2 an Upgrade header breaks the answer.
  */
 export const refuseOldPages: RequestHandler = ({ headers }, _response, next) => {
   if (isServed(headers)) return next();

@@ -1,6 +1,6 @@
 /**
- * What stands ahead of the router: every request draws on its address's budget by what it costs, and one
- * past it is refused here, for a fraction of what the router costs. The others take turns by address.
+ * The gate in front of the router: every request is charged to its address's budget, and one past the limit
+ * is refused here, for a fraction of what the router costs. The others take turns by address.
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { HTTP_REFUSALS, REFUSAL_HEADER } from '../../common/protocol/refusals.ts';

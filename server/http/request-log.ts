@@ -1,6 +1,6 @@
 /**
- * A line of the log for every request, under an id that its answer carries too; of those past an
- * address's budget the first of each minute only, or they would fill the disk.
+ * Writes a log line for every request, under an id that its answer carries too. Of the requests past an
+ * address's budget only the first in each minute is logged, or they would fill the disk.
  */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -10,7 +10,7 @@ import type { Log } from '../observe/log.ts';
 
 export const REQUEST_ID = 'x-request-id';
 
-/** Asked every few seconds by whoever keeps the process running. */
+/** Requested every few seconds by the process supervisor. */
 const PROBES = /^\/(healthz|readyz)\b/;
 
 export interface RequestLogParts {
@@ -19,7 +19,7 @@ export interface RequestLogParts {
   readonly trustProxyHops: number;
 }
 
-/** The request's id is in its answer from here on; whatever fails is logged under it. */
+/** The request's id is in its answer from here on; failures are logged under it. */
 export function requestLog(parts: RequestLogParts): RequestHandler {
   return (request, response, next) => {
     const id = requestIdOf(request);
@@ -34,7 +34,7 @@ export function requestLog(parts: RequestLogParts): RequestHandler {
   };
 }
 
-/** The id that the request came with, where it is fit to be written anywhere; otherwise a new one. */
+/** The id that the request came with, if it is safe to write anywhere; otherwise a new one. */
 export function requestIdOf({ headers }: IncomingMessage): string {
   const given = headers[REQUEST_ID];
   return typeof given === 'string' && /^[\w.-]{1,64}$/.test(given) ? given : randomUUID();
@@ -55,7 +55,7 @@ export function logAnswer(
   log[level](
     {
       ...requestFields(id, request, trustProxyHops),
-      // Until an answer begins, its status says nothing.
+      // Until an answer begins, its status means nothing.
       res: { statusCode: headersSent ? statusCode : null },
       responseTime: Math.round(ms),
     },
@@ -64,9 +64,9 @@ export function logAnswer(
 }
 
 /**
- * What a line of the log has of its request: the address is the caller's, by which limits count it too,
- * not that of a proxy in between. Headers stay out: they say little of a request, and a
- * cookie opens its sender's session.
+ * The fields that a log line has of its request. The address is the caller's, by which limits count it too,
+ * not that of a proxy in between. Headers are left out: they say little, and a cookie would open its
+ * sender's session.
  */
 export function requestFields(
   id: string,
@@ -74,7 +74,7 @@ export function requestFields(
   trustProxyHops: number,
 ) {
   const { method } = request;
-  // What is mounted below a path sees less of the URL.
+  // A handler mounted below a path sees only the rest of the URL.
   const url = 'originalUrl' in request ? request.originalUrl : request.url;
   const req = { id, method, url, remoteAddress: callerAddress(request, trustProxyHops) };
   return { requestId: id, req };

@@ -1,6 +1,6 @@
 /**
- * One call of the protocol as the server answers it: decode → validate → authorise → limit → handle.
- * The schemas are the call's own; a handler gets nothing that has not been through them.
+ * One call of the protocol as the server answers it: decode → validate → authorise → limit → handle. The
+ * schemas are the call's own; a handler gets nothing that has not passed them.
  */
 import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
@@ -28,15 +28,15 @@ export interface Asked<C extends Call> {
   readonly query: Parsed<C, 'query'>;
   readonly body: Parsed<C, 'body'>;
   readonly headers: IncomingHttpHeaders;
-  /** For limits by who is asking. */
+  /** For limits per caller. */
   readonly request: IncomingMessage;
-  /** Names this request, so that a retry of it acts once. */
+  /** Identifies this request, so that a retry of it takes effect once. */
   readonly intent: () => Intent;
 }
 
 type Headers = Readonly<Record<string, string>>;
 
-/** An answer of the call as it is sent, with its status; or "you have it already"; or a refusal of the game. */
+/** An answer of the call with its status; or "not modified"; or a refusal of the game. */
 export type Reply<C extends Call> =
   | {
       [Status in keyof C['answers'] & number]: {
@@ -47,13 +47,13 @@ export type Reply<C extends Call> =
         readonly headers?: Headers;
       };
     }[keyof C['answers'] & number]
-  /** JSON that is ready, of what the call answers with 200. */
+  /** Prebuilt JSON of the call's 200 answer. */
   | { readonly status: 200; readonly json: string; readonly headers?: Headers }
   | { readonly status: 304; readonly body: null; readonly headers: Headers }
   | Refused
   | SignInRefusal;
 
-/** An answer on its way out, whichever call's it is. */
+/** An answer to be sent, of any call. */
 type Sent =
   | { readonly status: number; readonly body: unknown; readonly headers?: Headers }
   | { readonly status: number; readonly json: string; readonly headers?: Headers }
@@ -96,7 +96,7 @@ export function route<const C extends Call>(
         request,
         intent: () => intentOf(call, headers, input.body),
       };
-      // Each part has just been through the schema that its type is inferred from.
+      // Each part has just been parsed by the schema that its type is inferred from.
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion
       return handle(asked as Asked<C>);
     },
@@ -112,7 +112,7 @@ function valid(schema: z.ZodType | undefined, input: unknown): unknown {
   return parsed.value;
 }
 
-/** The parsed body; the parser leaves it undefined where it was sent as anything but JSON. */
+/** The parsed body; the parser leaves it undefined if it was not sent as JSON. */
 function jsonBody(request: Request): unknown {
   const { body } = request as { readonly body: unknown };
   if (body === undefined) {
@@ -138,7 +138,7 @@ async function authorise(wallet: Address, request: Request, guards: Guards): Pro
   }
 }
 
-/** A key that a client chose is remembered for a day, one of our own as long as we retry ourselves. */
+/** A key that a client chose is remembered for a day; one of ours only while we retry ourselves. */
 const CHOSEN_KEY_MS = 24 * 60 * 60_000;
 const OWN_KEY_MS = 60_000;
 
@@ -153,7 +153,9 @@ function intentOf(call: Call, headers: IncomingHttpHeaders, body: unknown): Inte
   return { commandId: commandId.value, fingerprint, rememberMs: CHOSEN_KEY_MS };
 }
 
-/** Equal for two requests that ask for the same, in whatever words: it is of the parsed body. */
+/**
+ * Equal for two requests for the same thing, however they are written: it is computed from the parsed body.
+ */
 function fingerprintOf(call: Call, body: unknown): string {
   const canonical = JSON.stringify(body, (_key, value: unknown) => {
     if (typeof value === 'bigint') return value.toString();

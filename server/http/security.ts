@@ -1,4 +1,4 @@
-/** Headers that keep a page what it is: one policy for all answers, with a nonce of each one's own. */
+/** Security headers: one policy for all answers, each with its own nonce. */
 import { randomBytes } from 'node:crypto';
 import { ServerResponse, type IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
@@ -16,20 +16,23 @@ export function nonceOf(response: unknown): string {
   return noncedSchema.parse(response).locals.cspNonce;
 }
 
-/** By which the page was asked for, or is to be; empty where the request named no host of ours. */
+/**
+ * The origin that the page was requested by, or should be; empty if the request named a host that is not
+ * ours.
+ */
 export function ownOriginOf(response: unknown): string {
   return ownOriginSchema.parse(response).locals.ownOrigin;
 }
 
 export interface SecurityOptions {
   readonly origin: OriginPolicy;
-  /** Whether players come by https. */
+  /** True if players connect over https. */
   readonly secure: boolean;
 }
 
 /**
  * Puts a nonce into `res.locals.cspNonce` and a policy that names it into the answer's headers.
- * styled-components and toasts add their styles by it; nothing inline runs without it.
+ * styled-components and toasts add their styles with it; nothing inline runs without it.
  */
 export function securityHeaders(options: SecurityOptions): RequestHandler[] {
   return [
@@ -42,7 +45,7 @@ export function securityHeaders(options: SecurityOptions): RequestHandler[] {
   ];
 }
 
-/** The same for answers that hold no page: without a nonce nothing inline runs at all. */
+/** The same for answers without a page: with no nonce, nothing inline runs at all. */
 export function dataSecurityHeaders(options: SecurityOptions): RequestHandler {
   const headersFor = dataHeaders(options);
   return (request, response, next) => {
@@ -51,7 +54,7 @@ export function dataSecurityHeaders(options: SecurityOptions): RequestHandler {
   };
 }
 
-/** The same, by name and value in turn, as `writeHead` takes them. */
+/** The same, as alternating names and values, as `writeHead` takes them. */
 export function dataSecurityHead(
   options: SecurityOptions,
 ): (request: IncomingMessage) => readonly string[] {
@@ -70,7 +73,7 @@ function dataHeaders(options: SecurityOptions): (request: IncomingMessage) => Ma
     const headers = Object.entries(answer.getHeaders());
     return new Map(headers.map(([name, value]) => [name, String(value)]));
   });
-  // They depend on the Host alone.
+  // They depend only on the Host.
   return (request) => headersFor(request.headers.host, request);
 }
 
@@ -108,7 +111,7 @@ function policyHeaders({ origin, secure }: SecurityOptions, nonceSources: readon
   });
 }
 
-/** Refuses requests that came by a foreign name: a page elsewhere rebound it to this machine. */
+/** Refuses requests with a foreign Host: a page elsewhere rebound that name to this machine. */
 export function refuseForeignHosts(origin: OriginPolicy): RequestHandler {
   return (request, _response, next) => {
     if (origin.own(request.headers) !== null) return next();
@@ -119,7 +122,7 @@ export function refuseForeignHosts(origin: OriginPolicy): RequestHandler {
   };
 }
 
-/** Refuses changes asked for by pages of other origins. */
+/** Refuses changes requested by pages of other origins. */
 export function refuseForeignPages(origin: OriginPolicy): RequestHandler {
   return (request, _response, next) => {
     const reads = ['GET', 'HEAD', 'OPTIONS'].includes(request.method);

@@ -37,7 +37,7 @@ describe('a session', () => {
     expect(sessions.end()).toMatch(/^denaria-session=; Max-Age=0;/);
   });
 
-  test('travels over https alone where players come by it', async () => {
+  test('is sent only over https if players use it', async () => {
     const secure = createSessions({
       secret,
       secure: true,
@@ -55,19 +55,19 @@ describe('a session', () => {
     expect(await sessions.provenWallet(header)).toBeNull();
   });
 
-  test('is not one after an alteration of any part of its token', async () => {
+  test('is invalid after any part of its token was altered', async () => {
     const cookie = await cookieOf();
     const [name, value = ''] = cookie.split('=');
     const parts = value.split('.');
     for (const i of parts.keys()) {
       const part = parts[i] ?? '';
-      // Of the first character every bit counts.
+      // Every bit of the first character counts.
       const altered = parts.with(i, `${part[0] === 'A' ? 'B' : 'A'}${part.slice(1)}`).join('.');
       expect(await sessions.provenWallet(`${name}=${altered}`)).toBeNull();
     }
   });
 
-  test('ends at its time, also where its token was verified before', async () => {
+  test('[PRO30] ends at its time, even if its token was verified before', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     onTestFinished(() => void vi.useRealTimers());
     const cookie = `denaria-session=${await token({}, secret, '60s')}`;
@@ -78,7 +78,7 @@ describe('a session', () => {
     expect(await sessions.provenWallet(cookie)).toBeNull();
   });
 
-  test('is not one by another secret, another issuer, after its time, or without a signature', async () => {
+  test('is invalid with another secret, another issuer, after its time, or without a signature', async () => {
     const none = `${btoa('{"alg":"none"}')}.${btoa(`{"iss":"denaria","sub":"${WALLET}"}`)}.`;
     for (const forged of [
       await token({}, otherSecret, '1h'),
@@ -98,7 +98,7 @@ describe('a session that was revoked', () => {
   const from = (setCookie: string) => setCookie.split(';', 1)[0];
   const begin = async (wallet = WALLET) => from(await sessions.begin(wallet));
 
-  test('is none any more, where the cookie was copied too; others of the wallet go on', async () => {
+  test('is invalid, even if the cookie was copied; others of the wallet stay valid', async () => {
     const [mine, other] = [await begin(), await begin()];
     expect(await sessions.provenWallet(mine)).toBe(WALLET);
     expect(await sessions.revoke(mine, 'this')).toBe(WALLET);
@@ -107,7 +107,7 @@ describe('a session that was revoked', () => {
     expect(await sessions.provenWallet(other)).toBe(WALLET);
   });
 
-  test('takes all of its wallet’s with it where that was asked for', async () => {
+  test('takes all of its wallet’s with it if requested', async () => {
     const stranger = address('0x70997970c51812dc3a010c7d01b50e0d17dc79c8');
     const [mine, other, theirs] = [await begin(), await begin(), await begin(stranger)];
     for (const cookie of [mine, other, theirs]) await sessions.provenWallet(cookie);
@@ -145,7 +145,7 @@ describe('a session that was revoked', () => {
     expect(await sessions.provenWallet(one)).toBe(wallet);
     await sessions.revoke(one, 'this');
     expect(await sessions.provenWallet(one)).toBeNull();
-    // The last character of its signature has two bits that say nothing.
+    // The last character of its signature has two unused bits.
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
     const last = alphabet.indexOf(one.at(-1) ?? '');
     expect(await sessions.provenWallet(`${one.slice(0, -1)}${alphabet[last ^ 1]}`)).toBeNull();
@@ -154,7 +154,7 @@ describe('a session that was revoked', () => {
     expect(await sessions.provenWallet(other)).toBeNull();
   });
 
-  test('stays one where the store could not be asked: nobody is told otherwise', async () => {
+  test('stays valid if the store could not be asked: nobody is told otherwise', async () => {
     const cookie = await begin();
     const broken = openMemoryStore();
     await broken.close();

@@ -1,4 +1,4 @@
-/** The session: an HttpOnly cookie that holds a signed token of the wallet that was proven. */
+/** The session: an HttpOnly cookie that holds a signed token of the proven wallet. */
 import { hash, randomBytes } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
@@ -7,7 +7,7 @@ import type { Revocations, TokenClaims } from '../game/sign-in/revocations.ts';
 
 const SESSION_S = 7 * 24 * 60 * 60;
 const ISSUER = 'denaria';
-/** Tokens of earlier releases have neither an id nor an epoch: they are of the first epoch, 0. */
+/** Tokens of earlier releases have neither an id nor an epoch: they belong to the first epoch, 0. */
 const claimsSchema = z.object({
   sub: addressSchema,
   exp: z.int(),
@@ -15,7 +15,7 @@ const claimsSchema = z.object({
   epoch: z.int().nonnegative().default(0),
 });
 
-/** How many verified tokens are remembered, so that not every request's is verified anew. */
+/** How many verified tokens are cached, so that not every request verifies its token again. */
 const REMEMBERED = 20_000;
 
 export interface Sessions {
@@ -23,8 +23,8 @@ export interface Sessions {
   /** The Set-Cookie that begins a session of the wallet. @throws StoreUnavailable */
   begin(wallet: Address): Promise<string>;
   /**
-   * Revokes the session of a Cookie header, or every session of its wallet; answers its wallet, null
-   * without a valid one.
+   * Revokes the session of a Cookie header, or every session of its wallet; returns its wallet, or null
+   * without a valid session.
    * @throws StoreUnavailable
    */
   revoke(cookieHeader: string | undefined, which: 'this' | 'all'): Promise<Address | null>;
@@ -40,9 +40,9 @@ export function createSessions({
   revocations,
   now = () => Date.now(),
 }: {
-  /** 32 bytes or more; every process that serves the same players has the same. */
+  /** 32 bytes or more; the same for every process that serves the same players. */
   readonly secret: Uint8Array;
-  /** Whether players come by https. */
+  /** True if players connect over https. */
   readonly secure: boolean;
   readonly revocations: Revocations;
   /** Machine time, ms. */
@@ -88,7 +88,7 @@ export function createSessions({
   };
 }
 
-/** What a token says of itself; what was verified once is only looked up until it expires. */
+/** The claims of a token; one that was verified is only looked up until it expires. */
 function rememberVerified(
   secret: Uint8Array,
   now: () => number,
@@ -119,12 +119,13 @@ async function claimsOf(
       currentDate,
     });
     const { sub: wallet, exp, jti, epoch } = claimsSchema.parse(payload);
-    // A token without an id is known by what was signed: its signature can be written in several ways.
+    // A token without an id is identified by its signed part, since one signature can be written in several
+    // ways.
     const signed = token.slice(0, token.lastIndexOf('.'));
     const id = jti ?? hash('sha256', signed, 'base64url');
     return { wallet, id, epoch, expiresAt: exp * 1000 };
   } catch {
-    // Forged, altered, expired or of another secret: whichever it is, there is no session.
+    // Forged, altered, expired or of another secret: in any case there is no session.
     return null;
   }
 }

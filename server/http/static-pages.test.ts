@@ -102,14 +102,14 @@ describe('the built pages', () => {
     ['br, gzip', 'gzip'],
     ['br', 'identity'],
     ['identity', 'identity'],
-  ])('for a browser that takes %s they come as %s', async (taken, coding) => {
+  ])('are sent to a browser that accepts %s as %s', async (taken, coding) => {
     const answer = await fetch(`${url}/learn`, { headers: { 'Accept-Encoding': taken } });
     expect(answer.headers.get('content-encoding') ?? 'identity').toBe(coding);
     expect(answer.headers.get('vary')).toBe('Accept-Encoding');
     expect((await answer.text()).endsWith('>/learn')).toBe(true);
   });
 
-  test('carry a nonce of each answer’s own, the one that its policy names', async () => {
+  test('contain a different nonce in each answer, the one that its policy names', async () => {
     const [first, second] = await Promise.all([fetch(url), fetch(url)]);
     const nonces = [];
     for (const answer of [first, second]) {
@@ -119,20 +119,20 @@ describe('the built pages', () => {
       expect(policy).toContain(`style-src 'self' 'nonce-${nonce}'`);
       expect(policy).toContain(`connect-src 'self' ${url.replace('http', 'ws')}`);
       expect(policy).not.toContain('unsafe');
-      // A cached page would hold an old nonce beside a new policy.
+      // A cached page would have an old nonce next to a new policy.
       expect(answer.headers.get('etag')).toBeNull();
       nonces.push(nonce);
     }
     expect(nonces[0]).not.toBe(nonces[1]);
   });
 
-  test('name the picture of a shared link by its whole address', async () => {
+  test('name the picture of a shared link by its absolute URL', async () => {
     expect(await (await fetch(`${url}/learn`)).text()).toContain(`content="${url}/share-card.png"`);
     const page = await fetch(`${url}/learn`, { headers: { Host: 'rebound.example' } });
     expect(await page.text()).not.toContain('rebound');
   });
 
-  test('keep hashed files for good and send them compressed to whoever takes it', async () => {
+  test('cache hashed files forever and send them compressed to clients that accept it', async () => {
     const path = `${url}/assets/main-abc123.js`;
     const packed = await fetch(path, { headers: { 'Accept-Encoding': 'gzip, br' } });
     expect(packed.headers.get('content-encoding')).toBe('gzip');
@@ -145,20 +145,20 @@ describe('the built pages', () => {
     expect(await plain.text()).toBe(SCRIPT);
   });
 
-  test('serve other files without keeping them unasked', async () => {
+  test('have other files revalidated', async () => {
     const answer = await fetch(`${url}/favicon.svg`);
     expect(answer.headers.get('content-type')).toBe('image/svg+xml');
     expect(answer.headers.get('cache-control')).toBe('no-cache');
   });
 
-  test('let a picture that is opened by itself have its own styles, and run nothing', async () => {
+  test('let a picture that is opened directly have its own styles, and run nothing', async () => {
     const answer = await fetch(`${url}/favicon.svg`);
     expect(answer.headers.get('content-security-policy')).toBe(
       "default-src 'none'; style-src 'unsafe-inline'; font-src data:",
     );
   });
 
-  test('say that a missing asset is missing, instead of sending a page as a script', async () => {
+  test('report a missing asset, instead of sending a page as a script', async () => {
     const answer = await fetch(`${url}/assets/gone-000.js`);
     expect(answer.status).toBe(404);
     expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
@@ -167,7 +167,7 @@ describe('the built pages', () => {
   test.each([
     ['Range', 'bytes=999999-', 416, 'range-not-satisfiable'],
     ['If-Match', '"another"', 412, 'precondition-failed'],
-  ])('refuse a %s that a file cannot meet, with a code', async (name, value, status, code) => {
+  ])('refuse a %s that a file can’t satisfy, with a code', async (name, value, status, code) => {
     const answer = await fetch(`${url}/favicon.svg`, { headers: { [name]: value } });
     expect([answer.status, answer.headers.get('x-refusal-code')]).toEqual([status, code]);
   });
@@ -178,7 +178,7 @@ describe('the built pages', () => {
     expect(await answer.text()).toBe('');
   });
 
-  test('say how to build them where there are none', async () => {
+  test('say how to build them if there are none', async () => {
     await expect(staticPages(join(folder, 'assets'))).rejects.toThrow('npm run build');
     await expect(staticPages(join(folder, 'missing'))).rejects.toThrow('npm run build');
   });

@@ -1,4 +1,7 @@
-/** The built pages out of a folder, and their files: hashed ones for good, all compressed for whoever takes it. */
+/**
+ * The built pages from a folder, and their files: hashed files are cached forever, and all are sent
+ * compressed to clients that accept it.
+ */
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
 import type { Request, RequestHandler } from 'express';
@@ -15,19 +18,19 @@ import {
 } from './pages.ts';
 import { Problem } from './problem.ts';
 
-/** Vite puts a hash of its content into the name of every file in here. */
+/** Vite puts a content hash into the name of every file in here. */
 const HASHED = '/assets/';
 
-/** Of a picture that is opened by itself: it carries its own styles and font, and runs nothing. */
+/** For a picture that is opened directly: it has its own styles and font, and runs nothing. */
 const PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; font-src data:";
 
-/** What the build compressed the files with, best first. */
+/** How the build compressed the files, best first. */
 const ENCODINGS = [
   { name: 'br', suffix: '.br' },
   { name: 'gzip', suffix: '.gz' },
 ] as const;
 
-/** @throws Error where the pages have not been built into the folder. */
+/** @throws Error if the pages have not been built into the folder. */
 export async function staticPages(folder: string): Promise<Pages> {
   const files = await filesIn(folder);
   if (!PAGES.every((page) => files.has(`/${pageFile(page)}`))) {
@@ -59,7 +62,7 @@ export async function staticPages(folder: string): Promise<Pages> {
   };
 }
 
-/** Every file's address below the folder: only these are ever opened. */
+/** The path of every file below the folder: only these are ever opened. */
 async function filesIn(folder: string): Promise<ReadonlySet<string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   return new Set(

@@ -21,7 +21,7 @@ function setUp() {
   };
 }
 
-test('an address begins four requests in a turn, in their order, and holds up no other', async () => {
+test('an address begins four requests per turn, in their order, and delays no other', async () => {
   const { begun, ask } = setUp();
   for (let n = 0; n < 10; n += 1) ask(`a${n}`);
   ask('b0');

@@ -1,7 +1,7 @@
 /**
- * Addresses take turns: a few requests of each are begun in one turn of the event loop, and more wait for
- * the next ones. Without it 64 connections that ask all the time are all answered before anyone else is:
- * measured on two busy cores, a bystander beside 64 connections on a page waited 90 ms at the median.
+ * Addresses take turns: a few requests of each begin in one turn of the event loop, and the rest wait for
+ * the next turns. Without it, 64 connections that send requests constantly are all answered before anyone
+ * else: on two busy cores, a bystander next to 64 connections requesting a page waited 90 ms at the median.
  */
 import type { IncomingMessage, RequestListener } from 'node:http';
 
@@ -15,9 +15,12 @@ export function takeTurns(
   keyOf: (request: IncomingMessage) => string,
   rest: RequestListener,
 ): RequestListener {
-  /** How many were begun in this turn. */
+  /** How many began in this turn. */
   let begun = new Map<string, number>();
-  /** First come, first served; no more than there are connections, by what each may have unanswered. */
+  /**
+   * First come, first served; bounded by the number of connections, each of which may have only so many
+   * unanswered requests.
+   */
   let waiting = new Map<string, (() => void)[]>();
   let isTurnComing = false;
 

@@ -37,7 +37,7 @@ test('a board that was never loaded is empty', () => {
   expect(board.around(walletOf(1), 5)).toBeNull();
 });
 
-test('a row reads on the wire as SPEC.md §3 has it, with gdpSince beside it', async () => {
+test('a row on the wire is as in [ENT4], plus gdpSince', async () => {
   const { game, board } = await joined('italy');
   game.playOn(board, { do: 'stake-cultural', player: 1, quantity: 2 });
   const [entry] = leaderboardCall.answers[200].parse(board.page(1000, 0));
@@ -60,7 +60,7 @@ test('a row reads on the wire as SPEC.md §3 has it, with gdpSince beside it', a
   expect(board.entry(walletOf(1))).toEqual(entry);
 });
 
-test('[LB1] a tie keeps whoever reached the GDP first above', async () => {
+test('[LB1] a tie keeps the player who reached the GDP first above', async () => {
   const { game, board } = await joined('usa', 'italy', 'usa');
   expect(ranking(board.page(1000, 0))).toEqual(['1 1', '2 3', '3 2']);
   game.playOn(board, { do: 'stake-dena', player: 2, amount: 70_000 });
@@ -69,7 +69,7 @@ test('[LB1] a tie keeps whoever reached the GDP first above', async () => {
   expect(ranking(board.page(1000, 0))).toEqual(['1 2', '2 1', '3 3']);
 });
 
-test('a page starts behind its offset and keeps the ranks of the whole', async () => {
+test('a page starts after its offset and keeps the ranks of the whole', async () => {
   const { board } = await joined('usa', 'usa', 'usa', 'usa');
   expect(ranking(board.page(2, 1))).toEqual(['2 2', '3 3']);
   expect(board.page(2, 4)).toEqual([]);
@@ -83,7 +83,7 @@ test('the rows around a wallet are cut at both ends', async () => {
   expect(ranking(board.around(walletOf(3), 0))).toEqual(['3 3']);
 });
 
-test('an event that the board holds already changes nothing and is told to nobody', async () => {
+test('an event that the board already holds changes nothing and notifies nobody', async () => {
   const game = new SmallGame();
   const board = await boardOf(game);
   const first = game.playOn(board, { do: 'choose', player: 1, nationId: 'usa' });
@@ -98,7 +98,7 @@ test('an event that the board holds already changes nothing and is told to nobod
   expect(told).toBe(0);
 });
 
-test('a commit is reached when the board holds it, and not reached in time otherwise', async () => {
+test('a commit is reached once the board holds it, and otherwise not in time', async () => {
   const { game, board } = await joined('usa');
   await expect(board.reached(revOf(1), 0)).resolves.toBe(true);
   const wait = board.reached(revOf(2), 10_000);
@@ -107,7 +107,7 @@ test('a commit is reached when the board holds it, and not reached in time other
   await expect(board.reached(revOf(9), 1)).resolves.toBe(false);
 });
 
-test('a load answers those who wait for what it holds; another data set turns all of them away', async () => {
+test('a load resolves the waiters that it satisfies; another data set rejects all of them', async () => {
   const { game, board } = await joined('usa');
   const held = board.reached(revOf(2), 10_000);
   const later = board.reached(revOf(3), 10_000);
@@ -120,7 +120,7 @@ test('a load answers those who wait for what it holds; another data set turns al
   expect(board.epoch).toBe(game.epoch);
 });
 
-test('a load replaces every row, and whoever listens is told', async () => {
+test('a load replaces every row, and listeners are notified', async () => {
   const { board } = await joined('usa', 'italy');
   let reloads = 0;
   const unsubscribe = board.subscribe({ onChange: () => {}, onReload: () => (reloads += 1) });
@@ -167,7 +167,7 @@ test('a board fed with events equals one loaded from the snapshot, after any mov
   );
 });
 
-describe('one nation’s rows and those that are looked for', () => {
+describe('one nation’s rows and search results', () => {
   const LETTERS = ['ada', 'adam', 'bo', 'bob'];
 
   /** The row as a name would leave it. */

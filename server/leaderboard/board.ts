@@ -1,7 +1,7 @@
 /**
- * The leaderboard in memory: every player's row in the order of [LB1], the nations' totals and
- * presidents, at one rev of one epoch. It is built from a snapshot of the store and fed with the
- * store's events; what changed for those who watch is the window's business (`window.ts`).
+ * The leaderboard in memory: every player's row in the order of [LB1], the nations' totals and presidents,
+ * at one rev of one epoch. It is built from a snapshot of the store and updated by the store's events;
+ * `window.ts` tracks what changed for those who watch.
  */
 import type { LeaderboardEntry } from '../../common/protocol/leaderboard.ts';
 import { boardRow } from '../../common/rules/ranking.ts';
@@ -17,7 +17,7 @@ import { NationTally, type NationTotals } from './nation-tally.ts';
 import { RankIndex, type Grouping } from './rank-index.ts';
 import { RevWaiters } from './rev-waiters.ts';
 
-/** Every player at one rev of one data set: what the store's snapshot holds. */
+/** Every player at one rev of one data set, as the store's snapshot holds them. */
 export interface BoardSource {
   readonly epoch: Epoch;
   readonly rev: Rev;
@@ -30,7 +30,7 @@ export interface RankedRow {
   readonly rank: number;
 }
 
-/** What another GDP would make of a wallet's rank. */
+/** How another GDP would change a wallet's rank. */
 export interface RankPreview {
   readonly rank: number;
   /** Above the wallet now, below it then. */
@@ -39,27 +39,27 @@ export interface RankPreview {
   readonly passedBy: LeaderboardEntry[];
 }
 
-/** What one event did to the board. */
+/** What one event changed on the board. */
 export interface BoardChange {
   readonly event: GameEvent;
   /** Null for a player who had no nation before. */
   readonly before: RankedRow | null;
   readonly after: RankedRow;
-  /** [PRE1] The nation's president or their number of cultural NFTs is another now. */
+  /** [PRE1] True if the nation's president or their number of cultural NFTs changed. */
   readonly presidentChanged: boolean;
 }
 
 export interface BoardListener {
-  /** After the board took an event in; the board is as the event left it. */
+  /** Called after the board applied an event; the board already includes it. */
   onChange(change: BoardChange): void;
-  /** After the board was loaded as a whole. */
+  /** Called after the whole board was loaded. */
   onReload(): void;
 }
 
-/** What a board that was never loaded holds, which is nothing, is of no data set. */
+/** A board that was never loaded is empty and belongs to no data set. */
 const NO_EPOCH = epochSchema.parse('none');
 
-/** Everything that a load replaces at once. */
+/** Everything that a load replaces, as a whole. */
 interface BoardState {
   readonly epoch: Epoch;
   rev: Rev;
@@ -77,9 +77,9 @@ export class Board {
   readonly #listeners = new Set<BoardListener>();
 
   /**
-   * Takes in everything that a snapshot holds, in the place of all that the board held: at the start,
-   * after a lost feed, for another data set. Until the snapshot is read to its end the board stands
-   * as it was; no event may be applied meanwhile.
+   * Replaces the board with the contents of a snapshot: at the start, after a lost feed, for another data
+   * set. Until the snapshot is read to its end the board stays as it was; no event may be applied
+   * meanwhile.
    */
   async load(source: BoardSource): Promise<void> {
     const before = this.#state;
@@ -94,7 +94,7 @@ export class Board {
     return this.#state.epoch;
   }
 
-  /** How often it was loaded: what was made of an earlier load may be of another data set. */
+  /** How often it was loaded: results derived from an earlier load may be of another data set. */
   get loads(): number {
     return this.#loads;
   }
@@ -109,7 +109,7 @@ export class Board {
     return this.#state.index.size;
   }
 
-  /** Takes an event in. Events come in the order of their revs; one already held is ignored. */
+  /** Applies an event. Events come in the order of their revs; one already applied is ignored. */
   apply(event: GameEvent): void {
     const state = this.#state;
     if (event.rev <= state.rev) return;
@@ -124,7 +124,7 @@ export class Board {
       state.index.update(id, row);
       state.finder.update(id, before.row, row);
     }
-    // [NAT3] A choice is permanent, so the row before was of the same nation.
+    // [NAT3] A choice is permanent, so the previous row was of the same nation.
     const presidentChanged = state.nations[row.nationId].replace(before?.row ?? null, row);
     state.rev = event.rev;
     const after = rankedRow(state.index, id);
@@ -134,36 +134,36 @@ export class Board {
     this.#waiters.reach(event.rev);
   }
 
-  /** Resolves to true once the board holds this commit, to false where it doesn't in time. */
+  /** Resolves to true once the board holds this commit, or to false if it doesn't in time. */
   reached(rev: Rev, timeoutMs: number): Promise<boolean> {
     if (rev <= this.rev) return Promise.resolve(true);
     return this.#waiters.wait(rev, timeoutMs);
   }
 
-  /** The listener is told of every change from now on, until the answered function is called. */
+  /** Calls the listener on every change from now on, until the returned function is called. */
   subscribe(listener: BoardListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** The wallet's row and rank; null where it has no nation. */
+  /** The wallet's row and rank; null if it has no nation. */
   ranked(wallet: Address): RankedRow | null {
     const id = this.#state.ids.get(wallet);
     return id === undefined ? null : rankedRow(this.#state.index, id);
   }
 
-  /** The row of a rank; undefined beyond the last. */
+  /** The row with a rank; undefined beyond the last. */
   rowAt(rank: number): BoardRow | undefined {
     return this.#state.index.at(rank);
   }
 
-  /** The wallet's row as the wire has it, rank included; null where it has no nation. */
+  /** The wallet's row in its wire format, rank included; null if it has no nation. */
   entry(wallet: Address): LeaderboardEntry | null {
     const found = this.ranked(wallet);
     return found && leaderboardEntry(found.row, found.rank, this.nation(found.row.nationId));
   }
 
-  /** At most `limit` rows, best first, from the one behind `offset` others. */
+  /** At most `limit` rows, best first, after skipping `offset` rows. */
   page(limit: number, offset: number): LeaderboardEntry[] {
     const { nations } = this.#state;
     return this.slice(limit, offset).map((row, i) =>
@@ -171,7 +171,7 @@ export class Board {
     );
   }
 
-  /** The same of one nation's rows; their ranks are those among all. */
+  /** The same for one nation's rows; their ranks are those among all. */
   nationPage(nationId: NationId, limit: number, offset: number): LeaderboardEntry[] {
     const totals = this.nation(nationId);
     return this.nationSlice(nationId, limit, offset).map(({ row, rank }) =>
@@ -184,18 +184,21 @@ export class Board {
     return this.#state.index.groupSlice(NATION_IDS.indexOf(nationId), offset, limit);
   }
 
-  /** The best-ranked rows whose address or name begins so, in any case; at most `limit`, best first. */
+  /**
+   * The best-ranked rows whose address or name has this prefix, case-insensitively; at most `limit`, best
+   * first.
+   */
   find(text: string, limit: number): LeaderboardEntry[] {
     const rows = this.#state.finder.find(text, limit);
     return rows.flatMap(({ wallet }) => this.entry(wallet) ?? []);
   }
 
-  /** The same rows as the board keeps them. A row that did not change is the same object as before. */
+  /** The same rows as the board keeps them. An unchanged row stays the same object. */
   slice(limit: number, offset: number): BoardRow[] {
     return this.#state.index.slice(offset, limit);
   }
 
-  /** The wallet's row between up to `span` rows on each side; null where it has no nation. */
+  /** The wallet's row with up to `span` rows on each side; null if it has no nation. */
   around(wallet: Address, span: number): LeaderboardEntry[] | null {
     const found = this.ranked(wallet);
     if (!found) return null;
@@ -204,9 +207,9 @@ export class Board {
   }
 
   /**
-   * [LB1] The rank that a wallet would have with this GDP, reached now: behind all who have it already. Beside it
-   * who would be passed, or would pass: at most `limit` of each, best first, with their ranks as they are. Null for
-   * a wallet that has no nation.
+   * [LB1] The rank that a wallet would have with this GDP, reached now: below everyone who already has it.
+   * Also who would be passed, or would pass: at most `limit` of each, best first, with their current ranks.
+   * Null for a wallet without a nation.
    */
   preview(wallet: Address, gdp: number, limit: number): RankPreview | null {
     const found = this.ranked(wallet);
@@ -214,7 +217,7 @@ export class Board {
     const { row } = found;
     if (gdp === row.gdp) return { rank: found.rank, passes: [], passedBy: [] };
     const above = this.#state.index.countAbove({ gdp, gdpOrder: Infinity, wallet });
-    // Its own row stands above a lower GDP, and is not there any more then.
+    // Its own row is above a lower GDP, and will be gone from there.
     const rank = gdp > row.gdp ? above + 1 : above;
     return {
       rank,
@@ -223,7 +226,7 @@ export class Board {
     };
   }
 
-  /** Every row there is, best first. */
+  /** All rows, best first. */
   rows(): BoardRow[] {
     return this.slice(this.count, 0);
   }
@@ -232,7 +235,7 @@ export class Board {
     return this.#state.nations[nationId].totals;
   }
 
-  /** What a nation's works of art come to, and who stands for president [PRE1], the president first. */
+  /** The nation's total of works of art, and its candidates for president [PRE1], the president first. */
   presidency(
     nationId: NationId,
     limit: number,
@@ -274,7 +277,7 @@ function emptyState(epoch: Epoch, rev: Rev): BoardState {
   return { epoch, rev, ids: new Map(), nations, ...indexesOf([]) };
 }
 
-/** The id of each row is its place. */
+/** Each row's id is its position. */
 function indexesOf(rows: readonly BoardRow[]): Pick<BoardState, 'index' | 'finder'> {
   const index = new RankIndex(rows, undefined, BY_NATION);
   return { index, finder: new FindIndex((id) => index.row(id), rows) };

@@ -32,10 +32,10 @@ async function stake({ game }: GameWorld, amount: number, wallet = ALICE): Promi
   if (!outcome.ok) throw new Error(outcome.message);
 }
 
-/** A store that another can take the place of, as where a backup is restored under a running process. */
+/** A store that another can replace, as when a backup is restored under a running process. */
 function replaceable(first: Store) {
   let store = first;
-  /** Called before each question. */
+  /** Called before each read. */
   let onAsk: () => Promise<void> = () => Promise.resolve();
   return {
     events: async (query: Parameters<Store['events']>[0]) => {
@@ -65,7 +65,7 @@ async function aliceStaked(world: GameWorld): Promise<void> {
   await stake(world, 100, ALICE);
 }
 
-describe('[PCT1] the board of a day ago, where today’s is loaded again', () => {
+describe('[PCT1] the board of a day ago, if today’s is reloaded', () => {
   test('shows nobody of another data set, and after its load the players of this one', async ({
     world,
   }) => {
@@ -83,7 +83,7 @@ describe('[PCT1] the board of a day ago, where today’s is loaded again', () =>
     expect(board.ranked(BOB)).toMatchObject({ rank: 1, row: { gdp: 18_000 } });
   });
 
-  test('is made of what the same data set holds now', async ({ world }) => {
+  test('is built from what the same data set holds now', async ({ world }) => {
     await aliceStaked(world);
     const store = replaceable(world.store);
     const board = new DayAgo({ store, today: world.board, now: () => world.clock.now() });
@@ -99,7 +99,7 @@ describe('[PCT1] the board of a day ago, where today’s is loaded again', () =>
     expect(board.ranked(BOB)).toMatchObject({ rank: 1 });
   });
 
-  test('drops a load that another data set came into', async ({ world }) => {
+  test('drops a load during which another data set arrived', async ({ world }) => {
     await aliceStaked(world);
     const other = await bobsDataSet(world);
     const store = replaceable(world.store);
@@ -118,7 +118,7 @@ describe('[PCT1] the board of a day ago, where today’s is loaded again', () =>
     expect(board.ranked(BOB)).toMatchObject({ rank: 1 });
   });
 
-  test('takes in no event that it had asked another data set for', async ({ world }) => {
+  test('applies no event that it requested from another data set', async ({ world }) => {
     await aliceStaked(world);
     const other = await bobsDataSet(world);
     const store = replaceable(world.store);
@@ -135,7 +135,7 @@ describe('[PCT1] the board of a day ago, where today’s is loaded again', () =>
     expect(board.ranked(BOB)).toMatchObject({ rank: 1 });
   });
 
-  test('is right after a load that failed at any of its reads', async ({ world }) => {
+  test('is correct after a load that failed at any of its reads', async ({ world }) => {
     await aliceStaked(world);
     await join(world, BOB);
     const now = () => world.clock.now();
@@ -157,7 +157,7 @@ describe('[PCT1] the board of a day ago, where today’s is loaded again', () =>
 });
 
 describe('[PCT1] the board of a day ago', () => {
-  test('has nobody who joined since, and does not look for what they were before', async ({
+  test('has nobody who joined since, and does not look up their earlier state', async ({
     world,
   }) => {
     await join(world);
@@ -169,7 +169,7 @@ describe('[PCT1] the board of a day ago', () => {
     expect(asked.mock.calls.filter(([query]) => query.wallet)).toEqual([]);
   });
 
-  test('takes each event in when it is a day old, ranks included', async ({ world }) => {
+  test('applies each event when it is a day old, ranks included', async ({ world }) => {
     const board = dayAgo(world);
     await join(world, ALICE);
     // [LB1] Of two at the same moment the lower address would come first.
@@ -188,7 +188,7 @@ describe('[PCT1] the board of a day ago', () => {
     expect(board.ranked(ALICE)).toMatchObject({ rank: 2 });
   });
 
-  test('loaded late, is the same as one that was there all along', async ({ world }) => {
+  test('loaded late, equals one that was there all along', async ({ world }) => {
     const early = dayAgo(world);
     for (let hour = 0; hour < 60; hour += 1) {
       if (hour === 3) await join(world, ALICE);
@@ -203,7 +203,7 @@ describe('[PCT1] the board of a day ago', () => {
     expect(early.ranked(ALICE)?.row.gdp).toBeGreaterThan(18_000);
   });
 
-  test('is not held up by an event that is dated ahead', async ({ world }) => {
+  test('is not blocked by an event that is dated ahead', async ({ world }) => {
     await join(world, ALICE);
     const events: Store['events'] = async (query) =>
       (await world.store.events(query)).map((event) =>

@@ -1,7 +1,7 @@
 /**
- * [PCT1] The leaderboard as it was 24 hours ago: a second index that takes every event in a day late.
- * So a player's rank of yesterday is known exactly, for the price of one more row a player in memory
- * and one more read of each event.
+ * [PCT1] The leaderboard as it was 24 hours ago: a second index that applies every event a day late. So a
+ * player's rank of yesterday is known exactly, for the price of one more row per player in memory and one
+ * more read of each event.
  */
 import { CHANGE_WINDOW_MS } from '../../common/rules/percent-change.ts';
 import type { Address } from '../../common/values/address.ts';
@@ -12,29 +12,29 @@ import type { Store } from '../store/store.ts';
 import type { RankedRow } from './board.ts';
 import { RankIndex } from './rank-index.ts';
 
-/** Events read at a time. */
+/** Events per read. */
 const PAGE = 1000;
-/** Wallets looked up at a time: the store's other callers want their turn. */
+/** Wallets looked up in parallel: the store's other callers need their turn. */
 const AT_ONCE = 8;
 
-/** What is needed of the board as it stands now. */
+/** What is needed of the current board. */
 interface Today {
   readonly epoch: Epoch;
   readonly rev: Rev;
-  /** Rises with each load of the whole board. */
+  /** Increases with each load of the whole board. */
   readonly loads: number;
   rows(): readonly BoardRow[];
 }
 
 interface Loaded {
-  /** Today's, when this was made of it. */
+  /** The current board's epoch when this was built from it. */
   readonly epoch: Epoch;
   readonly loads: number;
   readonly index: RankIndex<BoardRow>;
   readonly ids: Map<Address, number>;
   /** Every event up to here is in `index` or in `ahead`. */
   readTo: Rev;
-  /** Read already, not yet a day old; oldest first. */
+  /** Already read, but not a day old yet; oldest first. */
   ahead: readonly GameEvent[];
 }
 
@@ -42,7 +42,7 @@ export class DayAgo {
   readonly #store: Pick<Store, 'events'>;
   readonly #today: Today;
   readonly #now: () => number;
-  /** Null until the first load has come to its end. */
+  /** Null until the first load has finished. */
   #loaded: Loaded | null = null;
 
   /** @param parts.now the game's clock */
@@ -57,8 +57,9 @@ export class DayAgo {
   }
 
   /**
-   * The wallet's row and rank a day ago; null where it had no nation, and until all is loaded. After
-   * today's board was loaded again for the same data set, the last answers stand until then.
+   * The wallet's row and rank a day ago; null if it had no nation, and until everything is loaded. After
+   * today's board was reloaded for the same data set, the last answers stay valid until this one is loaded
+   * too.
    */
   ranked(wallet: Address): RankedRow | null {
     if (this.#loaded?.epoch !== this.#today.epoch) return null;
@@ -68,13 +69,13 @@ export class DayAgo {
   }
 
   /**
-   * Takes in whatever has become a day old: the whole board at first and after each load of today's,
-   * then event by event. One call at a time. @throws StoreUnavailable
+   * Applies whatever has become a day old: the whole board at first and after each load of today's, then
+   * event by event. One call at a time. @throws StoreUnavailable
    */
   async advance(): Promise<void> {
     const until = this.#now() - CHANGE_WINDOW_MS;
     const loaded = await this.#current(until);
-    // Where today's board was loaded again meanwhile, what was read may be of two data sets.
+    // If today's board was reloaded meanwhile, the events read may be of two data sets.
     while (loaded.loads === this.#today.loads) {
       const fresh = loaded.ahead.findIndex(({ at }) => at > until);
       const ripe = fresh === -1 ? loaded.ahead : loaded.ahead.slice(0, fresh);
@@ -90,7 +91,8 @@ export class DayAgo {
         limit: PAGE,
         order: 'oldest-first',
       });
-      // No event is later than its reading: one dated ahead by a wrong clock would hold up all after it.
+      // No event may count as later than its reading: one dated ahead by a wrong clock would block all
+      // after it.
       const readAt = this.#now();
       loaded.ahead = events.map((event) => ({ ...event, at: Math.min(event.at, readAt) }));
       const last = loaded.ahead.at(-1);
@@ -99,7 +101,7 @@ export class DayAgo {
     }
   }
 
-  /** What is loaded; loaded again first where today's board was. */
+  /** The loaded state; loaded again first if today's board was. */
   async #current(until: number): Promise<Loaded> {
     if (this.#loaded?.loads === this.#today.loads) return this.#loaded;
     const loaded = await this.#load(until);
@@ -107,14 +109,14 @@ export class DayAgo {
     return loaded;
   }
 
-  /** Today's rows, but for those of the wallets that changed since: theirs are looked up. */
+  /** Today's rows, except those of the wallets that changed since: theirs are looked up. */
   async #load(until: number): Promise<Loaded> {
     const { epoch, rev, loads } = this.#today;
     const rows = new Map(this.#today.rows().map((row) => [row.wallet, row]));
     const firstChanges: GameEvent[] = [];
     const { readTo, events } = await this.#firstChangesSince(until, rev);
     for (const event of events) {
-      // Whoever joined since was not there.
+      // Players who joined since were not there yet.
       if (event.kind === 'nation-chosen') rows.delete(event.row.wallet);
       else firstChanges.push(event);
     }
@@ -125,7 +127,7 @@ export class DayAgo {
           const query = { wallet, before, limit: 1, order: 'newest-first' } as const;
           const [last] = await this.#store.events(query);
           if (last) rows.set(wallet, last.row);
-          // A joining that a newer version wrote in a way that this one can't read.
+          // A join written by a newer version in a form that this one can't read.
           else if (kind === 'unknown') rows.delete(wallet);
         }),
       );

@@ -1,10 +1,10 @@
-/** How the leaderboard's rows look on the wire, in lists and in live messages alike. */
+/** The wire format of the leaderboard's rows, in lists and in live messages alike. */
 import type { LeaderboardEntry } from '../../common/protocol/leaderboard.ts';
 import { formatDena } from '../../common/values/amount.ts';
 import type { BoardRow } from '../../common/values/board-row.ts';
 import { NATIONS } from '../../common/values/nations.ts';
 
-/** [PRE1] Who presides over a nation, as every row of the nation tells it. */
+/** [PRE1] A nation's president, as every row of the nation includes it. */
 export type Presidency = Pick<LeaderboardEntry, 'presidentWallet' | 'presidentStakedCount'>;
 
 export function leaderboardEntry(
@@ -31,7 +31,7 @@ export function leaderboardEntry(
   };
 }
 
-/** Whether two rows of one wallet read differently in the list, their ranks and president aside. */
+/** True if two rows of one wallet differ in the list, apart from their ranks and president. */
 export function entryDiffers(a: BoardRow, b: BoardRow): boolean {
   return (
     a.gdp !== b.gdp ||

@@ -1,6 +1,6 @@
 /**
- * However the store fails, snapshots end and feeds are late or lost: in the end the board, and the board
- * of a day ago, are what a fresh load makes, and subscribers heard of every commit in order, or of a load.
+ * However the store fails, snapshots end and feeds are late or lost: in the end the board, and the board of
+ * a day ago, equal a fresh load, and subscribers received every commit in order, or a reload.
  */
 import { deepEqual } from 'node:assert/strict';
 import fc from 'fast-check';
@@ -52,7 +52,7 @@ afterEach(() => time.stop());
 
 const numberOf = (rev: Rev) => Number(`0x${rev}`);
 
-/** Keeps what the board's subscribers are told, and notes where they were not. */
+/** Records what the board's subscribers receive, and where the sequence has gaps. */
 function follower(board: Board) {
   const rows = new Map<Address, BoardRow>();
   const gaps: string[] = [];
@@ -72,7 +72,7 @@ function follower(board: Board) {
   return { rows, gaps };
 }
 
-/** As a process that is started again until its store lets it. */
+/** As a process that is restarted until its store lets it start. */
 async function start(store: Store, board: Board, onReload: () => void): Promise<Following> {
   for (;;) {
     try {
@@ -131,7 +131,7 @@ async function life(plan: StoreFaults, steps: readonly Step[]) {
   return { faults: faulty.faults(), loads: board.loads };
 }
 
-test('the board ends as the store has it', { timeout: 900_000 }, async () => {
+test('the board ends equal to the store', { timeout: 900_000 }, async () => {
   let faults = 0;
   let loads = 0;
   const numRuns = runs({ usual: 60, long: 400 });
@@ -147,7 +147,7 @@ test('the board ends as the store has it', { timeout: 900_000 }, async () => {
     ),
     { numRuns },
   );
-  // It was a life.
+  // The run was eventful.
   expect(faults).toBeGreaterThan(numRuns * 3);
   expect(loads).toBeGreaterThan(numRuns * 1.5);
 });

@@ -1,4 +1,4 @@
-/** Counts of a row of boxes, with the sum before any of them in O(log boxes) (Fenwick, 1994). */
+/** Counts for a row of boxes, with the sum before any of them in O(log boxes) (Fenwick, 1994). */
 export class FenwickTree {
   /** One-based: node `i` holds the sum of the `i & -i` boxes that end with box `i - 1`. */
   readonly #nodes: Int32Array;
@@ -34,8 +34,8 @@ export class FenwickTree {
   }
 
   /**
-   * The box that holds the position, counted from 0 over all boxes, and the sum before that box; a
-   * position beyond all of them lands behind the last box.
+   * The box that contains the position, counted from 0 over all boxes, and the sum before that box; a
+   * position beyond them all gives the index after the last box.
    */
   find(position: number): { readonly index: number; readonly before: number } {
     let index = 0;

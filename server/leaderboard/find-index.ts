@@ -1,11 +1,14 @@
-/** Finds players by how their address or name begins, among a million. */
+/** Finds players by a prefix of their address or name, among a million. */
 import type { BoardRow } from '../../common/values/board-row.ts';
 import { compareRank } from '../../common/rules/ranking.ts';
 import { keepBest } from './keep-best.ts';
 import { PrefixIndex } from './prefix-index.ts';
 import { sortIdsBy } from './radix-sort.ts';
 
-/** Where the digits of an address stand that one number each holds exactly: the first ones, and the last before others. */
+/**
+ * The digit ranges of an address that each fit exactly into one number: the first range, and the others,
+ * last one first.
+ */
 const LEADING = [2, 14] as const;
 const OTHERS = [
   [38, 42],
@@ -17,7 +20,7 @@ export class FindIndex {
   readonly #addresses: PrefixIndex<BoardRow>;
   readonly #names: PrefixIndex<BoardRow>;
 
-  /** @param rowOf the row of an id, as it stands; `rows` are those of the ids from 0 on. */
+  /** @param rowOf the current row of an id; `rows` are those of the ids from 0 on. */
   constructor(rowOf: (id: number) => BoardRow, rows: readonly BoardRow[]) {
     this.#addresses = new PrefixIndex({ rowOf, textOf: addressText, sorted: byAddress(rows) });
     this.#names = new PrefixIndex({ rowOf, textOf: nameText, sorted: byName(rows) });
@@ -28,7 +31,7 @@ export class FindIndex {
     if (row.name !== null) this.#names.add(id);
   }
 
-  /** After a row took the place of another one of the same wallet. */
+  /** Call it after a row replaced another one of the same wallet. */
   update(id: number, before: BoardRow, after: BoardRow): void {
     const isMoved = before.gdp !== after.gdp || before.gdpOrder !== after.gdpOrder;
     if (isMoved) this.#addresses.reranked(id, before, after);
@@ -38,7 +41,7 @@ export class FindIndex {
     } else if (isMoved && after.name !== null) this.#names.reranked(id, before, after);
   }
 
-  /** The rows whose address or name begins so, in any case: the best-ranked ones, best first. */
+  /** The rows whose address or name has this prefix, case-insensitively: the best-ranked ones, best first. */
   find(text: string, limit: number): BoardRow[] {
     const found = this.#names.find(normalised(text), limit);
     const address = text.toLowerCase();
@@ -50,7 +53,7 @@ export class FindIndex {
   }
 }
 
-/** As far as the beginning of a name can be told: names are kept as ENSIP-15 normalises them. */
+/** Normalised as far as a name's prefix can be: names are stored as ENSIP-15 normalises them. */
 function normalised(text: string): string {
   return text.normalize('NFC').replaceAll('\u{fe0f}', '').toLowerCase();
 }
@@ -63,14 +66,14 @@ function nameText({ name }: BoardRow): string {
   return name ?? '';
 }
 
-/** Sorted as numbers: a million comparisons of texts would take seconds. */
+/** Sorted as numbers: a million text comparisons would take seconds. */
 function byAddress(rows: readonly BoardRow[]): Uint32Array {
   const ids = new Uint32Array(rows.length).map((_, id) => id);
   const leading = digitsOf(rows, LEADING);
   const sorted = sortIdsBy(ids, leading);
   const isTied = sorted.some((id, i) => i > 0 && leading[id] === leading[sorted[i - 1] ?? 0]);
   if (!isTied) return sorted;
-  // By the last digits first: the sort keeps the order of equals.
+  // By the last digits first: the sort is stable.
   const byOthers = OTHERS.reduce((order, part) => sortIdsBy(order, digitsOf(rows, part)), ids);
   return sortIdsBy(byOthers, leading);
 }

@@ -14,7 +14,7 @@ import { ALICE, BOB, gameTest as test, intent } from '../test/support/game-world
 import { Board } from './board.ts';
 import { followBoard } from './follow-board.ts';
 
-/** The store with feeds that a test can cut, as a change stream that ends. */
+/** The store with feeds that a test can cut, like a change stream that ends. */
 function withFeedsToCut(store: Store): { readonly store: Store; readonly cut: () => void } {
   let listening: FeedListener | null = null;
   let feed: Feed | null = null;
@@ -49,7 +49,7 @@ function inSlowBatchesOfOne(store: Store): Store {
   return instead(store, { loadPlayers });
 }
 
-/** A store whose next snapshots, so many of them, break off after their first batch. */
+/** A store whose next snapshots, this many, fail after their first batch. */
 function withBrokenSnapshots(store: Store, broken: number): Store {
   let left = broken;
   const loadPlayers: Store['loadPlayers'] = async () => {
@@ -68,9 +68,7 @@ function withBrokenSnapshots(store: Store, broken: number): Store {
 }
 
 describe('following the store', () => {
-  test('loads again where a snapshot breaks off, and fails the start where every one does', async ({
-    world,
-  }) => {
+  test('retries if a snapshot fails, and fails the start if every one does', async ({ world }) => {
     await world.game.act(chooseNationCommand({ wallet: ALICE, nationId: 'usa' }), intent());
     const board = new Board();
     const log = createLog('silent');
@@ -84,7 +82,7 @@ describe('following the store', () => {
     await expect(followBoard(broken, () => {})).rejects.toThrow(StoreUnavailable);
   });
 
-  test('loads what is there and then hears of every commit', async ({ world }) => {
+  test('loads what is there and then receives every commit', async ({ world }) => {
     await world.game.act(chooseNationCommand({ wallet: ALICE, nationId: 'usa' }), intent());
     const board = new Board();
     const { store } = world;
@@ -95,7 +93,7 @@ describe('following the store', () => {
     await following.close();
   });
 
-  test('loads again after its feed was lost, and says so', async ({ world }) => {
+  test('reloads after its feed was lost, and says so', async ({ world }) => {
     const board = new Board();
     const { store, cut } = withFeedsToCut(world.store);
     let reloads = 0;
@@ -111,7 +109,7 @@ describe('following the store', () => {
     await following.close();
   });
 
-  test('says how far a load is that takes long, and when commits are heard of', async ({
+  test('reports the progress of a load that takes long, and whether commits are received', async ({
     time,
     world,
   }) => {

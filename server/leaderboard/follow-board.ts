@@ -1,18 +1,18 @@
-/** Keeps the board level with the store: loaded once, then told of every commit in order. */
+/** Keeps the board in sync with the store: loads it once, then applies every commit in order. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../observe/log.ts';
 import { StoreUnavailable, type Feed, type Snapshot, type Store } from '../store/store.ts';
 import type { Board, BoardSource } from './board.ts';
 
-/** Between two tries to load after the feed was lost. */
+/** Between two attempts to load after the feed was lost. */
 const RELOAD_PAUSE_MS = 500;
-/** Loads tried at the start: a snapshot may outlive what its server keeps, or meet a failover. */
+/** Attempts to load at the start: a snapshot may outlive what its server keeps, or hit a failover. */
 const FIRST_TRIES = 3;
-/** A load that takes longer says how far it is, this often. */
+/** A load that takes longer reports its progress, this often. */
 const PROGRESS_MS = 1000;
 
 export interface Following {
-  /** Whether commits are being heard of: false from the loss of the feed to the end of a new load. */
+  /** True while commits are being received: false from the loss of the feed to the end of a new load. */
   isLive(): boolean;
   close(): Promise<void>;
 }
@@ -21,15 +21,15 @@ export interface FollowOptions {
   readonly store: Store;
   readonly board: Board;
   readonly log: Log;
-  /** Told while a load goes on that takes long. */
+  /** Called repeatedly during a load that takes long. */
   readonly onProgress?: (loaded: number, count: number) => void;
 }
 
 /**
- * Loads the board and follows the store from there. A feed that is lost is followed by a new load,
- * for as long as it takes; the board keeps its last rows until then.
- * @param onReload called after each load but the first: what was told since may be incomplete.
- * @throws StoreUnavailable where the first load fails time after time.
+ * Loads the board and follows the store from there. After a lost feed it reloads, however long that takes;
+ * the board keeps its last rows until then.
+ * @param onReload called after each load but the first: notifications since the loss may be incomplete.
+ * @throws StoreUnavailable if the first load fails repeatedly.
  */
 export async function followBoard(
   { store, board, log, onProgress = () => {} }: FollowOptions,
@@ -89,7 +89,7 @@ export async function followBoard(
   }
 }
 
-/** The same players, with a word now and then of how many have been read. */
+/** The same players, with regular reports of how many have been read. */
 function withProgress(
   { epoch, rev, count, players }: Snapshot,
   onProgress: NonNullable<FollowOptions['onProgress']>,

@@ -1,7 +1,7 @@
 /**
- * How many rows of each group stand in each block of the rank index: with that, the rows of one group are
- * found in their order without an index of their own. It takes 12 bytes a group and block, which is a fifth
- * of a byte a row, and a rank among all comes with every row.
+ * How many rows of each group are in each block of the rank index: with that, the rows of one group are
+ * found in order without a separate index. It takes 12 bytes per group and block, a fifth of a byte per
+ * row, and every row comes with its rank among all.
  */
 import { FenwickTree } from './fenwick-tree.ts';
 
@@ -27,7 +27,7 @@ export class GroupCounts {
     return this.#sizes[block * this.#groups + group] ?? 0;
   }
 
-  /** Counts a row in a block whose place in the order does not matter yet. */
+  /** Counts a row in a block whose position in the order does not matter yet. */
   add(block: number, group: number, amount: number): void {
     this.#reserve(block);
     const at = block * this.#groups + group;
@@ -40,7 +40,7 @@ export class GroupCounts {
     this.#tree(group).add(index, amount);
   }
 
-  /** So many rows of each group now stand in the block at one index and no longer in that at the other. */
+  /** Moves this many rows of each group from the block at one index to the one at the other. */
   shift(from: number, to: number, moved: Uint16Array): void {
     moved.forEach((count, group) => {
       this.#tree(group).add(from, -count);
@@ -48,7 +48,7 @@ export class GroupCounts {
     });
   }
 
-  /** After blocks came or went: `order` is the blocks in their order. */
+  /** After blocks were added or removed: `order` lists the blocks in order. */
   renumber(order: readonly number[]): void {
     this.#trees = Array.from({ length: this.#groups }, (_, group) => {
       const sizes = new Uint32Array(order.length);

@@ -1,8 +1,8 @@
-/** The best few of many, without sorting the many. */
+/** Keeps the best few of many without sorting them all. */
 
 /**
- * Puts a value into a sorted list of the best `most`, where it belongs there.
- * @param compare below 0 where the first one is better; never 0 for two different values.
+ * Inserts a value into a sorted list of the best `most`, if it belongs there.
+ * @param compare below 0 if the first one is better; never 0 for two different values.
  */
 export function keepBest<Value>(
   best: Value[],

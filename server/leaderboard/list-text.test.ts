@@ -4,7 +4,7 @@ import { Board } from './board.ts';
 import { ListText } from './list-text.ts';
 import { anyMove, SmallGame } from './testing/fixtures.ts';
 
-test('the text is that of the entries, whatever changed since it was last asked for', () => {
+test('the text equals that of the entries, whatever changed since the last call', () => {
   fc.assert(
     fc.property(
       fc.array(fc.tuple(anyMove(6), fc.boolean()), { maxLength: 60, size: 'max' }),

@@ -1,7 +1,7 @@
 /**
- * Rows of the board as JSON text, byte for byte what `JSON.stringify` makes of the entries.
- * A row's text is kept for as long as the row and its nation's president stay as they are, because
- * between two lists nearly all of them do: only the rank is written anew.
+ * Rows of the board as JSON text, byte for byte what `JSON.stringify` makes of the entries. A row's text is
+ * cached for as long as the row and its nation's president are unchanged, since between two lists nearly
+ * all of them are: only the rank is written again.
  */
 import type { BoardRow } from '../../common/values/board-row.ts';
 import type { NationId } from '../../common/values/nations.ts';
@@ -9,7 +9,7 @@ import type { Board } from './board.ts';
 import { leaderboardEntry, type Presidency } from './entry.ts';
 
 interface RowText extends Presidency {
-  /** All that follows the rank, which comes first. */
+  /** Everything after the rank, which comes first. */
   readonly rest: string;
 }
 
@@ -24,18 +24,21 @@ export class ListText {
     this.#board = board;
   }
 
-  /** The first `limit` rows, best first, as they stand. */
+  /** The first `limit` rows, best first. */
   first(limit: number): string {
     return this.page(limit, 0);
   }
 
-  /** `limit` rows, best first, from the one after `offset` on. Their texts are kept as long as they are. */
+  /**
+   * `limit` rows, best first, after skipping `offset`. Their texts are cached as long as they are
+   * unchanged.
+   */
   page(limit: number, offset: number): string {
     const rows = this.#board.slice(limit, offset);
     return `[${rows.map((row, i) => `${RANKED}${offset + i + 1}${this.#restOf(row)}`).join(',')}]`;
   }
 
-  /** The same of a nation's rows, which keep their ranks among all. */
+  /** The same for a nation's rows, which keep their ranks among all. */
   nationPage(nationId: NationId, limit: number, offset: number): string {
     const rows = this.#board.nationSlice(nationId, limit, offset);
     return `[${rows.map(({ row, rank }) => `${RANKED}${rank}${this.#restOf(row)}`).join(',')}]`;

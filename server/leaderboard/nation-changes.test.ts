@@ -48,7 +48,7 @@ async function play(world: GameWorld): Promise<void> {
 const PLAYED = { m10: 1000, h1: 1100, h24: 1110 };
 
 describe('the nations’ changes', () => {
-  test('are what happened within ten minutes, an hour and a day', async ({ world }) => {
+  test('cover what happened within ten minutes, an hour and a day', async ({ world }) => {
     const changes = changesIn(world);
     await changes.advance();
     await play(world);
@@ -58,7 +58,9 @@ describe('the nations’ changes', () => {
     expect(changes.of('italy')).toEqual({ ...PLAYED, m10: 0 });
   });
 
-  test('are made of the events where the server started later, and go on', async ({ world }) => {
+  test('are computed from the events if the server started later, and continue', async ({
+    world,
+  }) => {
     await play(world);
     const changes = changesIn(world);
     expect(changes.of('italy')).toEqual({ m10: null, h1: null, h24: null });
@@ -69,7 +71,7 @@ describe('the nations’ changes', () => {
     expect(changes.of('italy')).toEqual({ m10: 1005, h1: 1105, h24: 1115 });
   });
 
-  test('count a game that is younger than the span from nothing', async ({ world }) => {
+  test('count a game that is younger than the span from zero', async ({ world }) => {
     const changes = changesIn(world);
     await join(world);
     await changes.advance();
@@ -80,7 +82,7 @@ describe('the nations’ changes', () => {
     });
   });
 
-  test('are read again after the board was loaded again', async ({ world }) => {
+  test('are read again after the board was reloaded', async ({ world }) => {
     const { board, store } = world;
     await play(world);
     const changes = changesIn(world);
@@ -91,7 +93,7 @@ describe('the nations’ changes', () => {
     expect(changes.of('italy')).toEqual(PLAYED);
   });
 
-  test('are not taken from a reading that the board’s next load overtook', async ({ world }) => {
+  test('are not taken from a read that the board’s next load overtook', async ({ world }) => {
     const { board, store, clock } = world;
     await play(world);
     const events = vi.fn(async (...args: Parameters<typeof store.events>) => {
@@ -106,7 +108,7 @@ describe('the nations’ changes', () => {
     expect(changes.of('italy')).toEqual(PLAYED);
   });
 
-  test('stay exact while those of days before are dropped', async ({ world }) => {
+  test('stay exact while those of earlier days are dropped', async ({ world }) => {
     const { board, clock } = world;
     await join(world);
     const changes = changesIn(world);

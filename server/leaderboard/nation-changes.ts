@@ -1,7 +1,7 @@
 /**
- * By how much the nations' totals changed in the last minutes, the last hour and the last day. Kept in memory
- * as the totals at the end of each second in which one changed, a day back; at a start they are made of today's
- * totals and the events of the last day. Nothing of it is stored.
+ * How much the nations' totals changed in the last minutes, the last hour and the last day. Kept in memory
+ * as the totals at the end of each second in which one changed, a day back; at a start they are computed
+ * from today's totals and the events of the last day. None of it is stored.
  */
 import type { NationStanding } from '../../common/protocol/nations.ts';
 import type { GameEvent } from '../../common/values/game-event.ts';
@@ -21,15 +21,15 @@ const SPANS = {
 const LONGEST_MS = SPANS.h24;
 const SECOND_MS = 1000;
 
-/** Events read at a time. */
+/** Events per read. */
 const PAGE = 1000;
-/** Points that are out of the day's reach are dropped so many at a time. */
+/** Points older than a day are dropped in batches of this size. */
 const SPARE_POINTS = 1000;
 
 /** Dollars. */
 type Totals = Readonly<Record<NationId, number>>;
 
-/** From `at` on, the totals were these. */
+/** From `at` on, these were the totals. */
 interface Point {
   readonly at: number;
   readonly totals: Totals;
@@ -41,7 +41,7 @@ export class NationChanges implements BoardListener {
   readonly #now: () => number;
   /** Oldest first; since the board was loaded. */
   #points: Point[];
-  /** How far back the points reach, in ms; null until the events of the day have been read. */
+  /** How far back the points reach, in ms; null until the day's events have been read. */
   #reachesTo: number | null = null;
 
   /** @param parts.now the game's clock */
@@ -59,7 +59,7 @@ export class NationChanges implements BoardListener {
 
   onChange({ event }: BoardChange): void {
     const last = this.#points.at(-1);
-    // No event is later than its reading, nor earlier than the one before it, whatever a clock says.
+    // Whatever a clock says, no event counts as later than its reading, or earlier than the one before it.
     const at = Math.max(Math.min(event.at, this.#now()), last?.at ?? 0);
     const point = { at, totals: this.#totals() };
     if (last && this.#points.length > 1 && sameSecond(last.at, at))
@@ -73,14 +73,14 @@ export class NationChanges implements BoardListener {
     this.#reachesTo = null;
   }
 
-  /** Dollars; null while it is not known. */
+  /** Dollars; null while unknown. */
   of(nationId: NationId): NationChange {
     const now = this.#now();
     const total = this.#board.nation(nationId).gdp;
     const since = (span: number) => {
       if (this.#reachesTo === null) return null;
       const then = this.#at(now - span);
-      // A clock that was set back asks for a moment from before the day that was read.
+      // A clock that was set back asks for a moment before the day that was read.
       return then ? total - then.totals[nationId] : null;
     };
     return { m10: since(SPANS.m10), h1: since(SPANS.h1), h24: since(SPANS.h24) };
@@ -98,14 +98,12 @@ export class NationChanges implements BoardListener {
       () => this.#board.loads === loads,
     );
     if (!points) return;
-    // What the board has heard of meanwhile stands behind the point that it began with.
+    // What the board received meanwhile comes after its initial point.
     this.#points = [...points, ...this.#points.slice(1)];
     this.#reachesTo = from;
   }
 
-  /**
-   * The points from `from` on up to a rev with these totals; null where the board was loaded again meanwhile.
-   */
+  /** The points from `from` on up to a rev with these totals; null if the board was reloaded meanwhile. */
   async #pointsBefore(
     totals: Totals,
     rev: Rev,
@@ -149,7 +147,7 @@ export class NationChanges implements BoardListener {
     return row.gdp - (last?.row.gdp ?? 0);
   }
 
-  /** The last point that is not later than a moment. */
+  /** The last point at or before a moment. */
   #at(moment: number): Point | undefined {
     let low = 0;
     let high = this.#points.length;
@@ -164,7 +162,7 @@ export class NationChanges implements BoardListener {
   #drop(): void {
     const boundary = this.#now() - LONGEST_MS;
     const spare = this.#points[SPARE_POINTS];
-    // The last point before the boundary is still the total of that moment.
+    // The last point before the boundary still holds the total at the boundary.
     if (spare && spare.at <= boundary) this.#points.splice(0, SPARE_POINTS);
   }
 

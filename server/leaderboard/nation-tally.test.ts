@@ -22,7 +22,7 @@ function rowOf(n: number, gdp: number, culturalCount: number, culturalOrder: num
   });
 }
 
-test('[PRE1] nobody with a cultural NFT staked, nobody president', () => {
+test('[PRE1] without cultural NFTs staked there is no president', () => {
   const tally = new NationTally();
   expect(tally.replace(null, rowOf(1, 18_000, 0, 0))).toBe(false);
   expect(tally.totals).toEqual({
@@ -33,7 +33,7 @@ test('[PRE1] nobody with a cultural NFT staked, nobody president', () => {
   });
 });
 
-test('[PRE1] a tie keeps whoever reached the number first, then the lower address', () => {
+test('[PRE1] a tie keeps the player who reached the number first, then the lower address', () => {
   const tally = new NationTally();
   tally.replace(null, rowOf(2, 1, 2, 5));
   expect(tally.replace(null, rowOf(3, 1, 2, 6))).toBe(false);
@@ -42,7 +42,7 @@ test('[PRE1] a tie keeps whoever reached the number first, then the lower addres
   expect(tally.totals.presidentWallet).toBe(walletOf(1));
 });
 
-test('[PRE1] a president who stakes one more stays, and their new number is a change', () => {
+test('[PRE1] a president who stakes one more stays, and the new number is a change', () => {
   const tally = new NationTally();
   const first = rowOf(1, 1, 1, 1);
   tally.replace(null, first);
@@ -50,7 +50,7 @@ test('[PRE1] a president who stakes one more stays, and their new number is a ch
   expect(tally.totals.presidentStakedCount).toBe(2);
 });
 
-test('the totals and the president are those of all rows, through any changes', () => {
+test('the totals and the president match all rows, through any changes', () => {
   const anyStep = fc.tuple(
     fc.nat({ max: 5 }),
     fc.nat({ max: 100 }),

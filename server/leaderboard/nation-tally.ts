@@ -1,18 +1,20 @@
-/** One nation's figures, kept current row by row: its GDP, its players, and who stands for president [PRE1]. */
+/**
+ * One nation's figures, updated row by row: its GDP, its players, and its candidates for president [PRE1].
+ */
 import type { Address } from '../../common/values/address.ts';
 import type { BoardRow } from '../../common/values/board-row.ts';
 import type { Presidency } from './entry.ts';
 import { RankIndex } from './rank-index.ts';
 
-/** A nation as `gdp` messages tell it. `gdp` is in dollars, the sum of its players'. */
+/** A nation as in `gdp` messages. `gdp` is in dollars, the sum of its players'. */
 export interface NationTotals extends Presidency {
   readonly gdp: number;
   readonly players: number;
 }
 
 /**
- * Who has cultural NFTs staked. [PRE1] orders them as [LB1] orders rows, with the number of NFTs in the
- * place of the GDP, so that one index serves both.
+ * A player with cultural NFTs staked. [PRE1] orders them as [LB1] orders rows, with the number of NFTs in
+ * place of the GDP, so that one index implementation serves both.
  */
 interface Candidate {
   readonly gdp: number;
@@ -29,7 +31,7 @@ export class NationTally {
   readonly #candidates = new RankIndex<Candidate>();
   /** The id in the index of each candidate. */
   readonly #ids = new Map<Address, number>();
-  /** The first of them: rows of the list ask for nothing else. */
+  /** The first of them: the list's rows need nothing else. */
   #president: BoardRow | null = null;
 
   get totals(): NationTotals {
@@ -53,8 +55,8 @@ export class NationTally {
   }
 
   /**
-   * Counts a row of this nation in the place of the wallet's row before, null for a new player.
-   * Answers whether the president or their number of cultural NFTs is another now.
+   * Counts a row of this nation instead of the wallet's previous row, null for a new player. Returns true
+   * if the president or their number of cultural NFTs changed.
    */
   replace(before: BoardRow | null, after: BoardRow): boolean {
     this.#gdp += after.gdp - (before?.gdp ?? 0);

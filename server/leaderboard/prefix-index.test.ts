@@ -23,7 +23,7 @@ function found(rows: readonly (Row | undefined)[], prefix: string, limit: number
     .slice(0, limit);
 }
 
-test('finds what a look at every row finds, through any changes', () => {
+test('finds the same as a scan of every row, through any changes', () => {
   const anyRow = fc.record({
     text: fc.constantFrom(...TEXTS),
     gdp: fc.nat({ max: 5 }),
@@ -66,7 +66,7 @@ test('finds what a look at every row finds, through any changes', () => {
   );
 });
 
-test('a search looks at few rows, wherever those that it finds stand', () => {
+test('a search looks at few rows, wherever its results are', () => {
   const rows = Array.from({ length: 20_000 }, (_, n) => ({
     wallet: walletOf(n),
     text: `a${String(n).padStart(6, '0')}`,

@@ -1,13 +1,14 @@
 /**
- * Which rows have a text that begins so: the ids in the order of their texts, in blocks of at most 256, and
- * of each block the row that is ranked best [LB1].
+ * Finds the rows whose text has a prefix: the ids in the order of their texts, in blocks of at most 256,
+ * and for each block its best-ranked row [LB1].
  *
  *   texts   [ 0x00… 0x0a… ][ 0x0b… 0x1f… ][ 0x20… ]
  *   best        #812            #7           #40
  *
- * All blocks but two within a prefix hold nothing else, and the best 20 rows stand in the 20 blocks whose best
- * are the best: so a search looks at one row of each block and at the rows of 22 blocks, whoever chose
- * addresses or names to make it slow. An update looks at one row, and at a block's where its best fell back.
+ * All blocks of a prefix except two hold nothing else, and the best 20 rows are in the 20 blocks whose best
+ * rows rank highest: so a search looks at one row of each block and at all rows of 22 blocks, even if
+ * someone chose addresses or names to make it slow. An update looks at one row, or at all rows of a block
+ * if its best one fell back.
  */
 import { compareRank, type RankKey } from '../../common/rules/ranking.ts';
 import { keepBest } from './keep-best.ts';
@@ -15,19 +16,19 @@ import { keepBest } from './keep-best.ts';
 const BLOCK_IDS = 256;
 /** How full a block is built: room to grow. */
 const BUILT_IDS = 192;
-/** Behind every text that begins with what stands before it. */
+/** Sorts after every text that starts with the preceding prefix. */
 const LAST = '\uffff';
 
 interface Block {
   readonly ids: Uint32Array;
   size: number;
-  /** The id of the row that is ranked best; any where the block is empty. */
+  /** The id of the best-ranked row; arbitrary if the block is empty. */
   best: number;
   /** Its GDP, so that a search looks at few rows. */
   bestGdp: number;
 }
 
-/** @throws where the block has no such place. */
+/** @throws if the block has no such place. */
 function idAt({ ids, size }: Block, place: number): number {
   const id = ids[place];
   if (id === undefined || place >= size) throw new Error(`a block has no place ${place}`);
@@ -49,8 +50,8 @@ export class PrefixIndex<Row extends RankKey> {
   readonly #blockOf: (Block | undefined)[];
 
   /**
-   * @param parts.rowOf the row of an id, as it stands
-   * @param parts.sorted ids in the order of their texts: those that it begins with
+   * @param parts.rowOf the current row of an id
+   * @param parts.sorted the initial ids, in the order of their texts
    * @param parts.blockIds how many ids a block holds at most
    */
   constructor(parts: {
@@ -88,7 +89,7 @@ export class PrefixIndex<Row extends RankKey> {
     if (block.size === 1 || compareRank(row, this.#rowOf(block.best)) < 0) setBest(block, id, row);
   }
 
-  /** Takes an id out; its row may be another already. */
+  /** Removes an id; its row may already be a different one. */
   remove(id: number): void {
     const block = this.#blockOf[id];
     if (!block) throw new Error(`no text has the id ${id}`);
@@ -100,7 +101,7 @@ export class PrefixIndex<Row extends RankKey> {
     else if (block.best === id) this.#look(block);
   }
 
-  /** After a row took the place of another one with the same text. */
+  /** Call it after a row replaced another one with the same text. */
   reranked(id: number, before: RankKey, after: RankKey): void {
     const block = this.#blockOf[id];
     if (!block) return;
@@ -111,7 +112,7 @@ export class PrefixIndex<Row extends RankKey> {
     else block.bestGdp = after.gdp;
   }
 
-  /** The rows whose texts begin so: the best-ranked ones, best first, `limit` at most. */
+  /** The rows whose texts have this prefix: the best-ranked ones, best first, `limit` at most. */
   find(prefix: string, limit: number): Row[] {
     const found: Row[] = [];
     const [low, high] = [this.#indexFor(prefix), this.#indexFor(prefix + LAST)];
@@ -184,7 +185,7 @@ export class PrefixIndex<Row extends RankKey> {
     return block;
   }
 
-  /** Half of a full block becomes one of its own. */
+  /** Moves half of a full block to a new one. */
   #split(index: number, block: Block): void {
     const half = this.#blockIds >>> 1;
     this.#order.splice(index + 1, 0, this.#blockOfIds(block.ids.subarray(half, block.size)));
@@ -192,7 +193,7 @@ export class PrefixIndex<Row extends RankKey> {
     this.#look(block);
   }
 
-  /** Looks for a block's best. */
+  /** Searches a block for its best row. */
   #look(block: Block): void {
     let best = idAt(block, 0);
     let bestRow = this.#rowOf(best);

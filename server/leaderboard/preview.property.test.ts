@@ -1,4 +1,4 @@
-/** What a preview says of a rank is what the board then says, whatever moved it [LB1]. */
+/** The preview of a rank equals what the board says afterwards, whatever caused the move [LB1]. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { LeaderboardEntry } from '../../common/protocol/leaderboard.ts';
@@ -14,7 +14,7 @@ const wallets = (entries: readonly LeaderboardEntry[]) =>
   entries.map(({ walletAddress }) => walletAddress);
 
 describe('[LB1] the preview of a rank', () => {
-  test(`is the rank that the move then brings, with those it passes or falls behind (${RUNS} runs)`, async () => {
+  test(`is the rank that the move then gives, with those it passes or falls behind (${RUNS} runs)`, async () => {
     let moved = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(anyMove(12), { minLength: 20, maxLength: 80 }), async (moves) => {
@@ -59,7 +59,7 @@ describe('[LB1] the preview of a rank', () => {
     expect(moved).toBeGreaterThan(RUNS);
   });
 
-  test('with the GDP that it has is where it stands, also among equals', async () => {
+  test('with the current GDP is the current rank, even in a tie', async () => {
     const game = new SmallGame();
     const board = new Board();
     await board.load(game.snapshot());
@@ -72,7 +72,7 @@ describe('[LB1] the preview of a rank', () => {
       passes: [],
       passedBy: [],
     });
-    // Another one that has this GDP already stays ahead.
+    // Another one that already has this GDP stays ahead.
     game.now += 1;
     game.playOn(board, stake(3, 1000));
     expect(board.preview(walletOf(2), 18_100, LIMIT)?.rank).toBe(2);
@@ -84,7 +84,7 @@ describe('[LB1] the preview of a rank', () => {
     ]);
   });
 
-  test('of a wallet without a nation there is none', async () => {
+  test('does not exist for a wallet without a nation', async () => {
     const board = new Board();
     await board.load(new SmallGame().snapshot());
     expect(board.preview(walletOf(1), 18_000, LIMIT)).toBeNull();

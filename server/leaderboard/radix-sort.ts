@@ -1,8 +1,7 @@
 /**
- * Sorts ids by whole numbers, lowest first, and leaves ids of equal numbers in the order that they
- * came in: least significant digits first, a counting sort each. A million ids take a few passes over
- * flat arrays, however many of their numbers are equal, where comparisons would call back 20 million
- * times.
+ * Sorts ids by whole numbers, lowest first, and keeps the order of ids with equal numbers: least
+ * significant digits first, one counting sort per digit. A million ids take a few passes over flat arrays,
+ * however many of their numbers are equal, where a comparison sort would make 20 million callbacks.
  */
 
 const DIGIT_BITS = 16;
@@ -10,7 +9,7 @@ const DIGITS = 2 ** DIGIT_BITS;
 
 type Ids = Uint32Array<ArrayBuffer>;
 
-/** Of so few, the counts of the digits would cost more than comparisons do. */
+/** For this few, counting the digits would cost more than comparing. */
 const FEW = 4096;
 
 /** @param numbers the number of each id: whole, and less than 2^53 apart. */
@@ -26,9 +25,9 @@ export function sortIdsBy(ids: Ids, numbers: Float64Array, few = FEW): Ids {
   }
   const digits = new Uint16Array(numbers.length);
   let sorted = ids;
-  // Only the digits that differ anywhere.
+  // Only digits that differ somewhere.
   for (let unit = 1; unit <= most - least; unit *= DIGITS) {
-    // Stored as 16 bits, a number is its lowest digit.
+    // Stored in 16 bits, a number keeps only its lowest digit.
     for (let id = 0; id < digits.length; id += 1) {
       digits[id] = Math.floor(((numbers[id] ?? 0) - least) / unit);
     }

@@ -18,7 +18,7 @@ const anyStep = fc.record({
   at: fc.nat(),
 });
 
-test('blocks hold what lists would, wherever they lie and however many there are', () => {
+test('blocks hold the same as lists would, wherever they are and however many there are', () => {
   fc.assert(
     fc.property(fc.array(anyStep, { maxLength: 200, size: 'max' }), (steps) => {
       const blocks = new RankBlocks(CAPACITY, 1);
@@ -69,7 +69,7 @@ function isLastEmpty(lists: ReadonlyMap<number, readonly Row[]>): boolean {
   return lists.size > 1 && lists.get(lists.size - 1)?.length === 0;
 }
 
-test('memory that blocks no longer need is given back', () => {
+test('memory that blocks no longer need is released', () => {
   const blocks = new RankBlocks(CAPACITY, 0);
   for (let n = 0; n < 100; n += 1) blocks.add();
   const full = blocks.byteLength;

@@ -1,13 +1,13 @@
 /**
- * The stretches of the rank index's order: blocks of ids, best first, and beside each id the GDP of
- * its row, so that a search stays within a kilobyte and seldom looks at a row. Blocks are known by
- * numbers from 0 on, and lie one after the other in the same two flat arrays, in no order.
+ * The blocks of the rank index: ids in order, best first, and with each id the GDP of its row, so that a
+ * search stays within a kilobyte and seldom looks at a row. Blocks are numbered from 0, and lie one after
+ * the other in the same two flat arrays, in no particular order.
  *
- * GDPs are rounded to 32 bits. That keeps their order, and whole numbers up to 2^24 as they are; where
- * two are the same, the rows say who stands above whom.
+ * GDPs are rounded to 32 bits. That keeps their order, and whole numbers up to 2^24 exactly; if two are
+ * equal, the rows decide the order.
  */
 
-/** Where less of the room is used, some of it is given back. */
+/** If less of the memory is used, some of it is released. */
 const KEPT_FILL = 7 / 8;
 
 export class RankBlocks {
@@ -18,7 +18,7 @@ export class RankBlocks {
   #sizes: Uint32Array;
   #count = 0;
 
-  /** @param room how many blocks there is memory for; more is taken, and given back, as it is needed. */
+  /** @param room how many blocks memory is allocated for; it grows and shrinks as needed. */
   constructor(capacity: number, room: number) {
     this.capacity = capacity;
     this.#ids = new Uint32Array(room * capacity);
@@ -26,7 +26,7 @@ export class RankBlocks {
     this.#sizes = new Uint32Array(room);
   }
 
-  /** How many blocks there are. */
+  /** The number of blocks. */
   get count(): number {
     return this.#count;
   }
@@ -35,7 +35,7 @@ export class RankBlocks {
     return this.#ids.byteLength + this.#gdps.byteLength + this.#sizes.byteLength;
   }
 
-  /** Answers the number of an empty block: the highest. */
+  /** Adds an empty block and returns its number: the highest. */
   add(): number {
     if (this.#count === this.#sizes.length) this.#resize();
     this.#count += 1;
@@ -61,7 +61,7 @@ export class RankBlocks {
     return this.#gdps[block * this.capacity + place] ?? 0;
   }
 
-  /** Where in the block the id is. @throws where it is not. */
+  /** The id's place in the block. @throws if it is not there. */
   placeOf(block: number, id: number): number {
     const start = block * this.capacity;
     const place = this.#ids.indexOf(id, start) - start;
@@ -69,7 +69,7 @@ export class RankBlocks {
     return place;
   }
 
-  /** Puts a row in at a place; those from there on move up. The block must not be full. */
+  /** Inserts a row at a place; those from there on move up. The block must not be full. */
   insert(block: number, place: number, id: number, gdp: number): void {
     const start = block * this.capacity;
     const at = start + place;
@@ -93,8 +93,8 @@ export class RankBlocks {
   }
 
   /**
-   * Moves the rows of the places from `start` until before `end` to another block, before what that
-   * holds at the place `at`. It must have room for them.
+   * Moves the rows at places `start` to `end` (exclusive) to another block, in front of what that has at
+   * place `at`. It must have room for them.
    */
   move(from: number, start: number, end: number, to: number, at: number): void {
     const source = from * this.capacity;
@@ -111,7 +111,7 @@ export class RankBlocks {
     this.#sizes[to] = this.sizeOf(to) + count;
   }
 
-  /** Makes room for one sixteenth more than there are. */
+  /** Makes room for one sixteenth more blocks than there are. */
   #resize(): void {
     const room = this.#count + Math.max(1, this.#count >>> 4);
     const used = this.#count * this.capacity;

@@ -6,8 +6,8 @@ import { walletOf } from '../../common/testing/fixtures.ts';
 import { RankIndex } from './rank-index.ts';
 
 /**
- * So few GDPs and moments that most rows tie in one of them or in both; some GDPs differ by less than
- * a float of 32 bits can tell.
+ * So few GDPs and moments that most rows tie in one of them or in both; some GDPs differ by less than a
+ * 32-bit float can represent.
  */
 const anyGdp = fc
   .tuple(fc.nat({ max: 6 }), fc.constantFrom(0, 2 ** 25, 2 ** 40))
@@ -19,7 +19,7 @@ const anyStep = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant('remove'), wallet: fc.nat() }) },
 );
 
-/** So short that some hundred rows split, level and join blocks all the time. */
+/** So small that a few hundred rows split, level and merge blocks all the time. */
 const BLOCK_IDS = 16;
 const WALLETS = 160;
 
@@ -61,7 +61,7 @@ test('[LB1] ranks and slices are those of a sorted array, under ties and through
   );
 });
 
-test('[LB1] how many rows stand above a key that is none of theirs', () => {
+test('[LB1] how many rows rank above a key that belongs to none of them', () => {
   fc.assert(
     fc.property(
       fc.array(anyKey, { maxLength: 40, size: 'max' }),
@@ -90,7 +90,7 @@ test('everyone joins one by one, moves to the same end of the order, and leaves'
   expectSameOrder(index, new Map([[7, index.add(rowOf(7, 7))]]));
 });
 
-test('a block that is emptied between two full ones leaves nothing behind that a search could meet', () => {
+test('a block that is emptied between two full ones leaves nothing behind that a search could find', () => {
   const rowAt = (gdpOrder: number) => ({ gdp: 5, gdpOrder, wallet: walletOf(gdpOrder) });
   // Three blocks of 12; the first and the last are filled up, and the one between them is emptied.
   const index = new RankIndex<RankKey>(
@@ -135,7 +135,7 @@ test('a slice is cut at both ends of the order', () => {
   expect(index.at(1001)).toBeUndefined();
 });
 
-test('a row that keeps its place is replaced where it stands', () => {
+test('a row that keeps its place is replaced there', () => {
   const row = { gdp: 5, gdpOrder: 1, wallet: walletOf(1) };
   const index = new RankIndex<RankKey>([row, { ...row, wallet: walletOf(2) }]);
   const again = { ...row };
@@ -143,7 +143,7 @@ test('a row that keeps its place is replaced where it stands', () => {
   expect(index.at(1)).toBe(again);
 });
 
-test('the index takes at most 16 bytes a row, built and after it was turned over', () => {
+test('the index takes at most 16 bytes per row, after building and after turnover', () => {
   const count = 20_000;
   const rowOf = (n: number, gdp: number) => ({ gdp, gdpOrder: n, wallet: walletOf(n) });
   const rows = Array.from({ length: count }, (_, n) => rowOf(n, (n * 7919) % 100_003));
@@ -159,7 +159,7 @@ test('the index takes at most 16 bytes a row, built and after it was turned over
 test('blocks stay full enough, however often their rows move', () => {
   const count = 10_000;
   let moves = 0;
-  /** Everywhere, in no order. */
+  /** Everywhere, in no particular order. */
   const anyRow = (n: number) => {
     moves += 1;
     return { gdp: Math.imul(moves, 0x9e37_79b1) >>> 8, gdpOrder: moves, wallet: walletOf(n) };

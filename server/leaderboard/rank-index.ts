@@ -1,14 +1,14 @@
 /**
- * Who stands where among a million rows [LB1]: an exact order-statistics index. Every row has a
- * numeric id; the ids stand in order, in blocks of at most 256, and a Fenwick tree counts the blocks:
+ * The ranking of a million rows [LB1]: an exact order-statistics index. Every row has a numeric id; the ids
+ * are in order, in blocks of at most 256, and a Fenwick tree counts the blocks:
  *
  *   blocks    [ 7 2 9 ][ 4 0 ][ 5 1 8 3 ]      best first, ids with their GDPs
  *   heads       90k      70k     40k            GDP of each block's first row
  *   counts        3       2        4            prefix sums in O(log blocks)
  *
- * An id leads to its block, and a block is short enough to look through: that place and one prefix
- * sum are a rank. Where a key belongs takes two binary searches, one over the heads and one in a
- * block; only ties look at the rows.
+ * An id leads to its block, and a block is short enough to scan: the place in it plus one prefix sum give
+ * the rank. Locating a key takes two binary searches, one over the heads and one in a block; only ties look
+ * at the rows.
  */
 import { compareRank, type RankKey } from '../../common/rules/ranking.ts';
 import { FenwickTree } from './fenwick-tree.ts';
@@ -16,16 +16,16 @@ import { GroupCounts } from './group-counts.ts';
 import { RankBlocks } from './rank-blocks.ts';
 import { sortedByRank } from './sorted-by-rank.ts';
 
-/** Ids a block holds at most. */
+/** The most ids in a block. */
 const BLOCK_IDS = 256;
 /** How full a block is built: room to grow, at 10.7 bytes a row. */
 const BUILT_FILL = 3 / 4;
 /** A block no fuller than this takes rows from a full neighbour, so that few have to split. */
 const ROOMY_FILL = 7 / 8;
-/** A block emptied this far joins a neighbour, where both together are no fuller than a roomy one. */
+/** A block emptied this far is merged with a neighbour, if together they are no fuller than a roomy one. */
 const SPARSE_FILL = 1 / 2;
 
-/** What rows are also listed by, beside the order of all: a few groups that no row ever leaves. */
+/** A second listing of the rows, besides the overall order: a few groups that no row ever leaves. */
 export interface Grouping<Row> {
   readonly count: number;
   /** From 0 on. */
@@ -33,8 +33,8 @@ export interface Grouping<Row> {
 }
 
 /**
- * Rows in the order of `compareRank`, at most one of a wallet: who adds them sees to that. Ranks are
- * 1..size; an id is its row's until it is removed, and another's afterwards.
+ * Rows in the order of `compareRank`, at most one per wallet, which the caller must ensure. Ranks are
+ * 1..size; an id belongs to its row until it is removed, then may be reused.
  */
 export class RankIndex<Row extends RankKey> {
   readonly #rowOf: Row[];
@@ -46,15 +46,15 @@ export class RankIndex<Row extends RankKey> {
   readonly #order: number[] = [];
   /** By block, its index in the order. */
   #indexOf = new Uint32Array();
-  /** Never asked for the first block: whatever stands above everyone goes there. */
+  /** Never read for the first block: whatever ranks above everyone goes there. */
   #heads = new Float32Array();
   #counts = new FenwickTree([]);
   readonly #grouping: Grouping<Row> | null;
   readonly #groups: GroupCounts | null;
 
   /**
-   * Builds from rows in any order; the id of each is its place in `rows`. `blockIds`,
-   * a multiple of 16, is how many ids a block holds at most.
+   * Builds from rows in any order; the id of each is its position in `rows`. `blockIds`, a multiple of 16,
+   * is how many ids a block holds at most.
    */
   constructor(
     rows: readonly Row[] = [],
@@ -90,14 +90,14 @@ export class RankIndex<Row extends RankKey> {
     return this.#rowOf.length - this.#freeIds.length;
   }
 
-  /** What the index takes beside the rows themselves, in bytes. */
+  /** The index's memory besides the rows themselves, in bytes. */
   get byteLength(): number {
     const ofOrder = this.#indexOf.byteLength + this.#heads.byteLength + this.#counts.byteLength;
     const ofGroups = this.#groups?.byteLength ?? 0;
     return this.#blocks.byteLength + this.#blockOf.byteLength + ofOrder + ofGroups;
   }
 
-  /** Adds a row of a wallet that has none, and answers its id. */
+  /** Adds a row of a wallet that has none, and returns its id. */
   add(row: Row): number {
     const id = this.#freeIds.pop() ?? this.#rowOf.length;
     if (id >= this.#blockOf.length) {
@@ -110,7 +110,7 @@ export class RankIndex<Row extends RankKey> {
     return id;
   }
 
-  /** Puts a row in the place of another one of the same wallet. */
+  /** Replaces a row with another one of the same wallet. */
   update(id: number, row: Row): void {
     const before = this.row(id);
     const moves = before.gdp !== row.gdp || before.gdpOrder !== row.gdpOrder;
@@ -119,37 +119,37 @@ export class RankIndex<Row extends RankKey> {
     if (moves) this.#putIn(id, row);
   }
 
-  /** @throws where no row has this id. */
+  /** @throws if no row has this id. */
   remove(id: number): void {
     this.#takeOut(id);
     this.#freeIds.push(id);
   }
 
-  /** @throws where no row was ever given this id. */
+  /** @throws if no row was ever given this id. */
   row(id: number): Row {
     const row = this.#rowOf[id];
     if (row === undefined) throw new Error(`no row has the id ${id}`);
     return row;
   }
 
-  /** 1 is the best. @throws where no row has this id. */
+  /** 1 is the best. @throws if no row has this id. */
   rankOf(id: number): number {
     const block = this.#blockOf[id] ?? 0;
     return this.#countBefore(block) + this.#blocks.placeOf(block, id) + 1;
   }
 
-  /** How many rows stand above a key, which need not be one of theirs. */
+  /** How many rows rank above a key, which need not be one of theirs. */
   countAbove(key: RankKey): number {
     const block = this.#blockFor(key);
     return this.#countBefore(block) + this.#placeIn(block, key);
   }
 
-  /** The row of a rank; undefined beyond the last. */
+  /** The row with a rank; undefined beyond the last. */
   at(rank: number): Row | undefined {
     return this.slice(rank - 1, 1)[0];
   }
 
-  /** At most `limit` rows, best first, from the one behind `offset` others. */
+  /** At most `limit` rows, best first, after skipping `offset` rows. */
   slice(offset: number, limit: number): Row[] {
     const rows: Row[] = [];
     const count = Math.min(limit, this.size - offset);
@@ -166,7 +166,7 @@ export class RankIndex<Row extends RankKey> {
     return rows;
   }
 
-  /** At most `limit` rows of a group with their ranks, best first, from the one behind `offset` others of it. */
+  /** At most `limit` rows of a group with their ranks, best first, after skipping `offset` rows of it. */
   groupSlice(
     group: number,
     offset: number,
@@ -208,12 +208,12 @@ export class RankIndex<Row extends RankKey> {
     return this.#indexOf[block] ?? 0;
   }
 
-  /** How many rows stand above all those of the block. */
+  /** How many rows rank above all those of the block. */
   #countBefore(block: number): number {
     return this.#counts.sumBefore(this.#indexOfBlock(block));
   }
 
-  /** The last block whose first row does not stand below the key; otherwise the first block. */
+  /** The last block whose first row does not rank below the key; otherwise the first block. */
   #blockFor(key: RankKey): number {
     const heads = this.#heads;
     const gdp = Math.fround(key.gdp);
@@ -229,7 +229,7 @@ export class RankIndex<Row extends RankKey> {
     return this.#blockAt(low - 1);
   }
 
-  /** How many rows of the block stand above the key. */
+  /** How many rows of the block rank above the key. */
   #placeIn(block: number, key: RankKey): number {
     const blocks = this.#blocks;
     const gdp = Math.fround(key.gdp);
@@ -274,7 +274,10 @@ export class RankIndex<Row extends RankKey> {
     if (blocks.sizeOf(block) <= blocks.capacity * SPARSE_FILL) this.#join(index);
   }
 
-  /** Lets a neighbour that has room take some of a full block, or else a new one half of it. */
+  /**
+   * Makes room in a full block: moves rows to a neighbour that has room, or else half of them to a new
+   * block.
+   */
   #makeRoom(block: number): void {
     const blocks = this.#blocks;
     const index = this.#indexOfBlock(block);
@@ -291,7 +294,7 @@ export class RankIndex<Row extends RankKey> {
     }
   }
 
-  /** Moves rows from the fuller one of two neighbours to the other, until they hold as many. */
+  /** Moves rows from the fuller of two neighbours to the other, until both hold the same number. */
   #level(left: number, right: number): void {
     const leftSize = this.#blocks.sizeOf(left);
     const surplus = Math.trunc((leftSize - this.#blocks.sizeOf(right)) / 2);
@@ -308,7 +311,7 @@ export class RankIndex<Row extends RankKey> {
     this.#heads[index] = this.#blocks.gdpAt(right, 0);
   }
 
-  /** Lets a sparse block and a neighbour become one, so that no run of them wastes memory. */
+  /** Merges a sparse block with a neighbour, so that a run of them does not waste memory. */
   #join(index: number): void {
     const blocks = this.#blocks;
     for (const first of [index - 1, index]) {
@@ -316,7 +319,7 @@ export class RankIndex<Row extends RankKey> {
       const right = this.#order[first + 1];
       if (left === undefined || right === undefined) continue;
       const [leftSize, rightSize] = [blocks.sizeOf(left), blocks.sizeOf(right)];
-      // An empty block joins whatever its neighbour holds: a head of no row can't be searched.
+      // An empty block merges with any neighbour: without a first row it has no head to search.
       const fill = leftSize === 0 || rightSize === 0 ? 1 : ROOMY_FILL;
       if (leftSize + rightSize > blocks.capacity * fill) continue;
       this.#move(right, 0, rightSize, left, leftSize);
@@ -327,7 +330,7 @@ export class RankIndex<Row extends RankKey> {
     }
   }
 
-  /** Does away with an empty block. The last one takes its number, so that no number is unused. */
+  /** Removes an empty block. The last one takes its number, so that the numbers stay contiguous. */
   #drop(block: number): void {
     const last = this.#blocks.count - 1;
     if (block !== last) {
@@ -338,8 +341,8 @@ export class RankIndex<Row extends RankKey> {
   }
 
   /**
-   * As `RankBlocks.move`; the ids lead to their new block afterwards. Answers how many of each group moved,
-   * which their places in the order are still to be told.
+   * As `RankBlocks.move`; afterwards the ids lead to their new block. Returns how many of each group moved:
+   * the caller must still apply that to the counts by order.
    */
   #move(from: number, start: number, end: number, to: number, at: number): Uint16Array {
     const moved = this.#groups?.none() ?? NONE;
@@ -357,7 +360,7 @@ export class RankIndex<Row extends RankKey> {
     return moved;
   }
 
-  /** After blocks came or went: their indexes, heads and counts anew. */
+  /** After blocks were added or removed: recomputes their indexes, heads and counts. */
   #renumber(): void {
     const blocks = this.#blocks;
     const { length } = this.#order;
@@ -375,5 +378,5 @@ export class RankIndex<Row extends RankKey> {
   }
 }
 
-/** Where nothing is grouped, nothing is counted. */
+/** Without groups nothing is counted. */
 const NONE = new Uint16Array(0);

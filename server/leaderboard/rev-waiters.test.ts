@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('whoever waits for a rev is told when it or a later one is reached', async () => {
+test('a waiter resolves when its rev or a later one is reached', async () => {
   const waiters = new RevWaiters();
   const told: string[] = [];
   const tell = (name: string) => (reached: boolean) => told.push(`${name} ${reached}`);
@@ -27,7 +27,7 @@ test('whoever waits for a rev is told when it or a later one is reached', async 
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('whoever waited long enough is told that it was not reached, and nobody else is', async () => {
+test('a waiter that times out is told so, and nobody else is', async () => {
   const waiters = new RevWaiters();
   const short = waiters.wait(revOf(1), 100);
   const long = waiters.wait(revOf(1), 1000);
@@ -37,7 +37,7 @@ test('whoever waited long enough is told that it was not reached, and nobody els
   await expect(long).resolves.toBe(true);
 });
 
-test('an abandoned wait is answered at once', async () => {
+test('an abandoned wait is answered immediately', async () => {
   const waiters = new RevWaiters();
   const wait = waiters.wait(revOf(1), 1000);
   waiters.abandon();

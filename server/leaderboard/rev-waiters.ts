@@ -1,4 +1,4 @@
-/** Those who wait until a rev is reached: a request that wrote, and must read what it wrote. */
+/** Callers that wait until a rev is reached: a request that wrote, and must read its own write. */
 import type { Rev } from '../../common/values/ids.ts';
 
 interface Waiter {
@@ -7,10 +7,10 @@ interface Waiter {
 }
 
 export class RevWaiters {
-  /** The lowest rev first. Commits come back nearly in order, so a new waiter stands near the end. */
+  /** The lowest rev first. Commits return nearly in order, so a new waiter belongs near the end. */
   readonly #waiting: Waiter[] = [];
 
-  /** Resolves to true once `reach` was told this rev or a later one, to false after `timeoutMs`. */
+  /** Resolves to true once `reach` was called with this rev or a later one, to false after `timeoutMs`. */
   wait(rev: Rev, timeoutMs: number): Promise<boolean> {
     return new Promise((resolve) => {
       const timer = setTimeout(() => {
@@ -36,7 +36,7 @@ export class RevWaiters {
     for (const waiter of this.#waiting.splice(0, count)) waiter.answer(true);
   }
 
-  /** Answers everyone that their rev will not be reached. */
+  /** Tells all waiters that their rev will not be reached. */
   abandon(): void {
     for (const waiter of this.#waiting.splice(0)) waiter.answer(false);
   }

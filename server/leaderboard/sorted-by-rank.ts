@@ -1,10 +1,10 @@
-/** Puts a million rows into the order of [LB1] when the rank index is built. */
+/** Sorts a million rows into the order of [LB1] when the rank index is built. */
 import { compareRank, type RankKey } from '../../common/rules/ranking.ts';
 import { sortIdsBy } from './radix-sort.ts';
 
 /**
- * [LB1] The ids of all rows (their places in `rows`), best first. Sorted by which GDP was reached first, then by
- * GDP, which keeps that order in ties.
+ * [LB1] The ids of all rows (their positions in `rows`), best first. Sorted by when the GDP was reached,
+ * earliest first, then by GDP, which keeps that order in ties.
  */
 export function sortedByRank(rows: readonly RankKey[], gdpOf: Float64Array): Uint32Array {
   const ids = new Uint32Array(rows.length).map((_, id) => id);
@@ -16,7 +16,7 @@ export function sortedByRank(rows: readonly RankKey[], gdpOf: Float64Array): Uin
   return sorted;
 }
 
-/** Sorts the rows that tie in both by all that [LB1] says. */
+/** Sorts the rows that tie in both by the full order of [LB1]. */
 function sortTies(
   sorted: Uint32Array,
   isTied: (a: number, b: number) => boolean,

@@ -1,11 +1,10 @@
 /**
- * The wallets whose own rows are watched, wherever they stand, and which of those rows read
- * differently since they were last taken: their content, their rank (also where others moved it)
- * or their nation's president.
+ * The wallets whose own rows are watched, at any rank, and which of those rows changed since the last take:
+ * their content, their rank (also if others moved it) or their nation's president.
  *
- * A row that moves shifts the rank of everyone between its old place and its new one. Each move is
- * kept as that stretch of the order; the watched rows stand in a rank index of their own, so that
- * those within the stretches are found without a look at any other.
+ * A row that moves shifts the rank of everyone between its old place and its new one. Each move is recorded
+ * as that stretch of the order; the watched rows have their own rank index, so that those within the
+ * stretches are found without looking at any other.
  */
 import { compareRank, type RankKey } from '../../common/rules/ranking.ts';
 import type { Address } from '../../common/values/address.ts';
@@ -15,21 +14,24 @@ import type { BoardChange } from './board.ts';
 import { entryDiffers } from './entry.ts';
 import { RankIndex } from './rank-index.ts';
 
-/** A part of the order from a key down to before another, a mover's own; null: to the order's end. */
+/**
+ * A part of the order from a key (inclusive) to another (exclusive), which is the mover's own; null: to the
+ * end.
+ */
 interface Stretch {
   readonly from: RankKey;
   readonly to: RankKey | null;
 }
 
 export class WatchedWallets {
-  /** The id in `#rows` of every watched wallet; null for one that has no nation yet. */
+  /** The id in `#rows` of every watched wallet; null for one without a nation. */
   readonly #ids = new Map<Address, number | null>();
   readonly #rows = new RankIndex<BoardRow>();
   #changed = new Set<Address>();
   #shifted: Stretch[] = [];
   #newPresidents = new Set<NationId>();
 
-  /** Watches a wallet from now on; `row` is what it has on the board, if anything. */
+  /** Watches a wallet from now on; `row` is its row on the board, if any. */
   add(wallet: Address, row: BoardRow | null): void {
     if (this.#ids.has(wallet)) return;
     this.#ids.set(wallet, row && this.#rows.add(row));
@@ -61,7 +63,7 @@ export class WatchedWallets {
     if (presidentChanged) this.#newPresidents.add(row.nationId);
   }
 
-  /** The watched wallets whose row reads differently since the last time, or did in between. */
+  /** The watched wallets whose row changed since the last call, even if it changed back. */
   take(): Set<Address> {
     const changed = this.#changed;
     for (const { from, to } of merged(this.#shifted)) {
@@ -78,7 +80,7 @@ export class WatchedWallets {
     return changed;
   }
 
-  /** Starts over on a board that was replaced. */
+  /** Starts over after the board was replaced. */
   reload(rowOf: (wallet: Address) => BoardRow | null): void {
     const wallets = [...this.#ids.keys()];
     for (const wallet of wallets) this.delete(wallet);
@@ -93,7 +95,7 @@ export class WatchedWallets {
   }
 }
 
-/** The same parts of the order in stretches that don't overlap. */
+/** The same parts of the order as stretches that don't overlap. */
 function merged(stretches: readonly Stretch[]): Stretch[] {
   const result: Stretch[] = [];
   for (const next of stretches.toSorted((a, b) => compareRank(a.from, b.from))) {

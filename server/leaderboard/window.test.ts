@@ -37,13 +37,13 @@ function take(window: LiveWindow) {
   }));
 }
 
-test('nothing changed, nothing to tell', () => {
+test('without changes there is nothing to send', () => {
   const { window } = new Watched().play(choose(1, 'usa'));
   window.take();
   expect(window.take()).toEqual(QUIET);
 });
 
-test('what changed is told once, per nation, with what moved the GDP', () => {
+test('a change is reported once, per nation, with what moved the GDP', () => {
   const { window } = new Watched().play(
     choose(1, 'usa'),
     choose(2, 'italy'),
@@ -73,7 +73,7 @@ test('an event of an unknown kind moves its row and the totals, and names no cau
   expect(board.nation('usa').gdp).toBe(99_000);
 });
 
-test('a shift of the rank alone is not a change of the row', () => {
+test('[PRO15] a shifted rank by itself is not a change of the row', () => {
   const watched = new Watched().play(choose(1, 'usa'), choose(2, 'italy'));
   watched.window.take();
   watched.play(stake(2, 100_000));
@@ -82,7 +82,7 @@ test('a shift of the rank alone is not a change of the row', () => {
   ]);
 });
 
-test('holdings that changed are a change of the row and move no GDP', () => {
+test('changed holdings are a change of the row and move no GDP', () => {
   const watched = new Watched().play(choose(1, 'usa'));
   watched.window.take();
   watched.play({ do: 'receive-dena', player: 1, amount: 5 });
@@ -91,7 +91,7 @@ test('holdings that changed are a change of the row and move no GDP', () => {
   ]);
 });
 
-test('holdings that were verified and are the same tell nobody anything', () => {
+test('holdings verified without a difference are not reported', () => {
   const watched = new Watched().play(choose(1, 'usa'));
   watched.window.watch(walletOf(1));
   watched.window.take();
@@ -99,7 +99,7 @@ test('holdings that were verified and are the same tell nobody anything', () => 
   expect(watched.window.take()).toEqual(QUIET);
 });
 
-test('whoever enters the first rows pushes another out, of whichever nation', () => {
+test('a player who enters the first rows pushes another out, of whichever nation', () => {
   const watched = new Watched(2).play(choose(1, 'usa'), choose(2, 'china'), choose(3, 'italy'));
   watched.window.take();
   watched.play(stake(3, 70_000));
@@ -114,7 +114,7 @@ test('whoever enters the first rows pushes another out, of whichever nation', ()
   ]);
 });
 
-test('whoever entered and left in between is told as having left, since a list may show them', () => {
+test('a player who entered and left in between is reported as having left, since a list may show them', () => {
   const watched = new Watched(1).play(choose(1, 'usa'), choose(2, 'italy'));
   watched.window.take();
   watched.play(stake(2, 100_000), { do: 'end-stakes', player: 2 });
@@ -124,7 +124,7 @@ test('whoever entered and left in between is told as having left, since a list m
   ]);
 });
 
-test('[PRE1] a president beyond the first rows still changes what the rows of the nation say', () => {
+test('[PRE1] a president beyond the first rows still changes the rows of the nation', () => {
   const watched = new Watched(1).play(choose(1, 'italy'), choose(2, 'italy'), stake(1, 30_000));
   watched.window.take();
   watched.play({ do: 'stake-cultural', player: 2, quantity: 1 });
@@ -133,7 +133,7 @@ test('[PRE1] a president beyond the first rows still changes what the rows of th
   ]);
 });
 
-test('beyond the first rows only the totals are told, and those who watch their own row', () => {
+test('beyond the first rows only the totals are reported, and watched wallets’ own rows', () => {
   const watched = new Watched(1).play(choose(1, 'usa'), choose(2, 'italy'), choose(3, 'italy'));
   watched.window.watch(walletOf(2));
   watched.window.watch(walletOf(9));
@@ -163,7 +163,7 @@ test('only those between the old place and the new one of a row that moved are n
   expect(watched.window.take().wallets).toEqual(new Set([walletOf(1), walletOf(4)]));
 });
 
-test('whoever joins shifts everyone below, also where another row moved across that place', () => {
+test('a player who joins shifts everyone below, even where another row moved across that place', () => {
   const watched = new Watched().play(choose(1, 'usa'), choose(2, 'italy'), choose(3, 'argentina'));
   watched.play(stake(2, 100_000));
   watched.window.watch(walletOf(3));
@@ -172,7 +172,7 @@ test('whoever joins shifts everyone below, also where another row moved across t
   expect(watched.window.take().wallets).toEqual(new Set([walletOf(3)]));
 });
 
-test('a board that is loaded anew leaves nothing to tell, and is followed from there', async () => {
+test('a board that is reloaded leaves nothing to send, and is followed from there', async () => {
   const watched = new Watched().play(choose(1, 'usa'), choose(2, 'usa'));
   watched.window.watch(walletOf(2));
   await watched.board.load(watched.game.snapshot());
@@ -181,7 +181,7 @@ test('a board that is loaded anew leaves nothing to tell, and is followed from t
   expect(watched.window.take().wallets).toEqual(new Set([walletOf(2)]));
 });
 
-test('a window that was closed notes nothing more', () => {
+test('a closed window records nothing more', () => {
   const watched = new Watched();
   watched.window.close();
   watched.play(choose(1, 'usa'));
@@ -201,7 +201,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
 /** Few enough that rows enter and leave all the time. */
 const anySize = fc.integer({ min: 1, max: 4 });
 
-test('a list that is only told changes equals the first page after every tick, wherever it was fetched', () => {
+test('[PRO15] a list that receives only changes equals the first page after every tick, wherever it was fetched', () => {
   fc.assert(
     fc.property(fc.array(anyStep, { maxLength: 120, size: 'max' }), anySize, (steps, size) => {
       const { game, board, window } = new Watched(size);
@@ -223,7 +223,7 @@ test('a list that is only told changes equals the first page after every tick, w
   );
 });
 
-test('a watched wallet is named whenever its own row reads differently, rank and president included', () => {
+test('a watched wallet is named whenever its own row changes, rank and president included', () => {
   fc.assert(
     fc.property(fc.array(anyStep, { maxLength: 120, size: 'max' }), (steps) => {
       const { game, board, window } = new Watched(2);
@@ -232,7 +232,7 @@ test('a watched wallet is named whenever its own row reads differently, rank and
       for (const wallet of watched) window.watch(wallet);
       for (const step of [...steps, { do: 'tick' } as const]) {
         game.now += clockStepMs(step);
-        // A row that is read between two ticks, as a poll reads it, must be corrected all the same.
+        // A row that is read between two ticks, as a poll reads it, must still be corrected.
         if (step.do === 'poll') for (const wallet of watched) rows.set(wallet, board.entry(wallet));
         else if (step.do !== 'tick') game.playOn(board, step);
         if (step.do !== 'tick') continue;
@@ -264,7 +264,7 @@ describe('the causes of one message', () => {
     return { causes: change?.causes ?? [], leftOut: change?.causesLeftOut };
   };
 
-  test('tell all that the event tells, and the ranks before and after', () => {
+  test('[PRO19] contain everything that the event does, and the ranks before and after', () => {
     const { window } = new Watched().play(choose(1, 'usa'), choose(2, 'italy'), stake(2, 90_000));
     const causes = window.take().nations.flatMap((nation) => nation.causes ?? []);
     expect(causes).toMatchObject([
@@ -275,7 +275,7 @@ describe('the causes of one message', () => {
     expect(new Set(causes.map(({ id }) => id)).size).toBe(3);
   });
 
-  test('are bounded, however many commits a tick has: the moves at the top and the largest others stay', () => {
+  test('[PRO19] are bounded, however many commits a tick has: the moves at the top and the largest others stay', () => {
     const watched = crowd(60);
     for (let n = 13; n <= 60; n += 1) watched.play(stake(n, 10 * n), stake(n, 10));
     // One place, at the top: player 11 passes player 10.

@@ -1,11 +1,11 @@
 /**
- * What those who watch have to be told: what changed within the first rows of the board, in the
- * nations' totals and in watched wallets' own rows since it was last taken. The cost is that of what
- * changed, not of what is shown.
+ * What must be pushed to those who watch: what changed in the first rows of the board, in the nations'
+ * totals and in watched wallets' own rows since the last take. The cost depends on what changed, not on
+ * what is shown.
  *
- * A row counts as changed where it changed at any moment since the last time, also where it is now
- * as it was then: a list may have been fetched in between. For the same reason whoever entered the
- * first rows and left them again is told as having left.
+ * A row counts as changed if it changed at any moment since the last take, even if it is now as it was
+ * then: a list may have been fetched in between. For the same reason a player who entered the first rows
+ * and left them again is reported as having left.
  */
 import type { LeaderboardEntry } from '../../common/protocol/leaderboard.ts';
 import { LIVE_ROWS } from '../../common/protocol/live-rows.ts';
@@ -17,40 +17,43 @@ import type { Board, BoardChange, BoardListener } from './board.ts';
 import { entryDiffers } from './entry.ts';
 import { WatchedWallets } from './watched-wallets.ts';
 
-/** What one message tells of causes: some 15 kB, however many commits a tick has. */
+/** The causes in one message: some 15 kB, however many commits a tick has. */
 const CAUSES_TOLD = 40;
 const CAUSE_STAKES = 20;
-/** Moves among these are told before larger ones below. */
+/** Moves among these ranks are sent before larger ones below. */
 const TOP_RANKS = 10;
 
-/** An event that moved a nation's GDP, by `delta` dollars, with all that it is told with. */
+/** An event that moved a nation's GDP, by `delta` dollars, with everything that is sent about it. */
 export type Cause = Required<GdpMessage['causes'][number]>;
 
-/** The rows of one nation within the first ones: those that changed or entered, and who left. */
+/** One nation's rows within the first ones: those that changed or entered, and who left. */
 export type ListChange = Pick<LeaderboardMessage, 'changed' | 'left'>;
 
 export interface NationChange {
   readonly nationId: NationId;
-  /** Null where neither the nation's rows nor its president changed; its rows alone may be as they were. */
+  /**
+   * Null if neither the nation's rows nor its president changed; the rows may be unchanged if only the
+   * president did.
+   */
   readonly list: ListChange | null;
-  /** What moved the nation's GDP, in order; null where its totals and president are untouched. */
+  /** What moved the nation's GDP, in order; null if its totals and president are unchanged. */
   readonly causes: readonly Cause[] | null;
-  /** How many more causes there were than are told. */
+  /** How many causes were left out of the message. */
   readonly causesLeftOut: number;
 }
 
 export interface WindowChanges {
   readonly nations: readonly NationChange[];
-  /** The watched wallets whose own row reads differently. */
+  /** The watched wallets whose own row changed. */
   readonly wallets: ReadonlySet<Address>;
 }
 
-/** What happened to one nation since the last time. */
+/** What happened to one nation since the last take. */
 interface Pending {
   readonly rows: Set<Address>;
   readonly causes: Cause[];
   newPresident: boolean;
-  /** Whether the totals changed by an event of an unknown kind: there is no cause to tell. */
+  /** True if an event of an unknown kind changed the totals: there is no cause to send. */
   otherTotals: boolean;
 }
 
@@ -112,7 +115,7 @@ export class LiveWindow implements BoardListener {
     this.#watched.reload((wallet) => this.#board.ranked(wallet)?.row ?? null);
   }
 
-  /** Everything since the last time, as it stands now; nothing of it is told again. */
+  /** Returns all changes since the last call, with their current values, and clears them. */
   take(): WindowChanges {
     const pending = this.#pending;
     this.#pending = byNation(nothingYet);
@@ -132,7 +135,7 @@ export class LiveWindow implements BoardListener {
     return { nations, wallets: this.#watched.take() };
   }
 
-  /** Notes a row within the window, and the one that it pushed out or let in at the window's end. */
+  /** Records a row within the window, and the one that it pushed out or let in at the window's end. */
   #noteRow({ before, after }: BoardChange, wasIn: boolean, isIn: boolean): void {
     if (wasIn !== isIn || !before || entryDiffers(before.row, after.row)) {
       this.#pending[after.row.nationId].rows.add(after.row.wallet);
@@ -173,8 +176,8 @@ function causeOf(
 }
 
 /**
- * As many causes as one message tells, in order: those that moved somebody within or into the first ten, then
- * the largest ones. One with more stakes than a message should list is left out.
+ * As many causes as fit into one message, in order: those that moved somebody within or into the first ten,
+ * then the largest ones. A cause with more stakes than a message should list is left out.
  */
 function tellableCauses(causes: readonly Cause[]): readonly Cause[] {
   const short = causes.filter(({ detail }) => (detail.stakeIds?.length ?? 0) <= CAUSE_STAKES);

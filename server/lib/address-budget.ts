@@ -1,27 +1,27 @@
 /**
  * What everything that an address asks for costs, in points a minute: requests, and messages on its
- * sockets, draw on one budget. What costs how much is in `server/http/limits.ts`.
+ * sockets, are charged to one budget. The costs are in `server/http/limits.ts`.
  */
 import { WindowCounts } from './window-counts.ts';
 
 export const BUDGET_MS = 60_000;
 
-/** What a caller past the budget is told, by HTTP and at a socket's handshake alike. */
+/** The answer to a caller past the budget, over HTTP and at a socket's handshake alike. */
 export const TOO_MANY_REQUESTS = 'That is too many requests at once. Wait a little and try again.';
 
-/** Past so many budgets a socket that goes on sending is cut off: refusing it costs, too. */
+/** Past this many budgets a socket that keeps sending is cut off: refusing costs something, too. */
 const FAR = 2;
 
-/** What an address's budget comes to after it was drawn on. */
+/** An address's budget after a charge. */
 export interface Spent {
-  /** Nothing more is answered but by a refusal. */
+  /** From here on, every answer is a refusal. */
   readonly isPast: boolean;
-  /** Twice as much and more. */
+  /** Twice the budget or more. */
   readonly isFarPast: boolean;
-  /** True once in a window: for the log. */
+  /** True once per window: for the log. */
   readonly isFirstPast: boolean;
   readonly remaining: number;
-  /** Until the budget is whole again, in s. */
+  /** Until the budget is full again, in s. */
   readonly resetS: number;
 }
 
@@ -34,12 +34,12 @@ export class AddressBudget {
     this.perMinute = perMinute;
   }
 
-  /** Whether a caller's key is past twice its budget. */
+  /** True if a caller's key is past twice its budget. */
   isFarPast(key: string): boolean {
     return this.spend(key, 0)?.isFarPast ?? false;
   }
 
-  /** Draws on the budget of a caller's key; null where there is no limit. */
+  /** Charges the budget of a caller's key; null if there is no limit. */
   spend(key: string, points: number): Spent | null {
     const { perMinute } = this;
     if (perMinute === 0) return null;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { CallerGone, createBoundedQueue, QueueFull } from './bounded-queue.ts';
 
-/** Tasks that end when they are told to, and which of them have begun. */
+/** Tasks that the test ends, and which of them have begun. */
 function tasks() {
   const begun: number[] = [];
   const ends: (() => void)[] = [];
@@ -16,7 +16,7 @@ function tasks() {
   };
 }
 
-test('as many as allowed run at once, the others in the order in which they came', async () => {
+test('as many as allowed run in parallel, the others in the order in which they came', async () => {
   const queue = createBoundedQueue({ atOnce: 2, waiting: 10 });
   const { begun, end, task } = tasks();
   const results = [0, 1, 2, 3].map((n) => queue.run(task(n), 1000));
@@ -31,7 +31,7 @@ test('as many as allowed run at once, the others in the order in which they came
   expect(await Promise.all(results)).toEqual([0, 1, 2, 3]);
 });
 
-test('past the line it is refused, and a place that is free again is taken', async () => {
+test('past its capacity it refuses, and a place that is free again is used', async () => {
   const queue = createBoundedQueue({ atOnce: 1, waiting: 1 });
   const { end, task } = tasks();
   const results = [0, 1].map((n) => queue.run(task(n), 1000));
@@ -45,7 +45,7 @@ test('past the line it is refused, and a place that is free again is taken', asy
   expect(await third).toBe(3);
 });
 
-test('a task that fails gives its place on', async () => {
+test('a failed task passes on its place', async () => {
   const queue = createBoundedQueue({ atOnce: 1, waiting: 1 });
   const failing = queue.run(() => Promise.reject(new Error('no')), 1000);
   const next = queue.run(() => Promise.resolve('yes'), 1000);
@@ -53,7 +53,7 @@ test('a task that fails gives its place on', async () => {
   expect(await next).toBe('yes');
 });
 
-test('a task whose caller has gone is never run, and leaves its place in the line', async () => {
+test('a task whose caller has gone is never run, and leaves its place in the queue', async () => {
   const queue = createBoundedQueue({ atOnce: 1, waiting: 1 });
   const { begun, end, task } = tasks();
   const first = queue.run(task(0), 1000);
@@ -66,7 +66,7 @@ test('a task whose caller has gone is never run, and leaves its place in the lin
   expect(await third).toBe(2);
 });
 
-test('whoever is there no more leaves the line, and makes room in it', async () => {
+test('a caller that disconnects leaves the queue, and makes room in it', async () => {
   const queue = createBoundedQueue({ atOnce: 1, waiting: 1 });
   const { begun, end, task } = tasks();
   const first = queue.run(task(0), 1000);
@@ -82,7 +82,7 @@ test('whoever is there no more leaves the line, and makes room in it', async () 
   expect(await third).toBe(2);
 });
 
-test('whoever goes while their task runs changes nothing', async () => {
+test('a caller that disconnects while its task runs changes nothing', async () => {
   const queue = createBoundedQueue({ atOnce: 1, waiting: 1 });
   const { end, task } = tasks();
   const gone = new AbortController();

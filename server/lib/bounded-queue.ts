@@ -1,11 +1,14 @@
-/** A lane for work that anyone can ask for: a few at a time, some in line, and past that a refusal. */
+/**
+ * A queue for work that anyone can request: a few tasks run at a time, some wait, and past that they are
+ * refused.
+ */
 
-/** The line is full, or a turn did not come in time. */
+/** The queue is full, or a turn did not come in time. */
 export class QueueFull extends Error {
   override readonly name = 'QueueFull';
 }
 
-/** Whoever waited is there no more. */
+/** The caller disconnected while waiting. */
 export class CallerGone extends Error {
   override readonly name = 'CallerGone';
 }
@@ -14,7 +17,7 @@ export interface BoundedQueue {
   /**
    * Runs the task when its turn comes.
    * @param waitMs how long its caller waits for that; a task that nobody waits for is never run.
-   * @param gone aborted where its caller is there no more: the task leaves the line, if it still waits.
+   * @param gone aborted when its caller disconnects: the task leaves the queue if it has not started.
    * @throws QueueFull, CallerGone
    */
   run<T>(task: () => Promise<T>, waitMs: number, gone?: AbortSignal): Promise<T>;
@@ -37,7 +40,7 @@ export function createBoundedQueue(limits: {
         running += 1;
       } else {
         if (waiting.length >= limits.waiting) throw new QueueFull('The line is full.');
-        // A task that ends hands its place on, so that `running` stays as it is.
+        // A task that ends passes its place on, so `running` stays the same.
         await new Promise<void>((resolve, reject) => {
           const done = () => {
             clearTimeout(timer);

@@ -37,19 +37,19 @@ describe('the caller’s address', () => {
     ['::ffff:cb00:7107', '203.0.113.7'],
     ['0:0:0:0:0:FFFF:203.0.113.7', '203.0.113.7'],
     ['fe80::1%eth0', 'fe80::1'],
-  ])('that a proxy writes as %s is %s: a port makes no new caller', (forwarded, address) => {
+  ])('that a proxy writes as %s is %s: a port does not make a new caller', (forwarded, address) => {
     expect(callerAddress(requestFrom(PROXY, forwarded), 1)).toBe(address);
   });
 
   test.each(['unknown', '', ' ', '203.0.113.7:', '203.0.113.700', '_hidden', '1.2.3.4, ', '::1::'])(
-    'that is written as "%s" is no address, and counts as the proxy’s own',
+    'that is written as "%s" is not an address, and counts as the proxy’s own',
     (forwarded) => {
       expect(callerAddress(requestFrom(PROXY, forwarded), 1)).toBe(PROXY);
     },
   );
 });
 
-describe('what limits count by', () => {
+describe('the key that limits count by', () => {
   test.each([
     ['203.0.113.7', '203.0.113.7'],
     ['::ffff:203.0.113.7', '203.0.113.7'],

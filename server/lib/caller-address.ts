@@ -1,11 +1,11 @@
-/** Whose request it is, and what limits count it by. */
+/** Whose request it is, and the key that limits count it by. */
 import type { IncomingMessage } from 'node:http';
 import { isIPv4, isIPv6, type Socket } from 'node:net';
 
 /**
- * The caller's address: the socket's own, or what the outermost of `trustProxyHops` trusted proxies
- * wrote into X-Forwarded-For, each of which put the address before it at the list's end. A proxy may
- * write a port beside it; what is no address at all counts as the proxy's own.
+ * The caller's address: the socket's own, or what the outermost of `trustProxyHops` trusted proxies wrote
+ * into X-Forwarded-For, where each appended the address of the one before it. A proxy may add a port;
+ * anything that is not an address counts as the proxy's own.
  */
 export function callerAddress(request: IncomingMessage, trustProxyHops: number): string {
   const nearest = plainAddress(request.socket.remoteAddress ?? '') ?? '';
@@ -17,14 +17,14 @@ export function callerAddress(request: IncomingMessage, trustProxyHops: number):
 }
 
 /**
- * What limits count a caller by: an IPv4 address, or the /64 of an IPv6 one, which a household or a
- * rented machine has whole.
+ * What limits count a caller by: an IPv4 address, or the /64 of an IPv6 one, all of which belongs to one
+ * household or rented machine.
  */
 export function callerKey(request: IncomingMessage, trustProxyHops: number): string {
   return keyOf(callerAddress(request, trustProxyHops));
 }
 
-/** The same for a connection's other end, which behind a proxy is the proxy. */
+/** The same for a connection's peer, which behind a proxy is the proxy. */
 export function connectionKey({ remoteAddress }: Pick<Socket, 'remoteAddress'>): string {
   return keyOf(plainAddress(remoteAddress ?? '') ?? '');
 }
@@ -33,7 +33,7 @@ function keyOf(address: string): string {
   return isIPv6(address) ? `${groupsOf(address).slice(0, 4).join(':')}::/64` : address;
 }
 
-/** Without port, brackets and zone, an IPv4 address in its own form; null where it is no address. */
+/** Without port, brackets and zone, with an IPv4 address in its own form; null if it is not an address. */
 function plainAddress(written: string): string | null {
   const [, bracketed] = /^\[([^\]]*)\](?::[0-9]{1,5})?$/.exec(written) ?? [];
   const [, beforePort] = /^([0-9.]+):[0-9]{1,5}$/.exec(written) ?? [];
@@ -42,7 +42,7 @@ function plainAddress(written: string): string | null {
   return isIPv6(address) ? (mappedIPv4(address) ?? address.toLowerCase()) : null;
 }
 
-/** The IPv4 address that an IPv4-mapped one (RFC 4291, 2.5.5.2) stands for, however it is written. */
+/** The IPv4 address inside an IPv4-mapped one (RFC 4291, 2.5.5.2), however it is written. */
 function mappedIPv4(address: string): string | null {
   const groups = groupsOf(address);
   if (groups.slice(0, 6).join(':') !== '0:0:0:0:0:ffff') return null;

@@ -1,4 +1,4 @@
-/** A moment that everything done for one caller must be over by. */
+/** The moment by which all work for one caller must end. */
 
 export interface Deadline {
   /** Milliseconds left, never below 0. */
@@ -11,8 +11,8 @@ export function deadlineIn(ms: number): Deadline {
 }
 
 /**
- * The promise's result, or the error that `late` makes where it has not come within `ms`. What the
- * promise comes to later is ignored.
+ * The promise's result, or the error that `late` creates if it does not settle within `ms`. Its later
+ * result is ignored.
  */
 export async function within<T>(
   ms: number,

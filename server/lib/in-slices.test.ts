@@ -5,11 +5,11 @@ import { inSlices } from './in-slices.ts';
 const numbers = (count: number) => Array.from({ length: count }, (_, n) => n);
 
 describe('in slices', () => {
-  test.each([0, 1, 50, 51, 1000])('%i items come out in their order', async (count) => {
+  test.each([0, 1, 50, 51, 1000])('%i items are processed in order', async (count) => {
     expect(await inSlices(numbers(count), (n) => n * 2)).toEqual(numbers(count).map((n) => n * 2));
   });
 
-  test('of many long lists a slice is worked on in each turn, of all of them in turn', async () => {
+  test('of many long lists one slice is processed per turn, the lists taking turns', async () => {
     const done = [0, 0, 0, 0];
     const lists = done.map((_, list) =>
       inSlices(numbers(200), () => {
@@ -27,7 +27,7 @@ describe('in slices', () => {
     await Promise.all(lists);
   });
 
-  test('what the work throws is the answer’s, and the next list goes on', async () => {
+  test('an error in the work rejects the answer, and the next list continues', async () => {
     const broken = inSlices(numbers(100), (n) => {
       if (n === 70) throw new Error('no such item');
       return n;

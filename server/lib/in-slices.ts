@@ -1,15 +1,18 @@
 /**
- * Long lists are worked through in slices, one in each turn of the event loop, in the
- * order of asking: no number of long reads at once keeps short ones, or each other, waiting.
+ * Long lists are processed in slices, one per turn of the event loop, in the order of the requests: no
+ * number of long reads delays short ones, or each other, by much.
  */
 
-/** Some tenths of a millisecond's work. */
+/** A few tenths of a millisecond of work. */
 const SLICE = 50;
 
-/** Those whose slice is to come, of the whole process: it has one event loop. First come, first served. */
+/**
+ * The callers waiting for their next slice, in the whole process: it has one event loop. First come, first
+ * served.
+ */
 const waiting: (() => void)[] = [];
 
-/** `items.map(work)`, at once where there are few of them. */
+/** `items.map(work)`, immediately if there are only a few. */
 export async function inSlices<Item, Value>(
   items: readonly Item[],
   work: (item: Item) => Value,

@@ -1,14 +1,14 @@
-/** Something done again and again in the background, one run after the other, until it is closed. */
+/** Repeats a task in the background, one run after the other, until it is closed. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Loop {
-  /** Starts the next run at once, or when the current one has ended. */
+  /** Starts the next run immediately, or when the current one has ended. */
   soon(): void;
   /** Resolves when the current run has ended. */
   close(): Promise<void>;
 }
 
-/** @param onError called where a run fails; the next one follows all the same. */
+/** @param onError called if a run fails; the next one follows anyway. */
 export function every(
   pauseMs: number,
   run: () => Promise<void>,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { MOST_KEYS, RecentMap } from './recent-map.ts';
 
-test('what is asked for within a term is kept, the rest is forgotten within two', () => {
+test('an entry used within a term is kept, the rest is forgotten within two', () => {
   const map = new RecentMap<number>(1000, 0);
   map.set('in use', 1, 0);
   map.set('left', 2, 0);
@@ -10,7 +10,7 @@ test('what is asked for within a term is kept, the rest is forgotten within two'
   expect(map.size).toBe(1);
 });
 
-test('keys without number hold no memory: those not asked for the longest are forgotten', () => {
+test('unlimited keys do not fill the memory: the least recently used are forgotten', () => {
   const map = new RecentMap<number>(1000, 0);
   map.set('in use', 1, 0);
   for (let n = 0; n < 3 * MOST_KEYS; n += 1) {

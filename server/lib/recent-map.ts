@@ -1,7 +1,7 @@
 /**
- * What is kept of keys that strangers choose, within a bound: what was not asked for during a whole term
- * is forgotten, and past MOST_KEYS what was not asked for the longest. There are two generations, so that
- * forgetting costs nothing: a Map from which the oldest is deleted one by one walks over all the gaps.
+ * A bounded map for keys that strangers choose: an entry that is not used for a whole term is forgotten,
+ * and past MOST_KEYS the least recently used ones are. There are two generations, so that forgetting costs
+ * nothing: deleting the oldest entries of a Map one by one walks over all the gaps.
  */
 
 /** 200 to 300 bytes each: 10 to 15 MB at most for one map. */
@@ -14,7 +14,7 @@ export class RecentMap<Value> {
   #agedAt: number;
 
   /**
-   * @param termMs what is asked for again within it is never forgotten, unless there are too many.
+   * @param termMs an entry used again within it is never forgotten, unless there are too many.
    * @param at the machine's monotonic clock, in ms, here and below.
    */
   constructor(termMs: number, at: number) {

@@ -1,7 +1,7 @@
 /**
- * A function that keeps its last answer: nearly all requests have the same Host and take the same
- * codings, so that there is no need for a cache that could grow.
- * @param find depends on the key alone; what else it takes is where it looks the answer up.
+ * A function that caches its last result: nearly all requests have the same Host and accept the same
+ * codings, so there is no need for a cache that could grow.
+ * @param find depends only on the key; the other arguments are just where it looks the result up.
  */
 export function rememberLast<Key, Rest extends readonly unknown[], Value>(
   find: (key: Key, ...rest: Rest) => Value,

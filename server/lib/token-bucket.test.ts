@@ -19,7 +19,7 @@ test('tokens come back at the steady rate, and never more than a burst of them',
   expect(take(bucket, 4, 60_000)).toEqual(['yes', 'yes', 'yes', 'not-now']);
 });
 
-test('so many refusals in a row are a flood; one message that passes in between starts over', () => {
+test('this many refusals in a row are a flood; one message that passes in between starts over', () => {
   const bucket = new TokenBucket(LIMITS, 0);
   take(bucket, 3, 0);
   expect(take(bucket, 3, 0)).toEqual(['not-now', 'not-now', 'not-now']);

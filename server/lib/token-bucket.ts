@@ -1,10 +1,10 @@
-/** How much of something a caller may do: bursts up to a bound, a steady rate beyond. */
+/** How much of something a caller may do: bursts up to a limit, a steady rate beyond. */
 
 export interface BucketLimits {
-  /** Messages that may come at once. */
+  /** Messages allowed in one burst. */
   readonly burst: number;
   readonly perSecond: number;
-  /** So many refusals in a row are no mistake: whoever gets there is to be cut off. */
+  /** This many refusals in a row are no accident: the caller should be cut off. */
   readonly floodAfter: number;
 }
 

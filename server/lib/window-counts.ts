@@ -1,8 +1,8 @@
 /**
- * How much each of many keys was counted for within a window that begins when the key is first seen. Its
- * memory is bounded: a key that is forgotten for that begins a new window, which gives a caller with so
- * many addresses nothing that a new address would not. (RateLimiterMemory of rate-limiter-flexible holds
- * every key and a timer for each: strangers choose the keys.)
+ * Counts points per key within a window that begins when the key is first seen. Its memory is bounded: a
+ * key that is forgotten because of that begins a new window, which gives a caller with that many addresses
+ * nothing that a new address would not. (RateLimiterMemory of rate-limiter-flexible holds every key and a
+ * timer for each: strangers choose the keys.)
  */
 import { RecentMap } from './recent-map.ts';
 
@@ -11,9 +11,9 @@ interface Window {
   readonly beganAt: number;
 }
 
-/** What a key comes to after a count. */
+/** A key's state after a count. */
 export interface Counted {
-  /** All of the window so far. */
+  /** The total of the window so far. */
   readonly points: number;
   /** Until the window ends. */
   readonly leftMs: number;
@@ -44,7 +44,7 @@ export class WindowCounts {
     return { points: window.points, leftMs: this.#windowMs - (at - window.beganAt) };
   }
 
-  /** Takes back what was counted `at` an earlier moment, where that moment's window still lasts. */
+  /** Takes back points counted at an earlier moment `at`, if that moment's window still lasts. */
   takeBack(key: string, points: number, at: number): void {
     const window = this.#byKey.get(key, at);
     if (window && window.beganAt <= at) window.points -= points;

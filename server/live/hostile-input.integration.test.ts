@@ -1,6 +1,7 @@
-/** What anyone at all may send or try, on a real HTTP server with real sockets. */
+/** What any client may send or try, on a real HTTP server with real sockets. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -40,7 +41,7 @@ test('bad input is answered with a sentence, changes nothing and leaves the sock
   expect(await client.send('watch', { nations: 'all' })).toMatchObject({ ok: true });
 });
 
-test('whoever asks for no answer is watched for all that, and bad input without one harms nobody', async () => {
+test('a client that asks for no reply is watched anyway, and bad input without one harms nobody', async () => {
   const world = await startWorld([choose(1, 'usa')]);
   const client = new Client(world.url);
   client.socket.emit('watch', { nations: 5 });
@@ -69,7 +70,7 @@ test.each([
   expect(await other.next(2)).toEqual(['leaderboard usa 1', 'gdp usa 25001']);
 });
 
-test('a message beyond the bound ends the socket that sent it, and no other', async () => {
+test('[PRO21] a message beyond the limit ends the socket that sent it, and no other', async () => {
   const world = await startWorld();
   const [rude, other] = [new Client(world.url, { reconnection: false }), new Client(world.url)];
   await other.send('watch', { nations: ['usa'] });
@@ -80,7 +81,7 @@ test('a message beyond the bound ends the socket that sent it, and no other', as
   expect(world.live.sockets()).toBe(1);
 });
 
-test('more messages than the limit are refused, and whoever goes on is cut off', async () => {
+test('[PRO20, PRO21] more messages than the limit are refused, and a client that keeps sending is cut off', async () => {
   // No time passes for the limit, however long the messages take.
   vi.useFakeTimers({ toFake: ['performance'] });
   onTestFinished(() => void vi.useRealTimers());
@@ -103,7 +104,7 @@ test('more messages than the limit are refused, and whoever goes on is cut off',
 });
 
 test.each(['websocket', 'polling'] as const)(
-  'a page of a foreign Origin may not connect by %s; the own one and none may',
+  '[PRO10] a page of a foreign Origin may not connect by %s; the own one or none may',
   async (transport) => {
     const world = await startWorld();
     const connect = (extraHeaders: Record<string, string>) => {
@@ -124,7 +125,7 @@ test.each(['websocket', 'polling'] as const)(
   },
 );
 
-test('no answer to a foreign page carries a CORS header, and the client code is not served', async () => {
+test('no answer to a foreign page has a CORS header, and the client code is not served', async () => {
   const { url } = await startWorld();
   const handshake = `${url}/socket.io/?EIO=4&transport=polling`;
   const foreign = await fetch(handshake, { headers: { origin: 'https://evil.example' } });
@@ -144,7 +145,7 @@ test('no answer to a foreign page carries a CORS header, and the client code is 
   expect(await (await fetch(`${url}/anything`)).text()).toBe('the game');
 });
 
-/** A polling session, and what a POST of these packets to it is answered. */
+/** A polling session, and the answer to a POST of these packets to it. */
 async function polling(url: string): Promise<(...packets: string[]) => Promise<Response | null>> {
   const handshake = await fetch(`${url}/socket.io/?EIO=4&transport=polling`);
   const { sid } = openSchema.parse(JSON.parse((await handshake.text()).slice(1)));
@@ -158,7 +159,7 @@ async function polling(url: string): Promise<(...packets: string[]) => Promise<R
 
 const openSchema = z.object({ sid: z.string() });
 
-/** A WebSocket by hand, which answers nothing by itself. */
+/** A hand-made WebSocket, which answers nothing by itself. */
 async function openRaw() {
   const world = await startWorld();
   const { port } = new URL(world.url);
@@ -170,7 +171,7 @@ async function openRaw() {
   return { world, tcp };
 }
 
-describe('one CONNECT for each connection, to the root namespace', () => {
+describe('[PRO10] one CONNECT per connection, to the root namespace', () => {
   test('a payload of 2,700 CONNECTs makes one socket, and that is closed', async () => {
     const world = await startWorld();
     const post = await polling(world.url);
@@ -204,21 +205,21 @@ describe('one CONNECT for each connection, to the root namespace', () => {
     expect(world.live.sockets()).toBe(0);
   });
 
-  test('one that never reads and asks for namespaces without end holds no memory', async () => {
+  test('one that never reads and keeps requesting namespaces holds no memory', async () => {
     const { world, tcp } = await openRaw();
     tcp.pause();
     const asking = clientFrame(`40/${'x'.repeat(7900)},`);
     for (let i = 0; i < 100 && !tcp.destroyed; i += 1) tcp.write(asking);
-    // Gone with the first, though it has read nothing and said no goodbye.
+    // Gone with the first, though it has read nothing and sent no close frame.
     const connections = promisify((told: (error: Error | null, count: number) => void) =>
       world.http.getConnections(told),
     );
     await expect.poll(connections).toBe(0);
   });
 
-  test('one that Socket.IO closes is gone though it neither says goodbye nor stops sending', async () => {
+  test('one that Socket.IO closes is gone though it neither sends a close frame nor stops sending', async () => {
     const { tcp } = await openRaw();
-    // An event before the CONNECT was dealt with.
+    // An event before the CONNECT was processed.
     const watch = clientFrame('42["watch",{"nations":"all"}]');
     tcp.write(Buffer.concat([clientFrame('40'), watch]));
     const closed = once(tcp, 'close');
@@ -227,7 +228,7 @@ describe('one CONNECT for each connection, to the root namespace', () => {
     await closed;
   }, 5000);
 
-  test('pings of the WebSocket’s own count as packets do', async () => {
+  test('WebSocket pings count like packets', async () => {
     const { tcp } = await openRaw();
     const chunks: Buffer[] = [];
     tcp.on('data', (chunk) => chunks.push(chunk));
@@ -239,7 +240,7 @@ describe('one CONNECT for each connection, to the root namespace', () => {
     expect(Buffer.concat(chunks).length).toBeLessThanOrEqual(2 * 220);
   }, 5000);
 
-  test('an upgrade that is probed over and over is given up', async () => {
+  test('an upgrade that is probed over and over is dropped', async () => {
     const world = await startWorld();
     const handshake = await fetch(`${world.url}/socket.io/?EIO=4&transport=polling`);
     const { sid } = openSchema.parse(JSON.parse((await handshake.text()).slice(1)));
@@ -257,7 +258,7 @@ describe('one CONNECT for each connection, to the root namespace', () => {
   });
 });
 
-test('an address past its sockets is refused with a sentence until it closes one', async () => {
+test('[PRO22] an address past its socket limit is refused with a sentence until it closes one', async () => {
   const world = await startWorld([], { socketsPerAddress: 2 });
   const clients = [new Client(world.url), new Client(world.url)];
   for (const client of clients) await client.send('watch', { nations: [] });
@@ -267,7 +268,15 @@ test('an address past its sockets is refused with a sentence until it closes one
     code: 4,
     message: 'Too many connections from your address: close some, then try again.',
   });
+  expect(refused.headers.get('x-refusal-code')).toBe('too-many-connections');
   clients[0]?.socket.disconnect();
   await expect.poll(() => world.live.sockets()).toBe(1);
   expect((await fetch(`${world.url}/socket.io/?EIO=4&transport=polling`)).status).toBe(200);
+  // Engine.IO answers a WebSocket itself: a status of its own, and no code.
+  const { port } = new URL(world.url);
+  const tcp = connect(Number(port), '127.0.0.1');
+  tcp.write(upgradeRequest(Number(port)));
+  expect(await text(tcp)).toMatch(
+    /^HTTP\/1\.1 400 Bad Request\r\n[^]*\r\n\r\nToo many connections/,
+  );
 });

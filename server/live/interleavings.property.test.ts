@@ -55,11 +55,11 @@ class Scene {
   readonly client = new ModelClient();
   readonly #size: number;
   readonly #log: GameEvent[] = [];
-  /** The commits that moved a nation's GDP, as they are to be told. */
+  /** The commits that moved a nation's GDP, as they must be sent. */
   readonly #moving = new Map<Rev, GdpMessage['causes'][number]>();
-  /** Told as causes, by any process that ever was. */
+  /** Sent as causes, by any process that ever existed. */
   readonly #causesTold = new Set<Rev>();
-  /** Of those from here on, every one is told. */
+  /** From here on, every one of them is sent. */
   #causesFrom = 0;
   /** The truth at every rev. */
   readonly #pages = new Map<Rev, LeaderboardEntry[]>();
@@ -69,9 +69,9 @@ class Scene {
   readonly #window: LiveWindow;
   readonly #feed: LiveFeed;
   #connected = false;
-  /** The rev that the client was last told to fetch at. */
+  /** The rev at which the client was last told to fetch. */
   #askedAt: Rev = this.#truth.rev;
-  /** Connected, and holding a list that was at that rev or later: all else must come by itself. */
+  /** Connected, and holding a list of that rev or later: everything else must arrive by itself. */
   #placed = false;
   #answers: FetchedList[] = [];
 
@@ -137,7 +137,7 @@ class Scene {
     this.#expectRowsOfTheirRev();
   }
 
-  /** Everything is heard and told; whoever holds an old list gets one more poll, as every 10 s. */
+  /** Everything is received and sent; a client with an old list gets one more poll, as every 10 s. */
   settle(): void {
     for (const process of ['near', 'far'] as const) this.#hear(process, this.#log.length);
     if (!this.#connected) this.#connect();
@@ -169,7 +169,7 @@ class Scene {
     this.#pages.set(event.rev, this.#truth.page(this.#size, 0));
   }
 
-  /** What GET /api/events says of it, and the ranks by the board that took every commit in at once. */
+  /** What GET /api/events says about it, and the ranks on a board that applied every commit immediately. */
   #noteMoving(event: GameEvent, { before, after }: BoardChange): void {
     if (!isKnownEvent(event)) return;
     const delta = event.row.gdp - event.gdpBefore;
@@ -246,7 +246,7 @@ class Scene {
     return { rev: board.rev, rows: board.page(this.#size, 0) };
   }
 
-  /** What the client holds of a nation at a rev is what the nation's rows were at that rev. */
+  /** What the client holds of a nation at a rev equals what the nation's rows were at that rev. */
   #expectRowsOfTheirRev(): void {
     for (const [nationId, rev] of this.client.mine) {
       const ofNation = (entries: readonly LeaderboardEntry[] = []) =>
@@ -258,7 +258,7 @@ class Scene {
   }
 }
 
-test('a client ends equal to the list, and at every moment holds rows that are those of their rev', async () => {
+test('[PRO14] a client ends equal to the list, and at every moment its rows are those of their rev', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(anyStep, { maxLength: 150, size: 'max' }),

@@ -1,4 +1,4 @@
-/** Clients that give no sign of life are gone on time, however their connection is left. */
+/** Clients that give no sign of life are removed on time, however their connection is left. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { promisify } from 'node:util';
@@ -12,7 +12,7 @@ const ON_TIME = { timeout: 3000 };
 /** More than the buffers of both kernels hold. */
 const UNREAD_BYTES = 64 * 1024 * 1024;
 
-/** A WebSocket by hand, beside so many that are connected already. */
+/** A hand-made WebSocket, besides this many that are already connected. */
 async function openRaw(world: World, beside = 0): Promise<{ tcp: Socket; accepted: Socket }> {
   await expect.poll(() => world.live.sockets()).toBe(beside);
   const { port } = new URL(world.url);
@@ -33,7 +33,7 @@ const connectionsOf = (world: World) =>
     world.http.getConnections(told),
   );
 
-test('one that reads and does not answer a ping', async () => {
+test('[PRO21] one that reads and does not answer a ping', async () => {
   const world = await startWorld([], { heartbeat: HEARTBEAT });
   const { tcp } = await openRaw(world);
   tcp.resume();
@@ -80,7 +80,7 @@ test('a polling session that never polls again, and one that polls and sends no 
   expect((await fetch(silent)).status).toBe(400);
 });
 
-test('a client that answers stays, by either transport', async () => {
+test('a client that answers stays, on either transport', async () => {
   // Time enough to answer on a busy machine.
   const world = await startWorld([], { heartbeat: { ...HEARTBEAT, timeoutMs: 3000 } });
   const clients = (['websocket', 'polling'] as const).map(

@@ -8,7 +8,7 @@ import { choose, EPOCH, revOf, stake } from '../leaderboard/testing/fixtures.ts'
 import { Client, startWorld, TICK_MS } from './testing/fixtures.ts';
 
 describe('watching', () => {
-  test('the acknowledgement places the watcher; one gdp for each nation and one player follow it', async () => {
+  test('[PRO11] the acknowledgement places the watcher; one gdp per nation and one player follow it', async () => {
     const world = await startWorld([choose(1, 'usa'), choose(2, 'italy')]);
     const client = new Client(world.url);
     const order: string[] = [];
@@ -37,7 +37,7 @@ describe('watching', () => {
     expect(order).toEqual(['the acknowledgement', 'gdp', 'gdp', 'gdp', 'gdp', 'player']);
   });
 
-  test('a spectator without a wallet is told of nations alone; a nation named twice is told once', async () => {
+  test('a spectator without a wallet receives only nations; a nation named twice is sent once', async () => {
     const world = await startWorld();
     const client = new Client(world.url);
     await client.send('watch', { nations: ['italy', 'italy'] });
@@ -46,7 +46,7 @@ describe('watching', () => {
     expect(await client.next(2)).toEqual(['leaderboard italy 1', 'gdp italy 18000']);
   });
 
-  test('changes reach the rooms concerned and no others', async () => {
+  test('[PRO12] changes reach the rooms concerned and no others', async () => {
     const world = await startWorld([choose(1, 'usa'), choose(2, 'italy')]);
     const usa = new Client(world.url);
     const italy = new Client(world.url);
@@ -57,7 +57,7 @@ describe('watching', () => {
     await Promise.all([usa.next(1), italy.next(1), player.next(1)]);
     world.play(stake(1, 10));
     expect(await usa.next(2)).toEqual(['leaderboard usa 1', 'gdp usa 25001']);
-    // Player 1 overtakes nobody: nobody else has anything to be told.
+    // Player 1 overtakes nobody: nobody else has a change to receive.
     expect(await Promise.all([italy.afterQuiet(), player.afterQuiet()])).toEqual([[], []]);
     world.play(stake(2, 100_000));
     expect(await italy.next(2)).toEqual(['leaderboard italy 2', 'gdp italy 28000']);
@@ -65,7 +65,7 @@ describe('watching', () => {
     expect(await usa.afterQuiet()).toEqual([]);
   });
 
-  test('a watched wallet is told when others move it, and when it gets its nation', async () => {
+  test('[PRO12] a watched wallet is notified when others move it, and when it gets its nation', async () => {
     const world = await startWorld([choose(1, 'italy'), choose(2, 'italy')]);
     const client = new Client(world.url);
     await client.send('watch', { nations: [], walletAddress: walletOf(1) });
@@ -78,7 +78,7 @@ describe('watching', () => {
     expect(await client.next(1)).toEqual(['player #1']);
   });
 
-  test('one wallet at a time: another takes its place', async () => {
+  test('[PRO11] one wallet at a time: another replaces it', async () => {
     const world = await startWorld([choose(1, 'usa'), choose(2, 'usa')]);
     const client = new Client(world.url);
     await client.send('watch', { nations: [], walletAddress: walletOf(1) });
@@ -101,7 +101,7 @@ describe('watching', () => {
     expect(await second.next(1)).toEqual(['player #1']);
   });
 
-  test('who unwatches is told nothing more of that, and of the rest as before', async () => {
+  test('[PRO11] a client that unwatches receives nothing more of that, and the rest as before', async () => {
     const world = await startWorld([choose(1, 'usa'), choose(2, 'italy')]);
     const client = new Client(world.url);
     await client.send('watch', { nations: 'all', walletAddress: walletOf(1) });
@@ -114,7 +114,7 @@ describe('watching', () => {
     expect(await client.afterQuiet()).toEqual([]);
   });
 
-  test('who unwatches another wallet than their own goes on with theirs', async () => {
+  test('a client that unwatches a wallet other than its own continues with its own', async () => {
     const world = await startWorld([choose(1, 'usa'), choose(2, 'usa')]);
     const client = new Client(world.url);
     await client.send('watch', { nations: [], walletAddress: walletOf(1) });
@@ -124,7 +124,7 @@ describe('watching', () => {
     expect(await client.next(1)).toEqual(['player #1']);
   });
 
-  test('a client that polls over HTTP hears the same', async () => {
+  test('a client that polls over HTTP receives the same', async () => {
     const world = await startWorld();
     const client = new Client(world.url, { transports: ['polling'] });
     expect(await client.send('watch', { nations: ['usa'] })).toMatchObject({ ok: true });
@@ -135,7 +135,7 @@ describe('watching', () => {
 });
 
 describe('ticks', () => {
-  test('what happens within a tick is one message, with every cause; a quiet tick sends nothing', async () => {
+  test('[PRO13] changes within a tick are one message, with every cause; a quiet tick sends nothing', async () => {
     const world = await startWorld([choose(1, 'usa'), choose(2, 'usa')]);
     const client = new Client(world.url);
     await client.send('watch', { nations: ['usa'] });
@@ -175,12 +175,12 @@ describe('ticks', () => {
       name === 'leaderboard' ? [message] : [],
     );
     expect(links.length).toBeGreaterThan(1);
-    // Timers may fire a little early, never so much that it adds up.
+    // Timers may fire a little early, but never so much that it adds up.
     expect(links.length).toBeLessThanOrEqual(1.2 * ticks + 2);
     links.slice(1).forEach((link, i) => expect(link.since).toBe(links[i]?.rev));
   });
 
-  test('after a load everyone is asked to fetch, and told every total and their own row', async () => {
+  test('[PRO18] after a load everyone is asked to fetch, and sent every total and their own row', async () => {
     const world = await startWorld([choose(1, 'usa')]);
     const client = new Client(world.url);
     await client.send('watch', { nations: ['usa'], walletAddress: walletOf(1) });
@@ -194,7 +194,7 @@ describe('ticks', () => {
     expect(client.heard[0]?.message).toMatchObject({ since: revOf(2), rev: revOf(3) });
   });
 
-  test('the chain begins anew with a load, also before anyone is asked to fetch', async () => {
+  test('the chain restarts with a load, even before anyone is asked to fetch', async () => {
     const world = await startWorld([choose(1, 'usa')]);
     const client = new Client(world.url);
     await client.send('watch', { nations: ['usa'] });
@@ -208,7 +208,7 @@ describe('ticks', () => {
 });
 
 describe('closing', () => {
-  test('a server that closes lets its clients go, takes none in, and they come back elsewhere', async () => {
+  test('[PRO22] a closing server lets its clients go, admits none, and they reconnect elsewhere', async () => {
     const first = await startWorld([choose(1, 'usa')]);
     const client = new Client(first.url, { reconnectionDelay: 20, reconnectionDelayMax: 50 });
     const poller = new Client(first.url, { transports: ['polling'], reconnectionDelay: 20 });
@@ -221,7 +221,7 @@ describe('closing', () => {
     await first.live.close();
     expect(first.live.sockets()).toBe(0);
     await expect.poll(() => reasons.length).toBe(2);
-    // Told to disconnect ('io server disconnect'), a client would not come back by itself.
+    // Told to disconnect ('io server disconnect'), a client would not reconnect by itself.
     for (const reason of reasons) expect(reason).toMatch(/^transport (close|error)$/);
     const refused = await fetch(`${first.url}/socket.io/?EIO=4&transport=polling`);
     expect(refused.status).toBe(403);
@@ -238,7 +238,7 @@ describe('closing', () => {
   });
 });
 
-/** It stands in one place, which is not the golden file. */
+/** It is in one place, which is not the golden file. */
 const VERSION = new RegExp(`(?<="version":)${PROTOCOL_VERSION}(?=,)`);
 
 test('the wire, byte for byte', async () => {

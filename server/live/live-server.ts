@@ -1,6 +1,6 @@
 /**
- * The live protocol's server: Socket.IO on the game's HTTP server. It follows the board and tells
- * each room what changed; it never changes the game.
+ * The live protocol's server: Socket.IO on the game's HTTP server. It follows the board and sends each room
+ * what changed; it never changes the game.
  */
 import {
   ServerResponse,
@@ -32,16 +32,16 @@ import { Pushes } from './outbound/pushes.ts';
 import { cutOff, cutOffTransport } from './sockets/cut-off.ts';
 import type { LiveIo, LiveSocket } from './sockets/live-socket.ts';
 
-/** A page that is opened, left and opened again sends a handful of messages. */
+/** A page that is opened, left and reopened sends a handful of messages. */
 const MESSAGE_LIMITS: BucketLimits = { burst: 20, perSecond: 5, floodAfter: 100 };
 
-/** Bytes of one message of a client; the longest that the schemas allow has fewer than 200. */
+/** Bytes in one client message; the longest that the schemas allow is under 200. */
 const MAX_PAYLOAD_BYTES = 8 * 1024;
 
-/** How long a transport that was told to close may take before it is left to its fate. */
+/** How long a closing transport is waited for. */
 const CLOSE_MS = 1000;
 
-/** A client is asked for a sign of life so often, and has so long to give one. */
+/** How often a client is pinged, and how long it has to answer. */
 export const HEARTBEAT: Heartbeat = { intervalMs: 25_000, timeoutMs: 20_000 };
 
 export interface Heartbeat {
@@ -49,51 +49,51 @@ export interface Heartbeat {
   readonly timeoutMs: number;
 }
 
-/** What is drawn on the budget of an address, in points. */
+/** What each action costs the address's budget, in points. */
 export interface SocketPoints {
   readonly handshake: number;
-  /** Any other request of Engine.IO's. */
+  /** Any other Engine.IO request. */
   readonly request: number;
-  /** A packet, of whatever kind. */
+  /** A packet of any kind. */
   readonly packet: number;
-  /** A message, beside its packet. */
+  /** A message, in addition to its packet. */
   readonly message: number;
 }
 
 export interface LiveOptions {
-  /** Requests outside /socket.io stay with the listeners that it has when this is called. */
+  /** Requests outside /socket.io go to the listeners already attached when this is called. */
   readonly http: HttpServer;
   readonly board: Board;
-  /** Whether a page of this Origin may connect, given the Host that it asked for. */
+  /** True if a page of this Origin may connect, given the Host that it requested. */
   readonly allowedOrigin: (origin: string | undefined, host: string | undefined) => boolean;
   readonly liveTickMs: number;
-  /** How a caller's address is found, which limits count by and the log names. */
+  /** How a caller's address is found; limits count by it and the log names it. */
   readonly trustProxyHops: number;
-  /** What requests and messages draw on, by their callers' addresses. */
+  /** Requests and messages are charged to it, by their callers' addresses. */
   readonly budget: AddressBudget;
   readonly points: SocketPoints;
-  /** How many sockets a caller may hold; 0: no limit. */
+  /** How many sockets one address may hold; 0: no limit. */
   readonly socketsPerAddress: number;
   /** The game's clock, in ms. */
   readonly now: () => number;
-  /** How processes tell each other how many watch at each. */
+  /** How processes share their watcher counts. */
   readonly exchange: Exchange;
-  /** Between two exchanges; by default the protocol's 2 s. */
+  /** Between two exchanges; defaults to the protocol's 2 s. */
   readonly presencePaceMs?: number | undefined;
-  /** Told after everything that changed in a tick was sent. */
+  /** Called after all changes in a tick are sent. */
   readonly onPush?: () => void;
   readonly heartbeat?: Heartbeat;
-  /** What clients of each version know; by default those of the protocol. */
+  /** What clients of each version know; defaults to the protocol's. */
   readonly vocabulary?: Vocabulary;
   readonly log: Logger;
 }
 
 export interface LiveServer {
-  /** How many sockets are connected. */
+  /** The number of connected sockets. */
   sockets(): number;
-  /** After the board was loaded anew: asks everyone to fetch the list, and sends the rest itself. */
+  /** After the board was reloaded: asks everyone to fetch the list, and pushes the rest itself. */
   resync(): void;
-  /** Takes nobody in any more and closes every transport, so that clients connect elsewhere. */
+  /** Stops admitting clients and closes every transport, so that clients reconnect elsewhere. */
   close(): Promise<void>;
 }
 
@@ -116,8 +116,8 @@ export function startLive(options: LiveOptions): LiveServer {
     maxHttpBufferSize: MAX_PAYLOAD_BYTES,
     // Deflating every frame for every socket costs far more than it saves here.
     perMessageDeflate: false,
-    // Asked for every handshake, of both transports. No CORS header is ever sent, so that a browser
-    // keeps a foreign page from reading the polling transport as well.
+    // Called for every handshake, on both transports. No CORS header is ever sent, so browsers also keep
+    // foreign pages from reading the polling transport.
     allowRequest(request, answer) {
       const refuse = (code: SocketRefusalCode, sentence: string) => {
         sayCode(request, code);
@@ -147,7 +147,7 @@ export function startLive(options: LiveOptions): LiveServer {
   });
 
   io.engine.use((request: IncomingMessage, response: unknown, next: () => void) => {
-    // Cut off already: nobody reads an answer.
+    // Already cut off: nobody reads an answer.
     if (request.socket.destroyed) return;
     const isHandshake = !/[?&]sid=/.test(request.url ?? '');
     const spent = budget.spend(keyOf(request), isHandshake ? points.handshake : points.request);
@@ -164,7 +164,7 @@ export function startLive(options: LiveOptions): LiveServer {
     addresses.opened(key);
     connection.once('close', (reason: string) => {
       addresses.closed(key);
-      // By itself ws waits another 30 s for the goodbye of one that gives no sign of life.
+      // By default ws waits another 30 s for a close frame from an unresponsive peer.
       if (reason === 'ping timeout') cutOffTransport(connection.transport);
     });
     const isPayable = () => !budget.spend(key, points.packet)?.isFarPast;
@@ -186,8 +186,8 @@ export function startLive(options: LiveOptions): LiveServer {
     async close() {
       draining = true;
       pushes.close();
-      // The engine alone: `io.close` would close the HTTP server too, which is not ours. Clients
-      // whose transport closes come back by themselves; told to disconnect, they would not.
+      // Close only the engine: `io.close` would also close the HTTP server, which is not ours. Clients
+      // whose transport closes reconnect by themselves; clients told to disconnect would not.
       io.engine.close();
       const deadline = performance.now() + CLOSE_MS;
       while (io.engine.clientsCount > 0 && performance.now() < deadline) await sleep(10);
@@ -200,7 +200,7 @@ export function startLive(options: LiveOptions): LiveServer {
     const incoming = decode(packet);
     const { reply } = incoming;
     try {
-      // Its answers would only wait as well; it may come back when it reads.
+      // Its replies would only queue as well; it may reconnect once it reads.
       if (member.isClogged) {
         cutOff(socket.conn);
         return;
@@ -233,7 +233,7 @@ export function startLive(options: LiveOptions): LiveServer {
   }
 }
 
-/** Refuses a request of an address that is past its budget; an upgrade's answer is written by hand. */
+/** Refuses a request from an address that is past its budget. The answer to an upgrade is written by hand. */
 function refuseRequest(request: IncomingMessage, response: unknown, retryAfterS: number): void {
   const code = 'too-many-requests';
   const status = HTTP_REFUSALS[code];
@@ -254,8 +254,8 @@ function refuseRequest(request: IncomingMessage, response: unknown, retryAfterS:
 }
 
 /**
- * Puts the code into the answer to a handshake that is refused. Engine.IO keeps the answer at the request
- * where the transport is polling; the refusal of a WebSocket it writes itself, without our headers.
+ * Puts the code into the answer to a refused handshake. On polling, Engine.IO keeps the response on the
+ * request; it writes the refusal of a WebSocket itself, without our headers.
  */
 function sayCode(request: IncomingMessage, code: SocketRefusalCode): void {
   if (!('res' in request) || !(request.res instanceof ServerResponse)) return;

@@ -1,4 +1,4 @@
-/** Pages of older versions on real sockets: sent what they know, refused where they are too old. */
+/** Pages of older versions on real sockets: they are sent what they know, and refused if they are too old. */
 import { describe, expect, test } from 'vitest';
 import { SINCE, Vocabulary } from '../../common/protocol/since.ts';
 import { MIN_PROTOCOL_VERSION, PROTOCOL_VERSION } from '../../common/protocol/version.ts';
@@ -6,7 +6,7 @@ import { walletOf } from '../../common/testing/fixtures.ts';
 import { choose, stake } from '../leaderboard/testing/fixtures.ts';
 import { Client, startWorld } from './testing/fixtures.ts';
 
-/** As if museums, `player` and `resync` had come with this version. */
+/** As if museums, `player` and `resync` had been added in this version. */
 const NEW_HERE = new Vocabulary({
   messages: { ...SINCE.messages, player: PROTOCOL_VERSION, resync: PROTOCOL_VERSION },
   kinds: { ...SINCE.kinds, 'cultural-staked': PROTOCOL_VERSION },
@@ -14,11 +14,11 @@ const NEW_HERE = new Vocabulary({
 
 const startGame = () => startWorld([choose(1, 'usa')], { vocabulary: NEW_HERE });
 
-/** A client as a browser's page connects, whatever it says of its version. */
+/** A client that connects as a browser's page does, reporting any version. */
 const page = (url: string, auth: object = {}) =>
   new Client(url, { auth, extraHeaders: { origin: url } });
 
-/** Which causes a client was told of since the last time. */
+/** The causes that a client was sent since the last call. */
 async function causesHeard(client: Client): Promise<string[]> {
   const gdp = () => client.heard.filter(({ name }) => name === 'gdp');
   await expect.poll(() => gdp().length).toBe(1);
@@ -27,7 +27,7 @@ async function causesHeard(client: Client): Promise<string[]> {
     .flatMap(({ message }) => ('causes' in message ? message.causes.map(({ kind }) => kind) : []));
 }
 
-describe('an event of a kind that is new', () => {
+describe('[PRO1, PRO4] an event of a kind that is new', () => {
   test.each<[string, (url: string) => Client, boolean]>([
     ['a page that says nothing', (url) => page(url), false],
     ['a page that says nonsense', (url) => page(url, { version: 'newest' }), false],
@@ -51,7 +51,7 @@ describe('an event of a kind that is new', () => {
     );
   });
 
-  test('reaches each in its own words, in one round', async () => {
+  test('reaches each page in the form it knows, in one round', async () => {
     const world = await startGame();
     const old = [page(world.url), page(world.url)];
     const current = page(world.url, { version: PROTOCOL_VERSION });
@@ -65,7 +65,7 @@ describe('an event of a kind that is new', () => {
   });
 });
 
-test('a message of a kind that is new is not sent to an old page, at the watch or later', async () => {
+test('[PRO4] a message of a new kind is not sent to an old page, at the watch or later', async () => {
   const world = await startGame();
   const old = page(world.url);
   const current = page(world.url, { version: PROTOCOL_VERSION });
@@ -85,7 +85,7 @@ test('a message of a kind that is new is not sent to an old page, at the watch o
   ]);
 });
 
-test('a page that is too old may not watch, and is told why', async () => {
+test('[PRO3] a page that is too old may not watch, and is told why', async () => {
   const world = await startWorld([choose(1, 'usa')]);
   const client = page(world.url, { version: MIN_PROTOCOL_VERSION - 1 });
   expect(await client.send('watch', { nations: 'all' })).toEqual({

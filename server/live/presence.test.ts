@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import type { WatchingMessage } from '../../common/protocol/live.ts';
+import { byNation } from '../../common/values/nations.ts';
 import { Notices } from '../store/notices.ts';
 import { keepPresence, type Exchange, type Presence } from './presence.ts';
 
@@ -13,10 +14,10 @@ afterEach(async () => {
 
 const figures = (total: number, usa = total): WatchingMessage => ({
   total,
-  nations: { usa, italy: 0, argentina: 0, china: 0 },
+  nations: { ...byNation(() => 0), usa },
 });
 
-/** A process whose sockets are a number that the test sets. */
+/** A process whose number of sockets the test sets. */
 class Process {
   watching = 0;
   readonly told: (number | null)[] = [];
@@ -37,7 +38,7 @@ function over(notices: Notices, holder: string): Exchange {
   return async (text, ttlMs) => notices.exchange('watching', holder, text, ttlMs);
 }
 
-test('figures are those of all processes, and are told only where they changed', async () => {
+test('figures cover all processes, and are sent only when they changed', async () => {
   const notices = new Notices();
   const [a, b] = [new Process(over(notices, 'a')), new Process(over(notices, 'b'))];
   a.watching = 2;
@@ -63,14 +64,14 @@ test('a process that closes is no longer counted, nor one whose notice expired',
   await b.presence.close();
   await expect.poll(() => a.told.at(-1)).toBe(1);
 
-  // Killed, so that it takes nothing down.
+  // Killed, so that it withdraws nothing.
   notices.exchange('watching', 'killed', JSON.stringify(figures(5)), 6000);
   await expect.poll(() => a.told.at(-1)).toBe(6);
   now = 6000;
   await expect.poll(() => a.told.at(-1)).toBe(1);
 });
 
-test('nobody who watches, nothing that is written', async () => {
+test('without watchers, nothing is written', async () => {
   let calls = 0;
   const idle = new Process(async (text) => {
     calls += 1;
@@ -105,7 +106,7 @@ test('sockets that come and go in a loop cost no more than the pace', async () =
 });
 
 test.each(['refuses', 'is silent'])(
-  'with a store that %s, the last figures stand for some seconds, then the own ones alone do',
+  'with a store that %s, the last figures are kept for some seconds, then only the own ones',
   async (how) => {
     const notices = new Notices();
     notices.exchange('watching', 'other', JSON.stringify(figures(10)), 60_000);

@@ -1,10 +1,10 @@
 /**
- * How many watch, on every process of the game: this process tells the others its own figures through the
- * store and adds theirs up. What it costs goes by time, never by what sockets do: one small exchange every
- * PACE_MS while somebody watches here, and none otherwise.
+ * How many people watch, on all processes of the game: this process publishes its own counts through the
+ * store and adds up the others'. The cost depends on time, never on what sockets do: one small exchange
+ * every PACE_MS while somebody watches here, otherwise none.
  *
- * A process that dies is no longer counted 10 s later: its notice expires after TTL_MS, the next exchange is
- * PACE_MS later at most, and figures that could not be asked for again are held for HOLD_MS.
+ * A process that dies stops being counted after 10 s: its notice expires after TTL_MS, the next exchange
+ * comes at most PACE_MS later, and counts that could not be refreshed are kept for HOLD_MS.
  */
 import { watchingMessageSchema, type WatchingMessage } from '../../common/protocol/live.ts';
 import { byNation } from '../../common/values/nations.ts';
@@ -14,32 +14,32 @@ import { every } from '../lib/loop.ts';
 const PACE_MS = 2000;
 const TTL_MS = 6000;
 const HOLD_MS = 3000;
-/** An exchange that takes longer than this is not waited for. */
+/** An exchange that takes longer is not waited for. */
 const ANSWER_MS = 1000;
 
 /**
- * Puts up what this process says and answers what every process says, this one included; it expires after
- * `ttlMs`, with 0 at once.
+ * Publishes this process's text and returns every process's, its own included. The text expires after
+ * `ttlMs`; with 0, immediately.
  */
 export type Exchange = (text: string, ttlMs: number) => Promise<readonly string[]>;
 
 export interface PresenceOptions {
   readonly exchange: Exchange;
-  /** How many watch here. */
+  /** How many watch on this process. */
   readonly count: () => WatchingMessage;
-  /** Told the figures where they changed, and null once nobody watches here. */
+  /** Called with the figures when they change, and with null once nobody watches here. */
   readonly onFigures: (figures: WatchingMessage | null) => void;
   readonly paceMs?: number | undefined;
 }
 
 export interface Presence {
-  /** Takes this process's figures down, so that sockets that go elsewhere are not counted twice. */
+  /** Withdraws this process's figures, so that sockets that reconnect elsewhere are not counted twice. */
   close(): Promise<void>;
 }
 
 export function keepPresence(options: PresenceOptions): Presence {
   const { exchange, count, onFigures, paceMs = PACE_MS } = options;
-  /** What the other processes said, and when they were asked. */
+  /** The other processes' counts, and when they were fetched. */
   let heard: { readonly others: WatchingMessage; readonly atMs: number } | null = null;
   let told: string | null = null;
   let isUp = false;
@@ -59,7 +59,7 @@ export function keepPresence(options: PresenceOptions): Presence {
       await takeDown();
       return;
     }
-    // A store that does not answer is not asked by more and more.
+    // Requests to a store that does not answer must not pile up.
     if (!isAsking) await within(ANSWER_MS, ask(own)).catch(() => undefined);
     const isKnown = heard !== null && performance.now() - heard.atMs <= HOLD_MS;
     const figures = isKnown && heard ? sum([count(), heard.others]) : count();
@@ -102,7 +102,7 @@ function written(figures: WatchingMessage): string {
   return JSON.stringify(figures);
 }
 
-/** Another process's word; one that can't be read counts for nobody. */
+/** Another process's text; one that can't be parsed counts as zero. */
 function read(text: string): WatchingMessage {
   try {
     return watchingMessageSchema.parse(JSON.parse(text));

@@ -1,4 +1,4 @@
-/** A consumer that falls behind a whole live server, and what becomes of it. It polls, and stops polling. */
+/** How a whole live server treats a consumer that falls behind. It polls, and stops polling. */
 import { expect, test } from 'vitest';
 import {
   gdpMessageSchema,
@@ -13,12 +13,12 @@ import { Client, startWorld, type World } from './testing/fixtures.ts';
 import { ModelClient } from './testing/model-client.ts';
 
 const PLAYERS = 300;
-/** So many that what all players' changes take is more than may wait for one socket. */
+/** So many that the changes of all players exceed one socket's backlog limit. */
 const ROUNDS = 6;
 
 type LiveEvent = [name: unknown, body: unknown];
 
-/** A socket of Engine.IO's polling transport, asked by hand. */
+/** A socket on Engine.IO's polling transport, driven by hand. */
 class Poller {
   readonly #url: string;
 
@@ -38,7 +38,7 @@ class Poller {
     return (await fetch(this.#url, { method: 'POST', body: packet })).status;
   }
 
-  /** The events that one request brings, by name and body. */
+  /** The events that one request returns, by name and body. */
   async poll(): Promise<LiveEvent[]> {
     const payload = await (await fetch(this.#url)).text();
     return payload
@@ -47,7 +47,7 @@ class Poller {
       .map((packet) => JSON.parse(packet.slice(2)));
   }
 
-  /** So many events: a request that was waiting is answered with the first of them alone. */
+  /** This many events: a waiting request is answered with only the first of them. */
   async next(count: number): Promise<LiveEvent[]> {
     const events: LiveEvent[] = [];
     while (events.length < count) events.push(...(await this.poll()));
@@ -71,13 +71,13 @@ async function fallenBehind() {
   expect(first.map(([name]) => name)).toEqual(['gdp', 'gdp', 'gdp', 'gdp', 'player']);
   for (let round = 1; round <= ROUNDS; round += 1) {
     world.play(...Array.from({ length: PLAYERS }, (_, n) => stake(n, 10 * (n + round))));
-    // Whoever reads hears each round, however slow another is.
+    // Clients that read receive each round, however slow another one is.
     expect(await reader.next(2)).toHaveLength(2);
   }
   return { world, poller };
 }
 
-test('it is told what stands in the place of what it missed, and ends equal', async () => {
+test('[PRO18] it receives a snapshot instead of what it missed, and ends equal', async () => {
   const { world, poller } = await fallenBehind();
   const heard = await poller.poll();
   const resynced = await poller.next(6);
@@ -103,7 +103,7 @@ test('it is told what stands in the place of what it missed, and ends equal', as
   }
 });
 
-test('if it goes on asking without reading, it is let go', async () => {
+test('[PRO21] if it keeps asking without reading, it is disconnected', async () => {
   const { world, poller } = await fallenBehind();
   expect(world.live.sockets()).toBe(2);
   await poller.send(WATCH);

@@ -1,4 +1,4 @@
-/** How many watch, told to real sockets: whom, when, and what counts. */
+/** How many watch, as sent to real sockets: who gets it, when, and what counts. */
 import { expect, test } from 'vitest';
 import { walletOf } from '../../common/testing/fixtures.ts';
 import { PROTOCOL_VERSION } from '../../common/protocol/version.ts';
@@ -11,13 +11,13 @@ const startGame = () => startWorld([choose(1, 'usa')], { presencePaceMs: PACE_MS
 const figuresHeard = (client: Client) =>
   client.heard.flatMap(({ name, message }) => (name === 'watching' ? [message] : []));
 
-test('sockets count once in all, and for each nation that they watch', async () => {
+test('sockets count once in total, and for each nation that they watch', async () => {
   const { url } = await startGame();
   const [all, usa, wallet] = [new Client(url), new Client(url), new Client(url)];
   await all.send('watch', { nations: 'all' });
   await usa.send('watch', { nations: ['usa'] });
   await usa.send('watch', { nations: ['usa'] });
-  // One that watches a row alone counts nowhere, and is told nothing.
+  // One that watches only a row counts nowhere, and receives nothing.
   await wallet.send('watch', { nations: [], walletAddress: walletOf(1) });
   const both = { total: 2, nations: { usa: 2, italy: 1, argentina: 1, china: 1 } };
   for (const client of [all, usa]) {
@@ -35,7 +35,7 @@ test('sockets count once in all, and for each nation that they watch', async () 
   await expect.poll(() => figuresHeard(all).at(-1)).toEqual(one);
 });
 
-test('a newcomer is told the figures at its watch, also where they stay the same', async () => {
+test('a newcomer receives the figures at its watch, even if they stay the same', async () => {
   const { url } = await startGame();
   const client = new Client(url);
   await client.send('watch', { nations: 'all' });
@@ -48,7 +48,7 @@ test('a newcomer is told the figures at its watch, also where they stay the same
   expect(quiet).toBeLessThanOrEqual(3);
 });
 
-test('a page of the version before is sent none of it', async () => {
+test('a page of the previous version is sent none of it', async () => {
   const world = await startGame();
   const old = new Client(world.url, {
     auth: { version: PROTOCOL_VERSION - 1 },

@@ -10,7 +10,7 @@ const ANSWERS = [
   ['POST', '/api/dena/stake', 503, 7],
 ] as const;
 
-test('says what prom-client would say of the same answers', async () => {
+test('reports what prom-client would report for the same answers', async () => {
   const registry = new Registry();
   const histogram = new Histogram({
     name: 'denaria_http_request_seconds',
@@ -22,7 +22,7 @@ test('says what prom-client would say of the same answers', async () => {
   const times = new AnswerTimes();
   for (const [method, route, status, seconds] of ANSWERS) {
     histogram.observe({ method, route, status }, seconds);
-    // A call that is answered in two places is one series all the same.
+    // A call that is answered in two places is still one series.
     times.of({ method, route })(status, seconds);
   }
   expect(times.text()).toBe(await registry.metrics());

@@ -1,22 +1,22 @@
 /**
- * How long answers took, as a Prometheus histogram of our own: a poll is answered in some 20 µs, and
- * prom-client, which looks a series up by the text of its labels, takes two of them to note that.
+ * Answer times as our own Prometheus histogram: a poll is answered in some 20 µs, and prom-client, which
+ * looks a series up by the text of its labels, takes 2 µs to record that.
  */
 
-/** The upper bounds of what the histograms of this process tell apart, in s. */
+/** The upper bounds of this process's histogram buckets, in s. */
 export const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
 const NAME = 'denaria_http_request_seconds';
 
 interface Series {
-  /** As they stand between the braces. */
+  /** As written between the braces. */
   readonly labels: string;
-  /** By bucket, not cumulated; the last holds what is beyond every bound. */
+  /** By bucket, not cumulative; the last one counts what is beyond every bound. */
   readonly counts: number[];
   sumS: number;
 }
 
-/** To be told of each answer: its status, and how long it took. */
+/** Called with each answer's status, and how long it took. */
 export type OnAnswer = (status: number, seconds: number) => void;
 
 export class AnswerTimes {

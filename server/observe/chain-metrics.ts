@@ -1,9 +1,9 @@
-/** The chain's metrics (Prometheus): how far the game has dealt with it, and how its endpoints do. */
+/** The chain's metrics (Prometheus): how far the game has processed it, and the state of its endpoints. */
 import { Gauge, type Registry } from 'prom-client';
 import type { ChainCondition } from '../../common/protocol/health.ts';
 import { gaugesIn } from './gauges.ts';
 
-/** Null where this process does not know: another one follows the chain. */
+/** Null if this process does not know: another one follows the chain. */
 export interface ChainReadings {
   readonly block: () => number | null;
   readonly lag: () => number | null;
@@ -13,7 +13,7 @@ export interface ChainReadings {
   readonly endpoints: () => readonly EndpointReading[];
 }
 
-/** Of the chain's EndpointStatus, which this folder does not import. */
+/** Part of the chain's EndpointStatus, which this folder does not import. */
 interface EndpointReading {
   readonly name: string;
   readonly state: string;
@@ -27,25 +27,25 @@ export function watchChain(registry: Registry, chain: ChainReadings): void {
   const gauge = gaugesIn(registry);
   gauge(
     'denaria_chain_lag_blocks',
-    'Blocks by which the chain was ahead at the last look; NaN where another process follows it.',
+    'Blocks by which the chain was ahead at the last look; NaN if another process follows it.',
     () => chain.lag() ?? Number.NaN,
   );
   gauge(
     'denaria_chain_block',
-    'The newest block whose transfers were dealt with; -1 before the first.',
+    'The newest block whose transfers were processed; -1 before the first.',
     () => chain.block() ?? -1,
   );
-  gauge('denaria_chain_reachable', '1 where an endpoint answered when it was last asked.', () =>
+  gauge('denaria_chain_reachable', '1 if an endpoint answered when one was last asked.', () =>
     Number(chain.condition() !== 'unavailable'),
   );
   gauge(
     'denaria_chain_behind',
-    '1 where the chain has been lower for a minute than the newest block dealt with.',
+    '1 if the chain has been below the newest processed block for a minute.',
     () => Number(chain.condition() === 'behind'),
   );
   gauge(
     'denaria_chain_unverified_wallets',
-    'Wallets with a transfer that is not dealt with, or whose last verification failed.',
+    'Wallets with an unprocessed transfer, or whose last verification failed.',
     () => chain.unverified(),
   );
   gauge(
@@ -58,10 +58,10 @@ export function watchChain(registry: Registry, chain: ChainReadings): void {
   );
   ofEndpoints(
     'denaria_chain_endpoint_head',
-    'endpoint: the newest block it told of; -1 before the first.',
+    'endpoint: the newest block it reported; -1 before the first.',
     ({ head }) => head ?? -1,
   );
-  ofEndpoints('denaria_chain_endpoint_calls', 'endpoint: calls asked of it.', ({ calls }) => calls);
+  ofEndpoints('denaria_chain_endpoint_calls', 'endpoint: calls sent to it.', ({ calls }) => calls);
   ofEndpoints(
     'denaria_chain_endpoint_failures',
     'endpoint: how many of them failed.',

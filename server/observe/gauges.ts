@@ -1,4 +1,4 @@
-/** Gauges that look their figure up whenever the metrics are read. */
+/** Gauges that look up their value whenever the metrics are read. */
 import { Gauge, type Registry } from 'prom-client';
 
 export function gaugesIn(registry: Registry) {

@@ -1,8 +1,8 @@
-/** A fault that lasts: logged when it begins, each minute while it lasts, and when it is over. */
+/** A lasting fault: logged when it begins, each minute while it lasts, and when it is over. */
 import type { Log } from './log.ts';
 
 const REPEAT_MS = 60_000;
-/** A fault that comes and goes is one fault until it has stayed away for so long. */
+/** A fault that comes and goes is one fault until it has not recurred for this long. */
 const OVER_AFTER_MS = 10_000;
 
 export class LastingFault {
@@ -16,7 +16,7 @@ export class LastingFault {
     this.#words = words;
   }
 
-  /** Logs an error where `isBug`, otherwise a warning. */
+  /** Logs an error if `isBug`, otherwise a warning. */
   strike(facts: object, isBug = false): void {
     const now = performance.now();
     this.#struckAt = now;

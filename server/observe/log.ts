@@ -1,4 +1,4 @@
-/** The log: JSON lines on standard output, without what would let a reader act as somebody else. */
+/** The log: JSON lines on standard output, without anything that would let a reader impersonate somebody. */
 import { pino, type DestinationStream, type Logger } from 'pino';
 
 export type Log = Logger;
@@ -15,7 +15,7 @@ const SECRETS = [
 
 /**
  * @param destination where lines go instead of standard output.
- * @param secrets never written, whatever holds them: an error's words, an address that was asked.
+ * @param secrets never written, wherever they occur: in an error's message, in a requested URL.
  */
 export function createLog(
   level: string,

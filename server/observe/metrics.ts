@@ -1,4 +1,4 @@
-/** What an operator watches (Prometheus): the process, HTTP, commits, pushes, sockets, the chain. */
+/** The metrics for operators (Prometheus): the process, HTTP, commits, pushes, sockets, the chain. */
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
 import type { Rev } from '../../common/values/ids.ts';
 import { StoreUnavailable, VersionConflict, type Store } from '../store/store.ts';
@@ -7,7 +7,7 @@ import { AnswerTimes, SECONDS, type OnAnswer } from './answer-times.ts';
 import { gaugesIn } from './gauges.ts';
 import { watchNames, type NameReadings } from './name-metrics.ts';
 
-/** What is looked up whenever the metrics are read. */
+/** Values looked up whenever the metrics are read. */
 export interface Readings {
   readonly sockets: () => number;
   readonly players: () => number;
@@ -18,28 +18,28 @@ export interface Readings {
   readonly isFeedLive: () => boolean;
   readonly isDraining: () => boolean;
   readonly clockSkewMs: () => number;
-  /** Events that the store could not read, by the part of them that it could not. */
+  /** Events that the store could not read, by the part that was unreadable. */
   readonly unreadableEvents: () => Readonly<Record<'detail' | 'row', number>>;
 }
 
 export interface Metrics {
-  /** The store, its commits timed. */
+  /** The store, with its commits timed. */
   measured(store: Store): Store;
-  /** Notes when the board changes, and how old the change is; a push is timed from there. */
+  /** Records when the board changes, and how old the change is; a push is timed from there. */
   readonly boardListener: {
     onChange(change: { readonly event: { readonly at: number } }): void;
     onReload(): void;
   };
-  /** To be told of everything pushed. */
+  /** Call it after every push. */
   onPush(): void;
   /**
-   * Whom to tell of every answer of a call, and how long it took; `route` is the call's path as the
+   * The function to call with every answer's status and duration; `route` is the call's path as the
    * protocol writes it.
    */
   answersOf(call: { readonly method: string; readonly route: string }): OnAnswer;
-  /** Adds what is read on demand. Once. */
+  /** Adds the values that are read on demand. Call it once. */
   watch(readings: Readings): void;
-  /** The text that Prometheus scrapes, and its type. */
+  /** The text that Prometheus scrapes, and its content type. */
   text(): Promise<{ readonly type: string; readonly body: string }>;
 }
 
@@ -51,13 +51,13 @@ export function createMetrics({ now }: { readonly now: () => number }): Metrics 
   const answerTimes = new AnswerTimes();
   const commits = new Histogram({
     name: 'denaria_commit_seconds',
-    help: 'From asking the store for a commit to its being durable, conflicts included.',
+    help: 'Time from requesting a commit to it being durable, conflicts included.',
     buckets: SECONDS,
     registers,
   });
   const outcomes = new Counter({
     name: 'denaria_commits_total',
-    help: 'Commits asked of the store, by what came of them.',
+    help: 'Commits requested of the store, by outcome.',
     labelNames: ['outcome'],
     registers,
   });
@@ -65,18 +65,18 @@ export function createMetrics({ now }: { readonly now: () => number }): Metrics 
     outcomes.inc({ outcome }, 0);
   const feedDelay = new Histogram({
     name: 'denaria_feed_delay_seconds',
-    help: 'From a commit’s moment, by the clock of the process that made it, to this board.',
+    help: 'Time from a commit, by the clock of the process that made it, to this board.',
     buckets: SECONDS,
     registers,
   });
   const reloads = new Counter({
     name: 'denaria_board_loads_total',
-    help: 'How often the board was loaded whole: once at the start, and after each lost feed.',
+    help: 'How often the whole board was loaded: once at the start, and after each lost feed.',
     registers,
   });
   const pushes = new Histogram({
     name: 'denaria_push_seconds',
-    help: 'From the first change after a push to the next push.',
+    help: 'Time from the first change after a push to the next push.',
     buckets: SECONDS,
     registers,
   });
@@ -162,7 +162,7 @@ export function createMetrics({ now }: { readonly now: () => number }): Metrics 
       );
       const counted = new Counter({
         name: 'denaria_unreadable_events_total',
-        help: 'Events met that this version can’t read: only their detail, or even their row.',
+        help: 'Events that this version can’t read: only their detail, or also their row.',
         labelNames: ['part'],
         registers,
         collect() {

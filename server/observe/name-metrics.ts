@@ -1,4 +1,4 @@
-/** The metrics of the names that wallets go by (Prometheus). */
+/** The metrics of the name lookups (Prometheus). */
 import { Counter, type Registry } from 'prom-client';
 import { gaugesIn } from './gauges.ts';
 
@@ -21,20 +21,20 @@ export function watchNames(registry: Registry, read: () => NameReadings): void {
       },
     });
   };
-  counter('denaria_names_asked_total', 'Wallets whose name was asked for.', ({ asked }) => asked);
+  counter('denaria_names_asked_total', 'Wallets whose name was looked up.', ({ asked }) => asked);
   counter(
     'denaria_names_unknown_total',
-    'Of them, those of which nothing could be learnt; they are asked for again.',
+    'Of those, the ones whose name could not be learnt; they are looked up again.',
     ({ unknown }) => unknown,
   );
   counter(
     'denaria_names_changed_total',
-    'Names committed because they differed, those taken away included.',
+    'Names committed because they differed, including removed ones.',
     ({ changed }) => changed,
   );
   gaugesIn(registry)(
     'denaria_names_waiting',
-    'Wallets beyond the first rows that wait to be asked for.',
+    'Wallets beyond the first rows that wait to be looked up.',
     () => read().waiting,
   );
 }

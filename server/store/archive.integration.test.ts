@@ -33,7 +33,7 @@ async function inPlaces(
   }
 }
 
-/** All that a game consists of, but for the positions and the name that each store gives it. */
+/** Everything in a game except the positions and the name that each store gives it. */
 async function contents(store: Store, wallets: number) {
   const { players } = await loaded(store);
   const events = await allEvents(store);
@@ -49,7 +49,7 @@ async function contents(store: Store, wallets: number) {
   };
 }
 
-/** A history: how far each wallet's story goes, and in which order the wallets take their turns. */
+/** A history: how far each wallet's story goes, and in which order the wallets take turns. */
 const histories = fc
   .array(fc.integer({ min: 1, max: 8 }), { minLength: 1, maxLength: 6 })
   .chain((lengths) =>
@@ -112,7 +112,7 @@ describe.skipIf(!mongo)('a game that is moved', () => {
     );
   });
 
-  test('goes on where it was, under a name of its own', async () => {
+  test('continues where it was, under a new name', async () => {
     await inPlaces(async (places) => {
       const [first, database, second] = places;
       const changes = story(walletOf(1));
@@ -140,7 +140,7 @@ describe.skipIf(!mongo)('a game that is moved', () => {
     });
   });
 
-  test('[ORD1] keeps the numbers that break ties, and gives higher ones from then on', async () => {
+  test('[ORD1] keeps the numbers that break ties, and assigns higher ones from then on', async () => {
     await inPlaces(async (places) => {
       const [first] = places;
       const orderIn = async (store: Store) =>
@@ -169,7 +169,7 @@ describe.skipIf(!mongo)('a game that is moved', () => {
     });
   });
 
-  test('is left alone where it was moved already, and is refused where it went on', async () => {
+  test('is left unchanged if it was already moved, and is refused if it went on', async () => {
     await inPlaces(async ([first, database]) => {
       await using(first, (store) => play(store, { lengths: [3], turns: [0, 0, 0] }));
       await moved(first, database);
@@ -180,22 +180,26 @@ describe.skipIf(!mongo)('a game that is moved', () => {
         await store.commit(nextOf(story(walletOf(1)).slice(0, 3)), 3, null);
       });
       await expect(moved(first, database)).rejects.toThrow(
-        /holds another game already, or this one/,
+        /already holds another game, or this one/,
       );
     });
   });
 
-  test('is refused where another game is', async () => {
+  test('is refused if there is another game', async () => {
     await inPlaces(async ([first, database]) => {
       for (const place of [first, database]) {
         await using(place, (store) => play(store, { lengths: [1], turns: [0] }));
       }
-      await expect(moved(first, database)).rejects.toThrow(/another game already.*Name an empty/);
-      await expect(moved(database, first)).rejects.toThrow(/another game already.*Name an empty/);
+      await expect(moved(first, database)).rejects.toThrow(
+        /already holds another game.*Name an empty/,
+      );
+      await expect(moved(database, first)).rejects.toThrow(
+        /already holds another game.*Name an empty/,
+      );
     });
   });
 
-  test('starts over where a move broke off, and no server opens it before', async () => {
+  test('starts over if a move was interrupted, and no server opens it before', async () => {
     await inPlaces(async ([first, database, second]) => {
       await using(first, (store) => play(store, { lengths: [5], turns: [0, 0, 0, 0, 0] }));
       const before = await using(first, (store) => contents(store, 1));
@@ -206,9 +210,7 @@ describe.skipIf(!mongo)('a game that is moved', () => {
         for await (const rows of source.read('stakes', 0)) await half.write('stakes', rows);
         await source.close();
         await half.close();
-        await expect(target.open()).rejects.toThrow(
-          /has not come to its end. Run `npm run migrate`/,
-        );
+        await expect(target.open()).rejects.toThrow(/has not finished. Run `npm run migrate`/);
         await expect(moved(target, first)).rejects.toThrow(/itself the target of a move/);
         await moved(first, target);
         expect(await using(target, (store) => contents(store, 1))).toEqual(before);
@@ -216,7 +218,7 @@ describe.skipIf(!mongo)('a game that is moved', () => {
     });
   });
 
-  test('is refused while a server holds a lease on it, and from where no game is', async () => {
+  test('is refused while a server holds a lease on it, and if there is no game to move', async () => {
     await inPlaces(async ([first, database, second]) => {
       await expect(moved(second, first)).rejects.toThrow(/holds no game. Name the DATA_DIR/);
       await expect(moved(database, first)).rejects.toThrow(/holds no game. Name the MONGODB_URI/);

@@ -1,6 +1,6 @@
 /**
- * A data set as a whole, for moving it from one store to another: what the game's port, which knows one
- * wallet at a time, has no words for. Servers are stopped meanwhile.
+ * A whole data set, for moving it from one store to another: the game's port, which knows one wallet at a
+ * time, has no operations for that. Servers are stopped meanwhile.
  */
 import { createHash } from 'node:crypto';
 import type { Address } from '../../common/values/address.ts';
@@ -37,7 +37,7 @@ export interface ArchivedSetting {
   readonly value: string;
 }
 
-/** What a data set consists of. Nonces and leases live for minutes, and are not moved. */
+/** The parts of a data set. Nonces and leases live for minutes, and are not moved. */
 export interface Parts {
   readonly players: Player;
   readonly stakes: Stake;
@@ -50,7 +50,7 @@ export interface Parts {
 
 export type PartName = keyof Parts;
 
-/** In the order of moving. */
+/** In the order they are moved. */
 export const PART_NAMES = [
   'players',
   'stakes',
@@ -63,33 +63,33 @@ export const PART_NAMES = [
 
 export interface DataSetState {
   readonly epoch: Epoch;
-  /** The epoch of the data set that was moved here; null where none was. */
+  /** The epoch of the data set that was moved here; null if none was. */
   readonly origin: string | null;
-  /** 'incomplete': a move into it has not come to its end. */
+  /** 'incomplete': a move into it has not finished. */
   readonly state: 'complete' | 'incomplete';
   /** No commit has ever been made. */
   readonly isEmpty: boolean;
 }
 
 export interface Archive {
-  /** Its place in words, without a password. */
+  /** A readable name for its place, without a password. */
   readonly name: string;
   state(): Promise<DataSetState>;
   /**
-   * A part in batches: events in the order of their revs, everything else in that of its keys; of the
-   * receipts and revoked tokens, those that have not expired by `aliveAt` (machine time, ms).
+   * A part in batches: events in the order of their revs, everything else by key; of the receipts and
+   * revoked tokens, only those that have not expired by `aliveAt` (machine time, ms).
    */
   read<Name extends PartName>(part: Name, aliveAt: number): AsyncIterable<readonly Parts[Name][]>;
   /** Clears everything and marks the data set as incomplete. */
   begin(origin: Epoch): Promise<void>;
-  /** Adds to a part; events in their order, which is the one that they get here. */
+  /** Adds to a part. Events must come in order, and get this order here. */
   write<Name extends PartName>(part: Name, rows: readonly Parts[Name][]): Promise<void>;
   /** Makes it a data set of its own, which a server may open. */
   finish(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A move that is refused, or went wrong: what is the matter, then what to do about it. */
+/** A move that is refused or failed: what is wrong, then what to do about it. */
 export class MoveRefused extends Error {
   override readonly name = 'MoveRefused';
 }
@@ -98,14 +98,14 @@ export type PartDigest = Readonly<
   Record<PartName, { readonly count: number; readonly sha256: string }>
 >;
 
-/** To be told how far it is; `count` of a part's rows are done. */
+/** Called to report progress; `count` of a part's rows are done. */
 export type Progress = (step: string, part: PartName, count: number) => void;
 
 export type MoveResult = { readonly moved: boolean; readonly digest: PartDigest };
 
 /**
- * Copies the source into the target and compares the two. May be repeated: one that broke off starts
- * over, one that is complete changes nothing.
+ * Copies the source into the target and compares the two. May be repeated: an interrupted move starts over,
+ * a complete one changes nothing.
  * @param now the machine's clock, ms
  * @throws MoveRefused
  */
@@ -119,7 +119,7 @@ export async function move(
   const to = await target.state();
   if (from.state === 'incomplete') {
     throw new MoveRefused(
-      `${source.name} is itself the target of a move that has not come to its end. Repeat that one first.`,
+      `${source.name} is itself the target of a move that has not finished. Repeat that one first.`,
     );
   }
   if (from.epoch === to.epoch) {
@@ -129,7 +129,7 @@ export async function move(
     const digest = to.origin === from.epoch ? await agreed(source, target, now(), progress) : null;
     if (digest) return { moved: false, digest };
     throw new MoveRefused(
-      `${target.name} holds another game already, or this one as it went on after it was moved. Name an empty directory or database.`,
+      `${target.name} already holds another game, or this one with changes made after the move. Name an empty directory or database.`,
     );
   }
   await target.begin(from.epoch);
@@ -160,10 +160,10 @@ async function copy(
   }
 }
 
-/** A minute on: what expires while it is being compared may be gone from one side alone. */
+/** Compares as of a minute ahead: rows that expire during the comparison may be gone from one side only. */
 const EXPIRY_MARGIN_MS = 60_000;
 
-/** What both hold; null where they differ. */
+/** The contents that both agree on; null if they differ. */
 async function agreed(
   source: Archive,
   target: Archive,
@@ -206,7 +206,7 @@ async function digestOf(
   };
 }
 
-/** What both sides must agree on, field by field; an event's rev is the store's own. */
+/** What both sides must agree on, field by field; an event's rev is specific to each store. */
 const CANONICAL: { readonly [Name in PartName]: (row: Parts[Name]) => unknown } = {
   players: (player) => playerDocument.encode(player),
   stakes: (stake) => stakeDocument.encode(stake),

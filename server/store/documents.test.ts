@@ -1,4 +1,4 @@
-/** The stored documents: the same as the schemas' own encoding, and refused where damaged. */
+/** The stored documents: equal to the schemas' own encoding, and refused if damaged. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -38,7 +38,7 @@ function expectSame<S extends z.ZodType>(
 }
 
 describe('a document', () => {
-  test('is what zod encodes, and is read back as it was, for every kind', () => {
+  test('is what zod encodes, and is read back unchanged, for every kind', () => {
     expectSame(playerSchema, playerDocument, player);
     for (const stake of stakes) expectSame(stakeSchema, stakeDocument, stake);
     for (const { event } of changes) expectSame(eventDraftSchema, eventDocument, event);
@@ -69,7 +69,7 @@ describe('a document', () => {
     if (!event) throw new Error('a story has events');
     const { row } = eventDocument.decode({ ...event, row: legacy(event.row) });
     expect(row.gdpOrder).toBe(row.gdpSince);
-    // Whatever a store numbers comes after it.
+    // Any number that a store assigns comes after it.
     expect(ORDER_BASE).toBeGreaterThan(Date.UTC(2200, 0));
     const stake = legacy({
       ...stakeDocument.encode(stakes[0] ?? never()),
@@ -83,7 +83,7 @@ describe('a document', () => {
     expect(playerDocument.encode(more)).toEqual(playerDocument.encode(player));
   });
 
-  test('is not made of a value that breaks its schema', () => {
+  test('is not made from a value that breaks its schema', () => {
     expect(() => playerDocument.encode({ ...player, spentWei: -1n })).toThrow(z.ZodError);
     expect(() => playerDocument.encode({ ...player, gdpSince: 0.5 })).toThrow(z.ZodError);
   });

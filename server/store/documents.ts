@@ -1,6 +1,6 @@
 /**
- * The documents that every adapter keeps: what a player, a stake and an event look like at rest, and
- * the way there and back. Where and as what they are kept (JSON text, BSON) is the adapter's.
+ * The documents that every adapter keeps: the stored form of players, stakes and events, and the conversion
+ * both ways. Where they are stored and in which format (JSON text, BSON) is up to the adapter.
  */
 import { z } from 'zod';
 import type { Change } from '../../common/rules/decision.ts';
@@ -8,20 +8,20 @@ import { eventDraftSchema } from '../../common/values/game-event.ts';
 import { playerSchema } from '../../common/values/player.ts';
 import { stakeSchema } from '../../common/values/stake.ts';
 
-/** A value's two forms; both ways are checked, so that nothing unreadable is ever written. */
+/** A value's two forms; both directions are validated, so that nothing unreadable is ever written. */
 export interface DocumentCodec<Value, Document> {
-  /** @throws z.ZodError where the value breaks its schema: a bug of whoever made it. */
+  /** @throws z.ZodError if the value breaks its schema: a bug in the caller. */
   encode(value: Value): Document;
   /** @throws UnreadableDocument */
   decode(document: unknown): Value;
 }
 
-/** What the store holds is not what it wrote: damaged, edited by hand, or written by other rules. */
+/** The stored document is not what was written: damaged, edited by hand, or written under other rules. */
 export class UnreadableDocument extends Error {
   override readonly name = 'UnreadableDocument';
 }
 
-/** What is read, or null for a document that can't be; anything else that fails is thrown. */
+/** What is read, or null for an unreadable document; any other error is thrown. */
 export function ifReadable<Value>(read: () => Value): Value | null {
   try {
     return read();
@@ -31,12 +31,12 @@ export function ifReadable<Value>(read: () => Value): Value | null {
   }
 }
 
-/** What a value and its document hold alike; a bigint, for one, stands in a codec or not at all. */
+/** Types that are the same in a value and its document; a bigint, for one, needs a codec. */
 const SAME_BOTH_WAYS = [z.ZodString, z.ZodTemplateLiteral, z.ZodNumber, z.ZodEnum, z.ZodLiteral];
 
 export const playerDocument = documentCodec('player', playerSchema, withOrders);
 export const stakeDocument = documentCodec('stake', stakeSchema);
-/** An event without its rev, which is the key that it is kept under. */
+/** An event without its rev, which is its key. */
 export const eventDocument = documentCodec('event', eventDraftSchema, (document) =>
   isRecord(document) && lacksOrders(document['row'])
     ? { ...document, row: withOrders(document['row']) }
@@ -44,8 +44,8 @@ export const eventDocument = documentCodec('event', eventDraftSchema, (document)
 );
 
 /**
- * Refuses a change that does not hang together: it would be written, and be wrong for good.
- * @throws Error a bug of whoever made the change.
+ * Refuses an inconsistent change: once written, it would be wrong for good.
+ * @throws Error a bug in the caller.
  */
 export function assertWhole({ player, stakes, event }: Change, expectedVersion: number): void {
   if (player.version !== expectedVersion + 1) {
@@ -56,8 +56,8 @@ export function assertWhole({ player, stakes, event }: Change, expectedVersion: 
 }
 
 /**
- * [ORD1] A player or a row from before there was an order of commits, or of an older Denaria that still
- * runs beside this one: the moments that broke ties then stand in for it.
+ * [ORD1] For a player or a row from before commits were ordered, or from an older Denaria that still runs
+ * beside this one: the moments that used to break ties take the order's place.
  */
 function withOrders(document: unknown): unknown {
   if (!lacksOrders(document)) return document;
@@ -73,7 +73,7 @@ function isRecord(document: unknown): document is Record<string, unknown> {
   return typeof document === 'object' && document !== null;
 }
 
-/** @param upgraded puts in what documents from before lack. */
+/** @param upgraded adds what older documents lack. */
 function documentCodec<S extends z.ZodType>(
   what: string,
   schema: S,
@@ -97,8 +97,8 @@ function documentCodec<S extends z.ZodType>(
 }
 
 /**
- * The schema whose parse is the other's `z.encode`: codecs turned round, the rest alike. zod compiles
- * parsing alone, and its `encode` takes fifteen times as long, on every commit's way.
+ * The schema whose parse is the other's `z.encode`: codecs are reversed, the rest is unchanged. zod
+ * compiles only parsing, and its `encode` takes fifteen times as long, on every commit's path.
  */
 function mirror(schema: z.core.$ZodType): z.ZodType {
   if (schema instanceof z.ZodCodec) return z.invertCodec(schema);
@@ -112,7 +112,7 @@ function mirror(schema: z.core.$ZodType): z.ZodType {
     return z.discriminatedUnion(schema.def.discriminator, [first, ...others]);
   }
   if (schema instanceof z.ZodArray) return z.array(mirror(schema.element));
-  // What is written says its value.
+  // A written value never needs the default.
   if (schema instanceof z.ZodDefault) return mirror(schema.unwrap());
   if (schema instanceof z.ZodNullable) return z.nullable(mirror(schema.unwrap()));
   if (schema instanceof z.ZodOptional) return z.optional(mirror(schema.unwrap()));

@@ -1,22 +1,22 @@
 /**
- * Who follows the commits of an adapter: each feed first reads what it missed, a page at a time, and
- * goes live at the moment when a page ends at the last commit that was published here, or beyond it.
- * That leaves no gap: what a page does not hold has yet to be published.
+ * The followers of an adapter's commits: each feed first reads what it missed, a page at a time, and goes
+ * live when a page ends at or beyond the last commit published here. That leaves no gap: whatever a page
+ * does not include has yet to be published.
  */
 import type { GameEvent } from '../../common/values/game-event.ts';
 import type { Rev } from '../../common/values/ids.ts';
 import { StoreUnavailable, type Feed, type FeedListener } from './store.ts';
 
 export interface FeedPage {
-  /** Every event after the rev that was asked for and up to `upTo`, oldest first. */
+  /** Every event after the given rev and up to `upTo`, oldest first. */
   readonly events: readonly GameEvent[];
-  /** At the tip or beyond it where no event is left; before the rev that was asked for: it is none. */
+  /** At or beyond the tip if no event is left; before the given rev: that rev does not exist. */
   readonly upTo: Rev;
 }
 
 /**
- * Reads a page of the events after a rev. The callback runs before anything is published that the
- * page could have held.
+ * Reads a page of the events after a rev. The callback runs before anything is published that the page
+ * could have contained.
  */
 export type ReadPage = (
   after: Rev,
@@ -26,13 +26,13 @@ export type ReadPage = (
 
 interface Follower {
   readonly listener: FeedListener;
-  /** It was told of every event up to here. */
+  /** It has received every event up to here. */
   at: Rev;
   state: 'catching-up' | 'live' | 'lost' | 'closed';
 }
 
 export class Feeds {
-  /** The last commit that was published; everything up to it can be read in pages. */
+  /** The last published commit; everything up to it can be read in pages. */
   #tip: Rev;
   readonly #readPage: ReadPage;
   readonly #followers = new Set<Follower>();
@@ -58,28 +58,28 @@ export class Feeds {
     };
   }
 
-  /** Tells everyone who is live of a commit that has just become durable. */
+  /** Sends a commit that has just become durable to all live followers. */
   publish(event: GameEvent): void {
     this.#tip = event.rev;
     for (const follower of this.#followers) {
-      // A page may have told it of what is published now.
+      // A page may already have included what is published now.
       if (follower.state === 'live' && follower.at < event.rev) this.#tell(follower, event);
     }
   }
 
-  /** No feed can go on without a gap; new ones can, from `tip` on. */
+  /** No feed can continue without a gap; new ones can, from `tip` on. */
   interrupt(error: Error, tip: Rev): void {
     this.#tip = tip;
     for (const follower of this.#followers) this.#lose(follower, error);
   }
 
-  /** No feed can go on, nor can a new one. */
+  /** No feed can continue, and no new one can start. */
   loseAll(error: Error): void {
     this.#ended = error;
     for (const follower of this.#followers) this.#lose(follower, error);
   }
 
-  /** Nothing is told any more; a new feed is refused. */
+  /** Nothing is sent any more; a new feed is refused. */
   close(): void {
     this.#ended = new StoreUnavailable('The store is closed.');
     for (const follower of this.#followers) follower.state = 'closed';
@@ -115,12 +115,12 @@ export class Feeds {
       follower.listener.onEvent(event);
       follower.at = event.rev;
     } catch (error) {
-      // It missed an event, which is what being lost means; the others and the store go on.
+      // It missed an event, which makes it lost; the others and the store continue.
       this.#lose(follower, new Error('the listener of a feed failed', { cause: error }));
     }
   }
 
-  /** Its listener hears of it in a moment of its own, and not at all if it closes the feed before. */
+  /** Its listener is notified in a later turn, or not at all if it closes the feed first. */
   #lose(follower: Follower, error: Error): void {
     if (follower.state === 'lost' || follower.state === 'closed') return;
     follower.state = 'lost';

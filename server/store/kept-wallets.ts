@@ -1,13 +1,13 @@
 /**
- * A data set wallet by wallet, as an audit reads it beside a running game: nothing is written, and all of a
- * wallet is of one moment. What can't be read is handed on as such.
+ * A data set wallet by wallet, for an audit beside a running game: nothing is written, and everything about
+ * one wallet is from one moment. What can't be read is passed on as unreadable.
  */
 import type { Address } from '../../common/values/address.ts';
 import type { Player } from '../../common/values/player.ts';
 import type { Stake } from '../../common/values/stake.ts';
 import type { ReadableEvent } from './unreadable-events.ts';
 
-/** A part of a wallet; null where it can't be read. */
+/** A part of a wallet; null if it can't be read. */
 export interface KeptPlayer {
   readonly wallet: string;
   readonly player: Player | null;
@@ -26,7 +26,7 @@ export interface KeptEvent {
   readonly event: ReadableEvent;
 }
 
-/** All that is kept of one wallet. */
+/** Everything stored about one wallet. */
 export interface KeptWallet {
   readonly wallet: string;
   /** Null: there is no player. */
@@ -36,17 +36,17 @@ export interface KeptWallet {
   readonly events: AsyncIterable<KeptEvent>;
 }
 
-/** The wallets after one, up to and with another, in the order of their text. */
+/** The wallets after one, up to and including another, in text order. */
 export interface WalletRange {
   readonly after: string;
   readonly upTo: string;
 }
 
-/** How a store is read for it; ranges are asked for in their order, one after the other. */
+/** How a store is read for this; ranges are requested in order, one after the other. */
 export interface WalletSource {
-  /** The place in words, without a password. */
+  /** A readable name for its place, without a password. */
   readonly name: string;
-  /** How many moments were read; at one, all wallets are of the same. */
+  /** How many moments were read; if one, all wallets are from the same moment. */
   readonly moments: number;
   /** The first players of a range. */
   players(range: WalletRange, most: number): Promise<readonly KeptPlayer[]>;
@@ -54,23 +54,23 @@ export interface WalletSource {
   stakes(range: WalletRange): AsyncIterable<KeptStake>;
   /** In the order of wallets, and of versions. */
   events(range: WalletRange): AsyncIterable<KeptEvent>;
-  /** Between two ranges: begins a new moment where the present one should be held no longer. */
+  /** Between two ranges: begins a new moment if the current one should not be held longer. */
   refresh(): Promise<void>;
   /**
    * After the last range.
-   * @throws StoreNotOpened where what was read may be of no one moment.
+   * @throws StoreNotOpened if what was read may not be from one moment.
    */
   assertUndisturbed(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Above every wallet and every id, as text. */
+/** Sorts above every wallet and every id, as text. */
 export const ABOVE_ALL = '\u{10ffff}';
 
 /** Players whose stakes and events are read together. */
 const BATCH = 500;
 
-/** Every wallet that the store knows anything of, or only this one. @throws StoreNotOpened */
+/** Every wallet that the store knows anything about, or only this one. @throws StoreNotOpened */
 export async function* keptWallets(
   source: WalletSource,
   only: Address | null,
@@ -104,7 +104,7 @@ async function* together(
       if (wallet === undefined) return;
       const [player = null] = await collect(players.of(wallet));
       yield { wallet, player, stakes: await collect(stakes.of(wallet)), events: events.of(wallet) };
-      // What was not read.
+      // Skip what was not read.
       await collect(events.of(wallet));
     }
   } finally {
@@ -112,7 +112,7 @@ async function* together(
   }
 }
 
-/** A stream whose next row is known before it is taken. */
+/** A stream whose next row can be peeked at. */
 class Ahead<Row extends { readonly wallet: string }> {
   readonly #rows: AsyncIterator<Row> | Iterator<Row>;
   #head: Row | null = null;
@@ -157,7 +157,7 @@ function byText(a: string, b: string): number {
   return a === b ? 0 : a < b ? -1 : 1;
 }
 
-/** Above every wallet that comes before this one. */
+/** Sorts above every wallet that comes before this one. */
 function justBefore(wallet: string): string {
   const end = wallet.length - 1;
   return wallet.slice(0, end) + String.fromCodePoint(wallet.charCodeAt(end) - 1) + ABOVE_ALL;

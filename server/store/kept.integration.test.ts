@@ -1,6 +1,6 @@
 /**
- * Each thing that is kept is moved by `npm run migrate`, is in its digest and stands in the table of
- * docs/operating.md, or is named here with the reason why not.
+ * Everything that is stored is moved by `npm run migrate`, is in its digest and in the table of
+ * docs/operating.md, or is listed here with the reason why not.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ const NOT_MOVED = {
 const TABLES = [...PART_NAMES, 'data_set', 'nonces'];
 const COLLECTIONS = [...PART_NAMES, ...Object.keys(NOT_MOVED)];
 
-/** A column more is something more that is kept: `Parts` and its canonical form get it, then this list. */
+/** A new column means more stored data: add it to `Parts` and its canonical form, then to this list. */
 const COLUMNS: Readonly<Record<PartName, { readonly key: string; readonly all: string[] }>> = {
   players: { key: 'id', all: ['id', 'wallet', 'version', 'document'] },
   stakes: { key: 'id', all: ['wallet', 'id', 'document'] },
@@ -66,7 +66,7 @@ async function play(place: Place): Promise<void> {
 }
 
 describe('what the embedded store keeps', () => {
-  test('is moved, or named with a reason', async () => {
+  test('is moved, or listed with a reason', async () => {
     await inDataDir(async (dataDir) => {
       await using(inDirectory(dataDir), async () => {});
       const tables = namesIn(
@@ -82,22 +82,25 @@ describe('what the embedded store keeps', () => {
     });
   });
 
-  test.each(PART_NAMES)('is compared after a move: one of the %s less is seen', async (part) => {
-    await inDataDir(async (folder) => {
-      const [from, to] = [join(folder, 'from'), join(folder, 'to')];
-      await play(inDirectory(from));
-      await moved(inDirectory(from), inDirectory(to));
-      expect(await moved(inDirectory(from), inDirectory(to))).toMatchObject({ moved: false });
-      const database = new Database(join(to, DATABASE_FILE));
-      const { key } = COLUMNS[part];
-      database.exec(`DELETE FROM ${part} WHERE ${key} = (SELECT max(${key}) FROM ${part})`);
-      database.close();
-      await expect(moved(inDirectory(from), inDirectory(to))).rejects.toThrow(/another game/);
-    });
-  });
+  test.each(PART_NAMES)(
+    'is compared after a move: one of the %s missing is noticed',
+    async (part) => {
+      await inDataDir(async (folder) => {
+        const [from, to] = [join(folder, 'from'), join(folder, 'to')];
+        await play(inDirectory(from));
+        await moved(inDirectory(from), inDirectory(to));
+        expect(await moved(inDirectory(from), inDirectory(to))).toMatchObject({ moved: false });
+        const database = new Database(join(to, DATABASE_FILE));
+        const { key } = COLUMNS[part];
+        database.exec(`DELETE FROM ${part} WHERE ${key} = (SELECT max(${key}) FROM ${part})`);
+        database.close();
+        await expect(moved(inDirectory(from), inDirectory(to))).rejects.toThrow(/another game/);
+      });
+    },
+  );
 });
 
-test.skipIf(!mongo)('every collection is moved, or named with a reason', async () => {
+test.skipIf(!mongo)('every collection is moved, or listed with a reason', async () => {
   if (!mongo) throw new Error('there is no MongoDB');
   const { uri, drop } = mongo.database();
   await play(inMongo(uri));

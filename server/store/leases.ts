@@ -1,6 +1,6 @@
 /**
- * Who holds which lease, for adapters whose data set belongs to one process: leases live in its memory
- * and end with it. What is left of them is that two holders within the process never act at once.
+ * The lease holders, for adapters whose data set belongs to one process: leases live in its memory and end
+ * with it. They still guarantee that two holders within the process never act at the same time.
  */
 interface Lease {
   readonly holder: string;
@@ -18,7 +18,7 @@ export class Leases {
     this.#now = now;
   }
 
-  /** True where the holder has it from now on; false where another has. */
+  /** True if the holder has it from now on; false if another has. */
   hold(name: string, holder: string, ttlMs: number): boolean {
     if (this.#ended) throw this.#ended;
     const now = this.#now();

@@ -1,4 +1,4 @@
-/** Reading events of which some can't be read (unreadable-events.ts), for feeds and for histories. */
+/** Reads events, some of which can't be read (unreadable-events.ts), for feeds and for histories. */
 import type { GameEvent } from '../../common/values/game-event.ts';
 import type { Rev } from '../../common/values/ids.ts';
 import type { EventQuery } from './store.ts';
@@ -10,14 +10,14 @@ export function feedEndsAt(rev: Rev): Error {
 }
 
 /**
- * The events of a feed's page, whole.
- * @throws Error where one can't be read: the feed that passed it by would show what is no longer so.
+ * The events of a feed's page, all readable.
+ * @throws Error if one can't be read: a feed that skipped it would show outdated state.
  */
 export function assertReadable(kept: readonly KeptEventAt[]): GameEvent[] {
   return kept.map(({ rev, event }) => event ?? raise(feedEndsAt(rev)));
 }
 
-/** Reads on past what can't be read, until the answer is full or the history ends. */
+/** Skips unreadable events and reads on until the answer is full or the history ends. */
 export async function readPast(
   query: EventQuery,
   read: (query: EventQuery) => Promise<readonly KeptEventAt[]>,

@@ -1,16 +1,16 @@
-/** Makes the port's page of stakers from the players that an adapter read. */
+/** Builds the port's page of stakers from the players that an adapter read. */
 import type { Address } from '../../common/values/address.ts';
 import type { Player } from '../../common/values/player.ts';
 import { STAKE_KINDS } from '../../common/values/stake.ts';
 import type { Stakers } from './store.ts';
 
-/** A player under the key that it is kept by; null where the record can't be read. */
+/** A player under its stored key; null if the record can't be read. */
 export interface KeptPlayer {
   readonly wallet: string;
   readonly player: Player | null;
 }
 
-/** @param kept in the order of wallets; fewer than `most` only where there are no more. */
+/** @param kept in the order of wallets; fewer than `most` only if there are no more. */
 export function stakersAmong(kept: readonly KeptPlayer[], most: number): Stakers {
   const last = kept.length < most ? undefined : kept.at(-1);
   return {
@@ -24,8 +24,8 @@ function hasActiveStakes({ standing }: Player): boolean {
   return STAKE_KINDS.some((kind) => standing.activeStakes[kind] > 0);
 }
 
-/** Not parsed: a damaged record is named by its key, and the next page begins after it. */
+/** Not parsed: a damaged record is identified by its key, and the next page begins after it. */
 function keyOf(wallet: string): Address {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a row's key was written from a wallet, and is named even where its document can't be read
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a row's key was written from a wallet, and identifies it even if its document can't be read
   return wallet as Address;
 }

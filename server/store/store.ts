@@ -1,7 +1,7 @@
 /**
- * The store's port: what the game needs of durable storage, in the game's words. Two adapters keep
- * games, `embedded/` and `mongo/`; `memory/` serves tests and benchmarks and keeps nothing. All three
- * pass `testing/conformance.ts`, and those that keep games pass `testing/durability.ts` as well.
+ * The store's port: what the game needs of durable storage, in the game's terms. Two adapters keep games,
+ * `embedded/` and `mongo/`; `memory/` serves tests and benchmarks and keeps nothing. All three pass
+ * `testing/conformance.ts`, and those that keep games pass `testing/durability.ts` as well.
  */
 import type { Change } from '../../common/rules/decision.ts';
 import type { Address } from '../../common/values/address.ts';
@@ -16,53 +16,53 @@ import type { UnreadableEvents } from './unreadable-events.ts';
 export interface Snapshot {
   readonly epoch: Epoch;
   readonly rev: Rev;
-  /** About how many players they are, for whoever shows how far the reading is. */
+  /** The approximate number of players, for progress reports. */
   readonly count: number;
-  /** In batches, so that a million players need not stand in memory twice. Read it to its end. */
+  /** In batches, so that a million players are never in memory twice. Read it to its end. */
   readonly players: AsyncIterable<readonly Player[]>;
 }
 
 /**
- * A command that was carried out, kept with its change so that a retry of it acts once: the id is
- * unique per wallet, `fingerprint` tells the same request from another under the same id.
+ * A command that was carried out, kept with its change so that a retry takes effect once: the id is unique
+ * per wallet, `fingerprint` distinguishes the same request from another under the same id.
  */
 export interface Receipt {
   readonly commandId: CommandId;
   readonly fingerprint: string;
-  /** The JSON text of what the caller was answered. */
+  /** The JSON text of the answer that the caller received. */
   readonly answer: string;
   /** Machine time in ms after which the receipt may be forgotten. */
   readonly expiresAt: number;
 }
 
-/** What a command needs to know of its wallet. */
+/** What a command needs to know about its wallet. */
 export interface LoadQuery {
-  /** Null: no stake is asked for. */
+  /** Null: no stake is needed. */
   readonly stakeId: StakeId | null;
-  /** Null: no receipt is asked for. */
+  /** Null: no receipt is needed. */
   readonly commandId: CommandId | null;
   /** Machine time, ms. */
   readonly now: number;
 }
 
-/** What the store holds of a wallet when a command of it comes. */
+/** What the store holds about a wallet when one of its commands arrives. */
 export interface LoadedWallet {
   readonly player: Player | null;
-  /** The wallet's stake by that id, null where there is none. */
+  /** The wallet's stake with that id, null if there is none. */
   readonly stake: Stake | null;
-  /** Of an earlier command by the same id, null where there is none or it expired. */
+  /** From an earlier command with the same id, null if there is none or it expired. */
   readonly receipt: Receipt | null;
   /**
-   * [ORD1] The number of the commit that is decided on this: higher than that of every commit that any
-   * process had answered before it asked.
+   * [ORD1] The number of the commit that will be decided on this: higher than that of every commit that any
+   * process had answered before this load was requested.
    */
   readonly order: number;
 }
 
 export interface SessionState {
-  /** Tokens of an earlier epoch of their wallet's are revoked; a wallet's first epoch is 0. */
+  /** Tokens of a wallet's earlier epochs are revoked; its first epoch is 0. */
   readonly epoch: number;
-  /** Whether the token itself was revoked. */
+  /** True if the token itself was revoked. */
   readonly isRevoked: boolean;
 }
 
@@ -78,9 +78,9 @@ export interface StakeQuery {
 export interface Stakers {
   /** Those with an active stake. */
   readonly players: readonly Player[];
-  /** Those whose records can't be read: they are left out, and hold up nobody else. */
+  /** Those whose records can't be read: they are left out, and block nobody else. */
   readonly unreadable: readonly Address[];
-  /** The last wallet of the page, where the next one begins; null where this page is the last one. */
+  /** The last wallet of the page, after which the next one begins; null if this page is the last. */
   readonly last: Address | null;
 }
 
@@ -96,10 +96,10 @@ export interface EventQuery {
 }
 
 export interface FeedListener {
-  /** Every commit after the rev that was asked for, once, whole and in the order of revs. */
+  /** Every commit after the given rev, once, complete and in the order of revs. */
   onEvent(event: GameEvent): void;
   /**
-   * The feed can't go on without a gap, or past an event that can't be read: reload the players and
+   * The feed can't continue without a gap, or past an event that can't be read: reload the players and
    * watch again. Nothing follows it.
    */
   onLost(error: Error): void;
@@ -112,52 +112,54 @@ export interface Feed {
 export interface Store {
   /**
    * Resolves once the store is lost for good, and the process should end: the embedded files or their
-   * thread are gone, the client was closed, the database was dropped. An outage, however long, a full
-   * disk and a password that is no longer accepted are not that: they may come to an end.
+   * thread are gone, the client was closed, the database was dropped. An outage, however long, a full disk
+   * and a password that is no longer accepted do not count: they may be temporary.
    */
   readonly lost: Promise<StoreLost>;
-  /** Events that could not be read; histories pass them by. */
+  /** Events that could not be read; histories skip them. */
   readonly unreadable: UnreadableEvents;
   loadPlayers(): Promise<Snapshot>;
   /**
-   * All that a command goes by, in one question. The stake and the receipt are as new as the player
-   * or newer, never older.
+   * Everything that a command needs, in one request. The stake and the receipt are as new as the player or
+   * newer, never older.
    */
   load(wallet: Address, query: LoadQuery): Promise<LoadedWallet>;
   player(wallet: Address): Promise<Player | null>;
   /**
-   * Players with active stakes among the next `most` players after a wallet (null: from the first), in
-   * the order of wallets. Pages are not of one snapshot.
+   * Players with active stakes among the next `most` players after a wallet (null: from the first), in the
+   * order of wallets. Pages are not of one snapshot.
    */
   stakers(after: Address | null, most: number): Promise<Stakers>;
   /**
-   * A wallet's stakes: active ones first, then ended ones, each newest first and then by id. What it
-   * costs goes by how many are answered, not by how many there are.
+   * A wallet's stakes: active ones first, then ended ones, each newest first and then by id. The cost
+   * depends on how many are returned, not on how many there are.
    */
   stakes(wallet: Address, query: StakeQuery): Promise<Stake[]>;
   /**
-   * Writes a change and its receipt (null: the server’s own doing), all or nothing, where the wallet's player is at
-   * `expectedVersion` (0: no player yet). Resolves once it is durable.
-   * @throws VersionConflict where the player is at another version, or the receipt's id is taken.
-   * @throws StoreUnavailable where the store did not answer: the change may have been written or not.
+   * Writes a change and its receipt (null: issued by the server itself), all or nothing, if the wallet's
+   * player is at `expectedVersion` (0: no player yet). Resolves once it is durable.
+   * @throws VersionConflict if the player is at another version, or the receipt's id is taken.
+   * @throws StoreUnavailable if the store did not answer: the change may have been written or not.
    */
   commit(change: Change, expectedVersion: number, receipt: Receipt | null): Promise<Rev>;
   watch(after: Rev, listener: FeedListener): Feed;
   events(query: EventQuery): Promise<GameEvent[]>;
-  /** Keeps a sign-in nonce until it is spent or `expiresAt` (machine time, ms). */
+  /** Stores a sign-in nonce until it is spent or `expiresAt` (machine time, ms). */
   issueNonce(nonce: string, expiresAt: number): Promise<void>;
   /** Spends a nonce: true once for each that was issued and has not expired by `now`. */
   spendNonce(nonce: string, now: number): Promise<boolean>;
   /**
-   * Takes one of the `most` questions that a nonce buys: true where it was issued, has not been spent
-   * or expired by `now`, and has one left.
+   * Takes one of the `most` questions that a nonce allows: true if it was issued, has not been spent or
+   * expired by `now`, and has one left.
    */
   takeNonceQuestion(nonce: string, now: number, most: number): Promise<boolean>;
-  /** Gives back a question that was taken and could not be asked. */
+  /** Returns a question that was taken but could not be asked. */
   returnNonceQuestion(nonce: string): Promise<void>;
-  /** What has been revoked of a wallet's session tokens, and whether this one is among it. */
+  /** Which of a wallet's session tokens have been revoked, and whether this one is among them. */
   sessionState(wallet: Address, tokenId: string): Promise<SessionState>;
-  /** Revokes one session token; remembered until `expiresAt` (machine time, ms), when it ends by itself. */
+  /**
+   * Revokes one session token; remembered until `expiresAt` (machine time, ms), when it expires by itself.
+   */
   revokeToken(tokenId: string, expiresAt: number): Promise<void>;
   /** Revokes every session token of the wallet: those of epochs before the one that begins now. */
   raiseSessionEpoch(wallet: Address): Promise<void>;
@@ -165,24 +167,24 @@ export interface Store {
   setting(name: string): Promise<string | null>;
   putSetting(name: string, value: string): Promise<void>;
   /**
-   * Takes or renews a lease: true while `holder` has it, for `ttlMs` from now on by the store's own
-   * clock; false while another's has not expired. Of several processes, so, one does a thing.
+   * Takes or renews a lease: true if `holder` now has it, for `ttlMs` by the store's own clock; false while
+   * another holder's has not expired. This way one of several processes does a job.
    */
   holdLease(name: string, holder: string, ttlMs: number): Promise<boolean>;
-  /** Gives a lease back at once, where this holder has it. */
+  /** Releases a lease immediately, if this holder has it. */
   releaseLease(name: string, holder: string): Promise<void>;
   /**
-   * Puts up the holder's notice on a topic in the place of its last one, for `ttlMs` from now on by the
-   * store's own clock (0 takes it down). Answers the texts of all notices on the topic that have not expired.
-   * Notices are lightly kept: a failover, or a move to another store, may lose them.
+   * Publishes the holder's notice on a topic, replacing its last one, for `ttlMs` by the store's own clock
+   * (0 withdraws it). Returns the texts of all unexpired notices on the topic. Notices are not durable: a
+   * failover, or a move to another store, may lose them.
    */
   exchange(topic: string, holder: string, text: string, ttlMs: number): Promise<readonly string[]>;
   /**
    * Milliseconds since 1970 by the clock that all processes on this store share: the database's, or this
-   * machine's where only one process uses the store. @throws StoreUnavailable
+   * machine's if only one process uses the store. @throws StoreUnavailable
    */
   time(): Promise<number>;
-  /** Resolves while the store can be written. @throws StoreUnavailable */
+  /** Resolves if the store can be written. @throws StoreUnavailable */
   ping(): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 /**
- * Events as they are read back, which may be of a newer version or damaged. One whose row can be read
- * counts with its row, whatever it was about; one whose row can't is passed by in histories, and ends
- * the feeds: the players say what it did.
+ * Events read back from the store may be of a newer version or damaged. If its row can be read, an event
+ * counts with its row, whatever it was about; otherwise histories skip it and feeds end at it: the players
+ * show what it did.
  */
 import { z } from 'zod';
 import { boardRowSchema, type BoardRow } from '../../common/values/board-row.ts';
@@ -9,7 +9,7 @@ import type { EventDraft, GameEvent } from '../../common/values/game-event.ts';
 import { instantSchema, type Rev } from '../../common/values/ids.ts';
 import { eventDocument, UnreadableDocument } from './documents.ts';
 
-/** An event in its place; null where not even its row can be read. */
+/** An event in its place; null if not even its row can be read. */
 export interface KeptEventAt {
   readonly rev: Rev;
   readonly event: GameEvent | null;
@@ -17,7 +17,7 @@ export interface KeptEventAt {
 
 const rowOnlySchema = z.object({ at: instantSchema, row: boardRowSchema });
 
-/** An event as far as it can be read, without its rev. */
+/** The readable part of an event, without its rev. */
 export type ReadableEvent =
   | { readonly lost: null; readonly event: EventDraft }
   | {
@@ -28,7 +28,7 @@ export type ReadableEvent =
     }
   | { readonly lost: 'row'; readonly error: UnreadableDocument };
 
-/** @param document what is kept; a function where reading it may itself throw UnreadableDocument */
+/** @param document the stored document; a function if reading it may itself throw UnreadableDocument */
 export function readAsFar(document: () => unknown): ReadableEvent {
   let kept: unknown;
   try {
@@ -45,18 +45,18 @@ export function readAsFar(document: () => unknown): ReadableEvent {
 export type UnreadablePart = 'detail' | 'row';
 
 export interface UnreadableEvent {
-  /** Absent where it has none: its place among the events is damaged. */
+  /** Absent if it has none: its place among the events is damaged. */
   readonly rev?: Rev;
-  /** The document's key, where the adapter tells it. */
+  /** The document's key, if the adapter reports it. */
   readonly key?: string;
   readonly part: UnreadablePart;
   readonly error: UnreadableDocument;
 }
 
-/** Of the newest, so that one that is read again and again counts once. */
+/** The newest ones, so that one that is read repeatedly counts once. */
 const REMEMBERED = 10_000;
 
-/** Events that a store met and could not read. */
+/** Events that a store could not read. */
 export class UnreadableEvents {
   readonly #counts: Record<UnreadablePart, number> = { detail: 0, row: 0 };
   readonly #known = new Set<string>();
@@ -67,12 +67,12 @@ export class UnreadableEvents {
     return this.#counts;
   }
 
-  /** The listener is told of each when it is met first. */
+  /** Calls the listener for each when it is first encountered. */
   listen(listener: (found: UnreadableEvent) => void): void {
     this.#listeners.push(listener);
   }
 
-  /** @param document what is kept; a function where reading it may itself throw UnreadableDocument */
+  /** @param document the stored document; a function if reading it may itself throw UnreadableDocument */
   read(rev: Rev, document: () => unknown): KeptEventAt {
     const read = readAsFar(document);
     if (read.lost === null) return { rev, event: { ...read.event, rev } };
@@ -81,7 +81,7 @@ export class UnreadableEvents {
     return { rev, event: { kind: 'unknown', at: read.at, row: read.row, rev } };
   }
 
-  /** Counts what an adapter found by itself, once by its key. */
+  /** Counts what an adapter found by itself, once per key. */
   note(found: UnreadableEvent): void {
     const known = found.key ?? found.rev ?? '';
     if (this.#known.has(known)) return;

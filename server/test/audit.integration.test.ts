@@ -1,4 +1,4 @@
-/** `npm run audit` as it is started, beside a game that goes on, and what it is answered where it can't be. */
+/** `npm run audit` as an operator starts it, next to a running game, and its output if it can't run. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
@@ -19,7 +19,7 @@ interface Audited {
   readonly error: string;
 }
 
-/** Runs it with this environment and nothing else. */
+/** Runs it with exactly this environment. */
 async function run(env: Readonly<Record<string, string>>, ...args: string[]): Promise<Audited> {
   const child = spawn(process.execPath, ['--import', 'tsx', PROGRAM, ...args], {
     env,
@@ -33,7 +33,10 @@ async function run(env: Readonly<Record<string, string>>, ...args: string[]): Pr
 
 const WALLETS = Array.from({ length: 8 }, (_, n) => walletOf(n + 1));
 
-/** Every wallet stakes DENA, one after the other, until it is told to end; how many stakes there were. */
+/**
+ * Every wallet stakes DENA, one after the other, until it is told to stop; returns how many stakes there
+ * were.
+ */
 function playing({ url }: GameProcess): { readonly end: () => Promise<number> } {
   const ending = new AbortController();
   const all = WALLETS.map(async (walletAddress) => {
@@ -65,7 +68,7 @@ async function joined(game: GameProcess, walletAddress: Address, n: number): Pro
   if (answer.status !== 201) throw new Error(answer.text);
 }
 
-test('agrees beside a game that goes on committing, and the game does not notice', async () => {
+test('agrees next to a game that keeps committing, and the game does not notice', async () => {
   const dataDir = await newDataFolder();
   const env = { DATA_DIR: dataDir };
   const game = await startProcess({ ...env, WALLET_PROOF: 'off', LOG_LEVEL: 'warn' }, dataDir);
@@ -78,14 +81,16 @@ test('agrees beside a game that goes on committing, and the game does not notice
       expect(error).toBe('');
       expect(out).toContain('agree');
       expect(code).toBe(0);
-      commits.push(Number(/(?:events|Events:) +(\d+)/.exec(out)?.[1]));
+      commits.push(Number(/(?:events|Events:) +([\d,]+)/.exec(out)?.[1]?.replaceAll(',', '')));
     }
     const stakes = await play.end();
-    // It did play meanwhile: there is more now than the audit saw.
+    // The game did go on meanwhile: there is more now than the audit saw.
     expect(stakes + WALLETS.length).toBeGreaterThan(commits[0] ?? NaN);
     expect(commits[0]).toBeGreaterThan(WALLETS.length);
     const after = await run(env, '--all');
-    expect(after.out).toMatch(new RegExp(`events +${stakes + WALLETS.length}\\n`));
+    expect(after.out).toMatch(
+      new RegExp(`events +${(stakes + WALLETS.length).toLocaleString('en-US')}\\n`),
+    );
     expect(after.code).toBe(0);
     // What a killed game leaves in its log is read as well.
     game.signal('SIGKILL');
@@ -98,7 +103,7 @@ test('agrees beside a game that goes on committing, and the game does not notice
   }
 });
 
-test('ends with 2 and a sentence where there is nothing to audit', async () => {
+test('ends with 2 and a sentence if there is nothing to audit', async () => {
   const dataDir = await newDataFolder();
   const refusals: readonly (readonly [readonly string[], string])[] = [
     [[], 'npm run audit -- --wallet 0x… | --all'],

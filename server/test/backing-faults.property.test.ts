@@ -1,4 +1,6 @@
-/** [CHN1] Whatever providers do, stakes come to equal what the chain backs, and none that was backed ends. */
+/**
+ * [CHN1] Whatever providers do, stakes end up equal to what the chain backs, and none that was backed ends.
+ */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import * as fc from 'fast-check';
 import { runs } from '../../tools/test/run-counts.ts';
@@ -28,7 +30,7 @@ test(
       { numRuns: runs({ usual: 16, long: 200 }), endOnFailure: true },
     );
     const sum = (of: (told: Told) => number) => lives.reduce((total, told) => total + of(told), 0);
-    // It was a life.
+    // The run was eventful.
     expect(sum(({ staked }) => staked)).toBeGreaterThan(40);
     expect(sum(({ unbacked }) => unbacked)).toBeGreaterThan(10);
     expect(sum(({ reorganisations }) => reorganisations)).toBeGreaterThan(10);

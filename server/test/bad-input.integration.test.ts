@@ -1,6 +1,6 @@
 /**
- * Bad input over real HTTP: every case is answered with its status and a sentence that says the
- * remedy, and changes nothing. The table is one, past 400 lines, so that one server answers it all.
+ * Bad input over real HTTP: every case is answered with its status and a sentence that says the remedy, and
+ * changes nothing. The table is one, past 400 lines, so that one server answers it all.
  */
 import { gzipSync } from 'node:zlib';
 import { Wallet } from 'ethers';
@@ -18,7 +18,7 @@ let server: Harness;
 let player: TestPlayer;
 let lockedStake: StakeId;
 let endedStake: StakeId;
-/** Of Italy too. */
+/** Also of Italy. */
 let other: TestPlayer;
 let othersStake: StakeId;
 /** Signed in, without a nation. */
@@ -45,7 +45,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-/** Everything that a change would show in; what a balance read again or time itself moves is not. */
+/** Everything in which a change would show; not what a new balance or time itself changes. */
 async function everything(): Promise<string> {
   const answers = await Promise.all([
     server.ask('/api/leaderboard'),
@@ -60,7 +60,7 @@ async function everything(): Promise<string> {
   return JSON.stringify([deeds, texts], null, 1);
 }
 
-/** Asks, and holds the answer against what is expected of every refusal. */
+/** Sends a request, and checks the answer against what every refusal must have. */
 async function expectRefusal(
   asking: () => Promise<Answer>,
   status: number,
@@ -73,19 +73,19 @@ async function expectRefusal(
     text: expect.stringMatching(sentence),
   });
   expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
-  // One sentence or two, for a toast: no markup, no stack.
+  // One or two sentences, for a toast: no markup, no stack.
   expect(answer.text).toMatch(/^[^<>\n]{10,300}[.?]$/);
   expect(await everything()).toBe(before);
 }
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
-/** Sends a body as it is to POST /api/dena/stake, in the player's session. */
+/** Sends a raw body to POST /api/dena/stake, in the player's session. */
 function sendRaw(body: string | Buffer, headers: Asking['headers'] = JSON_TYPE): Promise<Answer> {
   return player.get('/api/dena/stake', { method: 'POST', body, headers });
 }
 
-describe('a body that is no JSON object', () => {
+describe('a body that is not a JSON object', () => {
   test.each([
     ['half an object', '{"walletAddress":', /not valid JSON/],
     ['single quotes', "{'amount':1}", /not valid JSON/],
@@ -94,11 +94,11 @@ describe('a body that is no JSON object', () => {
     ['a JSON text', '"amount"', /not valid JSON/],
     ['null', 'null', /not valid JSON/],
     ['a list', '[]', /Send a JSON object/],
-    ['a list, nested deeply', `${'['.repeat(7000)}${']'.repeat(7000)}`, /too many brackets/],
+    ['a list, nested deeply', `${'['.repeat(7000)}${']'.repeat(7000)}`, /too many nested brackets/],
     [
       'an object, nested deeply',
       `${'{"a":'.repeat(2500)}1${'}'.repeat(2500)}`,
-      /too many brackets/,
+      /too many nested brackets/,
     ],
     ['a list of some levels', `${'['.repeat(30)}${']'.repeat(30)}`, /Send a JSON object/],
     ['nothing in it', '{}', /walletAddress is missing/],
@@ -118,13 +118,13 @@ describe('a body that is no JSON object', () => {
     await expectRefusal(() => sendRaw(body, headers), 415, /^Send /);
   });
 
-  test('sent compressed', async () => {
+  test('[PRO23] sent compressed', async () => {
     const body = gzipSync(JSON.stringify({ walletAddress: player.wallet, amount: 1 }));
     const headers = { ...JSON_TYPE, 'Content-Encoding': 'gzip' };
     await expectRefusal(() => sendRaw(body, headers), 415, /without a Content-Encoding/);
   });
 
-  test('of more than 16 kB', async () => {
+  test('[PRO23] of more than 16 kB', async () => {
     const body = JSON.stringify({ walletAddress: player.wallet, amount: '1'.repeat(17_000) });
     await expectRefusal(() => sendRaw(body), 413, /too large/);
   });
@@ -134,7 +134,7 @@ describe('fields', () => {
   test.each([
     ['unknown', { amount: 1, gdp: 1 }],
     ['another’s wallet beside the own', { amount: 1, wallet: '0x1' }],
-  ])('that are %s', async (_what, body) => {
+  ])('[PRO5] that are %s', async (_what, body) => {
     await expectRefusal(() => player.post('/api/dena/stake', body), 400, /^Unknown field "/);
   });
 
@@ -146,7 +146,7 @@ describe('fields', () => {
     },
   );
 
-  test('in great number', async () => {
+  test('in large numbers', async () => {
     const names = Array.from({ length: 1000 }, (_, n) => `"k${n}":0`).join(',');
     const body = `{"walletAddress":"${player.wallet}","amount":1,${names}}`;
     await expectRefusal(() => sendRaw(body), 400, /^Unknown field "k0", "k1", "k2" and 997 more/);
@@ -188,7 +188,7 @@ describe('a wallet address', () => {
     await expectRefusal(() => server.ask(`${path}%00`), 400, /must be 0x/);
   });
 
-  test('works in lower case, upper case and with its checksum', async () => {
+  test('works in lower case, upper case and checksummed', async () => {
     const { wallet } = player;
     const upper = `0x${wallet.slice(2).toUpperCase()}`;
     const answers = await Promise.all(
@@ -201,9 +201,11 @@ describe('a wallet address', () => {
   });
 });
 
-/** The address with one letter's case turned: its checksum fails, which in a single case there is none of. */
+/**
+ * The address with the case of one letter flipped: its checksum fails; an all-lower-case address has none.
+ */
 function flipCase(wallet: string): string {
-  // The prefix's "0x" holds no letter of the pattern.
+  // The prefix's "0x" contains no letter of the pattern.
   for (const { 0: letter, index } of wallet.matchAll(/[a-f]/gi)) {
     const turned = letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase();
     const flipped = wallet.slice(0, index) + turned + wallet.slice(index + 1);
@@ -224,7 +226,7 @@ describe('a nation', () => {
     },
   );
 
-  test('[NAT3] that is another than the one chosen', async () => {
+  test('[NAT3] other than the one chosen', async () => {
     await expectRefusal(
       () => player.post('/api/player-nation', { nationId: 'usa' }),
       409,
@@ -360,7 +362,7 @@ describe('a stake', () => {
     await expectRefusal(unstake(endedStake), 409, /^This stake ended on .+ already\.$/);
   });
 
-  test('that is another wallet’s, or nobody’s', async () => {
+  test('that is another wallet’s, or does not exist', async () => {
     for (const stakeId of [othersStake, 'unheard-of']) {
       await expectRefusal(unstake(stakeId), 404, /no such stake\. Reload the list/);
     }
@@ -419,8 +421,8 @@ describe('an address of the API', () => {
     ['GET', '/api/dena/stake', 'POST'],
     ['PUT', '/api/session', 'DELETE, GET, HEAD, POST'],
     ['PATCH', '/api/player-nation', 'POST'],
-  ])('%s %s, which it does not answer', async (method, path, allow) => {
-    await expectRefusal(() => player.get(path, { method }), 405, /answers .+ alone\.$/);
+  ])('[PRO23] %s %s, which is not supported', async (method, path, allow) => {
+    await expectRefusal(() => player.get(path, { method }), 405, /only answers .+\.$/);
     const { headers } = await player.get(path, { method });
     expect(String(headers['allow']).split(', ').toSorted().join(', ')).toBe(allow);
     expect((await player.get(path, { method: 'OPTIONS' })).status).toBe(204);
@@ -457,7 +459,7 @@ describe('another page', () => {
   });
 });
 
-test('nothing of all this is there after a restart either', async () => {
+test('none of this is there after a restart either', async () => {
   const before = await everything();
   await server.restart();
   expect(await everything()).toBe(before);

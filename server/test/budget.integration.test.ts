@@ -1,4 +1,4 @@
-/** One budget for everything that an address asks for, whatever path and whatever transport it takes. */
+/** One budget for everything that an address requests, on any path and any transport. */
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -24,7 +24,7 @@ async function start(pointsPerAddress: number, options: HarnessOptions = {}): Pr
 
 const from = (address: string) => ({ headers: { 'X-Forwarded-For': address } });
 
-/** Asks until it is refused, and answers how often it was answered before. */
+/** Sends requests until one is refused, and returns how many were answered before. */
 async function answersOf(path: string, address: string, most = 100): Promise<number> {
   for (let n = 0; n < most; n += 1) {
     const { status, headers, text: sentence } = await server.ask(path, from(address));
@@ -62,7 +62,7 @@ test.each([
   }
 });
 
-test('every answer says what is left, the refused ones too', async () => {
+test('[PRO25] every answer says what is left, even the refused ones', async () => {
   await start(10);
   const left = [];
   for (const path of ['/healthz', '/api/nothing', '/', '/api/nations']) {
@@ -73,13 +73,13 @@ test('every answer says what is left, the refused ones too', async () => {
   expect(left).toEqual(['8', '4', '0', '0']);
 });
 
-test('0 points are no limit, and no header speaks of one', async () => {
+test('0 points are no limit, and no header mentions one', async () => {
   await start(0);
   expect(await answersOf('/api/leaderboard?limit=999', '203.0.113.1', 50)).toBe(50);
   expect((await server.ask('/api/nations')).headers).not.toHaveProperty('ratelimit');
 });
 
-test('an address past its budget has one line in the log, by its name', async () => {
+test('an address past its budget has one line in the log, under its name', async () => {
   const { log, text: kept } = keptLog();
   await start(10, { log });
   for (let n = 0; n < 20; n += 1) await server.ask('/', from('2001:db8::1'));
@@ -110,7 +110,7 @@ describe('the requests and messages of sockets', () => {
     return points - 2 - Number(/remaining=(\d+)/.exec(String(headers['ratelimit']))?.[1]);
   };
 
-  test('a client with its defaults, which polls first and then upgrades, costs a handful', async () => {
+  test('a client with its defaults, which polls first and then upgrades, costs a few points', async () => {
     await start(1000);
     const socket = await connected(open({}));
     await expect.poll(() => socket.io.engine.transport.name).toBe('websocket');
@@ -122,7 +122,7 @@ describe('the requests and messages of sockets', () => {
     await start(60);
     const socket = await connected(open({ transports: ['polling'] }));
     let answered = 0;
-    // Each is a POST, its packet, its message and the GET that brings the answer.
+    // Each is a POST, its packet, its message and the GET that fetches the reply.
     while (answered < 20 && socket.connected) {
       const isAnswered = await socket.emitWithAck('watch', { nations: [] }).then(
         () => true,
@@ -135,7 +135,7 @@ describe('the requests and messages of sockets', () => {
     await expect(connected(open({ transports: ['polling'] }))).rejects.toThrow();
   });
 
-  test('a WebSocket past the budget is refused with 429, also where it upgrades a session', async () => {
+  test('[PRO22] a WebSocket past the budget is refused with 429, even as the upgrade of a session', async () => {
     await start(6);
     for (let n = 0; n < 3; n += 1) await server.ask(HANDSHAKE);
     const { port } = new URL(server.url);
@@ -149,7 +149,7 @@ describe('the requests and messages of sockets', () => {
     }
   });
 
-  test('messages of all its sockets are refused past the budget, and far past it their sockets close', async () => {
+  test('[PRO21, PRO25] messages of all its sockets are refused past the budget, and far past it their sockets close', async () => {
     await start(100);
     const sockets = await Promise.all(
       Array.from({ length: 8 }, () => connected(open({ transports: ['websocket'] }))),
@@ -167,7 +167,7 @@ describe('the requests and messages of sockets', () => {
       code: 'too-many-messages',
     });
     expect(sockets.every((socket) => socket.connected)).toBe(true);
-    // Whoever sends on is closed; whoever is silent stays.
+    // Sockets that keep sending are closed; silent ones stay.
     const [silent, ...others] = sockets;
     for (let round = 0; round < 10; round += 1) {
       for (const socket of others) socket.emit('watch', { nations: [] });

@@ -1,6 +1,6 @@
 /**
- * [CHN1, CHN2] The game over HTTP on a chain that goes away, hangs, lags and moves: what needs the
- * chain says so in time and records nothing, everything else goes on, and stakes stay backed.
+ * [CHN1, CHN2] The game over HTTP on a chain that goes away, hangs, lags and moves: what needs the chain
+ * says so in time and records nothing, everything else continues, and stakes stay backed.
  */
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { pathOf } from '../../common/protocol/call.ts';
@@ -17,11 +17,11 @@ import { Harness, type TestPlayer } from './support/harness.ts';
 import { startRunTime } from './support/run-time.ts';
 import { expectSound, recordsOf } from './support/soundness.ts';
 
-/** [CHN2] A 503 is out by then. */
+/** [CHN2] A 503 is sent by then. */
 const IN_TIME_MS = 5000;
-/** Less than what waits for the chain takes. */
+/** Less than anything that waits for the chain takes. */
 const QUICK_MS = 1000;
-/** The follower has looked by then on any machine. */
+/** On any machine the follower has looked by then. */
 const FOLLOWED = { timeout: 30_000, interval: 50 };
 const MUSEUM = { tokenId: 2, contractAddress: `0x${'c'.repeat(40)}`, nftType: 'museum' };
 const NATIONAL = { tokenId: 2, contractAddress: `0x${'a'.repeat(40)}` };
@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterEach(() => server.chain.comeBack());
 afterAll(() => server.close());
 
-/** Resolves when the follower has dealt with the chain's newest block. */
+/** Resolves when the follower has processed the chain's newest block. */
 async function followed(): Promise<void> {
   await vi.waitFor(async () => {
     const { text } = await server.ask('/metrics');
@@ -42,7 +42,7 @@ async function followed(): Promise<void> {
   }, FOLLOWED);
 }
 
-/** Of Italy, with 1000 DENA, a national NFT and a cultural one, and nothing of it staked. */
+/** Of Italy, with 1000 DENA, a national NFT and a cultural one, none of it staked. */
 async function italian(): Promise<TestPlayer> {
   const player = await server.player(dena(1000));
   server.chain.give(player.wallet, { national: { italy: 1 }, cultural: { italy: 1 } });
@@ -80,7 +80,7 @@ async function activity(player: TestPlayer): Promise<number[]> {
   return answer.json(territoryCall.answers[200]).map(({ isActive }) => isActive);
 }
 
-/** Everything at once that can be asked for while the chain is in a bad state, and what came of it. */
+/** Everything that can be requested while the chain is in a bad state, in parallel, and the outcomes. */
 async function scene(breakChain: () => void) {
   const [reader, busy] = [await withEndingStake(), await withEndingStake()];
   const asking = await Promise.all(
@@ -105,7 +105,7 @@ async function scene(breakChain: () => void) {
   const waiting = [
     busy.player.post('/api/dena/stake', { amount: 1 }),
     busy.player.post('/api/trade', { resourceType: 'wood', quantity: 10 }),
-    // Anybody may send these, so they may hold nobody up either.
+    // Anybody may send these, so they must not hold anybody up either.
     ...Array.from({ length: 5 }, () => refresh(busy.player)),
   ];
   const unstake = ({ player, stakeId }: typeof busy) =>
@@ -174,12 +174,12 @@ describe.each([
     expect(seen.after).toEqual(seen.before);
   });
 
-  test('ten stakes of one wallet at once are all answered in time', () => {
+  test('ten parallel stakes of one wallet are all answered in time', () => {
     expect(statuses(seen.crowd)).toEqual(seen.crowd.map(() => 503));
     expect(slowestMs(seen.crowd)).toBeLessThan(IN_TIME_MS);
   });
 
-  test('everything can be read, as it was verified last', () => {
+  test('everything can be read, as last verified', () => {
     expect(statuses(seen.reads)).toEqual(seen.reads.map(() => 200));
     expect(slowestMs(seen.reads)).toBeLessThan(QUICK_MS);
     const own = seen.reads.find(({ path }) => path === seen.ownNation);
@@ -187,7 +187,7 @@ describe.each([
     expect(view?.playerNation.denaBalance).toBe('1000');
   });
 
-  test('stakes end and resources settle at once, whatever else of the wallet waits', () => {
+  test('stakes end and resources settle immediately, whatever else of the wallet waits', () => {
     expect(statuses(seen.free)).toEqual([200, 200, 200]);
     expect(slowestMs(seen.free)).toBeLessThan(QUICK_MS);
   });
@@ -197,7 +197,7 @@ describe.each([
     expect(slowestMs(seen.degraded)).toBeLessThan(IN_TIME_MS);
   });
 
-  test('nothing is ended by an error; afterwards all goes on by itself', async () => {
+  test('nothing is ended by an error; afterwards everything recovers by itself', async () => {
     expect(seen.moverWhileAway).toEqual([1]);
     // The very same requests, under the same keys: a refusal was not remembered.
     expect(statuses(seen.again)).toEqual([201, 201, 200, 200]);
@@ -232,7 +232,7 @@ describe('[CHN1] stakes are backed', () => {
     await expectSound(server, [a.wallet, b.wallet]);
   });
 
-  test('DENA likewise, and presidents follow', async () => {
+  test('the same for DENA, and presidents follow', async () => {
     const [a, b] = [await italian(), await italian()];
     server.chain.give(b.wallet, { cultural: { italy: 0 }, denaWei: 0n });
     expect((await a.post('/api/nft/stake', MUSEUM)).status).toBe(201);
@@ -250,7 +250,7 @@ describe('[CHN1] stakes are backed', () => {
     await expectSound(server, [a.wallet, b.wallet]);
   });
 
-  test('a locked stake ends too where its NFT is gone, and stays ended where it comes back', async () => {
+  test('a locked stake also ends if its NFT is gone, and stays ended if it comes back', async () => {
     const player = await italian();
     const made = await player.post('/api/nft/stake', NATIONAL);
     const { id: stakeId } = made.json(stakeNftCall.answers[201]);
@@ -264,7 +264,7 @@ describe('[CHN1] stakes are backed', () => {
     expect((await player.post('/api/nft/stake', NATIONAL)).status).toBe(201);
   });
 
-  test('a refresh finds out at once, without waiting for the follower', async () => {
+  test('a refresh notices immediately, without waiting for the follower', async () => {
     const player = await italian();
     expect((await player.post('/api/nft/stake', NATIONAL)).status).toBe(201);
     server.chain.giveUnseen(player.wallet, { national: { italy: 0 }, denaWei: dena(7) });
@@ -283,7 +283,7 @@ describe('[CHN1] stakes are backed', () => {
     await player.post('/api/player-nation/refresh', {});
     expect((await player.post('/api/dena/stake', { amount: 100 })).status).toBe(201);
     const known = (await server.store.player(player.wallet))?.holdings.block ?? 0;
-    // A node that lags behind answers from before what the player is known at.
+    // A lagging node answers from before the block at which the player is known.
     server.chain.rewind(3);
     let isAnswered = false;
     const staking = player.post('/api/dena/stake', { amount: 100 }).finally(() => {
@@ -309,7 +309,7 @@ describe('[CHN1] stakes are backed', () => {
   test('a stake whose check the follower overtook is checked again', async () => {
     const player = await italian();
     await followed();
-    // The stake's own read is answered late: with what was true when it was asked.
+    // The stake's own read is answered late: with what was true when it was sent.
     const { chain } = server;
     const holdings = chain.holdings.bind(chain);
     let release = () => {};
@@ -339,7 +339,7 @@ describe('[CHN1] stakes are backed', () => {
     expect(await activity(player)).toEqual([]);
   });
 
-  test('after a reorganisation what was read of blocks that are gone is read again', async () => {
+  test('after a reorganisation, reads from blocks that are gone are repeated', async () => {
     const player = await italian();
     await followed();
     server.chain.give(player.wallet, { denaWei: dena(5000) });
@@ -356,7 +356,7 @@ describe('[CHN1] stakes are backed', () => {
     await expectSound(server, [player.wallet]);
   });
 
-  test('also of blocks that were gone before the follower looked at them', async () => {
+  test('even of blocks that were gone before the follower looked at them', async () => {
     const player = await italian();
     await followed();
     server.chain.give(player.wallet, { denaWei: dena(5000) });
@@ -368,7 +368,7 @@ describe('[CHN1] stakes are backed', () => {
     await expectSound(server, [player.wallet]);
   });
 
-  test('what moved while the server was not there is seen when it is back', async () => {
+  test('what moved while the server was down is noticed when it is back', async () => {
     const player = await italian();
     expect((await player.post('/api/nft/stake', NATIONAL)).status).toBe(201);
     await followed();

@@ -1,4 +1,4 @@
-/** The connections of a whole server: how many an address may hold, and that none holds up the end. */
+/** The connections of a whole server: how many an address may hold, and that none delays the shutdown. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -38,7 +38,7 @@ describe('an address may hold four connections for each socket', () => {
 });
 
 test(
-  'a WebSocket that never reads does not hold up the end',
+  'a WebSocket that never reads does not delay the shutdown',
   { timeout: 20_000 },
   async ({ startServer }) => {
     const server = await startServer();
@@ -51,7 +51,7 @@ test(
       .poll(async () => (await server.ask('/metrics')).text)
       .toContain('denaria_sockets 1');
     tcp?.pause();
-    // By itself ws would wait 30 s for its goodbye.
+    // By default ws would wait 30 s for its close frame.
     await server.stop();
   },
 );

@@ -1,4 +1,4 @@
-/** A process that is told to end under load: who is told what, in which order, and what is kept. */
+/** A process that is told to end under load: who is notified, in which order, and what is kept. */
 import { io } from 'socket.io-client';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { dena, walletOf } from '../../common/testing/fixtures.ts';
@@ -10,7 +10,7 @@ import { balance } from './support/ledger.ts';
 import { startLoad } from './support/load.ts';
 import { startProcess, type GameProcess } from './support/processes.ts';
 
-/** The longest that can be set. */
+/** The longest value allowed. */
 const NOTICE_MS = 2500;
 const WALLETS = Array.from({ length: 20 }, (_, n) => walletOf(n + 1));
 
@@ -35,7 +35,7 @@ afterEach(async () => {
   await removeDataFolder(dataDir);
 });
 
-/** Resolves when the process says that it is about to end. */
+/** Resolves when the process reports that it is about to end. */
 async function draining(): Promise<void> {
   await expect
     .poll(async () => (await ask(game.url, '/readyz')).text, { interval: 20 })
@@ -43,7 +43,7 @@ async function draining(): Promise<void> {
 }
 
 describe('a process that is told to end', () => {
-  test('tells the balancer, sends its sockets away, answers what is under way and loses nothing', async () => {
+  test('notifies the balancer, sends its sockets away, answers requests in progress and loses nothing', async () => {
     const socket = io(game.url, { transports: ['websocket'], reconnection: false });
     await new Promise<void>((resolve) => {
       socket.once('connect', () => resolve());
@@ -63,7 +63,7 @@ describe('a process that is told to end', () => {
     expect(ready.headers['connection']).toBe('close');
     // The balancer knows, and the sockets are still there.
     expect(socket.connected).toBe(true);
-    // The transport's end, not a farewell: a client comes back by itself, to another process.
+    // The transport closes, without a disconnect packet: a client reconnects by itself, to another process.
     expect(await left).toBe('transport close');
 
     expect(await game.exit).toBe(0);
@@ -83,12 +83,12 @@ describe('a process that is told to end', () => {
     );
   });
 
-  test('ends at once at the second signal', async () => {
+  test('ends immediately at the second signal', async () => {
     const toldAt = performance.now();
     game.signal('SIGTERM');
     await draining();
     game.signal('SIGTERM');
-    // By the first one alone it ends with 0, and not before its notice is over.
+    // After only the first one it ends with 0, and not before its notice is over.
     expect(await game.exit).toBe(1);
     expect(performance.now() - toldAt).toBeLessThan(NOTICE_MS);
   });

@@ -13,7 +13,7 @@ import { TICK_MS, WINDOW_ROWS, World } from './support/every-order-world.ts';
 const PLAYERS = 6;
 const RUNS = runs({ usual: 1000, long: 10_000 });
 
-/** All but one play already. */
+/** All but one already play. */
 const START = Array.from({ length: PLAYERS - 1 }, (_, player) =>
   choose(player, NATION_IDS[player % 2] ?? 'usa'),
 );
@@ -87,7 +87,7 @@ async function run(processes: number, clients: number, steps: readonly Step[], l
     const shown = client.state.board;
     deepEqual(shown?.rows, rows);
     deepEqual(shown?.epoch, board.epoch);
-    // The count of all players, and the rev of nations where nothing happens, move with polls alone.
+    // The total number of players, and the rev of nations where nothing happens, change only with polls.
     if (processes > 1) deepEqual([shown?.totalCount, shown?.rev], [board.count, board.rev]);
     deepEqual(client.own?.row, board.entry(client.wallet));
     for (const nationId of NATION_IDS) {

@@ -1,4 +1,4 @@
-/** One failover of MongoDB, in the way that is met most: a primary that is gone at once. */
+/** One failover of MongoDB, the most common kind: a primary that is suddenly gone. */
 import { testMongod } from '../../tools/test/mongo/test-mongo.ts';
 import { failoverSuite } from './support/failover.ts';
 

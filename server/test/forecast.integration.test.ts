@@ -1,6 +1,6 @@
 /**
- * What a page foresees by the rules, the preview of a rank and the candidates of a nation is what the server answers
- * once the move is made.
+ * A page's forecasts by the rules, the preview of a rank and the candidates of a nation equal the server's
+ * answers once the move is made.
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -59,7 +59,7 @@ async function candidatesOf() {
   return answer.json(nationCall.answers[200]).candidates;
 }
 
-/** Everything that a page tells of a move before it is made. */
+/** Everything that a page says about a move before it is made. */
 async function foresee(wallet: string, move: Move) {
   const { playerNation } = await playerOf(wallet);
   const { totals } = playerNation;
@@ -90,7 +90,7 @@ async function foresee(wallet: string, move: Move) {
   };
 }
 
-/** The same as the server tells it afterwards. */
+/** The same as the server reports it afterwards. */
 async function found(wallet: string) {
   const { playerNation, resources } = await playerOf(wallet);
   const [president] = await candidatesOf();
@@ -106,7 +106,7 @@ async function found(wallet: string) {
 }
 
 describe('a forecast', () => {
-  test(`is what the server then answers, over ${MOVES} moves of ${PLAYERS} players`, async () => {
+  test(`equals what the server then answers, over ${MOVES} moves of ${PLAYERS} players`, async () => {
     const nft = {
       national: { tokenId: String(NATION.tokenId), contractAddress: TEST_CONTRACTS.nationalNft },
       cultural: { tokenId: String(NATION.tokenId), contractAddress: TEST_CONTRACTS.culturalNft },
@@ -175,7 +175,7 @@ describe('a forecast', () => {
       if (after.rank > before.rank) moved.down += 1;
       if (after.presides !== before.presides) moved.presidents += 1;
     }
-    // It was no quiet game.
+    // The game was eventful.
     expect(Math.min(...Object.values(moved))).toBeGreaterThan(1);
   });
 });
@@ -213,7 +213,7 @@ describe('a preview', () => {
     });
   });
 
-  test('of an unknown wallet there is none', async () => {
+  test('does not exist for an unknown wallet', async () => {
     const { wallet } = server.stranger();
     await refused(`walletAddress=${wallet}&gdp=1`, 404, 'no-such-player');
   });

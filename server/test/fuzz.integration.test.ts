@@ -1,7 +1,7 @@
 /**
- * Bad input for every route there is, by the table and by chance: never a 5xx, never a change, always
- * a sentence (`answer-check.ts` sees to that). What a schema takes for valid all the same, the game
- * may answer and do: then only a refusal must have left everything as it was.
+ * Bad input for every route, from a table and random: never a 5xx, never a change, always a sentence
+ * (`answer-check.ts` checks that). Input that a schema happens to accept may be answered and carried out:
+ * then only a refusal must leave everything unchanged.
  */
 import { METHODS } from 'node:http';
 import { parse as parseQuery } from 'node:querystring';
@@ -28,12 +28,12 @@ import {
 import { namesIn, sampleOf, samplePath } from './support/samples.ts';
 import { expectSound } from './support/soundness.ts';
 
-/** Requests of one run, sent at once. */
+/** Requests of one run, sent in parallel. */
 const BATCH = 8;
 const RUNS = { bodies: 40, paths: 25, queries: 25, headers: 8 } as const;
 const UNLIMITED = 1_000_000_000;
 const BODY_LIMIT = 16 * 1024;
-/** A page's own limits are not what is tested here. */
+/** A page's own limits are not tested here. */
 const limits = {
   pointsPerAddress: UNLIMITED,
   signInsPerAddress: UNLIMITED,
@@ -90,7 +90,7 @@ const PARAMS = CALLS.flatMap((call) =>
 const WITH_QUERY = CALLS.filter(({ query }) => query).map((c) => [nameOf(c), c] as const);
 const EVERY = CALLS.map((call) => [nameOf(call), call] as const);
 
-/** The player's documents and the order of commits: nothing is written without one or the other. */
+/** The player's documents and the order of commits: nothing is written without changing one of them. */
 async function everything(): Promise<unknown> {
   const { store } = server;
   const [[newest], document, stakes] = await Promise.all([
@@ -101,10 +101,10 @@ async function everything(): Promise<unknown> {
   return { rev: newest?.rev, document, stakes };
 }
 
-/** What a request of a call has in it where nothing is mutated. */
+/** The parts of a call's request before any mutation. */
 const known = () => ({ walletAddress: player.wallet });
 
-/** A request that is fine as it stands. */
+/** A valid request. */
 function validRequest(call: Call): Asking & { readonly path: string } {
   const body = bodies.get(nameOf(call));
   return {
@@ -119,7 +119,7 @@ function send({ path, ...asking }: Asking & { readonly path: string }): Promise<
   return player.get(path, asking);
 }
 
-/** Sends what is invalid: all of it refused as such, and nothing changed. */
+/** Sends invalid input: all of it is refused as such, and nothing changes. */
 async function expectRefused(
   requests: readonly (Asking & { readonly path: string })[],
   statuses: readonly number[],
@@ -133,7 +133,7 @@ async function expectRefused(
   expect(await everything()).toEqual(before);
 }
 
-/** Sends what its schema takes for valid: whatever it comes to, a refusal changes nothing. */
+/** Sends input that its schema accepts: whatever the outcome, a refusal changes nothing. */
 async function expectHandled(request: Asking & { readonly path: string }): Promise<void> {
   const before = await everything();
   const { status, text } = await send(request);
@@ -145,7 +145,7 @@ function isValid(schema: z.ZodType | undefined, input: () => unknown): boolean {
   try {
     return schema?.safeParse(input()).success ?? true;
   } catch {
-    // No JSON, or no UTF-8 behind the percent signs.
+    // Not JSON, or not UTF-8 behind the percent signs.
     return false;
   }
 }
@@ -166,7 +166,7 @@ async function sendBodies(call: Call, texts: readonly string[]): Promise<void> {
 describe.each(WITH_BODY)('the body of %s', (name, call) => {
   const body = () => bodies.get(name) ?? {};
 
-  test('with a field too many', async () => {
+  test('with an extra field', async () => {
     const texts = withEachOddKey(body());
     await expectRefused(
       texts.map((text) => ({ ...validRequest(call), body: text })),
@@ -179,7 +179,7 @@ describe.each(WITH_BODY)('the body of %s', (name, call) => {
     for (let i = 0; i < texts.length; i += 50) await sendBodies(call, texts.slice(i, i + 50));
   });
 
-  test(`mutated by chance (${RUNS.bodies} × ${BATCH})`, async () => {
+  test(`with random mutations (${RUNS.bodies} × ${BATCH})`, async () => {
     const batch = fc.array(mutatedBody(body()), { minLength: BATCH, maxLength: BATCH });
     await fc.assert(
       fc.asyncProperty(batch, (texts) => sendBodies(call, texts)),
@@ -187,7 +187,7 @@ describe.each(WITH_BODY)('the body of %s', (name, call) => {
     );
   });
 
-  test('in another wrapping', async () => {
+  test('in another encoding', async () => {
     const types = [
       'text/plain',
       'text/json',
@@ -213,7 +213,7 @@ describe.each(WITH_BODY)('the body of %s', (name, call) => {
 });
 
 describe.each(PARAMS)('the %s in the path of %s', (param, _name, call) => {
-  test(`mutated by chance (${RUNS.paths} × ${BATCH})`, async () => {
+  test(`with random mutations (${RUNS.paths} × ${BATCH})`, async () => {
     const params = sampleOf(call, 'params', known());
     const segments = fc.array(mutatedSegment(String(params[param])), {
       minLength: BATCH,
@@ -236,7 +236,7 @@ describe.each(PARAMS)('the %s in the path of %s', (param, _name, call) => {
 });
 
 describe.each(WITH_QUERY)('the query of %s', (_name, call) => {
-  test(`mutated by chance (${RUNS.queries} × ${BATCH})`, async () => {
+  test(`with random mutations (${RUNS.queries} × ${BATCH})`, async () => {
     const queries = fc.array(mutatedQuery(namesIn(call, 'query'), player.wallet), {
       minLength: BATCH,
       maxLength: BATCH,
@@ -251,13 +251,13 @@ describe.each(WITH_QUERY)('the query of %s', (_name, call) => {
           return { ...rest, path: `${withoutQuery}?${query}` };
         };
         await expectRefused(all.filter((query) => !valid(query)).map(request), [400]);
-        // A list goes on only after a stake that it has.
+        // A list continues only after a stake that it has.
         const isPage = (query: string) => 'before' in parseQuery(query) && isOfStakes;
         const [pages, others] = [true, false].map((wanted) =>
           all.filter((query) => valid(query) && isPage(query) === wanted).map(request),
         );
         await expectRefused(pages ?? [], [200, 400]);
-        // Nobody is signed in here: there is nothing to end.
+        // Nobody is signed in here: there is no session to end.
         const changesNothing = call.method === 'DELETE' ? [204, 401] : [200, 304];
         await expectRefused(others ?? [], changesNothing);
       }),
@@ -267,11 +267,11 @@ describe.each(WITH_QUERY)('the query of %s', (_name, call) => {
 });
 
 describe.each(EVERY)('%s', (_name, call) => {
-  test('by any method that it does not have', async () => {
+  test('with every method that it does not have', async () => {
     const { path, headers } = validRequest(call);
     const own = CALLS.filter((other) => other.path === call.path).map(({ method }) => method);
     const others = METHODS.filter(
-      // CONNECT asks for a tunnel; HEAD and OPTIONS are answered for every route.
+      // CONNECT requests a tunnel; HEAD and OPTIONS are answered for every route.
       (method) => !['CONNECT', 'HEAD', 'OPTIONS', ...own].includes(method),
     );
     const requests = others.map((method) => ({ path, method, headers: headers ?? {} }));
@@ -283,8 +283,8 @@ describe.each(EVERY)('%s', (_name, call) => {
     }
   });
 
-  test(`with odd headers and a body that nobody asked for (${RUNS.headers} × ${BATCH})`, async () => {
-    // What has a body was sent enough of them above; its own must stay as it is.
+  test(`with odd headers and an unexpected body (${RUNS.headers} × ${BATCH})`, async () => {
+    // Calls with a body were sent enough of them above; here their own must stay unchanged.
     const noise = fc.record({ headers: oddHeaders, body: fc.string({ maxLength: 200 }) });
     const batches = fc.array(noise, { minLength: BATCH, maxLength: BATCH });
     await fc.assert(

@@ -1,4 +1,4 @@
-/** What stands in front of the game: headers, limits, the log, and the way the server ends. */
+/** What protects the game: headers, limits, the log, and the way the server ends. */
 import { describe, expect } from 'vitest';
 import { dena } from '../../common/testing/fixtures.ts';
 import { LIMITS } from '../http/limits.ts';
@@ -9,7 +9,7 @@ import { serverTest as test } from './support/server-test.ts';
 import { openSocket } from './support/socket-client.ts';
 
 describe('the headers', () => {
-  test('say how a page may behave, and nothing of what serves it', async ({ server }) => {
+  test('say how a page may behave, and nothing about what serves it', async ({ server }) => {
     const { headers } = await server.ask('/');
     const policy = String(headers['content-security-policy']);
     expect(policy).toContain("default-src 'self'");
@@ -35,7 +35,7 @@ describe('the headers', () => {
     expect(choice.headers['cache-control']).toBe('no-store');
   });
 
-  test('hold players to https where they come by it', async ({ startServer }) => {
+  test('hold players to https if they use it', async ({ startServer }) => {
     const server = await startServer({ env: { PUBLIC_ORIGIN: 'https://play.example.org' } });
     const { headers } = await server.ask('/');
     expect(headers['strict-transport-security']).toMatch(/max-age=/);
@@ -65,7 +65,7 @@ describe('a socket of another page', () => {
   });
 });
 
-describe('the limits', () => {
+describe('[PRO25] the limits', () => {
   const limits = { ...LIMITS, signInsPerAddress: 5, commandsPerWallet: 3, anonymousPerAddress: 4 };
 
   test('stop sign-ins of one address, in words and with the time to wait', async ({
@@ -82,7 +82,7 @@ describe('the limits', () => {
     expect((await server.ask('/api/nations')).status).toBe(200);
   });
 
-  test('stop what is asked for without a session, not what has one', async ({ startServer }) => {
+  test('stop requests without a session, not those with one', async ({ startServer }) => {
     const server = await startServer({ limits });
     // Its sign-in is the first of four.
     const player = await server.player();
@@ -107,7 +107,7 @@ describe('the limits', () => {
 });
 
 describe('the log', () => {
-  test('has a line for each request, without what would open a session', async ({
+  test('has a line for each request, without anything that would open a session', async ({
     startServer,
   }) => {
     const { log, text } = keptLog();
@@ -124,7 +124,7 @@ describe('the log', () => {
     expect(text()).not.toContain('hush');
   });
 
-  test('has the stack of a bug, of which the caller learns nothing', async ({ startServer }) => {
+  test('has the stack of a bug; the caller learns nothing about it', async ({ startServer }) => {
     const { log, text } = keptLog();
     const server = await startServer({ log });
     const player = await server.player(dena(1));
@@ -137,7 +137,7 @@ describe('the log', () => {
 });
 
 describe('the end of a server', () => {
-  test('answers what is under way, closes sockets, and refuses what is new', async () => {
+  test('answers requests in progress, closes sockets, and refuses new ones', async () => {
     const server = await Harness.start();
     const player = await server.player(dena(100));
     await player.post('/api/player-nation', { nationId: 'usa' });

@@ -74,7 +74,7 @@ async function level({ follower }: BackingProcess): Promise<void> {
   });
 }
 
-/** So many blocks at the chain's own pace, with something in each. */
+/** This many blocks at the chain's own pace, each with something in it. */
 async function blocks(
   count: number,
   what: (n: number) => void = () => world.sim.mine(),
@@ -96,7 +96,7 @@ async function aliceHasStaked(options: ProcessOptions = {}): Promise<BackingProc
 
 const active = { status: 'active' };
 const unbacked = expect.objectContaining({ status: 'ended', reason: 'unbacked' });
-/** As a provider that splits no request has it: what it says of its own accord. */
+/** The log line of a provider whose requests need no splitting. */
 const stranger = (n: number): Address =>
   address(`0x${(0x1000 + n).toString(16).padStart(40, '0')}`);
 
@@ -120,14 +120,14 @@ describe('a provider that allows few blocks per eth_getLogs', () => {
       const second = await done(world.start());
       await level(second);
       expect(await states(ALICE)).toEqual([unbacked]);
-      // Each refusal teaches something: two thirds of the reads bring something.
+      // Each refusal teaches something: two thirds of the reads succeed.
       const reads = world.node.counts()['eth_getLogs'] ?? 0;
       expect(reads).toBeLessThan((600 / maxLogRange) * 1.5 + 12);
     });
   }
 });
 
-describe('more logs in a block than anybody answers', () => {
+describe('more logs in a block than any endpoint returns', () => {
   for (const [what, faults] of [
     ['10,000 results', { maxLogResults: 10_000 }],
     ['16 MB', { maxAnswerBytes: 16 * 1024 * 1024 }],
@@ -153,7 +153,7 @@ describe('more logs in a block than anybody answers', () => {
 });
 
 describe('lag is never a reorganisation', () => {
-  test('one backend of a pool that is a block behind, and answers null for a block', async () => {
+  test('one backend of a pool is a block behind, and answers null for a block', async () => {
     world = new BackingWorld({ backends: [2] });
     const log = keptLog();
     const process = await done(world.start({ log: log.log }));
@@ -196,7 +196,7 @@ describe('lag is never a reorganisation', () => {
   });
 });
 
-test('an endpoint that stands still is left behind where another goes on', async () => {
+test('an endpoint that stands still is dropped if another advances', async () => {
   world = new BackingWorld({ backends: [1, 1] });
   await aliceHasStaked();
   world.node.set({ tip: world.sim.head });
@@ -205,7 +205,7 @@ test('an endpoint that stands still is left behind where another goes on', async
   await time.until(async () => expect(await states(ALICE)).toEqual([unbacked]));
 });
 
-test('headers that say no more than a number and a hash are gone along all the same', async () => {
+test('headers with only a number and a hash are enough to follow', async () => {
   world = new BackingWorld();
   for (const backend of world.node.backends) {
     const whole = backend.header.bind(backend);
@@ -224,7 +224,7 @@ test('headers that say no more than a number and a hash are gone along all the s
   await level(process);
 });
 
-test('a backend that has not seen the block answers no logs of it: the transfer is found all the same', async () => {
+test('a backend that has not seen the block returns no logs of it: the transfer is still found', async () => {
   world = new BackingWorld({ backends: [2] });
   const process = await aliceHasStaked();
   for (const backend of world.node.backends) backend.set({ emptyBeyondHead: true });
@@ -261,7 +261,7 @@ test('logs that were left out of a read of several blocks are found by the secon
   await time.until(async () => expect(await states(ALICE)).toEqual([unbacked]));
 });
 
-test('another chain behind an endpoint that never failed is not taken for a reorganisation', async () => {
+test('another chain behind an endpoint that never failed is not mistaken for a reorganisation', async () => {
   world = new BackingWorld();
   const log = keptLog();
   const process = await aliceHasStaked({ log: log.log });
@@ -282,7 +282,7 @@ test('another chain behind an endpoint that never failed is not taken for a reor
   expect(await states(ALICE)).toEqual([active]);
 });
 
-test('a head that no other answer confirms moves nothing', async () => {
+test('a head that no other answer confirms changes nothing', async () => {
   world = new BackingWorld();
   const process = await aliceHasStaked();
   const block = process.follower.block();
@@ -302,7 +302,7 @@ test('a head that no other answer confirms moves nothing', async () => {
   await time.until(async () => expect(await states(ALICE)).toEqual([unbacked]));
 });
 
-test('one request in a hundred answered 429 while 200 players move: level in time, nobody verified twice', async () => {
+test('one request in a hundred gets a 429 while 200 players move: level in time, nobody verified twice', async () => {
   world = new BackingWorld({ seed: 7 });
   const process = await done(world.start());
   const wallets = Array.from({ length: 200 }, (_, n) => stranger(n));
@@ -328,7 +328,7 @@ test('one request in a hundred answered 429 while 200 players move: level in tim
   expect(world.node.calls).toBeLessThan(100);
 });
 
-test('each seventh call fails: the comparison comes to its end all the same', async () => {
+test('each seventh call fails: the comparison still finishes', async () => {
   world = new BackingWorld();
   const process = await aliceHasStaked({ compareMs: 2000 });
   world.node.set({ fail: { every: 7, as: 'json-rpc' } });
@@ -386,7 +386,7 @@ test('290 players who are poked in one transaction cost ten calls at most, and n
   expect(process.dealtWith.verifiedUpTo(alice).block).toBe(block);
 });
 
-test('a player who cannot be settled holds up nobody: sixty million copies are but a number', async () => {
+test('a player who can’t be settled blocks nobody: sixty million copies are only a number', async () => {
   world = new BackingWorld();
   const process = await done(world.start());
   for (const wallet of [ALICE, BOB]) await player(process, wallet);
@@ -407,7 +407,7 @@ test('a player who cannot be settled holds up nobody: sixty million copies are b
   await level(process);
 });
 
-test('an idle game asks four times per block, its rounds beside', async () => {
+test('an idle game makes four calls per block, including its rounds', async () => {
   world = new BackingWorld();
   const process = await done(world.start({ compareMs: 25 * BLOCK_MS }));
   const onlooker = await done(world.start({ compareMs: 25 * BLOCK_MS }));
@@ -417,13 +417,13 @@ test('an idle game asks four times per block, its rounds beside', async () => {
   await blocks(5);
   world.node.resetCounts();
   await blocks(50);
-  // 30,000 a day are 4.17 per block of 12 s; two rounds of comparing are in it, at two calls each.
+  // 30,000 a day are 4.17 per 12 s block; that includes two comparison rounds, at two calls each.
   expect(world.node.calls).toBeLessThanOrEqual(50 * 4.17);
   await level(process);
   expect(onlooker.follower.block()).toBe(process.follower.block());
 });
 
-test('[CHN1] a state that is pruned where the follower left off is not needed', async () => {
+test('[CHN1] a pruned state where the follower left off is not needed', async () => {
   world = new BackingWorld();
   const first = await done(world.start());
   await player(first, ALICE);

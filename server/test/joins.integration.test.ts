@@ -1,4 +1,7 @@
-/** [NAT3] Wallets that hold nothing join at a bounded pace; whoever holds something, or plays already, at once. */
+/**
+ * [NAT3] Wallets that hold nothing join at a limited rate; those that hold something, or already play,
+ * immediately.
+ */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { dena } from '../../common/testing/fixtures.ts';
 import type { NationId } from '../../common/values/nations.ts';
@@ -37,7 +40,7 @@ async function joinWith(gift: Gift): Promise<number> {
   return (await join(holder)).status;
 }
 
-/** Uses up what the address has left, and sees that it was so many. */
+/** Uses up the address's remaining places, and checks how many there were. */
 async function expectLeft(count: number, address?: string): Promise<void> {
   for (let n = 0; n < count; n += 1) {
     expect((await join(server.stranger(), { address })).status).toBe(201);
@@ -46,7 +49,7 @@ async function expectLeft(count: number, address?: string): Promise<void> {
   expect([refused.status, refused.headers['x-refusal-code']]).toEqual([429, 'too-many-joins']);
 }
 
-test('past the limit a join is refused with what to do, and another address has its own', async () => {
+test('past the limit a join is refused with what to do, and another address has its own limit', async () => {
   await expectLeft(LIMIT, '2001:db8:0:1::1');
   const refused = await join(server.stranger(), { address: '2001:db8:0:1:ffff::9' });
   expect(refused.text).toBe(
@@ -57,7 +60,7 @@ test('past the limit a join is refused with what to do, and another address has 
   await expectLeft(LIMIT, '2001:db8:0:2::1');
 });
 
-test('a wallet that holds any of the three assets joins past the limit, and costs no place', async () => {
+test('a wallet that holds any of the three assets joins past the limit, and takes no place', async () => {
   const gifts: Gift[] = [
     { denaWei: 1n },
     { denaWei: dena(100) },
@@ -67,11 +70,11 @@ test('a wallet that holds any of the three assets joins past the limit, and cost
   for (const gift of gifts) expect(await joinWith(gift)).toBe(201);
   await expectLeft(LIMIT);
   for (const gift of gifts) expect(await joinWith(gift)).toBe(201);
-  // Of another nation's they can make no use.
+  // NFTs of another nation are no use to them.
   expect(await joinWith({ national: { italy: 1 }, cultural: { china: 2 } })).toBe(429);
 });
 
-test('what makes no player costs no place: the same choice again, another one, one that is malformed', async () => {
+test('what makes no player takes no place: the same choice again, another one, a malformed one', async () => {
   const player = server.stranger();
   expect((await join(player, { key: 'first' })).status).toBe(201);
   for (let n = 0; n < 2 * LIMIT; n += 1) {
@@ -85,7 +88,7 @@ test('what makes no player costs no place: the same choice again, another one, o
   expect((await join(player)).status).toBe(200);
 });
 
-test('no number of them at once gets past the limit, and one wallet takes one place', async () => {
+test('any number in parallel stays within the limit, and one wallet takes one place', async () => {
   const one = server.stranger();
   const twice = await Promise.all([join(one), join(one), join(one)]);
   expect(twice.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 200, 201]);
@@ -96,14 +99,14 @@ test('no number of them at once gets past the limit, and one wallet takes one pl
   expect(statuses.filter((status) => status === 429)).toHaveLength(60 - (LIMIT - 1));
 });
 
-test('[CHN2] while the chain is away nothing is known of a wallet, which then counts as empty-handed', async () => {
+test('[CHN2] while the chain is unavailable nothing is known about a wallet, which then counts as empty-handed', async () => {
   server.chain.goDown();
   await expectLeft(LIMIT);
   server.chain.comeBack();
   expect(await joinWith({ denaWei: 1n })).toBe(201);
 });
 
-test('a join that fails gives its place back', async () => {
+test('a failed join gives its place back', async () => {
   const commit = server.store.commit.bind(server.store);
   server.store.commit = () => Promise.reject(new TypeError('a bug in the store'));
   for (let n = 0; n < 2 * LIMIT; n += 1) {

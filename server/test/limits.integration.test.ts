@@ -1,6 +1,6 @@
 /**
- * What needs no session cannot be used to burden others: neither a stranger's wallet, nor the chain's
- * node, nor the server. What is beyond a limit answers 429 and says when to come back.
+ * What needs no session can't be used to burden others: neither a stranger's wallet, nor the chain's node,
+ * nor the server. Past a limit the answer is 429 with the time to retry.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { playerNationCall } from '../../common/protocol/player-nation.ts';
@@ -9,7 +9,7 @@ import { LIMITS } from '../http/limits.ts';
 import type { Answer } from './support/answer-check.ts';
 import { Harness, type TestPlayer } from './support/harness.ts';
 
-/** Test addresses (RFC 5737): whom the server believes to speak to behind its one proxy. */
+/** Test addresses (RFC 5737): the callers that the server sees behind its one proxy. */
 const addressOf = (caller: number) => `203.0.113.${caller}`;
 
 const REFRESH = '/api/player-nation/refresh';
@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Asks as a stranger at this address does: of any wallet, without a session. */
+/** Sends requests as a stranger at this address: about any wallet, without a session. */
 function from(caller: number, path: string, of: TestPlayer): Promise<Answer> {
   return server.ask(path, {
     json: { walletAddress: of.wallet, ...(path === VERIFY ? NFT : {}) },
@@ -55,7 +55,7 @@ async function inARow(asks: readonly (() => Promise<Answer>)[]): Promise<number[
   return statuses;
 }
 
-test('upkeep is counted per wallet, whoever asks, and apart from the wallet’s own commands', async () => {
+test('upkeep is counted per wallet, no matter who sends it, and separately from the wallet’s own commands', async () => {
   const statuses = await inARow([
     () => from(1, UPDATE, victim),
     () => from(2, REFRESH, victim),
@@ -80,7 +80,7 @@ test.each([
   async (caller, path, status) => {
     const strangers = Array.from({ length: 8 }, () => server.stranger());
     const statuses = await inARow(strangers.map((wallet) => () => from(caller, path, wallet)));
-    // Wallets that play nowhere answer 404, and count all the same.
+    // Wallets that don't play get a 404, but still count.
     expect(statuses).toEqual([...Array.from({ length: 6 }, () => status), 429, 429]);
     expect((await from(caller + 10, path, server.stranger())).status).toBe(status);
   },
@@ -96,7 +96,7 @@ test('refreshes, settlements and verifications of one address are counted togeth
   expect(statuses).toEqual([200, 404, 404, 200, 404, 404, 429, 429, 429]);
 });
 
-test('what is malformed counts too', async () => {
+test('malformed requests count too', async () => {
   const malformed = () =>
     server.ask(VERIFY, { json: {}, headers: { 'X-Forwarded-For': addressOf(50) } });
   const statuses = await inARow(Array.from({ length: 7 }, () => malformed));

@@ -1,6 +1,6 @@
 /**
  * However the store fails, and the feed of commits is late or lost: pages at rest show what GET
- * /api/leaderboard answers. `every-order.property.test.ts` plays the network; here the board follows a
+ * /api/leaderboard answers. `every-order.property.test.ts` simulates the network; here the board follows a
  * store as a server's does, and its reloads are followBoard's own.
  */
 import { deepEqual } from 'node:assert/strict';
@@ -186,7 +186,7 @@ async function life(plan: StoreFaults, steps: readonly Step[]): Promise<number> 
 }
 
 test(
-  'a page at rest shows the list, whatever became of the feed',
+  'a page at rest shows the list, whatever happened to the feed',
   { timeout: 900_000 },
   async () => {
     let loads = 0;

@@ -1,4 +1,7 @@
-/** What an operator reads of a whole visit: every line under its request, and nothing to act with. */
+/**
+ * What an operator reads in the log of a whole visit: every line belongs to its request, and nothing lets a
+ * reader impersonate anyone.
+ */
 import { io } from 'socket.io-client';
 import { describe, expect } from 'vitest';
 import { z } from 'zod';
@@ -17,7 +20,7 @@ const lineSchema = z.looseObject({
 describe('behind proxies', () => {
   const CALLER = { 'X-Forwarded-For': '198.51.100.9, 2001:db8:7::1' };
 
-  test('every line names the caller’s address, whole, not the proxy’s', async ({ startServer }) => {
+  test('every line names the caller’s full address, not the proxy’s', async ({ startServer }) => {
     const { log, text } = keptLog('info');
     const server = await startServer({ log, env: { TRUST_PROXY_HOPS: '1' } });
     await server.ask('/api/leaderboard', { headers: CALLER });
@@ -40,7 +43,7 @@ describe('behind proxies', () => {
     ]);
   });
 
-  test('a socket’s lines do so too', async ({ startServer }) => {
+  test('so do a socket’s lines', async ({ startServer }) => {
     const { log, lineWith } = keptLog('info');
     const server = await startServer({ log, env: { TRUST_PROXY_HOPS: '1' } });
     const connected = async () => {
@@ -69,7 +72,7 @@ describe('behind proxies', () => {
   });
 });
 
-test('the log of a visit is JSON, has the request’s id in its lines, and holds no secret', async ({
+test('the log of a visit is JSON, has the request’s id in its lines, and contains no secret', async ({
   startServer,
 }) => {
   const sessionSecret = 'a secret of the server that nobody is told of';
@@ -118,7 +121,7 @@ test('the log of a visit is JSON, has the request’s id in its lines, and holds
   const ofRequest = (id: string) =>
     lines.filter(({ requestId, req }) => requestId === id || req?.id === id).map(({ msg }) => msg);
   expect(ofRequest('visit-42')).toEqual(['request completed']);
-  // Read once for all who ask, so that it is no one request's.
+  // Read once for all callers, so it belongs to no single request.
   const unread = lines.filter(({ msg }) => msg === 'no token metadata');
   expect(unread).toEqual([expect.objectContaining({ collection: 'national', tokenId: '2' })]);
   expect(unread[0]).not.toHaveProperty('requestId');

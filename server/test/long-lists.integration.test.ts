@@ -1,4 +1,4 @@
-/** Lists beyond those that every page polls: the same rows, however many are asked for at once. */
+/** Lists beyond those that every page polls: the same rows, however many are requested in parallel. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { leaderboardCall } from '../../common/protocol/leaderboard.ts';
 import { NOW, walletOf } from '../../common/testing/fixtures.ts';
@@ -37,7 +37,7 @@ test.each([
   expect(await ranksAt(query)).toEqual(ranks(from, to));
 });
 
-test('many at once are answered in turn or told to come back, and others meanwhile', async () => {
+test('many in parallel are answered in turn or told to come back, and others meanwhile', async () => {
   const asked = Array.from({ length: 200 }, () => server.ask('/api/leaderboard?offset=300'));
   const [first] = asked;
   const others = [

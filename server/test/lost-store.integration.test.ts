@@ -1,6 +1,6 @@
 /**
- * A process whose store is lost for good ends by itself, and says why; one whose store is away, however
- * long, or has no room, serves what it can and recovers by itself.
+ * A process whose store is lost for good ends by itself, and says why; one whose store is unavailable,
+ * however long, or full, serves what it can and recovers by itself.
  */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -17,9 +17,9 @@ import { newDataFolder, removeDataFolder } from './support/data-folder.ts';
 import { ask } from './support/http-client.ts';
 import { startProcess, type GameProcess } from './support/processes.ts';
 
-/** Within which a process that can do nothing more is gone. */
+/** By then a process that can do nothing more has ended. */
 const ENDS_MS = 10_000;
-/** Longer than the driver looks for a primary, and than any of the store's own times. */
+/** Longer than the driver looks for a primary, and than any of the store's own timeouts. */
 const OUTAGE_MS = 12_000;
 
 const mongo = await testMongo();
@@ -59,7 +59,7 @@ async function joined(game: GameProcess, n: number): Promise<number> {
   return (await ask(game.url, '/api/player-nation', { json })).status;
 }
 
-/** How many players the list holds, and so that reads are answered. */
+/** How many players the list holds; shows that reads are answered. */
 async function listed(game: GameProcess): Promise<number> {
   const { status, text } = await ask(game.url, '/api/leaderboard');
   expect(status).toBe(200);
@@ -109,7 +109,7 @@ describe('a process whose embedded store is lost', () => {
   );
 });
 
-/** Node in a mount namespace of its own, where DATA_DIR is a small disk. */
+/** Node in a separate mount namespace, where DATA_DIR is a small disk. */
 const SMALL_DISK = `#!/bin/sh
 exec unshare -Urm sh -c 'mount -t tmpfs -o size=4m none "$DATA_DIR" && exec "${process.execPath}" "$@"' sh "$@"
 `;
@@ -120,7 +120,7 @@ function canMount(): boolean {
 }
 
 describe.skipIf(!canMount())('a process whose disk is full', () => {
-  test('answers reads, refuses commands with 503, and goes on when there is room', async () => {
+  test('answers reads, refuses commands with 503, and recovers when there is room', async () => {
     const shell = join(dataDir, 'node-on-a-small-disk');
     await writeFile(shell, SMALL_DISK);
     await chmod(shell, 0o755);
@@ -135,7 +135,7 @@ describe.skipIf(!canMount())('a process whose disk is full', () => {
     expect(during.at(-1)).toBe(503);
     const players = during.length;
     expect(await listed(game)).toBe(players);
-    // Longer than any look at the files takes: it is still there, and still says so.
+    // Longer than any check of the files takes: it is still there, and still says so.
     await sleep(3000);
     expect(await joined(game, 300)).toBe(503);
     expect(await listed(game)).toBe(players);
@@ -143,14 +143,14 @@ describe.skipIf(!canMount())('a process whose disk is full', () => {
     rmSync(filler);
     expect(await joined(game, 301)).toBe(201);
     await expect.poll(() => listed(game)).toBe(players + 1);
-    // And it ends in order with the disk full again.
+    // And it ends gracefully with the disk full again.
     expect(() => writeFileSync(filler, Buffer.alloc(8_000_000))).toThrow(/ENOSPC/);
     game.signal('SIGTERM');
     expect(await exitOf(game)).toBe(0);
   });
 });
 
-describe.skipIf(!mongod)('a process whose MongoDB is away for a long time', () => {
+describe.skipIf(!mongod)('a process whose MongoDB is unavailable for a long time', () => {
   test('answers reads, refuses commands with 503, and recovers by itself', async () => {
     const set = await startTestSet({ mongod: mongod ?? '', nodes: 1 });
     try {
@@ -188,7 +188,7 @@ describe.skipIf(!mongo)('a process whose database is dropped', () => {
   });
 
   test.each(['players', 'events'])(
-    'or its collection %s, also where a commit makes that again',
+    'or its collection %s, even if a commit recreates it',
     async (name) => {
       const database = mongo?.database();
       if (!database) return;

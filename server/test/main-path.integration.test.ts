@@ -78,7 +78,7 @@ describe('the newcomer’s path', () => {
     spectator.close();
   });
 
-  test('[LCK1, LCK2] ends with unstaking, a week later', async ({ server }) => {
+  test('[LCK1, LCK2] ends with unstaking, after its lock', async ({ server }) => {
     const player = await server.player(dena(100));
     await player.post('/api/player-nation', { nationId: 'usa' });
     const made = await player.post('/api/dena/stake', { amount: 100 });
@@ -107,13 +107,13 @@ describe('the newcomer’s path', () => {
     expect(other.text).toBe('This wallet plays for China already, and a choice is permanent.');
   });
 
-  test('all of it is still there after a restart, the session too', async ({ startServer }) => {
+  test('all of it is still there after a restart, even the session', async ({ startServer }) => {
     const server = await startServer({ store: 'embedded' });
     const player = await server.player(dena(500));
     await player.post('/api/player-nation', { nationId: 'argentina' });
     await player.post('/api/dena/stake', { amount: '123.456' });
     await server.clock.advance(60_000);
-    // How far the chain is dealt with shows in the player's view.
+    // The player's view shows how far the chain is processed.
     await server.quiet();
     const paths = [
       `/api/player-nation/${player.wallet}`,
@@ -132,7 +132,7 @@ describe('the newcomer’s path', () => {
     expect((await player.post('/api/dena/stake', { amount: 1 })).status).toBe(201);
   });
 
-  test('what is known to everyone can be read by everyone', async ({ server }) => {
+  test('public state can be read by everyone', async ({ server }) => {
     const stranger = server.stranger();
     const nations = await stranger.get('/api/nations');
     expect(nations.json(nationsCall.answers[200]).map(({ id }) => id)).toEqual([
@@ -153,7 +153,7 @@ describe('the newcomer’s path', () => {
 });
 
 describe('acting once', () => {
-  test('a retry with the same Idempotency-Key answers the same and acts once', async ({
+  test('[PRO28] a retry with the same Idempotency-Key answers the same and acts once', async ({
     startServer,
   }) => {
     const server = await startServer({ store: 'embedded' });
@@ -161,7 +161,7 @@ describe('acting once', () => {
     await player.post('/api/player-nation', { nationId: 'italy' });
     const key = { 'Idempotency-Key': 'one-stake' };
     const first = await player.post('/api/dena/stake', { amount: '100' }, key);
-    // Other words for the same amount are the same request.
+    // A different spelling of the same amount is the same request.
     const retry = await player.post('/api/dena/stake', { amount: 100 }, key);
     expect(retry).toMatchObject({ status: first.status, text: first.text });
     const other = await player.post('/api/dena/stake', { amount: 101 }, key);
@@ -189,7 +189,7 @@ describe('acting once', () => {
 });
 
 describe('the session', () => {
-  test('begins with a signature and ends on request', async ({ server }) => {
+  test('[PRO30] begins with a signature and ends on request', async ({ server }) => {
     const player = await server.player();
     const session = await player.get('/api/session');
     expect(session.json(sessionCall.answers[200])).toEqual({ walletAddress: player.wallet });
@@ -199,7 +199,7 @@ describe('the session', () => {
     expect((await server.ask('/api/session')).status).toBe(401);
   });
 
-  test('that ended is no good any more, by a copied cookie either', async ({ server }) => {
+  test('is invalid once it has ended, even by a copied cookie', async ({ server }) => {
     const player = await server.player(dena(1000));
     await player.post('/api/player-nation', { nationId: 'italy' });
     await player.get('/api/session', { method: 'DELETE' });
@@ -221,7 +221,7 @@ describe('the session', () => {
     expect((await (await server.signedIn(player)).get('/api/session')).status).toBe(200);
   });
 
-  test('is not needed where wallets are not asked for proof', async ({ startServer }) => {
+  test('is not needed if wallets need not be proven', async ({ startServer }) => {
     const server = await startServer({ env: { WALLET_PROOF: 'off' } });
     const stranger = server.stranger();
     const choice = await stranger.post('/api/player-nation', { nationId: 'usa' });
@@ -232,12 +232,12 @@ describe('the session', () => {
 });
 
 describe('GET /api/leaderboard', () => {
-  test('pages, counts and places itself', async ({ server }) => {
+  test('is paged, counted and placed', async ({ server }) => {
     const players = [await server.player(), await server.player(), await server.player()];
     for (const player of players) await player.post('/api/player-nation', { nationId: 'usa' });
     const all = await server.ask('/api/leaderboard');
     const rows = all.json(leaderboardCall.answers[200]);
-    // [LB1] Equal GDPs: whoever reached it first.
+    // [LB1] Equal GDPs: the player who reached it first.
     expect(rows.map(({ walletAddress }) => walletAddress)).toEqual(
       players.map(({ wallet }) => wallet),
     );
@@ -255,7 +255,9 @@ describe('GET /api/leaderboard', () => {
     expect(beyond.json(leaderboardCall.answers[200])).toEqual([]);
   });
 
-  test('is not sent again to whoever has it, until something changes', async ({ server }) => {
+  test('[PRO26] is not sent again to a client that has it, until something changes', async ({
+    server,
+  }) => {
     const player = await server.player(dena(10));
     await player.post('/api/player-nation', { nationId: 'usa' });
     const first = await server.ask('/api/leaderboard');
@@ -277,7 +279,7 @@ describe('GET /api/leaderboard', () => {
 });
 
 describe('while the chain is down', () => {
-  test('[CHN2] the game can be read, a stake answers 503 and when to come back', async ({
+  test('[CHN2] the game can be read, a stake answers 503 with the time to retry', async ({
     server,
   }) => {
     const player = await server.player(dena(10));
@@ -296,7 +298,7 @@ describe('while the chain is down', () => {
       chain: 'unavailable',
       feed: 'ok',
     });
-    // A balancer keeps a process that can be read and unstaked at.
+    // A balancer keeps a process on which players can read and unstake.
     expect((await server.ask('/readyz?exclude=chain')).status).toBe(200);
     expect((await server.ask('/healthz')).status).toBe(200);
     server.chain.comeBack();

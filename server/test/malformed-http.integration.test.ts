@@ -1,4 +1,4 @@
-/** What is hardly HTTP, byte by byte: refused in a sentence, and the server goes on. */
+/** Barely HTTP, byte by byte: refused in a sentence, and the server continues. */
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HTTP_REFUSALS } from '../../common/protocol/refusals.ts';
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Sends the bytes and reads until the server hangs up, as it does after each of them. */
+/** Sends the bytes and reads until the server closes the connection, as it does after each of them. */
 function exchange(bytes: string | Buffer): Promise<string> {
   const { hostname, port } = new URL(server.url);
   return new Promise((resolve, reject) => {
@@ -27,7 +27,7 @@ const LINE = 'GET /api/nations HTTP/1.1\r\nHost: 127.0.0.1\r\n';
 const POST =
   'POST /api/dena/stake HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n';
 
-describe('bytes that are no request', () => {
+describe('bytes that are not a request', () => {
   test.each<[string, string | Buffer, number]>([
     ['noise', Buffer.from([0, 255, 1, 254, 10, 13, 10]), 400],
     ['TLS', Buffer.from([0x16, 0x03, 0x01, 0x00, 0xa5, 0x01, 0x00, 0x00, 0xa1]), 400],

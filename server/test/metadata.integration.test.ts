@@ -1,11 +1,14 @@
-/** [NFT1] The traits of a national NFT come from its metadata only, through every fault of the metadata's host. */
+/**
+ * [NFT1] The traits of a national NFT come only from its metadata, through every fault of the metadata's
+ * host.
+ */
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { stakeNftCall, verifyNftCall } from '../../common/protocol/nfts.ts';
 import { dena } from '../../common/testing/fixtures.ts';
 import { Harness, TEST_CONTRACTS, type TestPlayer } from './support/harness.ts';
 
-/** A host of metadata that a test takes down, holds up and changes. */
+/** A metadata host that a test takes down, delays and changes. */
 class MetadataHost {
   production = 0.1;
   mood: 'well' | 'limited' | 'holding' = 'well';
@@ -96,7 +99,7 @@ test('an outage before anything was read answers 503 and records nothing', async
   expect(again.json(stakeNftCall.answers[201])).toMatchObject({ productionBonus: 0.1 });
 });
 
-test('copies staked before, in and after an outage are equal, also after a restart in it', async () => {
+test('copies staked before, during and after an outage are equal, even after a restart in it', async () => {
   const player = await playerOf('china');
   const worth = async () => {
     const answer = await player.post('/api/nft/stake', national(4));
@@ -139,7 +142,7 @@ test('a cultural stake does not wait for metadata', async () => {
   expect(next.json(stakeNftCall.answers[201]).imageUrl).toBe('https://a.test/2.png');
 });
 
-test('only the game’s tokens are verified, so that strangers have no others read', async () => {
+test('only the game’s tokens are verified, so that strangers can’t have others read', async () => {
   const stranger = server.stranger();
   for (const tokenId of [0, 5, '99999999999999999999']) {
     const refused = await stranger.post('/api/nft/verify', { ...national(1), tokenId });

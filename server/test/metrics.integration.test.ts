@@ -45,7 +45,7 @@ test('GET /metrics counts commits, pushes, sockets, players and answers', async 
   }
 });
 
-/** A port of this machine that somebody listens at. */
+/** A port of this machine that is in use. */
 async function takenPort(): Promise<string> {
   const other = createServer().listen(0, '127.0.0.1');
   onTestFinished(() => void other.close());
@@ -56,7 +56,7 @@ async function takenPort(): Promise<string> {
 }
 
 describe('in production', () => {
-  test('GET /metrics is a page that does not exist, unless a port of its own is named', async ({
+  test('GET /metrics is a page that does not exist, unless a separate port is configured', async ({
     startServer,
   }) => {
     const server = await startServer({ mode: 'production' });
@@ -66,7 +66,7 @@ describe('in production', () => {
     expect(server.metricsUrl).toBeNull();
   });
 
-  test('they are read on their own port, which answers nothing else and ends with the server', async ({
+  test('are read on their own port, which answers nothing else and closes with the server', async ({
     startServer,
   }) => {
     const server = await startServer({ mode: 'production', env: { METRICS_PORT: '0' } });
@@ -90,16 +90,16 @@ describe('in production', () => {
     await expect(fetch(url)).rejects.toThrow();
   });
 
-  test('they are collected once for all who ask within a second', async ({ startServer }) => {
+  test('are collected once for all callers within a second', async ({ startServer }) => {
     const server = await startServer({ mode: 'production', env: { METRICS_PORT: '0' } });
     const scrape = async () => (await fetch(server.metricsUrl ?? '')).text();
     const texts = await Promise.all(Array.from({ length: 10 }, scrape));
     expect(new Set(texts).size).toBe(1);
-    // Collected again, at least the process has used more time.
+    // Collected again: at least the process has used more CPU time.
     await expect.poll(scrape, { timeout: 5000 }).not.toBe(texts[0]);
   });
 
-  test('a port that is taken is named by its variable', async ({ startServer }) => {
+  test('name the variable of a port that is taken', async ({ startServer }) => {
     const port = await takenPort();
     await expect(startServer({ env: { METRICS_PORT: port } })).rejects.toThrow(
       `METRICS_PORT: ${port} is taken by another program. Set another one.`,
@@ -110,7 +110,7 @@ describe('in production', () => {
   });
 });
 
-test('a caller who leaves before the answer counts as that, and its line has no status', async ({
+test('a caller who leaves before the answer is counted as such, and its line has no status', async ({
   startServer,
 }) => {
   const { log, lineWith } = keptLog();

@@ -1,4 +1,4 @@
-/** [NAM1] Names over real HTTP and sockets: how they come into rows, and what a bad name service changes. */
+/** [NAM1] Names over real HTTP and sockets: how they get into rows, and what a bad name service affects. */
 import { describe, expect } from 'vitest';
 import { eventsCall } from '../../common/protocol/events.ts';
 import { leaderboardCall } from '../../common/protocol/leaderboard.ts';
@@ -37,7 +37,7 @@ describe('[NAM1] a name', () => {
       { kind: 'name-checked', name: 'marco.eth', gdpBefore: 18_000, gdpAfter: 18_000, detail: {} },
       { kind: 'nation-chosen', name: null },
     ]);
-    // A page from before there were names is not told of the kind.
+    // A page from before names existed is not sent this kind.
     const old = await player.get('/api/events', { headers: { [VERSION_HEADER]: '6' } });
     expect(old.json(eventsCall.answers[200])).toMatchObject([{ kind: 'nation-chosen' }]);
     spectator.close();
@@ -65,7 +65,7 @@ describe('[NAM1] a name', () => {
     expect(await rowsOf(server)).toEqual([{ ...row, name: 'marco.eth' }]);
   });
 
-  test('is still there after a restart, also where the name service is away by then', async ({
+  test('is still there after a restart, even if the name service is down by then', async ({
     startServer,
   }) => {
     const server = await startServer({ store: 'embedded' });
@@ -80,7 +80,7 @@ describe('[NAM1] a name', () => {
     expect(await namesOf(server)).toEqual(['marco.eth']);
   });
 
-  test('that is looked at is asked for wherever its row stands', async ({ server }) => {
+  test('of a wallet that somebody views is looked up wherever its row is', async ({ server }) => {
     server.chain.hangNames();
     const player = await server.player(dena(100));
     await player.post('/api/player-nation', { nationId: 'italy' });
@@ -91,11 +91,11 @@ describe('[NAM1] a name', () => {
 });
 
 describe('[NAM1] a name service that never answers', () => {
-  test('delays no command, no answer and no end', async ({ server }) => {
+  test('delays no command, no answer and no shutdown', async ({ server }) => {
     server.chain.hangNames();
     const player = await server.player(dena(100_000));
     await player.post('/api/player-nation', { nationId: 'italy' });
-    // The question about the newcomer is under way by now.
+    // The newcomer's lookup is in progress by now.
     await server.clock.advance(1000);
     const startedAt = performance.now();
     for (let i = 0; i < 20; i += 1) {

@@ -11,20 +11,23 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** The polled list is answered ahead of express, every other path by it. */
+/** The polled list is answered before express, every other path by it. */
 const PATHS = ['/api/nations', '/api/leaderboard', '/api/leaderboard?limit=7', '/api/nothing'];
 const TOO_OLD = String(MIN_PROTOCOL_VERSION - 1);
-/** What a browser says of a page's own fetch. */
+/** The headers that a browser adds to a page's own fetch. */
 const OLD_PAGE = { 'Sec-Fetch-Site': 'same-origin', 'Sec-Fetch-Dest': 'empty' };
 
-test.each(PATHS)('a page that is too old is refused at %s, and told to reload', async (path) => {
-  for (const method of ['GET', 'HEAD', 'DELETE', 'OPTIONS']) {
-    const answer = await server.ask(path, { method, headers: { 'Denaria-Version': TOO_OLD } });
-    expect([method, answer.status]).toEqual([method, 426]);
-    expect(answer.headers['x-refusal-code']).toBe('page-too-old');
-    if (method !== 'HEAD') expect(answer.text).toMatch(/older than the game\. Reload/);
-  }
-});
+test.each(PATHS)(
+  '[PRO3] a page that is too old is refused at %s, and told to reload',
+  async (path) => {
+    for (const method of ['GET', 'HEAD', 'DELETE', 'OPTIONS']) {
+      const answer = await server.ask(path, { method, headers: { 'Denaria-Version': TOO_OLD } });
+      expect([method, answer.status]).toEqual([method, 426]);
+      expect(answer.headers['x-refusal-code']).toBe('page-too-old');
+      if (method !== 'HEAD') expect(answer.text).toMatch(/older than the game\. Reload/);
+    }
+  },
+);
 
 test.each<[string, Record<string, string>]>([
   ['of the lowest version', { 'Denaria-Version': String(MIN_PROTOCOL_VERSION) }],
@@ -39,14 +42,14 @@ test.each<[string, Record<string, string>]>([
   }
 });
 
-test('what is not below /api is for pages of every age', async () => {
+test('paths outside /api are for pages of every age', async () => {
   const headers = { 'Denaria-Version': TOO_OLD };
   for (const path of ['/', '/healthz', '/readyz']) {
     expect((await server.ask(path, { headers })).status).toBe(200);
   }
 });
 
-test('every answer below /api says the server’s version, refusals and 304 too', async () => {
+test('[PRO2] every answer below /api names the server’s version, even refusals and 304', async () => {
   const { headers } = await server.ask('/api/leaderboard');
   const asked = [
     await server.ask('/api/leaderboard', { headers: { 'If-None-Match': String(headers['etag']) } }),

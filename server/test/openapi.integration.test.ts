@@ -1,8 +1,7 @@
 /**
- * GET /api/openapi.json says what the server does: the same routes, a document as OpenAPI 3.1 and JSON
- * Schema 2020-12 lay it out, and answers that hold against it. (That every answer of every integration
- * test holds against its call is seen to by `answer-check.ts`.) Longer than other files, since it validates
- * the document itself.
+ * GET /api/openapi.json describes what the server does: the same routes, a document valid under OpenAPI 3.1
+ * and JSON Schema 2020-12, and answers that match it. (`answer-check.ts` checks that every answer of every
+ * integration test matches its call.) Longer than other files, since it validates the document itself.
  */
 import type { Express } from 'express';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -67,7 +66,7 @@ const operationSchema = z.strictObject({
     }),
   ),
 });
-/** The parts of OpenAPI 3.1.0, §4.8, that the document makes use of; nothing beyond them. */
+/** The parts of OpenAPI 3.1.0, §4.8, that the document uses; nothing beyond them. */
 const documentSchema = z.strictObject({
   openapi: z.literal('3.1.0'),
   info: z.strictObject({ title: z.string(), version: z.string(), description: z.string() }),
@@ -125,7 +124,7 @@ function callAt(path: string): Call {
   return call;
 }
 
-/** For Prometheus alone, in its own text format. */
+/** Only for Prometheus, in its own text format. */
 const UNDESCRIBED = ['GET /metrics'];
 
 const layerSchema = z.object({
@@ -133,14 +132,14 @@ const layerSchema = z.object({
 });
 
 describe('the routes', () => {
-  test('that express answers are those of the document, and the other way round', () => {
+  test('that express answers are those of the document, and vice versa', () => {
     const mounted = z
       .array(layerSchema)
       .parse(app.router.stack)
       .flatMap(({ route }) => (route ? [route] : []))
       .flatMap(({ path, methods }) =>
         Object.keys(methods)
-          // `all` is what says 405; the pages are no part of the API.
+          // `all` is what answers 405; the pages are not part of the API.
           .filter((method) => method !== '_all' && !path.startsWith('/{*'))
           .map((method) => `${method.toUpperCase()} ${path.replaceAll(/:(\w+)/g, '{$1}')}`),
       );
@@ -151,7 +150,7 @@ describe('the routes', () => {
     );
   });
 
-  test('are each answered by no other methods than described', async () => {
+  test('are answered by no methods other than those described', async () => {
     for (const [path, item] of Object.entries(document.paths)) {
       if (!path.startsWith('/api/')) continue;
       const asked = samplePath(callAt(path), {});
@@ -165,7 +164,7 @@ describe('the routes', () => {
   });
 });
 
-/** JSON Schema 2020-12: the keywords that zod writes, and what each may hold. */
+/** JSON Schema 2020-12: the keywords that zod writes, and what each may contain. */
 const KEYWORDS = z.strictObject({
   $schema: z.literal('https://json-schema.org/draft/2020-12/schema').optional(),
   type: z.union([z.string(), z.array(z.string())]).optional(),
@@ -190,7 +189,7 @@ const KEYWORDS = z.strictObject({
 });
 const TYPES = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'];
 
-/** Throws where a schema, or one within it, is not well formed. */
+/** Throws if a schema, or one inside it, is not well formed. */
 function expectSchema(input: unknown): void {
   const schema = KEYWORDS.parse(input);
   for (const type of [schema.type ?? []].flat()) expect(TYPES).toContain(type);
@@ -249,7 +248,7 @@ describe('the document', () => {
     }
   });
 
-  test('holds well-formed schemas alone; bodies take no field that is not theirs', () => {
+  test('contains only well-formed schemas; bodies accept no unknown fields', () => {
     for (const { operation } of operations()) {
       for (const { schema } of operation.parameters) expectSchema(schema);
       const body = operation.requestBody?.content['application/json'].schema;
@@ -267,7 +266,7 @@ describe('the document', () => {
 });
 
 describe('the answers of a game', () => {
-  /** The schema of an answer as the document, and it alone, describes it. */
+  /** The schema of an answer, taken only from the document. */
   function described(method: 'get' | 'post', path: string, status: number): z.ZodType {
     const content = document.paths[path]?.[method]?.responses[status]?.content;
     if (!content || !('application/json' in content))
@@ -286,7 +285,7 @@ describe('the answers of a game', () => {
     return answer;
   }
 
-  test('hold against the document as it is served', async () => {
+  test('match the document as it is served', async () => {
     const player = await server.player(dena(10_000));
     server.chain.give(player.wallet, { national: { china: 2 }, cultural: { china: 2 } });
     const national = { tokenId: 4, contractAddress: `0x${'a'.repeat(40)}` };
@@ -340,7 +339,7 @@ describe('the check of every answer', () => {
     unstakeableAt: '2026-01-08T00:00:00.000Z',
   };
 
-  test('lets through what is described', () => {
+  test('accepts what is described', () => {
     expect(denaStakesCall.answers[200].parse([STAKE])).toEqual([STAKE]);
     expect(() => checkAnswer(asked, answer([STAKE]))).not.toThrow();
   });
@@ -396,11 +395,11 @@ describe('the check of every answer', () => {
       answer([STAKE], { headers: { 'content-type': 'application/json' } }),
       /version of the protocol/,
     ],
-  ])('does not let through %s', (_what, wrong, complaint) => {
+  ])('rejects %s', (_what, wrong, complaint) => {
     expect(() => checkAnswer(asked, wrong)).toThrow(complaint);
   });
 
-  test('does not let through an answer at an address that nobody described', () => {
+  test('rejects an answer at an undescribed address', () => {
     expect(() => checkAnswer({ method: 'GET', path: '/api/secret' }, answer({}))).toThrow(
       /no call is described/,
     );

@@ -1,4 +1,4 @@
-/** [ORD1] The order of commits decides who was first; no clock and no id has a part in it. */
+/** [ORD1] The order of commits decides who was first; no clock and no id affects it. */
 import { describe, expect } from 'vitest';
 import { dena } from '../../common/testing/fixtures.ts';
 import type { Address } from '../../common/values/address.ts';
@@ -19,7 +19,7 @@ import {
   type GameWorld,
 } from './support/game-world.ts';
 
-/** Processes on one store, whose clocks are these many ms ahead of the machine's. */
+/** Processes on one store, whose clocks are this many ms ahead of the machine's. */
 function processes({ store, chain, board, clock }: GameWorld, ...aheadMs: number[]): Game[] {
   return aheadMs.map((ms) =>
     createGame({
@@ -45,13 +45,13 @@ const stakingCultural = (wallet: Address) =>
     NFTS,
   );
 
-/** ALICE has the higher address: what falls by addresses falls to BOB. */
+/** ALICE has the higher address: ties broken by address go to BOB. */
 describe.each([
   { name: 'the first process is ahead', aheadMs: [5000, 0] },
   { name: 'the second process is ahead', aheadMs: [0, 5000] },
   { name: 'their clocks agree to the millisecond', aheadMs: [0, 0] },
 ])('of two processes where $name', ({ aheadMs }) => {
-  test('who joined, or staked, first stands above', async ({ world, time }) => {
+  test('the player who joined, or staked, first ranks above', async ({ world, time }) => {
     const [first, second] = processes(world, ...aheadMs);
     await time.finish(done(first, joining(ALICE)));
     await time.finish(done(second, joining(BOB)));
@@ -62,7 +62,7 @@ describe.each([
     expect(world.board.page(2, 0).map((entry) => entry.walletAddress)).toEqual([BOB, ALICE]);
   });
 
-  test('who had as many cultural NFTs first presides', async ({ world, time }) => {
+  test('the player who had as many cultural NFTs first is president', async ({ world, time }) => {
     const [first, second] = processes(world, ...aheadMs);
     for (const wallet of [BOB, ALICE]) {
       world.chain.give(wallet, { cultural: { italy: 2 } });

@@ -1,4 +1,4 @@
-/** Requests that do not wait for each other's answers, on connections that are reset: nothing of them stays. */
+/** Pipelined requests on connections that are reset: nothing of them remains. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,7 +8,7 @@ import { serverTest as test } from './support/server-test.ts';
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`;
 
-/** Sends all of it at once over a connection that reads nothing, and resets that. */
+/** Sends all of it in one write over a connection that reads nothing, and resets that. */
 async function askAndReset(url: string, text: string): Promise<void> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   socket.on('error', () => {});
@@ -19,7 +19,7 @@ async function askAndReset(url: string, text: string): Promise<void> {
   socket.resetAndDestroy();
 }
 
-describe('a connection that asks for much, reads nothing and is reset', () => {
+describe('a connection that requests much, reads nothing and is reset', () => {
   test('leaves no long answer counted: its address is answered as before', async ({
     startServer,
   }) => {
@@ -27,7 +27,7 @@ describe('a connection that asks for much, reads nothing and is reset', () => {
     const length = (await server.ask('/api/openapi.json')).text.length;
     const enough = Math.ceil((32 * 1024 * 1024) / (15 * length)) + 2;
     for (let n = 0; n < enough; n += 1) {
-      // A poll is answered when there is something to say: what stands behind it waits.
+      // A poll is answered when there is something to say: whatever is queued behind it waits.
       const poll = '/socket.io/?EIO=4&transport=polling';
       const { sid } = /"sid":"(?<sid>[^"]+)"/.exec((await server.ask(poll)).text)?.groups ?? {};
       const answers = get('/api/openapi.json').repeat(15);
@@ -37,7 +37,7 @@ describe('a connection that asks for much, reads nothing and is reset', () => {
     expect(answer.status).toBe(200);
   });
 
-  test('answers what is pipelined in order, and one by one', async ({ server }) => {
+  test('gets pipelined requests answered in order, and one by one', async ({ server }) => {
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
     socket.write(
       `${get('/api/nations')}${get('/api/nowhere')}${get('/healthz')}${get('/api/config')}`,

@@ -1,5 +1,5 @@
 /**
- * Which rev an answer is of, where two servers lag behind one store by different times: their answers and
+ * Which rev an answer is of, when two servers lag behind one store by different times: their answers and
  * pushes are ordered by it, so that an older one never passes for a newer one.
  */
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -49,16 +49,16 @@ test('a player that is newer than a late board’s row is of a later rev than th
   await stake(game.prompt);
   const late = await playerAt(game.late);
   const row = await rowsAt(game.late);
-  // The player comes from the store, the row from a board that has not heard of the stake.
+  // The player comes from the store, the row from a board that has not received the stake.
   expect(gdpOf(late)).toBeGreaterThan(rowGdpOf(row) ?? Infinity);
   expect(revOf(late) > revOf(row)).toBe(true);
-  // By the server that is up to date, the row of that rev or a later one is as new as the player.
+  // By the up-to-date server, the row of that rev or a later one is as new as the player.
   const prompt = await rowsAt(game.prompt);
   expect(revOf(prompt) >= revOf(late)).toBe(true);
   expect(rowGdpOf(prompt)).toBe(gdpOf(late));
 });
 
-test('lists of stakes name the rev that they are of, whichever server answers', async () => {
+test('[PRO6] lists of stakes name their rev, whichever server answers', async () => {
   const before = await stakesAt(game.late);
   game.holdFeed();
   const staked = await stake(game.prompt);
@@ -76,11 +76,11 @@ test('a stake made at a late server is answered with the rev of its board', asyn
   const staked = await stake(game.late);
   expect(staked.status).toBe(201);
   expect(revOf(staked)).toBe(revOf(row));
-  // What is asked for next is later all the same.
+  // Whatever is requested next is still later.
   expect(revOf(await stakesAt(game.late)) > revOf(staked)).toBe(true);
 });
 
-test('a stake answered from its receipt names no rev', async () => {
+test('[PRO9] a stake answered from its receipt names no rev', async () => {
   const first = await stake(game.prompt, 'the-key');
   const again = await stake(game.prompt, 'the-key');
   expect(again.json(stakeDenaCall.answers[201])).toEqual(first.json(stakeDenaCall.answers[201]));
@@ -89,7 +89,7 @@ test('a stake answered from its receipt names no rev', async () => {
   expect(header(again, 'rev')).toBeUndefined();
 });
 
-test('a player answered from a receipt names the present rev only while it is the present player', async () => {
+test('[PRO9] a player answered from a receipt names the present rev only while it is the present player', async () => {
   const trade = (url: string) =>
     ask(url, '/api/trade', {
       json: { walletAddress: ALICE, resourceType: 'wood', quantity: 10 },
@@ -105,7 +105,7 @@ test('a player answered from a receipt names the present rev only while it is th
   expect(header(old, 'rev')).toBeUndefined();
 });
 
-test('players read at both servers while the wallet commits are in the order of their revs', async () => {
+test('[PRO8] players read at both servers while the wallet commits are in the order of their revs', async () => {
   const read: { readonly rev: string; readonly gdp: number }[] = [];
   const over = new AbortController();
   const reading = [game.prompt, game.late].map(async (url) => {

@@ -1,4 +1,4 @@
-/** The polled list, answered ahead of express, behaves as every other route does. */
+/** The polled list, answered before express, behaves like every other route. */
 import { once } from 'node:events';
 import { IncomingMessage, request as httpRequest } from 'node:http';
 import { buffer } from 'node:stream/consumers';
@@ -23,7 +23,7 @@ async function crowd(server: Harness, players = 3): Promise<void> {
   }
 }
 
-/** The answer's bytes as they came, coded or not. */
+/** The answer's bytes as they arrived, encoded or not. */
 async function raw(server: Harness, path: string, accepted: string) {
   const sent = httpRequest(`${server.url}${path}`, { headers: { 'Accept-Encoding': accepted } });
   sent.end();
@@ -36,7 +36,7 @@ async function raw(server: Harness, path: string, accepted: string) {
   };
 }
 
-test('says the same as express does, headers included', async ({ server }) => {
+test('equals express’s answer, headers included', async ({ server }) => {
   await crowd(server);
   const { headers, text } = await server.ask(LIST);
   const own = new Set(['date', 'x-request-id', 'ratelimit', 'content-security-policy', 'vary']);
@@ -65,7 +65,7 @@ test('a hundred rows are the first of the thousand, under a tag of their own', a
   expect((await server.ask(LIST)).headers['etag']).toBe(all.headers['etag']);
 });
 
-test('is compressed for whoever takes it, and is one list under one tag in every coding', async ({
+test('[PRO26] is compressed for clients that accept it, and is one list under one tag in every coding', async ({
   server,
 }) => {
   await crowd(server);
@@ -91,7 +91,7 @@ test('is compressed for whoever takes it, and is one list under one tag in every
   expect(held.headers['content-encoding']).toBeUndefined();
 });
 
-test('HEAD answers the headers of GET alone; other methods are refused as everywhere', async ({
+test('HEAD returns only the headers of GET; other methods are refused as everywhere', async ({
   server,
 }) => {
   await crowd(server);
@@ -106,7 +106,7 @@ test('HEAD answers the headers of GET alone; other methods are refused as everyw
   expect(post.headers['allow']).toBe('GET, HEAD');
 });
 
-test('shows what its asker has written, whoever else asks meanwhile', async ({ server }) => {
+test('[PRO9] shows a caller’s own write, no matter who else asks meanwhile', async ({ server }) => {
   const player = await server.player(dena(100));
   await player.post('/api/player-nation', { nationId: 'usa' });
   for (let gdp = 25_001; gdp <= 25_010; gdp += 1) {
@@ -140,7 +140,7 @@ test('counts with all other requests of its address, and past the limit is refus
   for (const path of paths) answers.push(await from('203.0.113.1', path));
   const leastLeftS = 60 - (performance.now() - begun) / 1000;
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429]);
-  // A list that is ready is a point, what is routed is four.
+  // A prebuilt list costs one point, a routed request four.
   [10, 6, 5, 1, 0, 0].forEach((remaining, n) => {
     const header = answers[n]?.headers['ratelimit'];
     const form = new RegExp(`^limit=11, remaining=${remaining}, reset=(\\d+)$`);
@@ -154,7 +154,7 @@ test('counts with all other requests of its address, and past the limit is refus
   expect((await from('203.0.113.2', LIST)).status).toBe(200);
 });
 
-test('has its line in the log and its place in the metrics', async ({ startServer }) => {
+test('has its log line and its metrics', async ({ startServer }) => {
   const { log, text: kept, lineWith } = keptLog();
   const server = await startServer({ log });
   const first = await server.ask(LIST, { headers: { 'X-Request-Id': 'poll-of-mine' } });

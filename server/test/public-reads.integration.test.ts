@@ -1,4 +1,4 @@
-/** The reads that are open to everyone: how nations and players stand, and who is looked for. */
+/** The public reads: the standings of nations and players, and searches. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findCall, leaderboardCall } from '../../common/protocol/leaderboard.ts';
 import { nationCall, standingsCall } from '../../common/protocol/nations.ts';
@@ -13,7 +13,10 @@ import { ask } from './support/http-client.ts';
 const MINUTE_MS = 60_000;
 
 let server: Harness;
-/** Of Italy, with 1,000 DENA, two national and three cultural NFTs staked: 18,000 + 3,600 + 100 + some production. */
+/**
+ * Of Italy, with 1,000 DENA, two national and three cultural NFTs staked: 18,000 + 3,600 + 100 + some
+ * production.
+ */
 let player: TestPlayer;
 /** Of Italy, with one cultural NFT staked. */
 let rival: TestPlayer;
@@ -42,7 +45,7 @@ beforeAll(async () => {
   await player.post('/api/player-nation', { nationId: 'italy' });
   await rival.post('/api/player-nation', { nationId: 'italy' });
   await other.post('/api/player-nation', { nationId: 'china' });
-  // From here on what happens is of the last ten minutes.
+  // Everything from here on happens within the last ten minutes.
   await server.clock.advance(30 * MINUTE_MS);
   await stake(player, '/api/dena/stake', { amount: '1000' });
   const national = { tokenId: 2, contractAddress: TEST_CONTRACTS.nationalNft, quantity: 2 };
@@ -85,7 +88,7 @@ describe('the nations’ standings', () => {
     });
   });
 
-  test('say what has changed, and forget it when the clock has moved on', async () => {
+  test('say what has changed, and forget it once the clock has moved on', async () => {
     await expect.poll(async () => (await standings())[0]?.change.m10).not.toBeNull();
     const [italy] = await standings();
     const gained = (italy?.gdp ?? 0) - 2 * 18_000;
@@ -96,7 +99,7 @@ describe('the nations’ standings', () => {
     expect((await standings())[0]?.change).toEqual({ m10: 0, h1: 0, h24: 0 });
   });
 
-  test('one nation’s has who stands for president, and what is staked in all', async () => {
+  test('of one nation include its candidates for president, and the total staked', async () => {
     const answer = await server.ask('/api/nations/italy');
     const { culturalStaked, candidates, standing, nation } = answer.json(nationCall.answers[200]);
     expect(culturalStaked).toBe(4);
@@ -109,7 +112,7 @@ describe('the nations’ standings', () => {
     expect([standing.rank, nation.id]).toEqual([1, 'italy']);
   });
 
-  test('of no such nation there are none', async () => {
+  test('of a nation that does not exist are not found', async () => {
     await refused('/api/nations/atlantis', 400, 'bad-request');
   });
 });
@@ -127,7 +130,7 @@ describe('one nation’s rows', () => {
     expect([row?.rank, row?.walletAddress]).toEqual([3, rival.wallet]);
   });
 
-  test('are answered with 304 to who has them, and to nobody who has another nation’s', async () => {
+  test('are answered with 304 to clients that have them, not to those that have another nation’s', async () => {
     const tagOf = async (query: string) =>
       String((await server.ask(`/api/leaderboard?limit=10${query}`)).headers['etag']);
     const italy = await tagOf('&nationId=italy');
@@ -143,7 +146,7 @@ describe('one nation’s rows', () => {
     expect(await statusOf(await tagOf('&nationId=china'))).toBe(200);
   });
 
-  test('of no such nation there are none', async () => {
+  test('of a nation that does not exist are not found', async () => {
     await refused('/api/leaderboard?nationId=atlantis', 400, 'bad-request');
     await refused('/api/leaderboard?nationId=', 400, 'bad-request');
   });
@@ -155,7 +158,7 @@ describe('a search', () => {
     return answer.json(findCall.answers[200]).map(({ walletAddress }) => walletAddress);
   };
 
-  test('finds an address by its beginning, in any case', async () => {
+  test('finds an address by its prefix, in any case', async () => {
     expect(await find(player.wallet.slice(0, 12))).toEqual([player.wallet]);
     expect(await find(player.wallet.toUpperCase())).toEqual([player.wallet]);
     expect(await find(player.wallet.toLowerCase())).toEqual([player.wallet]);
@@ -167,7 +170,7 @@ describe('a search', () => {
     async (q) => refused(`/api/leaderboard/find?q=${q}`, 400, 'bad-request'),
   );
 
-  test('takes a beginning of up to 64 characters, of whatever script', async () => {
+  test('accepts a prefix of up to 64 characters, in any script', async () => {
     expect(await find('a'.repeat(64))).toEqual([]);
     expect(await find('日本')).toEqual([]);
     expect(await find('%_')).toEqual([]);
@@ -178,7 +181,7 @@ describe('a search', () => {
 describe('a player’s page', () => {
   const pageOf = (answer: Answer) => answer.json(playerCall.answers[200]);
 
-  test('has a receipt whose terms add up to the GDP, and how the GDP went', async () => {
+  test('has a receipt whose terms add up to the GDP, and the history of the GDP', async () => {
     const page = pageOf(await server.ask(`/api/players/${player.wallet.toLowerCase()}`));
     const { receipt, gdp, history } = page;
     expect(receipt.total).toBe(gdp);
@@ -196,7 +199,7 @@ describe('a player’s page', () => {
     expect(page).toMatchObject({ walletAddress: player.wallet, rank: 1, isPresident: true });
   });
 
-  test('there is none of a wallet without a nation, or of what is no wallet', async () => {
+  test('does not exist for a wallet without a nation, or for what is not a wallet', async () => {
     await refused(`/api/players/${nobody.wallet}`, 404, 'no-such-player');
     await refused('/api/players/0x12', 400, 'bad-request');
     await refused('/api/players/marco.eth', 400, 'bad-request');

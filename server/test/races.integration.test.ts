@@ -1,6 +1,6 @@
 /**
- * Races over real HTTP: of everything asked for at once, as much is done as there is room for, the
- * others get their 4xx, and nothing is done by halves.
+ * Races over real HTTP: of everything requested in parallel, as much succeeds as there is room for, the
+ * rest get their 4xx, and nothing is half done.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { stakeDenaCall } from '../../common/protocol/dena-stakes.ts';
@@ -41,7 +41,7 @@ function tally(answers: readonly Answer[]): Record<number, number> {
   return counts;
 }
 
-describe('for one room', () => {
+describe('for the same resource', () => {
   test('[NFT4] of 100 parallel stakes of one NFT exactly one succeeds', async () => {
     const player = await italian();
     const answers = await atOnce(100, () => player.post('/api/nft/stake', NATIONAL));
@@ -65,7 +65,7 @@ describe('for one room', () => {
     await expectSound(server, [player.wallet]);
   });
 
-  test('[DEN1] of 100 parallel trades over the last DENA as many succeed as it pays for', async () => {
+  test('[DEN1] of 100 parallel trades with the last DENA as many succeed as it pays for', async () => {
     const player = await italian();
     await player.post('/api/dena/stake', { amount: 200 });
     const trade = { resourceType: 'wood', quantity: 10 };
@@ -76,7 +76,7 @@ describe('for one room', () => {
     expect(records?.player?.resources.units.wood).toBe(80);
   });
 
-  test('[DEN1] of stakes and trades of the last DENA at once exactly one succeeds', async () => {
+  test('[DEN1] of parallel stakes and trades of the last DENA exactly one succeeds', async () => {
     const player = await italian();
     const answers = await atOnce(100, (n) =>
       n % 2
@@ -88,18 +88,18 @@ describe('for one room', () => {
     await expectSound(server, [player.wallet]);
   });
 
-  test('[NAT3] of four nations chosen at once one is chosen, the others are refused', async () => {
+  test('[NAT3] of four nations chosen in parallel one is chosen, the others are refused', async () => {
     const player = await server.player();
     const answers = await atOnce(40, (n) =>
       player.post('/api/player-nation', { nationId: NATION_IDS[n % NATION_IDS.length] }),
     );
-    // The chosen one's other nine asked for what was there already.
+    // The chosen one's other nine requested what was already there.
     expect(tally(answers)).toEqual({ 201: 1, 200: 9, 409: 30 });
     const [records] = await expectSound(server, [player.wallet]);
     expect(records?.events).toHaveLength(1);
   });
 
-  test('[LB1] of many wallets at once each gets a rank of its own', async () => {
+  test('[LB1] many parallel wallets each get a rank of their own', async () => {
     const players = await Promise.all(Array.from({ length: 12 }, () => italian()));
     const answers = await Promise.all(
       players.flatMap((player) => [
@@ -117,7 +117,7 @@ describe('for one room', () => {
   });
 });
 
-describe('stakes and unstakes that cross', () => {
+describe('parallel stakes and unstakes', () => {
   test('[LCK2] a stake ends once, and what it frees is staked once', async () => {
     const player = await italian();
     const nft = await player.post('/api/nft/stake', NATIONAL);
@@ -153,18 +153,21 @@ describe('one Idempotency-Key', () => {
     ['POST /api/trade', 200, '/api/trade', { resourceType: 'food', quantity: 20 }],
   ] as const;
 
-  test.each(deeds)('sent 20 times at once acts once: %s', async (_name, status, path, body) => {
-    const player = await italian();
-    const key = { 'Idempotency-Key': 'one and only'.replaceAll(' ', '-') };
-    const answers = await atOnce(20, () => player.post(path, body, key));
-    expect(tally(answers)).toEqual({ [status]: 20 });
-    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
-    const [records] = await expectSound(server, [player.wallet]);
-    // The choice of the nation and this.
-    expect(records?.events.filter(({ kind }) => kind !== 'holdings-verified')).toHaveLength(2);
-  });
+  test.each(deeds)(
+    '[PRO28] sent 20 times in parallel acts once: %s',
+    async (_name, status, path, body) => {
+      const player = await italian();
+      const key = { 'Idempotency-Key': 'one and only'.replaceAll(' ', '-') };
+      const answers = await atOnce(20, () => player.post(path, body, key));
+      expect(tally(answers)).toEqual({ [status]: 20 });
+      expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+      const [records] = await expectSound(server, [player.wallet]);
+      // The choice of the nation and this.
+      expect(records?.events.filter(({ kind }) => kind !== 'holdings-verified')).toHaveLength(2);
+    },
+  );
 
-  test('sent at once with 20 bodies acts once, and the others are refused', async () => {
+  test('sent in parallel with 20 bodies acts once, and the others are refused', async () => {
     const player = await italian();
     const key = { 'Idempotency-Key': 'many-bodies' };
     const answers = await atOnce(20, (n) => player.post('/api/dena/stake', { amount: n + 1 }, key));
@@ -182,7 +185,7 @@ describe('one Idempotency-Key', () => {
     await expectSound(server, [player.wallet]);
   });
 
-  test('names a request of one wallet, not of another', async () => {
+  test('[PRO28] identifies a request of one wallet, not of another', async () => {
     const players = [await italian(), await italian()];
     const key = { 'Idempotency-Key': 'everybodys' };
     const answers = await Promise.all(
@@ -192,7 +195,7 @@ describe('one Idempotency-Key', () => {
     expect(new Set(answers.map(({ text }) => text)).size).toBe(2);
   });
 
-  test('that was refused is free: nothing happened under it', async () => {
+  test('[PRO29] of a refused request is free: nothing happened under it', async () => {
     const player = await italian();
     const key = { 'Idempotency-Key': 'second-try' };
     const refused = await player.post('/api/dena/stake', { amount: 1001 }, key);

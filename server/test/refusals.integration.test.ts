@@ -1,6 +1,6 @@
 /**
- * Every code of the closed list is provoked here and comes with its own status. (`answer-check.ts` sees
- * to it that no refusal in any integration test lacks a code.)
+ * Every code of the closed list is provoked here and comes with its own status. (`answer-check.ts` checks
+ * that no refusal in any integration test lacks a code.)
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ import { Harness, type TestPlayer } from './support/harness.ts';
 const ROOT = join(import.meta.dirname, '..', '..');
 
 let server: Harness;
-/** Of Italy, with DENA and two NFTs of which one is staked. */
+/** Of Italy, with DENA and two NFTs, one of them staked. */
 let player: TestPlayer;
 /** Signed in, without a nation. */
 let newcomer: TestPlayer;
@@ -47,7 +47,7 @@ function idIn(answer: Answer): string {
   return id;
 }
 
-/** What provokes each code below /api of a sound server. */
+/** How to provoke each code below /api of a healthy server. */
 const ASKED = {
   'amount-not-positive': () => player.post('/api/dena/stake', { amount: 0 }),
   'gdp-out-of-range': () => player.post('/api/dena/stake', { amount: `${BigInt(MAX_GDP) * 11n}` }),
@@ -131,7 +131,7 @@ const ASKED = {
   },
 } satisfies Partial<Record<HttpRefusalCode, () => Promise<Answer>>>;
 
-/** The test of each code that can't be provoked so. */
+/** The test of each code that can't be provoked like this. */
 const ELSEWHERE = {
   busy: 'server/http/problem.test.ts',
   'internal-error': 'server/http/problem.test.ts',
@@ -168,7 +168,7 @@ test('HEAD is refused with the code as well', async () => {
   expect([options.status, options.headers['x-refusal-code']]).toEqual([404, 'not-found']);
 });
 
-test('every code of the list is tested, here or where it is said', () => {
+test('[PRO24] every code of the list is tested, here or where this file says', () => {
   const tested = [...Object.keys(ASKED), ...Object.keys(ELSEWHERE)];
   expect(tested.toSorted()).toEqual(Object.keys(HTTP_REFUSALS).toSorted());
   for (const [code, file] of Object.entries(ELSEWHERE)) {

@@ -1,4 +1,4 @@
-/** [ORD1] Two servers on one store, the clock of one of them wrong: they understand each other. */
+/** [ORD1] Two servers on one store, one of them with a wrong clock: they understand each other. */
 import { describe, expect } from 'vitest';
 import { denaStakesCall } from '../../common/protocol/dena-stakes.ts';
 import { signInCall } from '../../common/protocol/session.ts';
@@ -11,7 +11,7 @@ import { serverTest as test } from './support/server-test.ts';
 import { signInText } from './support/sign-in.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
-/** By how much the store's time may be read wrong: half of the time that a reading takes. */
+/** The error in reading the store's time: half of the duration of the read. */
 const NEAR_MS = 1000;
 /** Both servers' sign-ins are for one origin. */
 const env = {

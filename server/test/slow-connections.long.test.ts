@@ -1,10 +1,10 @@
-/** Connections that are slow, silent or idle end by themselves, whatever they hold back. */
+/** Slow, silent or idle connections are ended, whatever they hold back. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Harness } from './support/harness.ts';
 
-/** The longest of the server's bounds, and what it takes to look. */
+/** The longest of the server's timeouts, plus the time to check. */
 const BOUND_MS = 40_000;
 const DRIP_MS = 1000;
 

@@ -1,6 +1,6 @@
 /**
- * A short soak on the embedded store: players, polls and a crowd of sockets for a minute and a half. A
- * leak or a socket that is forgotten shows here; how much a process bears is `npm run bench soak`.
+ * A short soak on the embedded store: players, polls and a crowd of sockets for a minute and a half. It
+ * reveals leaks and forgotten sockets; `npm run bench soak` measures how much a process can take.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { io, type Socket } from 'socket.io-client';
@@ -24,8 +24,8 @@ const SAMPLE_MS = 500;
 const SOCKETS = 200;
 const WALLETS = Array.from({ length: 16 }, (_, n) => walletOf(n + 1));
 /**
- * How much the heap's least may grow from the first third to the last: what the load itself leaves in
- * caches and compiled code is a part of it.
+ * How much the heap's minimum may grow from the first third to the last: this includes what the load itself
+ * leaves in caches and compiled code.
  */
 const GROWTH = 1.5;
 
@@ -71,7 +71,7 @@ function least(figures: readonly number[]): number {
   return Math.min(...figures);
 }
 
-test('a minute and a half of load loses nothing and nobody, and the heap stays what it is', async () => {
+test('a minute and a half of load loses nothing and nobody, and the heap does not grow', async () => {
   const sockets = await gather();
   const spectator = await spectate({ socket: game.url, list: game.url });
   const load = startLoad({ wallets: WALLETS, urls: () => [game.url] });

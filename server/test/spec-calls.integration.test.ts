@@ -1,6 +1,6 @@
 /**
- * SPEC.md §7, row by row: each call with its payload, its answer, every field of §3 with its kind, and
- * what it brings about.
+ * [CAL3], row by row: each call with its payload, its answer, every field of [ENT1–8] with its type, and its
+ * effect.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { stakeDenaCall, unstakeDenaCall } from '../../common/protocol/dena-stakes.ts';
@@ -25,7 +25,7 @@ const amount = expect.stringMatching(/^\d+(\.\d+)?$/);
 /** 1 = active. */
 const flag = expect.toBeOneOf([0, 1]);
 
-/** SPEC.md §3: every field there is, with its kind. Others may stand beside them. */
+/** [ENT1–8]: every field, with its type. There may be others besides them. */
 const NATION = {
   id: text,
   name: text,
@@ -112,7 +112,7 @@ async function shown(player: TestPlayer) {
     .json(leaderboardCall.answers[200])
     .find(({ walletAddress }) => walletAddress === player.wallet);
   const view = read.json(playerNationCall.answers[200]);
-  // Both tell the same of a player, always.
+  // Both always show the same about a player.
   expect(row).toMatchObject({
     rank: view.playerNation.rank,
     gdp: view.playerNation.gdp,
@@ -127,7 +127,7 @@ async function shown(player: TestPlayer) {
   return { ...view, row };
 }
 
-describe('SPEC.md §7', () => {
+describe('[CAL3]', () => {
   test('GET /api/nations: the list of nations', async () => {
     const answer = await server.ask('/api/nations');
     expect(answer.status).toBe(200);
@@ -374,10 +374,10 @@ describe('SPEC.md §7', () => {
     });
   });
 
-  test('SPEC.md §9, chain id 1, and the locks: GET /api/config says so to the client', async () => {
+  test('[CON6, CON1], chain id 1, and the locks: GET /api/config says so to the client', async () => {
     expect(jsonOf(await server.ask('/api/config'))).toMatchObject({
       chainId: 1,
-      lockMs: 7 * 24 * HOUR_MS,
+      lockMs: LOCK_MS,
       contracts: { dena: wallet, nationalNft: wallet, culturalNft: wallet },
     });
   });

@@ -1,5 +1,5 @@
 /**
- * SPEC.md §9, line by line, as far as the server answers for it. The figures stand here once more, on
+ * [CON1–6], line by line, as far as the server is responsible for it. The figures are repeated here on
  * purpose: they are the specification's, not the code's.
  */
 import fc from 'fast-check';
@@ -42,7 +42,7 @@ function stakeOfKind(nationId: NationId, kind: 'dena' | 'national' | 'cultural')
   return { stake: decision.stake, state: after(state, decision.change) };
 }
 
-describe('SPEC.md §9', () => {
+describe('[CON1–6]', () => {
   test.each(['dena', 'national', 'cultural'] as const)(
     'Lock period for all stakes: 7 days (%s)',
     (kind) => {
@@ -115,7 +115,7 @@ describe('SPEC.md §9', () => {
         { now: NOW, holdings: held },
       ).ok;
     const tradable = Array.from({ length: 1200 }, (_, n) => n - 50).filter(bought);
-    // Nothing is bought with 0, so the server refuses it [TRD1].
+    // Nothing can be bought with 0, so the server refuses it [TRD1].
     expect(tradable).toEqual(Array.from({ length: 100 }, (_, n) => (n + 1) * 10));
     for (const quantity of [10.5, 1e21, Number.NaN, Number.POSITIVE_INFINITY]) {
       expect(bought(quantity)).toBe(false);

@@ -42,13 +42,13 @@ describe('a wallet with 1,500 active stakes and 1,200 ended ones', () => {
     await commitManyStakes(server.store, player.wallet, { active: 1500, ended: 1200 });
   });
 
-  test('is answered the 1,000 newest active ones', async () => {
+  test('gets the 1,000 newest active ones', async () => {
     const stakes = await denaList(player);
     expect(idsOf(stakes)).toEqual(ACTIVE.slice(0, 1000));
     expect(stakes.every(({ isActive }) => isActive === 1)).toBe(true);
   });
 
-  test('is read to its end page by page: active ones, then ended ones, each newest first', async () => {
+  test('[PRO27] is read to its end page by page: active ones, then ended ones, each newest first', async () => {
     const found: string[] = [];
     for (let page = await denaList(player, '?limit=700'); page.length > 0;) {
       found.push(...idsOf(page));
@@ -57,7 +57,7 @@ describe('a wallet with 1,500 active stakes and 1,200 ended ones', () => {
     expect(found).toEqual([...ACTIVE, ...ENDED]);
   });
 
-  test('active=1 lists active ones only, and pages likewise', async () => {
+  test('[PRO27] active=1 lists active ones only, and pages likewise', async () => {
     const first = await denaList(player, '?active=1');
     const second = await denaList(player, `?active=1&before=${first.at(-1)?.id}`);
     expect(idsOf([...first, ...second])).toEqual(ACTIVE);
@@ -68,7 +68,7 @@ describe('a wallet with 1,500 active stakes and 1,200 ended ones', () => {
     ]);
   });
 
-  test('the page after one that has ended since goes on where that stood among active ones', async () => {
+  test('the page after one that has ended since continues where that was among the active ones', async () => {
     await server.clock.advance(LOCK_MS);
     await player.post('/api/dena/unstake', { stakeId: 'old-100' });
     const after = await denaList(player, '?active=1&limit=1&before=old-100');
@@ -77,7 +77,7 @@ describe('a wallet with 1,500 active stakes and 1,200 ended ones', () => {
     expect(idsOf([first, second].flatMap((one) => one ?? []))).toEqual(['gone-1199', 'gone-1198']);
   });
 
-  test('[STK1] keeps what it has: it is refused one more, and may unstake', async () => {
+  test('[STK1] keeps what it has: another one is refused, and it may unstake', async () => {
     const refused = await player.post('/api/dena/stake', { amount: 1 });
     expect([refused.status, refused.headers['x-refusal-code']]).toEqual([409, 'too-many-stakes']);
     expect(refused.text).toMatch(/500 active stakes of DENA.*Unstake one/);
@@ -149,7 +149,7 @@ describe('the lists of a few stakes', () => {
     }
   });
 
-  test('whatever else is asked for is ignored, as it was before lists had pages', async () => {
+  test('[PRO5] other parameters are ignored, as they were before lists had pages', async () => {
     const { wallet: walletAddress } = server.stranger();
     for (const call of [denaStakesCall, territoryCall]) {
       const answer = await server.ask(`${pathOf(call, { walletAddress })}?_=1&offset=1`);

@@ -14,7 +14,7 @@ const START = fileURLToPath(new URL('../start.ts', import.meta.url));
 const TSX = pathToFileURL(createRequire(import.meta.url).resolve('tsx/esm')).href;
 
 let dataDir: string;
-/** Nothing is built here: pages enough to be served. */
+/** Nothing is built here: just enough pages to be served. */
 let pages: string;
 
 beforeEach(async () => {
@@ -30,7 +30,7 @@ const production = () => ({
   PORT: '0',
   PUBLIC_ORIGIN: 'https://play.example.org',
   SESSION_SECRET: 'a secret that is long enough to sign by',
-  // Nobody listens there: the game is served while the chain is waited for.
+  // Nobody listens there: the game is served while it waits for the chain.
   ETH_RPC_URL: 'http://127.0.0.1:1',
   DENA_ADDRESS: `0x${'1'.repeat(40)}`,
   NATIONAL_NFT_ADDRESS: `0x${'2'.repeat(40)}`,
@@ -40,7 +40,7 @@ const production = () => ({
 
 function start(env: Record<string, string>) {
   const child = spawn(process.execPath, ['--import', TSX, START, pages], {
-    // Nothing of the environment of whoever runs the tests, nor of a .env file of theirs.
+    // Nothing from the environment of the person who runs the tests, nor from their .env file.
     cwd: dataDir,
     env: { PATH: process.env['PATH'] ?? '', ...env },
   });
@@ -49,7 +49,7 @@ function start(env: Record<string, string>) {
 }
 
 describe('npm start', () => {
-  test('without a configuration names every variable that is missing, and ends', async () => {
+  test('without a configuration names every missing variable, and ends', async () => {
     const { exit, stderr } = start({ DATA_DIR: dataDir });
     expect(await exit).toBe(1);
     const lines = (await stderr).trim().split('\n');
@@ -77,7 +77,7 @@ describe('npm start', () => {
     other.close();
   });
 
-  test('serves while the chain is away, and ends quickly when it is told to', async () => {
+  test('serves while the chain is down, and ends quickly when told to', async () => {
     const { child, exit } = start(production());
     const url = await new Promise<string>((resolve) => {
       child.stdout.on('data', (chunk: Buffer) => {

@@ -42,7 +42,7 @@ describe.skipIf(!mongo)('two processes', () => {
     await database?.drop();
   });
 
-  /** The same question, asked of both, half of it of each. */
+  /** The same request, half of the copies sent to each. */
   function atOnce(count: number, path: string, json: object): Promise<Answer[]> {
     return Promise.all(
       Array.from({ length: count }, (_, n) => ask(game.urls[n % 2 ? 0 : 1], path, { json })),
@@ -53,7 +53,7 @@ describe.skipIf(!mongo)('two processes', () => {
     expect(await measurePushes(game, 20)).toBeGreaterThan(0);
   });
 
-  test('whoever listens to one and polls the other ends with the list of both', async () => {
+  test('a client that listens to one and polls the other ends with the list of both', async () => {
     const wallets = Array.from({ length: 16 }, (_, n) => walletOf(100 + n));
     for (const wallet of wallets) await game.settle(wallet, { denaWei: dena(100_000) });
     const spectators = await Promise.all([
@@ -90,7 +90,7 @@ describe.skipIf(!mongo)('two processes', () => {
     expect(records.stakes).toHaveLength(1);
   });
 
-  test('[DEN1] of 100 trades over the last DENA, half of them at each, as many succeed as it pays for', async () => {
+  test('[DEN1] of 100 trades with the last DENA, half of them at each, as many succeed as it pays for', async () => {
     const wallet = walletOf(3);
     await game.settle(wallet, { denaWei: dena(800) }, 'usa');
     const answers = await atOnce(100, '/api/trade', {
@@ -104,7 +104,7 @@ describe.skipIf(!mongo)('two processes', () => {
     expect(records.player?.spentWei).toBe(dena(800));
   });
 
-  test('one Idempotency-Key at both acts once', async () => {
+  test('[PRO28] one Idempotency-Key at both acts once', async () => {
     const walletAddress = walletOf(4);
     await game.settle(walletAddress, { denaWei: dena(1000) });
     const answers = await Promise.all(
@@ -122,7 +122,7 @@ describe.skipIf(!mongo)('two processes', () => {
 });
 
 describe.skipIf(!mongo)('a session', () => {
-  test('that began at one process is known to the other, its nonce spent and its end known at both', async () => {
+  test('that began at one process is known to the other, as are its spent nonce and its end', async () => {
     if (!mongo) return;
     const { uri, drop } = mongo.database();
     const origin = 'http://localhost:3149';

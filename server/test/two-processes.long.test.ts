@@ -44,7 +44,7 @@ describe.skipIf(!mongo)('two processes', () => {
     );
     expect(new Set(held)).toEqual(new Set([0, 1]));
     const [holder, other] = held[0] === 1 ? [game.first, game.second] : [game.second, game.first];
-    // The one that dies has read of it what nobody else has.
+    // The process that dies has read a part of it that nobody else has.
     const staked = await ask(holder.url, '/api/nft/stake', {
       json: { walletAddress: wallet, tokenId: 4, contractAddress: `0x${'a'.repeat(40)}` },
     });

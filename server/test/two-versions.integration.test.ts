@@ -1,6 +1,6 @@
 /**
  * A rolling upgrade: on the database that both use, a newer Denaria writes an event of a kind that this one
- * does not know, and then one that is damaged. This one's sockets go on hearing of every change.
+ * does not know, and then a damaged one. This one's sockets keep receiving every change.
  */
 import { MongoClient, Timestamp, type Db } from 'mongodb';
 import { describe, expect, test } from 'vitest';
@@ -16,7 +16,7 @@ const mongo = await testMongo();
 
 type Kept = Record<string, unknown> & { readonly _id: string };
 
-/** A commit of the newer Denaria, as this one's would be but for `change` of its event. */
+/** A commit of the newer Denaria, which equals this version's except for `change` in its event. */
 async function commitNewer(
   client: MongoClient,
   db: Db,
@@ -50,7 +50,7 @@ async function unreadable(url: string, part: string): Promise<number | null> {
 }
 
 describe.skipIf(!mongo)('two versions on one database', () => {
-  test('the older one’s board, sockets and history go on across a new kind of event', async () => {
+  test('the older one’s board, sockets and history survive a new kind of event', async () => {
     const database = mongo?.database();
     if (!database) return;
     const game = await startTwoProcesses(database.uri);
@@ -70,7 +70,7 @@ describe.skipIf(!mongo)('two versions on one database', () => {
         kind: 'works-given',
         detail: { works: { wood: 5 } },
       }));
-      // Its row counts, and what moved it is not told.
+      // Its row counts, and what moved it is not sent.
       await expect.poll(() => seen(alice)).toBe(50_000);
       await expect
         .poll(() => spectator.heard.at(-1)?.message)
@@ -82,7 +82,7 @@ describe.skipIf(!mongo)('two versions on one database', () => {
       const { text } = await ask(url, `${eventsCall.path}?walletAddress=${alice}`);
       expect(JSON.parse(text)).toMatchObject([{ kind: 'nation-chosen' }]);
 
-      // One whose row is damaged: the board is loaded again from the players, and says so.
+      // One whose row is damaged: the board is reloaded from the players, and says so.
       await commitNewer(client, client.db(), alice, 60_000, (event) => ({
         ...event,
         row: { ...Object(event['row']), denaBalanceWei: 'much' },
@@ -92,7 +92,7 @@ describe.skipIf(!mongo)('two versions on one database', () => {
       expect(await unreadable(url, 'row')).toBe(1);
       expect(game.second.output()).toMatch(/an event can’t be read/);
 
-      // And what comes after it is pushed as ever.
+      // And later changes are pushed as ever.
       const stake = { walletAddress: bob, amount: 10 };
       expect((await ask(game.first.url, '/api/dena/stake', { json: stake })).status).toBe(201);
       await expect

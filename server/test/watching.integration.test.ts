@@ -1,4 +1,7 @@
-/** What two processes on one MongoDB tell of those who watch at either, and of what was done at either. */
+/**
+ * What two processes on one MongoDB report about those who watch at either, and about what was done at
+ * either.
+ */
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventsCall } from '../../common/protocol/events.ts';
@@ -22,7 +25,7 @@ describe.skipIf(!mongo)('two processes', () => {
     await database?.drop();
   });
 
-  test('what is told live is what GET /api/events says later', async () => {
+  test('[PRO19] what is pushed live is what GET /api/events says later', async () => {
     const wallet = walletOf(1);
     const spectator = await spectate({ socket: game.second.url, list: game.first.url });
     await game.settle(wallet, { denaWei: dena(10_000), national: { italy: 2 } }, 'italy');

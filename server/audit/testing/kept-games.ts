@@ -1,4 +1,4 @@
-/** Games kept in either store, for an audit to read, and for a test to tamper with. */
+/** Games kept in either store, for an audit to read and for a test to tamper with. */
 import { join } from 'node:path';
 import Database from 'libsql';
 import { MongoClient } from 'mongodb';

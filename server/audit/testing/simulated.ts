@@ -1,4 +1,4 @@
-/** Players as chance makes them, by the rules: what an audit must agree with. */
+/** Random players that follow the rules: an audit must agree with them. */
 import fc from 'fast-check';
 import { inOrder, type Change, type Refusal } from '../../../common/rules/decision.ts';
 import { chooseNation } from '../../../common/rules/choose-nation.ts';
@@ -31,11 +31,11 @@ import type { Store } from '../../store/store.ts';
 
 const COLLECTIONS = { national: ALICE, cultural: BOB };
 
-/** Wallets whose commits are on their way at once. */
+/** How many wallets' commits are in progress concurrently. */
 const LANES = 64;
 
 const anyStep = fc.record({
-  // Stakes more often than what ends them.
+  // Stakes more often than commands that end them.
   what: fc.constantFrom(
     'dena',
     'dena',
@@ -57,14 +57,14 @@ const anyPlan = fc.record({
   steps: fc.array(anyStep, { minLength: 4, maxLength: 12 }),
 });
 
-/** The commits of so many players, of wallets 1, 2, 3 and so on; the same for the same seed. */
+/** The commits of this many players, of wallets 1, 2, 3 and so on; the same for the same seed. */
 export function simulatedPlayers(count: number, seed: number): Change[][] {
   return fc
     .sample(anyPlan, { seed, numRuns: count })
     .map(({ nationId, steps }, index) => played(walletOf(index + 1), nationId, steps));
 }
 
-/** Writes them as a game does: each player's in their order, those of several at once. */
+/** Writes them as a game does: each player's in order, several players' concurrently. */
 export async function commitPlayers(
   store: Store,
   players: readonly (readonly Change[])[],
@@ -100,7 +100,7 @@ function played(wallet: Address, nationId: NationId, steps: readonly Step[]): Ch
   return changes;
 }
 
-/** The wallet has sold some of what it had. */
+/** The wallet has sold some of its tokens. */
 function elsewhere(chain: Holdings, { amountWei, quantity }: Step): Holdings {
   return {
     block: chain.block + 1,

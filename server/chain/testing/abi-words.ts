@@ -1,6 +1,6 @@
 /**
- * The ABI coded by hand on hex text: the simulated contracts answer thousands of calls a second, too many
- * for a general codec.
+ * Encodes and decodes the ABI by hand on hex text: the simulated contracts answer thousands of calls a
+ * second, too many for a general codec.
  */
 import type { Address } from '../../../common/values/address.ts';
 
@@ -11,26 +11,26 @@ export function word(value: bigint | number): string {
   return value.toString(16).padStart(WORD_DIGITS, '0');
 }
 
-/** A number as JSON-RPC has it. */
+/** A number in JSON-RPC's format. */
 export const quantity = (value: number) => `0x${value.toString(16)}`;
 
-/** An account as 40 lower-case hex digits, as calls and topics end in it. */
+/** An account as 40 lower-case hex digits, as it ends call arguments and topics. */
 export function digitsOf(wallet: Address): string {
   return wallet.slice(2).toLowerCase();
 }
 
-/** Bytes behind their length, filled up to whole words; `hex` has no prefix. */
+/** Bytes after their length, padded to whole words; `hex` has no prefix. */
 export function bytesWords(hex: string): string {
   const length = Math.ceil(hex.length / WORD_DIGITS) * WORD_DIGITS;
   return word(hex.length / 2) + hex.padEnd(length, '0');
 }
 
-/** An array of words, behind its length. */
+/** An array of words, after its length. */
 export function arrayWords(words: readonly string[]): string {
   return word(words.length) + words.join('');
 }
 
-/** Values of dynamic size, in their order: where each begins, then the values. */
+/** Values of dynamic size, in their order: the offset of each, then the values. */
 export function dynamicWords(values: readonly string[]): string {
   let offset = values.length * (WORD_DIGITS / 2);
   const heads = values.map((value) => {
@@ -41,7 +41,7 @@ export function dynamicWords(values: readonly string[]): string {
   return heads.join('') + values.join('');
 }
 
-/** A call's arguments, read by their place. @throws RangeError past their end. */
+/** A call's arguments, read by their position. @throws RangeError past their end. */
 export class Arguments {
   readonly #hex: string;
 
@@ -50,7 +50,7 @@ export class Arguments {
     this.#hex = hex;
   }
 
-  /** The word at a number of bytes. */
+  /** The word at a byte offset. */
   word(at: number): string {
     const from = at * 2;
     if (from + WORD_DIGITS > this.#hex.length) throw new RangeError('the arguments end early');
@@ -69,10 +69,10 @@ export class Arguments {
     return this.word(at).slice(-40);
   }
 
-  /** The places of an array's elements, each of them a word. */
+  /** The positions of an array's elements, each of which is a word. */
   elements(arrayAt: number): number[] {
     const length = this.number(arrayAt);
-    // A length of nonsense is no reason to make an array of it.
+    // Don't allocate an array for a nonsensical length.
     if (length * WORD_DIGITS > this.#hex.length) throw new RangeError('the arguments end early');
     return Array.from({ length }, (_, i) => arrayAt + 32 * (i + 1));
   }

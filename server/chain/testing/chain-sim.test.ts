@@ -16,7 +16,7 @@ const EVENTS = new Interface([
 ]);
 
 describe('the branches of a simulated chain', () => {
-  test('the same calls make the same chain, other ones another', () => {
+  test('the same calls make the same chain, different ones another', () => {
     const made = (name: string) => {
       const sim = new ChainSim({ name });
       sim.give(ALICE, { denaWei: 5n });
@@ -69,7 +69,7 @@ describe('the branches of a simulated chain', () => {
     expect(sim.at(2)).toBe(tip.parent);
   });
 
-  test('ancestors are found as by walking', () => {
+  test('ancestors are the same as found by walking', () => {
     const sim = new ChainSim();
     sim.mineEmpty(200);
     sim.reorganise(
@@ -84,7 +84,7 @@ describe('the branches of a simulated chain', () => {
     expect(sim.head.ancestor(-1)).toBeNull();
   });
 
-  test('nobody sends what he has not, and nothing can be sent by all', () => {
+  test('nobody can send more than they have, and anybody can send nothing', () => {
     const sim = new ChainSim();
     expect(() => sim.mine([sendDena(ALICE, BOB, 1n)])).toThrow(/sends more dena than it has/);
     sim.mine(Array.from({ length: 5000 }, (_, n) => poke(walletOf(n + 1), BOB)));

@@ -25,11 +25,11 @@ export interface ChainSimOptions {
   readonly chainId?: number;
   /** Chains with different names have different block hashes. */
   readonly name?: string;
-  /** The time of block 0; 2023-11-14 by default. */
+  /** The time of block 0; defaults to 2023-11-14. */
   readonly startS?: number;
-  /** Between two blocks; 12 by default. */
+  /** Between two blocks; defaults to 12. */
   readonly blockS?: number;
-  /** Whether it has Multicall3; true by default. */
+  /** True if it has Multicall3; the default. */
   readonly hasMulticall?: boolean;
 }
 
@@ -50,7 +50,7 @@ export class ChainSim {
   readonly #blockS: number;
   readonly #byHash = new Map<string, SimBlock>();
   readonly #onceCanonical = new Set<SimBlock>();
-  /** Each purse's balances and the blocks that set them, in the order of mining, of all branches. */
+  /** Each purse's balances and the blocks that set them, in mining order, on all branches. */
   readonly #purses = new Map<string, Entry[]>();
   readonly #code = new Map<string, WalletCode>();
   readonly #uris = new Map<string, string | null>();
@@ -79,7 +79,7 @@ export class ChainSim {
     return this.#head;
   }
 
-  /** A block of the current chain, by its number. */
+  /** The block of the current chain with a number. */
   at(number: number): SimBlock | null {
     return this.#head.ancestor(number);
   }
@@ -89,19 +89,19 @@ export class ChainSim {
     return this.#byHash.get(hash) ?? null;
   }
 
-  /** Whether a block was ever on the chain. */
+  /** True if a block was ever on the chain. */
   wasCanonical(block: SimBlock): boolean {
     return this.#onceCanonical.has(block);
   }
 
-  /** Whether a block is on the chain now. */
+  /** True if a block is on the chain now. */
   isCanonical(block: SimBlock): boolean {
     return this.#head.descendsFrom(block);
   }
 
   /**
    * Adds a block to the chain. `isSilent`: its balances change without an event.
-   * @throws Error where a sender has not what it sends.
+   * @throws Error if a sender does not have what it sends.
    */
   mine(
     transfers: readonly SimTransfer[] = [],
@@ -133,8 +133,8 @@ export class ChainSim {
   }
 
   /**
-   * Replaces the newest `depth` blocks by others, one for each list of transfers: as many empty ones
-   * unless told. Fewer make the chain shorter, more make it longer.
+   * Replaces the newest `depth` blocks with others, one for each list of transfers; defaults to as many
+   * empty ones. Fewer make the chain shorter, more make it longer.
    */
   reorganise(depth: number, blocks?: readonly (readonly SimTransfer[])[]): SimBlock {
     const base = this.at(this.#head.number - depth);
@@ -143,7 +143,7 @@ export class ChainSim {
     return this.#head;
   }
 
-  /** Mines a block after which a wallet holds what the gift says; what it leaves out stays as it is. */
+  /** Mines a block after which a wallet holds what the gift says; what it omits stays unchanged. */
   give(wallet: Address, gift: Gift, options: { readonly isSilent?: boolean } = {}): SimBlock {
     return this.mine(this.transfersTo(wallet, gift), options);
   }
@@ -171,11 +171,11 @@ export class ChainSim {
   /** What a wallet holds at a block, by an address or by its 40 lower-case digits. */
   balance(block: SimBlock, asset: Asset, wallet: string, tokenId = 0n): bigint {
     const entries = this.#purses.get(purseKey(asset, wallet, tokenId));
-    // A block is made after those below it, so the last of this branch is the newest.
+    // A block is created after those below it, so the last one of this branch is the newest.
     return entries?.findLast((entry) => block.descendsFrom(entry.block))?.amount ?? 0n;
   }
 
-  /** What the game reads of a wallet at a block. */
+  /** What the game reads about a wallet at a block. */
   holdings(block: SimBlock, wallet: Address, nationId: NationId): Holdings {
     const tokenId = BigInt(NATIONS[nationId].tokenId);
     return {
@@ -186,7 +186,7 @@ export class ChainSim {
     };
   }
 
-  /** What a collection's `uri` says of a token: an empty text unless told; null: it reverts. */
+  /** What a collection's `uri` returns for a token: an empty text by default; null: it reverts. */
   setUri(collection: Collection, tokenId: bigint, uri: string | null): void {
     this.#uris.set(`${collection} ${tokenId}`, uri);
   }
@@ -196,7 +196,7 @@ export class ChainSim {
     return uri === undefined ? '' : uri;
   }
 
-  /** Names the resolver of a node in the ENS registry, which the chain has from then on. */
+  /** Sets the resolver of a node in the ENS registry, which the chain has from then on. */
   setResolver(node: string, resolver: Address): void {
     this.#resolvers.set(node, digitsOf(resolver));
   }
@@ -205,7 +205,7 @@ export class ChainSim {
     return this.#resolvers.size > 0;
   }
 
-  /** The resolver of a node, as 40 digits; null where it has none. */
+  /** The resolver of a node, as 40 digits; null if it has none. */
   resolverOf(node: string): string | null {
     return this.#resolvers.get(node) ?? null;
   }
@@ -215,7 +215,7 @@ export class ChainSim {
     this.#code.set(digitsOf(wallet), code);
   }
 
-  /** The contract of a stranger at an address, given as its 40 lower-case digits. */
+  /** The stranger's contract at an address, given as its 40 lower-case digits. */
   codeAt(digits: string): WalletCode | null {
     return this.#code.get(digits) ?? null;
   }
@@ -256,7 +256,7 @@ export class ChainSim {
     }
     const block = new SimBlock({
       parent,
-      // The count tells a block from another one in its place.
+      // The count distinguishes a block from another one at its height.
       hash: hashOf(`${parent.hash} ${this.#byHash.size}`),
       timestampS: parent.timestampS + this.#blockS,
       events: isSilent ? [] : transfers.map((transfer) => eventOf(transfer, this.contracts)),

@@ -1,4 +1,4 @@
-/** What every adapter of the chain's port keeps to, run against each of them. */
+/** What every adapter of the chain's port must do, run against each of them. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { address, type Address } from '../../../common/values/address.ts';
 import { WEI_PER_DENA } from '../../../common/values/amount.ts';
@@ -6,7 +6,7 @@ import { NATION_IDS, type NationId } from '../../../common/values/nations.ts';
 import { startRunTime } from '../../test/support/run-time.ts';
 import { ChainUnavailable, type BlockRef, type Chain, type Collection } from '../chain.ts';
 
-/** A chain whose world a test can change. */
+/** A chain whose state a test can change. */
 export interface ChainWorld {
   readonly chain: Chain;
   /** Two wallets that hold nothing. */
@@ -21,11 +21,11 @@ export interface ChainWorld {
       readonly cultural: number;
     },
   ): Promise<void>;
-  /** Has the contract say where a token's metadata is, and says where that is. */
+  /** Makes the contract return where a token's metadata is, and returns that. */
   publish(collection: Collection, tokenId: bigint): Promise<string>;
-  /** Has a wallet say that it goes by a name, and the name that it stands for `owner`. */
+  /** Makes a wallet claim a name, and the name resolve to `owner`. */
   name(wallet: Address, name: string, owner: Address): Promise<void>;
-  /** Goes on by a block at least. */
+  /** Advances by at least one block. */
   nextBlock(): Promise<void>;
   /** A contract wallet that accepts any signature of one message; `revert` refuses by failing. */
   deployContractWallet(accepts: { readonly message: string } | 'revert'): Promise<Address>;
@@ -33,7 +33,7 @@ export interface ChainWorld {
   close(): Promise<void>;
 }
 
-/** [CHN2] A stake answers 503 within 5 s, and the answer must still be made. */
+/** [CHN2] A stake answers 503 within 5 s, and the answer must still be sent. */
 const ANSWER_MS = 3500;
 const SIGNATURE = `0x${'1c'.repeat(65)}`;
 const ANY_BLOCK: BlockRef = { number: 1, hash: `0x${'1'.repeat(64)}` };
@@ -50,7 +50,7 @@ export function describeChain(name: string, open: () => Promise<ChainWorld>): vo
       await world.close();
     });
 
-    test('[CHN1] holdings are of DENA and of the nation asked for, at a named block', async () => {
+    test('[CHN1] holdings are of DENA and of the requested nation, at a named block', async () => {
       const { chain, wallets } = world;
       await world.give(wallets[0], {
         denaWei: 1250n * WEI_PER_DENA + 1n,
@@ -77,7 +77,7 @@ export function describeChain(name: string, open: () => Promise<ChainWorld>): vo
       });
     });
 
-    test('a wallet that holds nothing is answered with nothing, for every nation', async () => {
+    test('a wallet that holds nothing has zero holdings, for every nation', async () => {
       const { chain, wallets } = world;
       for (const nationId of NATION_IDS) {
         expect(await chain.holdings(wallets[1], nationId, 0)).toMatchObject({
@@ -88,7 +88,7 @@ export function describeChain(name: string, open: () => Promise<ChainWorld>): vo
       }
     });
 
-    test('[CHN1] the block goes on with the chain', async () => {
+    test('[CHN1] the block advances with the chain', async () => {
       const { chain, wallets } = world;
       const before = await chain.holdings(wallets[0], 'usa', 0);
       await world.nextBlock();
@@ -96,7 +96,7 @@ export function describeChain(name: string, open: () => Promise<ChainWorld>): vo
       expect(after.block).toBeGreaterThan(before.block);
     });
 
-    test('many wallets can be read at once', async () => {
+    test('many wallets can be read together', async () => {
       const { chain, wallets } = world;
       await world.give(wallets[0], { denaWei: 7n, nationId: 'usa', national: 0, cultural: 0 });
       const read = await Promise.all(
@@ -109,7 +109,7 @@ export function describeChain(name: string, open: () => Promise<ChainWorld>): vo
       );
     });
 
-    test('[CHN1] the holdings of many are all of one block, in their order', async () => {
+    test('[CHN1] the holdings of many are all from one block, in their order', async () => {
       const { chain, wallets } = world;
       await world.give(wallets[0], { denaWei: 7n, nationId: 'usa', national: 2, cultural: 1 });
       await world.give(wallets[1], { denaWei: 9n, nationId: 'china', national: 0, cultural: 4 });
@@ -157,7 +157,7 @@ export function describeChain(name: string, open: () => Promise<ChainWorld>): vo
       );
     });
 
-    test('copies are counted of any token, also of one that nobody has', async () => {
+    test('copies of any token are counted, even of one that nobody has', async () => {
       const { chain, wallets } = world;
       await world.give(wallets[0], { denaWei: 0n, nationId: 'italy', national: 3, cultural: 5 });
       expect(await chain.tokenBalance('national', wallets[0], 2n)).toBe(3n);
@@ -174,7 +174,7 @@ export function describeChain(name: string, open: () => Promise<ChainWorld>): vo
       }
     });
 
-    test('[NAM1] a wallet has a name where the name stands for it', async () => {
+    test('[NAM1] a wallet has a name if the name resolves to the wallet', async () => {
       const { chain, wallets } = world;
       const [one, two] = wallets;
       await world.name(one, 'marco.eth', one);
@@ -188,7 +188,7 @@ export function describeChain(name: string, open: () => Promise<ChainWorld>): vo
       expect(await chain.names([])).toEqual([]);
     });
 
-    test('[NAM1] a name that has changed is answered as it is now', async () => {
+    test('[NAM1] a changed name is answered with its new value', async () => {
       const { chain, wallets } = world;
       const [wallet, other] = wallets;
       await world.name(wallet, 'marco.eth', wallet);
@@ -198,7 +198,7 @@ export function describeChain(name: string, open: () => Promise<ChainWorld>): vo
       expect(await chain.names([wallet])).toEqual([{ name: null }]);
     });
 
-    test('[CHN1] blocks are known by their hashes, and those to come are not known', async () => {
+    test('[CHN1] blocks are identified by their hashes, and future ones are unknown', async () => {
       const { chain } = world;
       const head = await chain.head();
       expect(head.hash).toMatch(/^0x[0-9a-f]{64}$/);
@@ -243,7 +243,7 @@ export function describeChain(name: string, open: () => Promise<ChainWorld>): vo
       expect(await chain.transfersIn(quiet)).toEqual([]);
     });
 
-    test('[CHN1] a read that begins at a block that is gone says what stands there', async () => {
+    test('[CHN1] a read that begins at a block that is gone reports the block there now', async () => {
       const { chain } = world;
       await world.nextBlock();
       const head = await chain.head();
@@ -252,7 +252,7 @@ export function describeChain(name: string, open: () => Promise<ChainWorld>): vo
       expect(base).toEqual({ number: gone.number, hash: head.parentHash });
     });
 
-    test('EIP-1271: a contract wallet accepts a signature of its message alone', async () => {
+    test('EIP-1271: a contract wallet accepts only a signature of its message', async () => {
       const wallet = await world.deployContractWallet({ message: 'Sign in to Denaria' });
       const { chain } = world;
       expect(await chain.acceptsSignature(wallet, 'Sign in to Denaria', SIGNATURE)).toBe(true);

@@ -80,7 +80,7 @@ export class FakeBackend {
     return block && !this.#isAmong(this.faults.nullBlocks, block) ? this.header(block) : null;
   }
 
-  /** Null for a block that it has not come to. */
+  /** Null for a block that it has not reached. */
   #byName(name: unknown): SimBlock | null {
     const view = this.view();
     switch (name) {
@@ -108,7 +108,7 @@ export class FakeBackend {
     return isOrphan && !this.faults.forgetsOrphans && block.number <= view.number ? block : null;
   }
 
-  /** The block at which a state is read. @throws NodeError where it has none. */
+  /** The block at which a state is read. @throws NodeError if it has none. */
   #state(at: unknown): SimBlock {
     const { noBlockHash, prunedBefore, keepStates, prunedWords } = this.faults;
     const view = this.view();
@@ -181,7 +181,7 @@ export class FakeBackend {
     return [block];
   }
 
-  /** Those of the range that it has, oldest first. */
+  /** The blocks of the range that it has, oldest first. */
   #blocksOfFilter(filter: Fields): SimBlock[] {
     const { maxLogRange, rangeRefusal, emptyBeyondHead } = this.faults;
     const view = this.view();
@@ -228,7 +228,7 @@ function numberOf(name: unknown): number {
   return Number(name);
 }
 
-/** By contracts and topics; a list within either means any of it, null anything. */
+/** By contracts and topics; a list within either matches any of its items, null matches anything. */
 function matcher(filter: Fields): (log: RpcLog) => boolean {
   const contracts = alternatives(filter['address']);
   const places = Array.isArray(filter['topics']) ? filter['topics'].map(alternatives) : [];

@@ -49,7 +49,7 @@ describeChain('in memory', async () => {
   };
 });
 
-test('a node that lags behind can be played', async () => {
+test('it can imitate a node that lags behind', async () => {
   const chain = new FakeChain();
   chain.advance(10);
   const { block } = await chain.holdings(WALLET, 'usa');

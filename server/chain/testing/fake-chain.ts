@@ -1,4 +1,7 @@
-/** The chain's port in memory, for tests of the game: tests set balances, blocks and faults by its methods. */
+/**
+ * The chain's port in memory, for tests of the game: tests set balances, blocks and faults through its
+ * methods.
+ */
 import type { Address } from '../../../common/values/address.ts';
 import { byNation, NATION_LIST, type NationId } from '../../../common/values/nations.ts';
 import type { Holdings } from '../../../common/values/player.ts';
@@ -14,7 +17,7 @@ import {
   type TransferSpan,
 } from '../chain.ts';
 
-/** New balances of a wallet; those that a gift leaves out stay as they are. */
+/** New balances of a wallet; those that a gift omits stay unchanged. */
 export interface Gift {
   readonly denaWei?: bigint;
   /** Copies of each nation's NFTs. */
@@ -28,7 +31,7 @@ interface Purse {
   readonly cultural: Readonly<Record<NationId, number>>;
 }
 
-/** `hanging` accepts every question and never answers it. */
+/** `hanging` accepts every call and never answers it. */
 type Condition = 'up' | 'down' | 'hanging';
 
 const BLOCK_TIME_S = 2;
@@ -48,10 +51,10 @@ export class FakeChain implements Chain {
   #condition: Condition = 'up';
   #isReachable = true;
   #block = 1;
-  /** Blocks above a fork have other hashes than those that stood there before. */
+  /** Blocks above a fork have different hashes from those that were there before. */
   #forks: { readonly above: number; readonly salt: number }[] = [];
 
-  /** @param options.timeoutMs after which a hanging chain is given up, as the real adapter does. */
+  /** @param options.timeoutMs after this a call to a hanging chain fails, as in the real adapter. */
   constructor(options: { readonly timeoutMs?: number } = {}) {
     this.#timeoutMs = options.timeoutMs ?? 3000;
   }
@@ -67,7 +70,7 @@ export class FakeChain implements Chain {
     this.#transfers.set(this.#block, [wallet]);
   }
 
-  /** Sets what a wallet holds, without a transfer that tells of it. */
+  /** Sets what a wallet holds, without a transfer that shows it. */
   giveUnseen(wallet: Address, gift: Gift): void {
     const purse = this.#purses.get(wallet) ?? EMPTY;
     this.#purses.set(wallet, {
@@ -77,12 +80,12 @@ export class FakeChain implements Chain {
     });
   }
 
-  /** The metadata's place that a collection's contract names. */
+  /** Sets the metadata URI that a collection's contract returns. */
   setTokenUri(collection: Collection, tokenId: bigint, uri: string): void {
     this.#uris.set(`${collection} ${tokenId}`, uri);
   }
 
-  /** What can be learnt of a wallet's name from now on; without it, the wallet has none. */
+  /** Sets the result of a wallet's name lookup; without it, the wallet has none. */
   setName(wallet: Address, answer: NameAnswer): void {
     this.#names.set(wallet, answer);
   }
@@ -91,12 +94,12 @@ export class FakeChain implements Chain {
     this.#nameService = 'missing';
   }
 
-  /** No question about names is ever answered; all others are. */
+  /** Name lookups are never answered; all other calls are. */
   hangNames(): void {
     this.#nameService = 'hanging';
   }
 
-  /** The newest `depth` blocks are replaced by others, in which nothing moved; balances stay. */
+  /** Replaces the newest `depth` blocks with others, in which nothing moved; balances stay. */
   reorganise(depth: number): void {
     const above = this.#block - depth;
     this.#forks.push({ above, salt: this.#forks.length + 1 });
@@ -112,7 +115,7 @@ export class FakeChain implements Chain {
     this.advance();
   }
 
-  /** Back where it was `blocks` ago by number, as a node that lags behind shows itself. */
+  /** Goes back to the number it had `blocks` ago, as a lagging node would. */
   rewind(blocks: number): void {
     this.#block = Math.max(1, this.#block - blocks);
   }
@@ -126,7 +129,7 @@ export class FakeChain implements Chain {
     this.#unreadable.add(wallet);
   }
 
-  /** Makes the logs of the next block unreadable, as where it has too many of them. */
+  /** Makes the logs of the next block unreadable, as if there were too many of them. */
   hideNextLogs(): void {
     this.#withoutLogs.add(this.#block + 1);
   }
@@ -248,7 +251,7 @@ export class FakeChain implements Chain {
     this.#condition = 'down';
   }
 
-  /** Fails or hangs as the chain's condition says. */
+  /** Fails or hangs according to the chain's condition. */
   async #answer(): Promise<void> {
     this.#isReachable = this.#condition === 'up';
     switch (this.#condition) {

@@ -25,7 +25,7 @@ beforeEach(() => {
 });
 
 describe('the faults of a backend', () => {
-  test('it lags, and answers nothing beyond its head without an error (go-ethereum #24078)', async () => {
+  test('it lags, and returns nothing beyond its head without an error (go-ethereum #24078)', async () => {
     sim.mineEmpty(5);
     const newest = sim.give(ALICE, { denaWei: 5n });
     node.set({ lagBlocks: 1 });
@@ -48,7 +48,7 @@ describe('the faults of a backend', () => {
     expect(await client.result('eth_blockNumber')).toBe('0x6');
   });
 
-  test('it stands on a branch of its own', async () => {
+  test('it is on a branch of its own', async () => {
     sim.mineEmpty(5);
     const tip = sim.fork(sim.at(3) ?? sim.head, [[], []]);
     node.set({ tip });
@@ -69,7 +69,7 @@ describe('the faults of a backend', () => {
     expect(await client.logs(range(1, 2))).toHaveLength(20);
   });
 
-  test('it leaves out a block’s logs under an unchanged hash, so many times', async () => {
+  test('it leaves out a block’s logs under an unchanged hash, the given number of times', async () => {
     const block = sim.give(ALICE, { denaWei: 5n });
     node.set({ loseLogs: { blocks: new Set([1]), of: 'hash', times: 2 } });
     const byHash = () => client.logs({ blockHash: block.hash });
@@ -132,7 +132,7 @@ describe('the faults of a backend', () => {
     });
   });
 
-  test('several answer in turn and disagree; a batch is one backend’s, or each call another’s', async () => {
+  test('several answer in turn and disagree; a batch goes to one backend, or each call to another', async () => {
     node = new FakeNode(sim, { backends: 2 });
     client = new NodeClient(transport(node));
     sim.mineEmpty(4);
@@ -164,7 +164,7 @@ describe('the faults of an endpoint', () => {
     stop = () => {};
   });
 
-  test('it limits requests by 429, with the time to wait', async () => {
+  test('it limits requests with 429, and the time to wait', async () => {
     node.set({ rateLimit: { every: 3, as: 'http', retryAfterS: 2 } });
     await client.result('eth_chainId');
     await client.result('eth_chainId');
@@ -174,7 +174,7 @@ describe('the faults of an endpoint', () => {
     expect(node.counts()).toEqual({ eth_chainId: 3 });
   });
 
-  test('it limits calls by an error of JSON-RPC, a share of them by chance', async () => {
+  test('it limits calls with a JSON-RPC error, a random share of them', async () => {
     node.set({ rateLimit: { share: 0.2, as: 'json-rpc' } });
     const answers = await client.batch(
       ...Array.from({ length: 1000 }, (): Call => ['eth_chainId']),
@@ -205,7 +205,7 @@ describe('the faults of an endpoint', () => {
     expect(await client.transport.send('what?')).toMatch(/parse error/);
   });
 
-  test('it is slow, or hangs: the transport waits no longer than it is told', async () => {
+  test('it is slow, or hangs: the transport waits no longer than its timeout', async () => {
     const time = startFakeTime();
     stop = () => time.stop();
     node.set({ slowMs: 800 });
@@ -217,7 +217,7 @@ describe('the faults of an endpoint', () => {
     expect(tookMs).toBe(3000);
   });
 
-  test('it takes so many calls in a request, and answers so many bytes', async () => {
+  test('it limits calls per request, and bytes per answer', async () => {
     sim.mine(Array.from({ length: 100 }, () => poke(ALICE)));
     node.set({ maxBatch: 2, maxAnswerBytes: 10_000 });
     expect(
@@ -231,7 +231,7 @@ describe('the faults of an endpoint', () => {
     await expect(client.logs(range(1, 1))).rejects.toThrow(AnswerTooLarge);
   });
 
-  test('what is no fault of the node is thrown: a bug in a contract wallet of a test', async () => {
+  test('errors that are not the node’s are thrown: a bug in a test’s contract wallet', async () => {
     sim.deploy(ALICE, () => {
       throw new NodeError(-32_000, 'out of gas');
     });

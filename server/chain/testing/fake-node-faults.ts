@@ -1,7 +1,7 @@
 /** The faults of a fake node, as data that a test can change at any moment. */
 import type { SimBlock } from './sim-block.ts';
 
-/** Which calls are hit: each n-th, or a random share, by the node's seed. */
+/** Which calls are affected: each n-th, or a random share, by the node's seed. */
 export type Share = { readonly every: number } | { readonly share: number };
 
 /** Which blocks. */
@@ -13,7 +13,7 @@ export interface Refusal {
   readonly message: string;
 }
 
-/** How providers refuse a range, or what it would answer. */
+/** How providers refuse a range, or the size of its answer. */
 export const REFUSALS = {
   geth: { code: -32_000, message: 'exceed maximum block range: 5000' },
   infura: { code: -32_005, message: 'query returned more than 10000 results' },
@@ -33,34 +33,34 @@ export const REFUSALS = {
   answerSize: { code: -32_008, message: 'Response size is larger than 150MB limit.' },
 } as const satisfies Readonly<Record<string, Refusal>>;
 
-/** Of the endpoint, whichever backend answers. */
+/** Faults of the endpoint, whichever backend answers. */
 export interface FrontFaults {
   /** Connections are refused. */
   readonly isDown: boolean;
   /** Every request is accepted, and never answered. */
   readonly isHanging: boolean;
   readonly slowMs: number;
-  /** The text of every answer, in place of a proper one. */
+  /** The text of every answer, instead of a proper one. */
   readonly nonsense: string | null;
   readonly rateLimit:
     | (Share & {
-        /** A request as HTTP 429; or each call by an error of its own (-32005). */
+        /** A request as HTTP 429; or each call as a separate error (-32005). */
         readonly as: 'http' | 'json-rpc';
-        /** What its Retry-After says. */
+        /** The value of its Retry-After. */
         readonly retryAfterS?: number;
       })
     | null;
   /** Calls that fail (-32603), or requests (HTTP 500). */
   readonly fail: (Share & { readonly as: 'http' | 'json-rpc' }) | null;
-  /** Calls in a request. */
+  /** Calls per request. */
   readonly maxBatch: number | null;
-  /** Of a call's answer; larger ones are refused. */
+  /** Bytes in a call's answer; larger ones are refused. */
   readonly maxAnswerBytes: number | null;
-  /** How a backend is picked. In turn, the same two requests may meet the same two backends for ever. */
+  /** How a backend is picked. In turn, the same two requests may reach the same two backends forever. */
   readonly picks: 'in turn' | 'at random';
-  /** Whether each call of a batch goes to a backend of its own. */
+  /** True if each call of a batch goes to a different backend. */
   readonly splitsBatches: boolean;
-  /** Whether newHeads stops, without an error. */
+  /** True if newHeads stops, without an error. */
   readonly isSilent: boolean;
 }
 
@@ -78,29 +78,29 @@ export const SOUND_FRONT: FrontFaults = {
   isSilent: false,
 };
 
-/** Of one of the nodes behind an endpoint. */
+/** Faults of one of the nodes behind an endpoint. */
 export interface BackendFaults {
   readonly lagBlocks: number;
   /** When the lag ends, by performance.now(). */
   readonly lagUntilMs: number;
-  /** Its head, where it is on another branch; null: the chain's head. */
+  /** Its head, if it is on another branch; null: the chain's head. */
   readonly tip: SimBlock | null;
-  /** Blocks in a range of eth_getLogs, and the words that refuse more. */
+  /** Blocks per eth_getLogs range, and the words that refuse more. */
   readonly maxLogRange: number | null;
   readonly rangeRefusal: Refusal;
-  /** Logs in an answer, of a block asked by hash too. */
+  /** Logs per answer, also for a block requested by hash. */
   readonly maxLogResults: number | null;
   readonly resultsRefusal: Refusal;
   /**
    * Blocks whose logs are left out under an unchanged hash: from answers by hash, by range, or both, and
-   * how often for each block; always unless told.
+   * how often for each block; always by default.
    */
   readonly loseLogs: {
     readonly blocks: Blocks;
     readonly of: 'hash' | 'range' | 'both';
     readonly times?: number;
   } | null;
-  /** Whether a range beyond its head answers what there is, without an error (go-ethereum #24078). */
+  /** True if a range beyond its head returns what there is, without an error (go-ethereum #24078). */
   readonly emptyBeyondHead: boolean;
   /** Blocks for which it answers null, though it has them. */
   readonly nullBlocks: Blocks | null;
@@ -109,7 +109,7 @@ export interface BackendFaults {
   /** How many of the newest states it keeps; null: all. */
   readonly keepStates: number | null;
   readonly prunedWords: 'missing trie node' | 'historical state';
-  /** Whether reorganised blocks are unknown to it; geth still answers for them. */
+  /** True if it does not know reorganised blocks; geth still answers for them. */
   readonly forgetsOrphans: boolean;
   /** Which methods refuse a block's hash (EIP-1898 in calls, EIP-234 in logs). */
   readonly noBlockHash: 'calls' | 'logs' | 'both' | null;

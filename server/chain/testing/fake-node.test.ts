@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 
 describe('a sound node', () => {
-  test('tells of the chain and its blocks', async () => {
+  test('describes the chain and its blocks', async () => {
     const block = sim.give(ALICE, { denaWei: 5n });
     expect(await client.result('eth_chainId')).toBe('0x1');
     expect(await client.result('eth_blockNumber')).toBe('0x1');
@@ -57,7 +57,7 @@ describe('a sound node', () => {
     expect(await client.result('eth_call', { to: ALICE, data: '0x' }, 'latest')).toBe('0x');
   });
 
-  test('has token uris: empty, told, or reverting', async () => {
+  test('has token uris: empty, set, or reverting', async () => {
     const { nationalNft, culturalNft } = TEST_CONTRACTS;
     sim.setUri('national', 2n, 'https://tokens.example/2.json?a-rather-long-one-of-two-words');
     sim.setUri('cultural', 3n, null);
@@ -66,7 +66,7 @@ describe('a sound node', () => {
     await expect(client.read(culturalNft, 'uri', [3])).rejects.toThrow('execution reverted');
   });
 
-  test('asks the code of contract wallets', async () => {
+  test('runs the code of contract wallets', async () => {
     sim.deploy(ALICE, ({ gas }) => `0x1626ba7e${'0'.repeat(55)}${gas === 5n ? '1' : '0'}`);
     sim.deploy(BOB, () => Promise.reject(REVERTED()));
     const data = CONTRACT_ABI.encodeFunctionData('isValidSignature', [
@@ -81,7 +81,7 @@ describe('a sound node', () => {
     );
   });
 
-  test('answers Multicall3 as it is on Mainnet', async () => {
+  test('answers Multicall3 as on Mainnet', async () => {
     const block = sim.give(ALICE, { denaWei: 5n, cultural: { usa: 2 } });
     sim.refuseBalances(BOB);
     const { dena, culturalNft } = TEST_CONTRACTS;
@@ -116,7 +116,7 @@ describe('a sound node', () => {
     expect(await client.result('eth_getCode', MULTICALL3, 'latest')).not.toBe('0x');
   });
 
-  test('may stand on a chain without Multicall3', async () => {
+  test('may be on a chain without Multicall3', async () => {
     node = new FakeNode(new ChainSim({ hasMulticall: false }));
     client = new NodeClient(transport(node));
     expect(await client.result('eth_getCode', MULTICALL3, 'latest')).toBe('0x');
@@ -124,7 +124,7 @@ describe('a sound node', () => {
     expect(await client.result('eth_call', { to: MULTICALL3, data }, 'latest')).toBe('0x');
   });
 
-  test('gives logs by range and by hash, of contracts and topics', async () => {
+  test('returns logs by range and by hash, of contracts and topics', async () => {
     const first = sim.give(ALICE, { denaWei: 5n, national: { usa: 1 } });
     sim.mineEmpty(3);
     sim.mine([sendDena(ALICE, BOB, 2n)]);
@@ -144,7 +144,7 @@ describe('a sound node', () => {
     expect((await client.ask('eth_getLogs', range(3, 2))).error?.message).toMatch(/block range/);
   });
 
-  test('still knows blocks that a reorganisation took away, as geth does', async () => {
+  test('still knows blocks that a reorganisation removed, as geth does', async () => {
     const gone = sim.give(ALICE, { denaWei: 5n });
     sim.reorganise(1, [[], []]);
     expect(await client.logs({ blockHash: gone.hash })).toHaveLength(1);
@@ -160,7 +160,7 @@ describe('a sound node', () => {
     expect(await client.result('eth_getBlockByHash', gone.hash, false)).toBeNull();
   });
 
-  test('announces new heads, until it says that it cannot', async () => {
+  test('announces new heads, until it reports that it can’t', async () => {
     const told: unknown[] = [];
     client = new NodeClient(transport(node, { announces: true }));
     client.transport.subscribe?.((header) => told.push(header));
@@ -176,7 +176,7 @@ describe('a sound node', () => {
     expect(transport(node).subscribe).toBeNull();
   });
 
-  test('tells of each call before it answers, so that the chain changes between two', async () => {
+  test('calls back before each answer, so that the chain can change between two', async () => {
     sim.mineEmpty(2);
     node.beforeCall = ({ method }) => {
       if (method === 'eth_blockNumber') sim.mine();
@@ -185,7 +185,7 @@ describe('a sound node', () => {
     expect(answers.map((answer) => answer.result)).toEqual(['0x3', '0x4']);
   });
 
-  test('answers 2,000 calls a second at least', async () => {
+  test('answers at least 2,000 calls a second', async () => {
     for (let n = 1; n <= 50; n += 1) sim.give(walletOf(n), { denaWei: BigInt(n) });
     const data = CONTRACT_ABI.encodeFunctionData('balanceOf(address)', [ALICE]);
     const began = performance.now();

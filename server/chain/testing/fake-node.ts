@@ -1,7 +1,7 @@
 /**
- * A JSON-RPC endpoint over a simulated chain, with faults as data. Behind it are one or more backends, as
- * behind a provider's load balancer. `transport` reaches it within the process, so that it works under fake
- * time; serve-node.ts serves it over HTTP. For scripted single answers there is scripted-node.ts.
+ * A JSON-RPC endpoint over a simulated chain, with faults as data. It has one or more backends, as behind a
+ * provider's load balancer. `transport` reaches it in-process, so that it works under fake time;
+ * serve-node.ts serves it over HTTP. For scripted single answers use scripted-node.ts.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { within } from '../../lib/deadline.ts';
@@ -26,7 +26,7 @@ export interface Reply {
   readonly body: string;
 }
 
-/** One call, as it is asked. */
+/** One call, as requested. */
 export interface Asked {
   readonly method: string;
   readonly params: readonly unknown[];
@@ -69,12 +69,12 @@ export class FakeNode {
     this.set({ ...SOUND_FRONT, ...SOUND_BACKEND });
   }
 
-  /** The calls that came, by method; refused ones included. */
+  /** The calls received, by method; refused ones included. */
   counts(): Readonly<Record<string, number>> {
     return Object.fromEntries(this.#counts);
   }
 
-  /** How many calls came. */
+  /** How many calls were received. */
   get calls(): number {
     return [...this.#counts.values()].reduce((sum, count) => sum + count, 0);
   }
@@ -88,7 +88,7 @@ export class FakeNode {
     this.#requests = 0;
   }
 
-  /** Answers a request; null where the connection breaks instead. */
+  /** Answers a request; null if the connection breaks instead. */
   async answer(body: string): Promise<Reply | null> {
     this.#requests += 1;
     if (this.faults.isDown) return null;
@@ -202,11 +202,11 @@ export class FakeNode {
 export function transport(
   node: FakeNode,
   options: {
-    /** The limit of a request; 3 s by default. */
+    /** The limit of a request; defaults to 3 s. */
     readonly timeoutMs?: number;
-    /** Of a whole answer; 16 MiB by default. */
+    /** Of a whole answer; defaults to 16 MiB. */
     readonly maxAnswerBytes?: number;
-    /** Whether it announces new blocks, as over a WebSocket. */
+    /** True if it announces new blocks, as over a WebSocket. */
     readonly announces?: boolean;
   } = {},
 ): Transport {
@@ -218,7 +218,7 @@ export function transport(
       if (isClosed) throw new Error('the transport is closed');
       const late = () => new AnswerLate(`no answer within ${timeoutMs} ms`);
       const reply = await within(timeoutMs, node.answer(body), late);
-      // An answer comes by the event loop, never at once.
+      // An answer comes through the event loop, never synchronously.
       await nextTurn();
       if (reply === null) throw new Error('the connection was closed without an answer');
       const { status, retryAfterS, body: text } = reply;
@@ -248,7 +248,7 @@ interface NumberedCall extends Asked {
   readonly id: string;
 }
 
-/** Parsed by hand for speed: tests make thousands of calls a second. Null where it is no JSON-RPC. */
+/** Parsed by hand for speed: tests make thousands of calls a second. Null if it is not JSON-RPC. */
 function callsOf(body: string): { calls: NumberedCall[]; isBatch: boolean } | null {
   try {
     const content: unknown = JSON.parse(body);

@@ -1,13 +1,13 @@
 /**
  * A chain that fails by a plan, within what the port allows: its calls are slow, fail although they were
- * carried out, or name an older block where the port allows that. The faults of single endpoints are
- * in `fake-node-faults.ts`.
+ * carried out, or name an older block where the port allows that. `fake-node-faults.ts` has the faults of
+ * single endpoints.
  */
 import fc from 'fast-check';
 import { turns } from '../../../tools/test/turns.ts';
 import { ChainUnavailable, type Chain } from '../chain.ts';
 
-/** `older`: holdings are answered under the number of the block before; other calls are refused. */
+/** `older`: holdings are returned under the number of the previous block; other calls are refused. */
 type ChainFate = 'done' | 'slow' | 'refused' | 'older';
 
 /** The fate of each call, in order; after the last one everything works. */
@@ -21,7 +21,7 @@ export const anyChainFaults = (most = 20): fc.Arbitrary<ChainFaults> =>
 
 const SLOW_TURNS = 7;
 
-/** What commands ask of the chain. */
+/** The calls that commands make to the chain. */
 export type AskedChain = Pick<Chain, 'holdings' | 'tokenBalance' | 'tokenUri'>;
 
 export interface FaultyChain extends AskedChain {
@@ -52,7 +52,7 @@ export function faultyChain(chain: AskedChain, plan: ChainFaults): FaultyChain {
       if (isHealed || plan[calls] !== 'older') return call(() => chain.holdings(...asked));
       calls += 1;
       const held = await chain.holdings(...asked);
-      // As an endpoint that lags names its block; what it holds is the newest all the same.
+      // A lagging endpoint names its own block; the balances returned are the newest anyway.
       return { ...held, block: held.block - 1 };
     },
     tokenBalance: (...asked) => call(() => chain.tokenBalance(...asked)),

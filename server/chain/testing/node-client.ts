@@ -1,4 +1,4 @@
-/** A fake node asked as a client does, for tests of the node itself. */
+/** Calls a fake node as a client does, for tests of the node itself. */
 import { Interface, toQuantity } from 'ethers';
 import { z } from 'zod';
 import type { Transport } from '../transport.ts';
@@ -50,7 +50,7 @@ export class NodeClient {
     return result;
   }
 
-  /** What a contract's function answers, decoded by ethers. */
+  /** What a contract's function returns, decoded by ethers. */
   async read(to: string, name: string, args: unknown[] = [], at: unknown = 'latest') {
     const data = CONTRACT_ABI.encodeFunctionData(name, args);
     const answer = z.string().parse(await this.result('eth_call', { to, data }, at));

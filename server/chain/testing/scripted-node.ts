@@ -1,6 +1,6 @@
 /**
  * A JSON-RPC node in the test's own process that gives scripted answers: for the adapter's tests, which
- * need single answers of any shape. Where a whole chain is needed, fake-node.ts simulates one.
+ * need single answers of any shape. If a whole chain is needed, fake-node.ts simulates one.
  */
 import { AbiCoder, id, toQuantity } from 'ethers';
 import { onTestFinished } from 'vitest';
@@ -14,7 +14,7 @@ const callSchema = z.object({ id: z.int(), method: z.string(), params: z.array(z
 const bodySchema = z.union([callSchema.transform((call) => [call]), z.array(callSchema)]);
 export type NodeCall = z.infer<typeof callSchema>;
 
-/** `result` or `error`, as they stand in JSON-RPC. */
+/** `result` or `error`, as in JSON-RPC. */
 export type NodeAnswer =
   | { readonly result: unknown }
   | {
@@ -40,10 +40,10 @@ export class ScriptedNode {
   branch = 'a';
   chainId = 1;
   hasMulticall = true;
-  /** Each call that came, and how many requests they came in. */
+  /** Each call received, and how many requests they came in. */
   readonly calls: NodeCall[] = [];
   requests = 0;
-  /** An answer in place of the right one; null: the right one. */
+  /** An answer to send instead of the right one; null: the right one. */
   faulty: (call: NodeCall) => NodeAnswer | null = () => null;
   /** Runs before each request is answered: it may throw, wait, or answer the whole request itself. */
   onRequest: (calls: readonly NodeCall[]) => Promise<string | null> = () => Promise.resolve(null);
@@ -93,7 +93,7 @@ export class ScriptedNode {
         return { result: '0x60' };
       case 'eth_getBlockByNumber': {
         const number = params[0] === 'latest' ? this.head : Number(params[0]);
-        // As new as can be: this endpoint does not stand still.
+        // As recent as possible: this endpoint is never stale.
         return {
           result:
             number > this.head
@@ -188,7 +188,7 @@ export interface Said {
   readonly endpoint: unknown;
 }
 
-/** The adapter on such nodes, closed when the test ends, and what it logs. */
+/** The adapter on such nodes, closed when the test ends, and its log. */
 export function chainOn(nodes: readonly ScriptedNode[], options: Partial<RpcChainOptions> = {}) {
   const said: Said[] = [];
   const keep = (level: Said['level']) => (fields: object, words: string) =>
@@ -212,7 +212,7 @@ export function chainOn(nodes: readonly ScriptedNode[], options: Partial<RpcChai
   return { chain, said };
 }
 
-/** Up to three such nodes behind one adapter, on a clock that `pass` puts forward. */
+/** Up to three such nodes behind one adapter, on a clock that `pass` advances. */
 export function poolOf(count: 1 | 2 | 3, options: Partial<RpcChainOptions> = {}) {
   const nodes = [new ScriptedNode(), new ScriptedNode(), new ScriptedNode()] as const;
   let aheadMs = 0;

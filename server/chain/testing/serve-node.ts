@@ -10,7 +10,7 @@ export interface ServedNode {
 }
 
 export interface ServeOptions {
-  /** What becomes of a proper answer before it is sent; null: the connection is closed instead. */
+  /** Changes a proper answer before it is sent; null: the connection is closed instead. */
   readonly tamper?: (answer: string) => Buffer | string | null;
   /** Answers requests to any path but the first. */
   readonly other?: (request: IncomingMessage, response: ServerResponse) => void;
@@ -53,7 +53,7 @@ export async function serveNode(node: FakeNode, options: ServeOptions = {}): Pro
         })
         .end(told);
     } catch {
-      // The caller left before its question was read.
+      // The caller left before its request was read.
       response.destroy();
     }
   }

@@ -29,7 +29,9 @@ export class SimBlock {
   readonly parent: SimBlock | null;
   readonly timestampS: number;
   readonly events: readonly SimEvent[];
-  /** An ancestor further back, so that any is reached in a logarithm of steps (a skew-binary list). */
+  /**
+   * A more distant ancestor, so that any is reached in a logarithmic number of steps (a skew-binary list).
+   */
   readonly #jump: SimBlock;
   #header: RpcHeader | null = null;
   #logs: readonly RpcLog[] | null = null;
@@ -50,12 +52,12 @@ export class SimBlock {
     }
   }
 
-  /** The block of a number on this block's branch; null above it or below 0. */
+  /** The block with a number on this block's branch; null above it or below 0. */
   ancestor(number: number): SimBlock | null {
     return number > this.number || number < 0 ? null : SimBlock.#below(this, number);
   }
 
-  /** Whether a block is this one, or one of those below it. */
+  /** True if a block is this one, or one of those below it. */
   descendsFrom(block: SimBlock): boolean {
     return this.ancestor(block.number) === block;
   }
@@ -101,7 +103,7 @@ export class SimBlock {
     return bloom.toString();
   }
 
-  /** All that a block moves is one transaction. */
+  /** Everything that a block moves is one transaction. */
   #transactionHash(): string {
     return `0x${this.hash.slice(34)}${this.hash.slice(2, 34)}`;
   }

@@ -4,7 +4,7 @@ import { Arguments, arrayWords, bytesWords, digitsOf, dynamicWords, word } from 
 import type { ChainSim } from './chain-sim.ts';
 import type { SimBlock } from './sim-block.ts';
 
-/** An error that a node answers a call with (JSON-RPC 2.0, 5.1). */
+/** An error with which a node answers a call (JSON-RPC 2.0, 5.1). */
 export class NodeError extends Error {
   readonly code: number;
   readonly data: unknown;
@@ -37,7 +37,7 @@ const SELECTORS = {
 } as const;
 /** EIP-165 itself, and EIP-1155. */
 const INTERFACES: ReadonlySet<string> = new Set(['01ffc9a7', 'd9b67a26']);
-/** A contract sees the hashes of so many blocks below the one that it runs in. */
+/** A contract sees the hashes of this many blocks below the one that it runs in. */
 const VISIBLE_HASHES = 256;
 
 /** A rough gas cost, compared with a node's cap: a base, the call's bytes, cold reads. */
@@ -46,11 +46,11 @@ const GAS = { base: 21_000n, byte: 6n, innerCall: 1500n, balance: 3500n };
 export interface ContractCall {
   readonly to: string;
   readonly data: string;
-  /** All that it may burn; null: as much as it likes. */
+  /** The most gas that it may use; null: no limit. */
   readonly gas: bigint | null;
 }
 
-/** @throws NodeError where the call reverts, or takes more gas than it may. */
+/** @throws NodeError if the call reverts, or uses more gas than it may. */
 export function callContract(
   sim: ChainSim,
   block: SimBlock,
@@ -65,7 +65,7 @@ export function callContract(
   return `0x${run(sim, block, to, data, meter)}`;
 }
 
-/** Whether there is code at an address. */
+/** True if there is code at an address. */
 export function hasCode(sim: ChainSim, account: string): boolean {
   const digits = digitsOfAccount(account);
   return sim.codeAt(digits) !== null || contractAt(sim, digits) !== null;
@@ -213,7 +213,7 @@ function multicall(
   }
 }
 
-/** What a call inside another one answers; null where it reverts. What burns all the gas fails both. */
+/** The result of a call inside another one; null if it reverts. Running out of gas fails both. */
 function attempt(
   sim: ChainSim,
   block: SimBlock,
@@ -229,7 +229,7 @@ function attempt(
   }
 }
 
-/** As BLOCKHASH tells it: zero for the block itself, and for those long past. */
+/** As BLOCKHASH returns it: zero for the block itself, and for those long past. */
 function visibleHash(block: SimBlock, number: bigint): string {
   const age = BigInt(block.number) - number;
   if (age < 1n || age > VISIBLE_HASHES) return word(0);

@@ -11,17 +11,17 @@ export interface Copies {
   readonly copies: bigint;
 }
 
-/** What one event tells of. No sender: a mint; no receiver: a burn. */
+/** The content of one event. No sender: a mint; no receiver: a burn. */
 export type SimTransfer = {
   readonly from: Address | null;
   readonly to: Address | null;
 } & (
   | { readonly asset: 'dena'; readonly wei: bigint }
-  /** One token is told by TransferSingle, any other number by TransferBatch. */
+  /** One token is logged as TransferSingle, any other number as TransferBatch. */
   | { readonly asset: Collection; readonly tokens: readonly Copies[] }
 );
 
-/** An event in the words of JSON-RPC; where it stands is added by its block. */
+/** An event in JSON-RPC's format; its block adds its position. */
 export interface SimEvent {
   readonly address: string;
   readonly topics: readonly string[];
@@ -60,7 +60,7 @@ function partyTopic(party: Address | null): string {
   return `0x${(party === null ? '' : digitsOf(party)).padStart(64, '0')}`;
 }
 
-/** 2,048 bits, of which each value that is added sets three (Yellow Paper, 4.4.3). */
+/** 2,048 bits, of which each added value sets three (Yellow Paper, 4.4.3). */
 export class Bloom {
   readonly #bytes = new Uint8Array(256);
 
@@ -93,6 +93,6 @@ export class Bloom {
   }
 }
 
-/** The same few contracts, events and wallets, block after block. */
+/** Caches hashes: the same few contracts, events and wallets recur in every block. */
 const hashes = new Map<string, Uint8Array>();
 const MOST_HASHES = 100_000;

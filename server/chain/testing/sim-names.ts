@@ -1,4 +1,4 @@
-/** Names on a simulated chain: resolvers that answer as they should, or as a stranger's may. */
+/** Names on a simulated chain: resolvers that answer properly, or as a stranger's may. */
 import { Buffer } from 'node:buffer';
 import { address, type Address } from '../../../common/values/address.ts';
 import { nodeOf, reverseNode } from '../shown-name.ts';
@@ -11,20 +11,20 @@ export const textAnswer = (text: string): string =>
 
 export const addressAnswer = (wallet: Address): string => `0x${digitsOf(wallet).padStart(64, '0')}`;
 
-/** Has a node resolved by code of its own, or by a fixed answer. */
+/** Makes a node resolve by its own code, or to a fixed answer. */
 export function resolve(sim: ChainSim, node: string, code: WalletCode | string): void {
-  // As good as any address that nobody has.
+  // As good as any unused address.
   const resolver = address(`0x${node.slice(2, 42)}`);
   sim.setResolver(node, resolver);
   sim.deploy(resolver, typeof code === 'string' ? () => code : code);
 }
 
-/** Has a wallet say that it goes by a name. */
+/** Makes a wallet claim a name. */
 export function claim(sim: ChainSim, wallet: Address, name: string): void {
   resolve(sim, reverseNode(wallet), textAnswer(name));
 }
 
-/** Has a wallet say that it goes by a name, and the name that it stands for the wallet. */
+/** Makes a wallet claim a name, and the name resolve to the wallet. */
 export function giveName(sim: ChainSim, wallet: Address, name: string): void {
   claim(sim, wallet, name);
   resolve(sim, nodeOf(name), addressAnswer(wallet));

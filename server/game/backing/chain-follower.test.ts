@@ -12,7 +12,7 @@ import { settleCommand } from '../commands/upkeep.ts';
 const { done, following, pass, player, stakeDena, stakeNational, until } = useFollowers();
 
 describe('[CHN1] the follower', () => {
-  test('ends a stake whose NFT went to another wallet, which can stake it then: never both', async ({
+  test('ends a stake whose NFT went to another wallet, which can then stake it: never both', async ({
     world,
   }) => {
     await player(world, ALICE);
@@ -47,7 +47,7 @@ describe('[CHN1] the follower', () => {
     });
   });
 
-  test('takes over a balance that grew', async ({ world }) => {
+  test('records a balance that grew', async ({ world }) => {
     await player(world, ALICE);
     await following(world, async () => {
       world.chain.give(ALICE, { denaWei: dena(500) });
@@ -55,9 +55,7 @@ describe('[CHN1] the follower', () => {
     });
   });
 
-  test('commits nothing for players who are poked, whose balances have not changed', async ({
-    world,
-  }) => {
+  test('commits nothing for poked players whose balances have not changed', async ({ world }) => {
     await following(world, async (follower) => {
       const { chain, store } = world;
       await player(world, ALICE);
@@ -68,14 +66,14 @@ describe('[CHN1] the follower', () => {
       chain.give(BOB, {});
       await until(() => expect(follower.block()).toBe(chain.blockNumber));
       expect([await store.player(ALICE), await store.player(BOB)]).toEqual(before);
-      // That it was dealt with shows all the same.
+      // It was processed nevertheless, and that shows.
       const [alice] = before;
       if (!alice) throw new Error('Alice plays');
       expect(world.dealtWith.verifiedUpTo(alice).block).toBe(chain.blockNumber);
     });
   });
 
-  test('catches up on transfers while it was not running', async ({ world }) => {
+  test('catches up on transfers that came while it was not running', async ({ world }) => {
     await player(world, ALICE);
     await following(world, async () => {
       expect((await stakeNational(world, ALICE)).ok).toBe(true);
@@ -87,7 +85,7 @@ describe('[CHN1] the follower', () => {
     });
   });
 
-  test('[CHN2] ends nothing by an error, and goes on by itself', async ({ world }) => {
+  test('[CHN2] ends nothing because of an error, and recovers by itself', async ({ world }) => {
     await player(world, ALICE);
     await following(world, async () => {
       expect((await stakeNational(world, ALICE)).ok).toBe(true);
@@ -106,7 +104,7 @@ describe('[CHN1] the follower', () => {
       world.chain.give(ALICE, { national: { italy: 3 } });
       await until(() => expect(follower.block()).toBe(world.chain.blockNumber));
       for (let i = 0; i < 3; i += 1) expect((await stakeNational(world, ALICE)).ok).toBe(true);
-      // The gift was in the block that is gone; no block of the new branch tells of it.
+      // The gift was in the block that is gone; no block of the new branch has it.
       world.chain.give(ALICE, { national: { italy: 1 } });
       world.chain.reorganise(2);
       await until(async () =>
@@ -120,7 +118,7 @@ describe('[CHN1] the follower', () => {
     await following(world, async (follower) => {
       const { chain } = world;
       expect((await stakeNational(world, ALICE)).ok).toBe(true);
-      // Blocks that have nothing to do with her, of which the last is replaced by two others.
+      // Blocks that have nothing to do with her, the last of which is replaced by two others.
       chain.advance();
       await until(() => expect(follower.block()).toBe(chain.blockNumber));
       chain.advance();
@@ -131,7 +129,7 @@ describe('[CHN1] the follower', () => {
     });
   });
 
-  test('verifies nobody at a head on another branch than its trail', async ({ world }) => {
+  test('verifies nobody at a head on a branch other than its trail’s', async ({ world }) => {
     await player(world, ALICE);
     const { chain, store } = world;
     /** The head that a node still shows which has not seen Alice's transfer; null: none does. */
@@ -163,9 +161,7 @@ describe('[CHN1] the follower', () => {
     );
   });
 
-  test('takes a chain that is lower than the trail for one that lags, however long', async ({
-    world,
-  }) => {
+  test('treats a chain that is below the trail as lagging, for however long', async ({ world }) => {
     await player(world, ALICE);
     const log = keptLog();
     await following(
@@ -209,7 +205,7 @@ describe('[CHN1] the follower', () => {
     );
   });
 
-  test('compares all stakers in place of a block whose logs no endpoint gives', async ({
+  test('compares all stakers instead of a block whose logs no endpoint returns', async ({
     world,
   }) => {
     await player(world, ALICE);
@@ -220,7 +216,7 @@ describe('[CHN1] the follower', () => {
       chain.hideNextLogs();
       chain.give(ALICE, { national: { italy: 0 } });
       await until(async () => expect(await states(world, ALICE)).toEqual([unbacked]));
-      // Also where it lies in the middle of what was missed.
+      // Also if it lies in the middle of the missed blocks.
       expect((await stakeDena(world, ALICE, 10)).ok).toBe(true);
       await until(() => expect(follower.block()).toBe(chain.blockNumber));
       chain.advance(3);
@@ -257,9 +253,7 @@ describe('[CHN1] the follower', () => {
     );
   });
 
-  test('a player who cannot be read holds up nobody else, and is tried again', async ({
-    world,
-  }) => {
+  test('an unreadable player blocks nobody else, and is retried', async ({ world }) => {
     await player(world, ALICE);
     await player(world, BOB);
     const { store, chain } = world;
@@ -288,7 +282,7 @@ describe('[CHN1] the follower', () => {
     );
   });
 
-  test('verifies after a restart the players that it could not verify before', async ({
+  test('verifies the players after a restart that it could not verify before', async ({
     world,
   }) => {
     await player(world, ALICE);
@@ -320,7 +314,7 @@ describe('[CHN1] the follower', () => {
     });
   });
 
-  test('a wallet that commits all the time is verified, and holds up nobody', async ({ world }) => {
+  test('a wallet that commits all the time is verified, and blocks nobody', async ({ world }) => {
     await player(world, ALICE);
     await player(world, BOB);
     await following(world, async () => {
@@ -344,7 +338,7 @@ describe('[CHN1] the follower', () => {
     });
   });
 
-  test('looks for transfers while it compares, however many there are to compare', async ({
+  test('looks for transfers while it compares, however many wallets there are to compare', async ({
     world,
   }) => {
     await player(world, ALICE);

@@ -1,14 +1,14 @@
 /**
- * [CHN1] Follows the transfers of the three contracts, so that stakes stay backed. The trail of blocks
- * dealt with is kept in the store, with the wallets that are not verified yet: a crash repeats work and
- * never skips any. `tail.ts` takes the steps along the chain, `verifier.ts` verifies players,
+ * [CHN1] Follows the transfers of the three contracts, so that stakes stay backed. The trail of processed
+ * blocks is kept in the store, together with the wallets that are not verified yet: a crash repeats work
+ * and never skips any. `tail.ts` takes the steps along the chain, `verifier.ts` verifies players,
  * `comparison.ts` runs the rounds over all stakers.
  *
- * Of several processes the one with the lease follows; the others read its trail. Every process hears of
- * every commit that rests on a read of the chain: the follower compares the wallet, and its successor knows
- * of the newest commits too. Where two follow for a moment, work is done twice: players' versions order
- * their commits, and blocks are read again where the slower one writes an older trail. Longer than other
- * files, since its steps share one state.
+ * With several processes the lease holder follows; the others read its trail. Every process receives every
+ * commit that rests on a read of the chain: the follower compares the wallet, and its successor knows about
+ * the newest commits too. If two processes follow for a moment, work is done twice: players' versions order
+ * their commits, and blocks are read again if the slower process writes an older trail. This file is longer
+ * than others because its steps share one state.
  */
 import { chainConditionSchema, type ChainCondition } from '../../../common/protocol/health.ts';
 import type { Address } from '../../../common/values/address.ts';
@@ -30,26 +30,28 @@ import { jumped, stepAlong, type Step } from './tail.ts';
 import { readUnverified, writeUnverified } from './unverified-wallets.ts';
 import { BATCH, createVerifier } from './verifier.ts';
 
-/** A chain that has been lower than the trail for this long is `behind`. */
+/** A chain whose head has been below the trail for this long is `behind`. */
 const BEHIND_MS = 60_000;
-/** How long one look reads blocks before the rounds go on: after a week away there are many blocks. */
+/** How long one look reads blocks before the rounds continue: after a week offline there are many blocks. */
 const SLICE_MS = 2000;
-/** How often a reorganisation is said at most. */
+/** The shortest interval between two log lines about a reorganisation. */
 const SAY_FORK_MS = 10_000;
-/** Where more wallets moved, a round over all stakers finds the rest. */
+/** If more wallets than this moved, a round over all stakers finds the rest. */
 const MOST_UNVERIFIED = 5000;
 
-/** What the lease holder knows of the chain, for the other processes. */
+/** The lease holder's view of the chain, for the other processes. */
 const CONDITION_SETTING = 'chain.condition';
 
 export interface FollowerReadings {
-  /** The newest block dealt with, by any process; null before the first. */
+  /** The newest block processed, by any process; null before the first. */
   block(): number | null;
-  /** By how many blocks the chain was ahead at the last look; null where another process follows. */
+  /** How many blocks the chain was ahead at the last look; null if another process follows. */
   lag(): number | null;
-  /** The number of wallets with an unverified transfer, and of those whose last verification failed. */
+  /**
+   * The number of wallets with an unverified transfer, and how many of them failed their last verification.
+   */
   unverified(): number;
-  /** How many seconds ago this process ended its last round over all stakers; null before the first. */
+  /** Seconds since this process finished its last round over all stakers; null before the first. */
   comparedAgeS(): number | null;
   /** Makes no call to the chain. */
   condition(): ChainCondition;
@@ -60,18 +62,18 @@ export interface ChainFollower extends FollowerReadings {
   close(): Promise<void>;
 }
 
-/** Hears of each commit, and of each load of the whole board. */
+/** Receives each commit, and each reload of the whole board. */
 interface CommitListener {
   onChange(change: { readonly event: GameEvent }): void;
   onReload(): void;
 }
 
-/** Stops a step: the follower is closing, has lost the lease, or stands on another data set by now. */
+/** Stops a step: the follower is closing, has lost the lease, or is on another data set by now. */
 class Interrupted extends Error {
   override readonly name = 'Interrupted';
 }
 
-/** Takes up how far the chain is dealt with, as the store has it. @throws StoreUnavailable */
+/** Loads how far the chain has been processed from the store. @throws StoreUnavailable */
 export async function takeUpKept(
   store: Pick<Store, 'setting'>,
   dealtWith: DealtWith,
@@ -85,13 +87,13 @@ export function followChain(parts: {
   readonly chain: Chain;
   readonly store: Pick<Store, 'stakers' | 'player' | 'setting' | 'putSetting'>;
   readonly game: Game;
-  /** The one that the game reads holdings through. */
+  /** The instance through which the game reads holdings. */
   readonly dealtWith: DealtWith;
-  /** Under which this process follows. */
+  /** The lease under which this process follows. */
   readonly lease: Pick<Lease, 'isHeld'>;
   /** Announces the commits of all processes. */
   readonly commits: { readonly epoch: Epoch; subscribe(listener: CommitListener): () => void };
-  /** Whether a wallet plays, by the store too: this process's board may not have heard of it yet. */
+  /** True if a wallet plays, according to the store too: this process's board may not have it yet. */
   readonly isPlayer: (wallet: Address) => Promise<boolean>;
   readonly playerCount: () => number;
   /** The game's clock. */
@@ -107,21 +109,21 @@ export function followChain(parts: {
   const { pollMs, compareMs, behindMs = BEHIND_MS } = parts;
   let doing: 'looking on' | 'following' = 'looking on';
   let headNumber: number | null = null;
-  /** When the chain fell below the trail's newest block; null where it is not below. */
+  /** When the chain's head fell below the trail's newest block; null if it is not below. */
   let behindSince: number | null = null;
-  /** The lease holder's condition as the store has it. */
+  /** The lease holder's condition according to the store. */
   let published: ChainCondition = 'ok';
   const secondReading = createSecondReading(chain);
-  /** Wallets that a round could not compare, and from which block on they are unverified. */
+  /** Wallets that a round could not compare, and the block from which they are unverified. */
   const failed = new Map<Address, number>();
   let forkSaidAt = Number.NEGATIVE_INFINITY;
   let isRightAfterBlock = false;
-  /** Whether blocks come so slowly that the look after a new one finds no newer one. */
+  /** True if blocks come so slowly that the look right after a new one finds no newer one. */
   let isSlow = false;
   let newest: Block | null = null;
-  /** Whether the board was loaded whole since the last look: the commits in between are unknown. */
+  /** True if the board was reloaded since the last look: the commits in between are unknown. */
   let hasMissedCommits = false;
-  /** Of the data set whose trail this process goes by. */
+  /** The data set whose trail this process uses. */
   let epoch = commits.epoch;
   let isClosing = false;
   const following = new LastingFault(log, {
@@ -177,7 +179,7 @@ export function followChain(parts: {
   async function follow(): Promise<void> {
     try {
       if (lease.isHeld()) {
-        // Another data set has a trail of its own, and its own wallets to verify.
+        // Another data set has its own trail and its own wallets to verify.
         if (doing === 'looking on' || epoch !== commits.epoch) await takeOver();
         await look();
       } else {
@@ -192,7 +194,7 @@ export function followChain(parts: {
 
   /** Continues from the trail in the store, and compares what its writer may have missed. */
   async function takeOver(): Promise<void> {
-    // Where it fails half way, the next look takes over again.
+    // If it fails half way, the next look takes over again.
     doing = 'looking on';
     epoch = commits.epoch;
     await takeUpKept(store, dealtWith);
@@ -211,14 +213,14 @@ export function followChain(parts: {
     await takeUpKept(store, dealtWith);
     dealtWith.leaveToFollower();
     published = await publishedCondition();
-    // Otherwise only the next command would find out that an endpoint is back.
+    // Otherwise only the next command would notice that an endpoint is back.
     if (!chain.isReachable()) await chain.head();
   }
 
   async function look(): Promise<void> {
     if (hasMissedCommits) await comparison.hurry();
     hasMissedCommits = false;
-    // Where blocks come seldom, the look right after one finds nothing new.
+    // If blocks are rare, the look right after one finds nothing new.
     const isIdle = dealtWith.unverified.size === 0 && dealtWith.toCompare().length === 0;
     if (isRightAfterBlock && isSlow && isIdle && !comparison.isHurried()) {
       isRightAfterBlock = false;
@@ -255,11 +257,11 @@ export function followChain(parts: {
     const missed = await secondReading.run(head.number);
     for (const wallet of missed) dealtWith.committed(wallet);
     if (missed.length > 0) {
-      log.warn({ head: head.number, wallets: missed.length }, 'logs had been left out');
+      log.warn({ head: head.number, wallets: missed.length }, 'some logs were missing');
     }
   }
 
-  /** All who have staked are compared since the blocks that nobody read. */
+  /** Marks the gap as compared, once all who have staked have been compared since the unread blocks. */
   async function closeGap(): Promise<void> {
     const { gap } = dealtWith;
     if (!gap || gap.isCompared || comparison.isHurried()) return;
@@ -288,7 +290,7 @@ export function followChain(parts: {
       // After two forks the endpoints disagree: the next look tries again.
     } while (!isLevel && isBelow(trail, head) && forks < 2 && performance.now() < until);
     try {
-      // Only at a block of the trail: a head that is not may be another branch's, which backs nothing here.
+      // Only at a block of the trail: any other head may be on another branch, which backs nothing here.
       if (isLevel) {
         const due = verifier.due(new Set([...unverified.keys(), ...dealtWith.toCompare()]));
         await inBatches(due, async (wallets) => {
@@ -296,7 +298,7 @@ export function followChain(parts: {
         });
       }
     } finally {
-      // Wallets that could not be verified stay in `unverified`, and hold up nobody else.
+      // Wallets that could not be verified stay in `unverified` and block nobody else.
       await keep(trail, unverified);
     }
   }
@@ -306,7 +308,7 @@ export function followChain(parts: {
     const step = await stepAlong(parts, trail, head);
     if (step.fork !== null) {
       const facts = { fork: step.fork, head: head.number };
-      // Endpoints that disagree make one at each look.
+      // Endpoints that disagree cause a fork at every look.
       const isNews = performance.now() - forkSaidAt >= SAY_FORK_MS;
       if (isNews) forkSaidAt = performance.now();
       log[isNews ? 'warn' : 'debug'](facts, 'the chain was reorganised');
@@ -353,7 +355,7 @@ export function followChain(parts: {
     }
   }
 
-  /** Whether the head is below the trail: then an endpoint lags, and no block is known to be gone. */
+  /** True if the head is below the trail: then an endpoint lags, and no block is known to be gone. */
   function isBehind(head: Block): boolean {
     const { trail } = dealtWith;
     const ours = trail.find(({ number }) => number === head.number);

@@ -1,5 +1,5 @@
 /**
- * [CHN1] The trail, the newest blocks dealt with, as the store keeps it: where the next follower continues,
+ * [CHN1] The trail, the newest processed blocks, as the store keeps it: where the next follower continues,
  * and how the other processes know how far the follower is.
  */
 import { z } from 'zod';
@@ -12,12 +12,12 @@ const SETTING = 'chain.trail';
 /** In blocks. After a deeper reorganisation all stakers are compared. */
 export const TRAIL_LENGTH = 64;
 
-/** A block dealt with, and the players whose tokens moved in it. */
+/** A processed block, and the players whose tokens moved in it. */
 const footprintSchema = z.object({
   number: z.int().nonnegative(),
   hash: z.string(),
   wallets: z.array(writtenAddressSchema),
-  /** When it was dealt with, by the game's clock; missing in trails of earlier versions. */
+  /** When it was processed, by the game's clock; missing in trails of earlier versions. */
   at: instantSchema.optional(),
 });
 export type Footprint = z.infer<typeof footprintSchema>;
@@ -39,7 +39,7 @@ export async function writeTrail(store: Pick<Store, 'putSetting'>, trail: Trail)
   return newest;
 }
 
-/** Whether exactly this block is on the trail. */
+/** True if exactly this block is on the trail. */
 export function isOnTrail(trail: Trail, { number, hash }: BlockRef): boolean {
   return trail.some((block) => block.number === number && block.hash === hash);
 }

@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => time.stop());
 
-/** In the order of their addresses, of whom every other one stakes. */
+/** In the order of their addresses; every other one stakes. */
 async function players(world: GameWorld, count: number): Promise<Address[]> {
   const wallets = Array.from({ length: count }, (_, i) =>
     address(`0x${String(i + 1).padStart(40, '0')}`),
@@ -35,7 +35,7 @@ async function done<T>(work: Promise<T>): Promise<T> {
   return (await time.finish(work)).value;
 }
 
-/** A comparison of batches of three, and the wallets that it asked the chain for, batch by batch. */
+/** A comparison in batches of three, and the wallets that it read from the chain, batch by batch. */
 function compared(
   world: GameWorld,
   chain: Pick<Chain, 'holdingsAt'> = world.chain,
@@ -66,7 +66,7 @@ function compared(
 }
 
 describe('[CHN1] the comparison', () => {
-  test('asks only for those who have staked, in the order of their wallets, once a round', async ({
+  test('reads only those who have staked, in the order of their wallets, once per round', async ({
     world,
   }) => {
     const wallets = await players(world, 14);
@@ -83,12 +83,12 @@ describe('[CHN1] the comparison', () => {
     expect(asked).toHaveLength(soFar);
   });
 
-  test('spreads its rounds over the time that they are given', async ({ world }) => {
+  test('spreads its rounds over the given time', async ({ world }) => {
     await players(world, 24);
     const { comparison, step, asked } = compared(world, world.chain, 60_000);
     await done(comparison.takeOver());
     await step();
-    // One whole round, so that it is known how many batches there are.
+    // One whole round, so that it knows how many batches there are.
     for (let second = 0; second < 130; second += 1) {
       await time.pass(1000);
       await step();
@@ -105,7 +105,7 @@ describe('[CHN1] the comparison', () => {
     expect(Math.max(...batches)).toBe(1);
   });
 
-  test('tries a batch that failed again, and comes to the last one however often calls fail', async ({
+  test('retries a failed batch, and reaches the last one however often calls fail', async ({
     world,
   }) => {
     const wallets = await players(world, 40);
@@ -124,7 +124,7 @@ describe('[CHN1] the comparison', () => {
     expect(comparison.ageS()).not.toBeNull();
   });
 
-  test('goes on in another process, and compares everybody once more from there', async ({
+  test('continues in another process, and compares everybody once more from there', async ({
     world,
   }) => {
     const wallets = await players(world, 12);
@@ -150,7 +150,7 @@ describe('[CHN1] the comparison', () => {
     expect(second.asked.flat().slice(0, stakers.length)).toEqual(order.slice(0, stakers.length));
   });
 
-  test('ends what is not backed any more', async ({ world }) => {
+  test('ends what is no longer backed', async ({ world }) => {
     const [wallet] = await players(world, 3);
     if (!wallet) throw new Error('there are players');
     world.chain.giveUnseen(wallet, { denaWei: dena(49) });

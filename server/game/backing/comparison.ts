@@ -1,7 +1,7 @@
 /**
- * [CHN1] Compares all stakers with the chain, round after round, so that a transfer that the logs left out
- * is found all the same. A round is spread over `compareMs`, or hurried where logs are known to be missing.
- * Its progress is kept in the store, so that it continues after a restart and in another process.
+ * [CHN1] Compares all stakers with the chain, round after round, so that transfers missing from the logs
+ * are found anyway. A round is spread over `compareMs`, or hurried if logs are known to be missing. Its
+ * progress is kept in the store, so that it continues after a restart and in another process.
  */
 import { z } from 'zod';
 import { writtenAddressSchema, type Address } from '../../../common/values/address.ts';
@@ -13,11 +13,11 @@ import { BATCH, type Verifier } from './verifier.ts';
 const SETTING = 'chain.comparison';
 /** How long a hurried round runs before the follower looks for transfers again. */
 const SLICE_MS = 1000;
-/** The most players that one batch reads through to find stakers among them. */
+/** The most players that one batch scans to find stakers. */
 const MOST_LOOKED_THROUGH = 20_000;
 
 const progressSchema = z.object({
-  /** The round has compared players up to this wallet; null: it begins. */
+  /** The round has compared players up to this wallet; null: it is just beginning. */
   after: writtenAddressSchema.nullable(),
   /** What is left of a hurried round: up to the last player, then from the first one to `until`. */
   hurry: z.object({ hasPassedEnd: z.boolean(), until: writtenAddressSchema.nullable() }).nullable(),
@@ -27,15 +27,15 @@ type Progress = z.infer<typeof progressSchema>;
 const BEGINNING: Progress = { after: null, hurry: null };
 
 export interface Comparison {
-  /** Reads the progress from the store, and hurries a whole round from there. */
+  /** Reads the progress from the store, and starts a hurried round from there. */
   takeOver(): Promise<void>;
-  /** Hurries a whole round from here. Resolves when that is durable. */
+  /** Starts a hurried round from here. Resolves when that is durable. */
   hurry(): Promise<void>;
   /** Compares the stakers that are due, at this block. @throws ChainUnavailable, StoreUnavailable */
   step(block: BlockRef): Promise<void>;
-  /** How many seconds ago the last whole round ended; null before the first of this process. */
+  /** Seconds since the last whole round ended; null before this process's first. */
   ageS(): number | null;
-  /** Whether a hurried round is under way. */
+  /** True during a hurried round. */
   isHurried(): boolean;
 }
 
@@ -43,11 +43,11 @@ export function createComparison(parts: {
   readonly store: Pick<Store, 'stakers' | 'setting' | 'putSetting'>;
   readonly verifier: Verifier;
   readonly compareMs: number;
-  /** How many players there are: the estimate of stakers before the first whole round. */
+  /** The number of players: the estimate of stakers before the first whole round. */
   readonly playerCount: () => number;
-  /** How many players are compared at once; by default as many as one call to the chain takes. */
+  /** How many players are compared together; defaults to as many as one call to the chain takes. */
   readonly batch?: number;
-  /** @throws Error where the work must stop. */
+  /** @throws Error if the work must stop. */
   readonly goOn: () => void;
   /** Called for a player who could not be compared: the follower retries outside the round. */
   readonly onFailed: (player: Player) => void;
@@ -61,7 +61,7 @@ export function createComparison(parts: {
   let batchesARound: number | null = null;
   let isWholeRound = false;
   let endedAt: number | null = null;
-  /** The share of stakers among the players that were read last. */
+  /** The share of stakers among the players read last. */
   let share = 1;
 
   return {
@@ -87,7 +87,7 @@ export function createComparison(parts: {
     return keep({ ...progress, hurry: { hasPassedEnd: false, until: progress.after } });
   }
 
-  /** Compares one batch; one that fails is repeated by the next call. */
+  /** Compares one batch; the next call repeats one that failed. */
   async function compareSome(block: BlockRef): Promise<void> {
     if (progress.after === null) {
       isWholeRound = true;
@@ -135,7 +135,7 @@ export function createComparison(parts: {
       unreadable.push(...page.unreadable);
       last = page.last;
       looked += most;
-      // The last page is shorter than asked for, and its share says nothing.
+      // The last page is shorter than asked for, and its share means nothing.
       if (last) share = Math.max(page.players.length / most, 1 / MOST_LOOKED_THROUGH);
     } while (last !== null && players.length < batch * 0.9 && looked < MOST_LOOKED_THROUGH);
     return { players, unreadable, last };

@@ -8,7 +8,7 @@ const NONE = new Map();
 const BARE = newcomer('usa').player.standing;
 const hash = (number: number, branch = 'a') => `${branch}${number}`;
 
-/** Blocks 10 to `last`, of which one moved somebody; each dealt with at a thousand times its number. */
+/** Blocks 10 to `last`, one of which moved somebody; each processed at a thousand times its number. */
 function trailTo(
   last: number,
   moved: Record<number, Trail[number]['wallets']> = {},
@@ -29,7 +29,7 @@ function dealtWith(): DealtWith {
   return new DealtWith({ holdings: () => Promise.reject(new Error('not asked')) });
 }
 
-test('[CHN1] a read must have come to the wallet’s newest transfer that is dealt with', () => {
+test('[CHN1] a read must have reached the wallet’s newest processed transfer', () => {
   const known = dealtWith();
   expect(known.neededBlock(ALICE)).toBe(0);
   known.takeUp(trailTo(15, { 12: [ALICE], 14: [ALICE] }), NONE, null);
@@ -40,7 +40,7 @@ test('[CHN1] a read must have come to the wallet’s newest transfer that is dea
   expect(known.neededBlock(BOB)).toBe(16);
 });
 
-test('[CHN1] a commit that rests on a read is compared once, and again where that block is gone', () => {
+test('[CHN1] a commit that rests on a read is compared once, and again if that block is gone', () => {
   const known = dealtWith();
   known.takeUp(trailTo(15), NONE, null);
   known.committed(ALICE);
@@ -54,7 +54,7 @@ test('[CHN1] a commit that rests on a read is compared once, and again where tha
   expect(known.toCompare()).toEqual([ALICE]);
 });
 
-test('[CHN1] who looks on remembers the commits that the trail has yet to leave behind', () => {
+test('[CHN1] a process that only follows the trail remembers the commits it has yet to pass', () => {
   const known = dealtWith();
   known.takeUp(trailTo(15), NONE, null);
   known.committed(ALICE);
@@ -92,7 +92,7 @@ test('[CHN1] a wallet that was read before blocks that nobody read is verified u
   expect(upTo()).toEqual([12, 17, 17]);
 });
 
-test('[CHN1] a commit that came while the wallet was being compared is yet to be compared', () => {
+test('[CHN1] a commit made while the wallet was being compared is still to be compared', () => {
   const known = dealtWith();
   known.takeUp(trailTo(15), NONE, null);
   known.committed(ALICE);

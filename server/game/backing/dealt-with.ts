@@ -1,7 +1,7 @@
 /**
- * [CHN1] How far each wallet's transfers are dealt with, as one process knows it: the follower's trail, the
- * wallets that it has yet to verify, and the commits that rest on reads of the chain. The follower writes
- * it; commands (through `HoldingsReader`) and views read it.
+ * [CHN1] How far each wallet's transfers have been processed, as one process knows it: the follower's
+ * trail, the wallets that it has yet to verify, and the commits that rest on reads of the chain. The
+ * follower writes it; commands (through `HoldingsReader`) and views read it.
  */
 import type { Address } from '../../../common/values/address.ts';
 import type { EventKind, GameEvent } from '../../../common/values/game-event.ts';
@@ -12,14 +12,14 @@ import type { Verified } from '../engine/verified.ts';
 import type { LogGap } from './log-gap.ts';
 import { isOnTrail, TRAIL_LENGTH, type Trail } from './chain-trail.ts';
 
-/** Wallets with a transfer that is not verified, and the block of the oldest such transfer. */
+/** Wallets with an unverified transfer, and the block of the oldest such transfer. */
 export type Unverified = ReadonlyMap<Address, number>;
 
-/** A commit, of any process, that rests on a read of the chain. */
+/** A commit, by any process, that rests on a read of the chain. */
 interface Commit {
-  /** Its number among the commits that this process heard of. */
+  /** Its number among the commits that this process has received. */
   readonly heard: number;
-  /** The newest block of the trail when this process heard of it. */
+  /** The newest block of the trail when this process received it. */
   readonly heardAt: number;
   /** The block at which the wallet was compared after it; null: it was not, or that block is gone. */
   readonly comparedAt: number | null;
@@ -36,7 +36,7 @@ const RESTS_ON_CHAIN: ReadonlySet<EventKind> = new Set<EventKind>([
   'stakes-unbacked',
 ]);
 
-/** Whether a commit rests on a read of the chain, whose block may be gone before long; an unknown one may. */
+/** True if a commit rests on a read of the chain, whose block may soon be gone; an unknown one may. */
 export function restsOnChain({ kind }: Pick<GameEvent, 'kind'>): boolean {
   return kind === 'unknown' || RESTS_ON_CHAIN.has(kind);
 }
@@ -71,19 +71,19 @@ export class DealtWith implements HoldingsReader {
     return this.#lastMoved.get(wallet) ?? this.#trail[0]?.number ?? 0;
   }
 
-  /** Notes a commit that rests on a read of the chain, whose block may be reorganised away. */
+  /** Records a commit that rests on a read of the chain, whose block may be reorganised away. */
   committed(wallet: Address): void {
     this.#heard += 1;
     this.#commits.set(wallet, { heard: this.#heard, heardAt: this.#newest(), comparedAt: null });
   }
 
-  /** How many commits this process has heard of. */
+  /** How many commits this process has received. */
   get heard(): number {
     return this.#heard;
   }
 
   /**
-   * Notes that the wallet's records agree with the chain at this block.
+   * Records that the wallet's records agree with the chain at this block.
    * @param asOf `heard` from before the records were loaded: later commits were not compared.
    */
   compared(wallet: Address, block: number, asOf: number): void {
@@ -91,14 +91,14 @@ export class DealtWith implements HoldingsReader {
     if (known && known.heard <= asOf) this.#commits.set(wallet, { ...known, comparedAt: block });
   }
 
-  /** Notes transfers that are about to be dealt with. */
+  /** Records transfers that are about to be processed. */
   moved(wallets: ReadonlyMap<Address, number>): void {
     for (const [wallet, block] of wallets) {
       this.#lastMoved.set(wallet, Math.max(block, this.#lastMoved.get(wallet) ?? 0));
     }
   }
 
-  /** The wallets whose commits are not compared yet. */
+  /** The wallets whose commits have not been compared yet. */
   toCompare(): Address[] {
     return [...this.#commits]
       .filter(([, { comparedAt }]) => comparedAt === null)
@@ -152,7 +152,7 @@ export class DealtWith implements HoldingsReader {
     return { block, at: this.#trail.findLast(({ number }) => number <= block)?.at ?? null };
   }
 
-  /** Whether the wallet was read before a gap and not since. */
+  /** True if the wallet was read before a gap and not since. */
   #isAcross(
     { to, isCompared }: LogGap,
     { holdings, standing }: Pick<ShownPlayer, 'holdings' | 'standing'>,
@@ -167,7 +167,7 @@ export class DealtWith implements HoldingsReader {
   }
 }
 
-/** The number of the last block on both trails; infinite where the first trail lost no block. */
+/** The number of the last block on both trails; infinite if the first trail lost no block. */
 function forkOf(before: Trail, after: Trail): number {
   const last = before.at(-1);
   if (!last || isOnTrail(after, last)) return Number.POSITIVE_INFINITY;

@@ -15,7 +15,7 @@ import { DealtWith } from './dealt-with.ts';
 
 const { done, following, pass, player, stakeDena, until } = useFollowers();
 
-describe('[CHN1] a stake or trade that was read before a transfer that is dealt with', () => {
+describe('[CHN1] a stake or trade that was read before a processed transfer', () => {
   test('is read again before it commits, though that transfer left no commit', async ({
     world,
   }) => {
@@ -27,7 +27,7 @@ describe('[CHN1] a stake or trade that was read before a transfer that is dealt 
       async holdings(wallet, nationId) {
         reads += 1;
         if (reads > 1) return chain.holdings(wallet, nationId);
-        // What came in one block and went in the next: all is as it was before.
+        // What came in one block and left in the next: everything is as before.
         chain.give(ALICE, { denaWei: dena(900) });
         const holdings = await chain.holdings(wallet, nationId);
         chain.give(ALICE, { denaWei: dena(100) });
@@ -50,7 +50,9 @@ describe('[CHN1] a stake or trade that was read before a transfer that is dealt 
     );
   });
 
-  test('of a process that has not heard of it is compared after its commit', async ({ world }) => {
+  test('of a process that does not know about it is compared after its commit', async ({
+    world,
+  }) => {
     const { chain } = world;
     await player(world, ALICE);
     await following(world, async (holder) => {
@@ -65,7 +67,7 @@ describe('[CHN1] a stake or trade that was read before a transfer that is dealt 
     });
   });
 
-  test('is compared by the process that takes over where the follower died before', async ({
+  test('is compared by the process that takes over if the follower died before', async ({
     world,
   }) => {
     const { chain } = world;

@@ -37,7 +37,7 @@ async function keep(leases: Leases = store): Promise<Lease> {
   return lease;
 }
 
-/** The store as a process sees it that was cut off from it: nothing is answered, or nothing comes. */
+/** The store as seen by a process that is cut off from it: it refuses, or never answers. */
 function cutOff(how: 'refused' | 'silent'): { readonly leases: Leases; readonly cut: () => void } {
   let isCut = false;
   const through = <T>(answer: () => Promise<T>): Promise<T> => {
@@ -55,7 +55,7 @@ function cutOff(how: 'refused' | 'silent'): { readonly leases: Leases; readonly 
 }
 
 describe('a lease', () => {
-  test('is one process’s for as long as it renews it, and the next one’s when given back', async () => {
+  test('belongs to one process while it renews it, and to the next one when released', async () => {
     const first = await keep();
     const second = await keep();
     for (let look = 0; look < 30; look += 1) {
@@ -70,7 +70,7 @@ describe('a lease', () => {
   });
 
   test.each(['refused', 'silent'] as const)(
-    'is left by a holder that cannot renew it (%s) before another takes it over',
+    'is left by a holder that can’t renew it (%s) before another takes it over',
     async (how) => {
       const { leases, cut } = cutOff(how);
       const first = await keep(leases);
@@ -86,7 +86,7 @@ describe('a lease', () => {
       cut();
       const tookMs = await time.until(() => expect(second.isHeld()).toBe(true));
       expect(tookMs).toBeLessThanOrEqual(TTL_MS + RENEW_MS);
-      // Nobody held it any more in the moment in which the other was told that it does.
+      // At the moment the other process got it, nobody held it any more.
       expect(firstHeldAt[0]).toBe(false);
       expect(first.isHeld()).toBe(false);
     },

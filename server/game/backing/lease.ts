@@ -1,9 +1,8 @@
 /**
- * Of several processes on one store, one does a thing: who holds its lease. It is renewed well within
- * the time that it is granted for, falls to another process when its holder dies, and is given back
- * at a close. A lease spares work that is done twice; that doing it twice does no harm is for whoever
- * acts under it to see to, since a process that was stopped for a while believes in its lease for a
- * moment more.
+ * A lease: among several processes on one store, only its holder does a job. It is renewed well within its
+ * term, falls to another process when its holder dies, and is released on close. A lease only avoids
+ * duplicate work; its users must make sure that doing the work twice does no harm, since a process that was
+ * suspended for a while believes in its lease a moment too long.
  */
 import { randomUUID } from 'node:crypto';
 import { within } from '../../lib/deadline.ts';
@@ -11,19 +10,19 @@ import { every } from '../../lib/loop.ts';
 import type { Log } from '../../observe/log.ts';
 import { StoreUnavailable, type Store } from '../../store/store.ts';
 
-/** How long a lease outlives the last word of its holder: a failover of the store, with room. */
+/** How long a lease outlives its holder's last renewal: a store failover, with some margin. */
 const TTL_MS = 10_000;
-/** Between two renewals, or two tries to take it: a dead holder's lease is taken within 12.5 s. */
+/** Between two renewals, or two attempts to take it: a dead holder's lease is taken within 12.5 s. */
 const RENEW_MS = 2500;
-/** How much of what was granted is left unused, as two clocks need not run alike. */
+/** The share of the granted time left unused, since two clocks may not run at the same rate. */
 const MARGIN_SHARE = 0.05;
-/** How long giving it back may take; past that it expires by itself. */
+/** How long a release may take; after that the lease expires by itself. */
 const RELEASE_MS = 1000;
 
 export interface Lease {
-  /** Whether this process may act: the store has said so, and that has not run out. */
+  /** True if this process may act: the store granted the lease, and it has not expired. */
   isHeld(): boolean;
-  /** Gives it back. Whoever acts under it must have stopped. */
+  /** Releases it. Its users must have stopped. */
   close(): Promise<void>;
 }
 
@@ -36,13 +35,16 @@ export interface LeaseOptions {
 }
 
 /**
- * Takes the lease as soon as it is free, and keeps it for as long as the store can be reached.
- * Resolves after the first try, however that ended.
+ * Takes the lease as soon as it is free, and keeps it for as long as the store is reachable. Resolves after
+ * the first attempt, whatever its outcome.
  */
 export async function keepLease(options: LeaseOptions): Promise<Lease> {
   const { store, name, log, ttlMs = TTL_MS, renewMs = RENEW_MS } = options;
   const holder = randomUUID();
-  /** By the clock that is never set; it is granted from the question on, so later by the store's. */
+  /**
+   * By the monotonic clock, counted from the request; the store counts from later, so it expires here
+   * first.
+   */
   let heldUntil = Number.NEGATIVE_INFINITY;
   let wasHeld = false;
   let isAway = false;
@@ -58,9 +60,9 @@ export async function keepLease(options: LeaseOptions): Promise<Lease> {
       await within(
         RELEASE_MS,
         store.releaseLease(name, holder),
-        () => new StoreUnavailable('the lease could not be given back in time'),
+        () => new StoreUnavailable('the lease could not be released in time'),
       ).catch((error: unknown) => {
-        log.warn({ err: error, lease: name }, 'a lease is left to expire');
+        log.warn({ err: error, lease: name }, 'a lease could not be released; it will expire');
       });
     },
   };

@@ -1,14 +1,14 @@
 /**
- * [CHN1] Reads logs a second time, with the next block: some endpoints index a block's logs later than
- * they announce it, and answer without them until then.
+ * [CHN1] Reads logs a second time, with the next block: some endpoints index a block's logs only after they
+ * announce it, and until then answer without them.
  */
 import type { Address } from '../../../common/values/address.ts';
 import { ChainUnavailable, type Chain } from '../../chain/chain.ts';
 import type { ReadLogs } from './tail.ts';
 
-/** Where no next block comes, the logs are read again after so many looks. */
+/** If no next block comes, the logs are read again after this many looks. */
 const LOOKS = 3;
-/** A read that fails so often is left to the rounds. */
+/** A read that fails this often is left to the rounds. */
 const TRIES = 5;
 const MOST_WAITING = 16;
 
@@ -19,9 +19,9 @@ interface Waiting {
 }
 
 export interface SecondReading {
-  /** These logs were read for the first time. */
+  /** Records logs that were read for the first time. */
   add(logs: ReadLogs): void;
-  /** Reads what is due again. @returns the wallets that the first reading did not have. */
+  /** Reads again what is due. @returns the wallets that the first reading missed. */
   run(headNumber: number): Promise<Address[]>;
   clear(): void;
 }

@@ -1,6 +1,6 @@
 /**
  * [CHN1] One step from the trail towards the chain's head: which players' tokens moved, or which blocks are
- * gone. It only reads; the follower keeps the result.
+ * gone. It only reads; the follower stores the result.
  */
 import type { Address } from '../../../common/values/address.ts';
 import {
@@ -13,34 +13,39 @@ import {
 import type { Store } from '../../store/store.ts';
 import type { Footprint, Trail } from './chain-trail.ts';
 
-/** After more missed blocks, comparing all stakers is cheaper than reading the logs. */
+/** If more blocks were missed, comparing all stakers is cheaper than reading the logs. */
 const MOST_BLOCKS = 10_000;
 /** Of a longer read only the end is read a second time. */
 const MOST_READ_AGAIN = 64;
-/** How many wallets are looked up side by side. */
+/** How many wallets are looked up in parallel. */
 const LOOKUPS = 64;
 
 export interface Step {
   readonly trail: Trail;
-  /** Players with transfers that are to be dealt with, and the block of the first. */
+  /** Players with transfers to process, and the block of the first. */
   readonly moved: ReadonlyMap<Address, number>;
-  /** Whether logs are missing, so that all stakers must be compared. */
+  /** True if logs are missing, so that all stakers must be compared. */
   readonly mustCompareAll: boolean;
-  /** Where blocks are gone, the newest one that is not, by its number; -1: none; null: no block is gone. */
+  /**
+   * If blocks are gone, the number of the newest one that is not; -1: none is left; null: no block is gone.
+   */
   readonly fork: number | null;
-  /** The logs that were read; null where none were. */
+  /** The logs that were read; null if none were. */
   readonly read: ReadLogs | null;
 }
 
 /** Logs that were read, and all wallets in them. */
 export interface ReadLogs {
-  /** The block before the first one; null where only the end was read, by its hash. */
+  /** The block before the first one; null if only the end was read, by its hash. */
   readonly base: BlockRef | null;
   readonly end: BlockRef;
   readonly wallets: ReadonlySet<Address>;
 }
 
-/** Whether a wallet plays: by this process's board, and by the store where the board has not heard of it. */
+/**
+ * True if a wallet plays: according to this process's board, or the store if the board does not have it
+ * yet.
+ */
 export function playsBy(
   board: { ranked(wallet: Address): unknown },
   store: Pick<Store, 'player'>,
@@ -50,7 +55,7 @@ export function playsBy(
 
 interface Parts {
   readonly chain: Pick<Chain, 'block' | 'confirm' | 'transfersIn' | 'transfersAfter'>;
-  /** Whether a wallet plays, by the store too: this process's board may not have heard of it yet. */
+  /** True if a wallet plays, according to the store too: this process's board may not have it yet. */
   readonly isPlayer: (wallet: Address) => Promise<boolean>;
   /** The game's clock. */
   readonly now: () => number;
@@ -58,7 +63,7 @@ interface Parts {
 
 /**
  * @param trail not empty, and not beyond the head.
- * @throws ChainUnavailable where the endpoint lags, or is no longer on the head's branch: look again.
+ * @throws ChainUnavailable if the endpoint lags, or is no longer on the head's branch: look again.
  */
 export async function stepAlong(parts: Parts, trail: Trail, head: Block): Promise<Step> {
   const last = trail.at(-1);
@@ -77,8 +82,8 @@ export async function stepAlong(parts: Parts, trail: Trail, head: Block): Promis
 }
 
 /**
- * A new trail that begins at the head, where the transfers before it are not read. Whether that is a
- * block of the game's chain is asked once more: nothing else vouches for it.
+ * A new trail that begins at the head, if the transfers before it are not read. It asks once more whether
+ * that is a block of the game's chain: nothing else vouches for it.
  */
 export async function jumped({ chain, now }: Parts, { number, hash }: BlockRef): Promise<Step> {
   await chain.confirm();
@@ -93,7 +98,7 @@ function unchanged(trail: Trail): Step {
   return { trail, moved: new Map(), mustCompareAll: false, fork: null, read: null };
 }
 
-/** @param blocks null where no endpoint gives the logs of the end block. */
+/** @param blocks null if no endpoint returns the logs of the end block. */
 async function advanced(
   { isPlayer, now }: Parts,
   trail: Trail,
@@ -129,9 +134,9 @@ async function advanced(
 }
 
 /**
- * The chain has another block where the trail has one. Players whose tokens moved in blocks that are gone
- * are dealt with again; `DealtWith` knows the wallets that commands read in them.
- * @param base the chain's block at the height of the trail's last one, where it is known already.
+ * The chain has a different block where the trail has one. Players whose tokens moved in blocks that are
+ * gone are processed again; `DealtWith` knows the wallets that commands read in them.
+ * @param base the chain's block at the height of the trail's last one, if already known.
  */
 async function forked(parts: Parts, trail: Trail, head: Block, base?: BlockRef): Promise<Step> {
   const known = base ? [head, base] : [head];
@@ -146,7 +151,7 @@ async function forked(parts: Parts, trail: Trail, head: Block, base?: BlockRef):
   return { ...unchanged(kept), moved, fork };
 }
 
-/** The part of the trail that is still on the chain. @throws ChainUnavailable where an endpoint lags */
+/** The part of the trail that is still on the chain. @throws ChainUnavailable if an endpoint lags */
 async function stillThere(
   chain: Pick<Chain, 'block'>,
   trail: Trail,

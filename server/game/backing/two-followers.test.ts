@@ -15,7 +15,7 @@ import { writeUnverified } from './unverified-wallets.ts';
 const { done, following, pass, player, stakeNational, until } = useFollowers();
 
 describe('[CHN1] of two processes', () => {
-  test('the one without the lease looks on, and goes on where the other stopped', async ({
+  test('the one without the lease only reads the trail, and continues where the other stopped', async ({
     world,
   }) => {
     const { chain } = world;
@@ -29,7 +29,7 @@ describe('[CHN1] of two processes', () => {
           world,
           async (onlooker) => {
             expect((await stakeNational(world, ALICE)).ok).toBe(true);
-            // Long enough for the stake's own block to be followed: it isn't read again for its sake.
+            // Long enough to follow the stake's own block: it isn't read again for it.
             await pass(20);
             expect([holder.lag(), onlooker.lag()]).toEqual([0, null]);
             first.take();
@@ -64,8 +64,8 @@ describe('[CHN1] of two processes', () => {
       world,
       async (follower) => {
         expect((await stakeNational(world, ALICE)).ok).toBe(true);
-        // A block that comes to be followed after another one: whatever else was to be read, the stake's
-        // own block among it, has been.
+        // A block that is followed after another one: whatever else was to be read, the stake's own block
+        // included, has been.
         for (let count = 0; count < 2; count += 1) {
           chain.advance();
           await until(() => expect(follower.block()).toBe(chain.blockNumber));
@@ -85,13 +85,13 @@ describe('[CHN1] of two processes', () => {
     );
   });
 
-  test('the one that follows compares whom the other read in a block that it never saw', async ({
+  test('the one that follows compares wallets that the other read in a block that it never saw', async ({
     world,
   }) => {
     const { chain } = world;
     const process = anotherProcess(world);
     await player({ ...world, game: process.game }, ALICE);
-    // It looks so seldom that a block can come and go in between on any machine.
+    // It looks so seldom that on any machine a block can come and go in between.
     await following(
       world,
       async (holder) => {

@@ -1,4 +1,4 @@
-/** [CHN1] Wallets with a transfer that is not verified, as the store keeps them. */
+/** [CHN1] Wallets with an unverified transfer, as the store keeps them. */
 import { z } from 'zod';
 import { writtenAddressSchema } from '../../../common/values/address.ts';
 import type { Store } from '../../store/store.ts';

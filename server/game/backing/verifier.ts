@@ -1,7 +1,7 @@
 /**
- * [CHN1] Compares players' records with their balances at one block, and commits what differs. Each wallet
- * succeeds or fails by itself: one that cannot be read, or whose commits conflict, holds up nobody else and
- * is retried with a backoff.
+ * [CHN1] Compares players' records with their balances at one block, and commits the differences. Each
+ * wallet succeeds or fails separately: one that can't be read, or whose commits conflict, blocks nobody
+ * else and is retried with a backoff.
  */
 import { isVerified } from '../../../common/rules/verify-holdings.ts';
 import type { Address } from '../../../common/values/address.ts';
@@ -16,7 +16,7 @@ import type { DealtWith } from './dealt-with.ts';
 
 /** How many players are verified together: as many as one call to the chain takes. */
 export const BATCH = 500;
-/** How many commits run side by side. */
+/** How many commits run in parallel. */
 const AT_ONCE = 8;
 /** The pause after a wallet's failure, doubled with each further one. */
 const RETRY_MS = 1000;
@@ -24,7 +24,7 @@ const MAX_RETRY_MS = 60_000;
 
 interface Failing {
   readonly tries: number;
-  /** When it is tried again, by the monotonic clock. */
+  /** When it is retried, by the monotonic clock. */
   readonly until: number;
 }
 
@@ -34,21 +34,21 @@ interface Difference {
 }
 
 export interface Verifier {
-  /** The wallets that are not in a pause after a failure. */
+  /** The wallets that are not in a backoff pause. */
   due(wallets: Iterable<Address>): Address[];
   /**
    * Loads players and compares them at a block; BATCH wallets at most.
-   * @returns the wallets that are done: verified there, or no players.
+   * @returns the wallets that are done: verified there, or not players.
    * @throws ChainUnavailable, StoreUnavailable
    */
   verify(block: BlockRef, wallets: readonly Address[]): Promise<Address[]>;
-  /** The same for players that are loaded already. */
+  /** The same for players that are already loaded. */
   compare(block: BlockRef, players: readonly Player[]): Promise<Address[]>;
-  /** Notes a wallet's failure. */
+  /** Records a wallet's failure. */
   fail(wallet: Address, error: unknown): void;
-  /** Forgets all failures: who is to be verified is read from the store again. */
+  /** Forgets all failures: the wallets to verify are read from the store again. */
   forget(): void;
-  /** How many wallets failed at their last try. */
+  /** How many wallets failed their last attempt. */
   failing(): number;
 }
 
@@ -58,7 +58,7 @@ export function createVerifier(parts: {
   readonly game: Game;
   readonly dealtWith: DealtWith;
   readonly log: Log;
-  /** @throws Error where the work must stop. */
+  /** @throws Error if the work must stop. */
   readonly goOn: () => void;
 }): Verifier {
   const { chain, store, game, dealtWith, log, goOn } = parts;
@@ -91,7 +91,7 @@ export function createVerifier(parts: {
         try {
           const player = await store.player(wallet);
           if (!player) strangers.push(wallet);
-          // A player known at a newer block is verified once the head has come to that block.
+          // A player known at a newer block is verified once the head reaches that block.
           else if (player.holdings.block <= block.number) players.push(player);
         } catch (error) {
           if (error instanceof StoreUnavailable) throw error;
@@ -116,8 +116,8 @@ export function createVerifier(parts: {
     for (const [i, player] of players.entries()) {
       const held = holdings[i];
       const { wallet } = player;
-      if (!held) fail(wallet, new ChainUnavailable('the chain does not tell its balances'));
-      // What was read of a newer block is neither confirmed by this one nor refuted.
+      if (!held) fail(wallet, new ChainUnavailable('the chain does not return its balances'));
+      // Holdings read at a newer block are neither confirmed nor refuted by this one.
       else if (player.holdings.block > held.block) done.push(wallet);
       else if (!isVerified(player, held)) different.push({ wallet, held });
       else done.push(wallet);
@@ -128,7 +128,7 @@ export function createVerifier(parts: {
     return done;
   }
 
-  /** Commits what differs, a few at a time. @returns those who are done with. */
+  /** Commits the differences, a few at a time. @returns the wallets that are done. */
   async function commitAll(different: readonly Difference[]): Promise<Address[]> {
     const done: Address[] = [];
     const rest = different.values();

@@ -1,4 +1,4 @@
-/** [NAM1] The command that records the name that a wallet goes by. The server acts by itself here. */
+/** [NAM1] The command that records a wallet's name. The server issues it by itself. */
 import { z } from 'zod';
 import { checkName } from '../../../common/rules/check-name.ts';
 import { NO_SUCH_PLAYER } from '../../../common/rules/decision.ts';

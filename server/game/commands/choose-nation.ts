@@ -8,7 +8,7 @@ import { ChainUnavailable } from '../../chain/chain.ts';
 import type { Command, World } from '../engine/command.ts';
 
 const chosenNationSchema = z.object({
-  /** False where the wallet had chosen this nation before. */
+  /** False if the wallet had chosen this nation before. */
   first: z.boolean(),
   player: shownPlayerSchema,
 });
@@ -18,8 +18,8 @@ export function chooseNationCommand(order: {
   readonly wallet: Address;
   readonly nationId: NationId;
   /**
-   * Told before a wallet joins that holds none of the three assets, as far as is known of it; more than
-   * once where the join is tried again. What it throws is what the caller is told.
+   * Called before a wallet joins that, as far as is known, holds none of the three assets; more than once
+   * if the join is retried. The caller receives whatever it throws.
    */
   readonly onEmptyHanded?: () => void;
 }): Command<ChosenNation> {
@@ -33,7 +33,7 @@ export function chooseNationCommand(order: {
       const decision = chooseNation(known, order, { now: world.now(), holdings });
       if (!decision.ok) return decision;
       const player = decision.change?.player ?? known;
-      if (!player) throw new Error('a first choice of a nation came to no player');
+      if (!player) throw new Error('a first choice of a nation produced no player');
       const { change } = decision;
       return { ok: true, change, answer: { first: change !== null, player: shown(player) } };
     },

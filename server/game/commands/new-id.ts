@@ -1,6 +1,6 @@
 /**
- * Ids of the server's own making: UUIDs of version 4 (RFC 9562), whose 122 random bits nobody guesses and
- * which never collide. Node draws the bits of many at once.
+ * Server-generated ids: UUIDs of version 4 (RFC 9562), whose 122 random bits can't be guessed and never
+ * collide. Node draws the random bits for many ids at a time.
  */
 import { randomUUID } from 'node:crypto';
 import {

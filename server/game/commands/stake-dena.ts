@@ -19,7 +19,7 @@ export function stakeDenaCommand(order: {
     async decide({ player }, world) {
       if (!player) return NO_NATION;
       const { nationId, holdings: known, standing } = player;
-      // What no balance could make right is refused without asking the chain.
+      // Refused without asking the chain, since no balance could make it valid.
       const isHopeless = amountWei <= 0n || stakeLimitRefusal(standing, 'dena') !== null;
       const holdings = isHopeless ? known : await world.holdings(wallet, nationId, known.block);
       const decision = stakeDena(

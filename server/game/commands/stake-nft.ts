@@ -20,7 +20,7 @@ export function stakeNftCommand(
     async decide({ player }, world) {
       if (!player) return NO_NATION;
       const { nationId, holdings: known, standing } = player;
-      // What no balance could make right is refused without asking the chain.
+      // Refused without asking the chain, since no balance could make it valid.
       const refusal =
         wrongNft(player, wanted, collections) ?? stakeLimitRefusal(standing, wanted.kind);
       if (refusal) return refusal;

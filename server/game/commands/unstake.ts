@@ -1,4 +1,4 @@
-/** [LCK1, LCK2] The commands that end a stake; they need nothing of the chain [CHN2]. */
+/** [LCK1, LCK2] The commands that end a stake; they do not need the chain [CHN2]. */
 import type { z } from 'zod';
 import { unstake } from '../../../common/rules/unstake.ts';
 import type { Address } from '../../../common/values/address.ts';

@@ -1,4 +1,4 @@
-/** The commands that anyone may ask for, since they only bring a player up to date. */
+/** The commands that anyone may send for any player, since they only bring a player up to date. */
 import { NO_SUCH_PLAYER, type Change } from '../../../common/rules/decision.ts';
 import { settleResources } from '../../../common/rules/settle-resources.ts';
 import {
@@ -49,7 +49,7 @@ export function refreshCommand(wallet: Address): Command<ShownPlayer> {
   };
 }
 
-/** [CHN2] While the chain is away, the last verified state stands. */
+/** [CHN2] While the chain is unavailable, the last verified state applies. */
 async function holdingsIfKnown(player: Player, world: World): Promise<Holdings> {
   const { wallet, nationId, holdings: known } = player;
   try {
@@ -77,7 +77,10 @@ export function verifyCommand(wallet: Address, holdings: Holdings): Command<Show
   };
 }
 
-/** [CHN1] The change by these holdings, with the stakes that they may end; where all is backed, none is read. */
+/**
+ * [CHN1] The change that these holdings cause, with the stakes that they may end; if everything is backed,
+ * no stake is read.
+ */
 async function verified(
   player: Player,
   world: World,

@@ -1,7 +1,7 @@
 /**
- * The game's clock: the machine's (`machine-clock.ts`), plus an offset that development can move
- * forward to see a lock end. Locks, accrual and events run by it; sign-in, sessions and keys by the
- * machine's, limits by the monotonic clock.
+ * The game's clock: the machine's (`machine-clock.ts`), plus an offset that development can move forward to
+ * see a lock end. Locks, accrual and events use it; sign-in, sessions and keys use the machine's, limits
+ * the monotonic clock.
  */
 import { z } from 'zod';
 import type { Store } from '../../store/store.ts';
@@ -12,13 +12,13 @@ const offsetSchema = z.coerce.number().int().nonnegative();
 export interface GameClock {
   /** Milliseconds since 1970 UTC. */
   now(): number;
-  /** The same without development's offset: what sign-in, sessions and keys go by. */
+  /** The same without development's offset: for sign-in, sessions and keys. */
   machineNow(): number;
-  /** Moves the clock forward, for good: the offset is durable before the new time shows. */
+  /** Moves the clock forward, permanently: the offset is durable before the new time shows. */
   advance(ms: number): Promise<void>;
 }
 
-/** Whoever asked for a step hears how it ended; the next one does not care. */
+/** The caller of a step learns its outcome; the next step ignores it. */
 const forget = (): void => undefined;
 
 export async function openGameClock(
@@ -36,7 +36,7 @@ export async function openGameClock(
         await store.putSetting(SETTING, String(offsetMs + ms));
         offsetMs += ms;
       };
-      // One step after the other, so that none is lost between another's reading and writing.
+      // One step at a time, so that none is lost between another's read and write.
       const step = lastStep.then(take);
       lastStep = step.then(forget, forget);
       return step;

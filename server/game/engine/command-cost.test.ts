@@ -1,4 +1,6 @@
-/** What a command reads: the stake that it names, and what it has to end. Nothing else that was ever staked. */
+/**
+ * What a command reads: the stake that it names, and what it has to end. Nothing else that was ever staked.
+ */
 import { describe, expect } from 'vitest';
 import { standingOf } from '../../../common/rules/gdp.ts';
 import { LOCK_MS } from '../../../common/rules/lock.ts';
@@ -16,14 +18,14 @@ import { unstakeDenaCommand } from '../commands/unstake.ts';
 import { refreshCommand, settleCommand, verifyCommand } from '../commands/upkeep.ts';
 import type { Command } from './command.ts';
 
-/** What a store was asked for of stakes, and how many it answered. */
+/** The stake queries that a store received, and how many stakes it returned. */
 interface Reads {
   readonly store: Store;
   readonly named: LoadQuery['stakeId'][];
   readonly lists: { readonly query: StakeQuery; readonly count: number }[];
 }
 
-/** @param meanwhile done after each list was read, before it is answered. */
+/** @param meanwhile runs after each list was read, before it is returned. */
 function watched(store: Store, meanwhile: () => Promise<unknown> = async () => {}): Reads {
   const named: Reads['named'] = [];
   const lists: Reads['lists'] = [];
@@ -48,7 +50,10 @@ function watched(store: Store, meanwhile: () => Promise<unknown> = async () => {
   return { store: proxy, named, lists };
 }
 
-/** Alice of Italy: so many active stakes of 1 DENA each and as many ended ones, with as many DENA on chain. */
+/**
+ * Alice of Italy: this many active stakes of 1 DENA each and as many ended ones, with as many DENA on
+ * chain.
+ */
 async function aliceWithStakes(world: GameWorld, count: number): Promise<void> {
   const { store, chain, game, clock } = world;
   chain.give(ALICE, { denaWei: dena(count) });
@@ -64,7 +69,7 @@ async function done<Answer>(
   return result.answer;
 }
 
-/** [GDP1] The running totals are what all stakes come to. */
+/** [GDP1] The running totals match the sum of all stakes. */
 async function expectTotals({ store }: GameWorld): Promise<void> {
   const player = await store.player(ALICE);
   const stakes = await allStakes(store, ALICE);
@@ -101,7 +106,7 @@ describe('of a wallet with 3,000 active stakes, and 3,000 ended ones', () => {
     await expectTotals(world);
   });
 
-  test('[CHN1] a verification reads the newest, as far as it has to end some', async ({
+  test('[CHN1] a verification reads the newest ones, only as many as it has to end', async ({
     world,
   }) => {
     await aliceWithStakes(world, COUNT);
@@ -124,7 +129,7 @@ describe('of a wallet with 3,000 active stakes, and 3,000 ended ones', () => {
   });
 });
 
-test('[CHN1] stakes that end while a verification reads them make it start again', async ({
+test('[CHN1] stakes that end while a verification reads them make it start over', async ({
   world,
 }) => {
   const count = MAX_ACTIVE_STAKES;

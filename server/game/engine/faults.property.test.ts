@@ -1,6 +1,6 @@
 /**
- * Whatever the store and the chain do within their ports' words, each intent acts exactly once: what is
- * acknowledged is kept, a retry gets the same answer, and players end as a simple sum has them.
+ * Whatever the store and the chain do within their ports' contracts, each intent acts exactly once: what is
+ * acknowledged is kept, a retry gets the same answer, and players end with what simple arithmetic predicts.
  */
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import fc from 'fast-check';
@@ -31,14 +31,14 @@ const WALLETS = [walletOf(0), walletOf(1)] as const;
 /** What a client repeats under the same key. */
 const TRY_AGAIN: ReadonlySet<string> = new Set(['store-unavailable', 'chain-unavailable', 'busy']);
 
-/** What somebody wants, once, however often it is sent. */
+/** Something a player wants, once, however often it is sent. */
 interface Wish {
   readonly wallet: 0 | 1;
   readonly do: 'stake' | 'trade';
   readonly amount: number;
-  /** How often it is sent at once, over two processes. */
+  /** How many copies are sent concurrently, over two processes. */
   readonly copies: number;
-  /** Whether the next wish waits for it. */
+  /** True if the next one waits for it. */
   readonly isAwaited: boolean;
 }
 
@@ -57,7 +57,7 @@ const anyWish: fc.Arbitrary<Wish> = fc
   })
   .map(({ what, ...rest }) => ({ ...rest, ...what }));
 
-/** What came of it, in DENA: of a stake its id too. */
+/** The result, in DENA; for a stake its id too. */
 interface Done {
   readonly stakeId: string | null;
   readonly costWei: bigint;
@@ -116,7 +116,7 @@ async function life(plan: StoreFaults, chainPlan: ChainFaults, wishes: readonly 
   const game = (n: number): Game => games[n % 2] ?? whole;
   let isOver = false;
 
-  /** A client that asks again, at one process and the other, until it is told or the faults are over. */
+  /** A client that retries, at one process and the other, until it gets an answer or the faults are over. */
   async function insist(wish: Wish, key: string, first: number): Promise<Outcome<Done>> {
     for (let tries = 0; ; tries += 1) {
       const outcome = await act(game(first + tries), wish, key);
@@ -141,7 +141,7 @@ async function life(plan: StoreFaults, chainPlan: ChainFaults, wishes: readonly 
     const told = [...(early[n] ?? []), last].filter(
       (outcome) => outcome.ok || !TRY_AGAIN.has(outcome.code),
     );
-    // Every copy was told the same; a refusal is in the words of its moment.
+    // Every copy got the same answer; a refusal is worded for its moment.
     const gist = (outcome: Outcome<Done>) => (outcome.ok ? outcome.answer : outcome.code);
     for (const outcome of told) deepEqual(gist(outcome), gist(last));
     acknowledged.push(last.ok ? last.answer : null);
@@ -177,7 +177,7 @@ async function life(plan: StoreFaults, chainPlan: ChainFaults, wishes: readonly 
 }
 
 test(
-  'each intent acts exactly once, whatever store and chain do',
+  'each intent acts exactly once, whatever the store and the chain do',
   { timeout: 900_000 },
   async () => {
     const lives: Told[] = [];
@@ -193,7 +193,7 @@ test(
       { numRuns: runs({ usual: 60, long: 400 }) },
     );
     const sum = (of: (told: Told) => number) => lives.reduce((total, told) => total + of(told), 0);
-    // It was a life.
+    // The run was eventful.
     expect(sum(({ faults }) => faults)).toBeGreaterThan(lives.length * 3);
     expect(sum(({ acted }) => acted)).toBeGreaterThan(lives.length * 2);
     expect(sum(({ refused }) => refused)).toBeGreaterThan(0);

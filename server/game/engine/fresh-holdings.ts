@@ -1,4 +1,4 @@
-/** [CHN1] Reads what a wallet holds, never at an older block than what is known already. */
+/** [CHN1] Reads what a wallet holds, never at a block older than what is already known. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Address } from '../../../common/values/address.ts';
 import type { NationId } from '../../../common/values/nations.ts';
@@ -11,10 +11,10 @@ import type { HoldingsReader } from './holdings-reader.ts';
 const LAG_PAUSE_MS = 150;
 
 /**
- * What the wallet holds of DENA and of its nation's NFTs. Nodes behind one URL may lag: where the answer is
- * of a block before the one that the player is known at, or before the wallet's last transfer, it is read
+ * What the wallet holds of DENA and of its nation's NFTs. Nodes behind one URL may lag: if the answer is
+ * from before the block at which the player is known, or from before the wallet's last transfer, it is read
  * again.
- * @throws ChainUnavailable where no such answer came by the deadline.
+ * @throws ChainUnavailable if no such answer came by the deadline.
  */
 export async function freshHoldings(
   reader: Pick<HoldingsReader, 'holdings' | 'neededBlock'>,

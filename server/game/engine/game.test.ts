@@ -41,7 +41,7 @@ async function activeStakes({ store }: GameWorld, wallet = ALICE): Promise<DenaS
   return stakes.filter((one) => one.kind === 'dena').filter(isActive);
 }
 
-/** The store as it is, but for one call, which a test gives another behaviour. */
+/** The real store, except for one call, whose behaviour a test replaces. */
 function storeWith(store: Store, changed: Partial<Store>): Store {
   return new Proxy(store, {
     get(target, name) {
@@ -52,7 +52,7 @@ function storeWith(store: Store, changed: Partial<Store>): Store {
 }
 
 describe('choosing a nation', () => {
-  test('[NAT3] makes a player, and again changes nothing', async ({ world }) => {
+  test('[NAT3] makes a player, and changes nothing when repeated', async ({ world }) => {
     expect(answerOf(await choose(world))).toMatchObject({ first: true, player: { version: 1 } });
     expect(answerOf(await choose(world))).toMatchObject({ first: false, player: { version: 1 } });
     expect(await choose(world, 'usa')).toMatchObject({ ok: false, code: 'nation-chosen-already' });
@@ -64,7 +64,7 @@ describe('choosing a nation', () => {
     expect(state?.player.holdings).toMatchObject({ denaWei: dena(10_000), block: 2 });
   });
 
-  test('[CHN2] works while the chain is down, with nothing known of the wallet', async ({
+  test('[CHN2] works while the chain is down, with nothing known about the wallet', async ({
     world,
   }) => {
     world.chain.goDown();
@@ -72,13 +72,13 @@ describe('choosing a nation', () => {
     expect(player.holdings).toEqual({ block: 0, denaWei: 0n, national: 0, cultural: 0 });
   });
 
-  test('[NAT3] of a hundred that race for different nations one wins, and tells all', async ({
+  test('[NAT3] of a hundred that race for different nations one wins, and all learn which', async ({
     world,
   }) => {
     const { store, anotherGame } = world;
     const outcomes = await Promise.all(
       Array.from({ length: 100 }, (_, n) =>
-        // Without a common queue, as on as many server processes.
+        // Without a common queue, as on that many server processes.
         anotherGame(store).act(
           chooseNationCommand({ wallet: ALICE, nationId: n % 2 ? 'usa' : 'china' }),
           intent(),
@@ -96,7 +96,7 @@ describe('choosing a nation', () => {
 });
 
 describe('staking DENA', () => {
-  test('[GDP1] raises the GDP, on the board too when it is answered', async ({ world }) => {
+  test('[GDP1] raises the GDP, on the board too by the time it is answered', async ({ world }) => {
     await aliceWithDena(world);
     const made = answerOf(await stake(world, 10_000));
     expect(made).toMatchObject({ gdpBonus: 1000, state: { status: 'active' } });
@@ -135,7 +135,7 @@ describe('staking DENA', () => {
     expect(answerOf(await stake(world, 50)).amountWei).toBe(dena(50));
   });
 
-  test('refuses nothing at all without asking the chain', async ({ world }) => {
+  test('refuses a stake of nothing without asking the chain', async ({ world }) => {
     await aliceWithDena(world);
     world.chain.goDown();
     expect(await stake(world, 0)).toMatchObject({ code: 'amount-not-positive' });
@@ -170,7 +170,7 @@ describe('staking DENA', () => {
     expect(await world.store.player(ALICE)).toMatchObject({ version: 1 });
   });
 
-  test('[CHN2] keeps to 5 s for those who queue behind a chain that hangs', async ({
+  test('[CHN2] keeps to 5 s for commands that queue behind a hanging chain', async ({
     time,
     world,
   }) => {
@@ -185,7 +185,7 @@ describe('staking DENA', () => {
 });
 
 describe('unstaking DENA', () => {
-  test('[LCK1, LCK2] works when the lock is over, once, also while the chain is down', async ({
+  test('[LCK1, LCK2] works when the lock is over, once, even while the chain is down', async ({
     world,
   }) => {
     await aliceWithDena(world);
@@ -199,7 +199,7 @@ describe('unstaking DENA', () => {
     expect(world.board.ranked(ALICE)?.row.gdp).toBe(18_000);
   });
 
-  test('another wallet’s stake is not there', async ({ world }) => {
+  test('another wallet’s stake does not exist for it', async ({ world }) => {
     await aliceWithDena(world);
     const { id: stakeId } = answerOf(await stake(world, 1));
     await choose(world, 'usa', BOB);
@@ -209,7 +209,7 @@ describe('unstaking DENA', () => {
 });
 
 describe('acting once', () => {
-  test('a retry under the same key acts once and is told the same', async ({ world }) => {
+  test('a retry under the same key acts once and gets the same answer', async ({ world }) => {
     await aliceWithDena(world);
     const first = await stake(world, 100, intent('key'));
     const second = await stake(world, 100, intent('key'));
@@ -233,14 +233,14 @@ describe('acting once', () => {
     expect(await activeStakes(world)).toHaveLength(1);
   });
 
-  test('a retry is told the same also where the first comes to its end beneath it', async ({
+  test('a retry gets the same answer even if the first attempt finishes during it', async ({
     world,
   }) => {
     await aliceWithDena(world);
     const order = stakeDenaCommand({ wallet: ALICE, amountWei: dena(10_000) });
     const request = intent();
     let first: Outcome<DenaStake> | null = null;
-    // The first, on another process, is done when the retry has read how things stand.
+    // The first, on another process, finishes just after the retry has loaded its state.
     const afterIts = async <T>(read: Promise<T>): Promise<T> => {
       const found = await read;
       first ??= await world.game.act(order, request);
@@ -254,7 +254,7 @@ describe('acting once', () => {
     expect(await activeStakes(world)).toHaveLength(1);
   });
 
-  test('a replay answers what was answered then, not what is now', async ({ world }) => {
+  test('a replay returns the original answer, not the current state', async ({ world }) => {
     world.chain.give(ALICE, { denaWei: dena(100) });
     const chosen = chooseNationCommand({ wallet: ALICE, nationId: 'italy' });
     const first = await world.game.act(chosen, intent('key'));
@@ -270,7 +270,7 @@ describe('acting once', () => {
     expect(await activeStakes(world)).toHaveLength(1);
   });
 
-  test('the same key is another wallet’s own', async ({ world }) => {
+  test('each wallet has its own keys', async ({ world }) => {
     await aliceWithDena(world);
     world.chain.give(BOB, { denaWei: dena(100) });
     await choose(world, 'usa', BOB);
@@ -279,7 +279,7 @@ describe('acting once', () => {
     expect(await activeStakes(world, BOB)).toHaveLength(1);
   });
 
-  test('a refusal is not recorded: the same key may succeed later', async ({ world }) => {
+  test('[PRO29] a refusal is not recorded: the same key may succeed later', async ({ world }) => {
     await aliceWithDena(world);
     expect(await stake(world, 10_001, intent('key'))).toMatchObject({ code: 'insufficient-dena' });
     world.chain.give(ALICE, { denaWei: dena(20_000) });
@@ -318,7 +318,7 @@ describe('acting once', () => {
     },
     { where: 'the chain is away', gone: (world: GameWorld) => world.chain.goDown() },
   ])(
-    'a commit that may still come is not refused, where $where',
+    '[PRO29] a commit that may still come is not refused, where $where',
     async ({ gone }, { time, world }) => {
       await aliceWithDena(world);
       let pending: Parameters<Store['commit']> | null = null;
@@ -340,7 +340,7 @@ describe('acting once', () => {
     },
   );
 
-  test('a store that stays away is given up after 5 s', async ({ time, world }) => {
+  test('a store that stays unavailable is given up after 5 s', async ({ time, world }) => {
     const store = storeWith(world.store, {
       load: () => Promise.reject(new StoreUnavailable('gone')),
     });
@@ -351,7 +351,7 @@ describe('acting once', () => {
     expect(tookMs).toBeLessThan(5000);
   });
 
-  test('a bug is not taken for a refusal', async ({ world }) => {
+  test('a bug is not mistaken for a refusal', async ({ world }) => {
     const store = storeWith(world.store, {
       load: () => Promise.reject(new TypeError('a bug')),
     });

@@ -1,6 +1,6 @@
 /**
- * The game's engine: takes a command through load → rules → commit → announce, once, whatever is
- * retried by whom. What a command means is its own file's affair.
+ * The game's engine: takes a command through load → rules → commit → announce, once, no matter who retries
+ * what. What a command means is defined in its own file.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inOrder, type Change, type RefusalCode } from '../../../common/rules/decision.ts';
@@ -17,8 +17,8 @@ import { BUSY, STORE_UNAVAILABLE, unavailability, type Unavailable } from './una
 import { createWalletQueue } from './wallet-queue.ts';
 
 /**
- * How long after its arrival a command may be tried: 5 s, less one for a busy machine and for its
- * answer to travel.
+ * How long after its arrival a command may be tried: 5 s, less one for a busy machine and for its answer to
+ * travel.
  */
 const COMMAND_MS = 4000;
 /** The longest that one attempt waits for the chain. */
@@ -37,8 +37,8 @@ export type Outcome<Answer> = { readonly ok: true; readonly answer: Answer } | R
 
 export interface Game {
   /**
-   * Carries a command out, once for each intent (null: the server's own doing). No try begins after
-   * COMMAND_MS; the last one takes as long as the store takes to answer it.
+   * Carries out a command, once for each intent (null: issued by the server itself). No attempt begins
+   * after COMMAND_MS; the last one takes as long as the store takes to answer it.
    */
   act<Answer>(command: Command<Answer>, intent: Intent | null): Promise<Outcome<Answer>>;
 }
@@ -65,15 +65,15 @@ export function createGame(parts: {
     act(command, intent) {
       const deadline = deadlineIn(COMMAND_MS);
       const run = () => persist(command, intent, deadline);
-      // What the server does by itself stands behind nobody's commands: stakes stay backed [CHN1].
+      // The server's own commands do not queue behind anyone's: stakes stay backed [CHN1].
       return intent ? inTurn(`${command.wallet} ${command.lane}`, run) : run();
     },
   };
 
   /**
-   * Tries until an attempt comes to an outcome. An attempt whose commit is unknown is tried again
-   * under the same id: its receipt tells whether it acted. Without a receipt the commit may still come, so
-   * that a refusal would not be certain: the caller is told to try again.
+   * Retries until an attempt has an outcome. An attempt whose commit is unknown is retried under the same
+   * id: its receipt shows whether it was committed. Without a receipt the commit may still arrive, so a
+   * refusal would not be certain: the caller is told to try again.
    */
   async function persist<Answer>(
     command: Command<Answer>,
@@ -108,8 +108,8 @@ export function createGame(parts: {
   ): Promise<Outcome<Answer>> {
     const { wallet, stakeId = null } = command;
     const commandId = intent && intent.commandId;
-    // A stake that is newer than the player makes the commit conflict. Where the command was carried out
-    // before this player was read, its receipt is there to be found.
+    // A stake newer than the player makes the commit conflict. If the command was carried out before this
+    // player was read, its receipt is there to be found.
     const loaded = await store.load(wallet, { commandId, stakeId, now: clock.machineNow() });
     const { player, stake, receipt: earlier, order } = loaded;
     if (intent && earlier) return replay(command, intent, earlier);
@@ -119,7 +119,7 @@ export function createGame(parts: {
     if (verdict.change) {
       const receipt = intent && receiptOf(command, intent, verdict);
       const block = readBlock();
-      // [CHN1] A transfer that was dealt with meanwhile, and left no commit to conflict with.
+      // [CHN1] A transfer that was processed meanwhile, and left no commit to conflict with.
       if (block !== null && block < reader.neededBlock(wallet)) {
         throw new VersionConflict(`tokens of ${wallet} moved after block ${block}`);
       }
@@ -147,7 +147,7 @@ export function createGame(parts: {
     }
   }
 
-  /** The world of one attempt, and the block that it read the chain at; null where it read nothing. */
+  /** The world of one attempt, and the block at which it read the chain; null if it read nothing. */
   function worldUntil(deadline: Deadline): { world: World; readBlock: () => number | null } {
     let readBlock: number | null = null;
     const world: World = {

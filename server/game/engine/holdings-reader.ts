@@ -4,8 +4,8 @@ import type { Chain } from '../../chain/chain.ts';
 
 export interface HoldingsReader extends Pick<Chain, 'holdings'> {
   /**
-   * The oldest block at which a read of the wallet counts: its last transfer that was dealt with. An older
-   * read is repeated, and nothing is committed on it.
+   * The oldest block at which a read of the wallet counts: that of its last processed transfer. An older
+   * read is repeated, and nothing is committed based on it.
    */
   neededBlock(wallet: Address): number;
 }

@@ -11,7 +11,7 @@ let logged: { level: number; msg: string; aheadMs?: number; backMs?: number; for
 let clock: MachineClock | null;
 /** How far this machine is ahead of the store. */
 let aheadMs: number;
-/** How long the way to the store and the way back take. */
+/** How long the trips to the store and back take. */
 let way: { thereMs: number; backMs: number };
 let isAway: boolean;
 
@@ -71,7 +71,7 @@ describe('[ORD1] the machine’s clock', () => {
   });
 
   test.each([HOUR_MS, -HOUR_MS, 5000, -2100])(
-    'is the store’s where this machine is %i ms ahead, and says so',
+    'is the store’s if this machine is %i ms ahead, and that is logged',
     async (ahead) => {
       aheadMs = ahead;
       const shown = await open();
@@ -83,7 +83,7 @@ describe('[ORD1] the machine’s clock', () => {
     },
   );
 
-  test('is this machine’s again once it is set right, and says so once', async () => {
+  test('is this machine’s again once it is set right, and that is logged once', async () => {
     aheadMs = HOUR_MS;
     const shown = await open();
     await time.pass(1000);
@@ -93,7 +93,7 @@ describe('[ORD1] the machine’s clock', () => {
     expect(logged.map(({ level }) => level)).toEqual([40, 30]);
   });
 
-  test('does not flap about 2 s', async () => {
+  test('does not flap around 2 s', async () => {
     aheadMs = 2100;
     const shown = await open();
     for (let round = 0; round < 10; round += 1) {
@@ -104,14 +104,14 @@ describe('[ORD1] the machine’s clock', () => {
     expect(logged).toHaveLength(1);
   });
 
-  test('counts half of the way to the store and back', async () => {
+  test('counts half of the trip to the store and back', async () => {
     aheadMs = HOUR_MS;
     way = { thereMs: 300, backMs: 300 };
     const shown = await open();
     expect(aheadOf(shown)).toBe(0);
   });
 
-  test('ignores answers that were long under way', async () => {
+  test('ignores answers that took too long', async () => {
     const shown = await open();
     way = { thereMs: 0, backMs: 4500 };
     await time.pass(60_000);
@@ -120,18 +120,18 @@ describe('[ORD1] the machine’s clock', () => {
     expect(logged).toEqual([]);
   });
 
-  test('is right at once where this machine’s clock is set while nobody asks the store', async () => {
+  test('is right immediately if this machine’s clock is set between two requests to the store', async () => {
     const shown = await open();
     await time.pass(2000);
     aheadMs = HOUR_MS;
     expect(aheadOf(shown)).toBe(0);
     await time.pass(10);
     expect(aheadOf(shown)).toBe(0);
-    // Asked because of the step, long before the next round.
+    // Requested because of the step, long before the next round.
     expect(logged).toMatchObject([{ aheadMs: HOUR_MS }]);
   });
 
-  test('goes on while the store is away, wherever this machine’s clock is set to', async () => {
+  test('continues while the store is unavailable, wherever this machine’s clock is set', async () => {
     const shown = await open();
     isAway = true;
     await time.pass(10_000);
@@ -141,14 +141,14 @@ describe('[ORD1] the machine’s clock', () => {
     expect(logged).toEqual([]);
   });
 
-  test('does not start where the store does not answer', async () => {
+  test('does not start if the store does not answer', async () => {
     isAway = true;
     await expect(open()).rejects.toThrow(StoreUnavailable);
   });
 });
 
-describe('[ORD1] a machine whose clock is set, the store’s with it', () => {
-  /** As on the embedded store: the machine's clock and the store's are one. */
+describe('[ORD1] a machine whose clock is set, and the store’s with it', () => {
+  /** As on the embedded store: the machine's clock and the store's are the same. */
   async function openOnItself(): Promise<MachineClock> {
     const log = createLog('info', { write: (line) => void logged.push(JSON.parse(line)) });
     const machine = () => Date.now() + aheadMs;
@@ -157,7 +157,7 @@ describe('[ORD1] a machine whose clock is set, the store’s with it', () => {
     return clock;
   }
 
-  test('holds still after a step back of up to 5 s, until it is made up for', async () => {
+  test('stands still after a step back of up to 5 s, until it has caught up', async () => {
     const shown = await openOnItself();
     const then = shown.now();
     aheadMs = -4900;
@@ -173,7 +173,7 @@ describe('[ORD1] a machine whose clock is set, the store’s with it', () => {
     expect(logged).toEqual([]);
   });
 
-  test('never goes back by less than 5 s, whatever small steps it takes', async () => {
+  test('never goes back by less than 5 s, whatever small steps the clock takes', async () => {
     const shown = await openOnItself();
     let last = shown.now();
     for (let step = 0; step < 200; step += 1) {
@@ -184,7 +184,7 @@ describe('[ORD1] a machine whose clock is set, the store’s with it', () => {
     }
   });
 
-  test('follows a larger one, back or forward, and logs it', async () => {
+  test('follows a larger step, back or forward, and logs it', async () => {
     const shown = await openOnItself();
     shown.now();
     aheadMs = HOUR_MS;

@@ -1,7 +1,7 @@
 /**
- * The time of everything that is stored or shared between processes [ORD1]: this machine's or, where the two
+ * The time of everything that is stored or shared between processes [ORD1]: this machine's or, if the two
  * are more than 2 s apart, the store's. The store is asked every 5 s; in between the monotonic clock
- * carries its time on, so that a jump of the machine's clock changes nothing until the store is asked again.
+ * carries its time on, so a jump of the machine's clock changes nothing until the store is asked again.
  */
 import { every } from '../../lib/loop.ts';
 import { LastingFault } from '../../observe/lasting-fault.ts';
@@ -9,18 +9,23 @@ import type { Log } from '../../observe/log.ts';
 import { StoreUnavailable, type Store } from '../../store/store.ts';
 
 const ASK_EVERY_MS = 5000;
-/** An answer that took longer says too little about the moment that it is of. */
+/** A slower answer says too little about the moment it was taken. */
 const SLOW_MS = 1000;
-/** [ORD1] Farther apart than this, the store's time counts, until the two are as near as NEAR_MS. */
+/**
+ * [ORD1] If the clocks are farther apart than this, the store's time is used, until they are within
+ * NEAR_MS.
+ */
 const FAR_MS = 2000;
 const NEAR_MS = 1000;
-/** After a step back of up to this the time stands still until it is made up for; a larger one is followed. */
+/**
+ * After a step back of up to this the time stands still until it has caught up; a larger step is followed.
+ */
 const SMALL_STEP_MS = 5000;
 
 export interface MachineClock {
-  /** Milliseconds since 1970 UTC. It goes back by large steps only. */
+  /** Milliseconds since 1970 UTC. It goes back only by large steps. */
   now(): number;
-  /** By how much this machine was ahead of the store when the store was last asked. */
+  /** How far this machine was ahead of the store when the store was last asked. */
   skewMs(): number;
   close(): Promise<void>;
 }
@@ -49,7 +54,7 @@ export async function openMachineClock(parts: ClockParts): Promise<MachineClock>
   let skewMs = 0;
   let usesStore = false;
   let newest = Number.NEGATIVE_INFINITY;
-  /** When `newest` was told, by the monotonic clock. */
+  /** When `newest` was returned, by the monotonic clock. */
   let newestAt = performance.now();
 
   async function ask(): Promise<void> {
@@ -79,7 +84,7 @@ export async function openMachineClock(parts: ClockParts): Promise<MachineClock>
     const stores = Math.round(reading.time + performance.now() - reading.at);
     if (usesStore) return stores;
     if (Math.abs(own - stores) <= FAR_MS) return own;
-    // One of the two clocks was set since the last answer; only the store can say which is right.
+    // One of the two clocks was set since the last answer; only the store can tell which is right.
     asking.soon();
     return stores;
   }

@@ -1,15 +1,18 @@
-/** [CHN1] Reading the newest stakes of a player, no more of them than a verification has to end. */
+/** [CHN1] Reads a player's newest stakes, only as many as a verification has to end. */
 import type { Unbacked } from '../../../common/rules/verify-holdings.ts';
 import type { Player } from '../../../common/values/player.ts';
 import { amountOf, STAKE_KINDS, type Stake, type StakeKind } from '../../../common/values/stake.ts';
 import { VersionConflict, type Store } from '../../store/store.ts';
 
-/** In each reading: all that a wallet can have of a kind [STK1]; one from before that rule has more. */
+/**
+ * Stakes per read: as many as a wallet can have of a kind [STK1]; a wallet from before that rule may have
+ * more.
+ */
 const PAGE = 500;
 
 /**
- * Of each kind as many as come to the amount, newest first, as they were at this version of the player.
- * @throws VersionConflict where the player has gone on: other stakes would not fit its totals.
+ * Of each kind enough to cover the amount, newest first, as of this version of the player.
+ * @throws VersionConflict if the player has changed since: other stakes would not match its totals.
  * @throws StoreUnavailable
  */
 export async function newestStakes(

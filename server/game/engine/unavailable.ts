@@ -27,14 +27,14 @@ export const BUSY: Unavailable = {
   message: 'Too much is happening with this wallet at once. Try again in a moment.',
 };
 
-/** Of what has a lane of its own: signatures, contract wallets. */
+/** For work with its own queue: signatures, contract wallets. */
 const LINE_FULL: Unavailable = {
   ok: false,
   code: 'busy',
   message: 'Too many ask for the same at once. Try again in a moment.',
 };
 
-/** The words for an adapter's error; null for anything else, which is a bug. */
+/** The words for an adapter's error; null for any other error, which is a bug. */
 export function unavailability(error: unknown): Unavailable | null {
   if (error instanceof StoreUnavailable) return STORE_UNAVAILABLE;
   if (error instanceof ChainUnavailable) return CHAIN_UNAVAILABLE;

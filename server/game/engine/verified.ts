@@ -2,9 +2,9 @@
 import type { ShownPlayer } from '../../../common/values/player.ts';
 
 export interface Verified {
-  /** The block up to which every transfer of the wallet is dealt with; 0: none is. */
+  /** The block up to which every transfer of the wallet is processed; 0: none is. */
   readonly block: number;
-  /** When that block was dealt with, by the game's clock; null: unknown, or never. */
+  /** When that block was processed, by the game's clock; null: unknown, or never. */
   readonly at: number | null;
 }
 

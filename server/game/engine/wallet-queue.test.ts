@@ -28,7 +28,7 @@ describe('the queue of a wallet', () => {
     await held;
   });
 
-  test('goes on after a task that failed, and tells only its caller', async () => {
+  test('continues after a failed task, and reports the failure only to its caller', async () => {
     const inTurn = createWalletQueue();
     const failing = inTurn(ALICE, () => Promise.reject(new Error('no')));
     const next = inTurn(ALICE, () => Promise.resolve('next'));

@@ -1,6 +1,6 @@
-/** Commands of one queue in a row, those of different queues side by side. */
+/** Runs the commands of one queue one after another, and those of different queues in parallel. */
 
-/** Runs a task when all earlier tasks of the same queue have ended, well or badly. */
+/** Runs a task when all earlier tasks of the same queue have succeeded or failed. */
 export type InTurn = <T>(queue: string, task: () => Promise<T>) => Promise<T>;
 
 export function createWalletQueue(): InTurn {

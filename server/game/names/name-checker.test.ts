@@ -22,7 +22,7 @@ afterEach(async () => {
   checkers = [];
 });
 
-/** A checker on the world, and the batches that it asked the chain for. */
+/** A checker on the world, and the batches that it looked up. */
 function check(
   world: GameWorld,
   {
@@ -73,7 +73,7 @@ async function namings({ store }: GameWorld, wallet: Address): Promise<number> {
   return events.filter(({ kind }) => kind === 'name-checked').length;
 }
 
-/** Until every batch that is due has been asked for, with a second or more to spare. */
+/** Until every batch that is due has been looked up, with at least a second to spare. */
 const ROUND_MS = 3000;
 
 describe('[NAM1] names', () => {
@@ -94,7 +94,7 @@ describe('[NAM1] names', () => {
   });
 
   gameTest(
-    'are asked for again after a day, and follow what has changed',
+    'are looked up again after a day, and follow what has changed',
     async ({ time, world }) => {
       const [kept = ALICE, changed = ALICE, gone = ALICE] = await join(world, 3);
       for (const wallet of [kept, changed, gone]) world.chain.setName(wallet, { name: 'polo.eth' });
@@ -116,7 +116,7 @@ describe('[NAM1] names', () => {
   );
 
   gameTest(
-    'of which nothing could be learnt stand, and are tried again',
+    'that could not be learnt stay as they were, and are retried',
     async ({ time, world }) => {
       const [one = ALICE, two = ALICE] = await join(world, 2);
       world.chain.setName(one, { name: 'marco.eth' });
@@ -137,20 +137,23 @@ describe('[NAM1] names', () => {
     },
   );
 
-  gameTest('wait while the chain is away, without a call a second', async ({ time, world }) => {
-    const [wallet = ALICE] = await join(world, 1);
-    world.chain.setName(wallet, { name: 'marco.eth' });
-    world.chain.goDown();
-    const { asked } = check(world);
-    await time.pass(20_000);
-    expect(asked).toHaveLength(1);
-    world.chain.comeBack();
-    await time.pass(15_000);
-    expect(asked).toHaveLength(2);
-    expect(nameOf(world, wallet)).toBe('marco.eth');
-  });
+  gameTest(
+    'wait while the chain is unavailable, without a call a second',
+    async ({ time, world }) => {
+      const [wallet = ALICE] = await join(world, 1);
+      world.chain.setName(wallet, { name: 'marco.eth' });
+      world.chain.goDown();
+      const { asked } = check(world);
+      await time.pass(20_000);
+      expect(asked).toHaveLength(1);
+      world.chain.comeBack();
+      await time.pass(15_000);
+      expect(asked).toHaveLength(2);
+      expect(nameOf(world, wallet)).toBe('marco.eth');
+    },
+  );
 
-  gameTest('of the first hundred are asked for, twenty at a time', async ({ time, world }) => {
+  gameTest('of the first hundred are looked up, twenty at a time', async ({ time, world }) => {
     const wallets = await join(world, 130);
     const { asked } = check(world);
     await time.pass(8000);
@@ -158,7 +161,7 @@ describe('[NAM1] names', () => {
     expect(asked.flat()).toEqual(wallets.slice(0, 100));
   });
 
-  gameTest('of those who enter the first hundred are asked for', async ({ time, world }) => {
+  gameTest('of players who enter the first hundred are looked up', async ({ time, world }) => {
     const wallets = await join(world, 103);
     const [last = ALICE] = wallets.slice(-1);
     const { checker } = check(world);
@@ -173,7 +176,7 @@ describe('[NAM1] names', () => {
     expect(checker.readings().asked).toBe(101);
   });
 
-  gameTest('of presidents are asked for, wherever they stand', async ({ time, world }) => {
+  gameTest('of presidents are looked up, at any rank', async ({ time, world }) => {
     await join(world, 100, 'usa');
     const [president = ALICE] = await join(world, 2, 'argentina', 500);
     world.chain.setName(president, { name: 'marco.eth' });
@@ -189,11 +192,11 @@ describe('[NAM1] names', () => {
     expect(checker.readings().asked).toBe(101);
   });
 
-  gameTest('of other rows are asked for where somebody looks', async ({ time, world }) => {
+  gameTest('of other rows are looked up if somebody looks', async ({ time, world }) => {
     const [, , , seen = ALICE] = (await join(world, 104)).slice(-4);
     const stranger = walletOf(9999);
     world.chain.setName(seen, { name: 'marco.eth' });
-    // Another process has the lease, so that only what this one's readers saw is asked for.
+    // Another process has the lease, so only wallets that this one's readers saw are looked up.
     const { checker, asked } = check(world, { isHeld: false });
     for (let looks = 0; looks < 50; looks += 1) checker.shown(seen);
     checker.shown(stranger);
@@ -207,7 +210,7 @@ describe('[NAM1] names', () => {
   });
 
   gameTest(
-    'that change all at once cost twelve commits a minute beyond the first 200',
+    'that change all together cost twelve commits a minute beyond the first 200',
     async ({ time, world }) => {
       const wallets = await join(world, 300);
       const names = new Map(wallets.map((wallet, i) => [wallet, `storm${i}.eth`]));
@@ -270,7 +273,7 @@ describe('[NAM1] names', () => {
     expect(asked).toHaveLength(2);
   });
 
-  gameTest('two processes that ask for the same wallet commit it once', async ({ time, world }) => {
+  gameTest('two processes that look up the same wallet commit it once', async ({ time, world }) => {
     const [wallet = ALICE] = await join(world, 1);
     world.chain.setName(wallet, { name: 'marco.eth' });
     check(world);
@@ -280,7 +283,7 @@ describe('[NAM1] names', () => {
     expect(await namings(world, wallet)).toBe(1);
   });
 
-  gameTest('that could not be committed are tried again soon', async ({ time, world }) => {
+  gameTest('that could not be committed are retried soon', async ({ time, world }) => {
     const [wallet = ALICE] = await join(world, 1);
     world.chain.setName(wallet, { name: 'marco.eth' });
     let isBusy = true;
@@ -296,7 +299,7 @@ describe('[NAM1] names', () => {
     expect(asked).toHaveLength(2);
   });
 
-  gameTest('whose answer does not come keep nobody from closing', async ({ time, world }) => {
+  gameTest('whose answer does not come do not delay closing', async ({ time, world }) => {
     await join(world, 1);
     const { checker, asked } = check(world, { answer: () => new Promise(() => {}) });
     await time.pass(ROUND_MS);

@@ -1,9 +1,9 @@
 /**
- * [NAM1] Asks for the names of the wallets that are shown, and commits those that differ. It goes its own way:
- * nothing waits for it, and it hears of no commit, so that a wallet that plays all the time costs no more than
- * another. A wallet is asked for once a day. Of several processes the lease holder asks for the rows that
- * every process shows; each asks for what only its own readers looked at. Two that ask for the same wallet
- * commit it once.
+ * [NAM1] Looks up the names of the wallets that are shown, and commits those that differ. It works in the
+ * background: nothing waits for it, and it ignores commits, so that a wallet that plays all the time costs
+ * no more than any other. A wallet is looked up once a day. With several processes the lease holder looks
+ * up the rows that every process shows; each process looks up the wallets that only its own readers saw. If
+ * two look up the same wallet, only one commit results.
  */
 import type { Address } from '../../../common/values/address.ts';
 import { NATION_IDS, type NationId } from '../../../common/values/nations.ts';
@@ -18,38 +18,44 @@ import type { Game } from '../engine/game.ts';
 
 /** The first rows are checked whether or not anybody looks at them. */
 const SHOWN_ROWS = 100;
-/** How many wallets are asked for together, and the pause before the next ones. */
+/** How many wallets are looked up together, and the pause before the next batch. */
 const BATCH = 20;
 const PAUSE_MS = 1000;
 /**
- * Wallets that may be asked for at once, and beyond that a second: 12 a minute. Each is at most one commit, so
- * this bounds what renamed wallets cost, too.
+ * How many wallets may be looked up in a burst, and per second after that: 12 a minute. Each causes at most
+ * one commit, so this also bounds the cost of renamed wallets.
  */
 const BUDGET = { burst: 200, perSecond: 0.2 };
-/** When a wallet is asked for again: what was learnt, what could not be learnt, what could not be committed. */
+/**
+ * When a wallet is looked up again: after a name was learnt, after none could be learnt, after a failed
+ * commit.
+ */
 const AGAIN_MS = { learnt: 24 * 3_600_000, unknown: 10 * 60_000, uncommitted: 60_000 };
-/** How long nothing is asked for where the chain is away. */
+/** How long lookups pause if the chain is unavailable. */
 const AWAY_MS = 30_000;
-/** How many wallets of other rows may wait. */
+/** How many wallets of other rows may be queued. */
 const MOST_WAITING = 1000;
 
 export interface NameReadings {
-  /** Wallets that were asked for, and of how many of them nothing could be learnt. */
+  /** Wallets that were looked up, and for how many of them nothing could be learnt. */
   readonly asked: number;
   readonly unknown: number;
-  /** Names that were committed, those taken away included. */
+  /** Names that were committed, including removed ones. */
   readonly changed: number;
-  /** Wallets of rows beyond the first ones that wait to be asked for. */
+  /** Queued wallets from beyond the first rows. */
   readonly waiting: number;
 }
 
 export interface NameChecker {
-  /** Notes that somebody looks at this wallet. Costs next to nothing; one that was asked for lately is left out. */
+  /**
+   * Records that somebody looks at this wallet. Costs next to nothing; a recently checked wallet is left
+   * out.
+   */
   shown(wallet: Address): void;
-  /** Begins to ask. Once. */
+  /** Starts the lookups. Call it once. */
   start(lease: { isHeld(): boolean }): void;
   readings(): NameReadings;
-  /** Resolves when the commit under way has ended; an answer that is still to come is not waited for. */
+  /** Resolves when the commit in progress has ended; it does not wait for a pending lookup. */
   close(): Promise<void>;
 }
 
@@ -60,11 +66,11 @@ interface ShownBoard {
   nation(nationId: NationId): { readonly presidentWallet: Address | null };
 }
 
-/** When a wallet was asked for, by the game's clock, and after how long it is again. */
+/** When a wallet was looked up, by the game's clock, and after how long it is due again. */
 interface AskedFor {
   readonly at: number;
   readonly againMs: number;
-  /** Absent where nothing was learnt. */
+  /** Absent if nothing was learnt. */
   readonly name?: string | null;
 }
 
@@ -72,7 +78,7 @@ export function createNameChecker(parts: {
   readonly chain: Pick<Chain, 'names'>;
   readonly game: Pick<Game, 'act'>;
   readonly board: ShownBoard;
-  /** The game's clock: moving it forward by a day makes every name due, as a day does. */
+  /** The game's clock: moving it forward by a day makes every name due, just as a day does. */
   readonly now: () => number;
   readonly log: Log;
   /** A monotonic clock in ms. */
@@ -127,7 +133,7 @@ export function createNameChecker(parts: {
     fault.end();
   }
 
-  /** Those that are due, the first rows before others. */
+  /** The wallets that are due, the first rows before others. */
   function nextBatch(asksForRows: boolean): Address[] {
     const at = monotonic();
     budget = Math.min(BUDGET.burst, budget + ((at - budgetAt) / 1000) * BUDGET.perSecond);
@@ -149,12 +155,12 @@ export function createNameChecker(parts: {
     const age = now() - last.at;
     // Below 0: the clock was set back.
     if (age < 0 || age >= last.againMs) return true;
-    // An older version's commit leaves the name out; another process may know a newer one.
+    // A commit by an older version leaves the name out; another process may know a newer one.
     const isOther = last.name !== undefined && last.name !== board.ranked(wallet)?.row.name;
     return isOther && age >= AGAIN_MS.uncommitted;
   }
 
-  /** Null where nothing could be asked, or the checker is closed meanwhile. */
+  /** Null if nothing could be asked, or the checker was closed meanwhile. */
   async function answersTo(batch: readonly Address[]): Promise<NameAnswer[] | null> {
     const stopped = new Promise<null>((resolve) => {
       stopWaiting = () => resolve(null);
@@ -164,7 +170,7 @@ export function createNameChecker(parts: {
     } catch (error) {
       awayUntil = monotonic() + AWAY_MS;
       if (!(error instanceof ChainUnavailable)) throw error;
-      log.debug({ err: error }, 'names cannot be asked for now');
+      log.debug({ err: error }, 'names cannot be looked up for now');
       return null;
     }
   }

@@ -6,7 +6,7 @@ import { NATION_LIST } from '../../../common/values/nations.ts';
 import type { Chain } from '../../chain/chain.ts';
 import { collectionAt, type NftFacts } from './nft-facts.ts';
 
-/** Null for what is no token of the game. Rejects with ChainUnavailable. */
+/** Null if it is not a token of the game. Rejects with ChainUnavailable. */
 export type NftVerifier = (question: {
   readonly walletAddress: Address;
   readonly contractAddress: Address;
@@ -30,7 +30,7 @@ export function createNftVerifier({
       chain.tokenBalance(collection, walletAddress, tokenId),
       tokens.read(collection, nation.id),
     ]);
-    // Never those of the hash while the metadata can't be read: a stake would not get them.
+    // Never the hash's traits while the metadata can't be read: a stake would not get them.
     const traits =
       token && collection === 'national'
         ? nationalTraits(contractAddress, tokenId, token.attributes)

@@ -1,6 +1,6 @@
 /**
- * Reads of a wallet's own state that say which rev they are of. Processes are behind the store by different
- * lags, so answers of two of them are comparable only where each names exactly what it shows.
+ * Reads of a wallet's own state that say which rev they are of. Processes lag behind the store by different
+ * amounts, so answers of two of them are comparable only if each names exactly what it shows.
  */
 import type { Address } from '../../../common/values/address.ts';
 import type { Epoch, Rev } from '../../../common/values/ids.ts';
@@ -13,27 +13,28 @@ export interface Place {
   readonly rev: Rev;
 }
 
-/** State of one wallet: with every commit of it up to the place, and with none after it. */
+/** State of one wallet: with every commit of it up to the place, and none after it. */
 export interface Placed<State> {
   readonly state: State;
   readonly place: Place;
 }
 
-/** What is needed of the leaderboard: where it stands, and to wait until it has heard of a commit. */
+/** What is needed of the leaderboard: its current place, and a way to wait for a commit. */
 export interface PlacedBoard extends Announced, Place {}
 
 /**
- * Where the wallet commits during each of this many reads, the last one is answered, under a place that may
- * be older than the state.
+ * If the wallet commits during each of this many reads, the last one is returned, under a place that may be
+ * older than the state.
  */
 const MAX_READS = 4;
 
 /**
- * Reads until nothing of the wallet was committed meanwhile. The place is taken before the read, so that
- * the state is never older than its place; it is not newer either where the wallet's newest commit, looked
- * up afterwards, is not later than the place.
+ * Reads until no commit of the wallet came in meanwhile. The place is taken before the read, so the state
+ * is never older than its place; nor is it newer, if the wallet's newest commit, looked up afterwards, is
+ * not later than the place.
  * @param read begins at the place: what it takes from the board before its first await is of that rev.
- * @param isRanked whether the board's own figures are part of the state, so that the board is waited for.
+ * @param isRanked true if the board's own figures are part of the state, so that the board must catch up
+ * first.
  */
 export async function readPlaced<State>(
   { store, board }: { readonly store: Pick<Store, 'events'>; readonly board: PlacedBoard },
@@ -50,7 +51,7 @@ export async function readPlaced<State>(
     const [newest] = await store.events({ wallet, limit: 1, order: 'newest-first' });
     const isExact = board.epoch === epoch && (!newest || newest.rev <= rev);
     if (isExact || reads === MAX_READS) return { state, place: { epoch, rev } };
-    // A rev of another data set says nothing of this one.
+    // A rev of another data set says nothing about this one.
     known = newest && board.epoch === epoch ? newest.rev : null;
   }
 }

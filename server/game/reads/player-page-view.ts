@@ -1,4 +1,4 @@
-/** A player's page as its answer shows it. */
+/** Formats a player's page for its answer. */
 import type { PlayerPageView, ReceiptView } from '../../../common/protocol/players.ts';
 import type { Receipt } from '../../../common/rules/receipt.ts';
 import { formatDena } from '../../../common/values/amount.ts';

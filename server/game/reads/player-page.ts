@@ -1,4 +1,4 @@
-/** What the store holds for a player's page: the player, the receipt of the GDP, and how the GDP went. */
+/** What the store holds for a player's page: the player, the receipt of the GDP, and the GDP's history. */
 import { receiptOf, type Receipt } from '../../../common/rules/receipt.ts';
 import { MAX_ACTIVE_STAKES } from '../../../common/rules/stake-limit.ts';
 import type { Address } from '../../../common/values/address.ts';
@@ -8,11 +8,11 @@ import type { Player } from '../../../common/values/player.ts';
 import { STAKE_KINDS, type Stake } from '../../../common/values/stake.ts';
 import { StoreUnavailable, type Store } from '../../store/store.ts';
 
-/** How many changes of the GDP are shown, and in how many events at most they are looked for. */
+/** How many changes of the GDP are shown, and how many events are searched for them at most. */
 const HISTORY = { changes: 500, events: 1000, page: 500 } as const;
-/** Stakes that are read: as many as a wallet may have active ones, of all three kinds [STK1]. */
+/** Stakes that are read: as many active ones as a wallet may have, of all three kinds [STK1]. */
 const MOST_STAKES = STAKE_KINDS.length * MAX_ACTIVE_STAKES;
-/** Where the player commits during each of so many reads, the caller is told to come again. */
+/** If the player commits during each of this many reads, the caller is told to try again. */
 const MAX_READS = 8;
 
 /** The GDP from a moment on. */
@@ -24,7 +24,7 @@ export interface GdpStep {
 
 export interface PlayerPage {
   readonly player: Player;
-  /** As the board has it; null where it has not heard of the player. */
+  /** According to the board; null if it does not have the player yet. */
   readonly rank: number | null;
   readonly receipt: Receipt;
   /** After each commit that changed it, oldest first. */
@@ -34,7 +34,8 @@ export interface PlayerPage {
 type Reads = Pick<Store, 'player' | 'stakes' | 'events'>;
 
 /**
- * Null for a wallet that has chosen no nation. The receipt is that of the very player: it adds up to the GDP.
+ * Null for a wallet that has chosen no nation. The receipt belongs to exactly this version of the player:
+ * it adds up to the GDP.
  * @throws StoreUnavailable
  */
 export async function readPlayerPage(
@@ -55,8 +56,8 @@ export async function readPlayerPage(
 }
 
 /**
- * The receipt of the player's stakes. A wallet from before [STK1] may have more than are read: then the terms
- * come from the running totals, and the parts are those that were read.
+ * The receipt of the player's stakes. A wallet from before [STK1] may have more than are read: then the
+ * terms come from the running totals, and only the parts that were read are listed.
  */
 function receiptFor({ nationId, standing }: Player, stakes: readonly Stake[]): Receipt {
   const receipt = receiptOf(nationId, stakes);
@@ -87,7 +88,7 @@ async function gdpHistory(store: Reads, wallet: Address): Promise<GdpStep[]> {
       order: 'newest-first',
     });
     for (const event of events) {
-      // What an event of an unknown kind changed is not told; the next one says what it came to.
+      // The change of an event of an unknown kind is left out; the next event shows the resulting GDP.
       const isChange = event.kind !== 'unknown' && event.gdpBefore !== event.row.gdp;
       if (isChange) newestFirst.push({ at: event.at, gdp: event.row.gdp });
     }

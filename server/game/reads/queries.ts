@@ -9,15 +9,15 @@ import { createBoundedQueue } from '../../lib/bounded-queue.ts';
 import { readPlaced, type Placed, type PlacedBoard } from './placed.ts';
 import { readPlayerPage, type PlayerPage } from './player-page.ts';
 
-/** Of a wallet's list: active stakes first, then ended ones, each newest first. */
+/** From a wallet's list: active stakes first, then ended ones, each newest first. */
 export interface StakePage {
   readonly activeOnly: boolean;
-  /** The list goes on after this stake; null: from its beginning. */
+  /** Continue the list after this stake; null: from its beginning. */
   readonly before: StakeId | null;
   readonly limit: number;
 }
 
-/** A player with the rank that they have at the rev of what is shown; null where the board has none. */
+/** A player with their rank at the rev of what is shown; null if the board has none. */
 export interface RankedPlayer {
   readonly player: Player;
   readonly rank: number | null;
@@ -26,24 +26,24 @@ export interface RankedPlayer {
 export interface Queries {
   /** Null for a wallet that has chosen no nation. @throws StoreUnavailable */
   player(wallet: Address): Promise<Placed<RankedPlayer | null>>;
-  /** What the page of a player shows. Null as above. @throws StoreUnavailable, QueueFull */
+  /** What a player's page shows. Null as above. @throws StoreUnavailable, QueueFull */
   playerPage(wallet: Address): Promise<Placed<PlayerPage | null>>;
-  /** Null where `before` is no DENA stake of the wallet. @throws StoreUnavailable, QueueFull */
+  /** Null if `before` is not a DENA stake of the wallet. @throws StoreUnavailable, QueueFull */
   denaStakes(wallet: Address, page: StakePage): Promise<Placed<DenaStake[] | null>>;
-  /** Null where `before` is no NFT stake of the wallet. @throws StoreUnavailable, QueueFull */
+  /** Null if `before` is not an NFT stake of the wallet. @throws StoreUnavailable, QueueFull */
   nftStakes(wallet: Address, page: StakePage): Promise<Placed<NftStake[] | null>>;
   /** @throws StoreUnavailable, QueueFull */
   events(query: EventQuery): Promise<GameEvent[]>;
 }
 
 /**
- * Lists, each of which may have a thousand rows in memory while it is read: so many at once, and a line
- * that two thousand pages who all ask at once find room in.
+ * Lists may each hold a thousand rows in memory while they are read: so many at a time, and a queue with
+ * room for two thousand pages that all ask together.
  */
 const LISTS = { atOnce: 8, waiting: 4000 } as const;
 const LIST_WAIT_MS = 4000;
 
-/** What is needed of the leaderboard: where it stands, and a player's rank there. */
+/** What is needed of the leaderboard: its current place, and a player's rank there. */
 interface RankedBoard extends PlacedBoard {
   ranked(wallet: Address): { readonly rank: number } | null;
 }

@@ -12,9 +12,7 @@ async function join({ game }: GameWorld): Promise<void> {
 const isFeedLive = () => true;
 
 describe('readiness', () => {
-  test('is there where the store and the chain answer and the board is up to date', async ({
-    world,
-  }) => {
+  test('holds if the store and the chain answer and the board is up to date', async ({ world }) => {
     expect(await createReadiness({ ...world, chainCondition: () => 'ok', isFeedLive })()).toEqual({
       store: true,
       chain: 'ok',
@@ -28,10 +26,7 @@ describe('readiness', () => {
     });
   });
 
-  test('misses a feed that tells this process nothing, however well the store answers', async ({
-    time,
-    world,
-  }) => {
+  test('fails if the feed is silent, however well the store answers', async ({ time, world }) => {
     await join(world);
     const cutOff = createReadiness({
       ...world,
@@ -43,13 +38,13 @@ describe('readiness', () => {
     expect(value).toEqual({ store: true, chain: 'ok', feed: false });
   });
 
-  test('misses a feed that was lost, however well store and board answer', async ({ world }) => {
+  test('fails if the feed was lost, however well store and board answer', async ({ world }) => {
     const chainCondition = () => 'ok' as const;
     const lost = { ...world, chainCondition, isFeedLive: () => false };
     expect(await createReadiness(lost)()).toEqual({ store: true, chain: 'ok', feed: false });
   });
 
-  test('[CHN2] says of the chain what is known of it, and asks it nothing', async ({
+  test('[CHN2] reports what is known about the chain, and makes no call to it', async ({
     time,
     world,
   }) => {

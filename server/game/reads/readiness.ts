@@ -1,4 +1,4 @@
-/** Whether what the game stands on answers, and whether this process is up to date with it. */
+/** Whether the game's dependencies answer, and whether this process is up to date with the store. */
 import type { ChainCondition } from '../../../common/protocol/health.ts';
 import type { Rev } from '../../../common/values/ids.ts';
 import { within } from '../../lib/deadline.ts';
@@ -6,17 +6,20 @@ import type { Store } from '../../store/store.ts';
 
 /** How long the store has to answer. */
 const PING_MS = 2000;
-/** How long a commit may take to this process's board: far longer than it does, unless its feed is cut. */
+/**
+ * How long a commit may take to reach this process's board: far longer than it does, unless its feed is
+ * cut.
+ */
 const FEED_MS = 1500;
-/** How long an answer stands, so that asking often does not burden the store. */
+/** How long a result is reused, so that frequent probes do not burden the store. */
 const FRESH_MS = 1000;
 
 export interface Readiness {
-  /** It can be written. */
+  /** True if it can be written. */
   readonly store: boolean;
   /** From earlier calls: a probe makes no call to the chain. */
   readonly chain: ChainCondition;
-  /** The board holds the newest commit that the store knows of: what is read and pushed is current. */
+  /** True if the board has the newest commit that the store has: reads and pushes are current. */
   readonly feed: boolean;
 }
 
@@ -24,7 +27,7 @@ export function createReadiness(parts: {
   readonly store: Pick<Store, 'ping' | 'events'>;
   readonly chainCondition: () => ChainCondition;
   readonly board: { reached(rev: Rev, timeoutMs: number): Promise<boolean> };
-  /** Whether the board's feed goes on: one that was lost may have been of another data set. */
+  /** True if the board's feed is live: a lost one may have been of another data set. */
   readonly isFeedLive: () => boolean;
 }): () => Promise<Readiness> {
   const { store, chainCondition, board, isFeedLive } = parts;
@@ -44,7 +47,7 @@ export function createReadiness(parts: {
     return { store: storeAnswers, chain: chainCondition(), feed: boardIsCurrent };
   }
 
-  /** Asked of the outcome, not of the feed: a stream that is open and silent tells nothing of itself. */
+  /** Checks the result, not the feed: an open but silent stream says nothing about itself. */
   async function boardHoldsAll(): Promise<boolean> {
     if (!isFeedLive()) return false;
     const [newest] = await store.events({ limit: 1, order: 'newest-first' });

@@ -1,11 +1,11 @@
-/** How the nations stand against each other, as answers show it. */
+/** The nations' standings, as answers show them. */
 import type { CandidateView, NationStanding } from '../../../common/protocol/nations.ts';
 import { NATION_IDS, NATIONS, type NationId } from '../../../common/values/nations.ts';
 import type { Board } from '../../leaderboard/board.ts';
 import type { NationChanges } from '../../leaderboard/nation-changes.ts';
 import { instantText } from './views.ts';
 
-/** How many of those who stand for president are shown. */
+/** How many candidates for president are shown. */
 const CANDIDATES = 10;
 
 type StandingBoard = Pick<Board, 'nation' | 'ranked' | 'presidency'>;
@@ -36,7 +36,7 @@ export function standingsOf(
   });
 }
 
-/** [PRE1] Who stands for president of a nation, the president first, and what they have staked in all. */
+/** [PRE1] A nation's candidates for president, the president first, and what they have staked in total. */
 export function candidatesOf(
   board: StandingBoard,
   nationId: NationId,

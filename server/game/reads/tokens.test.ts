@@ -9,23 +9,23 @@ const FRESH_MS = 10 * 60_000;
 const RETRY_MS = 5000;
 const NAMED_MS = 1000;
 
-/** Of a token whose copies produce so much. */
+/** Of a token whose copies have this production. */
 function producing(value: number): Token {
   return { name: 'Land', imageUrl: 'https://a.test/2.png', attributes: [production(value)] };
 }
 const production = (value: number) => ({ trait: 'Production', value });
 
-/** A contract and a host, which a test changes as it goes, and processes that read of them. */
+/** A contract and a host, which a test changes as it goes, and processes that read from them. */
 class World {
   readonly store: Store = openMemoryStore();
   uri: string | null | Error = 'https://a.test/2.json';
-  /** What each uri answers; nothing: it can't be read. */
+  /** The answer of each uri; without one it can't be read. */
   readonly metadata = new Map<string, Token>([['https://a.test/2.json', producing(0.1)]]);
-  /** Moves only by a test's word. */
+  /** Moves only when the test says so. */
   now = 1_000_000_000;
   readonly named: string[] = [];
   readonly read: string[] = [];
-  /** Held back until the test lets it go. */
+  /** Held back until the test releases it. */
   gate: Promise<void> = Promise.resolve();
 
   /** As another process, or the same one after a restart. */
@@ -55,14 +55,14 @@ class World {
   }
 }
 
-/** What a national NFT of Italy produces by its metadata; null: it can't be read. */
+/** The production of a national NFT of Italy according to its metadata; null: it can't be read. */
 async function productionBy(tokens: Tokens): Promise<number | null> {
   const token = await tokens.read('national', 'italy');
   return token && (token.attributes[0]?.value ?? 0);
 }
 
-describe('[NFT1] what was read of a token', () => {
-  test('stands through an outage of its host, however long it is', async () => {
+describe('[NFT1] the reading of a token', () => {
+  test('survives an outage of its host, however long', async () => {
     const world = new World();
     const tokens = world.start();
     expect(await productionBy(tokens)).toBe(0.1);
@@ -71,11 +71,11 @@ describe('[NFT1] what was read of a token', () => {
       world.now += FRESH_MS / 4;
       expect(await productionBy(tokens)).toBe(0.1);
     }
-    // It was asked for again meanwhile.
+    // It was requested again meanwhile.
     expect(world.read.length).toBeGreaterThan(3);
   });
 
-  test('stands through a restart during the outage, also where the chain is down too', async () => {
+  test('survives a restart during the outage, even if the chain is down too', async () => {
     const world = new World();
     await world.start().read('national', 'italy');
     world.outage();
@@ -86,7 +86,7 @@ describe('[NFT1] what was read of a token', () => {
     expect(await productionBy(world.start())).toBe(0.1);
   });
 
-  test('is not asked for again before ten minutes are over, by no process', async () => {
+  test('is not requested again for ten minutes, by any process', async () => {
     const world = new World();
     const [one, other] = [world.start(), world.start()];
     await productionBy(one);
@@ -99,7 +99,7 @@ describe('[NFT1] what was read of a token', () => {
     expect(world.read).toHaveLength(2);
   });
 
-  test('is read again where the chain names another uri', async () => {
+  test('is repeated if the chain names another uri', async () => {
     const world = new World();
     const one = world.start();
     await productionBy(one);
@@ -107,19 +107,19 @@ describe('[NFT1] what was read of a token', () => {
     world.metadata.set('https://b.test/2.json', producing(0.3));
     world.now += NAMED_MS;
     expect(await productionBy(world.start())).toBe(0.3);
-    // Other processes go by it at once.
+    // Other processes use it immediately.
     expect(await productionBy(one)).toBe(0.3);
     expect(world.read).toHaveLength(2);
   });
 
-  test('does not stand for another uri, whose metadata is waited for', async () => {
+  test('is not used for another uri, whose metadata is waited for', async () => {
     const world = new World();
     const tokens = world.start();
     await productionBy(tokens);
     world.uri = 'https://b.test/2.json';
     world.now += NAMED_MS;
     expect(await productionBy(tokens)).toBeNull();
-    // What the chain said last counts while it says nothing.
+    // The chain's last answer counts while it gives none.
     world.uri = new ChainUnavailable('down');
     world.now += RETRY_MS;
     expect(await productionBy(tokens)).toBeNull();
@@ -129,7 +129,7 @@ describe('[NFT1] what was read of a token', () => {
     expect(await productionBy(tokens)).toBe(0.3);
   });
 
-  test('is lost with a damaged record, and no worse', async () => {
+  test('is lost with a damaged record, but nothing more', async () => {
     const world = new World();
     for (const damaged of ['', '{', '{"uri":1}', 'null']) {
       await world.store.putSetting('token.national.2', damaged);
@@ -137,7 +137,7 @@ describe('[NFT1] what was read of a token', () => {
     }
   });
 
-  test('keeps attributes without a figure as they are', async () => {
+  test('keeps attributes without a number unchanged', async () => {
     const world = new World();
     const odd = { ...producing(0.1), attributes: [production(Number.NaN), production(0.2)] };
     world.metadata.set('https://a.test/2.json', odd);
@@ -146,8 +146,8 @@ describe('[NFT1] what was read of a token', () => {
   });
 });
 
-describe('[NFT1] what can’t be read', () => {
-  test('says nothing, and is asked for again after five seconds', async () => {
+describe('[NFT1] unreadable metadata', () => {
+  test('returns nothing, and is requested again after five seconds', async () => {
     const world = new World();
     world.outage();
     const tokens = world.start();
@@ -160,7 +160,7 @@ describe('[NFT1] what can’t be read', () => {
     expect(await productionBy(tokens)).toBe(0.1);
   });
 
-  test('is also what the chain doesn’t tell the address of; an answer without one is read', async () => {
+  test('includes one whose address the chain doesn’t return; an answer without one is read', async () => {
     const world = new World();
     world.uri = new ChainUnavailable('rate limit');
     const tokens = world.start();
@@ -173,7 +173,7 @@ describe('[NFT1] what can’t be read', () => {
 });
 
 describe('readings', () => {
-  test('are one for all who ask at once, and hold up no other token', async () => {
+  test('are shared by concurrent callers, and hold up no other token', async () => {
     const world = new World();
     let release = () => {};
     world.gate = new Promise((resolve) => {
@@ -189,7 +189,7 @@ describe('readings', () => {
     expect(world.read).toEqual(['https://a.test/2.json 2', 'https://a.test/2.json 4']);
   });
 
-  test('that go on are not waited for by who only looks; the next one finds them', async () => {
+  test('in progress are not waited for by peek; the next one finds them', async () => {
     const world = new World();
     let release = () => {};
     world.gate = new Promise((resolve) => {
@@ -205,7 +205,7 @@ describe('readings', () => {
     expect(world.read).toHaveLength(1);
   });
 
-  test('of two processes at once leave one that both go by', async () => {
+  test('of two processes in parallel leave one that both use', async () => {
     const world = new World();
     const [one, other] = [world.start(), world.start()];
     const both = await Promise.all([productionBy(one), productionBy(other)]);

@@ -1,8 +1,8 @@
 /**
  * The metadata of the game's eight tokens [NFT1]. Readings are kept in the store, so that all processes use
- * the same ones, also after a restart, and an outage of the metadata's host (which a player can cause)
- * changes no traits. A reading stands until the contract names another uri, or the metadata behind the uri
- * changes.
+ * the same ones, even after a restart, and an outage of the metadata's host (which a player can cause)
+ * changes no traits. A reading is valid until the contract names another uri, or the metadata behind the
+ * uri changes.
  */
 import { z } from 'zod';
 import { NATIONS, type NationId } from '../../../common/values/nations.ts';
@@ -13,31 +13,34 @@ import type { Store } from '../../store/store.ts';
 
 export interface Token {
   readonly name: string;
-  /** Empty where there is none. */
+  /** Empty if there is none. */
   readonly imageUrl: string;
   readonly attributes: readonly TokenAttribute[];
 }
 
 export interface Tokens {
   /**
-   * What a token's metadata says, read again where that is due. Null where it can't be read and no
-   * earlier reading of it stands.
+   * A token's metadata, read again if that is due. Null if it can't be read and no earlier reading is still
+   * valid.
    * @throws StoreUnavailable
    */
   read(collection: Collection, nationId: NationId): Promise<Token | null>;
-  /** Starts a reading where one is due; the function returns what is known by then, null for nothing. */
+  /**
+   * Starts a reading if one is due; the returned function gives what is known when it is called, null for
+   * nothing.
+   */
   peek(collection: Collection, nationId: NationId): () => Token | null;
 }
 
-/** Reads the metadata behind a token's URI; rejects where it can't be read. */
+/** Reads the metadata behind a token's URI; rejects if it can't be read. */
 export type ReadMetadata = (uri: string, tokenId: bigint) => Promise<Token>;
 
-/** The metadata behind a uri is read again after so long; after a failure another try is made sooner. */
+/** The metadata behind a uri is read again after this long; after a failure it is retried sooner. */
 const FRESH_MS = 10 * 60_000;
 const RETRY_MS = 5000;
 /** Every reading asks the chain for the token's uri, but not more often than this. */
 const NAMED_MS = 1000;
-/** How long a caller waits for a reading, which goes on for later callers. */
+/** How long a caller waits for a reading, which continues for later callers. */
 const WAIT_MS = 3500;
 
 /** The metadata of a token whose contract names none. */
@@ -52,7 +55,7 @@ const readingSchema = z.object({
   attributes: z.array(
     z.object({
       trait: z.string(),
-      // JSON has no NaN, which is what an attribute without a figure has.
+      // JSON has no NaN, which stands for an attribute without a number.
       value: z
         .number()
         .nullable()
@@ -64,17 +67,17 @@ const readingSchema = z.object({
 });
 type Reading = z.output<typeof readingSchema>;
 
-/** What this process knows of one token. */
+/** What this process knows about one token. */
 interface Slot {
   readonly collection: Collection;
   readonly tokenId: bigint;
   readonly setting: string;
-  /** As the store had it last. */
+  /** The store's latest value. */
   kept: Reading | null;
-  /** The uri that the chain named last, and when this process asked for it. */
+  /** The uri that the chain returned last, and when this process asked for it. */
   named: { readonly uri: string | null; readonly at: number } | null;
   failedAt: number | null;
-  /** One reading at a time; it rejects only where the store fails. */
+  /** One reading at a time; it rejects only if the store fails. */
   underWay: Promise<Reading | null> | null;
 }
 
@@ -113,7 +116,7 @@ export function createTokens(parts: {
     return slot.kept;
   }
 
-  /** Whether a moment is at most `ms` ago; one in the future is from before the clock was set back. */
+  /** True if a moment is at most `ms` ago; a moment in the future is from before the clock was set back. */
   const isWithin = (ms: number, at: number) => now() - at < ms && now() >= at;
 
   function isFresh({ uri, checkedAt }: Reading, { named }: Slot): boolean {
@@ -121,7 +124,7 @@ export function createTokens(parts: {
     return isConfirmed ? isWithin(FRESH_MS, checkedAt) : isWithin(NAMED_MS, checkedAt);
   }
 
-  /** The kept reading, unless the chain has named another uri since, whose metadata is not known. */
+  /** The kept reading, unless the chain has named another uri since, whose metadata is not known yet. */
   function standing({ kept, named }: Slot): Reading | null {
     const isOfAnother = kept && named && named.uri !== kept.uri && named.at >= kept.checkedAt;
     return isOfAnother ? null : kept;
@@ -160,7 +163,7 @@ export function createTokens(parts: {
     return keep(slot, { uri, name, imageUrl, attributes: [...attributes], checkedAt });
   }
 
-  /** Where two processes read at once, both use the reading that began later. */
+  /** If two processes read concurrently, both use the reading that began later. */
   async function keep(slot: Slot, reading: Reading): Promise<Reading> {
     const others = await load(slot);
     if (others && others.checkedAt > reading.checkedAt && others.checkedAt <= now()) return others;
@@ -183,7 +186,7 @@ export function createTokens(parts: {
   };
 }
 
-/** What the store holds; undefined where that is no reading. */
+/** The store's value, parsed; undefined if it is not a reading. */
 function parsed(text: string): Reading | undefined {
   try {
     return readingSchema.safeParse(JSON.parse(text)).data;

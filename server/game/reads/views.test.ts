@@ -3,7 +3,7 @@ import { boardRow } from '../../../common/rules/ranking.ts';
 import { newcomer, NOW } from '../../../common/testing/fixtures.ts';
 import { createPlayerView } from './views.ts';
 
-test('[CHN1] a player’s view says how far the holdings are verified, whatever is kept of them', () => {
+test('[CHN1] a player’s view says how far the holdings are verified, whatever is stored', () => {
   const { player } = newcomer('italy', { block: 7 });
   const board = { ranked: () => null, count: 0 };
   const shown = (at: number | null) => {
@@ -18,7 +18,7 @@ test('[CHN1] a player’s view says how far the holdings are verified, whatever 
   expect(shown(null)).toEqual({ block: 12, verifiedAt: null });
 });
 
-test('[PCT1] a player’s view says the rank of a day ago beside its percentage, which is cut off', () => {
+test('[PCT1] a player’s view has the rank of a day ago next to its percentage, which is truncated', () => {
   const { player } = newcomer('italy');
   const shown = (rank: number, dayAgo: number | null) => {
     const at = (place: number | null) => ({

@@ -1,4 +1,4 @@
-/** Players and stakes as REST answers show them. */
+/** Formats players and stakes for REST answers. */
 import type { DenaStakeView } from '../../../common/protocol/dena-stakes.ts';
 import type { SentEvent } from '../../../common/protocol/events.ts';
 import type { NationView } from '../../../common/protocol/nations.ts';
@@ -17,34 +17,34 @@ import { isActive, type DenaStake, type NftStake } from '../../../common/values/
 import type { RankedRow } from '../../leaderboard/board.ts';
 import type { VerifiedUpTo } from '../engine/verified.ts';
 
-/** A moment by the game's clock, as answers write it. */
+/** A moment of the game's clock, as answers write it. */
 export function instantText(at: number): string {
   return new Date(at).toISOString();
 }
 
-/** SPEC.md §3, Nation: its fields alone. */
+/** [ENT1]: only its fields. */
 export function nationView(nation: Nation): NationView {
   const { id, name, flag, population, startingGdp, bonus } = nation;
   return { id, name, flag, population, startingGdp, bonus };
 }
 
-/** What a player's view needs of a leaderboard, today's or that of a day ago. */
+/** What a player's view needs of a leaderboard, today's or the one of a day ago. */
 export interface RankedRows {
-  /** Null where the board has not heard of the wallet. */
+  /** Null if the board does not have the wallet yet. */
   ranked(wallet: Address): RankedRow | null;
 }
 
 /**
- * A player as an answer shows them. `isRetold`: a retry under the same Idempotency-Key gets the same answer,
- * so `holdings` names the block that the command read, and no time. `rank` is the one at the rev that the
- * answer names; left out, it is the board's now.
+ * A player as an answer shows them. `isRetold`: a retry under the same Idempotency-Key gets the same
+ * answer, so `holdings` names the block that the command read, and no time. `rank` is the one at the rev
+ * that the answer names; if omitted, it is the board's current one.
  */
 export type PlayerView = (
   player: ShownPlayer,
   options?: { readonly isRetold?: boolean; readonly rank?: number | null },
 ) => PlayerNationView;
 
-/** Players as answers show them, with their rank [LB1] and their change in 24 hours [PCT1]. */
+/** Formats players for answers, with their rank [LB1] and their change in 24 hours [PCT1]. */
 export function createPlayerView(parts: {
   readonly board: RankedRows & { readonly count: number };
   readonly dayAgo: RankedRows;
@@ -55,7 +55,7 @@ export function createPlayerView(parts: {
     const { wallet, nationId, standing, resources, holdings } = player;
     const before = dayAgo.ranked(wallet);
     const { block, at } = isRetold ? { block: holdings.block, at: null } : verifiedUpTo(player);
-    // A board that has not heard of a player in time has them last.
+    // A board that has not received a player in time ranks them last.
     const rank = placedRank ?? board.ranked(wallet)?.rank ?? board.count + 1;
     return {
       playerNation: {
@@ -105,7 +105,7 @@ export function denaStakeView(stake: DenaStake): DenaStakeView {
   };
 }
 
-/** SPEC.md §3, territory response: figures are per copy, 0 where the kind of NFT has none. */
+/** [ENT5]: figures are per copy, 0 if the kind of NFT has none. */
 export function nftStakeView(stake: NftStake): SentNftStake {
   const national = stake.kind === 'national';
   return {

@@ -5,7 +5,7 @@ import { MalformedMessage, parseEip4361 } from './eip4361.ts';
 import { ADDRESS, anyMessage } from './testing/any-message.ts';
 
 describe('an EIP-4361 message', () => {
-  test('that the reference implementation writes is read field for field', () => {
+  test('written by the reference implementation is read field for field', () => {
     fc.assert(
       fc.property(anyMessage, (fields) => {
         expect(parseEip4361(new SiweMessage(fields).prepareMessage())).toEqual({
@@ -68,7 +68,7 @@ describe('an EIP-4361 message', () => {
   test.each([
     ['anything', fc.string({ maxLength: 4096 })],
     ['lines of it', fc.array(fc.string()).map((lines) => lines.join('\n'))],
-  ])('is all that is read: %s else is refused as one', (_what, anyText) => {
+  ])('is all that is read: anything else (%s) is refused', (_what, anyText) => {
     fc.assert(
       fc.property(anyText, (text) => {
         expect(() => parseEip4361(text)).toThrow(MalformedMessage);

@@ -1,6 +1,6 @@
 /**
- * The text of a sign-in message (EIP-4361), taken apart line by line in time linear in its length: it
- * comes from anyone, before anything is known of them. What its fields mean is `sign-in-message.ts`'s.
+ * Parses the text of a sign-in message (EIP-4361) line by line, in time linear in its length: it comes from
+ * anyone, before anything is known about them. What its fields mean is defined in `sign-in-message.ts`.
  */
 
 /** More than any wallet shows; the standard sets no bound. */
@@ -11,11 +11,11 @@ export interface Eip4361Message {
   readonly scheme: string | undefined;
   /** RFC 3986 authority. */
   readonly domain: string;
-  /** As it stands in the text: its checksum is for the caller to check. */
+  /** As written in the text: the caller checks its checksum. */
   readonly address: string;
   readonly statement: string | undefined;
   readonly uri: string;
-  /** '1', the only one there is. */
+  /** '1', the only version. */
   readonly version: string;
   readonly chainId: number;
   readonly nonce: string;
@@ -27,7 +27,7 @@ export interface Eip4361Message {
   readonly resources: readonly string[];
 }
 
-/** What is wrong with a text, and where: the message begins with its line. */
+/** What is wrong with a text, and where: the error message begins with the line number. */
 export class MalformedMessage extends Error {
   override readonly name = 'MalformedMessage';
 }
@@ -49,7 +49,7 @@ const CHAIN_ID = /^[0-9]{1,15}$/;
 const DATE_TIME =
   /^([0-9]{4})-([0-9]{2})-([0-9]{2})T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]+)?(?:Z|[+-][0-9]{2}:[0-9]{2})$/i;
 
-/** @throws MalformedMessage at the first line that is not as the standard lays it out. */
+/** @throws MalformedMessage at the first line that does not follow the standard. */
 export function parseEip4361(text: string): Eip4361Message {
   const lines = new Lines(text);
   const header = HEADER.exec(lines.next('the domain that asks'));
@@ -81,7 +81,7 @@ export function parseEip4361(text: string): Eip4361Message {
   return message;
 }
 
-/** A day that exists, by the calendar; `Date` would go on to the next month. */
+/** A day that exists in the calendar; `Date` would roll over to the next month. */
 function isDateTime(text: string): boolean {
   const [, year, month, day] = DATE_TIME.exec(text) ?? [];
   if (Number.isNaN(Date.parse(text)) || day === undefined) return false;
@@ -90,10 +90,10 @@ function isDateTime(text: string): boolean {
   );
 }
 
-/** The lines of a text, read one after the other. */
+/** The lines of a text, read one by one. */
 class Lines {
   readonly #lines: readonly string[];
-  /** Of the line that was read last, from 1. */
+  /** The number of the line read last, from 1. */
   #number = 0;
 
   constructor(text: string) {

@@ -1,34 +1,34 @@
 /**
- * Which session tokens count no more. Every process asks the store, and believes an answer for less
- * than a second: what one process revokes, all of them refuse within that time.
+ * Which session tokens are revoked. Every process asks the store, and caches an answer for less than a
+ * second: when one process revokes a token, all of them refuse it within that time.
  */
 import type { Address } from '../../../common/values/address.ts';
 import type { Store } from '../../store/store.ts';
 
-/** How long an answer of the store is believed, from the moment of the question. */
+/** How long an answer of the store is cached, counted from the request. */
 const BELIEVED_MS = 800;
 
-/** How many answers are remembered: of the tokens that were used last. */
+/** How many answers are cached: those for the tokens used last. */
 const REMEMBERED = 20_000;
 
-/** What a token says of itself. */
+/** The claims of a token. */
 export interface TokenClaims {
   readonly wallet: Address;
   readonly id: string;
   /** Its wallet's epoch when it was issued. */
   readonly epoch: number;
-  /** When it ends by itself: machine time, ms. */
+  /** When it expires by itself: machine time, ms. */
   readonly expiresAt: number;
 }
 
 /** Every call @throws StoreUnavailable */
 export interface Revocations {
-  /** The epoch that the wallet's tokens are issued in now. */
+  /** The epoch in which the wallet's tokens are issued now. */
   epoch(wallet: Address): Promise<number>;
   isRevoked(token: TokenClaims): Promise<boolean>;
-  /** At once in this process, within a second in all others. */
+  /** Immediately in this process, within a second in all others. */
   revoke(token: TokenClaims): Promise<void>;
-  /** Revokes every token that the wallet was issued so far. */
+  /** Revokes every token issued to the wallet so far. */
   revokeAll(wallet: Address): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ interface Answer {
 export function createRevocations(
   store: Pick<Store, 'sessionState' | 'revokeToken' | 'raiseSessionEpoch'>,
 ): Revocations {
-  /** By the token's id, the oldest question first. */
+  /** By the token's id, the oldest request first. */
   const answers = new Map<string, Answer>();
 
   function ask(token: TokenClaims): Promise<boolean> {
@@ -51,7 +51,7 @@ export function createRevocations(
     answers.delete(token.id);
     if (answers.size >= REMEMBERED) forgetOldest();
     answers.set(token.id, answer);
-    // What could not be answered is asked again by the next request.
+    // A failed lookup is repeated by the next request.
     isRevoked.catch(() => {
       if (answers.get(token.id) === answer) answers.delete(token.id);
     });

@@ -23,7 +23,7 @@ function fieldsOf(text: string): SignInFields {
   return fields;
 }
 
-/** What is said of a message, of its form or of its content; null where nothing is. */
+/** The objection to a message, for its form or its content; null if there is none. */
 function objection(text: string, origin = ORIGIN, now = NOW): string | null {
   const fields = parseSignIn(text);
   return fields.ok ? (objectionTo(fields, origin, now)?.message ?? null) : fields.message;
@@ -92,14 +92,14 @@ describe('a sign-in message', () => {
     );
   });
 
-  test('is good for ten minutes around its time', () => {
+  test('[PRO30] is good for ten minutes around its time', () => {
     expect(objection(message, ORIGIN, NOW + 9 * MINUTE_MS)).toBeNull();
     expect(objection(message, ORIGIN, NOW - 9 * MINUTE_MS)).toBeNull();
     expect(objection(message, ORIGIN, NOW + 11 * MINUTE_MS)).toContain('not issued just now');
     expect(objection(message, ORIGIN, NOW - 11 * MINUTE_MS)).toContain('not issued just now');
   });
 
-  test('keeps to its own bounds of time', () => {
+  test('respects its own time limits', () => {
     expect(objection(withLine('Expiration Time: 2026-05-01T12:00:00Z'))).toContain('has expired');
     expect(objection(withLine('Not Before: 2026-05-01T12:00:01Z'))).toContain('not valid before');
   });

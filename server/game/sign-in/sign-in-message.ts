@@ -1,13 +1,13 @@
 /**
- * Whether a sign-in message (EIP-4361) says what it says to this server, now. Its signature and its
- * nonce are `sign-in.ts`'s.
+ * Whether a sign-in message (EIP-4361) is addressed to this server and valid now. `sign-in.ts` checks its
+ * signature and its nonce.
  */
 import { addressSchema, type Address } from '../../../common/values/address.ts';
 import { MalformedMessage, parseEip4361, type Eip4361Message } from './eip4361.ts';
 
 /** How long a nonce waits for its message to be signed. */
 export const NONCE_MS = 5 * 60_000;
-/** How far apart the clocks of a wallet and of this server may be. */
+/** How far apart a wallet's clock and this server's may be. */
 const CLOCK_SKEW_MS = 5 * 60_000;
 
 const CHAIN_ID = 1;
@@ -19,15 +19,15 @@ export interface SignInRefusal {
   readonly message: string;
 }
 
-/** The fields of a message that was well formed. */
+/** The fields of a well-formed message. */
 export interface SignInFields extends Omit<Eip4361Message, 'address'> {
   readonly ok: true;
   readonly wallet: Address;
 }
 
 /**
- * Takes a message apart. The standard wants EIP-55 addresses; a lower-case one, which is what
- * `eth_requestAccounts` answers, is taken as well.
+ * Parses a message. The standard requires EIP-55 addresses; a lower-case one, which is what
+ * `eth_requestAccounts` returns, is accepted as well.
  */
 export function parseSignIn(text: string): SignInFields | SignInRefusal {
   try {
@@ -41,7 +41,7 @@ export function parseSignIn(text: string): SignInFields | SignInRefusal {
   }
 }
 
-/** Why a message does not sign in to `origin` at `now` (the machine's time); null where it does. */
+/** Why a message does not sign in to `origin` at `now` (the machine's time); null if it does. */
 export function objectionTo(
   fields: SignInFields,
   origin: string,
@@ -56,7 +56,7 @@ export function objectionTo(
     );
   }
   const issuedAt = Date.parse(fields.issuedAt);
-  // Negated, so that a date that is none fails every comparison.
+  // Negated, so that an invalid date fails every comparison.
   if (!(Math.abs(now - issuedAt) <= NONCE_MS + CLOCK_SKEW_MS)) {
     return refused(
       'That message was not issued just now. Check the clock of your device and sign a new one.',
@@ -72,7 +72,7 @@ export function objectionTo(
   return null;
 }
 
-/** Both the domain that the wallet showed and the uri must be of the origin; the uri's path is free. */
+/** Both the domain that the wallet showed and the uri must match the origin; the uri's path is free. */
 function namesOrigin({ scheme, domain, uri }: SignInFields, origin: string): boolean {
   const { protocol } = new URL(origin);
   if (scheme !== undefined && `${scheme.toLowerCase()}:` !== protocol) return false;

@@ -40,7 +40,7 @@ describe('signing in', () => {
     expect(await signIn.prove({ message, signature }, ORIGIN)).toEqual({ ok: true, wallet });
   });
 
-  test('takes the messages of the siwe package, which foreign clients use', async ({ world }) => {
+  test('accepts messages of the siwe package, which other clients use', async ({ world }) => {
     const { signIn, signer, wallet } = await newSignIn(world);
     const message = new SiweMessage({
       domain: 'localhost:3000',
@@ -56,7 +56,7 @@ describe('signing in', () => {
     expect(await signIn.prove({ message, signature }, ORIGIN)).toEqual({ ok: true, wallet });
   });
 
-  test('takes a message that names the wallet in lower case', async ({ world }) => {
+  test('accepts a message that names the wallet in lower case', async ({ world }) => {
     const { signIn, signer, wallet, message } = await newSignIn(world);
     const lowerCase = message.replace(wallet, wallet.toLowerCase());
     const signature = await signer.signMessage(lowerCase);
@@ -82,7 +82,7 @@ describe('signing in', () => {
         ok: false,
         code: 'proof-refused',
       });
-      // None of it burnt the nonce of the message as it was.
+      // None of it used up the nonce of the original message.
       expect(await signIn.prove({ message, signature }, ORIGIN)).toMatchObject({ ok: true });
     },
   );
@@ -117,7 +117,7 @@ describe('signing in', () => {
     });
   });
 
-  test('refuses a replay', async ({ world }) => {
+  test('[PRO30] refuses a replay', async ({ world }) => {
     const { signIn, message, signature } = await newSignIn(world);
     await signIn.prove({ message, signature }, ORIGIN);
     expect(await signIn.prove({ message, signature }, ORIGIN)).toEqual({
@@ -135,7 +135,7 @@ describe('signing in', () => {
     expect(proofs.filter((proof) => proof.ok)).toHaveLength(1);
   });
 
-  test('refuses a nonce that nobody was given, and one whose time is over', async ({ world }) => {
+  test('refuses a nonce that was never issued, and an expired one', async ({ world }) => {
     const { signIn, signer, wallet } = await newSignIn(world);
     await world.store.issueNonce('expired0expired0', Date.now() - 1);
     for (const nonce of ['ffffffffffffffffffffffffffffffff', 'expired0expired0']) {
@@ -145,7 +145,7 @@ describe('signing in', () => {
     }
   });
 
-  test('gives out nonces that EIP-4361 allows and nobody guesses', async ({ world }) => {
+  test('issues nonces that EIP-4361 allows and nobody can guess', async ({ world }) => {
     const signIn = createSignIn(world);
     const nonces = await Promise.all(Array.from({ length: 100 }, () => signIn.nonce()));
     expect(new Set(nonces).size).toBe(100);
@@ -157,7 +157,7 @@ describe('a contract wallet (EIP-1271)', () => {
   const CONTRACT = address(`0x${'c0'.repeat(20)}`);
   const SIGNATURE = `0x${'5a'.repeat(97)}`;
 
-  test('signs in where its code accepts the signature', async ({ world }) => {
+  test('signs in if its code accepts the signature', async ({ world }) => {
     const signIn = createSignIn(world);
     const message = messageOf(CONTRACT, await signIn.nonce());
     world.chain.deployContractWallet(
@@ -172,7 +172,7 @@ describe('a contract wallet (EIP-1271)', () => {
     });
   });
 
-  test('is not refused, but put off, while the chain is down', async ({ world }) => {
+  test('is not refused, but asked to try later, while the chain is down', async ({ world }) => {
     const signIn = createSignIn(world);
     const message = messageOf(CONTRACT, await signIn.nonce());
     world.chain.goDown();
@@ -181,9 +181,7 @@ describe('a contract wallet (EIP-1271)', () => {
     );
   });
 
-  test('is asked of the chain three times for one nonce, and not at all without one', async ({
-    world,
-  }) => {
+  test('may use three chain calls per nonce, and none without one', async ({ world }) => {
     const asked = countQuestions(world);
     const signIn = createSignIn(world);
     world.chain.deployContractWallet(CONTRACT, (_text, signature) => signature === SIGNATURE);
@@ -204,7 +202,7 @@ describe('a contract wallet (EIP-1271)', () => {
     expect(asked()).toBe(3);
   });
 
-  test('does not pay with its nonce for a chain that is down', async ({ world }) => {
+  test('does not use up its nonce if the chain is down', async ({ world }) => {
     const signIn = createSignIn(world);
     world.chain.deployContractWallet(CONTRACT, (_text, signature) => signature === SIGNATURE);
     const message = messageOf(CONTRACT, await signIn.nonce());

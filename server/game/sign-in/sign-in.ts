@@ -1,10 +1,10 @@
 /**
- * Signing in with a wallet (EIP-4361; EIP-1271 for contract wallets): a nonce, a signed message, a
- * proven wallet.
+ * Signing in with a wallet (EIP-4361; EIP-1271 for contract wallets): a nonce, a signed message, a proven
+ * wallet.
  *
- * The nonce is spent last, by a message that is right in everything else. So a wrong signature burns
- * nobody's nonce, and of two right ones with the same nonce, at once or later, one is accepted. Only
- * the chain can tell of a contract wallet's signature, and a nonce buys few questions to it.
+ * The nonce is spent last, by a message that is correct in every other way. So a wrong signature uses up
+ * nobody's nonce, and of two correct ones with the same nonce, concurrent or not, one is accepted. A
+ * contract wallet's signature can only be checked on chain, and a nonce allows only a few such calls.
  */
 import { randomBytes } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
@@ -26,8 +26,8 @@ import {
 const QUESTIONS_PER_NONCE = 3;
 
 /**
- * Finding out whose signature it is takes a millisecond of the main thread: one at a time, with a turn
- * of the event loop between two, so that a flood of sign-ins slows down nothing else.
+ * Recovering the signer takes a millisecond of the main thread: one at a time, with a turn of the event
+ * loop between two, so that a flood of sign-ins slows down nothing else.
  */
 const VERIFICATIONS = { atOnce: 1, waiting: 200 } as const;
 const VERIFICATION_WAIT_MS = 4000;
@@ -37,7 +37,7 @@ export interface SignIn {
   nonce(): Promise<string>;
   /**
    * The wallet that signed the message to sign in to `origin`.
-   * @throws StoreUnavailable, ChainUnavailable (a contract wallet is asked on chain), QueueFull
+   * @throws StoreUnavailable, ChainUnavailable (a contract wallet is checked on chain), QueueFull
    */
   prove(
     proof: { readonly message: string; readonly signature: string },
@@ -66,7 +66,7 @@ export function createSignIn({
       return recoveredSigner(message, signature);
     }, VERIFICATION_WAIT_MS);
 
-  /** Null where the nonce buys no question. */
+  /** Null if the nonce allows no further call. */
   async function contractAccepts(
     { wallet, nonce }: SignInFields,
     message: string,
@@ -76,7 +76,7 @@ export function createSignIn({
     try {
       return await chain.acceptsSignature(wallet, message, signature);
     } catch (error) {
-      // It was not answered, and does not count. Where that can't be written down, it does.
+      // The call got no answer, so it does not count. If that can't be stored, it does.
       await store.returnNonceQuestion(nonce).catch(() => undefined);
       throw error;
     }
@@ -84,7 +84,7 @@ export function createSignIn({
 
   return {
     async nonce() {
-      // EIP-4361 allows letters and digits alone.
+      // EIP-4361 allows only letters and digits.
       const nonce = randomBytes(16).toString('hex');
       await store.issueNonce(nonce, now() + NONCE_MS);
       return nonce;
@@ -96,7 +96,7 @@ export function createSignIn({
       const objection = objectionTo(fields, origin, now());
       if (objection) return objection;
       const { wallet, nonce } = fields;
-      // The text itself is what was signed, not what a parser would write again.
+      // The signature covers the text itself, not what a parser would write from it.
       const signed =
         (await signerOf(message, signature)) === wallet ||
         (await contractAccepts(fields, message, signature));
@@ -111,12 +111,12 @@ export function createSignIn({
 
 const NONCE_REFUSED = refused('That sign-in was used before or took too long. Sign a new message.');
 
-/** The account that made a signature (EIP-191); null where no account can have made it. */
+/** The account that made a signature (EIP-191); null if no account can have made it. */
 function recoveredSigner(message: string, signature: string): Address | null {
   try {
     return address(verifyMessage(message, signature));
   } catch {
-    // Of another length or off the curve: it may still be a contract wallet's.
+    // Wrong length or off the curve: it may still be a contract wallet's.
     return null;
   }
 }

@@ -8,13 +8,13 @@ import { instantText } from '../../game/reads/views.ts';
 import { versionOf } from '../protocol-version.ts';
 import { route, type Route } from '../route.ts';
 
-/** OpenSea's page of a collection is found by its contract's address. */
+/** OpenSea finds a collection's page by its contract's address. */
 const OPENSEA = 'https://opensea.io/assets/ethereum';
 
-/** Pages of before this version expect an address of every collection. */
+/** Pages older than this version expect an address for every collection. */
 const FIRST_WITHOUT_MARKETPLACE = 8;
 
-/** What a client learns of this server's setting. */
+/** What clients are told about this server's configuration. */
 export type ServerFacts = Pick<ConfigView, 'walletProof'> & {
   readonly contracts: {
     readonly dena: Address;

@@ -16,7 +16,7 @@ import type { Guards } from '../route.ts';
 import { createSessions } from '../session.ts';
 import { eventRoutes } from './events.ts';
 
-/** As if trades had come with this version. */
+/** As if trades had been added in this version. */
 const vocabulary = new Vocabulary({
   messages: SINCE.messages,
   kinds: { ...SINCE.kinds, traded: PROTOCOL_VERSION },
@@ -24,7 +24,7 @@ const vocabulary = new Vocabulary({
 
 const OLD = { 'Denaria-Version': String(PROTOCOL_VERSION - 1) };
 
-/** A game of this many museums and trades in turn, say, oldest first; read as a store is. */
+/** A game with this many museums and trades, alternating for example, oldest first; read as a store is. */
 function historyOf(kinds: readonly EventKind[]) {
   const first = new SmallGame().play(choose(1, 'usa'));
   if (!first || !isKnownEvent(first)) throw new Error('no nation was chosen');
@@ -53,7 +53,7 @@ async function served(kinds: readonly EventKind[]) {
     if (!reply || !('body' in reply)) throw new Error('the history was refused');
     response.set(reply.headers ?? {}).json(reply.body);
   };
-  // oxlint-disable-next-line oxc/no-async-endpoint-handlers -- Express 5 hands rejections on itself.
+  // oxlint-disable-next-line oxc/no-async-endpoint-handlers -- Express 5 passes on rejections itself.
   app.get(eventsCall.path, handler);
   const http = createServer(app).listen(0, '127.0.0.1');
   await once(http, 'listening');
@@ -90,14 +90,14 @@ const GUARDS: Guards = {
   countCommand: () => {},
 };
 
-test('a page that knows every kind is answered from one reading', async () => {
+test('a page that knows every kind is answered from one read', async () => {
   const { read, reads } = await served(times(50, 'traded', 'dena-staked'));
   const { ids, before } = await read({ limit: '10' }, {});
   expect(ids).toEqual([100, 99, 98, 97, 96, 95, 94, 93, 92, 91]);
   expect([reads, before]).toEqual([[10], null]);
 });
 
-test('an old page is not sent the kinds that it does not know, and its answers are full', async () => {
+test('[PRO4] an old page is not sent the kinds that it does not know, and its answers are full', async () => {
   const { read } = await served(times(50, 'traded', 'dena-staked'));
   const { ids, kinds, before } = await read({ limit: '10' }, OLD);
   expect(kinds).toEqual(new Set(['dena-staked']));
@@ -105,7 +105,7 @@ test('an old page is not sent the kinds that it does not know, and its answers a
   expect(before).toBeNull();
 });
 
-test('an old page reads all that it knows by `before`, past a stretch of what it does not', async () => {
+test('[PRO27] an old page reads everything it knows with `before`, past a stretch of events that it does not know', async () => {
   const known = times(7, 'dena-staked');
   const { read } = await served([...known, ...times(1500, 'traded'), ...known]);
   const ids: number[] = [];
@@ -120,7 +120,7 @@ test('an old page reads all that it knows by `before`, past a stretch of what it
   expect(ids).toEqual([...late, 7, 6, 5, 4, 3, 2, 1]);
 });
 
-test('no answer looks at more than some 2000 rows: a header says where to read on', async () => {
+test('[PRO4] no answer scans more than some 2000 rows: a header says where to read on', async () => {
   const { read, reads } = await served([...times(3, 'dena-staked'), ...times(2500, 'traded')]);
   const first = await read({ limit: '5' }, OLD);
   expect(first.ids).toEqual([]);

@@ -1,8 +1,7 @@
 /**
- * GET /api/events. Left out are the kinds of events that this server does not know, and those that a page of
- * an older version does not know: the reading goes on until the answer is full or the history ends, so that
- * `before` works as for everyone. After SCANNED_ROWS rows it ends all the same, and a header says where to
- * read on.
+ * GET /api/events. Event kinds that this server does not know are left out, as are those that an older page
+ * does not know: reading continues until the answer is full or the history ends, so that `before` works as
+ * for everyone. After SCANNED_ROWS rows it stops anyway, and a header says where to read on.
  */
 import { EVENTS_BEFORE_HEADER, eventsCall } from '../../../common/protocol/events.ts';
 import { Vocabulary } from '../../../common/protocol/since.ts';
@@ -20,9 +19,9 @@ import { placeHeaders } from '../list-headers.ts';
 import { versionOf } from '../protocol-version.ts';
 import { route, type Route } from '../route.ts';
 
-/** How many rows are looked at for one answer to an old page: ten times the longest answer. */
+/** How many rows are scanned for one answer to an old page: ten times the longest answer. */
 const SCANNED_ROWS = 2000;
-/** In each reading, once the first has left rows out. */
+/** Rows per read, once the first read has left rows out. */
 const READ_ROWS = 200;
 
 type EventsQuery = Parameters<Queries['events']>[0];
@@ -34,7 +33,7 @@ export function eventRoutes({
 }: {
   readonly queries: Pick<Queries, 'events'>;
   readonly board: Place;
-  /** What clients of each version know; by default those of the protocol. */
+  /** What clients of each version know; defaults to the protocol's. */
   readonly vocabulary?: Vocabulary | undefined;
 }): Route[] {
   return [
@@ -48,7 +47,7 @@ export function eventRoutes({
       const version = versionOf(headers);
       const isKnown = (event: GameEvent): event is KnownEvent =>
         isKnownEvent(event) && vocabulary.knowsKind(written(event.kind), version);
-      // Before the reading: what it shows is as new as this rev or newer.
+      // Taken before the read: what it shows is of this rev or newer.
       const place = placeHeaders(board);
       const { events, before } = await knownEvents(queries, wanted, isKnown);
       const body = await inSlices(events, eventView);
@@ -59,7 +58,7 @@ export function eventRoutes({
   ];
 }
 
-/** @returns `before`: where to read on, where the answer is short and the history goes on. */
+/** @returns `before`: where to read on, if the answer is short and the history goes on. */
 async function knownEvents(
   queries: Pick<Queries, 'events'>,
   wanted: EventsQuery,

@@ -1,4 +1,4 @@
-/** GET /healthz and /readyz, for whoever keeps the process running; JSON also where it is not ready. */
+/** GET /healthz and /readyz, for process supervisors; JSON even if the process is not ready. */
 import type { Express } from 'express';
 import { healthCall, readyCall, type ReadyView } from '../../../common/protocol/health.ts';
 import { parseInput } from '../../../common/protocol/parse.ts';
@@ -7,7 +7,7 @@ import { Problem } from '../problem.ts';
 
 export interface Health {
   readonly readiness: () => Promise<Readiness>;
-  /** Whether the process is about to end. */
+  /** True if the process is about to end. */
   readonly isDraining: () => boolean;
 }
 
@@ -18,7 +18,7 @@ export function mountHealth(app: Express, { readiness, isDraining }: Health): vo
   app.get(readyCall.path, async ({ query }, response) => {
     const asked = parseInput(readyCall.query, query);
     if (!asked.ok) throw new Problem('bad-request', asked.sentence);
-    // At once: what the process stands on does not matter any more.
+    // Immediately: the state of its dependencies no longer matters.
     const view = isDraining() ? DRAINING : readyView(await readiness());
     const passes =
       view.status === 'ready' || (view.status === 'degraded' && asked.value.exclude === 'chain');
@@ -32,8 +32,8 @@ export function mountHealth(app: Express, { readiness, isDraining }: Health): vo
 const DRAINING: ReadyView = { status: 'draining' };
 
 /**
- * Without the chain the game can still be read and unstaked [CHN2]; without the store nothing works,
- * and a process that does not hear of commits shows what is no longer so.
+ * Without the chain the game can still be read and unstaked [CHN2]; without the store nothing works, and a
+ * process that misses commits shows outdated state.
  */
 function readyView({ store, chain, feed }: Readiness): ReadyView {
   const word = (ok: boolean) => (ok ? 'ok' : 'unavailable');

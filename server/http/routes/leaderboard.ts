@@ -1,8 +1,7 @@
 /**
- * GET /api/leaderboard, the rows around a wallet, the rank that another GDP would have, and the rows that are
- * looked for. The list is answered with 304
- * to callers that have it already (RFC 9110, §13.1.2). The lists that every page polls are answered in
- * `../poll.ts` already.
+ * GET /api/leaderboard, the rows around a wallet, the rank that another GDP would have, and the search for
+ * rows. The list is answered with 304 to callers that already have it (RFC 9110, §13.1.2). `../poll.ts` has
+ * already answered the lists that every page polls.
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import {
@@ -23,9 +22,9 @@ import type { OnShown } from '../on-shown.ts';
 import { problemOf } from '../problem.ts';
 import { route, type Route } from '../route.ts';
 
-/** So many rows, of which no text is kept, take a millisecond. */
+/** This many rows without a cached text take a millisecond. */
 const FEW_ROWS = 100;
-/** More of them wait in a line, so that no turn of the event loop makes the text of two such lists. */
+/** Longer lists go through a queue, so that no turn of the event loop builds the text of two of them. */
 const LINE = { atOnce: 1, waiting: 64 };
 const WAIT_MS = 2000;
 
@@ -41,7 +40,7 @@ export function leaderboardRoutes({
   return [
     route(leaderboardCall, async ({ query, headers }) => {
       const { limit, offset, nationId } = query;
-      // Only the texts of the first rows are kept, of all and of each nation, not those of every player there is.
+      // Only the texts of the first rows, overall and per nation, are cached, not those of every player.
       const isKept = offset + limit <= LIVE_ROWS;
       const isLong = !isKept && limit > FEW_ROWS;
       const answer = () => {

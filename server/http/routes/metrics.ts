@@ -1,12 +1,12 @@
 /**
- * GET /metrics, for Prometheus, and the timing of every call. To collect costs the main thread
- * milliseconds, so it happens once for all who ask meanwhile.
+ * GET /metrics, for Prometheus, and the timing of every call. Collecting costs the main thread
+ * milliseconds, so concurrent scrapes share one collection.
  */
 import { createServer, type Server } from 'node:http';
 import type { Express, RequestHandler } from 'express';
 import type { Call } from '../../../common/protocol/call.ts';
 
-/** What is kept of the answers, and how it is read. */
+/** The statistics of the answers, and how they are read. */
 export interface HttpMetrics {
   answersOf(call: {
     readonly method: string;
@@ -15,7 +15,7 @@ export interface HttpMetrics {
   text(): Promise<{ readonly type: string; readonly body: string }>;
 }
 
-/** What is answered to a scrape. */
+/** The answer to a scrape. */
 type Scraped = Awaited<ReturnType<HttpMetrics['text']>>;
 
 export function mountMetrics(app: Express, metrics: HttpMetrics): void {
@@ -26,14 +26,14 @@ export function mountMetrics(app: Express, metrics: HttpMetrics): void {
   });
 }
 
-/** Prometheus asks every few seconds. */
+/** Prometheus scrapes every few seconds. */
 const FRESH_MS = 1000;
 const MOST_SCRAPERS = 16;
 const SCRAPE_MS = 5000;
 
 /**
- * A server of its own for the metrics, which answers GET /metrics and nothing else.
- * @param onError told why they could not be collected.
+ * A separate server for the metrics, which answers GET /metrics and nothing else.
+ * @param onError called with the reason if they could not be collected.
  */
 export function metricsServer(metrics: HttpMetrics, onError: (error: unknown) => void): Server {
   const collect = shared(() => metrics.text(), FRESH_MS);
@@ -43,7 +43,7 @@ export function metricsServer(metrics: HttpMetrics, onError: (error: unknown) =>
     if (url.split('?', 1)[0] !== '/metrics') {
       response.writeHead(404).end('Only /metrics is here.');
     } else if (method !== 'GET' && method !== 'HEAD') {
-      response.writeHead(405, { Allow: 'GET, HEAD' }).end('This address answers GET, HEAD alone.');
+      response.writeHead(405, { Allow: 'GET, HEAD' }).end('This address only answers GET, HEAD.');
     } else {
       collect().then(
         ({ type, body }) => response.writeHead(200, { 'Content-Type': type }).end(body),
@@ -58,9 +58,7 @@ export function metricsServer(metrics: HttpMetrics, onError: (error: unknown) =>
   return http;
 }
 
-/**
- * Collects once for all who ask meanwhile, and for `freshMs` afterwards; what failed is asked again.
- */
+/** Collects once for concurrent callers, and keeps the result for `freshMs`; a failure is not kept. */
 function shared(collect: () => Promise<Scraped>, freshMs: number): () => Promise<Scraped> {
   let latest: Promise<Scraped> | null = null;
   return () => {
@@ -71,10 +69,10 @@ function shared(collect: () => Promise<Scraped>, freshMs: number): () => Promise
   };
 }
 
-/** As nginx logs a caller who left before there was an answer. */
+/** nginx's status for a caller who left before there was an answer. */
 const CALLER_LEFT = 499;
 
-/** Times a call from here to its answer's end, refusals included. */
+/** Times a call from here to the end of its answer, refusals included. */
 export function timed(metrics: HttpMetrics, { method, path }: Call): RequestHandler {
   const onAnswer = metrics.answersOf({ method, route: path });
   return (_request, response, next) => {

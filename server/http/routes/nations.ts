@@ -1,4 +1,4 @@
-/** GET /api/nations, and how the nations stand. */
+/** GET /api/nations, and the nations' standings. */
 import { nationCall, nationsCall, standingsCall } from '../../../common/protocol/nations.ts';
 import { NATION_LIST, NATIONS } from '../../../common/values/nations.ts';
 import { candidatesOf, standingsOf } from '../../game/reads/standings.ts';

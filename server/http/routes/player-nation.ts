@@ -1,4 +1,4 @@
-/** GET and POST /api/player-nation, and what brings a player up to date. */
+/** GET and POST /api/player-nation, and the calls that bring a player up to date. */
 import type { IncomingMessage } from 'node:http';
 import { chooseNationCall, playerNationCall } from '../../../common/protocol/player-nation.ts';
 import { refreshCall, updateResourcesCall } from '../../../common/protocol/upkeep.ts';
@@ -24,7 +24,7 @@ export function playerNationRoutes(parts: {
 }): Route[] {
   const { game, queries, playerView, countUpkeep, joinPlace } = parts;
 
-  /** A command's player as its caller is told of them. */
+  /** A command's player as its caller sees it. */
   async function told(player: ShownPlayer) {
     const present = await presentPlace(queries, player);
     if (!present) return { body: playerView(player) };

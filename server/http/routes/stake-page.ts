@@ -1,4 +1,4 @@
-/** A page of one of a wallet's lists of stakes, as both of its calls ask for it. */
+/** A page of one of a wallet's lists of stakes, as requested by both of its calls. */
 import type { StakeListQuery } from '../../../common/protocol/stake-lists.ts';
 import type { StakePage } from '../../game/reads/queries.ts';
 import { Problem } from '../problem.ts';
@@ -7,7 +7,7 @@ export function stakePage({ active, before, limit }: StakeListQuery): StakePage 
   return { activeOnly: active !== undefined, before: before ?? null, limit };
 }
 
-/** @throws Problem where the page was to go on after a stake that is not in the list. */
+/** @throws Problem if the page was to continue after a stake that is not in the list. */
 export function listed<Stake>(stakes: Stake[] | null): Stake[] {
   if (stakes) return stakes;
   throw new Problem(

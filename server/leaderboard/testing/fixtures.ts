@@ -1,4 +1,4 @@
-/** A small game for the tests: players made by the rules, every commit an event with its rev. */
+/** A small game for tests: players made by the rules, every commit an event with its rev. */
 import fc from 'fast-check';
 import { z } from 'zod';
 import { chooseNation } from '../../../common/rules/choose-nation.ts';
@@ -56,13 +56,13 @@ export class SmallGame {
   #commits = 0;
   readonly #states = new Map<Address, PlayerState>();
 
-  /** Of a commit that no move makes. */
+  /** The rev of a commit that no move makes. */
   nextRev(): Rev {
     this.#commits += 1;
     return revOf(this.#commits);
   }
 
-  /** The event of the move's commit; null where the move changes nothing. */
+  /** The event of the move's commit; null if the move changes nothing. */
   play(move: Move): GameEvent | null {
     const wallet = walletOf(move.player);
     const state = this.#states.get(wallet) ?? null;
@@ -70,12 +70,12 @@ export class SmallGame {
     if (!change) return null;
     this.#states.set(wallet, after(state, change));
     this.#commits += 1;
-    // There and back, as an event goes through a store.
+    // Encoded and decoded, as an event goes through a store.
     const written = z.encode(eventDraftSchema, change.event);
     return gameEventSchema.parse({ ...written, rev: revOf(this.#commits) });
   }
 
-  /** Plays the move and tells the board. */
+  /** Makes the move and applies it to the board. */
   playOn(board: Board, move: Move): GameEvent | null {
     const event = this.play(move);
     if (event) board.apply(event);
@@ -154,8 +154,8 @@ export class SmallGame {
 }
 
 /**
- * Moves of a few players that tie, overtake and fall back all the time: the amounts are the gaps
- * between the nations' starting GDPs, in DENA.
+ * Moves of a few players that tie, overtake and fall back all the time: the amounts are the gaps between
+ * the nations' starting GDPs, in DENA.
  */
 export function anyMove(players: number): fc.Arbitrary<Move> {
   const player = fc.nat({ max: players - 1 });

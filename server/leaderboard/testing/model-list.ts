@@ -1,4 +1,4 @@
-/** For the tests: the list as a client keeps it, changed by what it is told and by nothing else. */
+/** Test support: the list as a client keeps it, changed only by what it is sent. */
 import type { LeaderboardEntry } from '../../../common/protocol/leaderboard.ts';
 import { compareRank, type RankKey } from '../../../common/rules/ranking.ts';
 import type { Address } from '../../../common/values/address.ts';
@@ -13,7 +13,7 @@ export class ModelList {
     for (const entry of entries) this.#entries.set(entry.walletAddress, entry);
   }
 
-  /** Puts one nation's rows of a fetched list in the place of those that are held. */
+  /** Replaces the held rows of one nation with those of a fetched list. */
   replaceNation(nationId: NationId, list: readonly LeaderboardEntry[]): void {
     for (const entry of this.#entries.values()) {
       if (entry.nationId === nationId) this.#entries.delete(entry.walletAddress);
@@ -33,7 +33,7 @@ export class ModelList {
     }
   }
 
-  /** Best first, with ranks of its own making. */
+  /** Best first, with ranks that it computes itself. */
   entries(): LeaderboardEntry[] {
     return [...this.#entries.values()]
       .toSorted((a, b) => compareRank(keyOf(a), keyOf(b)))

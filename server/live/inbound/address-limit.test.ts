@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { MOST_KEYS } from '../../lib/recent-map.ts';
 import { AddressLimit } from './address-limit.ts';
 
-/** Opens as many sockets as are admitted, of so many tried. */
+/** Opens as many sockets as are admitted, out of this many attempts. */
 function open(limit: AddressLimit, key: string, tries: number, at = 0): number {
   let opened = 0;
   for (let i = 0; i < tries; i += 1) {
@@ -13,7 +13,7 @@ function open(limit: AddressLimit, key: string, tries: number, at = 0): number {
   return opened;
 }
 
-test('an address holds so many sockets and no more, whatever others hold; a closed one makes room', () => {
+test('an address holds up to its limit of sockets, whatever others hold; closing one makes room', () => {
   const limit = new AddressLimit(100, 0);
   expect(open(limit, 'a', 150)).toBe(100);
   expect(open(limit, 'b', 50)).toBe(50);
@@ -21,7 +21,7 @@ test('an address holds so many sockets and no more, whatever others hold; a clos
   expect(open(limit, 'a', 5)).toBe(1);
 });
 
-test('a reconnect storm of all its sockets at once meets no limit', () => {
+test('a reconnect storm of all its sockets is not limited', () => {
   const limit = new AddressLimit(100, 0);
   expect(open(limit, 'a', 100)).toBe(100);
   for (let i = 0; i < 100; i += 1) limit.closed('a');
@@ -52,7 +52,7 @@ test('addresses that are gone are forgotten, those with sockets are not', () => 
   expect(open(limit, 'here', 5, 120_000)).toBe(0);
 });
 
-test('addresses without number hold no memory, and make none forget its sockets', () => {
+test('unlimited addresses do not fill the memory, and make none forget its sockets', () => {
   const limit = new AddressLimit(2, 0);
   open(limit, 'here', 2);
   for (let i = 0; i < 2 * MOST_KEYS; i += 1) limit.admits(`other-${i}`, 0);

@@ -1,20 +1,23 @@
 /**
- * How many sockets one address may hold, and how fast it may open them: a whole school behind one
- * address plays, one machine that opens thousands does not take everyone's memory.
+ * How many sockets one address may hold, and how fast it may open them: a whole school behind one address
+ * can play, but one machine that opens thousands can't use up the memory.
  */
 import { TokenBucket } from '../../lib/token-bucket.ts';
 import { RecentMap } from '../../lib/recent-map.ts';
 
-/** An address may open twice what it may hold in one go: a restart's reconnect storm meets no limit. */
+/**
+ * An address may open twice its socket limit in one burst, so a reconnect storm after a restart is never
+ * limited.
+ */
 const BURST_PER_SOCKET = 2;
-/** And as many again in each such time. */
+/** The burst refills over this time. */
 const REFILL_S = 60;
 
 export class AddressLimit {
   readonly #most: number;
-  /** Never more than there are sockets. */
+  /** Never more entries than there are sockets. */
   readonly #open = new Map<string, number>();
-  /** One that is forgotten is full again by then, or opens as a new address does. */
+  /** A bucket is forgotten only once it would be full again, so a new one in its place is equivalent. */
   readonly #handshakes: RecentMap<TokenBucket>;
 
   /**
@@ -26,12 +29,12 @@ export class AddressLimit {
     this.#handshakes = new RecentMap(REFILL_S * 1000, at);
   }
 
-  /** How many entries are remembered: an address has one for its sockets, one for its handshakes. */
+  /** The number of entries kept: up to two per address, one for its sockets and one for its handshakes. */
   get size(): number {
     return this.#handshakes.size + this.#open.size;
   }
 
-  /** Whether the address may open another socket: asked once for each handshake. */
+  /** True if the address may open another socket. Call it once per handshake. */
   admits(key: string, at: number): boolean {
     if (this.#most === 0) return true;
     return this.#takeHandshake(key, at) && (this.#open.get(key) ?? 0) < this.#most;

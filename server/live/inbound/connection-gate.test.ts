@@ -3,7 +3,7 @@ import { ConnectionGate, type EnginePacket } from './connection-gate.ts';
 
 const message = (data: unknown): EnginePacket => ({ type: 'message', data });
 
-/** What becomes of the packets, one after the other, all at one moment. */
+/** The verdict on each of these packets in turn, all at one moment. */
 function admitted(...packets: readonly EnginePacket[]): boolean[] {
   const gate = new ConnectionGate(0);
   return packets.map((packet) => gate.admits(packet, 0));
@@ -24,7 +24,7 @@ describe('a connection’s packets', () => {
     },
   );
 
-  test('a second CONNECT is not, to whatever namespace', () => {
+  test('a second CONNECT is not, to any namespace', () => {
     expect(admitted(message('0'), message('0'))).toEqual([true, false]);
     expect(admitted(message('0'), message('0/admin,'))).toEqual([true, false]);
   });
@@ -37,14 +37,14 @@ describe('a connection’s packets', () => {
     },
   );
 
-  test('every packet counts, whatever answers it: past 200 at once the connection may not go on', () => {
+  test('[PRO20] every packet counts, whatever answers it: past 200 in a burst the connection is closed', () => {
     const pongs = Array.from({ length: 200 }, () => ({ type: 'pong' }));
     expect(admitted(...pongs)).not.toContain(false);
     expect(admitted(...pongs, { type: 'pong' }).at(-1)).toBe(false);
     expect(admitted(message('0'), ...pongs).at(-1)).toBe(false);
   });
 
-  test('as many as 20 a second may go on for ever', () => {
+  test('[PRO20] up to 20 a second may continue forever', () => {
     const gate = new ConnectionGate(0);
     for (let second = 0; second < 1000; second += 1) {
       for (let i = 0; i < 20; i += 1) {

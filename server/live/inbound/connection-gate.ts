@@ -1,25 +1,28 @@
 /**
- * What a connection may send before Socket.IO looks at it. Socket.IO answers some packets by itself (a
- * CONNECT to a namespace that does not exist, echoing its name) and makes a socket for every CONNECT of
- * a payload before it checks anything, so both are counted and refused at the Engine.IO packet.
+ * Limits what a connection may send before Socket.IO processes it. Socket.IO answers some packets by itself
+ * (a CONNECT to an unknown namespace, echoing its name) and creates a socket for every CONNECT in a payload
+ * before it checks anything, so packets are counted and refused at the Engine.IO level.
  */
 import { EventEmitter } from 'node:events';
 import { TokenBucket, type BucketLimits } from '../../lib/token-bucket.ts';
 import { cutOff, cutOffTransport } from '../sockets/cut-off.ts';
 
-/** A packet of Engine.IO, as far as the gate looks at it. */
+/** The part of an Engine.IO packet that the gate looks at. */
 export interface EnginePacket {
   readonly type: string;
   readonly data?: unknown;
 }
 
 /**
- * Every packet of a connection, of whatever type. An honest page sends a CONNECT, a watch for each wallet
- * it changes to and a pong every 25 s; a foreign client that polls may put several into one request.
+ * Counts every packet of a connection, of any type. An honest page sends a CONNECT, a watch for each wallet
+ * it switches to and a pong every 25 s; another client that polls may put several into one request.
  */
 export const PACKET_LIMITS: BucketLimits = { burst: 200, perSecond: 20, floodAfter: 1 };
 
-/** Socket.IO's packet types, the first character of a message: CONNECT, and the one namespace there is. */
+/**
+ * Socket.IO's packet type, the first character of a message: CONNECT to the default namespace, the only
+ * one.
+ */
 const CONNECT = '0';
 const ROOT_CONNECT = /^0(?:\/(?:,|$))?\s*(?:\{|$)/;
 
@@ -33,7 +36,7 @@ export class ConnectionGate {
     this.#bucket = new TokenBucket(limits, at);
   }
 
-  /** Whether the connection may go on; false closes it. */
+  /** False if the connection must be closed. */
   admits({ type, data }: EnginePacket, at: number): boolean {
     if (this.#bucket.take(at) !== 'yes') return false;
     if (type !== 'message') return true;
@@ -46,7 +49,7 @@ export class ConnectionGate {
   }
 }
 
-/** What of an Engine.IO socket the guard needs. */
+/** The part of an Engine.IO socket that the guard needs. */
 interface Connection {
   readonly readyState: string;
   on(event: 'packet', listener: (packet: EnginePacket) => void): unknown;
@@ -58,15 +61,15 @@ interface Connection {
   close(discard?: boolean): unknown;
 }
 
-/** A client that upgrades probes once; a few more are a bad line, any number is an echo to be had. */
+/** An upgrading client probes once. A bad line may need a few more; unlimited probes would be free echoes. */
 const MOST_PROBES = 3;
 
 /**
- * Closes the connection at the first packet that the gate does not admit, before Socket.IO sees it.
- * @param isPayable draws on the budget of the connection's address for a packet: false where the address
- * is so far past it that whatever goes on sending is closed. Pongs are forgiven: those that share the
- * address with a flood only keep their sockets.
- * @param onRefused called once, when the gate does not admit one.
+ * Closes the connection at the first packet that the gate refuses, before Socket.IO sees it.
+ * @param isPayable charges a packet to the budget of the connection's address; false if the address is so
+ * far past its budget that connections that keep sending are closed. Pongs are exempt, so that clients that
+ * share the address with a flood keep their sockets.
+ * @param onRefused called once, when the gate refuses a packet.
  */
 export function guardConnection(
   connection: Connection,
@@ -83,12 +86,12 @@ export function guardConnection(
     cutOff(connection);
   });
   const { transport } = connection;
-  // Socket.IO closes some by itself (an event before its CONNECT was dealt with, say), politely: ws would
-  // go on parsing what comes for 30 s.
+  // Socket.IO closes some connections by itself (on an event before CONNECT is processed, for example), but
+  // gracefully: ws would keep parsing incoming data for 30 s.
   transport.on('packet', () => {
     if (connection.readyState !== 'open') cutOffTransport(transport);
   });
-  // Those of an upgrade count for its connection as well.
+  // Control frames of an upgrading transport count towards its connection too.
   const countControlFrames = (counted: { close(): unknown }) =>
     onControlFrame(counted, () => {
       if (!gate.admits({ type: 'control' }, performance.now())) cutOffTransport(counted);
@@ -101,7 +104,7 @@ export function guardConnection(
   });
 }
 
-/** The WebSocket of ws, which answers pings (RFC 6455, 5.5.2) by itself: they never become packets. */
+/** ws answers WebSocket pings (RFC 6455, 5.5.2) by itself, so they never become packets. */
 function onControlFrame(transport: object, listener: () => void): void {
   if (!('socket' in transport) || !(transport.socket instanceof EventEmitter)) return;
   transport.socket.on('ping', listener).on('pong', listener);

@@ -1,4 +1,4 @@
-/** What each message of a client does: which rooms its socket is in, and what it is told at first. */
+/** What each client message does: which rooms its socket joins, and what the reply says. */
 import type { ClientMessages, WatchingMessage } from '../../../common/protocol/live.ts';
 import type { Address } from '../../../common/values/address.ts';
 import { NATION_IDS, type NationId } from '../../../common/values/nations.ts';
@@ -11,7 +11,7 @@ import type { ClientMessage } from './ingress.ts';
 
 interface Context {
   readonly board: Board;
-  /** How many watch, as it was last told; null: not known. */
+  /** The latest watcher counts sent; null: unknown. */
   readonly figures: () => WatchingMessage | null;
   /** The game's clock, in ms. */
   readonly now: () => number;
@@ -28,9 +28,9 @@ type Handlers = {
 
 const HANDLERS = {
   /**
-   * Adds to what the socket watches already. It joins the rooms before it reads the board, all in
-   * one turn: whatever the board takes in later reaches the socket, and the acknowledged rev is never
-   * older than the rooms' last messages.
+   * Adds to what the socket already watches. It joins the rooms before it reads the board, both in one turn
+   * of the event loop: every later change reaches the socket, and the acknowledged rev is never older than
+   * the rooms' last messages.
    */
   watch({ board, now, figures }, member, { nations, walletAddress }, reply) {
     const { socket } = member;
@@ -42,7 +42,7 @@ const HANDLERS = {
       const gdp = member.known('gdp', gdpMessage(board, nationId));
       if (gdp) socket.emit('gdp', gdp);
     }
-    // Without this socket, which the next figures count.
+    // Does not include this socket; the next figures do.
     const present = nationIds.length > 0 ? figures() : null;
     const watching = present && member.known('watching', present);
     if (watching) socket.emit('watching', watching);
@@ -66,7 +66,7 @@ export function handle(
   HANDLERS[message.name](context, member, message.body, reply);
 }
 
-/** A socket watches one wallet: another one takes its place. */
+/** A socket watches one wallet; a new one replaces it. */
 function watchWallet(socket: LiveSocket, wallet: Address | null): void {
   const before = socket.data.wallet;
   if (before) void socket.leave(walletRoom(before));

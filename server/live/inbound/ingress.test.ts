@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { MIN_PROTOCOL_VERSION, PROTOCOL_VERSION } from '../../../common/protocol/version.ts';
 import { walletOf } from '../../../common/testing/fixtures.ts';
+import { NATION_IDS } from '../../../common/values/nations.ts';
 import { decode, judge, type Verdict } from './ingress.ts';
 import { TokenBucket } from '../../lib/token-bucket.ts';
 
@@ -18,11 +19,11 @@ function judged(...packet: unknown[]): Verdict {
 const errorOf = (verdict: Verdict) => (verdict.do === 'refuse' ? verdict.error : verdict.do);
 const codeOf = (verdict: Verdict) => (verdict.do === 'refuse' ? verdict.code : verdict.do);
 
-const NATIONS = "nations is 'all' or a list of nations: usa, italy, argentina, china.";
+const NATIONS = `nations is 'all' or a list of nations: ${NATION_IDS.join(', ')}.`;
 const NO_OBJECT = 'Send a JSON object.';
 const NO_ADDRESS = 'That is not a wallet address: it must be 0x followed by 40 hexadecimal digits.';
 
-test('a message of an address past its budget is refused, whatever the socket’s own count', () => {
+test('a message from an address past its budget is refused, whatever the socket’s own count', () => {
   const verdict = judge(
     decode(['watch', { nations: 'all' }]),
     { ...gate(), isPastBudget: true },
@@ -34,7 +35,7 @@ test('a message of an address past its budget is refused, whatever the socket’
   ]);
 });
 
-describe('what is understood', () => {
+describe('what is accepted', () => {
   test('nations by name, all of them at once, none of them; a wallet in any valid form', () => {
     expect(judged('watch', { nations: ['usa', 'italy'] })).toEqual({
       do: 'handle',
@@ -54,7 +55,7 @@ describe('what is understood', () => {
   });
 });
 
-describe('what is refused, in a sentence', () => {
+describe('[PRO24] what is refused, in a sentence', () => {
   test.each<[string, unknown[], string]>([
     ['nothing', ['watch'], NO_OBJECT],
     ['null', ['watch', null], NO_OBJECT],
@@ -135,7 +136,7 @@ describe('what is refused, in a sentence', () => {
   });
 });
 
-test('the answer goes to the function that came last, and to nobody where none came', () => {
+test('the reply goes to the function that came last, and to nobody if there is none', () => {
   const answers: unknown[] = [];
   const refusal = { ok: false, error: 'no', code: 'bad-message' } as const;
   decode(['watch', {}, (ack: unknown) => answers.push(ack)]).reply(refusal);
@@ -145,7 +146,7 @@ test('the answer goes to the function that came last, and to nobody where none c
   expect(answers).toHaveLength(1);
 });
 
-test('every message costs a token, valid or not; who goes on regardless is cut off', () => {
+test('[PRO20] every message costs a token, valid or not; a client that continues regardless is cut off', () => {
   const one = gate();
   const send = (body: unknown) => judge(decode(['watch', body]), one, 0);
   const good = { nations: 'all' };
@@ -161,7 +162,7 @@ test('every message costs a token, valid or not; who goes on regardless is cut o
   expect(send(good).do).toBe('disconnect');
 });
 
-test('a page that is too old is told so, whatever it asks for', () => {
+test('an outdated page is told so, whatever it asks for', () => {
   const asked = (version: number) =>
     judge(decode(['watch', { nations: 'all' }]), { ...gate(), version }, 0);
   expect(codeOf(asked(MIN_PROTOCOL_VERSION - 1))).toBe('page-too-old');
@@ -169,7 +170,7 @@ test('a page that is too old is told so, whatever it asks for', () => {
   expect(asked(MIN_PROTOCOL_VERSION).do).toBe('handle');
 });
 
-test('a server that closes takes nobody in', () => {
+test('a closing server admits nobody', () => {
   const verdict = judge(decode(['watch', { nations: 'all' }]), gate(true), 0);
   expect(errorOf(verdict)).toBe('The server is restarting: connect again in a moment.');
   expect(codeOf(verdict)).toBe('draining');

@@ -1,7 +1,7 @@
 /**
- * What comes in over a socket, on its way to a handler: decode → validate → rate-limit → authorise.
- * Pure but for the bucket: no socket is needed to see what becomes of a message. Every message costs
- * its sender a token, also one that is refused, so that refusals can't be had without bound.
+ * The pipeline from a socket's packet to a handler: decode → validate → rate-limit → authorise. Pure apart
+ * from the token bucket, so it can be tested without a socket. Every message costs its sender a token, even
+ * a refused one, so refusals are not free.
  */
 import { CLIENT_MESSAGES, type ClientMessages } from '../../../common/protocol/live.ts';
 import { parseInput } from '../../../common/protocol/parse.ts';
@@ -16,29 +16,29 @@ export type ClientMessage = {
 
 export type Verdict =
   | { readonly do: 'handle'; readonly message: ClientMessage }
-  /** `error` is a sentence for the client's author, `code` for the client. */
+  /** `error` is a sentence for the client's author; `code` is for the client. */
   | { readonly do: 'refuse'; readonly code: SocketRefusalCode; readonly error: string }
   | { readonly do: 'disconnect' };
 
-/** What a sender's messages are measured by. */
+/** The limits and state that a sender's messages are judged by. */
 export interface Gate {
   readonly bucket: TokenBucket;
-  /** The sockets and requests of its address together cost more than their budget. */
+  /** True if the address's sockets and requests together have exceeded its budget. */
   readonly isPastBudget: boolean;
-  /** The server is closing: nobody is taken in any more. */
+  /** The server is closing and admits no one. */
   readonly draining: boolean;
-  /** Of the protocol, as the client speaks it. */
+  /** The client's protocol version. */
   readonly version: number;
 }
 
-/** A message as it came: its name, what it carries, and how to answer. */
+/** A message as received: its name, its bodies, and how to reply. */
 export interface Incoming {
   readonly name: unknown;
   readonly bodies: readonly unknown[];
   readonly reply: Reply;
 }
 
-/** Takes a packet apart; Socket.IO puts a function last where the sender asked for an answer. */
+/** Takes a packet apart. Socket.IO appends a function if the sender asked for a reply. */
 export function decode([name, ...args]: readonly unknown[]): Incoming {
   const last = args.at(-1);
   if (typeof last !== 'function') return { name, bodies: args, reply: () => {} };
@@ -78,7 +78,7 @@ function validate(name: unknown, bodies: readonly unknown[]): Verdict {
   return { do: 'handle', message: { name, body: parsed.value } };
 }
 
-/** Everything that is pushed is public, as GET /api/leaderboard is; what may end is the taking in. */
+/** Everything that is pushed is public, like GET /api/leaderboard; only admission itself can end. */
 function authorise(
   verdict: Extract<Verdict, { do: 'handle' }>,
   { draining, version }: Gate,

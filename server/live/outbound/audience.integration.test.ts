@@ -1,4 +1,4 @@
-/** How messages get to real sockets: those that read, those that don't, and those that poll. */
+/** How messages reach real sockets: those that read, those that don't, and those that poll. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect, type Socket as TcpSocket } from 'node:net';
@@ -17,7 +17,7 @@ import { packetOf } from './packet.ts';
 
 const MAX_BACKLOG_BYTES = 256 * 1024;
 const ROOM = nationRoom('italy');
-/** So long that a few of them fill what the kernel keeps for a connection that nobody reads. */
+/** So long that a few of them fill the kernel's buffers for a connection that nobody reads. */
 const LONG = Array.from({ length: 5000 }, (_, n) => walletOf(n));
 
 function message(n: number, left: readonly LeaderboardMessage['left'][number][] = []) {
@@ -33,7 +33,7 @@ function message(n: number, left: readonly LeaderboardMessage['left'][number][] 
   } satisfies LeaderboardMessage;
 }
 
-/** An audience on a server of its own; every socket watches Italy as soon as it is connected. */
+/** An audience on its own server; every socket watches Italy as soon as it is connected. */
 async function startAudience(sliceMs = 8) {
   const http = createServer();
   const io: LiveIo = new Server(http, { transports: ['websocket', 'polling'], serveClient: false });
@@ -62,7 +62,7 @@ async function startAudience(sliceMs = 8) {
     port,
     say: (n: number, left?: typeof LONG) => audience.leaderboard(ROOM, message(n, left)),
     send: () => new Promise<void>((resolve) => audience.send(resolve)),
-    /** The member of a socket that was opened by this. */
+    /** The member for the socket that this opened. */
     async joins(open: () => unknown): Promise<Member> {
       const before = members.length;
       await open();
@@ -87,7 +87,7 @@ class RawClient {
     this.tcp.write(upgradeRequest(port));
     this.tcp.on('data', (chunk) => {
       const texts = reader.take(chunk);
-      // Engine.IO's own first packet: before it, nothing is heard of a client.
+      // Engine.IO's own first packet: before it, nothing is received from a client.
       if (texts.some((text) => text.startsWith('0'))) this.tcp.write(CONNECT);
       this.heard.push(...texts);
     });
@@ -95,7 +95,7 @@ class RawClient {
     onTestFinished(() => void this.tcp.destroy());
   }
 
-  /** The events that it heard, in short. */
+  /** The events that it received, in short form. */
   events(): string[] {
     return this.heard.filter((text) => text.startsWith('42')).map(inShort);
   }
@@ -118,7 +118,7 @@ function libraryClient(world: World, transports: ('websocket' | 'polling')[]) {
 }
 
 describe('a socket that does not read', () => {
-  test('holds up nobody, holds a bounded backlog, and gets what stands once it reads', async () => {
+  test('delays nobody, has a bounded backlog, and gets a snapshot once it reads', async () => {
     const world = await startAudience();
     const slow = new RawClient(world.port);
     const member = await world.joins(() => {});
@@ -151,13 +151,13 @@ describe('a socket that does not read', () => {
     world.say(rounds + 2);
     await world.send();
     await expect.poll(() => slow.events().at(-1)).toBe(`leaderboard ${rounds + 2}`);
-    // What it did hear was whole and in order, up to where it fell behind.
+    // What it did receive was complete and in order, up to where it fell behind.
     const heard = slow.events().slice(0, -2);
     expect(heard).toEqual(heard.map((_, n) => `leaderboard ${n + 1}`));
     expect(heard.length).toBeLessThan(rounds);
   });
 
-  test('and polls, is bounded alike', async () => {
+  test('and polls, is bounded in the same way', async () => {
     const world = await startAudience();
     const base = `http://127.0.0.1:${world.port}/socket.io/?EIO=4&transport=polling`;
     const opened = await (await fetch(base)).text();
@@ -176,7 +176,7 @@ describe('a socket that does not read', () => {
   });
 });
 
-test('what Engine.IO still holds back is not overtaken', async () => {
+test('packets that Engine.IO still holds back are not overtaken', async () => {
   const world = await startAudience();
   const client = new RawClient(world.port);
   const member = await world.joins(() => {});
@@ -196,7 +196,7 @@ test('what Engine.IO still holds back is not overtaken', async () => {
   );
 });
 
-test('a socket that moves from polling to WebSocket hears everything once and in order', async () => {
+test('a socket that upgrades from polling to WebSocket receives everything once and in order', async () => {
   const world = await startAudience();
   let said = 0;
   const talking = setInterval(() => {
@@ -216,7 +216,7 @@ test('a socket that moves from polling to WebSocket hears everything once and in
 });
 
 describe('a round in slices', () => {
-  /** So short that a slice ends wherever the clock is looked at. */
+  /** So short that a slice ends at every check of the clock. */
   const NO_TIME = -1;
 
   async function crowd() {
@@ -240,7 +240,7 @@ describe('a round in slices', () => {
     }
   });
 
-  test('passes over a socket that cannot be written to, in any slice, and tells of it', async () => {
+  test('skips a socket that can’t be written to, in any slice, and reports it', async () => {
     const { world, clients } = await crowd();
     const failing = [world.members[0], world.members[80]].filter((member) => member !== undefined);
     for (const member of failing) {
@@ -268,7 +268,7 @@ describe('a round in slices', () => {
     await expect.poll(() => heard()).toEqual(['leaderboard 1', 'resync 1']);
   });
 
-  test('says nothing old to whoever came in the middle of it', async () => {
+  test('[PRO13] sends nothing old to a member that joined in the middle of it', async () => {
     const { world } = await crowd();
     world.say(1);
     const late = new RawClient(world.port);
@@ -281,7 +281,7 @@ describe('a round in slices', () => {
     await expect.poll(() => late.events()).toEqual(['leaderboard 2']);
   });
 
-  test('gives way to a resync, and says nothing more of what it had to say', async () => {
+  test('gives way to a resync, and sends nothing more of its messages', async () => {
     const { world, clients } = await crowd();
     world.say(1);
     void world.send();
@@ -295,7 +295,7 @@ describe('a round in slices', () => {
   });
 });
 
-test('a message for nobody is not sent, and one for a room is for those in it alone', async () => {
+test('a message for nobody is not sent, and one for a room reaches only its members', async () => {
   const world = await startAudience();
   const [inside, outside] = [new RawClient(world.port), new RawClient(world.port)];
   await expect.poll(() => world.members.length).toBe(2);

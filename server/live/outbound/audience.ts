@@ -1,11 +1,11 @@
 /**
- * Everyone who listens, and how messages get to them. What a tick has to say is gathered, encoded once
- * per room, and then written to each socket in turn: one write for all that it is to hear. Only where
- * something in it is newer than a member's version is it encoded once more for that version.
+ * All connected sockets, and how messages reach them. The messages of one tick are collected, encoded once
+ * per room, and written to each socket in turn, in a single write. A message is encoded again for an older
+ * version only if it contains something newer than that version.
  *
- * A round of twenty thousand writes takes longer than other work may wait, so it goes in slices. Rounds
- * never overlap, and a socket hears them in order: whoever asks for something in the middle of one is
- * given the rest of the round first.
+ * A round of twenty thousand writes would block other work for too long, so it runs in slices. Rounds never
+ * overlap and each socket receives them in order: a socket that asks for something mid-round receives the
+ * rest of this round first.
  */
 import type { EventEmitter } from 'node:events';
 import type {
@@ -23,38 +23,43 @@ import { joined, VersionedPacket, type Packet } from './packet.ts';
 import type { Outlet } from './tick.ts';
 
 export interface AudienceLimits {
-  /** How long a slice of a round may take. */
+  /** The longest that one slice of a round runs. */
   readonly sliceMs: number;
-  /** What may wait for a socket that does not read; it is behind when there is more. */
+  /** The backlog that an unread socket may have; past it the socket is behind. */
   readonly maxBacklogBytes: number;
 }
 
-/** The frames are shared by all: some ten seconds of a busy game take little for each who is slow. */
+/**
+ * Frames are shared by all sockets, so some ten seconds of a busy game take little memory per slow socket.
+ */
 const LIMITS: AudienceLimits = { sliceMs: 8, maxBacklogBytes: 256 * 1024 };
 
-/** Between two looks at the clock, sockets. */
+/** Sockets written between two checks of the clock. */
 const LOOK_EVERY = 32;
-/** Up to this size two packets are copied into one write; beyond it a write of its own is cheaper. */
+/** Up to this size two packets are copied into one write; beyond it two writes are cheaper. */
 const COPY_BYTES = 16 * 1024;
 
-/** What a round has to say. */
+/** The messages of one round. */
 interface Round {
-  /** Said to everyone, and first. */
+  /** Sent to everyone, before the rest. */
   readonly toAll: VersionedPacket[];
-  /** By the nation's bit. */
+  /** Keyed by the nation's bit. */
   readonly toNations: Map<number, VersionedPacket[]>;
-  /** Said to everyone who watches any nation. */
+  /** Sent to everyone who watches any nation. */
   readonly toWatchers: VersionedPacket[];
   readonly toMembers: Map<Member, VersionedPacket[]>;
 }
 
-/** A round on its way. */
+/** A round being sent. */
 interface Sending {
   readonly round: Round;
   readonly number: number;
-  /** The version from which on a member knows everything that is said to more than one. */
+  /** The lowest version that knows everything in the round's shared messages. */
   readonly needed: number;
-  /** What a member of that version hears who watches these nations of those that have something to hear. */
+  /**
+   * The packet for members of at least that version, by the bits of the nations they watch that have
+   * messages.
+   */
   readonly packetFor: Map<number, Packet | null>;
   /** The same for each older version. */
   readonly packetForOlder: Map<number, Map<number, Packet | null>>;
@@ -70,7 +75,7 @@ const BIT_OF_ROOM: ReadonlyMap<string, number> = new Map(
   NATION_IDS.map((nationId, i) => [nationRoom(nationId), 1 << i]),
 );
 
-/** Socket.IO's adapter: which rooms there are, and who is in them. */
+/** Socket.IO's adapter: its rooms, and who is in them. */
 export interface Rooms extends EventEmitter {
   readonly rooms: ReadonlyMap<string, ReadonlySet<string>>;
 }
@@ -87,8 +92,9 @@ export class Audience implements Outlet {
   #sending: Sending | null = null;
 
   /**
-   * @param options.snapshot all that a member who missed something is to hear, as it stands.
-   * @param options.onBroken told of a member that could not be written to: the others are all told.
+   * @param options.snapshot everything that a member who missed messages must receive: the current state.
+   * @param options.onBroken called with a member that could not be written to; the others still receive the
+   * round.
    * @param options.vocabulary what members of each version know.
    */
   constructor(
@@ -121,8 +127,8 @@ export class Audience implements Outlet {
   }
 
   /**
-   * Takes a socket in, before it joins any room of ours; it leaves when it disconnects.
-   * @param version of the protocol, as its client speaks it.
+   * Adds a socket, before it joins any of our rooms; it is removed when it disconnects.
+   * @param version the client's protocol version.
    */
   add(socket: LiveSocket, version = PROTOCOL_VERSION): Member {
     const member = new Member(socket, {
@@ -157,7 +163,7 @@ export class Audience implements Outlet {
     this.#round.toWatchers.push(VersionedPacket.of(this.#vocabulary, 'watching', message));
   };
 
-  /** How many members watch a nation, in all and of each. */
+  /** How many members watch: in total and per nation. */
   count(): WatchingMessage {
     const nations = byNation(() => 0);
     let total = 0;
@@ -169,7 +175,7 @@ export class Audience implements Outlet {
     return { total, nations };
   }
 
-  /** Asks everyone to fetch the list. Whatever was on its way is part of what they will fetch. */
+  /** Asks everyone to fetch the list. The list covers everything still being sent, so that is dropped. */
   resync(message: ResyncMessage): void {
     this.#sending = null;
     this.#round = emptyRound();
@@ -180,7 +186,10 @@ export class Audience implements Outlet {
     return this.#sending !== null;
   }
 
-  /** Sends what was said since the last round, which must have ended. @param onSent told at the end. */
+  /**
+   * Sends the messages collected since the last round, which must have ended. @param onSent called at the
+   * end.
+   */
   send(onSent: () => void): void {
     const round = this.#round;
     this.#round = emptyRound();
@@ -198,7 +207,7 @@ export class Audience implements Outlet {
     this.#goOn(this.#sending);
   }
 
-  /** Gives the member its part of the round that is under way, so that what follows comes after it. */
+  /** Sends the member its part of the current round, so that whatever follows comes after it. */
   settle(member: Member): void {
     if (this.#sending) tell(this.#sending, member);
   }
@@ -215,7 +224,7 @@ export class Audience implements Outlet {
   }
 
   #goOn(sending: Sending): void {
-    // Another round has taken its place.
+    // Another round has replaced this one.
     if (this.#sending !== sending) return;
     const until = performance.now() + this.#limits.sliceMs;
     for (let told = 1; ; told += 1) {
@@ -235,7 +244,7 @@ export class Audience implements Outlet {
     sending.onSent();
   }
 
-  /** A member that fell behind has read everything: what stands takes the place of what it missed. */
+  /** A member that fell behind has drained its buffer: a snapshot replaces what it missed. */
   #catchUp(member: Member): void {
     member.round = this.#rounds;
     for (const packet of this.#snapshot(member)) member.give(packet);
@@ -279,8 +288,8 @@ function tell(sending: Sending, member: Member): void {
 }
 
 /**
- * The same packet for all who watch the same of the nations that have something to hear; one more for
- * those of an older version only where there is something that they do not know.
+ * One packet for everyone who watches the same of the nations that have messages. Older versions share
+ * another one, only if the messages contain something they do not know.
  */
 function sharedPacket(sending: Sending, bits: number, version: number): Packet | null {
   const packetFor = version >= sending.needed ? sending.packetFor : olderPackets(sending, version);
@@ -304,7 +313,7 @@ function olderPackets({ packetForOlder }: Sending, version: number): Map<number,
   return packets;
 }
 
-/** What of these a receiver of a version knows. */
+/** These messages as a receiver of this version knows them. */
 function knownOf(
   said: readonly VersionedPacket[] | undefined,
   version: number,

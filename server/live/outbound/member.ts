@@ -1,7 +1,7 @@
 /**
- * One socket as a receiver. It is written to directly where that is possible, and by Engine.IO where it
- * polls, upgrades or has something held back. What it does not read waits up to a bound; beyond it the
- * socket is behind: it is told nothing more until it has read what waits, and then what stands.
+ * One socket as a receiver. Frames are written to its connection directly if possible, and through
+ * Engine.IO if the socket polls, is upgrading or has buffered packets. Unread data is buffered up to a
+ * limit; past it the socket is behind: it receives nothing until its buffer drains, then a fresh snapshot.
  */
 import type { SentMessages } from '../../../common/protocol/live.ts';
 import type { Vocabulary } from '../../../common/protocol/since.ts';
@@ -9,27 +9,27 @@ import type { LiveSocket } from '../sockets/live-socket.ts';
 import type { Packet } from './packet.ts';
 import { directLine, heldPackets, type DirectLine } from './socket-inside.ts';
 
-/** Answers wait as well, and are not counted in bytes: so many packets are too many. */
+/** Replies are buffered too, and their bytes are not counted, so the number of packets is limited as well. */
 const MAX_HELD_PACKETS = 500;
 
 export interface MemberOptions {
-  /** Of the protocol, as the client speaks it. */
+  /** The client's protocol version. */
   readonly version: number;
   readonly vocabulary: Vocabulary;
   readonly maxBacklogBytes: number;
-  /** The last round of messages before it came. */
+  /** The last round sent before the socket was added. */
   readonly round: number;
-  /** Called when it has read everything after it fell behind. */
+  /** Called when a member that fell behind has drained its buffer. */
   readonly onLevel: () => void;
 }
 
 export class Member {
   readonly socket: LiveSocket;
-  /** Of the protocol, as the client speaks it. */
+  /** The client's protocol version. */
   readonly version: number;
-  /** The nations that it watches: a bit for each. */
+  /** The nations it watches, one bit each. */
   nations = 0;
-  /** The last round of messages that it was given. */
+  /** The last round it was sent. */
   round: number;
   readonly #conn: LiveSocket['conn'];
   readonly #vocabulary: Vocabulary;
@@ -37,7 +37,7 @@ export class Member {
   readonly #onLevel: () => void;
   #line: DirectLine | null;
   #isBehind = false;
-  /** Bytes given to Engine.IO since it last held nothing. */
+  /** Bytes given to Engine.IO since its buffer was last empty. */
   #heldBytes = 0;
 
   constructor(socket: LiveSocket, options: MemberOptions) {
@@ -59,18 +59,18 @@ export class Member {
     return this.#isBehind;
   }
 
-  /** Bytes that it was sent and has not taken. */
+  /** Bytes sent to it that it has not read. */
   get backlogBytes(): number {
     const held = heldPackets(this.#conn) === 0 ? 0 : this.#heldBytes;
     return held + (this.#line?.tcp.writableLength ?? 0);
   }
 
-  /** Whether more waits for it than may: whoever asks for yet more meanwhile can be let go. */
+  /** True if its backlog is over the limit; a client that keeps sending requests meanwhile may be dropped. */
   get isClogged(): boolean {
     return this.backlogBytes > this.#maxBacklogBytes || heldPackets(this.#conn) > MAX_HELD_PACKETS;
   }
 
-  /** A message as its version has it; null where it knows nothing of it. */
+  /** The message as the client's version knows it; null if that version does not know it. */
   known<Name extends keyof SentMessages>(
     name: Name,
     message: SentMessages[Name],

@@ -1,4 +1,4 @@
-/** What the board says, put into messages: as it stands at this moment. */
+/** Builds messages from the board's current state. */
 import type {
   PlayerMessage,
   ResyncMessage,

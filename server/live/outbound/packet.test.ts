@@ -35,7 +35,7 @@ test('one with something new is encoded once for all that know it, and once for 
   expect(packet.for(3)).toBe(packet.for(3));
 });
 
-test('one that is new itself is nothing for older versions', () => {
+test('one that is new itself does not exist for older versions', () => {
   const packet = VersionedPacket.of(vocabulary, 'resync', { epoch: EPOCH, rev: revOf(1) });
   expect(packet.for(3)).toBeNull();
   expect(packet.for(3)).toBeNull();

@@ -1,14 +1,14 @@
 /**
- * A message in the forms that its receivers take: encoded once, however many they are. As text for
- * Engine.IO, which any transport can send; and as a ready WebSocket frame around the same text.
+ * A message in the forms its receivers need, encoded once for any number of them: as text for Engine.IO,
+ * which any transport can send, and as a finished WebSocket frame around the same text.
  */
 import type { SentMessages } from '../../../common/protocol/live.ts';
 import type { Vocabulary } from '../../../common/protocol/since.ts';
 
 export interface Packet {
-  /** What Engine.IO is given: Socket.IO's type of an event, and its arguments. */
+  /** The text for Engine.IO: Socket.IO's packet type for an event, and its arguments. */
   readonly texts: readonly string[];
-  /** One unmasked text frame for each text (RFC 6455, §5.2), in a row. */
+  /** One unmasked text frame for each text (RFC 6455, §5.2), concatenated. */
   readonly frames: Buffer;
 }
 
@@ -26,11 +26,11 @@ export function packetOf<Name extends keyof SentMessages>(
 }
 
 /**
- * A message for receivers of every version: encoded once for all that know everything in it, and only
- * where one does not, once more for each older version.
+ * A message for receivers of every version: encoded once for all versions that know everything in it, and
+ * once more for each older version that does not.
  */
 export class VersionedPacket {
-  /** The version from which on it is sent whole. */
+  /** The lowest version that receives it whole. */
   readonly needed: number;
   readonly #whole: Packet;
   readonly #encodeFor: (version: number) => Packet | null;
@@ -58,7 +58,7 @@ export class VersionedPacket {
     });
   }
 
-  /** Null where a receiver of this version does not know the message. */
+  /** Null if this version does not know the message. */
   for(version: number): Packet | null {
     if (version >= this.needed) return this.#whole;
     const known = this.#older.get(version);
@@ -69,7 +69,7 @@ export class VersionedPacket {
   }
 }
 
-/** Several packets in a row, to be written at once. */
+/** Several packets joined into one write. */
 export function joined(packets: readonly Packet[]): Packet {
   const [first] = packets;
   if (first && packets.length === 1) return first;
@@ -80,7 +80,7 @@ export function joined(packets: readonly Packet[]): Packet {
 }
 
 const FINAL_TEXT = 0x81;
-/** Lengths up to 125 stand in the second byte itself; these two say that 2 or 8 bytes follow. */
+/** Lengths up to 125 fit into the second byte; these two values mean that 2 or 8 length bytes follow. */
 const IN_TWO_BYTES = 126;
 const IN_EIGHT_BYTES = 127;
 

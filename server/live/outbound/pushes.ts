@@ -1,6 +1,6 @@
 /**
- * What is pushed, from the board's changes to the sockets: the window gathers them, the ticker says
- * when, the feed puts them into messages, the audience sends them. It knows nothing of a network.
+ * The push pipeline, from the board's changes to the sockets: the window collects them, the ticker decides
+ * when, the feed turns them into messages, the audience sends them. It knows nothing about the network.
  */
 import type { Logger } from 'pino';
 import type { WatchingMessage } from '../../../common/protocol/live.ts';
@@ -20,13 +20,13 @@ export interface PushOptions {
   readonly board: Board;
   readonly rooms: Rooms;
   readonly liveTickMs: number;
-  /** Told after everything that changed in a tick was sent. */
+  /** Called after all changes in a tick are sent. */
   readonly onPush?: (() => void) | undefined;
   readonly log: Pick<Logger, 'error'>;
-  /** How many rows, from the top, are kept current; by default those of the protocol. */
+  /** How many rows from the top are kept current; defaults to the protocol's. */
   readonly windowRows?: number;
   readonly limits?: AudienceLimits;
-  /** What clients of each version know; by default those of the protocol. */
+  /** What clients of each version know; defaults to the protocol's. */
   readonly vocabulary?: Vocabulary | undefined;
 }
 
@@ -40,11 +40,11 @@ export class Pushes {
   readonly #onPush: () => void;
   readonly #log: Pick<Logger, 'error'>;
   readonly #unsubscribe: () => void;
-  /** The figures last told to those who watch; null: none. */
+  /** The watcher counts last sent; null: none. */
   #figures: WatchingMessage | null = null;
-  /** Whether they are yet to be sent. */
+  /** True if the counts are still to be sent. */
   #hasFigures = false;
-  /** Whether a flush came too early, while a round was on its way. */
+  /** True if a flush came too early, while a round was being sent. */
   #isAwaited = false;
 
   constructor(options: PushOptions) {
@@ -74,36 +74,36 @@ export class Pushes {
   }
 
   /**
-   * Takes a socket in, before it joins any room of ours; it leaves when it disconnects.
-   * @param version of the protocol, as its client speaks it.
+   * Adds a socket, before it joins any of our rooms; it is removed when it disconnects.
+   * @param version the client's protocol version.
    */
   add(socket: LiveSocket, version = PROTOCOL_VERSION): Member {
     return this.#audience.add(socket, version);
   }
 
-  /** How many sockets watch here, in all and of each nation. */
+  /** How many sockets watch here: in total and per nation. */
   count(): WatchingMessage {
     return this.#audience.count();
   }
 
-  /** How many watch everywhere, as it was last told. */
+  /** How many watch on all processes, as last sent. */
   get figures(): WatchingMessage | null {
     return this.#figures;
   }
 
-  /** Tells those who watch how many they are, with the next tick; null: nobody is told from now on. */
+  /** Sends these watcher counts with the next tick; null: sends none from now on. */
   watching(figures: WatchingMessage | null): void {
     this.#figures = figures;
     this.#hasFigures = figures !== null;
     if (figures) this.#ticker.request();
   }
 
-  /** Before a member's message is handled: it is given what it was to hear by now. */
+  /** Call it before handling a member's message: the member first receives everything due to it. */
   settle(member: Member): void {
     this.#audience.settle(member);
   }
 
-  /** After the board was loaded anew: asks everyone to fetch the list, and sends the rest itself. */
+  /** After the board was reloaded: asks everyone to fetch the list, and pushes the rest itself. */
   resync(): void {
     this.#feed.restart();
     this.#audience.resync(resyncMessage(this.#board));
@@ -118,7 +118,7 @@ export class Pushes {
   }
 
   #flush(): void {
-    // The round before is still on its way: what changed meanwhile is the next one's.
+    // The previous round is still being sent: changes since then go into the next one.
     if (this.#audience.isSending) {
       this.#isAwaited = true;
       return;
@@ -129,7 +129,7 @@ export class Pushes {
       this.#hasFigures = false;
       this.#audience.send(() => this.#sent());
     } catch (error) {
-      // What was taken and not sent is lost: everyone has to fetch it.
+      // The changes taken for this round are lost: everyone must fetch them.
       this.#log.error({ err: error }, 'a tick failed');
       this.resync();
     }
@@ -141,7 +141,7 @@ export class Pushes {
     this.#isAwaited = false;
   }
 
-  /** All that a member who missed something is to hear, in the place of what it missed. */
+  /** Everything that a member who missed messages receives instead of them. */
   #snapshot({ socket, version }: Member): Packet[] {
     const board = this.#board;
     const vocabulary = this.#vocabulary;

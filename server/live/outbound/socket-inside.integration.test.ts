@@ -1,7 +1,7 @@
 /**
- * Holds what `socket-inside.ts` relies on against the packages that are installed. A failure here after
- * an update says: read what changed inside, see whether the direct way still writes what Socket.IO
- * would, then name the new version.
+ * Checks what `socket-inside.ts` relies on against the installed packages. If this fails after an update:
+ * read what changed inside, check whether direct writes still equal what Socket.IO would write, then list
+ * the new version.
  */
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ import { directLine, heldPackets, KNOWN_VERSIONS } from './socket-inside.ts';
 
 const require = createRequire(import.meta.url);
 
-/** The version of a package as another one gets it. */
+/** The version of a package as another one resolves it. */
 function versionOf(name: string, askedBy: string): string {
   const entry = createRequire(askedBy).resolve(name);
   for (let folder = dirname(entry); ; folder = dirname(folder)) {
@@ -39,7 +39,7 @@ function readJson(path: string) {
   }
 }
 
-test('the packages are those whose inside is known', () => {
+test('the packages are those whose internals are known', () => {
   const socketIo = require.resolve('socket.io');
   const engineIo = createRequire(socketIo).resolve('engine.io');
   expect({
@@ -81,7 +81,7 @@ test('a WebSocket has a direct line, which is free while Engine.IO holds nothing
   if (!line) throw new Error('there is no line');
   expect(line.tcp.remotePort).toBe(conn.request.socket.remotePort);
   await expect.poll(() => line.isFree).toBe(true);
-  // The first goes out at once; the second waits until that is through.
+  // The first is sent immediately; the second waits until it is through.
   conn.write('2["one"]');
   conn.write('2["two"]');
   expect(heldPackets(conn)).toBe(1);
@@ -91,7 +91,7 @@ test('a WebSocket has a direct line, which is free while Engine.IO holds nothing
   await expect.poll(() => line.isFree).toBe(false);
 });
 
-test('a socket that polls has none, and gets one when it moves', async () => {
+test('a socket that polls has none, and gets one when it upgrades', async () => {
   const { sockets, port } = await startServer();
   const client = connectClient(`http://127.0.0.1:${port}`, {
     transports: ['polling', 'websocket'],

@@ -1,14 +1,14 @@
 /**
- * What is relied on of the inside of Socket.IO, Engine.IO and ws: where a socket's TCP connection is,
- * and what still waits to be written to it. Nothing else looks there. `socket-inside.integration.test.ts`
- * holds it against the versions that are named here; where anything is not as expected, there is no
- * connection to be had, and messages take Engine.IO's own way, which is slower and just as right.
+ * All the reliance on internals of Socket.IO, Engine.IO and ws: where a socket's TCP connection is, and
+ * what is still buffered for it. No other file touches them. `socket-inside.integration.test.ts` checks
+ * them against the versions listed here. If anything is not as expected, no direct connection is used and
+ * messages go through Engine.IO, which is slower but just as correct.
  */
 import { Socket as TcpSocket } from 'node:net';
 import { z } from 'zod';
 import type { LiveSocket } from '../sockets/live-socket.ts';
 
-/** The versions whose inside this is; another one is to be read first, then named here. */
+/** The versions whose internals are known; before you list another one, read its source. */
 export const KNOWN_VERSIONS: Readonly<Record<string, string>> = {
   'socket.io': '4.8.4',
   'engine.io': '6.6.12',
@@ -20,7 +20,7 @@ type Connection = LiveSocket['conn'];
 
 const OPEN = 1;
 
-/** ws's own part of it: not compressing, whatever it is given goes to the connection at once. */
+/** ws's internals: without compression it passes everything straight to the connection. */
 const wsSchema = z.object({
   readyState: z.literal(OPEN),
   extensions: z.literal(''),
@@ -35,15 +35,15 @@ const transportSchema = z.object({
 });
 
 /**
- * The way to write frames straight to a socket's connection. It lasts as long as the WebSocket, which
- * Engine.IO replaces by no other transport. A write looks at as few objects as can be: with thousands
- * of sockets each of them has to come from memory first.
+ * Writes frames straight to a socket's connection. It lasts as long as the WebSocket, which Engine.IO never
+ * replaces with another transport. A write touches as few objects as possible: with thousands of sockets
+ * each one is a cache miss.
  */
 export class DirectLine {
   readonly tcp: TcpSocket;
   readonly #ws: { readonly readyState: number };
   readonly #connection: Connection;
-  /** Whether Engine.IO was given anything since it was last seen to hold nothing back. */
+  /** True if Engine.IO may have queued packets since its buffer was last seen empty. */
   #mayHold = true;
 
   constructor(connection: Connection, ws: { readonly readyState: number }, tcp: TcpSocket) {
@@ -56,8 +56,8 @@ export class DirectLine {
   }
 
   /**
-   * Whether a frame that is written now comes after all that Engine.IO was given before, and to a
-   * peer that still listens.
+   * True if a frame written now arrives after everything that Engine.IO was given before, and the peer is
+   * still listening.
    */
   get isFree(): boolean {
     if (this.#mayHold) this.#mayHold = heldPackets(this.#connection) > 0;
@@ -65,7 +65,7 @@ export class DirectLine {
   }
 }
 
-/** Null for a socket that polls, and where the inside is not the one that is known here. */
+/** Null for a socket that polls, or if the internals are not the known ones. */
 export function directLine(connection: Connection): DirectLine | null {
   const parsed = transportSchema.safeParse(connection.transport);
   if (!parsed.success) return null;
@@ -74,9 +74,9 @@ export function directLine(connection: Connection): DirectLine | null {
   return new DirectLine(connection, ws, wsSchema.parse(ws)._socket);
 }
 
-/** How many packets Engine.IO holds back until its transport can take them. */
+/** How many packets Engine.IO buffers until its transport is ready. */
 export function heldPackets(connection: Connection): number {
-  // Declared private; a check per write would cost more than the write is meant to save.
+  // Declared private; a check on every write would cost more than the direct write saves.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const { writeBuffer } = connection as unknown as { readonly writeBuffer?: readonly unknown[] };
   return writeBuffer?.length ?? Number.POSITIVE_INFINITY;

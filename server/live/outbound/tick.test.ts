@@ -16,7 +16,7 @@ describe('the ticker', () => {
     vi.useRealTimers();
   });
 
-  test('runs at once after a quiet tick, and once however often it was asked', () => {
+  test('[PRO13] runs immediately after a quiet tick, and once however often it was requested', () => {
     let runs = 0;
     const ticker = new Ticker(50, () => (runs += 1));
     vi.advanceTimersByTime(1000);
@@ -43,7 +43,7 @@ describe('the ticker', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test('a ticker that was stopped runs no more', () => {
+  test('a stopped ticker runs no more', () => {
     let runs = 0;
     const ticker = new Ticker(50, () => (runs += 1));
     ticker.request();
@@ -72,7 +72,7 @@ describe('the feed', () => {
     expect(takeSent()).toEqual([]);
   });
 
-  test('each nation has a chain of its own: `since` is the rev of its own last message', () => {
+  test('[PRO14] each nation has its own chain: `since` is the rev of its own last message', () => {
     const game = new SmallGame();
     const board = new Board();
     const { feed, takeSent } = feedOf(board);
@@ -98,7 +98,7 @@ describe('the feed', () => {
     ]);
   });
 
-  test('a change beyond the first rows leaves the chain as it is', () => {
+  test('a change beyond the first rows leaves the chain unchanged', () => {
     const game = new SmallGame();
     const board = new Board();
     const { feed, takeSent } = feedOf(board, 1);
@@ -111,7 +111,7 @@ describe('the feed', () => {
     expect(takeSent().map(({ name }) => name)).toEqual(['gdp']);
   });
 
-  test('after a load the chains begin at what was loaded', async () => {
+  test('after a load the chains begin at the loaded rev', async () => {
     const game = new SmallGame();
     const board = new Board();
     const { feed, takeSent } = feedOf(board);
@@ -129,7 +129,7 @@ describe('the feed', () => {
     ]);
   });
 
-  test('what stands is every total and every watched row', () => {
+  test('the snapshot is every total and every watched row', () => {
     const game = new SmallGame();
     const board = new Board();
     const { window, feed, takeSent } = feedOf(board);

@@ -1,6 +1,6 @@
 /**
- * Changes on their way out: coalesced to one flush per tick, put into messages, each addressed to
- * its room. How a message gets into a room is the live server's business.
+ * Outgoing changes: coalesced into one flush per tick and turned into messages, each addressed to its room.
+ * Delivering a message to a room is the live server's job.
  */
 import type { SentMessages } from '../../../common/protocol/live.ts';
 import type { Address } from '../../../common/values/address.ts';
@@ -12,8 +12,8 @@ import { nationRoom, walletRoom } from '../sockets/rooms.ts';
 import { gdpMessage, playerMessage } from './messages.ts';
 
 /**
- * Runs something soon after it is asked for, and at most once per tick: at once after a quiet tick,
- * otherwise when the tick is over. Nothing runs where nothing was asked.
+ * Runs a function soon after it is requested, at most once per tick: immediately after a quiet tick,
+ * otherwise at the end of the tick. Without a request nothing runs.
  */
 export class Ticker {
   readonly #tickMs: number;
@@ -42,7 +42,7 @@ export class Ticker {
   }
 }
 
-/** Puts messages into rooms. */
+/** Delivers messages to rooms. */
 export type Outlet = {
   readonly [Name in 'leaderboard' | 'gdp' | 'player']: (
     room: string,
@@ -53,10 +53,10 @@ export type Outlet = {
 /**
  * The stream of messages from the board's window to the rooms.
  *
- * Every nation's `leaderboard` messages are a chain: each one's `since` is the rev of the one before,
- * however many commits of other nations lie between, and all that touched the nation's rows after
- * `since` is in it. So a client whose rows are those of any rev from `since` on may apply it, and one
- * that missed a message sees the gap.
+ * Every nation's `leaderboard` messages form a chain: each one's `since` is the rev of the previous one,
+ * however many commits of other nations lie between, and it contains every change to the nation's rows
+ * after `since`. So a client whose rows are at any rev from `since` on may apply it, and one that missed a
+ * message sees the gap.
  */
 export class LiveFeed {
   readonly #board: Board;
@@ -72,20 +72,23 @@ export class LiveFeed {
     this.#since = byNation(() => board.rev);
   }
 
-  /** Sends what changed since the last flush, and nothing where nothing did. */
+  /** Sends what changed since the last flush, if anything. */
   flush(): void {
     const { nations, wallets } = this.#window.take();
     for (const nation of nations) this.#sendNation(nation);
     for (const wallet of wallets) this.#sendPlayer(wallet);
   }
 
-  /** Forgets what was not sent: the chains begin anew at the board's present rev. */
+  /** Discards unsent changes: the chains restart at the board's present rev. */
   restart(): void {
     this.#window.take();
     this.#since = byNation(() => this.#board.rev);
   }
 
-  /** Sends every total and every watched row as it stands: all that is pushed beside the lists. */
+  /**
+   * Sends every total and every watched row in its current state: everything that is pushed besides the
+   * lists.
+   */
   sendSnapshot(): void {
     for (const nationId of NATION_IDS) {
       this.#outlet.gdp(nationRoom(nationId), gdpMessage(this.#board, nationId));

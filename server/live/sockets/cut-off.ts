@@ -1,6 +1,6 @@
-/** Ending a connection whose other end is not to be trusted with ending it. */
+/** Ends a connection whose peer can't be trusted to end it. */
 
-/** An Engine.IO transport, as far as it is ended here. */
+/** The part of an Engine.IO transport needed here. */
 interface Transport {
   close(): unknown;
 }
@@ -12,21 +12,21 @@ interface Connection {
 }
 
 /**
- * Closes a connection at once: nothing more of what it sent is read, what waits to be sent is dropped.
- * By itself ws waits 30 s for the other end to say goodbye, and keeps its buffers until then.
+ * Closes a connection immediately: unread input is discarded, buffered output is dropped. By default ws
+ * waits 30 s for the peer's close frame and keeps its buffers until then.
  */
 export function cutOff(connection: Connection): void {
   connection.close(true);
   cutOffTransport(connection.transport);
 }
 
-/** The same for a transport that is not a connection's yet. */
+/** The same for a transport that does not belong to a connection yet. */
 export function cutOffTransport(transport: Transport): void {
   transport.close();
   if ('socket' in transport) terminate(transport.socket);
 }
 
-/** `socket` is the WebSocket of ws, which has `terminate`; a transport that polls has none. */
+/** `socket` is ws's WebSocket, which has `terminate`; a polling transport has none. */
 function terminate(socket: unknown): void {
   if (typeof socket !== 'object' || socket === null || !('terminate' in socket)) return;
   if (typeof socket.terminate === 'function') socket.terminate();

@@ -1,10 +1,13 @@
-/** The types of this server's sockets: what they hear, what they say, what is kept for each. */
+/**
+ * The types of this server's sockets: the messages they receive, the ones they send, and the data kept for
+ * each.
+ */
 import type { DefaultEventsMap, Server, Socket } from 'socket.io';
 import type { ClientMessages, SentAck, SentMessages } from '../../../common/protocol/live.ts';
 import type { Address } from '../../../common/values/address.ts';
 import type { TokenBucket } from '../../lib/token-bucket.ts';
 
-/** Answers the sender; does nothing where the sender asked for no answer. */
+/** Replies to the sender; does nothing if the sender asked for no reply. */
 export type Reply = (ack: SentAck) => void;
 
 type ClientEvents = {

@@ -1,4 +1,4 @@
-/** The rooms that sockets join: one for each nation and one for each watched wallet. */
+/** The rooms that sockets join: one per nation and one per watched wallet. */
 import type { EventEmitter } from 'node:events';
 import { writtenAddressSchema, type Address } from '../../../common/values/address.ts';
 import { NATION_IDS, type NationId } from '../../../common/values/nations.ts';
@@ -10,20 +10,20 @@ export function nationRoom(nationId: NationId): string {
   return `nation:${nationId}`;
 }
 
-/** The nations that somebody in these rooms watches. */
+/** The nations among these rooms. */
 export function nationsOf(rooms: ReadonlySet<string>): NationId[] {
   return NATION_IDS.filter((nationId) => rooms.has(nationRoom(nationId)));
 }
 
-/** The address is in checksum form, so that however it was written it is one room. */
+/** The address is checksummed, so every spelling leads to the same room. */
 export function walletRoom(wallet: Address): string {
   return `${WALLET_PREFIX}${wallet}`;
 }
 
 /**
- * Lets the window watch the wallets that have a room, for as long as they have one: the rooms are
- * the one truth of who watches what, however a socket came to leave.
- * @param rooms Socket.IO's adapter, which tells of every room that is made or that emptied.
+ * Makes the window watch exactly the wallets that have a room: the rooms are the single source of truth for
+ * who watches what, however a socket left.
+ * @param rooms Socket.IO's adapter, which emits an event for every room created or emptied.
  */
 export function followWalletRooms(rooms: EventEmitter, window: LiveWindow): void {
   rooms.on('create-room', (room: string) => {
@@ -36,7 +36,7 @@ export function followWalletRooms(rooms: EventEmitter, window: LiveWindow): void
   });
 }
 
-/** Null for every other room: a nation's, and the one that each socket has by its id. */
+/** Null for every other room: a nation's, or the one that Socket.IO gives each socket by its id. */
 function walletOfRoom(room: string): Address | null {
   if (!room.startsWith(WALLET_PREFIX)) return null;
   return writtenAddressSchema.parse(room.slice(WALLET_PREFIX.length));

@@ -1,4 +1,4 @@
-/** For the tests: a live server over a small game, and clients that check all they hear. */
+/** Test support: a live server over a small game, and clients that check everything they receive. */
 import { once } from 'node:events';
 import { createServer, type Server as HttpServer } from 'node:http';
 import { pino } from 'pino';
@@ -19,13 +19,13 @@ import { HEARTBEAT, startLive, type Heartbeat, type LiveServer } from '../live-s
 import type { Exchange } from '../presence.ts';
 
 export const TICK_MS = 20;
-/** Long enough for a message that should not come to have come. */
+/** Long enough for an unwanted message to have arrived. */
 export const QUIET_MS = 150;
 
-/** No other process says anything. */
-const alone: Exchange = (text) => Promise.resolve([text]);
+/** There are no other processes. */
+const singleProcess: Exchange = (text) => Promise.resolve([text]);
 
-/** What ends with the test, newest first. */
+/** What to close when the test ends, newest first. */
 const ending: (() => unknown)[] = [];
 afterEach(async () => {
   for (const end of ending.splice(0).toReversed()) await end();
@@ -37,13 +37,13 @@ export interface World {
   readonly http: HttpServer;
   readonly live: LiveServer;
   readonly url: string;
-  /** Plays on, a second of the game's clock before each move. */
+  /** Makes these moves, one second of the game's clock apart. */
   play(...moves: Move[]): void;
 }
 
 /**
  * A server whose board was loaded after these moves.
- * @param options.vocabulary what clients of each version know; by default as in the protocol.
+ * @param options.vocabulary what clients of each version know; defaults to the protocol's.
  */
 export async function startWorld(
   moves: readonly Move[] = [],
@@ -53,7 +53,7 @@ export async function startWorld(
     pointsPerAddress = 0,
     heartbeat = HEARTBEAT,
     vocabulary = new Vocabulary(),
-    exchange = alone,
+    exchange = singleProcess,
     presencePaceMs = 60_000,
   }: {
     readonly port?: number;
@@ -139,18 +139,18 @@ export class Client {
     ending.push(() => this.socket.disconnect());
   }
 
-  /** Sends anything under any name, and answers what it was answered. */
+  /** Sends anything under any name and returns the reply. */
   async send(name: string, ...args: unknown[]): Promise<WatchAck> {
     return checked(watchAckSchema, await this.socket.timeout(10_000).emitWithAck(name, ...args));
   }
 
-  /** Everything since the last time, in short, once it is so many messages. */
+  /** Everything received since the last call, in short form, once it is this many messages. */
   async next(count: number): Promise<string[]> {
     await expect.poll(() => this.heard.length, { interval: 2 }).toBeGreaterThanOrEqual(count);
     return this.heard.splice(0).map(inShort);
   }
 
-  /** Everything since the last time, after a while in which more could have come. */
+  /** Everything received since the last call, after a pause in which more could have arrived. */
   async afterQuiet(): Promise<string[]> {
     await new Promise((resolve) => {
       setTimeout(resolve, QUIET_MS);
@@ -159,7 +159,7 @@ export class Client {
   }
 }
 
-/** Parses a message and sees to it that it held nothing that its schema doesn't know. */
+/** Parses a message and asserts that it contained nothing its schema doesn't know. */
 function checked<T>(schema: z.ZodType<T>, message: unknown): T {
   const parsed = schema.parse(message);
   expect(z.encode(schema, parsed)).toEqual(message);

@@ -1,4 +1,4 @@
-/** For the tests: a client as the protocol describes one, with nothing of a real one's machinery. */
+/** Test support: a client as the protocol describes it, without a real client's machinery. */
 import type { LeaderboardEntry } from '../../../common/protocol/leaderboard.ts';
 import type {
   GdpMessage,
@@ -18,11 +18,11 @@ export interface FetchedList {
 }
 
 export class ModelClient {
-  /** The rev that each nation's rows are of. */
+  /** The rev of each nation's rows. */
   readonly mine = new Map<NationId, Rev>();
   readonly totals = new Map<NationId, GdpMessage>();
   ownRow: LeaderboardEntry | null = null;
-  /** Whether the list is to be fetched; a fetch that does not suffice leaves it so. */
+  /** True if the list must be fetched; a fetch that is not new enough leaves it true. */
   wantsList = true;
   readonly #list = new ModelList();
   #kept: LeaderboardMessage[] = [];

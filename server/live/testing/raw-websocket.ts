@@ -1,14 +1,14 @@
 /**
- * For the tests and the benchmarks: a client of the live protocol without a client's library, on a bare
- * TCP connection. It can leave unread what it is sent, and it costs next to nothing.
+ * Test and benchmark support: a client of the live protocol on a bare TCP connection, without a client
+ * library. It can leave its input unread, and it costs next to nothing.
  */
 import { randomBytes } from 'node:crypto';
 
 const LIVE_PATH = '/socket.io/?EIO=4&transport=websocket';
 
 /**
- * The request that opens a WebSocket (RFC 6455, §4.1), by Engine.IO's path where none is given.
- * @param lines headers more, as they stand in the request.
+ * The request that opens a WebSocket (RFC 6455, §4.1); the path defaults to Engine.IO's.
+ * @param lines extra header lines, verbatim.
  */
 export function upgradeRequest(
   port: number,
@@ -28,7 +28,7 @@ export function upgradeRequest(
   ].join('\r\n');
 }
 
-/** A client's text frame; the mask is all zeros, which is a mask too. */
+/** A client's text frame; the mask is all zeros, which is a valid mask. */
 export function clientFrame(text: string): Buffer {
   const payload = Buffer.from(text);
   const { length } = payload;
@@ -48,7 +48,10 @@ export function eventFrame(name: string, body: unknown): Buffer {
   return clientFrame(`42${JSON.stringify([name, body])}`);
 }
 
-/** Takes a server's frames apart, however the bytes come; the texts without Engine.IO's type. */
+/**
+ * Splits a server's bytes into frames, however they are chunked; returns the texts without Engine.IO's
+ * type.
+ */
 export class FrameReader {
   #rest: Buffer = Buffer.alloc(0);
   #isOpen = false;

@@ -1,4 +1,4 @@
-/** A data directory of a test's own, gone after it. */
+/** A temporary data directory for a test, removed afterwards. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

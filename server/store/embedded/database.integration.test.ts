@@ -101,20 +101,20 @@ describe('the files under an open database', () => {
   });
 
   test.each([
-    ['its file is emptied', (file: string) => truncateSync(file), /db was cut/],
-    ['its file is cut', (file: string) => truncateSync(file, 8192), /db was cut/],
+    ['its file is emptied', (file: string) => truncateSync(file), /db was truncated/],
+    ['its file is cut', (file: string) => truncateSync(file, 8192), /db was truncated/],
     [
       'its file’s start is overwritten',
       (file: string) => writeFileSync(file, 'xxxx', { flag: 'r+' }),
       /db was overwritten/,
     ],
-    ['its log is emptied', (file: string) => truncateSync(`${file}-wal`), /wal was cut/],
+    ['its log is emptied', (file: string) => truncateSync(`${file}-wal`), /wal was truncated/],
     [
       'its log’s start is overwritten',
       (file: string) => writeFileSync(`${file}-wal`, 'xxxx', { flag: 'r+' }),
-      /wal was cut or overwritten/,
+      /wal was truncated or overwritten/,
     ],
-  ])('are found out where %s', async (_, damage, words) => {
+  ])('are reported as gone if %s', async (_, damage, words) => {
     await inDataDir(async (dataDir) => {
       const opened = openDatabase(dataDir);
       const files = filesInPlace(opened.path);
@@ -127,14 +127,14 @@ describe('the files under an open database', () => {
     });
   });
 
-  test('are found out by the next commit after the log was emptied', async () => {
+  test('are reported as gone by the next commit after the log was emptied', async () => {
     await inDataDir(async (dataDir) => {
       const opened = openDatabase(dataDir);
       const files = filesInPlace(opened.path);
       write(opened);
       truncateSync(`${opened.path}-wal`);
       write(opened);
-      expect(() => files.assert(true)).toThrow(/wal was cut or overwritten/);
+      expect(() => files.assert(true)).toThrow(/wal was truncated or overwritten/);
       files.close();
       opened.unlock();
     });
@@ -142,7 +142,7 @@ describe('the files under an open database', () => {
 });
 
 describe('a data directory is refused with the remedy', () => {
-  test('where it is in use in the same process', async () => {
+  test('if it is in use in the same process', async () => {
     await inDataDir(async (dataDir) => {
       const opened = openDatabase(dataDir);
       expect(() => openDatabase(dataDir)).toThrow(/in use by another Denaria\. Stop that one/);
@@ -151,7 +151,7 @@ describe('a data directory is refused with the remedy', () => {
     });
   });
 
-  test('where it can’t be made', async () => {
+  test('if it can’t be created', async () => {
     await inDataDir(async (dataDir) => {
       const file = join(dataDir, 'file');
       writeFileSync(file, '');
@@ -161,7 +161,7 @@ describe('a data directory is refused with the remedy', () => {
   });
 
   // Root may write anywhere.
-  test.skipIf(process.getuid?.() === 0)('where it can’t be written', async () => {
+  test.skipIf(process.getuid?.() === 0)('if it can’t be written', async () => {
     await inDataDir(async (dataDir) => {
       const readOnly = join(dataDir, 'read-only');
       mkdirSync(readOnly);
@@ -173,7 +173,7 @@ describe('a data directory is refused with the remedy', () => {
   test.each([
     ['is no database', Buffer.from('Dear diary, today I bought an island.'.repeat(200))],
     ['is damaged', null],
-  ])('where the file %s', async (_, content) => {
+  ])('if the file %s', async (_, content) => {
     await inDataDir(async (dataDir) => {
       const path = join(dataDir, DATABASE_FILE);
       writeFileSync(path, content ?? damagedDatabase(join(dataDir, 'whole')));
@@ -183,7 +183,7 @@ describe('a data directory is refused with the remedy', () => {
     });
   });
 
-  test('where the file is another program’s, which is left as it is', async () => {
+  test('if the file is another program’s, which is left unchanged', async () => {
     await inDataDir(async (dataDir) => {
       const path = join(dataDir, DATABASE_FILE);
       const foreign = new Database(path);
@@ -195,7 +195,7 @@ describe('a data directory is refused with the remedy', () => {
     });
   });
 
-  test('where the file is of a newer Denaria', async () => {
+  test('if the file is of a newer Denaria', async () => {
     await inDataDir(async (dataDir) => {
       const opened = openDatabase(dataDir);
       opened.writer.pragma('user_version = 99');
@@ -205,7 +205,7 @@ describe('a data directory is refused with the remedy', () => {
   });
 });
 
-/** A database of ours whose every page but the first, which names it ours, is overwritten. */
+/** A database of ours in which every page is overwritten except the first, which identifies it as ours. */
 function damagedDatabase(dataDir: string): Buffer {
   const opened = openDatabase(dataDir);
   opened.writer.pragma('wal_checkpoint(TRUNCATE)');

@@ -1,6 +1,6 @@
 /**
- * The files of a data set: the lock that keeps it to one process, the database with the settings
- * that make a commit durable, and the migrations. Runs in the store's worker.
+ * The files of a data set: the lock that limits it to one process, the database with the settings that make
+ * a commit durable, and the migrations. Runs in the store's worker.
  */
 import Database from 'libsql';
 import { randomUUID } from 'node:crypto';
@@ -16,19 +16,19 @@ export const LOCK_FILE = 'denaria.lock';
 /** How long a start waits for a process that is just ending. */
 const LOCK_WAIT_MS = 500;
 
-/** How long a commit waits for another program that writes to the file, such as a backup's. */
+/** How long a commit waits for another program that writes to the file, such as a backup. */
 const BUSY_WAIT_MS = 2000;
 
 /**
- * What every connection must have, as `PRAGMA name` reads it back. With `synchronous` FULL (2) a
- * COMMIT returns after the log's fsync: what is acknowledged survives the machine.
+ * Settings that every connection must have, as `PRAGMA name` reads them back. With `synchronous` FULL (2) a
+ * COMMIT returns after the log's fsync: acknowledged commits survive a machine crash.
  */
 const PRAGMAS = {
   journal_mode: 'wal',
   synchronous: 2,
-  // 32 MB of log between checkpoints: pages that many commits touch are written once for all of them.
+  // 32 MB of log between checkpoints: a page touched by many commits is written once for all of them.
   wal_autocheckpoint: 8000,
-  // A log that had to grow beyond that, under a snapshot, is cut back when it begins again.
+  // A log that grew beyond this under a snapshot is truncated when it restarts.
   journal_size_limit: 67_108_864,
   // 64 MB of pages (negative: in KiB).
   cache_size: -65_536,
@@ -39,15 +39,15 @@ export class OpeningRefused extends Error {
   override readonly name = 'OpeningRefused';
 }
 
-/** The one connection that writes, and what it found. */
+/** The only connection that writes, and what it found. */
 export interface OpenedDatabase {
   readonly path: string;
   readonly writer: Database.Database;
   readonly epoch: string;
   readonly lastRev: number;
-  /** [ORD1] What the number of a commit is added to, for its place in the order of commits. */
+  /** [ORD1] Added to a commit's number to get its place in the order of commits. */
   readonly orderBase: number;
-  /** Gives the directory to the next process; the operating system does so where this one dies. */
+  /** Releases the directory to the next process; the operating system does so if this one dies. */
   readonly unlock: () => void;
 }
 
@@ -68,7 +68,7 @@ export function openDatabase(
   const path = join(dataDir, DATABASE_FILE);
   try {
     const writer = new Database(path, { timeout: BUSY_WAIT_MS });
-    // Before anything is set: another program's file is left as it is.
+    // Before any setting: another program's file must stay as it is.
     const version = versionOf(writer, path);
     applyPragmas(writer);
     migrate(writer, version);
@@ -76,7 +76,7 @@ export function openDatabase(
     const isComplete = one(writer, 'SELECT state FROM data_set') === 'complete';
     if (!isComplete && !evenIncomplete) {
       throw new OpeningRefused(
-        `A move into ${path} was begun and has not come to its end. Run \`npm run migrate\` again, or set DATA_DIR to another directory.`,
+        `A move into ${path} was started and has not finished. Run \`npm run migrate\` again, or set DATA_DIR to another directory.`,
       );
     }
     const epoch = String(one(writer, 'SELECT epoch FROM data_set'));
@@ -89,22 +89,23 @@ export function openDatabase(
   }
 }
 
-/** What a file that is not there any more is answered with, also where its disk is gone. */
+/** The errors for a file that no longer exists, including one whose disk is gone. */
 const GONE = new Set(['ENOENT', 'ENOTDIR', 'ESTALE']);
 
-/** What a database begins with, and a log: in either order of its checksums' bytes. */
+/** The first bytes of a database, and of a log: its checksums may use either byte order. */
 const DATABASE_START = 'SQLite format 3\0';
 const LOG_STARTS = new Set([0x377f0682, 0x377f0683]);
 
 export interface FilesCheck {
   /**
-   * That the database and its log are the files that are open now, begin as such files do, and were not
-   * cut: the system lets a process write to files that were removed, and to the rest of one that was cut.
-   * @param afterCommit where a commit was written since, so that the log holds it.
+   * Checks that the database and its log are still the files that were opened, begin as such files do, and
+   * were not truncated: the system lets a process write to deleted files, and to what is left of a
+   * truncated one.
+   * @param afterCommit if a commit was written since, so that the log holds it.
    * @throws FilesGone
    */
   assert(afterCommit?: boolean): void;
-  /** To be called after the last connection was closed. */
+  /** Call it after the last connection was closed. */
   close(): void;
 }
 
@@ -115,22 +116,23 @@ export function filesInPlace(path: string): FilesCheck {
   return {
     assert(afterCommit = false) {
       const size = sizeInPlace(database);
-      if (size !== null && size < least) throw new FilesGone(`${path} was cut while it was open`);
-      // It never shrinks by itself, as nothing is ever vacuumed.
+      if (size !== null && size < least)
+        throw new FilesGone(`${path} was truncated while it was open`);
+      // It never shrinks by itself, since nothing is ever vacuumed.
       least = size ?? least;
       if (startOf(database, DATABASE_START.length).toString('latin1') !== DATABASE_START) {
         throw new FilesGone(`${path} was overwritten while it was open`);
       }
       const logSize = sizeInPlace(log);
       if (logSize === 0 && afterCommit) {
-        throw new FilesGone(`${log.file} was cut while it was open`);
+        throw new FilesGone(`${log.file} was truncated while it was open`);
       }
-      // An emptied one is as a checkpoint leaves it.
+      // An empty log is what a checkpoint leaves.
       const start = startOf(log, 4);
       if (start.length === 0 || (start.length === 4 && LOG_STARTS.has(start.readUInt32BE()))) {
         return;
       }
-      throw new FilesGone(`${log.file} was cut or overwritten while it was open`);
+      throw new FilesGone(`${log.file} was truncated or overwritten while it was open`);
     },
     close() {
       closeSync(database.descriptor);
@@ -146,11 +148,11 @@ interface OpenFile {
 }
 
 function openFile(file: string): OpenFile {
-  // Held open: to close a file gives up the locks that SQLite holds on it in this process.
+  // Kept open: closing a file drops the locks that SQLite holds on it in this process.
   return { file, opened: statSync(file), descriptor: openSync(file, 'r') };
 }
 
-/** Null where the system can't say. @throws FilesGone */
+/** Null if the system can't tell. @throws FilesGone */
 function sizeInPlace({ file, opened }: OpenFile): number | null {
   const found = statOf(file);
   if (found === 'unknown') return null;
@@ -159,7 +161,7 @@ function sizeInPlace({ file, opened }: OpenFile): number | null {
   throw new FilesGone(`${file} was replaced by another file while it was open`);
 }
 
-/** Up to so many of its first bytes. @throws FilesGone */
+/** Up to this many of its first bytes. @throws FilesGone */
 function startOf({ file, descriptor }: OpenFile, bytes: number): Buffer {
   const start = Buffer.alloc(bytes);
   try {
@@ -179,8 +181,8 @@ function statOf(file: string) {
 }
 
 /**
- * A log that a kill left, however large, goes into the file before anything is served. On a full disk it
- * stays, and is read as it is.
+ * Moves a log that a kill left, however large, into the file before anything is served. If the disk is full
+ * it stays, and is read as it is.
  */
 function emptyLog(connection: Database.Database): void {
   try {
@@ -190,7 +192,7 @@ function emptyLog(connection: Database.Database): void {
   }
 }
 
-/** One more connection to an opened database. */
+/** Another connection to an opened database. */
 export function connect(path: string): Database.Database {
   const connection = new Database(path, { timeout: BUSY_WAIT_MS });
   applyPragmas(connection);
@@ -202,12 +204,12 @@ function applyPragmas(connection: Database.Database): void {
   assertPragmas(connection);
 }
 
-/** @throws Error where the connection does not have a setting that the store relies on. */
+/** @throws Error if the connection lacks a setting that the store relies on. */
 export function assertPragmas(connection: Database.Database): void {
   for (const [name, wanted] of Object.entries(PRAGMAS)) {
     const found = one(connection, `PRAGMA ${name}`);
     if (found !== wanted) {
-      throw new Error(`SQLite answers ${name} = ${String(found)} where ${wanted} was set`);
+      throw new Error(`SQLite reports ${name} = ${String(found)} where ${wanted} was set`);
     }
   }
 }
@@ -217,7 +219,7 @@ export function readLastRev(connection: Database.Database): number {
   return Number(one(connection, 'SELECT coalesce(max(rev), 0) FROM events'));
 }
 
-/** What a statement of one row and one column answers. */
+/** The result of a statement with one row and one column. */
 export function one(connection: Database.Database, sql: string): SqlValue {
   const row = prepareQuery<[SqlValue]>(connection, sql).get();
   if (!row) throw new Error(`no answer to ${sql}`);
@@ -225,8 +227,8 @@ export function one(connection: Database.Database, sql: string): SqlValue {
 }
 
 /**
- * An exclusive transaction on a database of its own: the lock is the operating system's and ends
- * with the process, however it ends, so that a stale one can't exist.
+ * An exclusive transaction on a separate database: the operating system holds the lock and releases it when
+ * the process ends, however it ends, so there are no stale locks.
  * @throws OpeningRefused
  */
 function takeLock(dataDir: string): Database.Database {
@@ -245,7 +247,7 @@ function takeLock(dataDir: string): Database.Database {
 }
 
 function release(lock: Database.Database): void {
-  // The rollback is what frees it: closing alone waits for the garbage collector.
+  // The rollback releases it: closing without it waits for the garbage collector.
   lock.exec('ROLLBACK');
   lock.close();
 }
@@ -265,7 +267,7 @@ export function versionOf(connection: Database.Database, path: string): number {
   );
 }
 
-/** Brings the file from `version` to the newest, each migration whole or not at all. */
+/** Brings the file from `version` to the newest, each migration completely or not at all. */
 function migrate(connection: Database.Database, version: number): void {
   MIGRATIONS.slice(version).forEach((migration, index) => {
     const reached = version + index + 1;

@@ -1,6 +1,6 @@
 /**
- * The embedded store's data set as a whole. It holds the directory as a server does, so that a server
- * and a move keep each other out.
+ * The embedded store's data set as a whole. It locks the directory as a server does, so that a server and a
+ * move exclude each other.
  */
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -29,7 +29,7 @@ type Reader = { readonly [Name in PartName]: (aliveAt: number) => AsyncGenerator
 type Writer = { readonly [Name in PartName]: (row: Parts[Name]) => void };
 
 /**
- * @param options.mustExist a directory without a data set is refused, and not made one.
+ * @param options.mustExist refuses a directory without a data set instead of creating one.
  * @throws StoreNotOpened
  */
 export function openEmbeddedArchive({
@@ -100,7 +100,7 @@ class EmbeddedArchive implements Archive {
   }
 
   async finish(): Promise<void> {
-    // [ORD1] What is committed from now on comes after everything that was moved.
+    // [ORD1] Every later commit comes after everything that was moved.
     this.#database.writer
       .prepare(
         `UPDATE data_set SET state = 'complete', epoch = ?, order_base = max(${ORDER_BASE}, (
@@ -151,7 +151,7 @@ function readerOf(connection: Database.Database): Reader {
         ['', ''],
         ([, , document]) => stakeDocument.decode(JSON.parse(document)),
       ),
-    // The nth event of a wallet made its player's nth version.
+    // A wallet's nth event made its player's nth version.
     events: () => {
       const versions = new Map<Address, number>();
       return pages<readonly [number, string], Parts['events']>(
@@ -207,7 +207,7 @@ function writerOf(connection: Database.Database): Writer {
     'INSERT INTO players (wallet, version, document) VALUES (?, ?, ?)',
   );
   const stake = connection.prepare('INSERT INTO stakes (wallet, id, document) VALUES (?, ?, ?)');
-  // Without a rev of its own it gets the next one.
+  // Without an explicit rev it gets the next one.
   const event = connection.prepare(
     'INSERT INTO events (wallet, nation_id, at, document) VALUES (?, ?, ?, ?)',
   );

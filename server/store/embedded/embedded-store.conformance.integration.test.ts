@@ -1,4 +1,4 @@
-/** The embedded store keeps the contract of every store, and of those that keep games. */
+/** The embedded store fulfils the contract of every store, and of those that keep games. */
 import { join } from 'node:path';
 import Database from 'libsql';
 import { storeContract } from '../testing/conformance.ts';

@@ -25,7 +25,7 @@ async function withStore(work: (store: Store, path: string) => Promise<void>): P
 }
 
 describe('the embedded store', () => {
-  test('numbers commits from 1 without a gap, refused ones apart', async () => {
+  test('numbers commits from 1 without a gap, not counting refused ones', async () => {
     await withStore(async (store) => {
       const changes = Array.from({ length: 20 }, (_, n) => joining(walletOf((n % 10) + 1)));
       await Promise.allSettled(changes.map((change) => store.commit(change, 0, null)));
@@ -34,7 +34,7 @@ describe('the embedded store', () => {
     });
   });
 
-  test('has told its feeds of a commit before the commit resolves', async () => {
+  test('has sent its feeds a commit before the commit resolves', async () => {
     await withStore(async (store) => {
       const told = recorder();
       store.watch(REV_ZERO, told);
@@ -43,7 +43,7 @@ describe('the embedded store', () => {
     });
   });
 
-  test('answers a lookup ahead of the commits that were asked for with it', async () => {
+  test('answers a lookup ahead of the commits that were requested with it', async () => {
     await withStore(async (store) => {
       const order: unknown[] = [];
       const committed = store
@@ -66,7 +66,7 @@ describe('the embedded store', () => {
       for await (const batch of players) {
         sizes.push(batch.length);
         expect(batch.every(({ version }) => version === 1)).toBe(true);
-        // One that was read already, one that is yet to be read, one that is new.
+        // One that was already read, one that is yet to be read, one that is new.
         for (const n of [1, total]) {
           const player = await store.player(walletOf(n));
           if (!player) throw new Error('everyone has joined');
@@ -80,7 +80,7 @@ describe('the embedded store', () => {
     });
   });
 
-  test('clears away what has expired', async () => {
+  test('deletes what has expired', async () => {
     await inDataDir(async (dataDir) => {
       const path = join(dataDir, DATABASE_FILE);
       const expired = Date.now() - HOUR_MS;
@@ -92,7 +92,7 @@ describe('the embedded store', () => {
       });
       await first.issueNonce('nonce to keep', Date.now() + HOUR_MS);
       await first.close();
-      // It looks after a start, and goes on with the next writes while something is left.
+      // It checks after a start, and continues with the next writes while something is left.
       const second = await openEmbeddedStore({ dataDir });
       await second.ping();
       await second.ping();
@@ -109,43 +109,46 @@ describe('a snapshot of the embedded store whose reader has stopped', () => {
   test.each([
     ['stands for too long', { idleMs: 500, logBytes: 1000 * MB }],
     ['lets the log grow too large', { idleMs: 3_600_000, logBytes: 2 * MB }],
-  ])('is ended where it %s: its reader is told, and the log is bounded', async (_, snapshots) => {
-    await inDataDir(async (dataDir) => {
-      const store = await openEmbeddedStore({ dataDir, snapshots });
-      const log = join(dataDir, `${DATABASE_FILE}-wal`);
-      await inParallel(500, 1600, async (n) => {
-        await store.commit(joining(walletOf(n + 1)), 0, null);
-      });
-      const { players } = await store.loadPlayers();
-      const reader = players[Symbol.asyncIterator]();
-      expect(await reader.next()).toMatchObject({ done: false });
-      let joined = 1600;
-      const commitSome = () =>
-        inParallel(100, 300, async () => {
-          joined += 1;
-          await store.commit(joining(walletOf(joined)), 0, null);
+  ])(
+    'is ended if it %s: its reader gets an error, and the log is bounded',
+    async (_, snapshots) => {
+      await inDataDir(async (dataDir) => {
+        const store = await openEmbeddedStore({ dataDir, snapshots });
+        const log = join(dataDir, `${DATABASE_FILE}-wal`);
+        await inParallel(500, 1600, async (n) => {
+          await store.commit(joining(walletOf(n + 1)), 0, null);
         });
-      const isOpen = () => isHeldBack(join(dataDir, DATABASE_FILE));
-      await commitSome();
-      expect(isOpen()).toBe(true);
-      await expect
-        .poll(async () => {
-          await commitSome();
-          return isOpen();
-        })
-        .toBe(false);
-      expect(statSync(log).size).toBeLessThan(64 * MB);
-      // The batch that it had asked for before is the last one; what is missing is not passed over.
-      expect(await reader.next()).toMatchObject({ done: false });
-      await expect(reader.next()).rejects.toThrow(StoreUnavailable);
-      expect((await loaded(store)).players).toHaveLength(joined);
-      await store.close();
-    });
-  });
+        const { players } = await store.loadPlayers();
+        const reader = players[Symbol.asyncIterator]();
+        expect(await reader.next()).toMatchObject({ done: false });
+        let joined = 1600;
+        const commitSome = () =>
+          inParallel(100, 300, async () => {
+            joined += 1;
+            await store.commit(joining(walletOf(joined)), 0, null);
+          });
+        const isOpen = () => isHeldBack(join(dataDir, DATABASE_FILE));
+        await commitSome();
+        expect(isOpen()).toBe(true);
+        await expect
+          .poll(async () => {
+            await commitSome();
+            return isOpen();
+          })
+          .toBe(false);
+        expect(statSync(log).size).toBeLessThan(64 * MB);
+        // The batch that it had requested before is the last one; the missing part is not skipped silently.
+        expect(await reader.next()).toMatchObject({ done: false });
+        await expect(reader.next()).rejects.toThrow(StoreUnavailable);
+        expect((await loaded(store)).players).toHaveLength(joined);
+        await store.close();
+      });
+    },
+  );
 });
 
-describe('a snapshot of the embedded store that begins beside a large log', () => {
-  test('stands while the log does not grow under it', async () => {
+describe('a snapshot of the embedded store that begins next to a large log', () => {
+  test('stays open while the log does not grow under it', async () => {
     await inDataDir(async (dataDir) => {
       const { path, writer, unlock } = openDatabase(dataDir);
       writer.exec(`INSERT INTO settings VALUES ('long', '${'x'.repeat(3_000_000)}')`);
@@ -158,7 +161,7 @@ describe('a snapshot of the embedded store that begins beside a large log', () =
       const grown = reader.openSnapshot(null);
       writer.exec(`INSERT INTO settings VALUES ('more', '${'x'.repeat(8_000_000)}')`);
       reader.endOldSnapshots();
-      expect(() => reader.readSnapshot(grown.snapshot)).toThrow(/was ended/);
+      expect(() => reader.readSnapshot(grown.snapshot)).toThrow(/has been ended/);
       reader.close();
       writer.close();
       unlock();
@@ -167,7 +170,7 @@ describe('a snapshot of the embedded store that begins beside a large log', () =
 });
 
 describe('a feed of the embedded store', () => {
-  test('is lost where its rev is of another data set', async () => {
+  test('is lost if its rev is of another data set', async () => {
     await withStore(async (store) => {
       await commitAll(store, story(walletOf(1)));
       const told = recorder();
@@ -179,7 +182,7 @@ describe('a feed of the embedded store', () => {
     });
   });
 
-  test('is lost alone where its listener throws', async () => {
+  test('is the only one lost if its listener throws', async () => {
     await withStore(async (store) => {
       const well = recorder();
       const lost: Error[] = [];
@@ -212,7 +215,7 @@ describe('a feed of the embedded store', () => {
 });
 
 describe('an event that can’t be read', () => {
-  test('is told with its row where only its kind is unknown, and skipped otherwise', async () => {
+  test('is sent with its row if only its kind is unknown, and skipped otherwise', async () => {
     await withStore(async (store, path) => {
       const revs = await commitAll(store, story(walletOf(1)).slice(0, 5));
       const connection = new Database(path);
@@ -240,7 +243,7 @@ describe('an event that can’t be read', () => {
 });
 
 describe('the embedded store in trouble', () => {
-  test('answers that it is unavailable while another program writes, and recovers', async () => {
+  test('reports that it is unavailable while another program writes, and recovers', async () => {
     await withStore(async (store, path) => {
       const joined = joining(walletOf(1));
       await store.commit(joined, 0, null);
@@ -263,7 +266,7 @@ describe('the embedded store in trouble', () => {
     });
   });
 
-  test('gives up where its files are damaged under it, and says so everywhere', async () => {
+  test('gives up if its files are damaged under it, and reports it everywhere', async () => {
     await withStore(async (store, path) => {
       const changes = story(walletOf(1));
       const [live, catchingUp] = [recorder(), recorder()];
@@ -297,7 +300,7 @@ function revNumber(n: number) {
   return revSchema.parse(n.toString(16).padStart(16, '0'));
 }
 
-/** Whether an old reader keeps the log from being emptied into the file. */
+/** True if an old reader keeps the log from being emptied into the file. */
 function isHeldBack(path: string): boolean {
   const connection = new Database(path);
   const row: unknown = connection.prepare('PRAGMA wal_checkpoint(PASSIVE)').raw().get([]);

@@ -1,6 +1,6 @@
 /**
- * The store for one process and no database server: SQLite in a directory, owned by one worker
- * thread. Here is the port itself, in the game's values; rows and files are the worker's.
+ * The store for one process without a database server: SQLite in a directory, owned by one worker thread.
+ * This is the port itself, in the game's values; the worker handles rows and files.
  */
 import type { Change } from '../../../common/rules/decision.ts';
 import type { Address } from '../../../common/values/address.ts';
@@ -45,12 +45,12 @@ import { UnreadableEvents, type KeptEventAt } from '../unreadable-events.ts';
 import type { CommitRows, EventRow, WorkerOptions } from './messages.ts';
 import { startWorker, type WorkerLink } from './worker-link.ts';
 
-/** Events per page of a feed that catches up: some 5 ms of this thread at a time. */
+/** Events per page for a feed that catches up: some 5 ms of this thread at a time. */
 const FEED_PAGE = 500;
 
 /**
- * Opens, and where need be makes, the data set in a directory.
- * @throws StoreNotOpened where it is in use, can't be written, or holds something else.
+ * Opens the data set in a directory, and creates it if needed.
+ * @throws StoreNotOpened if it is in use, can't be written, or holds something else.
  */
 export async function openEmbeddedStore(options: WorkerOptions): Promise<Store> {
   const { link, epoch, lastRev, orderBase } = await startWorker(options);
@@ -103,7 +103,7 @@ class EmbeddedStore implements Store {
         const batch = await coming;
         isOpen = batch !== null;
         if (batch === null) return;
-        // The worker reads on while this thread decodes.
+        // The worker reads ahead while this thread decodes.
         coming = begun(this.#link.ask('readSnapshot', snapshot));
         yield playersIn(batch);
       }
@@ -130,7 +130,7 @@ class EmbeddedStore implements Store {
   }
 
   async stakers(after: Address | null, most: number): Promise<Stakers> {
-    // Every wallet comes after the empty text.
+    // Every wallet sorts after the empty text.
     const rows = await this.#link.ask('stakers', { after: after ?? '', most });
     const kept = await inSlices(rows, ([wallet, document]) => ({
       wallet,
@@ -156,7 +156,7 @@ class EmbeddedStore implements Store {
     return inSlices(documents, stakeOf);
   }
 
-  /** Every live feed is told before this resolves. */
+  /** Every live feed is notified before this resolves. */
   async commit(change: Change, expectedVersion: number, receipt: Receipt | null): Promise<Rev> {
     const rows = rowsOf(change, expectedVersion, receipt);
     return new Promise((resolve, reject) => {
@@ -264,7 +264,7 @@ class EmbeddedStore implements Store {
 function lossOf({ cause }: StoreUnavailable): StoreLost {
   const why = cause instanceof Error ? cause.message : String(cause);
   return new StoreLost(
-    `The store in DATA_DIR is lost: ${why}. Check the disk and the directory, restore a backup where a file is damaged or missing, and start Denaria again.`,
+    `The store in DATA_DIR is lost: ${why}. Check the disk and the directory, restore a backup if a file is damaged or missing, and start Denaria again.`,
     { cause },
   );
 }
@@ -299,7 +299,7 @@ function conflictOf({ wallet, expectedVersion, receipt }: CommitRows): string {
 
 function playersIn(batch: string): Player[] {
   const documents = fromText(batch);
-  if (!Array.isArray(documents)) throw new UnreadableDocument('A batch of players is no list.');
+  if (!Array.isArray(documents)) throw new UnreadableDocument('A batch of players is not a list.');
   return documents.map((document) => playerDocument.decode(document));
 }
 
@@ -307,6 +307,6 @@ function fromText(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new UnreadableDocument('A stored document is no JSON. Restore a backup.', { cause });
+    throw new UnreadableDocument('A stored document is not JSON. Restore a backup.', { cause });
   }
 }

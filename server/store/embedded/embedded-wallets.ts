@@ -1,4 +1,4 @@
-/** Reading the embedded store wallet by wallet, in a read transaction beside the game that writes. */
+/** Reads the embedded store wallet by wallet, in a read transaction beside the game that writes. */
 import { UnreadableDocument, ifReadable, playerDocument, stakeDocument } from '../documents.ts';
 import {
   ABOVE_ALL,
@@ -13,12 +13,12 @@ import { readLastRev } from './database.ts';
 import { prepareQuery, type Query, type SqlValue } from './query.ts';
 import { openReadOnly, reading, type ReadOnlyDatabase } from './read-only.ts';
 
-/** Rows of one look. */
+/** Rows per query. */
 const PAGE = 1000;
 
 /**
- * Commits stay in the game's log while a moment is held that is older than they are. Past this much more
- * of it, the next wallets are read at a new moment, and the log can begin again.
+ * While an older moment is held, newer commits stay in the game's log. Once the log has grown by this much,
+ * the next wallets are read at a new moment, so that the log can restart.
  */
 const MOST_LOG_GROWTH = 268_435_456;
 
@@ -85,7 +85,7 @@ class EmbeddedWallets implements WalletSource {
     let last = { wallet: '', version: 0 };
     for (const page of this.#pages(this.#events, range, Number.MAX_SAFE_INTEGER)) {
       for (const [wallet, , text] of page) {
-        // The nth event of a wallet made its player's nth version.
+        // A wallet's nth event made its player's nth version.
         last = { wallet, version: last.wallet === wallet ? last.version + 1 : 1 };
         yield { ...last, event: readAsFar(() => parsed(text)) };
       }
@@ -99,7 +99,7 @@ class EmbeddedWallets implements WalletSource {
       if (connection.inTransaction) connection.exec('COMMIT');
       this.#logBytes = logBytes();
       connection.exec('BEGIN');
-      // The first read is what makes it the moment.
+      // The first read fixes the moment.
       readLastRev(connection);
     });
     this.moments += 1;
@@ -115,7 +115,7 @@ class EmbeddedWallets implements WalletSource {
     this.#database.close();
   }
 
-  /** Pages along the key, whose columns a row begins with. */
+  /** Pages along the key; a row begins with the key's columns. */
   *#pages<Row extends readonly [string, SqlValue, string]>(
     query: Query<Row>,
     { after, upTo }: WalletRange,
@@ -141,6 +141,6 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new UnreadableDocument('A stored document is no JSON. Restore a backup.', { cause });
+    throw new UnreadableDocument('A stored document is not JSON. Restore a backup.', { cause });
   }
 }

@@ -17,7 +17,7 @@ describe('a process that is killed', () => {
     );
   });
 
-  test('keeps others out while it lives, and no longer', async () => {
+  test('excludes others while it lives, and no longer', async () => {
     await inDataDir(async (dataDir) => {
       const running = await startCommitting(dataDir);
       const refused = openEmbeddedStore({ dataDir });

@@ -1,32 +1,32 @@
 /**
- * What the two threads of the embedded store say to each other. Documents travel as JSON text, revs
- * as the numbers they stand for; both ends are one build of this program, so nothing is parsed here.
+ * The messages between the two threads of the embedded store. Documents travel as JSON text, revs as the
+ * numbers they stand for; both ends are the same build of this program, so nothing is validated here.
  */
 
-/** What the worker is started with. */
+/** The worker's start options. */
 export interface WorkerOptions {
   readonly dataDir: string;
   readonly snapshots?: SnapshotLimits;
 }
 
 /**
- * While a snapshot is open, the log keeps every commit since: one that is read no further is ended. Its
- * reader is told at its next read.
+ * While a snapshot is open, the log keeps every commit since; one that is not read further is ended. Its
+ * reader gets an error at its next read.
  */
 export interface SnapshotLimits {
-  /** How long it may stand between two reads. */
+  /** How long it may stay idle between two reads. */
   readonly idleMs: number;
-  /** How large the log may become while any is open. */
+  /** How large the log may grow while any is open. */
   readonly logBytes: number;
 }
 
-/** The worker's first word: the data set and its last commit, or why it can't be opened. */
+/** The worker's first message: the data set and its last commit, or why it can't be opened. */
 export type Opening =
   | {
       readonly opened: true;
       readonly epoch: string;
       readonly lastRev: number;
-      /** What the number of a commit is added to, for its place in the order of commits [ORD1]. */
+      /** Added to a commit's number to get its place in the order of commits [ORD1]. */
       readonly orderBase: number;
     }
   | { readonly opened: false; readonly message: string; readonly cause: unknown };
@@ -38,7 +38,7 @@ export interface ReceiptRow {
   readonly expiresAt: number;
 }
 
-/** A change, ready for its rows. */
+/** A change in the form of its rows. */
 export interface CommitRows {
   readonly wallet: string;
   readonly expectedVersion: number;
@@ -80,7 +80,7 @@ export type PlayerRow = readonly [wallet: string, document: string];
 /** An event's rev and its document. */
 export type EventRow = readonly [rev: number, document: string];
 
-/** What changes the data; each is durable when it is answered. Null: refused, nothing written. */
+/** The calls that change data; each is durable when it is answered. Null: refused, nothing written. */
 export interface Writes {
   /** The rev; null: the player is at another version, or the receipt's id is taken. */
   commit: { readonly input: CommitRows; readonly output: number | null };
@@ -146,7 +146,7 @@ export interface Reads {
   closeSnapshot: { readonly input: number; readonly output: true };
 }
 
-/** Ends the worker, after everything asked before it. */
+/** Ends the worker, after everything requested before it. */
 export interface Ending {
   close: { readonly input: null; readonly output: true };
 }
@@ -154,7 +154,7 @@ export interface Ending {
 export interface Calls extends Writes, Reads, Ending {}
 export type CallName = keyof Calls;
 
-/** One call as it travels; calls are posted in batches. */
+/** One call as it is sent; calls are posted in batches. */
 export type Request<Name extends CallName = CallName> = {
   [N in Name]: { readonly id: number; readonly call: N; readonly input: Calls[N]['input'] };
 }[Name];

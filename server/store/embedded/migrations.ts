@@ -1,5 +1,5 @@
 /**
- * The tables, from nothing to the newest version. `PRAGMA user_version` counts the migrations that a
+ * The tables, from an empty file to the newest version. `PRAGMA user_version` counts the migrations that a
  * file has seen: a released one is never changed, a new one is appended.
  */
 import { ORDER_BASE } from '../../../common/values/order.ts';
@@ -8,10 +8,10 @@ import { ORDER_BASE } from '../../../common/values/order.ts';
 export const APPLICATION_ID = 0x44_45_4e_41;
 
 /**
- * What a commit costs is the pages it touches. Documents are appended to tables by rowid, and only
- * small index entries go to random places: with the documents in the order of their keys instead, a
- * commit writes half as much again. Four random pages are touched at most (player, stake, receipt,
- * event), so an index more is a choice.
+ * The cost of a commit is the number of pages it touches. Documents are appended to tables by rowid, and
+ * only small index entries go to random pages: with the documents ordered by their keys instead, a commit
+ * writes half as much again. At most four random pages are touched (player, stake, receipt, event), so
+ * think before adding an index.
  */
 const FIRST = `
   -- One row: the name of the data set, and what a ping writes to.
@@ -71,7 +71,7 @@ const FIRST = `
   ) STRICT, WITHOUT ROWID;
 `;
 
-/** What a move of a whole data set leaves word of: whether it came to its end, and where from. */
+/** What a move of a whole data set records: whether it finished, and the source. */
 const MOVES = `
   ALTER TABLE data_set ADD COLUMN state TEXT NOT NULL DEFAULT 'complete';
   -- The epoch of the data set that was moved here; empty where none was.
@@ -79,8 +79,8 @@ const MOVES = `
 `;
 
 /**
- * What has been revoked of session tokens: one by one, until they would have expired anyway, and all of
- * a wallet's by its epoch. And how often a nonce made the server ask the chain.
+ * Revoked session tokens: one by one, until they would have expired anyway, and all of a wallet's by its
+ * epoch. And how often a nonce made the server ask the chain.
  */
 const REVOCATIONS = `
   CREATE TABLE revoked_tokens (
@@ -98,8 +98,8 @@ const REVOCATIONS = `
 `;
 
 /**
- * A wallet's stakes in the order of its lists, and each player's running totals of them. The index
- * costs a commit one more page, and is what no command costs more for, however many stakes there were.
+ * A wallet's stakes in the order of its lists, and each player's running totals of them. The index costs a
+ * commit one more page; in return no command's cost grows with the number of stakes.
  */
 const STAKE_LISTS = `
   ALTER TABLE stakes ADD COLUMN kind TEXT AS (document ->> '$.kind') VIRTUAL;
@@ -125,8 +125,9 @@ const STAKE_LISTS = `
 `;
 
 /**
- * [ORD1] The order of commits: what their numbers are added to, which is above all that was ever moved
- * here, and a wallet's stakes by the player's versions that began them (0: from before they were kept).
+ * [ORD1] The order of commits: the base that is added to their numbers, which is above everything ever
+ * moved here, and a wallet's stakes by the player's versions that began them (0: from before versions were
+ * kept).
  */
 const ORDERS = `
   ALTER TABLE data_set ADD COLUMN order_base INTEGER NOT NULL DEFAULT ${ORDER_BASE};

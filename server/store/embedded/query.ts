@@ -1,4 +1,4 @@
-/** Statements that read, with the shape of their rows. */
+/** Read statements, with the shape of their rows. */
 import type Database from 'libsql';
 
 export interface Query<Row extends readonly unknown[]> {
@@ -8,14 +8,14 @@ export interface Query<Row extends readonly unknown[]> {
 
 export type SqlValue = string | number;
 
-/** A statement whose rows are tuples of its columns; its text is the one that vouches for `Row`. */
+/** A statement whose rows are tuples of its columns; its text must match `Row`. */
 export function prepareQuery<Row extends readonly unknown[]>(
   connection: Database.Database,
   sql: string,
 ): Query<Row> {
   const statement = connection.prepare(sql).raw();
   return {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the tables are STRICT, and the columns stand in the statement beside the type
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the tables are STRICT, and the statement lists the columns next to the type
     get: (...parameters) => statement.get(parameters) as Row | undefined,
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- likewise
     all: (...parameters) => statement.all(parameters) as Row[],

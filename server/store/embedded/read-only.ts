@@ -1,4 +1,4 @@
-/** The database file opened to be read only, beside the game that writes to it or where none runs. */
+/** The database file opened read-only, while the game writes to it or while none runs. */
 import Database from 'libsql';
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,23 +7,23 @@ import { StoreNotOpened } from '../store.ts';
 import { DATABASE_FILE, one, OpeningRefused, versionOf } from './database.ts';
 import { MIGRATIONS } from './migrations.ts';
 
-/** How long a read waits for the game, which holds the file for moments only. */
+/** How long a read waits for the game, which locks the file only briefly. */
 const BUSY_WAIT_MS = 2000;
 
 export interface ReadOnlyDatabase {
   readonly path: string;
   readonly connection: Database.Database;
-  /** Bytes of the game's log; 0 where no game runs. */
+  /** Bytes of the game's log; 0 if no game runs. */
   readonly logBytes: () => number;
-  /** @throws StoreNotOpened where a game was started on files that were taken to be at rest. */
+  /** @throws StoreNotOpened if a game was started on files that were assumed to be at rest. */
   assertUndisturbed(): void;
   close(): void;
 }
 
 /**
- * Opens the data set of a directory. Files are neither made nor changed, with one exception: where a
- * game was killed, the log that it left is read, and SQLite keeps its index beside it.
- * @throws StoreNotOpened also where the tables are of an older version: nothing is migrated.
+ * Opens the data set in a directory. Files are neither created nor changed, with one exception: if a game
+ * was killed, the log that it left is read, and SQLite keeps its index next to it.
+ * @throws StoreNotOpened also if the tables are of an older version: nothing is migrated.
  */
 export function openReadOnly(dataDir: string): ReadOnlyDatabase {
   const path = join(dataDir, DATABASE_FILE);
@@ -31,7 +31,7 @@ export function openReadOnly(dataDir: string): ReadOnlyDatabase {
     throw new StoreNotOpened(`${dataDir} holds no game. Name the DATA_DIR of the server.`);
   }
   return reading(path, () => {
-    // Without a log nothing writes, and to read it as any other would make one.
+    // Without a log nothing writes, and opening it normally would create one.
     const isAtRest = !existsSync(logOf(path));
     const before = fingerprint(path);
     const url = `${pathToFileURL(path).href}?${isAtRest ? 'immutable=1' : 'mode=ro'}`;
@@ -58,7 +58,7 @@ export function openReadOnly(dataDir: string): ReadOnlyDatabase {
   });
 }
 
-/** Says what SQLite refuses, or can't read, in words. @throws StoreNotOpened */
+/** Turns SQLite's errors into readable ones. @throws StoreNotOpened */
 export function reading<Answer>(path: string, work: () => Answer): Answer {
   try {
     return work();
@@ -82,7 +82,7 @@ function assertCurrent(connection: Database.Database, path: string): void {
   }
   if (one(connection, 'SELECT state FROM data_set') === 'complete') return;
   throw new StoreNotOpened(
-    `A move into ${path} was begun and has not come to its end. Run \`npm run migrate\` again first.`,
+    `A move into ${path} was started and has not finished. Run \`npm run migrate\` again first.`,
   );
 }
 
@@ -90,7 +90,7 @@ function logOf(path: string): string {
   return `${path}-wal`;
 }
 
-/** What changes with every write to the file. */
+/** Changes with every write to the file. */
 function fingerprint(path: string): string {
   const { ino, size, mtimeMs } = statSync(path);
   return `${ino} ${size} ${mtimeMs}`;

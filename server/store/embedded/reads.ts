@@ -1,4 +1,4 @@
-/** What is read of the data, between the worker's transactions: everything read is durable. */
+/** Reads of the data, between the worker's transactions: everything read is durable. */
 import type Database from 'libsql';
 import { statSync } from 'node:fs';
 import { connect, readLastRev } from './database.ts';
@@ -17,21 +17,21 @@ import { isFull } from './sqlite-error.ts';
 type Handlers = { [N in keyof Reads]: (input: Reads[N]['input']) => Reads[N]['output'] };
 
 export interface Reader extends Handlers {
-  /** Ends the snapshots that are past their limits. To be called every second or so. */
+  /** Ends the snapshots that are past their limits. Call it every second or so. */
   endOldSnapshots(): void;
   close(): void;
 }
 
-/** Players per message of a snapshot: 300 kB of text, as larger strings cost twice the time each. */
+/** Players per message of a snapshot: 300 kB of text, since larger strings cost twice the time each. */
 const SNAPSHOT_BATCH = 500;
 
 /**
- * A board of a million players is read within some seconds, without a pause; and the log of a game at
- * full speed grows by some 50 MB in a second.
+ * A board of a million players is read within a few seconds, without a pause; and the log of a game at full
+ * speed grows by some 50 MB per second.
  */
 const SNAPSHOT_LIMITS: SnapshotLimits = { idleMs: 15_000, logBytes: 1_073_741_824 };
 
-/** @param lastRev the number of the last commit that is durable. */
+/** @param lastRev the number of the last durable commit. */
 export function createReader(
   connection: Database.Database,
   path: string,
@@ -71,12 +71,12 @@ export function createReader(
     const snapshot = snapshots.get(id);
     snapshots.delete(id);
     snapshot?.close();
-    // What the log kept for it goes into the file now, and not at some later commit's expense.
+    // Checkpoint what the log kept for it now, rather than at the expense of a later commit.
     if (snapshot && snapshots.size === 0) checkpoint();
     return true;
   }
 
-  /** On a full disk the log stays as it is until there is room. */
+  /** If the disk is full the log stays as it is until there is room. */
   function checkpoint(): void {
     try {
       connection.pragma('wal_checkpoint(PASSIVE)');
@@ -129,7 +129,7 @@ export function createReader(
 
     readSnapshot(id) {
       const snapshot = snapshots.get(id);
-      if (!snapshot) throw new Error('the snapshot was ended, having stood open for too long');
+      if (!snapshot) throw new Error('the snapshot was open for too long and has been ended');
       const batch = snapshot.next();
       if (batch === null) closeSnapshot(id);
       return batch;
@@ -166,7 +166,7 @@ function prepared<Row extends readonly unknown[]>(
   };
 }
 
-/** What a list is ordered by stands beside the document. */
+/** The columns that a list is ordered by, next to the document. */
 type StakeRow = readonly [
   document: string,
   active: number,
@@ -175,7 +175,7 @@ type StakeRow = readonly [
   id: string,
 ];
 
-/** Each kind lies in the list's order in the index; those of several kinds are merged as they are read. */
+/** The index has each kind in the list's order; several kinds are merged as they are read. */
 export function stakeSql({ kinds, activeOnly, before }: StakeRange): string {
   const after = activeOnly
     ? '(player_version, staked_at, id) < (?, ?, ?)'
@@ -194,13 +194,13 @@ export function stakeParameters({
   before,
   limit,
 }: StakeRange): SqlValue[] {
-  // Of active ones alone, a stake that has ended since stands where it stood.
+  // In a list of only active stakes, one that has ended since keeps its place.
   const status = before && !activeOnly ? [before.active] : [];
   const place = before ? [...status, before.playerVersion, before.stakedAt, before.id] : [];
   return [...kinds.flatMap((kind) => [wallet, kind, ...place]), limit];
 }
 
-/** The index is named, since the planner, without statistics, may well take the wrong one. */
+/** The index is named explicitly: without statistics, the planner may well pick the wrong one. */
 function eventSql({ wallet, nationId, before, after, order }: EventRange): string {
   const index =
     wallet !== undefined
@@ -227,7 +227,7 @@ function eventParameters({ wallet, nationId, before, after, limit }: EventRange)
 interface Snapshot {
   readonly rev: number;
   readonly count: number;
-  /** The log's size when it was opened: what was there before is not its doing. */
+  /** The log's size when it was opened: earlier growth was not caused by it. */
   readonly logBytes: number;
   /** The next players as one JSON array; null after the last. */
   next(): string | null;
@@ -241,14 +241,14 @@ function logSize(path: string): number {
 }
 
 /**
- * A read transaction on a connection of its own: it sees the data as of its first read, while commits
- * go on. SQLite itself joins the documents, a third cheaper than row by row.
+ * A read transaction on its own connection: it sees the data as of its first read, while commits continue.
+ * SQLite itself joins the documents, a third cheaper than row by row.
  */
 function openSnapshot(path: string): Snapshot {
   const connection = connect(path);
   connection.exec('BEGIN');
   const rev = readLastRev(connection);
-  // Nobody is ever deleted: the last id says how many there are, without counting them.
+  // Players are never deleted: the last id is their number, without counting them.
   const lastId = prepareQuery<[number | null]>(connection, 'SELECT max(id) FROM players').get();
   const batch = prepareQuery<[number, string] | [null, null]>(
     connection,

@@ -3,7 +3,7 @@ import { SqliteError } from 'libsql';
 
 /** Primary result codes; the low byte of an extended one. */
 const CODE = { busy: 5, readonly: 8, ioError: 10, corrupt: 11, full: 13, notADatabase: 26 };
-/** Room for the log's index could not be had: a full disk by another name. */
+/** No room for the log's index: another form of a full disk. */
 const IO_ERROR_SHM_SIZE = 4874;
 
 function primaryCodeOf(error: unknown): number | null {
@@ -16,7 +16,7 @@ function isOneOf(error: unknown, codes: readonly number[]): boolean {
   return code !== null && codes.includes(code);
 }
 
-/** Someone else holds the file. */
+/** Another program holds the file. */
 export function isBusy(error: unknown): boolean {
   return isOneOf(error, [CODE.busy]);
 }
@@ -32,14 +32,14 @@ export function isFull(error: unknown): boolean {
   return isIndex || isOneOf(error, [CODE.full]);
 }
 
-/** The files under an open store were removed or replaced: what is written to them now goes nowhere. */
+/** The files of an open store were removed or replaced: writes to them are lost. */
 export class FilesGone extends Error {
   override readonly name = 'FilesGone';
 }
 
-/** The file, or the disk under it, is not what it was: going on could make it worse. */
+/** The file, or the disk under it, has changed: continuing could make it worse. */
 export function isBeyondRepair(error: unknown): boolean {
   if (error instanceof FilesGone) return true;
-  // That another file can't be opened says nothing of those that are open.
+  // Failing to open another file says nothing about those that are open.
   return !isFull(error) && (isDamage(error) || isOneOf(error, [CODE.readonly, CODE.ioError]));
 }

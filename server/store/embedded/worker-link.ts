@@ -1,6 +1,6 @@
 /**
- * The main thread's end of the embedded store's worker: posts what is asked, in batches, and hands
- * each answer to whoever asked, in the order in which the worker did the work.
+ * The main thread's end of the embedded store's worker: posts requests in batches, and passes each answer
+ * to its caller, in the order in which the worker did the work.
  */
 import { once } from 'node:events';
 import { setImmediate } from 'node:timers';
@@ -9,8 +9,8 @@ import { StoreNotOpened, StoreUnavailable } from '../store.ts';
 import type { Answer, CallName, Calls, Opening, Request, WorkerOptions } from './messages.ts';
 
 /**
- * So many requests travel together at most. If all that there are did, the two threads would take
- * turns: each would stand idle while the other works through the whole of them.
+ * The most requests in one batch. If each batch took all of them, the two threads would take turns: each
+ * would be idle while the other works through the whole batch.
  */
 const TRAVEL_TOGETHER = 8;
 
@@ -39,14 +39,14 @@ async function openingOf(worker: Worker): Promise<Opening> {
   try {
     const [opening]: Opening[] = await once(worker, 'message');
     if (opening) return opening;
-    throw new Error('it said nothing');
+    throw new Error('it sent no message');
   } catch (cause) {
     throw new StoreNotOpened(`The store’s worker did not start: ${String(cause)}`, { cause });
   }
 }
 
 export class WorkerLink {
-  /** Called once, where the worker is gone though nobody closed it. */
+  /** Called once if the worker ends without having been closed. */
   onLost: (error: StoreUnavailable) => void = () => undefined;
 
   readonly #worker: Worker;
@@ -76,10 +76,7 @@ export class WorkerLink {
     return new Promise((resolve, reject) => this.post(call, input, resolve, reject));
   }
 
-  /**
-   * Like `ask`, and `answered` runs before any answer to work that was done later is looked at. That
-   * is what a feed goes by.
-   */
+  /** Like `ask`, but `answered` runs before any answer to later work is processed. A feed relies on that. */
   post<Name extends CallName>(
     call: Name,
     input: Calls[Name]['input'],
@@ -98,7 +95,7 @@ export class WorkerLink {
     }
   }
 
-  /** Everything that was asked is answered first; whatever is asked from now on is refused. */
+  /** Requests so far are answered first; later ones are refused. */
   async close(): Promise<void> {
     switch (this.#state.is) {
       case 'lost':
@@ -116,15 +113,15 @@ export class WorkerLink {
   #enqueue<Name extends CallName>(call: Name, input: Calls[Name]['input'], asker: Asker): void {
     this.#lastId += 1;
     this.#askers.set(this.#lastId, asker);
-    // What is asked in one turn of the event loop travels together.
+    // Requests made in one turn of the event loop are sent together.
     if (this.#unsent.length === 0) setImmediate(() => this.#send());
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- call and input belong together by this function's own type
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- this function's own type ties call and input together
     this.#unsent.push({ id: this.#lastId, call, input } as Request);
     if (this.#unsent.length === TRAVEL_TOGETHER) this.#send();
   }
 
   #send(): void {
-    // They went already, having been enough.
+    // Already sent, because the batch was full.
     if (this.#unsent.length === 0) return;
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker, not a window
     this.#worker.postMessage(this.#unsent);
@@ -167,12 +164,12 @@ function settle(asker: Asker, answer: Answer): void {
 }
 
 /**
- * The worker lies beside this module, in the source tree as in a build that keeps the folders: its
- * own extension says which of the two this is. From source it needs a TypeScript loader of its own.
+ * The worker is next to this module, in the source tree as well as in a build that keeps the folders: the
+ * module's own extension says which of the two this is. From source it needs its own TypeScript loader.
  */
 function spawnWorker(options: WorkerOptions): Worker {
   const isSource = import.meta.url.endsWith('.ts');
   const entry = new URL(isSource ? './worker-from-source.mjs' : './worker.js', import.meta.url);
-  // Without the parent's flags: among them may be a loader that a worker can't start with.
+  // Without the parent's flags: they may include a loader that a worker can't start with.
   return new Worker(entry, { workerData: options, execArgv: [] });
 }

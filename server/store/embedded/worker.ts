@@ -1,9 +1,9 @@
 /**
- * The thread that owns the files of an embedded store. Writes that wait when it becomes free share
- * one transaction, and so one fsync; they are answered when it is durable, in the order of their
- * revs. Lookups come before them, since a command makes some and would wait for the fsync of others'
- * at each; longer reads come after them. An error that the files may not survive ends the thread: no
- * answer is better than a wrong one, and what was answered is on disk.
+ * The thread that owns the files of an embedded store. Writes that are queued when it becomes free share
+ * one transaction, and so one fsync; they are answered when it is durable, in the order of their revs.
+ * Lookups go before them, since a command makes several and would otherwise wait for others' fsync at each;
+ * longer reads go after them. An error that the files may not survive ends the thread: no answer is better
+ * than a wrong one, and what was answered is on disk.
  */
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { filesInPlace, openDatabase, OpeningRefused, type OpenedDatabase } from './database.ts';
@@ -21,13 +21,13 @@ import { createReader } from './reads.ts';
 import { isBeyondRepair, isFull } from './sqlite-error.ts';
 import { createWriter } from './writes.ts';
 
-/** Bounds how long the first of a great many writes waits for the last. */
+/** Limits how long the first of very many writes waits for the last. */
 const MAX_GROUP = 1000;
 
-/** Between two looks for what expired. */
+/** Between two cleanups of expired rows. */
 const CLEAN_EVERY_MS = 60_000;
 
-/** How often it is looked whether the files are still there, and whether a snapshot is too old. */
+/** How often it checks that the files are still there, and that no snapshot is too old. */
 const LOOK_EVERY_MS = 1000;
 
 const WRITE_CALLS = {
@@ -53,7 +53,7 @@ const LOOKUP_CALLS = {
 type WriteRequest = Extract<Request, { call: keyof Writes }>;
 type OtherRequest = Exclude<Request, WriteRequest>;
 
-if (!parentPort) throw new Error('the store’s worker is started by the embedded store alone');
+if (!parentPort) throw new Error('only the embedded store starts the store’s worker');
 const port = parentPort;
 const options: WorkerOptions = workerData;
 start(options);
@@ -78,12 +78,12 @@ function serve(
   snapshots?: SnapshotLimits,
 ): void {
   const writer = createWriter(connection, lastRev, Date.now);
-  // It reads between the transactions of the writer, whose count is of durable commits then.
+  // It reads between the writer's transactions, when the writer's count is that of durable commits.
   const reader = createReader(connection, path, () => writer.lastRev, snapshots);
   const begin = connection.prepare('BEGIN IMMEDIATE');
   const commit = connection.prepare('COMMIT');
   const files = filesInPlace(path);
-  // What it throws ends the thread.
+  // An error thrown here ends the thread.
   const looking = setInterval(() => {
     files.assert();
     reader.endOldSnapshots();
@@ -100,11 +100,11 @@ function serve(
       port.postMessage(writeTogether(writes.slice(from, from + MAX_GROUP)));
     }
     answerAll(others.filter((request) => !isLookup(request)));
-    // After its last answer, which ends the thread.
+    // After its last answer; this ends the thread.
     if (closed) port.close();
   });
 
-  /** One transaction for all, answered once it is durable; what is refused adds nothing to it. */
+  /** One transaction for all of them, answered once it is durable; a refused write adds nothing to it. */
   function writeTogether(writes: readonly WriteRequest[]): Answer[] {
     const lastDurable = writer.lastRev;
     try {
@@ -112,12 +112,12 @@ function serve(
       const answers = writes.map(writeOne);
       clean();
       commit.run([]);
-      // What went into files that were removed or cut is not durable, and not to be acknowledged.
+      // Writes to files that were removed or truncated are not durable, and must not be acknowledged.
       files.assert(writer.lastRev > lastDurable);
       return answers;
     } catch (error) {
       if (isBeyondRepair(error)) throw error;
-      // Such as a full disk, or a backup that holds the file for too long: nothing of it was written.
+      // Such as a full disk, or a backup that holds the file for too long: none of it was written.
       if (connection.inTransaction) connection.exec('ROLLBACK');
       writer.lastRev = lastDurable;
       return writes.map(({ id }) => ({ id, ok: false, message: describe(error) }));
@@ -199,7 +199,7 @@ function serve(
   }
 
   function close(): true {
-    // First, so that the thread ends and gives up its files even where one of these fails.
+    // First, so that the thread ends and releases its files even if one of these fails.
     closed = true;
     clearInterval(looking);
     reader.close();
@@ -210,7 +210,7 @@ function serve(
     return true;
   }
 
-  /** Empties the log into the file. On a full disk the log stays, and the next start reads it. */
+  /** Empties the log into the file. If the disk is full the log stays, and the next start reads it. */
   function tidyUp(): void {
     try {
       connection.pragma('wal_checkpoint(TRUNCATE)');
@@ -220,7 +220,7 @@ function serve(
   }
 }
 
-/** The batches that came while the last one was being worked on. */
+/** The batches that arrived while the last one was processed. */
 function waiting(): Request[][] {
   const batches: Request[][] = [];
   for (;;) {

@@ -1,19 +1,19 @@
 /**
- * What changes the data, as rows. Every function runs inside the worker's transaction, among others of
- * which it knows nothing: where it refuses, it has changed nothing.
+ * Row-level changes to the data. Every function runs inside the worker's transaction, alongside others that
+ * it knows nothing about: if it refuses, it has changed nothing.
  */
 import type Database from 'libsql';
 import type { CommitRows, Writes } from './messages.ts';
 
 type Handlers = { [N in keyof Writes]: (input: Writes[N]['input']) => Writes[N]['output'] };
 
-/** How many expired rows of a table a transaction clears away at most. */
+/** The most expired rows of a table that one transaction deletes. */
 const CLEAN_ROWS = 500;
 
 export interface Writer extends Handlers {
   /** The number of the last commit in the transaction, or before it. */
   lastRev: number;
-  /** Clears away some of what expired; false where nothing is left to clear. */
+  /** Deletes some expired rows; false if none are left. */
   clean(now: number): boolean;
 }
 
@@ -23,8 +23,8 @@ export function createWriter(
   lastRev: number,
   now: () => number,
 ): Writer {
-  // A commit's one condition: the player's version, and that the command was not carried out before.
-  // An expired receipt's id is free again, whether it was cleared away yet or not.
+  // A commit's one condition: the player's version, and that the command was not carried out before. An
+  // expired receipt's id is free again, whether it was deleted yet or not.
   const isNew = `NOT EXISTS (SELECT 1 FROM receipts
     WHERE wallet = ?1 AND command_id = ?2 AND expires_at > ?3)`;
   const insertPlayer = connection.prepare(
@@ -85,7 +85,7 @@ export function createWriter(
        (SELECT token_id FROM revoked_tokens WHERE expires_at <= ? LIMIT ${CLEAN_ROWS})`,
   );
 
-  /** False where the commit's condition does not hold. */
+  /** False if the commit's condition does not hold. */
   function writePlayer({ wallet, expectedVersion, player, receipt }: CommitRows): boolean {
     const row = [wallet, receipt?.commandId ?? null, now(), player];
     const { changes } =

@@ -1,4 +1,4 @@
-/** The memory store keeps the contract of every store. It claims no durability. */
+/** The memory store fulfils the contract of every store. It claims no durability. */
 import { storeContract } from '../testing/conformance.ts';
 import { openMemoryStore } from './memory-store.ts';
 

@@ -1,8 +1,8 @@
 /**
- * The store for tests and benchmarks: the port's whole meaning, with the data set in this process's
- * memory. It is the third adapter, beside the two that keep games, and the product never opens it:
- * nothing survives a close. It passes the conformance suite and doesn't claim the durability suite.
- * What expires is never cleared away: receipts and nonces are only not found.
+ * The store for tests and benchmarks: the complete port, with the data set in this process's memory. It is
+ * the third adapter, besides the two that keep games, and the product never opens it: nothing survives a
+ * close. It passes the conformance suite and doesn't claim the durability suite. Expired receipts and
+ * nonces are never deleted, they are just no longer found.
  */
 import { randomUUID } from 'node:crypto';
 import type { Change } from '../../../common/rules/decision.ts';
@@ -41,35 +41,35 @@ import {
 } from '../store.ts';
 import { UnreadableEvents } from '../unreadable-events.ts';
 
-/** Events per page of a feed that catches up. */
+/** Events per page for a feed that catches up. */
 const FEED_PAGE = 500;
 /** Players per batch of a snapshot. */
 const SNAPSHOT_BATCH = 500;
 
 export interface MemoryStoreOptions {
-  /** What leases and notices expire by, ms; the machine's monotonic clock where nothing else is said. */
+  /** The clock that leases and notices expire by, ms; defaults to the machine's monotonic clock. */
   readonly leaseClock?: () => number;
 }
 
-/** An empty data set with an epoch of its own. */
+/** An empty data set with its own epoch. */
 export function openMemoryStore(options: MemoryStoreOptions = {}): Store {
   return new MemoryStore(options);
 }
 
-/** Documents, not values: what a caller holds and what is kept never share an object. */
+/** Documents, not values: a caller's object and a stored one are never shared. */
 interface KeptPlayer {
   readonly version: number;
   readonly document: unknown;
 }
 
-/** Its rev is its place in the list, counted from 1. */
+/** Its rev is its position in the list, counted from 1. */
 interface KeptEvent {
   readonly wallet: Address;
   readonly nationId: string;
   readonly document: unknown;
 }
 
-/** A change as documents, checked before anything of it is kept. */
+/** A change as documents, validated before any of it is stored. */
 interface Encoded {
   readonly wallet: Address;
   readonly player: KeptPlayer;
@@ -78,17 +78,17 @@ interface Encoded {
 }
 
 class MemoryStore implements Store {
-  /** Never: there is nothing under it that could go. */
+  /** Never: it depends on nothing that could be lost. */
   readonly lost = new Promise<never>(() => undefined);
   readonly unreadable = new UnreadableEvents();
   readonly #epoch: Epoch = epochSchema.parse(randomUUID());
   readonly #players = new Map<Address, KeptPlayer>();
-  /** Their wallets in order; null until somebody asks after another joined. */
+  /** Their wallets in order; null until they are needed after another player joined. */
   #wallets: readonly Address[] | null = null;
   readonly #stakes = new Map<Address, Map<string, unknown>>();
   readonly #receipts = new Map<string, Receipt>();
   readonly #events: KeptEvent[] = [];
-  /** Committed, and not yet told to the feeds. */
+  /** Committed, but not yet sent to the feeds. */
   readonly #unheard: GameEvent[] = [];
   readonly #nonces = new Map<string, { readonly expiresAt: number; questions: number }>();
   readonly #revokedTokens = new Set<string>();
@@ -111,7 +111,7 @@ class MemoryStore implements Store {
 
   loadPlayers(): Promise<Snapshot> {
     return this.#soon(() => {
-      // A commit replaces documents and changes none: the list stays what it was at this rev.
+      // A commit replaces documents and never mutates them: the list stays what it was at this rev.
       const kept = [...this.#players.values()];
       const rev = revOf(this.#events.length);
       return { epoch: this.#epoch, rev, count: kept.length, players: inBatches(kept) };
@@ -133,7 +133,7 @@ class MemoryStore implements Store {
 
   stakers(after: Address | null, most: number): Promise<Stakers> {
     return this.#soon(() => {
-      // Without a comparison of its own, `toSorted` goes by code units, as the other adapters do.
+      // Without a comparator, `toSorted` compares code units, as the other adapters do.
       this.#wallets ??= [...this.#players.keys()].toSorted();
       const page = firstAfter(this.#wallets, after, most);
       const kept = page.map((wallet) => ({ wallet, player: this.#playerOf(wallet) }));
@@ -145,7 +145,7 @@ class MemoryStore implements Store {
     return this.#soon(() => this.#stakesOf(wallet, query));
   }
 
-  /** Feeds are told a turn of the event loop later, as by a store whose news travels. */
+  /** Feeds are notified a turn of the event loop later, as by a store whose notifications travel. */
   async commit(change: Change, expectedVersion: number, receipt: Receipt | null): Promise<Rev> {
     const encoded = encode(change, expectedVersion);
     const kept = receipt && { ...receipt };
@@ -235,7 +235,7 @@ class MemoryStore implements Store {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    // Microtasks run in turn: what was asked before is served by now.
+    // Microtasks run in order: earlier requests are served by now.
     await Promise.resolve();
     this.#announce();
     this.#feeds.close();
@@ -268,7 +268,7 @@ class MemoryStore implements Store {
     return rev;
   }
 
-  /** Tells the feeds what was committed since the last turn of the event loop. */
+  /** Sends the feeds what was committed since the last turn of the event loop. */
   #announce(): void {
     for (const event of this.#unheard.splice(0)) this.#feeds.publish(event);
   }
@@ -330,7 +330,7 @@ function encode(change: Change, expectedVersion: number): Encoded {
   };
 }
 
-/** Each listener of a feed is handed one that is no part of what is kept. */
+/** Each listener of a feed gets a fresh copy, not a stored object. */
 function decodeEvent({ document }: KeptEvent, rev: Rev): GameEvent {
   return { ...eventDocument.decode(document), rev };
 }

@@ -1,4 +1,4 @@
-/** The fast reader of documents reads what the driver's reads. */
+/** The fast reader of documents reads the same as the driver's. */
 import fc from 'fast-check';
 import { BSON } from 'mongodb';
 import { expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { playerDocument } from '../documents.ts';
 import { stateAfter, story } from '../testing/fixtures.ts';
 import { AlikeDocuments } from './alike-documents.ts';
 
-/** Documents of few names, so that many have the same or almost the same shape. */
+/** Documents with few names, so that many have the same or almost the same shape. */
 const names = fc.constantFrom('a', 'ab', 'abc', 'ключ');
 const values = fc.letrec((tie) => ({
   value: fc.oneof(
@@ -23,7 +23,7 @@ const values = fc.letrec((tie) => ({
   document: fc.dictionary(names, tie('value'), { noNullPrototype: true }),
 }));
 
-test('documents of any shape, one after the other, are what the driver reads', () => {
+test('documents of any shape, one after the other, equal what the driver reads', () => {
   fc.assert(
     fc.property(fc.array(values.document, { maxLength: 10 }), (documents) => {
       const reader = new AlikeDocuments();
@@ -35,7 +35,7 @@ test('documents of any shape, one after the other, are what the driver reads', (
   );
 });
 
-test('players are what was written', () => {
+test('players equal what was written', () => {
   const reader = new AlikeDocuments();
   const players = [1, 2, 3].map((n) => stateAfter(story(walletOf(n)).slice(0, n * 2)).player);
   for (const player of players) {

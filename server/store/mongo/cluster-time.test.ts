@@ -11,7 +11,7 @@ function at(t: number, i: number): Timestamp {
   return new Timestamp({ t, i });
 }
 
-test('before the switch a rev is the bare time, from it on the place stands in its low bits', () => {
+test('before the switch a rev is the bare time, from it on its low bits hold the place', () => {
   expect(revs.of(at(SWITCH - 1, 7), 0)).toBe('6553f0ff00000007');
   expect(revs.of(at(SWITCH, 7), 0)).toBe('6553f10000001c00');
   expect(revs.of(at(SWITCH, 7), 1)).toBe('6553f10000001c01');
@@ -48,7 +48,7 @@ test('what has no place among the revs is refused in words', () => {
   expect(() => revs.of(at(SWITCH - 1, 1), 1)).toThrow(/one event a transaction before/);
 });
 
-test('a set that does not tell its time yet is unavailable, and no bug', async () => {
+test('a set that does not report its time yet is unavailable, and not a bug', async () => {
   const answers: object[] = [{ ok: 1 }, { ok: 1, operationTime: at(SWITCH, 7) }];
   const client = { db: () => ({ command: async () => answers.shift() }) };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- all that it needs of a client

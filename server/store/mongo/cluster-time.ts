@@ -1,8 +1,8 @@
 /**
  * A rev here is the cluster time of the commit and the event's place in its transaction, 64 bits as 16
- * hexadecimal digits: 8 of the second, 8 of the server's count within it. From a second that the data set
+ * hexadecimal digits: 8 for the second, 8 for the server's count within it. From a second that the data set
  * names, the low 10 bits of the count are the place; before it a transaction had one event, and the count
- * has all 32. Seconds come first, so that revs of both kinds compare.
+ * has all 32. Seconds come first, so that revs of both kinds compare correctly.
  */
 import { Timestamp, type MongoClient } from 'mongodb';
 import { revSchema, type Rev } from '../../../common/values/ids.ts';
@@ -10,27 +10,27 @@ import { StoreUnavailable } from '../store.ts';
 
 const ORDINAL_BITS = 10;
 const LAST_ORDINAL = 2 ** ORDINAL_BITS - 1;
-/** The server counts the writes of a second; no set takes more than these. */
+/** The server counts the writes in a second; no replica set exceeds this. */
 const LAST_COUNT = 2 ** (32 - ORDINAL_BITS) - 1;
 
-/** In a top-level field of an insert, the server puts its cluster time in this one's place. */
+/** In a top-level field of an insert, the server replaces this with its cluster time. */
 export const FILLED_BY_SERVER = new Timestamp({ t: 0, i: 0 });
 
-/** A commit that has no place among the revs: a bug in its writer, and no feed can go on past it. */
+/** A commit that has no place among the revs: a bug in its writer, and no feed can continue past it. */
 export class NoSuchRev extends Error {
   override readonly name = 'NoSuchRev';
 }
 
 /** The revs of one data set. */
 export class Revs {
-  /** In seconds since 1970; infinite in a data set from before there were ordinals. */
+  /** In seconds since 1970; infinite in a data set from before ordinals existed. */
   #ordinalsFrom: number;
 
   constructor(dataSet: { readonly ordinalsFrom?: number }) {
     this.#ordinalsFrom = dataSet.ordinalsFrom ?? Infinity;
   }
 
-  /** The database holds another data set now. */
+  /** The database now holds another data set. */
   become(dataSet: { readonly ordinalsFrom?: number }): void {
     this.#ordinalsFrom = dataSet.ordinalsFrom ?? Infinity;
   }
@@ -59,13 +59,13 @@ export class Revs {
     return revSchema.parse(hexDigits(t) + hexDigits(i * 2 ** ORDINAL_BITS + ordinal));
   }
 
-  /** The rev of an event as it is kept: an ordinal that is damaged counts as 0. */
+  /** The rev of a stored event: a damaged ordinal counts as 0. */
   ofKept(time: Timestamp, ordinal: unknown): Rev {
     const isPlace = this.hasOrdinals(time) && typeof ordinal === 'number' && isOrdinal(ordinal);
     return this.of(time, isPlace ? ordinal : 0);
   }
 
-  /** Whether a commit may have been made at this: what the server fills in always is such a moment. */
+  /** True if a commit may have been made at this time: the server always fills in such a time. */
   hasMoment(time: unknown): time is Timestamp {
     return time instanceof Timestamp && (!this.hasOrdinals(time) || time.i <= LAST_COUNT);
   }
@@ -80,11 +80,11 @@ export function isOrdinal(value: unknown): boolean {
   return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= LAST_ORDINAL;
 }
 
-/** So for a moment after a member has started, until it has read the set's keys. */
-export const NO_TIME = 'MongoDB does not tell the time of its set yet.';
+/** Happens for a moment after a member has started, until it has read the set's keys. */
+export const NO_TIME = 'MongoDB does not report the time of its replica set yet.';
 
 /**
- * The time of the database's last write, majority or not: everything after it is yet to come.
+ * The time of the database's last write, whether or not a majority has it: everything later is yet to come.
  * @throws StoreUnavailable
  */
 export async function clusterTime(client: Pick<MongoClient, 'db'>): Promise<Timestamp> {

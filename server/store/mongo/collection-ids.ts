@@ -1,11 +1,11 @@
-/** Which collections stand under the names of a data set: one that was dropped and made again is another. */
+/** Which collections are behind the names of a data set: one that was dropped and recreated has a new id. */
 import { UUID, type Db } from 'mongodb';
 import { z } from 'zod';
 
-/** The collections that hold what was acknowledged. */
+/** The collections that hold acknowledged data. */
 export const KEEPS_THE_GAME = ['players', 'stakes', 'events', 'receipts'] as const;
 
-/** The server's own ids, by the collections' names. */
+/** The server's own ids, by collection name. */
 export type CollectionIds = ReadonlyMap<string, string>;
 
 const listedSchema = z.object({

@@ -1,19 +1,19 @@
-/** What the database holds: the collections, their documents' keys, and the queries' indexes. */
+/** The database's contents: the collections, their documents' keys, and the queries' indexes. */
 import type { Collection, Db, Timestamp } from 'mongodb';
 import type { Address } from '../../../common/values/address.ts';
 import type { CommandId, StakeId } from '../../../common/values/ids.ts';
 
-/** A document of the codecs, under its key. */
+/** A codec's document, under its key. */
 export type Kept = { readonly _id: string } & Readonly<Record<string, unknown>>;
 
 /**
- * An event. Its rev is known only when its transaction has committed, and is written then; until that
- * moment `insertedAt`, which the server fills in, marks it as pending and says since when.
+ * An event. Its rev is known only after its transaction has committed, and is written then; until then
+ * `insertedAt`, which the server fills in, marks it as pending and says since when.
  */
 export type KeptEvent = Kept & {
   readonly rev?: string;
   readonly insertedAt?: Timestamp;
-  /** Its place in its transaction, from 0; absent, which is 0, where an older Denaria wrote it. */
+  /** Its place in its transaction, from 0; absent, which means 0, if an older Denaria wrote it. */
   readonly ordinal?: number;
 };
 
@@ -59,19 +59,19 @@ export interface KeptNotice {
   readonly until: Date;
 }
 
-/** One document: which data set this is, and what state it is in. */
+/** One document: which data set this is, and its state. */
 export interface DataSet {
   readonly _id: typeof DATA_SET_ID;
   readonly epoch: string;
   /** How many migrations it has seen. */
   readonly version: number;
-  /** 'incomplete': the target of a move that has not come to its end. */
+  /** 'incomplete': the target of a move that has not finished. */
   readonly state: 'complete' | 'incomplete';
-  /** [ORD1] What its commits' numbers are added to; absent: ORDER_BASE. */
+  /** [ORD1] Added to its commits' numbers; absent: ORDER_BASE. */
   readonly orderBase?: number;
   /** The epoch of the data set that was moved here. */
   readonly origin?: string;
-  /** From this second on (since 1970), revs tell an event's place in its transaction. */
+  /** From this second on (since 1970), revs include an event's place in its transaction. */
   readonly ordinalsFrom?: number;
   readonly pingedAt?: Date;
 }
@@ -126,7 +126,7 @@ export function eventKey(wallet: Address, version: number): string {
   return `${wallet}:${version}`;
 }
 
-/** Each of a wallet's lists lies side by side in it, in its order. */
+/** Each of a wallet's lists is contiguous in it, in order. */
 export const STAKE_INDEX = {
   name: 'stakes_by_version',
   key: { wallet: 1, kind: 1, 'state.status': 1, playerVersion: -1, stakedAt: -1, id: -1 },

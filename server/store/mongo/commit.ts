@@ -1,7 +1,7 @@
 /**
- * One change as one transaction, tried until it is known to be durable or refused, or time is up. The
- * player's version is what it is filtered on: the first to write a player wins, and nobody waits for
- * a lock.
+ * One change as one transaction, retried until it is known to be durable or refused, or time is up. The
+ * transaction filters on the player's version: the first to write a player wins, and nobody waits for a
+ * lock.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientSession, Timestamp } from 'mongodb';
@@ -23,10 +23,10 @@ import { isDuplicateKey, isTransient, isUnknownCommit, isWriteConflict } from '.
 
 const TRANSACTION = { readConcern: { level: 'snapshot' }, writeConcern: DURABLY } as const;
 
-/** Between two tries of a transaction that the database could not carry out just now. */
+/** Between two attempts at a transaction that the database could not carry out. */
 const PAUSE_MS = 50;
 
-/** A change, ready for its collections. */
+/** A change in the form of its documents. */
 export interface CommitDocuments {
   readonly expectedVersion: number;
   readonly player: Kept;
@@ -67,13 +67,13 @@ export function documentsOf(
 }
 
 /**
- * @param connection its primaries tell whether the change's number may come from one that was replaced: it
- * conflicts then, to be loaded and decided again [ORD1].
- * @param deadline by `performance.now()`: no try begins after it.
- * @returns the time of the commit; null where it is durable, but was asked for more than once, so that
- * the answer does not tell its time.
+ * @param connection its primaries tell whether the change's number may come from one that was replaced:
+ * then it conflicts, to be loaded and decided again [ORD1].
+ * @param deadline by `performance.now()`: no attempt begins after it.
+ * @returns the time of the commit; null if it is durable, but was requested more than once, so that the
+ * answer does not contain its time.
  * @throws VersionConflict
- * @throws StoreUnavailable where time is up: the change may have been written or not.
+ * @throws StoreUnavailable if time is up: the change may have been written or not.
  */
 export async function commitDocuments(
   { client, primaries }: Pick<Connection, 'client' | 'primaries'>,
@@ -86,7 +86,7 @@ export async function commitDocuments(
     try {
       session.startTransaction(TRANSACTION);
       await write(collections, documents, session);
-      // Here the driver knows the primary that will commit.
+      // At this point the driver knows the primary that will commit.
       const { order } = documents;
       if (order !== null && primaries.isOutdated(order)) throw conflictOf(documents);
       return await settle(session, deadline);
@@ -95,7 +95,7 @@ export async function commitDocuments(
       if (isDuplicateKey(error)) throw conflictOf(documents, error);
       if (!isTransient(error) || performance.now() > deadline) throw error;
     } finally {
-      // Undoes what was not committed; nobody waits for that.
+      // Rolls back what was not committed; nobody waits for that.
       void Promise.allSettled([session.endSession()]);
     }
     await sleep(Math.random() * PAUSE_MS);
@@ -121,12 +121,12 @@ async function write(
   await events.insertOne(documents.event, { session });
   const { receipt } = documents;
   if (!receipt) return;
-  // One that has expired is replaced; one that has not makes the upsert a duplicate.
+  // An expired one is replaced; an unexpired one makes the upsert a duplicate.
   const unlessAlive = { _id: receipt._id, expiresAt: { $lte: new Date() } };
   await receipts.replaceOne(unlessAlive, receipt, { session, upsert: true });
 }
 
-/** False where the player is at another version, or another commit is about to change that. */
+/** False if the player is at another version, or another commit is about to change that. */
 async function writePlayer(
   players: Collections['players'],
   { player, expectedVersion }: CommitDocuments,
@@ -150,7 +150,7 @@ async function put(stakes: Collections['stakes'], stake: Kept, session: ClientSe
   await stakes.replaceOne({ _id: stake._id }, stake, { session, upsert: true });
 }
 
-/** Asks for the commit until the answer is known. */
+/** Asks for the commit until the result is known. */
 async function settle(session: ClientSession, deadline: number): Promise<Timestamp | null> {
   for (;;) {
     try {
@@ -169,8 +169,8 @@ async function settle(session: ClientSession, deadline: number): Promise<Timesta
 }
 
 /**
- * The driver asks a second time by itself, and such an answer's time may be any later one. It keeps
- * what it did in a field of no documented interface; without the field, the answer is not trusted.
+ * The driver retries once by itself, and that answer's time may be any later one. It records what it did in
+ * a field of no documented interface; if the field is missing, the answer is not trusted.
  */
 function wasAskedOnce(session: ClientSession): boolean {
   return 'commitAttempted' in session && session.commitAttempted === undefined;

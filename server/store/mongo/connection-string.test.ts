@@ -22,7 +22,7 @@ describe('a connection string that overrides what commits rest on', () => {
     'timeoutMS=50',
     'directConnection=true',
     'loadBalanced=true',
-  ])('is refused where it says %s, by the option’s name and without the password', (option) => {
+  ])('is refused if it says %s, by the option’s name and without the password', (option) => {
     const [name] = option.split('=');
     const refused = () => assertNothingOverridden(`${PLACE}&${option}`);
     expect(refused).toThrow(StoreNotOpened);
@@ -30,7 +30,7 @@ describe('a connection string that overrides what commits rest on', () => {
     expect(refused).not.toThrow(/secret/);
   });
 
-  test('is let pass where it says what is so anyway, as hosts’ own strings do', () => {
+  test('is accepted if it only repeats our own settings, as hosting providers’ strings do', () => {
     for (const option of [
       'retryWrites=true&w=majority',
       'readPreference=primary&readConcernLevel=majority',

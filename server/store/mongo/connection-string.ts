@@ -1,11 +1,11 @@
 /**
- * What a connection string may not say: the settings that durability and the order of commits rest on are
- * Denaria's own, and the driver would let some of them be overridden there. A value that is the same as
- * ours is let pass, since the strings that hosts hand out often have one.
+ * What a connection string may not say: durability and the order of commits rest on Denaria's own settings,
+ * and the driver would let the string override some of them. A value equal to ours is accepted, since the
+ * strings that hosting providers hand out often have one.
  */
 import { StoreNotOpened } from '../store.ts';
 
-/** By the option's name in lower case: the one value that changes nothing; null where there is none. */
+/** By the option's name in lower case: the one value that changes nothing; null if there is none. */
 const SETTLED: ReadonlyMap<string, string | null> = new Map([
   ['w', 'majority'],
   ['journal', 'true'],
@@ -24,7 +24,7 @@ const SETTLED: ReadonlyMap<string, string | null> = new Map([
   ['loadbalanced', 'false'],
 ]);
 
-/** @throws StoreNotOpened where it says otherwise; no message holds a value, which may be a secret's. */
+/** @throws StoreNotOpened if it overrides a setting; no message contains a value, which may be a secret. */
 export function assertNothingOverridden(uri: string): void {
   const query = uri.slice(uri.indexOf('?') + 1);
   if (query === uri) return;

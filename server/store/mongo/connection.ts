@@ -1,6 +1,6 @@
 /**
- * Reaching the database: the settings that make a commit durable and a failover short, and what is
- * refused with its remedy. No message holds a password: hosts and user names are all that they name.
+ * Connects to the database: the settings that make a commit durable and a failover short, and refusals with
+ * their remedy. No message contains a password: only hosts and user names are named.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MongoClient, MongoError, type Db } from 'mongodb';
@@ -10,25 +10,25 @@ import { assertNothingOverridden } from './connection-string.ts';
 import { isAuthenticationFailed, isUnauthorized } from './mongo-error.ts';
 import { Primaries } from './primaries.ts';
 
-/** Durable is what a majority of the set has in its journal. */
+/** Durable means that a majority of the set has it in its journal. */
 export const DURABLY = { w: 'majority', journal: true, wtimeoutMS: 4000 } as const;
 
 /** How long anything waits for a primary, or for a connection to it. */
 const SELECTION_MS = 2000;
-/** How long a server may be silent before it counts as gone, twice this at most. */
+/** How long a server may be silent before it counts as gone; at most twice this. */
 const SILENCE_MS = 2000;
-/** Longer than any one answer takes: a connection that is silent for so long is given up. */
+/** Longer than any single answer takes: a connection that is silent for this long is abandoned. */
 const SOCKET_MS = 30_000;
 /**
- * How long a start waits for the set, which may be starting itself; `serverSelectionTimeoutMS` in the
- * connection string says otherwise. One try takes SELECTION_MS.
+ * How long a start waits for the set, which may be starting too; `serverSelectionTimeoutMS` in the
+ * connection string overrides it. One attempt takes SELECTION_MS.
  */
 const OPENING_MS = 8000;
 
 /** The wire version of MongoDB 6.0, the oldest that Denaria is tested with. */
 const OLDEST_WIRE_VERSION = 17;
 
-/** Between two looks for the set's time. */
+/** Between two checks for the set's time. */
 const TIME_PAUSE_MS = 100;
 
 const CHECK_URI = 'Check MONGODB_URI: mongodb://user:password@host:27017/database?replicaSet=name.';
@@ -53,7 +53,7 @@ export async function connect(uri: string): Promise<Connection> {
 }
 
 function newClient(uri: string): MongoClient {
-  // After the slash; without it the driver would take the database 'test'.
+  // After the slash; without it the driver would use the database 'test'.
   if (!/^mongodb(\+srv)?:\/\/[^/]+\/[^/?]+/.test(uri)) {
     throw new StoreNotOpened(`The connection string names no database. ${CHECK_URI}`);
   }
@@ -71,7 +71,7 @@ function newClient(uri: string): MongoClient {
       socketTimeoutMS: SOCKET_MS,
     });
   } catch {
-    // The driver's words may quote the string, and so the password.
+    // The driver's message may quote the string, and so the password.
     throw new StoreNotOpened(`The connection string can't be read. ${CHECK_URI}`);
   }
 }
@@ -88,7 +88,7 @@ async function waitForSet(client: MongoClient, patienceMs: number): Promise<void
       await client.connect();
       const hello = await client.db('admin').command({ hello: 1 });
       assertFit(hello);
-      // A member that has just started tells no time, which everything here goes by.
+      // A member that has just started reports no time, which everything here relies on.
       if (hello['$clusterTime'] !== undefined) return;
       if (performance.now() > deadline)
         throw new StoreNotOpened(`${NO_TIME} Start again in a moment.`);
@@ -100,7 +100,7 @@ async function waitForSet(client: MongoClient, patienceMs: number): Promise<void
   }
 }
 
-/** @throws StoreNotOpened where the server can't do what the store needs. */
+/** @throws StoreNotOpened if the server can't do what the store needs. */
 function assertFit(hello: Readonly<Record<string, unknown>>): void {
   if (hello['msg'] === 'isdbgrid') {
     throw new StoreNotOpened(
@@ -109,7 +109,7 @@ function assertFit(hello: Readonly<Record<string, unknown>>): void {
   }
   if (!hello['setName']) {
     throw new StoreNotOpened(
-      'The MongoDB server stands alone, and transactions and change streams need a replica set. Start mongod with --replSet rs0 and run rs.initiate() once; a set of one will do.',
+      'The MongoDB server is standalone, but transactions and change streams need a replica set. Start mongod with --replSet rs0 and run rs.initiate() once; a set of one will do.',
     );
   }
   if (Number(hello['maxWireVersion']) < OLDEST_WIRE_VERSION) {
@@ -117,11 +117,13 @@ function assertFit(hello: Readonly<Record<string, unknown>>): void {
   }
 }
 
-/** The refusal that an error of the start is, said with its remedy; a bug stays what it is. */
+/** Turns an error at the start into a refusal with its remedy; a bug is returned unchanged. */
 export function refusal(error: unknown, client: MongoClient): unknown {
   if (error instanceof StoreNotOpened || !(error instanceof MongoError)) return error;
   const { hosts, dbName, credentials } = client.options;
-  const user = credentials ? `the user '${credentials.username}'` : 'whoever gives no password';
+  const user = credentials
+    ? `the user '${credentials.username}'`
+    : 'a connection without a password';
   if (isAuthenticationFailed(error)) {
     return new StoreNotOpened(
       `MongoDB does not accept ${user} with that password. Check both in MONGODB_URI, and authSource, which names the database that the user was made in.`,

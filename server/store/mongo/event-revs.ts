@@ -1,7 +1,7 @@
 /**
- * Gives events their revs. An event's rev is the time of its commit, which nobody knows until the
- * commit is done: the change stream tells it, and the process that committed writes it into the event.
- * Where that process died before, another one does after a while. All write the same.
+ * Assigns revs to events. An event's rev is the time of its commit, which nobody knows until the commit is
+ * done: the change stream reports it, and the process that committed writes it into the event. If that
+ * process dies first, another one does so after a while. All write the same value.
  */
 import type { Timestamp } from 'mongodb';
 import { REV_ZERO, type Rev } from '../../../common/values/ids.ts';
@@ -15,11 +15,11 @@ import { isStreamLost } from './mongo-error.ts';
 
 /** Revs remembered: those of several seconds at full speed. */
 const REMEMBERED = 20_000;
-/** How long the stream may take to tell of an event that is in the database. */
+/** How long the stream may take to report an event that is in the database. */
 const STREAM_MS = 1000;
-/** How long the oplog may take to tell of the past. */
+/** How long reading past events from the oplog may take. */
 const OPLOG_MS = 4000;
-/** Revs are written this long after their commits, so that many are written at once. */
+/** Revs are written this long after their commits, so that many are written together. */
 const GATHER_MS = 100;
 const BATCH = 1000;
 
@@ -36,7 +36,7 @@ export class EventRevs {
   /** By the events' keys, oldest first. */
   readonly #known = new Map<string, Rev>();
   readonly #waiting = new Map<string, ((rev: Rev) => void)[]>();
-  /** What this process has committed, or is about to. */
+  /** Events that this process has committed, or is about to. */
   readonly #own = new Set<string>();
   #unwritten: Unwritten[] = [];
   #writing: Promise<void> | null = null;
@@ -48,7 +48,7 @@ export class EventRevs {
     this.#revs = revs;
   }
 
-  /** The database holds another data set, whose events may have the keys of the old one's. */
+  /** The database now holds another data set, whose events may have the same keys as the old one's. */
   forgetAll(): void {
     this.#known.clear();
     this.#own.clear();
@@ -67,7 +67,7 @@ export class EventRevs {
     this.#own.delete(id);
   }
 
-  /** The stream told of the event. */
+  /** The stream reported the event. */
   learn(id: string, rev: Rev): void {
     this.#known.set(id, rev);
     if (this.#known.size > REMEMBERED) {
@@ -83,7 +83,10 @@ export class EventRevs {
     this.#writing ??= this.#write();
   }
 
-  /** The rev of an event that is about to be told of. @throws StoreUnavailable where that takes too long. */
+  /**
+   * The rev of an event that the stream is about to report. @throws StoreUnavailable if that takes too
+   * long.
+   */
   async next(id: string, ms: number): Promise<Rev> {
     const known = this.#known.get(id);
     if (known !== undefined) return known;
@@ -113,8 +116,8 @@ export class EventRevs {
   }
 
   /**
-   * Gives a rev to what had none at the last sweep and has none now: the process that committed it is
-   * gone. To be called every few seconds. @throws MongoError
+   * Assigns a rev to events that had none at the last sweep and still have none: the process that committed
+   * them is gone. Call it every few seconds. @throws MongoError
    */
   async sweep(): Promise<void> {
     const pending = await this.#pending();
@@ -128,13 +131,13 @@ export class EventRevs {
     return this.#settledTo;
   }
 
-  /** These were all that had none at a moment: a commit does not come before its event's insert. */
+  /** These were all the events without one at a moment: a commit does not come before its event's insert. */
   settle(pending: readonly PendingEvent[], at: Rev): void {
     const first = pending.map(({ insertedAt }) => this.#revs.of(insertedAt, 0)).toSorted()[0] ?? at;
     if (first > this.#settledTo) this.#settledTo = first;
   }
 
-  /** Gives a rev to every event, where no process commits any more. @throws MongoError */
+  /** Assigns a rev to every event, when no process commits any more. @throws MongoError */
   async adoptAll(): Promise<void> {
     for (;;) {
       const left = await this.#pending();
@@ -143,7 +146,7 @@ export class EventRevs {
     }
   }
 
-  /** Those whose moment is damaged, or is yet to come, are none: a start counts them (read-events.ts). */
+  /** Skips those whose moment is damaged or in the future: a start counts them (read-events.ts). */
   async #pending(): Promise<PendingEvent[]> {
     const now = await clusterTime(this.#events.db.client);
     const pending = await this.#events
@@ -160,7 +163,7 @@ export class EventRevs {
     await this.#writeBatch([...revs].map(([id, rev]) => ({ id, rev })));
   }
 
-  /** Writes what is left to be written, as far as the stream tells of it soon. */
+  /** Writes the remaining revs, as far as the stream reports them soon. */
   async close(): Promise<void> {
     await Promise.allSettled([...this.#own].map((id) => this.next(id, STREAM_MS)));
     await Promise.allSettled([this.#writing]);
@@ -173,7 +176,7 @@ export class EventRevs {
     while (this.#unwritten.length > 0) {
       const batch = this.#unwritten.slice(0, BATCH);
       this.#unwritten = this.#unwritten.slice(BATCH);
-      // One that fails is found by a sweep, this process's own or another's.
+      // If one fails, a sweep by this or another process finds it.
       await Promise.allSettled([this.#writeBatch(batch)]);
     }
     this.#writing = null;
@@ -192,9 +195,9 @@ export class EventRevs {
   }
 
   /**
-   * Reads the past again from the oldest of the events on. What the oplog no longer holds gets the
-   * time of its insert for its rev: no other commit has it, it lies a little before the true one, and
-   * whoever could have known that one was told so long ago that the oplog has forgotten it.
+   * Reads past events again from the oldest of these on. An event that the oplog no longer holds gets the
+   * time of its insert as its rev: no other commit has it, it is slightly before the true one, and anyone
+   * who could have seen the true one saw it so long ago that the oplog has forgotten it.
    */
   async #readOplog(pending: readonly PendingEvent[], revs: Map<string, Rev>): Promise<void> {
     const wanted = new Map(pending.map((event) => [event._id, event]));

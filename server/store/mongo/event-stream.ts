@@ -1,7 +1,7 @@
 /**
- * The change stream on the events: every commit of every process, once and in order. It is opened
- * again from where it was whenever it breaks, by a loop of its own, since the driver's way of resuming
- * is silent for as long as it waits for a server.
+ * The change stream on the events: every commit of every process, once and in order. Whenever it breaks,
+ * its own loop reopens it at its position, since the driver's way of resuming is silent for as long as it
+ * waits for a server.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Timestamp, type ChangeStream, type ChangeStreamOptions, type MongoClient } from 'mongodb';
@@ -11,9 +11,9 @@ import type { Collections, KeptEvent } from './collections.ts';
 import { inTime } from './in-flight.ts';
 import { isStreamLost } from './mongo-error.ts';
 
-/** The server answers this often, also where nothing happened. */
+/** The server answers this often, even if nothing happened. */
 const AWAIT_MS = 500;
-/** A stream that is silent for longer is opened again, at another server where need be. */
+/** A stream that is silent for longer is reopened, at another server if need be. */
 const SILENCE_MS = 2500;
 const REOPEN_PAUSE_MS = 100;
 
@@ -27,13 +27,13 @@ const PIPELINE = [
 ];
 
 export interface EventStreamListener {
-  /** Puts in what the document lacks; the stream waits for it. */
+  /** Adds what the document lacks; the stream waits for it. */
   completed(document: KeptEvent, time: Timestamp): Promise<KeptEvent>;
-  /** Whatever the document holds: the stream goes on behind it. */
+  /** Whatever the document holds: the stream continues after it. */
   onEvent(document: KeptEvent, rev: Rev): void;
-  /** Something is missing; the stream goes on from `tip`. */
+  /** Something is missing; the stream continues from `tip`. */
   onGap(error: Error, tip: Rev): void;
-  /** It came to an end that it can't recover from. */
+  /** It ended in a way that it can't recover from. */
   onFailed(error: unknown): void;
 }
 
@@ -47,7 +47,7 @@ export function watchEvents(
   return events.watch<KeptEvent>(PIPELINE, { ...position, maxAwaitTimeMS });
 }
 
-/** From the moment after, since the moment itself may be the very one that a stream ended at. */
+/** From the moment after, since a stream may have ended at exactly this moment. */
 function after({ t, i }: Timestamp): Position {
   return { startAtOperationTime: new Timestamp({ t, i: i + 1 }) };
 }
@@ -84,7 +84,7 @@ export class EventStream {
     return this.#tip;
   }
 
-  /** How long the database has not been heard of. */
+  /** How long the database has been silent. */
   get silentMs(): number {
     return performance.now() - this.#heardAt;
   }
@@ -104,11 +104,11 @@ export class EventStream {
       try {
         while (!this.#isEnding) await this.#readOne(stream);
       } catch (error) {
-        // No other try would read it otherwise.
+        // Another attempt would read the same.
         if (error instanceof NoSuchRev) throw error;
         await this.#recover(error);
       } finally {
-        // A server that is gone does not answer to it, and nobody waits.
+        // A server that is gone does not answer, and nobody waits for it.
         void Promise.allSettled([stream.close()]);
       }
     }
@@ -125,14 +125,14 @@ export class EventStream {
   }
 
   async #take(document: KeptEvent, time: Timestamp | undefined): Promise<void> {
-    if (!time) throw new Error('a change came without its time');
+    if (!time) throw new Error('a change arrived without its time');
     const rev = this.#revs.ofKept(time, document.ordinal);
     const whole = await inTime(SILENCE_MS, this.#listener.completed(document, time));
     this.#tip = rev;
     this.#listener.onEvent(whole, rev);
   }
 
-  /** Waits, and where the stream can't go on from its position, begins a new one. */
+  /** Waits, and begins a new stream if this one can't continue from its position. */
   async #recover(error: unknown): Promise<void> {
     await sleep(REOPEN_PAUSE_MS);
     const isGap = isStreamLost(error) || error instanceof EventsEnded;
@@ -146,7 +146,7 @@ export class EventStream {
         this.#tip,
       );
     } catch {
-      // The database is away: the same position fails in the same way, and is asked for again.
+      // The database is unavailable: the same position fails in the same way, and is retried.
       await sleep(REOPEN_PAUSE_MS);
     }
   }

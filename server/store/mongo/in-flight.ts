@@ -1,4 +1,4 @@
-/** What was asked of a store and has not been answered: closing waits for it, and lets in no more. */
+/** A store's unanswered requests: closing waits for them, and admits no more. */
 import { within } from '../../lib/deadline.ts';
 import { StoreUnavailable } from '../store.ts';
 import { inOurWords, isClientClosed } from './mongo-error.ts';
@@ -8,14 +8,14 @@ export class InFlight {
   readonly #onClientClosed: (error: unknown) => void;
   #isClosed = false;
 
-  /** @param onClientClosed told where the client turns out to be closed, and the store is not. */
+  /** @param onClientClosed called if the client turns out to be closed although the store is not. */
   constructor(onClientClosed: (error: unknown) => void) {
     this.#onClientClosed = onClientClosed;
   }
 
   /**
    * @param ms how long it may take; what the database does with it after that stays unknown.
-   * @throws StoreUnavailable where the store is closed, or the database fails or is late.
+   * @throws StoreUnavailable if the store is closed, or the database fails or is late.
    */
   async run<Answer>(ms: number, work: () => Promise<Answer>): Promise<Answer> {
     if (this.#isClosed) throw new StoreUnavailable('The store is closed.');
@@ -37,7 +37,7 @@ export class InFlight {
   }
 }
 
-/** @throws StoreUnavailable where the answer is late. */
+/** @throws StoreUnavailable if the answer is late. */
 export function inTime<Answer>(ms: number, answer: Promise<Answer>): Promise<Answer> {
   return within(ms, answer, () => new StoreUnavailable(`MongoDB did not answer within ${ms} ms.`));
 }

@@ -1,7 +1,7 @@
 /**
- * The collections, from nothing to the newest version: validators, indexes, and the one document that
- * names the data set. Each step can be repeated, and several processes may take it at once. A released
- * one is never changed, a new one is appended.
+ * The collections, from an empty database to the newest version: validators, indexes, and the one document
+ * that identifies the data set. Each step can be repeated, and several processes may run it concurrently. A
+ * released one is never changed, a new one is appended.
  */
 import { randomUUID } from 'node:crypto';
 import type { CreateCollectionOptions, Db, IndexDescription } from 'mongodb';
@@ -72,7 +72,7 @@ const SCHEMAS: Readonly<Record<(typeof COLLECTION_NAMES)[number], object>> = {
   session_epochs: record({ _id: WALLET, epoch: NUMBER }),
 };
 
-/** Only events that have their rev are found by it: the insert touches none of these three. */
+/** Covers only events that have their rev: the insert touches none of these three. */
 const WITH_REV = { partialFilterExpression: { rev: { $exists: true } } };
 
 export const PENDING_INDEX = 'events_pending';
@@ -99,15 +99,15 @@ const INDEXES: Readonly<Partial<Record<(typeof COLLECTION_NAMES)[number], IndexD
 
 const MIGRATIONS: readonly ((db: Db) => Promise<void>)[] = [
   createCollections,
-  // Version 2: the collections of what was revoked of session tokens.
+  // Version 2: the collections of revoked session tokens.
   createCollections,
   keepStakeLists,
   keepOrder,
 ];
 
 /**
- * Brings the database to the newest version and answers which data set it holds.
- * @throws StoreNotOpened where it is another program's or a newer Denaria's.
+ * Brings the database to the newest version and returns its data set.
+ * @throws StoreNotOpened if it belongs to another program or a newer Denaria.
  */
 export async function openDataSet(db: Db): Promise<DataSet> {
   const { dataSet } = collectionsOf(db);
@@ -118,7 +118,7 @@ export async function openDataSet(db: Db): Promise<DataSet> {
     await migration(db);
     await dataSet.updateOne({ _id: DATA_SET_ID, version: index }, { $set: { version: index + 1 } });
   }
-  // No version tells of it: an older Denaria may be started again after this one, and has no use for it.
+  // No version records it: an older Denaria may be started again after this one, and does not use it.
   await createCollection(db, 'notices');
   const opened = await dataSet.findOne({ _id: DATA_SET_ID });
   if (!opened) throw new StoreNotOpened('The database was dropped while it was being opened.');
@@ -127,7 +127,7 @@ export async function openDataSet(db: Db): Promise<DataSet> {
 
 /**
  * The data set of a database that is only read: nothing is migrated.
- * @throws StoreNotOpened where there is none, or one of another version.
+ * @throws StoreNotOpened if there is none, or one of another version.
  */
 export async function findCurrent(db: Db): Promise<DataSet> {
   const { databaseName } = db;
@@ -145,7 +145,7 @@ export async function findCurrent(db: Db): Promise<DataSet> {
   }
   if (found.state === 'complete') return found;
   throw new StoreNotOpened(
-    `A move into the database ${databaseName} was begun and has not come to its end. Run \`npm run migrate\` again first.`,
+    `A move into the database ${databaseName} was started and has not finished. Run \`npm run migrate\` again first.`,
   );
 }
 
@@ -157,17 +157,20 @@ function assertNotNewer(db: Db, version: number): void {
   );
 }
 
-/** The name comes before the collections, so that a start that broke off is told from another program. */
+/**
+ * The name is written before the collections, so that an interrupted start is not mistaken for another
+ * program.
+ */
 async function foundOrNamed(db: Db, dataSet: Collections['dataSet']): Promise<DataSet> {
   const found = await dataSet.findOne({ _id: DATA_SET_ID });
   if (found) return found;
   const present = await db.listCollections({}, { nameOnly: true }).toArray();
-  // A process whose database was dropped under it may have put a notice up since.
+  // A process whose database was dropped may have published a notice since.
   const foreign = present.find(
     ({ name }) => name !== 'notices' && COLLECTION_NAMES.some((ours) => ours === name),
   );
   if (foreign) {
-    // Another process may have made both between the two looks.
+    // Another process may have created both between the two checks.
     const named = await dataSet.findOne({ _id: DATA_SET_ID });
     if (named) return named;
     throw new StoreNotOpened(
@@ -183,12 +186,12 @@ async function foundOrNamed(db: Db, dataSet: Collections['dataSet']): Promise<Da
   return named;
 }
 
-/** Makes the collections of the newest version in a database that has none of them. */
+/** Creates the collections of the newest version in a database that has none of them. */
 export async function createAll(db: Db): Promise<void> {
   for (const migration of MIGRATIONS) await migration(db);
 }
 
-/** Those that are not there yet. */
+/** Only the missing ones. */
 async function createCollections(db: Db): Promise<void> {
   for (const name of COLLECTION_NAMES) await createCollection(db, name);
 }
@@ -207,8 +210,8 @@ async function keepStakeLists(db: Db): Promise<void> {
 }
 
 /**
- * [ORD1] Stakes by the player's versions that began them. The index by moments, `stakes_by_list`, is left
- * where it is: an older Denaria that still runs beside this one asks for it by name.
+ * [ORD1] Stakes by the player's versions that began them. The index by moments, `stakes_by_list`, stays: an
+ * older Denaria that still runs beside this one asks for it by name.
  */
 async function keepOrder(db: Db): Promise<void> {
   const { stakes } = collectionsOf(db);

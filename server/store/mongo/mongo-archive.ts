@@ -1,4 +1,4 @@
-/** The data set in a MongoDB database as a whole. Servers that use it are told from their leases. */
+/** The data set in a MongoDB database as a whole. Servers that use it are detected by their leases. */
 import { randomUUID } from 'node:crypto';
 import type { Db, FindCursor } from 'mongodb';
 import { addressSchema, type Address } from '../../../common/values/address.ts';
@@ -130,7 +130,7 @@ class MongoArchive implements Archive {
       ])
       .toArray();
     const highest = moved ? Math.max(moved.gdpOrder, moved.culturalOrder) : 0;
-    // [ORD1] What is committed from now on comes after everything that was moved.
+    // [ORD1] Every later commit comes after everything that was moved.
     const orderBase = orderBaseAbove(highest, await clusterTime(this.#connection.client));
     await this.#name({ state: 'complete', epoch: randomUUID(), orderBase });
   }
@@ -256,12 +256,12 @@ async function* batches<Row extends object, Value>(
   }
 }
 
-/** Sorts before every cluster time, which began long ago. */
+/** Sorts before every cluster time: those began long after 1970. */
 function ordinal(number: number): Rev {
   return revSchema.parse(number.toString(16).padStart(16, '0'));
 }
 
-/** A wallet and what is its own, as the keys put them together. */
+/** A wallet and its item's id, from the key that joins them. */
 function keyParts(key: string): readonly [Address, string] {
   const colon = key.indexOf(':');
   return [addressSchema.parse(key.slice(0, colon)), key.slice(colon + 1)];

@@ -1,4 +1,4 @@
-/** What the driver's errors mean to the store. */
+/** What the driver's errors mean for the store. */
 import {
   MongoClientClosedError,
   MongoError,
@@ -13,7 +13,7 @@ const NAMESPACE_EXISTS = 48;
 const UNAUTHORIZED = 13;
 const AUTHENTICATION_FAILED = 18;
 const DOCUMENT_VALIDATION = 121;
-/** The oplog no longer reaches back to where a change stream is to go on; or its token says nothing. */
+/** The oplog no longer reaches back to a change stream's position, or its token is invalid. */
 const STREAM_IS_LOST = new Set([280, 286, 260]);
 
 function codeOf(error: unknown): number | string | undefined {
@@ -45,12 +45,12 @@ export function isStreamLost(error: unknown): boolean {
   return typeof code === 'number' && STREAM_IS_LOST.has(code);
 }
 
-/** The client was closed: unlike a server that is away, it never comes back. */
+/** The client was closed: unlike an unavailable server, it never comes back. */
 export function isClientClosed(error: unknown): boolean {
   return error instanceof MongoClientClosedError || error instanceof MongoTopologyClosedError;
 }
 
-/** The transaction was not carried out and may be tried again, whole. */
+/** The transaction was not carried out and may be retried as a whole. */
 export function isTransient(error: unknown): boolean {
   return error instanceof MongoError && error.hasErrorLabel('TransientTransactionError');
 }
@@ -61,8 +61,9 @@ export function isUnknownCommit(error: unknown): boolean {
 }
 
 /**
- * The error in the port's words: whatever the database could not do is its unavailability. A document
- * that its validators refuse is a bug of ours and stays what it is, as does all that is not MongoDB's.
+ * The error in the port's terms: whatever the database could not do becomes StoreUnavailable. A document
+ * that its validators refuse is a bug of ours and is returned unchanged, as is any error that is not
+ * MongoDB's.
  */
 export function inOurWords(error: unknown): unknown {
   if (!(error instanceof MongoError) || codeOf(error) === DOCUMENT_VALIDATION) return error;

@@ -1,4 +1,4 @@
-/** The MongoDB store keeps the contract of every store, and of those that keep games. */
+/** The MongoDB store fulfils the contract of every store, and of those that keep games. */
 import { MongoClient } from 'mongodb';
 import { describe } from 'vitest';
 import { testMongo } from '../../../tools/test/mongo/test-mongo.ts';

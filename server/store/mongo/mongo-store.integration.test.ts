@@ -1,5 +1,5 @@
 /**
- * What the MongoDB store promises beyond the contract: several processes, and what one of them left.
+ * What the MongoDB store promises beyond the contract: several processes, and what one of them left behind.
  * Longer than other files, since its cases share what they do to the database behind the store's back.
  */
 import { randomUUID } from 'node:crypto';
@@ -50,7 +50,7 @@ async function withDatabase(work: (processes: Processes) => Promise<void>): Prom
   }
 }
 
-/** An event as it is left by a process that died between its commit and the writing of its rev. */
+/** An event as a process leaves it that died between its commit and writing its rev. */
 async function takeRevAway(db: Db, key: string, insertedAt: Timestamp): Promise<void> {
   const events = db.collection<{ _id: string }>('events');
   await vi.waitFor(async () => {
@@ -94,7 +94,7 @@ async function timeOf(db: Db, rev: string): Promise<Timestamp> {
   return new Timestamp({ t, i: t < Number(dataSet?.['ordinalsFrom']) ? low : low >>> 10 });
 }
 
-/** Resolves, with their first second, when commits have revs with an ordinal, or so many seconds later. */
+/** Resolves, with their first second, when commits have revs with an ordinal, or this many seconds later. */
 async function ordinalsBegan(db: Db): Promise<void> {
   const dataSet = await db.collection('data_set').findOne({});
   const from = Number(dataSet?.['ordinalsFrom']);
@@ -106,7 +106,7 @@ async function ordinalsBegan(db: Db): Promise<void> {
   }, 10_000);
 }
 
-/** Ends the cursors that lie open on a collection, as the server does once their snapshot is too old. */
+/** Ends the open cursors on a collection, as the server does once their snapshot is too old. */
 async function killIdleCursors(db: Db, collection: string): Promise<void> {
   const ns = `${db.databaseName}.${collection}`;
   const cursors = async () => {
@@ -116,12 +116,12 @@ async function killIdleCursors(db: Db, collection: string): Promise<void> {
       .toArray();
     return idle.flatMap(({ type, cursor }) => (type === 'idleCursor' ? [cursor.cursorId] : []));
   };
-  // A batch that is on its way holds its cursor until it has come.
+  // A batch being fetched holds its cursor until it has arrived.
   await expect.poll(cursors).toHaveLength(1);
   await db.command({ killCursors: collection, cursors: await cursors() });
 }
 
-/** What rejects from here on with nobody listening; vitest would fail the run by it. */
+/** Unhandled rejections from here on; vitest would fail the run because of them. */
 function recordUnhandled(): { stop(): unknown[] } {
   const reasons: unknown[] = [];
   const take = (reason: unknown) => reasons.push(reason);
@@ -135,7 +135,7 @@ function recordUnhandled(): { stop(): unknown[] } {
 }
 
 describe.skipIf(!mongo)('several processes on one database', () => {
-  test('are told of each other’s commits, in one order, and read the same events', async () => {
+  test('receive each other’s commits, in one order, and read the same events', async () => {
     await withDatabase(async ({ open }) => {
       const stores = [await open(), await open(), await open()];
       const told = stores.map((store) => {
@@ -154,7 +154,7 @@ describe.skipIf(!mongo)('several processes on one database', () => {
     });
   });
 
-  test('[ORD1] number their commands above all that the other one has answered', async () => {
+  test('[ORD1] number their commands above everything that the other one has answered', async () => {
     await withDatabase(async ({ open }) => {
       const stores = [await open(), await open()];
       let last = 0;
@@ -196,7 +196,7 @@ describe.skipIf(!mongo)('several processes on one database', () => {
 });
 
 describe.skipIf(!mongo)('an event without a rev', () => {
-  test('is answered with the one that its commit had, also by a process that came later', async () => {
+  test('is answered with its commit’s rev, even by a process that came later', async () => {
     await withDatabase(async ({ open, db }) => {
       const first = await open();
       const wallet = walletOf(1);
@@ -209,7 +209,7 @@ describe.skipIf(!mongo)('an event without a rev', () => {
     });
   });
 
-  test('is given it before long by whoever is there', async () => {
+  test('is given it before long by any process that is there', async () => {
     await withDatabase(async ({ open, db }) => {
       const store = await open();
       const wallet = walletOf(1);
@@ -221,7 +221,7 @@ describe.skipIf(!mongo)('an event without a rev', () => {
     });
   });
 
-  test('has the time of its insert for one, where the oplog does not tell of its commit', async () => {
+  test('has the time of its insert as its rev, if the oplog no longer has its commit', async () => {
     await withDatabase(async ({ open, db }) => {
       const first = await open();
       const wallet = walletOf(1);
@@ -262,7 +262,9 @@ async function commitTogether(db: Db, like: string): Promise<void> {
   );
 }
 
-/** What a newer Denaria writes on the same database: an event as this one would, but for these fields. */
+/**
+ * What a newer Denaria writes on the same database: an event like this version's, except for these fields.
+ */
 async function commitAs(
   db: Db,
   wallet: string,
@@ -313,7 +315,7 @@ describe.skipIf(!mongo)('two events of one transaction', () => {
       expect((await reopened.events(after)).map(({ rev }) => rev)).toEqual(revs);
       await reopened.close();
 
-      // Nobody's own: a sweep writes what the stream told.
+      // Written by no process itself: a sweep writes what the stream reported.
       const events = db.collection<Kept>('events');
       const written = () =>
         events
@@ -363,7 +365,7 @@ describe.skipIf(!mongo)('two events of one transaction', () => {
 });
 
 describe.skipIf(!mongo)('an event that can’t be read', () => {
-  test('is told with its row where only its kind is unknown, in feeds and in histories', async () => {
+  test('is sent with its row if only its kind is unknown, in feeds and in histories', async () => {
     await withDatabase(async ({ open, db }) => {
       const store = await open();
       const told = recorder();
@@ -390,7 +392,7 @@ describe.skipIf(!mongo)('an event that can’t be read', () => {
     });
   });
 
-  test('ends the feeds where its row is damaged, and is passed by in histories', async () => {
+  test('ends the feeds if its row is damaged, and is skipped by histories', async () => {
     await withDatabase(async ({ open, db }) => {
       const store = await open();
       const found: unknown[] = [];
@@ -403,7 +405,7 @@ describe.skipIf(!mongo)('an event that can’t be read', () => {
       await commitAs(db, walletOf(1), { row });
       await told.events(2);
       expect(told.lost).toHaveLength(1);
-      // It does not stall: who loads the players hears of all that comes.
+      // It does not stall: a process that reloads the players receives everything that follows.
       const again = recorder();
       store.watch((await loaded(store)).rev, again);
       const last = await store.commit(joining(walletOf(2)), 0, null);
@@ -419,7 +421,7 @@ describe.skipIf(!mongo)('an event that can’t be read', () => {
   });
 });
 
-/** Joins, and waits for the rev to be written; answers the wallet's event. */
+/** Joins, and waits for the rev to be written; returns the wallet's event. */
 async function joinSettled(store: Store, db: Db, n: number): Promise<{ key: string; rev: string }> {
   const rev = await store.commit(joining(walletOf(n)), 0, null);
   const events = db.collection<Kept>('events');
@@ -459,7 +461,7 @@ describe.skipIf(!mongo)('an event whose place is damaged', () => {
 
 describe.skipIf(!mongo)('an event whose rev is damaged', () => {
   test.each(['not a rev', 5, null, 'ffffffffffffffff'])(
-    'is passed by where it is %j, and the feed goes on',
+    'is skipped if it is %j, and the feed goes on',
     async (rev) => {
       await withDatabase(async ({ open, db }) => {
         const store = await open();
@@ -494,7 +496,7 @@ describe.skipIf(!mongo)('an event without a rev whose insertedAt is damaged', ()
     ['a date', () => new Date()],
     ['a count that no second has', (t: number) => new Timestamp({ t, i: 0xffff_ffff })],
     ['a moment yet to come', (t: number) => new Timestamp({ t: t + 1_000_000, i: 1 })],
-  ])('is passed by where it is %s, and the rest goes on', async (_, damage) => {
+  ])('is skipped if it is %s, and the rest goes on', async (_, damage) => {
     await withDatabase(async ({ open, db }) => {
       const store = await open();
       const first = await joinSettled(store, db, 1);
@@ -520,7 +522,7 @@ describe.skipIf(!mongo)('an event without a rev whose insertedAt is damaged', ()
 });
 
 describe.skipIf(!mongo)('a feed', () => {
-  test('is lost where the events are renamed under it, and a new one goes on', async () => {
+  test('is lost if the events are renamed under it, and a new one goes on', async () => {
     await withDatabase(async ({ open, db }) => {
       const store = await open();
       const told = recorder();
@@ -546,7 +548,7 @@ describe.skipIf(!mongo)('a feed', () => {
     });
   });
 
-  test('is lost where the data set got another name', async () => {
+  test('is lost if the data set got another name', async () => {
     await withDatabase(async ({ open, db }) => {
       const store = await open();
       const told = recorder();
@@ -571,7 +573,7 @@ describe.skipIf(!mongo)('a snapshot whose cursor fails under a slow reader', () 
       const reader = players[Symbol.asyncIterator]();
       expect(await reader.next()).toMatchObject({ done: false });
       await killIdleCursors(db, 'players');
-      // The second batch had come already; the third is asked for now, and refused.
+      // The second batch had already arrived; the third is requested now, and refused.
       expect(await reader.next()).toMatchObject({ done: false });
       await sleep(500);
       expect(unhandled.stop()).toEqual([]);
@@ -597,7 +599,7 @@ describe.skipIf(!mongo)('a snapshot whose cursor fails under a slow reader', () 
 });
 
 describe.skipIf(!mongo)('a process that is killed', () => {
-  test('has lost nothing that it acknowledged, and left nothing by halves', async () => {
+  test('has lost nothing that it acknowledged, and left nothing half done', async () => {
     await withDatabase(({ uri }) =>
       killAndRecover({
         rounds: 1,

@@ -1,7 +1,7 @@
 /**
- * The store for many processes: a database of a MongoDB replica set. Here is the port itself, in the
- * game's values; how a change is committed, and how its event gets its place in the order of all, are
- * files of their own. Longer than other files, since the port is one list.
+ * The store for many processes: a database of a MongoDB replica set. This is the port itself, in the game's
+ * values; other files handle how a change is committed and how its event gets its place in the overall
+ * order. Longer than other files, since the port is one list.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientSession, Timestamp } from 'mongodb';
@@ -61,24 +61,24 @@ import { decodePlayers } from './running-totals.ts';
 
 /** How long a read, or a write of one document, may take. */
 const ANSWER_MS = 5000;
-/** No try of a commit begins after this, so that it is answered within ANSWER_MS. */
+/** No attempt at a commit begins after this, so that it is answered within ANSWER_MS. */
 const TRY_MS = 4500;
-/** A feed that is silent for longer has lost its server: what others commit is not being seen. */
+/** A feed that is silent for longer has lost its server: it misses other processes' commits. */
 const FEED_SILENCE_MS = 3000;
-/** Events per page of a feed that catches up. */
+/** Events per page for a feed that catches up. */
 const FEED_PAGE = 1000;
-/** Between two looks for a moment that the stream has told of already. */
+/** Between two checks whether a read has reached a moment that the stream has already reported. */
 const LAG_PAUSE_MS = 20;
-/** How often a process looks for what no stream tells: events left without a rev, another data set. */
+/** How often a process checks for what no stream reports: events left without a rev, another data set. */
 const ROUND_MS = 3000;
-/** Looks in a row that find something dropped: a move may be about to say that it began. */
+/** Checks in a row that find something dropped: a move may be about to announce itself. */
 const MISSED = 2;
-/** Players per message of a snapshot: few enough to be forgotten young, which is what garbage costs. */
+/** Players per message of a snapshot: few enough to be collected while young, which keeps garbage cheap. */
 const SNAPSHOT_BATCH = 500;
 
 /**
- * Opens, and where need be makes, the data set in the database that the connection string names.
- * @throws StoreNotOpened where it can't be reached, is no replica set, or holds something else.
+ * Opens the data set in the database that the connection string names, and creates it if needed.
+ * @throws StoreNotOpened if it can't be reached, is not a replica set, or holds something else.
  */
 export async function openMongoStore({ uri }: { readonly uri: string }): Promise<Store> {
   const connection = await connect(uri);
@@ -94,7 +94,9 @@ export async function openMongoStore({ uri }: { readonly uri: string }): Promise
   }
 }
 
-/** Does once what the store will do all the time: a user without the right to it is told at the start. */
+/**
+ * Does once what the store will do all the time, so that a user without the rights finds out at the start.
+ */
 async function assertRights({ client, db }: Connection): Promise<Timestamp> {
   const { dataSet, events } = collectionsOf(db);
   await touch(dataSet);
@@ -110,7 +112,7 @@ async function touch(dataSet: Collections['dataSet']): Promise<void> {
 }
 
 const INCOMPLETE =
-  'A move into this database was begun and has not come to its end. Run `npm run migrate` again, or name another database in MONGODB_URI.';
+  'A move into this database was started and has not finished. Run `npm run migrate` again, or name another database in MONGODB_URI.';
 
 class MongoStore implements Store {
   readonly lost: Promise<StoreLost>;
@@ -127,9 +129,9 @@ class MongoStore implements Store {
   /** [ORD1] */
   #orderBase: number;
   #closing: Promise<void> | null = null;
-  /** Of the data set; null while a move replaces them. */
+  /** Those of the data set; null while a move replaces them. */
   #collectionIds: CollectionIds | null;
-  /** Looks in a row that found something dropped. */
+  /** Checks in a row that found something dropped. */
   #missed = 0;
   #onLost: (error: StoreLost) => void = () => undefined;
 
@@ -165,14 +167,14 @@ class MongoStore implements Store {
         this.#eventRevs.learn(document._id, rev);
         const { event } = readKept(this.unreadable, rev, document);
         if (event) this.#feeds.publish(event);
-        // What it did is not known: the players tell.
+        // What it did is unknown: the players show it.
         else this.#feeds.interrupt(feedEndsAt(rev), rev);
       },
       onGap: (error, tip) => this.#feeds.interrupt(error, tip),
       onFailed: (error) => this.#lose('it no longer tells of commits', error),
     });
     this.#rounds = setInterval(() => {
-      // What fails is done at the next round.
+      // Failures are repeated in the next round.
       void Promise.allSettled([this.#eventRevs.sweep(), this.#lookAtEpoch()]);
     }, ROUND_MS);
     this.#rounds.unref();
@@ -249,7 +251,7 @@ class MongoStore implements Store {
         if (!isUnknown(error)) this.#eventRevs.forget(_id);
         throw error;
       }
-      // Durable, at a moment that only the stream tells.
+      // Durable, at a time that only the stream knows.
       return this.#eventRevs.next(_id, ANSWER_MS);
     });
   }
@@ -260,7 +262,7 @@ class MongoStore implements Store {
 
   async events(query: EventQuery): Promise<GameEvent[]> {
     return this.#ask(async () => {
-      // The past needs no look at what is being committed.
+      // Past events need no look at pending commits.
       return readPast(query, async (page) => {
         const isPast = page.before !== undefined && page.before <= this.#eventRevs.settledTo;
         if (isPast) return readWithRev(this.#eventReader, page);
@@ -290,7 +292,7 @@ class MongoStore implements Store {
   async takeNonceQuestion(nonce: string, now: number, most: number): Promise<boolean> {
     const { modifiedCount } = await this.#ask(() =>
       this.#collections.nonces.updateOne(
-        // One that was never asked for has no number, which is below none.
+        // A nonce that was never asked for has no count, which is below any number.
         { _id: nonce, expiresAt: { $gt: new Date(now) }, questions: { $not: { $gte: most } } },
         { $inc: { questions: 1 } },
       ),
@@ -346,8 +348,8 @@ class MongoStore implements Store {
   }
 
   async holdLease(name: string, holder: string, ttlMs: number): Promise<boolean> {
-    // In the server's own time, since the processes' clocks may differ. A lease that is not there yet
-    // has no end, which comes before every moment.
+    // In the server's own time, since the processes' clocks may differ. A lease that does not exist yet has
+    // no end, which sorts before every moment.
     const isFree = {
       $or: [{ $eq: ['$holder', { $literal: holder }] }, { $lte: ['$until', '$$NOW'] }],
     };
@@ -364,7 +366,7 @@ class MongoStore implements Store {
         );
         return lease?.holder === holder;
       } catch (error) {
-        // Two asked for a lease that nobody ever had: the other was first.
+        // Two processes requested a lease that nobody ever had: the other was first.
         if (isDuplicateKey(error)) return false;
         throw error;
       }
@@ -389,14 +391,14 @@ class MongoStore implements Store {
   async time(): Promise<number> {
     const { localTime } = await this.#ask(() => this.#connection.db.command({ hello: 1 }));
     if (localTime instanceof Date) return localTime.getTime();
-    throw new StoreUnavailable('MongoDB did not say what time it is.');
+    throw new StoreUnavailable('MongoDB did not report its time.');
   }
 
-  /** Also where the stream is silent: a board that does not see the others' commits is not ready. */
+  /** Fails also if the stream is silent: a board that misses other processes' commits is not ready. */
   async ping(): Promise<void> {
     await this.#ask(() => touch(this.#collections.dataSet));
     if (this.#stream.silentMs > FEED_SILENCE_MS) {
-      throw new StoreUnavailable('MongoDB does not tell of new commits at the moment.');
+      throw new StoreUnavailable('MongoDB’s change stream is silent at the moment.');
     }
   }
 
@@ -450,7 +452,7 @@ class MongoStore implements Store {
     return epochSchema.parse(found.epoch);
   }
 
-  /** Another epoch means that what the feeds told of is no longer there. */
+  /** Another epoch means that what the feeds sent no longer exists. */
   async #lookAtEpoch(): Promise<void> {
     const collectionIds = await collectionIdsOf(this.#connection.db);
     // Read after the collections: while a move replaces them, it says so.
@@ -461,7 +463,7 @@ class MongoStore implements Store {
     this.#missed = dropped === null ? 0 : this.#missed + 1;
     if (this.#missed === MISSED) this.#lose(`${dropped} was dropped`);
     if (!found) return;
-    // A later version may let ordinals begin, in a second that is yet to come.
+    // A later version may start ordinals, at a second in the future.
     this.#revs.become(found);
     if (found.epoch === this.#epoch) return;
     this.#epoch = found.epoch;
@@ -470,25 +472,27 @@ class MongoStore implements Store {
     this.#feeds.interrupt(new Error('the database holds another data set'), this.#stream.tip);
   }
 
-  /** What is gone of the data set, also where the next commit has made an empty collection in its place. */
+  /** The parts of the data set that are gone, even if the next commit has recreated an empty collection. */
   #dropped(now: CollectionIds): string | null {
     const before = this.#collectionIds;
     const name = before && KEEPS_THE_GAME.find((one) => before.get(one) !== now.get(one));
     return name ? `the collection ${name}` : null;
   }
 
-  /** What no waiting mends; a database that is away, or refuses the password, may come back. */
+  /**
+   * A loss that no waiting repairs; a database that is unavailable, or refuses the password, may come back.
+   */
   #lose(why: string, cause?: unknown): void {
     if (this.#closing) return;
     const error = new StoreLost(
-      `The store in MongoDB is lost: ${why}. Check that MONGODB_URI names the game’s database, restore a backup where it is gone, and start Denaria again.`,
+      `The store in MongoDB is lost: ${why}. Check that MONGODB_URI names the game’s database, restore a backup if it is gone, and start Denaria again.`,
       { cause },
     );
     this.#feeds.loseAll(error);
     this.#onLost(error);
   }
 
-  /** The next batch is on its way while the last one is being worked on. */
+  /** The next batch is fetched while the last one is processed. */
   async *#playersAt(session: ClientSession): AsyncGenerator<readonly Player[]> {
     const cursor = this.#collections.players.find<Uint8Array>(
       {},
@@ -499,7 +503,7 @@ class MongoStore implements Store {
     try {
       while (await coming) {
         const documents = cursor.readBufferedDocuments();
-        // It may fail before the reader asks for it: a snapshot lives for 300 s, a failover ends it.
+        // It may fail before the reader asks for it: a snapshot lives for 300 s, and a failover ends it.
         coming = begun(cursor.hasNext());
         yield await decodePlayers(
           documents.map((document) => reader.read(document)),
@@ -515,7 +519,7 @@ class MongoStore implements Store {
     }
   }
 
-  /** A page for a feed; it is not read at a moment that lies before what the stream told already. */
+  /** A page for a feed; it is not read at a moment before what the stream already reported. */
   async #readPage(after: Rev): Promise<FeedPage> {
     const { tip } = this.#stream;
     const deadline = performance.now() + ANSWER_MS;
@@ -529,14 +533,14 @@ class MongoStore implements Store {
       if (last && events.length === FEED_PAGE) return { events, upTo: last.rev };
       if (at >= tip) return { events, upTo: at };
       if (performance.now() > deadline) {
-        throw new StoreUnavailable('MongoDB is behind what it has told of.');
+        throw new StoreUnavailable('MongoDB is behind what its change stream has reported.');
       }
       await sleep(LAG_PAUSE_MS);
     }
   }
 }
 
-/** Whether a commit that failed so may have been carried out all the same. */
+/** True if a commit that failed like this may have been carried out anyway. */
 function isUnknown(error: unknown): boolean {
   return error instanceof StoreUnavailable || inOurWords(error) instanceof StoreUnavailable;
 }

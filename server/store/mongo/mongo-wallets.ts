@@ -1,4 +1,4 @@
-/** Reading the data set in a MongoDB database wallet by wallet, in snapshots: the role `read` is enough. */
+/** Reads the data set in a MongoDB database wallet by wallet, in snapshots: the role `read` is enough. */
 import type { ClientSession, FindCursor } from 'mongodb';
 import { ifReadable, playerDocument, stakeDocument } from '../documents.ts';
 import type {
@@ -17,13 +17,13 @@ import { isUnauthorized } from './mongo-error.ts';
 import { AT_ITS_MOMENT } from './read-events.ts';
 import { withTotals } from './running-totals.ts';
 
-/** Documents of one answer. */
+/** Documents per answer. */
 const PAGE = 1000;
 
-/** The database keeps a moment for 300 s; and what it keeps for one, it keeps in memory. */
+/** The database keeps a moment for 300 s, and keeps the data for it in memory. */
 const MOMENT_MS = 60_000;
 
-/** Above every key that begins with a wallet and a colon. */
+/** Sorts above every key that begins with a wallet and a colon. */
 const AFTER_COLON = ';';
 
 /** @throws StoreNotOpened */
@@ -98,7 +98,7 @@ class MongoWallets implements WalletSource {
     );
     const waiting = pending.map(eventOf).toSorted(compareEvents);
     const found = events
-      // The query must say that there is a rev for the index to serve it.
+      // The query must state that there is a rev for the index to serve it.
       .find({ ...inRange, rev: { $exists: true } }, this.#options())
       .hint(EVENT_INDEXES.wallet)
       .sort({ 'row.wallet': 1, rev: 1 });

@@ -1,11 +1,11 @@
-/** The notices that processes put up for each other, in the server's own time. */
+/** The notices that processes publish for each other, in the server's own time. */
 import type { Collection } from 'mongodb';
 import type { KeptNotice } from './collections.ts';
 
-/** A notice lives for seconds and says nothing that matters later: no majority has to hold it. */
+/** A notice lives for seconds and does not matter later: it need not be on a majority. */
 const LIGHTLY = { writeConcern: { w: 1 } } as const;
 
-/** One write, then one read along the few documents that there are. */
+/** One write, then one read of the few documents there are. */
 export async function exchangeNotices(
   notices: Collection<KeptNotice>,
   {

@@ -11,7 +11,7 @@ import { openMongoStore } from './mongo-store.ts';
 
 const mongod = await testMongod();
 
-/** Writes until a snapshot that begins now can't be read any more. */
+/** Writes until a snapshot that begins now can no longer be read. */
 async function forgetHistory(db: Db): Promise<void> {
   const session = db.client.startSession({ snapshot: true });
   const options = { session, readConcern: { level: 'snapshot' } } as const;
@@ -46,7 +46,7 @@ describe.skipIf(!mongod)('a snapshot that has outlived its server’s history', 
       const window = { setParameter: 1, minSnapshotHistoryWindowInSeconds: 0 };
       await client.db('admin').command(window);
       await forgetHistory(client.db());
-      // What had come before is still handed out.
+      // What had already arrived is still returned.
       const rest = async () => {
         while (!(await reader.next()).done);
       };

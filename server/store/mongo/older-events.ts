@@ -1,7 +1,8 @@
 /**
- * What an older Denaria leaves out while it still runs beside this one, in a rolling upgrade: the numbers that
- * break ties and the versions that began stakes [ORD1]. Every process of this version fills them in as the
- * stream tells of such a commit, before anybody here hears of it; all of them write the same.
+ * Fills in what an older Denaria leaves out while it still runs beside this one, in a rolling upgrade: the
+ * numbers that break ties and the versions that began stakes [ORD1]. Every process of this version does so
+ * when the stream reports such a commit, before anything in this process receives it; all of them write the
+ * same values.
  */
 import type { Timestamp } from 'mongodb';
 import { z } from 'zod';
@@ -27,7 +28,7 @@ const eventSchema = z.looseObject({
 type Row = z.output<typeof rowSchema>;
 
 /**
- * The event with what it lacks; as it is where it lacks nothing, or can't be read.
+ * The event with what it lacks; unchanged if it lacks nothing, or can't be read.
  * @throws MongoError
  */
 export async function filledIn(
@@ -54,13 +55,13 @@ export async function filledIn(
       _id: { $in: detail.stakeIds.map((id) => stakeKey(wallet, id)) },
       playerVersion: { $exists: false },
     },
-    // Of one that ended, nobody knows any more.
+    // If it ended, nobody knows any more.
     { $set: { playerVersion: kind.endsWith('-staked') ? version : 0 } },
   );
   return { ...document, row: { ...row, ...orders } };
 }
 
-/** Quicker than a schema, since it is asked of every commit. */
+/** Faster than a schema, since it runs for every commit. */
 function lacksOrders(row: unknown): boolean {
   return typeof row === 'object' && row !== null && !('gdpOrder' in row);
 }

@@ -13,7 +13,7 @@ import { openMongoWallets } from './mongo-wallets.ts';
 const mongo = await testMongo();
 const mongod = await testMongod();
 
-/** The words of a start that is refused. */
+/** The message of a start that is refused. */
 async function refusalOf(uri: string): Promise<string> {
   try {
     const store = await openMongoStore({ uri });
@@ -39,7 +39,7 @@ describe('a connection string that leads nowhere', () => {
       'mongodb://denaria:secret@127.0.0.1:1/denaria?replicaSet=rs0&serverSelectionTimeoutMS=100',
       /can't be used at 127\.0\.0\.1:1: .*Check that the replica set runs/,
     ],
-  ])('is refused where it %s', async (_, uri, words) => {
+  ])('is refused if it %s', async (_, uri, words) => {
     const refusal = await refusalOf(uri);
     expect(refusal).toMatch(words);
     expect(refusal).toMatch(/MONGODB_URI/);
@@ -64,7 +64,7 @@ describe.skipIf(!mongo)('a database that is not ours to use', () => {
     }
   }
 
-  test('is refused where another program has a collection of our names, which is left alone', async () => {
+  test('is refused if another program has a collection with one of our names, which is left alone', async () => {
     let recipes = 0;
     const refusal = await refusalAfter(
       async (client) => {
@@ -77,7 +77,7 @@ describe.skipIf(!mongo)('a database that is not ours to use', () => {
     expect(recipes).toBe(1);
   });
 
-  test('is refused where a newer Denaria wrote it', async () => {
+  test('is refused if a newer Denaria wrote it', async () => {
     const refusal = await refusalAfter(
       (client) =>
         client
@@ -89,7 +89,7 @@ describe.skipIf(!mongo)('a database that is not ours to use', () => {
     expect(refusal).toMatch(/a newer Denaria \(version 99.*Start that one, or restore a backup/);
   });
 
-  test('is refused where a move into it did not come to its end', async () => {
+  test('is refused if a move into it did not finish', async () => {
     const refusal = await refusalAfter(
       (client) =>
         client
@@ -98,10 +98,10 @@ describe.skipIf(!mongo)('a database that is not ours to use', () => {
           .updateOne({}, { $set: { state: 'incomplete' } }),
       { isNew: false },
     );
-    expect(refusal).toMatch(/has not come to its end. Run `npm run migrate` again/);
+    expect(refusal).toMatch(/has not finished. Run `npm run migrate` again/);
   });
 
-  test('is opened by several processes at once, which agree on its name', async () => {
+  test('is opened by several processes concurrently, which agree on its name', async () => {
     const { uri, drop } = wanted<TestMongo>(mongo).database();
     const stores = await Promise.all(Array.from({ length: 4 }, () => openMongoStore({ uri })));
     const epochs = await Promise.all(
@@ -116,12 +116,12 @@ describe.skipIf(!mongo)('a database that is not ours to use', () => {
   });
 });
 
-describe.skipIf(!mongod)('a server that stands alone', () => {
+describe.skipIf(!mongod)('a standalone server', () => {
   test('is refused with the way to a replica set', async () => {
     const server = await startStandalone(wanted<string>(mongod));
     try {
       expect(await refusalOf(server.uri('denaria'))).toMatch(
-        /stands alone.*Start mongod with --replSet rs0 and run rs\.initiate\(\)/,
+        /is standalone.*Start mongod with --replSet rs0 and run rs\.initiate\(\)/,
       );
     } finally {
       await server.stop();
@@ -129,7 +129,7 @@ describe.skipIf(!mongod)('a server that stands alone', () => {
   });
 });
 
-describe.skipIf(!mongod)('a set that asks for a password', () => {
+describe.skipIf(!mongod)('a set that requires a password', () => {
   const writer = { name: 'writer', password: 'w-secret', database: 'game', roles: ['readWrite'] };
   const reader = { name: 'reader', password: 'r-secret', database: 'game', roles: ['read'] };
   let set: TestSet | null = null;
@@ -151,22 +151,22 @@ describe.skipIf(!mongod)('a set that asks for a password', () => {
     await store.close();
   });
 
-  test('refuses a wrong password, and no password at all', async () => {
+  test('refuses a wrong password, and a missing one', async () => {
     const { uriOf } = wanted<TestSet>(set);
     const wrong = await refusalOf(uriOf({ ...writer, password: 'guessed-secret' }));
     expect(wrong).toMatch(/does not accept the user 'writer' with that password.*authSource/);
     expect(wrong).not.toContain('guessed-secret');
     const none = uriOf(writer).replace('writer:w-secret@', '').replace('&authSource=game', '');
-    expect(await refusalOf(none)).toMatch(/does not allow whoever gives no password/);
+    expect(await refusalOf(none)).toMatch(/does not allow a connection without a password/);
   });
 
-  test('refuses a user who may only read, with the role to give', async () => {
+  test('refuses a user who may only read, and names the role to grant', async () => {
     const refusal = await refusalOf(wanted<TestSet>(set).uriOf({ ...reader, database: 'game' }));
     expect(refusal).toMatch(/does not allow the user 'reader'.*Give the role readWrite on it/);
     expect(refusal).not.toContain('r-secret');
   });
 
-  test('lets a user who may only read audit it, and tells another the role to give', async () => {
+  test('lets a user who may only read audit it, and tells another the role to grant', async () => {
     const { uriOf } = wanted<TestSet>(set);
     const joiner = await openMongoStore({ uri: uriOf(writer) });
     await joiner.commit(joining(walletOf(2)), 0, null);

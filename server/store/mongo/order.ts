@@ -1,4 +1,4 @@
-/** [ORD1] Cluster times as numbers of the order of commits. */
+/** [ORD1] Cluster times as numbers in the order of commits. */
 import type { Timestamp } from 'mongodb';
 import { ORDER_BASE } from '../../../common/values/order.ts';
 import type { DataSet } from './collections.ts';
@@ -8,7 +8,7 @@ const FIRST_SECOND = 1_735_689_600;
 /** More than a server writes in a second. */
 const MOST_IN_A_SECOND = 2 ** 22;
 
-/** @param base the data set's; where nothing was moved into it, ORDER_BASE. */
+/** @param base the data set's; ORDER_BASE if nothing was moved into it. */
 export function orderAt({ t, i }: Timestamp, base: number): number {
   return base + (t - FIRST_SECOND) * MOST_IN_A_SECOND + Math.min(i, MOST_IN_A_SECOND - 1);
 }
@@ -17,7 +17,7 @@ export function orderBaseOf({ orderBase }: Pick<DataSet, 'orderBase'>): number {
   return orderBase ?? ORDER_BASE;
 }
 
-/** The base with which numbers from this moment on are above all those moved. */
+/** The base with which numbers from this moment on are above all moved ones. */
 export function orderBaseAbove(highestMoved: number, now: Timestamp): number {
   return Math.max(ORDER_BASE, highestMoved + 1 - orderAt(now, 0));
 }

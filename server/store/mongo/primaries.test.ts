@@ -3,7 +3,7 @@ import { ObjectId } from 'mongodb';
 import { expect, test } from 'vitest';
 import { Primaries } from './primaries.ts';
 
-/** A client that tells of primaries: of their elections, and null where there is none. */
+/** A client that announces primaries: their elections, and null if there is none. */
 function clientOf() {
   const client = new EventEmitter();
   return {
@@ -25,14 +25,14 @@ test('[ORD1] what a primary answered is outdated once another one was elected', 
   sees(first);
   primaries.answered(10, primaries.term);
   expect(primaries.isOutdated(10)).toBe(false);
-  // A heartbeat missed, or an election without another winner, changes nothing.
+  // A missed heartbeat, or an election without a new winner, changes nothing.
   sees(null);
   sees(first);
   expect(primaries.isOutdated(10)).toBe(false);
   const asked = primaries.term;
   sees(new ObjectId());
   expect(primaries.isOutdated(10)).toBe(true);
-  // Asked of the old one, answered late.
+  // Sent to the old one, answered late.
   primaries.answered(11, asked);
   expect(primaries.isOutdated(11)).toBe(true);
   primaries.answered(12, primaries.term);

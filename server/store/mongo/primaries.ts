@@ -1,18 +1,18 @@
 /**
- * [ORD1] Which primary answered a load. One that was replaced and does not know it yet, such as one that was
- * frozen, may answer with a number that lies below commits which its successor has answered: what is decided
- * on it is loaded again, and committed with another number.
+ * [ORD1] Which primary answered a load. One that was replaced and does not know it yet, for example because
+ * it was frozen, may answer with a number below commits which its successor has answered: a change decided
+ * on such a number is loaded again, and committed with another one.
  */
 import type { MongoClient, TopologyDescription } from 'mongodb';
 
-/** More loads than wait for their commits at a time. */
+/** More loads than can be waiting for their commits. */
 const REMEMBERED = 10_000;
 
 export class Primaries {
   /** How many primaries have been seen. */
   #term = 0;
   #election: string | null = null;
-  /** By the number that a load answered, the term in which it was asked; oldest first. */
+  /** By the number that a load returned, the term in which it was sent; oldest first. */
   readonly #asked = new Map<number, number>();
 
   /** @param client not connected yet, so that the first primary is seen too. */
@@ -20,12 +20,12 @@ export class Primaries {
     client.on('topologyDescriptionChanged', ({ newDescription }) => this.#look(newDescription));
   }
 
-  /** The present primary's, as far as the driver knows. */
+  /** The current primary's, as far as the driver knows. */
   get term(): number {
     return this.#term;
   }
 
-  /** A load that was asked for in this term answered this number. */
+  /** Records that a load sent in this term returned this number. */
   answered(order: number, term: number): void {
     this.#asked.set(order, term);
     if (this.#asked.size <= REMEMBERED) return;
@@ -35,7 +35,7 @@ export class Primaries {
     }
   }
 
-  /** Whether another primary than today's may have answered with this number. */
+  /** True if a primary other than the current one may have returned this number. */
   isOutdated(order: number): boolean {
     return (this.#asked.get(order) ?? this.#term) !== this.#term;
   }

@@ -1,6 +1,6 @@
 /**
- * Reading events in the order of their revs, without a gap: a moment of the database at which some
- * events have no rev yet is answered with theirs put in.
+ * Reads events in the order of their revs, without a gap: if some events have no rev yet at the moment of
+ * the read, the answer includes them with theirs filled in.
  */
 import type { ClientSession, FindOptions, Timestamp } from 'mongodb';
 import { revSchema, type Rev } from '../../../common/values/ids.ts';
@@ -16,16 +16,16 @@ import { EVENT_INDEXES, PENDING_INDEX } from './migrations.ts';
 /** More than all processes together have in flight. */
 const PENDING_BATCH = 100_000;
 
-/** What a read in a snapshot session must say, where the client's reads say something else. */
+/** A read in a snapshot session must say this if the client's reads use another level. */
 export const AT_ITS_MOMENT = { readConcern: { level: 'snapshot' } } as const;
 
 export interface EventsAt {
   readonly events: KeptEventAt[];
-  /** The moment of the answer: it holds every commit up to here that was asked for. */
+  /** The moment of the answer: it holds every requested commit up to here. */
   readonly at: Rev;
 }
 
-/** What events are read by. */
+/** What events are read with. */
 export interface EventReader {
   readonly collection: Collections['events'];
   readonly revs: Revs;
@@ -33,7 +33,7 @@ export interface EventReader {
   readonly unreadable: UnreadableEvents;
 }
 
-/** @param session a snapshot session; what it reads next is of the same moment. */
+/** @param session a snapshot session; its next reads are of the same moment. */
 export async function readEvents(
   reader: EventReader,
   query: EventQuery,
@@ -53,9 +53,9 @@ export async function readEvents(
 }
 
 /**
- * The events that have their revs: all there are, where the question ends before the first pending one.
- * Passes by what has no rev of this data set: a damaged one, or one from after the moment of the read.
- * @param at that moment, where the question does not end before it.
+ * The events that have their revs: all of them, if the query ends before the first pending one. Skips those
+ * without a rev of this data set: damaged ones, and ones from after the moment of the read.
+ * @param at that moment, if the query does not end before it.
  */
 export async function readWithRev(
   reader: EventReader,
@@ -72,7 +72,7 @@ export async function readWithRev(
       noteMisplaced(unreadable, document, 'rev');
       return [];
     });
-    // The page is full without those that were passed by, or there are no more.
+    // The page is full without the skipped ones, or there are no more.
     if (placed.length < query.limit && kept.length === limit) continue;
     return inSlices(placed.slice(0, query.limit), ({ rev, document }) =>
       readKept(unreadable, rev, document),
@@ -100,7 +100,7 @@ function noteMisplaced(unreadable: UnreadableEvents, { _id: key }: KeptEvent, fi
   unreadable.note({ key, part: 'row', error });
 }
 
-/** An event in its place; one whose ordinal is damaged is told all the same. */
+/** An event in its place; one whose ordinal is damaged is still returned. */
 export function readKept(unreadable: UnreadableEvents, rev: Rev, document: KeptEvent): KeptEventAt {
   const kept = unreadable.read(rev, () => document);
   const { _id: key, ordinal } = document;
@@ -117,7 +117,10 @@ function about({ wallet, nationId }: EventQuery) {
   return { ...(wallet && { 'row.wallet': wallet }), ...(nationId && { 'row.nationId': nationId }) };
 }
 
-/** Passes by those whose moment is damaged. As a bare command, since the driver does not tell which moment it read. */
+/**
+ * Skips those whose moment is damaged. A bare command, since the driver does not report the moment of its
+ * read.
+ */
 async function readPending(
   { collection, revs, unreadable }: EventReader,
   filter: object,
@@ -146,7 +149,7 @@ async function readPending(
 }
 
 function revRange({ before, after }: EventQuery) {
-  // The query must say that there is a rev for the index to serve it.
+  // The query must state that there is a rev for the index to serve it.
   return { $exists: true, ...(before && { $lt: before }), ...(after && { $gt: after }) };
 }
 

@@ -13,7 +13,7 @@ export async function readStakers(
   after: Address | null,
   most: number,
 ): Promise<Stakers> {
-  // Not filtered by the database: how many it looks at is what bounds the cost.
+  // Not filtered by the database: the number of documents it scans is what bounds the cost.
   const cursor = players.find<Uint8Array>(after === null ? {} : { _id: { $gt: after } }, {
     sort: { _id: 1 },
     limit: most,
@@ -30,7 +30,7 @@ export async function readStakers(
   return stakersAmong(kept, most);
 }
 
-/** Every document has one, and those of players have a text. */
+/** Every document has one, and a player's is a text. */
 function keyOf(document: unknown): string {
   const hasKey = typeof document === 'object' && document !== null && '_id' in document;
   return hasKey ? String(document._id) : '';

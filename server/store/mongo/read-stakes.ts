@@ -1,4 +1,4 @@
-/** Reading a wallet's stakes in the order of its lists: as many keys of the index as there are answers. */
+/** Reads a wallet's stakes in the order of its lists: as many index keys as there are results. */
 import type { FindOptions } from 'mongodb';
 import type { Address } from '../../../common/values/address.ts';
 import { written } from '../../../common/values/cultural.ts';
@@ -8,7 +8,7 @@ import { stakeDocument } from '../documents.ts';
 import type { StakeQuery } from '../store.ts';
 import { STAKE_INDEX, type Collections } from './collections.ts';
 
-/** @param options of a snapshot session, without which a stake that ends meanwhile may come twice. */
+/** @param options of a snapshot session, without which a stake that ends meanwhile may appear twice. */
 export async function readStakes(
   collection: Collections['stakes'],
   wallet: Address,
@@ -36,7 +36,7 @@ function statusesOf({ activeOnly, before }: StakeQuery): readonly Status[] {
   return before?.state.status === 'ended' ? ['ended'] : ['active', 'ended'];
 }
 
-/** Of several kinds, the index's parts are merged as they are read. */
+/** For several kinds, the index's parts are merged as they are read. */
 export function stakesOfStatus(
   collection: Collections['stakes'],
   wallet: Address,
@@ -44,7 +44,7 @@ export function stakesOfStatus(
   status: Status,
   options: FindOptions,
 ) {
-  // Of active ones alone, a stake that has ended since stands where it stood.
+  // In a list of only active stakes, one that has ended since keeps its place.
   const place = before && (activeOnly || before.state.status === status) ? before : null;
   return collection
     .find(
@@ -58,7 +58,8 @@ export function stakesOfStatus(
     )
     .hint(STAKE_INDEX.name)
     .sort({
-      // The planner merges the kinds' parts of the index only where it is not asked for what is equal anyway.
+      // The planner merges the kinds' parts of the index only if the query does not sort by what is equal
+      // anyway.
       ...(place?.playerVersion === 0 ? {} : { playerVersion: -1 }),
       stakedAt: -1,
       id: -1,
@@ -67,7 +68,7 @@ export function stakesOfStatus(
 
 /**
  * What comes after a place. A version begins one stake at most. A stake that an older Denaria began, beside
- * this one, lacks the field, and stands behind all others.
+ * this one, lacks the field, and comes after all others.
  */
 function after({ playerVersion, stakedAt, id }: StakePlace) {
   if (playerVersion > 0) return { playerVersion: { $not: { $gte: playerVersion } } };

@@ -1,7 +1,6 @@
 /**
- * Reading all that a command goes by with one command of the driver's, since each costs this process
- * and the database more than what it finds. The collections are read one after the other, the players
- * first.
+ * Reads everything that a command needs with one driver command, since each costs this process and the
+ * database more than what it finds. The collections are read one after the other, the players first.
  */
 import type { ClientSession } from 'mongodb';
 import type { Address } from '../../../common/values/address.ts';
@@ -19,7 +18,7 @@ import {
 import { orderAt } from './order.ts';
 import { decodePlayers } from './running-totals.ts';
 
-/** One document of the answer, under the name of what it is. */
+/** One document of the answer, under the name of its part. */
 type Part =
   { readonly player: Kept } | { readonly stake: Kept } | { readonly receipt: KeptReceipt };
 
@@ -45,8 +44,8 @@ export async function readWallet(
       : []),
   ];
   const parts = await players.aggregate<Part>(stages, { session }).toArray();
-  // [ORD1] The answer tells the newest time that the primary knew of: no commit that was answered before
-  // is later. The commit that this is read for is, since the primary is told of this time with it.
+  // [ORD1] The answer contains the newest time that the primary knew: no commit answered before is later.
+  // The commit that this is read for is, since the primary is sent this time with it.
   const time = session.clusterTime?.clusterTime;
   if (!time) throw new StoreUnavailable(NO_TIME);
   const found = parts.flatMap((part) => ('player' in part ? [part.player] : []));

@@ -45,7 +45,7 @@ async function withStore(uri: string, work: (store: Store) => Promise<void>): Pr
   }
 }
 
-/** The documents as a Denaria leaves them that knows of no totals. */
+/** The documents as a Denaria leaves them that knows no totals. */
 async function asOlderProcessLeaves(db: Db, filter: object = {}): Promise<void> {
   await db.collection('players').updateMany(filter, {
     $unset: { 'standing.activeStakes': '', 'standing.nationalCount': '' },
@@ -56,7 +56,7 @@ async function lacking(db: Db): Promise<number> {
   return db.collection('players').countDocuments({ 'standing.activeStakes': { $exists: false } });
 }
 
-/** [GDP1] Whatever way a player is read, its totals are what its stakes come to. */
+/** [GDP1] However a player is read, its totals match its stakes. */
 async function expectTotals(store: Store, players: number): Promise<void> {
   const all = (await loaded(store)).players;
   expect(all).toHaveLength(players);
@@ -70,7 +70,7 @@ async function expectTotals(store: Store, players: number): Promise<void> {
 }
 
 describe.skipIf(!mongo)('players without running totals', () => {
-  test('are read with those of their stakes beside an older process, and play on', async () => {
+  test('are read with those of their stakes next to an older process, and play on', async () => {
     await inDatabase(async ({ uri, db }) => {
       await withStore(uri, async (store) => {
         const changes = story(walletOf(1));
@@ -114,7 +114,7 @@ describe.skipIf(!mongo)('players without running totals', () => {
 
       const { dataSet } = collectionsOf(db);
       await dataSet.updateOne({ _id: DATA_SET_ID }, { $set: { version: 1 } });
-      // Several at once, as processes that start together.
+      // Several in parallel, as processes that start together.
       const stores = await Promise.all([1, 2, 3].map(() => openMongoStore({ uri })));
       await Promise.all(stores.map((store) => store.close()));
       expect(await lacking(db)).toBe(0);
@@ -126,7 +126,7 @@ describe.skipIf(!mongo)('players without running totals', () => {
 });
 
 describe.skipIf(!mongo)('a wallet’s stakes', () => {
-  test('are read from their index alone, as many keys as there are answers', async () => {
+  test('are read only from their index, as many keys as there are answers', async () => {
     await inDatabase(async ({ uri, db }) => {
       await withStore(uri, async (store) => {
         await commitAll(store, [joining(walletOf(1))]);

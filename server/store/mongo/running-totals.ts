@@ -1,8 +1,8 @@
 /**
- * The running totals of players whose document lacks them: of those written before there were any, and of
- * those that an older Denaria writes which still runs beside this one. They are counted from the active
- * stakes, also when such a player is read, so that no older process can make a total wrong and none has
- * to be ended first. (A validator that refused its commits would need `collMod`, which readWrite is not.)
+ * The running totals of players whose document lacks them: those written before there were any, and those
+ * that an older Denaria beside this one still writes. They are counted from the active stakes, also when
+ * such a player is read, so that no older process can make a total wrong and none has to be stopped first.
+ * (A validator that refused its commits would need `collMod`, which the readWrite role does not include.)
  */
 import type { AggregateOptions } from 'mongodb';
 import { z } from 'zod';
@@ -26,13 +26,13 @@ const NO_TOTALS: Totals = {
 
 const LACKING = { 'standing.activeStakes': { $exists: false } };
 
-/** What is needed of a player's document; whatever else is wrong with it is the codec's to say. */
+/** The fields needed from a player's document; the codec reports anything else that is wrong with it. */
 const documentSchema = z.looseObject({ wallet: z.string(), standing: z.looseObject({}) });
 
 /**
- * Players from their documents. Where totals are counted, they may be of stakes newer than the player:
- * its version makes a commit that goes by them conflict.
- * @param options of a snapshot session, where the documents were read in one.
+ * Players from their documents. If totals are counted, they may include stakes newer than the player: its
+ * version makes a commit based on them conflict.
+ * @param options of a snapshot session, if the documents were read in one.
  * @throws UnreadableDocument
  */
 export async function decodePlayers(
@@ -44,7 +44,7 @@ export async function decodePlayers(
   return whole.map((document) => playerDocument.decode(document));
 }
 
-/** Documents of players, with their totals counted where they lack them; otherwise as they are. */
+/** Documents of players, with missing totals counted; otherwise unchanged. */
 export async function withTotals(
   documents: readonly unknown[],
   stakes: Collections['stakes'],
@@ -64,14 +64,14 @@ export async function withTotals(
   });
 }
 
-/** Quicker than the schema, since it is asked of a million players at a start. */
+/** Faster than the schema, since it runs for a million players at a start. */
 function lacksTotals(document: unknown): boolean {
   if (typeof document !== 'object' || document === null || !('standing' in document)) return false;
   const { standing } = document;
   return typeof standing === 'object' && standing !== null && !('activeStakes' in standing);
 }
 
-/** Of those wallets that have active stakes. */
+/** Those of these wallets that have active stakes. */
 async function countTotals(
   stakes: Collections['stakes'],
   wallets: readonly string[],
@@ -79,7 +79,7 @@ async function countTotals(
 ): Promise<ReadonlyMap<string, Totals>> {
   const active = { wallet: { $in: wallets }, 'state.status': 'active' };
   const hinted = { hint: STAKE_INDEX.name, ...options };
-  // All that is counted stands in the index; only copies are read from the stakes.
+  // Everything that is counted is in the index; only copies are read from the stakes.
   const counts = await stakes
     .aggregate<{ _id: { wallet: string; kind: Written<StakeKind> }; count: number }>(
       [
@@ -112,8 +112,8 @@ async function countTotals(
 }
 
 /**
- * Writes the totals of every player that lacks them. It may be repeated, and be done by several processes
- * at once beside others that play: a player that went on meanwhile is left as it is.
+ * Writes the totals of every player that lacks them. It may be repeated, and several processes may run it
+ * concurrently while others play: a player that changed meanwhile is left as it is.
  */
 export async function fillTotals({ players, stakes }: Collections): Promise<void> {
   let last = '';
@@ -142,7 +142,7 @@ export async function fillTotals({ players, stakes }: Collections): Promise<void
           },
         };
       }),
-      // The data set's version, which is written after it, is what is waited for.
+      // The data set's version is written after it, and that write is waited for.
       { ordered: false, writeConcern: { w: 1 } },
     );
     last = end._id;

@@ -1,7 +1,7 @@
 /**
- * A process to be killed by a test: opens the store of a directory or of a connection string, says so,
- * and commits without end, a line `rev wallet version` for each commit that was acknowledged. A commit
- * that a killed process left half-way may still be in the way of this one's: it is tried again.
+ * A process that a test kills: opens the store of a directory or of a connection string, says so, and
+ * commits endlessly, printing a line `rev wallet version` for each acknowledged commit. A commit that a
+ * killed process left half done may still block one of this process's: that one is retried.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { walletOf } from '../../../common/testing/fixtures.ts';
@@ -26,8 +26,8 @@ async function commitForEver(into: Store, wallet: Address): Promise<never> {
   const { standing } = joining(wallet).player;
   let player = await into.player(wallet);
   for (;;) {
-    // A commit of each version has a stake and a receipt of its own. As if none was active before: more
-    // are made here than the rules allow [STK1].
+    // A commit of each version has its own stake and receipt. As if none were active before: more are made
+    // here than the rules allow [STK1].
     const change = player ? stakingDena({ player: { ...player, standing } }, 1) : joining(wallet);
     const { version } = change.player;
     try {
@@ -42,7 +42,7 @@ async function commitForEver(into: Store, wallet: Address): Promise<never> {
   }
 }
 
-/** A pipe is written at once, so that a line is out before the next commit begins. */
+/** A pipe is written synchronously, so that a line is out before the next commit begins. */
 function acknowledge(rev: Rev, wallet: Address, version: number): void {
   process.stdout.write(`${rev} ${wallet} ${version}\n`);
 }

@@ -1,7 +1,7 @@
 /**
- * What every store must do, whatever stands behind it: each adapter's tests run this suite on data
- * sets of their own. Nothing here knows an adapter. Longer than other files, since it is one list.
- * What must outlive a close is `durability.ts`.
+ * What every store must do, whatever its implementation: each adapter's tests run this suite on their own
+ * data sets. Nothing here knows an adapter. Longer than other files, since it is one list. `durability.ts`
+ * tests what must survive a close.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
@@ -56,18 +56,18 @@ import {
 export interface OpenedStore {
   readonly store: Store;
   /**
-   * Damages a player's record behind the store's back, so that it can't be read; null for a store
-   * whose records nobody else reaches.
+   * Damages a player's record behind the store's back, so that it can't be read; null for a store whose
+   * records nothing else can reach.
    */
   readonly damage: ((wallet: Address) => Promise<void>) | null;
-  /** Closes the store, where it is open, and deletes the data set. */
+  /** Closes the store, if it is open, and deletes the data set. */
   dispose(): Promise<void>;
 }
 
 /** Runs the suite; every `openStore` is a fresh data set. */
 export function storeContract(name: string, openStore: () => Promise<OpenedStore>): void {
   const storeTest = test.extend<{ opened: OpenedStore; store: Store }>({
-    // The first argument must be taken apart, by vitest's rule, also where nothing is needed of it.
+    // vitest requires the first argument to be destructured, even if nothing in it is needed.
     // oxlint-disable-next-line no-empty-pattern
     opened: async ({}, use) => {
       const opened = await openStore();
@@ -77,7 +77,7 @@ export function storeContract(name: string, openStore: () => Promise<OpenedStore
     store: async ({ opened }, use) => use(opened.store),
   });
 
-  describe(`${name}: what was written is read`, () => {
+  describe(`${name}: reads return what was written`, () => {
     storeTest('a player, stakes and events of every kind, exactly', async ({ store }) => {
       const wallet = walletOf(1);
       const changes = story(wallet);
@@ -94,7 +94,7 @@ export function storeContract(name: string, openStore: () => Promise<OpenedStore
       );
     });
 
-    storeTest('what was handed over or answered is the caller’s to change', async ({ store }) => {
+    storeTest('values passed in or returned belong to the caller', async ({ store }) => {
       const wallet = walletOf(1);
       const changes = story(wallet).map((change) => structuredClone(change));
       const expected = structuredClone(stateAfter(changes));
@@ -117,7 +117,7 @@ export function storeContract(name: string, openStore: () => Promise<OpenedStore
           commandId: kept.receipt.commandId,
           now: Date.now(),
         })),
-        alone: [await store.player(wallet), await allStakes(store, wallet)],
+        apart: [await store.player(wallet), await allStakes(store, wallet)],
         events: await allEvents(store),
         players: (await loaded(store)).players,
       });
@@ -127,14 +127,14 @@ export function storeContract(name: string, openStore: () => Promise<OpenedStore
         stake: expected.stakes[0],
         receipt: kept.receipt,
         order: expect.any(Number),
-        alone: [expected.player, expected.stakes],
+        apart: [expected.player, expected.stakes],
         events: kept.events,
         players: [expected.player],
       });
       await feed.close();
     });
 
-    storeTest('nothing of a wallet that never joined', async ({ store }) => {
+    storeTest('nothing about a wallet that never joined', async ({ store }) => {
       await commitAll(store, story(walletOf(1)));
       const stranger = walletOf(2);
       expect(await store.player(stranger)).toBeNull();
@@ -142,10 +142,10 @@ export function storeContract(name: string, openStore: () => Promise<OpenedStore
       expect(await store.events({ ...NEWEST, wallet: stranger })).toEqual([]);
     });
 
-    storeTest('stakes answer every question that the port allows', async ({ store }) => {
+    storeTest('stakes answer every query that the port allows', async ({ store }) => {
       const wallet = walletOf(1);
       const all = await withManyStakes(store, wallet);
-      // Another's, with the same ids.
+      // Another wallet's, with the same ids.
       await withManyStakes(store, walletOf(2));
       const kinds: StakeQuery['kinds'][] = [['dena'], ['cultural'], ['national', 'cultural']];
       const missed = { ...missing, stakedAt: NOW };
@@ -187,7 +187,7 @@ export function storeContract(name: string, openStore: () => Promise<OpenedStore
       } as const;
       const change = stakingDena({ player });
       await store.commit({ ...change, stakes: [ended] }, player.version, null);
-      // Of the active ones the rest; of all, what comes after it where it stands now.
+      // For active stakes, the remaining ones; for all, what follows it at its current place.
       for (const before of [last, ended]) {
         expect(await store.stakes(wallet, { ...query, before })).toEqual(expected.slice(2, 4));
       }
@@ -234,7 +234,7 @@ export function storeContract(name: string, openStore: () => Promise<OpenedStore
       await store.commit(joined, 0, receipt);
       const staked = stakingDena(after(null, joined));
       await expect(store.commit(staked, 1, receipt)).rejects.toThrow(VersionConflict);
-      // Another wallet's id is another id.
+      // Another wallet's id is a different id.
       await store.commit(joining(walletOf(2)), 0, receipt);
     });
 
@@ -266,7 +266,7 @@ export function storeContract(name: string, openStore: () => Promise<OpenedStore
       await feed.close();
     });
 
-    storeTest('200 at once: one winner per version', async ({ store }) => {
+    storeTest('200 in parallel: one winner per version', async ({ store }) => {
       const joined = joining(walletOf(1));
       await store.commit(joined, 0, null);
       let state = after(null, joined);
@@ -294,7 +294,7 @@ export function storeContract(name: string, openStore: () => Promise<OpenedStore
         const own = await orderOf(n);
         expect(own).toBeGreaterThan(last);
         expect(Number.isSafeInteger(own)).toBe(true);
-        // Others that wait for nobody.
+        // Concurrent commits that wait for nobody.
         const beside = [n + 100, n + 200].map(async (other) => {
           const order = await orderOf(other);
           await store.commit(joining(walletOf(other)), 0, null);
@@ -305,7 +305,7 @@ export function storeContract(name: string, openStore: () => Promise<OpenedStore
       }
     });
 
-    storeTest('shows its whole to whoever loads the player meanwhile', async ({ store }) => {
+    storeTest('is seen completely or not at all by concurrent loads', async ({ store }) => {
       const joined = joining(walletOf(1));
       const { wallet } = joined.player;
       const load = (id: string | null, receipt: Receipt | null) =>
@@ -327,7 +327,7 @@ export function storeContract(name: string, openStore: () => Promise<OpenedStore
         for (let seen = 0; seen <= version;) {
           const found = await load(`dena-${version}`, receipt);
           seen = found.player?.version ?? 0;
-          // Of the commit it may show what is newer than the player, never the player alone.
+          // It may show parts of the commit that are newer than the player, never the player without them.
           if (seen > version) expect(found).toMatchObject({ player: next.player, stake, receipt });
           else expect([null, stake]).toContainEqual(found.stake);
         }
@@ -339,7 +339,7 @@ export function storeContract(name: string, openStore: () => Promise<OpenedStore
     });
 
     storeTest(
-      'is loaded with the one stake that is named, of that wallet alone',
+      'is loaded with only the one stake that is named, of that wallet',
       async ({ store }) => {
         const changes = story(walletOf(1));
         await commitAll(store, changes);
@@ -354,9 +354,9 @@ export function storeContract(name: string, openStore: () => Promise<OpenedStore
       },
     );
 
-    storeTest('of one wallet is not in the way of another’s', async ({ store }) => {
+    storeTest('of one wallet does not get in the way of another’s', async ({ store }) => {
       const wallets = Array.from({ length: 100 }, (_, n) => walletOf(n + 1));
-      // Which of a wallet's two comes first is the store's to say; one of them does.
+      // The store decides which of a wallet's two comes first; one of them does.
       const revs = await Promise.all(
         wallets.map(async (wallet) => {
           const both = await Promise.allSettled([
@@ -372,7 +372,7 @@ export function storeContract(name: string, openStore: () => Promise<OpenedStore
       expect((await loaded(store)).players).toHaveLength(100);
     });
 
-    storeTest('that does not hang together is a bug, and is not written', async ({ store }) => {
+    storeTest('that is inconsistent is a bug, and is not written', async ({ store }) => {
       const joined = joining(walletOf(1));
       const strayed = { ...joined, event: joining(walletOf(2)).event };
       await expect(store.commit(strayed, 0, null)).rejects.toThrow(/can't write for/);
@@ -383,7 +383,7 @@ export function storeContract(name: string, openStore: () => Promise<OpenedStore
     });
   });
 
-  describe(`${name}: what expires`, () => {
+  describe(`${name}: expiry`, () => {
     storeTest('a receipt is found until it expires, by its own wallet', async ({ store }) => {
       const receipt = receiptOf('once');
       await store.commit(joining(walletOf(1)), 0, receipt);
@@ -401,7 +401,7 @@ export function storeContract(name: string, openStore: () => Promise<OpenedStore
       expect(await receiptIn(store, walletOf(1), again.commandId, Date.now())).toEqual(again);
     });
 
-    storeTest('a nonce is spent once, however many ask at once', async ({ store }) => {
+    storeTest('a nonce is spent once, however many ask concurrently', async ({ store }) => {
       const expiresAt = Date.now() + HOUR_MS;
       await store.issueNonce('nonce', expiresAt);
       const spent = await Promise.all(
@@ -420,21 +420,24 @@ export function storeContract(name: string, openStore: () => Promise<OpenedStore
       expect(await store.spendNonce('never issued', Date.now())).toBe(false);
     });
 
-    storeTest('a nonce buys so many questions, however many ask at once', async ({ store }) => {
-      const expiresAt = Date.now() + HOUR_MS;
-      await store.issueNonce('nonce', expiresAt);
-      const take = (now = Date.now()) => store.takeNonceQuestion('nonce', now, 3);
-      const taken = await Promise.all(Array.from({ length: 20 }, () => take()));
-      expect(taken.filter(Boolean)).toHaveLength(3);
-      expect(await take()).toBe(false);
-      await store.returnNonceQuestion('nonce');
-      expect(await take(expiresAt)).toBe(false);
-      expect(await take(expiresAt - 1)).toBe(true);
-      expect(await take()).toBe(false);
-      expect(await store.spendNonce('nonce', Date.now())).toBe(true);
-    });
+    storeTest(
+      'a nonce allows a limited number of questions, however many ask concurrently',
+      async ({ store }) => {
+        const expiresAt = Date.now() + HOUR_MS;
+        await store.issueNonce('nonce', expiresAt);
+        const take = (now = Date.now()) => store.takeNonceQuestion('nonce', now, 3);
+        const taken = await Promise.all(Array.from({ length: 20 }, () => take()));
+        expect(taken.filter(Boolean)).toHaveLength(3);
+        expect(await take()).toBe(false);
+        await store.returnNonceQuestion('nonce');
+        expect(await take(expiresAt)).toBe(false);
+        expect(await take(expiresAt - 1)).toBe(true);
+        expect(await take()).toBe(false);
+        expect(await store.spendNonce('nonce', Date.now())).toBe(true);
+      },
+    );
 
-    storeTest('a nonce that was spent or never issued buys none', async ({ store }) => {
+    storeTest('a nonce that was spent or never issued allows none', async ({ store }) => {
       await store.issueNonce('nonce', Date.now() + HOUR_MS);
       await store.spendNonce('nonce', Date.now());
       await store.returnNonceQuestion('nonce');
@@ -455,7 +458,7 @@ export function storeContract(name: string, openStore: () => Promise<OpenedStore
       expect(await state('b')).toEqual({ epoch: 0, isRevoked: false });
     });
 
-    storeTest('are revoked all at once by their wallet’s epoch', async ({ store }) => {
+    storeTest('are all revoked together by their wallet’s epoch', async ({ store }) => {
       await Promise.all(Array.from({ length: 10 }, () => store.raiseSessionEpoch(walletOf(1))));
       expect(await store.sessionState(walletOf(1), 'a')).toEqual({ epoch: 10, isRevoked: false });
       expect(await store.sessionState(walletOf(2), 'a')).toEqual({ epoch: 0, isRevoked: false });
@@ -466,7 +469,7 @@ export function storeContract(name: string, openStore: () => Promise<OpenedStore
     storeTest('tells the time, and never stands still', async ({ store }) => {
       const before = Date.now();
       const first = await store.time();
-      // A database's machine may be another one.
+      // A database may be on another machine.
       expect(Math.abs(first - before)).toBeLessThan(60_000);
       await expect.poll(() => store.time()).toBeGreaterThan(first);
     });
@@ -475,17 +478,20 @@ export function storeContract(name: string, openStore: () => Promise<OpenedStore
   describe(`${name}: a lease`, () => {
     const LONG_MS = 60_000;
 
-    storeTest('is one holder’s, who may renew it, until it is given back', async ({ store }) => {
-      expect(await store.holdLease('chain', 'a', LONG_MS)).toBe(true);
-      expect(await store.holdLease('chain', 'b', LONG_MS)).toBe(false);
-      expect(await store.holdLease('chain', 'a', LONG_MS)).toBe(true);
-      expect(await store.holdLease('another', 'b', LONG_MS)).toBe(true);
-      await store.releaseLease('chain', 'b');
-      expect(await store.holdLease('chain', 'b', LONG_MS)).toBe(false);
-      await store.releaseLease('chain', 'a');
-      expect(await store.holdLease('chain', 'b', LONG_MS)).toBe(true);
-      await store.releaseLease('nobody has it', 'b');
-    });
+    storeTest(
+      'belongs to one holder, who may renew it, until it is released',
+      async ({ store }) => {
+        expect(await store.holdLease('chain', 'a', LONG_MS)).toBe(true);
+        expect(await store.holdLease('chain', 'b', LONG_MS)).toBe(false);
+        expect(await store.holdLease('chain', 'a', LONG_MS)).toBe(true);
+        expect(await store.holdLease('another', 'b', LONG_MS)).toBe(true);
+        await store.releaseLease('chain', 'b');
+        expect(await store.holdLease('chain', 'b', LONG_MS)).toBe(false);
+        await store.releaseLease('chain', 'a');
+        expect(await store.holdLease('chain', 'b', LONG_MS)).toBe(true);
+        await store.releaseLease('nobody has it', 'b');
+      },
+    );
 
     storeTest('falls to the next once it expired; renewed, it does not', async ({ store }) => {
       expect(await store.holdLease('chain', 'a', 1)).toBe(true);
@@ -497,7 +503,7 @@ export function storeContract(name: string, openStore: () => Promise<OpenedStore
       expect(await store.holdLease('renewed', 'b', LONG_MS)).toBe(false);
     });
 
-    storeTest('has one winner, however many ask at once', async ({ store }) => {
+    storeTest('has one winner, however many ask concurrently', async ({ store }) => {
       for (const round of [1, 2, 3]) {
         const answers = await Promise.all(
           Array.from({ length: 30 }, (_, n) => store.holdLease(`round ${round}`, `${n}`, LONG_MS)),
@@ -510,19 +516,22 @@ export function storeContract(name: string, openStore: () => Promise<OpenedStore
   describe(`${name}: notices`, () => {
     const LONG_MS = 60_000;
 
-    storeTest('are told to whoever puts one up, on the same topic only', async ({ store }) => {
-      expect(await store.exchange('watching', 'a', 'of a', LONG_MS)).toEqual(['of a']);
-      // Texts that a database might take for something else.
-      const odd = '$until {"$gt": 1}';
-      expect(await sorted(store.exchange('watching', 'b', odd, LONG_MS))).toEqual([odd, 'of a']);
-      expect(await store.exchange('$topic', 'a', 'elsewhere', LONG_MS)).toEqual(['elsewhere']);
-      expect(await sorted(store.exchange('watching', 'a', 'of a again', LONG_MS))).toEqual([
-        odd,
-        'of a again',
-      ]);
-    });
+    storeTest(
+      'are sent to everyone who publishes one, on the same topic only',
+      async ({ store }) => {
+        expect(await store.exchange('watching', 'a', 'of a', LONG_MS)).toEqual(['of a']);
+        // Texts that a database might misinterpret.
+        const odd = '$until {"$gt": 1}';
+        expect(await sorted(store.exchange('watching', 'b', odd, LONG_MS))).toEqual([odd, 'of a']);
+        expect(await store.exchange('$topic', 'a', 'elsewhere', LONG_MS)).toEqual(['elsewhere']);
+        expect(await sorted(store.exchange('watching', 'a', 'of a again', LONG_MS))).toEqual([
+          odd,
+          'of a again',
+        ]);
+      },
+    );
 
-    storeTest('expire by themselves, and go at once with a time of 0', async ({ store }) => {
+    storeTest('expire by themselves, and immediately with a time of 0', async ({ store }) => {
       await store.exchange('watching', 'a', 'of a', 30);
       await store.exchange('watching', 'b', 'of b', LONG_MS);
       await expect.poll(() => store.exchange('watching', 'c', 'of c', 0)).toEqual(['of b']);
@@ -530,7 +539,7 @@ export function storeContract(name: string, openStore: () => Promise<OpenedStore
       expect(await store.exchange('watching', 'a', 'of a', LONG_MS)).toEqual(['of a']);
     });
 
-    storeTest('of many who put theirs up at once are all there', async ({ store }) => {
+    storeTest('are all there when many publish theirs concurrently', async ({ store }) => {
       const holders = Array.from({ length: 20 }, (_, n) => `holder ${n}`);
       await Promise.all(holders.map((one) => store.exchange('watching', one, one, LONG_MS)));
       expect(await sorted(store.exchange('watching', 'last', 'last', LONG_MS))).toEqual(
@@ -544,14 +553,14 @@ export function storeContract(name: string, openStore: () => Promise<OpenedStore
   });
 
   describe(`${name}: the feed`, () => {
-    storeTest('tells every commit once, in order, while commits go on', async ({ store }) => {
+    storeTest('delivers every commit once, in order, while commits go on', async ({ store }) => {
       const total = 1500;
       const fromTheStart = recorder();
       const feeds = [store.watch(REV_ZERO, fromTheStart)];
       const late: { readonly after: Rev; readonly told: Recorder }[] = [];
       await inParallel(30, total, async (n) => {
         const rev = await store.commit(joining(walletOf(n + 1)), 0, null);
-        // Some start in the midst of it, at the newest rev and at the oldest.
+        // Some start in the middle of it, at the newest rev and at the oldest.
         if (n % 300 !== 299) return;
         for (const from of [rev, REV_ZERO]) {
           const told = recorder();
@@ -573,7 +582,7 @@ export function storeContract(name: string, openStore: () => Promise<OpenedStore
       await Promise.all(feeds.map((feed) => feed.close()));
     });
 
-    storeTest('goes on from an old rev into what is yet to come', async ({ store }) => {
+    storeTest('goes on from an old rev into future commits', async ({ store }) => {
       const changes = story(walletOf(1));
       const revs = await commitAll(store, changes.slice(0, 5));
       const told = recorder();
@@ -586,7 +595,7 @@ export function storeContract(name: string, openStore: () => Promise<OpenedStore
       await feed.close();
     });
 
-    storeTest('tells nothing after it was closed; others go on', async ({ store }) => {
+    storeTest('delivers nothing after it was closed; others go on', async ({ store }) => {
       const [closed, open] = [recorder(), recorder()];
       const first = store.watch(REV_ZERO, closed);
       const second = store.watch(REV_ZERO, open);
@@ -616,7 +625,7 @@ export function storeContract(name: string, openStore: () => Promise<OpenedStore
   });
 
   describe(`${name}: the events`, () => {
-    storeTest('answer every question that the port allows', async ({ store }) => {
+    storeTest('answer every query that the port allows', async ({ store }) => {
       await commitAll(store, story(walletOf(1), 'italy'));
       await commitAll(store, story(walletOf(2), 'usa'));
       await commitAll(store, story(walletOf(3), 'italy').slice(0, 3));
@@ -651,7 +660,7 @@ export function storeContract(name: string, openStore: () => Promise<OpenedStore
   });
 
   describe(`${name}: loading the players`, () => {
-    storeTest('is one moment, whatever is committed meanwhile', async ({ store }) => {
+    storeTest('is from one moment, whatever is committed meanwhile', async ({ store }) => {
       const total = 400;
       const snapshots: Loaded[] = [];
       await inParallel(20, total, async (n) => {
@@ -660,7 +669,7 @@ export function storeContract(name: string, openStore: () => Promise<OpenedStore
         const change = player
           ? stakingDena({ player }, 10 * player.version)
           : joining(wallet, n % 2 ? 'usa' : 'china');
-        // Two may be at the same wallet: the loser's commit is not there, which is as good.
+        // Two may use the same wallet: the loser's commit is missing, which is fine.
         await store.commit(change, player?.version ?? 0, null).catch(ifConflict);
         if (n % 100 !== 50) return;
         const snapshot = await store.loadPlayers();
@@ -684,7 +693,7 @@ export function storeContract(name: string, openStore: () => Promise<OpenedStore
       expect(await loaded(store)).toMatchObject({ rev: REV_ZERO, players: [] });
     });
 
-    storeTest('can be given up', async ({ store }) => {
+    storeTest('can be abandoned', async ({ store }) => {
       await commitAll(store, story(walletOf(1)));
       for await (const batch of (await store.loadPlayers()).players) {
         expect(batch).toHaveLength(1);
@@ -697,7 +706,7 @@ export function storeContract(name: string, openStore: () => Promise<OpenedStore
   describe(`${name}: the stakers`, () => {
     storeTest('are found page by page, in the order of wallets', async ({ store }) => {
       const wallets = Array.from({ length: 23 }, (_, n) => walletOf(n + 1));
-      // Each third has an active stake of some kind; another third had one, and the rest none ever.
+      // One third has an active stake of some kind; another third had one, and the rest never had any.
       const staking = new Map<Address, Player>();
       for (const [n, wallet] of wallets.entries()) {
         const joined = joining(wallet);
@@ -731,7 +740,7 @@ export function storeContract(name: string, openStore: () => Promise<OpenedStore
       expect(page).toEqual({ players: [], unreadable: [], last: second });
     });
 
-    storeTest('are found where one record among them can’t be read', async ({ opened, skip }) => {
+    storeTest('are found if one record among them can’t be read', async ({ opened, skip }) => {
       const { store, damage } = opened;
       if (!damage) return skip('nobody else reaches its records');
       const wallets = Array.from({ length: 5 }, (_, n) => walletOf(n + 1)).toSorted();
@@ -745,7 +754,7 @@ export function storeContract(name: string, openStore: () => Promise<OpenedStore
       const { players, ...all } = await store.stakers(null, 10);
       expect(players.map(({ wallet }) => wallet)).toEqual([first, second, ...rest]);
       expect(all).toEqual({ unreadable: [third], last: null });
-      // Also where it is the last of its page, and the next one begins with it.
+      // Also if it is the last of its page, and the next one begins with it.
       expect(await store.stakers(second, 1)).toEqual({
         players: [],
         unreadable: [third],
@@ -755,7 +764,7 @@ export function storeContract(name: string, openStore: () => Promise<OpenedStore
   });
 
   describe(`${name}: closing`, () => {
-    storeTest('finishes what was asked, then refuses everything', async ({ store }) => {
+    storeTest('finishes what was requested, then refuses everything', async ({ store }) => {
       await store.ping();
       const wallets = Array.from({ length: 50 }, (_, n) => walletOf(n + 1));
       const asked = wallets.map((wallet) => store.commit(joining(wallet), 0, null));
@@ -793,11 +802,11 @@ export function storeContract(name: string, openStore: () => Promise<OpenedStore
   });
 }
 
-/** Nobody's, and before every one in the order of ids. */
+/** Belongs to nobody, and sorts before every other id. */
 const missing = { id: stakeId('-'), state: { status: 'active' } } as const;
 
 /**
- * Stakes of every kind, every third one ended, some from before versions were kept and begun in the same
+ * Stakes of every kind, every third one ended, some from before versions were kept and begun at the same
  * moment; all of them.
  */
 async function withManyStakes(store: Store, wallet: Address): Promise<Stake[]> {
@@ -813,7 +822,7 @@ async function withManyStakes(store: Store, wallet: Address): Promise<Stake[]> {
       stakedAt: NOW + (n % 4),
       state: n % 3 === 0 ? ended : ({ status: 'active' } as const),
     };
-    // Ids in no order of time, some of them with letters that locales sort otherwise.
+    // Ids in no time order, some with letters that locales sort differently.
     const id = (kind: string) => stakeId(`${'aB_9-Zb'[n % 7]}${kind}${n}`);
     return [
       { ...dena, ...parts, ...begunBy(n, 1), id: id('d') },
@@ -825,7 +834,7 @@ async function withManyStakes(store: Store, wallet: Address): Promise<Stake[]> {
   return stakes;
 }
 
-/** In an order of their own, which is not that of the moments. */
+/** In an order different from that of the moments. */
 function begunBy(n: number, kind: number): Pick<Stake, 'playerVersion'> {
   return { playerVersion: n % 2 === 0 ? 0 : ((n * 7) % 15) * 3 + kind };
 }
@@ -860,7 +869,7 @@ function ifConflict(error: unknown): void {
   if (!(error instanceof VersionConflict)) throw error;
 }
 
-/** Overwrites every number and text within, as a careless caller might. */
+/** Overwrites every number and text inside, as a careless caller might. */
 function scribble(value: unknown): void {
   if (typeof value !== 'object' || value === null) return;
   for (const [key, part] of Object.entries(value)) {
@@ -869,7 +878,7 @@ function scribble(value: unknown): void {
   }
 }
 
-/** The change as if it were computed from one version further or back. */
+/** The change as if it were computed from one version ahead or behind. */
 function atVersion(change: Change, version: number): Change {
   return { ...change, player: { ...change.player, version } };
 }

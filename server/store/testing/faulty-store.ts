@@ -1,24 +1,24 @@
 /**
  * A store that fails by a plan, within what the port allows an adapter. Calls are slow. A call that fails
- * with StoreUnavailable was carried out, was not, or will be later. A conflict may be with a write that came
- * to nothing, or with the caller's own commit. Snapshots end in the middle; feeds are late or lost. It never
- * answers state that is older than the port promises, and never loses what it acknowledged.
+ * with StoreUnavailable was carried out, was not, or will be later. A conflict may be with a write that was
+ * never completed, or with the caller's own commit. Snapshots end in the middle; feeds are late or lost. It
+ * never returns state that is older than the port promises, and never loses what it acknowledged.
  */
 import fc from 'fast-check';
 import { turns } from '../../../tools/test/turns.ts';
 import { StoreUnavailable, VersionConflict, type Feed, type Store } from '../store.ts';
 
-/** What becomes of a call that changes nothing. */
+/** The outcome of a call that changes nothing. */
 type ReadFate = 'done' | 'slow' | 'refused';
 /**
- * What becomes of a write: `unknown` was carried out and `pending` will be, though both are answered with
+ * The outcome of a write: `unknown` was carried out and `pending` will be, though both fail with
  * StoreUnavailable.
  */
 type WriteFate = ReadFate | 'unknown' | 'pending';
-/** `lost-race` wrote nothing, `own-conflict` did: after it the player is at another version, as it says. */
+/** `lost-race` wrote nothing, `own-conflict` did: after it the player really is at another version. */
 type CommitFate = WriteFate | 'lost-race' | 'own-conflict';
 type SnapshotFate = 'done' | 'slow' | 'refused' | 'cut';
-/** Of each event that a feed has to tell. */
+/** The outcome for each event that a feed has to deliver. */
 type FeedFate = 'told' | 'late' | 'lost';
 
 /** The fate of each call of a kind, in order; after the last one everything works. */
@@ -32,7 +32,7 @@ export interface StoreFaults {
 
 export interface FaultyStore {
   readonly store: Store;
-  /** From now on everything works. Resolves when what was pending is carried out. */
+  /** From now on everything works. Resolves when pending writes are carried out. */
   heal(): Promise<void>;
   /** How many faults there were. */
   faults(): number;
@@ -65,11 +65,11 @@ export function anyStoreFaults(most = 20): fc.Arbitrary<StoreFaults> {
   });
 }
 
-/** Turns of the event loop that something slow takes: other calls overtake it. */
+/** Turns of the event loop that a slow call takes: other calls overtake it. */
 const SLOW_TURNS = 7;
 const PENDING_TURNS = 12;
 
-/** How a method fails; one that the table leaves out does not compile. */
+/** How a method fails; one missing from the table does not compile. */
 const KINDS = {
   loadPlayers: 'snapshot',
   load: 'read',
@@ -164,7 +164,7 @@ export function faultyStore(store: Store, plan: StoreFaults): FaultyStore {
     return { ...snapshot, players: cut() };
   };
 
-  /** Events wait behind a late one, as they come in order. */
+  /** Events queue behind a late one, since they come in order. */
   const watch: Store['watch'] = (after, listener): Feed => {
     let tail = Promise.resolve();
     let isOver = false;

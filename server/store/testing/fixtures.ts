@@ -38,7 +38,7 @@ export function joining(wallet: Address, nationId: NationId = 'italy', now = NOW
   return accepted(chooseNation(null, { wallet, nationId }, { now, holdings: HELD }));
 }
 
-/** A stake of some DENA, whose id is its player's version: no two of a wallet are alike. */
+/** A stake of some DENA, whose id is its player's version: a wallet's stakes are all different. */
 export function stakingDena(
   { player }: Pick<PlayerState, 'player'>,
   amount = 1000,
@@ -77,7 +77,7 @@ export function stakingNfts(
 
 /**
  * One player's commits from the first on: every kind of stake, active and ended both ways, resources
- * accrued and bought. Each follows from the one before.
+ * accrued and bought. Each follows from the previous one.
  */
 export function story(wallet: Address, nationId: NationId = 'italy', now = NOW): Change[] {
   const steps: ((state: PlayerState) => Change)[] = [
@@ -121,7 +121,7 @@ export function story(wallet: Address, nationId: NationId = 'italy', now = NOW):
   return changes;
 }
 
-/** What the changes of one player, in their order, leave behind. */
+/** The state after the changes of one player, in order. */
 export function stateAfter(changes: readonly Change[]): PlayerState {
   return wanted(changes.reduce<PlayerState | null>(after, null));
 }
@@ -136,8 +136,8 @@ export async function commitAll(store: Store, changes: readonly Change[]): Promi
 }
 
 /**
- * Gives a player so many active stakes of 1 DENA each, as a wallet from before [STK1] may have them, and
- * so many ended ones, in one commit.
+ * Gives a player this many active stakes of 1 DENA each, as a wallet from before [STK1] may have them, and
+ * this many ended ones, in one commit.
  */
 export async function commitManyStakes(
   store: Store,
@@ -154,7 +154,7 @@ export async function commitManyStakes(
   return { ...state, player: next };
 }
 
-/** A receipt that lives for an hour of the machine's clock from now on. */
+/** A receipt that is valid for an hour of the machine's clock from now on. */
 export function receiptOf(commandId: string, parts: Partial<Receipt> = {}): Receipt {
   return {
     commandId: commandIdSchema.parse(commandId),

@@ -1,6 +1,6 @@
 /**
- * Processes that commit without end and are killed: what each of them acknowledged must be there when
- * the store is opened again, and every commit that is there must be whole.
+ * Processes that commit endlessly and are killed: what each of them acknowledged must be there when the
+ * store is opened again, and every commit that is there must be whole.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,20 +11,20 @@ import { commandIdSchema } from '../../../common/values/ids.ts';
 import type { Store } from '../store.ts';
 import { allStakes, allEvents, loaded, receiptIn } from './observe.ts';
 
-/** So many commits must have been at stake; where a slow disk takes fewer in a round, rounds follow. */
+/** The least number of commits at stake; if a slow disk takes fewer in a round, more rounds follow. */
 const ENOUGH = 100;
 
-/** How long a process may go on committing before it is killed. */
+/** How long a process may keep committing before it is killed. */
 const LONGEST_LIFE_MS = 600;
 
-/** A store may have to wait for what a killed process left open: MongoDB for 10 s. */
+/** A store may have to wait for transactions that a killed process left open: MongoDB for 10 s. */
 const PATIENCE = { timeout: 60_000, interval: 10 };
 
 export interface CommittingProcess {
   readonly child: ChildProcess;
-  /** Whole lines that it has printed, but for the first. */
+  /** Complete lines that it has printed, except the first. */
   acknowledged(): string[];
-  /** SIGKILL, and its end. */
+  /** Sends SIGKILL, and waits for its end. */
   kill(): Promise<void>;
 }
 
@@ -56,12 +56,15 @@ interface Kills {
   readonly rounds: number;
   /** A directory or a connection string. */
   readonly place: string;
-  /** How many commits a process may acknowledge before its last moments begin. */
+  /** How many commits a process acknowledges before its kill is scheduled. */
   readonly firstCommits: number;
   readonly open: () => Promise<Store>;
 }
 
-/** Kills processes at chance moments, whose seed it prints, and holds each one's word against the store. */
+/**
+ * Kills processes at random moments, whose seed it prints, and checks each one's acknowledgements against
+ * the store.
+ */
 export async function killAndRecover({ rounds, place, firstCommits, open }: Kills): Promise<void> {
   const seed = Date.now() % 2 ** 31;
   console.log(`moments of the kills by seed ${seed}`);

@@ -1,4 +1,4 @@
-/** What a test sees of a store: all of its events and players, and what a feed was told. */
+/** What a test sees of a store: all of its events and players, and what a feed received. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Address } from '../../../common/values/address.ts';
 import {
@@ -17,7 +17,7 @@ export interface Recorder extends FeedListener {
   readonly told: GameEvent[];
   readonly lost: Error[];
   revs(): Rev[];
-  /** Resolves when it was told of this many events at least, or that the feed is lost. */
+  /** Resolves when it has received at least this many events, or that the feed is lost. */
   events(count: number): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ export function recorder(): Recorder {
   };
 }
 
-/** @throws Error where one is of a kind that is not known. */
+/** @throws Error if one is of an unknown kind. */
 export async function allEvents(store: Store): Promise<KnownEvent[]> {
   return (await store.events({ limit: 1_000_000, order: 'oldest-first' })).map(known);
 }
@@ -50,7 +50,7 @@ export function known(event: GameEvent): KnownEvent {
   throw new Error(`the event ${event.rev} is of an unknown kind`);
 }
 
-/** What the answer to a question is by its own words, given every event in order. */
+/** The expected answer to a query, given every event in order. */
 export function answerFrom(all: readonly GameEvent[], question: EventQuery): GameEvent[] {
   const { wallet, nationId, before, after, limit, order } = question;
   const events = all.filter(
@@ -63,7 +63,7 @@ export function answerFrom(all: readonly GameEvent[], question: EventQuery): Gam
   return (order === 'newest-first' ? events.toReversed() : events).slice(0, limit);
 }
 
-/** The same of a wallet's stakes. */
+/** The same for a wallet's stakes. */
 export function stakesFrom(all: readonly Stake[], question: StakeQuery): Stake[] {
   const { kinds, activeOnly, before, limit } = question;
   const place = before && activeOnly ? { ...before, state: ACTIVE } : before;
@@ -98,7 +98,7 @@ export function byWallet(players: readonly Player[]): Player[] {
   return players.toSorted((a, b) => (a.wallet < b.wallet ? -1 : 1));
 }
 
-/** Does n = 0 … total − 1, so many at a time. */
+/** Runs n = 0 … total − 1, this many at a time. */
 export async function inParallel(
   width: number,
   total: number,
@@ -114,7 +114,7 @@ export async function inParallel(
   await Promise.all(Array.from({ length: width }, lane));
 }
 
-/** The receipt of the wallet's command by this id. @param now machine time, ms */
+/** The receipt of the wallet's command with this id. @param now machine time, ms */
 export async function receiptIn(
   store: Store,
   wallet: Address,

@@ -1,4 +1,4 @@
-/** The places that a game is kept in, as tests name them: a directory or a database. */
+/** The places where a game is kept, as tests name them: a directory or a database. */
 import { move, type Archive, type MoveResult } from '../archive.ts';
 import { openEmbeddedArchive } from '../embedded/embedded-archive.ts';
 import { openEmbeddedStore } from '../embedded/embedded-store.ts';

@@ -1,7 +1,7 @@
 /**
- * Holds every answer that a test gets from the API against the call's own schema, strictly: nothing
- * missing, nothing of another kind, nothing that the schema does not name. `http-client.ts` asks it
- * of each answer, so that every integration test is a test of the OpenAPI document too.
+ * Validates every answer that a test gets from the API against the call's own schema, strictly: nothing
+ * missing, no wrong type, nothing that the schema does not name. `http-client.ts` calls it for each answer,
+ * so that every integration test also tests the OpenAPI document.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
@@ -22,7 +22,7 @@ export interface Answer {
 
 const ROUTES = CALLS.map((call) => ({
   call,
-  // As express matches: in any case, with or without a slash at the end.
+  // As express matches: in any case, with or without a trailing slash.
   path: new RegExp(`^${pathWith(call, () => '[^/]+')}/?$`, 'i'),
 }));
 
@@ -33,7 +33,7 @@ const STATUS_OF_CODE = new Map<string, number>(Object.entries(HTTP_REFUSALS));
 
 export interface Question {
   readonly method: string;
-  /** As it stood in the request's first line. */
+  /** As it was in the request's first line. */
   readonly path: string;
 }
 
@@ -65,7 +65,7 @@ export function checkAnswer({ method, path }: Question, answer: Answer): void {
   }
 }
 
-/** HEAD and OPTIONS are HTTP's own: nobody describes them. */
+/** HEAD and OPTIONS come from HTTP itself: no call describes them. */
 function isAnswered(method: string): boolean {
   return method !== 'HEAD' && method !== 'OPTIONS';
 }
@@ -89,7 +89,7 @@ function objectionToAnswer(call: Call, answer: Answer): string | null {
     : 'with fields that its schema does not name';
 }
 
-/** Whether the answer says what rev it is of, as its call says that it does. */
+/** Checks that the answer names its rev exactly if its call says that it does. */
 function objectionToPlace({ placed }: Call, { headers }: Answer): string | null {
   const header = (name: keyof typeof BOARD_HEADERS) => headers[BOARD_HEADERS[name].toLowerCase()];
   const hasCount = /^[0-9]+$/.test(String(header('totalCount')));

@@ -32,7 +32,7 @@ const STRANGER = address(`0x${'5'.repeat(40)}`);
 const PACE = { pollMs: 40, lease: { ttlMs: 300, renewMs: 75 } } as const;
 const COMPARE_MS = 4000;
 const HELD = { denaWei: dena(1000), national: { italy: 5 }, cultural: { italy: 5 } } as const;
-/** Five rounds of comparing, with room. */
+/** Five comparison rounds, with some margin. */
 const SETTLE_MS = 30_000;
 const LONGEST_BRANCH = 12;
 
@@ -131,7 +131,7 @@ const stepArbitrary = fc.oneof(
       kind: fc.constant('backend' as const),
       backend: fc.nat(1),
       lagBlocks: fc.nat(2),
-      /** A branch of its own, from so many blocks below the head; null: the chain's. */
+      /** A separate branch, starting this many blocks below the head; null: the chain's. */
       branch: fc.option(
         fc.tuple(fc.nat(2), fc.array(movesArbitrary, { minLength: 1, maxLength: 3 })),
       ),
@@ -163,7 +163,7 @@ export function stepsArbitrary(count: number): fc.Arbitrary<Step[]> {
   return fc.array(stepArbitrary, { minLength: count, maxLength: count, size: 'max' });
 }
 
-/** What happened in a life, so that a test can see that it was one. */
+/** What happened in a run, so that a test can see that it was eventful. */
 export interface Told {
   readonly steps: number;
   readonly staked: number;
@@ -173,9 +173,9 @@ export interface Told {
 }
 
 /**
- * Lives through the steps, then heals everything and checks what must hold.
- * @param hasRounds whether everybody who staked is compared in rounds. Without them nothing is silent and
- * no log is left out, and what holds must hold by the transfers.
+ * Runs the steps, then heals everything and checks what must hold.
+ * @param hasRounds true if everybody who staked is compared in rounds. Otherwise no transfer is silent, no
+ * log is left out, and transfers must be enough for everything to hold.
  */
 export async function live(
   time: FakeTime,
@@ -205,7 +205,7 @@ export async function live(
   for (const step of steps) await take(step);
 
   for (const node of nodes) node.heal();
-  // What no log tells of, last of all: only a round can find it.
+  // The last change appears in no log: only a round can find it.
   if (hasRounds) {
     const gone = { denaWei: 0n, national: { italy: 0 }, cultural: { italy: 0 } };
     sim.mine(
@@ -213,7 +213,7 @@ export async function live(
       { isSilent: true },
     );
   }
-  // Past the longest branch there was: what was read of one that is gone stands until then.
+  // Past the longest branch there was: until then, state read from a vanished branch stays.
   sim.mineEmpty(LONGEST_BRANCH);
   await time.pass(SETTLE_MS);
   const told = await check();
@@ -235,7 +235,7 @@ export async function live(
         sim.mine(transfers(step.moves, sim.head), { isSilent: hasRounds });
         return;
       case 'fleeting': {
-        // A block with tokens that are staked at once, and that is gone before long, perhaps unseen.
+        // A block with tokens that are staked immediately, and that soon vanishes, perhaps unseen.
         const wallet = MOVERS[step.mover];
         if (wallet === undefined) return;
         const { denaWei } = sim.holdings(sim.head, wallet, 'italy');
@@ -257,7 +257,7 @@ export async function live(
         });
         ground = sim.head.number;
         for (const backend of world.node.backends) backend.set({ tip: null });
-        // All of it at once, so that a node one block behind would not back it.
+        // All of it together, so that a node one block behind would not back it.
         const amountWei = dena(step.denaWhole);
         void act(step.process, stakeDenaCommand({ wallet, amountWei }));
         return;
@@ -302,7 +302,7 @@ export async function live(
 
   function faultOf(fault: number): Faults {
     const faults = FAULTS[fault] ?? {};
-    // Logs that each backend leaves out when it is first asked: only rounds find what they told of.
+    // Logs that each backend leaves out on the first request: only rounds find those transfers.
     return faults.loseLogs && !hasRounds ? {} : faults;
   }
 
@@ -312,7 +312,7 @@ export async function live(
   }
 
   function transfers(moves: readonly Move[], at: SimBlock): SimTransfer[] {
-    // One move of each at most: what it comes to is reckoned from the block before.
+    // At most one move each: its amount is computed from the previous block.
     const last = new Map(moves.map((move) => [move.mover, move]));
     return [...last.values()].flatMap(({ mover, denaWhole, national, cultural }) => {
       const gift = {
@@ -339,7 +339,7 @@ export async function live(
         return act(step.process, stakeNftCommand(order, NFTS));
       }
       case 'trade':
-        // What the steady have is for stakes.
+        // A steady wallet's tokens are for stakes.
         if (STEADY.includes(wallet)) return act(step.process, refreshCommand(wallet));
         return act(step.process, tradeCommand({ wallet, resourceType: 'wood', quantity: 10 }));
       default:

@@ -17,7 +17,7 @@ import { createLog, type Log } from '../../observe/log.ts';
 import { openMemoryStore } from '../../store/memory/memory-store.ts';
 import type { Store } from '../../store/store.ts';
 
-/** Ten times as fast as a game on Mainnet, whose blocks come every 12 s. */
+/** Ten times as fast as on Mainnet, whose blocks come every 12 s. */
 export const BLOCK_MS = 1200;
 export const POLL_MS = 400;
 const LEASE = { ttlMs: 1000, renewMs: 250 } as const;
@@ -28,7 +28,7 @@ export interface BackingProcess {
   readonly follower: ChainFollower;
   readonly dealtWith: DealtWith;
   readonly clock: GameClock;
-  /** Ends it in order. */
+  /** Ends it gracefully. */
   close(): Promise<void>;
   /** From now on nothing that it does reaches the store or the chain, and nothing reaches it. */
   kill(): void;
@@ -43,12 +43,12 @@ export interface ProcessOptions {
 
 export class BackingWorld {
   readonly sim: ChainSim;
-  /** The endpoints, in the order of preference. */
+  /** The endpoints, in order of preference. */
   readonly nodes: readonly FakeNode[];
   readonly store: Store = openMemoryStore({ leaseClock: () => performance.now() });
   readonly #processes: BackingProcess[] = [];
 
-  /** @param backends how many of them stand behind each endpoint. */
+  /** @param backends how many of them are behind each endpoint. */
   constructor(
     options: ChainSimOptions & {
       readonly backends?: readonly number[];
@@ -62,7 +62,7 @@ export class BackingWorld {
     );
   }
 
-  /** The first endpoint, which most tests have. */
+  /** The first endpoint; most tests have only this one. */
   get node(): FakeNode {
     const [node] = this.nodes;
     if (!node) throw new Error('there is no endpoint');
@@ -141,7 +141,9 @@ export class BackingWorld {
   }
 }
 
-/** A port of a process that may die: from then on no call reaches the port, and no answer the process. */
+/**
+ * A port of a process that may die: after that no call reaches the port, and no answer reaches the process.
+ */
 function whileAlive<Port extends object>(port: Port, life: { readonly isOver: boolean }): Port {
   return new Proxy(port, {
     get(target, name) {

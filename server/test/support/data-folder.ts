@@ -1,4 +1,4 @@
-/** A folder of a test's own. */
+/** A temporary folder for a test. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

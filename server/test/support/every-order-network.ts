@@ -2,7 +2,7 @@
 import { EventEmitter } from 'node:events';
 import type { LiveSocket } from '../../live/sockets/live-socket.ts';
 
-/** Socket.IO's adapter, as far as it is listened to. */
+/** The part of Socket.IO's adapter that is listened to. */
 export class FakeRooms extends EventEmitter {
   readonly rooms = new Map<string, Set<string>>();
 
@@ -28,7 +28,10 @@ export class FakeRooms extends EventEmitter {
   }
 }
 
-/** One connection: what was written to it waits until it is read, and what it takes no more is held. */
+/**
+ * One connection: what was written to it is buffered until it is read, and what no longer fits is held
+ * back.
+ */
 export class Wire extends EventEmitter {
   static #count = 0;
   readonly id = `socket-${(Wire.#count += 1)}`;
@@ -71,7 +74,7 @@ export class Wire extends EventEmitter {
     this.#onLost();
   }
 
-  /** As the server sees it: what it uses of a socket of Socket.IO. */
+  /** The server's view: what it uses of a Socket.IO socket. */
   socket(rooms: FakeRooms): LiveSocket {
     const joined = new Set<string>();
     const events = new EventEmitter();

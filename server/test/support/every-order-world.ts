@@ -1,7 +1,7 @@
 /**
  * A world for the test of every order: a store, processes that follow it at their own pace, clients on
- * sockets that get lost or are not read, and requests that are answered late. The server's board and
- * pushes and the client's merge are the real ones; what is played here is the network and the store.
+ * sockets that get lost or are not read, and requests that are answered late. The server's board and pushes
+ * and the client's merge are the real ones; the network and the store are simulated.
  */
 import { vi } from 'vitest';
 import {
@@ -36,7 +36,7 @@ export const TICK_MS = 50;
 export const WINDOW_ROWS = 3;
 const MAX_BACKLOG_BYTES = 1500;
 
-/** The game's commits, and the data set that they are of. */
+/** The game's commits, and the data set they belong to. */
 export class World {
   #game = new SmallGame();
   #epochs = 0;
@@ -54,7 +54,7 @@ export class World {
     return this.#game.epoch;
   }
 
-  /** With a game that is under way, and clients that are connected and level. */
+  /** With a game in progress, and clients that are connected and in sync. */
   async start(moves: readonly Move[]): Promise<void> {
     for (const move of moves) this.commit(move);
     for (const process of this.processes) await process.start();
@@ -73,7 +73,7 @@ export class World {
     this.events.push(event);
   }
 
-  /** A restore: a new data set that begins with what the first moves of this one made. */
+  /** A restore: a new data set that begins with the result of this one's first moves. */
   restore(moves: number): void {
     const kept = this.#moves.slice(0, moves);
     this.#epochs += 1;
@@ -96,7 +96,7 @@ export class World {
     return at(this.clients, n);
   }
 
-  /** Everything that is under way arrives, and every client asks for as long as it wants to. */
+  /** Everything in progress arrives, and every client fetches for as long as it wants to. */
   async settle(by: number): Promise<void> {
     for (const process of this.processes) {
       if (process.board.epoch !== this.epoch) await process.reload();
@@ -109,8 +109,8 @@ export class World {
       while (client.hear(Infinity) || client.finish(0));
       for (let polls = 0; polls < 4 && client.wants; polls += 1)
         client.poll(this.process(by + polls));
-      // Over several processes, the poll that comes by itself makes good what one fetch after an
-      // acknowledgement can't promise. With one, nothing may need it.
+      // With several processes, the regular poll repairs what one fetch after an acknowledgement can't
+      // guarantee. With one, nothing may need it.
       if (this.processes.length > 1) client.poll(this.process(by));
     }
   }
@@ -136,7 +136,7 @@ export class Process {
     this.#world = world;
   }
 
-  /** Starts it, or ends it and starts it anew: its sockets are lost. */
+  /** Starts it, or restarts it: its sockets are lost. */
   async start(): Promise<void> {
     this.#pushes?.close();
     for (const wire of this.#sockets) wire.lose();
@@ -165,7 +165,7 @@ export class Process {
     this.#pushes?.resync();
   }
 
-  /** Takes in the next commits, as long as they are of the data set that it holds. */
+  /** Applies the next commits, as long as they belong to its data set. */
   follow(commits: number): void {
     if (this.board.epoch !== this.#world.epoch) return;
     const next = this.#world.events.slice(this.#heard, this.#heard + commits);
@@ -190,13 +190,13 @@ export class Process {
   /** GET /api/leaderboard */
   list(): ListAnswer {
     const { epoch, rev, count } = this.board;
-    // Serialised as for the wire, and read as a client does.
+    // Serialised as for the wire, and parsed as a client does.
     const rows: LeaderboardEntry[] = JSON.parse(this.#text.first(WINDOW_ROWS));
     return { epoch, rev, rows, totalCount: count };
   }
 
   async #load(): Promise<void> {
-    // What is committed while it loads is heard afterwards.
+    // Commits made while it loads are received afterwards.
     const heard = this.#world.events.length;
     await this.board.load(this.#world.snapshot());
     this.#heard = heard;
@@ -205,7 +205,7 @@ export class Process {
 
 interface Flight {
   readonly ticket: FetchTicket;
-  /** Null until a process has seen the request. */
+  /** Null until a process has received the request. */
   answer: ListAnswer | null;
 }
 
@@ -214,7 +214,7 @@ interface Place {
   readonly rev: Rev;
 }
 
-/** A page: the real merge, and beside it the totals and the own row, of which the newest stands. */
+/** A page: the real merge, and besides it the totals and the own row, of which it keeps the newest. */
 export class Client {
   readonly wallet: Address;
   state: BoardState = emptyBoard(WINDOW_ROWS);
@@ -255,7 +255,7 @@ export class Client {
     this.#wire?.resume();
   }
 
-  /** Reads so many messages; answers whether there was any. */
+  /** Reads this many messages; returns whether there were any. */
   hear(count: number): boolean {
     let heard = 0;
     for (let text = this.#wire?.read(); text !== undefined; text = this.#wire?.read()) {
@@ -277,7 +277,7 @@ export class Client {
     if (flight && !flight.answer) flight.answer = process.list();
   }
 
-  /** An answer arrives, out of order perhaps; a request that nobody has seen comes to nothing. */
+  /** An answer arrives, possibly out of order; a request that no process received is dropped. */
   finish(n: number): boolean {
     const [flight] = this.#flights.splice(n % Math.max(1, this.#flights.length), 1);
     if (!flight) return false;
@@ -288,7 +288,7 @@ export class Client {
     return true;
   }
 
-  /** Asks where it wants to, and is answered at once. */
+  /** Fetches if it wants to, and is answered immediately. */
   fetch(process: Pick<Process, 'list'>): void {
     if (this.wants) this.poll(process);
   }

@@ -1,7 +1,7 @@
 /**
  * A replica set of three loses its primary, in one way after the other, while players play at two
- * processes: what was acknowledged stays, nothing is done twice, and all of it goes on by itself
- * within 15 s.
+ * processes: what was acknowledged stays, nothing is done twice, and everything recovers by itself within
+ * 15 s.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -17,9 +17,9 @@ import { spectate, type Spectator } from './spectator.ts';
 
 const WALLETS = Array.from({ length: 24 }, (_, n) => walletOf(n + 1));
 const RECOVERY_MS = 15_000;
-/** What of it may be ours, where the set takes longer over its election. */
+/** The part of it that may be ours, if the set takes longer over its election. */
 const OWN_MS = 8000;
-/** How much an answer of /readyz may be older or newer than what it tells of. */
+/** How much older or newer an answer of /readyz may be than the state it reports. */
 const READY_SLACK_MS = 2500;
 
 interface ReadySample {
@@ -28,7 +28,7 @@ interface ReadySample {
   readonly isReady: boolean;
 }
 
-/** Asks every process whether it is ready, again and again. */
+/** Asks every process repeatedly whether it is ready. */
 function sampleReadiness(urls: readonly string[]) {
   const samples: ReadySample[] = [];
   const closing = new AbortController();
@@ -48,7 +48,7 @@ function sampleReadiness(urls: readonly string[]) {
   };
 }
 
-/** How long after `from` these moments had come back to a steady stream, in ms. */
+/** How long after `from` these moments had returned to a steady stream, in ms. */
 function recoveryOf(moments: readonly number[], from: number, until: number): number {
   const within = [from, ...moments.filter((at) => at > from && at < until)];
   let longest = 0;
@@ -65,14 +65,14 @@ function recoveryOf(moments: readonly number[], from: number, until: number): nu
 /** How a primary is lost. */
 export type Fault = 'stepped down' | 'killed' | 'cut off';
 
-/** How many elections it takes that last longer than an answer of /readyz stands. */
+/** How many elections it takes that last longer than an answer of /readyz stays valid. */
 const LONG_ELECTIONS: Readonly<Record<Fault, number>> = {
   'stepped down': 0,
   killed: 1,
   'cut off': 1,
 };
 
-/** Runs the suite. @param mongod null where there is none: it is skipped. */
+/** Runs the suite. @param mongod null if there is none: the suite is skipped. */
 export function failoverSuite(mongod: string | null, faults: readonly Fault[]): void {
   vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
@@ -94,7 +94,7 @@ export function failoverSuite(mongod: string | null, faults: readonly Fault[]): 
       readiness = sampleReadiness(game.urls);
       await sleep(2000);
     });
-    // A node that is still catching up cannot stand in for the one that fails next.
+    // A node that is still catching up can't stand in for the one that fails next.
     beforeEach(() => set.whole());
     afterAll(async () => {
       for (const spectator of spectators) await spectator.close();
@@ -103,7 +103,7 @@ export function failoverSuite(mongod: string | null, faults: readonly Fault[]): 
       await set.stop();
     });
 
-    /** Does it, waits until players play again, and says how long that took. */
+    /** Causes the fault, waits until players play again, and reports how long that took. */
     async function survive(name: string, fault: () => Promise<void>): Promise<void> {
       const from = performance.now();
       const begunAt = Date.now();
@@ -164,7 +164,7 @@ export function failoverSuite(mongod: string | null, faults: readonly Fault[]): 
       await survived[fault]();
     });
 
-    test('has lost nothing, done nothing twice, and every board is what the stakes come to', async () => {
+    test('has lost nothing, done nothing twice, and every board matches the stakes', async () => {
       await load.stop(20_000);
       expect(load.refused).toEqual([]);
       const store = await openMongoStore({ uri: set.uri('denaria') });
@@ -184,7 +184,7 @@ export function failoverSuite(mongod: string | null, faults: readonly Fault[]): 
       }
     });
 
-    test('was called ready where commands were carried out and pushed, and nowhere else', () => {
+    test('was reported ready exactly while commands were carried out and pushed', () => {
       for (const [process, { heard }] of spectators.entries()) {
         const samples = readiness.samples.filter((sample) => sample.process === process);
         const pushed = heard.map(({ at }) => at);

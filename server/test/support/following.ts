@@ -1,6 +1,6 @@
 /**
- * Followers of a game's fake chain under fake time, for the tests of `server/game/backing/`: players who join
- * and stake, and what becomes of their stakes.
+ * Followers of a game's fake chain under fake time, for the tests of `server/game/backing/`: players who
+ * join and stake, and what happens to their stakes.
  */
 import { afterEach, beforeEach, expect } from 'vitest';
 import { dena } from '../../../common/testing/fixtures.ts';
@@ -24,7 +24,7 @@ type Options = Partial<Parameters<typeof followChain>[0]>;
 
 export const unbacked = expect.objectContaining({ status: 'ended', reason: 'unbacked' });
 
-/** Fakes time for each test of the file, and gives its helpers. */
+/** Fakes time for each test of the file, and returns its helpers. */
 export function useFollowers() {
   let time: FakeTime;
   beforeEach(() => {
@@ -37,7 +37,7 @@ export function useFollowers() {
     return (await time.finish(work)).value;
   }
 
-  /** Runs with a follower that has come level with the chain. */
+  /** Runs with a follower that is level with the chain. */
   async function following(
     world: GameWorld,
     run: (follower: ChainFollower) => Promise<void>,
@@ -106,7 +106,7 @@ export async function states({ store }: GameWorld, wallet: Address): Promise<Sta
   return (await allStakes(store, wallet)).map(({ state }) => state);
 }
 
-/** The game of another process, which knows nothing of what this one has read of the chain. */
+/** The game of another process, which knows nothing about what this one has read from the chain. */
 export function anotherProcess({ store, chain, board, clock }: GameWorld) {
   const dealtWith = new DealtWith(chain);
   return { dealtWith, game: createGame({ store, holdings: dealtWith, board, clock }) };

@@ -1,7 +1,7 @@
 /**
- * A process of the game for tests that need several, or need to kill one: the server as it is, on the
- * store that its environment names, with a chain that the test commands over the IPC channel. Started
- * by `processes.ts`.
+ * A process of the game for tests that need several, or need to kill one: the real server, on the store
+ * that its environment names, with a chain that the test controls over the IPC channel. Started by
+ * `processes.ts`.
  */
 import { z } from 'zod';
 import { addressSchema } from '../../../common/values/address.ts';
@@ -19,7 +19,7 @@ import { METADATA, TEST_CONTRACTS, TEST_PAGES } from './harness.ts';
 
 const copiesSchema = z.object(byNation(() => z.int().optional()));
 
-/** What the test tells of the chain; each is answered by its number. */
+/** The test's orders to the chain; each is answered under its number. */
 const orderSchema = z.object({
   number: z.int(),
   give: z.object({

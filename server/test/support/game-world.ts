@@ -1,4 +1,4 @@
-/** The game on a store in memory and a chain that a test commands, without any transport around it. */
+/** The game on a store in memory and a chain that a test controls, without any transport. */
 import { randomUUID } from 'node:crypto';
 import { test } from 'vitest';
 import { startFakeTime, type FakeTime } from '../../../tools/test/fake-time.ts';
@@ -33,7 +33,7 @@ export interface GameWorld {
   readonly anotherGame: (store?: Store) => Game;
 }
 
-/** What stakes of NFTs take: the collections of the test chains, and tokens whose metadata says nothing. */
+/** What stakes of NFTs need: the collections of the test chains, and tokens with empty metadata. */
 export const NFTS: NftFacts = {
   collections: { national: TEST_CONTRACTS.nationalNft, cultural: TEST_CONTRACTS.culturalNft },
   tokens: {
@@ -42,20 +42,20 @@ export const NFTS: NftFacts = {
   },
 };
 
-/** A request's name; the same key and fingerprint are the same request. */
+/** A request's identity; the same key and fingerprint are the same request. */
 export function intent(key: string = randomUUID(), fingerprint = 'the request'): Intent {
   return { commandId: commandIdSchema.parse(key), fingerprint, rememberMs: 60_000 };
 }
 
-/** Tests that get a world of their own; those that ask for `time` move it themselves. */
+/** Tests that get their own world; those that request `time` advance it themselves. */
 export const gameTest = test.extend<{ time: FakeTime; world: GameWorld }>({
-  // oxlint-disable-next-line no-empty-pattern -- vitest wants the first argument taken apart.
+  // oxlint-disable-next-line no-empty-pattern -- vitest requires the first argument to be destructured.
   time: async ({}, use) => {
     const time = startFakeTime();
     await use(time);
     time.stop();
   },
-  // oxlint-disable-next-line no-empty-pattern -- vitest wants the first argument taken apart.
+  // oxlint-disable-next-line no-empty-pattern -- vitest requires the first argument to be destructured.
   world: async ({}, use) => {
     const store = openMemoryStore();
     const board = new Board();

@@ -1,6 +1,6 @@
 /**
- * A whole server for tests: real HTTP and sockets on a free port, a store in memory, and a chain that
- * the test commands. On the embedded store, in a folder of its own, it can be restarted.
+ * A whole server for tests: real HTTP and sockets on a free port, a store in memory, and a chain that the
+ * test controls. On the embedded store, in its own folder, it can be restarted.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Wallet } from 'ethers';
@@ -28,19 +28,19 @@ import { openSocket, type TestSocket } from './socket-client.ts';
 export interface HarnessOptions {
   readonly env?: Readonly<Record<string, string>>;
   /**
-   * `embedded` where the test restarts the server or looks at what is kept; `memory` otherwise; a store
-   * of the test's own where several servers stand on it.
+   * `embedded` if the test restarts the server or looks at the stored data; `memory` otherwise; the test's
+   * own store if several servers share it.
    */
   readonly store?: 'memory' | 'embedded' | Store;
-  /** Whose rules it runs by: production's own are not asked for its required variables here. */
+  /** The mode whose rules apply; production's required variables are not needed here. */
   readonly mode?: Mode;
   readonly limits?: Limits;
   readonly log?: Log;
-  /** How often the follower looks at the chain, where the test waits for it again and again. */
+  /** How often the follower looks at the chain, for tests that wait for it repeatedly. */
   readonly chainPollMs?: number;
-  /** How far this machine's clock is ahead of the right time, ms. */
+  /** How far this machine's clock is ahead of the true time, ms. */
   readonly clockAheadMs?: number;
-  /** Gets the express app, behind the API and before the pages. */
+  /** Receives the express app, after the API and before the pages. */
   readonly extend?: (app: Express) => void;
 }
 
@@ -55,9 +55,9 @@ export interface TestPlayer {
   post(path: string, body: object, headers?: Asking['headers']): Promise<Answer>;
 }
 
-/** The follower's pace where a test does not wait for it. */
+/** The follower's pace for tests that do not wait for it. */
 const CHAIN_POLL_MS = 1000;
-/** Between two looks at how far the chain's follower is. */
+/** Between two checks of the chain follower's progress. */
 const LOOK_MS = 20;
 
 export class Harness {
@@ -85,7 +85,7 @@ export class Harness {
     return harness;
   }
 
-  /** On the embedded store: ends and starts again; `meanwhile` is what the server does not see. */
+  /** On the embedded store: stops and starts again; `meanwhile` runs while the server is down. */
   async restart(meanwhile: () => void = () => {}): Promise<void> {
     if (this.#options.store !== 'embedded') throw new Error('nothing is kept in memory');
     await this.stop();
@@ -111,7 +111,7 @@ export class Harness {
     return this.#parts.server.url;
   }
 
-  /** Where the metrics have a port of their own; null where none is named. */
+  /** The URL of the metrics if they have their own port; otherwise null. */
   get metricsUrl(): string | null {
     return this.#parts.server.metricsUrl;
   }
@@ -124,7 +124,7 @@ export class Harness {
     return this.#parts.store;
   }
 
-  /** Resolves when the chain's follower has dealt with the newest block: it commits nothing more. */
+  /** Resolves when the chain's follower has processed the newest block: it commits nothing more. */
   async quiet(): Promise<void> {
     const followed = `\ndenaria_chain_block ${this.chain.blockNumber}\n`;
     while (!(await this.ask('/metrics')).text.includes(followed)) await sleep(LOOK_MS);
@@ -141,7 +141,7 @@ export class Harness {
     return this.signedIn(stranger);
   }
 
-  /** The same wallet in a session that begins now. */
+  /** The same wallet in a new session. */
   async signedIn(player: TestPlayer): Promise<TestPlayer> {
     return { ...player, ...this.#acting(player.wallet, await signIn(this.url, player)) };
   }
@@ -153,7 +153,7 @@ export class Harness {
     return { wallet, signer, ...this.#acting(wallet, '') };
   }
 
-  /** A sign-in message as this server expects it, with a nonce of its own. */
+  /** A sign-in message as this server expects it, with its own nonce. */
   signInText(wallet: Address): Promise<string> {
     return signInText(this.url, wallet);
   }
@@ -214,7 +214,7 @@ export class Harness {
 
 export { TEST_CONTRACTS };
 
-/** Nothing outside of a test is asked for metadata. */
+/** Metadata is never requested from outside the test. */
 export const METADATA = {
   ipfsGateway: 'http://127.0.0.1:1/',
   allowPrivateHosts: true,

@@ -1,4 +1,4 @@
-/** Two servers on one store in memory, the feed of one of which the test holds back. */
+/** Two servers on one store in memory; the test can hold back the feed of one of them. */
 import { dena } from '../../../common/testing/fixtures.ts';
 import type { Address } from '../../../common/values/address.ts';
 import { openMemoryStore } from '../../store/memory/memory-store.ts';
@@ -7,20 +7,20 @@ import { Harness } from './harness.ts';
 import { instead } from './instead.ts';
 
 export interface TwoServers {
-  /** Up to date, but for the moment that a feed takes. */
+  /** Up to date, except for the moment that a feed takes. */
   readonly prompt: string;
   /** Behind while its feed is held. */
   readonly late: string;
-  /** From here on the late server hears of no commit. */
+  /** From here on the late server receives no commits. */
   holdFeed(): void;
-  /** It hears of all that it missed. */
+  /** It receives all that it missed. */
   letFeedGo(): void;
   /** Gives a wallet DENA and a nation, at the prompt server. */
   settle(wallet: Address): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The store with a feed that can be held back; everything else is as it is. */
+/** The store with a feed that can be held back; everything else is unchanged. */
 function withHeldFeed(store: Store) {
   let isHeld = false;
   const held: (() => void)[] = [];

@@ -1,4 +1,4 @@
-/** Requests as they are, without a browser's manners: any path, any header, any body. */
+/** Raw requests, without a browser's conventions: any path, any header, any body. */
 import { request as httpRequest, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { checkAnswer, type Answer } from './answer-check.ts';
@@ -13,8 +13,8 @@ export interface Asking {
 }
 
 /**
- * Asks, and holds the answer against what the protocol describes.
- * @param path what stands in the request's first line, however malformed.
+ * Sends a request, and validates the answer against the protocol.
+ * @param path the target in the request's first line, however malformed.
  */
 export function ask(baseUrl: string, path: string, asking: Asking = {}): Promise<Answer> {
   const { hostname, port } = new URL(baseUrl);
@@ -30,7 +30,7 @@ export function ask(baseUrl: string, path: string, asking: Asking = {}): Promise
         method,
         headers: {
           ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
-          // Node leaves it out of a GET, whose body the server would take for another request.
+          // Node omits it for a GET, whose body the server would take for another request.
           ...(body === undefined ? {} : { 'Content-Length': Buffer.byteLength(body) }),
           ...asking.headers,
         },

@@ -1,6 +1,6 @@
 /** An adapter with some of its methods replaced. */
 
-/** The object with these methods in place of its own; all others are called on the object itself. */
+/** The object with these methods instead of its own; all others are called on the object itself. */
 export function instead<Port extends object>(port: Port, other: Partial<Port>): Port {
   return new Proxy(port, {
     get(target, name) {

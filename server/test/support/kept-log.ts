@@ -1,13 +1,13 @@
-/** A log that is kept as text, to be read by a test. */
+/** A log that is kept as text, for a test to read. */
 import { Writable } from 'node:stream';
 import { createLog, type Log } from '../../observe/log.ts';
 
 export interface KeptLog {
   readonly log: Log;
   readonly text: () => string;
-  /** The line, one JSON object, in which these words stand; an empty object where there is none. */
+  /** The line, one JSON object, that contains these words; an empty object if there is none. */
   readonly lineWith: (words: string) => Record<string, unknown>;
-  /** How many lines have these words. */
+  /** How many lines contain these words. */
   readonly count: (words: string) => number;
 }
 

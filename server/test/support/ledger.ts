@@ -1,4 +1,4 @@
-/** What a load was told, held against what the store has: nothing lost, nothing done twice. */
+/** Compares the answers that a load received with what the store has: nothing lost, nothing done twice. */
 import type { Address } from '../../../common/values/address.ts';
 import type { Store } from '../../store/store.ts';
 import type { Load } from './load.ts';
@@ -6,14 +6,14 @@ import { expectConsistent, recordsOf, type Records } from './soundness.ts';
 
 export interface Balance {
   readonly acknowledged: number;
-  /** Deeds that were acknowledged and are not there. */
+  /** Commands that were acknowledged and are not there. */
   readonly lost: number;
-  /** Deeds that are there and that nobody was told of, but for those that nobody was answered. */
+  /** Commands that are there and that nobody was told about, except for those that got no answer. */
   readonly twice: number;
   readonly records: readonly Records[];
 }
 
-/** Settles the accounts of every wallet, whose records must be sound by themselves too. */
+/** Balances the accounts of every wallet, whose records must also be sound on their own. */
 export async function balance(
   store: Store,
   wallets: readonly Address[],

@@ -1,19 +1,19 @@
 /**
- * A load of players on one or several processes of the game, as impatient and as careful as clients
- * should be: what is not answered is sent again under the same Idempotency-Key, to the next process.
+ * A load of players on one or several game processes, as impatient and as careful as clients should be: an
+ * unanswered request is sent again under the same Idempotency-Key, to the next process.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { denaStakeViewSchema } from '../../../common/protocol/dena-stakes.ts';
 import type { Address } from '../../../common/values/address.ts';
 import { ask, type Asking } from './http-client.ts';
 
-/** Between two deeds of a player, who stays below the limits so. */
+/** Between two commands of a player, which keeps it below the limits. */
 const PAUSE_MS = 120;
-/** Before a deed that was not answered is sent again. */
+/** Before an unanswered command is sent again. */
 const RETRY_MS = 100;
-/** After so many turns a player only trades: six in ten are stakes, and 500 may be active [STK1]. */
+/** After this many turns a player only trades: six in ten are stakes, and 500 may be active [STK1]. */
 const STAKING_TURNS = 700;
-/** What a client waits for an answer. */
+/** How long a client waits for an answer. */
 const PATIENCE_MS = 8000;
 
 export type Deed =
@@ -34,20 +34,20 @@ export interface Load {
   readonly acknowledged: readonly Acknowledged[];
   /** Answers that no honest call should get, in words. */
   readonly refused: readonly string[];
-  /** Whose last deed was never answered: it was done or it was not. */
+  /** Wallets whose last command was never answered: it was carried out or it was not. */
   readonly unknown: readonly Address[];
-  /** Lets every deed under way come to its answer; one that gets none in this time is given up. */
+  /** Lets every command in progress get its answer; one that gets none in this time is given up. */
   stop(patienceMs?: number): Promise<void>;
 }
 
-/** Every wallet plays, one deed after the other; it must have a nation and DENA. */
+/** Every wallet plays, one command after the other; it must have a nation and DENA. */
 export function startLoad(options: {
   readonly wallets: readonly Address[];
-  /** The processes, as a balancer would lead to them. */
+  /** The processes, as a balancer would choose among them. */
   readonly urls: () => readonly string[];
-  /** What a wallet says beside its deeds: its session, where one is asked for. */
+  /** Extra headers of a wallet's commands: its session, if one is required. */
   readonly headersOf?: (wallet: Address) => Readonly<Record<string, string>>;
-  /** Between two deeds of a player; a few a second unless told. */
+  /** Between two commands of a player; defaults to a few per second. */
   readonly pauseMs?: number;
 }): Load {
   const { headersOf = () => ({}), pauseMs = PAUSE_MS } = options;
@@ -118,7 +118,7 @@ function doneBy(path: string, text: string): Deed {
   return { kind: 'stake', stakeId: denaStakeViewSchema.parse(JSON.parse(text)).id };
 }
 
-/** Null where no answer came: the process is gone, or its answer was lost on the way. */
+/** Null if no answer came: the process is gone, or its answer was lost on the way. */
 async function answerOf(url: string, path: string, asking: Asking) {
   try {
     const late = sleep(PATIENCE_MS).then(() => null);

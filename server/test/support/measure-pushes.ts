@@ -7,9 +7,9 @@ import type { TwoProcesses } from './several-processes.ts';
 import { spectate } from './spectator.ts';
 
 /**
- * How long a stake at one process takes to be pushed by the other; each of them must come.
- * @param goal.withinMs of several rounds the first that keeps to it counts, since a machine that does
- * other things too may have to repeat it; without a goal there is one round.
+ * How long it takes until the other process pushes a stake made at one process; each of them must arrive.
+ * @param goal.withinMs the first of several rounds that meets it counts, since a busy machine may have to
+ * repeat it; without a goal there is one round.
  * @returns the 99th percentile, in ms from the POST
  */
 export async function measurePushes(
@@ -45,7 +45,7 @@ export async function measurePushes(
         { timeout: 10_000, interval: 2 },
       );
       delays.push(at - sentAt);
-      // Away from the tick's rhythm.
+      // Out of step with the tick.
       await sleep((n % 7) * 5 + Math.max(0, 40 - (performance.now() - sentAt)));
     }
     p99 = percentile(delays, 0.99);

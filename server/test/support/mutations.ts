@@ -1,7 +1,7 @@
-/** Bad input by the hundred: what bodies, paths and queries become when they are tampered with. */
+/** Hundreds of bad inputs: bodies, paths and queries that were tampered with. */
 import fc from 'fast-check';
 
-/** Words in the rows they are written in. */
+/** The words of a text that may span lines. */
 const words = (text: string): string[] => text.trim().split(/\s+/);
 
 /** JSON texts at the boundaries of every kind: numbers, texts, words, lists, objects. */
@@ -30,7 +30,7 @@ export const ODD_VALUES: readonly string[] = [
   `${'{"a":'.repeat(2000)}1${'}'.repeat(2000)}`,
 ];
 
-/** Keys that no body has, or that objects have by themselves. */
+/** Keys that no body has, or that every object has by itself. */
 export const ODD_KEYS: readonly string[] = [
   ...words(`
     __proto__ constructor prototype toString hasOwnProperty valueOf __defineGetter__ gdp isAdmin id 0
@@ -40,7 +40,7 @@ export const ODD_KEYS: readonly string[] = [
   'k'.repeat(5000),
 ];
 
-/** Any text as a URL holds it; half a surrogate pair, which none can, becomes U+FFFD. */
+/** Any text in URL encoding; half a surrogate pair, which can't be encoded, becomes U+FFFD. */
 const encoded = (text: string): string => encodeURIComponent(Buffer.from(text).toString());
 
 const oddValue = fc.oneof(
@@ -104,7 +104,7 @@ function objectText(members: readonly Member[]): string {
   return `{${members.map(([key, value]) => `${key}:${value}`).join(',')}}`;
 }
 
-/** Body texts that come of a valid body; some of them may be valid still. */
+/** Body texts derived from a valid body; some of them may still be valid. */
 export function mutatedBody(valid: Readonly<Record<string, unknown>>): fc.Arbitrary<string> {
   const members = Object.entries(valid).map(([key, value]): Member => [
     JSON.stringify(key),
@@ -124,7 +124,7 @@ function membersOf(valid: Readonly<Record<string, unknown>>): Member[] {
   return Object.entries(valid).map(([key, value]) => [JSON.stringify(key), JSON.stringify(value)]);
 }
 
-/** A valid body with each odd value in each member's place, and without each member. */
+/** A valid body with each odd value for each member, and without each member. */
 export function everySingleMutation(valid: Readonly<Record<string, unknown>>): string[] {
   const members = membersOf(valid);
   const replaced = members.flatMap(([key], i) =>
@@ -133,12 +133,12 @@ export function everySingleMutation(valid: Readonly<Record<string, unknown>>): s
   return [...replaced, ...members.map((_member, i) => objectText(members.toSpliced(i, 1)))];
 }
 
-/** A valid body with one member more, which no body has. */
+/** A valid body with one extra member, which no body has. */
 export function withEachOddKey(valid: Readonly<Record<string, unknown>>): string[] {
   return ODD_KEYS.map((key) => objectText([...membersOf(valid), [JSON.stringify(key), '1']]));
 }
 
-/** Path segments, as they stand in a request's first line. */
+/** Path segments, as in a request's first line. */
 export function mutatedSegment(valid: string): fc.Arbitrary<string> {
   return fc.oneof(
     fc.constantFrom(

@@ -1,4 +1,4 @@
-/** Processes of the game, started, told of the chain, ended and killed by a test. */
+/** Game processes that a test starts, gives tokens, ends and kills. */
 import { fork } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -17,20 +17,20 @@ const doneSchema = z.object({ number: z.int() });
 export interface GameProcess {
   readonly url: string;
   readonly pid: number;
-  /** Everything that it printed, both ways. */
+  /** Everything that it printed, to both streams. */
   output(): string;
   /** Puts tokens into a wallet, on the chain as this process sees it. */
   give(wallet: Address, gift: Gift): Promise<void>;
   signal(name: NodeJS.Signals): void;
-  /** True where it is gone though no signal told it to end: a crash, such as an unhandled rejection. */
+  /** True if it is gone though no signal ended it: a crash, such as an unhandled rejection. */
   endedByItself(): boolean;
-  /** Its exit code; null where a signal ended it. */
+  /** Its exit code; null if a signal ended it. */
   readonly exit: Promise<number | null>;
 }
 
 /**
- * Starts one whose environment is this and nothing else. @throws Error with its last words.
- * @param execPath a program that becomes Node; Node itself unless told
+ * Starts one with exactly this environment. @throws Error with its last words.
+ * @param execPath a program that becomes Node; defaults to Node itself
  */
 export async function startProcess(
   env: Readonly<Record<string, string>>,

@@ -1,13 +1,13 @@
 /**
- * A stopwatch for upper bounds. It counts the time in which this process ran: while the machine gives
- * its turn to others, or stands still altogether, nothing that is tested here gets on either.
+ * A stopwatch for upper bounds. It counts only the time in which this process ran: while the machine runs
+ * other processes, or is suspended, nothing under test makes progress either.
  */
 
 const BEAT_MS = 10;
-/** No more than this counts of the time between two beats: a late one was held up. */
+/** At most this much of the time between two beats counts: a late beat was held up. */
 const LONGEST_BEAT_MS = 2 * BEAT_MS;
 
-/** Starts to count; whoever calls what it answers ends that, and is told how many ms it was. */
+/** Starts the stopwatch; calling the returned function stops it and returns the ms. */
 export function startRunTime(): () => number {
   let ran = 0;
   let lastBeat = performance.now();

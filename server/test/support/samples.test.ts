@@ -9,7 +9,7 @@ import { sampleOf, samplePath } from './samples.ts';
 const PARTS = ['params', 'query', 'body'] as const;
 
 test.each(CALLS.map((call) => [`${call.method} ${call.path}`, call] as const))(
-  '%s has a sample of each of its parts, which its schemas take',
+  '%s has a sample of each of its parts, which its schemas accept',
   (_name, call: Call) => {
     for (const part of PARTS) {
       const schema = call[part];
@@ -19,7 +19,7 @@ test.each(CALLS.map((call) => [`${call.method} ${call.path}`, call] as const))(
   },
 );
 
-test('a call with parameters and a query of its own needs nothing more', () => {
+test('a call with its own parameters and query needs nothing more', () => {
   const call = defineCall({
     method: 'GET',
     path: '/api/nations/{nationId}/around/{rank}',
@@ -35,6 +35,6 @@ test('a call with parameters and a query of its own needs nothing more', () => {
   expect(samplePath(call, { nationId: 'china' })).toMatch(
     /^\/api\/nations\/china\/around\/\d+\?span=10m$/,
   );
-  // What is known stands in what the query can't do without, and nowhere else in it.
+  // A known value appears in a required part of the query, and nowhere else in it.
   expect(samplePath(call, { nationId: 'china', span: '24h', limit: '3' })).toMatch(/\?span=24h$/);
 });

@@ -1,12 +1,15 @@
 /**
- * Requests that are fine as they stand, for any call: their parts are made of the call's own schemas, so
- * that a call with other parameters needs nothing written here.
+ * Valid requests for any call: their parts are generated from the call's own schemas, so that a call with
+ * other parameters needs nothing written here.
  */
 import fc from 'fast-check';
 import { z } from 'zod';
 import { pathWith, type Call } from '../../../common/protocol/call.ts';
 
-/** Values by name, where a test has better ones than any that a schema takes: a player's own wallet, say. */
+/**
+ * Values by name, if a test has better ones than any that a schema accepts: a player's own wallet, for
+ * example.
+ */
 export type Known = Readonly<Record<string, unknown>>;
 
 type Part = 'params' | 'query' | 'body';
@@ -31,8 +34,8 @@ export function namesIn(call: Call, part: Part): string[] {
 }
 
 /**
- * A valid part of a request: every field that must be there, and those that are known.
- * @throws Error where no value is found for a field: `known` has to have one.
+ * A valid part of a request: every required field, and those that are known.
+ * @throws Error if no value is found for a field: then `known` must contain one.
  */
 export function sampleOf(call: Call, part: Part, known: Known): Record<string, unknown> {
   const schema = call[part];
@@ -53,7 +56,7 @@ export function sampleOf(call: Call, part: Part, known: Known): Record<string, u
   return Object.fromEntries(fields);
 }
 
-/** A call's path, with its parameters and the query that it cannot do without. */
+/** A call's path, with its parameters and the required part of its query. */
 export function samplePath(call: Call, known: Known): string {
   const params = sampleOf(call, 'params', known);
   const needed = Object.keys(sampleOf(call, 'query', {}));
@@ -67,7 +70,7 @@ export function samplePath(call: Call, known: Known): string {
   return query.length === 0 ? path : `${path}?${query.join('&')}`;
 }
 
-/** Values that a field may take, by what its JSON Schema says; some of them may not fit all the same. */
+/** Values that a field may take, by its JSON Schema; some of them may not fit anyway. */
 function candidatesFor(field: z.ZodType): unknown[] {
   const described = z.toJSONSchema(field, { io: 'input', unrepresentable: 'any' });
   return candidatesOf(described);

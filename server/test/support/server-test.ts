@@ -1,15 +1,15 @@
-/** Tests that get a whole server of their own. */
+/** Tests that get their own whole server. */
 import { test } from 'vitest';
 import { Harness, type HarnessOptions } from './harness.ts';
 
 interface Servers {
-  /** Starts a server in a way of the test's own. */
+  /** Starts a server with the test's own options. */
   readonly startServer: (options?: HarnessOptions) => Promise<Harness>;
   readonly server: Harness;
 }
 
 export const serverTest = test.extend<Servers>({
-  // oxlint-disable-next-line no-empty-pattern -- vitest wants the first argument taken apart.
+  // oxlint-disable-next-line no-empty-pattern -- vitest requires the first argument to be destructured.
   startServer: async ({}, use) => {
     const started: Harness[] = [];
     await use(async (options) => {

@@ -1,4 +1,4 @@
-/** Two processes of the game on one MongoDB, and wallets that play at either of them. */
+/** Two game processes on one MongoDB, and wallets that play at either of them. */
 import { leaderboardCall, type LeaderboardEntry } from '../../../common/protocol/leaderboard.ts';
 import type { Address } from '../../../common/values/address.ts';
 import { NATION_IDS, type NationId } from '../../../common/values/nations.ts';
@@ -15,7 +15,7 @@ export interface TwoProcesses {
   give(wallet: Address, gift: Gift): Promise<void>;
   /** Gives a new player tokens and a nation, at one process or the other. */
   settle(wallet: Address, gift: Gift, nationId?: NationId): Promise<void>;
-  /** @throws Error where one of them had ended by itself. */
+  /** @throws Error if one of them had ended by itself. */
   close(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** Signing in as a wallet does it, by the calls that every client uses. */
+/** Signs in as a wallet does, with the calls that every client uses. */
 import type { Wallet } from 'ethers';
 import { nonceCall, signInCall, signInMessage } from '../../../common/protocol/session.ts';
 import type { Address } from '../../../common/values/address.ts';
@@ -9,7 +9,7 @@ export interface Signer {
   readonly signer: Pick<Wallet, 'signMessage'>;
 }
 
-/** A sign-in message as the server at this address expects it, with a nonce of its own. */
+/** A sign-in message as the server at this address expects it, with its own nonce. */
 export async function signInText(
   url: string,
   walletAddress: Address,
@@ -20,7 +20,7 @@ export async function signInText(
   return signInTextWith(url, walletAddress, nonce);
 }
 
-/** The same with a nonce that is given, issued or not. */
+/** The same with a given nonce, issued or not. */
 export function signInTextWith(url: string, walletAddress: Address, nonce: string): string {
   const { host, origin } = new URL(url);
   return signInMessage({

@@ -1,4 +1,4 @@
-/** A socket that keeps all it is sent, parsed as the protocol promises it. */
+/** A socket that keeps everything it is sent, parsed as the protocol promises it. */
 import { io } from 'socket.io-client';
 import {
   SERVER_MESSAGES,
@@ -20,7 +20,7 @@ export type Received = {
 export interface TestSocket {
   readonly received: readonly Received[];
   watch(watch: Watch): Promise<WatchAck>;
-  /** The first message, received before or yet to come, that meets the condition. */
+  /** The first message, already received or yet to come, that meets the condition. */
   until(condition: (message: Received) => boolean): Promise<Received>;
   close(): void;
 }
@@ -28,7 +28,7 @@ export interface TestSocket {
 /** How long a message may take. */
 const MESSAGE_MS = 10_000;
 
-/** Connects as a client does; a page's Origin may be pretended. */
+/** Connects as a client does; the Origin of a page may be faked. */
 export async function openSocket(url: string, origin?: string): Promise<TestSocket> {
   const socket = io(url, {
     transports: ['websocket'],

@@ -1,4 +1,4 @@
-/** What must hold of every player after whatever happened: read from the store and over HTTP. */
+/** What must hold for every player after whatever happened: read from the store and over HTTP. */
 import { expect } from 'vitest';
 import { leaderboardCall, type LeaderboardEntry } from '../../../common/protocol/leaderboard.ts';
 import { standingOf } from '../../../common/rules/gdp.ts';
@@ -13,7 +13,7 @@ import type { Store } from '../../store/store.ts';
 import { allStakes, known } from '../../store/testing/observe.ts';
 import type { Harness } from './harness.ts';
 
-/** Everything that is kept of a wallet. */
+/** Everything that is stored about a wallet. */
 export interface Records {
   readonly player: Player | null;
   readonly stakes: readonly Stake[];
@@ -21,7 +21,7 @@ export interface Records {
   readonly events: readonly KnownEvent[];
 }
 
-/** All of one moment, though the chain's follower may commit meanwhile. */
+/** All from one moment, though the chain's follower may commit meanwhile. */
 export async function recordsOf(store: Store, wallet: Address): Promise<Records> {
   for (;;) {
     const player = await store.player(wallet);
@@ -34,7 +34,7 @@ export async function recordsOf(store: Store, wallet: Address): Promise<Records>
   }
 }
 
-/** Of these wallets: nothing partial, every figure recomputed, and the whole list in its order. */
+/** For these wallets: nothing partial, every figure recomputed, and the whole list in its order. */
 export async function expectSound(
   server: Harness,
   wallets: readonly Address[],
@@ -46,7 +46,7 @@ export async function expectSound(
   return all;
 }
 
-/** The list is in its order, and its rows are what the records come to. */
+/** The list is in its order, and its rows match the records. */
 export function expectList(rows: readonly LeaderboardEntry[], all: readonly Records[]): void {
   // [LB1] 1..N without gaps or ties, in the order of the rule
   expect(rows.map(({ rank }) => rank)).toEqual(rows.map((_row, i) => i + 1));
@@ -85,11 +85,11 @@ export function expectConsistent({ player, stakes, events }: Records): void {
   const named = events.flatMap(({ detail }) => detail.stakeIds ?? []).toSorted();
   const expected = stakes.flatMap(({ id, state }) => (state.status === 'active' ? [id] : [id, id]));
   expect(named).toEqual(expected.toSorted());
-  // [TRD1] what is spent is what the trades cost
+  // [TRD1] the trades cost what was spent
   const costs = events
     .filter(({ kind }) => kind === 'traded')
     .map(({ detail }) => parseDena(detail.amount ?? '') ?? 0n);
   expect(player.spentWei).toBe(costs.reduce((sum, cost) => sum + cost, 0n));
-  // [NFT4, DEN1] what was last verified backs every active stake
+  // [NFT4, DEN1] the last verified holdings back every active stake
   expect(unbackedStakes(stakes, player, player.holdings)).toEqual([]);
 }

@@ -1,6 +1,6 @@
 /**
- * A client that listens to one process and polls another, as one behind a balancer may: it merges
- * pushes and lists by the protocol's rules alone.
+ * A client that listens to one process and polls another, as one behind a balancer may: it merges pushes
+ * and lists only by the protocol's rules.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { io } from 'socket.io-client';
@@ -10,7 +10,7 @@ import { revSchema } from '../../../common/values/ids.ts';
 import { ModelClient } from '../../live/testing/model-client.ts';
 import { ask } from './http-client.ts';
 
-/** Between two polls of the list, and between two looks whether one is wanted before. */
+/** Between two polls of the list, and between two checks whether one is wanted earlier. */
 const POLL_MS = 1000;
 const LOOK_MS = 50;
 
@@ -38,7 +38,7 @@ export async function spectate(urls: {
     model.onGdp(message);
   });
   await new Promise<void>((resolve) => {
-    // At every connect: a process that ended has forgotten who watches.
+    // On every connect: a restarted process has forgotten who watches.
     socket.on('connect', () => {
       socket.emit('watch', { nations: 'all' }, (answer: unknown) => {
         model.onAck(watchAckSchema.parse(answer));

@@ -1,4 +1,4 @@
-/** Sign-in messages by chance, for the tests: the reference implementation writes them down. */
+/** Random sign-in messages for tests: the reference implementation writes them. */
 import fc from 'fast-check';
 
 export const ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
@@ -19,7 +19,7 @@ const anyUri = fc.constantFrom(
   'https://example.org/%41%20',
 );
 
-/** Every field, each of them in many forms, as the reference implementation writes it. */
+/** Every field, each in many forms, as the reference implementation writes it. */
 export const anyMessage = fc.record(
   {
     scheme: fc.constantFrom('http', 'https', 'x+y.z-1'),

@@ -1,6 +1,6 @@
 /**
- * What each version of what is kept left behind in either store: `vN/embedded` is a data folder,
- * `vN/mongo` a dump. Here they are listed and put where they can be opened.
+ * What each version of the stored data left behind in either store: `vN/embedded` is a data folder,
+ * `vN/mongo` a dump. This file lists them and puts them where they can be opened.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ const COLLECTIONS_FILE = 'collections.json';
 export const STORE_KINDS = ['embedded', 'mongo'] as const;
 export type StoreKind = (typeof STORE_KINDS)[number];
 
-/** The versions there are fixtures of, oldest first: `v1`, `v2` … */
+/** The versions that have fixtures, oldest first: `v1`, `v2` … */
 export const VERSIONS = readdirSync(FOLDER)
   .filter((name) => /^v\d+$/.test(name))
   .toSorted((a, b) => Number(a.slice(1)) - Number(b.slice(1)));
@@ -58,7 +58,7 @@ const expectedSchema = z.object({
       answer: z.record(z.string(), z.unknown()),
     }),
   ),
-  /** The chain as it was left: its newest block, and what the players hold. */
+  /** The chain's final state: its newest block, and what the players hold. */
   block: z.int(),
   purses: z.array(
     z.object({
@@ -71,7 +71,7 @@ const expectedSchema = z.object({
   ),
 });
 export type Expected = z.output<typeof expectedSchema>;
-/** As it stands in its file. */
+/** As it is in its file. */
 export type ExpectedText = z.input<typeof expectedSchema>;
 
 const collectionsSchema = z.array(
@@ -94,7 +94,7 @@ export function unpackDataDir(version: string, dataDir: string): void {
   writeFileSync(join(dataDir, DATABASE_FILE), gunzipSync(packed));
 }
 
-/** Restores a version's dump into a database that is not there yet. */
+/** Restores a version's dump into a database that does not exist yet. */
 export async function restoreDump(version: string, uri: string): Promise<void> {
   const folder = join(FOLDER, version, 'mongo');
   const client = new MongoClient(uri);
@@ -113,7 +113,7 @@ export async function restoreDump(version: string, uri: string): Promise<void> {
   }
 }
 
-/** Where a new fixture is written. @throws Error where that version has one: it is never changed. */
+/** Where a new fixture is written. @throws Error if that version has one: it is never changed. */
 export function newFixture(version: string): string {
   const folder = join(FOLDER, version);
   if (existsSync(folder))
@@ -134,7 +134,7 @@ export function packDataDir(folder: string, dataDir: string): void {
   );
 }
 
-/** Every collection: how it was made, and its documents as canonical EJSON, one a line. */
+/** Every collection: its options, and its documents as canonical EJSON, one per line. */
 export async function writeDump(folder: string, uri: string): Promise<void> {
   const into = inFolder(folder, 'mongo');
   const client = new MongoClient(uri);
@@ -150,7 +150,7 @@ export async function writeDump(folder: string, uri: string): Promise<void> {
         options: await collection.options(),
         indexes: indexes
           .filter((index) => index.name !== '_id_')
-          // The version of the index's format is the server's own.
+          // The index format's version is the server's own.
           .map(({ v: _v, ...index }) => index),
       });
       const documents = await collection.find({}, RAW).sort({ _id: 1 }).toArray();
@@ -166,7 +166,7 @@ export async function writeDump(folder: string, uri: string): Promise<void> {
   }
 }
 
-/** Numbers as the server keeps them, so that an int is no double after the way there and back. */
+/** Numbers in the server's own types, so that an int does not become a double on the way there and back. */
 const RAW = { promoteValues: false, promoteLongs: false };
 
 function inFolder(folder: string, kind: StoreKind): string {

@@ -1,6 +1,6 @@
 /**
- * The whole server on a store that a fixture is written into or read from. No wallet is asked for
- * proof: what is upgraded is what is kept, and sessions are not.
+ * The whole server on a store that a fixture is written into or read from. No wallet has to prove itself:
+ * upgrades are about stored data, not sessions.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { address, type Address } from '../../../../common/values/address.ts';
@@ -16,7 +16,7 @@ import { METADATA, TEST_PAGES } from '../../../test/support/harness.ts';
 import { ask } from '../../../test/support/http-client.ts';
 import type { Store } from '../../store.ts';
 
-/** Stakes remember their contract, so these stay as they are. */
+/** Stakes remember their contract, so these must not change. */
 export const CONTRACTS = {
   dena: address(`0x${'d'.repeat(40)}`),
   nationalNft: address(`0x${'a'.repeat(40)}`),
@@ -38,13 +38,13 @@ export interface PlayedGame {
   get(path: string): Promise<Answer>;
   /** POSTs the body with the wallet's address in it. */
   post(wallet: Address, path: string, body: object, idempotencyKey?: string): Promise<Answer>;
-  /** Resolves when the chain's follower has dealt with the newest block. */
+  /** Resolves when the chain's follower has processed the newest block. */
   quiet(): Promise<void>;
   /** Ends the server; the store stays open. */
   close(): Promise<void>;
 }
 
-/** Between two looks at how far the chain's follower is. */
+/** Between two checks of the chain follower's progress. */
 const LOOK_MS = 50;
 
 /** A chain at that block on which the wallets hold what their purses say. */

@@ -1,6 +1,6 @@
 /**
- * The game that a fixture is made of: few players, who leave every kind of thing behind that the
- * stores keep. Told over HTTP, so that keys, answers and settings are the server's own.
+ * The game that a fixture consists of: a few players, who leave behind every kind of thing that the stores
+ * keep. Played over HTTP, so that keys, answers and settings are the server's own.
  */
 import { z } from 'zod';
 import { LOCK_MS } from '../../../../common/rules/lock.ts';
@@ -10,14 +10,14 @@ import type { FakeChain } from '../../../chain/testing/fake-chain.ts';
 import type { Answer } from '../../../test/support/answer-check.ts';
 import { CONTRACTS, type PlayedGame, type Purse } from './played-game.ts';
 
-/** A request under an Idempotency-Key, and what it was answered then. */
+/** A request under an Idempotency-Key, and its answer at the time. */
 export interface ToldRequest {
   readonly wallet: Address;
   readonly path: string;
   readonly body: Record<string, unknown>;
   readonly key: string;
   readonly status: number;
-  /** What of the answer is the same at any time. */
+  /** The part of the answer that never changes. */
   readonly answer: Record<string, unknown>;
 }
 
@@ -78,7 +78,7 @@ export function nameTokens(chain: FakeChain): void {
   }
 }
 
-/** Plays it. @returns the requests that may be repeated, and a nonce that nobody has spent. */
+/** Plays it. @returns the requests that may be repeated, and an unspent nonce. */
 export async function tell(
   game: PlayedGame,
 ): Promise<{ readonly requests: ToldRequest[]; readonly nonce: string }> {
@@ -91,7 +91,7 @@ export async function tell(
     return answer;
   }
 
-  /** Sends it under a key, and notes it down. */
+  /** Sends it under a key, and records it. */
   async function ask(
     { wallet }: Purse,
     path: string,
@@ -100,7 +100,7 @@ export async function tell(
     const key = `request-${requests.length}`;
     const { status, text } = await send(wallet, path, body, key);
     const answer = answerSchema.parse(JSON.parse(text));
-    // With a trade comes the player as it is at the moment of the answer.
+    // The answer to a trade includes the player's state at that moment.
     const lasting = 'trade' in answer ? { trade: answer['trade'] } : answer;
     requests.push({ wallet, path, body, key, status, answer: lasting });
     return answer;

@@ -1,6 +1,6 @@
 /**
- * `npm run upgrade-fixture -- vN`: plays the story into both stores and writes what they hold then as
- * the fixture of version N. It needs a mongod, as the tests do. docs/operating.md says when to run it.
+ * `npm run upgrade-fixture -- vN`: plays the story into both stores and writes what they then hold as the
+ * fixture of version N. It needs a mongod, as the tests do. docs/operating.md says when to run it.
  */
 import { join } from 'node:path';
 import Database from 'libsql';
@@ -26,14 +26,14 @@ import {
 import { chainWith, playGame } from './played-game.ts';
 import { nameTokens, PURSES_AT_FIRST, PURSES_AT_LAST, tell } from './story.ts';
 
-/** Receipts and nonces of a fixture are there whenever it is opened. */
+/** A fixture's receipts and nonces are valid whenever it is opened. */
 const NEVER_EXPIRES = new Date(Date.UTC(2100, 0, 1));
 
 const REVOKED_TOKEN = 'a session that was signed out of';
 /** A wallet that signed out everywhere, and its epoch since. */
 const SIGNED_OUT: ExpectedText['sessionEpochs'] = [[walletOf(2), 1]];
 
-/** Active, ended by its owner and ended by its backing, of each of three kinds. */
+/** Active, ended by its owner and ended by its backing, for each of three kinds. */
 const WAYS_TO_STAKE = 9;
 
 async function play(place: Place): Promise<ExpectedText> {
@@ -46,7 +46,7 @@ async function play(place: Place): Promise<ExpectedText> {
     await game.close();
     await store.revokeToken(REVOKED_TOKEN, NEVER_EXPIRES.getTime());
     await store.raiseSessionEpoch(walletOf(2));
-    // As a process leaves it that was killed.
+    // As a killed process leaves it.
     await store.holdLease('chain-follower', 'a process that is gone', 1);
     const { epoch, rev, players } = await loaded(store);
     const stakes = (
