@@ -1,6 +1,6 @@
 /**
- * A Vite plugin that gives the pages the eight plates: `virtual:plates` has their addresses, and a build
- * writes them as files below /assets, each with a hash of its content in its name.
+ * A Vite plugin for the eight plates: `virtual:plates` exports their URLs, and a build writes them as files
+ * below /assets, each with a content hash in its name.
  */
 import { createHash } from 'node:crypto';
 import type { Plugin } from 'vite';
@@ -9,13 +9,13 @@ import { shippedPlates, type ShippedPlate } from './plates/shipped.ts';
 const MODULE = 'virtual:plates';
 const RESOLVED = `\0${MODULE}`;
 
-/** `assets/plates/national-italy-1a2b3c4d.svg`: below the folder that is served. */
+/** `assets/plates/national-italy-1a2b3c4d.svg`: relative to the served folder. */
 export function plateFile({ kind, nationId, svg }: ShippedPlate): string {
   const hash = createHash('sha256').update(svg).digest('hex').slice(0, 8);
   return `assets/plates/${kind}-${nationId}-${hash}.svg`;
 }
 
-/** What the module exports: an address for each plate, by its collection and nation. */
+/** The module's exports: a URL for each plate, by collection and nation. */
 function addresses(): Record<string, Record<string, string>> {
   const found: Record<string, Record<string, string>> = { national: {}, cultural: {} };
   for (const plate of shippedPlates()) {
@@ -36,7 +36,7 @@ export function plates(): Plugin {
       handler: () => `export const PLATES = ${JSON.stringify(addresses())};`,
     },
     generateBundle() {
-      // What writes the pages needs their addresses only.
+      // The prerender build needs only the URLs.
       if (this.environment.name !== 'client') return;
       for (const plate of shippedPlates()) {
         this.emitFile({ type: 'asset', fileName: plateFile(plate), source: plate.svg });

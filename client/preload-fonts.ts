@@ -1,10 +1,10 @@
-/** A Vite plugin that lets the browser fetch the two typefaces before it has read the style sheet. */
+/** A Vite plugin that makes the browser fetch the two typefaces before it has read the style sheet. */
 import type { Plugin } from 'vite';
 
-/** The weights that the first screen is set in; every other font file loads when it is needed. */
+/** The weights that the first screen uses; every other font file loads on demand. */
 const FIRST_SCREEN = /(?:fraunces-latin-opsz|inter-latin-wght)-normal.*\.woff2$/;
 
-/** In development the page comes without: there the files have no names of their own yet. */
+/** Not in development: there the files have no hashed names yet. */
 export function preloadFonts(): Plugin {
   return {
     name: 'denaria:preload-fonts',

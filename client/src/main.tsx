@@ -1,4 +1,4 @@
-/** The entry of the page: takes over what was built of it, or begins it where nothing was (development). */
+/** The page’s entry: hydrates the prerendered page, or renders from scratch if there is none (development). */
 import './ui/csp-nonce.ts';
 import './api/zod-without-eval.ts';
 import { StrictMode, startTransition } from 'react';

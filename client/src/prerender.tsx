@@ -1,6 +1,6 @@
 /**
- * A page as it stands before anything has loaded, as HTML: rendered at build time, so that a browser
- * shows it before the scripts have come. `main.tsx` renders the same and takes it over.
+ * Renders a page before any data has loaded, as HTML, at build time: a browser shows it before the scripts
+ * arrive. `main.tsx` renders the same tree and hydrates it.
  */
 import { StrictMode } from 'react';
 import { prerender } from 'react-dom/static';
@@ -10,17 +10,17 @@ import { createQueryClient } from './api/query-client.ts';
 import { App } from './app/App.tsx';
 
 export interface Prerendered {
-  /** The `<title>` element, which belongs into the head. */
+  /** The `<title>` element, for the head. */
   readonly title: string;
-  /** What belongs into `#root`. */
+  /** The content of `#root`. */
   readonly html: string;
-  /** The rules that it is drawn by, as `<style>` elements without a nonce. */
+  /** The CSS rules that it uses, as `<style>` elements without a nonce. */
   readonly styles: string;
 }
 
 const TITLE = /<title>[^<]*<\/title>/;
 
-/** @throws whatever a component throws: a page that cannot be drawn is not to be shipped. */
+/** @throws whatever a component throws: a page that does not render must not ship. */
 export async function prerenderPage(path: string): Promise<Prerendered> {
   const queryClient = createQueryClient();
   const sheet = new ServerStyleSheet();
@@ -34,12 +34,12 @@ export async function prerenderPage(path: string): Promise<Prerendered> {
           </StaticRouter>
         </StrictMode>,
       ),
-      // Whole: parts that come in later would want scripts to put them in their places.
+      // The whole page: parts streamed later would need scripts to put them in place.
       { progressiveChunkSize: Infinity, onError: (error) => void failures.push(error) },
     );
     const whole = await new Response(prelude).text();
     if (failures.length > 0) throw new AggregateError(failures, `${path} cannot be prerendered`);
-    // What belongs into the head comes before the page's own elements.
+    // Elements for the head come before the page's own.
     const [title] = TITLE.exec(whole) ?? [];
     if (title === undefined) throw new Error(`${path} has no title`);
     return { title, html: whole.replace(title, ''), styles: sheet.getStyleTags() };

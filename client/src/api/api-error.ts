@@ -1,15 +1,15 @@
-/** What can go wrong with a call, as errors whose message a player can be shown as it is. */
+/** The ways a call can fail, as errors whose message can be shown to a player unchanged. */
 import type { HttpRefusalCode } from '../../../common/protocol/refusals.ts';
 
-/** The server's own refusal. The message is `status: body`, as SPEC.md §8 has it. */
+/** The server's own refusal. The message is `status: body`, as [TXT1] defines. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
-  /** The sentence that the server wrote for the player; the status text where it wrote none. */
+  /** The sentence that the server wrote for the player; the status text if it wrote none. */
   readonly body: string;
-  /** How long the server asks to be left alone (429, 503), in ms. */
+  /** The delay that the server asks for (429, 503), in ms. */
   readonly retryAfterMs: number | null;
-  /** What kind of refusal it is; null where an older server says none, or a proxy refused. */
+  /** The kind of refusal; null if an older server sends none, or a proxy refused. */
   readonly code: string | null;
 
   constructor(
@@ -31,24 +31,26 @@ export function isRefusedAs(error: unknown, ...codes: HttpRefusalCode[]): boolea
   return error instanceof ApiError && codes.some((code) => code === error.code);
 }
 
-/** Whether a refusal says that the session is over, or by now another wallet's (from another tab). */
+/**
+ * Whether a refusal means that the session has ended, or now belongs to another wallet (from another tab).
+ */
 export function isSessionLost(error: unknown): boolean {
   if (isRefusedAs(error, 'not-signed-in', 'wrong-wallet')) return true;
-  // A server of before there were codes.
+  // A server that predates codes.
   return error instanceof ApiError && !error.code && [401, 403].includes(error.status);
 }
 
-/** No answer came at all: whether the server acted is not known. */
+/** No answer arrived: whether the server acted is unknown. */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError';
 }
 
-/** An answer that this page cannot read: another version of the server, or a proxy in between. */
+/** An answer that this page cannot read: from another version of the server, or a proxy in between. */
 export class UnreadableAnswer extends Error {
   override readonly name = 'UnreadableAnswer';
 }
 
-/** Tells the caller's own abort, which passes as it is, from a server that does not answer. */
+/** Distinguishes the caller's own abort, which is passed on unchanged, from a server that does not answer. */
 export async function answered<T>(promise: Promise<T>): Promise<T> {
   try {
     return await promise;

@@ -1,4 +1,4 @@
-/** What the server tells of itself: chain, contracts, locks, and the game's clock. */
+/** The server's configuration: chain, contracts, locks, and the game's clock. */
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { gameClock } from './game-clock.ts';
@@ -20,8 +20,8 @@ export function configQuery() {
 }
 
 /**
- * The game's time in ms, as a function that stays the same. The component renders again where the
- * server's clock turns out to be another one, as when a developer skips a day.
+ * The game's time in ms, as a stable function. The component rerenders if the server's clock jumps, as when a
+ * developer skips a day.
  */
 export function useGameNow(): () => number {
   useQuery(configQuery());

@@ -1,4 +1,4 @@
-/** SPEC.md §7: every request sends credentials; a body, where there is one, is JSON. */
+/** [CAL1]: every request sends credentials; a body, if there is one, is JSON. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { stakeDenaCall } from '../../../common/protocol/dena-stakes.ts';
 import { nationsCall } from '../../../common/protocol/nations.ts';

@@ -20,7 +20,7 @@ const event: EventView = {
   detail: { resourceType: 'wood', quantity: 50, amount: '500' },
 };
 
-test('events are asked of a wallet, of a nation or of all, each held by itself', async () => {
+test('events are queried per wallet, per nation or for all, each cached separately', async () => {
   const server = await startTestServer(() => ({ status: 200, body: [event] }));
   const queryClient = createQueryClient();
   expect(await queryClient.fetchQuery(eventsQuery())).toEqual([event]);

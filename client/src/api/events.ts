@@ -1,4 +1,4 @@
-/** What happened in the game: of a wallet, of a nation or of all. */
+/** The game's events: of a wallet, of a nation or of all. */
 import { queryOptions } from '@tanstack/react-query';
 import type { Address } from '../../../common/values/address.ts';
 import type { NationId } from '../../../common/values/nations.ts';
@@ -8,13 +8,13 @@ const calls = () => import('../../../common/protocol/events.ts');
 
 export const EVENTS_KEY = ['/api/events'] as const;
 
-/** As many of a nation's, or of all nations', as the charts and the feeds look back on together. */
+/** The number of a nation's, or of all nations', events that the charts and the feeds share. */
 export const RECENT_EVENTS = 100;
 
 export interface EventFilter {
   readonly walletAddress?: Address;
   readonly nationId?: NationId;
-  /** 1 to 200; the server's 50 where it is left out. */
+  /** 1 to 200; the server's default of 50 if it is left out. */
   readonly limit?: number;
 }
 

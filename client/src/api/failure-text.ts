@@ -1,15 +1,15 @@
-/** What a toast says of an action that failed. */
+/** The text of a toast for a failed action. */
 import { ApiError } from './api-error.ts';
 
 /**
- * The failure's own message: of a refused call `status: body` (SPEC.md §8), otherwise what the wallet
- * or the network had to say; `otherwise` where nobody said anything.
+ * The failure's own message: `status: body` of a refused call [TXT1], otherwise the wallet's or the
+ * network's message; `otherwise` if there is none.
  */
 export function failureText(error: unknown, otherwise: string): string {
   return (error instanceof Error && error.message) || otherwise;
 }
 
-/** Why something failed that has words of its own (SPEC.md §8); undefined where nobody said. */
+/** The reason of a failure whose message has its own text [TXT1]; undefined if there is none. */
 export function failureReason(error: unknown): string | undefined {
   const reason = error instanceof ApiError ? error.body : error instanceof Error && error.message;
   return reason || undefined;

@@ -1,4 +1,4 @@
-/** Looking for players: by the beginning of an address or of a name, and by a whole address. */
+/** Searching for players: by the beginning of an address or of a name, and by a whole address. */
 import { queryOptions } from '@tanstack/react-query';
 import type { LeaderboardEntry } from '../../../common/protocol/leaderboard.ts';
 import { ApiError } from './api-error.ts';
@@ -8,7 +8,7 @@ import { request } from './request.ts';
 
 const calls = () => import('../../../common/protocol/leaderboard.ts');
 
-/** The best-ranked rows whose address or name begins so, best first; `q` must be findable. */
+/** The best-ranked rows whose address or name begins with `q`, best first; `q` must be findable. */
 export function findQuery(q: string) {
   return queryOptions({
     queryKey: ['/api/leaderboard/find', q] as const,
@@ -17,13 +17,13 @@ export function findQuery(q: string) {
       return request(findCall, { query: { q: text }, signal });
     },
     refetchInterval: POLL_INTERVAL_MS,
-    // What was found a while ago has moved since.
+    // Results from a while ago have moved since.
     staleTime: POLL_INTERVAL_MS,
     structuralSharing: newerAnswer,
   });
 }
 
-/** The row of a wallet; null where it has no nation. */
+/** A wallet's row; null if it has no nation. */
 export function rowQuery(walletAddress: string) {
   return queryOptions({
     queryKey: ['/api/leaderboard/around', walletAddress] as const,

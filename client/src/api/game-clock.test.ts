@@ -3,7 +3,7 @@ import { createGameClock } from './game-clock.ts';
 
 const T0 = Date.parse('2026-01-01T00:00:00.000Z');
 
-test('the clock runs with this machine, as far ahead as the server said', () => {
+test('the clock runs with this machine’s, ahead by the offset that the server gave', () => {
   let machine = T0;
   const clock = createGameClock(() => machine);
   expect(clock.now()).toBe(T0);
@@ -12,13 +12,13 @@ test('the clock runs with this machine, as far ahead as the server said', () => 
   expect(clock.now()).toBe(Date.parse('2026-01-08T00:00:01.000Z'));
 });
 
-test('half of the time that the answer took is added', () => {
+test('half of the round trip is added', () => {
   const clock = createGameClock(() => T0);
   clock.heard('2026-01-01T00:01:00.000Z', 400);
   expect(clock.offsetMs()).toBe(60_200);
 });
 
-test('listeners hear of another clock, and not of the network', () => {
+test('listeners are notified of a changed clock, and not of network jitter', () => {
   const clock = createGameClock(() => T0);
   const listener = vi.fn();
   const unsubscribe = clock.subscribe(listener);
@@ -32,7 +32,7 @@ test('listeners hear of another clock, and not of the network', () => {
   expect(listener).toHaveBeenCalledTimes(1);
 });
 
-test('what is no date changes nothing', () => {
+test('an invalid date changes nothing', () => {
   const clock = createGameClock(() => T0);
   clock.heard('tomorrow');
   expect(clock.now()).toBe(T0);

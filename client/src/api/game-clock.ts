@@ -1,12 +1,12 @@
-/** The game's clock as this page knows it: locks and countdowns run by the server's, not by ours. */
+/** The game's clock as this page knows it: locks and countdowns use the server's clock, not the browser's. */
 
-/** Smaller differences are the network's, not the clock's. */
+/** Smaller differences are network jitter, not the clock's. */
 const NOISE_MS = 500;
 
 export interface GameClock {
-  /** Milliseconds since 1970 UTC, by the server's clock as last heard. */
+  /** Milliseconds since 1970 UTC, by the server's clock as last received. */
   readonly now: () => number;
-  /** The server said that it is `at` (ISO 8601), in an answer that was asked for `roundTripMs` ago. */
+  /** Records that the server's time is `at` (ISO 8601), in an answer that took `roundTripMs`. */
   readonly heard: (at: string, roundTripMs?: number) => void;
   readonly subscribe: (listener: () => void) => () => void;
   /** How far the server's clock is ahead of this machine's, in ms. */
@@ -32,5 +32,5 @@ export function createGameClock(machineNow: () => number): GameClock {
   };
 }
 
-/** The page's one clock. */
+/** The page's only clock. */
 export const gameClock = createGameClock(() => Date.now());

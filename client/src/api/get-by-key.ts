@@ -1,4 +1,4 @@
-/** The default GET of a query: its key's parts, joined by '/', are the path (SPEC.md §7). */
+/** A query's default GET: the parts of its key, joined by '/', are the path [CAL1]. */
 import type { AnswerOf, Call } from '../../../common/protocol/call.ts';
 import { ApiError } from './api-error.ts';
 import { reader, send } from './request.ts';
@@ -9,14 +9,14 @@ interface QueryContext {
 }
 
 /**
- * A call, or how to load it: of what the first page asks for, the schemas load while the answer is on
- * its way, and are no part of that page's weight.
+ * A call, or how to load it: for the first page's requests, the schemas load while the answer is in flight,
+ * and add nothing to that page's weight.
  */
 type CallSource<C extends Call> = C | (() => Promise<C>);
 
 /**
- * A query function for a call: of `['/api/dena/stakes', wallet]` and the like. It is asked without a query
- * string where none is given.
+ * A query function for keys such as `['/api/dena/stakes', wallet]`. It sends no query string if none is
+ * given.
  */
 export function getByKey<C extends Call>(source: CallSource<C>) {
   return async ({ queryKey, signal }: QueryContext, search = ''): Promise<AnswerOf<C>> => {
@@ -29,7 +29,7 @@ export function getByKey<C extends Call>(source: CallSource<C>) {
   };
 }
 
-/** The same where one refusal means 'there is none': 401 for a session, 404 for a player. */
+/** The same if one refusal means 'there is none': 401 for a session, 404 for a player. */
 export function getByKeyOrNull<C extends Call>(source: CallSource<C>, nullStatus: 401 | 404) {
   const get = getByKey(source);
   return async (context: QueryContext): Promise<AnswerOf<C> | null> => {

@@ -29,7 +29,7 @@ function stakesOf(active: number, ended: number): DenaStakeView[] {
   }));
 }
 
-/** As the server answers pages of them. */
+/** Pages as the server answers them. */
 function pageOf(stakes: readonly DenaStakeView[], path: string): DenaStakeView[] {
   const { searchParams } = new URL(path, 'http://server.example');
   const start = stakes.findIndex(({ id }) => id === searchParams.get('before')) + 1;
@@ -45,13 +45,13 @@ async function read(bodyOf: (path: string) => DenaStakeView[]): Promise<DenaStak
 
 const asked = () => running?.seen.map(({ path }) => path);
 
-test('a list of up to 1,000 is one answer, whatever of it is active', async () => {
+test('a list of up to 1,000 is one answer, however many of its stakes are active', async () => {
   const stakes = stakesOf(500, 500);
   expect(await read((path) => pageOf(stakes, path))).toEqual(stakes);
   expect(asked()).toEqual([PATH]);
 });
 
-test('[STK1] every active stake of a wallet from before the limit is read, page by page', async () => {
+test('[STK1] all active stakes of a wallet that predates the limit are read, page by page', async () => {
   const stakes = stakesOf(2400, 300);
   expect(await read((path) => pageOf(stakes, path))).toEqual(stakes.slice(0, 2400));
   expect(asked()).toEqual([
@@ -61,7 +61,7 @@ test('[STK1] every active stake of a wallet from before the limit is read, page 
   ]);
 });
 
-test('a server that knows no pages is not asked for ever', async () => {
+test('a server without paging is not asked forever', async () => {
   const stakes = stakesOf(1000, 0);
   expect(await read(() => stakes)).toEqual(stakes);
   expect(asked()).toHaveLength(2);

@@ -1,4 +1,4 @@
-/** Reading a wallet's list of stakes as far as its active ones go: what pages add up must be all of them. */
+/** Reads a wallet's list of stakes until it has all active ones, because pages add them up. */
 import type { z } from 'zod';
 import type { Call } from '../../../common/protocol/call.ts';
 import { STAKES_LISTED } from '../../../common/protocol/stake-lists.ts';
@@ -11,14 +11,14 @@ interface StakeListCall<Stake extends Listed> extends Call {
 }
 
 /**
- * A query function for such a list. One answer holds every active stake, but for wallets that staked more
- * often before there was a limit [STK1]: theirs is read on.
+ * A query function for such a list. One answer holds every active stake, except for wallets that made more
+ * before there was a limit [STK1]: theirs are read page by page.
  */
 export function getStakes<Stake extends Listed>(call: StakeListCall<Stake>) {
   const get = getByKey(call);
   return async (context: Parameters<typeof get>[0]): Promise<Stake[]> => {
     let page: Stake[] = await get(context);
-    // Later pages are as new or newer: all of them is of the first one's place.
+    // Later pages are as new or newer, so the whole list gets the first page's epoch and rev.
     const place = placeOf(page);
     const stakes = new Map(page.map((stake) => [stake.id, stake]));
     for (;;) {
@@ -27,7 +27,7 @@ export function getStakes<Stake extends Listed>(call: StakeListCall<Stake>) {
         return setPlace([...stakes.values()], place);
       }
       const search = `?active=1&before=${last.id}`;
-      // A server from before there were pages answers the whole list again.
+      // A server that predates paging answers the whole list again.
       page = (await get(context, search)).filter(({ id }) => !stakes.has(id));
       for (const stake of page) stakes.set(stake.id, stake);
     }

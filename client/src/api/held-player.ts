@@ -1,39 +1,42 @@
 /**
- * The player in the cache, out of answers and pushes in whatever order they come. GDP and rank have a place
- * of their own, since a push tells these two only.
+ * The cached player, merged from answers and pushes in any order. GDP and rank have their own epoch and rev,
+ * because a push carries only these two.
  */
 import { playerNationCall, type PlayerNationView } from '../../../common/protocol/player-nation.ts';
 import { isOlder, newerAnswer } from './newer.ts';
 import { placeOf, setPlace, type Place } from './place.ts';
 
-/** The query's call: both load together. */
+/** The query's call: the two load together. */
 export const call = playerNationCall;
 
-/** What a push or the ranking tells of a player. */
+/** A player's GDP and rank, from a push or the ranking. */
 export interface Standing extends Place {
   readonly gdp: number;
   readonly rank: number;
 }
 
-/** The newest standing of a player in the cache, where it was told beside the player's own answers. */
+/** The newest standing of a cached player, if one arrived separately from the player's own answers. */
 const standings = new WeakMap<PlayerNationView, Standing>();
 
-/** What `withStanding` put beside the player last. */
+/** The last standing that `withStanding` attached to the player. */
 export function standingOf(player: PlayerNationView): Standing | undefined {
   return standings.get(player);
 }
 
-/** The player with a standing, for the cache: it shows it where it is the newer of the two. */
+/** The player with a standing, for the cache: it shows the standing if that is the newer of the two. */
 export function withStanding(player: PlayerNationView, standing: Standing): PlayerNationView {
   const copy = setPlace({ ...player }, placeOf(player));
   standings.set(copy, standing);
   return copy;
 }
 
-/** `structuralSharing` of the player's query: the newer player; GDP and rank by the newest standing where that is newer still. */
+/**
+ * `structuralSharing` of the player's query: the newer player, with GDP and rank of the newest standing if
+ * that is newer still.
+ */
 export function newerPlayer(held: unknown, next: unknown): unknown {
   if (!held) return next;
-  // Nobody leaves the game within an epoch: "no such player" is an answer to an earlier question.
+  // Nobody leaves the game within an epoch: "no such player" answers an earlier request.
   if (!next) return held;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- of this query's kind
   const [before, now] = [held, next] as [PlayerNationView, PlayerNationView];

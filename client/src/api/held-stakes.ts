@@ -1,4 +1,4 @@
-/** A wallet's list of stakes in the cache: lists as they were read, and stakes that commands answered. */
+/** A wallet's cached list of stakes: lists as fetched, and stakes from command answers. */
 import { replaceEqualDeep } from '@tanstack/react-query';
 import { isOlder } from './newer.ts';
 import { placeOf, setPlace } from './place.ts';
@@ -8,10 +8,10 @@ export interface Listed {
   readonly isActive: 0 | 1;
 }
 
-/** Stakes that commands answered, of a list that may have been read before them. */
+/** Stakes from command answers, for a list that may have been fetched before them. */
 const told = new WeakMap<object, readonly Listed[]>();
 
-/** The list with a stake in its place, or on top where it is new. An ended stake stays ended. */
+/** The list with a stake in its place, or on top if it is new. An ended stake stays ended. */
 function joined<Stake extends Listed>(list: readonly Stake[], stake: Stake): Stake[] {
   return list.some(({ id }) => id === stake.id)
     ? list.map((one) => (one.id === stake.id && one.isActive === 1 ? stake : one))
@@ -19,8 +19,8 @@ function joined<Stake extends Listed>(list: readonly Stake[], stake: Stake): Sta
 }
 
 /**
- * The list with what a command answered, for the cache: it stays there until a newer list is read. A stake
- * of another epoch is of data that is gone.
+ * The list with a command's answer, for the cache: it stays there until a newer list is fetched. A stake of
+ * another epoch is obsolete.
  */
 export function withStake<Stake extends Listed>(list: Stake[], stake: Stake): Stake[] {
   const [held, place] = [placeOf(list), placeOf(stake)];
@@ -30,7 +30,10 @@ export function withStake<Stake extends Listed>(list: Stake[], stake: Stake): St
   return result;
 }
 
-/** `structuralSharing` of such a list: the newer one, with the stakes that were told since it was read. */
+/**
+ * `structuralSharing` of such a list: the newer one, with the stakes that commands answered since it was
+ * fetched.
+ */
 export function newerStakes(heldList: unknown, nextList: unknown): unknown {
   if (!heldList) return nextList;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a query hands over what it holds and what it was answered: two lists

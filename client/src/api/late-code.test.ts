@@ -3,9 +3,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { loadLate } from './late-code.ts';
 
 let http: Server;
-/** How often each path was asked for. */
+/** How often each path was requested. */
 let asked: Record<string, number>;
-/** How many requests each path fails yet: by breaking off, or with a status. */
+/** How many more requests of each path fail: by breaking off, or with a status. */
 let failing: Record<string, number>;
 let status: number | null;
 
@@ -40,7 +40,7 @@ afterEach(async () => {
 const load = vi.fn(() => Promise.resolve('the code'));
 afterEach(() => load.mockClear());
 
-test('code is loaded once its files are there, each asked for once in the life of a page', async () => {
+test('code loads once its files have arrived, each requested once in the lifetime of a page', async () => {
   load.mockImplementationOnce(() => {
     expect(asked).toEqual({ '/a.js': 1, '/shared.js': 1 });
     return Promise.resolve('the code');
@@ -50,14 +50,14 @@ test('code is loaded once its files are there, each asked for once in the life o
   expect(asked).toEqual({ '/a.js': 1, '/shared.js': 1, '/b.js': 1 });
 });
 
-test('a file that fails is asked for again, and the import waits for it', async () => {
+test('a failed file is requested again, and the import waits for it', async () => {
   failing = { '/c.js': 2, '/shared-c.js': 1 };
   expect(await loadLate(load, ['c.js', 'shared-c.js'])).toBe('the code');
   expect(asked).toEqual({ '/c.js': 3, '/shared-c.js': 2 });
   expect(load).toHaveBeenCalledTimes(1);
 });
 
-test('after four tries it is given up without an import; the next to ask starts over', async () => {
+test('after four tries it gives up without an import; the next call starts over', async () => {
   failing = { '/d.js': 4 };
   status = 404;
   await expect(loadLate(load, ['d.js'])).rejects.toThrow('/d.js answered 404');
@@ -66,7 +66,7 @@ test('after four tries it is given up without an import; the next to ask starts 
   expect(await loadLate(load, ['d.js'])).toBe('the code');
 });
 
-test('an import that names no files is made as it is, and its failure passed on', async () => {
+test('an import without files runs directly, and its failure is passed on', async () => {
   expect(await loadLate(load)).toBe('the code');
   load.mockRejectedValueOnce(new Error('no module'));
   await expect(loadLate(load, [])).rejects.toThrow('no module');

@@ -1,23 +1,23 @@
 /**
- * Code that a page loads once it stands: every `import()` of the built pages goes through here
+ * Lazy code, loaded after a page has rendered: every `import()` of the built pages goes through here
  * (client/late-code-plugin.ts).
  *
- * A browser remembers a module that it could not fetch, and what that module imports, for as long as the
- * page lives: a second `import()` of it fails without asking. So the files are fetched first, in the
- * ordinary way, which can be tried again, and so are those that a page names for an early start
- * (tools/production/prerender.ts). They are immutable, so the import then finds them in the browser's cache.
+ * A browser remembers a module that it could not fetch, and what that module imports, for the lifetime of the
+ * page: a second `import()` of it fails without a request. So the files are fetched first, with `fetch`,
+ * which can be retried, and so are those that a page preloads (tools/production/prerender.ts). They are
+ * immutable, so the import then finds them in the browser's cache.
  */
 
-/** Before each further try, in ms. */
+/** The delay before each retry, in ms. */
 const PAUSES_MS = [250, 750, 2250];
 
-/** What has been fetched or is being fetched, by file. */
+/** Files that have been fetched or are being fetched, by path. */
 const fetched = new Map<string, Promise<unknown>>();
 
 /**
  * @param load the import itself.
  * @param files all that it needs, its own file included, relative to the site's root.
- * @throws what the last try threw.
+ * @throws the last try's error.
  */
 export async function loadLate<T>(
   load: () => Promise<T>,
@@ -42,7 +42,7 @@ async function fetchFile(path: string): Promise<void> {
     try {
       return await fetchWhole(path);
     } catch {
-      // Asked for again below; the last try's failure is the caller's to hear of.
+      // Retried below; the caller receives the last try's failure.
       await new Promise((resolve) => {
         setTimeout(resolve, pauseMs);
       });
@@ -51,7 +51,7 @@ async function fetchFile(path: string): Promise<void> {
   await fetchWhole(path);
 }
 
-/** To its last byte: only then is it in the cache. */
+/** To the last byte: only then is it in the cache. */
 async function fetchWhole(path: string): Promise<void> {
   const response = await fetch(new URL(path, location.origin));
   await response.arrayBuffer();

@@ -1,4 +1,4 @@
-/** The ranking beyond the rows that are kept live, of all nations or of one: by offset, polled. */
+/** The ranking beyond the live rows, of all nations or of one: by offset, polled. */
 import { queryOptions } from '@tanstack/react-query';
 import type { NationId } from '../../../common/values/nations.ts';
 import { LEADERBOARD_KEY } from './leaderboard-key.ts';
@@ -7,10 +7,10 @@ import { request } from './request.ts';
 
 const calls = () => import('../../../common/protocol/leaderboard.ts');
 
-/** Rows of one page: a few screens of them, so that scrolling asks for two pages at most. */
+/** Rows per page: a few screens, so that scrolling needs two pages at most. */
 export const PAGE_ROWS = 100;
 
-/** @param offset how many rows, of the nation where one is named, come before the page. */
+/** @param offset how many rows, of the nation if one is given, come before the page. */
 export function leaderboardPageQuery(offset: number, nationId: NationId | null) {
   return queryOptions({
     queryKey: [...LEADERBOARD_KEY, { offset, nationId }] as const,
@@ -25,7 +25,7 @@ export function leaderboardPageQuery(offset: number, nationId: NationId | null) 
         signal,
       });
     },
-    // Rows that say what they said are not drawn again with every poll.
+    // Unchanged rows are not rendered again with every poll.
     structuralSharing: newerAnswer,
   });
 }

@@ -1,4 +1,4 @@
-/** The ranking's list as one answer places it: of which epoch and rev it is, and how long in all. */
+/** The ranking's list with its headers: its epoch and rev, and the total number of rows. */
 import { z } from 'zod';
 import { BOARD_HEADERS } from '../../../common/protocol/board-headers.ts';
 import { leaderboardCall, type LeaderboardEntry } from '../../../common/protocol/leaderboard.ts';
@@ -17,14 +17,14 @@ const placeSchema = z.object({
     .transform(Number),
 });
 
-/** The first 1000 rows, best first, with what places them. */
+/** The first 1000 rows, best first, with their epoch, rev and total count. */
 export interface LeaderboardList extends z.output<typeof placeSchema> {
   readonly rows: readonly LeaderboardEntry[];
   readonly etag: string | null;
 }
 
 /**
- * The list; null where it is still the one that `etag` names.
+ * The list; null if it still matches `etag`.
  * @throws what `request` throws.
  */
 export async function fetchLeaderboard(

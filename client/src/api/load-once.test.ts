@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { loadOnce } from './load-once.ts';
 
-test('it is loaded once, for however many ask', async () => {
+test('it loads once, for any number of callers', async () => {
   let loads = 0;
   const load = loadOnce(() => {
     loads += 1;
@@ -14,7 +14,7 @@ test('it is loaded once, for however many ask', async () => {
   expect(loads).toBe(1);
 });
 
-test('a failure is for those who asked by then: the next to ask has it loaded again', async () => {
+test('a failure goes to its current callers: the next call loads it again', async () => {
   let loads = 0;
   const load = loadOnce(() => {
     loads += 1;

@@ -1,8 +1,8 @@
-/** Code that loads once the page stands. */
+/** Code that loads after the page has rendered. */
 
 /**
- * Loads what `load` loads the first time it is asked for, and hands the same to every caller. A failure
- * is not kept: the next call loads it again (`late-code.ts` lets the browser do so).
+ * Loads on the first call, and returns the same result to every caller. A failure is not kept: the next call
+ * loads it again (`late-code.ts` makes the browser retry).
  */
 export function loadOnce<T>(load: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | null = null;

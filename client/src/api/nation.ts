@@ -1,4 +1,4 @@
-/** One nation: how it stands, who presides, and its best players. */
+/** One nation: its standing, its president, and its best players. */
 import { queryOptions } from '@tanstack/react-query';
 import type { NationId } from '../../../common/values/nations.ts';
 import { getByKey } from './get-by-key.ts';

@@ -1,4 +1,4 @@
-/** The nations one can choose from. */
+/** The nations that a player can choose from. */
 import { queryOptions } from '@tanstack/react-query';
 import { nationsCall } from '../../../common/protocol/nations.ts';
 import { getByKey } from './get-by-key.ts';

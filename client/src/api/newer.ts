@@ -1,4 +1,4 @@
-/** Of two answers the newer: what is older never replaces it, and another epoch replaces everything. */
+/** Picks the newer of two answers: an older one never replaces it, and another epoch replaces everything. */
 import { replaceEqualDeep } from '@tanstack/react-query';
 import { placeOf, setPlace, type Place } from './place.ts';
 
@@ -6,7 +6,7 @@ export function isOlder(a: Place | undefined, b: Place | undefined): boolean {
   return !!a && !!b && a.epoch === b.epoch && a.rev < b.rev;
 }
 
-/** `structuralSharing` of a query: the newer answer, as far as it is equal in the objects held before. */
+/** `structuralSharing` of a query: the newer answer, reusing the previous objects where they are equal. */
 export function newerAnswer<Answer>(held: unknown, next: Answer): Answer {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- of one query, whose answers are all of one kind
   if (isOlder(placeOf(next), placeOf(held))) return held as Answer;

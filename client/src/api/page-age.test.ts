@@ -9,21 +9,21 @@ function keeper() {
   return { age, listener };
 }
 
-test('a server of the same version, of an older one or of none is nothing to tell of', () => {
+test('a server of the same version, of an older one or of none causes no notice', () => {
   const { age, listener } = keeper();
   for (const version of [PROTOCOL_VERSION, PROTOCOL_VERSION - 1, 0, NaN]) age.heard(version);
   expect(age.read()).toBe('current');
   expect(listener).not.toHaveBeenCalled();
 });
 
-test('a newer server makes the page outdated, once, also where an older one answers in between', () => {
+test('a newer server makes the page outdated, once, even if an older one answers in between', () => {
   const { age, listener } = keeper();
   for (const raised of [1, 0, 1]) age.heard(PROTOCOL_VERSION + raised);
   expect(age.read()).toBe('outdated');
   expect(listener).toHaveBeenCalledTimes(1);
 });
 
-test('dismissed, it is quiet until there is a version that is newer still', () => {
+test('dismissed, it is quiet until there is an even newer version', () => {
   const { age, listener } = keeper();
   age.heard(PROTOCOL_VERSION + 1);
   age.dismiss();
@@ -35,7 +35,7 @@ test('dismissed, it is quiet until there is a version that is newer still', () =
   expect(listener).toHaveBeenCalledTimes(3);
 });
 
-test('a page that is refused stays so, whatever is dismissed', () => {
+test('a refused page stays refused, whatever is dismissed', () => {
   const { age, listener } = keeper();
   age.refused();
   age.refused();
@@ -44,7 +44,7 @@ test('a page that is refused stays so, whatever is dismissed', () => {
   expect(listener).toHaveBeenCalledTimes(2);
 });
 
-test('who no longer listens is not told', () => {
+test('a listener that unsubscribed is not called', () => {
   const age = new PageAgeKeeper();
   const listener = vi.fn();
   age.subscribe(listener)();

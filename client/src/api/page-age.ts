@@ -1,6 +1,6 @@
 /**
- * Whether this page is older than its server, as calls and the socket hear of it. An older page still
- * works and is offered a reload; one that the server refuses as too old can only reload.
+ * Whether this page is older than its server, from its calls and the socket. An older page still works and is
+ * offered a reload; one that the server refuses as too old can only reload.
  */
 import { PROTOCOL_VERSION } from '../../../common/protocol/version.ts';
 
@@ -8,27 +8,27 @@ export type PageAge = 'current' | 'outdated' | 'refused';
 
 export class PageAgeKeeper {
   readonly #listeners = new Set<() => void>();
-  /** The newest version heard. During a deploy, processes of two versions answer in turns. */
+  /** The newest version received. During a deploy, processes of two versions answer in turns. */
   #newest = PROTOCOL_VERSION;
-  /** Up to this version the player dismissed the notice. */
+  /** The player dismissed the notice for versions up to this one. */
   #dismissed = PROTOCOL_VERSION;
   #isRefused = false;
 
-  /** A server speaks this version. One that is older than the page's is ignored, and so is NaN. */
+  /** A server speaks this version. One older than the page's is ignored, and so is NaN. */
   heard(version: number): void {
     if (!(version > this.#newest)) return;
     this.#newest = version;
     this.#tell();
   }
 
-  /** The server does not serve this page any more. */
+  /** The server no longer serves this page. */
   refused(): void {
     if (this.#isRefused) return;
     this.#isRefused = true;
     this.#tell();
   }
 
-  /** The player goes on with this page until there is a newer version still. */
+  /** The player keeps this page until there is an even newer version. */
   dismiss(): void {
     this.#dismissed = this.#newest;
     this.#tell();
@@ -49,5 +49,5 @@ export class PageAgeKeeper {
   }
 }
 
-/** Of this page. */
+/** This page's. */
 export const pageAge = new PageAgeKeeper();

@@ -1,22 +1,22 @@
 /**
- * Which rev of which data set the answers in the cache are of. Answers and pushes come from several
- * processes, each as far behind as it is, so their order of arrival says nothing.
+ * The epoch and rev of a cached answer. Answers and pushes come from several processes, each with its own
+ * lag, so their order of arrival says nothing.
  */
 export interface Place {
   readonly epoch: string;
-  /** Within an epoch the greater text is the newer. */
+  /** Within an epoch the greater text is newer. */
   readonly rev: string;
 }
 
-/** Beside the answers, so that nobody who shows one has to carry its place along. */
+/** Kept beside the answers, so that components that show one need not pass its place along. */
 const places = new WeakMap<object, Place>();
 
-/** Undefined for what names none: answers of older servers, and retries that are told an earlier state. */
+/** Undefined for answers without one: those of older servers, and recorded answers to retries. */
 export function placeOf(answer: unknown): Place | undefined {
   return answer instanceof Object ? places.get(answer) : undefined;
 }
 
-/** The same answer, from here on known to be of this place. */
+/** Records the place of an answer and returns the same answer. */
 export function setPlace<Answer>(answer: Answer, place: Place | undefined): Answer {
   if (place && answer instanceof Object) places.set(answer, place);
   return answer;

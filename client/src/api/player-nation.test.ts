@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { address } from '../../../common/values/address.ts';
 import { playerNationQuery } from './player-nation.ts';
 
-it('a player is asked for only where there is a wallet', () => {
+it('a player is requested only if there is a wallet', () => {
   expect(playerNationQuery(null).enabled).toBe(false);
   const wallet = address(`0x${'a'.repeat(40)}`);
   expect(playerNationQuery(wallet)).toMatchObject({

@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Address } from '../../../common/values/address.ts';
 import { getByKeyOrNull } from './get-by-key.ts';
 
-/** Loads with the schemas, before the first answer is in the cache: until then there is nothing to merge. */
+/** Loads with the schemas, before the first answer is cached: until then there is nothing to merge. */
 let merge = (_held: unknown, next: unknown): unknown => next;
 
 async function load() {
@@ -12,7 +12,7 @@ async function load() {
   return call;
 }
 
-/** Asked only for a wallet; null where it has chosen no nation yet. */
+/** Requested only for a wallet; null if it has chosen no nation yet. */
 export function playerNationQuery(walletAddress: Address | null) {
   return queryOptions({
     queryKey: ['/api/player-nation', walletAddress] as const,

@@ -36,7 +36,7 @@ const placed = (rev: number, body: object): Reply => ({
 let server: TestServer | undefined;
 afterEach(() => server?.close());
 
-/** The GDP that the query holds after each of the answers, in their order; null: nobody's. */
+/** The GDP that the query holds after each of the answers, in order; null: no player. */
 async function heldAfter(...answers: readonly Reply[]): Promise<unknown[]> {
   const left = [...answers];
   server = await startTestServer(() => left.shift() ?? { status: 500 });
@@ -51,11 +51,11 @@ async function heldAfter(...answers: readonly Reply[]): Promise<unknown[]> {
   return held;
 }
 
-test('a wallet without a nation is nobody, which is an answer', async () => {
+test('a wallet without a nation has no player, which is a valid answer', async () => {
   expect(await heldAfter({ status: 404, body: 'None.' })).toEqual([null]);
 });
 
-test('a player who was there is not gone because a slower process has not heard of them', async () => {
+test('an existing player does not vanish because a slower process does not know them yet', async () => {
   const held = await heldAfter(placed(1, player(18_000)), { status: 404, body: 'None.' });
   expect(held).toEqual([18_000, 18_000]);
 });
@@ -65,7 +65,7 @@ test('an older answer never replaces a newer one', async () => {
   expect(held).toEqual([19_000, 19_000]);
 });
 
-test('the rows around a wallet are asked for with their span', async () => {
+test('the rows around a wallet are requested with their span', async () => {
   server = await startTestServer(() => placed(1, []));
   await createQueryClient().fetchQuery(aroundQuery(WALLET, 3));
   expect(server.seen[0]?.path).toBe(`/api/leaderboard/around/${WALLET}?span=3`);

@@ -1,4 +1,4 @@
-/** What anyone may see of a player, and who stands around them in the ranking. */
+/** A player's public profile, and their neighbours in the ranking. */
 import { queryOptions } from '@tanstack/react-query';
 import type { Address } from '../../../common/values/address.ts';
 import { getByKey, getByKeyOrNull } from './get-by-key.ts';
@@ -8,12 +8,12 @@ import { POLL_INTERVAL_MS } from './query-client.ts';
 const playerCalls = () => import('../../../common/protocol/players.ts');
 const leaderboardCalls = () => import('../../../common/protocol/leaderboard.ts');
 
-/** Null where the wallet has chosen no nation. */
+/** Null if the wallet has chosen no nation. */
 export function playerQuery(walletAddress: Address) {
   return queryOptions({
     queryKey: ['/api/players', walletAddress] as const,
     queryFn: getByKeyOrNull(async () => (await playerCalls()).playerCall, 404),
-    // Nobody leaves the game: "no such player" is an answer to an earlier question.
+    // Nobody leaves the game: "no such player" answers an earlier request.
     structuralSharing: (held, next) => (next ? newerAnswer(held, next) : (held ?? null)),
     refetchInterval: POLL_INTERVAL_MS,
   });

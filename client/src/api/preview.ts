@@ -1,4 +1,4 @@
-/** Which rank a wallet would have with another GDP, and whom it would pass or fall behind. */
+/** The rank that a wallet would have with another GDP, and whom it would pass or fall behind. */
 import { queryOptions } from '@tanstack/react-query';
 import type { Address } from '../../../common/values/address.ts';
 import { POLL_INTERVAL_MS } from './query-client.ts';
@@ -6,13 +6,13 @@ import { request } from './request.ts';
 
 const calls = () => import('../../../common/protocol/leaderboard.ts');
 
-/** The wallet's row when the question was asked: with another one there is another answer. */
+/** The wallet's row at the time of the request: a different row has a different answer. */
 export interface AskedRow {
   readonly gdp: number;
   readonly rank: number;
 }
 
-/** @param gdp what it would reach, in dollars. */
+/** @param gdp the GDP to preview, in dollars. */
 export function previewQuery(walletAddress: Address, gdp: number, row: AskedRow) {
   return queryOptions({
     queryKey: ['/api/leaderboard/preview', walletAddress, gdp, row.gdp, row.rank] as const,
@@ -24,7 +24,7 @@ export function previewQuery(walletAddress: Address, gdp: number, row: AskedRow)
       });
       return { ...answer, row };
     },
-    // The others move on: an answer is shown while the next one is asked for.
+    // Other players move: the old answer is shown while the next one is fetched.
     staleTime: 0,
     gcTime: POLL_INTERVAL_MS,
   });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createQueryClient, POLL_INTERVAL_MS } from './query-client.ts';
 
-it('keeps data fresh for good, asks for it once, and forgets what nobody shows after 5 minutes', () => {
+it('keeps data fresh forever, requests it once, and drops unused data after 5 minutes', () => {
   const { queries, mutations } = createQueryClient().getDefaultOptions();
   expect(queries).toMatchObject({
     staleTime: Infinity,
@@ -13,6 +13,6 @@ it('keeps data fresh for good, asks for it once, and forgets what nobody shows a
   expect(mutations).toMatchObject({ retry: false });
 });
 
-it('polls what is polled every 10 s', () => {
+it('polls every 10 s', () => {
   expect(POLL_INTERVAL_MS).toBe(10_000);
 });

@@ -1,15 +1,15 @@
-/** The client's cache of what the server answered, with SPEC.md §7's defaults. */
+/** The client's cache of server answers, with [CAL11] defaults. */
 import { QueryClient } from '@tanstack/react-query';
 
-/** SPEC.md §9. */
+/** [CON11]. */
 const GC_TIME_MS = 5 * 60 * 1000;
 
-/** How often what has no push, or what a push may not reach, is asked for again (SPEC.md §9). */
+/** The poll interval for data without pushes, or whose pushes may not arrive [CON7]. */
 export const POLL_INTERVAL_MS = 10_000;
 
 /**
- * Data never goes stale by age: pushes, mutations and named polls refresh it. Nothing is retried.
- * A game on the loopback plays without a network, so `navigator.onLine` holds nothing back.
+ * Data never becomes stale by age: pushes, mutations and named polls refresh it. Nothing is retried. A game
+ * on the loopback plays without a network, so `navigator.onLine` pauses no request.
  */
 export function createQueryClient(): QueryClient {
   return new QueryClient({

@@ -1,10 +1,10 @@
-/** An answer as its call describes it, and the place that it is of. */
+/** Reads an answer with its call's schema, and its epoch and rev. */
 import { BOARD_HEADERS } from '../../../common/protocol/board-headers.ts';
 import { parseAnswer, type AnswerOf, type Call } from '../../../common/protocol/call.ts';
 import { answered, UnreadableAnswer } from './api-error.ts';
 import { setPlace } from './place.ts';
 
-/** Parses a 2xx with the schema that its call has for that status; `placeOf` knows the answer's place. */
+/** Parses a 2xx with the call's schema for that status; `placeOf` then returns the answer's epoch and rev. */
 export async function readAnswer<C extends Call>(
   call: C,
   response: Response,

@@ -48,7 +48,7 @@ const stake = {
   unstakeableAt: '2026-01-08T00:00:00.000Z',
 } as const;
 
-test('a call sends its body as JSON with its key, and answers what its schema parses', async () => {
+test('a call sends its body as JSON with its key, and returns what its schema parses', async () => {
   const server = await serving({ status: 201, body: stake });
   const answer = await request(stakeDenaCall, {
     body: { walletAddress: WALLET, amount: '12.5' },
@@ -98,7 +98,7 @@ test('a refusal is an error whose message is the status, a colon, a space and th
   });
 });
 
-test('a refusal without a body says the status text, and when to come back', async () => {
+test('a refusal without a body has the status text, and when to retry', async () => {
   await serving({ status: 503, headers: { 'Retry-After': '7' } });
   await expect(request(nationsCall, {})).rejects.toMatchObject({
     message: '503: Service Unavailable',
@@ -115,7 +115,7 @@ test('Retry-After may be seconds or a date, and nothing else', () => {
   expect(retryAfterMs(null, now)).toBeNull();
 });
 
-test('a server that is not there is a NetworkError with a sentence for the player', async () => {
+test('an unreachable server is a NetworkError with a sentence for the player', async () => {
   const server = await serving({ status: 200, body: [] });
   const { origin } = location;
   await server.close();
@@ -137,7 +137,7 @@ test.each([
   await expect(request(nationsCall, {})).rejects.toBeInstanceOf(UnreadableAnswer);
 });
 
-test("the caller's own abort is passed on as it is", async () => {
+test("the caller's own abort is passed on unchanged", async () => {
   await serving({ status: 200, body: [] });
   const abort = new AbortController();
   abort.abort();
@@ -146,7 +146,7 @@ test("the caller's own abort is passed on as it is", async () => {
   });
 });
 
-test('a query asks for the path that its key spells', async () => {
+test('a query requests the path that its key spells', async () => {
   const nations: NationView[] = NATION_LIST.map(
     ({ id, name, flag, population, startingGdp, bonus }) => ({
       id,
@@ -160,7 +160,7 @@ test('a query asks for the path that its key spells', async () => {
   const server = await serving({ status: 200, body: nations });
   const queryClient = createQueryClient();
   expect(await queryClient.fetchQuery(nationsQuery())).toEqual(nations);
-  // Nothing goes stale by itself.
+  // Nothing becomes stale by itself.
   await queryClient.fetchQuery(nationsQuery());
   expect(server.seen.map(({ path }) => path)).toEqual(['/api/nations']);
 });
@@ -178,7 +178,7 @@ test('a wallet without a nation, and no session, are null; other refusals are er
   ).rejects.toMatchObject({ status: 401 });
 });
 
-test('an answer whose schema loads beside it is parsed by it all the same', async () => {
+test('an answer whose schema loads in parallel is still parsed by it', async () => {
   await serving({ status: 200, body: { playerNation: { walletAddress: WALLET, gdp: -1 } } });
   const queryClient = createQueryClient();
   const query = playerNationQuery(WALLET);
@@ -193,7 +193,7 @@ const placed = {
   ETag: '"e1-f"',
 };
 
-test('a list comes with what places it, and a 304 says that it is still the one named', async () => {
+test('[PRO6] a list comes with its epoch and rev, and a 304 says that it is unchanged', async () => {
   const server = await serving(({ headers }) =>
     headers['if-none-match'] === '"e1-f"'
       ? { status: 304 }
@@ -211,23 +211,23 @@ test('a list comes with what places it, and a 304 says that it is still the one 
   expect(server.seen).toHaveLength(2);
 });
 
-test('a list without its place is unreadable', async () => {
+test('a list without its epoch and rev is unreadable', async () => {
   await serving({ status: 200, headers: { 'X-Board-Epoch': 'e1' }, body: [] });
   await expect(fetchLeaderboard(null)).rejects.toBeInstanceOf(UnreadableAnswer);
 });
 
-test('a 304 that nobody asked for is a refusal', async () => {
+test('an unsolicited 304 is a refusal', async () => {
   await serving({ status: 304 });
   await expect(fetchLeaderboard(null)).rejects.toMatchObject({ status: 304 });
 });
 
-test('every call says the page’s version', async () => {
+test('every call sends the page’s version', async () => {
   const server = await serving({ status: 200, body: NATION_LIST });
   await request(nationsCall, {});
   expect(server.seen[0]?.headers['denaria-version']).toBe(String(PROTOCOL_VERSION));
 });
 
-test('a refusal keeps its code, or null where an older server says none', async () => {
+test('a refusal keeps its code, or null if an older server sends none', async () => {
   await serving({ status: 409, headers: { 'X-Refusal-Code': 'stake-locked' }, body: 'Wait.' });
   const coded = await request(nationsCall, {}).catch((error: unknown) => error);
   expect(coded).toMatchObject({ status: 409, code: 'stake-locked' });
@@ -251,7 +251,7 @@ test.each<[number, string | null, boolean]>([
   expect(isSessionLost(new NetworkError('away'))).toBe(false);
 });
 
-test('the server’s version tells a page that it is older, and a 426 that it is too old', async () => {
+test('the server’s version shows that a page is older, and a 426 that it is too old', async () => {
   const say = (version: number, status = 404) =>
     serving({
       status,

@@ -1,4 +1,7 @@
-/** One REST call, typed from its definition in `common/protocol`: sent and judged; `read-answer.ts` parses it. */
+/**
+ * One REST call, typed by its definition in `common/protocol`: sends it and checks the status;
+ * `read-answer.ts` parses it.
+ */
 import type { z } from 'zod';
 import { pathOf, type AnswerOf, type Call } from '../../../common/protocol/call.ts';
 import { REFUSAL_HEADER } from '../../../common/protocol/refusals.ts';
@@ -6,7 +9,7 @@ import { PROTOCOL_VERSION, VERSION_HEADER } from '../../../common/protocol/versi
 import { answered, ApiError, isRefusedAs } from './api-error.ts';
 import { pageAge } from './page-age.ts';
 
-/** The parts of a request that the call defines must be given; those it does not define cannot be. */
+/** The request parts that the call defines are required; others are not allowed. */
 type Part<C extends Call, Name extends 'params' | 'query' | 'body'> = C[Name] extends z.ZodType
   ? Record<Name, z.input<C[Name]>>
   : Partial<Record<Name, undefined>>;
@@ -14,12 +17,12 @@ type Part<C extends Call, Name extends 'params' | 'query' | 'body'> = C[Name] ex
 export type RequestOptions<C extends Call> = Part<C, 'params'> &
   Partial<Part<C, 'query'>> &
   Part<C, 'body'> & {
-    /** Names the command, so that sending it again acts once. */
+    /** Identifies the command, so that a retry acts once. */
     readonly idempotencyKey?: string;
     readonly signal?: AbortSignal;
   };
 
-/** What parses answers loads with the first of them, as their schemas do. */
+/** The parser of answers loads with the first answer, as the schemas do. */
 export const reader = () => import('./read-answer.ts');
 
 /** The server answers within 6 s at its slowest; past this, the connection is what hangs. */
@@ -27,8 +30,8 @@ const ANSWER_TIMEOUT_MS = 20_000;
 
 /**
  * Makes a call.
- * @throws ApiError where the server refuses, NetworkError where it does not answer, UnreadableAnswer
- * where the answer is not what the call promises, and the signal's reason where the caller aborts.
+ * @throws ApiError if the server refuses, NetworkError if it does not answer, UnreadableAnswer if the answer
+ * does not match the call, and the signal's reason if the caller aborts.
  */
 export async function request<C extends Call>(
   call: C,

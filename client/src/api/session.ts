@@ -1,4 +1,4 @@
-/** The session that proves a wallet (EIP-4361): whose it is, how it starts. */
+/** The session that proves a wallet (EIP-4361): reading, starting and ending it. */
 import { queryOptions } from '@tanstack/react-query';
 import {
   nonceCall,
@@ -18,7 +18,7 @@ export function sessionQuery() {
   });
 }
 
-/** A nonce for one sign-in message; it lives 5 minutes. */
+/** A nonce for one sign-in message, valid for 5 minutes. */
 export async function issueNonce(): Promise<string> {
   return (await request(nonceCall, {})).nonce;
 }
@@ -28,7 +28,7 @@ export function signIn(body: { message: string; signature: string }): Promise<Se
   return request(signInCall, { body });
 }
 
-/** Ends the session, also for copies of its cookie. */
+/** Ends the session, which also invalidates copies of its cookie. */
 export async function signOut(): Promise<void> {
   await request(signOutCall, {});
 }

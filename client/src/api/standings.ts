@@ -1,4 +1,4 @@
-/** How the nations stand against each other: polled, since their changes move as time passes. */
+/** How the nations compare: polled, because their changes shift as time passes. */
 import { queryOptions } from '@tanstack/react-query';
 import { getByKey } from './get-by-key.ts';
 import { newerAnswer } from './newer.ts';

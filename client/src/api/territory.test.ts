@@ -37,7 +37,7 @@ const stake: NftStakeView = {
   culturalGdpBonus: 0,
 };
 
-test('the territory is the list under its wallet', async () => {
+test('the territory is the list of its wallet', async () => {
   const server = await serving({ status: 200, body: [stake] });
   expect(await createQueryClient().fetchQuery(territoryQuery(WALLET))).toEqual([stake]);
   expect(server.seen[0]?.path).toBe(`/api/territory/${WALLET}`);

@@ -5,7 +5,7 @@ import type { Address } from '../../../common/values/address.ts';
 import { getStakes } from './get-stakes.ts';
 import { newerStakes } from './held-stakes.ts';
 
-/** Active stakes, all of them, then ended ones, each newest first; asked only for a wallet. */
+/** All active stakes, then ended ones, each newest first; requested only for a wallet. */
 export function territoryQuery(walletAddress: Address | null) {
   return queryOptions({
     queryKey: ['/api/territory', walletAddress] as const,

@@ -33,7 +33,7 @@ const verification: NftVerification = {
   },
 };
 
-test('a token is verified by a POST; the query keeps the answer, the call asks every time', async () => {
+test('a token is verified by a POST; the query caches the answer, the call asks every time', async () => {
   const server = await serving({ status: 200, body: verification });
   const queryClient = createQueryClient();
   const query = verifyNftQuery(WALLET, '2', CONTRACT);

@@ -1,4 +1,4 @@
-/** What the game says of a token: a question, though it is asked by a POST. */
+/** The game's data about a token: a read, although it is a POST. */
 import {
   queryOptions,
   useMutation,
@@ -23,8 +23,8 @@ export function verifyNft(
 }
 
 /**
- * The token's picture and what a copy of it is worth; asked only for a wallet and a contract. Whether
- * the wallet owns it is as of the last answer: ask with `useVerifyNft` before acting on it.
+ * The token's picture and what a copy of it is worth; requested only for a wallet and a contract. Whether the
+ * wallet owns it is as of the last answer: call `useVerifyNft` before acting on it.
  */
 export function verifyNftQuery(
   walletAddress: Address | null,
@@ -34,7 +34,7 @@ export function verifyNftQuery(
   return queryOptions({
     queryKey: ['/api/nft/verify', walletAddress, contractAddress, tokenId] as const,
     queryFn: ({ queryKey: [, wallet, contract, token], signal }) => {
-      if (!wallet || !contract) throw new Error('a token is verified for a wallet at a contract');
+      if (!wallet || !contract) throw new Error('verifying a token needs a wallet and a contract');
       return verifyNft(
         { walletAddress: wallet, tokenId: token, contractAddress: contract },
         signal,
@@ -44,7 +44,7 @@ export function verifyNftQuery(
   });
 }
 
-/** The question asked afresh, as staking begins with it; `verifyNftQuery` then has the answer as well. */
+/** Verifies again, at the start of a stake; `verifyNftQuery` then has the answer as well. */
 export function useVerifyNft(): UseMutationResult<
   NftVerification,
   Error,

@@ -1,4 +1,4 @@
-/** The providers, outermost first, and the routes inside them. Wants a router around it. */
+/** The providers, outermost first, and the routes inside them. Needs a router around it. */
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
@@ -26,7 +26,7 @@ export function App({ queryClient }: { readonly queryClient: QueryClient }) {
   );
 }
 
-/** The live connection follows the wallet that is connected. */
+/** The live connection follows the connected wallet. */
 function LiveWorld({ children }: { readonly children: ReactNode }) {
   const { walletAddress } = useWallet();
   return <LiveProvider walletAddress={walletAddress}>{children}</LiveProvider>;

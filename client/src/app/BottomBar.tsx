@@ -1,4 +1,4 @@
-/** A phone's way about the game: four pages within the thumb's reach, and one's rank. */
+/** A phone's navigation: four pages within the thumb's reach, and the player's rank. */
 import { Hammer, House, Map as MapIcon, Trophy } from 'lucide-react';
 import { NavLink } from 'react-router-dom';
 import { styled } from 'styled-components';

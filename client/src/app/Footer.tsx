@@ -1,4 +1,4 @@
-/** The foot of every page: the mark, the links once more, whose shapes the maps are. */
+/** The footer of every page: the mark, the links again, and the map's credits. */
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { PRODUCT_NAME } from '../../../common/values/product.ts';
@@ -45,7 +45,7 @@ const Ways = styled.div`
 const Links = styled.nav`
   display: contents;
 
-  /* A phone has them in its bar and its menu. */
+  /* A phone has these links in its bar and its menu. */
   @media ${PHONE} {
     display: none;
   }

@@ -1,4 +1,4 @@
-/** The header of every page (SPEC.md §2): links, the wallet, the theme; on a phone, a menu of the same. */
+/** The header of every page [SCR6–9]: links, the wallet, the theme; on a phone, a menu of the same. */
 import { Menu } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { Link, NavLink } from 'react-router-dom';
@@ -54,7 +54,7 @@ const Home = styled(Link)`
   text-decoration: none;
 `;
 
-/** On the smallest screens the mark stands alone; the link keeps its name. */
+/** The smallest screens show only the mark; the link keeps its name. */
 const Name = styled.span`
   @media ${PHONE} {
     display: none;
@@ -101,7 +101,7 @@ const Tools = styled.div`
   }
 `;
 
-/** A phone has room for the lamp, which keeps its word as its name. */
+/** A phone has room only for the lamp; its word stays as its accessible name. */
 const Live = styled.span`
   display: contents;
 

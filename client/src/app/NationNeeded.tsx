@@ -1,4 +1,4 @@
-/** Where a wallet has no nation yet: the four plates, each of which is chosen in place, and the dialog. */
+/** Shown if a wallet has no nation yet: the four plates, each chosen in place, and the dialog. */
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { Button } from '../ui/Button.tsx';
 import { Notice } from '../ui/layout/Notice.tsx';
@@ -22,7 +22,7 @@ export function NationNeeded({
 }: {
   readonly title: string;
   readonly text: string;
-  /** The way on for whoever chooses none now. */
+  /** The alternative for a player who chooses none now. */
   readonly otherwise: ReactNode;
 }) {
   const [isChoosing, setIsChoosing] = useState(false);

@@ -1,6 +1,6 @@
 /**
- * Offers a reload where the page is older than its server: a strip at the foot of the window. It shifts
- * no layout, and at the page's end it stands below the footer. The player may dismiss it while the
+ * Offers a reload if the page is older than its server: a strip at the foot of the window. It causes no
+ * layout shift, and at the end of the page it sits below the footer. The player may dismiss it while the
  * server still serves the page.
  */
 import { X } from 'lucide-react';
@@ -13,11 +13,11 @@ const arrive = keyframes`
   from { opacity: 0; }
 `;
 
-/** There before it says anything: assistive technology announces what comes into it. */
+/** Present before it has text: assistive technology announces text that is added to it. */
 const Place = styled.output`
   display: block;
   position: sticky;
-  /* Above a phone's links; at the page's end in the room that the footer leaves for them. */
+  /* Above a phone's links; at the end of the page, in the space that the footer leaves for them. */
   inset-block-end: var(--bottom-bar);
   /* Above the page and its header, below dialogs and toasts. */
   z-index: 15;

@@ -1,6 +1,6 @@
 /**
- * What lies over a page: a phone's links, toasts, and word of a new version. The listener behind the
- * news strip is mounted here, too.
+ * Everything above a page: a phone's links, toasts, and the new version notice. The listener behind the news
+ * strip is mounted here too.
  */
 import { Stale } from '../features/live-status/Stale.tsx';
 import { ToldWatch } from '../features/told/ToldWatch.tsx';

@@ -1,4 +1,4 @@
-/** What stands where a page, or what is around it, stopped working. */
+/** Shown in place of a page, or of its surroundings, that crashed. */
 import { Button, ButtonLink } from '../ui/Button.tsx';
 import { Notice } from '../ui/layout/Notice.tsx';
 import { PageTitle } from './pages/PageTitle.tsx';

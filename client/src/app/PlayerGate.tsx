@@ -1,4 +1,4 @@
-/** What a page of one's own asks for first (SPEC.md §2): a wallet, then a nation. */
+/** What a player's own page requires first [SCR23–25]: a wallet, then a nation. */
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, type ReactNode } from 'react';
 import type { PlayerNationView } from '../../../common/protocol/player-nation.ts';

@@ -1,4 +1,4 @@
-/** What stands around every page: the way past the header, header, page, footer, overlays. */
+/** The frame of every page: the skip link, header, page, footer, overlays. */
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { styled } from 'styled-components';
@@ -9,7 +9,7 @@ import { Header } from './Header.tsx';
 import { PageFailed } from './PageFailed.tsx';
 import { PageRoutes } from './routes.tsx';
 
-// Loaded as soon as the page stands, not when there is something to say: once a new version is deployed,
+// Loaded as soon as the page has rendered, before there is something to show: once a new version is deployed,
 // this one's files may be gone.
 const Overlays = lazy(() =>
   import('./Overlays.tsx').then((module) => ({ default: module.Overlays })),
@@ -31,7 +31,7 @@ const SkipLink = styled.a`
 `;
 
 const Main = styled.main`
-  /* The footer stays below the fold while a page is loading, so that nothing jumps. */
+  /* Keeps the footer below the fold while a page is loading, so that nothing jumps. */
   min-block-size: calc(100vh - var(--header-height));
   min-block-size: calc(100dvh - var(--header-height));
   scroll-margin-block-start: var(--header-height);
@@ -42,7 +42,7 @@ export function Shell() {
   const main = useRef<HTMLElement>(null);
   const lastPath = useRef(pathname);
 
-  // Another page begins at its top, for eyes and for the keyboard alike.
+  // A new page begins at its top, for eyes and for the keyboard alike.
   useEffect(() => {
     if (lastPath.current === pathname) return;
     lastPath.current = pathname;
@@ -65,7 +65,7 @@ export function Shell() {
   );
 }
 
-/** Toasts are in a portal, so never in the built page. */
+/** Toasts are in a portal, so they are never in the built page. */
 function OverlaysInBrowser() {
   return (
     useInBrowser() && (

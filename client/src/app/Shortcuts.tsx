@@ -23,7 +23,7 @@ const List = styled.button`
     text-decoration: underline;
   }
 
-  /* Where there is no keyboard to speak of. */
+  /* Devices that rarely have a keyboard. */
   @media (hover: none) {
     display: none;
   }

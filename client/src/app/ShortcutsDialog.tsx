@@ -1,4 +1,4 @@
-/** The keyboard shortcuts, listed, and whether they act at all. */
+/** Lists the keyboard shortcuts, with a switch that turns them off. */
 import { styled } from 'styled-components';
 import { Dialog } from '../ui/Dialog.tsx';
 import { setShortcutsOn, useShortcutsOn } from '../ui/shortcuts.ts';

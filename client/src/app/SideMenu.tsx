@@ -1,4 +1,4 @@
-/** The header's links where the header has no room for them: a sheet at the side, within a thumb's reach. */
+/** The header's links if the header has no room for them: a sheet at the side, within a thumb's reach. */
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import { NavLink } from 'react-router-dom';

@@ -1,4 +1,6 @@
-/** What a connected wallet asks for by itself: here, so that its updates render no page again. */
+/**
+ * A connected wallet's background requests, in their own component so that their updates rerender no page.
+ */
 import { useEffect } from 'react';
 import { useNationRefresh } from '../wallet/nation-refresh.ts';
 import { useWallet } from '../wallet/wallet-context.ts';
@@ -6,7 +8,7 @@ import { preload } from './page-loaders.ts';
 
 export function WalletChores() {
   useNationRefresh();
-  // Whoever has a wallet connected is on the way there.
+  // Players with a connected wallet usually open the dashboard next.
   const { isConnected } = useWallet();
   useEffect(() => {
     if (isConnected) preload('/dashboard');

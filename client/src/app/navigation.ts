@@ -1,4 +1,4 @@
-/** The links of every page (SPEC.md §2, Header), in their order. */
+/** The links of every page [SCR6], in order. */
 import { PRODUCT_NAME } from '../../../common/values/product.ts';
 
 export const LINKS = [

@@ -1,4 +1,4 @@
-/** The code of each page: it loads when it is first asked for, or a moment before. */
+/** The code of each page: loaded when first needed, or a moment before. */
 
 export const loadHome = () => import('./pages/HomePage.tsx');
 export const loadDashboard = () => import('./pages/DashboardPage.tsx');
@@ -19,7 +19,7 @@ const loaders = new Map<string, () => Promise<unknown>>([
   ['/territory', loadTerritory],
 ]);
 
-/** Fetches a page's code before it is needed, as when its link is pointed at. */
+/** Fetches a page's code ahead of time, such as when its link is hovered. */
 export function preload(path: string): void {
   void loaders.get(path)?.();
 }

@@ -1,4 +1,4 @@
-/** The pages, by their paths. Paths match in any case and with or without a slash at the end. */
+/** The pages, by path. Paths match in any case and with or without a trailing slash. */
 import { lazy } from 'react';
 import { Route, Routes } from 'react-router-dom';
 import {

@@ -1,7 +1,7 @@
 /**
- * Keeps the live connection for as long as the page is there. Wants a QueryClientProvider above it;
- * the wallet whose own row is watched comes from whoever composes the page. The client and the schemas
- * of its messages load once the page stands: until then it shows its skeletons.
+ * Keeps the live connection open for the page's lifetime. Needs a QueryClientProvider above it; the component
+ * that composes the page passes the wallet whose own row is watched. The client and its message schemas load
+ * once the page has rendered: until then it shows skeletons.
  */
 import { useQueryClient } from '@tanstack/react-query';
 import { startTransition, useEffect, useMemo, useState, type ReactNode } from 'react';
@@ -29,7 +29,7 @@ export function LiveProvider({ walletAddress, children }: LiveProviderProps) {
 
   useEffect(() => {
     load().catch((error: unknown) => {
-      // The pages say that the ranking cannot be reached; their next poll tries again.
+      // The pages report that the ranking cannot be reached; their next poll tries again.
       console.error('The live connection could not be loaded:', error);
     });
   }, [load]);

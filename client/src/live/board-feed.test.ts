@@ -1,4 +1,4 @@
-/** When the list is fetched, against a real HTTP server. */
+/** The feed's fetches, against a real HTTP server. */
 import type { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { epochSchema, revSchema } from '../../../common/values/ids.ts';
@@ -17,7 +17,7 @@ let replies: (() => Reply)[];
 let queryClient: QueryClient;
 let feed: BoardFeed;
 
-/** An empty list at a place, as the server has it from then on. */
+/** An empty list at an epoch and rev, which the server answers from then on. */
 function listAt(epoch: string, rev: string): () => Reply {
   return () => ({
     status: 200,
@@ -54,7 +54,7 @@ afterEach(async () => {
   vi.restoreAllMocks();
 });
 
-test('nothing is fetched before a page has asked for the list', async () => {
+test('nothing is fetched until a page asks for the list', async () => {
   replies = [listAt('e1', REV_1)];
   resync(E1, REV_1);
   await new Promise((resolve) => {
@@ -65,7 +65,7 @@ test('nothing is fetched before a page has asked for the list', async () => {
   expect(server.seen).toHaveLength(1);
 });
 
-test('what is wanted is fetched until it is there, and then no more', async () => {
+test('a wanted list is fetched until it arrives, and then no more', async () => {
   replies = [
     listAt('e1', REV_1),
     () => ({ status: 500, body: 'broken' }),
@@ -83,7 +83,7 @@ test('what is wanted is fetched until it is there, and then no more', async () =
   expect(server.seen).toHaveLength(5);
 });
 
-test('a server that asks for a pause is given it', async () => {
+test('a Retry-After from the server is honoured', async () => {
   const askedAt: number[] = [];
   const noted = (reply: () => Reply) => () => {
     askedAt.push(performance.now());
@@ -98,7 +98,7 @@ test('a server that asks for a pause is given it', async () => {
   expect(again - refused).toBeGreaterThan(990);
 });
 
-test('a poll under which the epoch changes asks again', async () => {
+test('a poll asks again if the epoch changes during it', async () => {
   replies = [
     listAt('e1', REV_2),
     () => {
@@ -109,7 +109,7 @@ test('a poll under which the epoch changes asks again', async () => {
   ];
   await feed.poll();
   expect(await feed.poll()).toMatchObject({ epoch: E2, rev: REV_1 });
-  // What the server said of the epoch that is over is not what it is asked to compare with.
+  // The ETag of an epoch that ended is not sent again.
   expect(server.seen.map(({ headers }) => headers['if-none-match'])).toEqual([
     undefined,
     `"e1-${REV_2}"`,
@@ -117,7 +117,7 @@ test('a poll under which the epoch changes asks again', async () => {
   ]);
 });
 
-test('a stopped feed fetches nothing, and started again, what it missed', async () => {
+test('a stopped feed fetches nothing, and catches up when it is restarted', async () => {
   replies = [listAt('e1', REV_1), listAt('e1', REV_2)];
   await feed.poll();
   feed.stop();

@@ -1,6 +1,6 @@
 /**
- * The one path into the leaderboard's cache entry: pushes and polls both go through the merge, and
- * what the merge wants fetched is fetched here, with back-off.
+ * The only path into the leaderboard's cache entry: pushes and polls both go through the merge, and the
+ * fetches that the merge asks for happen here, with backoff.
  */
 import type { QueryClient } from '@tanstack/react-query';
 import type { Epoch } from '../../../common/values/ids.ts';
@@ -19,14 +19,14 @@ import {
 import { createFrame } from './frame.ts';
 
 export interface BackOff {
-  /** The first wait; each further one is twice as long. */
+  /** The first delay; each further one is twice as long. */
   readonly firstMs: number;
   readonly maxMs: number;
 }
 
 const BACK_OFF: BackOff = { firstMs: 200, maxMs: 10_000 };
 
-/** How often one poll asks again where the epoch changes under it. */
+/** How often one poll asks again if the epoch changes during it. */
 const MAX_TRIES = 3;
 
 export class BoardFeed {
@@ -36,16 +36,16 @@ export class BoardFeed {
   readonly #frame = createFrame(() => this.#show());
   #state: BoardState = emptyBoard();
   #etag: { readonly text: string; readonly generation: number } | null = null;
-  /** Nothing is fetched before a page has shown the list for the first time. */
+  /** Nothing is fetched until a page has shown the list for the first time. */
   #isAsked = false;
   #isStopped = false;
   #inFlight = 0;
   #attempts = 0;
-  /** What the server's last refusal asked for (Retry-After). */
+  /** The delay that the server's last refusal asked for (Retry-After). */
   #askedToWaitMs = 0;
   #timer: ReturnType<typeof setTimeout> | null = null;
 
-  /** @param onList told of every answer of the server to a request for the list. */
+  /** @param onList called for every answer of the server to a request for the list. */
   constructor(queryClient: QueryClient, onList: () => void, backOff: BackOff = BACK_OFF) {
     this.#queryClient = queryClient;
     this.#onList = onList;
@@ -54,14 +54,14 @@ export class BoardFeed {
     queryClient.setQueryDefaults(LEADERBOARD_KEY, { structuralSharing: false });
   }
 
-  /** What the socket told, as a step of the merge. */
+  /** Applies a socket message as a step of the merge. */
   take(step: (state: BoardState) => BoardState): void {
     this.#to(step(this.#state));
     this.#arrange();
   }
 
   /**
-   * Asks the server for the list, at the price of a 304 where nothing changed.
+   * Fetches the list, at the price of a 304 if nothing changed.
    * @throws what `fetchLeaderboard` throws.
    */
   async poll(): Promise<Board> {
@@ -73,7 +73,7 @@ export class BoardFeed {
     throw new NetworkError('The ranking is being restored. Try again in a moment.');
   }
 
-  /** The data set that the server was last heard to be of. */
+  /** The server's data set, as last received. */
   get epoch(): Epoch | null {
     return this.#state.epoch;
   }
@@ -101,7 +101,7 @@ export class BoardFeed {
       if (list) {
         this.#to(listAnswered(this.#state, ticket, list));
         const { epoch, generation } = this.#state;
-        // A 304 says 'what you were sent': it may only be asked for where that was not discarded.
+        // A 304 means 'what you were sent', so send the ETag only if that data was not discarded.
         if (list.etag !== null && list.epoch === epoch) {
           this.#etag = { text: list.etag, generation };
         }
@@ -117,7 +117,7 @@ export class BoardFeed {
     }
   }
 
-  /** Sees to it that a wanted fetch happens: now, later, or by the request that is under way. */
+  /** Schedules a wanted fetch: now, later, or by the request in flight. */
   #arrange(): void {
     if (this.#isStopped || !wantsFetch(this.#state)) {
       this.#attempts = 0;
@@ -130,12 +130,12 @@ export class BoardFeed {
       this.#timer = null;
       this.#attempts += 1;
       this.#fetch().catch((error: unknown) => {
-        console.warn('The ranking could not be fetched; it is tried again:', error);
+        console.warn('The ranking could not be fetched; retrying:', error);
       });
     }, this.#delayMs());
   }
 
-  /** Half of it by chance, so that clients which lost the same message do not ask all at once. */
+  /** Half of it is jitter, so that clients that lost the same message do not all ask together. */
   #delayMs(): number {
     const { firstMs, maxMs } = this.#backOff;
     const fullMs = this.#attempts === 0 ? firstMs / 2 : firstMs * 2 ** this.#attempts;
@@ -148,7 +148,7 @@ export class BoardFeed {
     if (state.board !== shown) this.#frame.request();
   }
 
-  /** Between two epochs the pages keep what they show until the new list is there. */
+  /** Between two epochs the pages keep what they show until the new list arrives. */
   #show(): void {
     const { board } = this.#state;
     if (!board || this.#queryClient.getQueryData(LEADERBOARD_KEY) === board) return;

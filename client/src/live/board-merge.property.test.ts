@@ -1,4 +1,4 @@
-/** Pushes, polls and reconnects in any interleaving end equal to GET /api/leaderboard. */
+/** Pushes, polls and reconnects, interleaved in any way, converge to GET /api/leaderboard. */
 import { deepEqual } from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
@@ -36,7 +36,7 @@ type Wire =
   | ({ readonly kind: 'ack' | 'resync' } & Position)
   | { readonly kind: 'leaderboard'; readonly message: LeaderboardMessage };
 
-/** A request under way: not yet seen by any process until it has an answer. */
+/** A request in flight: no process has seen it until it has an answer. */
 interface Flight {
   readonly ticket: FetchTicket;
   answer: ListAnswer | null;
@@ -107,7 +107,7 @@ class World {
     );
   }
 
-  /** Every socket of the process is told to fetch; what was queued for it is lost. */
+  /** Sends a resync to every socket of the process; their queued messages are lost. */
   resync(process: ModelProcess): void {
     if (this.#socket?.process !== process) return;
     this.#socket.queue = [
@@ -154,7 +154,7 @@ class World {
     if (flight && !flight.answer) flight.answer = process.list();
   }
 
-  /** A request that no process has seen by then comes to nothing. */
+  /** A request that no process has seen by then fails. */
   finish(n: number): boolean {
     const [flight] = this.#flights.splice(n % Math.max(1, this.#flights.length), 1);
     if (!flight) return false;
@@ -163,7 +163,9 @@ class World {
     return true;
   }
 
-  /** Everything under way arrives, every process is up to date, and the client asks as it wants to. */
+  /**
+   * Delivers everything in flight, brings every process up to date, and lets the client fetch as it wants to.
+   */
   settle(n: number): void {
     for (const process of this.processes) {
       if (process.place.epoch !== this.store.epoch) this.reload(process);
@@ -197,7 +199,7 @@ const commitArb: fc.Arbitrary<Commit> = fc.record({
 type Step = (world: World) => void;
 const n = fc.nat({ max: 5 });
 
-/** What a shrunk failure prints. */
+/** Printed for a shrunk failure. */
 function named(name: string, step: Step): Step {
   return Object.assign(step, { [fc.toStringMethod]: () => name });
 }
@@ -260,7 +262,7 @@ const upheavals: fc.WeightedArbitrary<Step>[] = [
   },
 ];
 
-test('whatever the order of pushes, polls of several processes, reconnects and epochs, the client ends equal to the server', () => {
+test('[PRO14–18] whatever the order of pushes, polls of several processes, reconnects and epochs, the client ends equal to the server', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 3 }),
@@ -270,7 +272,7 @@ test('whatever the order of pushes, polls of several processes, reconnects and e
         const world = new World(processes);
         for (const step of steps) step(world);
         world.settle(last);
-        // The poll, which makes good what one fetch after an acknowledgement cannot promise.
+        // The poll corrects what one fetch after an acknowledgement cannot guarantee.
         world.poll(last);
         const list = world.process(last).list();
         deepEqual(world.state.board, { ...list, revs: byNation(() => list.rev) });
@@ -290,7 +292,7 @@ test('with one process, the fetches that the client asks for are enough: no poll
         for (const step of steps) step(world);
         world.settle(last);
         const { epoch, rows } = world.process(0).list();
-        // The count of all players moves with polls once the window is full.
+        // The count of all players changes only with polls once the window is full.
         deepEqual(
           { epoch: world.state.board?.epoch, rows: world.state.board?.rows },
           { epoch, rows },

@@ -77,7 +77,7 @@ function message(
   });
 }
 
-/** One request, answered at once. */
+/** One request, answered immediately. */
 function fetched(state: BoardState, answer: ReturnType<typeof list>): BoardState {
   const [asked, ticket] = fetchStarted(state);
   return listAnswered(asked, ticket, answer);
@@ -97,7 +97,7 @@ const loaded = fetched(
   ]),
 );
 
-test('before the first list there is nothing to show, and a message is kept until there is', () => {
+test('before the first list there is nothing to show, and messages are buffered', () => {
   const state = messageReceived(emptyBoard(), message(4, 6, [{ n: 3, gdp: 40 }]));
   expect(state.board).toBeNull();
   expect(wantsFetch(state)).toBe(true);
@@ -112,7 +112,7 @@ test('before the first list there is nothing to show, and a message is kept unti
   expect(wantsFetch(after)).toBe(false);
 });
 
-test('a message that starts where the rows are, or before, is applied and nothing is fetched', () => {
+test('[PRO14] a message whose since is at or before the rev of the rows is applied, and nothing is fetched', () => {
   for (const since of [3, 5]) {
     const state = messageReceived(loaded, message(since, 6, [{ n: 3, gdp: 25 }]));
     expect(shown(state)).toEqual(['1: 30', '3: 25', '2: 20']);
@@ -121,12 +121,12 @@ test('a message that starts where the rows are, or before, is applied and nothin
   }
 });
 
-test('a message that the rows are not older than is dropped', () => {
+test('[PRO14] a message that is not newer than the rows is dropped', () => {
   const state = messageReceived(loaded, message(4, 5, [{ n: 3, gdp: 99 }]));
   expect(state).toBe(loaded);
 });
 
-test('a message behind a gap waits for a list at its since or later', () => {
+test('[PRO16] a message after a gap waits for a list at its since or later', () => {
   const gapped = messageReceived(loaded, message(7, 9, [{ n: 3, gdp: 25 }]));
   expect(shown(gapped)).toEqual(shown(loaded));
   expect(wantsFetch(gapped)).toBe(true);
@@ -152,14 +152,14 @@ test('a message behind a gap waits for a list at its since or later', () => {
   expect(wantsFetch(closed)).toBe(false);
 });
 
-test('the gap is per nation: the others go on', () => {
+test('[PRO16] the gap is per nation: the others continue', () => {
   const gapped = messageReceived(loaded, message(7, 9, [{ n: 3, gdp: 25 }]));
   const usa = { nationId: 'usa' } as const;
   const state = messageReceived(gapped, message(5, 9, [{ n: 4, gdp: 50 }], usa));
   expect(shown(state)).toEqual(['4: 50', '1: 30', '2: 20', '3: 10']);
 });
 
-test('a list replaces the nations that are older than it and leaves the newer ones', () => {
+test('[PRO16] a list replaces the nations that are older than it and keeps the newer ones', () => {
   const ahead = messageReceived(loaded, message(5, 9, [{ n: 3, gdp: 25 }]));
   const state = fetched(
     ahead,
@@ -172,7 +172,7 @@ test('a list replaces the nations that are older than it and leaves the newer on
   expect(state.board?.rev).toBe(rev(7));
 });
 
-test('many messages behind a gap are not all kept, and the list must then be newer', () => {
+test('the buffer of messages after a gap is bounded, and the list must then be newer', () => {
   let state = loaded;
   for (let at = 7; at < 207; at += 1) {
     state = messageReceived(state, message(at, at + 1, [{ n: 3, gdp: at }]));
@@ -185,14 +185,14 @@ test('many messages behind a gap are not all kept, and the list must then be new
   expect(shown(state)).toEqual(['3: 206']);
 });
 
-test('a president stands for all rows of the nation, also those that the message leaves out', () => {
+test('[PRO15] a president applies to all rows of the nation, also those that the message leaves out', () => {
   const state = messageReceived(loaded, message(5, 6, [], { president: wallet(2) }));
   expect(state.board?.rows.map((row) => [row.presidentWallet, row.presidentStakedCount])).toEqual(
     Array.from({ length: 3 }, () => [wallet(2), 1]),
   );
 });
 
-test('rows that did not change are the objects they were; the one that did is another', () => {
+test('unchanged rows keep their identity; a changed one is a new object', () => {
   const state = messageReceived(loaded, message(5, 6, [{ n: 2, gdp: 21 }]));
   const [first, second, third] = loaded.board?.rows ?? [];
   expect(state.board?.rows[0]).toBe(first);
@@ -209,7 +209,7 @@ test('rows that did not change are the objects they were; the one that did is an
   expect(same.board?.rows).toBe(state.board?.rows);
 });
 
-test('[LB1] a tie is broken by who reached it first, then by the address', () => {
+test('[LB1] a tie goes to the player who reached the GDP first, then to the lower address', () => {
   const state = messageReceived(
     loaded,
     message(5, 6, [
@@ -220,7 +220,7 @@ test('[LB1] a tie is broken by who reached it first, then by the address', () =>
   expect(shown(state)).toEqual(['1: 30', '2: 30', '3: 30']);
 });
 
-test('a row that left is gone, and what is shown is never more than the window', () => {
+test('a row that left is removed, and the board never shows more than the window', () => {
   const small = fetched(
     emptyBoard(2),
     list(
@@ -232,7 +232,7 @@ test('a row that left is gone, and what is shown is never more than the window',
       { totalCount: 3 },
     ),
   );
-  // Italy's message of the tick is here; that of the USA, which says who was pushed out, is not.
+  // Italy's message of the tick has arrived; that of the USA, which removes the displaced row, has not.
   const between = messageReceived(small, message(5, 6, [{ n: 3, gdp: 25 }]));
   expect(shown(between)).toEqual(['1: 30', '3: 25']);
   const usa = { nationId: 'usa', left: [2] } as const;
@@ -242,27 +242,27 @@ test('a row that left is gone, and what is shown is never more than the window',
   expect(after.board?.totalCount).toBe(3);
 });
 
-test('[LB3] a new player counts at once where all rows are held', () => {
+test('[LB3] a new player counts immediately if all rows are held', () => {
   const state = messageReceived(loaded, message(5, 6, [{ n: 4, gdp: 5 }]));
   expect(state.board?.totalCount).toBe(4);
 });
 
-test('an acknowledgement newer than what is held starts one fetch, and no loop', () => {
+test('[PRO17] an acknowledgement newer than the board starts one fetch, and no loop', () => {
   expect(wantsFetch(acknowledged(loaded, { epoch: E1, rev: rev(5) }))).toBe(false);
   const asking = acknowledged(loaded, { epoch: E1, rev: rev(8) });
   expect(wantsFetch(asking)).toBe(true);
   const [asked, ticket] = fetchStarted(asking);
   expect(wantsFetch(asked)).toBe(false);
-  // A process that lags behind answers; the poll makes it good later.
+  // A lagging process answers; the next poll corrects it.
   expect(wantsFetch(listAnswered(asked, ticket, list(6, [])))).toBe(false);
 });
 
-test('a fetch that failed is still owed', () => {
+test('a failed fetch is still owed', () => {
   const [asked, ticket] = fetchStarted(acknowledged(loaded, { epoch: E1, rev: rev(8) }));
   expect(wantsFetch(fetchFailed(asked, ticket))).toBe(true);
 });
 
-test('a list that was under way before the acknowledgement pays for it where it is new enough', () => {
+test('a list that was in flight before the acknowledgement settles it if it is new enough', () => {
   for (const [at, isWanted] of [
     [7, true],
     [8, false],
@@ -273,7 +273,7 @@ test('a list that was under way before the acknowledgement pays for it where it 
   }
 });
 
-test('a resync is fetched for until the list reaches it', () => {
+test('[PRO18] a resync triggers fetches until the list reaches its rev', () => {
   const asking = resyncAsked(loaded, { epoch: E1, rev: rev(8) });
   expect(wantsFetch(asking)).toBe(true);
   const lagging = fetched(asking, list(7, []));
@@ -281,13 +281,13 @@ test('a resync is fetched for until the list reaches it', () => {
   expect(wantsFetch(fetched(lagging, list(9, [])))).toBe(false);
 });
 
-test('a message that cannot be read starts one fetch', () => {
+test('[PRO16] an unreadable message starts one fetch', () => {
   const state = messageUnreadable(loaded);
   expect(wantsFetch(state)).toBe(true);
   expect(wantsFetch(fetched(state, list(5, [])))).toBe(false);
 });
 
-test('another epoch discards everything held, and an earlier request cannot bring it back', () => {
+test('[PRO7] another epoch discards the whole board, and an earlier request cannot bring it back', () => {
   const [asked, ticket] = fetchStarted(loaded);
   const state = messageReceived(asked, message(1, 2, [{ n: 9, gdp: 1 }], { epoch: E2 }));
   expect(state).toMatchObject({ epoch: E2, rows: [], board: null });
@@ -299,7 +299,7 @@ test('another epoch discards everything held, and an earlier request cannot brin
   expect(wantsFetch(fresh)).toBe(false);
 });
 
-test('a list of another epoch is the whole of it: nothing is owed', () => {
+test('a list of another epoch is complete: nothing is owed', () => {
   const state = fetched(loaded, list(1, [{ n: 8, gdp: 2 }], { epoch: E2 }));
   expect(shown(state)).toEqual(['8: 2']);
   expect(state.board).toMatchObject({ epoch: E2, totalCount: 1 });

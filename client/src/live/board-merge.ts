@@ -1,11 +1,11 @@
 /**
- * The leaderboard that a client holds, as a pure state machine: pushes, polls and reconnects go in, in
- * whatever order the network has them; out comes the list that the server has. No I/O, no clock. It
- * watches all nations, which is what lets it derive the ranks itself.
+ * The client's leaderboard, as a pure state machine: pushes, polls and reconnects go in, in whatever order
+ * the network delivers them; the server's list comes out. No I/O, no clock. It watches all nations, which is
+ * what lets it derive the ranks itself.
  *
- * The invariant that every step keeps: the rows held of a nation are that nation's rows within the
- * server's window as they were at the nation's `mine`. A message is a difference and fits where
- * `since ≤ mine < rev`; a list is the whole and fits where `mine` is older than it.
+ * The invariant that every step keeps: the board's rows of a nation are that nation's rows within the
+ * server's window as they were at the nation's `mine`. A message is a difference and fits if `since ≤ mine <
+ * rev`; a list is a snapshot and fits if `mine` is older than it.
  */
 import type { LeaderboardEntry } from '../../../common/protocol/leaderboard.ts';
 import { LIVE_ROWS } from '../../../common/protocol/live-rows.ts';
@@ -23,23 +23,23 @@ import {
   type President,
 } from './held-rows.ts';
 
-/** What the pages see: the ranking as far as the live messages keep it. */
+/** The board that the pages see: the ranking as far as the live messages keep it current. */
 export interface Board {
   readonly epoch: Epoch;
-  /** Every commit up to this one is in it; of some nations, later ones may be as well. */
+  /** Every commit up to this one is included; later ones of some nations may be as well. */
   readonly rev: Rev;
-  /** The rev that each nation's rows are of. */
+  /** The rev of each nation's rows. */
   readonly revs: PerNation<Rev>;
-  /** Best first, ranks 1..N. A row that did not change is the same object as before. */
+  /** Best first, ranks 1..N. An unchanged row is the same object as before. */
   readonly rows: readonly LeaderboardEntry[];
-  /** All players, those beyond the rows included. */
+  /** All players, including those beyond the rows. */
   readonly totalCount: number;
 }
 
 /** A list as GET /api/leaderboard answers it. */
 export type ListAnswer = Omit<Board, 'revs'>;
 
-/** One fetch that is owed; `until` names the rev it is for, null where that is not known. */
+/** One fetch that is owed; `until` is the rev that it must reach, null if unknown. */
 interface Owed {
   readonly until: Rev | null;
 }
@@ -47,18 +47,18 @@ interface Owed {
 type PerNation<T> = Readonly<Record<NationId, T>>;
 
 export interface BoardState {
-  /** Null until the server has named one. */
+  /** Null until the server has sent one. */
   readonly epoch: Epoch | null;
-  /** Raised with every change of the epoch: an earlier request cannot bring another one back. */
+  /** Raised with every change of the epoch: so that an earlier request cannot bring the old one back. */
   readonly generation: number;
-  /** By rank. Nations may stand at different revs, so for a moment there can be more than a window. */
+  /** By rank. Nations may be at different revs, so for a moment there can be more than a window. */
   readonly rows: readonly HeldRow[];
-  /** The rev that each nation's rows are of; null until the first list. */
+  /** The rev of each nation's rows; null until the first list. */
   readonly mine: PerNation<Rev | null>;
-  /** Messages beyond a gap, by rev: they are applied once a list has closed it. */
+  /** Messages after a gap, by rev: they are applied once a list has closed it. */
   readonly kept: PerNation<readonly LeaderboardMessage[]>;
   readonly owed: Owed | null;
-  /** Lists older than this are fetched again: what lies before it was never told. */
+  /** Lists older than this are fetched again: earlier messages were never sent to this socket. */
   readonly resyncRev: Rev | null;
   readonly totalCount: number;
   readonly windowRows: number;
@@ -66,13 +66,13 @@ export interface BoardState {
   readonly board: Board | null;
 }
 
-/** What a request carries from its start to its answer. */
+/** State that a request carries from its start to its answer. */
 export interface FetchTicket {
   readonly generation: number;
   readonly owed: Owed | null;
 }
 
-/** Beyond this many, the oldest kept messages of a nation go: the list must then be newer instead. */
+/** Beyond this many, a nation's oldest kept messages are dropped: the list must then be newer instead. */
 const MAX_KEPT = 64;
 
 export function emptyBoard(windowRows: number = LIVE_ROWS): BoardState {
@@ -90,7 +90,7 @@ export function emptyBoard(windowRows: number = LIVE_ROWS): BoardState {
   };
 }
 
-/** Whether a list should be fetched; when, is the caller's to decide. */
+/** Whether a list should be fetched; the caller decides when. */
 export function wantsFetch(state: BoardState): boolean {
   return (
     state.owed !== null ||
@@ -99,7 +99,7 @@ export function wantsFetch(state: BoardState): boolean {
   );
 }
 
-/** A watch was acknowledged: one fetch where what is held is older than the server's board. */
+/** A watch was acknowledged: one fetch if the board is older than the server's. */
 export function acknowledged(
   before: BoardState,
   ack: { readonly epoch: Epoch; readonly rev: Rev },
@@ -108,7 +108,7 @@ export function acknowledged(
   return reaches(state, ack.rev) ? state : owing(state, { until: ack.rev });
 }
 
-/** The server says that what it told is not complete: a list at its rev or later is needed. */
+/** The server sent a resync because its messages are incomplete: a list at its rev or later is needed. */
 export function resyncAsked(
   before: BoardState,
   resync: { readonly epoch: Epoch; readonly rev: Rev },
@@ -117,7 +117,7 @@ export function resyncAsked(
   return { ...state, resyncRev: later(state.resyncRev, resync.rev) };
 }
 
-/** A message came that could not be read: whatever it said is in the list. */
+/** An unreadable message arrived: the list has its content. */
 export function messageUnreadable(state: BoardState): BoardState {
   return owing(state, { until: null });
 }
@@ -137,13 +137,13 @@ export function messageReceived(before: BoardState, message: LeaderboardMessage)
   );
 }
 
-/** A request for the list begins, whoever wanted it; its answer is given back with the ticket. */
+/** A request for the list begins, for any caller; its answer comes back with the ticket. */
 export function fetchStarted(state: BoardState): [BoardState, FetchTicket] {
   const ticket = { generation: state.generation, owed: state.owed };
   return [state.owed === null ? state : { ...state, owed: null }, ticket];
 }
 
-/** The request came to nothing: what it was owed for is owed again. */
+/** The request failed: the fetch is owed again. */
 export function fetchFailed(state: BoardState, ticket: FetchTicket): BoardState {
   if (ticket.generation !== state.generation || ticket.owed === null) return state;
   return paid(owing(state, ticket.owed));
@@ -155,7 +155,7 @@ export function listAnswered(
   ticket: FetchTicket,
   list: ListAnswer,
 ): BoardState {
-  // An answer to an earlier request may come from the epoch that has ended since.
+  // An answer to an earlier request may come from an epoch that has ended since.
   if (ticket.generation !== before.generation && list.epoch !== before.epoch) return before;
   const state = inEpoch(before, list.epoch);
   const isAnotherEpoch = before.epoch !== null && before.epoch !== list.epoch;
@@ -166,7 +166,7 @@ export function listAnswered(
     ...state,
     rows: mergeRows(rows, sortedRows(incoming)),
     mine: byNation((nation) => (replaced.has(nation) ? list.rev : state.mine[nation])),
-    // The list is whole, so what an epoch's beginning owed is paid with it.
+    // The list is complete, so it settles the fetch owed since the epoch began.
     owed: isAnotherEpoch ? null : state.owed,
     // Nobody leaves the game within an epoch, so the larger of two counts is the newer one.
     totalCount: Math.max(state.totalCount, list.totalCount),
@@ -175,7 +175,7 @@ export function listAnswered(
   return ranked(paid(next), before);
 }
 
-/** Applies what is kept of a nation as far as it fits by now, and drops what it has overtaken. */
+/** Applies a nation's kept messages as far as they now fit, and drops the outdated ones. */
 function withKept(state: BoardState, nation: NationId): BoardState {
   let { rows } = state;
   let mine = state.mine[nation];
@@ -207,7 +207,7 @@ function applied(rows: readonly HeldRow[], message: LeaderboardMessage): readonl
   );
 }
 
-/** The president stands for all of the nation's rows, also for those that the message leaves out. */
+/** The president applies to all of the nation's rows, also to those that the message leaves out. */
 function presidedBy(row: HeldRow, { presidentWallet, presidentStakedCount }: President): HeldRow {
   const { entry } = row;
   return entry.presidentWallet === presidentWallet &&
@@ -216,7 +216,7 @@ function presidedBy(row: HeldRow, { presidentWallet, presidentStakedCount }: Pre
     : { ...row, entry: { ...entry, presidentWallet, presidentStakedCount } };
 }
 
-/** Ranks the rows anew and shows them, where anything of them changed. */
+/** Ranks the rows again and shows them, if any of them changed. */
 function ranked(state: BoardState, before: BoardState): BoardState {
   const known = oldest(state);
   if (state.epoch === null || known === null) return state;
@@ -240,7 +240,7 @@ function ranked(state: BoardState, before: BoardState): BoardState {
   return { ...state, rows, totalCount, board: isSame ? shown : board };
 }
 
-/** Another epoch discards everything held and wants the list of the new data set. */
+/** Another epoch discards the whole board and wants the list of the new data set. */
 function inEpoch(state: BoardState, epoch: Epoch): BoardState {
   if (state.epoch === epoch) return state;
   if (state.epoch === null) return { ...state, epoch, generation: state.generation + 1 };
@@ -259,7 +259,7 @@ function owing(state: BoardState, owed: Owed): BoardState {
   return { ...state, owed: { until } };
 }
 
-/** Forgets what is owed for a rev that is reached by now. */
+/** Clears an owed fetch whose rev has been reached. */
 function paid(state: BoardState): BoardState {
   const until = state.owed?.until ?? null;
   return until !== null && reaches(state, until) ? { ...state, owed: null } : state;
@@ -273,12 +273,14 @@ function reaches(state: BoardState, rev: Rev): boolean {
   return NATION_IDS.every((nation) => !isOlder(state.mine[nation], rev));
 }
 
+function isComplete(mine: PerNation<Rev | null>): mine is PerNation<Rev> {
+  return Object.values(mine).every((rev) => rev !== null);
+}
+
 /** The rev of each nation's rows, and the oldest of them; null until all are known. */
 function oldest({ mine }: BoardState): { rev: Rev; revs: PerNation<Rev> } | null {
-  const { argentina, china, italy, usa } = mine;
-  if (argentina === null || china === null || italy === null || usa === null) return null;
-  const revs = { argentina, china, italy, usa };
-  return { rev: Object.values(revs).reduce((a, b) => (b < a ? b : a)), revs };
+  if (!isComplete(mine)) return null;
+  return { rev: Object.values(mine).reduce((a, b) => (b < a ? b : a)), revs: mine };
 }
 
 function later(a: Rev | null, b: Rev): Rev {

@@ -1,14 +1,14 @@
-/** Gathers what happens within one picture of the screen, so that a burst of messages draws once. */
+/** Batches all work within one animation frame, so that a burst of messages renders once. */
 
 const FRAME_MS = 16;
 
 export interface Frame {
-  /** Runs the work once, a frame from now, however often it is asked for until then. */
+  /** Schedules the work to run once, a frame from now; further calls before then are merged. */
   readonly request: () => void;
   readonly cancel: () => void;
 }
 
-/** A timer, not `requestAnimationFrame`, which stands still in a tab that is not looked at. */
+/** A timer, because `requestAnimationFrame` pauses in a hidden tab. */
 export function createFrame(work: () => void): Frame {
   let timer: ReturnType<typeof setTimeout> | null = null;
   return {

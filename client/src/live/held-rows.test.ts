@@ -20,7 +20,7 @@ const row = (name: string | null) =>
     }),
   );
 
-test('a row stays the object that it was where it says the same, and not where its name is another', () => {
+test('a row with the same content stays the same object, and one with another name does not', () => {
   const before = [row('marco.eth')];
   expect(rankedRows([row('marco.eth')], before)).toBe(before);
   expect(rankedRows([row(null)], before)[0]?.entry.name).toBe(null);

@@ -1,9 +1,9 @@
-/** The rows of a held leaderboard: kept in the order of [LB1], shared where they did not change. */
+/** The rows of the client's leaderboard: kept in the order of [LB1], shared if unchanged. */
 import type { LeaderboardEntry } from '../../../common/protocol/leaderboard.ts';
 import { compareRank, type RankKey } from '../../../common/rules/ranking.ts';
 import { RESOURCE_TYPES } from '../../../common/values/resources.ts';
 
-/** A row with its key, read out once, so that sorting parses no dates. */
+/** A row with its sort key extracted once, so that sorting parses no dates. */
 export interface HeldRow {
   readonly key: RankKey;
   readonly entry: LeaderboardEntry;
@@ -36,7 +36,7 @@ export function mergeRows(a: readonly HeldRow[], b: readonly HeldRow[]): readonl
   return merged.concat(b.slice(taken));
 }
 
-/** The rows without those named; the same array where there are none such. */
+/** The rows without those named; the same array if none is among them. */
 export function dropRows(
   rows: readonly HeldRow[],
   isDropped: (entry: LeaderboardEntry) => boolean,
@@ -46,8 +46,8 @@ export function dropRows(
 }
 
 /**
- * Ranks sorted rows 1..N. A row that says what it said before, rank included, is the object it was
- * before, however it came; where all are, the whole list is.
+ * Ranks sorted rows 1..N. A row with unchanged content, rank included, keeps its identity, whichever way it
+ * came; if all do, so does the whole list.
  */
 export function rankedRows(
   rows: readonly HeldRow[],
@@ -67,7 +67,7 @@ export function isSameList<T>(a: readonly T[], b: readonly T[]): boolean {
   return a.length === b.length && a.every((item, i) => item === b[i]);
 }
 
-/** Whether two rows of one wallet say the same, whatever their ranks. */
+/** Whether two rows of one wallet are equal, ignoring their ranks. */
 function saysTheSame(a: LeaderboardEntry, b: LeaderboardEntry): boolean {
   return (
     a === b ||

@@ -28,7 +28,7 @@ const before = (n: number, presidentWallet: Told['presidentWallet'] = null) => (
 });
 
 describe('live causes', () => {
-  it('are kept newest first, each with what it was told with', () => {
+  it('are kept newest first, each with the data of its message', () => {
     const first = withCauses([], message(1, [cause(1)]), null, 5);
     const second = withCauses(first, message(3, [cause(2), cause(3)]), before(1), 7);
     expect(second.map(({ delta, since, atMs }) => [delta, since, atMs])).toEqual([
@@ -39,25 +39,25 @@ describe('live causes', () => {
     expect(new Set(second.map(({ key }) => key)).size).toBe(3);
   });
 
-  it('go by their event’s id and time where the server says them', () => {
+  it('use their event’s id and time if the server sends them', () => {
     const told = { ...cause(1), id: rev(2), at: new Date(1000).toISOString() };
     const [held] = withCauses([], message(4, [told]), before(1), 9000);
     expect(held).toMatchObject({ key: rev(2), rev: rev(2), atMs: 1000, heardMs: 9000 });
   });
 
-  it('stay the same list where a message has none', () => {
+  it('stay the same array if a message has none', () => {
     const held = withCauses([], message(1, [cause(1)]), null, 5);
     expect(withCauses(held, message(2, []), before(1), 7)).toBe(held);
   });
 
-  it('are kept up to a bound', () => {
+  it('are bounded', () => {
     let held: readonly LiveCause[] = [];
     for (let n = 1; n <= 900; n += 1) held = withCauses(held, message(n, [cause(n)]), null, n);
     expect(held).toHaveLength(400);
     expect(held[0]?.delta).toBe(900);
   });
 
-  it('[PRE1] say by which of them the presidency was won or lost', () => {
+  it('[PRE1] record which of them won or lost the presidency', () => {
     const presidencies = (told: Told, was: Told['presidentWallet']) =>
       withCauses([], told, before(1, was), 5).map(({ presidency }) => presidency);
     const staked = cause(1200, 'cultural-staked', BEN);
@@ -65,7 +65,8 @@ describe('live causes', () => {
       presidentWallet: BEN,
     });
     expect(presidencies(won, ANNA)).toEqual([null, 'won', null]);
-    // Who was president before, or was none before as now, won nothing.
+    // A player who was president before won nothing, and neither did one who was not president before or
+    // after.
     expect(presidencies(won, BEN)).toEqual([null, null, null]);
     expect(withCauses([], won, null, 5).some(({ presidency }) => presidency)).toBe(false);
     const lost = message(3, [cause(-1200, 'cultural-unstaked')], { presidentWallet: BEN });
@@ -73,7 +74,7 @@ describe('live causes', () => {
     expect(presidencies(message(3, [cause(-9, 'stakes-unbacked')]), ANNA)).toEqual(['lost']);
   });
 
-  it('are known to be incomplete where some were left out, or totals came without them', () => {
+  it('are known to be incomplete if some were left out, or totals came without them', () => {
     expect(missesCauses(message(2, [cause(1)]), before(1))).toBe(false);
     expect(missesCauses(message(2, [cause(1)], { causesLeftOut: 3 }), before(1))).toBe(true);
     expect(missesCauses(message(2, [], { gdp: 1001 }), before(1))).toBe(true);

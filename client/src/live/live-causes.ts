@@ -1,21 +1,21 @@
-/** What moved a nation's GDP just now, as the live messages tell it, before any event is read. Pure. */
+/** The commits that just moved a nation's GDP, from the live messages, before any event is fetched. Pure. */
 import type { GdpMessage } from '../../../common/protocol/live.ts';
 import type { Address } from '../../../common/values/address.ts';
 import type { Rev } from '../../../common/values/ids.ts';
 import type { NationId } from '../../../common/values/nations.ts';
 
 export type LiveCause = GdpMessage['causes'][number] & {
-  /** The event's id; of its own among the causes of an epoch where a server of version 6 sent it. */
+  /** The event's id; if a server of version 6 sent the cause, an id unique among those of its epoch. */
   readonly key: string;
   readonly nationId: NationId;
-  /** The commit was later than `since`, where that is known, and `rev` at the latest. */
+  /** The commit is later than `since`, if known, and not later than `rev`. */
   readonly since: Rev | null;
   readonly rev: Rev;
-  /** When it happened by the game's clock, in ms; of a server of version 6, when it was heard. */
+  /** When it happened, in ms on the game's clock; for a server of version 6, when it was received. */
   readonly atMs: number;
-  /** When it was heard, in ms by the game's clock. */
+  /** When it was received, in ms on the game's clock. */
   readonly heardMs: number;
-  /** Whether it made its player the nation's president, or took the presidency from them. */
+  /** Whether it won or lost its player the nation's presidency. */
   readonly presidency: 'won' | 'lost' | null;
 };
 
@@ -24,15 +24,15 @@ export type Told = Pick<
   'rev' | 'nationId' | 'causes' | 'causesLeftOut' | 'gdp' | 'players' | 'presidentWallet'
 >;
 
-/** The nation as its message before this one had it. */
+/** The nation as of its previous message. */
 export type ToldBefore = Pick<Told, 'rev' | 'gdp' | 'players' | 'presidentWallet'>;
 
-/** Some minutes of a busy game; GET /api/events has what is older. */
+/** A few minutes of a busy game; GET /api/events has older ones. */
 const KEPT = 400;
 
 /**
- * The causes with those of a message before them, newest first.
- * @param before null where no message of the nation was heard.
+ * This message's causes added to the earlier ones, newest first.
+ * @param before null if no message of the nation has been received.
  */
 export function withCauses(
   held: readonly LiveCause[],
@@ -60,14 +60,14 @@ export function withCauses(
   return [...news.toReversed(), ...held].slice(0, KEPT);
 }
 
-/** Whether commits that moved the nation are not among what was told: the events have them. */
+/** Whether commits that moved the nation are missing from its messages: the events have them. */
 export function missesCauses(message: Told, before: ToldBefore | null): boolean {
   if (message.causesLeftOut) return true;
   if (!before || message.causes.length > 0) return false;
   return message.gdp !== before.gdp || message.players !== before.players;
 }
 
-/** [PRE1] The place of the last cause by which the nation got another president; -1 for none. */
+/** [PRE1] The index of the last cause that changed the nation's president; -1 for none. */
 function decisiveCause({ causes, presidentWallet }: Told, before: ToldBefore | null): number {
   if (!before || before.presidentWallet === presidentWallet) return -1;
   const isOf = (wallet: Address | null, kinds: readonly string[]) =>

@@ -1,6 +1,6 @@
 /**
- * The live client against a real server: HTTP and Socket.IO on one port, told by the test what to say. Longer
- * than 400 lines, since every test needs that server and the client in front of it.
+ * The live client against a real server: HTTP and Socket.IO on one port, scripted by the test. Longer than
+ * 400 lines, because every test needs that server and its client.
  */
 import { QueryObserver, type QueryClient } from '@tanstack/react-query';
 import { Server as SocketServer, type Socket } from 'socket.io';
@@ -13,7 +13,7 @@ import {
 import { PROTOCOL_VERSION } from '../../../common/protocol/version.ts';
 import { address, type Address } from '../../../common/values/address.ts';
 import { revSchema } from '../../../common/values/ids.ts';
-import { NATIONS } from '../../../common/values/nations.ts';
+import { byNation, NATIONS } from '../../../common/values/nations.ts';
 import { gameClock } from '../api/game-clock.ts';
 import { pageAge } from '../api/page-age.ts';
 import { playerNationQuery } from '../api/player-nation.ts';
@@ -57,22 +57,22 @@ function player(gdp: number, rank: number) {
 
 const revText = (rev: string) => rev.padStart(16, '0');
 
-/** One server process on real sockets; it watches whoever asks. */
+/** One server process on real sockets; it accepts every watch. */
 class LiveServer {
   readonly store = new ModelStore();
   readonly process = new ModelProcess(this.store);
   readonly watches: unknown[] = [];
   readonly sockets = new Set<Socket>();
-  /** Of the protocol, as this server speaks it. */
+  /** The protocol version that this server speaks. */
   version = PROTOCOL_VERSION;
-  /** The code that a watch is refused with; null: it is not. */
+  /** The code that a watch is refused with; null: it is accepted. */
   refusal: string | null = null;
-  /** What is answered about Alice, and the rev that the answer names: null, as older servers do, for none. */
+  /** The answer about Alice, and the rev in its headers: null for none, as older servers answer. */
   player: { readonly body: PlayerNationView; readonly rev: string | null } = {
     body: player(1, 1),
     rev: null,
   };
-  /** Whether a player is answered with 503. */
+  /** Whether requests for a player are answered with 503. */
   isFailing = false;
   #io: SocketServer | null = null;
 
@@ -127,7 +127,7 @@ class LiveServer {
     this.#io?.emit(name, payload);
   }
 
-  /** Commits, follows and tells, as one tick does; without `isTold`, as if the message were lost. */
+  /** Commits, follows and sends, as one tick does; without `isTold`, as if the message were lost. */
   raise(wallet: Address, gdp: number, isTold = true): void {
     this.store.commit({ wallet, gdp, denaHoldings: 1, presidentCount: null });
     this.process.follow(1);
@@ -153,7 +153,9 @@ const board = () => queryClient.getQueryData<Board>(['/api/leaderboard']);
 const gets = (path = '/api/leaderboard') => http.seen.filter((seen) => seen.path === path).length;
 const nearly = (check: () => void) => vi.waitFor(check, { timeout: 10_000, interval: 10 });
 
-/** The rows and the count are the server's; the rev may be that of the nation that is quiet longest. */
+/**
+ * The rows and the count match the server's; the rev may be that of the nation that has been quiet longest.
+ */
 const isInStep = () =>
   nearly(() => {
     const { epoch, rows, totalCount } = live.process.list();
@@ -161,8 +163,8 @@ const isInStep = () =>
   });
 
 /**
- * From here on the page's own pauses pass when the test says so, half a second at a time. What the
- * socket's library waits for, and the network, go on in real time.
+ * From here on, the page's own delays pass when the test says so, half a second at a time. The socket
+ * library's delays and the network stay in real time.
  */
 function fakePauses(): () => void {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -195,26 +197,26 @@ afterEach(async () => {
   vi.restoreAllMocks();
 });
 
-test('it watches all nations, hears the game’s clock, and one list is enough to begin with', () => {
+test('it watches all nations, receives the game’s clock, and needs only one list to begin', () => {
   expect(live.watches).toEqual([['watch', { nations: 'all' }]]);
   expect(gets()).toBe(1);
   expect(new Date(gameClock.now()).toISOString().slice(0, 10)).toBe('2031-05-01');
 });
 
-test('a push is in the cache without any fetch', async () => {
+test('a push reaches the cache without a fetch', async () => {
   live.raise(CAROL, 9);
   await isInStep();
   expect(gets()).toBe(1);
 });
 
-test('a lost message is made good by a fetch as soon as the next one shows the gap', async () => {
+test('[PRO16] a lost message is recovered by a fetch as soon as the next one reveals the gap', async () => {
   live.raise(ALICE, 3, false);
   live.raise(ALICE, 4);
   await isInStep();
   expect(gets()).toBe(2);
 });
 
-test('a poll while nothing happened costs a 304 and leaves the very same board', async () => {
+test('a poll while nothing happened costs a 304 and leaves the same board object', async () => {
   const before = board();
   await queryClient.refetchQueries({ queryKey: ['/api/leaderboard'] });
   expect(gets()).toBe(2);
@@ -222,14 +224,14 @@ test('a poll while nothing happened costs a 304 and leaves the very same board',
   expect(board()).toBe(before);
 });
 
-test('what cannot be read is dropped, counted, and made good by a fetch', async () => {
+test('an unreadable message is dropped, counted, and recovered by a fetch', async () => {
   live.raise(ALICE, 5, false);
   live.sayAnything('leaderboard', { epoch: 'e0', changed: 'all of it' });
   await isInStep();
   expect(client.malformedCount).toBe(1);
 });
 
-test('after a loss it watches again, and catches up on what it missed', async () => {
+test('[PRO17] after a lost connection it watches again and catches up', async () => {
   live.dropSockets();
   await nearly(() => expect(live.sockets.size).toBe(0));
   live.raise(ALICE, 6);
@@ -238,7 +240,7 @@ test('after a loss it watches again, and catches up on what it missed', async ()
   expect(live.watches).toHaveLength(2);
 });
 
-test('what failed while the server was away is asked for once it is back', async () => {
+test('queries that failed while the server was away are retried once it is back', async () => {
   live.isFailing = true;
   const query = playerNationQuery(ALICE);
   const stop = new QueryObserver(queryClient, query).subscribe(() => undefined);
@@ -249,9 +251,9 @@ test('what failed while the server was away is asked for once it is back', async
   stop();
 });
 
-// The one test that races the library's own clock: a busy machine may lose it once.
+// The one test that races the library's own clock: a busy machine may lose once.
 test(
-  'woken up, it connects at once, and makes sure of a connection that it has',
+  'on wake it connects immediately, and probes a connection that it already has',
   { retry: 2 },
   async () => {
     client.wake();
@@ -262,12 +264,12 @@ test(
       setTimeout(resolve, 100);
     });
     client.wake();
-    // By itself the library would let half a second pass at least.
+    // On its own the library would wait at least half a second.
     await expect.poll(() => live.watches, { timeout: 300, interval: 5 }).toHaveLength(3);
   },
 );
 
-test('sent away by the server, it comes back', async () => {
+test('[PRO21] disconnected by the server, it reconnects', async () => {
   const hurry = fakePauses();
   for (const socket of live.sockets) socket.disconnect(true);
   await nearly(() => {
@@ -276,7 +278,7 @@ test('sent away by the server, it comes back', async () => {
   });
 });
 
-test('a resync is answered by a fetch, and another epoch by starting over', async () => {
+test('a resync triggers a fetch, and another epoch a fresh start', async () => {
   live.raise(ALICE, 7, false);
   live.say('resync', live.process.place);
   await isInStep();
@@ -287,7 +289,7 @@ test('a resync is answered by a fetch, and another epoch by starting over', asyn
   expect(board()?.epoch).toBe('e1');
 });
 
-test('another wallet is watched in the place of the earlier one, without another list', async () => {
+test('another wallet is watched in place of the earlier one, without another list', async () => {
   client.setWallet(ALICE);
   client.setWallet(BOB);
   client.setWallet(null);
@@ -300,7 +302,7 @@ test('another wallet is watched in the place of the earlier one, without another
   expect(gets()).toBe(1);
 });
 
-test('a watch that is refused is tried again', async () => {
+test('a refused watch is retried', async () => {
   const hurry = fakePauses();
   live.refusal = 'too-many-messages';
   live.dropSockets();
@@ -312,7 +314,7 @@ test('a watch that is refused is tried again', async () => {
   });
 });
 
-test('it says its version when it connects', () => {
+test('[PRO1] it sends its version when it connects', () => {
   const [socket] = live.sockets;
   expect(socket?.handshake.auth).toEqual({ version: PROTOCOL_VERSION });
 });
@@ -329,12 +331,12 @@ test('a newer server makes the page outdated, an older one does not, and both ar
   pageAge.dismiss();
 });
 
-test('refused as too old it leaves off, and asks once more when it is looked at again', async () => {
+test('[PRO3] refused as too old, it stops retrying, and asks once more when the tab becomes visible again', async () => {
   live.refusal = 'page-too-old';
   live.dropSockets();
   await expect.poll(() => live.watches).toHaveLength(2);
   await nearly(() => expect(pageAge.read()).toBe('refused'));
-  // The tries that the library or the page make by themselves come within three seconds.
+  // The library's and the page's own retries come within three seconds.
   await new Promise((resolve) => {
     setTimeout(resolve, 3500);
   });
@@ -346,7 +348,7 @@ test('refused as too old it leaves off, and asks once more when it is looked at 
   await nearly(() => expect(client.status()).toBe('live'));
 });
 
-/** A nation's total at a rev, of two players. */
+/** Sends a nation's total at a rev, with two players. */
 function sayTotals(epoch: string, rev: string, nationId: string, gdp: number): void {
   live.sayAnything('gdp', {
     epoch,
@@ -360,7 +362,7 @@ function sayTotals(epoch: string, rev: string, nationId: string, gdp: number): v
   });
 }
 
-test('totals are kept per nation, and an older one is not taken for news', async () => {
+test('[PRO19] totals are kept per nation, and an older one is ignored', async () => {
   sayTotals('e0', '5', 'italy', 100);
   sayTotals('e0', '4', 'italy', 50);
   sayTotals('e0', '6', 'italy', 120);
@@ -380,7 +382,7 @@ test('totals are kept per nation, and an older one is not taken for news', async
   });
 });
 
-test('[LB3] the nations’ totals count the players once all are known; another epoch starts over', async () => {
+test('[LB3] the nations’ totals count the players once all are known; another epoch starts from scratch', async () => {
   for (const nation of ['italy', 'usa', 'china']) sayTotals('e0', '5', nation, 1);
   await nearly(() => expect(client.totals().china).toBeDefined());
   expect(client.playerCount()).toBe(0);
@@ -391,7 +393,7 @@ test('[LB3] the nations’ totals count the players once all are known; another 
   expect(client.playerCount()).toBe(0);
 });
 
-/** What the server says to Alice's own room, of its board as it is or at a rev. */
+/** Sends Alice's row to her own room, from the server's board as it is or at a rev. */
 function sayOwnRow(gdp: number, rank: number, rev?: string): void {
   const [row] = live.process.list().rows;
   const place = { ...live.process.place, ...(rev === undefined ? {} : { rev: revText(rev) }) };
@@ -400,7 +402,7 @@ function sayOwnRow(gdp: number, rank: number, rev?: string): void {
 
 const ownQuery = playerNationQuery(ALICE);
 const heldPlayer = () => queryClient.getQueryData(ownQuery.queryKey)?.playerNation;
-/** Asks for the player again, and is told this. */
+/** Requests the player again, with this answer. */
 async function askPlayer(gdp: number, rank: number, rev: string): Promise<void> {
   live.player = { body: player(gdp, rank), rev };
   await queryClient.fetchQuery({ ...ownQuery, staleTime: 0 });
@@ -412,13 +414,13 @@ test('the own row is merged into the dashboard’s cache entry, and an older ans
   sayOwnRow(1001, 3, '5');
   await nearly(() => expect(heldPlayer()).toMatchObject({ gdp: 1001, rank: 3 }));
   expect(client.ownRow()).toMatchObject({ gdp: 1001, rank: 3 });
-  // By a process that is behind the socket's, and has heard of something else.
+  // From a process that is behind the socket's, and answers something else.
   await askPlayer(500, 2, '4');
   expect(heldPlayer()).toMatchObject({ gdp: 1001, rank: 3 });
   expect(client.ownRow()).toMatchObject({ gdp: 1001, rank: 3 });
 });
 
-test('an answer that is newer than the pushed row replaces it, and an older push does not', async () => {
+test('an answer newer than the pushed row replaces it, and an older push does not', async () => {
   client.setWallet(ALICE);
   sayOwnRow(1001, 3, '5');
   await nearly(() => expect(client.ownRow()).toMatchObject({ gdp: 1001 }));
@@ -436,7 +438,7 @@ test('an answer that is newer than the pushed row replaces it, and an older push
   expect(heldPlayer()).toMatchObject({ gdp: 2002, rank: 1 });
 });
 
-test('a polled list that is newer than the pushed row replaces it', async () => {
+test('a polled list newer than the pushed row replaces it', async () => {
   client.setWallet(ALICE);
   sayOwnRow(1001, 3, '1');
   await nearly(() => expect(client.ownRow()).toMatchObject({ gdp: 1001 }));
@@ -449,7 +451,7 @@ test('a polled list that is newer than the pushed row replaces it', async () => 
   expect(client.ownRow()).toMatchObject({ gdp: 3000, rank: 1 });
 });
 
-test('an answer of an older server, which names no rev, is taken as it comes', async () => {
+test('an older server’s answer without a rev is accepted as is', async () => {
   client.setWallet(ALICE);
   await askPlayer(1, 1, '9');
   const { resources, ...rest } = player(1, 1);
@@ -458,7 +460,7 @@ test('an answer of an older server, which names no rev, is taken as it comes', a
   expect(queryClient.getQueryData(ownQuery.queryKey)?.resources.wood).toBe(70);
 });
 
-test('another epoch replaces the player, whatever its rev', async () => {
+test('[PRO7] another epoch replaces the player, whatever its rev', async () => {
   client.setWallet(ALICE);
   const stop = new QueryObserver(queryClient, ownQuery).subscribe(() => undefined);
   await askPlayer(4000, 1, 'ff');
@@ -471,7 +473,7 @@ test('another epoch replaces the player, whatever its rev', async () => {
   stop();
 });
 
-test('a nation chosen in another tab is asked for', async () => {
+test('a nation chosen in another tab is fetched', async () => {
   client.setWallet(ALICE);
   const query = playerNationQuery(ALICE);
   queryClient.setQueryData(query.queryKey, null);
@@ -481,7 +483,7 @@ test('a nation chosen in another tab is asked for', async () => {
   stop();
 });
 
-test('another wallet’s row is not one’s own', async () => {
+test('another wallet’s row is not taken as one’s own', async () => {
   client.setWallet(BOB);
   sayOwnRow(5, 5);
   live.raise(ALICE, 8);
@@ -489,9 +491,9 @@ test('another wallet’s row is not one’s own', async () => {
   expect(client.ownRow()).toBeNull();
 });
 
-test('with the socket gone for good, polls keep the board and say so', async () => {
+test('if the socket is gone for good, polls keep the board current and the status says so', async () => {
   await live.close();
-  // Closing the sockets closed their HTTP server with them: the same game on another one.
+  // Closing the sockets also closed their HTTP server: run the same game on another one.
   await http.close();
   http = await startTestServer(live.answer);
   client.stop();
@@ -508,8 +510,8 @@ test('with the socket gone for good, polls keep the board and say so', async () 
   await isInStep();
 });
 
-test('it holds how many watch for as long as the socket is up', async () => {
-  const figures = { total: 3, nations: { usa: 3, italy: 1, argentina: 1, china: 1 } };
+test('it keeps the watcher count for as long as the socket is up', async () => {
+  const figures = { total: 3, nations: { ...byNation(() => 1), usa: 3 } };
   expect(client.watching()).toBe(null);
   live.say('watching', figures);
   await nearly(() => expect(client.watching()).toEqual(figures));
@@ -517,7 +519,7 @@ test('it holds how many watch for as long as the socket is up', async () => {
   await nearly(() => expect(client.watching()).toBe(null));
 });
 
-test('it knows when a message left causes out', async () => {
+test('[PRO19] it detects that a message left causes out', async () => {
   const gdp = (rev: string, parts: Partial<ServerMessages['gdp']>) =>
     live.say('gdp', {
       ...live.process.place,

@@ -1,6 +1,6 @@
 /**
- * Everything live that a page has: the socket, the leaderboard's feed, the nations' totals and the
- * player's own row. Plain; the hooks of this folder read it.
+ * The page's live state: the socket, the leaderboard's feed, the nations' totals and the player's own row. No
+ * React; the hooks of this folder read it.
  */
 import type { QueryClient } from '@tanstack/react-query';
 import type { LeaderboardEntry } from '../../../common/protocol/leaderboard.ts';
@@ -24,7 +24,7 @@ import { LiveSocket } from './live-socket.ts';
 import { StatusKeeper, type LiveStatus } from './live-status.ts';
 import { OwnState } from './own-state.ts';
 
-/** A nation as a whole: its GDP is the sum of its players', in dollars. */
+/** A nation's totals: its GDP is the sum of its players', in dollars. */
 export type NationTotals = Pick<
   GdpMessage,
   'gdp' | 'players' | 'presidentWallet' | 'presidentStakedCount' | 'epoch' | 'rev'
@@ -47,7 +47,7 @@ export class LiveClient {
   #missedCauses = 0;
   #watching: WatchingMessage | null = null;
   readonly #own: OwnState;
-  /** Messages dropped because they did not fit their schema, since the page was loaded. */
+  /** Messages dropped because they did not match their schema, since the page loaded. */
   malformedCount = 0;
 
   constructor(queryClient: QueryClient, walletAddress: Address | null) {
@@ -93,7 +93,7 @@ export class LiveClient {
     this.#feed.start();
     this.#own.start();
     this.#socket.open().catch((error: unknown) => {
-      // The page goes on polling; a reload tries again.
+      // The page keeps polling; a reload tries again.
       console.error('The live connection could not be loaded:', error);
     });
   }
@@ -106,7 +106,7 @@ export class LiveClient {
     this.#own.stop();
   }
 
-  /** The page is looked at again, or the network is back. */
+  /** Called when the page becomes visible again, or the network is back. */
   wake(): void {
     this.#statusKeeper.wake();
     this.#socket.wake();
@@ -129,16 +129,16 @@ export class LiveClient {
 
   readonly totals = (): TotalsByNation => this.#totals;
 
-  /** What moved GDPs since the page was opened, newest first, as far as it is kept. */
+  /** The commits that moved GDPs since the page was opened, newest first, as far as they are kept. */
   readonly causes = (): readonly LiveCause[] => this.#causes;
 
-  /** How often commits were known to have moved a nation that no cause told of. */
+  /** How often a nation moved by commits for which no cause arrived. */
   readonly missedCauses = (): number => this.#missedCauses;
 
-  /** How many watch, as last told; null while the socket is down and where the server does not say. */
+  /** The last watcher count; null while the socket is down, or if the server does not send it. */
   readonly watching = (): WatchingMessage | null => this.#watching;
 
-  /** [LB3] All players, as the nations' totals have them; 0 while one of them is not known. */
+  /** [LB3] All players, from the nations' totals; 0 while one of them is unknown. */
   readonly playerCount = (): number => {
     let sum = 0;
     for (const nation of NATION_IDS) {
@@ -149,13 +149,13 @@ export class LiveClient {
     return sum;
   };
 
-  /** The own row, as new as anything told it; null where nothing did, or the wallet has no nation. */
+  /** The own row, as new as any source has it; null if none has one, or the wallet has no nation. */
   readonly ownRow = (): LeaderboardEntry | null => this.#own.row;
 
   /** The query function of the leaderboard. */
   readonly poll = (): Promise<Board> => this.#feed.poll();
 
-  /** What failed while the server was away, and is still being shown as failed, is asked for again. */
+  /** Retries queries that failed while the server was away and still show an error. */
   #askAgain(): void {
     void this.#queryClient.refetchQueries({
       type: 'active',

@@ -1,4 +1,4 @@
-/** What LiveProvider gives to the hooks of this folder, and how live the page is. */
+/** The context that LiveProvider gives to the hooks of this folder, and the page's live status. */
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { Address } from '../../../common/values/address.ts';
 import type { Board } from './board-merge.ts';
@@ -6,7 +6,7 @@ import type { LiveClient } from './live-client.ts';
 import type { LiveStatus } from './live-status.ts';
 
 export interface LiveContextValue {
-  /** Null until its code has come. */
+  /** Null until its code has loaded. */
   readonly client: LiveClient | null;
   /** The query function of the leaderboard: waits for the client, then asks it. */
   readonly poll: () => Promise<Board>;
@@ -17,13 +17,13 @@ export const LiveContext = createContext<LiveContextValue | null>(null);
 
 export function useLiveContext(): LiveContextValue {
   const value = useContext(LiveContext);
-  if (!value) throw new Error('put <LiveProvider> above whatever is live');
+  if (!value) throw new Error('this component needs a <LiveProvider> above it');
   return value;
 }
 
 const neverChanges = () => () => undefined;
 
-/** What the client holds of something, always as of now; `meanwhile`, while there is no client yet. */
+/** A current value read from the client; `meanwhile` until the client has loaded. */
 export function useLiveValue<T>(read: (client: LiveClient) => T, meanwhile: T): T {
   const { client } = useLiveContext();
   return useSyncExternalStore(
@@ -33,7 +33,7 @@ export function useLiveValue<T>(read: (client: LiveClient) => T, meanwhile: T): 
   );
 }
 
-/** 'polling': the socket does not come through, the polls do; 'reconnecting': neither does. */
+/** 'polling': the socket is down but polls succeed; 'reconnecting': both fail. */
 export function useLive(): { readonly status: LiveStatus } {
   return { status: useLiveValue((client) => client.status(), 'connecting') };
 }

@@ -1,6 +1,6 @@
 /**
- * The page's one socket: connects, watches, parses. What the messages mean is `LiveClient`'s business;
- * here nothing that does not fit its schema gets through.
+ * The page's only socket: connects, watches, parses. `LiveClient` interprets the messages; a message that
+ * does not match its schema goes no further than this file.
  */
 import type { Socket } from 'socket.io-client';
 import type { z } from 'zod';
@@ -16,22 +16,30 @@ import { PROTOCOL_VERSION } from '../../../common/protocol/version.ts';
 import type { Address } from '../../../common/values/address.ts';
 
 type MessageName = keyof ServerMessages;
+const SCHEMAS: { readonly [Name in MessageName]: z.ZodType<ServerMessages[Name]> } =
+  SERVER_MESSAGES;
+const MESSAGE_NAMES = Object.keys(SERVER_MESSAGES).filter(
+  (name): name is MessageName => name in SERVER_MESSAGES,
+);
 export type Acknowledged = Extract<WatchAck, { ok: true }>;
 
 export interface LiveSocketListener {
-  /** Watched from here on: the first acknowledgement of each connection. */
+  /** The watch is active: the first acknowledgement of each connection. */
   readonly onUp: (ack: Acknowledged) => void;
   readonly onDown: () => void;
-  /** The server does not serve this page any more: no further watch is asked for until it is woken. */
+  /** The server no longer serves this page: it does not watch again until `wake`. */
   readonly onTooOld: () => void;
-  /** A message of this name did not fit its schema and is dropped. */
+  /** A message with this name did not match its schema and was dropped. */
   readonly onMalformed: (name: MessageName) => void;
   readonly on: { readonly [Name in MessageName]: (message: ServerMessages[Name]) => void };
 }
 
 const ACK_TIMEOUT_MS = 5000;
 
-/** Between tries that the library does not make by itself; by chance, so that not all come at once. */
+/**
+ * The delay between retries that the library does not make itself; with jitter, so that clients do not retry
+ * together.
+ */
 function retryMs(): number {
   return 1000 + Math.random() * 2000;
 }
@@ -43,9 +51,9 @@ export class LiveSocket {
   #walletAddress: Address | null;
   /** Whether this connection's watch was acknowledged. */
   #isWatching = false;
-  /** Whether the server refused this page as too old: only a reload helps, or a server set back. */
+  /** Whether the server refused this page as too old: only a reload helps, or a server rollback. */
   #isTooOld = false;
-  /** Raised with every watch and every loss: an answer to an earlier watch is of no account. */
+  /** Raised with every watch and every disconnect: answers to earlier watches are ignored. */
   #attempt = 0;
   #retry: ReturnType<typeof setTimeout> | null = null;
 
@@ -54,7 +62,7 @@ export class LiveSocket {
     this.#walletAddress = walletAddress;
   }
 
-  /** Connects, and keeps connecting until it is closed. The library is loaded when first needed. */
+  /** Connects, and keeps connecting until closed. Loads the library on first use. */
   async open(): Promise<void> {
     this.#isOpen = true;
     const { io } = await import('socket.io-client');
@@ -76,11 +84,7 @@ export class LiveSocket {
     });
     socket.on('connect_error', () => this.#reconnectIfIdle(socket));
     const { on } = this.#listener;
-    this.#listen(socket, 'leaderboard', SERVER_MESSAGES.leaderboard, on.leaderboard);
-    this.#listen(socket, 'gdp', SERVER_MESSAGES.gdp, on.gdp);
-    this.#listen(socket, 'player', SERVER_MESSAGES.player, on.player);
-    this.#listen(socket, 'resync', SERVER_MESSAGES.resync, on.resync);
-    this.#listen(socket, 'watching', SERVER_MESSAGES.watching, on.watching);
+    for (const name of MESSAGE_NAMES) this.#listen(socket, name, on[name]);
   }
 
   close(): void {
@@ -92,7 +96,7 @@ export class LiveSocket {
     this.#lost();
   }
 
-  /** Watches another wallet's own row in the place of the earlier one's, or none. */
+  /** Watches another wallet's own row in place of the earlier one's, or none. */
   setWallet(walletAddress: Address | null): void {
     const before = this.#walletAddress;
     if (before === walletAddress) return;
@@ -106,7 +110,7 @@ export class LiveSocket {
     }
   }
 
-  /** The page is looked at again, or the network is back: connects now, or sees whether it still is. */
+  /** The page is visible again, or the network is back: connects now, or probes the connection. */
   wake(): void {
     const socket = this.#socket;
     if (!socket) return;
@@ -115,15 +119,14 @@ export class LiveSocket {
     else socket.disconnect().connect();
   }
 
-  #listen<Message>(
+  #listen<Name extends MessageName>(
     socket: Socket,
-    name: MessageName,
-    schema: z.ZodType<Message>,
-    handle: (message: Message) => void,
+    name: Name,
+    handle: LiveSocketListener['on'][Name],
   ): void {
     const event: string = name;
     socket.on(event, (payload: unknown) => {
-      const parsed = schema.safeParse(payload);
+      const parsed = SCHEMAS[name].safeParse(payload);
       if (parsed.success) handle(parsed.data);
       else {
         console.warn(`A live message could not be read (${name}):`, parsed.error.message);
@@ -141,12 +144,12 @@ export class LiveSocket {
     const ack = await this.#ask(socket);
     if (attempt !== this.#attempt || !socket.connected) return;
     if (!ack?.ok) {
-      console.warn('The server does not let this page watch yet:', ack?.error ?? 'no answer');
+      console.warn('The server did not accept the watch:', ack?.error ?? 'no answer');
       if (isTooOld(ack)) this.#giveUp(socket);
       else this.#retry = setTimeout(() => void this.#watch(), retryMs());
       return;
     }
-    // A second watch on one connection joins rooms that this page never left: nothing was missed.
+    // A second watch on one connection rejoins rooms that this page never left: nothing was missed.
     if (this.#isWatching) return;
     this.#isWatching = true;
     this.#listener.onUp(ack);
@@ -166,26 +169,26 @@ export class LiveSocket {
     }
   }
 
-  /** After a sleep a connection may be gone without either side knowing; sending finds out. */
+  /** After a sleep a connection may be dead without either side knowing; sending reveals it. */
   async #probe(socket: Socket): Promise<void> {
     const nothing: Watch = { nations: [] };
     try {
       await socket.timeout(ACK_TIMEOUT_MS).emitWithAck('unwatch', nothing);
     } catch (error) {
       if (socket !== this.#socket || !socket.connected) return;
-      console.warn('The live connection does not answer; it is made anew:', error);
+      console.warn('The live connection does not answer; reconnecting:', error);
       socket.disconnect().connect();
     }
   }
 
-  /** Asking again would be refused again; the page is told, and polls say the rest. */
+  /** Another watch would be refused again; the page is notified, and polls continue. */
   #giveUp(socket: Socket): void {
     this.#isTooOld = true;
     socket.disconnect();
     this.#listener.onTooOld();
   }
 
-  /** Where the server itself sent this page away, the library leaves it at that. */
+  /** If the server itself disconnected this page, the library does not reconnect. */
   #reconnectIfIdle(socket: Socket): void {
     if (socket.active || !this.#isOpen || this.#isTooOld) return;
     this.#clearRetry();

@@ -16,7 +16,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('it connects, then it is live', () => {
+test('it is connecting, then live', () => {
   expect(keeper.status).toBe('connecting');
   keeper.socketUp();
   expect(keeper.status).toBe('live');
@@ -25,14 +25,14 @@ test('it connects, then it is live', () => {
   expect(onChange).toHaveBeenCalledTimes(1);
 });
 
-test('a socket that never comes through is polling where polls do', () => {
+test('if the socket never connects and polls succeed, it is polling', () => {
   keeper.listAnswered();
   expect(keeper.status).toBe('connecting');
   vi.advanceTimersByTime(3000);
   expect(keeper.status).toBe('polling');
 });
 
-test('where neither comes through it is reconnecting, until one does', () => {
+test('if neither succeeds it is reconnecting, until one does', () => {
   vi.advanceTimersByTime(3000);
   expect(keeper.status).toBe('reconnecting');
   keeper.listAnswered();
@@ -41,7 +41,7 @@ test('where neither comes through it is reconnecting, until one does', () => {
   expect(keeper.status).toBe('live');
 });
 
-test('a short loss is nobody’s business', () => {
+test('a short loss is not reported', () => {
   keeper.socketUp();
   keeper.socketDown();
   vi.advanceTimersByTime(2900);
@@ -51,7 +51,7 @@ test('a short loss is nobody’s business', () => {
   expect(keeper.status).toBe('live');
 });
 
-test('a longer loss is told, and a list from before it says nothing of the poll', () => {
+test('a longer loss is reported, and a list from before it does not count as a poll', () => {
   keeper.listAnswered();
   keeper.socketUp();
   keeper.socketDown();
@@ -59,7 +59,7 @@ test('a longer loss is told, and a list from before it says nothing of the poll'
   expect(keeper.status).toBe('reconnecting');
 });
 
-test('a tab that wakes up has its whole grace again', () => {
+test('a tab that wakes up gets the whole grace period again', () => {
   keeper.socketUp();
   keeper.socketDown();
   vi.advanceTimersByTime(2900);
@@ -70,7 +70,7 @@ test('a tab that wakes up has its whole grace again', () => {
   expect(keeper.status).toBe('reconnecting');
 });
 
-test('a timer that slept with the machine raises no alarm', () => {
+test('a timer that was suspended with the machine raises no alarm', () => {
   keeper.socketUp();
   keeper.socketDown();
   const slept = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 600_000);

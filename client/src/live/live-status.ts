@@ -1,16 +1,16 @@
-/** How live the page is, told without false alarms: a tab that wakes up is given time to reconnect. */
+/** The page's live status, without false alarms: a tab that wakes up gets time to reconnect. */
 
 export type LiveStatus = 'connecting' | 'live' | 'polling' | 'reconnecting';
 
-/** A loss shorter than this is nobody's business. */
+/** A shorter loss is not reported. */
 const GRACE_MS = 3000;
 
-/** A timer that fires this much late has slept with the machine, and proves nothing. */
+/** A timer that fires this late was suspended with the machine, and proves nothing. */
 const SLEPT_MS = 1000;
 
 /**
- * The status out of the socket's and the poll's fortunes. Down for longer than the grace, it is
- * 'polling' where a list was answered since, otherwise 'reconnecting'.
+ * Derives the status from the socket and the polls. If the socket is down for longer than the grace period,
+ * the status is 'polling' if a list has been answered since, otherwise 'reconnecting'.
  */
 export class StatusKeeper {
   readonly #onChange: () => void;
@@ -32,7 +32,7 @@ export class StatusKeeper {
     return this.#isListed ? 'polling' : 'reconnecting';
   }
 
-  /** From here on the socket is expected to come up. */
+  /** From now on the socket is expected to connect. */
   start(): void {
     this.#startGrace();
   }
@@ -64,7 +64,7 @@ export class StatusKeeper {
     this.#onChange();
   }
 
-  /** The page is looked at again, or the network is back: the grace begins anew. */
+  /** The page is visible again, or the network is back: the grace period restarts. */
   wake(): void {
     if (this.#isUp) return;
     this.#isGraceOver = false;

@@ -1,6 +1,6 @@
 /**
- * What a page shows of its own wallet never goes back in time: polls, pushes and answers of two processes
- * that are behind by different lags, in any order, and a restore to another epoch. At rest it is the newest.
+ * A page's own wallet state never goes back in time: polls, pushes and answers of two processes that lag by
+ * different amounts, in any order, and a restore to another epoch. Once all has arrived it is the newest.
  */
 import { QueryObserver } from '@tanstack/react-query';
 import fc from 'fast-check';
@@ -26,17 +26,17 @@ const RUNS = runs({ usual: 60, long: 2000 });
 const ALICE = address(`0x${'0'.repeat(39)}1`);
 const BOB = address(`0x${'0'.repeat(39)}2`);
 const NOW = '2026-01-01T00:00:00.000Z';
-/** Above all that others have, so that the row stands within the model's few. */
+/** More than all others have, so that the row is within the model's few. */
 const BASE = 1000;
 
-/** Something on its way to the page, and what becomes of it where its process is killed. */
+/** Something in flight to the page, and what happens to it if its process is killed. */
 interface Arrival {
   readonly come: () => void;
   readonly lose: () => void;
 }
 const push = (come: () => void): Arrival => ({ come, lose: () => undefined });
 
-/** Each commit of Alice's is a stake, so that her GDP tells how many there were by then. */
+/** Each of Alice's commits is a stake, so that her GDP gives their number. */
 class World {
   readonly store = new ModelStore();
   readonly processes = [new ModelProcess(this.store), new ModelProcess(this.store)] as const;
@@ -103,7 +103,7 @@ class World {
     this.store.commit({ wallet: BOB, gdp, denaHoldings: 1, presidentCount: null });
   }
 
-  /** The place of what the store has of Alice now, as a process names it. */
+  /** Alice's current epoch and rev in the store, as a process reports them. */
   #placeBy(process: ModelProcess): Position {
     const newest = this.store.log.findLastIndex(({ wallet }) => wallet === ALICE) + 1;
     const rev = revSchema.parse(newest.toString(16).padStart(16, '0'));
@@ -111,11 +111,11 @@ class World {
     return rev > place.rev ? { ...place, rev } : place;
   }
 
-  /** A request, the n-th that is under way, is answered by a process; the answer arrives at once. */
+  /** A process answers the n-th request in flight; the answer arrives immediately. */
   serve(n: number, process: ModelProcess): boolean {
     const [request] = this.#requests.splice(n % Math.max(1, this.#requests.length), 1);
     if (!request) return false;
-    // A process of another epoch than its store's is about to load it, and is asked again.
+    // A process whose epoch differs from the store's is about to reload, and is asked again.
     if (process.place.epoch !== this.store.epoch) process.reload();
     const reply = this.#reply(request.url, process);
     this.#replies.push({ come: () => request.answer(reply), lose: () => lost(request) });
@@ -143,7 +143,7 @@ class World {
     return Response.json(playerNationSchema.parse({ ...view, playerNation }), { headers });
   }
 
-  /** Alice stakes at a process; its answer is on its way. */
+  /** Alice stakes at a process; its answer is in flight. */
   command(process: ModelProcess): void {
     if (process.place.epoch !== this.store.epoch) return;
     this.stake();
@@ -156,7 +156,7 @@ class World {
     this.#replies.push(push(keep));
   }
 
-  /** What a process tells its sockets; the page's socket is with the first one. */
+  /** Sends a process's tick to its sockets; the page's socket is connected to the first one. */
   tick(): void {
     const [process] = this.processes;
     const row = process.list().rows.find(({ walletAddress }) => walletAddress === ALICE) ?? null;
@@ -167,7 +167,7 @@ class World {
     this.#pushes.push(push(() => this.own.pushed({ ...place, row })));
   }
 
-  /** Every process is stopped, the data set is an earlier one, and both start on it. */
+  /** Every process stops, an earlier data set is restored, and both start on it. */
   restore(length: number): void {
     this.store.restore(Math.max(2, length));
     this.#epochs.set(this.store.epoch, this.#epochs.size);
@@ -177,13 +177,13 @@ class World {
     for (const process of this.processes) process.reload();
     const { place } = this.processes[0];
     this.#pushes.push(push(() => this.feed.take((state) => resyncAsked(state, place))));
-    // What was under way is cut off with the processes.
+    // Requests in flight are cut off with the processes.
     for (const request of this.#requests.splice(0)) lost(request);
   }
 
   async arrive(kind: 'push' | 'reply', n: number): Promise<boolean> {
     const queue = kind === 'push' ? this.#pushes : this.#replies;
-    // A socket keeps the order, requests do not.
+    // A socket keeps its order, requests do not.
     const [arrival] = queue.splice(kind === 'push' ? 0 : n % Math.max(1, queue.length), 1);
     if (!arrival) return false;
     arrival.come();
@@ -192,7 +192,7 @@ class World {
     return true;
   }
 
-  /** Nothing that is shown is older than what was shown before. */
+  /** Checks that nothing shown is older than what was shown before. */
   #look(): void {
     const player = this.queryClient.getQueryData(playerNationQuery(ALICE).queryKey);
     const stakes = this.queryClient.getQueryData(denaStakesQuery(ALICE).queryKey);
@@ -212,7 +212,7 @@ class World {
     this.#shown[what] = [now, figure];
   }
 
-  /** All that is on its way arrives, and the pages ask once more. */
+  /** Delivers everything in flight, and the pages ask once more. */
   async settle(n: number): Promise<void> {
     for (const process of this.processes) process.follow(Infinity);
     this.tick();
@@ -223,7 +223,7 @@ class World {
         (await this.arrive('push', 0)) ||
         (await this.arrive('reply', 0));
       quiet = isBusy ? 0 : quiet + 1;
-      // Longer than the longest pause before what failed is asked for again.
+      // Longer than the longest delay before a failed request is retried.
       if (!isBusy) await vi.advanceTimersByTimeAsync(11_000);
     }
   }
@@ -286,9 +286,9 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('whatever the order of two processes’ answers and pushes, a wallet’s own state never goes back, and is the newest at rest', async () => {
+test('[PRO8] whatever the order of two processes’ answers and pushes, a wallet’s own state never goes back, and ends as the newest', async () => {
   vi.spyOn(console, 'warn').mockReturnValue(undefined);
-  // Loaded before any clock is stopped.
+  // Loaded before any clock is faked.
   await Promise.all([import('../api/held-player.ts'), import('../api/read-answer.ts')]);
   vi.useFakeTimers();
   await fc.assert(

@@ -24,7 +24,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A page whose player and stakes were answered at a rev, and what is asked for again. */
+/** A page whose player and stakes were answered at a rev, and the list of refetched queries. */
 function setUp() {
   const queryClient = createQueryClient();
   const asked: string[] = [];
@@ -53,20 +53,20 @@ function setUp() {
   return { own, asked, pushed };
 }
 
-test('what a commit elsewhere has outdated is read again; a rank that others moved reads nothing', () => {
+test('state outdated by a commit elsewhere is refetched; a rank that others moved refetches nothing', () => {
   const { own, asked, pushed } = setUp();
   pushed(4, { rank: 3 });
   pushed(6, { rank: 4 });
   vi.advanceTimersByTime(5000);
   expect(asked).toEqual([]);
-  // [CHN1] A stake ended: nothing of this page asked for it.
+  // [CHN1] A stake ended without any request from this page.
   pushed(7, { gdp: 18_000, rank: 9 });
   vi.advanceTimersByTime(5000);
   expect(asked).toEqual(['/api/player-nation', '/api/dena/stakes']);
   own.stop();
 });
 
-test('what was read since is not read again', () => {
+test('state fetched since is not fetched again', () => {
   const { own, asked, pushed } = setUp();
   pushed(3, {});
   pushed(4, { gdp: 18_000 });

@@ -1,6 +1,6 @@
 /**
- * What the page shows of its own wallet, by whatever way it comes: pushes, the list and answers about the
- * player, of processes that are behind by different lags. Each names its rev; the newest is shown.
+ * The page's own wallet state from every source: pushes, the list and answers about the player, from
+ * processes that lag by different amounts. Each source carries its rev; the newest is shown.
  */
 import type { Query, QueryClient } from '@tanstack/react-query';
 import type { LeaderboardEntry } from '../../../common/protocol/leaderboard.ts';
@@ -16,7 +16,7 @@ import { placeOf, type Place } from '../api/place.ts';
 import { playerNationQuery } from '../api/player-nation.ts';
 import type { Board } from './board-merge.ts';
 
-/** A row and the rev that it is of. */
+/** A row and its rev. */
 interface OwnRow extends Place {
   readonly row: LeaderboardEntry;
 }
@@ -24,16 +24,16 @@ interface OwnRow extends Place {
 /** Queries of one wallet's own state, by the first part of their keys. */
 const OWN_STATE = new Set<unknown>(['/api/player-nation', '/api/dena/stakes', '/api/territory']);
 
-/** A process that has not come to the new epoch yet is asked again after so long. */
+/** The delay before asking again a process that has not reached the new epoch. */
 const EPOCH_RETRY_MS = 1000;
 /**
- * A command of this page reads what it changed by itself. What changed by another way (another tab, a stake
- * that ended as unbacked) is known by the row's figures, and is read so long after.
+ * A command of this page refetches what it changed. Changes from elsewhere (another tab, a stake that ended
+ * as unbacked) show up in the row's figures and are refetched after this delay.
  */
 const OUTDATED_MS = 1000;
 
 export interface OwnStateOptions {
-  /** The data set that the server was last heard to be of. */
+  /** The server's data set, as last received. */
   readonly epoch: () => string | null;
   readonly onChange: () => void;
 }
@@ -42,9 +42,9 @@ export class OwnState {
   readonly #queryClient: QueryClient;
   readonly #options: OwnStateOptions;
   #walletAddress: Address | null;
-  /** The newest that was told of the own row. */
+  /** The newest known own row. */
   #own: OwnRow | null = null;
-  /** The board that was shown last. */
+  /** The last board shown. */
   #board: Board | null = null;
   readonly #timers = new Set<ReturnType<typeof setTimeout>>();
   #stopCache: (() => void) | null = null;
@@ -78,12 +78,12 @@ export class OwnState {
     this.#takeListed();
   }
 
-  /** The own row, as new as anything told it; null where nothing did, or the wallet has no nation. */
+  /** The own row, as new as any source has it; null if none has one, or the wallet has no nation. */
   get row(): LeaderboardEntry | null {
     return this.#own?.row ?? null;
   }
 
-  /** The data set that the row is of; undefined while there is none. */
+  /** The row's data set; undefined if there is no row. */
   get epoch(): string | undefined {
     return this.#own?.epoch;
   }
@@ -94,7 +94,7 @@ export class OwnState {
     else if (this.#own && !isOlder(message, this.#own)) this.#setOwn(null);
   }
 
-  /** A board is shown: the own row may be in it, and it may be of another epoch than the one before. */
+  /** Takes the board just shown: it may contain the own row, and may be of a new epoch. */
   #takeBoard(): void {
     const before = this.#board;
     this.#board = this.#queryClient.getQueryData<Board>(LEADERBOARD_KEY) ?? null;
@@ -110,13 +110,13 @@ export class OwnState {
     const row = rows.find(({ walletAddress }) => walletAddress === this.#walletAddress);
     if (row) this.#offer({ epoch, rev: revs[row.nationId], row });
     else if (this.#own && this.#own.row.rank <= LIVE_ROWS) {
-      // It was among these rows, and is further down by now.
+      // The row was within these, and has dropped below them.
       const { nationId } = this.#own.row;
       if (isOlder(this.#own, { epoch, rev: revs[nationId] })) this.#setOwn(null);
     }
   }
 
-  /** What was answered about the player may be newer than their row; or older, and is put right. */
+  /** An answer about the player may be newer than their row, or older and needs correcting. */
   #takePlayer(): void {
     const player = this.#player();
     const place = placeOf(player);
@@ -129,11 +129,11 @@ export class OwnState {
     this.#mergeOwnRow();
   }
 
-  /** Takes a row that is not older than the one held. */
+  /** Takes a row unless it is older than the current one. */
   #offer(own: OwnRow): void {
     if (own.row.walletAddress !== this.#walletAddress) return;
     if (this.#own && isOlder(own, this.#own)) return;
-    // Of two epochs the board's own is the one that goes on.
+    // Of two epochs, the board's own wins.
     if (this.#own && own.epoch !== this.#own.epoch && this.#own.epoch === this.#options.epoch())
       return;
     const before = this.#own;
@@ -145,7 +145,7 @@ export class OwnState {
     if (hasCommitted) this.#readOutdated(own);
   }
 
-  /** What is held of the wallet and is older than this row of it is asked for again. */
+  /** Refetches cached wallet state that is older than this row. */
   #readOutdated(own: OwnRow): void {
     const timer = setTimeout(() => {
       this.#timers.delete(timer);
@@ -169,14 +169,14 @@ export class OwnState {
     return this.#queryClient.getQueryData(playerNationQuery(this.#walletAddress).queryKey);
   }
 
-  /** GDP and rank of the dashboard's cache entry follow the own row. */
+  /** Merges the GDP and rank of the own row into the dashboard's cache entry. */
   #mergeOwnRow(): void {
     const own = this.#own;
     const player = this.#player();
     if (!own || player === undefined) return;
     const { queryKey } = playerNationQuery(own.row.walletAddress);
     if (player === null) {
-      // A nation was chosen elsewhere, in another tab perhaps.
+      // A nation was chosen elsewhere, perhaps in another tab.
       void this.#queryClient.invalidateQueries({ queryKey });
       return;
     }
@@ -189,7 +189,7 @@ export class OwnState {
     this.#queryClient.setQueryData(queryKey, withStanding(player, { epoch, rev, gdp, rank }));
   }
 
-  /** Another epoch: nothing that is held of the wallet or of what happened is true any more. */
+  /** A new epoch: all cached wallet state and events are invalid. */
   #startOver(): void {
     if (this.#own?.epoch !== this.#board?.epoch) this.#setOwn(null);
     void this.#queryClient.resetQueries({
@@ -198,7 +198,7 @@ export class OwnState {
     void this.#queryClient.invalidateQueries({ queryKey: EVENTS_KEY });
   }
 
-  /** An answer of another epoch than the board's: one of the two is behind. It is asked for again. */
+  /** An answer of a different epoch than the board's: one of the two is behind, so it is fetched again. */
   #heedEpoch({ queryKey, state }: Query): void {
     const isOfAnother = (answer: unknown) => {
       const epoch = placeOf(answer)?.epoch;

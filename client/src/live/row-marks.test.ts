@@ -19,7 +19,7 @@ const cause = (heardMs: number, parts: Partial<LiveCause> = {}): LiveCause => ({
   ...parts,
 });
 
-test('a row is marked with its newest deed, for ten seconds', () => {
+test('a row shows its newest action, for ten seconds', () => {
   const causes = [
     cause(5000, { rankBefore: 20, rankAfter: 3 }),
     cause(4000, { walletAddress: BEN, rankBefore: 2, rankAfter: 9 }),
@@ -35,7 +35,7 @@ test('a row is marked with its newest deed, for ten seconds', () => {
   expect(places(5000 + MARKED_MS)).toEqual([]);
 });
 
-test('whoever joined, and whoever an older server tells of, gained no places', () => {
+test('a player who joined, or whose cause an older server sent, has gained no places', () => {
   const joined = cause(1, { kind: 'nation-chosen', rankBefore: null, rankAfter: 3 });
   const old = cause(1, { walletAddress: BEN });
   expect([...rowMarks([joined, old], 2).values()].map(({ places }) => places)).toEqual([0, 0]);

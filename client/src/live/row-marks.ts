@@ -1,18 +1,21 @@
-/** A wallet's latest deed, for as long as its row is marked with it. Pure. */
+/** A wallet's latest action, for as long as its row shows the mark. Pure. */
 import type { Address } from '../../../common/values/address.ts';
 import type { LiveCause } from './live-causes.ts';
 
 export const MARKED_MS = 10_000;
 
 export type RowMark = Pick<LiveCause, 'kind' | 'detail' | 'delta'> & {
-  /** Places gained by it, or lost where it is below 0; 0 where none, where it joined and where they are not known. */
+  /**
+   * Places gained, or lost if negative; 0 if there are none, if the player just joined, or if they are
+   * unknown.
+   */
   readonly places: number;
-  /** By the game's clock, ms. */
+  /** Ms on the game's clock. */
   readonly untilMs: number;
 };
 
 /**
- * The marks that stand at a moment: of each wallet its newest deed.
+ * The marks visible at a moment: each wallet's newest action.
  * @param causes newest first.
  */
 export function rowMarks(
@@ -22,7 +25,7 @@ export function rowMarks(
   const marks = new Map<Address, RowMark>();
   for (const cause of causes) {
     const untilMs = cause.heardMs + MARKED_MS;
-    // Those behind it were heard earlier still.
+    // The remaining ones were received even earlier.
     if (untilMs <= nowMs) break;
     if (marks.has(cause.walletAddress)) continue;
     const { kind, detail, delta, rankBefore, rankAfter } = cause;

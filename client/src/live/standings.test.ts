@@ -42,7 +42,7 @@ const told = (standings: ReturnType<typeof liveStandings>) =>
   standings?.map(({ rank, nationId, gdp, gapToNext }) => [rank, nationId, gdp, gapToNext]);
 
 describe('the standings', () => {
-  it('stand best first, a tie by the id, each with its gap to the next', () => {
+  it('are ordered best first, ties by id, each with its gap to the next', () => {
     expect(told(liveStandings(POLLED, { epoch, rev: rev(5) }, {}))).toEqual([
       [1, 'usa', 9000, null],
       [2, 'italy', 8000, 1000],
@@ -51,7 +51,7 @@ describe('the standings', () => {
     ]);
   });
 
-  it('tick with a total that was pushed after the poll, and their changes with it', () => {
+  it('update with a total that was pushed after the poll, and their changes with it', () => {
     const standings = liveStandings(POLLED, { epoch, rev: rev(5) }, { italy: total(9500, 6) });
     expect(standings?.[0]).toMatchObject({
       nationId: 'italy',
@@ -63,17 +63,17 @@ describe('the standings', () => {
     expect(standings?.[1]).toMatchObject({ nationId: 'usa', rank: 2, gapToNext: 500 });
   });
 
-  it('leave a total that was pushed before the poll to the poll', () => {
+  it('ignore a total that was pushed before the poll', () => {
     const standings = liveStandings(POLLED, { epoch, rev: rev(5) }, { italy: total(1, 5) });
     expect(told(standings)?.[1]).toEqual([2, 'italy', 8000, 1000]);
   });
 
-  it('do not name a new president after the old one', () => {
+  it('keep no name of the old president when a new one takes over', () => {
     const standings = liveStandings(POLLED, undefined, { usa: total(9000, 6, OTHER) });
     expect(standings?.[0]).toMatchObject({ presidentWallet: OTHER, presidentName: null });
   });
 
-  it('stand without changes while only pushes are there, and not at all while one is missing', () => {
+  it('have no changes if only pushes have arrived, and are null while a nation is missing', () => {
     const pushes = {
       usa: total(1, 1),
       italy: total(2, 1),

@@ -1,4 +1,4 @@
-/** The nations' standings as last polled, brought up to date by the totals that are pushed. Pure. */
+/** The nations' standings as last polled, updated with the pushed totals. Pure. */
 import type { NationStanding } from '../../../common/protocol/nations.ts';
 import { NATION_LIST, type NationId } from '../../../common/values/nations.ts';
 import { isOlder } from '../api/newer.ts';
@@ -13,9 +13,9 @@ type Unranked = Omit<NationStanding, 'rank' | 'gapToNext'>;
 const UNKNOWN: Changes = { m10: null, h1: null, h24: null };
 
 /**
- * Best first, or null while a nation is known from neither. A total that was pushed after the poll counts,
- * and moves the polled changes by as much; who was not polled has no changes.
- * @param polledAt the place that the polled answer is of.
+ * Best first; null while a nation has neither a poll nor a push. A total pushed after the poll replaces the
+ * polled one and shifts the polled changes by the difference; a nation that was not polled has no changes.
+ * @param polledAt the epoch and rev of the polled answer.
  */
 export function liveStandings(
   polled: readonly NationStanding[] | null,

@@ -1,4 +1,4 @@
-/** The ranking as pages show it: one cache entry that pushes and polls both feed. */
+/** The ranking as pages show it: one cache entry, fed by both pushes and polls. */
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { LeaderboardEntry } from '../../../common/protocol/leaderboard.ts';
 import type { NationId } from '../../../common/values/nations.ts';
@@ -16,11 +16,11 @@ export function leaderboardQuery({ poll }: Pick<LiveContextValue, 'poll'>) {
 }
 
 export interface Leaderboard {
-  /** Best first, at most the first 1000; a row that did not change is the same object as before. */
+  /** Best first, at most the first 1000; an unchanged row is the same object as before. */
   readonly rows: readonly LeaderboardEntry[];
-  /** [LB3] All players, those beyond the rows included. */
+  /** [LB3] All players, including those beyond the rows. */
   readonly totalCount: number;
-  /** Which rev a nation's rows are of; undefined while they are not known. */
+  /** The rev of a nation's rows; undefined while unknown. */
   readonly placeOfRows: (nationId: NationId) => Place | undefined;
   readonly isPending: boolean;
   readonly isError: boolean;
@@ -30,7 +30,7 @@ export interface Leaderboard {
 
 const NO_ROWS: readonly LeaderboardEntry[] = [];
 
-/** SPEC.md §7: refreshed every 10 s; the dashboard passes `poll: false` and lives by pushes. */
+/** [CAL6]: refreshed every 10 s; the dashboard passes `poll: false` and relies on pushes. */
 export function useLeaderboard({ poll = true }: { readonly poll?: boolean } = {}): Leaderboard {
   const live = useLiveContext();
   const { data, isPending, isError, error, refetch } = useQuery({

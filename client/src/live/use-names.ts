@@ -1,10 +1,10 @@
-/** The names of wallets, where all that is at hand is an address. */
+/** Looks up a wallet's name if only its address is at hand. */
 import { useCallback } from 'react';
 import type { LeaderboardEntry } from '../../../common/protocol/leaderboard.ts';
 import type { Address } from '../../../common/values/address.ts';
 import { useLeaderboard } from './use-leaderboard.ts';
 
-/** By the rows that they were read from: many mentions on a page share one look through them. */
+/** Cached per array of rows: many mentions on a page share one pass through them. */
 const namesByRows = new WeakMap<readonly LeaderboardEntry[], ReadonlyMap<Address, string>>();
 
 function namesIn(rows: readonly LeaderboardEntry[]): ReadonlyMap<Address, string> {
@@ -17,7 +17,7 @@ function namesIn(rows: readonly LeaderboardEntry[]): ReadonlyMap<Address, string
   return names;
 }
 
-/** A wallet's checked ENS name as the rows that the page holds tell it; null where none of them does. */
+/** A wallet's verified ENS name from the rows that the page holds; null if none has one. */
 export function useNames(): (wallet: Address) => string | null {
   const { rows } = useLeaderboard({ poll: false });
   return useCallback((wallet: Address) => namesIn(rows).get(wallet) ?? null, [rows]);

@@ -1,10 +1,10 @@
-/** The nations as wholes: GDP, players, president. */
+/** The nations' totals: GDP, players, president. */
 import type { TotalsByNation } from './live-client.ts';
 import { useLiveValue } from './live-context.ts';
 
 const NONE_YET: TotalsByNation = {};
 
-/** Each nation's total as last pushed; a nation not heard of yet is left out. */
+/** Each nation's last pushed total; nations without one yet are left out. */
 export function useNationTotals(): TotalsByNation {
   return useLiveValue((client) => client.totals(), NONE_YET);
 }

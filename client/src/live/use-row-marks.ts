@@ -1,11 +1,11 @@
-/** What rows are marked with for some seconds after a deed: `▲17 · 5,000 DENA`. */
+/** The marks that rows show for some seconds after an action: `▲17 · 5,000 DENA`. */
 import { useEffect, useMemo, useState } from 'react';
 import type { Address } from '../../../common/values/address.ts';
 import { gameClock } from '../api/game-clock.ts';
 import { rowMarks, type RowMark } from './row-marks.ts';
 import { useLiveCauses } from './use-live-causes.ts';
 
-/** Changes only where a mark comes or goes; `markText` (views) puts one into words. */
+/** Changes only if a mark appears or disappears; `markText` (views) puts one into words. */
 export function useRowMarks(): ReadonlyMap<Address, RowMark> {
   const causes = useLiveCauses();
   const [endedMs, setEndedMs] = useState(0);

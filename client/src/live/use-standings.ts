@@ -1,4 +1,4 @@
-/** How the nations stand against each other, ticking. */
+/** The nations' live standings. */
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { placeOf } from '../api/place.ts';

@@ -1,8 +1,10 @@
-/** How many watch the game. */
+/** How many sockets watch the game. */
 import type { WatchingMessage } from '../../../common/protocol/live.ts';
 import { useLiveValue } from './live-context.ts';
 
-/** As last told; null while nothing is known, the socket is down, or the server is older than that. */
+/**
+ * The last count received; null if none is known, the socket is down, or the server is too old to send it.
+ */
 export function useWatching(): WatchingMessage | null {
   return useLiveValue((client) => client.watching(), null);
 }

@@ -1,4 +1,4 @@
-/** A real HTTP server for the tests of this side of the wire: it answers what a test tells it to. */
+/** A real HTTP server for client tests: it answers what a test scripts. */
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { vi } from 'vitest';
 
@@ -6,14 +6,14 @@ export interface Seen {
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingMessage['headers'];
-  /** Parsed JSON; undefined where no body came. */
+  /** Parsed JSON; undefined if there was no body. */
   readonly body: unknown;
 }
 
 export interface Reply {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Text goes as it is, anything else as JSON. */
+  /** Text is sent as is, anything else as JSON. */
   readonly body?: unknown;
 }
 
@@ -23,7 +23,7 @@ export interface TestServer {
   readonly close: () => Promise<void>;
 }
 
-/** Listens on a free port, which stands for the page's own origin until it is closed. */
+/** Listens on a free port, which acts as the page's own origin until it is closed. */
 export async function startTestServer(
   answer: (request: Seen) => Reply | Promise<Reply>,
 ): Promise<TestServer> {

@@ -1,7 +1,7 @@
-/** NFT stakes for the tests, as an answer carries them. */
+/** NFT stakes for tests, as an answer carries them. */
 import { nftStakeViewSchema, type NftStakeView } from '../../../common/protocol/nfts.ts';
 
-/** One national NFT of Italy, staked and active. @param over fields as they are sent */
+/** One national NFT of Italy, staked and active. @param over fields in their wire form */
 export function landStake(over: object = {}): NftStakeView {
   return nftStakeViewSchema.parse({
     id: 'land-1',

@@ -1,4 +1,4 @@
-/** A player of Italy as the server answers one, for tests. */
+/** A player of Italy as the server returns it, for tests. */
 import {
   playerNationSchema,
   type PlayerNationView,
@@ -6,7 +6,7 @@ import {
 import type { Address } from '../../../common/values/address.ts';
 import { NATIONS } from '../../../common/values/nations.ts';
 
-/** Told apart by the wood they hold. */
+/** Identified by its amount of wood. */
 export function testPlayer(walletAddress: Address, wood: number): PlayerNationView {
   return playerNationSchema.parse({
     playerNation: {

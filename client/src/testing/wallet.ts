@@ -1,4 +1,4 @@
-/** A scripted EIP-1193 wallet for tests, in the place of the browser's. */
+/** A scripted EIP-1193 wallet for tests, in place of the browser's. */
 import { EventEmitter } from 'node:events';
 import type { Eip1193Provider } from '../wallet/eip1193.ts';
 
@@ -14,7 +14,7 @@ export class TestWallet implements Eip1193Provider {
   readonly #events = new EventEmitter();
   readonly #script: Record<string, Script>;
 
-  /** A method that the script leaves out is refused, as EIP-1193 has it (4200). */
+  /** A method that the script leaves out is refused, as EIP-1193 requires (4200). */
   constructor(script: Record<string, Script>) {
     this.#script = script;
   }
@@ -38,7 +38,7 @@ export class TestWallet implements Eip1193Provider {
     this.#events.emit(event, payload);
   }
 
-  /** How often a method was asked for. */
+  /** How often a method was called. */
   count(method: string): number {
     return this.asked.filter((call) => call.method === method).length;
   }
@@ -51,7 +51,7 @@ interface Announced {
   readonly icon?: string;
 }
 
-/** A window in which these wallets announce themselves whenever they are asked to (EIP-6963). */
+/** A window in which these wallets announce themselves on request (EIP-6963). */
 export class TestWindow extends EventTarget {
   readonly ethereum: unknown;
 
@@ -69,7 +69,7 @@ export class TestWindow extends EventTarget {
   }
 }
 
-/** Storage as a browser has it, for one test. */
+/** Browser storage for one test. */
 export function testStorage(): Storage {
   const items = new Map<string, string>();
   return {

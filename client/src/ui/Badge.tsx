@@ -1,4 +1,4 @@
-/** A word about a thing: which rank, whose row, what state. Never a button. */
+/** A short label: a rank, an owner, a state. Never a button. */
 import { styled } from 'styled-components';
 
 export const Badge = styled.span<{ readonly $tone?: 'plain' | 'action' }>`

@@ -1,10 +1,12 @@
-/** Everything one presses: the same heights and states, as a button or as a link that looks like one. */
+/**
+ * Everything that can be pressed: the same heights and states, as a button or as a link that looks like one.
+ */
 import type { ComponentProps } from 'react';
 import { Link } from 'react-router-dom';
 import { css, styled } from 'styled-components';
 import { Spinner } from './Spinner.tsx';
 
-/** `primary` is for the one thing to do next on a screen; the others stand back. */
+/** `primary` is for the one next action on a screen; the others are less prominent. */
 export type ButtonTone = 'primary' | 'secondary' | 'quiet';
 
 const tones = {
@@ -97,7 +99,7 @@ const PlainAnchor = styled.a<Look>`
 interface Options {
   readonly tone?: ButtonTone;
   readonly large?: boolean;
-  /** As wide as it is high, for an icon alone; it then needs an `aria-label`. */
+  /** As wide as it is high, for a single icon; it then needs an `aria-label`. */
   readonly square?: boolean;
 }
 
@@ -106,8 +108,8 @@ function lookOf({ tone = 'secondary', large = false, square = false }: Options):
 }
 
 /**
- * A button. While `pending` it shows so and cannot be pressed a second time; it is not `disabled`
- * then, since that would take the focus away from whoever pressed it by keyboard.
+ * A button. While `pending` it says so and ignores presses; it is not `disabled` then, because that would
+ * take the focus away from keyboard users.
  */
 export function Button({
   tone,
@@ -143,7 +145,7 @@ export function ButtonLink({
   return <PlainLink {...rest} {...lookOf({ tone, large, square })} />;
 }
 
-/** A link out of the game that looks like a button; it opens beside the game, not over it. */
+/** A link to another site that looks like a button; it opens in a new tab. */
 export function ButtonAnchor({ tone, large, square, ...rest }: Options & ComponentProps<'a'>) {
   return (
     <PlainAnchor target="_blank" rel="noreferrer" {...rest} {...lookOf({ tone, large, square })} />

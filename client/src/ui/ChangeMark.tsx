@@ -1,4 +1,4 @@
-/** A rise or a fall: an arrow, a sign and a colour, so that no one of them carries it alone. */
+/** A rise or a fall: an arrow, a sign and a colour, so that none of them carries the meaning by itself. */
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { styled } from 'styled-components';
 import { formatChange, formatDeltaDollars, formatGdpK } from './format.ts';
@@ -15,7 +15,7 @@ const Mark = styled.span<{ $direction: 'rise' | 'fall' | 'none' }>`
   white-space: nowrap;
 `;
 
-/** A percent change (SPEC.md §2); null and 0 read 'No change'. */
+/** A percent change [SCR28]; null and 0 read 'No change'. */
 export function PercentChange({ percent }: { readonly percent: number | null }) {
   const { direction, text } = formatChange(percent);
   return (
@@ -27,10 +27,10 @@ export function PercentChange({ percent }: { readonly percent: number | null }) 
   );
 }
 
-/** From here on a change in a narrow column is told in thousands. */
+/** From here on a change in a narrow column is shown in thousands. */
 const EXACT_BELOW = 100_000;
 
-/** A change in dollars; null, where it is not known, is a dash. */
+/** A change in dollars; null, unknown, is a dash. */
 export function DollarChange({ dollars }: { readonly dollars: number | null }) {
   if (dollars === null) {
     return (

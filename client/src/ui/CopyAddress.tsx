@@ -1,4 +1,4 @@
-/** A wallet's address, shortened, that copies the whole of it when pressed. */
+/** A wallet's shortened address, which copies the whole address when pressed. */
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState, type ReactNode } from 'react';
 import { styled } from 'styled-components';
@@ -26,7 +26,7 @@ const Chip = styled.button`
     color: var(--ink-faint);
   }
 
-  /* The smallest phones have no room for the sign; the address itself is what is pressed. */
+  /* The smallest phones have no room for the icon; the address itself is the button. */
   @media (max-width: 24rem) {
     > [data-idle] {
       display: none;
@@ -38,7 +38,7 @@ const Chip = styled.button`
   }
 `;
 
-/** `short` is what is read on the page; `address` what is copied and named to screen readers. */
+/** `short` is the visible text; `address` is copied and named to screen readers. */
 export function CopyAddress({
   address,
   short,

@@ -1,7 +1,7 @@
 /**
- * A dialog over the page (Radix): it traps the focus, gives it back, closes by Escape and outside.
- * At most 80 % of the window high; what is longer scrolls inside, below a heading that stays. On a phone it
- * is a sheet that comes up from the thumb's end of the window.
+ * A dialog over the page (Radix): it traps the focus, restores it, closes on Escape and on a click outside.
+ * At most 80 % of the window high; longer content scrolls inside, below a fixed heading. On a phone it is a
+ * sheet that rises from the bottom of the window.
  */
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';

@@ -1,4 +1,4 @@
-/** The end of a dialog that scrolls: what finishes it stays at hand, below whatever scrolls by. */
+/** The footer of a scrolling dialog: its final action stays visible below the scrolling content. */
 import { styled } from 'styled-components';
 
 export const DialogFoot = styled.div`
@@ -10,6 +10,6 @@ export const DialogFoot = styled.div`
   padding-block-start: var(--space-2);
   margin-block-start: calc(-1 * var(--space-2));
   background: var(--surface-overlay);
-  /* Covers the padding of the dialog's body below it, where else the rest would show through. */
+  /* Covers the padding of the dialog's body below it, where content would otherwise show through. */
   box-shadow: 0 var(--space-5) var(--surface-overlay);
 `;

@@ -1,8 +1,8 @@
-/** Where a bug stops: the player reads what to do next, the console keeps what happened. */
+/** Catches render errors: the player reads what to do next, the console keeps the details. */
 import { Component, type ErrorInfo, type ReactNode } from 'react';
 
 interface Props {
-  /** A change of it is a new beginning: another page. */
+  /** A change resets the boundary, as on another page. */
   readonly resetKey: string;
   readonly fallback: ReactNode;
   readonly children: ReactNode;

@@ -8,12 +8,12 @@ const written = (address: string) =>
     .toSorted();
 
 describe('an identicon', () => {
-  it('is the same for every way of writing an address, and another for another', () => {
+  it('is the same for every spelling of an address, and differs for another address', () => {
     expect(written(ADDRESS.toLowerCase())).toEqual(written(ADDRESS));
     expect(written(`0x${'1'.repeat(39)}2`)).not.toEqual(written(ADDRESS));
   });
 
-  it('is a mirror image of itself', () => {
+  it('is mirror-symmetric', () => {
     const cells = written(ADDRESS);
     const mirrored = identiconCells(ADDRESS)
       .map(({ x, y }) => `${4 - x},${y}`)

@@ -1,11 +1,11 @@
-/** A wallet at a glance: a small woven square that only that address has. Decoration beside its text. */
+/** A small woven square, unique to a wallet's address. Decoration beside its text. */
 import { styled } from 'styled-components';
 
 const CELLS = 5;
 const HALF = Math.ceil(CELLS / 2);
 
 /**
- * Which cells of the square are inked: the address's own digits, mirrored left to right.
+ * The inked cells of the square, from the address's digits, mirrored left to right.
  * @param address 0x and 40 hexadecimal digits, in any case.
  */
 export function identiconCells(address: string): readonly { x: number; y: number }[] {

@@ -1,4 +1,4 @@
-/** The one card of the game: a sheet with a title, ruled off from what stands below it. */
+/** The game's only card: a sheet with a title and a rule below it. */
 import { ChevronDown } from 'lucide-react';
 import { useCallback, useContext, useId, useState, type ReactNode } from 'react';
 import { styled } from 'styled-components';
@@ -43,7 +43,7 @@ const Aside = styled.div`
   font-size: var(--text-caption);
 `;
 
-/** The whole head is its button, for a thumb; what else stands in the head lies above it. */
+/** The whole head is the button, for a thumb; the head's other content lies above it. */
 const Toggle = styled.button`
   display: none;
 
@@ -114,7 +114,7 @@ export function Panel({
   children,
 }: {
   readonly title: string;
-  /** A few words or a link at the right of the title. */
+  /** A few words or a link to the right of the title. */
   readonly aside?: ReactNode;
   /** For tables and lists that reach the edges. */
   readonly flush?: boolean;

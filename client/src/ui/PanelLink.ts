@@ -1,4 +1,4 @@
-/** A link beside a panel's title: a thumb's height, without pushing the title apart. */
+/** A link beside a panel's title: as high as a thumb needs, without stretching the title's row. */
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 

@@ -1,4 +1,4 @@
-/** How many: a field to type in between a button for less and one for more. */
+/** A quantity: a field to type in, between a minus and a plus button. */
 import { Minus, Plus } from 'lucide-react';
 import { styled } from 'styled-components';
 import { Button } from './Button.tsx';
@@ -21,7 +21,7 @@ const Field = styled.div`
   }
 `;
 
-/* A field of the type `number` keeps to itself what it does not understand, so its role is said here. */
+/* A field of type `number` does not report invalid input, so this is a text field with the role. */
 const Input = styled.input.attrs({ role: 'spinbutton' })`
   inline-size: 100%;
   block-size: 3rem;
@@ -48,14 +48,14 @@ const Input = styled.input.attrs({ role: 'spinbutton' })`
 `;
 
 const Words = styled.p<{ $isProblem: boolean }>`
-  /* Its room is kept, so that nothing moves while a quantity is typed. */
+  /* Reserves its space, so that nothing moves while a quantity is typed. */
   min-block-size: 1.5em;
   color: ${({ $isProblem }) => ($isProblem ? 'var(--fall)' : 'var(--ink-muted)')};
   font-size: var(--text-caption);
   text-align: end;
 `;
 
-/** Beside the field: what is wrong with what is typed, or what it is taken as. */
+/** Text beside the field: what is wrong with the input, or what it is taken as. */
 export function QuantityWords({
   id,
   quantity,
@@ -74,8 +74,8 @@ export function QuantityWords({
 }
 
 /**
- * What is typed stays as it is typed until the field is left, but is capped at the most. The arrow keys step,
- * Page Up and Down by ten steps.
+ * The input stays as typed until blur, except that it is capped at the maximum. The arrow keys step; Page Up
+ * and Page Down move by ten steps.
  */
 export function QuantityField({
   id,

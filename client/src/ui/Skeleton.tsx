@@ -1,4 +1,4 @@
-/** The place of something that is loading, of its very size, so that nothing jumps when it arrives. */
+/** A placeholder for loading content, at its exact size, so that nothing jumps when it arrives. */
 import { styled } from 'styled-components';
 
 export const Skeleton = styled.span.attrs({ 'aria-hidden': true })<{

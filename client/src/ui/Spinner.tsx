@@ -1,4 +1,4 @@
-/** Something is on its way. The only thing in the game that turns, and only while one waits. */
+/** A loading spinner. The only thing in the game that spins, and only while the player waits. */
 import { keyframes, styled } from 'styled-components';
 
 const turn = keyframes`
@@ -18,7 +18,7 @@ const Circle = styled.svg`
   }
 `;
 
-/** With a `label` it announces itself; without one it is decoration beside a text that says so. */
+/** With a `label` it announces itself; without one it decorates a text that already says so. */
 export function Spinner({ size = 24, label }: { readonly size?: number; readonly label?: string }) {
   const circle = (
     <Circle viewBox="0 0 24 24" width={size} height={size} aria-hidden>

@@ -1,4 +1,4 @@
-/** A card's list of what is staked: its states, and what every stake's row has of its lock. */
+/** A card's list of stakes: its states, and the lock shown in every row. */
 import { Lock } from 'lucide-react';
 import type { ReactNode, Ref } from 'react';
 import { styled } from 'styled-components';
@@ -47,7 +47,7 @@ export const ListCaption = styled.p`
   font-variant-numeric: tabular-nums;
 `;
 
-/** What a query of stakes says of itself. */
+/** The state of a query for stakes. */
 interface Stakes {
   readonly data: unknown;
   readonly isPending: boolean;
@@ -63,15 +63,15 @@ export function StakedList({
   skeleton,
   children,
 }: {
-  /** The list's name to those who do not see it. */
+  /** The list's accessible name. */
   readonly label: string;
-  /** At the right of the title. */
+  /** Shown to the right of the title. */
   readonly aside: ReactNode;
   readonly stakes: Stakes;
-  /** Said where nothing is staked. */
+  /** Shown if nothing is staked. */
   readonly none: string;
   readonly skeleton: ReactNode;
-  /** A row for each stake. */
+  /** One row per stake. */
   readonly children: readonly ReactNode[];
 }) {
   const { data, isPending, isError, refetch } = stakes;
@@ -106,7 +106,7 @@ export function LockTime({
   readonly leftMs: number;
   /** ISO 8601. */
   readonly until: string;
-  /** Before the moment: 'until'. */
+  /** Text before the moment: 'until'. */
   readonly untilWords: string;
 }) {
   return (
@@ -123,7 +123,7 @@ export function LockTime({
   );
 }
 
-/** Ends a stake, once its lock is over. */
+/** Ends a stake, once its lock has expired. */
 export function UnstakeButton({
   what,
   isLocked,
@@ -131,10 +131,10 @@ export function UnstakeButton({
   end,
   ref,
 }: {
-  /** What it ends, for those who do not see the row. */
+  /** What it ends, for screen readers. */
   readonly what: string;
   readonly isLocked: boolean;
-  /** What it says until then; `label` in the place of the text for those who do not see it. */
+  /** The button's text until then; `label` replaces it for screen readers. */
   readonly locked: { readonly text: string; readonly label?: string };
   readonly end: { readonly isRunning: boolean; readonly run: () => void };
   readonly ref?: Ref<HTMLButtonElement> | undefined;

@@ -1,4 +1,4 @@
-/** A figure over time, drawn as steps: small beside the figure itself, or as wide as its card. */
+/** A figure over time, drawn as steps: small beside the figure, or as wide as its card. */
 import { styled } from 'styled-components';
 import { stepPath, type HistoryPoint } from './step-path.ts';
 import { VisuallyHidden } from './VisuallyHidden.tsx';
@@ -21,7 +21,7 @@ const Line = styled.path`
   vector-effect: non-scaling-stroke;
 `;
 
-/** As large as its parent, in its parent's colour. `label` says in words what it shows. */
+/** Fills its parent, in its parent's colour. `label` describes it in words. */
 export function StepChart({
   points,
   label,
@@ -30,7 +30,7 @@ export function StepChart({
   readonly label: string;
 }) {
   const line = stepPath(points, WIDTH, HEIGHT);
-  // Under a level line there is nothing that rose or fell.
+  // A level line gets no fill, because nothing rose or fell.
   const isLevel = points.every(({ value }) => value === points[0]?.value);
   return (
     <>

@@ -1,4 +1,4 @@
-/** Light or dark: one button that says what it changes to. */
+/** Light or dark: one button, labelled with the theme it switches to. */
 import { Moon, Sun } from 'lucide-react';
 import { Button } from './Button.tsx';
 import { setTheme, useTheme } from './theme/theme.ts';

@@ -1,4 +1,4 @@
-/** For screen readers alone. */
+/** Only for screen readers. */
 import { css, styled } from 'styled-components';
 
 const hidden = css`
@@ -14,7 +14,7 @@ export const VisuallyHidden = styled.span`
   ${hidden}
 `;
 
-/** Read out when its text changes, seen by nobody. */
+/** Read out when its text changes, and invisible. */
 export const HiddenStatus = styled.output`
   ${hidden}
 `;

@@ -27,7 +27,7 @@ describe('dollars', () => {
     expect(formatGdpK(1_234_567_000)).toBe('1,234,567K');
   });
 
-  it('the exact figure has every dollar', () => {
+  it('the exact figure shows every dollar', () => {
     expect(formatDollars(19_050)).toBe('$19,050');
   });
 
@@ -40,10 +40,10 @@ describe('dollars', () => {
 describe('a whole number', () => {
   const intl = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 
-  it('reads as Intl.NumberFormat has it', () => {
+  it('reads as Intl.NumberFormat formats it', () => {
     fc.assert(
       fc.property(fc.double({ min: -(2 ** 53), max: 2 ** 53, noNaN: true }), (value) => {
-        // Of a zero without a sign: nothing is counted below it.
+        // Without a negative zero: counts are never below it.
         expect(formatCount(value)).toBe(intl.format(value + 0));
       }),
     );
@@ -62,20 +62,20 @@ describe('a whole number', () => {
 });
 
 describe('DENA', () => {
-  it('shows at most 4 decimals, cut and never rounded up', () => {
+  it('shows at most 4 decimals, truncated and never rounded up', () => {
     expect(formatDenaAmount('1250.5')).toBe('1,250.5');
     expect(formatDenaAmount('0.99999')).toBe('0.9999');
     expect(formatDenaAmount('100000')).toBe('100,000');
     expect(formatDenaAmount('3.10000')).toBe('3.1');
   });
 
-  it('tells almost nothing from nothing', () => {
+  it('distinguishes almost nothing from nothing', () => {
     expect(formatDenaAmount('0.00001')).toBe('<0.0001');
     expect(formatDenaAmount('0')).toBe('0');
     expect(formatDenaAmount('1.00001')).toBe('1');
   });
 
-  it('keeps every digit of a whole part that no double holds', () => {
+  it('keeps every digit of a whole part beyond the precision of a double', () => {
     expect(formatDenaAmount('9007199254740993.25')).toBe('9,007,199,254,740,993.25');
   });
 
@@ -92,14 +92,14 @@ describe('DENA', () => {
     );
   });
 
-  it('shortens only where the column is narrow and the figure long', () => {
+  it('shortens only if the column is narrow and the figure long', () => {
     expect(formatDenaCompact('9999.12345')).toBe('9,999.1234');
     expect(formatDenaCompact('1234567')).toBe('1.23M');
   });
 });
 
 describe('changes', () => {
-  it('a rise and a fall carry their sign, and nothing reads No change', () => {
+  it('a rise and a fall carry their sign, and no change reads No change', () => {
     expect(formatChange(5.556)).toEqual({ direction: 'rise', text: '+5.56%' });
     expect(formatChange(-2)).toEqual({ direction: 'fall', text: '−2%' });
     expect(formatChange(0)).toEqual({ direction: 'none', text: 'No change' });
@@ -151,7 +151,7 @@ describe('countdowns', () => {
     );
   });
 
-  it('is redrawn each second on its last day, each minute before', () => {
+  it('updates each second on its last day, each minute before', () => {
     expect(countdownStepMs(2 * day)).toBe(minute);
     expect(countdownStepMs(hour)).toBe(second);
   });
@@ -163,11 +163,11 @@ it('a moment names its time zone', () => {
   expect(formatMoment(at, 'Asia/Seoul')).toBe('28 Nov 2026, 22:02 GMT+9');
 });
 
-it('a moment of the recent past is a day and a time', () => {
+it('a recent moment is a day and a time', () => {
   expect(formatDayTime(new Date('2026-11-28T13:02:40Z'), 'Europe/Rome')).toBe('28 Nov, 14:02');
 });
 
-describe('what happened a while ago', () => {
+describe('a past moment', () => {
   it('is counted in its largest unit', () => {
     const minute = 60_000;
     expect([-5, 0, 59_999].map(formatAgo)).toEqual(['just now', 'just now', 'just now']);
@@ -176,7 +176,7 @@ describe('what happened a while ago', () => {
     expect([-5, 4999, 59_999, minute].map(formatAge)).toEqual(['0 s', '4 s', '59 s', '1 min']);
   });
 
-  it('says dollars gained and lost with their sign', () => {
+  it('shows dollars gained and lost with their sign', () => {
     expect([1000, -500, 0].map(formatDeltaDollars)).toEqual(['+$1,000', '−$500', '+$0']);
   });
 });

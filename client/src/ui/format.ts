@@ -1,9 +1,9 @@
-/** How figures are written on every page. Pure; `en-US`, since every text of the game is English. */
+/** Formats figures for every page. Pure; `en-US`, because every text of the game is English. */
 
 const compact = numberFormat({ notation: 'compact', maximumSignificantDigits: 3 });
 const percent = numberFormat({ maximumFractionDigits: 2 });
 
-/** Made when it is first used: that takes a phone far longer than using it. */
+/** Created on first use, because that takes a phone far longer than formatting. */
 function numberFormat(options: Intl.NumberFormatOptions) {
   let format: Intl.NumberFormat | undefined;
   return (value: number | bigint): string => {
@@ -12,7 +12,7 @@ function numberFormat(options: Intl.NumberFormatOptions) {
   };
 }
 
-/** `1,234`, as Intl.NumberFormat rounds and writes it, which takes a phone 70 ms before the first. */
+/** `1,234`, with Intl.NumberFormat's rounding and grouping, whose first use costs a phone 70 ms. */
 function grouped(value: number | bigint): string {
   const digits = typeof value === 'bigint' ? value.toString() : value.toFixed(0);
   return digits.replace(/\B(?=(?:\d{3})+$)/g, ',');
@@ -23,24 +23,24 @@ export function formatCount(value: number | bigint): string {
   return grouped(value);
 }
 
-/** `335M`, `1.41B`: a number too long to be read digit by digit. */
+/** `335M`, `1.41B`: a number too long to read digit by digit. */
 export function formatCompact(value: number): string {
   return compact(value);
 }
 
-/** `25K`: dollars in thousands, no decimals (SPEC.md §2). The `$` is the caller's. */
+/** `25K`: dollars in thousands, no decimals [CON8]. The caller adds the `$`. */
 export function formatGdpK(dollars: number): string {
   return `${grouped(dollars / 1000)}K`;
 }
 
-/** `$19,050`: dollars to the last one. */
+/** `$19,050`: exact dollars. */
 export function formatDollars(dollars: number): string {
   return `$${grouped(dollars)}`;
 }
 
 /**
- * `1,250.5`: a decimal string of whole DENA with at most 4 decimals (SPEC.md §9). Cut, not rounded,
- * so that a balance is never shown larger than it is; what is there but smaller shows as `<0.0001`.
+ * `1,250.5`: a decimal string of whole DENA with at most 4 decimals [CON8]. Truncated, not rounded, so
+ * that a balance is never shown larger than it is; a smaller positive amount shows as `<0.0001`.
  */
 export function formatDenaAmount(dena: string): string {
   const [whole = '0', fraction = ''] = dena.split('.');
@@ -50,14 +50,14 @@ export function formatDenaAmount(dena: string): string {
   return whole === '0' && /[1-9]/.test(fraction) ? '<0.0001' : integer;
 }
 
-/** `1,250.000000000000000001`: the same to its last decimal. */
+/** `1,250.000000000000000001`: the same with all its decimals. */
 export function formatExactDena(dena: string): string {
   const [whole = '0', fraction] = dena.split('.');
   const integer = grouped(BigInt(whole));
   return fraction === undefined ? integer : `${integer}.${fraction}`;
 }
 
-/** `1.2M`: DENA in a narrow column. Below 10,000 the figure stays exact to 4 decimals. */
+/** `1.2M`: DENA in a narrow column. Below 10,000 the figure keeps its 4 decimals. */
 export function formatDenaCompact(dena: string): string {
   const value = Number(dena);
   return value < 10_000 ? formatDenaAmount(dena) : compact(value);
@@ -69,7 +69,7 @@ export interface Change {
   readonly text: string;
 }
 
-/** A percent change (SPEC.md §2); null, where there is nothing to compare with, reads the same as 0. */
+/** A percent change [SCR28]; null, if there is nothing to compare with, reads the same as 0. */
 export function formatChange(value: number | null): Change {
   if (value === null || value === 0) return { direction: 'none', text: 'No change' };
   const size = percent(Math.abs(value));
@@ -93,9 +93,9 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** `6d 23h`, `3h 05m`, `4m 09s`, `12s`: what is left, in its two largest units; 0 and below is `0s`. */
+/** `6d 23h`, `3h 05m`, `4m 09s`, `12s`: the time left, in its two largest units; 0 and below is `0s`. */
 export function formatCountdown(leftMs: number): string {
-  // A lock that still holds never reads 0: what is left of the last second counts as one.
+  // An active lock never reads 0: the remainder of the last second rounds up to one.
   const left = Math.max(0, Math.ceil(leftMs / SECOND_MS) * SECOND_MS);
   const two = (value: number): string => String(value).padStart(2, '0');
   const days = Math.floor(left / DAY_MS);
@@ -108,7 +108,7 @@ export function formatCountdown(leftMs: number): string {
   return `${seconds}s`;
 }
 
-/** `just now`, `4 min`, `3 h`, `2 d`: how long ago, in its largest unit; what is to come is `just now`. */
+/** `just now`, `4 min`, `3 h`, `2 d`: how long ago, in its largest unit; a future moment is `just now`. */
 export function formatAgo(agoMs: number): string {
   if (agoMs < MINUTE_MS) return 'just now';
   if (agoMs < HOUR_MS) return `${Math.floor(agoMs / MINUTE_MS)} min`;
@@ -116,13 +116,13 @@ export function formatAgo(agoMs: number): string {
   return `${grouped(Math.floor(agoMs / DAY_MS))} d`;
 }
 
-/** The same from the first second on: `4 s`, `4 min`, `3 h`, `2 d`. */
+/** The same, counting from the first second: `4 s`, `4 min`, `3 h`, `2 d`. */
 export function formatAge(ageMs: number): string {
   if (ageMs < MINUTE_MS) return `${Math.max(0, Math.floor(ageMs / SECOND_MS))} s`;
   return formatAgo(ageMs);
 }
 
-/** How long the countdown's text stays as it is: a second near the end, a minute days before it. */
+/** How long the countdown's text stays unchanged: a second near the end, a minute days before it. */
 export function countdownStepMs(leftMs: number): number {
   return leftMs > DAY_MS ? MINUTE_MS : SECOND_MS;
 }
@@ -140,7 +140,7 @@ const ZONED_MINUTE: Intl.DateTimeFormatOptions = {
   timeZoneName: 'short',
 };
 
-/** Kept by time zone: making a format takes far longer than using it, and lists use it often. */
+/** Cached by time zone: creating a format takes far longer than using it, and lists use it often. */
 function dateFormats(options: Intl.DateTimeFormatOptions) {
   const formats = new Map<string | undefined, Intl.DateTimeFormat>();
   return (timeZone: string | undefined): Intl.DateTimeFormat => {
@@ -155,7 +155,7 @@ function dateFormats(options: Intl.DateTimeFormatOptions) {
 const minuteFormat = dateFormats(MINUTE);
 const zonedMinuteFormat = dateFormats(ZONED_MINUTE);
 
-/** `28 Nov 2026, 14:02 GMT+1`: a moment with its time zone; the player's own unless one is named. */
+/** `28 Nov 2026, 14:02 GMT+1`: a moment with its time zone; the player's own unless one is given. */
 export function formatMoment(at: Date, timeZone?: string): string {
   const parts = zonedMinuteFormat(timeZone).formatToParts(at);
   const part = (type: Intl.DateTimeFormatPartTypes): string =>
@@ -163,7 +163,7 @@ export function formatMoment(at: Date, timeZone?: string): string {
   return `${part('day')} ${part('month')} ${part('year')}, ${part('hour')}:${part('minute')} ${part('timeZoneName')}`;
 }
 
-/** `28 Nov, 14:02`: a moment of the recent past; in the player's own time zone unless one is named. */
+/** `28 Nov, 14:02`: a recent moment; in the player's own time zone unless one is given. */
 export function formatDayTime(at: Date, timeZone?: string): string {
   return minuteFormat(timeZone).format(at);
 }

@@ -1,8 +1,10 @@
-/** Cards that fold on a phone, where a page of many would be six screens long. */
+/** Cards that fold on a phone, where a page with many would be six screens long. */
 import { createContext } from 'react';
 
-/** How the cards below stand at first on a phone; null: they don't fold. Wider screens show them whole. */
+/**
+ * The initial state of the cards below on a phone; null: they don't fold. Wider screens show them unfolded.
+ */
 export const PhoneFold = createContext<'open' | 'folded' | null>(null);
 
-/** Unfolds the card around whoever calls it. */
+/** Unfolds the card around the caller. */
 export const Unfold = createContext<() => void>(() => undefined);

@@ -13,14 +13,14 @@ const press = (
   ...held,
 });
 
-test('a key counts in either case', () => {
+test('a key matches in either case', () => {
   expect(isPress(press('p'), 'p')).toBe(true);
   expect(isPress(press('P'), 'p')).toBe(true);
   expect(isPress(press('?'), '?')).toBe(true);
   expect(isPress(press('q'), 'p')).toBe(false);
 });
 
-test("the browser's own shortcuts are left to it", () => {
+test("the browser's own shortcuts are left alone", () => {
   expect(isPress(press('p', { ctrlKey: true }), 'p')).toBe(false);
   expect(isPress(press('p', { metaKey: true }), 'p')).toBe(false);
   expect(isPress(press('p', { altKey: true }), 'p')).toBe(false);

@@ -1,6 +1,6 @@
 /**
- * Keys that act by themselves. They rest while one types, while a dialog stands, and for as long as
- * the player has turned them off (WCAG 2.1.4: speech input would press them by accident).
+ * Single-key shortcuts. They are inactive while the player types, while a dialog is open, and if the player
+ * turned them off (WCAG 2.1.4: speech input would trigger them by accident).
  */
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 
@@ -41,7 +41,7 @@ export function useShortcutsOn(): boolean {
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'repeat'>;
 
-/** Whether the press is this key's alone: not held down, and no part of a browser's own shortcut. */
+/** Whether only this key is pressed: not held down, and not part of a browser shortcut. */
 export function isPress(event: Pressed, key: string): boolean {
   return (
     !event.repeat &&
@@ -59,7 +59,7 @@ function isBusy(target: EventTarget | null): boolean {
   return types || document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;
 }
 
-/** @param key as `KeyboardEvent.key` has it, in lower case. */
+/** @param key as in `KeyboardEvent.key`, in lower case. */
 export function useShortcut(key: string, act: () => void): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (!isOn || event.defaultPrevented || !isPress(event, key) || isBusy(event.target)) return;

@@ -24,7 +24,7 @@ it.each([
   expect(stepTo(value, { min: 0, max: 1000, step: 10 })).toBe(taken);
 });
 
-it('never leaves its ends nor its steps', () => {
+it('never leaves its bounds nor its steps', () => {
   const steps = fc.record({
     min: fc.integer({ min: 0, max: 50 }),
     max: fc.integer({ min: 0, max: 5000 }),

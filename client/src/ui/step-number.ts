@@ -1,4 +1,4 @@
-/** Numbers that move in steps between two ends. Pure. */
+/** Numbers that move in steps between two bounds. Pure. */
 
 export interface Steps {
   readonly min: number;
@@ -6,7 +6,7 @@ export interface Steps {
   readonly step: number;
 }
 
-/** The nearest number that can be chosen; where `max` lies below `min`, that is `min`. */
+/** The nearest number that can be chosen; `min` if `max` is below `min`. */
 export function stepTo(value: number, { min, max, step }: Steps): number {
   if (Number.isNaN(value)) return min;
   const last = min + Math.floor(Math.max(0, max - min) / step) * step;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { stepPath } from './step-path.ts';
 
-test('the lowest value lies at the bottom, the highest at the top', () => {
+test('the lowest value is at the bottom, the highest at the top', () => {
   const points = [
     { atMs: 1000, value: 10 },
     { atMs: 1500, value: 30 },
@@ -10,7 +10,7 @@ test('the lowest value lies at the bottom, the highest at the top', () => {
   expect(stepPath(points, 100, 40)).toBe('M0 40H50V0H100V20H100');
 });
 
-test('a value that never changes runs through the middle', () => {
+test('a constant value runs through the middle', () => {
   const points = [
     { atMs: 0, value: 7 },
     { atMs: 10, value: 7 },
@@ -18,7 +18,7 @@ test('a value that never changes runs through the middle', () => {
   expect(stepPath(points, 100, 40)).toBe('M0 20H100V20H100');
 });
 
-test('changes of one moment stand at the beginning; none at all is no line', () => {
+test('changes at a single moment start the line; no points give no line', () => {
   const points = [
     { atMs: 5, value: 1 },
     { atMs: 5, value: 2 },

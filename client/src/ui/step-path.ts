@@ -1,4 +1,4 @@
-/** The line of a figure that holds until it changes, as an SVG path. Pure. */
+/** A figure's history as an SVG step line. Pure. */
 
 export interface HistoryPoint {
   readonly atMs: number;
@@ -6,8 +6,8 @@ export interface HistoryPoint {
 }
 
 /**
- * Steps through the points, oldest first, within `0 0 width height`: the lowest value lies at the
- * bottom, the highest at the top; one that never changes runs through the middle. Empty for none.
+ * Steps through the points, oldest first, within `0 0 width height`: the lowest value is at the bottom, the
+ * highest at the top; a constant one runs through the middle. Empty for no points.
  */
 export function stepPath(points: readonly HistoryPoint[], width: number, height: number): string {
   const first = points[0];

@@ -5,7 +5,7 @@ import { typedDecimal, typedQuantity, typedWhole } from './typed-number.ts';
 
 const number = (decimal: string) => ({ is: 'number', decimal });
 
-describe('a figure as it is typed', () => {
+describe('a typed figure', () => {
   it.each([
     ['10,000', '10000'],
     ['1,234,567.5', '1234567.5'],
@@ -45,19 +45,19 @@ describe('a figure as it is typed', () => {
     expect(typedDecimal(text)).toEqual({ is: 'problem', words: expect.stringMatching(words) });
   });
 
-  it('may have its unit behind it, where one is asked for', () => {
+  it('may be followed by its unit, if one is accepted', () => {
     expect(typedDecimal('10,000 DENA', 'DENA')).toEqual(number('10000'));
     expect(typedDecimal('1.5dena', 'DENA')).toEqual(number('1.5'));
     expect(typedDecimal('DENA', 'DENA')).toEqual({ is: 'empty' });
     expect(typedDecimal('10,000 DENA').is).toBe('problem');
   });
 
-  it('of nothing is empty', () => {
+  it('of no text is empty', () => {
     expect(typedDecimal('')).toEqual({ is: 'empty' });
     expect(typedDecimal('  ')).toEqual({ is: 'empty' });
   });
 
-  it('keeps its value with separators and without', () => {
+  it('keeps its value with or without separators', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: 0n, max: 10n ** 30n }),
@@ -73,7 +73,7 @@ describe('a figure as it is typed', () => {
     );
   });
 
-  it('never becomes another number: what is understood has just the digits that were typed', () => {
+  it('never becomes another number: the parsed value has exactly the typed digits', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[-+0-9.,e ]{0,12}$/), (text) => {
         const typed = typedDecimal(text);
@@ -89,7 +89,7 @@ describe('a figure as it is typed', () => {
   });
 });
 
-describe('whole pieces', () => {
+describe('whole numbers', () => {
   it.each(['12.5', '1.5', '.5', '12.', '12.0'])(
     '%j is refused, never read as other digits',
     (text) => {
@@ -107,7 +107,7 @@ describe('whole pieces', () => {
   });
 });
 
-describe('a quantity between two ends', () => {
+describe('a quantity between two bounds', () => {
   const trade = { min: 0, max: 1000, step: 10 };
   const copies = { min: 1, max: 3, step: 1 };
 
@@ -116,7 +116,7 @@ describe('a quantity between two ends', () => {
     ['1,000', trade, 1000],
     [' 0130 ', trade, 130],
     ['3', copies, 3],
-  ])('%j is taken as it is', (text, steps, value) => {
+  ])('%j is accepted unchanged', (text, steps, value) => {
     expect(typedQuantity(text, steps)).toEqual({ value, problem: null, note: null });
   });
 
@@ -127,11 +127,11 @@ describe('a quantity between two ends', () => {
     ['0', copies, 1, 'Taken as 1: 1 to 3.'],
     ['9', copies, 3, 'Taken as 3: 1 to 3.'],
     ['9', { min: 1, max: 1, step: 1 }, 1, 'Taken as 1.'],
-  ])('%j is moved to the nearest, which is said', (text, steps, value, note) => {
+  ])('%j is moved to the nearest, with a note', (text, steps, value, note) => {
     expect(typedQuantity(text, steps)).toEqual({ value, problem: null, note });
   });
 
-  it('has no value where a fraction, a minus or nothing is typed', () => {
+  it('has no value for a fraction, a minus or no text', () => {
     for (const text of ['12.5', '1.5', '-5', '1e3', '1,00', 'ten', '', ' ']) {
       const { value, problem, note } = typedQuantity(text, trade);
       expect([value, note]).toEqual([null, null]);
@@ -139,7 +139,7 @@ describe('a quantity between two ends', () => {
     }
   });
 
-  it('is always one that can be chosen, and never moved without a word', () => {
+  it('is always one that can be chosen, and never adjusted without a note', () => {
     const steps = fc.record({
       min: fc.nat(5),
       max: fc.nat(2000),

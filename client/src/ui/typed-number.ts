@@ -1,4 +1,4 @@
-/** Figures as people type and paste them. What can't be meant is refused, never guessed at. Pure. */
+/** Parses figures as people type and paste them. Ambiguous input is refused, never guessed at. Pure. */
 import { formatCount } from './format.ts';
 import { stepTo, type Steps } from './step-number.ts';
 
@@ -27,15 +27,15 @@ const WHOLE = problem('Whole numbers only, without a point.');
 const NO_NUMBER = problem(`Enter a number such as ${formatCount(EXAMPLE)}.`);
 
 /**
- * Digits with or without groups of three, then perhaps decimals; at least one digit is asked for beside it.
- * No grouped number begins with 0: `0,500` is half of one to whoever writes decimals with a comma.
+ * Digits with or without groups of three, then perhaps decimals; at least one digit is checked separately. No
+ * grouped number begins with 0: `0,500` means one half to people who use a decimal comma.
  */
 const SHAPE = /^(\d*|[1-9]\d{0,2}(?:,\d{3})+)(?:\.(\d*))?$/;
 
 /**
- * A number of 0 or more. Blanks around it, leading zeros, groups of three and a bare point are understood:
+ * A number of 0 or more. Surrounding blanks, leading zeros, groups of three and a bare point are accepted:
  * `10,000`, ` 12.50 `, `.5`, `5.`.
- * @param unit may stand behind it, as in what is copied from elsewhere: `10,000 DENA`.
+ * @param unit may follow it, as in copied text: `10,000 DENA`.
  */
 export function typedDecimal(text: string, unit = ''): TypedNumber {
   const figure = withoutUnit(text.trim(), unit);
@@ -49,24 +49,26 @@ export function typedDecimal(text: string, unit = ''): TypedNumber {
   return { is: 'number', decimal: fraction ? `${whole}.${fraction}` : whole };
 }
 
-/** The same of whole pieces: `12.5` is refused, `12.0` and `12.` are refused as well. */
+/** The same for whole numbers: `12.5` is refused, and so are `12.0` and `12.`. */
 export function typedWhole(text: string): TypedNumber {
   const typed = typedDecimal(text);
   return typed.is === 'number' && text.includes('.') ? WHOLE : typed;
 }
 
 export interface TypedQuantity {
-  /** The nearest number that can be chosen; null where what is typed is no whole number. */
+  /** The nearest number that can be chosen; null if the input is not a whole number. */
   readonly value: number | null;
   /** What is wrong and what to type instead. */
   readonly problem: string | null;
-  /** What it is taken as, where that is another number than the one typed: `Taken as 130: …`. */
+  /** What it is taken as, if that differs from the typed number: `Taken as 130: …`. */
   readonly note: string | null;
 }
 
 const NO_QUANTITY = 'Enter how many.';
 
-/** A number of pieces between two ends. One out of range or between two steps is moved to the nearest, and says so. */
+/**
+ * A quantity between two bounds. One out of range or between two steps is moved to the nearest, with a note.
+ */
 export function typedQuantity(text: string, steps: Steps): TypedQuantity {
   const typed = typedWhole(text);
   if (typed.is !== 'number') {

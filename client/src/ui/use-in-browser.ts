@@ -1,7 +1,6 @@
 /**
- * Whether the page is alive: false while it is built, and while the browser takes over what was built;
- * true soon after. For what cannot be in the built page: it differs from visit to visit, or lives in a
- * portal.
+ * Whether the page is interactive: false during prerendering and hydration, true soon after. For content that
+ * cannot be in the built page, because it differs from visit to visit, or is in a portal.
  */
 import { startTransition, useEffect, useState } from 'react';
 

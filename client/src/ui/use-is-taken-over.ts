@@ -1,12 +1,12 @@
 /**
- * Like `useInBrowser`, for a page that one also comes to from another page: there it is true at once, so that
- * what is known already stands from the first frame.
+ * Like `useInBrowser`, but for a page that is also reached by navigation: there it is true immediately, so
+ * that cached data renders in the first frame.
  */
 import { useSyncExternalStore } from 'react';
 
 const neverChanges = () => () => undefined;
 
-/** False while the page is built, and while the browser takes over what was built. */
+/** False during prerendering and during hydration. */
 export function useIsTakenOver(): boolean {
   return useSyncExternalStore(
     neverChanges,

@@ -1,9 +1,9 @@
-/** Radix gives the focus back to a dialog's trigger alone; ours open from anywhere. */
+/** Radix restores the focus only to a dialog's trigger; ours open from anywhere. */
 import { useRef } from 'react';
 
 /**
- * Handlers for a dialog's content: whatever had the focus when it opened has it again when it closed;
- * Escape in the toasts beside it dismisses the toast, not the dialog.
+ * Handlers for a dialog's content: on close, they return the focus to the element that had it on open; Escape
+ * in the toasts beside it dismisses the toast, not the dialog.
  */
 export function useOpenerFocus() {
   const opener = useRef<Element | null>(null);

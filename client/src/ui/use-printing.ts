@@ -1,4 +1,4 @@
-/** Whether the page is being printed: what is drawn only where it is in sight is drawn whole then. */
+/** Whether the page is being printed: lists that render only their visible part then render all of it. */
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 
@@ -6,7 +6,7 @@ export function usePrinting(): boolean {
   const [isPrinting, setIsPrinting] = useState(false);
   useEffect(() => {
     const print = matchMedia('print');
-    // The browser takes its picture as soon as the event is over.
+    // The browser takes its snapshot as soon as the event handler returns.
     const set = (next: boolean) => flushSync(() => setIsPrinting(next));
     const onChange = () => set(print.matches);
     const onBefore = () => set(true);

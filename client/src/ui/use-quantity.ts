@@ -1,25 +1,25 @@
-/** How many pieces, as they are typed, stepped or slid to: what was understood, or what is wrong with it. */
+/** A quantity that is typed, stepped or dragged: the number understood, or what is wrong with the input. */
 import { useState } from 'react';
 import { stepTo, type Steps } from './step-number.ts';
 import { typedQuantity } from './typed-number.ts';
 
 export interface Quantity extends Steps {
-  /** As the field shows it. */
+  /** The field's content. */
   readonly text: string;
   /** The last valid quantity. */
   readonly value: number;
-  /** Why what stands in the field is no number of pieces; null where it is one. */
+  /** Why the field's content is not a quantity; null if it is one. */
   readonly problem: string | null;
-  /** What a number that can't be chosen was taken as; null where the number typed is the one chosen. */
+  /** What an unavailable number was replaced with; null if the typed number is the chosen one. */
   readonly note: string | null;
-  /** Takes what is typed, which stays as it is while it is typed. */
+  /** Takes what is typed, and leaves it unchanged while typing. */
   readonly type: (text: string) => void;
   readonly set: (value: number) => void;
-  /** The field is left: it shows what was understood. What was not stays, to be mended. */
+  /** On blur the field shows the number understood. Input that was not understood stays, to be corrected. */
   readonly leave: () => void;
 }
 
-/** Where the ends move while a number stands in the field, the number moves with them. */
+/** If the bounds move, the number in the field moves with them. */
 export function useQuantity(initial: number, steps: Steps): Quantity {
   const [typed, setTyped] = useState({ text: String(initial), wanted: initial });
   const [note, setNote] = useState<string | null>(null);
@@ -40,7 +40,7 @@ export function useQuantity(initial: number, steps: Steps): Quantity {
       const now = typedQuantity(next, steps);
       setNote(now.note);
       if (now.value === null) setTyped({ text: next, wanted });
-      // Nothing more is to be typed behind a number past the most.
+      // Once the number exceeds the maximum, further typing is ignored.
       else if (now.value === stepTo(steps.max, steps) && now.note !== null) choose(now.value);
       else setTyped({ text: next, wanted: now.value });
     },

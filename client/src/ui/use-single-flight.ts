@@ -1,14 +1,14 @@
-/** Actions that must not run twice at once, however fast a button is pressed. */
+/** Actions that must not run twice at the same time, however fast a button is pressed. */
 import { useRef, useState } from 'react';
 
 /**
- * `run` starts the action unless it is still running, `isRunning` says that it is. The action has its
- * own words for what goes wrong: a rejection of it is a bug and goes where unhandled ones go.
+ * `run` starts the action unless it is already running; `isRunning` says whether it is. The action handles
+ * its own failures: a rejection is a bug and stays unhandled.
  */
 export function useSingleFlight<Args extends readonly unknown[]>(
   action: (...args: Args) => Promise<void>,
 ): { readonly run: (...args: Args) => void; readonly isRunning: boolean } {
-  // State alone would be a render late for the second click of a double click.
+  // State would be a render too late for the second click of a double click.
   const running = useRef(false);
   const [isRunning, setIsRunning] = useState(false);
 

@@ -1,9 +1,9 @@
-/** The way to a page that is below others. */
+/** The breadcrumbs of a page below another one. */
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 
 const Way = styled.nav`
-  /* A page's own margin is meant for a title. */
+  /* Offsets the page's margin, which is meant for a title. */
   margin-block: calc(-1 * var(--space-5)) var(--space-4);
   color: var(--ink-faint);
   font-size: var(--text-caption);
@@ -49,7 +49,7 @@ export function Crumbs({
   here,
 }: {
   readonly way: readonly { readonly to: string; readonly label: string }[];
-  /** The page itself. */
+  /** The current page. */
   readonly here: string;
 }) {
   return (

@@ -1,4 +1,4 @@
-/** Held, staked, spent, free: one bar, and figures that add up. */
+/** Held, staked, spent, free: one bar, with figures that add up. */
 import { styled } from 'styled-components';
 import { formatDena } from '../../../common/values/amount.ts';
 import { figuresOf, type DenaLedger } from './dena-ledger.ts';
@@ -55,7 +55,7 @@ const Short = styled.output`
   font-size: var(--text-caption);
 `;
 
-/** Each part is inked its own way, so that the bar reads without its colours. */
+/** Each part has its own pattern, so that the bar reads without its colours. */
 const PARTS = [
   { name: 'Staked', of: 'stakedWei', ink: 'var(--action-fill)' },
   {
@@ -106,7 +106,7 @@ export function DenaBar({
   );
 }
 
-/** In thousandths of the bar: shares that add up to less than 1 would leave a part of it empty. */
+/** In thousandths of the bar: shares that add up to less than 1 would leave part of it empty. */
 function shareOf(wei: bigint, { stakedWei, spentWei, freeWei }: DenaLedger): number {
   return Number((wei * 1000n) / (stakedWei + spentWei + freeWei)) || 1;
 }

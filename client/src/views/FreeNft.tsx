@@ -1,4 +1,6 @@
-/** Development's stand-in for a marketplace: gives a wallet one NFT of the local chain. In no build. */
+/**
+ * Development's substitute for a marketplace: gives a wallet one NFT of the local chain. Not in any build.
+ */
 import type { NftKind } from '../../../common/protocol/nfts.ts';
 import { POLL_INTERVAL_MS } from '../api/query-client.ts';
 import { Button } from '../ui/Button.tsx';

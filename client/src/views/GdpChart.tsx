@@ -1,4 +1,4 @@
-/** A GDP over time, in its nation's colour, with where it began written below. */
+/** A GDP over time, in its nation's colour, with its starting point below. */
 import { styled } from 'styled-components';
 import type { NationId } from '../../../common/values/nations.ts';
 import { StepChart } from '../ui/StepChart.tsx';
@@ -26,7 +26,7 @@ const Frame = styled.figure<{ $tall: boolean }>`
   }
 `;
 
-/** Its room is kept while the history is not known, so that nothing below it jumps. */
+/** Reserves its space while the history is unknown, so that nothing below it jumps. */
 export function GdpChart({
   nationId,
   history,
@@ -35,7 +35,7 @@ export function GdpChart({
   tall = false,
 }: {
   readonly nationId: NationId;
-  /** Null while it is not known; empty where nothing ever changed. */
+  /** Null while it is unknown; empty if nothing ever changed. */
   readonly history: readonly HistoryPoint[] | null;
   readonly name: string;
   readonly emptyText: string;

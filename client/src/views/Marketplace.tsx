@@ -1,6 +1,6 @@
 /**
- * The way to an NFT: the link to where its collection is sold, or development's faucet where it is sold
- * nowhere. Where there is neither: nothing, or what else there is to do.
+ * Where to get an NFT: a link to its collection's marketplace, or development's faucet if it has none. If
+ * there is neither: nothing, or the alternative.
  */
 import { lazy, Suspense, type ReactNode } from 'react';
 import type { NftKind } from '../../../common/protocol/nfts.ts';
@@ -10,7 +10,7 @@ const FreeNft = import.meta.env.DEV
   ? lazy(() => import('./FreeNft.tsx').then((module) => ({ default: module.FreeNft })))
   : null;
 
-/** Of an anchor. Without an address while the server has not told it: the link keeps its place. */
+/** An anchor's props. It has no href until the server has answered: the link keeps its place. */
 export type MarketplaceLink =
   | { readonly href: string; readonly target: '_blank'; readonly rel: 'noopener' }
   | { readonly 'aria-disabled': true };
@@ -22,7 +22,7 @@ export function Marketplace({
   otherwise = null,
 }: {
   readonly kind: NftKind;
-  /** Whom the faucet gives to; null: it is not offered. */
+  /** The wallet that the faucet gives to; null: it is not offered. */
   readonly walletAddress: string | null;
   readonly renderLink: (place: MarketplaceLink) => ReactNode;
   readonly otherwise?: ReactNode;

@@ -1,4 +1,4 @@
-/** Nobody needs a wallet to look on, and whoever wants one is shown the way. */
+/** Tells visitors that watching needs no wallet, and shows how to get one. */
 import { ArrowUpRight } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
@@ -39,7 +39,7 @@ const Ways = styled.ul`
   }
 `;
 
-/** In its place on a page. */
+/** As part of a page. */
 export function NoWallet() {
   return (
     <Box aria-label="No wallet found">

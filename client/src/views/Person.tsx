@@ -1,4 +1,6 @@
-/** A wallet as people know it: its woven square, its name where it has one, and always its short address. */
+/**
+ * A wallet as people recognise it: its woven square, its name if it has one, and always its short address.
+ */
 import { Link } from 'react-router-dom';
 import { css, styled } from 'styled-components';
 import { shortAddress } from '../../../common/values/short-address.ts';
@@ -52,26 +54,26 @@ const Short = styled.span<{ $isDetail: boolean }>`
 `;
 
 export interface PersonProps {
-  /** Whole, EIP-55. */
+  /** The full address, EIP-55. */
   readonly wallet: string;
-  /** The checked ENS name, where there is one. */
+  /** The verified ENS name, if there is one. */
   readonly name?: string | null | undefined;
-  /** Px; 0 leaves the square out. */
+  /** Px; 0 hides the square. */
   readonly avatar?: number;
   /** The name above the address instead of beside it. */
   readonly isStacked?: boolean;
-  /** False inside of what is a link already. */
+  /** False inside an existing link. */
   readonly isLink?: boolean;
-  /** -1 where a list has a focus of its own that is moved by arrows. */
+  /** -1 inside a list that moves its own focus by arrow keys. */
   readonly tabIndex?: number;
 }
 
-/** Where a player's page is. */
+/** The path of a player's page. */
 export function playerPath(wallet: string): string {
   return `/player/${wallet}`;
 }
 
-/** Leads to the player's page. */
+/** Links to the player's page. */
 export function Person(props: PersonProps) {
   const { wallet, name, avatar = 24, isStacked = false, isLink = true, tabIndex } = props;
   const inside = (

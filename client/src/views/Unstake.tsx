@@ -1,4 +1,4 @@
-/** The button that ends a stake, and the question that it asks first. */
+/** The button that ends a stake, and its confirmation. */
 import { lazy, Suspense, useState, type Ref } from 'react';
 import type { PlayerNationView } from '../../../common/protocol/player-nation.ts';
 import type { MovedStake } from '../../../common/rules/what-if.ts';
@@ -25,9 +25,9 @@ export function Unstake({
   readonly what: string;
   readonly stake: MovedStake;
   readonly isLocked: boolean;
-  /** What the button says until then; `label` in the place of the text for those who do not see it. */
+  /** The button's text until then; `label` replaces it for screen readers. */
   readonly locked?: { readonly text: string; readonly label?: string };
-  /** Ends it and says in a toast how that went; answers whether it has ended. */
+  /** Ends it and reports the outcome in a toast; resolves to whether it has ended. */
   readonly attempt: () => Promise<boolean>;
   /** The button. */
   readonly ref?: Ref<HTMLButtonElement>;

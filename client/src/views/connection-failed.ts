@@ -1,4 +1,4 @@
-/** SPEC.md §8: what is said where a wallet could not be connected, after the wallet's own alert. */
+/** [TXT3]: the toast for a wallet that could not be connected, after the wallet's own alert. */
 import { showToast } from '../ui/toasts/toast.ts';
 
 export function sayConnectionFailed(): void {

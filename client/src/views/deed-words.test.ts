@@ -8,7 +8,7 @@ import { actOf, markText } from './deed-words.ts';
 
 const act = (kind: EventKind, detail?: EventDetail) => actOf({ kind, nationId: 'italy', detail });
 
-test('a deed is told with what it was done with, where that is known', () => {
+test('an action is described with its object, if known', () => {
   expect(act('dena-staked', { amount: '10000' })).toBe('staked 10,000 DENA');
   expect(act('dena-staked')).toBe('staked DENA');
   expect(act('national-staked', { quantity: 2 })).toBe('staked 2 copies of Italy');
@@ -17,7 +17,7 @@ test('a deed is told with what it was done with, where that is known', () => {
   expect(act('traded', { quantity: 60, resourceType: 'food' })).toBe('bought 60 food');
 });
 
-test('what the game does by itself is no deed', () => {
+test('an automatic change is not an action', () => {
   expect(EVENT_KINDS.filter((kind) => act(kind) === null)).toEqual([
     'resources-settled',
     'holdings-verified',
@@ -25,7 +25,7 @@ test('what the game does by itself is no deed', () => {
   ]);
 });
 
-test('a mark tells the places and by what', () => {
+test('a mark shows the places and the reason', () => {
   const mark = {
     kind: 'dena-staked',
     nationId: 'italy',

@@ -1,19 +1,21 @@
-/** A deed in words: what was done, and with what. Pure. */
+/** A player's action in words: what was done, and with what. Pure. */
 import type { EventDetail, EventKind } from '../../../common/values/game-event.ts';
 import type { NationId } from '../../../common/values/nations.ts';
 import { nftName } from '../../../common/values/nft-names.ts';
 import { formatCount, formatDenaAmount, formatDeltaDollars } from '../ui/format.ts';
 import { copiesText } from './staked.ts';
 
-/** What somebody did, as an event or a live message tells it. */
+/** An action, from an event or a live message. */
 export interface Done {
   readonly kind: EventKind;
-  /** Whose player it was: only the NFTs of one's own nation can be staked. */
+  /** The player's nation: only the NFTs of one's own nation can be staked. */
   readonly nationId: NationId;
   readonly detail?: EventDetail | undefined;
 }
 
-/** What was staked or bought: `5,000 DENA`, `2 copies of The Colosseum`; null for what is done with nothing. */
+/**
+ * What was staked or bought: `5,000 DENA`, `2 copies of The Colosseum`; null for an action without an object.
+ */
 export function meansOf({ kind, nationId, detail = {} }: Done): string | null {
   const { amount, quantity, resourceType } = detail;
   switch (kind) {
@@ -38,7 +40,7 @@ export function meansOf({ kind, nationId, detail = {} }: Done): string | null {
   }
 }
 
-/** What a deed was; null for what the game does by itself. */
+/** The action in words; null if the game did it by itself. */
 export function actOf(done: Done): string | null {
   const means = meansOf(done);
   switch (done.kind) {
@@ -63,13 +65,13 @@ export function actOf(done: Done): string | null {
   }
 }
 
-/** What a row is marked with after a deed: `▲17 · 5,000 DENA`. */
+/** The mark on a row after an action: `▲17 · 5,000 DENA`. */
 export function markText({
   places,
   delta,
   ...done
 }: Done & {
-  /** Gained, or lost where it is below 0. */
+  /** Gained, or lost if negative. */
   readonly places: number;
   /** Dollars. */
   readonly delta: number;

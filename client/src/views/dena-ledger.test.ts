@@ -12,7 +12,7 @@ const totals = (staked: bigint, spent: bigint) => ({
 });
 const wei = fc.bigInt({ min: 0n, max: 10n ** 30n });
 
-it('[DEN1] always adds up: held and short are staked, spent and free', () => {
+it('[DEN1] always adds up: held plus short equals staked, spent and free', () => {
   fc.assert(
     fc.property(wei, wei, wei, (held, staked, spent) => {
       const server = { denaBalance: '0', denaAvailable: '0', totals: totals(staked, spent) };
@@ -25,7 +25,7 @@ it('[DEN1] always adds up: held and short are staked, spent and free', () => {
   );
 });
 
-it('goes by what is committed in all where a server does not tell the totals', () => {
+it('uses the committed sum if a server does not send the totals', () => {
   const server = { denaBalance: '100', denaAvailable: '60', totals: undefined };
   expect(ledgerOf(100n * 10n ** 18n, server)).toMatchObject({
     stakedWei: 40n * 10n ** 18n,
@@ -33,14 +33,14 @@ it('goes by what is committed in all where a server does not tell the totals', (
   });
 });
 
-it('goes by the newest balance: more came in since the server looked, or less is there', () => {
+it('uses the newest balance: more arrived since the server looked, or less is left', () => {
   const dena = 10n ** 18n;
   const server = { denaBalance: '100', denaAvailable: '60', totals: totals(40n * dena, 0n) };
   expect(ledgerOf(150n * dena, server)).toMatchObject({ freeWei: 110n * dena, shortWei: 0n });
   expect(ledgerOf(10n * dena, server)).toMatchObject({ freeWei: 0n, shortWei: 30n * dena });
 });
 
-it('is written to the last decimal where a shorter figure would not add up', () => {
+it('is written to the last decimal if a shorter figure would not add up', () => {
   const dust = 6n * 10n ** 13n;
   const ledger = ledgerOf(100n * 10n ** 18n, {
     denaBalance: '0',
@@ -50,7 +50,7 @@ it('is written to the last decimal where a shorter figure would not add up', () 
   expect(ledgerText(ledger)).toBe('0.00006 staked · 0 spent · 99.99994 free');
 });
 
-it('is told in a line', () => {
+it('has a one-line text', () => {
   const dena = 10n ** 18n;
   const server = {
     denaBalance: '0',

@@ -1,4 +1,4 @@
-/** [DEN1, LB2] One truth about a player's DENA: held = staked + spent + free. Pure. */
+/** [DEN1, LB2] A player's DENA ledger: held = staked + spent + free. Pure. */
 import type { PlayerNationView } from '../../../common/protocol/player-nation.ts';
 import { formatDena, parseDena, WEI_PER_DENA } from '../../../common/values/amount.ts';
 import { formatDenaAmount, formatExactDena } from '../ui/format.ts';
@@ -12,18 +12,18 @@ export interface DenaLedger {
   /** In the wallet, on chain. */
   readonly heldWei: bigint;
   readonly stakedWei: bigint;
-  /** In trades, for good; it stays in the wallet and counts for nothing. */
+  /** Spent in trades, for good; it stays in the wallet but no longer counts. */
   readonly spentWei: bigint;
-  /** What can be staked or spent: the rest, never below 0. */
+  /** The rest, which can be staked or spent; never below 0. */
   readonly freeWei: bigint;
-  /** What is staked and spent beyond what is held: stakes are about to end [CHN1]. 0 as a rule. */
+  /** The excess of staked and spent over held: stakes are about to end [CHN1]. Usually 0. */
   readonly shortWei: bigint;
 }
 
-/** @param heldWei the newest balance there is: the wallet's own reading, or the server's last one. */
+/** @param heldWei the newest known balance: the wallet's own reading, or the server's last one. */
 export function ledgerOf(heldWei: bigint, server: DenaOfServer): DenaLedger {
   const { totals } = server;
-  // Servers that don't tell the totals know what is committed in all.
+  // Servers that send no totals still give the committed sum.
   const stakedWei = totals ? (parseDena(totals.denaStaked) ?? 0n) : committedOf(server);
   const spentWei = (totals && parseDena(totals.denaSpent)) ?? 0n;
   const restWei = heldWei - stakedWei - spentWei;
@@ -41,8 +41,8 @@ function committedOf({ denaBalance, denaAvailable }: DenaOfServer): bigint {
 }
 
 /**
- * How the ledger's figures are written: with at most four decimals (SPEC.md §9), unless that would cut one of
- * them off. What is cut no longer adds up.
+ * Formats the ledger's figures with at most four decimals [CON8], unless that would truncate one of
+ * them: truncated figures no longer add up.
  */
 export function figuresOf({ heldWei, stakedWei, spentWei, freeWei }: DenaLedger) {
   const isCut = [heldWei, stakedWei, spentWei, freeWei].some((wei) => wei % LAST_SHOWN_WEI !== 0n);
@@ -53,7 +53,7 @@ export function figuresOf({ heldWei, stakedWei, spentWei, freeWei }: DenaLedger)
 /** 0.0001 DENA. */
 const LAST_SHOWN_WEI = WEI_PER_DENA / 10_000n;
 
-/** `10,000 staked · 500 spent · 89,500 free`: what the balance is made of, in a line. */
+/** `10,000 staked · 500 spent · 89,500 free`: the parts of the balance, in a line. */
 export function ledgerText(ledger: DenaLedger): string {
   const { stakedWei, spentWei, freeWei } = ledger;
   const figure = figuresOf(ledger);

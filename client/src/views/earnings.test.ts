@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { anyLandEarns, earningsOf, landEarns } from './earnings.ts';
+import { anyLandEarns, copyWorth, earningsOf, landEarns } from './earnings.ts';
 
 const UNKNOWN = { territoryValue: 0, productionBonus: 0 };
 const texts = (...of: Parameters<typeof earningsOf>) =>
   earningsOf(...of).map(({ what, value }) => `${what} ${value}`);
 
-it('[NFT1] land earns what its token says', () => {
+it('[NFT1] land earns what its token’s figures give', () => {
   expect(texts('national', 'italy', { territoryValue: 180, productionBonus: 0.45 })).toEqual([
     'Territory +180 km²',
     'Production +0.45x',
@@ -13,7 +13,7 @@ it('[NFT1] land earns what its token says', () => {
   ]);
 });
 
-it('[NFT1] land whose token is not known earns within the range', () => {
+it('[NFT1] land with an unknown token earns within the range', () => {
   expect(texts('national', 'italy', UNKNOWN)).toEqual([
     'Territory +100-600 km²',
     'Production +0.10-0.60x',
@@ -32,4 +32,14 @@ it('[NFT2, PRE1] a work of art earns its nation’s bonus, and the presidency', 
 it('[NFT1] land of a nation, and of any, earns within its range', () => {
   expect(landEarns('usa')).toBe('+$2,500 to $15,000');
   expect(anyLandEarns()).toBe('+$1,500 to $15,000');
+});
+
+it('[NFT1, NFT2] a copy’s worth is known immediately for art, and for land once its token is known', () => {
+  expect(copyWorth('national', 'italy', UNKNOWN)).toBeNull();
+  expect(copyWorth('national', 'italy', { territoryValue: 180, productionBonus: 0.45 })).toEqual({
+    territoryValue: 180,
+    productionBonus: 0.45,
+    culturalGdpBonus: 0,
+  });
+  expect(copyWorth('cultural', 'italy', UNKNOWN)?.culturalGdpBonus).toBe(1200);
 });

@@ -11,10 +11,10 @@ export interface Earning {
   readonly value: string;
 }
 
-/** What the chain tells of a national NFT; 0 where that is not known. */
+/** A national NFT's figures on chain; 0 if unknown. */
 export type TokenWorth = Pick<CopyWorth, 'territoryValue' | 'productionBonus'>;
 
-/** @param token its range stands while it is not known. */
+/** @param token while it is unknown, its range is shown. */
 export function earningsOf(
   kind: NftKind,
   nationId: NationId,
@@ -42,7 +42,10 @@ export function earningsOf(
   ];
 }
 
-/** `+$8,100`, or `+$1,800 to $10,800` while the token is not known: what one copy of the nation's land adds to the GDP. */
+/**
+ * `+$8,100`, or `+$1,800 to $10,800` while the token is unknown: what one copy of the nation's land adds to
+ * the GDP.
+ */
 export function landEarns(nationId: NationId, token: TokenWorth = UNKNOWN): string {
   const { territoryValue, productionBonus } = token;
   if (territoryValue > 0) return formatDeltaDollars(gdpOf(nationId, productionBonus));
@@ -51,7 +54,7 @@ export function landEarns(nationId: NationId, token: TokenWorth = UNKNOWN): stri
   return `${formatDeltaDollars(least)} to ${formatDollars(most)}`;
 }
 
-/** `+$1,500 to $15,000`: the same of any nation's land. */
+/** `+$1,500 to $15,000`: the same for any nation's land. */
 export function anyLandEarns(): string {
   const all = NATION_LIST.flatMap(({ id }) =>
     [PRODUCTION_HUNDREDTHS.min, PRODUCTION_HUNDREDTHS.max].map((bonus) => gdpOf(id, bonus / 100)),
@@ -59,7 +62,15 @@ export function anyLandEarns(): string {
   return `${formatDeltaDollars(Math.min(...all))} to ${formatDollars(Math.max(...all))}`;
 }
 
-const UNKNOWN: TokenWorth = { territoryValue: 0, productionBonus: 0 };
+export const UNKNOWN: TokenWorth = { territoryValue: 0, productionBonus: 0 };
+
+/** One copy's worth, for the rules; null while the token is unknown. */
+export function copyWorth(kind: NftKind, nationId: NationId, token: TokenWorth): CopyWorth | null {
+  const { culturalGdpBonus } = NATIONS[nationId];
+  if (kind === 'cultural') return { ...UNKNOWN, culturalGdpBonus };
+  const { territoryValue, productionBonus } = token;
+  return territoryValue > 0 ? { territoryValue, productionBonus, culturalGdpBonus: 0 } : null;
+}
 
 function gdpOf(nationId: NationId, productionBonus: number): number {
   const copy = { territoryValue: 0, productionBonus, culturalGdpBonus: 0, quantity: 1 };

@@ -1,6 +1,7 @@
-/** SPEC.md §1, §2 and §9 fix these texts to the letter; the figures stand here once more, on purpose. */
+/** [AIM6, SCR12, CON1–5] fix these texts to the letter; the figures are repeated here on purpose. */
 import { expect, test } from 'vitest';
 import { LOCK_MS } from '../../../common/rules/lock.ts';
+import { HOUR_MS } from '../../../common/testing/fixtures.ts';
 import {
   CULTURAL_GDP_RANGE,
   EVERY_DOLLAR,
@@ -26,9 +27,9 @@ test('the figures read as the specification writes them', () => {
   expect(CULTURAL_GDP_RANGE).toBe('500-2000');
 });
 
-test('[LCK1] a lock reads as the server tells it, whatever this page was built with', () => {
+test('[LCK1] a lock reads as the server reports it, whatever this page was built with', () => {
   expect(lockText(LOCK_MS)).toBe(LOCK_TEXT);
-  expect(lockText(LOCK_MS / 7)).toBe('1 day');
-  expect(lockText(2 * LOCK_MS)).toBe('14 days');
-  expect(lockText(LOCK_MS / 14)).toBe('0.5 days');
+  expect(lockText(24 * HOUR_MS)).toBe('1 day');
+  expect(lockText(14 * 24 * HOUR_MS)).toBe('14 days');
+  expect(lockText(12 * HOUR_MS)).toBe('0.5 days');
 });

@@ -1,8 +1,8 @@
 /**
- * The game's figures as texts tell them. They come from the rules that the page is built with, since most
- * pages are written before the server has answered anything (prerender.tsx). What a connected player is
- * told of a lock is the server's own figure: `useLockMs` of api/lock.ts has it.
- * tools/checks/typed-facts.test.ts refuses such a figure that is typed anywhere else.
+ * The game's figures in texts. They come from the rules that the page was built with, because most pages are
+ * rendered before the server has answered anything (prerender.tsx). The lock shown to a connected player is
+ * the server's own figure: see `useLockMs` in api/lock.ts. tools/checks/typed-facts.test.ts refuses such a
+ * figure that is typed anywhere else.
  */
 import { DENA_PER_GDP } from '../../../common/rules/dena-rate.ts';
 import { LOCK_DAYS } from '../../../common/rules/lock.ts';
@@ -15,7 +15,7 @@ function daysText(days: number): string {
   return `${Number(days.toFixed(2))} ${days === 1 ? 'day' : 'days'}`;
 }
 
-/** `7 days`: a lock as the server tells it. */
+/** `7 days`: a lock as the server reports it. */
 export function lockText(lockMs: number): string {
   return daysText(lockMs / DAY_MS);
 }
@@ -25,7 +25,7 @@ export const LOCK_TEXT = daysText(LOCK_DAYS);
 /** `7-day`: before a noun. */
 export const LOCK_ADJECTIVE = `${LOCK_DAYS}-day`;
 
-/** SPEC.md §9's example of the rate: `10,000` DENA staked add `1,000` to the GDP. */
+/** [CON2]'s example of the rate: `10,000` DENA staked add `1,000` to the GDP. */
 const EXAMPLE_DENA = 10_000;
 export const STAKE_EXAMPLE = {
   dena: formatCount(EXAMPLE_DENA),
@@ -48,10 +48,10 @@ function hundredths(value: number): string {
   return (value / 100).toFixed(2);
 }
 
-/** SPEC.md §9: what the guide says of a cultural NFT's bonus, wider than the four nations' own. */
+/** [CON5]: the guide's range of a cultural NFT's bonus, wider than the four nations' own. */
 const CULTURAL_GDP_GUIDE = { min: 500, max: 2000 } as const;
 /** `500-2000` */
 export const CULTURAL_GDP_RANGE = `${CULTURAL_GDP_GUIDE.min}-${CULTURAL_GDP_GUIDE.max}`;
 
-/** [LB2] What a ranking's DENA column counts. */
+/** [LB2] Explains the ranking's DENA column. */
 export const DENA_HOLDINGS = 'DENA held, less what is spent in trades. Staked DENA counts.';

@@ -1,4 +1,4 @@
-/** Players in a sentence. Pure. */
+/** Lists players in a sentence. Pure. */
 import type { Address } from '../../../common/values/address.ts';
 import { shortAddress } from '../../../common/values/short-address.ts';
 import { formatCount } from '../ui/format.ts';
@@ -8,17 +8,17 @@ export interface Nameable {
   readonly name?: string | null | undefined;
 }
 
-/** How many are called by name at most. */
+/** The maximum number of names. */
 const NAMED = 3;
 
-/** The checked ENS name, or the short address. */
+/** The verified ENS name, or the short address. */
 export function nameOf({ name, walletAddress }: Nameable): string {
   return name ?? shortAddress(walletAddress);
 }
 
 /**
  * `anna.eth`, `anna.eth and ben.eth`, `anna.eth, ben.eth, cleo.eth and 14 more`, `14 players`.
- * @param people those who are known, the foremost first. @param count how many there are in all.
+ * @param people the known ones, the foremost first. @param count how many there are in all.
  */
 export function namesText(people: readonly Nameable[], count = people.length): string {
   const names = people.slice(0, Math.min(count, NAMED)).map(nameOf);

@@ -1,4 +1,4 @@
-/** Where a nation's page is. */
+/** The path of a nation's page. */
 import type { NationId } from '../../../common/values/nations.ts';
 
 export function nationPath(nationId: NationId): string {

@@ -1,4 +1,4 @@
-/** What a plate shows, for those who do not see it. */
+/** A plate's alternative text. */
 import type { NftKind } from '../../../common/protocol/nfts.ts';
 import { nationInText } from '../../../common/values/nation-in-text.ts';
 import type { NationId } from '../../../common/values/nations.ts';

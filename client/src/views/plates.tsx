@@ -1,4 +1,4 @@
-/** The plates of the game at full size, side by side: a nation's land, its national and its cultural NFTs. */
+/** The game's plates at full size, side by side: a nation's land, its national and its cultural NFTs. */
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import type { NftKind } from '../../../common/protocol/nfts.ts';
@@ -68,15 +68,18 @@ const Missing = styled.div<{ $isMissing: boolean }>`
 
 interface Caption {
   readonly title: string;
-  /** Null while they are not known. */
+  /** Null while they are unknown. */
   readonly facts: string | null;
+  /** What one copy would bring the player. */
+  readonly offer?: ReactNode;
 }
 
-function Words({ title, facts }: Caption) {
+function Words({ title, facts, offer }: Caption) {
   return (
     <figcaption>
       <Name>{title}</Name>
       <Facts>{facts ?? <Skeleton $width="12rem" />}</Facts>
+      {offer}
     </figcaption>
   );
 }
@@ -101,9 +104,9 @@ export function WorkPlate({
 }: Caption & {
   readonly kind: NftKind;
   readonly nationId: NationId;
-  /** Its address; empty where there is none, null while it is not known. */
+  /** Its URL; empty if there is none, null while it is unknown. */
   readonly picture: string | null;
-  /** None is there: what stands in its place is an outline. */
+  /** There is no picture: an outline replaces it. */
   readonly isMissing?: boolean;
 }) {
   return (

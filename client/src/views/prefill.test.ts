@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { prefill, takePrefills } from './prefill.ts';
 
-it('what is filled in reaches whoever has a place for it, until it goes', () => {
+it('a value reaches the listener for its name, until it unsubscribes', () => {
   const taken: string[] = [];
   const stop = takePrefills('dena', (amount) => taken.push(amount));
   prefill('dena', '12,500');
@@ -10,7 +10,7 @@ it('what is filled in reaches whoever has a place for it, until it goes', () => 
   expect(taken).toEqual(['12,500']);
 });
 
-it('waits for a place that is still loading, once, and only the last of it', () => {
+it('waits for a listener that is still loading, once, and only with the last value', () => {
   prefill('dena', '1');
   prefill('dena', '2');
   const taken: string[] = [];

@@ -1,12 +1,12 @@
-/** A proposed move fills in the form, or opens the dialog, in which it is made. */
+/** A proposed move fills in its form, or opens its dialog. */
 import { useEffect, useEffectEvent } from 'react';
 import type { StakeKind } from './staked.ts';
 
-/** What can be filled in, and with what; what can be shown, by its id. */
+/** The prefillable fields with their values; the elements to show, by id. */
 type Prefills = {
-  /** An amount as it would be typed. */
+  /** An amount as typed. */
   readonly dena: string;
-  /** Opens the dialog; with how many copies. */
+  /** The number of copies; opens the dialog. */
   readonly national: number;
   readonly cultural: number;
 } & { readonly [Kind in StakeKind as `${Kind}Stake`]: string };
@@ -22,11 +22,11 @@ const takers: Takers = {
   nationalStake: new Set(),
   culturalStake: new Set(),
 };
-/** What was asked for where nobody was there to take it: the page may still be loading, for so long. */
+/** Values without a listener yet, because the page may still be loading; kept for this long. */
 const waiting: { [Which in Name]?: Prefills[Which] | undefined } = {};
 const WAIT_MS = 5000;
 
-/** Whoever has a place for it fills it in, at once or when it comes onto the page. */
+/** Fills in the field of this name, immediately or when it mounts. */
 export function prefill<Which extends Name>(name: Which, value: Prefills[Which]): void {
   if (takers[name].size === 0) {
     waiting[name] = value;
@@ -35,7 +35,7 @@ export function prefill<Which extends Name>(name: Which, value: Prefills[Which])
   for (const take of takers[name]) take(value);
 }
 
-/** Takes what is filled in under that name until the returned function is called. */
+/** Receives the values for that name until the returned function is called. */
 export function takePrefills<Which extends Name>(
   name: Which,
   take: (value: Prefills[Which]) => void,
@@ -55,7 +55,7 @@ export function usePrefill<Which extends Name>(
   useEffect(() => takePrefills(name, (value) => onPrefill(value)), [name]);
 }
 
-/** In the middle of the window, so that no sticky header covers it, and ready to be typed in. */
+/** Scrolls the field to the middle of the window, so that no sticky header covers it, and focuses it. */
 export function showField(field: HTMLElement | null): void {
   field?.focus({ preventScroll: true });
   field?.scrollIntoView({ block: 'center' });

@@ -20,7 +20,7 @@ describe('rank moves', () => {
     ]);
   });
 
-  it('are gone once everyone stands where they stood', () => {
+  it('disappear once everyone is back in place', () => {
     const first = new Map();
     rankMoves(first, ranked(a, b));
     rankMoves(first, ranked(b, a));

@@ -1,4 +1,4 @@
-/** How far each row has moved since this page first saw it: what ▲2 and ▼1 count. */
+/** How far each row has moved since this page first saw it: the number behind ▲2 and ▼1. */
 import { useMemo, useState } from 'react';
 import type { Address } from '../../../common/values/address.ts';
 
@@ -8,8 +8,8 @@ interface Ranked {
 }
 
 /**
- * Places gained (positive) or lost by each wallet, against `firstRanks`, to which those seen for the
- * first time are added. Who has not moved is left out.
+ * Places gained (positive) or lost by each wallet, compared to `firstRanks`, to which new wallets are added.
+ * Wallets that have not moved are left out.
  */
 export function rankMoves(
   firstRanks: Map<Address, number>,
@@ -24,7 +24,7 @@ export function rankMoves(
   return moves;
 }
 
-/** The same, remembered for as long as the component stands. */
+/** The same, remembered while the component is mounted. */
 export function useRankMoves(rows: readonly Ranked[]): ReadonlyMap<Address, number> {
   const [firstRanks] = useState(() => new Map<Address, number>());
   return useMemo(() => rankMoves(firstRanks, rows), [firstRanks, rows]);

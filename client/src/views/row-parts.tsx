@@ -1,11 +1,11 @@
-/** What every list of ranks is made of: the glow of a changed row, the wallet, the President line. */
+/** Parts shared by all ranked lists: the glow of a changed row, the wallet, the President line. */
 import { useState } from 'react';
 import { css, keyframes, styled } from 'styled-components';
 import type { LeaderboardEntry } from '../../../common/protocol/leaderboard.ts';
 import { formatCount } from '../ui/format.ts';
 import { Person } from './Person.tsx';
 
-/** Digits of one width, so that columns of figures line up. */
+/** Tabular digits, so that columns of figures line up. */
 export const figures = css`
   font-variant-numeric: tabular-nums;
   white-space: nowrap;
@@ -27,14 +27,16 @@ const Light = styled.span`
   animation: ${fade} var(--motion-glow) ease-out;
 `;
 
-/** Lights its positioned, isolated parent up briefly whenever `value` changes, never when it first appears. */
+/**
+ * Lights up its positioned, isolated parent briefly whenever `value` changes, never when it first appears.
+ */
 export function Glow({ value }: { readonly value: number }) {
   const [seen, setSeen] = useState({ value, changes: 0 });
   if (seen.value !== value) setSeen({ value, changes: seen.changes + 1 });
   return seen.changes > 0 ? <Light key={seen.changes} aria-hidden /> : null;
 }
 
-/** On a phone a second name in a row would be cut to a letter or two: only the address is shown. */
+/** On a phone a second name in a row would be cut to a letter or two: it shows only the address. */
 export const noRoomForName = css`
   @media (max-width: 30rem) {
     [data-lead]:not(:last-child) {
@@ -59,14 +61,14 @@ const Line = styled.span`
   ${noRoomForName}
 `;
 
-/** Who presides over the row's nation, and by how many cultural NFTs. */
+/** The president of the row's nation, with their number of cultural NFTs. */
 export function PresidentLine({
   entry,
   name = null,
   tabIndex,
 }: {
   readonly entry: Pick<LeaderboardEntry, 'presidentWallet' | 'presidentStakedCount'>;
-  /** The president's, where it is known. */
+  /** The president's, if known. */
   readonly name?: string | null;
   readonly tabIndex?: number;
 }) {

@@ -1,4 +1,7 @@
-/** Leads to one of the player's stakes: its card unfolds, and the button that ends it is in sight and focused. */
+/**
+ * Leads to one of the player's stakes: its card unfolds, and its unstake button is scrolled into view and
+ * focused.
+ */
 import { useContext, useEffect, useRef, useState, type RefObject } from 'react';
 import { Unfold } from '../ui/phone-fold.ts';
 import { prefill, showField, usePrefill } from './prefill.ts';
@@ -9,12 +12,12 @@ export interface StakeRef {
   readonly id: string;
 }
 
-/** A list that is still to come onto the page shows it then. */
+/** If the list has not mounted yet, it shows the stake when it does. */
 export function showStake({ kind, id }: StakeRef): void {
   prefill(`${kind}Stake`, id);
 }
 
-/** For a list of stakes: which one it was last asked to show; a new object each time. */
+/** For a list of stakes: the last one it was asked to show; a new object each time. */
 export function useAskedStake(kind: StakeKind): StakeRef | null {
   const unfold = useContext(Unfold);
   const [asked, setAsked] = useState<StakeRef | null>(null);

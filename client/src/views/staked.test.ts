@@ -25,13 +25,13 @@ describe('[GDP1] what stakes add', () => {
     });
   });
 
-  it('figures that no binary fraction holds stay exact', () => {
+  it('figures without an exact binary fraction stay exact', () => {
     expect(worthOf(landStake({ productionBonus: 0.29 }), 25_000).gdp).toBe(7250);
     const tenth = landStake({ productionBonus: 0.1 });
     expect(totalWorth([tenth, tenth, tenth], 15_000)).toMatchObject({ production: 0.3, gdp: 4500 });
   });
 
-  it('ended stakes count for nothing', () => {
+  it('ended stakes are ignored', () => {
     const stakes = activeStakes([landStake({ isActive: 0 }), cultureStake({})]);
     expect(totalWorth(stakes, 18_000)).toEqual({
       copies: 1,
@@ -42,7 +42,7 @@ describe('[GDP1] what stakes add', () => {
   });
 });
 
-it('copies are those of the active stakes of a kind, and are told in words', () => {
+it('copies are those of the active stakes of a kind, and have a text', () => {
   const stakes = [
     landStake({ quantity: 2 }),
     landStake({ id: 'land-2', quantity: 1233 }),

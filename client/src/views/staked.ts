@@ -1,18 +1,18 @@
-/** What stakes come to: copies, land, production, GDP. Pure; figures per copy as the server tells them. */
+/** The totals of stakes: copies, land, production, GDP. Pure; figures per copy as the server sends them. */
 import type { DenaStakeView } from '../../../common/protocol/dena-stakes.ts';
 import type { NftKind, NftStakeView } from '../../../common/protocol/nfts.ts';
 import { formatCount } from '../ui/format.ts';
 
 export type StakeKind = 'dena' | NftKind;
 
-/** Active stakes only, in the order they are listed. */
+/** Only the active stakes, in list order. */
 export function activeStakes<Stake extends { readonly isActive: 0 | 1 }>(
   stakes: readonly Stake[],
 ): Stake[] {
   return stakes.filter((stake) => stake.isActive === 1);
 }
 
-/** Active stakes of one kind, in the order they are listed. */
+/** Active stakes of one kind, in list order. */
 export function activeOf(stakes: readonly NftStakeView[], kind: NftKind): NftStakeView[] {
   return activeStakes(stakes).filter((stake) => stake.nftType === kind);
 }
@@ -26,7 +26,7 @@ export function copiesText(copies: number): string {
   return copies === 1 ? '1 copy' : `${formatCount(copies)} copies`;
 }
 
-/** What one copy is worth, as stakes and tokens tell it. */
+/** What one copy is worth, from stakes and tokens. */
 export type CopyWorth = Pick<
   NftStakeView,
   'territoryValue' | 'productionBonus' | 'culturalGdpBonus'
@@ -34,13 +34,13 @@ export type CopyWorth = Pick<
 
 export interface Bonuses {
   readonly territoryKm2: number;
-  /** Hundredths: 45 stands for +0.45x. The server counts so too, since 0.29 × 3 is 0.8699…. */
+  /** Hundredths: 45 means +0.45x. The server also counts in hundredths, because 0.29 × 3 is 0.8699…. */
   readonly productionHundredths: number;
   /** Dollars. */
   readonly culturalGdp: number;
 }
 
-/** [NFT1, NFT2] What so many copies add, whatever their nation. */
+/** [NFT1, NFT2] What this many copies add, whatever their nation. */
 export function bonusesOf(copy: CopyWorth, copies: number): Bonuses {
   return {
     territoryKm2: copy.territoryValue * copies,
@@ -52,7 +52,7 @@ export function bonusesOf(copy: CopyWorth, copies: number): Bonuses {
 export interface Worth {
   readonly copies: number;
   readonly territoryKm2: number;
-  /** 0.45 stands for +0.45x. */
+  /** 0.45 means +0.45x. */
   readonly production: number;
   /** Dollars. */
   readonly gdp: number;
@@ -90,7 +90,7 @@ export function totalWorth(stakes: readonly NftStakeView[], startingGdp: number)
     );
 }
 
-/** [DEN1] What the active stakes of DENA add to the GDP, in dollars. */
+/** [DEN1] What active DENA stakes add to the GDP, in dollars. */
 export function denaGdpOf(stakes: readonly DenaStakeView[]): number {
   return activeStakes(stakes).reduce((sum, { gdpBonus }) => sum + gdpBonus, 0);
 }

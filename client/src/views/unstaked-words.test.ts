@@ -9,7 +9,7 @@ it('says that an NFT is back, in the specified words', () => {
   expect(unstaked('cultural')).toMatchObject({ title: 'Cultural NFT Unstaked', description });
 });
 
-it('says why it failed, where anybody said so', () => {
+it('gives the reason of a failure, if there is one', () => {
   const silent = new ApiError(500, '');
   expect(unstakingFailed('national', silent).description).toBe('Failed to unstake NFT');
   expect(unstakingFailed('cultural', silent).description).toBe('Failed to unstake cultural NFT');
@@ -19,7 +19,7 @@ it('says why it failed, where anybody said so', () => {
   );
 });
 
-it('asks for the wallet that went away in between', () => {
+it('asks for the wallet that disconnected in the meantime', () => {
   const away = new WalletNotConnected('Connect your wallet first.');
   expect(unstakingFailed('cultural', away)).toMatchObject({
     title: 'Wallet Not Connected',

@@ -1,4 +1,4 @@
-/** What the toasts say of unstaking an NFT (SPEC.md §8). Pure. */
+/** The toasts for unstaking an NFT [TXT8, TXT11, TXT12, TXT14]. Pure. */
 import type { NftKind } from '../../../common/protocol/nfts.ts';
 import { failureReason } from '../api/failure-text.ts';
 import type { ToastContent } from '../ui/toasts/toast-content.ts';
@@ -11,7 +11,7 @@ export function unstaked(kind: NftKind): ToastContent {
 }
 
 export function unstakingFailed(kind: NftKind, error: unknown): ToastContent {
-  // The wallet's own classes are out of reach of what several features share.
+  // The wallet's error classes can't be imported into code that several features share.
   if (error instanceof Error && error.name === 'WalletNotConnected') {
     return {
       title: 'Wallet Not Connected',

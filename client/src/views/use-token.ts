@@ -1,4 +1,4 @@
-/** A nation's token as its metadata tells it, for visitors who hold none. */
+/** A nation's token from its metadata, for visitors who hold none. */
 import { useQuery } from '@tanstack/react-query';
 import type { NftKind } from '../../../common/protocol/nfts.ts';
 import type { NationId } from '../../../common/values/nations.ts';
@@ -8,24 +8,24 @@ import { verifyNftQuery } from '../api/verify-nft.ts';
 import { tokenOf } from './token-of.ts';
 
 export interface TokenFacts {
-  /** Empty where it is not known. */
+  /** Empty if unknown. */
   readonly name: string;
-  /** Its address: null while that is not known, empty where there is none. */
+  /** Its URL: null while unknown, empty if there is none. */
   readonly picture: string | null;
-  /** Of one copy; 0 where it is not known, or there is none. */
+  /** Per copy; 0 if unknown, or if there is none. */
   readonly territoryValue: number;
   readonly productionBonus: number;
 }
 
-/** @param nationId null: nothing is asked. */
+/** @param nationId null: no request. */
 export function useToken(nationId: NationId | null, kind: NftKind): TokenFacts {
   const contracts = useQuery(configQuery()).data?.contracts;
   const token = contracts && nationId ? tokenOf(kind, nationId, contracts) : null;
   const contract = token?.contractAddress ?? null;
-  // A visitor may have no wallet: the collection's own address takes its place, since only the token matters.
+  // A visitor may have no wallet: the collection's own address replaces it, because only the token matters.
   const { data, isError } = useQuery({
     ...verifyNftQuery(contract, token?.tokenId ?? '', contract),
-    // The chain may have been away, or busy.
+    // The chain may have been unavailable, or busy.
     refetchInterval: ({ state }) => (state.data ? false : POLL_INTERVAL_MS),
   });
   const { image, name, territoryValue, productionBonus } = data?.metadata ?? NOTHING_KNOWN;

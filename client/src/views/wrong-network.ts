@@ -1,2 +1,2 @@
-/** SPEC.md §8. */
+/** [TXT15]. */
 export const WRONG_NETWORK = 'Please switch to Ethereum Mainnet (Chain ID: 1)';

@@ -1,4 +1,4 @@
-/** Starts the page's wallet and hands it down. Wants a QueryClientProvider above it. */
+/** Starts the page's wallet and provides it. Needs a QueryClientProvider above it. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import {
   startTransition,
@@ -16,7 +16,7 @@ import { WalletNotConnected } from './wallet-errors.ts';
 import type { WalletParts } from './wallet-parts.ts';
 import type { WalletPage, WalletSnapshot } from './wallet-store.ts';
 
-/** What is known of the wallet while its parts are loading. */
+/** The wallet's state while its parts are loading. */
 const STARTING: WalletSnapshot = {
   status: 'starting',
   walletAddress: null,
@@ -24,7 +24,7 @@ const STARTING: WalletSnapshot = {
   isUnreachable: false,
   wallets: [],
 };
-/** And where they could not be loaded: connecting says that it failed. */
+/** The state if they could not be loaded: connecting reports the failure. */
 const NOT_LOADED: WalletSnapshot = { ...STARTING, status: 'disconnected' };
 
 const neverChanges = () => () => undefined;
@@ -37,7 +37,7 @@ export function WalletProvider({ children }: { readonly children: ReactNode }) {
     loadOnce(async () => {
       const { createWalletParts } = await import('./wallet-parts.ts');
       const loaded = createWalletParts(queryClient, browserPage());
-      // At once: whoever waits for it to connect finds the wallets that there are.
+      // Immediately: callers waiting to connect find the wallets that exist.
       loaded.store.start();
       startTransition(() => setParts(loaded));
       return loaded;
@@ -108,7 +108,7 @@ function browserPage(): WalletPage {
   };
 }
 
-/** Null where the browser refuses storage altogether: reading the property throws there. */
+/** Null if the browser refuses storage altogether: reading the property throws there. */
 function browserStorage(): Storage | null {
   try {
     return window.localStorage;

@@ -1,4 +1,4 @@
-/** The Korean alerts of SPEC.md §8 for connecting a wallet. */
+/** The Korean alerts of [TXT2] for connecting a wallet. */
 
 export const WALLET_ALERTS = {
   missing: 'MetaMask가 설치되어 있지 않습니다. https://metamask.io 에서 설치해 주세요.',

@@ -1,4 +1,4 @@
-/** The DENA that the connected wallet holds, read on chain through that wallet (SPEC.md §7). */
+/** The DENA of the connected wallet, read on chain through that wallet [CAL8]. */
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { Address } from '../../../common/values/address.ts';
 import { DENA_DECIMALS } from '../../../common/values/amount.ts';
@@ -11,8 +11,8 @@ import { useWalletContext } from './wallet-context.ts';
 const MAX_DECIMALS = 255n;
 
 /**
- * The balance in wei of 18 decimals, whatever the token's own; what is finer than that is cut off.
- * @throws where the wallet refuses or the contract is none.
+ * The balance in wei of 18 decimals, whatever the token's own; further digits are cut off.
+ * @throws if the wallet refuses or the address is not a contract.
  */
 export async function readDenaBalance(
   request: WalletRequest,
@@ -23,13 +23,13 @@ export async function readDenaBalance(
     readUint(request, contract, balanceOfData(owner)),
     readUint(request, contract, decimalsData()),
   ]);
-  if (decimals > MAX_DECIMALS) throw new RangeError(`a token has no ${decimals} decimals`);
+  if (decimals > MAX_DECIMALS) throw new RangeError(`${decimals} decimals exceed a uint8`);
   const shift = BigInt(DENA_DECIMALS) - decimals;
   return shift >= 0n ? balance * 10n ** shift : balance / 10n ** -shift;
 }
 
 export interface DenaBalance {
-  /** Null while it is not known, and on another network than the game's. */
+  /** Null while it is unknown, and on a different network than the game's. */
   readonly balanceWei: bigint | null;
   readonly isLoading: boolean;
   readonly isError: boolean;
@@ -44,7 +44,7 @@ export function useDenaBalance(): DenaBalance {
     queryOptions({
       queryKey: ['chain', chainId, 'dena-balance', contract, walletAddress] as const,
       queryFn: ({ queryKey: [, , , contract, owner] }) => {
-        if (!contract || !owner) throw new Error('a balance is asked of a contract for a wallet');
+        if (!contract || !owner) throw new Error('reading a balance needs a contract and a wallet');
         return readDenaBalance(parts().store.request, contract, owner);
       },
       enabled: walletAddress !== null && config !== undefined && chainId === config.chainId,

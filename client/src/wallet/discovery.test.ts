@@ -10,7 +10,7 @@ function found(window: TestWindow) {
   return discovery.wallets();
 }
 
-test('MetaMask comes first, the Demo Wallet last, the others as they announced themselves', () => {
+test('MetaMask comes first, the Demo Wallet last, the others in the order they announced themselves', () => {
   const window = new TestWindow([
     { rdns: DEMO_WALLET_RDNS, provider: wallet() },
     { rdns: 'io.rabby', provider: wallet() },
@@ -20,7 +20,7 @@ test('MetaMask comes first, the Demo Wallet last, the others as they announced t
   expect(names(found(window))).toEqual(['io.metamask', 'io.rabby', 'com.other', DEMO_WALLET_RDNS]);
 });
 
-test('a wallet that announces itself late is found, and told of once', () => {
+test('a wallet that announces itself late is found, and reported once', () => {
   const window = new TestWindow();
   const onFound = vi.fn();
   const discovery = discoverWallets(window, onFound);
@@ -35,7 +35,7 @@ test('a wallet that announces itself late is found, and told of once', () => {
   expect(discovery.wallets()).toHaveLength(1);
 });
 
-test('what is no announcement is not a wallet', () => {
+test('a malformed announcement is not a wallet', () => {
   const window = new TestWindow([
     { rdns: 'a', provider: null },
     { rdns: 'b', provider: {} },
@@ -45,7 +45,7 @@ test('what is no announcement is not a wallet', () => {
   expect(found(window)).toEqual([]);
 });
 
-test('only a picture that comes with the announcement is shown', () => {
+test('only an inline picture is shown', () => {
   const window = new TestWindow([
     { rdns: 'a', provider: wallet(), icon: 'https://tracker.example/icon.png' },
     { rdns: 'b', provider: wallet(), icon: 'data:image/png;base64,AA==' },
@@ -53,7 +53,7 @@ test('only a picture that comes with the announcement is shown', () => {
   expect(found(window).map(({ icon }) => icon)).toEqual(['', 'data:image/png;base64,AA==']);
 });
 
-test('window.ethereum counts where no wallet announced itself', () => {
+test('window.ethereum counts if no wallet announced itself', () => {
   const [metaMask] = found(new TestWindow([], Object.assign(wallet(), { isMetaMask: true })));
   expect(metaMask).toMatchObject({ name: 'MetaMask', rdns: 'io.metamask' });
   const [other] = found(new TestWindow([], wallet()));
@@ -72,7 +72,7 @@ test('window.ethereum counts beside the Demo Wallet, unless it is the Demo Walle
   ]);
 });
 
-test('window.ethereum does not double a wallet that announced itself', () => {
+test('window.ethereum does not duplicate a wallet that announced itself', () => {
   const announced = [{ rdns: 'io.rabby', provider: wallet() }];
   const posing = Object.assign(wallet(), { isMetaMask: true });
   expect(names(found(new TestWindow(announced, posing)))).toEqual(['io.rabby']);
@@ -81,12 +81,12 @@ test('window.ethereum does not double a wallet that announced itself', () => {
 test.each([
   ['there is none', [], null, null],
   ['it is the only one', ['com.a'], null, 'com.a'],
-  ['the Demo Wallet is alone', [DEMO_WALLET_RDNS], null, DEMO_WALLET_RDNS],
-  ['one stands beside the Demo Wallet', [DEMO_WALLET_RDNS, 'com.a'], DEMO_WALLET_RDNS, 'com.a'],
+  ['the Demo Wallet is the only one', [DEMO_WALLET_RDNS], null, DEMO_WALLET_RDNS],
+  ['there is one besides the Demo Wallet', [DEMO_WALLET_RDNS, 'com.a'], DEMO_WALLET_RDNS, 'com.a'],
   ['one of several was used last', ['io.metamask', 'com.a', 'com.b'], 'com.b', 'com.b'],
   ['none of several was used', ['com.a', 'io.metamask'], null, 'io.metamask'],
-  ['the last one is gone', ['com.a', 'io.metamask'], 'com.gone', 'io.metamask'],
-])('the wallet to connect without a choice, where %s', (_, rdnses, lastUsed, expected) => {
+  ['the one used last is gone', ['com.a', 'io.metamask'], 'com.gone', 'io.metamask'],
+])('the wallet to connect without a choice, if %s', (_, rdnses, lastUsed, expected) => {
   const window = new TestWindow(rdnses.map((rdns) => ({ rdns, provider: wallet() })));
   expect(walletByDefault(found(window), lastUsed)?.rdns ?? null).toBe(expected);
 });

@@ -1,11 +1,11 @@
 /**
- * Which wallets this browser has: those that announce themselves (EIP-6963), and the one behind
- * `window.ethereum` where none but the Demo Wallet does.
+ * Finds this browser's wallets: those that announce themselves (EIP-6963), and the one behind
+ * `window.ethereum` if only the Demo Wallet does.
  */
 import { z } from 'zod';
 import { isProvider, type Eip1193Provider } from './eip1193.ts';
 
-/** A wallet as a player chooses it; `icon` is a data URI, empty where the wallet gave none. */
+/** A wallet as a player chooses it; `icon` is a data URI, empty if the wallet gave none. */
 export interface AnnouncedWallet {
   readonly uuid: string;
   readonly name: string;
@@ -23,7 +23,7 @@ const METAMASK_RDNS = 'io.metamask';
 const infoSchema = z.object({
   uuid: z.string().min(1).max(128),
   name: z.string().min(1).max(64),
-  // A remote picture would tell its host of every visit, so only an inline one is shown.
+  // A remote picture would report every visit to its host, so only an inline one is shown.
   icon: z
     .string()
     .regex(/^data:image\//)
@@ -31,7 +31,7 @@ const infoSchema = z.object({
   rdns: z.string().min(1).max(256),
 });
 
-/** What discovery needs of `window`. */
+/** The parts of `window` that discovery needs. */
 export type WalletWindow = EventTarget & { readonly ethereum?: unknown };
 
 export interface Discovery {
@@ -40,7 +40,7 @@ export interface Discovery {
   readonly stop: () => void;
 }
 
-/** Listens for wallets and asks for them; `onFound` is called with every change of the list. */
+/** Listens for wallets and requests announcements; `onFound` is called with every change of the list. */
 export function discoverWallets(page: WalletWindow, onFound: () => void): Discovery {
   const announced = new Map<string, FoundWallet>();
   let wallets: readonly FoundWallet[] = [];
@@ -62,7 +62,7 @@ export function discoverWallets(page: WalletWindow, onFound: () => void): Discov
   };
 
   page.addEventListener('eip6963:announceProvider', onAnnounce);
-  // MetaMask's own sign that `window.ethereum` has come late.
+  // MetaMask's own event for a late `window.ethereum`.
   page.addEventListener('ethereum#initialized', update);
   page.dispatchEvent(new Event('eip6963:requestProvider'));
   update();
@@ -86,8 +86,8 @@ function announcementOf(event: Event): FoundWallet | null {
 }
 
 /**
- * `window.ethereum` belongs to one of the wallets that announced themselves, and which one cannot be
- * told, so it counts only where nobody but the Demo Wallet did.
+ * `window.ethereum` belongs to one of the wallets that announced themselves, but which one is unknown, so it
+ * counts only if none but the Demo Wallet did.
  */
 function withLegacy(announced: readonly FoundWallet[], ethereum: unknown): readonly FoundWallet[] {
   const alone = announced.every((wallet) => wallet.rdns === DEMO_WALLET_RDNS);
@@ -113,8 +113,8 @@ function inOrder(wallets: readonly FoundWallet[]): readonly FoundWallet[] {
 }
 
 /**
- * The wallet that connecting without a choice means: the only one; beside the Demo Wallet, the only
- * other one; among several, the one used last, otherwise the first listed. Null where there is none.
+ * The wallet to connect if the player makes no choice: the only one; beside the Demo Wallet, the only other
+ * one; among several, the one used last, otherwise the first listed. Null if there is none.
  */
 export function walletByDefault(
   wallets: readonly FoundWallet[],

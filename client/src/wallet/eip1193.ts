@@ -1,4 +1,4 @@
-/** A browser wallet as EIP-1193 describes it: nothing it answers is trusted before it is parsed. */
+/** A browser wallet as EIP-1193 describes it: all of its answers are parsed before they are trusted. */
 import { z } from 'zod';
 import { addressSchema, type Address } from '../../../common/values/address.ts';
 
@@ -18,7 +18,7 @@ export function isProvider(value: unknown): value is Eip1193Provider {
   );
 }
 
-/** EIP-1193 and EIP-1474 error codes that are told apart. */
+/** The EIP-1193 and EIP-1474 error codes that are handled separately. */
 export const USER_REJECTED = 4001;
 export const REQUEST_PENDING = -32002;
 export const UNKNOWN_CHAIN = 4902;
@@ -29,7 +29,7 @@ export function errorCode(error: unknown): number | null {
   return codedSchema.safeParse(error).data?.code ?? null;
 }
 
-/** The account in use of an account list, in checksum form; null for an empty list or no list. */
+/** The account in use from an account list, in checksum form; null for an empty list or no list. */
 export function firstAccount(accounts: unknown): Address | null {
   const parsed = z.array(z.unknown()).safeParse(accounts);
   return addressSchema.safeParse(parsed.data?.[0]).data ?? null;

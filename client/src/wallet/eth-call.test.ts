@@ -19,7 +19,7 @@ test('selectors are the first four bytes of the hash of each signature', () => {
   expect(tokenBalanceOfData(OWNER, 1n).slice(0, 10)).toBe(selector('balanceOf(address,uint256)'));
 });
 
-test('call data is what an Ethereum library encodes', () => {
+test('call data equals what an Ethereum library encodes', () => {
   const erc20 = new Interface(['function balanceOf(address) view returns (uint256)']);
   const erc1155 = new Interface(['function balanceOf(address,uint256) view returns (uint256)']);
   fc.assert(
@@ -33,12 +33,12 @@ test('call data is what an Ethereum library encodes', () => {
   );
 });
 
-test('a token id beyond a uint256 is not encoded', () => {
+test('a token id beyond a uint256 is refused', () => {
   expect(() => tokenBalanceOfData(OWNER, MAX + 1n)).toThrow(RangeError);
   expect(() => tokenBalanceOfData(OWNER, -1n)).toThrow(RangeError);
 });
 
-test('every uint256 is read back exactly', () => {
+test('every uint256 is decoded exactly', () => {
   const coder = AbiCoder.defaultAbiCoder();
   fc.assert(
     fc.property(fc.bigInt(0n, MAX), (value) => {
@@ -48,13 +48,13 @@ test('every uint256 is read back exactly', () => {
 });
 
 test.each([
-  ['nothing, as an address without code answers', '0x'],
-  ['a word that is cut short', `0x${'0'.repeat(63)}`],
+  ['an empty answer, as from an address without code', '0x'],
+  ['a truncated word', `0x${'0'.repeat(63)}`],
   ['two words', `0x${'0'.repeat(128)}`],
-  ['no hexadecimal', `0x${'g'.repeat(64)}`],
+  ['a non-hexadecimal word', `0x${'g'.repeat(64)}`],
   ['a number', 1],
   ['null', null],
-])('%s is not read', (_, answer) => {
+])('%s is refused', (_, answer) => {
   expect(() => uintOf(answer)).toThrow();
 });
 
@@ -71,7 +71,7 @@ function tokenOf(balance: bigint, decimals: bigint) {
   };
 }
 
-test('the balance is in wei of 18 decimals, whatever the token has', async () => {
+test('the balance is in wei of 18 decimals, whatever the token’s own', async () => {
   expect(await readDenaBalance(tokenOf(1250n * 10n ** 18n, 18n), TOKEN, OWNER)).toBe(
     1250n * 10n ** 18n,
   );

@@ -1,6 +1,6 @@
 /**
- * Reading contracts through the player's own wallet: call data by hand and answers taken strictly,
- * so that no Ethereum library is in the page's weight.
+ * Reads contracts through the player's own wallet: call data is encoded by hand and answers are parsed
+ * strictly, so that the page needs no Ethereum library.
  */
 import { z } from 'zod';
 import type { Address } from '../../../common/values/address.ts';
@@ -41,8 +41,8 @@ const wordSchema = z
   .transform(BigInt);
 
 /**
- * The uint256 that a call answered.
- * @throws ZodError for anything but one 32-byte word: `0x` is what an address without code answers.
+ * The uint256 in a call's answer.
+ * @throws ZodError for anything but one 32-byte word: an address without code answers `0x`.
  */
 export function uintOf(answer: unknown): bigint {
   return wordSchema.parse(answer);
@@ -50,7 +50,7 @@ export function uintOf(answer: unknown): bigint {
 
 export type WalletRequest = (method: string, params: readonly unknown[]) => Promise<unknown>;
 
-/** `eth_call` at the latest block; answers the one uint256. */
+/** `eth_call` at the latest block; returns the one uint256. */
 export async function readUint(
   request: WalletRequest,
   contract: Address,

@@ -34,7 +34,7 @@ afterEach(async () => {
   vi.restoreAllMocks();
 });
 
-test('[CHN1] a refresh shows its player and asks for the stakes that it may have ended', async () => {
+test('[CHN1] a refresh shows its player and refetches the stakes that it may have ended', async () => {
   answer = { status: 200, body: testPlayer(ALICE, 7) };
   await runNationRefresh(queryClient, ALICE);
   expect(server.seen.map(({ method, path, body }) => [method, path, body])).toEqual([
@@ -45,7 +45,7 @@ test('[CHN1] a refresh shows its player and asks for the stakes that it may have
   expect(isAskedAgain(denaStakesQuery(ALICE).queryKey)).toBe(true);
 });
 
-test('[CHN2] a refresh that fails is logged and changes nothing', async () => {
+test('[CHN2] a failed refresh is logged and changes nothing', async () => {
   const logged = vi.spyOn(console, 'warn').mockReturnValue(undefined);
   answer = { status: 503, body: 'The chain does not answer.' };
   await runNationRefresh(queryClient, ALICE);

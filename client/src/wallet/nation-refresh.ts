@@ -1,4 +1,4 @@
-/** The nation refresh (SPEC.md §4): once per wallet session, for a wallet that has a nation. */
+/** The nation refresh [STA9]: once per wallet session, for a wallet that has a nation. */
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { Address } from '../../../common/values/address.ts';
@@ -6,8 +6,8 @@ import { playerNationQuery } from '../api/player-nation.ts';
 import { useWallet } from './wallet-context.ts';
 
 /**
- * Asks for the refresh; a failure is only logged. Its code loads when it is due, since a visitor without
- * a nation never needs it.
+ * Requests the refresh; a failure is only logged. Its code loads when it is due, because a visitor without a
+ * nation never needs it.
  */
 export async function runNationRefresh(
   queryClient: QueryClient,
@@ -22,8 +22,8 @@ export async function runNationRefresh(
 }
 
 /**
- * Watches the wallet for when the refresh is due. A session lasts from an account's connecting until
- * it disconnects or another takes its place; the nation may be chosen in the midst of it.
+ * Watches the wallet and runs the refresh when it is due. A session lasts from an account's connect until it
+ * disconnects or another replaces it; the nation may be chosen during the session.
  */
 export function oncePerSession(refresh: (walletAddress: Address) => void) {
   let refreshed: Address | null = null;
@@ -35,7 +35,7 @@ export function oncePerSession(refresh: (walletAddress: Address) => void) {
   };
 }
 
-/** To be used once, by whoever composes the page. */
+/** Use it once, in the component that composes the page. */
 export function useNationRefresh(): void {
   const queryClient = useQueryClient();
   const { walletAddress } = useWallet();

@@ -30,7 +30,7 @@ function walletHolding(held: Readonly<Record<string, bigint>>): WalletRequest {
   return (method, params) => wallet.request({ method, params });
 }
 
-test('[NFT1, NFT2] a nation’s token is counted in each collection, other nations’ are not', async () => {
+test('[NFT1, NFT2] a nation’s token is counted in each collection, and other nations’ tokens are not', async () => {
   const request = walletHolding({
     [`${NATIONAL}/2`]: 3n,
     [`${CULTURAL}/2`]: 5n,
@@ -46,7 +46,7 @@ test('[NFT1, NFT2] a nation’s token is counted in each collection, other natio
   });
 });
 
-test('a contract that is none, and a wallet that refuses, are errors and not a balance of 0', async () => {
+test('an address without a contract, and a wallet that refuses, are errors and not a balance of 0', async () => {
   const reading = (request: WalletRequest) => readNftBalances(request, COLLECTIONS, OWNER, 'usa');
   await expect(reading(() => Promise.resolve('0x'))).rejects.toBeInstanceOf(z.ZodError);
   await expect(reading(() => Promise.reject(rpcError(4900)))).rejects.toMatchObject({ code: 4900 });

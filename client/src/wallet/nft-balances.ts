@@ -1,4 +1,4 @@
-/** The NFTs of a nation that the connected wallet holds, read on chain through it (SPEC.md §7). */
+/** The connected wallet's NFTs of a nation, read on chain through the wallet [CAL8]. */
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { Address } from '../../../common/values/address.ts';
 import { NATIONS, type NationId } from '../../../common/values/nations.ts';
@@ -15,7 +15,7 @@ interface Collections {
 
 /**
  * Copies held of the nation's token in each collection, staked ones included: staking moves nothing.
- * @throws where the wallet refuses or a contract is none.
+ * @throws if the wallet refuses or an address is not a contract.
  */
 export async function readNftBalances(
   request: WalletRequest,
@@ -32,7 +32,7 @@ export async function readNftBalances(
 }
 
 export interface NftBalances {
-  /** Copies held; null while they are not known, and on another network than the game's. */
+  /** Copies held; null while unknown, and on a different network than the game's. */
   readonly national: bigint | null;
   readonly cultural: bigint | null;
   readonly isLoading: boolean;
@@ -56,7 +56,7 @@ export function useNftBalances(nationId: NationId | null): NftBalances {
       ] as const,
       queryFn: ({ queryKey: [, , , contracts, owner, nation] }) => {
         if (!contracts || !owner || !nation)
-          throw new Error('balances are asked of contracts for a wallet and its nation');
+          throw new Error('reading balances needs contracts, a wallet and its nation');
         return readNftBalances(parts().store.request, contracts, owner, nation);
       },
       enabled:

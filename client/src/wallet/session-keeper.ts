@@ -1,6 +1,6 @@
 /**
- * The session behind signed actions: asks for the one signature (EIP-4361) when an action first needs
- * it, never on connect or load, and never twice at a time.
+ * The session behind signed actions: asks for the signature (EIP-4361) when an action first needs it, never
+ * on connect or load, and never twice at the same time.
  */
 import type { QueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
@@ -24,9 +24,9 @@ export class SessionKeeper {
   readonly #queryClient: QueryClient;
   readonly #wallet: Pick<WalletStore, 'getSnapshot' | 'request'>;
   #current: { readonly walletAddress: Address; readonly done: Promise<void> } | null = null;
-  /** The last sign-out: its answer takes the cookie away, so that no sign-in may come before it. */
+  /** The last sign-out: its answer deletes the cookie, so no sign-in may overtake it. */
   #ending: Promise<void> = Promise.resolve();
-  /** How many sign-ins there have been: tells a 401 from before the last one from a new one. */
+  /** The number of sign-ins: distinguishes a 401 that predates the last one from a new one. */
   #signIns = 0;
 
   constructor(queryClient: QueryClient, wallet: Pick<WalletStore, 'getSnapshot' | 'request'>) {
@@ -35,8 +35,8 @@ export class SessionKeeper {
   }
 
   /**
-   * Carries out an action that needs a session of this wallet, signing in first where there is none;
-   * where the server then wants another session after all, signs in and sends it once more.
+   * Runs an action that needs a session of this wallet, signing in first if there is none; if the server then
+   * still wants another session, signs in again and retries once.
    */
   async during<Answer>(walletAddress: Address, act: () => Promise<Answer>): Promise<Answer> {
     await this.#ensure(walletAddress);
@@ -51,11 +51,11 @@ export class SessionKeeper {
     return act();
   }
 
-  /** Ends the browser's session, where there is one. */
+  /** Ends the browser's session, if there is one. */
   end(): void {
     this.#queryClient.setQueryData(sessionQuery().queryKey, null);
     this.#ending = signOut().catch((error: unknown) => {
-      console.warn('The session could not be ended; it ends by itself later:', error);
+      console.warn('The session could not be ended; it will expire by itself:', error);
     });
   }
 
@@ -80,7 +80,7 @@ export class SessionKeeper {
     if (config.walletProof === 'off') return;
     const held = this.#queryClient.getQueryData(sessionQuery().queryKey);
     if (held?.walletAddress === walletAddress) return;
-    // Another tab may have signed in since: a question costs less than a signature.
+    // Another tab may have signed in since: a request costs less than a signature.
     const session = await this.#queryClient.fetchQuery({ ...sessionQuery(), staleTime: 0 });
     if (session?.walletAddress === walletAddress) return;
     await this.#signIn(walletAddress, config.chainId);

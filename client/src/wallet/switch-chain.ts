@@ -1,9 +1,9 @@
-/** Asking the wallet to change to the game's chain (EIP-3326). */
+/** Asks the wallet to switch to the game's chain (EIP-3326). */
 import { errorCode, UNKNOWN_CHAIN, USER_REJECTED } from './eip1193.ts';
 import { WalletError, WalletNotConnected } from './wallet-errors.ts';
 import type { WalletStore } from './wallet-store.ts';
 
-/** Resolves once the wallet agrees; its chainChanged event then reloads the page. @throws WalletError */
+/** Resolves once the wallet accepts; its chainChanged event then reloads the page. @throws WalletError */
 export async function switchChain(
   wallet: Pick<WalletStore, 'request'>,
   chainId: number,

@@ -4,19 +4,19 @@ import { WalletChooser, wantsChoice } from './wallet-chooser.ts';
 
 const wallet = (rdns: string) => ({ uuid: rdns, name: rdns, icon: '', rdns });
 
-test('exactly one wallet beside the Demo Wallet connects without a choice', () => {
+test('exactly one wallet besides the Demo Wallet connects without a choice', () => {
   expect(wantsChoice([])).toBe(false);
   expect(wantsChoice([wallet(DEMO_WALLET_RDNS)])).toBe(false);
   expect(wantsChoice([wallet('io.metamask'), wallet(DEMO_WALLET_RDNS)])).toBe(false);
 });
 
-test('several wallets want a choice, the Demo Wallet among them or not', () => {
+test('several wallets need a choice, with or without the Demo Wallet', () => {
   const several = [wallet('io.metamask'), wallet('io.other')];
   expect(wantsChoice(several)).toBe(true);
   expect(wantsChoice([...several, wallet(DEMO_WALLET_RDNS)])).toBe(true);
 });
 
-test('the question stands until it is answered, and answers everyone who asked', async () => {
+test('the question stays open until it is answered, and the answer goes to all callers', async () => {
   const chooser = new WalletChooser();
   const onChange = vi.fn();
   chooser.subscribe(onChange);
@@ -29,7 +29,7 @@ test('the question stands until it is answered, and answers everyone who asked',
   expect(onChange).toHaveBeenCalledTimes(2);
 });
 
-test('dismissed, it answers null, and may be asked again', async () => {
+test('dismissed, it answers null, and can be asked again', async () => {
   const chooser = new WalletChooser();
   const first = chooser.ask();
   chooser.answer(null);

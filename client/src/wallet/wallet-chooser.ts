@@ -1,7 +1,7 @@
-/** Asks the player which of several wallets to connect. Plain; a dialog of the page shows the question. */
+/** Asks the player which of several wallets to connect. No React; a dialog of the page shows the question. */
 import { DEMO_WALLET_RDNS, type AnnouncedWallet } from './discovery.ts';
 
-/** Whether connecting wants a choice first: two wallets or more, the Demo Wallet not counted. */
+/** Whether connecting needs a choice first: two wallets or more, the Demo Wallet not counted. */
 export function wantsChoice(wallets: readonly AnnouncedWallet[]): boolean {
   return wallets.filter((wallet) => wallet.rdns !== DEMO_WALLET_RDNS).length > 1;
 }
@@ -22,7 +22,7 @@ export class WalletChooser {
     return () => this.#listeners.delete(listener);
   };
 
-  /** The uuid of the chosen wallet; null where the player chose none. Asked twice, it is one question. */
+  /** The uuid of the chosen wallet; null if the player chose none. Concurrent calls share one question. */
   ask(): Promise<string | null> {
     if (!this.#question) {
       let answer: Question['answer'] = () => undefined;

@@ -1,11 +1,11 @@
-/** What WalletProvider gives to the hooks of this folder. */
+/** The context that WalletProvider gives to the hooks of this folder. */
 import { createContext, useContext } from 'react';
 import type { Address } from '../../../common/values/address.ts';
 import type { AnnouncedWallet } from './discovery.ts';
 import type { ConnectOutcome, WalletParts } from './wallet-parts.ts';
 import type { WalletSnapshot } from './wallet-store.ts';
 
-/** The wallet as pages see it (SPEC.md §3, Wallet state). */
+/** The wallet as pages see it [ENT2]. */
 export interface WalletView {
   readonly walletAddress: Address | null;
   readonly isConnected: boolean;
@@ -13,9 +13,9 @@ export interface WalletView {
   readonly isMetaMaskInstalled: boolean;
   readonly status: WalletSnapshot['status'];
   readonly chainId: number | null;
-  /** The wallet can't say which chain it is on: nothing on chain can be read through it. */
+  /** The wallet can't report its chain: nothing on chain can be read through it. */
   readonly isUnreachable: boolean;
-  /** Connected, and to another chain than the game's. */
+  /** Connected, but to a different chain than the game's. */
   readonly isWrongNetwork: boolean;
   /** MetaMask first, the Demo Wallet last. */
   readonly wallets: readonly AnnouncedWallet[];
@@ -24,8 +24,8 @@ export interface WalletView {
   /** Null chooses none. */
   readonly choose: (walletUuid: string | null) => void;
   /**
-   * Asks first which wallet is meant where several are installed and none is named. Where it failed,
-   * the player has been told why, by an alert.
+   * Asks first which wallet is meant if several are installed and none is named. If it failed, the player has
+   * already seen an alert with the reason.
    */
   readonly connect: (walletUuid?: string) => Promise<ConnectOutcome>;
   /** Local: nothing is sent to the wallet. */
@@ -35,7 +35,7 @@ export interface WalletView {
 }
 
 export interface WalletContextValue {
-  /** For what acts through the wallet. @throws WalletNotConnected while they are still loading. */
+  /** For code that acts through the wallet. @throws WalletNotConnected while they are still loading. */
   readonly parts: () => WalletParts;
   readonly view: WalletView;
 }
@@ -44,7 +44,7 @@ export const WalletContext = createContext<WalletContextValue | null>(null);
 
 export function useWalletContext(): WalletContextValue {
   const value = useContext(WalletContext);
-  if (!value) throw new Error('put <WalletProvider> above whatever uses the wallet');
+  if (!value) throw new Error('this component needs a <WalletProvider> above it');
   return value;
 }
 

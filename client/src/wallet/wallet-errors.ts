@@ -1,6 +1,6 @@
-/** Why an action of the wallet's did not happen, in sentences that a player can be shown. */
+/** Why a wallet action failed, in sentences that a player can be shown. */
 
-/** The wallet did not do what it was asked: it failed, or it is not there. */
+/** The wallet did not do what it was asked: it failed, or there is none. */
 export class WalletError extends Error {
   override readonly name: string = 'WalletError';
 }
@@ -14,10 +14,10 @@ export class WalletNotConnected extends WalletError {
   override readonly name = 'WalletNotConnected';
 }
 
-/** Another account was chosen while an action of the earlier one was under way. */
+/** The account was changed during an action of the earlier one. */
 export class WalletChanged extends WalletError {
   override readonly name = 'WalletChanged';
-  /** Whether the earlier account's action went through before anyone noticed. */
+  /** Whether the earlier account's action went through before the change was noticed. */
   readonly done: boolean;
 
   constructor(done: boolean) {

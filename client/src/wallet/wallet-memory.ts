@@ -1,17 +1,20 @@
-/** What the browser remembers of the wallet between visits: which one was used, and whether it was left. */
+/**
+ * What the browser remembers about the wallet between visits: which one was used, and whether the player
+ * disconnected it.
+ */
 import { z } from 'zod';
 
 const memorySchema = z.object({
-  /** The EIP-6963 name of the wallet that was connected last. */
+  /** The EIP-6963 rdns of the wallet that was connected last. */
   rdns: z.string().max(256),
-  /** The player disconnected by hand: only their own connect undoes it. */
+  /** The player disconnected by hand: only connecting by hand undoes it. */
   left: z.boolean(),
 });
 export type WalletMemory = z.infer<typeof memorySchema>;
 
 const STORAGE_KEY = 'wallet';
 
-/** Null where nothing is remembered or the browser gives no storage. */
+/** Null if nothing is stored or the browser gives no storage. */
 export function readWalletMemory(storage: Storage | null): WalletMemory | null {
   try {
     const text = storage?.getItem(STORAGE_KEY);
@@ -26,7 +29,7 @@ export function writeWalletMemory(storage: Storage | null, memory: WalletMemory)
   try {
     storage?.setItem(STORAGE_KEY, JSON.stringify(memory));
   } catch (error) {
-    // Private windows refuse storage: the wallet then is asked for anew at each visit.
+    // Private windows refuse storage: the player then chooses the wallet again at each visit.
     console.warn('The wallet used last could not be kept:', error);
   }
 }

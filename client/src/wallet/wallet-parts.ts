@@ -1,6 +1,6 @@
 /**
- * What works behind a page's wallet, made together. It loads once the page stands: nobody is connected
- * before, and it brings the schemas of what wallets answer with it.
+ * Builds the parts behind a page's wallet. Loaded after the page has rendered: nobody is connected before,
+ * and it brings the schemas of wallet answers with it.
  */
 import type { QueryClient } from '@tanstack/react-query';
 import { configQuery } from '../api/config.ts';
@@ -16,9 +16,9 @@ export interface WalletParts {
   readonly store: WalletStore;
   readonly sessions: SessionKeeper;
   readonly chooser: WalletChooser;
-  /** Connects the wallet that is named; otherwise asks which, where several are installed. */
+  /** Connects the named wallet; otherwise asks which, if several are installed. */
   readonly connect: (walletUuid?: string) => Promise<ConnectOutcome>;
-  /** Also ends the session: who disconnects leaves nothing behind that can act for the wallet. */
+  /** Also ends the session: after a disconnect nothing remains that can act for the wallet. */
   readonly disconnect: () => void;
   /** @throws WalletError with a sentence for the player. */
   readonly switchToMainnet: () => Promise<void>;

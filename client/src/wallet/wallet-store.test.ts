@@ -33,7 +33,7 @@ function started(page: ReturnType<typeof pageOf>): WalletStore {
   return store;
 }
 
-/** MetaMask with these accounts shared already, and these granted when it is asked. */
+/** MetaMask with `shared` accounts already shared, and `granted` ones granted on request. */
 function metaMask(shared: readonly string[], granted: readonly string[] = [ALICE]) {
   return new TestWallet({
     eth_accounts: () => shared,
@@ -50,7 +50,7 @@ async function settled(): Promise<void> {
   await vi.advanceTimersByTimeAsync(5000);
 }
 
-test('an account that is shared at load connects, in checksum form, asked for once', async () => {
+test('an account shared at load connects, in checksum form, after one request', async () => {
   const provider = metaMask([BOB.toLowerCase()]);
   const page = pageOf(windowWith(provider));
   const store = started(page);
@@ -65,7 +65,7 @@ test('an account that is shared at load connects, in checksum form, asked for on
   expect(provider.count('eth_requestAccounts')).toBe(0);
 });
 
-test('no shared account, and no wallet at all, are disconnected without an alert', async () => {
+test('without a shared account, or any wallet, it is disconnected without an alert', async () => {
   const page = pageOf(windowWith(metaMask([])));
   const store = started(page);
   const bare = started(pageOf(new TestWindow()));
@@ -75,7 +75,7 @@ test('no shared account, and no wallet at all, are disconnected without an alert
   expect(page.alert).not.toHaveBeenCalled();
 });
 
-test('an error of the check at load is logged and nothing else', async () => {
+test('an error of the check at load is only logged', async () => {
   const logged = vi.spyOn(console, 'error').mockReturnValue(undefined);
   const page = pageOf(windowWith(new TestWallet({})));
   const store = started(page);
@@ -85,7 +85,7 @@ test('an error of the check at load is logged and nothing else', async () => {
   expect(page.alert).not.toHaveBeenCalled();
 });
 
-test('a wallet that never says which accounts it shares does not keep the page waiting', async () => {
+test('a wallet that never lists its shared accounts does not keep the page waiting', async () => {
   const silent = new TestWallet({ eth_accounts: () => new Promise(() => undefined) });
   vi.spyOn(console, 'error').mockReturnValue(undefined);
   const store = started(pageOf(windowWith(silent)));
@@ -93,7 +93,7 @@ test('a wallet that never says which accounts it shares does not keep the page w
   expect(store.getSnapshot().status).toBe('disconnected');
 });
 
-test('connecting takes the account the player grants', async () => {
+test('connecting takes the account that the player grants', async () => {
   const page = pageOf(windowWith(metaMask([])));
   const store = started(page);
   await settled();
@@ -115,8 +115,8 @@ test.each([
   ['a rejection', () => Promise.reject(rpcError(4001)), WALLET_ALERTS.rejected],
   ['another error', () => Promise.reject(rpcError(-32002)), WALLET_ALERTS.failed],
   ['no account', () => [], WALLET_ALERTS.failed],
-  ['what is no account', () => ['0xnothing'], WALLET_ALERTS.failed],
-])('%s is told in Korean, and leaves the wallet disconnected', async (_, answer, text) => {
+  ['an invalid account', () => ['0xnothing'], WALLET_ALERTS.failed],
+])('%s shows a Korean alert, and leaves the wallet disconnected', async (_, answer, text) => {
   vi.spyOn(console, 'error').mockReturnValue(undefined);
   const provider = new TestWallet({
     eth_accounts: () => [],
@@ -133,7 +133,7 @@ test.each([
   expect(provider.count('eth_requestAccounts')).toBe(2);
 });
 
-test('without a wallet, connecting points to where MetaMask is to be had', async () => {
+test('without a wallet, connecting points to where to get MetaMask', async () => {
   const page = pageOf(new TestWindow());
   const store = started(page);
   await settled();
@@ -142,7 +142,7 @@ test('without a wallet, connecting points to where MetaMask is to be had', async
   expect(WALLET_ALERTS.missing).toContain('https://metamask.io');
 });
 
-test('the account follows the wallet; an empty list disconnects, a filled one connects', async () => {
+test('the account follows the wallet; an empty list disconnects, a non-empty one connects', async () => {
   const provider = metaMask([ALICE]);
   const store = started(pageOf(windowWith(provider)));
   await settled();
@@ -154,7 +154,7 @@ test('the account follows the wallet; an empty list disconnects, a filled one co
   expect(store.getSnapshot()).toMatchObject({ status: 'connected', walletAddress: ALICE });
 });
 
-test('a disconnect is local and outlives a reload, until the player connects again', async () => {
+test('a disconnect is local and survives a reload, until the player connects again', async () => {
   const storage = testStorage();
   const provider = metaMask([ALICE]);
   const store = started(pageOf(windowWith(provider), storage));
@@ -185,7 +185,7 @@ test('after a disconnect, a changed account that the wallet reports connects', a
   expect(store.getSnapshot()).toMatchObject({ status: 'connected', walletAddress: BOB });
 });
 
-test('stopped and started again, the store follows the wallet as before', async () => {
+test('restarted, the store follows the wallet as before', async () => {
   const provider = metaMask([]);
   const store = started(pageOf(windowWith(provider)));
   store.stop();
@@ -198,7 +198,7 @@ test('stopped and started again, the store follows the wallet as before', async 
   expect(store.getSnapshot().walletAddress).toBe(ALICE);
 });
 
-test('a disconnect while the wallet still asks makes its answer void', async () => {
+test('a disconnect while the wallet still asks voids its answer', async () => {
   let grant: (accounts: string[]) => void = () => undefined;
   const provider = new TestWallet({
     eth_accounts: () => [],
@@ -219,7 +219,7 @@ test('a disconnect while the wallet still asks makes its answer void', async () 
   expect(page.alert).not.toHaveBeenCalled();
 });
 
-test('another chain reloads the page; the same one said again does not', async () => {
+test('another chain reloads the page; the same one reported again does not', async () => {
   const provider = metaMask([ALICE]);
   const page = pageOf(windowWith(provider));
   const store = started(page);
@@ -232,7 +232,7 @@ test('another chain reloads the page; the same one said again does not', async (
   expect(store.getSnapshot().chainId).toBe(1);
 });
 
-test('a wallet whose node is away says so, is asked again, and goes on', async () => {
+test('a wallet whose node is down reports so, is asked again, and recovers', async () => {
   vi.spyOn(console, 'error').mockReturnValue(undefined);
   let isAway = true;
   const provider = new TestWallet({
@@ -252,7 +252,7 @@ test('a wallet whose node is away says so, is asked again, and goes on', async (
   expect(provider.count('eth_chainId')).toBe(asked);
 });
 
-test('a player with one wallet beside the Demo Wallet gets that one, and can choose the other', async () => {
+test('a player with one wallet besides the Demo Wallet gets that one, and can choose the other', async () => {
   const demo = metaMask([], [BOB]);
   const window = new TestWindow([
     { rdns: DEMO_WALLET_RDNS, provider: demo },
@@ -265,7 +265,7 @@ test('a player with one wallet beside the Demo Wallet gets that one, and can cho
   expect(store.getSnapshot().walletAddress).toBe(BOB);
 });
 
-test('the wallet used last is the one that is taken up at the next visit', async () => {
+test('the wallet used last is connected at the next visit', async () => {
   const storage = testStorage();
   const wallets = () => [
     { rdns: 'io.metamask', provider: metaMask([ALICE]) },
@@ -281,7 +281,7 @@ test('the wallet used last is the one that is taken up at the next visit', async
   expect(reloaded.getSnapshot().walletAddress).toBe(BOB);
 });
 
-test('the wallet used last is waited for where it announces itself late', async () => {
+test('the wallet used last is waited for if it announces itself late', async () => {
   const storage = testStorage();
   storage.setItem('wallet', JSON.stringify({ rdns: 'com.other', left: false }));
   const early = metaMask([ALICE]);
@@ -294,7 +294,7 @@ test('the wallet used last is waited for where it announces itself late', async 
   expect(early.asked).toEqual([]);
 });
 
-test('while another wallet is asked, and where it declines, the connected one stays in use', async () => {
+test('while another wallet is asked, and if it declines, the connected one stays in use', async () => {
   const declining = new TestWallet({
     eth_requestAccounts: () => Promise.reject(rpcError(4001)),
   });
@@ -310,7 +310,7 @@ test('while another wallet is asked, and where it declines, the connected one st
   expect(store.getSnapshot()).toMatchObject({ status: 'connected', walletAddress: ALICE });
 });
 
-test('a wallet that is no longer in use is no longer listened to', async () => {
+test('events of a wallet that is no longer in use are ignored', async () => {
   const first = metaMask([ALICE]);
   const window = new TestWindow([
     { rdns: 'io.metamask', provider: first },
@@ -326,7 +326,7 @@ test('a wallet that is no longer in use is no longer listened to', async () => {
   expect(page.reload).not.toHaveBeenCalled();
 });
 
-test('requests go to the connected wallet, and to none before', async () => {
+test('requests go to the connected wallet, and to none before that', async () => {
   const provider = metaMask([]);
   const store = started(pageOf(windowWith(provider)));
   await settled();
@@ -335,7 +335,7 @@ test('requests go to the connected wallet, and to none before', async () => {
   await expect(store.request('eth_chainId', [])).resolves.toBe('0x1');
 });
 
-test('storage that refuses, or holds nonsense, costs the memory and nothing else', async () => {
+test('storage that refuses or holds garbage costs only the memory', async () => {
   vi.spyOn(console, 'warn').mockReturnValue(undefined);
   const refusing = Object.assign(testStorage(), {
     getItem: () => '{"rdns":',

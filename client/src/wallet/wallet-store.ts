@@ -1,9 +1,9 @@
 /**
- * The connected wallet (SPEC.md §4): found, connected, followed through its account and chain
- * changes, left again. Knows nothing of React or of the server.
+ * The connected wallet [STA1–4]: finds it, connects it, follows its account and chain changes,
+ * disconnects it. Knows nothing about React or the server.
  *
- * A disconnect is local: the wallet is told nothing. It outlives a reload, until the player connects
- * again or the wallet itself reports a changed account.
+ * A disconnect is local: the wallet is not notified. It survives a reload, until the player connects again or
+ * the wallet itself reports a changed account.
  */
 import type { Address } from '../../../common/values/address.ts';
 import { WALLET_ALERTS } from './alerts.ts';
@@ -20,21 +20,21 @@ import { readWalletMemory, writeWalletMemory } from './wallet-memory.ts';
 
 type Link =
   | { readonly status: 'starting' | 'disconnected' }
-  /** `walletAddress` is the account that stays in use until another wallet's takes its place. */
+  /** `walletAddress` is the account that stays in use until another wallet's account replaces it. */
   | { readonly status: 'connecting'; readonly walletAddress: Address | null }
   | { readonly status: 'connected'; readonly walletAddress: Address };
 
 export interface WalletSnapshot {
   readonly status: Link['status'];
   readonly walletAddress: Address | null;
-  /** Of the wallet in use; null until it has said so. */
+  /** The chain of the wallet in use; null until the wallet has reported it. */
   readonly chainId: number | null;
-  /** It could not say so, as its node is away; it is asked again. */
+  /** Whether the wallet could not report its chain because its node is down; it is asked again. */
   readonly isUnreachable: boolean;
   readonly wallets: readonly FoundWallet[];
 }
 
-/** What the store needs of the browser. */
+/** The parts of the browser that the store needs. */
 export interface WalletPage {
   readonly window: WalletWindow;
   readonly storage: Storage | null;
@@ -42,11 +42,11 @@ export interface WalletPage {
   readonly reload: () => void;
 }
 
-/** Wallets that have not announced themselves by then are taken as they come, not waited for. */
+/** Wallets that announce themselves later are accepted, but not waited for. */
 const DISCOVERY_MS = 500;
-/** A wallet that takes longer to name its accounts is shown as disconnected until it does. */
+/** A wallet that takes longer to list its accounts is shown as disconnected until it does. */
 const STARTING_MS = 3000;
-/** How long after a failure it is asked for its chain again. */
+/** The delay after a failure before the chain is requested again. */
 const CHAIN_RETRY_MS = 5000;
 
 export class WalletStore {
@@ -59,11 +59,11 @@ export class WalletStore {
   #snapshot: WalletSnapshot;
   #discovery: Discovery | null = null;
   #timers: ReturnType<typeof setTimeout>[] = [];
-  /** The wallet whose events are followed, and how to stop following it. */
+  /** The wallet whose events are followed, and how to unsubscribe from it. */
   #active: { readonly wallet: FoundWallet; readonly unfollow: () => void } | null = null;
-  /** The wallet to follow again where the store is started again. */
+  /** The wallet to follow again if the store is restarted. */
   #paused: FoundWallet | null = null;
-  /** Raised by each connect and disconnect: an answer to an earlier attempt is of no account. */
+  /** Raised by each connect and disconnect: answers to earlier attempts are ignored. */
   #attempt = 0;
   #connecting: { readonly wallet: FoundWallet; readonly done: Promise<Address | null> } | null =
     null;
@@ -81,11 +81,11 @@ export class WalletStore {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Looks for wallets and takes up the account that one of them already shares with this site. */
+  /** Looks for wallets and connects the account that one of them already shares with this site. */
   start(): void {
     if (this.#discovery) return;
     this.#discovery = discoverWallets(this.#page.window, () => {
-      // Those that answer at once all do so before the first of them is chosen.
+      // Wallets that answer synchronously all do so before the first of them is chosen.
       if (!this.#discovery) return;
       this.#publish();
       this.#takeUp();
@@ -113,7 +113,7 @@ export class WalletStore {
     this.#active = null;
   }
 
-  /** The account the player granted; null after they have been told why there is none. */
+  /** The account that the player granted; null after they have been told why there is none. */
   readonly connect = (walletUuid?: string): Promise<Address | null> => {
     const { wallets } = this.#snapshot;
     const wallet =
@@ -124,7 +124,7 @@ export class WalletStore {
       this.#page.alert(WALLET_ALERTS.missing);
       return Promise.resolve(null);
     }
-    // Asked twice, a wallet refuses the second request while its window for the first is open.
+    // A wallet refuses a second request while its window for the first is open.
     if (this.#connecting?.wallet === wallet) return this.#connecting.done;
     const done = this.#request(wallet);
     this.#connecting = { wallet, done };
@@ -141,8 +141,8 @@ export class WalletStore {
   };
 
   /**
-   * Asks the connected wallet.
-   * @throws WalletNotConnected, and whatever the wallet refuses with.
+   * Sends a request to the connected wallet.
+   * @throws WalletNotConnected, and whatever error the wallet refuses with.
    */
   readonly request = async (method: string, params: readonly unknown[]): Promise<unknown> => {
     if (this.#snapshot.walletAddress === null || !this.#active) {
@@ -168,7 +168,7 @@ export class WalletStore {
       if (attempt !== this.#attempt) return null;
       const rejected = errorCode(error) === USER_REJECTED;
       if (!rejected) console.error('The wallet could not be connected:', error);
-      // The wallet may have reported an account of its own accord in the meantime.
+      // The wallet may have reported an account on its own in the meantime.
       if (this.#link.status === 'connecting') {
         this.#setLink(
           before ? { status: 'connected', walletAddress: before } : { status: 'disconnected' },
@@ -181,7 +181,7 @@ export class WalletStore {
     }
   }
 
-  /** At load, once, as soon as it is known which wallet to ask: the accounts it already shares. */
+  /** Once at load, as soon as it is known which wallet to ask: connects an account that it already shares. */
   #takeUp(): void {
     if (this.#startup === 'checked') return;
     const { wallets } = this.#snapshot;
@@ -204,12 +204,12 @@ export class WalletStore {
       const account = firstAccount(accounts);
       if (account) this.#use(wallet, account);
     } catch (error) {
-      console.error('The wallet did not say which accounts it shares:', error);
+      console.error('The wallet did not list its shared accounts:', error);
     }
     this.#noAccount();
   }
 
-  /** Ends 'starting' where nothing came of it. */
+  /** Ends 'starting' if no account was found. */
   #noAccount(): void {
     if (this.#link.status === 'starting') this.#setLink({ status: 'disconnected' });
   }
@@ -257,7 +257,7 @@ export class WalletStore {
       const chainId = parseChainId(await wallet.provider.request({ method: 'eth_chainId' }));
       if (this.#active?.wallet === wallet && chainId !== null) this.#setChainId(chainId);
     } catch (error) {
-      console.error('The wallet did not say which chain it is on:', error);
+      console.error('The wallet did not report its chain:', error);
       if (this.#active?.wallet !== wallet || this.#chainId !== null) return;
       this.#isUnreachable = true;
       this.#publish();

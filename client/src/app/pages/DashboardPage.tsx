@@ -1,4 +1,4 @@
-/** Build (/dashboard): one's nation, what it is worth, and what can be done for it now. */
+/** Build (/dashboard): the player's nation, what it is worth, and what can be done for it now. */
 import { styled } from 'styled-components';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import { parseDena } from '../../../../common/values/amount.ts';
@@ -31,7 +31,7 @@ const Waiting = styled.div`
   color: var(--ink-muted);
 `;
 
-/** Twelve columns: the cards of later pages of the atlas find their place beside these. */
+/** Twelve columns: cards of later pages of the atlas can be placed beside these. */
 const Grid = styled.div`
   display: grid;
   grid-template-columns: repeat(12, minmax(0, 1fr));
@@ -75,7 +75,7 @@ export function DashboardPage() {
     <>
       <OwnRankTitle>Build</OwnRankTitle>
       <PlayerGate
-        connectText="Your wallet is your name in the game. Connect it to see your nation and to build it."
+        connectText="Your wallet is your identity in the game. Connect it to see your nation and to build it."
         visitor={
           <Visit>
             <VisitorStaking />
@@ -99,7 +99,7 @@ export function DashboardPage() {
 function Dashboard({ player }: { readonly player: PlayerNationView }) {
   const { walletAddress, nationId, denaAvailable } = player.playerNation;
   const available = useAvailableDena();
-  // Where the wallet cannot be read, what the server last verified stands in for it.
+  // If the wallet cannot be read, the server's last verified balance replaces it.
   const availableWei =
     available.status === 'known' ? available.wei : (parseDena(denaAvailable) ?? 0n);
   return (

@@ -1,4 +1,6 @@
-/** Home (/): the promise and the button, before the live world; then what one plays with, and how. */
+/**
+ * Home (/): the promise and the button, above the live world; then the pieces of the game, and how to play.
+ */
 import { lazy, Suspense } from 'react';
 import { styled } from 'styled-components';
 import { PRODUCT_NAME } from '../../../../common/values/product.ts';
@@ -69,7 +71,7 @@ const Assurance = styled.p`
 
 const World = styled.div`
   position: relative;
-  /* The world reaches under the words and the ledger. */
+  /* The world extends under the text and the ledger. */
   margin-inline: -3rem -0.5rem;
 
   @media (max-width: 80rem) {
@@ -91,7 +93,7 @@ const Ranks = styled.div`
   }
 `;
 
-// Below the fold: its code comes when what is above has its own.
+// Below the fold: its code loads after that of the content above.
 const HomeParts = lazy(() =>
   import('../../features/home/HomeParts.tsx').then((module) => ({ default: module.HomeParts })),
 );

@@ -1,4 +1,4 @@
-/** A nation (/nation/italy), for anyone to see: how it stands, who leads it, who presides. */
+/** A nation (/nation/italy), public: its standing, its top players, its president. */
 import { useParams } from 'react-router-dom';
 import { NATION_LIST } from '../../../../common/values/nations.ts';
 import { ActivityFeed } from '../../features/activity/ActivityFeed.tsx';
@@ -30,7 +30,7 @@ export function NationPage() {
   );
 }
 
-/** The built page is every unknown name's: it repeats none. */
+/** The built page serves every unknown name, so it repeats none. */
 function NoSuchNation() {
   return (
     <>

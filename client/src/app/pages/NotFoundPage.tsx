@@ -1,4 +1,4 @@
-/** Every path that leads nowhere. */
+/** The page for unknown paths. */
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/layout/Notice.tsx';
 import { PageTitle } from './PageTitle.tsx';

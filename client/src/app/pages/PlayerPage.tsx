@@ -1,4 +1,4 @@
-/** A player (/player/0x…), for anyone to see: rank, GDP and every stake that it is made of. */
+/** A player (/player/0x…), public: rank, GDP and every stake behind it. */
 import { useParams } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { addressSchema, type Address } from '../../../../common/values/address.ts';
@@ -22,7 +22,7 @@ const Deeds = styled.div`
 
 export function PlayerPage() {
   const { wallet: written = '' } = useParams();
-  // The built page is every player's: it knows no wallet.
+  // The built page serves every player, so it knows no wallet.
   if (!useIsTakenOver()) return <PlayerSkeleton wallet={null} />;
   const { data: wallet, error } = addressSchema.safeParse(written.replace(/^0X/, '0x'));
   if (wallet) return <PlayerOf key={wallet} wallet={wallet} />;

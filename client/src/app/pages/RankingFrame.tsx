@@ -1,4 +1,4 @@
-/** The ranking before it has come: every part in its place, of its very size. */
+/** The ranking's skeleton: every part in its place, at its exact size. */
 import { ActivitySkeleton } from '../../features/activity/activity-lines.tsx';
 import { BoardSkeleton } from '../../features/nations-board/board-parts.tsx';
 import { BarSkeleton } from '../../features/ranking/bar-parts.tsx';

@@ -1,4 +1,4 @@
-/** The ranking once it has come: podium, nations, list and feed, as the page's address asks for them. */
+/** The loaded ranking: podium, nations, list and feed, filtered by the page's URL. */
 import { useMemo } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
 import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
@@ -22,7 +22,7 @@ import { useOwnRow } from '../../live/use-own-row.ts';
 import { useRowMarks } from '../../live/use-row-marks.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
 
-/** With the line below them they end above the fold of a window of 900 px. */
+/** With the line below them they end above the fold of a 900 px window. */
 const FEED_LINES = 7;
 
 export function RankingLive({

@@ -1,4 +1,4 @@
-/** Global Rankings (/ranking): the page that spectators leave open. What is not its frame loads meanwhile. */
+/** Global Rankings (/ranking): the page that spectators leave open. Everything but its frame loads lazily. */
 import { lazy, Suspense, useDeferredValue, useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { styled } from 'styled-components';
@@ -31,7 +31,7 @@ const ToldLine = lazy(() =>
   import('../../features/told/ToldLine.tsx').then((module) => ({ default: module.ToldLine })),
 );
 
-/** Closer to the edges than other pages: three columns of it stand side by side. */
+/** Narrower margins than other pages: it has three columns side by side. */
 const Sheet = styled.div`
   inline-size: 100%;
   max-inline-size: calc(var(--page-width) + 2 * var(--gutter));
@@ -42,7 +42,7 @@ const Sheet = styled.div`
 
 const Top = styled.header`
   display: grid;
-  /* No column is as wide as a text that comes later. */
+  /* No column's width depends on text that arrives later. */
   grid-template-columns: 12.5rem 13.5rem minmax(0, 1fr) auto;
   gap: var(--space-1) var(--space-5);
   align-items: center;
@@ -87,7 +87,7 @@ const Top = styled.header`
   }
 `;
 
-/** Where there is something to tell the player, it stands over the tip. */
+/** A notice for the player replaces the tip. */
 const TipSlot = styled.div`
   position: relative;
   align-self: stretch;
@@ -125,7 +125,7 @@ const Actions = styled.div`
 
 export function RankingPage() {
   const { search } = useLocation();
-  // The built page knows nothing of what its address asks for.
+  // The built page does not know its URL's query.
   const isTv = useInBrowser() && new URLSearchParams(search).get('screen') === 'tv';
   return (
     <>
@@ -144,7 +144,7 @@ export function RankingPage() {
 function Ranking() {
   const { rows, totalCount, isPending, isError, refetch } = useLeaderboard();
   const own = useOwnRow();
-  // The first rows of the list are a long render: in slices, behind the rest.
+  // The first rows of the list are a long render: sliced, after the rest.
   const isListPending = useDeferredValue(isPending);
   useEffect(() => void loadLive(), []);
 

@@ -1,4 +1,4 @@
-/** The ranking for a screen on a wall (/ranking?screen=tv): what its parts are fed with. */
+/** The ranking for a wall screen (/ranking?screen=tv): feeds its parts. */
 import { useMemo } from 'react';
 import { isBigMove } from '../../features/activity/big-moves.ts';
 import { useDeeds } from '../../features/activity/use-deeds.ts';

@@ -1,4 +1,4 @@
-/** One's own land on the map (/territory), and the NFTs that hold it. */
+/** The player's own land on the map (/territory), and the NFTs that hold it. */
 import { NationsAtlas } from '../../features/nation-choice/NationsAtlas.tsx';
 import { Territory } from '../../features/territory/Territory.tsx';
 import { TerritorySkeleton } from '../../features/territory/TerritorySkeleton.tsx';

@@ -1,4 +1,4 @@
-/** A wallet that is connected: to one's own page, read and copy its address, disconnect it. */
+/** A connected wallet: links to the player's page, shows and copies the address, disconnects. */
 import { Unplug } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
@@ -45,7 +45,7 @@ const OwnPage = styled(Link)`
   }
 `;
 
-/** The header has room for it only where the screen is wide. */
+/** The header has room for it only on wide screens. */
 const Name = styled.span<{ $place: WalletPlace }>`
   max-inline-size: 9rem;
   overflow: hidden;
@@ -57,7 +57,7 @@ const Name = styled.span<{ $place: WalletPlace }>`
   }
 `;
 
-/** A phone's header has room for what one does, not for the address: that is in the menu, and on one's page. */
+/** Hidden in a phone's header, which has room only for actions: the menu and the own page show it. */
 const Copy = styled.span<{ $place: WalletPlace }>`
   display: contents;
 
@@ -66,7 +66,7 @@ const Copy = styled.span<{ $place: WalletPlace }>`
   }
 `;
 
-/** Where the header has no room for the word, the button keeps it as its name. */
+/** If the header has no room for the word, it remains the button's accessible name. */
 const Word = styled.span<{ $place: WalletPlace }>`
   @media (max-width: 79.99rem) {
     ${({ $place }) => $place === 'header' && 'position: absolute; clip-path: inset(50%);'}

@@ -1,4 +1,4 @@
-/** The ways on for whoever pressed the header's Connect Wallet in a browser without one. */
+/** What to do after pressing the header's Connect Wallet in a browser without a wallet. */
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -7,7 +7,7 @@ import { NoWalletWays } from '../../views/NoWallet.tsx';
 export function NoWalletDialog({ onClose }: { readonly onClose: () => void }) {
   const { key } = useLocation();
   const openedAt = useRef(key);
-  // One of its own links was followed.
+  // Close after one of its own links was followed.
   useEffect(() => {
     if (key !== openedAt.current) onClose();
   }, [key, onClose]);

@@ -1,4 +1,4 @@
-/** Stands ready to ask which wallet to connect; the dialog is loaded when there is a choice. */
+/** Asks which wallet to connect; the dialog is loaded only when there is a choice. */
 import { lazy, Suspense } from 'react';
 import { useWallet } from '../../wallet/wallet-context.ts';
 

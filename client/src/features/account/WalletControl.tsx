@@ -1,4 +1,4 @@
-/** The wallet in the header: connect it, or what there is of it once it is connected. */
+/** The wallet in the header: the button to connect, or the connected wallet. */
 import { Wallet } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { styled } from 'styled-components';
@@ -8,7 +8,7 @@ import { useWallet } from '../../wallet/wallet-context.ts';
 import type { WalletPlace } from './ConnectedWallet.tsx';
 import { useConnect } from './use-connect.ts';
 
-// Whoever only looks on has no use for it.
+// Lazy: visitors who only watch don't need it.
 const ConnectedWallet = lazy(() =>
   import('./ConnectedWallet.tsx').then((module) => ({ default: module.ConnectedWallet })),
 );
@@ -17,7 +17,7 @@ const NoWalletDialog = lazy(() =>
   import('./NoWalletDialog.tsx').then((module) => ({ default: module.NoWalletDialog })),
 );
 
-/** The smallest phones keep the words and drop the picture. */
+/** The smallest phones keep the text and drop the icon. */
 const Connect = styled(Button)`
   @media (max-width: 24rem) {
     padding-inline: var(--space-3);

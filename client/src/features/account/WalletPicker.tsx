@@ -1,4 +1,4 @@
-/** Which wallet to connect, where several are installed (EIP-6963): MetaMask first. */
+/** Which wallet to connect if several are installed (EIP-6963): MetaMask first. */
 import { ChevronRight, Wallet } from 'lucide-react';
 import { styled } from 'styled-components';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -72,7 +72,7 @@ export function WalletPicker({
   onChoose,
 }: {
   readonly wallets: readonly AnnouncedWallet[];
-  /** Null where the player closes the dialog. */
+  /** Called with null if the player closes the dialog. */
   readonly onChoose: (walletUuid: string | null) => void;
 }) {
   return (

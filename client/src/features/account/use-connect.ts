@@ -1,4 +1,4 @@
-/** Connects a wallet from anywhere but Start Playing, and knows where there is none to connect. */
+/** Connects a wallet from anywhere but Start Playing, and detects that there is none to connect. */
 import { useState } from 'react';
 import { sayConnectionFailed } from '../../views/connection-failed.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
@@ -6,9 +6,9 @@ import { useWallet } from '../../wallet/wallet-context.ts';
 export interface Connecting {
   readonly connect: () => void;
   readonly isConnecting: boolean;
-  /** It was tried, and this browser has no wallet. */
+  /** True after an attempt in a browser without a wallet. */
   readonly lacksWallet: boolean;
-  /** Whoever lacks a wallet has read the way to one. */
+  /** Closes the notice about the missing wallet. */
   readonly dismiss: () => void;
 }
 

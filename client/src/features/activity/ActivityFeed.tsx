@@ -1,4 +1,4 @@
-/** The commentary: who did what just now, in a few lines that move at a pace one can read. */
+/** The activity feed: who just did what, in a few lines that scroll at a readable pace. */
 import { useCallback, useId, useMemo, useRef, useState } from 'react';
 import { styled } from 'styled-components';
 import type { Address } from '../../../../common/values/address.ts';
@@ -15,7 +15,7 @@ import { FeedTabs, type FeedTab } from './FeedTabs.tsx';
 import { useDeeds } from './use-deeds.ts';
 
 const PACE_MS = 1500;
-/** How far back small deeds are counted together. */
+/** How many deeds back small ones are folded together. */
 const TOLD_DEEDS = 150;
 
 const Choice = styled.select`
@@ -44,15 +44,15 @@ const Note = styled.div`
 `;
 
 export interface ActivityFeedProps {
-  /** Which nation's deeds are shown at first; null for those of all. */
+  /** The nation whose deeds are shown at first; null for all. */
   readonly nationId?: NationId | null;
-  /** Only this player's deeds: there is nothing to choose then. */
+  /** Only this player's deeds; hides the tabs. */
   readonly walletAddress?: Address | null;
   readonly you: Address | null;
-  /** The feed stands still with the ranking beside it. */
+  /** Pauses the feed together with the ranking beside it. */
   readonly isPaused?: boolean;
   readonly lines?: number;
-  /** How many lines where the feed stands above other things instead of beside them. */
+  /** How many lines if the feed is above other content rather than beside it. */
   readonly narrowLines?: number;
   readonly className?: string;
 }
@@ -115,11 +115,11 @@ function Feed({
   lines,
   narrowLines,
 }: Required<Omit<ActivityFeedProps, 'className'>> & {
-  /** Small deeds are told together. */
+  /** Fold small deeds together. */
   readonly isFolded: boolean;
 }) {
   const { deeds: latest, isError, refetch } = useDeeds({ nationId, walletAddress });
-  // Another nation, and the first answer, are shown at once.
+  // The first response, and a switch to another nation, are shown immediately.
   const subject = `${walletAddress ?? nationId ?? 'all'} ${latest ? 'read' : 'asked'}`;
   const deeds = usePaced(subject, latest, { paceMs: PACE_MS, isHeld: isPaused });
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
@@ -130,7 +130,7 @@ function Feed({
   }, []);
   const items = useMemo(() => {
     const told = deeds?.slice(0, TOLD_DEEDS);
-    // Few enough to be read one by one are not folded.
+    // If there are few enough to read one by one, fold nothing.
     return told && (isFolded && told.length > lines ? folded(told, open) : unfolded(told));
   }, [deeds, isFolded, open, lines]);
   const list = useRef<HTMLOListElement>(null);

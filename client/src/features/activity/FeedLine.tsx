@@ -1,4 +1,4 @@
-/** A line of the feed: a deed, or several small ones together. */
+/** A line of the feed: one deed, or several small ones folded together. */
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -16,7 +16,7 @@ import type { Fold, Item } from './big-moves.ts';
 import type { Deed } from './deeds.ts';
 import { foldWords, wordsOf } from './words.ts';
 
-/** Ages are counted in seconds at first, then in minutes. */
+/** Ages below this are shown in seconds, then in minutes. */
 const YOUNG_MS = 60_000;
 const YOUNG_TICK_MS = 1000;
 const OLD_TICK_MS = 15_000;
@@ -28,7 +28,7 @@ const NationLink = styled(Link)`
   align-self: stretch;
   min-inline-size: 1.5rem;
 
-  /* As high as the line: the list would cut a ring around it. */
+  /* As tall as the line: the list would clip a ring around it. */
   &:focus-visible {
     outline-offset: -2px;
   }
@@ -111,9 +111,9 @@ export function FeedLine({
 }: {
   readonly item: Item;
   readonly isYou: boolean;
-  /** Where it stands in the list, px. */
+  /** Offset in the list, in px. */
   readonly top: number;
-  /** Opens a fold, or closes it. */
+  /** Opens or closes a fold. */
   readonly onFold: (key: string) => void;
 }) {
   return (
@@ -170,7 +170,7 @@ function Age({ atMs }: { readonly atMs: number }) {
   const ageMs = useGameNow()() - atMs;
   useTick(ageMs < YOUNG_MS ? YOUNG_TICK_MS : OLD_TICK_MS);
   const at = new Date(atMs);
-  // Written when it is asked for: a phone takes its time over the first date.
+  // Formatted on demand: the first date takes a phone noticeable time.
   const [moment, setMoment] = useState<string>();
   return (
     <When
@@ -183,7 +183,7 @@ function Age({ atMs }: { readonly atMs: number }) {
   );
 }
 
-/** Where the line of a place stands, px. */
+/** The offset of the line at an index, in px. */
 export function topOf(place: number): number {
   return place * LINE_PX;
 }

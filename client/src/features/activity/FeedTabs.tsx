@@ -1,4 +1,4 @@
-/** Which deeds the feed tells: the big moves, all, or those of one nation. */
+/** Selects what the feed shows: big moves, all deeds, or those of one nation. */
 import { useRef, type KeyboardEvent } from 'react';
 import { styled } from 'styled-components';
 
@@ -41,7 +41,7 @@ const Tab = styled.button`
   }
 `;
 
-/** @param panelId the id of what they switch. */
+/** @param panelId the id of the panel that the tabs control. */
 export function FeedTabs({
   tab,
   panelId,
@@ -79,7 +79,7 @@ export function FeedTabs({
   );
 }
 
-/** The tab that a key leads to, around the ends; null for other keys. */
+/** The tab a key leads to, wrapping around the ends; null for other keys. */
 export function tabAfter(tab: FeedTab, key: string): FeedTab | null {
   const step = { ArrowRight: 1, ArrowLeft: -1 }[key];
   if (key === 'Home') return FEED_TABS[0];

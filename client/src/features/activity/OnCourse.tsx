@@ -9,7 +9,7 @@ import { Person } from '../../views/Person.tsx';
 import { inWords, onCourse, type Course } from './on-course.ts';
 import { useDeeds } from './use-deeds.ts';
 
-/** It changes no more often than one can read it. */
+/** It changes no more often than people can read it. */
 const PACE_MS = 5000;
 
 const Text = styled.p`
@@ -54,10 +54,10 @@ export function OnCourse({ className }: { readonly className?: string }) {
   );
 }
 
-/** Judged every few seconds by what is held then. */
+/** Recomputed every few seconds from the current rows and deeds. */
 function useOnCourse(): Course | null {
   const { rows } = useLeaderboard({ poll: false });
-  // The feed's own question: what happened before the page was opened counts as well.
+  // The same query as the feed's, so that deeds from before the page was opened count as well.
   const { deeds } = useDeeds({});
   const latest = useRef({ rows, deeds });
   useEffect(() => {

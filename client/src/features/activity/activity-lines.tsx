@@ -1,4 +1,4 @@
-/** The lines of an activity feed, and the feed before they have come: of the very size. */
+/** The lines of an activity feed, and a placeholder of exactly the same size. */
 import { styled } from 'styled-components';
 import { Panel } from '../../ui/Panel.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -33,7 +33,7 @@ export const Line = styled.li<{ $isWithin?: boolean }>`
   font-variant-numeric: tabular-nums;
 `;
 
-/** One below the other, where nothing glides yet. */
+/** Stacked in normal flow: placeholders don't move. */
 const WaitingLine = styled(Line)`
   position: static;
 `;
@@ -48,7 +48,7 @@ export function waitingLines(count: number) {
   ));
 }
 
-/** Stands for the whole feed while its code is loading. */
+/** Placeholder for the whole feed while its code loads. */
 export function ActivitySkeleton({ narrowLines = LINES }: { readonly narrowLines?: number }) {
   return (
     <Panel title="Activity" flush>

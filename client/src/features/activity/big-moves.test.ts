@@ -6,12 +6,12 @@ import { tabAfter } from './FeedTabs.tsx';
 import { deed } from './testing/fixtures.ts';
 import { foldWords, wordsOf } from './words.ts';
 
-/** Thirty deeds of $1,000, newest first: nothing of less stands out. */
+/** Thirty deeds of $1,000, newest first: no smaller amount stands out. */
 const usual = Array.from({ length: 30 }, (_, i) => deed(100 - i, 1000));
 const isBig = (parts: Partial<Deed>) => isBigMove(deed(200, 10, parts), usual);
 
 describe('a big move', () => {
-  it('is the lead, a presidency, a place among the first ten, or many places at once', () => {
+  it('is the lead, a presidency, a place in the top ten, or many places in one move', () => {
     expect(isBig({ rankBefore: 2, rankAfter: 1 })).toBe(true);
     expect(isBig({ presidency: 'won' })).toBe(true);
     expect(isBig({ presidency: 'lost' })).toBe(true);
@@ -20,7 +20,7 @@ describe('a big move', () => {
     expect(isBig({ rankBefore: 50, rankAfter: 60 })).toBe(true);
   });
 
-  it('is not a few places, nor staying where one was, nor what is not known', () => {
+  it('is not a few places, an unchanged rank, or an unknown one', () => {
     expect(isBig({ rankBefore: 1, rankAfter: 1 })).toBe(false);
     expect(isBig({ rankBefore: 3, rankAfter: 2 })).toBe(false);
     expect(isBig({ rankBefore: 59, rankAfter: 50 })).toBe(false);
@@ -28,11 +28,11 @@ describe('a big move', () => {
     expect(isBig({})).toBe(false);
   });
 
-  it('is one of the largest amounts of late, whichever way', () => {
+  it('is one of the largest recent amounts, gained or lost', () => {
     expect(isBigMove(deed(200, 1001), usual)).toBe(true);
     expect(isBigMove(deed(200, -1001), usual)).toBe(true);
     expect(isBigMove(deed(200, 1000), usual)).toBe(false);
-    // Those who joined and those who traded are not compared with.
+    // Joins and trades are not part of the comparison.
     const joins = Array.from({ length: 30 }, (_, i) =>
       deed(90 - i, 25_000, { kind: 'nation-chosen' }),
     );
@@ -54,7 +54,7 @@ describe('small deeds', () => {
       .toReversed();
   const within = (item: Item) => (item.fold ? item.fold.deeds : [item.deed]);
 
-  test('fold together, and none is lost: neither a deed nor a dollar', () => {
+  test('fold together without losing a deed or a dollar', () => {
     fc.assert(
       fc.property(sequence, (all) => {
         const deeds = deedsFrom(all);
@@ -69,20 +69,20 @@ describe('small deeds', () => {
     );
   });
 
-  test('stay as they were when another deed comes: only the newest fold may grow', () => {
+  test('stay as they are when a new deed arrives: only the newest fold may grow', () => {
     fc.assert(
       fc.property(sequence, (all) => {
         const deeds = deedsFrom(all);
         const keys = (some: readonly Deed[]) => folded(some, new Set()).map(({ key }) => key);
         const below = keys(deeds.slice(1)).slice(1);
         const after = keys(deeds);
-        // Two that were alone may be one fold now; everything below them is as it was.
+        // Two single deeds may be one fold now; everything below them is unchanged.
         expect(after.slice(after.length - below.length)).toEqual(below);
       }),
     );
   });
 
-  test('are all shown where their fold is opened', () => {
+  test('are all shown when their fold is opened', () => {
     const deeds = [deed(3, 1), deed(2, 1), deed(1, 1000)];
     const [first] = folded(deeds, new Set());
     const items = folded(deeds, new Set([first?.key ?? '']));
@@ -91,7 +91,7 @@ describe('small deeds', () => {
 });
 
 describe('the commentary', () => {
-  it('tells what a deed did to the race', () => {
+  it('says what a deed did to the race', () => {
     const words = (parts: Partial<Deed>) => wordsOf(deed(1, 500, parts));
     expect(words({ rankBefore: 2, rankAfter: 1 })).toBe('took the lead with 5,000 DENA');
     expect(words({ rankBefore: 20, rankAfter: 4 })).toBe('passed 16 with 5,000 DENA');
@@ -110,7 +110,7 @@ describe('the commentary', () => {
     );
   });
 
-  it('counts what is folded', () => {
+  it('counts the folded deeds', () => {
     const fold = { delta: 2, atMs: 0, isOpen: false };
     expect(foldWords({ ...fold, deeds: [deed(2, 1), deed(1, 1)] })).toBe('2 smaller stakes');
     expect(foldWords({ ...fold, deeds: [deed(2, 1), deed(1, 1, { kind: 'traded' })] })).toBe(
@@ -119,7 +119,7 @@ describe('the commentary', () => {
   });
 });
 
-test('arrows walk the tabs, around both ends', () => {
+test('arrow keys move along the tabs, wrapping around both ends', () => {
   expect(tabAfter('big', 'ArrowRight')).toBe('all');
   expect(tabAfter('big', 'ArrowLeft')).toBe('nation');
   expect(tabAfter('nation', 'ArrowRight')).toBe('big');

@@ -1,10 +1,10 @@
-/** Which deeds change the race, and which are small enough to be told together. Pure. */
+/** Which deeds change the race, and which are small enough to fold together. Pure. */
 import type { Deed } from './deeds.ts';
 
-/** So many places at once are a big move. */
+/** This many places in one move make it big. */
 const MANY_PLACES = 10;
 const TOP = 10;
-/** How many deeds before it an amount is compared with, and what part of them may be as large. */
+/** How many earlier deeds an amount is compared with, and what share of them may be as large. */
 const COMPARED = 40;
 const LARGEST_PART = 1 / 10;
 
@@ -17,7 +17,7 @@ export function tookLead({
   return rankAfter === 1 && rankBefore !== null && rankBefore > 1;
 }
 
-/** Places gained, or lost where it is below 0. */
+/** Places gained; negative if lost. */
 export function placesOf({
   rankBefore,
   rankAfter,
@@ -26,8 +26,8 @@ export function placesOf({
 }
 
 /**
- * Whether a deed is a big move: the lead, a presidency, a place among the first ten, many places at once, or
- * one of the largest amounts of late. It goes by what came before it, so that it stays what it was.
+ * True for a big move: the lead, a presidency, a place in the top ten, many places in one move, or one of the
+ * largest recent amounts. It depends only on earlier deeds, so the answer never changes.
  * @param earlier the deeds before it, newest first.
  */
 export function isBigMove(deed: Moved, earlier: readonly Moved[]): boolean {
@@ -40,7 +40,7 @@ export function isBigMove(deed: Moved, earlier: readonly Moved[]): boolean {
   return isLarge(deed, earlier);
 }
 
-/** Those who join bring a nation's starting GDP, which nobody's amount compares with. */
+/** Joining is excluded: a nation's starting GDP is not comparable with any staked amount. */
 function isLarge(deed: Moved, earlier: readonly Moved[]): boolean {
   if (deed.kind === 'nation-chosen' || deed.delta === 0) return false;
   const size = Math.abs(deed.delta);
@@ -55,7 +55,7 @@ function isLarge(deed: Moved, earlier: readonly Moved[]): boolean {
   return asLarge <= Math.ceil(compared * LARGEST_PART);
 }
 
-/** A line of the feed: a deed, or several small ones in a row. */
+/** A line of the feed: one deed, or several consecutive small ones. */
 export type Item =
   | { readonly key: string; readonly deed: Deed; readonly fold: null; readonly isWithin: boolean }
   | { readonly key: string; readonly deed: null; readonly fold: Fold };
@@ -63,16 +63,16 @@ export type Item =
 export interface Fold {
   /** Newest first. */
   readonly deeds: readonly Deed[];
-  /** Of them all, dollars. */
+  /** The sum over all of them, in dollars. */
   readonly delta: number;
   readonly atMs: number;
   readonly isOpen: boolean;
 }
 
 /**
- * The deeds with small ones in a row folded into one; those of a fold that is open follow it.
+ * The deeds, with consecutive small ones folded into one item; the deeds of an open fold follow it.
  * @param deeds newest first.
- * @param open the keys of folds that are open.
+ * @param open the keys of open folds.
  */
 export function folded(deeds: readonly Deed[], open: ReadonlySet<string>): readonly Item[] {
   const items: Item[] = [];
@@ -94,7 +94,7 @@ export function folded(deeds: readonly Deed[], open: ReadonlySet<string>): reado
   return items;
 }
 
-/** Every deed by itself. */
+/** Each deed as its own item. */
 export function unfolded(deeds: readonly Deed[]): readonly Item[] {
   return deeds.map((deed) => alone(deed));
 }
@@ -110,7 +110,7 @@ function together(
   open: ReadonlySet<string>,
 ): readonly Item[] {
   if (newest === oldest) return [alone(newest)];
-  // By its oldest deed, since it grows at its other end.
+  // Keyed by its oldest deed, since it grows at the other end.
   const key = `from ${oldest.key}`;
   const isOpen = open.has(key);
   const delta = deeds.reduce((sum, deed) => sum + deed.delta, 0);

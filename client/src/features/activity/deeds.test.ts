@@ -9,7 +9,7 @@ const told = (deeds: ReturnType<typeof deedsOf>) =>
   deeds.map((deed) => [wordsOf(deed), deed.delta]);
 
 describe('the activity', () => {
-  it('says in words what each event was', () => {
+  it('describes each event in words', () => {
     const events = [
       event(5, 'traded', 0, { resourceType: 'food', quantity: 60, amount: '1200' }),
       event(4, 'national-staked', 3600, { quantity: 2 }),
@@ -26,7 +26,7 @@ describe('the activity', () => {
     ]);
   });
 
-  it('leaves out what nobody did', () => {
+  it('leaves out events that no player caused', () => {
     const deeds = deedsOf(
       EVENT_KINDS.map((kind, i) => event(20 - i, kind, 0)),
       [],
@@ -34,19 +34,19 @@ describe('the activity', () => {
     expect(deeds).toHaveLength(EVENT_KINDS.length - 3);
   });
 
-  it('says the same of a deed whether it was told live or read, and keeps what only the one told', () => {
+  it('describes a deed the same whether it came live or was fetched, and keeps what only one source has', () => {
     const detail = { amount: '10000' };
     const ranks = { rankBefore: 20, rankAfter: 4 };
     const live = [cause(2, 'dena-staked', 1000, { detail, ...ranks })];
     const read = [event(2, 'dena-staked', 1000, detail)];
     expect(deedsOf([], live)).toEqual(deedsOf(read, live));
     expect(deedsOf(read, live)).toMatchObject([ranks]);
-    // Without ranks, the rest is the same still.
+    // Without ranks, the rest is still the same.
     const [later] = deedsOf(read, []);
     expect(later).toEqual({ ...deedsOf([], live)[0], rankBefore: null, rankAfter: null });
   });
 
-  it('loses no deed and tells none twice, however much of it was read and heard', () => {
+  it('loses no deed and repeats none, whatever was fetched and whatever came live', () => {
     fc.assert(
       fc.property(
         fc.array(fc.record({ isRead: fc.boolean(), isHeard: fc.boolean(), by: fc.nat(1) })),
@@ -78,14 +78,14 @@ describe('the activity', () => {
     );
   });
 
-  it('is of one nation where it is asked to be', () => {
+  it('can be limited to one nation', () => {
     expect(deedsOf([], [cause(3, 'dena-staked', 5)], { nationId: 'usa' })).toEqual([]);
     expect(deedsOf([], [cause(3, 'dena-staked', 5)], { nationId: 'italy' })).toHaveLength(1);
   });
 });
 
 describe('a server of version 6, whose causes have no ids', () => {
-  it('tells a deed live until its event is read', () => {
+  it('shows a live deed until its event is fetched', () => {
     const events = [event(2, 'dena-staked', 1000, { amount: '10000' })];
     const causes = [oldCause(3, 'dena-unstaked', -500), oldCause(2, 'dena-staked', 1000)];
     expect(told(deedsOf(events, causes))).toEqual([
@@ -98,14 +98,14 @@ describe('a server of version 6, whose causes have no ids', () => {
     ]);
   });
 
-  it('tells a commit once, also where its message told of later ones as well', () => {
+  it('shows a commit once, even if its message also covers later ones', () => {
     const events = [event(2, 'dena-staked', 1000, { amount: '10000' })];
     const causes = [oldCause(4, 'dena-staked', 700, 1), oldCause(4, 'dena-staked', 1000, 1)];
     expect(told(deedsOf(events, causes))).toEqual([
       ['staked DENA', 700],
       ['staked 10,000 DENA', 1000],
     ]);
-    // The same deed a second time is another one.
+    // The same deed a second time is a separate one.
     expect(deedsOf(events, [oldCause(9, 'dena-staked', 1000, 5)])).toHaveLength(2);
   });
 });

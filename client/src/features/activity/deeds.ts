@@ -1,6 +1,6 @@
 /**
- * Who did what just now: what the live messages told, and the game's events. A cause and the event of its id
- * are one deed, which says the same however it was learnt; only the cause knows the ranks. Pure.
+ * Who just did what, merged from live messages and the game's events. A cause and the event with its id are
+ * one deed, described the same from either source; only the cause knows the ranks. Pure.
  */
 import type { EventView } from '../../../../common/protocol/events.ts';
 import type { Address } from '../../../../common/values/address.ts';
@@ -11,7 +11,7 @@ import type { LiveCause } from '../../live/live-causes.ts';
 import { actOf } from '../../views/deed-words.ts';
 
 export interface Deed {
-  /** The same whether it was told live or read as an event, so far as that can be known. */
+  /** The same whether the deed came live or as an event, as far as that can be known. */
   readonly key: string;
   readonly rev: Rev;
   readonly walletAddress: Address;
@@ -19,10 +19,10 @@ export interface Deed {
   readonly nationId: NationId;
   readonly kind: EventKind;
   readonly detail: EventDetail;
-  /** What it did to the GDP, in dollars. */
+  /** Its effect on the GDP, in dollars. */
   readonly delta: number;
   readonly atMs: number;
-  /** Of the wallet, right before and after; null where it had none, or where they are not known. */
+  /** The wallet's rank right before and after; null if it had none, or if unknown. */
   readonly rankBefore: number | null;
   readonly rankAfter: number | null;
   readonly presidency: LiveCause['presidency'];
@@ -33,16 +33,16 @@ export type Happening = Pick<
   'id' | 'at' | 'kind' | 'walletAddress' | 'name' | 'nationId' | 'gdpBefore' | 'gdpAfter' | 'detail'
 >;
 
-/** Whose deeds are wanted: all where neither is named. */
+/** Whose deeds to list; everyone's if neither is set. */
 export interface Whose {
   readonly nationId?: NationId | null;
   readonly walletAddress?: Address | null;
 }
 
 /**
- * The newest deeds first.
- * @param events newest first, of the same whose deeds are wanted.
- * @param causes newest first, of all.
+ * Newest first.
+ * @param events newest first, already limited to the requested nation or player.
+ * @param causes newest first, of everyone.
  */
 export function deedsOf(
   events: readonly Happening[],
@@ -102,8 +102,8 @@ function ofCause(cause: LiveCause): Deed {
 }
 
 /**
- * Whether the event of a cause was read already, where a server of version 6 told it without an id: its
- * message may tell of several commits at once.
+ * True if the event of a cause has already been fetched. Needed for servers of version 6, whose causes have
+ * no id: one message may cover several commits.
  */
 function isTold(cause: LiveCause, events: readonly Happening[]): boolean {
   if (cause.id !== undefined) return false;

@@ -3,7 +3,7 @@ import { address } from '../../../../common/values/address.ts';
 import { inWords, onCourse } from './on-course.ts';
 import { ANNA, BEN, cause } from './testing/fixtures.ts';
 
-/** What is told in seconds counts from here; a hundred of them later is now. */
+/** Times in seconds count from here; now is 100 s later. */
 const START_S = 900;
 const NOW_MS = 1000 * (START_S + 100);
 const row = (rank: number, walletAddress: typeof ANNA, gdp: number) => ({
@@ -24,12 +24,12 @@ const told = (...[causes, board = rows]: [ReturnType<typeof gains>, typeof rows?
 };
 
 describe('on course to pass', () => {
-  it('is who gains steadily on the one before, with the time it takes', () => {
+  it('is a player who steadily gains on the one ahead, with the time it takes', () => {
     // $2,001 at $5,000 in 80 s.
     expect(told(STEADY)).toEqual([1, 32]);
   });
 
-  it('counts what the one before gains, too', () => {
+  it('also counts the gains of the one ahead', () => {
     const both = [...STEADY, ...gains(30).map((one) => ({ ...one, walletAddress: BEN }))];
     const [, alone = 0] = told(STEADY) ?? [];
     const [, chased = 0] = told(both) ?? [];
@@ -42,29 +42,29 @@ describe('on course to pass', () => {
     expect(told([...STEADY, ...faster])).toBe(null);
   });
 
-  it('says nothing without an honest basis', () => {
+  it('says nothing without enough evidence', () => {
     const silent = {
       'nobody gained': [],
-      'one gain is no pace': gains(99),
-      'nor are several at once': gains(97, 98, 99),
-      'who stopped passes nobody': gains(10, 20, 30, 40),
-      'what was long ago does not count': gains(-400, -300, -200, 99),
-      'joining is no pace': gains(20, 40, 60, 80, 99).map((one) => ({
+      'one gain is not a pace': gains(99),
+      'nor are several in a burst': gains(97, 98, 99),
+      'a player who stopped passes nobody': gains(10, 20, 30, 40),
+      'old gains do not count': gains(-400, -300, -200, 99),
+      'joining is not a pace': gains(20, 40, 60, 80, 99).map((one) => ({
         ...one,
         kind: 'nation-chosen' as const,
       })),
-      'gains that were taken back': [
+      'gains that were undone': [
         cause(START_S + 99, 'dena-unstaked', -6000),
         ...gains(20, 40, 60, 80, 95),
       ],
     };
     for (const [why, causes] of Object.entries(silent)) expect(told(causes), why).toBe(null);
-    // Too far to say, and as good as there.
+    // Too far off to tell, and as good as passed.
     expect(told(STEADY, [row(1, BEN, 60_000), row(2, ANNA, 20_000)])).toBe(null);
     expect(told(STEADY, [row(1, BEN, 20_050), row(2, ANNA, 20_000)])).toBe(null);
   });
 
-  it('prefers the best rank, and what it told already while that holds', () => {
+  it('prefers the best rank, and keeps what it showed last while that holds', () => {
     const [third, fourth] = [address(`0x${'c'.repeat(40)}`), address(`0x${'d'.repeat(40)}`)];
     const board = [...rows, row(3, third, 12_000), row(4, fourth, 10_000)];
     const causes = [...STEADY, ...STEADY.map((one) => ({ ...one, walletAddress: fourth }))];
@@ -81,7 +81,7 @@ describe('on course to pass', () => {
     expect(onCourse(far, causes, NOW_MS, second)?.target.rank).toBe(1);
   });
 
-  it('is no more exact than it is known', () => {
+  it('is no more exact than the estimate', () => {
     expect([5, 38, 94, 100, 170].map((s) => inWords(s * 1000))).toEqual([
       'a few seconds',
       'about 40 s',

@@ -1,23 +1,23 @@
 /**
- * Who is on course to pass whom, by what each gained in the last minutes. It says nothing where there is no
- * honest basis: a pace takes several gains over some time, the last of them a moment ago. Pure.
+ * Who is on course to pass whom, judged by recent gains. Says nothing without enough evidence: a pace needs
+ * several gains over some time, the last of them recent. Pure.
  */
 import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
 import type { Address } from '../../../../common/values/address.ts';
 import type { Deed } from './deeds.ts';
 
-/** What a pace is made of. */
+/** The window from which a pace is computed. */
 const LOOKS_BACK_MS = 180_000;
 const FEWEST_GAINS = 3;
 const SHORTEST_MS = 15_000;
-/** Who has gained nothing for so long has stopped. */
+/** A player who has gained nothing for this long has stopped. */
 const RESTS_MS = 45_000;
-/** What is farther off is a guess. */
+/** Anything farther off is a guess. */
 const FARTHEST_MS = 180_000;
 const NEAREST_MS = 3000;
-/** How far down the list anybody cares. */
+/** How far down the list this is of interest. */
 const ROWS = 100;
-/** One that is told already stays until another is so many places better. */
+/** The pass shown last stays until another is this many places better. */
 const BETTER_PLACES = 3;
 
 type Gain = Pick<Deed, 'walletAddress' | 'kind' | 'delta' | 'atMs'>;
@@ -26,22 +26,22 @@ type Row = Pick<LeaderboardEntry, 'rank' | 'walletAddress' | 'name' | 'gdp'>;
 export interface Course {
   readonly chaser: Row;
   readonly target: Row;
-  /** Until it passes, at the pace of both. */
+  /** Time until the chaser passes, at both players' pace. */
   readonly inMs: number;
 }
 
-/** Dollars a second. */
+/** Dollars per millisecond. */
 interface Pace {
   readonly perMs: number;
-  /** Whether it is steady enough to tell a passing by. */
+  /** True if it is steady enough to predict a pass. */
   readonly isSteady: boolean;
 }
 
 /**
- * The passing that matters most: the one for the best rank.
- * @param rows best first, as the page holds them.
+ * The most important upcoming pass: the one for the best rank.
+ * @param rows the loaded rows, best first.
  * @param deeds in any order.
- * @param told what was told last, which stays while it holds.
+ * @param told the pass shown last, kept while it still holds.
  */
 export function onCourse(
   rows: readonly Row[],
@@ -68,7 +68,7 @@ function courseOf(chaser: Row, target: Row, paces: ReadonlyMap<Address, Pace>): 
   if (!pace?.isSteady) return null;
   const closingPerMs = pace.perMs - (paces.get(target.walletAddress)?.perMs ?? 0);
   if (closingPerMs <= 0) return null;
-  // [LB1] Equal is behind: who was there first keeps the rank.
+  // [LB1] A tie is not enough: the player who was there first keeps the rank.
   const inMs = (target.gdp - chaser.gdp + 1) / closingPerMs;
   return inMs >= NEAREST_MS && inMs <= FARTHEST_MS ? { chaser, target, inMs } : null;
 }
@@ -79,7 +79,7 @@ function pacesOf(deeds: readonly Gain[], nowMs: number): ReadonlyMap<Address, Pa
     { sum: number; gains: number; firstMs: number; lastMs: number }
   >();
   for (const { walletAddress, kind, delta, atMs } of deeds) {
-    // Joining happens once.
+    // Joining happens only once, so it says nothing about pace.
     if (kind === 'nation-chosen' || nowMs - atMs > LOOKS_BACK_MS) continue;
     const held = gained.get(walletAddress);
     if (!held) {
@@ -114,7 +114,7 @@ function isSame(a: Course, b: Course | null): boolean {
   );
 }
 
-/** `about 40 s`, `about 2 min`: no more exact than it is known. */
+/** `about 40 s`, `about 2 min`: no more exact than the estimate. */
 export function inWords(inMs: number): string {
   const seconds = inMs / 1000;
   if (seconds < 20) return 'a few seconds';

@@ -1,6 +1,7 @@
 /**
- * The deeds of a nation, of a player or of all, newest first: read once, told live from then on, and read
- * again only where the live messages may have missed something. So a crowd that watches asks for nothing.
+ * The deeds of a nation, of a player or of everyone, newest first: fetched once, updated live from then on,
+ * and fetched again only if the live messages may have missed something. So a large audience costs no
+ * requests.
  */
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
@@ -11,7 +12,7 @@ import { useLiveCauses, useMissedCauses } from '../../live/use-live-causes.ts';
 import { deedsOf, type Deed, type Whose } from './deeds.ts';
 
 export interface Deeds {
-  /** Null while nothing is known. */
+  /** Null while unknown. */
   readonly deeds: readonly Deed[] | null;
   readonly isError: boolean;
   readonly refetch: () => void;
@@ -27,7 +28,7 @@ export function useDeeds({ nationId = null, walletAddress = null }: Whose): Deed
       limit: RECENT_EVENTS,
     }),
     refetchInterval: isCutOff ? POLL_INTERVAL_MS : false,
-    // Another nation's deeds are not this one's, but what was read a while ago is read again.
+    // Also refetches a cached list when the page comes back to that nation after a while.
     staleTime: POLL_INTERVAL_MS,
   });
 
@@ -46,7 +47,7 @@ export function useDeeds({ nationId = null, walletAddress = null }: Whose): Deed
   return { deeds, isError: isError && !data, refetch: () => void refetch() };
 }
 
-/** Reads what the live messages left out: soon, and once in ten seconds however much they leave out. */
+/** Fetches what the live messages left out: soon, but at most once per ten seconds. */
 function useReadMissed(refetch: () => Promise<unknown>): void {
   const missed = useMissedCauses();
   const seen = useRef(missed);

@@ -1,4 +1,4 @@
-/** The commentary's words. Pure. */
+/** The texts of the activity feed. Pure. */
 import { NATIONS } from '../../../../common/values/nations.ts';
 import { formatCount } from '../../ui/format.ts';
 import { actOf, meansOf } from '../../views/deed-words.ts';

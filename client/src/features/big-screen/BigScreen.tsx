@@ -1,6 +1,6 @@
 /**
- * The ranking for a screen on a wall: no control, nothing around it, no pointer. The page that
- * composes it passes in what it shows besides the ranks.
+ * The ranking for a screen on a wall: no controls, no page frame, no pointer. The page that composes it
+ * passes in what it shows besides the ranks.
  */
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
@@ -61,7 +61,7 @@ const Note = styled.p`
   color: var(--ink-muted);
 `;
 
-/** In words, since nobody is there to point at a lamp. */
+/** In words, since nobody can hover over a status lamp. */
 const STATUS = {
   connecting: 'Connecting…',
   live: 'Live',
@@ -79,9 +79,9 @@ export function BigScreen({
   readonly rows: readonly LeaderboardEntry[];
   readonly totalCount: number;
   readonly isPending: boolean;
-  /** How many watch; null while it is not known. */
+  /** How many people are watching; null while unknown. */
   readonly watching: number | null;
-  /** What happened, newest first. */
+  /** The latest moves, newest first. */
   readonly moves: ReactNode;
 }) {
   const { status } = useLive();

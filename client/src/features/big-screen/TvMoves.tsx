@@ -1,4 +1,4 @@
-/** The big moves as a screen on a wall tells them: as many as fit, the newest first. */
+/** The big moves for a screen on a wall: as many as fit, newest first. */
 import { useRef } from 'react';
 import { styled } from 'styled-components';
 import { shortAddress } from '../../../../common/values/short-address.ts';

@@ -1,4 +1,4 @@
-/** The four nations against each other, across a room. */
+/** The four nations' standings, readable across a room. */
 import { styled } from 'styled-components';
 import { useStandings } from '../../live/use-standings.ts';
 import { NationMap } from '../../ui/atlas/NationMap.tsx';

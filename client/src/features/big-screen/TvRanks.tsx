@@ -1,4 +1,4 @@
-/** The first ten, large enough to be read across a room. */
+/** The top ten, readable across a room. */
 import { memo, useRef } from 'react';
 import { styled } from 'styled-components';
 import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';

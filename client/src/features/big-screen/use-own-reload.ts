@@ -1,8 +1,8 @@
-/** A screen that nobody touches loads a new version by itself. */
+/** Reloads the page when there is a new version: nobody is at a wall screen to do it. */
 import { useEffect } from 'react';
 import { pageAge } from '../../api/page-age.ts';
 
-/** While a new version is rolled out, a reload may bring the old page once more: not every second. */
+/** During a rollout a reload may return the old page again, so don't reload every second. */
 const SOONEST_MS = 60_000;
 
 export function useOwnReload(reload: () => void = () => location.reload()): void {

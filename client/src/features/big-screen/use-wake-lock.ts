@@ -1,4 +1,4 @@
-/** Keeps the screen awake while the page is seen, where the browser allows it. */
+/** Keeps the screen awake while the page is visible, if the browser allows it. */
 import { useEffect } from 'react';
 
 export function useWakeLock(): void {
@@ -13,11 +13,11 @@ export function useWakeLock(): void {
         if (isOver) await taken.release();
         else lock = taken;
       } catch (error) {
-        // A low battery, or a policy: the screen then sleeps when its owner said it should.
+        // A low battery or a policy: the screen then sleeps as configured.
         console.info('The screen is not kept awake:', error);
       }
     };
-    // The browser takes it back whenever the page is hidden.
+    // The browser releases the lock whenever the page is hidden.
     const onVisible = () => void take();
     document.addEventListener('visibilitychange', onVisible);
     void take();

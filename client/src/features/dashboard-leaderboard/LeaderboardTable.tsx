@@ -1,4 +1,4 @@
-/** The dashboard's Global Leaderboard: the first rows, one's own below them, the rest a click away. */
+/** The dashboard's Global Leaderboard: the first rows, the player's own below them, the rest a click away. */
 import { useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
@@ -58,7 +58,7 @@ const Table = styled.table`
       padding-inline-start: var(--space-4);
     }
 
-    /* The last that is shown. */
+    /* The last visible column. */
     th:nth-last-child(2),
     td:nth-last-child(2) {
       padding-inline-end: var(--space-4);
@@ -86,7 +86,7 @@ const Cluster = styled.span`
   gap: var(--space-2);
 `;
 
-/** Long names give way to the figures. */
+/** Long names are truncated in favour of the figures. */
 const Who = styled.td`
   max-inline-size: 12rem;
 
@@ -107,7 +107,7 @@ const NationLink = styled(Link)`
   }
 `;
 
-/** On a phone the flag has the column to itself; its name is still read out. */
+/** On a phone only the flag is visible; screen readers still read the name. */
 const NationName = styled.span`
   @media (max-width: 40rem) {
     position: absolute;
@@ -135,7 +135,7 @@ const Empty = styled.div`
   color: var(--ink-muted);
 `;
 
-/** `you` is the wallet whose row is marked and kept in sight. */
+/** `you` is the wallet whose row is highlighted and kept in view. */
 export function LeaderboardTable({ you }: { readonly you: Address }) {
   const { rows, totalCount, isPending, isError, refetch } = useLeaderboard({ poll: false });
   const ownRow = useOwnRow();

@@ -1,4 +1,4 @@
-/** The DENA Coin Staking card (SPEC.md §2): stake an amount, and what is staked already. */
+/** The DENA Coin Staking card [SCR30]: the form to stake an amount, and the current stakes. */
 import { styled } from 'styled-components';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import { parseDena } from '../../../../common/values/amount.ts';
@@ -51,7 +51,7 @@ export function DenaStaking({ player }: { readonly player: PlayerNationView }) {
   const { playerNation } = player;
   const { balanceWei } = useDenaBalance();
   const lockMs = useLockMs();
-  // The wallet's own reading is the newest; the server's last one stands in for it.
+  // The wallet's own reading is the newest; until it arrives, use the server's last one.
   const heldWei = balanceWei ?? parseDena(playerNation.denaBalance) ?? 0n;
   return (
     <Panel title="DENA Coin Staking" aside={`${STAKE_ADDS} · locked for ${lockText(lockMs)}`} flush>

@@ -1,4 +1,4 @@
-/** How much DENA to stake, what that adds to the GDP, and the button that does it. */
+/** The form to stake DENA: the amount, what it adds to the GDP, and the button. */
 import { useId, useRef, useState, type FormEvent, type KeyboardEvent } from 'react';
 import { styled } from 'styled-components';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
@@ -105,7 +105,7 @@ const Hint = styled.p<{ $isProblem: boolean }>`
   font-size: var(--text-caption);
 `;
 
-/** @param player null for a visitor, who can see what an amount would add. */
+/** @param player null for a visitor, who sees what an amount would add. */
 export function StakeForm({ player }: { readonly player: PlayerNationView | null }) {
   const [text, setText] = useState('');
   const available = useAvailableDena();
@@ -117,7 +117,7 @@ export function StakeForm({ player }: { readonly player: PlayerNationView | null
   const isReady = state.status === 'ready';
   const bonus = bonusOf(text, available);
 
-  // The dashboard's next move fills the amount in, and leads here.
+  // The dashboard's next move fills in the amount and links here.
   usePrefill('dena', (amount) => {
     setText(amount);
     showField(field.current);
@@ -151,7 +151,7 @@ export function StakeForm({ player }: { readonly player: PlayerNationView | null
     event.preventDefault();
     attempt.run();
   };
-  // A disabled button keeps a form from being submitted, yet who presses Enter should hear why.
+  // A disabled button blocks form submission, but pressing Enter should still say why.
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' || isReady) return;
     event.preventDefault();
@@ -161,7 +161,7 @@ export function StakeForm({ player }: { readonly player: PlayerNationView | null
   const hint = isReady
     ? `${understood(state.amountWei)} It stays in your wallet, locked for ${lockText(lockMs)}.`
     : state.reason;
-  // Nothing typed yet is no mistake.
+  // An empty field is not an error.
   const isWrong = state.status === 'blocked' && text.trim() !== '' && available.status === 'known';
   const isVisitor = available.status === 'no-wallet' || available.status === 'not-connected';
   const isProblem = isWrong || bonus === 0n || (state.status === 'failing' && !isVisitor);
@@ -226,9 +226,9 @@ function StakeForecast({
   isHeld,
 }: {
   readonly player: PlayerNationView;
-  /** Null where nothing can be staked. */
+  /** Null if nothing can be staked. */
   readonly amountWei: bigint | null;
-  /** While the stake is being made. */
+  /** True while a stake request is in flight. */
   readonly isHeld: boolean;
 }) {
   const forecast = useForecast(

@@ -1,4 +1,4 @@
-/** What is staked: each with its bonus, its lock counting down, and the button that ends it. */
+/** The player's DENA stakes: each with its bonus, its lock countdown, and its Unstake button. */
 import { useQuery } from '@tanstack/react-query';
 import { styled } from 'styled-components';
 import type { DenaStakeView } from '../../../../common/protocol/dena-stakes.ts';

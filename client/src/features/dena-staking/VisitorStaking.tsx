@@ -1,4 +1,4 @@
-/** The stake form for those without a wallet: what an amount would add, and what is needed to stake it. */
+/** The stake form for visitors without a wallet: what an amount would add, and what they need to stake it. */
 import { styled } from 'styled-components';
 import { Panel } from '../../ui/Panel.tsx';
 import { STAKE_ADDS } from '../../views/facts.ts';

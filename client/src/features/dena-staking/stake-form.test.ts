@@ -5,7 +5,7 @@ import { bonusOf, readiness, understood } from './stake-form.ts';
 
 const known = (dena: bigint) => ({ status: 'known', wei: dena * WEI_PER_DENA }) as const;
 
-describe('an amount as it is typed', () => {
+describe('a typed amount', () => {
   it.each([
     ['10,000', 10_000n],
     [' 12 ', 12n],
@@ -24,7 +24,7 @@ describe('an amount as it is typed', () => {
     },
   );
 
-  it('keeps its value whatever is forgiven', () => {
+  it('keeps its value in every tolerated format', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 1n, max: 10n ** 40n }), fc.nat(5), (wei, zeros) => {
         const text = `${'0'.repeat(zeros)}${formatDena(wei)}`;
@@ -37,8 +37,8 @@ describe('an amount as it is typed', () => {
   });
 });
 
-describe('[GDP1] what is understood', () => {
-  it('says what it adds, to the dollar', () => {
+describe('[GDP1] the amount as understood', () => {
+  it('shows what it adds, to the dollar', () => {
     expect(understood(12_500n * WEI_PER_DENA)).toBe('12,500 DENA adds $1,250.');
     expect(understood(parseDena('19.999999999999999999') ?? 0n)).toBe(
       '19.999999999999999999 DENA adds $1.',
@@ -46,12 +46,12 @@ describe('[GDP1] what is understood', () => {
     expect(understood(90_071_992_547_409_930n * WEI_PER_DENA)).toContain('$9,007,199,254,740,993.');
   });
 
-  it('says so where it adds nothing, and from how much on it would', () => {
+  it('says if it adds nothing, and how much would', () => {
     expect(understood(5n * WEI_PER_DENA)).toBe('5 DENA adds $0: 10 DENA adds $1.');
   });
 });
 
-describe('[GDP1] the bonus that is previewed', () => {
+describe('[GDP1] the previewed bonus', () => {
   it('is floor(amount × 0.1), exactly', () => {
     const much = known(10n ** 18n);
     expect(bonusOf('10,000', much)).toBe(1000n);
@@ -60,29 +60,29 @@ describe('[GDP1] the bonus that is previewed', () => {
     expect(bonusOf('90071992547409930', much)).toBe(9007199254740993n);
   });
 
-  it('is promised to nobody who has not that much, nor for what is no amount', () => {
+  it('is not shown for more than the player has, nor for an invalid amount', () => {
     expect(bonusOf('200,000', known(100_000n))).toBeNull();
     expect(bonusOf('ten', known(100_000n))).toBeNull();
     expect(bonusOf('10', { status: 'loading' })).toBeNull();
     expect(bonusOf('10', { status: 'unreadable' })).toBeNull();
   });
 
-  it('is shown to visitors, who have no balance to be held against', () => {
+  it('is shown to visitors, who have no balance to exceed', () => {
     expect(bonusOf('200,000', { status: 'no-wallet' })).toBe(20_000n);
     expect(bonusOf('200,000', { status: 'not-connected' })).toBe(20_000n);
     expect(bonusOf('2,00', { status: 'no-wallet' })).toBeNull();
   });
 });
 
-describe('whether it can be staked', () => {
-  it('can, up to all that is available', () => {
+describe('an amount', () => {
+  it('can be staked, up to all that is available', () => {
     expect(readiness('10000', known(10_000n))).toEqual({
       status: 'ready',
       amountWei: 10_000n * WEI_PER_DENA,
     });
   });
 
-  it('cannot when it is nothing, or one wei more than available', () => {
+  it('cannot be staked if it is 0, or one wei more than available', () => {
     expect(readiness('0', known(5n))).toMatchObject({ reason: 'The amount must be above 0.' });
     expect(readiness('5.000000000000000001', known(5n))).toMatchObject({
       reason: 'You have 5 DENA to stake. Enter that much or less.',
@@ -90,7 +90,7 @@ describe('whether it can be staked', () => {
     expect(readiness('', known(5n)).status).toBe('blocked');
   });
 
-  it('says what is wrong with the wallet in the words of the error catalogue', () => {
+  it('reports wallet problems in the words of the error catalogue', () => {
     expect(readiness('5', { status: 'no-wallet' })).toMatchObject({
       title: 'MetaMask Required',
       reason: 'Please install MetaMask to stake DENA tokens',

@@ -1,4 +1,4 @@
-/** Whether the amount that is typed can be staked now, and if not, why, in words (SPEC.md §5, §8). */
+/** Whether the typed amount can be staked now, and if not, why, in words [VAL5, VAL6, TXT6, TXT7]. */
 import { DENA_PER_GDP } from '../../../../common/rules/dena-rate.ts';
 import { denaGdpBonus } from '../../../../common/rules/gdp.ts';
 import { DENA_DECIMALS, formatDena, parseDena } from '../../../../common/values/amount.ts';
@@ -6,7 +6,7 @@ import { formatCount, formatDenaAmount, formatExactDena } from '../../ui/format.
 import { typedDecimal } from '../../ui/typed-number.ts';
 import { WRONG_NETWORK } from '../../views/wrong-network.ts';
 
-/** What of the wallet's DENA can be staked: [DEN1], as far as this page knows. */
+/** How much of the wallet's DENA can be staked [DEN1], as far as this page knows. */
 export type Available =
   | { readonly status: 'no-wallet' }
   | { readonly status: 'not-connected' }
@@ -18,18 +18,18 @@ export type Available =
 export type Readiness =
   | { readonly status: 'ready'; readonly amountWei: bigint }
   | { readonly status: 'blocked'; readonly reason: string }
-  /** Blocked by something a player may not see on the page: an attempt says it in a toast. */
+  /** Blocked by something not visible on the page: an attempt explains it in a toast. */
   | { readonly status: 'failing'; readonly title: string; readonly reason: string };
 
-/** The unit that an amount is typed in, and may be pasted with. */
+/** Optional suffix of a typed or pasted amount. */
 const UNIT = 'DENA';
 
-/** What an amount is understood as and adds: `12,500 DENA adds $1,250`. */
+/** The amount as understood, and what it adds: `12,500 DENA adds $1,250`. */
 export function understood(amountWei: bigint): string {
   const bonus = denaGdpBonus(amountWei);
   const adds = `${formatExactDena(formatDena(amountWei))} DENA adds $${formatCount(bonus)}`;
   if (bonus > 0n) return `${adds}.`;
-  // [GDP1] The floor of each stake is its own.
+  // [GDP1] Each stake is rounded down on its own.
   return `${adds}: ${DENA_PER_GDP} DENA adds $1.`;
 }
 
@@ -71,7 +71,7 @@ export function readiness(text: string, available: Available): Readiness {
   }
 }
 
-/** @param availableWei null where there is no limit to what may be typed. */
+/** @param availableWei null if there is no upper limit. */
 function judge(text: string, availableWei: bigint | null): Readiness {
   const typed = typedDecimal(text, UNIT);
   if (typed.is === 'empty') return blocked('Enter an amount of DENA to stake.');
@@ -96,9 +96,9 @@ function tooMuch(availableWei: bigint | null): string {
     : `You have ${denaText(availableWei)} DENA to stake. Enter that much or less.`;
 }
 
-/** The dollars that what is typed would add; null where it can't be staked, or nobody can say yet. */
+/** The dollars the typed amount would add; null if it can't be staked or that isn't known yet. */
 export function bonusOf(text: string, available: Available): bigint | null {
-  // A visitor has no balance to be held against.
+  // A visitor has no balance to exceed.
   const isVisitor = available.status === 'no-wallet' || available.status === 'not-connected';
   const state = isVisitor ? judge(text, null) : readiness(text, available);
   return state.status === 'ready' ? denaGdpBonus(state.amountWei) : null;

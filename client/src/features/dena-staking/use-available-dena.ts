@@ -1,4 +1,4 @@
-/** What of the connected wallet's DENA can be staked: its balance on chain, and the server's ledger. */
+/** How much of the wallet's DENA can be staked: its on-chain balance, less what the server's ledger holds. */
 import { useQuery } from '@tanstack/react-query';
 import { playerNationQuery } from '../../api/player-nation.ts';
 import { ledgerOf } from '../../views/dena-ledger.ts';

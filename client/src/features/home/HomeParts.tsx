@@ -1,4 +1,4 @@
-/** What one plays with, and how: the home page below its first screen. */
+/** The home page below the first screen: what players play with, and how. */
 import { styled } from 'styled-components';
 import { column } from '../../ui/layout/Page.tsx';
 import { HowItWorks } from './HowItWorks.tsx';

@@ -1,4 +1,4 @@
-/** 'How it works' (SPEC.md §2, Home): four cards, each with a figure that is true. */
+/** 'How it works' [SCR13]: four cards, each with a real figure. */
 import { styled } from 'styled-components';
 import { LOCK_TEXT, MOST_TERRITORY, STAKE_EXAMPLE } from '../../views/facts.ts';
 
@@ -21,7 +21,7 @@ const CARDS = [
   {
     title: 'Nation Building',
     figure: MOST_TERRITORY,
-    text: 'National NFTs are land, cultural NFTs are art. Whoever stakes the most art becomes President.',
+    text: 'National NFTs are land, cultural NFTs are art. The player who stakes the most art becomes President.',
   },
 ] as const;
 

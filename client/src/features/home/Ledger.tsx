@@ -1,4 +1,4 @@
-/** The ranking as it ticks on the first page: a few rows, live, read at a glance. */
+/** The live ranking on the home page: a few rows, readable at a glance. */
 import { ArrowRight } from 'lucide-react';
 import { lazy, Suspense, useEffect } from 'react';
 import { Link } from 'react-router-dom';

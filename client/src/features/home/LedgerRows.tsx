@@ -1,4 +1,4 @@
-/** The rows of the first page's ranking: they load while their figures do. */
+/** The rows of the home page's ranking, loaded lazily while their data loads. */
 import { useRef } from 'react';
 import { styled } from 'styled-components';
 import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
@@ -33,7 +33,7 @@ const Own = styled.span`
 `;
 
 const Gdp = styled.strong`
-  /* At the end also where a row that did not move has nothing in the column before. */
+  /* In the last column, even if a row that did not move leaves the column before it empty. */
   grid-column: -2;
   font-weight: 600;
   text-align: end;
@@ -72,7 +72,7 @@ function LedgerRow({
   readonly moved: number;
 }) {
   const { rank, nationId, nationName, walletAddress, name, gdp } = entry;
-  // By a transform, which shifts no layout.
+  // A transform causes no layout shift.
   const top = index * ROW_PX;
   return (
     <Line
@@ -87,7 +87,7 @@ function LedgerRow({
       <Flag nation={nationId} label={nationName} />
       {isYou ? (
         <Own>
-          {/* The badge takes the room of the square. */}
+          {/* The badge takes the avatar's place. */}
           <Person wallet={walletAddress} name={name} avatar={0} isStacked />
           <Badge $tone="action">You</Badge>
         </Own>

@@ -1,4 +1,4 @@
-/** The four national NFTs (SPEC.md §2, Home), as plates of one atlas, and what holding them is worth. */
+/** The four national NFTs [SCR11, SCR12] as atlas plates, and what holding them is worth. */
 import { Lock, Map as MapIcon, TrendingUp } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
@@ -25,7 +25,7 @@ const Title = styled.h2`
   font-size: var(--text-title);
 `;
 
-/** The legend of the plates: read like a map's, not pressed like buttons. */
+/** The plates' legend: read like a map's, not clickable. */
 const Legend = styled.ul`
   display: flex;
   flex-wrap: wrap;

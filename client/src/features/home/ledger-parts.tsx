@@ -1,4 +1,4 @@
-/** The rows that the first page's ranking has, and they themselves before they have come. */
+/** The rows of the home page's ranking, and their placeholders. */
 import { styled } from 'styled-components';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 
@@ -25,7 +25,7 @@ export const Row = styled.li`
   white-space: nowrap;
 `;
 
-/** One below the other, where nothing glides yet. */
+/** Stacked in normal flow: placeholders don't move. */
 const WaitingRow = styled(Row)`
   position: static;
 `;

@@ -1,4 +1,4 @@
-/** Learn How to Play (SPEC.md §2): the steps, the three ways to stake, what good players know. */
+/** Learn How to Play [SCR48]: the steps, the three ways to stake, and tips from good players. */
 import { styled } from 'styled-components';
 import { NATION_LIST, NATIONS } from '../../../../common/values/nations.ts';
 import { nftName } from '../../../../common/values/nft-names.ts';
@@ -21,7 +21,7 @@ import { worthOf } from '../../views/staked.ts';
 const STEPS = [
   {
     title: 'Connect your wallet',
-    text: 'Your wallet is your name in the game. There is no account, no password and no e-mail.',
+    text: 'Your wallet is your identity in the game. There is no account, no password and no e-mail.',
   },
   {
     title: 'Choose your nation',
@@ -44,7 +44,7 @@ const TIPS = [
   },
   {
     title: 'Be early',
-    text: 'Ties go to whoever got there first. The same stake is worth more today.',
+    text: 'Ties go to the first player to get there. The same stake is worth more today.',
   },
   {
     title: 'Split your stakes',
@@ -52,11 +52,11 @@ const TIPS = [
   },
   {
     title: 'Win the presidency',
-    text: 'Whoever stakes the most cultural NFTs of a nation is its President, and every row of that nation says so.',
+    text: 'The player who stakes the most cultural NFTs of a nation is its President, and every row of that nation says so.',
   },
 ] as const;
 
-/** Land that an example stakes; its territory moves no GDP. */
+/** The land staked in an example; its territory adds no GDP. */
 const EXAMPLE_LAND = { quantity: 2, productionBonus: 0.4, territoryValue: 0, culturalGdpBonus: 0 };
 
 const Section = styled.section`
@@ -242,8 +242,8 @@ export function LearnGuide() {
             <SystemBody>
               <StepTitle>Cultural NFTs</StepTitle>
               <p>
-                Works of art of your own nation. Each adds a fixed bonus, and whoever stakes the
-                most becomes President.
+                Works of art of your own nation. Each adds a fixed bonus, and the player who stakes
+                the most becomes President.
               </p>
               <Bonuses>
                 {NATION_LIST.map(({ id, name, culturalGdpBonus }) => (

@@ -1,4 +1,4 @@
-/** Whether what is on the page is live, in one calm word. */
+/** Whether the page is live, in one calm word. */
 import { styled } from 'styled-components';
 import { useLive } from '../../live/live-context.ts';
 import { LIVE_WORDS, type LiveStatus as Status } from './words.ts';
@@ -12,7 +12,7 @@ const Indicator = styled.output`
   white-space: nowrap;
 `;
 
-/** Full, half, hollow: told apart without their colours. */
+/** Full, half or hollow, so that the states differ without colour. */
 const Lamp = styled.span<{ $status: Status }>`
   inline-size: 0.5rem;
   block-size: 0.5rem;

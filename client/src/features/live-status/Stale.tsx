@@ -1,4 +1,4 @@
-/** Where the page is not live: how old its figures are, in words, wherever one has scrolled to. */
+/** While the page is not live: how old its figures are, in words, in view wherever the page is scrolled. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { styled } from 'styled-components';
@@ -9,7 +9,7 @@ import { LIVE_WORDS } from './words.ts';
 
 const TICK_MS = 1000;
 
-/** Below the header, over the page: it moves nothing when it comes. */
+/** Overlays the page below the header, so that nothing moves when it appears. */
 const Words = styled.output`
   position: fixed;
   inset-block-start: calc(var(--header-height) + var(--space-2));
@@ -40,7 +40,7 @@ export function Stale() {
 
 function Age({ word }: { readonly word: string }) {
   const ageMs = useAge();
-  // Nothing reads it out each second: the header's word is announced once.
+  // Not announced every second: screen readers announce the header's word once.
   return (
     <Words aria-live="off">
       {word}
@@ -49,7 +49,7 @@ function Age({ word }: { readonly word: string }) {
   );
 }
 
-/** Of the ranking that the page holds, by push or poll; null while it holds none. */
+/** The age of the ranking on the page, pushed or polled; null while there is none. */
 function useAge(): number | null {
   const queryClient = useQueryClient();
   const [ageMs, setAgeMs] = useState<number | null>(null);

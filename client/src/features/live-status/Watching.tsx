@@ -1,4 +1,4 @@
-/** How many watch: in all, or one nation. */
+/** How many people are watching: in total, or one nation. */
 import { Eye } from 'lucide-react';
 import { styled } from 'styled-components';
 import { NATIONS, type NationId } from '../../../../common/values/nations.ts';
@@ -15,7 +15,7 @@ const Text = styled.span`
   white-space: nowrap;
 `;
 
-/** Nothing while it is not known. It is not announced: the figure changes all the time. */
+/** Renders nothing while unknown. Not announced, since the figure changes all the time. */
 export function Watching({ nationId }: { readonly nationId?: NationId }) {
   const watching = useWatching();
   if (!watching) return null;

@@ -1,4 +1,4 @@
-/** What is said of the live connection, in the header and over the page. */
+/** Texts about the live connection, for the header and the stale notice. */
 import { POLL_INTERVAL_MS } from '../../api/query-client.ts';
 import type { useLive } from '../../live/live-context.ts';
 

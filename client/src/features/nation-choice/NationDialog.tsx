@@ -1,4 +1,4 @@
-/** 'Choose Your Nation' (SPEC.md §2). */
+/** 'Choose Your Nation' [SCR18–22]. */
 import { Dialog } from '../../ui/Dialog.tsx';
 import { NationPlates } from './NationPlates.tsx';
 

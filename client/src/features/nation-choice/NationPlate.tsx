@@ -1,4 +1,4 @@
-/** One nation one can choose: outline and landmark, name and flag, what it starts with. */
+/** A nation to choose: its outline and landmark, name and flag, and what it starts with. */
 import { styled } from 'styled-components';
 import type { NationView } from '../../../../common/protocol/nations.ts';
 import { Flag } from '../../ui/atlas/Flag.tsx';
@@ -122,9 +122,9 @@ export function NationPlate({
   onChoose,
 }: {
   readonly nation: NationView;
-  /** It is this one that is being chosen right now. */
+  /** True while this nation's choice is being sent. */
   readonly isChosen: boolean;
-  /** Some nation is being chosen, this one or another. */
+  /** True while any nation's choice is being sent. */
   readonly isWaiting: boolean;
   readonly onChoose: () => void;
 }) {

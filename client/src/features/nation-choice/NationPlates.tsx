@@ -1,4 +1,4 @@
-/** The four plates of the atlas that one chooses from (SPEC.md §2): a click on one chooses it, for good. */
+/** The four nations to choose from, as atlas plates [SCR21, SCR22]: a click chooses one for good. */
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import { styled } from 'styled-components';
@@ -31,13 +31,13 @@ const Waiting = styled.div`
   color: var(--ink-muted);
 `;
 
-/** @param onChosen before the player is led to the dashboard. */
+/** @param onChosen called before the player is sent to the dashboard. */
 export function NationPlates({ onChosen }: { readonly onChosen?: () => void }) {
   const nations = useQuery(nationsQuery());
   const choice = useChooseNation();
   const navigate = useNavigate();
 
-  // Awaited, not called back: the page behind the dialog may change with the answer and drop it.
+  // Awaited, not passed a callback: the response may change the page behind the dialog and unmount this.
   const choose = useSingleFlight(async (nation: NationView) => {
     try {
       await choice.mutateAsync({ nationId: nation.id });

@@ -1,4 +1,4 @@
-/** The four nations as plates to look at: each leads to its nation's page. */
+/** The four nations as atlas plates to look at: each links to its nation's page. */
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { NATION_LIST } from '../../../../common/values/nations.ts';

@@ -1,4 +1,4 @@
-/** Start Playing (SPEC.md §2): connect, look the player up, then the dashboard or the choice. */
+/** Start Playing [SCR14–17]: connect, look the player up, then the dashboard or the nation choice. */
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
@@ -51,7 +51,7 @@ export function StartPlaying({ className }: { readonly className?: string }) {
   const { isSuccess, isError, isFetching } = player;
   const hasNation = isSuccess && player.data !== null;
 
-  // Pressed, and the lookup has come to its end: now it is known where the player goes.
+  // The button was pressed and the lookup has ended, so the player's next page is known.
   if (step === 'looking-up' && isError && !isFetching) setStep('idle');
   if (step === 'looking-up' && isSuccess && !hasNation) setStep('choosing');
   const isReady = step === 'looking-up' && hasNation;

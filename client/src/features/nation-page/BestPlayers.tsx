@@ -1,4 +1,4 @@
-/** The nation's best players, live, with their ranks among all. */
+/** The nation's best players, live, with their global ranks. */
 import { useRef } from 'react';
 import { styled } from 'styled-components';
 import type { Address } from '../../../../common/values/address.ts';

@@ -1,4 +1,4 @@
-/** The nation among the four: bars of one scale, each a way to that nation's page. */
+/** The nation among the four: bars on one scale, each a link to that nation's page. */
 import { useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';

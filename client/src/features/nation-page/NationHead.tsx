@@ -1,4 +1,4 @@
-/** Which nation it is, and how it stands: rank of four, total, changes, players. */
+/** The nation's name and standing: its rank of four, total GDP, changes, players. */
 import { Crown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
@@ -145,7 +145,7 @@ const Figures = styled.dl`
     font-size: clamp(1.75rem, 1.2rem + 2vw, 2.75rem);
   }
 
-  /* A change is written as large as the figures beside it. */
+  /* A change is as large as the figures beside it. */
   dd > span {
     font-size: inherit;
   }
@@ -175,7 +175,7 @@ const Figures = styled.dl`
 
 const ORDINALS = ['first', 'second', 'third', 'last'] as const;
 
-/** `standings` best first, null while they are not known. */
+/** `standings` best first, null while unknown. */
 export function NationHead({
   nationId,
   standings,
@@ -183,7 +183,7 @@ export function NationHead({
 }: {
   readonly nationId: NationId;
   readonly standings: readonly NationStanding[] | null;
-  /** How many watch it; left out where that is not known. */
+  /** How many people are watching it; omitted if unknown. */
   readonly watching?: ReactNode;
 }) {
   const { name, bonus } = NATIONS[nationId];

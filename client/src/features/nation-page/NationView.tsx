@@ -1,4 +1,4 @@
-/** A nation, whole: how it stands, who leads it, who presides and who is next, its plates. */
+/** A nation's whole page: its standing, its best players, its president and challengers, its plates. */
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import type { Address } from '../../../../common/values/address.ts';
@@ -54,7 +54,7 @@ export function NationView({
   readonly nationId: NationId;
   readonly you: Address | null;
   readonly watching?: ReactNode;
-  /** What its players did. */
+  /** Its players' recent actions. */
   readonly deeds: ReactNode;
 }) {
   const standings = useStandings();

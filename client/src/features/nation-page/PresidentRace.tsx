@@ -1,4 +1,4 @@
-/** Who presides, who is next, and what it takes [PRE1]. */
+/** Who is president, who is next, and what it takes to win [PRE1]. */
 import { Crown } from 'lucide-react';
 import { styled } from 'styled-components';
 import type { CandidateView } from '../../../../common/protocol/nations.ts';
@@ -16,7 +16,7 @@ import { Person } from '../../views/Person.tsx';
 import { figures } from '../../views/row-parts.tsx';
 import { moreWorksText, neededBy, raceOf, worksText } from './race.ts';
 
-/** Rows that stand while nothing is known: about as many as a contested race has. */
+/** Placeholder rows: about as many as a contested race has. */
 const WAITING_ROWS = 3;
 
 const Words = styled.div`
@@ -101,7 +101,7 @@ const Count = styled.span`
   }
 `;
 
-/** How many of the leader's works a candidate has, behind the row. */
+/** A bar behind the row: the candidate's works relative to the leader's. */
 const Bar = styled.span<{ $colour: string }>`
   position: absolute;
   inset: 0;
@@ -118,9 +118,9 @@ export function PresidentRace({
   you,
 }: {
   readonly nationId: NationId;
-  /** By [PRE1], the president first; null while they are not known. */
+  /** In [PRE1] order, the president first; null while unknown. */
   readonly candidates: readonly CandidateView[] | null;
-  /** The visitor's wallet where it plays for this nation, otherwise null. */
+  /** The visitor's wallet if it plays for this nation, otherwise null. */
   readonly you: Address | null;
 }) {
   const now = useGameNow();
@@ -209,7 +209,7 @@ function RaceWords({
       return (
         <>
           <Person wallet={race.president.walletAddress} name={race.president.name} /> presides
-          unopposed. Whoever stakes <strong>{worksText(race.needed)}</strong> becomes President.
+          unopposed. Anyone who stakes <strong>{worksText(race.needed)}</strong> becomes President.
         </>
       );
     case 'contested':
@@ -218,8 +218,8 @@ function RaceWords({
           <Person wallet={race.challenger.walletAddress} name={race.challenger.name} /> needs{' '}
           <strong>{moreWorksText(race.needed)}</strong> to take the office
           {race.margin === 0
-            ? '. They are level, and ties go to whoever got there first.'
-            : `. With ${formatCount(race.margin)} they would draw level, and ties go to whoever got there first.`}
+            ? '. They are level, and ties go to the first player to get there.'
+            : `. With ${formatCount(race.margin)} they would draw level, and ties go to the first player to get there.`}
         </>
       );
   }

@@ -12,18 +12,18 @@ const candidate = (digit: string, stakedCount: number) => ({
 const [A, B, C] = [candidate('1', 7), candidate('2', 5), candidate('3', 7)];
 
 describe('[PRE1] the race for President', () => {
-  it('is open while nobody has a work of art staked', () => {
+  it('is vacant while nobody has a work of art staked', () => {
     expect(raceOf([])).toEqual({ kind: 'vacant' });
     expect(neededBy([], A.walletAddress)).toBe(1);
   });
 
-  it('takes one more than the president has, who is there first', () => {
+  it('takes one more than the president has, since the president was there first', () => {
     expect(raceOf([A])).toEqual({ kind: 'unopposed', president: A, needed: 8 });
     expect(raceOf([A, B])).toMatchObject({ kind: 'contested', margin: 2, needed: 3 });
     expect(raceOf([A, C])).toMatchObject({ kind: 'contested', margin: 0, needed: 1 });
   });
 
-  it('says what anyone needs', () => {
+  it('gives the number that anyone needs', () => {
     const stranger = candidate('4', 1).walletAddress;
     expect([A, B, C].map(({ walletAddress }) => neededBy([A, C, B], walletAddress))).toEqual([
       null,
@@ -33,7 +33,7 @@ describe('[PRE1] the race for President', () => {
     expect(neededBy([A, C, B], stranger)).toBe(8);
   });
 
-  it('counts in words', () => {
+  it('puts counts in words', () => {
     expect([worksText(1), worksText(1200)]).toEqual(['1 work of art', '1,200 works of art']);
     expect([moreWorksText(1), moreWorksText(3)]).toEqual([
       '1 more work of art',

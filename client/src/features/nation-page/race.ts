@@ -1,4 +1,4 @@
-/** The race for a nation's presidency, by [PRE1]. Pure. */
+/** The race for a nation's presidency [PRE1]. Pure. */
 import type { CandidateView } from '../../../../common/protocol/nations.ts';
 import type { Address } from '../../../../common/values/address.ts';
 import { formatCount } from '../../ui/format.ts';
@@ -6,19 +6,19 @@ import { formatCount } from '../../ui/format.ts';
 export type Race =
   /** Nobody has a work of art staked: one is enough. */
   | { readonly kind: 'vacant' }
-  /** Only the president has any; `needed` is what anyone else needs. */
+  /** Only the president has any; `needed` is how many anyone else needs. */
   | { readonly kind: 'unopposed'; readonly president: CandidateView; readonly needed: number }
   | {
       readonly kind: 'contested';
       readonly president: CandidateView;
       readonly challenger: CandidateView;
-      /** By how many works the president is ahead. */
+      /** How many works the president is ahead by. */
       readonly margin: number;
       /** How many more the challenger needs. */
       readonly needed: number;
     };
 
-/** @param candidates by [PRE1]: the first one presides. */
+/** @param candidates in [PRE1] order: the first is president. */
 export function raceOf(candidates: readonly CandidateView[]): Race {
   const [president, challenger] = candidates;
   if (!president) return { kind: 'vacant' };
@@ -28,8 +28,8 @@ export function raceOf(candidates: readonly CandidateView[]): Race {
 }
 
 /**
- * How many more works of art would make this wallet president; null where it presides. [PRE1] In a tie
- * the one who reached the number first stays, so it takes one more than the president has.
+ * How many more works of art would make this wallet president; null if it already is. [PRE1] A tie keeps the
+ * player who reached the number first, so it takes one more than the president has.
  */
 export function neededBy(candidates: readonly CandidateView[], wallet: Address): number | null {
   const [president] = candidates;

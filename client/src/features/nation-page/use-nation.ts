@@ -1,4 +1,4 @@
-/** A nation as its page shows it: what the server answers, read again where the live totals are ahead of it. */
+/** A nation's page data: the server's response, fetched again once the live totals are ahead of it. */
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { AnswerOf } from '../../../../common/protocol/call.ts';
@@ -11,7 +11,7 @@ import { placeOf } from '../../api/place.ts';
 import { useLeaderboard } from '../../live/use-leaderboard.ts';
 import { useNationTotals } from '../../live/use-nation-totals.ts';
 
-/** Elections that follow each other without pause are read no more often than this. */
+/** During a run of elections, fetch at most this often. */
 const READ_AGAIN_MS = 1000;
 
 export type NationAnswer = AnswerOf<typeof nationCall>;
@@ -29,7 +29,7 @@ export function useNation(nationId: NationId): AskedNation {
   const first = data?.candidates[0];
   const isBehind =
     data !== undefined &&
-    // Where the socket is down the totals stand still, and the answers go on.
+    // While the socket is down the totals stop updating, but responses continue.
     isOlder(placeOf(data), total) &&
     total !== undefined &&
     ((first?.walletAddress ?? null) !== total.presidentWallet ||
@@ -44,12 +44,12 @@ export function useNation(nationId: NationId): AskedNation {
 }
 
 export interface NationRows {
-  /** Best first; null while they are not known. */
+  /** Best first; null while unknown. */
   readonly rows: readonly LeaderboardEntry[] | null;
   readonly isError: boolean;
 }
 
-/** The nation's best players: out of the live rows, or asked for where those hold too few of them. */
+/** The nation's best players: from the live rows, or fetched if those have too few of them. */
 export function useNationRows(nationId: NationId, count: number): NationRows {
   const { rows, totalCount, isPending } = useLeaderboard();
   const live = rows.filter((row) => row.nationId === nationId).slice(0, count);

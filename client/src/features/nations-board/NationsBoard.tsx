@@ -1,4 +1,4 @@
-/** The four nations against each other: who leads, by how much, what moved, who presides. It ticks. */
+/** The four nations' standings, live: who leads and by how much, what moved, who presides. */
 import { Crown } from 'lucide-react';
 import { memo, useId, useRef } from 'react';
 import { Link } from 'react-router-dom';
@@ -26,7 +26,7 @@ const Outline = styled.div`
   }
 `;
 
-/** Its link covers the card; what leads elsewhere stands above it. */
+/** Its link covers the card; other links lie above it. */
 const Name = styled(Link)`
   font-weight: 600;
   text-decoration: none;
@@ -76,7 +76,7 @@ const Rank = styled.span`
   font-weight: 400;
 `;
 
-/** Halves, so that a change that comes later moves nothing. */
+/** Two fixed halves, so that a change that loads later moves nothing. */
 const Changes = styled.dl`
   display: grid;
   grid-template-columns: repeat(2, minmax(0, 1fr));
@@ -161,7 +161,7 @@ const NationCard = memo(function NationCard({
   light,
 }: {
   readonly standing: NationStanding;
-  /** The nation right before it. */
+  /** The nation one place above. */
   readonly ahead: string | null;
   readonly light: number;
 }) {

@@ -1,11 +1,11 @@
-/** What the standings board stands on: a column beside the list, or a strip above it. */
+/** The standings board's layout: a column beside the list, or a strip above it. */
 import { styled } from 'styled-components';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 
 /** Px. */
 const CARD = { column: 132, strip: 108 } as const;
 const HEAD = 32;
-/** Below this width the board is a strip: the page has no room for it beside the list. */
+/** Below this width the board is a strip: it does not fit beside the list. */
 export const STRIP = '(max-width: 89.99rem)';
 
 export const Sheet = styled.section`
@@ -86,7 +86,7 @@ export const Card = styled.li`
   }
 `;
 
-/** The board before it is known how the nations stand. */
+/** Placeholder for the board before the standings are known. */
 export function BoardSkeleton() {
   return (
     <Sheet aria-busy>

@@ -1,4 +1,4 @@
-/** One plate over the whole window, large enough to read: where the window is narrower, it scrolls. */
+/** One plate over the whole window, large enough to read; it scrolls in a narrower window. */
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import { styled } from 'styled-components';
@@ -10,7 +10,7 @@ import { Button } from '../../ui/Button.tsx';
 import { useOpenerFocus } from '../../ui/use-opener-focus.ts';
 import { plateAlt } from '../../views/plate-alt.ts';
 
-/** In this many rem the smallest lettering of a plate can be read. */
+/** The width at which a plate's smallest lettering is readable. */
 const READABLE = '44rem';
 const HEAD = '3.75rem';
 
@@ -58,7 +58,7 @@ const Picture = styled(PlatePicture)`
   inline-size: max(min(100vw, 100dvh - ${HEAD}), ${READABLE});
 `;
 
-/** What is wider than the window is first seen in its middle. */
+/** Scrolls content wider than the window to its middle. */
 function centre(table: HTMLElement | null): void {
   if (table) table.scrollLeft = (table.scrollWidth - table.clientWidth) / 2;
 }

@@ -1,4 +1,4 @@
-/** The two NFT collections (SPEC.md §1, §2): what each is good for, where it is sold, how it is used. */
+/** The two NFT collections [AIM7, SCR49]: what each is good for, where to buy it, how to use it. */
 import {
   ArrowUpRight,
   Landmark as CultureIcon,
@@ -186,7 +186,7 @@ export function NftGuide() {
             {`Stake it on your dashboard. It stays in your wallet, locked for ${LOCK_TEXT}, and your GDP rises at once.`}
           </li>
           <li>
-            {`A cultural NFT adds $${CULTURAL_GDP_RANGE} GDP, depending on its nation. Whoever stakes the most becomes President.`}
+            {`A cultural NFT adds $${CULTURAL_GDP_RANGE} GDP, depending on its nation. The player who stakes the most becomes President.`}
           </li>
         </Steps>
         <Actions>

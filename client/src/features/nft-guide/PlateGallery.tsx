@@ -1,4 +1,4 @@
-/** All eight plates, a nation's two side by side, with what each earns; each opens at full size. */
+/** All eight plates, two per nation side by side, with what each earns; each opens at full size. */
 import { Maximize2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { styled } from 'styled-components';
@@ -8,8 +8,10 @@ import { nftName } from '../../../../common/values/nft-names.ts';
 import { Flag } from '../../ui/atlas/Flag.tsx';
 import { PlatePicture } from '../../ui/atlas/PlatePicture.tsx';
 import { earningsOf } from '../../views/earnings.ts';
+import { OwnOfferLine } from '../../views/forecast/OfferLine.tsx';
 import { plateAlt } from '../../views/plate-alt.ts';
 import { useToken } from '../../views/use-token.ts';
+import { useWallet } from '../../wallet/wallet-context.ts';
 
 const loadFullPlate = () => import('./FullPlate.tsx');
 const FullPlate = lazy(() => loadFullPlate().then((module) => ({ default: module.FullPlate })));
@@ -55,7 +57,7 @@ const Caption = styled.div`
   gap: var(--space-3);
 `;
 
-/** Stands beside the name, and reaches over the whole plate. */
+/** Placed beside the name; its click area covers the whole plate. */
 const Open = styled.button`
   display: inline-flex;
   flex: none;
@@ -133,7 +135,8 @@ export function PlateGallery() {
 }
 
 function Plate({ kind, nationId, onOpen }: Shown & { readonly onOpen: () => void }) {
-  // What a work of art adds is the game's to say [NFT2]; what land adds, the token's [NFT1].
+  const { walletAddress } = useWallet();
+  // What a work of art adds comes from the game [NFT2]; what land adds, from the token [NFT1].
   const token = useToken(kind === 'national' ? nationId : null, kind);
   const name = nftName(kind, nationId);
   return (
@@ -164,6 +167,7 @@ function Plate({ kind, nationId, onOpen }: Shown & { readonly onOpen: () => void
           </div>
         ))}
       </Earnings>
+      <OwnOfferLine walletAddress={walletAddress} kind={kind} nationId={nationId} token={token} />
     </Article>
   );
 }

@@ -1,4 +1,4 @@
-/** What the wallet holds of the player's own nation and has not staked yet, and the way to stake it. */
+/** Unstaked NFTs of the player's own nation in the wallet, and the button to stake them. */
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { styled } from 'styled-components';
@@ -12,9 +12,11 @@ import { Button } from '../../ui/Button.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { ListBlock, ListCaption, ListTitle } from '../../ui/StakedList.tsx';
 import { TokenPicture } from '../../ui/atlas/TokenPicture.tsx';
+import { UNKNOWN } from '../../views/earnings.ts';
 import { usePrefill } from '../../views/prefill.ts';
 import { forecastText } from '../../views/forecast/forecast-text.ts';
 import { movedNft } from '../../views/forecast/moved-stake.ts';
+import { OfferLine } from '../../views/forecast/OfferLine.tsx';
 import { useForecast } from '../../views/forecast/use-forecast.ts';
 import { copiesText } from '../../views/staked.ts';
 import { tokenOf } from '../../views/token-of.ts';
@@ -52,14 +54,14 @@ const Facts = styled.div`
   }
 `;
 
-/** What a copy brings to those who stake it now. */
+/** What staking one copy now brings. */
 const Earns = styled.p`
   font-size: var(--text-caption);
   font-weight: 600;
   font-variant-numeric: tabular-nums;
 `;
 
-/** As high as the card that may take its place. */
+/** As tall as the card that may replace it. */
 const Empty = styled.div`
   display: flex;
   flex-direction: column;
@@ -84,7 +86,7 @@ interface Props {
   readonly player: PlayerNationView;
 }
 
-/** `count` is null while it is not known. */
+/** `count` is null while unknown. */
 function Available({
   count,
   children,
@@ -138,11 +140,11 @@ export function AvailableNfts({ kind, player }: Props) {
     <Available count={available}>
       {available === 0 ? (
         <Empty>
-          <Muted>
-            {owned > 0n
-              ? 'All your copies are staked.'
-              : WORDS[kind].noneAvailable(player.nation.id)}
-          </Muted>
+          {owned > 0n ? (
+            <Muted>All your copies are staked.</Muted>
+          ) : (
+            <None kind={kind} player={player} />
+          )}
         </Empty>
       ) : (
         <Token kind={kind} player={player} available={available} />
@@ -151,7 +153,32 @@ export function AvailableNfts({ kind, player }: Props) {
   );
 }
 
-/** On another network the page says above how to change it. */
+/** What owning one would bring. */
+function None({ kind, player }: Props) {
+  const token = useOwnToken(kind, player).data?.metadata ?? UNKNOWN;
+  return (
+    <>
+      <Muted>{WORDS[kind].noneAvailable(player.nation.id, token)}</Muted>
+      <OfferLine kind={kind} player={player} token={token} />
+    </>
+  );
+}
+
+/** The player's nation's token, null while its contract is unknown, and its on-chain data. */
+function useOwnToken(kind: NftKind, { nation, playerNation }: PlayerNationView) {
+  const contracts = useQuery(configQuery()).data?.contracts;
+  const token = contracts ? tokenOf(kind, nation.id, contracts) : null;
+  const { data, isError } = useQuery(
+    verifyNftQuery(
+      playerNation.walletAddress,
+      token?.tokenId ?? '',
+      token?.contractAddress ?? null,
+    ),
+  );
+  return { token, data, isError };
+}
+
+/** On the wrong network the page already says above how to switch. */
 function Unreadable({
   isWrongNetwork,
   onRetry,
@@ -171,19 +198,11 @@ function Unreadable({
 }
 
 function Token({ kind, player, available }: Props & { readonly available: number }) {
-  const { nation, playerNation } = player;
-  /** How many the dialog proposes; null: it is closed. */
+  const { nation } = player;
+  /** How many copies the dialog proposes; null: it is closed. */
   const [proposed, setProposed] = useState<number | null>(null);
   usePrefill(kind, setProposed);
-  const contracts = useQuery(configQuery()).data?.contracts;
-  const token = contracts && tokenOf(kind, nation.id, contracts);
-  const { data, isError } = useQuery(
-    verifyNftQuery(
-      playerNation.walletAddress,
-      token?.tokenId ?? '',
-      token?.contractAddress ?? null,
-    ),
-  );
+  const { token, data, isError } = useOwnToken(kind, player);
   const metadata = data?.metadata;
   const isKnown = metadata !== undefined && isWorthKnown(kind, metadata);
   const forecast = useForecast(
@@ -205,7 +224,7 @@ function Token({ kind, player, available }: Props & { readonly available: number
         <ListCaption>Each copy adds</ListCaption>
         {isKnown ? (
           <>
-            {/* A work of art adds nothing but GDP, which the line below says. */}
+            {/* A work of art adds only GDP, which the line below says. */}
             {(kind === 'national' || !forecast) && (
               <BonusLine bonuses={bonusTexts(kind, metadata, 1)} />
             )}

@@ -1,4 +1,4 @@
-/** The dashboard's National NFTs and Cultural NFTs cards (SPEC.md §2). */
+/** The dashboard's National NFTs and Cultural NFTs cards [SCR31, SCR32]. */
 import { ArrowUpRight } from 'lucide-react';
 import { styled } from 'styled-components';
 import type { NftKind } from '../../../../common/protocol/nfts.ts';
@@ -29,7 +29,7 @@ const Buy = styled.a`
   display: inline-flex;
   align-items: center;
   gap: var(--space-1);
-  /* A thumb's height without pushing the title apart. */
+  /* As tall as a thumb needs, without pushing the title apart. */
   padding-block: var(--space-3);
   margin-block: calc(-1 * var(--space-3));
   color: var(--action);

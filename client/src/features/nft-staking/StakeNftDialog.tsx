@@ -1,6 +1,6 @@
 /**
- * Confirm NFT Staking (SPEC.md §2): it opens, fetches the token's real metadata, and on confirmation
- * verifies the ownership first, then stakes and closes.
+ * Confirm NFT Staking [SCR35, SCR36]: opens immediately and fetches the token's real metadata; on confirmation
+ * it verifies the ownership, then stakes and closes.
  */
 import { useQuery } from '@tanstack/react-query';
 import { Lock } from 'lucide-react';
@@ -150,10 +150,10 @@ const Actions = styled(DialogFoot)`
   gap: var(--space-3);
 `;
 
-/** What land brings; a work of art brings no more than the three figures that decide. */
+/** The forecast rows for land; for a work of art the table's three default rows are enough. */
 const LAND: readonly ForecastRow[] = ['gdp', 'rank', 'presidency', 'territory', 'rates'];
 
-/** What is read before anything is known of the token's worth. */
+/** Stand-in until the token's worth is known. */
 const UNKNOWN_WORTH = { territoryValue: 0, productionBonus: 0, culturalGdpBonus: 0 };
 
 export function StakeNftDialog({
@@ -168,7 +168,7 @@ export function StakeNftDialog({
   readonly token: NftRef;
   readonly player: PlayerNationView;
   readonly available: number;
-  /** How many copies it opens with. */
+  /** How many copies are preselected. */
   readonly proposed: number;
   readonly onClose: () => void;
 }) {
@@ -179,7 +179,7 @@ export function StakeNftDialog({
   const verify = useVerifyNft();
   const stake = useStakeNft();
   const lockMs = useLockMs();
-  // Asked for again with every opening, whatever was known before.
+  // Fetched again on every opening, whatever is cached.
   const { data, error, isFetching } = useQuery({
     ...verifyNftQuery(walletAddress, token.tokenId, token.contractAddress),
     staleTime: 0,
@@ -190,7 +190,7 @@ export function StakeNftDialog({
     if (error) console.warn("The NFT's metadata could not be fetched:", error);
   }, [error]);
 
-  // Copies may leave the wallet while the dialog stands open.
+  // Copies may leave the wallet while the dialog is open.
   const copies = useQuantity(proposed, { min: 1, max: available, step: 1 });
   const { value: quantity, problem } = copies;
 

@@ -1,4 +1,4 @@
-/** What is staked of a collection: each stake with its lock counting down and the button that ends it. */
+/** The staked NFTs of a collection: each stake with its lock countdown and its Unstake button. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
@@ -33,7 +33,7 @@ const Item = styled.li`
   padding-block: var(--space-3);
   border-block-end: 1px solid var(--rule);
 
-  /* A phone has no room for three abreast: the button goes below the words. */
+  /* A phone has no room for three columns: the button goes below the text. */
   @media (max-width: 40rem) {
     grid-template-columns: 4rem minmax(0, 1fr);
     align-items: start;

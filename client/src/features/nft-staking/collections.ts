@@ -1,14 +1,15 @@
-/** The two collections as a player meets them, in words (SPEC.md §2, §8). */
+/** Player-facing texts for the two collections [SCR31, SCR32, SCR37, TXT10, TXT12, TXT14]. */
 import type { NftKind } from '../../../../common/protocol/nfts.ts';
-import { NATIONS, type NationId } from '../../../../common/values/nations.ts';
-import { formatDeltaDollars } from '../../ui/format.ts';
-import { landEarns } from '../../views/earnings.ts';
+import type { NationId } from '../../../../common/values/nations.ts';
+import { formatCount } from '../../ui/format.ts';
+import { landEarns, type TokenWorth } from '../../views/earnings.ts';
 import { TERRITORY_RANGE } from '../../views/facts.ts';
 
 interface CollectionWords {
   readonly title: string;
   readonly buy: string;
-  readonly noneAvailable: (nationId: NationId) => string;
+  /** Once the token is known, what a copy would bring in dollars is shown beside it. */
+  readonly noneAvailable: (nationId: NationId, token: TokenWorth) => string;
   readonly noneStaked: string;
   readonly staked: { readonly title: string; readonly description: string };
   readonly stakeFailed: string;
@@ -18,8 +19,10 @@ export const WORDS: Readonly<Record<NftKind, CollectionWords>> = {
   national: {
     title: 'National NFTs',
     buy: 'Buy National NFTs',
-    noneAvailable: (nationId) =>
-      `None in your wallet to stake. Each one adds ${landEarns(nationId)} GDP and ${TERRITORY_RANGE} of land.`,
+    noneAvailable: (nationId, { territoryValue }) =>
+      territoryValue > 0
+        ? `None in your wallet to stake. Each one adds ${formatCount(territoryValue)} km² of land.`
+        : `None in your wallet to stake. Each one adds ${landEarns(nationId)} GDP and ${TERRITORY_RANGE} of land.`,
     noneStaked: 'No NFTs staked yet',
     staked: {
       title: 'NFT Staked Successfully',
@@ -30,8 +33,8 @@ export const WORDS: Readonly<Record<NftKind, CollectionWords>> = {
   cultural: {
     title: 'Cultural NFTs',
     buy: 'Buy Cultural NFTs',
-    noneAvailable: (nationId) =>
-      `None in your wallet to stake. Each one adds ${formatDeltaDollars(NATIONS[nationId].culturalGdpBonus)} GDP, and whoever stakes the most becomes President.`,
+    noneAvailable: () =>
+      'None in your wallet to stake. The player who stakes the most becomes President.',
     noneStaked: 'No cultural NFTs staked yet',
     staked: {
       title: 'Cultural NFT Staked Successfully',

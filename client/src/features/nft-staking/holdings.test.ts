@@ -5,8 +5,8 @@ import { availableCopies, bonusTexts, isWorthKnown } from './holdings.ts';
 
 const stake = (over: object) => landStake({ id: 'stake-1', ...over });
 
-describe('what can be staked', () => {
-  it('is what is owned less the active stakes of the same kind', () => {
+describe('copies available to stake', () => {
+  it('are the copies owned minus the active stakes of the same kind', () => {
     const stakes = [
       stake({ quantity: 2 }),
       stake({ id: 'stake-2', quantity: 4, isActive: 0 }),
@@ -17,16 +17,16 @@ describe('what can be staked', () => {
     expect(activeOf(stakes, 'national').map(({ id }) => id)).toEqual(['stake-1']);
   });
 
-  it('never falls below nothing, as when a staked NFT was sold', () => {
+  it('never go below zero, even if a staked NFT was sold', () => {
     expect(availableCopies(1n, [stake({ quantity: 3 })], 'national')).toBe(0);
   });
 
-  it('bears a balance that no number holds', () => {
+  it('tolerate a balance beyond safe integers', () => {
     expect(availableCopies(2n ** 200n, [], 'national')).toBe(Number.MAX_SAFE_INTEGER);
   });
 });
 
-it('[NFT1] bonuses are those of one copy times the copies', () => {
+it('[NFT1] bonuses are the bonus of one copy times the number of copies', () => {
   const worth = { territoryValue: 560, productionBonus: 0.29, culturalGdpBonus: 0 };
   expect(bonusTexts('national', worth, 1)).toEqual([
     { name: 'Territory', value: '+560 km²' },
@@ -38,12 +38,12 @@ it('[NFT1] bonuses are those of one copy times the copies', () => {
   ]);
 });
 
-it('[NFT2] a cultural NFT adds GDP alone', () => {
+it('[NFT2] a cultural NFT adds only GDP', () => {
   const worth = { territoryValue: 0, productionBonus: 0, culturalGdpBonus: 1200 };
   expect(bonusTexts('cultural', worth, 2)).toEqual([{ name: 'GDP', value: '+$2,400' }]);
 });
 
-it('knows what a copy adds unless its metadata could not be read', () => {
+it('knows what a copy adds unless its metadata is unreadable', () => {
   const unread = { territoryValue: 0, productionBonus: 0, culturalGdpBonus: 0 };
   expect(isWorthKnown('national', unread)).toBe(false);
   expect(isWorthKnown('national', landStake())).toBe(true);

@@ -1,15 +1,15 @@
-/** What can be staked, and what it brings, in words. Pure. */
+/** What can be staked and what it brings, in words. Pure. */
 import type { NftKind, NftStakeView } from '../../../../common/protocol/nfts.ts';
 import { formatCount } from '../../ui/format.ts';
 import { activeOf, bonusesOf, copiesIn, type CopyWorth } from '../../views/staked.ts';
 
-/** Owned less staked (SPEC.md §2), never below 0; staking moves nothing out of the wallet. */
+/** Owned minus staked [SCR41], never below 0; staking leaves the NFTs in the wallet. */
 export function availableCopies(
   owned: bigint,
   stakes: readonly NftStakeView[],
   kind: NftKind,
 ): number {
-  // A balance beyond exact numbers is more than anybody stakes at once.
+  // Clamped: nobody stakes more copies at a time than a safe integer.
   const copies = Number(owned > BigInt(Number.MAX_SAFE_INTEGER) ? Number.MAX_SAFE_INTEGER : owned);
   return Math.max(0, copies - copiesIn(activeOf(stakes, kind)));
 }
@@ -19,12 +19,12 @@ export interface Bonus {
   readonly value: string;
 }
 
-/** A national NFT always adds something: what is told as 0 is of metadata that the server can't read. */
+/** A national NFT always adds something: a value of 0 means that the server can't read its metadata. */
 export function isWorthKnown(kind: NftKind, copy: CopyWorth): boolean {
   return kind === 'cultural' || copy.territoryValue > 0;
 }
 
-/** What so many copies add: territory and production, or GDP. */
+/** What this many copies add: territory and production, or GDP. */
 export function bonusTexts(kind: NftKind, copy: CopyWorth, copies: number): readonly Bonus[] {
   const { territoryKm2, productionHundredths, culturalGdp } = bonusesOf(copy, copies);
   if (kind === 'cultural') return [{ name: 'GDP', value: `+$${formatCount(culturalGdp)}` }];

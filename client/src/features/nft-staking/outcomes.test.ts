@@ -3,7 +3,7 @@ import { ApiError } from '../../api/api-error.ts';
 import { WalletNotConnected } from '../../wallet/wallet-errors.ts';
 import { stakingFailed } from './outcomes.ts';
 
-it('says why, in the server’s words', () => {
+it('gives the reason in the server’s words', () => {
   expect(stakingFailed('national', new ApiError(409, "You don't own this NFT"))).toMatchObject({
     title: 'Staking Failed',
     description: 'Failed to stake NFT',
@@ -11,14 +11,14 @@ it('says why, in the server’s words', () => {
   });
 });
 
-it('has words of its own where nobody said anything', () => {
+it('uses its own words if the server gave none', () => {
   const silent = new ApiError(500, '');
   expect(stakingFailed('national', silent).description).toBe('Failed to stake NFT');
   expect(stakingFailed('national', silent).reason).toBeUndefined();
   expect(stakingFailed('cultural', silent).description).toBe('Failed to stake cultural NFT');
 });
 
-it('asks for the wallet that went away in between', () => {
+it('asks to connect the wallet if it disconnected meanwhile', () => {
   const away = new WalletNotConnected('Connect your wallet first.');
   expect(stakingFailed('national', away)).toMatchObject({
     title: 'Wallet Not Connected',

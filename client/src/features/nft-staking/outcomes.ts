@@ -1,4 +1,4 @@
-/** What the toasts say of staking (SPEC.md §8). Pure. */
+/** Toast texts for staking [TXT8–10]. Pure. */
 import type { NftKind } from '../../../../common/protocol/nfts.ts';
 import { failureReason } from '../../api/failure-text.ts';
 import type { ToastContent } from '../../ui/toasts/toast-content.ts';

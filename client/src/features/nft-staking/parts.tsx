@@ -1,4 +1,4 @@
-/** What a card's lists and its dialog are made of. */
+/** Styled parts shared by the card's lists and its dialog. */
 import { styled } from 'styled-components';
 import type { Bonus } from './holdings.ts';
 

@@ -1,4 +1,4 @@
-/** The Current GDP card (SPEC.md §2): the exact figure, live, and what it is made of. */
+/** The Current GDP card [SCR29]: the exact figure, live, and what it is made of. */
 import { useQuery } from '@tanstack/react-query';
 import { styled } from 'styled-components';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
@@ -26,7 +26,7 @@ const Bar = styled.div`
   margin-block: var(--space-4) var(--space-3);
 `;
 
-/** Each part is inked its own way, so that the bar reads without its colours. */
+/** A distinct fill per part, so that the bar can be read without its colours. */
 const INKS = [
   'var(--rule-strong)',
   'var(--action-fill)',

@@ -11,7 +11,7 @@ import { formatMoment } from '../../ui/format.ts';
 import { useTick } from '../../ui/motion/use-tick.ts';
 import { holdingsWords, newerHoldings } from './holdings-words.ts';
 
-/** No push announces the block, and it need not be exact. */
+/** The block is polled: no push announces it, and it need not be exact. */
 const ASK_MS = 60_000;
 const AGO_TICK_MS = 10_000;
 
@@ -33,7 +33,7 @@ const Line = styled.p`
 
 export function HoldingsVerified({ player }: { readonly player: PlayerNationView }) {
   const { walletAddress, holdings } = player.playerNation;
-  // A query of its own: its failure does not affect the player's other figures.
+  // A separate query, so that its failure does not affect the player's other figures.
   const { data } = useQuery({
     queryKey: ['/api/player-nation', 'holdings', walletAddress] as const,
     queryFn: async ({ signal }) => {

@@ -1,4 +1,4 @@
-/** The head of the dashboard: whose nation it is, its land, and what to do next. */
+/** The head of the dashboard: the nation, its land, and what to do next. */
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
@@ -65,11 +65,11 @@ const Land = styled.div`
   }
 
   @media (max-width: 64rem) {
-    /* The coordinates' own room, which a wide map has at its side. */
+    /* Room for the coordinates, which a wide map has at its side. */
     padding-block-end: var(--space-7);
   }
 
-  /* A phone has no room to spare: the land lies behind the words' end. */
+  /* A phone has no room to spare: the map lies behind the end of the text. */
   @media (max-width: 42rem) {
     position: absolute;
     inset-block-start: calc(-1 * var(--space-4));

@@ -1,4 +1,4 @@
-/** One's nation as a whole: what all its players' GDPs add up to, and how it came to that. */
+/** The player's nation as a whole: the total GDP of all its players, and its history. */
 import { styled } from 'styled-components';
 import type { NationId } from '../../../../common/values/nations.ts';
 import { NATIONS } from '../../../../common/values/nations.ts';

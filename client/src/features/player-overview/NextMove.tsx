@@ -1,4 +1,4 @@
-/** What to do next: the best move as a button, the others below it, or why there is none and what to do about it. */
+/** What to do next: the best move as a button, then the others; or why there is none, and a way out. */
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
@@ -13,7 +13,7 @@ import { copiesText } from '../../views/staked.ts';
 import type { NextMove as Move } from './next-moves.ts';
 import { useNextMoves, type WhatNext } from './use-next-moves.ts';
 
-/** Its room is kept while it is not known yet what to say. */
+/** Its space is reserved until there is something to say. */
 const Next = styled.section<{ $isEmpty: boolean }>`
   display: grid;
   gap: var(--space-2);
@@ -43,7 +43,7 @@ const Brings = styled.p`
   text-wrap: pretty;
 `;
 
-/** Two by two: their room is that of four, however many there are by now. */
+/** Two by two, with space for four, however many there are now. */
 const Others = styled.ul`
   display: grid;
   grid-template-columns: repeat(2, minmax(0, 1fr));
@@ -176,7 +176,7 @@ function Known({ next }: { readonly next: KnownNext }) {
   );
 }
 
-/** Leads to where it is made, and fills it in: nothing is staked or ended before the player says so there. */
+/** Opens and fills in the move's form; nothing is staked or ended until the player confirms there. */
 function propose(move: Move): void {
   if (move.what === 'unlocked') showStake(move.stakes[0]);
   else if (move.what === 'dena') prefill('dena', move.amount);

@@ -1,4 +1,4 @@
-/** What became of one figure of the dashboard, drawn beside it, and said in words. */
+/** The history of one dashboard figure, as a small chart beside it and in words for screen readers. */
 import { useGameNow } from '../../api/config.ts';
 import { StepChart } from '../../ui/StepChart.tsx';
 import { formatDayTime } from '../../ui/format.ts';
@@ -13,11 +13,11 @@ export function Sparkline({
   write,
 }: {
   readonly name: string;
-  /** Null while, or where, it is not known; empty where the figure never was another. */
+  /** Null while unknown; empty if the figure never changed. */
   readonly history: readonly HistoryPoint[] | null;
-  /** What it is now. */
+  /** The current value. */
   readonly value: number;
-  /** How long it has been so at least, where it never was another. */
+  /** If it never changed: since when it has had this value at least. */
   readonly sinceMs: number;
   readonly write: (value: number) => string;
 }) {

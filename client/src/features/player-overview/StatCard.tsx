@@ -1,4 +1,4 @@
-/** One figure of the dashboard with what became of it since yesterday (SPEC.md §2). */
+/** One figure of the dashboard with its 24-hour change [SCR28]. */
 import { useId, type ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { PercentChange, RankMove } from '../../ui/ChangeMark.tsx';
@@ -56,7 +56,7 @@ const Changes = styled.div`
   gap: 0 var(--space-2);
 `;
 
-/** Its room is kept while it is not known. */
+/** Its space is reserved while it is unknown. */
 const Joining = styled.p`
   min-block-size: 1.5em;
   color: var(--ink-muted);
@@ -64,7 +64,7 @@ const Joining = styled.p`
   font-variant-numeric: tabular-nums;
 `;
 
-/** Beside the change, in its line: a chart makes the card no higher. */
+/** On the same line as the change, so that a chart makes the card no taller. */
 const Chart = styled.div`
   flex: 0 1 7rem;
   block-size: 1.75rem;
@@ -87,20 +87,20 @@ export function StatCard({
 }: {
   readonly title: string;
   readonly value: number;
-  /** How `value` is written. */
+  /** `value`, formatted. */
   readonly text: string;
   readonly prefix?: string;
-  /** The whole figure, where `text` shortens it. */
+  /** The full figure, if `text` abbreviates it. */
   readonly exact?: string;
-  /** Against 24 hours ago; null where there is nothing to compare with. */
+  /** Change over 24 hours; null if there is nothing to compare with. */
   readonly percent: number | null;
-  /** Of a rank: how many it has won since then, or lost. */
+  /** For a rank: places gained or lost over 24 hours. */
   readonly places?: number;
-  /** What has changed since the player joined: told on the first day, under 'No change'. */
+  /** The change since the player joined: shown on the first day, under 'No change'. */
   readonly sinceJoining?: ReactNode;
-  /** What became of the figure, drawn; left out where nothing did. */
+  /** The figure's history as a chart; omitted if it never changed. */
   readonly chart?: ReactNode;
-  /** What the figure is made of. */
+  /** What makes up the figure. */
   readonly note?: string;
 }) {
   const id = useId();
@@ -112,7 +112,7 @@ export function StatCard({
       </Value>
       <Since>
         <Changes>
-          <PercentChange percent={percent} />
+          {percent !== undefined && <PercentChange percent={percent} />}
           <RankMove places={places} />
         </Changes>
         {chart && <Chart>{chart}</Chart>}
@@ -130,10 +130,11 @@ const Note = styled.p`
   text-wrap: balance;
 `;
 
-/** The four side by side, ruled apart rather than boxed. */
+/** All cards side by side, separated by rules instead of boxes. */
 export const StatRow = styled.div`
   display: grid;
-  grid-template-columns: repeat(4, minmax(0, 1fr));
+  grid-auto-columns: minmax(0, 1fr);
+  grid-auto-flow: column;
   border-block: 1px solid var(--rule-strong);
 
   > ${Stat}:first-child {
@@ -141,6 +142,7 @@ export const StatRow = styled.div`
   }
 
   @media (max-width: 56rem) {
+    grid-auto-flow: row;
     grid-template-columns: repeat(2, minmax(0, 1fr));
   }
 `;

@@ -1,4 +1,4 @@
-/** The dashboard's four stat cards (SPEC.md §2): the wallet's DENA, and the player's live standing. */
+/** The dashboard's four stat cards [SCR27]: the wallet's DENA, and the player's live figures. */
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import { rankPercentChange } from '../../../../common/rules/percent-change.ts';
 import { formatDena, parseDena } from '../../../../common/values/amount.ts';
@@ -24,14 +24,14 @@ export function Stats({ player }: { readonly player: PlayerNationView }) {
   const { balanceWei } = useDenaBalance();
   const row = useOwnRow();
   const history = useGdpHistory(player);
-  // The wallet's own reading is the newest; the server's last verified one stands in for it.
+  // The wallet's own reading is the newest; until it arrives, use the server's last verified one.
   const balance = balanceWei === null ? playerNation.denaBalance : formatDena(balanceWei);
   const gdp = row?.gdp ?? playerNation.gdp;
   const rank = row?.rank ?? playerNation.rank;
   const joinedMs = Date.parse(playerNation.joinedAt);
   const balances = useBalanceHistory(player, Number(balance));
   const ranks = useRankHistory(player, rank);
-  // Pushes move the rank, and not the change that came with the last answer.
+  // Pushes update the rank, but not the change that came with the last response.
   const before = change24h.rankDayAgo ?? null;
   return (
     <StatRow>
@@ -82,7 +82,7 @@ export function Stats({ player }: { readonly player: PlayerNationView }) {
         exact={formatCount(nation.population)}
         percent={change24h.population}
         chart={
-          // A nation's population is fixed, so its history is known without any event.
+          // A nation's population is fixed, so its history needs no events.
           <Sparkline
             name="Population"
             history={[]}

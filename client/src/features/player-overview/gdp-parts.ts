@@ -6,8 +6,8 @@ export interface GdpPart {
 }
 
 /**
- * The parts that add up to `gdp`: where the nation started, the DENA stakes, and the rest, which is
- * the NFTs'. A stake list newer or older than the GDP cannot make a part negative.
+ * The parts that add up to `gdp`: the nation's starting GDP, the DENA stakes, and the rest, which comes from
+ * NFTs. No part goes negative, even if the stake list is newer or older than the GDP.
  */
 export function gdpParts(gdp: number, startingGdp: number, denaBonus: number): readonly GdpPart[] {
   const start = Math.min(startingGdp, gdp);

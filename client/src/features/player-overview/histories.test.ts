@@ -13,7 +13,7 @@ const event = (minute: number, digit: number, gdpBefore: number, gdpAfter: numbe
 const at = (minute: number, value: number) => ({ atMs: minute * 60_000, value });
 const NOW = 10 * 60_000;
 
-it('a figure that never changed is a level line', () => {
+it('a figure that never changed is a flat line', () => {
   expect(level(5, 60_000, NOW)).toEqual([at(1, 5), at(10, 5)]);
 });
 
@@ -23,7 +23,7 @@ describe('a balance', () => {
     denaBalance,
   });
 
-  it('is what each event found, and what it is now', () => {
+  it('is the balance at each event, then the current one', () => {
     expect(balanceHistory([found(5, '80.5'), found(1, '100')], 80.5, NOW)).toEqual([
       at(1, 100),
       at(5, 80.5),
@@ -31,14 +31,14 @@ describe('a balance', () => {
     ]);
   });
 
-  it('that was always the same is level from the first event on', () => {
+  it('that never changed is flat from the first event on', () => {
     expect(balanceHistory([found(1, '100')], 100, NOW)).toEqual([at(1, 100), at(10, 100)]);
     expect(balanceHistory([], 100, NOW)).toEqual([]);
   });
 });
 
 describe('a nation’s GDP', () => {
-  it('is the present total less what each event added', () => {
+  it('is the current total minus what each event added', () => {
     const events = [
       event(9, 1, 19_000, 18_500),
       event(8, 2, 18_000, 18_000),
@@ -54,7 +54,7 @@ describe('a nation’s GDP', () => {
     ]);
   });
 
-  it('begins where the first of its players did, and follows what was pushed since', () => {
+  it('starts with its first player, and includes later pushes', () => {
     expect(nationGdpHistory([event(2, 1, 0, 18_000)], 18_000, 19_000, NOW)).toEqual([
       at(2, 18_000),
       at(10, 19_000),
@@ -67,7 +67,7 @@ describe('a nation’s GDP', () => {
 describe('a rank', () => {
   const rows = [row(3, 30), row(2, 20), row(1, 10)];
 
-  it('falls as others pass, whoever they are, and rises as one passes them', () => {
+  it('falls as anyone passes the player, and rises as the player passes others', () => {
     const events = [event(9, 3, 5, 30), event(6, 1, 4, 10), event(5, 2, 7, 20), event(1, 1, 0, 4)];
     expect(rankHistory(events, rows, wallet(1), 3, NOW)).toEqual([
       at(1, -3),
@@ -77,7 +77,7 @@ describe('a rank', () => {
     ]);
   });
 
-  it('begins with the oldest event where the player was there before it', () => {
+  it('starts at the oldest event if the player joined before it', () => {
     expect(rankHistory([event(9, 3, 5, 30)], rows, wallet(1), 3, NOW)).toEqual([
       at(9, -2),
       at(9, -3),
@@ -85,7 +85,7 @@ describe('a rank', () => {
     ]);
   });
 
-  it('is not invented by ties: those stand as they stand now', () => {
+  it('keeps the current order of ties, and invents none', () => {
     const tied = [row(3, 10), row(2, 10), row(1, 10)];
     expect(rankHistory([event(9, 3, 10, 10)], tied, wallet(1), 3, NOW)).toEqual([
       at(9, -3),
@@ -93,7 +93,7 @@ describe('a rank', () => {
     ]);
   });
 
-  it('of a player beyond the rows at hand is not known', () => {
+  it('of a player beyond the loaded rows is unknown', () => {
     expect(rankHistory([event(9, 3, 5, 30)], rows, wallet(4), 1200, NOW)).toBeNull();
   });
 });

@@ -1,11 +1,11 @@
-/** What a figure was over time, as far as the game's events say so. Pure. */
+/** The history of the dashboard's figures, as far as the game's events tell. Pure. */
 import type { EventView } from '../../../../common/protocol/events.ts';
 import type { Address } from '../../../../common/values/address.ts';
 import type { HistoryPoint } from '../../ui/step-path.ts';
 
 type GdpEvent = Pick<EventView, 'at' | 'walletAddress' | 'gdpBefore' | 'gdpAfter'>;
 
-/** A figure that has been what it is since then: a level line is its whole history. */
+/** A figure that has not changed since `sinceMs`: its history is a flat line. */
 export function level(value: number, sinceMs: number, nowMs: number): readonly HistoryPoint[] {
   return [
     { atMs: Math.min(sinceMs, nowMs), value },
@@ -14,8 +14,8 @@ export function level(value: number, sinceMs: number, nowMs: number): readonly H
 }
 
 /**
- * A player's DENA on chain: what each event about them found there.
- * @param events newest first, at least the one by which the player joined.
+ * A player's DENA on chain: the balance recorded by each event about them.
+ * @param events newest first, going back at least to the one with which the player joined.
  */
 export function balanceHistory(
   events: readonly Pick<EventView, 'at' | 'denaBalance'>[],
@@ -30,10 +30,10 @@ export function balanceHistory(
 }
 
 /**
- * A nation's GDP, all its players together: what it is, less what each event added to it.
- * Empty where nothing ever changed it.
+ * The total GDP of a nation's players: the current total minus what each event added to it.
+ * Empty if it never changed.
  * @param events of the nation, newest first, the last of them already in `gdpThen`.
- * @param gdpThen the total when the events were read; `gdpNow` the present one.
+ * @param gdpThen the total when the events were read; `gdpNow` is the current one.
  */
 export function nationGdpHistory(
   events: readonly GdpEvent[],
@@ -49,7 +49,7 @@ export function nationGdpHistory(
     points.unshift({ atMs, value });
     value = Math.max(0, value - (gdpAfter - gdpBefore));
   }
-  // Before the first of them it was what is left; where nothing is, the nation began there.
+  // Before the first event it was the remainder; with none left, the nation started there.
   const first = points[0];
   if (first && value > 0) points.unshift({ atMs: first.atMs, value });
   if (points.every((point) => point.value === gdpNow)) return [];
@@ -62,11 +62,11 @@ interface Row {
 }
 
 /**
- * A player's rank, as a height: rank 1 is −1, and higher than −2. It is the ranking as it is, taken
- * back event by event. Who ties counts as they stand now: who came first to a GDP of the past [LB1] is
- * not known of everyone. Null where the player is not among the rows.
+ * A player's rank as a height: rank 1 is −1, which is higher than −2. Replays the events backwards from
+ * the current ranking. Ties keep their current order, since who first reached a past GDP [LB1] is not known
+ * for everyone. Null if the player is not among the rows.
  * @param events of all nations, newest first.
- * @param rows the ranking when the events were read, the player and everyone above them at least.
+ * @param rows the ranking when the events were read: at least the player and everyone above them.
  */
 export function rankHistory(
   events: readonly GdpEvent[],
@@ -86,7 +86,7 @@ export function rankHistory(
       points.unshift({ atMs, value });
       return toPresent(points, -rankNow, nowMs);
     }
-    // Whoever is not among the rows is below them all, and so behind in every tie.
+    // A player who is not among the rows ranks below them all, and so loses every tie.
     const tie = ranked.get(event.walletAddress)?.tie ?? rows.length;
     ranked.set(event.walletAddress, { gdp: event.gdpBefore, tie });
     const before = -rankIn(ranked, walletAddress);
@@ -111,7 +111,7 @@ function rankIn(
   return above + 1;
 }
 
-/** The points up to now. */
+/** The points, extended to now. */
 function toPresent(
   points: readonly HistoryPoint[],
   valueNow: number,

@@ -1,16 +1,16 @@
-/** How far a wallet's holdings are verified, in words. Pure. */
+/** How recently a wallet's holdings were verified, in words. Pure. */
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import { formatAgo, formatCount } from '../../ui/format.ts';
 
 export type Verified = NonNullable<PlayerNationView['playerNation']['holdings']>;
 
-/** The later of two answers; null where there is none. */
+/** The later of two responses; null if there is none. */
 export function newerHoldings(one: Verified | null, other: Verified | null): Verified | null {
   if (!one || !other) return one ?? other;
   return momentOf(one) > momentOf(other) ? one : other;
 }
 
-/** By time, since a reorganisation may lower the block. */
+/** Compares times, since a reorganisation may lower the block. */
 function momentOf({ verifiedAt }: Verified): number {
   return verifiedAt === null ? -1 : Date.parse(verifiedAt);
 }

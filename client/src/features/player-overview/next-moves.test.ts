@@ -54,13 +54,13 @@ function situation(parts: Partial<Situation> = {}): Situation {
   };
 }
 
-/** Those that stake something. */
+/** Only the moves that stake something. */
 function staking(parts: Partial<Situation>): readonly StakingMove[] {
   return nextMoves(situation(parts)).flatMap((move) => (move.what === 'unlocked' ? [] : [move]));
 }
 
 describe('the next moves', () => {
-  it('are ranked by the dollars that they bring', () => {
+  it('are ranked by the dollars they bring', () => {
     const moves = staking({ freeWei: 50_000n * WEI_PER_DENA, nfts: [ART, PLATE] });
     expect(moves.map(({ what, forecast: { gdp } }) => [what, gdp.after - gdp.before])).toEqual([
       ['national', 13_500],
@@ -69,7 +69,7 @@ describe('the next moves', () => {
     ]);
   });
 
-  it('say which rank they reach, and whom they pass, the best first', () => {
+  it('say which rank they reach, and whom they pass, best first', () => {
     const [best] = staking({ nfts: [PLATE] });
     expect(best).toMatchObject({ forecast: { rank: { before: 4, after: 1 } } });
     expect(best?.forecast.rank.passes.map(({ name }) => name)).toEqual([
@@ -86,14 +86,14 @@ describe('the next moves', () => {
     });
   });
 
-  it('say nothing of a rank below the rows at hand', () => {
+  it('give no rank below the loaded rows', () => {
     const [best] = nextMoves(
       situation({ rank: 2000, rows: ROWS, isWhole: false, freeWei: 10_000n * WEI_PER_DENA }),
     );
     expect(best).toMatchObject({ forecast: { gdp: { after: 19_000 }, rank: { after: null } } });
   });
 
-  it('offer the least DENA that gains a place beside all of it', () => {
+  it('offer the least DENA that gains a place, besides all of it', () => {
     const moves = nextMoves(situation({ freeWei: 100_000n * WEI_PER_DENA }));
     expect(moves).toMatchObject([
       { amount: '100000', forecast: { rank: { after: 2 } } },
@@ -101,7 +101,7 @@ describe('the next moves', () => {
     ]);
   });
 
-  it('[PRE1] say that a presidency is won by more than its holder has, not by as many', () => {
+  it('[PRE1] win a presidency with more than its holder has, not with as many', () => {
     const [two] = staking({ nfts: [ART] });
     expect(two?.forecast.presidency).toBe('won');
     const [one] = staking({ nfts: [{ ...ART, copies: 1 }] });
@@ -110,7 +110,7 @@ describe('the next moves', () => {
     expect(kept?.forecast.presidency).toBe('kept');
   });
 
-  it('[LCK1] have what is unlocked last, though nothing else is left: it goes on earning', () => {
+  it('[LCK1] put unlocked stakes last, even if nothing else is left, since they keep earning', () => {
     const unlocked = [
       { kind: 'cultural', id: 'first' },
       { kind: 'dena', id: 'second' },
@@ -142,7 +142,7 @@ describe('the DENA that gains a place', () => {
     });
   });
 
-  it('is unknown to whoever leads, and below the rows at hand', () => {
+  it('is unknown for the leader, and below the loaded rows', () => {
     expect(denaToPassNext({ rows: ROWS, gdp: 30_000, rank: 1 })).toBeNull();
     expect(denaToPassNext({ rows: ROWS, gdp: 18_000, rank: 2000 })).toBeNull();
   });

@@ -1,4 +1,4 @@
-/** What a player can do now for their GDP, ranked by what it brings. Pure; the figures come from the rules. */
+/** What a player can do now for their GDP, ranked by its gain. Pure; the figures come from the rules. */
 import type { NftKind } from '../../../../common/protocol/nfts.ts';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import { DENA_PER_GDP } from '../../../../common/rules/dena-rate.ts';
@@ -20,46 +20,46 @@ export interface FreeNft {
   readonly kind: NftKind;
   readonly name: string;
   readonly copies: number;
-  /** Of one copy. */
+  /** The worth of one copy. */
   readonly worth: CopyWorth;
 }
 
 export interface Situation {
   readonly player: PlayerNationView;
-  /** The newest there are. */
+  /** The player's current GDP. */
   readonly gdp: number;
   readonly rank: number;
-  /** Best first; `isWhole` where nobody ranks below them. */
+  /** Best first; `isWhole` if nobody ranks below them. */
   readonly rows: readonly RankedRow[];
   readonly isWhole: boolean;
-  /** Of the player's nation; null while it is not known. */
+  /** Of the player's nation; null while unknown. */
   readonly presidency: { readonly wallet: Address | null; readonly count: number } | null;
   readonly freeWei: bigint;
   readonly nfts: readonly FreeNft[];
-  /** [LCK1] Stakes whose lock is over, the first of them first. */
+  /** [LCK1] Stakes whose lock is over, the earliest first. */
   readonly unlocked: readonly StakeRef[];
 }
 
-/** What is staked, and how much of it. */
+/** What to stake, and how much of it. */
 type Staked =
-  | { readonly what: 'dena'; /** As it would be typed. */ readonly amount: string }
+  | { readonly what: 'dena'; /** As the player would type it. */ readonly amount: string }
   | { readonly what: NftKind; readonly name: string; readonly copies: number };
 
 export type StakingMove = Staked & {
-  /** Without land and rates; the rank is null where it is not among the rows at hand. */
+  /** Without territory and rates; the rank is null if it is beyond the loaded rows. */
   readonly forecast: Forecast;
 };
 
 export type NextMove =
   StakingMove | { readonly what: 'unlocked'; readonly stakes: readonly [StakeRef, ...StakeRef[]] };
 
-/** How many are told below the best. */
+/** How many moves are shown below the best one. */
 const OTHERS = 4;
 const NAMED = 3;
 
 /**
- * The moves that bring something, the best first; at most five. Stakes that are unlocked come last: they go on earning,
- * so that nothing is gained by ending them.
+ * The moves that bring something, best first; at most five. Unlocked stakes come last: they keep earning,
+ * so ending them gains nothing.
  */
 export function nextMoves(situation: Situation): readonly NextMove[] {
   const { freeWei, nfts, unlocked } = situation;
@@ -77,7 +77,7 @@ export function nextMoves(situation: Situation): readonly NextMove[] {
     : ranked.slice(0, 1 + OTHERS);
 }
 
-/** What it adds to the GDP. */
+/** What the move adds to the GDP. */
 function dollarsOf({ forecast: { gdp } }: StakingMove): number {
   return gdp.after - gdp.before;
 }
@@ -86,11 +86,11 @@ function presides({ forecast }: StakingMove): number {
   return Number(forecast.presidency === 'won');
 }
 
-/** So much DENA, staked now, passes the player above; null where nobody is, or it is not known who. */
+/** How much DENA, staked now, passes the player above; null if nobody is above, or they are not known. */
 export function denaToPassNext({ rows, gdp, rank }: Pick<Situation, 'rows' | 'gdp' | 'rank'>) {
   const above = rows[rank - 2];
   if (!above || above.gdp < gdp) return null;
-  // [LB1] A tie keeps whoever was there first, so a dollar more than theirs is needed.
+  // [LB1] A tie keeps the player who was there first, so a dollar more than theirs is needed.
   return { above, rank: rank - 1, dena: (above.gdp - gdp + 1) * DENA_PER_GDP };
 }
 
@@ -102,7 +102,7 @@ function dena(situation: Situation, amountWei: bigint): StakingMove | null {
   );
 }
 
-/** The least DENA that gains a place, where that is not all there is. */
+/** The least DENA that gains a place, if it is less than all the player has. */
 function justEnough(situation: Situation): StakingMove | null {
   const next = denaToPassNext(situation);
   const amountWei = BigInt(next?.dena ?? 0) * WEI_PER_DENA;
@@ -143,7 +143,7 @@ function moveOf(situation: Situation, stake: MovedStake, staked: Staked): Stakin
   };
 }
 
-/** [LB1] The place among the others of who reaches a GDP now: behind everyone who has it already. */
+/** [LB1] The place of a player who reaches a GDP now: behind everyone who already has it. */
 function placeWith({ player, rows, rank, isWhole }: Situation, gdp: number) {
   const { walletAddress } = player.playerNation;
   const others = rows.filter((row) => row.walletAddress !== walletAddress);

@@ -1,18 +1,18 @@
-/** What a figure has changed by since its player joined. */
+/** How much a figure has changed since the player joined. */
 import { RankMove } from '../../ui/ChangeMark.tsx';
 import { formatDenaAmount } from '../../ui/format.ts';
 import type { HistoryPoint } from '../../ui/step-path.ts';
 
 const WORDS = 'since you joined';
 
-/** `+$1,000 since you joined`; null where it has not changed. @param unit after the figure. */
+/** `+$1,000 since you joined`; null if it has not changed. @param unit appended to the figure. */
 export function since(change: number, sign: string, unit = ''): string | null {
   if (change === 0) return null;
   const size = formatDenaAmount(String(Math.abs(change)));
   return `${change > 0 ? '+' : '−'}${sign}${size}${unit} ${WORDS}`;
 }
 
-/** @param history as heights: rank 1 is −1; null where it is not known. */
+/** @param history as heights: rank 1 is −1; null if unknown. */
 export function placesSince(rank: number, history: readonly HistoryPoint[] | null) {
   const first = history?.[0];
   const places = first ? -first.value - rank : 0;

@@ -1,6 +1,6 @@
 /**
- * The histories of the dashboard's figures, from the game's events. An event list and what it leads up
- * to are taken together: where the figure has moved on since, the events are read again after a while.
+ * The histories of the dashboard's figures, from the game's events. An event list is kept together with the
+ * figure at the time it was read; once the figure has changed, the events are read again after a while.
  */
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
@@ -15,7 +15,7 @@ import type { HistoryPoint } from '../../ui/step-path.ts';
 import { balanceHistory, nationGdpHistory, rankHistory } from './histories.ts';
 import { PLAYER_EVENTS } from './use-gdp-history.ts';
 
-/** Charts look back over hours: they need not follow every push. */
+/** Charts cover hours, so they need not follow every push. */
 const REFRESH_MS = 30_000;
 
 type History = readonly HistoryPoint[] | null;
@@ -26,9 +26,9 @@ interface AsOf<T> {
 }
 
 /**
- * The events, and what held when they were read.
- * @param now what holds now; null while that is not known.
- * @param figure what, where it changes, calls for the events behind it.
+ * The events, and the value of `now` when they were read.
+ * @param now the current value; null while unknown.
+ * @param figure when it changes, the events are read again.
  */
 function useEventsAsOf<T>(filter: EventFilter, now: T | null, figure: number): AsOf<T> | null {
   const { data, dataUpdatedAt, refetch } = useQuery(eventsQuery(filter));
@@ -51,7 +51,7 @@ function useEventsAsOf<T>(filter: EventFilter, now: T | null, figure: number): A
   return held?.asOf ?? null;
 }
 
-/** Of the player's DENA on chain. */
+/** The player's DENA on chain. */
 export function useBalanceHistory({ playerNation }: PlayerNationView, balance: number): History {
   const { walletAddress } = playerNation;
   const { data: events } = useQuery(eventsQuery({ walletAddress, limit: PLAYER_EVENTS }));
@@ -62,7 +62,7 @@ export function useBalanceHistory({ playerNation }: PlayerNationView, balance: n
   );
 }
 
-/** Of the player's rank, as heights: higher is better. Null beyond the rows that are kept live. */
+/** The player's rank, as heights: higher is better. Null beyond the live rows. */
 export function useRankHistory({ playerNation }: PlayerNationView, rank: number): History {
   const { walletAddress } = playerNation;
   const { rows, isPending } = useLeaderboard({ poll: false });
@@ -74,7 +74,7 @@ export function useRankHistory({ playerNation }: PlayerNationView, rank: number)
   );
 }
 
-/** Of all players of the nation together. */
+/** The total of all the nation's players. */
 export function useNationHistory(nationId: NationId): History {
   const gdp = useNationTotals()[nationId]?.gdp ?? null;
   const asOf = useEventsAsOf({ nationId, limit: RECENT_EVENTS }, gdp, gdp ?? 0);

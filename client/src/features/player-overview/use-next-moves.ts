@@ -1,4 +1,4 @@
-/** What the player can do now, kept true: balances, stakes, the ranking and the presidency, as the page knows them. */
+/** The player's next moves, kept current with balances, stakes, the ranking and the presidency. */
 import { useQuery } from '@tanstack/react-query';
 import type { DenaStakeView } from '../../../../common/protocol/dena-stakes.ts';
 import type { NftKind, NftStakeView } from '../../../../common/protocol/nfts.ts';
@@ -25,16 +25,16 @@ export type WhatNext =
   | { readonly is: 'loading' | 'wrong-network' | 'unreadable' }
   | {
       readonly is: 'known';
-      /** Best first; empty where nothing brings anything. */
+      /** Best first; empty if nothing brings anything. */
       readonly moves: readonly NextMove[];
-      /** What would gain a place, though there is not as much. */
+      /** How much DENA would gain a place, even if the player has less. */
       readonly toPass: ReturnType<typeof denaToPassNext>;
       readonly isNew: boolean;
-      /** Dollars to whoever is second; null unless the player leads. */
+      /** The lead over the second player in dollars; null unless the player leads. */
       readonly lead: number | null;
     };
 
-/** Locks last days: that one is over need not be told to the second. */
+/** Locks last days, so the end of one need not show to the second. */
 const UNLOCK_TICK_MS = 10_000;
 
 export function useNextMoves(player: PlayerNationView): WhatNext {
@@ -83,7 +83,7 @@ export function useNextMoves(player: PlayerNationView): WhatNext {
   };
 }
 
-/** [LCK1] The active stakes whose lock is over, the first of them first. */
+/** [LCK1] The active stakes whose lock is over, the earliest first. */
 function unlockedOf(
   dena: readonly DenaStakeView[],
   nfts: readonly NftStakeView[],
@@ -96,7 +96,7 @@ function unlockedOf(
     .map((stake) => ({ kind: 'nftType' in stake ? stake.nftType : 'dena', id: stake.id }));
 }
 
-/** Null where there is none to stake, or its worth can't be learnt. */
+/** Null if there is none to stake, or its worth is unknown. */
 function useFreeNft(
   kind: NftKind,
   { nation, playerNation }: PlayerNationView,

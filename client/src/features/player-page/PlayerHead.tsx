@@ -1,4 +1,4 @@
-/** Whose page it is: who, of which nation, at which rank, with what GDP and since when. */
+/** The head of a player's page: who, which nation, rank, GDP, and since when. */
 import { Crown } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
@@ -141,7 +141,7 @@ export function PlayerHead({
   player,
   isYou,
 }: {
-  /** Null in the built page, which is everyone's. */
+  /** Null in the prerendered page, which is the same for everyone. */
   readonly wallet: Address | null;
   readonly player: PlayerPageView | null;
   readonly isYou: boolean;

@@ -1,4 +1,4 @@
-/** A player, whole: the head, the receipt, the rivals, what unlocks, and the works. */
+/** A player's whole page: the head, the receipt, the rivals, the unlocks and the works. */
 import { useState, type ReactNode } from 'react';
 import { styled } from 'styled-components';
 import type { PlayerPageView } from '../../../../common/protocol/players.ts';
@@ -37,12 +37,12 @@ export function PlayerView({
   isYou,
   deeds,
 }: {
-  /** Null in the built page, which is everyone's. */
+  /** Null in the prerendered page, which is the same for everyone. */
   readonly wallet: Address | null;
-  /** Null while it is not known. */
+  /** Null while unknown. */
   readonly player: PlayerPageView | null;
   readonly isYou: boolean;
-  /** What the player did. */
+  /** The player's activity feed. */
   readonly deeds: ReactNode;
 }) {
   const [lit, setLit] = useState<Lit | null>(null);

@@ -1,4 +1,4 @@
-/** What a player's GDP is made of, term by term and stake by stake, down to the sum [GDP1]. */
+/** How a player's GDP adds up [GDP1]: term by term, stake by stake, down to the sum. */
 import { Lock, LockOpen } from 'lucide-react';
 import { Fragment, useState } from 'react';
 import { styled } from 'styled-components';
@@ -11,7 +11,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { EVERY_DOLLAR } from '../../views/facts.ts';
 import { TERM_TITLES, type ReceiptBlock, type ReceiptLine } from './receipt.ts';
 
-/** Stakes of a term that are listed at first. */
+/** How many stakes of a term are listed at first. */
 const SHOWN_LINES = 4;
 
 const Equation = styled.p`
@@ -78,7 +78,7 @@ const Table = styled.table`
   }
 `;
 
-/** Beside what was staked where there is room, otherwise below it. */
+/** Beside the stake if there is room, otherwise below it. */
 const When = styled.time`
   float: inline-end;
   inline-size: 8rem;
@@ -186,7 +186,7 @@ const Sum = styled.tr`
   }
 `;
 
-/** The id of a stake's line, for the map to lead to. */
+/** The id of a stake's line, for the map to link to. */
 export function lineId(stakeId: string): string {
   return `stake-${stakeId}`;
 }
@@ -198,7 +198,7 @@ export function Receipt({
   onLight,
 }: {
   readonly total: number | null;
-  /** Null while they are not known. */
+  /** Null while unknown. */
   readonly blocks: readonly ReceiptBlock[] | null;
   readonly litStakeId: string | null;
   readonly onLight: (stakeId: string | null) => void;
@@ -278,7 +278,7 @@ function TermLines({
 }) {
   const { term, title, note, dollars, lines } = block;
   const [isWhole, setIsWhole] = useState(false);
-  // What the map points at is not hidden.
+  // Don't hide a line that the map points at.
   const isLitHidden = lines.slice(SHOWN_LINES).some(({ stakeId }) => stakeId === litStakeId);
   const shown = isWhole || isLitHidden ? lines : lines.slice(0, SHOWN_LINES);
   const sign = term === 'starting' ? '' : '+ ';
@@ -321,7 +321,7 @@ function StakeLine({
 }: {
   readonly line: ReceiptLine;
   readonly isLit: boolean;
-  /** Where the map has parcels of it. */
+  /** Set if the map shows parcels of it. */
   readonly onLight: ((stakeId: string | null) => void) | undefined;
 }) {
   const { stakeId, words, dollars, stakedAt, unstakeableAt } = line;

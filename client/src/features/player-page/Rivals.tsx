@@ -1,4 +1,4 @@
-/** The three above and the three below, and what it takes to pass. */
+/** The three players above and below, and what it takes to pass. */
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { styled } from 'styled-components';
@@ -90,7 +90,7 @@ const Note = styled.p`
   }
 `;
 
-/** @param wallet null in the built page. */
+/** @param wallet null in the prerendered page. */
 export function Rivals({ wallet }: { readonly wallet: Address | null }) {
   if (wallet) return <RivalsOf wallet={wallet} />;
   return (
@@ -104,7 +104,7 @@ export function Rivals({ wallet }: { readonly wallet: Address | null }) {
 function RivalsOf({ wallet }: { readonly wallet: Address }) {
   const { rows: liveRows, totalCount, isPending } = useLeaderboard({ poll: false });
   const live = rivalsIn(liveRows, wallet, totalCount);
-  // Beyond the live rows they are asked for.
+  // Beyond the live rows they are fetched.
   const asked = useQuery({
     ...aroundQuery(wallet, RIVALS_SPAN),
     enabled: !isPending && live === null,

@@ -1,4 +1,4 @@
-/** What unlocks when: the soonest first, counting down. */
+/** When stakes unlock: the soonest first, with a countdown. */
 import { LockOpen } from 'lucide-react';
 import { styled } from 'styled-components';
 import { useGameNow } from '../../api/config.ts';
@@ -17,9 +17,9 @@ import { TERM_TITLES, type ReceiptBlock } from './receipt.ts';
 import { unlocksOf, type Unlock } from './unlocks.ts';
 
 const SHOWN = 4;
-/** Rows that stand while nothing is known. */
+/** Placeholder rows. */
 const WAITING = 2;
-/** A lock that ends while the page is open leaves the list within so long. */
+/** A lock that ends while the page is open leaves the list within this time. */
 const LOOK_AGAIN_MS = 1000;
 
 const List = styled.ol`
@@ -73,7 +73,7 @@ const Note = styled.p`
   }
 `;
 
-/** @param blocks null while they are not known. */
+/** @param blocks null while unknown. */
 export function UnlockList({ blocks }: { readonly blocks: readonly ReceiptBlock[] | null }) {
   useTick(LOOK_AGAIN_MS);
   const now = useGameNow();

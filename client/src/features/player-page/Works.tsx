@@ -15,7 +15,7 @@ import { divisionFor } from '../../views/territory-map/survey.ts';
 import { TerritoryMap, type Lit } from '../../views/territory-map/TerritoryMap.tsx';
 import { MapPlate, WorkPlate, Works as Plates, WorksHead } from '../../views/plates.tsx';
 
-/** The receipt and the stakes come from two answers: one of them may be a moment ahead. */
+/** The receipt and the stakes come from two responses, so one may be slightly ahead. */
 const READ_AGAIN_MS = 1000;
 
 export function Works({
@@ -24,7 +24,7 @@ export function Works({
   onLight,
   onPick,
 }: {
-  /** Null while it is not known. */
+  /** Null while unknown. */
   readonly player: PlayerPageView | null;
   readonly lit: Lit | null;
   readonly onLight: (lit: Lit | null) => void;
@@ -80,7 +80,7 @@ export function Works({
   );
 }
 
-/** The player's NFT stakes, read again where the receipt is of other ones. */
+/** The player's NFT stakes, fetched again if the receipt lists different ones. */
 function useStakesOf(player: PlayerPageView | null) {
   const query = useQuery(territoryQuery(player?.walletAddress ?? null));
   const { data, dataUpdatedAt, refetch } = query;
@@ -91,7 +91,7 @@ function useStakesOf(player: PlayerPageView | null) {
   const isBehind =
     player !== null &&
     data !== undefined &&
-    // A wallet from before [STK1] has more stakes than either answer lists.
+    // A wallet from before [STK1] has more stakes than either response lists.
     wanted.length <= MAX_ACTIVE_STAKES &&
     (wanted.length !== held.size || wanted.some((id) => !held.has(id)));
   useEffect(() => {
@@ -108,7 +108,7 @@ function parcelsText(copies: number, copiesEach: number): string {
   return parcels === 1 ? '1 parcel' : `${formatCount(parcels)} parcels`;
 }
 
-/** A player's NFTs of one collection are copies of one token [NFT3]: one plate stands for them. */
+/** A player's NFTs of one collection are copies of one token [NFT3], so one plate represents them all. */
 function Collection({
   kind,
   player,
@@ -116,13 +116,13 @@ function Collection({
 }: {
   readonly kind: NftKind;
   readonly player: PlayerPageView | null;
-  /** Active ones; null while they are not known. */
+  /** The active ones; null while unknown. */
   readonly stakes: readonly NftStakeView[] | null;
 }) {
   const title = kind === 'national' ? 'National NFTs' : 'Cultural NFTs';
   const copies = stakes ? copiesIn(stakes) : 0;
   const own = stakes?.find(({ imageUrl }) => imageUrl)?.imageUrl;
-  // A stake may have been begun before its picture was known [NFT2].
+  // A stake may date from before its picture was known [NFT2].
   const token = useToken(copies > 0 && own === undefined && player ? player.nationId : null, kind);
   const picture = copies > 0 ? (own ?? token.picture) : stakes && '';
   const worth = stakes && player ? totalWorth([...stakes], player.nation.startingGdp) : null;

@@ -40,7 +40,7 @@ const RECEIPT = receiptSchema.parse({
 });
 
 describe('[GDP1] a receipt', () => {
-  it('says of each stake what it is and what it adds', () => {
+  it('says what each stake is and what it adds', () => {
     const blocks = receiptBlocks(RECEIPT, 18_000);
     expect(blocks.map(({ title, note, dollars }) => [title, note, dollars])).toEqual([
       ['Starting GDP', null, 18_000],
@@ -59,7 +59,7 @@ describe('[GDP1] a receipt', () => {
     ]);
   });
 
-  it('has every term, also where nothing is staked', () => {
+  it('has every term, even if nothing is staked', () => {
     const empty = receiptSchema.parse({
       total: 18_000,
       terms: RECEIPT.terms.map(({ term }) => ({
@@ -76,7 +76,7 @@ describe('[GDP1] a receipt', () => {
   it('adds up to the dollar, line by line, whatever the production and the starting GDP', () => {
     fc.assert(
       fc.property(
-        // A starting GDP that production does not divide evenly, too.
+        // Includes a starting GDP that production does not divide evenly.
         fc.oneof(
           fc.constantFrom(...NATION_LIST.map(({ startingGdp }) => startingGdp)),
           fc.nat(99_999),
@@ -84,7 +84,7 @@ describe('[GDP1] a receipt', () => {
         fc.array(fc.record({ hundredths: fc.integer({ min: 10, max: 60 }), quantity: fc.integer({ min: 1, max: 50 }) }), { maxLength: 30 }), // prettier-ignore
         fc.array(fc.nat(10_000), { maxLength: 30 }),
         (startingGdp, land, dena) => {
-          // As the server counts it: one floor over all.
+          // As the server computes it: one floor over the total.
           const national = Math.floor(
             (startingGdp * sum(land.map(({ hundredths, quantity }) => hundredths * quantity))) /
               100,

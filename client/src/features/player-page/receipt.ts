@@ -1,4 +1,4 @@
-/** A player's receipt as the page lists it: every term of [GDP1], line by line, down to its sum. Pure. */
+/** A player's receipt as listed on the page: every term of [GDP1], line by line, down to the sum. Pure. */
 import type { ReceiptView } from '../../../../common/protocol/players.ts';
 import { formatCount, formatDenaAmount, formatDollars } from '../../ui/format.ts';
 import { copiesText } from '../../views/staked.ts';
@@ -19,7 +19,7 @@ export interface ReceiptLine {
 export interface ReceiptBlock {
   readonly term: ReceiptTerm;
   readonly title: string;
-  /** What the lines come to, where that says more than they do. */
+  /** What the lines add up to, if that says more than the lines do. */
   readonly note: string | null;
   readonly dollars: number;
   readonly lines: readonly ReceiptLine[];
@@ -33,8 +33,8 @@ export const TERM_TITLES: Readonly<Record<ReceiptTerm, string>> = {
 };
 
 /**
- * The terms in their order. A term's lines add up to it to the dollar.
- * @param startingGdp of the nation, in dollars: what production multiplies.
+ * The terms, in order. The lines of a term add up to it, to the dollar.
+ * @param startingGdp the nation's, in dollars: the figure that production multiplies.
  */
 export function receiptBlocks(
   { terms }: ReceiptView,
@@ -54,7 +54,7 @@ function linesOf(
   parts: readonly Part[],
   startingGdp: number,
 ): readonly ReceiptLine[] {
-  // [GDP1] floors production once, over all stakes: each line has what it moves that floor by.
+  // [GDP1] floors production once, over all stakes, so each line gets its increment of that floor.
   let hundredths = 0;
   return parts.map((part) => {
     const before = produced(startingGdp, hundredths);
@@ -68,7 +68,7 @@ function linesOf(
   });
 }
 
-/** 0.29 × 3 is 0.8699… in binary: production is counted in hundredths, as the server does. */
+/** Counts production in hundredths, as the server does: in binary 0.29 × 3 is 0.8699…. */
 function hundredthsOf({ productionBonus = 0, quantity = 1 }: Part): number {
   return Math.round(productionBonus * 100) * quantity;
 }

@@ -29,13 +29,13 @@ describe('rivals', () => {
     expect(ranksAround(10)).toEqual([7, 8, 9, 10]);
   });
 
-  it('are not told from live rows that end too early', () => {
+  it('are not taken from live rows that end too early', () => {
     expect(ranksAround(7, 1000)).toEqual([4, 5, 6, 7, 8, 9, 10]);
     expect(ranksAround(8, 1000)).toBeNull();
     expect(ranksAround(11)).toBeNull();
   });
 
-  it('[LB1] are passed by a dollar more than theirs', () => {
+  it('[LB1] are passed with a dollar more than theirs', () => {
     expect(denaToPass(ROWS, wallet(5))).toBe(1010);
     expect(denaToPass([row(1, 500), row(2, 500)], wallet(2))).toBe(10);
     expect(denaToPass(ROWS, wallet(1))).toBeNull();

@@ -1,15 +1,15 @@
-/** Who stands right above and below a player, and how far away. Pure. */
+/** The players right above and below a player, and how far away they are. Pure. */
 import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
 import { DENA_PER_GDP } from '../../../../common/rules/dena-rate.ts';
 import type { Address } from '../../../../common/values/address.ts';
 
-/** Rows on either side. */
+/** How many rows on either side. */
 export const RIVALS_SPAN = 3;
 
 /**
- * The player's row among those around it; null where the live rows do not reach that far.
+ * The player's row and those around it; null if the live rows don't reach that far.
  * @param rows the ranking from its first row on, without gaps.
- * @param totalCount of all players, those beyond the rows included.
+ * @param totalCount of all players, including those beyond the rows.
  */
 export function rivalsIn(
   rows: readonly LeaderboardEntry[],
@@ -24,8 +24,8 @@ export function rivalsIn(
 }
 
 /**
- * How much DENA, staked at once, would take the player past the row right above; null for the first.
- * [LB1] In a tie the one who was there first stays ahead, so it takes a dollar more than theirs.
+ * How much DENA, staked now, passes the player right above; null for the first.
+ * [LB1] A tie keeps the player who was there first, so it takes a dollar more than theirs.
  */
 export function denaToPass(rows: readonly LeaderboardEntry[], wallet: Address): number | null {
   const at = rows.findIndex(({ walletAddress }) => walletAddress === wallet);

@@ -20,7 +20,7 @@ const block = (term: ReceiptBlock['term'], ...lines: ReceiptBlock['lines'][numbe
   lines,
 });
 
-it('[LCK1] what unlocks is told in its order, the soonest first, and apart from what is free', () => {
+it('[LCK1] lists locked stakes, the soonest first, separately from free ones', () => {
   const blocks = [
     block('starting'),
     block('national', line('late', 500, AT + 3 * HOUR), line('free', 700, AT)),
@@ -34,7 +34,7 @@ it('[LCK1] what unlocks is told in its order, the soonest first, and apart from 
   ]);
 });
 
-it('stakes of a kind that come free at one moment are told as one, the larger kind first', () => {
+it('groups stakes of a kind that unlock at the same moment, the larger kind first', () => {
   const blocks = [
     block('cultural', line('a', 1200, AT)),
     block('dena', line('b', 1000, AT), line('c', 500, AT)),

@@ -1,25 +1,25 @@
-/** When a player's stakes come free, the soonest first. Pure. */
+/** When a player's stakes unlock, the soonest first. Pure. */
 import type { ReceiptBlock, ReceiptTerm } from './receipt.ts';
 
-/** Stakes of one kind that come free at one moment. */
+/** Stakes of one kind that unlock at the same moment. */
 export interface Unlock {
   readonly key: string;
   readonly term: ReceiptTerm;
   readonly atMs: number;
-  /** `10,000 DENA`; of several stakes, how many. */
+  /** `10,000 DENA`; for several stakes, their number. */
   readonly words: string;
-  /** How much GDP these stakes add, in dollars: the player can take them back from then on. */
+  /** How much GDP these stakes add, in dollars. From `atMs` on the player can unstake them. */
   readonly dollars: number;
 }
 
 export interface Unlocks {
-  /** Stakes that can be taken back already, and what they add, in dollars. */
+  /** Stakes that can already be unstaked, and the GDP they add, in dollars. */
   readonly free: { readonly stakes: number; readonly dollars: number };
   /** Still locked [LCK1], the soonest first. */
   readonly locked: readonly Unlock[];
 }
 
-/** @param nowMs by the game's clock; at the very moment a stake is free. */
+/** @param nowMs by the game's clock; a stake is free from its exact unlock time on. */
 export function unlocksOf(blocks: readonly ReceiptBlock[], nowMs: number): Unlocks {
   const stakes = blocks.flatMap(({ term, lines }) =>
     lines.map((line) => ({ term, line, atMs: Date.parse(line.unstakeableAt) })),

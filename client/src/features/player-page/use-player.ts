@@ -1,4 +1,4 @@
-/** A player as the page shows them: what the server answers, ahead of it what the live rows tell. */
+/** A player's page data: the server's response, overlaid with newer live rows. */
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
@@ -10,11 +10,11 @@ import { playerQuery } from '../../api/players.ts';
 import { useLeaderboard } from '../../live/use-leaderboard.ts';
 import { useNationTotals } from '../../live/use-nation-totals.ts';
 
-/** A player who acts without pause has their page read no more often than this. */
+/** While a player keeps acting, fetch their page at most this often. */
 const READ_AGAIN_MS = 1000;
 
 export interface ShownPlayer {
-  /** Undefined while it is not known; null for a wallet without a nation. */
+  /** Undefined while unknown; null for a wallet without a nation. */
   readonly player: PlayerPageView | null | undefined;
   readonly isError: boolean;
   readonly isFetching: boolean;
@@ -26,11 +26,11 @@ export function usePlayer(wallet: Address): ShownPlayer {
   const { rows, placeOfRows } = useLeaderboard({ poll: false });
   const totals = useNationTotals();
   const listed = rows.find(({ walletAddress }) => walletAddress === wallet);
-  // Where the socket is down the rows stand still, and the answers go on.
+  // While the socket is down the rows stop updating, but responses continue.
   const isListNewer = listed && isOlder(placeOf(data), placeOfRows(listed.nationId));
   const row = isListNewer ? listed : undefined;
 
-  // The receipt behind a pushed figure is read at once.
+  // When a pushed figure differs, fetch its receipt immediately.
   const isBehind = data === null ? listed !== undefined : !!row && row.gdp !== data?.gdp;
   useEffect(() => {
     if (!isBehind) return undefined;
@@ -49,7 +49,7 @@ export function usePlayer(wallet: Address): ShownPlayer {
   };
 }
 
-/** The receipt stays what was read: it adds up to its own total. */
+/** The receipt stays as fetched, since it adds up to its own total. */
 function withLive(
   player: PlayerPageView,
   row: LeaderboardEntry | undefined,

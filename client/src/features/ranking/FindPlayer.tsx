@@ -1,4 +1,4 @@
-/** The field that looks for a player; what is looked for stands in the page's address. */
+/** The player search field; the query lives in the page's URL. */
 import { Search } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
@@ -7,7 +7,7 @@ import { useShortcut } from '../../ui/shortcuts.ts';
 import { NARROW } from './ranking-grid.ts';
 import { rankingLink, WHOLE_RANKING } from './ranking-url.ts';
 
-/** How long a pause in typing starts the search. */
+/** How long typing must pause before the search starts. */
 const REST_MS = 250;
 const MOST_CHARACTERS = 64;
 
@@ -58,7 +58,7 @@ export function FindPlayer({ q }: { readonly q: string }) {
   const navigate = useNavigate();
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(q);
-  // What the address says and was not told from here came from a link or a step back.
+  // A query in the URL that was not typed here came from a link or the Back button.
   const [seen, setSeen] = useState(q);
   const [told, setTold] = useState(q);
   if (seen !== q) {
@@ -74,7 +74,7 @@ export function FindPlayer({ q }: { readonly q: string }) {
     if (wanted === q) return undefined;
     const timer = setTimeout(() => {
       setTold(wanted);
-      // The first letter is a step that Back undoes; the next ones are not.
+      // Back undoes the first letter; later letters add no history entry.
       void navigate(wanted === '' ? WHOLE_RANKING : rankingLink({ q: wanted }), {
         replace: q !== '',
         preventScrollReset: true,

@@ -1,4 +1,4 @@
-/** Who was found: the best-ranked twenty at most, each a link to the player and to their place. */
+/** Search results: at most the twenty best-ranked players, each with a link to their page and their row. */
 import { useQuery } from '@tanstack/react-query';
 import { memo } from 'react';
 import { Link } from 'react-router-dom';

@@ -1,4 +1,4 @@
-/** Makes the ranking stand still; then says what waits, and catches up. */
+/** Pauses the ranking; while paused, shows how many changes are waiting and resumes on click. */
 import { Pause, Play } from 'lucide-react';
 import { styled } from 'styled-components';
 import { Button } from '../../ui/Button.tsx';
@@ -25,7 +25,7 @@ const Line = styled.div`
     }
   }
 
-  /* However far down one has scrolled, the way back to now stands above the links. */
+  /* However far down the page is scrolled, the button to resume stays visible above the links. */
   &[data-paused] {
     @media ${NARROW} {
       position: fixed;

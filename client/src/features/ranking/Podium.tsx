@@ -1,4 +1,4 @@
-/** The first three (SPEC.md §2), standing as high as they rank; a place nobody has taken stands open. */
+/** The top three players [SCR43], each as high as their rank; an unclaimed place is shown open. */
 import { Crown } from 'lucide-react';
 import { memo } from 'react';
 import { Link } from 'react-router-dom';
@@ -86,7 +86,7 @@ const Small = styled(Line)`
     max-inline-size: 100%;
   }
 
-  /* On one line a dot keeps the two apart. */
+  /* On one line, a dot separates the two. */
   > [data-dot] {
     display: none;
   }
@@ -103,7 +103,7 @@ const Small = styled(Line)`
   ${noRoomForName}
 `;
 
-/** The last word says nothing that a phone has room for. */
+/** The last word is dropped on a phone: it adds nothing worth the room. */
 const Roomy = styled.span`
   display: contents;
 
@@ -180,7 +180,7 @@ export function Podium({
   );
 }
 
-/** Most changes of the ranking leave the podium as it is. */
+/** Memoised: most ranking changes leave the podium as it is. */
 const PodiumStep = memo(function PodiumStep({
   place,
   entry,

@@ -1,4 +1,4 @@
-/** What of the page's address cannot be shown, and the way to what can. */
+/** Which parts of the page's URL cannot be shown, and a link to what can. */
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { WHOLE_RANKING } from './ranking-url.ts';

@@ -1,4 +1,4 @@
-/** The bar above the list: which part of the ranking is shown, all of it in the page's address. */
+/** The bar above the list: selects which part of the ranking is shown, all of it in the page's URL. */
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { css, styled } from 'styled-components';
@@ -52,7 +52,7 @@ const Nations = styled.nav`
   }
 `;
 
-/** The list and the feed, where they stand one at a time. */
+/** Switches between the list and the feed when only one of them fits. */
 const Views = styled.nav`
   display: none;
 
@@ -83,7 +83,7 @@ const Tools = styled.div`
   gap: var(--space-3);
   justify-content: end;
   min-inline-size: 0;
-  /* Its own width alone: what comes beside it later doesn't move its edge. */
+  /* As wide as its content, so that what appears beside it later doesn't move its edge. */
   margin-inline-start: auto;
 
   @media ${NARROW} {
@@ -91,7 +91,7 @@ const Tools = styled.div`
   }
 `;
 
-/** Where there is less room, it stands with the feed. */
+/** On narrower windows it is shown with the feed instead. */
 const Watched = styled.span`
   display: flex;
 
@@ -100,7 +100,7 @@ const Watched = styled.span`
   }
 `;
 
-/** As high as a thumb needs. */
+/** Tall enough for a thumb. */
 const ToYou = styled(Link)`
   display: inline-flex;
   align-items: center;
@@ -125,7 +125,7 @@ export function RankingBar({
   readonly listed: number;
   readonly yourRank: number | null;
   readonly pause: Omit<Pausable, 'rows'>;
-  /** How many watch, where that is known. */
+  /** How many people are watching, if known. */
   readonly watching: ReactNode;
 }) {
   const { nationId, view } = url;

@@ -1,4 +1,4 @@
-/** Tells screen readers what moved, in one sentence now and then instead of every tick. */
+/** Summarises rank changes for screen readers: one sentence now and then, not one per tick. */
 import { useEffect, useRef, useState } from 'react';
 import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
 import { HiddenStatus } from '../../ui/VisuallyHidden.tsx';
@@ -17,7 +17,7 @@ export function RankingDigest({ rows }: { readonly rows: readonly LeaderboardEnt
   useEffect(() => {
     let told = latest.current;
     const timer = setInterval(() => {
-      // The first list to arrive is the page itself, not news.
+      // The first list is the page itself, not news.
       const news = told.length > 0 ? digest(told, latest.current) : null;
       told = latest.current;
       if (news) setSentence(news);

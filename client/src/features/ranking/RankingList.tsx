@@ -1,6 +1,6 @@
 /**
- * The complete ranking, or one nation's part of it: every row in its place; of a long one, only those in
- * sight are drawn. The first rows are live, those beyond are loaded as one scrolls to them.
+ * The complete ranking, or one nation's part of it. A long list is virtualised: only the rows in sight are
+ * drawn. The first rows are live; those beyond are loaded as the reader scrolls to them.
  */
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
@@ -26,12 +26,12 @@ import { useLaterRows } from './use-later-rows.ts';
 import { useRovingRows } from './use-roving-rows.ts';
 import { useRowHeight } from './use-row-height.ts';
 
-/** Up to here every row is drawn, so that a picture of the whole page has them all. */
+/** Lists up to this length are drawn in full, so that a screenshot of the page shows every row. */
 const ALL_DRAWN_ROWS = 100;
-/** `--header-height`, in px at the usual size of text. */
+/** `--header-height` in px, at the default font size. */
 const PAGE_HEAD_PX = 64;
 
-/** Within the window wherever in the list one is. */
+/** Stays in view wherever the list is scrolled. */
 const Failure = styled.div`
   position: sticky;
   inset-block-end: var(--bottom-bar);
@@ -55,9 +55,9 @@ const Nobody = styled.p`
 
 export interface Jump {
   readonly wallet: Address;
-  /** Among all. */
+  /** Among all players. */
   readonly rank: number;
-  /** Another one for every jump, also to the same row. */
+  /** Different for every jump, even one to the same row. */
   readonly key: string;
 }
 
@@ -75,18 +75,18 @@ export function RankingList({
 }: {
   /** The live rows of all nations, best first. */
   readonly rows: readonly LeaderboardEntry[];
-  /** Only this nation's rows are listed; null: all rows. */
+  /** List only this nation's rows; null: all rows. */
   readonly nationId: NationId | null;
-  /** Of all players, or of the nation's. */
+  /** Of all players, or of this nation's. */
   readonly totalCount: number;
-  /** Of all players: the rows are laid out for it. */
+  /** Of all players: sets the width of the rank column. */
   readonly longestRank: number;
-  /** One's own row as last pushed, also where it is beyond `rows`. */
+  /** The player's own row as last pushed, even if it is beyond `rows`. */
   readonly own: LeaderboardEntry | null;
-  /** Whose row is marked, if anyone's. */
+  /** Whose row is highlighted, if any. */
   readonly you: Address | null;
   readonly isPaused: boolean;
-  /** Where the list is to scroll. */
+  /** Where to scroll. */
   readonly jump: Jump | null;
   readonly marks: ReadonlyMap<Address, RowMark>;
   readonly presidentNames: Readonly<Record<NationId, string | null>>;
@@ -99,7 +99,7 @@ export function RankingList({
   const navigate = useNavigate();
   const listed = nationId ? rows.filter((row) => row.nationId === nationId) : rows;
 
-  // What stands above the list may still grow (fonts, the podium); the page's height tells.
+  // What is above the list may still grow (fonts, the podium), so watch the page's height.
   useEffect(() => {
     const observer = new ResizeObserver(() => {
       const top = list.current?.getBoundingClientRect().top ?? 0;
@@ -126,14 +126,14 @@ export function RankingList({
     overscan: 6,
     scrollMargin,
     scrollPaddingStart: covered,
-    // The row with the focus stays, however far it is scrolled away.
+    // Keep the focused row rendered, however far it is scrolled away.
     rangeExtractor: (range) => {
       const inSight = defaultRangeExtractor(range);
       return activeIndex === null || inSight.includes(activeIndex)
         ? inSight
         : [...inSight, activeIndex].toSorted((a, b) => a - b);
     },
-    // The rows beyond the edges cover what is drawn a moment after a scroll, not within it.
+    // The overscan rows cover the gap if rows are drawn a moment after a scroll rather than within it.
     useFlushSync: false,
   });
   useEffect(() => virtualizer.measure(), [virtualizer, rowHeight]);
@@ -163,7 +163,7 @@ export function RankingList({
     const index = place === -1 && !nationId ? jump.rank - 1 : place;
     if (index >= 0 && index < count) virtualizer.scrollToIndex(index, { align: 'center' });
   });
-  // Once for each jump, when it is known where the list begins: from then on the reader scrolls.
+  // Scroll once per jump, as soon as the list's position is known; after that the reader scrolls.
   const jumpKey = scrollMargin > 0 && jump ? `${jump.key} ${jump.wallet}` : null;
   useEffect(() => jumpTo(), [jumpKey]);
 

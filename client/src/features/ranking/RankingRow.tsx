@@ -1,4 +1,4 @@
-/** One row of the complete ranking (SPEC.md §2): of two lines, on a phone of three; nothing of it is ever left out. */
+/** One row of the complete ranking [SCR44]: two lines, three on a phone; nothing is ever left out. */
 import { memo } from 'react';
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
@@ -16,7 +16,7 @@ import { figures, Glow, PresidentLine } from '../../views/row-parts.tsx';
 import { rankBadge } from './rank-badge.ts';
 import { NARROW, rankingGrid } from './ranking-grid.ts';
 
-/* The roles are named again since a row laid out as a grid is none to some browsers. */
+/* Explicit roles: some browsers no longer treat a row laid out as a grid as a row. */
 const Row = styled.tr.attrs({ role: 'row' })<{ $isYou: boolean; $isFound: boolean }>`
   ${rankingGrid}
   position: absolute;
@@ -126,7 +126,7 @@ const Notes = styled.span`
   }
 `;
 
-/** What the player did just now. */
+/** What the player just did. */
 const Mark = styled.span`
   overflow: hidden;
   min-inline-size: 0;
@@ -145,7 +145,7 @@ const Player = styled(Cell)`
     align-self: start;
   }
 
-  /* The square spans both lines, so the second begins beside it. */
+  /* The square spans both lines, so the second line starts beside it. */
   > :last-child:not(:first-child) {
     padding-inline-start: calc(24px + var(--space-2));
     margin-block-start: -3px;
@@ -180,7 +180,7 @@ const Gdp = styled(Cell)`
   }
 `;
 
-/** To the last dollar where there is room for it beside the thousands. */
+/** To the last dollar, if there is room for it beside the thousands. */
 const Exact = styled.span`
   color: var(--ink-faint);
   font-size: var(--text-caption);
@@ -222,24 +222,24 @@ const Place = styled(Cell)`
 
 interface RankingRowProps {
   readonly entry: LeaderboardEntry;
-  /** In the list, from 0. */
+  /** Zero-based index in the list. */
   readonly index: number;
   readonly isYou: boolean;
-  /** Whether it was jumped to. */
+  /** Whether the page jumped to this row. */
   readonly isFound?: boolean;
   /** Places gained since the page was opened. */
   readonly moved: number;
   readonly mark?: RowMark | undefined;
-  /** The president's name, where it is known. */
+  /** The president's name, if known. */
   readonly presidentName?: string | null;
-  /** Of all rows one can be tabbed to; the arrows lead to the others. */
+  /** True for the one row in the tab order; the arrow keys lead to the others. */
   readonly isTabStop?: boolean;
-  /** Where the row stands in its list, in px. */
+  /** The row's offset from the top of the list, in px. */
   readonly top: number;
   readonly height: number;
 }
 
-/** Drawn again only where its entry or its place changed, since thousands of them may be listed. */
+/** Memoised on its entry and place, since thousands of rows may be listed. */
 export const RankingRow = memo(function RankingRow(props: RankingRowProps) {
   const { entry, index, isYou, isFound = false, moved, mark, presidentName, top, height } = props;
   const { rank, nationId, nationName, walletAddress, name, gdp, denaHoldings } = entry;
@@ -255,7 +255,7 @@ export const RankingRow = memo(function RankingRow(props: RankingRowProps) {
       data-index={index}
       data-top={top}
       tabIndex={tabIndex}
-      // A transform moves no layout: browsers count it as no shift, and paint it cheaply.
+      // A transform causes no layout: browsers don't count it as a shift, and it is cheap to paint.
       style={{ transform: `translateY(${top}px)`, height }}
     >
       <Rank>

@@ -1,4 +1,4 @@
-/** A rank whose row has not come yet: of a row's height, in its place. */
+/** Placeholder for a row that has not loaded yet: the height of a row, in its place. */
 import { styled } from 'styled-components';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { NARROW, rankingGrid } from './ranking-grid.ts';
@@ -41,9 +41,9 @@ export function RankingRowSkeleton({
   top,
   height,
 }: {
-  /** Null where it is not known: the ranks of one nation's rows. */
+  /** Null if not known: the ranks of one nation's rows. */
   readonly rank: number | null;
-  /** Where the row stands in its list, in px. */
+  /** The row's offset from the top of the list, in px. */
   readonly top: number;
   readonly height: number;
 }) {

@@ -1,4 +1,4 @@
-/** The complete ranking before it has come: as large as its head and the rows above the fold will be. */
+/** Placeholder for the complete ranking: the size of its head and the rows above the fold. */
 import { memo } from 'react';
 import { styled } from 'styled-components';
 import { Skeleton } from '../../ui/Skeleton.tsx';

@@ -1,6 +1,6 @@
 /**
- * The complete ranking as a table: real table elements, laid out as a grid, each naming its role
- * again because some browsers forget it once an element is no longer displayed as a table.
+ * The complete ranking as a table: real table elements laid out as a grid, with explicit roles because
+ * some browsers drop the role of an element that is no longer displayed as a table.
  */
 import { DENA_HOLDINGS } from '../../views/facts.ts';
 import { styled } from 'styled-components';
@@ -9,14 +9,14 @@ import { HEAD_PX, NARROW, rankingGrid } from './ranking-grid.ts';
 export const RankingTable = styled.table.attrs({ role: 'table' })`
   display: block;
 
-  /* On paper it is laid out as the table it is: its head stands on every sheet, no row is cut. */
+  /* Printed as a plain table: the head repeats on every sheet, and no row is cut. */
   @media print {
     display: table;
     inline-size: 100%;
   }
 `;
 
-/** Stays in sight, below the page's own head. */
+/** Sticky, below the page's own header. */
 const HeadGroup = styled.thead.attrs({ role: 'rowgroup' })`
   position: sticky;
   inset-block-start: var(--header-height);
@@ -30,7 +30,7 @@ const HeadGroup = styled.thead.attrs({ role: 'rowgroup' })`
   }
 `;
 
-/** Rows stand in it where they are told to, so it is as high as all of them. */
+/** Rows are positioned inside it, so it is as tall as all of them together. */
 export const RankingRows = styled.tbody.attrs({ role: 'rowgroup' })`
   position: relative;
   display: block;

@@ -1,4 +1,4 @@
-/** The ranking before anyone plays (SPEC.md §2): the truth first, then what it will look like. */
+/** The ranking before anyone plays [SCR47]: says so first, then shows what it will look like. */
 import { styled } from 'styled-components';
 import { Badge } from '../../ui/Badge.tsx';
 import { Panel } from '../../ui/Panel.tsx';

@@ -1,11 +1,11 @@
-/** A tip, at random with each visit; its place is kept until the browser has chosen. */
+/** A tip, at random on each visit; its space is reserved until the browser has picked one. */
 import { useState } from 'react';
 import { styled } from 'styled-components';
 import { useInBrowser } from '../../ui/use-in-browser.ts';
 import { tipAt } from './tips.ts';
 
 const Words = styled.p`
-  /* The longest takes two lines. Where others stand beside it does not hang on which it is. */
+  /* The longest tip takes two lines; the layout around it is the same whichever is shown. */
   display: grid;
   align-items: center;
   min-block-size: 2lh;

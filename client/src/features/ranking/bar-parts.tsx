@@ -1,4 +1,4 @@
-/** The bar above the list: what it is, whose rows it has, whom one looks for. And itself before it works. */
+/** Parts of the bar above the list: its title, whose rows it shows, the search. And its skeleton. */
 import { styled } from 'styled-components';
 import { NATION_LIST } from '../../../../common/values/nations.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -28,7 +28,7 @@ export const Bar = styled.div`
 export const Title = styled.h2`
   font-size: var(--text-lead);
 
-  /* Its place is taken by what switches between the list and the feed. */
+  /* The switch between the list and the feed takes its place. */
   @media ${ONE_COLUMN} {
     position: absolute;
     inline-size: 1px;
@@ -46,7 +46,7 @@ export const Aside = styled.div`
 
 export const LIST_TITLE = 'Complete Rankings';
 
-/** The bar before there is a list. */
+/** Placeholder for the bar before the list has loaded. */
 export function BarSkeleton() {
   return (
     <Bar>

@@ -20,7 +20,7 @@ describe('the digest', () => {
     );
   });
 
-  it('begins with a new leader', () => {
+  it('mentions a new leader first', () => {
     expect(digest([row('1', 5), row('2', 4)], [row('2', 6000), row('1', 5)])).toBe(
       'New leader: Italy, 0x2222…2222, at $6,000. 1 GDP changed.',
     );

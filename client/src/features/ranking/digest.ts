@@ -1,11 +1,11 @@
-/** What happened to a ranking in a while, in one sentence for screen readers. Pure. */
+/** Summarises what changed between two rankings, in one sentence for screen readers. Pure. */
 import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
 import { shortAddress } from '../../../../common/values/short-address.ts';
 import { formatDollars } from '../../ui/format.ts';
 
 type Rows = readonly Pick<LeaderboardEntry, 'walletAddress' | 'nationName' | 'gdp'>[];
 
-/** Null where nothing happened. */
+/** Null if nothing changed. */
 export function digest(before: Rows, after: Rows): string | null {
   const gdpBefore = new Map(before.map((row) => [row.walletAddress, row.gdp]));
   const changed = after.filter((row) => gdpBefore.get(row.walletAddress) !== row.gdp).length;

@@ -24,8 +24,8 @@ const wallets = (...rows: LeaderboardEntry[]) => new Set(rows.map((entry) => ent
 const shown = (placed: ReadonlyMap<number, LeaderboardEntry>) =>
   [...placed].map(([index, { walletAddress }]) => [index, walletAddress.slice(0, 3)]);
 
-describe('the rows beyond the live ones', () => {
-  it('stand at their ranks', () => {
+describe('rows beyond the live ones', () => {
+  it('are placed at their ranks', () => {
     const pages = [{ rows: [row(1, 1001), row(2, 1002)], offset: 1000, polledAt: 1 }];
     expect(shown(placeLater(pages, new Set()))).toEqual([
       [1000, '0x1'],
@@ -33,12 +33,12 @@ describe('the rows beyond the live ones', () => {
     ]);
   });
 
-  it('leave a wallet to the live rows where it has come up there', () => {
+  it('leave out a wallet that has risen into the live rows', () => {
     const pages = [{ rows: [row(1, 1001), row(2, 1002)], offset: 1000, polledAt: 1 }];
     expect(shown(placeLater(pages, wallets(row(1, 990))))).toEqual([[1001, '0x2']]);
   });
 
-  it('show a wallet of two pages where the newer page has it', () => {
+  it('place a wallet that is on two pages where the newer page has it', () => {
     const older = { rows: [row(1, 1001), row(2, 1002)], offset: 1000, polledAt: 1 };
     const newer = { rows: [row(2, 1003), row(3, 1004)], offset: 1002, polledAt: 2 };
     expect(shown(placeLater([older, newer], new Set()))).toEqual([
@@ -50,10 +50,10 @@ describe('the rows beyond the live ones', () => {
 });
 
 describe('the later rows of a nation', () => {
-  // Of the nation's four rows two are live: their ranks among all say nothing of their places here.
+  // Two of the nation's four rows are live. Their overall ranks say nothing about their index in this list.
   const page = { rows: [row(1, 7), row(2, 9), row(3, 1400), row(4, 2000)], offset: 0, polledAt: 1 };
 
-  it('stand by their places in the nation, behind its live rows', () => {
+  it('are placed by their index in the nation, after its live rows', () => {
     const live = wallets(row(1, 7), row(2, 9));
     expect(shown(placeLater([beyondLive(page, 2)], live))).toEqual([
       [2, '0x3'],
@@ -62,21 +62,21 @@ describe('the later rows of a nation', () => {
     expect(isOvertaken(beyondLive(page, 2).rows, live, null)).toBe(false);
   });
 
-  it('are overtaken once one of them is live', () => {
+  it('are out of date once one of them is live', () => {
     const live = wallets(row(1, 7), row(3, 5));
     expect(isOvertaken(beyondLive(page, 2).rows, live, null)).toBe(true);
   });
 });
 
-describe('a page is overtaken', () => {
+describe('a page is out of date', () => {
   const rows = [row(1, 1001), row(2, 1002)];
 
-  it('by one of its wallets among the live rows', () => {
+  it('if one of its wallets is among the live rows', () => {
     expect(isOvertaken(rows, wallets(row(3, 5)), null)).toBe(false);
     expect(isOvertaken(rows, wallets(row(2, 5)), null)).toBe(true);
   });
 
-  it('by one’s own row, where it says another rank or GDP, or has come in between', () => {
+  it('if the own row has another rank or GDP, or has moved in between', () => {
     expect(isOvertaken(rows, new Set(), row(2, 1002))).toBe(false);
     expect(isOvertaken(rows, new Set(), row(2, 1001))).toBe(true);
     expect(isOvertaken(rows, new Set(), row(2, 1002, 101))).toBe(true);

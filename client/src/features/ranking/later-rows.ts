@@ -1,22 +1,22 @@
 /**
- * The ranks beyond the live rows, as last polled: each page may be of another moment, and the live
- * rows go on meanwhile. Pure.
+ * The ranks beyond the live rows, as last polled: each page may be from a different moment, and the live
+ * rows change meanwhile. Pure.
  */
 import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
 import type { Address } from '../../../../common/values/address.ts';
 
 export interface PolledPage {
   readonly rows: readonly LeaderboardEntry[];
-  /** The index in its list of the page's first row. */
+  /** The list index of the page's first row. */
   readonly offset: number;
-  /** When it was answered, in ms. */
+  /** When the response arrived, in ms. */
   readonly polledAt: number;
 }
 
 /**
- * The polled rows by their index in their list, the whole ranking or a nation's. A wallet stands once:
- * where the live rows have it, there; where two pages do, where the newer page does. What that leaves
- * open is not known.
+ * The polled rows by their index in the list, either the whole ranking or one nation's. Each wallet appears
+ * once: the live rows win over a page, and the newer page over the older. Indices left without a row are
+ * missing.
  */
 export function placeLater(
   pages: readonly PolledPage[],
@@ -34,7 +34,7 @@ export function placeLater(
   return placed;
 }
 
-/** The page without its first rows, as far as the live ones reach. */
+/** The page without the leading rows that the live ones cover. */
 export function beyondLive(page: PolledPage, liveCount: number): PolledPage {
   const covered = Math.max(0, liveCount - page.offset);
   return covered === 0
@@ -42,7 +42,7 @@ export function beyondLive(page: PolledPage, liveCount: number): PolledPage {
     : { ...page, rows: page.rows.slice(covered), offset: page.offset + covered };
 }
 
-/** Whether the live rows or one's own pushed row say otherwise than this page: it is polled again soon. */
+/** True if the live rows or the own pushed row contradict this page, so that it must be polled again soon. */
 export function isOvertaken(
   rows: readonly LeaderboardEntry[],
   liveWallets: ReadonlySet<Address>,

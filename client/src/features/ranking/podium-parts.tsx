@@ -1,4 +1,4 @@
-/** What the podium stands on: one band of 150 px where three fit side by side, otherwise three lines. */
+/** The podium's layout: one 150 px band if three places fit side by side, otherwise three lines. */
 import { css, styled } from 'styled-components';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 
@@ -10,7 +10,7 @@ const BAND = 150;
 const STEP = { 1: BAND, 2: 140, 3: 132 } as const;
 const LINE = 70;
 
-/** Below this width the places are lines. */
+/** Below this width each place is a line. */
 export const LINES = '(max-width: 63.99rem)';
 
 export const Stage = styled.ol`
@@ -31,7 +31,7 @@ export const Stage = styled.ol`
   }
 `;
 
-/** Read first to third, standing second, first, third; in lines they stand as they are read. */
+/** DOM order is first to third; displayed second, first, third. As lines, display order is DOM order. */
 export const Step = styled.li<{ $place: Place; $isOpen?: boolean }>`
   position: relative;
   isolation: isolate;
@@ -86,7 +86,7 @@ const Texts = styled.div`
   gap: var(--space-3);
 `;
 
-/** The podium before it is known who stands on it. */
+/** Placeholder for the podium before the top three are known. */
 export function PodiumSkeleton() {
   return (
     <Stage aria-label="Top 3" aria-busy>

@@ -1,4 +1,4 @@
-/** What the presidents are called, as far as the rows at hand know. Pure. */
+/** The presidents' names, as far as the loaded rows include them. Pure. */
 import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
 import { byNation, type NationId } from '../../../../common/values/nations.ts';
 

@@ -1,4 +1,4 @@
-/** How the parts of the ranking stand: the nations, the list and the feed, side by side where there is room. */
+/** The ranking page's layout: the nations, the list and the feed, side by side if there is room. */
 import { styled } from 'styled-components';
 import { ONE_COLUMN, THREE_COLUMNS } from './ranking-grid.ts';
 
@@ -70,11 +70,11 @@ export const CourseSlot = styled.div`
   align-items: center;
   block-size: 3.5rem;
   overflow: clip;
-  /* For the ring around a link in focus. */
+  /* Room for the focus ring around a link. */
   overflow-clip-margin: 5px;
 `;
 
-/** Where there is one column, so that the bar has no room for it. */
+/** Used in the one-column layout, where the bar has no room for it. */
 export const WatchedSlot = styled.div`
   display: none;
   padding-block: var(--space-2);

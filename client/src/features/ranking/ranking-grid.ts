@@ -1,20 +1,20 @@
-/** The columns that the complete ranking's head and rows share, and what a phone folds away. */
+/** The columns that the complete ranking's head and rows share, and what is folded away on a phone. */
 import { css } from 'styled-components';
 
 export const ROW_PX = { wide: 48, narrow: 80 } as const;
-/** The table's head, which stays in sight below the page's. */
+/** The table's head, sticky below the page's header. */
 export const HEAD_PX = { wide: 32, narrow: 28 } as const;
-/** How many rows stand above the fold of a window of 900 px. */
+/** How many rows fit above the fold of a 900 px high window. */
 export const FOLD_ROWS = 11;
 
-/** Below this width a row stands in three lines. */
+/** Below this width a row takes three lines. */
 export const NARROW = '(max-width: 47.99rem)';
-/** Below this width the list and the feed stand one at a time. */
+/** Below this width the list and the feed are shown one at a time. */
 export const ONE_COLUMN = '(max-width: 79.99rem)';
-/** From this width on the nations stand beside the list, below it in a strip above. */
+/** From this width on the nations are beside the list; below it, in a strip above. */
 export const THREE_COLUMNS = '(min-width: 90rem)';
 
-/** `--rank` and `--badge` are the table's: as wide as its longest rank wants them. */
+/** The table sets `--rank` and `--badge` to fit its longest rank. */
 export const rankingGrid = css`
   display: grid;
   grid-template-columns: var(--rank, 3rem) minmax(8.25rem, 0.4fr) minmax(12rem, 1fr) 5rem 5rem var(
@@ -32,7 +32,7 @@ export const rankingGrid = css`
   }
 `;
 
-/** How wide the ranks up to `longest` are written, for the grid above. */
+/** Column widths for ranks up to `longest`, for the grid above. */
 export function rankWidths(longest: number): Readonly<Record<'--rank' | '--badge', string>> {
   const digits = String(longest).length;
   return {

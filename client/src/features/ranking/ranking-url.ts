@@ -1,16 +1,16 @@
-/** What of the ranking is shown, as the page's address says it. Pure. */
+/** Which part of the ranking is shown, read from and written to the page's URL. Pure. */
 import { NATION_IDS, NATION_LIST, type NationId } from '../../../../common/values/nations.ts';
 
 export interface RankingUrl {
-  /** Only this nation's rows are listed; null: all rows. */
+  /** List only this nation's rows; null: all rows. */
   readonly nationId: NationId | null;
-  /** What is looked for; empty: nothing. */
+  /** The search; empty: none. */
   readonly q: string;
-  /** Whose row is jumped to: an address in lower case, or one's own. */
+  /** Whose row to jump to: an address in lower case, or `me`. */
   readonly around: string | null;
-  /** What is shown where there is no room for the list and the feed side by side. */
+  /** What to show if the list and the feed don't fit side by side. */
   readonly view: 'list' | 'activity';
-  /** What of the address makes no sense, in words. */
+  /** What is invalid in the URL, in words. */
   readonly problems: readonly string[];
 }
 
@@ -18,7 +18,7 @@ export const WHOLE_RANKING = '/ranking';
 
 const NAMES = NATION_LIST.map(({ id }) => id).join(', ');
 const ADDRESS = /^0x[0-9a-f]{40}$/;
-/** Longer ones are nobody's; what a link brings is shown shortened. */
+/** A longer invalid parameter is shown truncated. */
 const MOST_SHOWN = 40;
 
 export function readRankingUrl(params: URLSearchParams): RankingUrl {
@@ -42,7 +42,7 @@ export function readRankingUrl(params: URLSearchParams): RankingUrl {
   };
 }
 
-/** The whole ranking, or the part of it that is named. */
+/** A link to the whole ranking, or to the given part of it. */
 export function rankingLink(part: {
   readonly nation?: NationId | null;
   readonly q?: string;

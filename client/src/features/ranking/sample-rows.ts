@@ -1,4 +1,4 @@
-/** What a ranking looks like, for the page that has none yet (SPEC.md §2): never mixed with real rows. */
+/** Sample rows for a ranking that has none yet [SCR47]: never mixed with real rows. */
 import {
   leaderboardEntrySchema,
   type LeaderboardEntry,

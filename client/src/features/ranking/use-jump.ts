@@ -1,4 +1,4 @@
-/** Whom the page's address asks the list to show, and what is said where it cannot. */
+/** Which row the page's URL asks the list to show, and what to say if it can't be shown. */
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
@@ -24,15 +24,15 @@ export function useJump({
   isYouKnown,
   key,
 }: {
-  /** As the address has it: a wallet in lower case, or `me`. */
+  /** As in the URL: a wallet in lower case, or `me`. */
   readonly around: string | null;
   readonly nationId: NationId | null;
   readonly rows: readonly LeaderboardEntry[];
   readonly own: LeaderboardEntry | null;
   readonly you: Address | null;
-  /** Whether it is settled who is looking, or that nobody is connected. */
+  /** True once the viewer's wallet is known, or known not to be connected. */
   readonly isYouKnown: boolean;
-  /** Of the entry in the browser's history. */
+  /** Of the browser's history entry. */
   readonly key: string;
 }): Jumping {
   const wallet = around === 'me' ? (you?.toLowerCase() ?? null) : around;

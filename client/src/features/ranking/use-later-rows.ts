@@ -1,4 +1,4 @@
-/** Loads the ranks beyond the live rows as they come in sight, and polls those that are. */
+/** Loads the ranks beyond the live rows as they scroll into view, and polls those in view. */
 import { useQueries } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
@@ -8,15 +8,15 @@ import { leaderboardPageQuery, PAGE_ROWS } from '../../api/leaderboard-page.ts';
 import { POLL_INTERVAL_MS } from '../../api/query-client.ts';
 import { beyondLive, isOvertaken, placeLater } from './later-rows.ts';
 
-/** Pages that merely fly by while one scrolls are not asked for. */
+/** A page that only flies by during a scroll is not requested. */
 const REST_MS = 120;
-/** How soon a page is asked for again that is known to be behind. */
+/** How soon a page known to be out of date is requested again. */
 const OVERTAKEN_MS = 2000;
 
 export interface LaterRows {
-  /** By the index in the whole ranking; what is not known yet is missing. */
+  /** By index in the list; rows not known yet are missing. */
   readonly byIndex: ReadonlyMap<number, LeaderboardEntry>;
-  /** Whether anything in sight could not be loaded at all. */
+  /** True if something in view could not be loaded at all. */
   readonly isError: boolean;
   readonly isFetching: boolean;
   readonly retry: () => void;
@@ -31,20 +31,20 @@ export function useLaterRows({
   own,
   isPaused,
 }: {
-  /** The rows that are kept live: the first of the ranking, of all nations. */
+  /** The live rows: the first of the whole ranking, of all nations. */
   readonly live: readonly LeaderboardEntry[];
-  /** Only this nation's rows are listed; null: all rows. */
+  /** List only this nation's rows; null: all rows. */
   readonly nationId: NationId | null;
-  /** How many of the rows listed are live. */
+  /** How many of the listed rows are live. */
   readonly listedLive: number;
-  /** The indices in sight. */
+  /** The first and last index in view. */
   readonly first: number;
   readonly last: number;
   readonly own: LeaderboardEntry | null;
-  /** The ranking stands still: what is here is not asked for again. */
+  /** While paused, loaded pages are not requested again. */
   readonly isPaused: boolean;
 }): LaterRows {
-  // A nation's later rows begin wherever its live ones end.
+  // A nation's later rows begin where its live ones end.
   const begin = nationId ? listedLive : LIVE_ROWS;
   const firstPage = Math.floor(Math.max(begin, first) / PAGE_ROWS);
   const lastPage = last < begin ? -1 : Math.floor(last / PAGE_ROWS);
@@ -91,7 +91,7 @@ export function useLaterRows({
   };
 }
 
-/** Whether `value` has stayed what it is for a moment. */
+/** True once `value` has stayed the same for a moment. */
 function useResting(value: string): boolean {
   const [rested, setRested] = useState<string | null>(null);
   useEffect(() => {

@@ -1,10 +1,10 @@
-/** A ranking that can be made to stand still while the world goes on, and to catch up. */
+/** A ranking that can be paused while the game goes on, and then catch up. */
 import { useState } from 'react';
 import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
 import { waitingChanges } from './waiting-changes.ts';
 
 export interface Pausable {
-  /** What is shown: the rows as they are, or as they were when the ranking was paused. */
+  /** The rows to show: the current ones, or those at the moment of pausing. */
   readonly rows: readonly LeaderboardEntry[];
   readonly isPaused: boolean;
   /** How many changes are not shown yet. */

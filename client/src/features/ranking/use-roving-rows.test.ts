@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { nextIndex } from './use-roving-rows.ts';
 
-it('arrows walk a row, Page keys a window, Home and End to the ends; none leads beyond them', () => {
+it('arrows move by one row, Page keys by one page, Home and End to the ends, and none moves past them', () => {
   const from = (key: string, index: number) => nextIndex(key, index, 100, 11);
   expect(from('ArrowDown', 3)).toBe(4);
   expect(from('ArrowDown', 99)).toBe(99);

@@ -1,21 +1,21 @@
 /**
- * The keyboard's way through the list: one row of all can be tabbed to, arrows walk on from there, Enter
- * opens the player. A row that is not drawn yet is scrolled to and takes the focus once it is.
+ * Keyboard navigation of the list (roving tabindex): one row is in the tab order, the arrow keys move from
+ * there, Enter opens the player. A row that is not drawn yet is scrolled to and focused once it is.
  */
 import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 
 export interface RovingRows {
-  /** The wallet of the row that the focus was last on. */
+  /** The wallet of the row that was last focused. */
   readonly active: string | null;
-  /** Its index, as long as it is drawn. */
+  /** Its index, while it is drawn. */
   readonly activeIndex: number | null;
   readonly onFocus: (event: { readonly target: EventTarget }) => void;
   readonly onKeyDown: (event: KeyboardEvent) => void;
-  /** Focuses a row, by its index. */
+  /** Focuses the row at this index. */
   readonly focusRow: (index: number) => void;
 }
 
-/** @param reveal scrolls to a row and has it drawn. */
+/** @param reveal scrolls to a row, so that it is drawn. */
 export function useRovingRows({
   list,
   count,
@@ -25,7 +25,7 @@ export function useRovingRows({
 }: {
   readonly list: RefObject<HTMLElement | null>;
   readonly count: number;
-  /** How many rows PageUp and PageDown walk. */
+  /** How many rows PageUp and PageDown move. */
   readonly pageRows: () => number;
   readonly reveal: (index: number) => void;
   readonly open: (wallet: string) => void;
@@ -40,7 +40,7 @@ export function useRovingRows({
     wanted.current = null;
     row.focus({ preventScroll: true });
   };
-  // With each rendering, since that is what draws the row.
+  // After every render, since a render may draw the row.
   useEffect(focusDrawn);
 
   const focusRow = (index: number): void => {
@@ -64,7 +64,7 @@ export function useRovingRows({
       const row = rowOf(target);
       if (!row || event.defaultPrevented || ctrlKey || metaKey || altKey || shiftKey) return;
       if (key === 'Enter') {
-        // A link in the row opens what it leads to.
+        // A link inside the row handles its own Enter.
         if (row !== target) return;
         event.preventDefault();
         open(row.dataset['glide'] ?? '');
@@ -78,7 +78,7 @@ export function useRovingRows({
   };
 }
 
-/** Where a key leads from a row; null: it is no such key. Exported for its test. */
+/** The index a key leads to from a row; null: not a navigation key. Exported for its test. */
 export function nextIndex(
   key: string,
   index: number,

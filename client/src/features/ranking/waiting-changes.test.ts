@@ -8,20 +8,20 @@ const row = (digit: number, gdp: number) => ({
 });
 const SHOWN = [row(1, 300), row(2, 200), row(3, 100)];
 
-test('nothing waits while the ranking says what is shown', () => {
+test('no changes wait while the shown ranking is current', () => {
   expect(waitingChanges(SHOWN, SHOWN)).toBe(0);
   expect(waitingChanges(SHOWN, [...SHOWN])).toBe(0);
 });
 
-test('one who passes two others is one change', () => {
+test('a player who passes two others counts as one change', () => {
   expect(waitingChanges(SHOWN, [row(3, 400), row(1, 300), row(2, 200)])).toBe(1);
 });
 
-test('who came and who left are changes as well', () => {
+test('players who join or leave count as changes', () => {
   expect(waitingChanges(SHOWN, [row(1, 300), row(2, 200), row(4, 90)])).toBe(2);
 });
 
-test('the changes are counted in words', () => {
+test('the number of changes is put in words', () => {
   expect(waitingText(0)).toBe('No changes waiting');
   expect(waitingText(1)).toBe('1 change waiting');
   expect(waitingText(12)).toBe('12 changes waiting');

@@ -1,11 +1,11 @@
-/** What a ranking that stands still has missed. Pure. */
+/** Counts what a paused ranking has missed. Pure. */
 import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
 
 type Rows = readonly Pick<LeaderboardEntry, 'walletAddress' | 'gdp'>[];
 
 /**
- * How many players' GDP changed, came or left between two rankings. Whoever was only passed by
- * another is not counted: the one who passed is.
+ * How many players' GDP changed, or who joined or left, between two rankings. A player who was merely passed
+ * is not counted: the one who passed them is.
  */
 export function waitingChanges(shown: Rows, latest: Rows): number {
   if (shown === latest) return 0;
@@ -18,7 +18,7 @@ export function waitingChanges(shown: Rows, latest: Rows): number {
   return changes + gdpShown.size;
 }
 
-/** `12 changes waiting`; what is said while there are none yet. */
+/** `12 changes waiting`, or the text for none. */
 export function waitingText(changes: number): string {
   if (changes === 0) return 'No changes waiting';
   return changes === 1 ? '1 change waiting' : `${changes} changes waiting`;

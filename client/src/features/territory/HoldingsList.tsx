@@ -31,7 +31,7 @@ const Item = styled.li`
   border-block-end: 1px solid var(--rule);
   scroll-margin-block: calc(var(--header-height) + var(--space-4));
 
-  /* The light reaches a little beyond the text, into the page's margin. */
+  /* The highlight extends a little beyond the text, into the page's margin. */
   &::before {
     content: '';
     position: absolute;
@@ -125,7 +125,7 @@ export function HoldingsList({
   );
 }
 
-/** The id of a holding's row, for the map to lead to. */
+/** The id of a holding's row, for the map to link to. */
 export function holdingId(stakeId: string): string {
   return `holding-${stakeId}`;
 }

@@ -1,4 +1,4 @@
-/** One's territory: totals, the surveyed map, and beside it the holdings that fill it. */
+/** The player's territory: totals, the survey map, and beside it the holdings that fill it. */
 import { useQuery } from '@tanstack/react-query';
 import { ArrowUpRight } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
@@ -9,14 +9,17 @@ import { nationInText } from '../../../../common/values/nation-in-text.ts';
 import { territoryQuery } from '../../api/territory.ts';
 import { neatlineFrame } from '../../ui/atlas/neatline.ts';
 import { Button, ButtonAnchor, ButtonLink } from '../../ui/Button.tsx';
+import { formatCount } from '../../ui/format.ts';
 import { OUTLINES } from '../../ui/maps/outlines.ts';
 import { landEarns } from '../../views/earnings.ts';
 import { PRODUCTION_RANGE, TERRITORY_RANGE } from '../../views/facts.ts';
+import { OfferLine } from '../../views/forecast/OfferLine.tsx';
 import { Marketplace } from '../../views/Marketplace.tsx';
 import { activeOf, activeStakes, copiesIn, totalWorth } from '../../views/staked.ts';
 import { parcelHoldings } from '../../views/territory-map/holdings.ts';
 import { divisionFor } from '../../views/territory-map/survey.ts';
 import { TerritoryMap, type Lit } from '../../views/territory-map/TerritoryMap.tsx';
+import { useToken } from '../../views/use-token.ts';
 import { useNftBalances } from '../../wallet/nft-balances.ts';
 import { holdingId, HoldingsList, HoldingsSkeleton } from './HoldingsList.tsx';
 import { Totals } from './Totals.tsx';
@@ -190,10 +193,15 @@ export function Territory({ player }: { readonly player: PlayerNationView }) {
   );
 }
 
-/** Nothing is staked: stake what one has, or get something to stake. */
+/** Nothing is staked: offers to stake what the player has, or to get something to stake. */
 function FirstStep({ player }: { readonly player: PlayerNationView }) {
   const { nation, playerNation } = player;
   const { national, cultural } = useNftBalances(nation.id);
+  const token = useToken(nation.id, 'national');
+  const adds =
+    token.territoryValue > 0
+      ? `${formatCount(token.territoryValue)} km² of land and ${token.productionBonus.toFixed(2)}x of production`
+      : `${TERRITORY_RANGE} of land, ${PRODUCTION_RANGE} of production and ${landEarns(nation.id)} GDP`;
   const ownsSome = (national ?? 0n) > 0n || (cultural ?? 0n) > 0n;
   const ownsNone = national === 0n && cultural === 0n;
   const toDashboard = (
@@ -204,8 +212,9 @@ function FirstStep({ player }: { readonly player: PlayerNationView }) {
   return (
     <Invitation>
       <p>
-        {`Nobody has drawn a border here yet. Every National NFT you stake claims a parcel of ${nationInText(nation.id)}: ${TERRITORY_RANGE} of land, ${PRODUCTION_RANGE} of production and ${landEarns(nation.id)} GDP.`}
+        {`Nobody has drawn a border here yet. Every National NFT you stake claims a parcel of ${nationInText(nation.id)}: ${adds}.`}
       </p>
+      <OfferLine kind="national" player={player} token={token} />
       {ownsNone ? (
         <Marketplace
           kind="national"

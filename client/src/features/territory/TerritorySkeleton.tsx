@@ -1,4 +1,4 @@
-/** The page's shape while it is not known yet whose land it is. */
+/** Placeholder for the page while its player is unknown. */
 import { styled } from 'styled-components';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { Totals } from './Totals.tsx';

@@ -1,4 +1,4 @@
-/** What all holdings come to, ruled apart; of the same size while it is not known. */
+/** The totals of all holdings, separated by rules; the placeholder has the same size. */
 import { styled } from 'styled-components';
 import { formatCount } from '../../ui/format.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
@@ -53,7 +53,7 @@ const Total = styled.div`
   }
 `;
 
-/** Nothing is no gain. */
+/** No sign for zero. */
 const plus = (value: number): string => (value > 0 ? '+' : '');
 
 export function Totals({ worth }: { readonly worth: Worth | null }) {

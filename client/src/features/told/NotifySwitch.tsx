@@ -1,4 +1,4 @@
-/** Whether the browser tells of it as well while the page is hidden. */
+/** The switch for browser notifications while the page is hidden. */
 import { Bell, BellOff } from 'lucide-react';
 import { styled } from 'styled-components';
 import { setNotifying, useNotifying } from './notify-switch-store.ts';

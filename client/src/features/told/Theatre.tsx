@@ -1,4 +1,4 @@
-/** The player's own move, for four seconds: the places won, the GDP that rolls, and who was passed. */
+/** Celebrates the player's own move for four seconds: the places won, the rolling GDP, who was passed. */
 import { useEffect, useState } from 'react';
 import { keyframes, styled } from 'styled-components';
 import { RankMove } from '../../ui/ChangeMark.tsx';
@@ -39,7 +39,7 @@ const Passed = styled.span`
   text-overflow: ellipsis;
 `;
 
-/** After the eye has found the figure. */
+/** Gives the eye time to find the figure. */
 const ROLL_MS = 250;
 
 export function Theatre({ theatre }: { readonly theatre: Move }) {

@@ -1,4 +1,4 @@
-/** The newest of what happened to the player, over a line that stands in its place while there is nothing to tell. */
+/** The player's latest news, over the line that is shown while there is none. */
 import { X } from 'lucide-react';
 import { styled } from 'styled-components';
 import type { Address } from '../../../../common/values/address.ts';
@@ -10,7 +10,7 @@ import { dismiss, dismissAway, useTold } from './told-store.ts';
 import { useNamedStakes } from './use-named-stakes.ts';
 import { awayText, stakesText, tellingText } from './words.ts';
 
-/** Within the place of the line below it: what stands around it does not move. */
+/** Takes the space of the line below it, so that nothing around it moves. */
 const Line = styled.section`
   position: absolute;
   inset: 0;
@@ -26,7 +26,7 @@ const Line = styled.section`
   @media (max-width: 47.99rem) {
     grid-template-columns: minmax(0, 1fr) auto;
 
-    /* The bar at the foot leads there as well. */
+    /* The bottom bar links there as well. */
     > a {
       display: none;
     }

@@ -1,6 +1,6 @@
 /**
- * One quiet line about what happened to the player, with the way to answer it. Its room is always there, so nothing
- * moves when news comes; a move of the player's own takes the line for four seconds.
+ * One quiet line of news about the player, with a link to respond to it. Its space is always reserved, so
+ * that nothing moves when news arrives; the player's own move takes the line for four seconds.
  */
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -81,7 +81,7 @@ const More = styled.span`
   white-space: nowrap;
 `;
 
-/** @param freeWei what can be staked on this very page; null where nothing can be. */
+/** @param freeWei what can be staked on this page; null if nothing can. */
 export function ToldStrip({
   player,
   freeWei,
@@ -173,12 +173,12 @@ function Answer({
   }
 }
 
-/** What wins the lost places back, where the player has it. */
+/** A stake that wins back the lost places, if the player has enough DENA. */
 function PassBack({ rank, freeWei }: { readonly rank: number; readonly freeWei: bigint | null }) {
   const { rows } = useLeaderboard({ poll: false });
   const own = useOwnRow();
   const rival = rows[rank - 1];
-  // [LB1] A tie keeps whoever was there first.
+  // [LB1] A tie keeps the player who was there first.
   const dena = own && rival ? (rival.gdp - own.gdp + 1) * DENA_PER_GDP : 0;
   if (freeWei === null) return <ButtonLink to="/dashboard">See your next move</ButtonLink>;
   if (dena <= 0 || BigInt(dena) * WEI_PER_DENA > freeWei) {

@@ -1,4 +1,4 @@
-/** Listens to what happens to the player, whichever page is open; the strips show it. Renders nothing. */
+/** Watches for news about the player, whichever page is open; the strips show it. Renders nothing. */
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Address } from '../../../../common/values/address.ts';
@@ -31,14 +31,14 @@ import { setTheatre, setTold, startTold, tell, useTold } from './told-store.ts';
 import { useNamedStakes, type StakeAtHand } from './use-named-stakes.ts';
 import { stakesText, tellingText } from './words.ts';
 
-/** How long a move of one's own is celebrated. */
+/** How long the player's own move is celebrated. */
 const THEATRE_MS = 4000;
-/** A row and the causes that moved it come at about the same time: what stood before both is known for sure. */
+/** A row and its causes arrive at about the same time. A row this old is the state before the next causes. */
 const SETTLED_MS = 500;
-/** What was seen is saved so often, since a browser may be killed. */
+/** How often the last-seen state is saved, since a browser may be killed at any time. */
 const KEEP_MS = 10_000;
 const UNLOCK_TICK_MS = 1000;
-/** As far as an absence is looked back on: the largest page there is of everyone's, and the player's own. */
+/** How many events a look back covers: the largest page of everyone's events, and of the player's own. */
 const LOOK_BACK = 200;
 const OWN_LOOK_BACK = 50;
 const NAMED = 3;
@@ -91,7 +91,7 @@ function useNotifier(): Notifier {
   return notifier;
 }
 
-/** Once, when it is known how the player stands now. */
+/** Runs once, as soon as the player's current state is known. */
 function useAway(you: Address, now: Seen | null, stakes: readonly StakeAtHand[] | null): void {
   const queryClient = useQueryClient();
   const isAsked = useRef(false);
@@ -106,7 +106,7 @@ function useAway(you: Address, now: Seen | null, stakes: readonly StakeAtHand[] 
       const away = awayOf(seen, now, you, events, active);
       setTold((held) => (held.wallet === you ? { ...held, away } : held));
     } catch (error) {
-      console.warn('What happened meanwhile could not be read:', error);
+      console.warn('The events since the last visit could not be read:', error);
     }
   });
   useEffect(() => {
@@ -128,7 +128,7 @@ function useKeptSeen(you: Address, seenNow: () => Seen | null): void {
   const { away } = useTold();
   const keep = useEffectEvent(() => {
     const seen = seenNow();
-    // What is told of an absence is told again until it is dismissed.
+    // News of an absence is shown again until it is dismissed.
     if (seen && away === null) keepSeen(you, seen);
   });
   useEffect(() => {
@@ -149,7 +149,7 @@ function useKeptSeen(you: Address, seenNow: () => Seen | null): void {
   }, []);
 }
 
-/** What is told and what is dismissed here outlives a reload, and is so in every tab. */
+/** News and dismissals survive a reload and are shared across tabs. */
 function useKeptNews(you: Address): void {
   const { wallet, tellings } = useTold();
   const isYours = wallet === you;
@@ -166,7 +166,7 @@ function useKeptNews(you: Address): void {
   }, [you]);
 }
 
-/** The news of another data set are nobody's. */
+/** News of another data set is dropped. */
 function useEpoch(you: Address, epoch: string | null): void {
   const before = useRef<string | null>(null);
   useEffect(() => {
@@ -178,13 +178,13 @@ function useEpoch(you: Address, epoch: string | null): void {
   }, [you, epoch]);
 }
 
-/** Who passed, what ended, and what the player did. */
+/** Who passed the player, which stakes ended, and what the player did. */
 function useCauses(you: Address, told: (telling: Telling) => void, notifier: Notifier): void {
   const queryClient = useQueryClient();
   const causes = useLiveCauses();
   const own = useOwnRow();
   const lastKey = useRef<string | null | undefined>(undefined);
-  /** How the player stood before the causes that are heard next. */
+  /** The player's state before the next causes. */
   const settled = useRef<{ rank: number; gdp: number } | null>(null);
   const theatreEnd = useRef<ReturnType<typeof setTimeout>>(undefined);
   const rank = own?.rank ?? null;

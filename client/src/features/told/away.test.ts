@@ -24,11 +24,11 @@ const happening = (atMs: number, walletAddress: typeof YOU, gdps: readonly [numb
 });
 
 describe('while the player was away', () => {
-  it('nothing is told where nothing happened', () => {
+  it('nothing is reported if nothing happened', () => {
     expect(awayOf(seen, now, YOU, NOTHING, [])).toBeNull();
   });
 
-  it('[LB1] names who came past since, and nobody else', () => {
+  it('[LB1] names only those who have passed the player since', () => {
     const all = [
       happening(3 * HOUR_MS, ANNA, [20_000, 25_000]),
       happening(2 * HOUR_MS, BEN, [21_000, 26_000]),
@@ -54,7 +54,7 @@ describe('while the player was away', () => {
     );
   });
 
-  it('[LCK1, PRE1] tells of locks that ended and of the presidency', () => {
+  it('[LCK1, PRE1] reports ended locks and the presidency', () => {
     const stakes = [2, 5].map((hour) => ({
       id: String(hour),
       unstakeableAt: new Date(hour * HOUR_MS).toISOString(),
@@ -66,17 +66,17 @@ describe('while the player was away', () => {
   });
 });
 
-it('a reload is no absence', () => {
+it('a reload does not count as an absence', () => {
   const soon = { ...now, atMs: seen.atMs + 30_000 };
   expect(wasAway(null, now, [])).toBe(false);
   expect(wasAway(seen, soon, [])).toBe(false);
   expect(wasAway(seen, { ...soon, rank: 3, gdp: 30_000 }, [])).toBe(false);
   expect(wasAway(seen, now, [])).toBe(true);
-  // A game that was set back, or another one at the same address.
+  // A game that was reset, or another game at the same address.
   expect(wasAway(seen, { ...now, epoch: 'e2' }, [])).toBe(false);
 });
 
-it('what was lost while it took place is told all the same', () => {
+it('what was lost during a reload is still reported', () => {
   const soon = { ...now, atMs: seen.atMs + 5000 };
   expect(wasAway(seen, { ...soon, rank: 5 }, [])).toBe(true);
   expect(wasAway(seen, { ...soon, gdp: 19_999 }, [])).toBe(true);
@@ -85,7 +85,7 @@ it('what was lost while it took place is told all the same', () => {
   expect(wasAway(seen, soon, [{ id: 'a', unstakeableAt }])).toBe(true);
 });
 
-it('what was kept is read back, and nonsense is not', () => {
+it('what was stored is read back, and invalid data is ignored', () => {
   expect(parseSeen(JSON.stringify(seen))).toEqual(seen);
   for (const text of [
     'null',

@@ -1,11 +1,11 @@
-/** What became of the player since they last looked. Pure. */
+/** What happened to the player since they last looked. Pure. */
 import type { EventView } from '../../../../common/protocol/events.ts';
 import type { Address } from '../../../../common/values/address.ts';
 import { unlockedBetween, type Named } from './tellings.ts';
 
-/** When the page was last looked at, and how the player stood. */
+/** When the page was last looked at, and the player's state then. */
 export interface Seen {
-  /** Of which data set: another one has other players. */
+  /** The data set; another one has other players. */
   readonly epoch: string;
   readonly atMs: number;
   readonly rank: number;
@@ -18,17 +18,17 @@ export interface Away {
   readonly sinceMs: number;
   readonly rankBefore: number;
   readonly rankAfter: number;
-  /** Of the GDP, in dollars. */
+  /** The change in GDP, in dollars. */
   readonly dollars: number;
-  /** Those who came past, as far as the events that were read tell; the latest first. */
+  /** Players who passed, as far as the fetched events show; the latest first. */
   readonly passedBy: readonly Named[];
   readonly presidency: 'won' | 'lost' | null;
   readonly unbacked: readonly { readonly stakes: number; readonly block: number | null }[];
-  /** Stakes whose lock ended. */
+  /** How many stakes' locks ended. */
   readonly unlocked: number;
 }
 
-/** A reload is no absence, unless something was lost in it. */
+/** A reload doesn't count as an absence, unless something was lost during it. */
 const AWAY_MS = 60_000;
 
 type Lock = Parameters<typeof unlockedBetween>[0][number];
@@ -38,7 +38,7 @@ type Happening = Pick<
   'at' | 'kind' | 'walletAddress' | 'name' | 'gdpBefore' | 'gdpAfter' | 'detail'
 >;
 
-/** Whether there is an absence to tell about at all, before anything is read for it. */
+/** Whether there is an absence to report at all, decided before anything is fetched for it. */
 export function wasAway(seen: Seen | null, now: Seen, stakes: readonly Lock[]): seen is Seen {
   if (seen === null || seen.epoch !== now.epoch) return false;
   return (
@@ -51,8 +51,8 @@ export function wasAway(seen: Seen | null, now: Seen, stakes: readonly Lock[]): 
 }
 
 /**
- * Null where nothing happened that concerns the player.
- * @param events newest first, of all players and of the player's own, as far as they were read.
+ * Null if nothing happened that concerns the player.
+ * @param events newest first, of all players and of the player, as far as they were fetched.
  */
 export function awayOf(
   seen: Seen,
@@ -84,7 +84,7 @@ export function awayOf(
   return isNothing ? null : away;
 }
 
-/** [LB1] Who had no more than the player's GDP, and then had more. */
+/** [LB1] Players who had no more GDP than the player, and then had more. */
 function passersOf(events: readonly Happening[], gdp: number, you: Address): readonly Named[] {
   const passers = new Map<Address, Named>();
   for (const { walletAddress, name, gdpBefore, gdpAfter } of events) {

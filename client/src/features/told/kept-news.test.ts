@@ -12,11 +12,11 @@ const NEWS: readonly Telling[] = [
   { kind: 'unlocked', key: 'l', stakeIds: ['a', 'b'] },
 ];
 
-it('what was kept is read back', () => {
+it('what was stored is read back', () => {
   expect(parseNews(JSON.stringify(NEWS))).toEqual(NEWS);
 });
 
-it('nonsense is left out, whatever it is', () => {
+it('invalid data of any kind is left out', () => {
   for (const text of [null, '', '{', 'null', '5', '{}', '[null, 5, {}, []]']) {
     expect(parseNews(text)).toEqual([]);
   }
@@ -32,7 +32,7 @@ it('nonsense is left out, whatever it is', () => {
   expect(parseNews(JSON.stringify([...bad, NEWS[4]]))).toEqual([NEWS[4]]);
 });
 
-it('no more than twenty are held', () => {
+it('at most twenty are kept', () => {
   const many = Array.from({ length: 50 }, (_, n) => ({ ...NEWS[4], key: String(n) }));
   expect(parseNews(JSON.stringify(many))).toHaveLength(20);
 });

@@ -1,21 +1,21 @@
-/** News that was not dismissed yet: kept by this browser alone, so that a reload and another tab have it as well. */
+/** Undismissed news: stored only in this browser, so that it survives a reload and shows in every tab. */
 import type { Address } from '../../../../common/values/address.ts';
 import { NATION_IDS, type NationId } from '../../../../common/values/nations.ts';
 import type { Named, Telling } from './tellings.ts';
 
 export const newsKey = (wallet: Address): string => `news.${wallet}`;
 
-/** Whoever dismisses nothing has no more than these. */
+/** Undismissed news beyond this many is dropped. */
 const MOST = 20;
 
-/** What can't be read, or is no news of this version, is left out. */
+/** Leaves out what can't be parsed, or isn't in this version's format. */
 export function parseNews(text: string | null): readonly Telling[] {
   if (text === null) return [];
   try {
     const kept: unknown = JSON.parse(text);
     return Array.isArray(kept) ? kept.filter(isTelling).slice(0, MOST) : [];
   } catch (error) {
-    console.warn('The news that were kept can’t be read:', error);
+    console.warn('The stored news cannot be read:', error);
     return [];
   }
 }
@@ -32,10 +32,10 @@ export function keptNews(wallet: Address): readonly Telling[] {
 export function keepNews(wallet: Address, news: readonly Telling[]): void {
   const text = JSON.stringify(news.slice(0, MOST));
   try {
-    // Another tab hears of a change, and says nothing back.
+    // The storage event tells other tabs; writing only a changed value keeps them from echoing it.
     if (localStorage.getItem(newsKey(wallet)) !== text) localStorage.setItem(newsKey(wallet), text);
   } catch (error) {
-    console.warn('The news could not be kept:', error);
+    console.warn('The news could not be stored:', error);
   }
 }
 

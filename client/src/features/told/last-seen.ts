@@ -1,17 +1,17 @@
-/** When each wallet's page was last looked at, and how it stood then: kept by this browser alone. */
+/** When each wallet's page was last looked at, and its state then: stored only in this browser. */
 import type { Address } from '../../../../common/values/address.ts';
 import type { Seen } from './away.ts';
 
 const keyOf = (wallet: Address): string => `seen.${wallet}`;
 
-/** Null where nothing was kept, or nothing that can be read. */
+/** Null if nothing was stored, or nothing readable. */
 export function parseSeen(text: string | null): Seen | null {
   if (text === null) return null;
   let kept: unknown;
   try {
     kept = JSON.parse(text);
   } catch (error) {
-    console.warn('What was kept of the last visit can’t be read:', error);
+    console.warn('The stored last visit cannot be read:', error);
     return null;
   }
   if (typeof kept !== 'object' || kept === null) return null;
@@ -37,7 +37,7 @@ export function keepSeen(wallet: Address, seen: Seen): void {
   try {
     localStorage.setItem(keyOf(wallet), JSON.stringify(seen));
   } catch (error) {
-    // Private windows refuse storage: the next visit then begins without news.
-    console.warn('This visit could not be kept:', error);
+    // Private windows refuse storage; the next visit then starts without news.
+    console.warn('This visit could not be stored:', error);
   }
 }

@@ -15,7 +15,7 @@ function setUp() {
   return { page, shown, notifier };
 }
 
-it('shows one a minute, and what came meanwhile together', () => {
+it('shows one a minute, with everything that arrived meanwhile', () => {
   const { shown, notifier } = setUp();
   for (const text of ['One.', 'Two.', 'Three.']) notifier.tell(text);
   expect(shown).toEqual(['One.']);
@@ -27,7 +27,7 @@ it('shows one a minute, and what came meanwhile together', () => {
   expect(shown).toHaveLength(2);
 });
 
-it('says nothing of a page that is seen, or where the player did not ask for it', () => {
+it('stays silent while the page is visible, or if the player did not opt in', () => {
   const { page, shown, notifier } = setUp();
   page.isHidden = false;
   notifier.tell('Seen.');
@@ -42,7 +42,7 @@ it('says nothing of a page that is seen, or where the player did not ask for it'
   expect(shown).toEqual(['One.']);
 });
 
-it('tells nothing more once it is stopped', () => {
+it('shows nothing more once it is stopped', () => {
   const { shown, notifier } = setUp();
   notifier.tell('One.');
   notifier.tell('Two.');

@@ -1,9 +1,9 @@
-/** The browser's notifications: only where the player asked for them, only of a page that nobody sees, one a minute. */
+/** Browser notifications: only if the player opted in, only while the page is hidden, one a minute. */
 
-/** What the notifier needs of the world. */
+/** The notifier's dependencies. */
 export interface Notifications {
   readonly isAllowed: () => boolean;
-  /** Whether the page is hidden behind others. */
+  /** True while the page is hidden. */
   readonly isHidden: () => boolean;
   readonly show: (text: string) => void;
 }
@@ -11,7 +11,7 @@ export interface Notifications {
 const EVERY_MS = 60_000;
 
 export interface Notifier {
-  /** What is not shown by now is told together with the next, a minute after the last. */
+  /** News that can't be shown yet is shown with the next, a minute after the last notification. */
   readonly tell: (text: string) => void;
   readonly stop: () => void;
 }
@@ -24,7 +24,7 @@ export function createNotifier({ isAllowed, isHidden, show }: Notifications): No
     const [latest] = waiting;
     const others = waiting.length - 1;
     waiting = [];
-    // Who looks at the page by now has seen it there.
+    // A player who is looking at the page by now has seen the news there.
     if (latest === undefined || !isAllowed() || !isHidden()) return;
     show(others > 0 ? `${latest} And ${others} more.` : latest);
     timer = setTimeout(() => {

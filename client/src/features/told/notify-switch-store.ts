@@ -1,4 +1,4 @@
-/** Whether the player wants notifications, as this browser keeps it, and whether the browser lets them through. */
+/** Whether the player wants notifications (stored in this browser), and whether the browser supports them. */
 import { useSyncExternalStore } from 'react';
 import { PRODUCT_NAME } from '../../../../common/values/product.ts';
 
@@ -15,12 +15,12 @@ function stored(): boolean {
   }
 }
 
-/** Null until it was tried. */
+/** Null until tried. */
 let isShowable: boolean | null = null;
 
-/** Android's browsers have notifications, and throw at a page that makes one. */
+/** Android browsers define `Notification` but throw when a page constructs one. */
 function canShow(): boolean {
-  // Without a permission it does not appear.
+  // Without permission it does not appear.
   if (isShowable === null && Notification.permission !== 'granted') make('');
   return isShowable ?? true;
 }
@@ -31,7 +31,7 @@ function make(text: string): Notification | null {
     isShowable = true;
     return made;
   } catch (error) {
-    console.warn('This browser shows no notifications:', error);
+    console.warn('This browser cannot show notifications:', error);
     isShowable = false;
     return null;
   }
@@ -54,13 +54,13 @@ function changed(): void {
   for (const listener of listeners) listener();
 }
 
-/** Asks the browser first, where it has not been asked yet. */
+/** Asks the browser for permission first, if it hasn't been asked yet. */
 export async function setNotifying(on: boolean): Promise<void> {
   if (on && Notification.permission === 'default') await Notification.requestPermission();
   try {
     localStorage.setItem(STORAGE_KEY, on ? 'on' : 'off');
   } catch (error) {
-    console.warn('The choice of notifications could not be kept:', error);
+    console.warn('The notification setting could not be stored:', error);
   }
   changed();
 }

@@ -37,19 +37,19 @@ const cause = (
   ...parts,
 });
 
-describe('what is heard', () => {
-  it('names who came past, and counts the places lost', () => {
+describe('news from live causes', () => {
+  it('names those who passed, and counts the places lost', () => {
     const heard = hear([cause(2, BEN, [9, 4]), cause(1, ANNA, [6, 2])], YOU, 3);
     expect(heard.passedBy.map(({ walletAddress }) => walletAddress)).toEqual([BEN, ANNA]);
     expect(heard.rank).toBe(5);
   });
 
-  it('passes over who moves ahead of the player, or behind', () => {
+  it('ignores moves that stay ahead of the player, or behind', () => {
     const heard = hear([cause(2, BEN, [9, 6]), cause(1, ANNA, [3, 1])], YOU, 5);
     expect(heard).toMatchObject({ passedBy: [], rank: 5 });
   });
 
-  it('follows the player’s own moves and those who fall behind', () => {
+  it('follows the player’s own moves and players who fall behind', () => {
     const heard = hear(
       [cause(3, ANNA, [6, 3]), cause(2, BEN, [1, 7], { delta: -1000 }), cause(1, YOU, [9, 4])],
       YOU,
@@ -60,7 +60,7 @@ describe('what is heard', () => {
     expect(heard.rank).toBe(4);
   });
 
-  it('[CHN1] says which stakes ended at which block, and celebrates no loss', () => {
+  it('[CHN1] names the stakes that ended and the block, and does not celebrate a loss', () => {
     const ended = cause(1, YOU, [2, 4], {
       kind: 'stakes-unbacked',
       delta: -5000,
@@ -73,7 +73,7 @@ describe('what is heard', () => {
     });
   });
 
-  it('an older server’s causes without ranks pass nobody', () => {
+  it('ignores an older server’s causes without ranks', () => {
     const { rankBefore: _b, rankAfter: _a, ...old } = cause(1, ANNA, [6, 2]);
     expect(hear([old], YOU, 3)).toMatchObject({ passedBy: [], rank: 3 });
   });
@@ -84,19 +84,19 @@ describe('places lost', () => {
   const ben = { walletAddress: BEN, name: null };
   const first = withPassed([], [anna], { rankBefore: 3, rankAfter: 4, key: '1' });
 
-  it('are told as one, from where they began', () => {
+  it('are reported as one, from where they began', () => {
     const both = withPassed(first, [ben], { rankBefore: 4, rankAfter: 5, key: '2' });
     expect(both).toMatchObject([{ rankBefore: 3, rankAfter: 5, by: [ben, anna] }]);
   });
 
-  it('follow the rank, and are gone once they are won back', () => {
+  it('follow the rank, and disappear once they are won back', () => {
     expect(stillTrue(first, 4)).toBe(first);
     expect(stillTrue(first, 6)).toMatchObject([{ rankBefore: 3, rankAfter: 6 }]);
     expect(stillTrue(first, 3)).toEqual([]);
   });
 });
 
-it('[PRE1] tells of a presidency only whom it concerns', () => {
+it('[PRE1] reports a presidency only to those it concerns', () => {
   const of = (walletAddress: typeof YOU) => ({ walletAddress, name: null });
   expect(presidencyTold(YOU, 'italy', null, of(YOU))).toMatchObject({ became: 'won' });
   expect(presidencyTold(YOU, 'italy', YOU, of(ANNA))).toMatchObject({ became: 'lost' });
@@ -105,28 +105,28 @@ it('[PRE1] tells of a presidency only whom it concerns', () => {
   expect(presidencyTold(YOU, 'italy', YOU, of(YOU))).toBeNull();
 });
 
-it('[LCK1] tells of locks that ended between two looks, once', () => {
+it('[LCK1] reports the locks that ended between two checks, once', () => {
   const stake = { id: 's', unstakeableAt: new Date(1000).toISOString() };
   expect(unlockedBetween([stake], 500, 1000)).toEqual(['s']);
   expect(unlockedBetween([stake], 1000, 1500)).toEqual([]);
   expect(unlockedBetween([stake], 0, 999)).toEqual([]);
 });
 
-it('takes an unlock back once its stake has ended', () => {
+it('withdraws an unlock once its stake has ended', () => {
   const told = [{ kind: 'unlocked', key: 'u', stakeIds: ['a', 'b'] }] as const;
   expect(withoutEnded(told, new Set(['a', 'b']))).toBe(told);
   expect(withoutEnded(told, new Set(['b']))).toEqual([{ ...told[0], stakeIds: ['b'] }]);
   expect(withoutEnded(told, new Set())).toEqual([]);
 });
 
-it('a presidency told takes the place of the one told before', () => {
+it('news of a presidency replaces the previous news of it', () => {
   const of = (walletAddress: typeof YOU) => ({ walletAddress, name: null });
   const won = presidencyTold(YOU, 'italy', null, of(YOU));
   const lost = presidencyTold(YOU, 'italy', YOU, of(ANNA));
   expect(won?.key).toBe(lost?.key);
 });
 
-it('finds those who were passed, whether or not the ranking has heard of the move', () => {
+it('finds the players who were passed, whether or not the ranking includes the move yet', () => {
   const rows = [ANNA, BEN, YOU].map((walletAddress) => ({ walletAddress }));
   const move = { rankBefore: 3, rankAfter: 1 };
   const passed = [{ walletAddress: ANNA }, { walletAddress: BEN }];

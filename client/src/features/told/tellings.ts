@@ -1,4 +1,4 @@
-/** What happened to the player while the page was open, out of what the live messages told. Pure. */
+/** News about the player while the page is open, derived from the live messages. Pure. */
 import type { Address } from '../../../../common/values/address.ts';
 import type { NationId } from '../../../../common/values/nations.ts';
 import type { LiveCause } from '../../live/live-causes.ts';
@@ -9,11 +9,11 @@ export interface Named {
 }
 
 export type Telling =
-  /** Others came past. */
+  /** Others passed the player. */
   | {
       readonly kind: 'passed';
       readonly key: string;
-      /** The last to pass first. */
+      /** Latest first. */
       readonly by: readonly Named[];
       readonly rankBefore: number;
       readonly rankAfter: number;
@@ -23,26 +23,26 @@ export type Telling =
       readonly key: string;
       readonly became: 'won' | 'lost';
       readonly nationId: NationId;
-      /** Who has it now; null where nobody has. */
+      /** The current president; null if there is none. */
       readonly by: Named | null;
     }
-  /** [CHN1] Stakes ended, since the wallet no longer held what backed them. */
+  /** [CHN1] Stakes ended because the wallet no longer holds what backs them. */
   | {
       readonly kind: 'unbacked';
       readonly key: string;
       readonly stakeIds: readonly string[];
       readonly dollars: number;
-      /** Null where an older server does not say. */
+      /** Null if an older server doesn't send it. */
       readonly block: number | null;
     }
   /** [LCK1] */
   | { readonly kind: 'unlocked'; readonly key: string; readonly stakeIds: readonly string[] };
 
-/** A move of the player's own, as it is celebrated. */
+/** The player's own move, to celebrate. */
 export interface OwnMove {
   readonly key: string;
   readonly dollars: number;
-  /** Null where an older server does not tell the ranks. */
+  /** Null if an older server doesn't send ranks. */
   readonly rankBefore: number | null;
   readonly rankAfter: number | null;
 }
@@ -51,14 +51,14 @@ export interface Heard {
   readonly passedBy: readonly Named[];
   readonly unbacked: readonly Extract<Telling, { kind: 'unbacked' }>[];
   readonly ownMoves: readonly OwnMove[];
-  /** The player's rank after all of it, by the same account. */
+  /** The player's rank after all the causes, as computed from them. */
   readonly rank: number;
 }
 
 /**
- * Goes through causes in the order of their commits, with the player's rank as each of them finds it.
- * @param causes newest first, as they are held.
- * @param rank the player's, before the first of them.
+ * Replays causes in commit order, tracking the player's rank at each.
+ * @param causes newest first, as stored.
+ * @param rank the player's, before the oldest cause.
  */
 export function hear(causes: readonly LiveCause[], you: Address, rank: number): Heard {
   const passedBy: Named[] = [];
@@ -95,10 +95,10 @@ export function hear(causes: readonly LiveCause[], you: Address, rank: number): 
   return { passedBy, unbacked, ownMoves, rank: at };
 }
 
-/** How many of those who passed are kept by name. */
+/** How many of the players who passed are kept by name. */
 const KEPT = 20;
 
-/** Who passed before is told together with who passes now, as one loss of places. */
+/** Merges earlier and new passes into one loss of places. */
 export function withPassed(
   told: readonly Telling[],
   passedBy: readonly Named[],
@@ -117,7 +117,7 @@ export function withPassed(
   ];
 }
 
-/** Drops what is no longer free to unstake: stakes that have ended since they unlocked. */
+/** Drops unlock news for stakes that have ended since. */
 export function withoutEnded(
   told: readonly Telling[],
   active: ReadonlySet<string>,
@@ -133,7 +133,7 @@ export function withoutEnded(
     : kept;
 }
 
-/** Drops places that were won back; the others follow the rank. */
+/** Drops losses that were won back; the rest get the current rank. */
 export function stillTrue(told: readonly Telling[], rank: number): readonly Telling[] {
   const kept = told.flatMap((telling): Telling[] => {
     if (telling.kind !== 'passed') return [telling];
@@ -144,7 +144,7 @@ export function stillTrue(told: readonly Telling[], rank: number): readonly Tell
   return isSame ? told : kept;
 }
 
-/** The presidency, before and after; null where nothing of it concerns the player. */
+/** The change of presidency; null if it doesn't concern the player. */
 export function presidencyTold(
   you: Address,
   nationId: NationId,
@@ -162,7 +162,7 @@ interface Locked {
   readonly unstakeableAt: string;
 }
 
-/** [LCK1] The stakes whose lock ended between two moments (ms): after the first, at the second at the latest. */
+/** [LCK1] The stakes whose lock ended after `afterMs` and no later than `untilMs`. */
 export function unlockedBetween(
   stakes: readonly Locked[],
   afterMs: number,
@@ -176,14 +176,14 @@ export function unlockedBetween(
     .map(({ id }) => id);
 }
 
-/** Places passed by those of a rank, by the ranking at hand: whoever stands now where the player came past. */
+/** The players a move passed, by the current ranking: those who now hold the places it went past. */
 export function passedOn<Row extends { readonly walletAddress: Address }>(
   rows: readonly Row[],
   you: Address,
   { rankBefore, rankAfter }: Pick<OwnMove, 'rankBefore' | 'rankAfter'>,
 ): readonly Row[] {
   if (rankBefore === null || rankAfter === null || rankAfter >= rankBefore) return [];
-  // Without the player's own row it does not matter whether the ranking has heard of the move yet.
+  // With the player's own row removed, it doesn't matter whether the ranking includes the move yet.
   return rows
     .slice(0, rankBefore)
     .filter(({ walletAddress }) => walletAddress !== you)
@@ -192,12 +192,12 @@ export function passedOn<Row extends { readonly walletAddress: Address }>(
 
 type NameOf = (wallet: Address) => string | null;
 
-/** With the name that has become known since: a newcomer's is checked after their first move. */
+/** Adds a name that became known later: a newcomer's name is checked only after their first move. */
 export function withName(person: Named, nameOf: NameOf): Named {
   return { ...person, name: person.name ?? nameOf(person.walletAddress) };
 }
 
-/** The same of everyone whom the news mentions. */
+/** The same for everyone the news mentions. */
 export function withNames(telling: Telling, nameOf: NameOf): Telling {
   const named = (person: Named): Named => withName(person, nameOf);
   switch (telling.kind) {

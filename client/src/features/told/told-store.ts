@@ -1,4 +1,4 @@
-/** The news so far: the watcher of the live messages writes it, the strips on the pages show it. */
+/** The current news: the watcher of live messages writes it, the strips show it. */
 import { useSyncExternalStore } from 'react';
 import type { Address } from '../../../../common/values/address.ts';
 import type { Away } from './away.ts';
@@ -12,12 +12,12 @@ export interface Theatre extends OwnMove {
 }
 
 export interface Told {
-  /** Whose news it is; null: nobody's. */
+  /** Whose news it is; null: no wallet. */
   readonly wallet: Address | null;
   readonly away: Away | null;
-  /** The newest first. */
+  /** Newest first. */
   readonly tellings: readonly Telling[];
-  /** The player's own move, for as long as it is celebrated. */
+  /** The player's own move, while it is celebrated. */
   readonly theatre: Theatre | null;
 }
 
@@ -33,7 +33,7 @@ export function setTold(change: (held: Told) => Told): void {
   for (const listener of listeners) listener();
 }
 
-/** Another wallet has other news: what was kept of it. */
+/** Switches to another wallet, with its stored news. */
 export function startTold(wallet: Address | null, tellings: readonly Telling[]): void {
   setTold(() => ({ ...NOTHING, wallet, tellings }));
 }

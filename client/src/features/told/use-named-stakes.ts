@@ -1,4 +1,4 @@
-/** What the player's stakes are called, and when they unlock; ended ones as well. */
+/** The names of the player's stakes and when they unlock, including ended ones. */
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Address } from '../../../../common/values/address.ts';
@@ -13,11 +13,11 @@ export interface StakeAtHand extends StakeRef {
   readonly unstakeableAt: string;
   readonly amountText?: string;
   readonly quantity?: number;
-  /** Of an NFT. */
+  /** For an NFT. */
   readonly nftName?: string;
 }
 
-/** Null while they are not known. */
+/** Null while unknown. */
 export function useNamedStakes(
   wallet: Address | null,
   isPlaying: boolean,

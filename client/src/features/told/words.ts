@@ -11,7 +11,7 @@ const rank = (place: number): string => `#${formatCount(place)}`;
 const stakes = (count: number): string =>
   count === 1 ? '1 stake' : `${formatCount(count)} stakes`;
 
-/** @param what names stakes: `5,000 DENA and 2 copies of Italy`; null where they are not known. */
+/** @param what names the stakes: `5,000 DENA and 2 copies of Italy`; null if unknown. */
 export function tellingText(
   telling: Telling,
   what: (ids: readonly string[]) => string | null,
@@ -63,14 +63,14 @@ export function awayText(
 
 interface NamedStake {
   readonly id: string;
-  /** Of DENA. */
+  /** For DENA. */
   readonly amountText?: string;
-  /** Of an NFT. */
+  /** For an NFT. */
   readonly quantity?: number;
   readonly nftName?: string;
 }
 
-/** `5,000 DENA and 2 copies of Italy`; null where none of them is among the stakes at hand. */
+/** `5,000 DENA and 2 copies of Italy`; null if none of them is among the loaded stakes. */
 export function stakesText(ids: readonly string[], held: readonly NamedStake[]): string | null {
   const texts = held
     .filter(({ id }) => ids.includes(id))

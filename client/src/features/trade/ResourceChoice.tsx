@@ -1,4 +1,4 @@
-/** One resource to choose: its price for a unit, and how much of it the player has. */
+/** One resource option: its unit price, and how much of it the player has. */
 import { styled } from 'styled-components';
 import type { ResourceType } from '../../../../common/values/resources.ts';
 import { formatCount } from '../../ui/format.ts';

@@ -1,4 +1,4 @@
-/** What a player holds of the four resources, growing as one looks, and the way to buy more. */
+/** The player's holdings of the four resources, updated live, and the button to buy more. */
 import { lazy, Suspense, useState } from 'react';
 import { styled } from 'styled-components';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
@@ -17,7 +17,7 @@ import { useSettledResources } from './use-settled-resources.ts';
 const loadDialog = () => import('./TradeDialog.tsx');
 const TradeDialog = lazy(() => loadDialog().then((module) => ({ default: module.TradeDialog })));
 
-/** A unit takes minutes at the fastest. */
+/** A unit takes minutes at the fastest rate. */
 const TICK_MS = 5000;
 
 const Row = styled.dl`
@@ -90,7 +90,7 @@ const Rate = styled.dd`
 `;
 
 const Trade = styled(Button)`
-  /* The heading's row keeps its height. */
+  /* Keeps the heading row at its height. */
   margin-block: calc(-1 * var(--space-2));
 `;
 
@@ -99,7 +99,7 @@ export function ResourcesCard({
   availableWei,
 }: {
   readonly player: PlayerNationView;
-  /** DENA that can be spent. */
+  /** DENA available to spend. */
   readonly availableWei: bigint;
 }) {
   const [isTrading, setIsTrading] = useState(false);

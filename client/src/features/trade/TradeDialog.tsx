@@ -1,4 +1,4 @@
-/** Trade Resources (SPEC.md §2, §5, §9): which, how many, what that costs, and the button that buys. */
+/** Trade Resources [SCR34, VAL8, CON3]: choose a resource and a quantity, see the cost, buy. */
 import { useId, useState, type FormEvent } from 'react';
 import { styled } from 'styled-components';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
@@ -62,7 +62,7 @@ const Words = styled(QuantityWords)`
   grid-column: 1 / -1;
 `;
 
-/** A rule with its ends marked, as the scale bar of a map. */
+/** A line with marked ends, like a map's scale bar. */
 const Slider = styled.input`
   grid-column: 1 / -1;
   inline-size: 100%;
@@ -119,7 +119,7 @@ export function TradeDialog({
   onClose,
 }: {
   readonly player: PlayerNationView;
-  /** What the player has of each. */
+  /** How many units of each the player has. */
   readonly units: ResourceUnits;
   readonly availableWei: bigint;
   readonly onClose: () => void;
@@ -133,7 +133,7 @@ export function TradeDialog({
   const trade = useTrade();
   const { value, problem } = quantity;
   const { cost, remainingWei, readiness } = quote(type, value, availableWei, problem);
-  // What is not understood has no price.
+  // An invalid quantity has no price.
   const isPriced = type !== null && problem === null;
 
   const buy = useSingleFlight(async (resourceType: ResourceType) => {
@@ -161,7 +161,7 @@ export function TradeDialog({
   };
   const isFixed = type === null || buy.isRunning;
   const isBlocked = readiness.status === 'blocked';
-  // What is wrong with the quantity stands beside its field.
+  // An invalid quantity is reported beside its field.
   const hint = problem !== null && type !== null ? null : isBlocked ? readiness.reason : HINT;
   return (
     <Dialog
@@ -243,7 +243,7 @@ export function TradeDialog({
   );
 }
 
-/** What was understood, to the last figure: `Buy 130 wood for 1,300 DENA`. */
+/** The order as understood, in exact figures: `Buy 130 wood for 1,300 DENA`. */
 function buyText(type: ResourceType, quantity: number, cost: number): string {
   const what = `${formatCount(quantity)} ${type}`;
   return `Buy ${what} for ${formatCount(cost)} DENA`;

@@ -1,4 +1,4 @@
-/** What a player has by now of each resource, between two settlements of the server's. Pure. */
+/** What a player has accrued of each resource since the server's last settlement. Pure. */
 import { ACCRUAL_CAP_MS } from '../../../../common/rules/accrual.ts';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import { eachResource, type ResourceUnits } from '../../../../common/values/resources.ts';
@@ -6,8 +6,8 @@ import { eachResource, type ResourceUnits } from '../../../../common/values/reso
 const HOUR_MS = 60 * 60 * 1000;
 
 /**
- * [ACC1] The settled units and what came in since, in whole units. The server also carries a part of
- * a unit that is not told here, so this is never more than a settlement at `now` would give.
+ * [ACC1] The settled units plus those accrued since, in whole units. The server also carries fractions of a
+ * unit that it doesn't send, so this is never more than a settlement at `now` would give.
  */
 export function unitsAt(resources: PlayerNationView['resources'], now: number): ResourceUnits {
   const elapsedMs = Math.min(Math.max(0, now - Date.parse(resources.settledAt)), ACCRUAL_CAP_MS);

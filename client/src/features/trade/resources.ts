@@ -1,4 +1,4 @@
-/** The four resources as a player sees them (SPEC.md §3, §9). */
+/** Labels, icons and prices of the four resources [ENT8, CON3]. */
 import { Cpu, Droplet, TreePine, Wheat, type LucideIcon } from 'lucide-react';
 import { TRADE_PRICES } from '../../../../common/rules/trade.ts';
 import { eachResource, type ResourceType } from '../../../../common/values/resources.ts';

@@ -1,13 +1,13 @@
-/** What a trade costs and whether it can be made. Pure. */
+/** What a trade costs, and whether it can be made. Pure. */
 import { tradeCost, TRADE_QUANTITY } from '../../../../common/rules/trade.ts';
 import { formatDena, WEI_PER_DENA } from '../../../../common/values/amount.ts';
 import type { ResourceType } from '../../../../common/values/resources.ts';
 import { formatCount, formatDenaAmount } from '../../ui/format.ts';
 
-/** SPEC.md §5: clamped to 0..1000 in steps of 10. */
+/** [VAL8]: clamped to 0..1000 in steps of 10. */
 export const QUANTITY_STEPS = { min: 0, max: TRADE_QUANTITY.max, step: TRADE_QUANTITY.step };
 
-/** 1000, and with every resource a quantity that the DENA at hand pays for. */
+/** The largest quantity that the available DENA pays for, in whole steps, at most 1000. */
 export function mostAffordable(type: ResourceType, availableWei: bigint): number {
   const { max, step } = TRADE_QUANTITY;
   const stepWei = BigInt(tradeCost(type, step)) * WEI_PER_DENA;
@@ -21,14 +21,14 @@ export type Readiness =
 export interface Quote {
   /** Whole DENA. */
   readonly cost: number;
-  /** What is left afterwards; null where it does not suffice. */
+  /** The DENA left afterwards; null if there isn't enough. */
   readonly remainingWei: bigint | null;
   readonly readiness: Readiness;
 }
 
 /**
- * @param type null where none is chosen yet.
- * @param problem what is wrong with the quantity as it is typed; null where nothing is.
+ * @param type null if none is chosen yet.
+ * @param problem what is wrong with the typed quantity; null if it is valid.
  */
 export function quote(
   type: ResourceType | null,

@@ -9,7 +9,7 @@ import { mostAffordable, quote } from './trade-form.ts';
 const dena = (amount: bigint) => amount * WEI_PER_DENA;
 
 describe('[TRD1] a quote', () => {
-  it('is price times quantity, and what stays available after it', () => {
+  it('is price times quantity, and what remains available', () => {
     expect(quote('oil', 50, dena(10_000n))).toEqual({
       cost: 2500,
       remainingWei: dena(7500n),
@@ -17,14 +17,14 @@ describe('[TRD1] a quote', () => {
     });
   });
 
-  it('can be met to the last DENA', () => {
+  it('can use up the last DENA', () => {
     expect(quote('wood', 50, dena(500n))).toMatchObject({
       remainingWei: 0n,
       readiness: { status: 'ready' },
     });
   });
 
-  it('beyond what is available says how many could be had', () => {
+  it('beyond the available DENA says how many units it would pay for', () => {
     expect(quote('food', 100, dena(1250n))).toEqual({
       cost: 2000,
       remainingWei: null,
@@ -36,7 +36,7 @@ describe('[TRD1] a quote', () => {
     });
   });
 
-  it('waits for a resource, and for a quantity above 0', () => {
+  it('asks for a resource, and for a quantity above 0', () => {
     expect(quote(null, 50, dena(1n)).readiness).toEqual({
       status: 'blocked',
       reason: 'Choose a resource first.',
@@ -47,7 +47,7 @@ describe('[TRD1] a quote', () => {
     });
   });
 
-  it('the most that is affordable is just that', () => {
+  it('offers the largest affordable quantity', () => {
     const wei = fc.bigInt({ min: 0n, max: dena(200_000n) });
     fc.assert(
       fc.property(fc.constantFrom(...RESOURCE_TYPES), wei, (type, available) => {
@@ -61,7 +61,7 @@ describe('[TRD1] a quote', () => {
   });
 });
 
-describe('[ACC1] resources between two settlements', () => {
+describe('[ACC1] resources between settlements', () => {
   const resources = {
     wood: 10,
     oil: 0,
@@ -72,7 +72,7 @@ describe('[ACC1] resources between two settlements', () => {
   };
   const at = Date.parse(resources.settledAt);
 
-  it('come in by whole units', () => {
+  it('accrue in whole units', () => {
     expect(unitsAt(resources, at + 45 * 60_000)).toEqual({
       wood: 15,
       oil: 1,
@@ -81,13 +81,13 @@ describe('[ACC1] resources between two settlements', () => {
     });
   });
 
-  it('stop after seven days, and never run backwards', () => {
+  it('stop accruing after seven days, and never decrease', () => {
     const days = (count: number) => at + count * 24 * 60 * 60_000;
     expect(unitsAt(resources, days(30))).toEqual(unitsAt(resources, days(7)));
     expect(unitsAt(resources, at - 5000).wood).toBe(10);
   });
 
-  it('have a rate that reads', () => {
+  it('have a readable rate', () => {
     expect(rateText(7.5)).toBe('+7.5 per hour');
     expect(rateText(10.875)).toBe('+10.9 per hour');
   });

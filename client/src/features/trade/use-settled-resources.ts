@@ -1,11 +1,11 @@
-/** Keeps the player's resources settled, unnoticed; failures are only logged. */
+/** Settles the player's resources in the background; failures are only logged. */
 import { useEffect, useEffectEvent } from 'react';
 import { useUpdateResources } from '../../wallet/mutations/update-resources.ts';
 
-/** The page counts on by itself in between, so this is seldom. */
+/** Rarely enough: the page extrapolates in between. */
 const SETTLE_EVERY_MS = 5 * 60 * 1000;
 
-/** Settles once at first and then every few minutes, while the page is looked at. */
+/** Settles on mount and then every few minutes, while the page is visible. */
 export function useSettledResources(): void {
   const { mutate } = useUpdateResources();
   const settle = useEffectEvent(() => {

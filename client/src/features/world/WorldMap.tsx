@@ -1,6 +1,6 @@
 /**
- * The live world: the four nations on one chart, as large and as bright as their GDP makes them, each with
- * its rank and what it gained or lost. An outline pulses when its total moves.
+ * The live world: the four nations on one chart, scaled and lit by their GDP, each with its rank and its gain
+ * or loss. An outline pulses when its total changes.
  */
 import { useRef } from 'react';
 import { Link } from 'react-router-dom';
@@ -26,7 +26,7 @@ interface Room {
   readonly width: number;
 }
 
-/** Where each nation's room lies; captions take more of a small chart, so it is laid out by itself. */
+/** Each nation's area on the chart; captions take more of a small chart, so that has its own layout. */
 const ROOMS: Readonly<Record<NationId, { readonly large: Room; readonly small: Room }>> = {
   usa: { large: { x: 2, y: 3, width: 47 }, small: { x: 0, y: 0, width: 49 } },
   italy: { large: { x: 58, y: 0, width: 31 }, small: { x: 56, y: 0, width: 32 } },
@@ -79,7 +79,7 @@ const Caption = styled.div`
   text-align: center;
 `;
 
-/** Its link covers the outline above it, too. */
+/** Its link covers the outline above it as well. */
 const Name = styled(Link)`
   font-family: var(--font-display);
   font-size: var(--text-lead);

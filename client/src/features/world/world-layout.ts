@@ -1,23 +1,23 @@
-/** How large and how bright each nation stands on the map of the world. Pure. */
+/** How large and how bright each nation is on the world map. Pure. */
 import { byNation, NATION_IDS, type NationId } from '../../../../common/values/nations.ts';
 
 export interface NationTotal {
-  /** Dollars, over all of its players. */
+  /** Dollars, over all its players. */
   readonly gdp: number;
   readonly players: number;
 }
 
 export interface NationPlace extends NationTotal {
-  /** Of the room that the nation has on the map, 0..1. */
+  /** Relative to the nation's full area on the map, 0..1. */
   readonly scale: number;
-  /** How strongly its land is lit, 0..1. */
+  /** How brightly its land is lit, 0..1. */
   readonly light: number;
 }
 
-/** A nation without players is still there to be taken. */
+/** A nation without players still has to be visible, to be chosen. */
 export const SMALLEST_SCALE = 0.62;
 
-/** Totals of the rows at hand, where the server's own have not come yet. */
+/** Totals of the loaded rows, until the server's own arrive. */
 export function totalsOf(
   rows: readonly { readonly nationId: NationId; readonly gdp: number }[],
 ): Record<NationId, NationTotal> {
@@ -30,8 +30,8 @@ export function totalsOf(
 }
 
 /**
- * Areas go by GDP (so sides go by its root), against the nation that leads; the leader fills its room
- * and is fully lit. A world without any GDP is small and dim, and the same everywhere.
+ * A nation's side grows with the root of its GDP, from `SMALLEST_SCALE` up, relative to the leading nation,
+ * which fills its area and is fully lit. In a world without any GDP all nations are equally small and dim.
  */
 export function placeNations(totals: Record<NationId, NationTotal>): Record<NationId, NationPlace> {
   const most = Math.max(...NATION_IDS.map((id) => totals[id].gdp));

@@ -1,4 +1,4 @@
-/** The wallet is on another network (SPEC.md §8): said once for the whole page, with the button that mends it. */
+/** The wallet is on another network [TXT15]: shown once for the whole page, with a button to switch. */
 import { styled } from 'styled-components';
 import { failureReason } from '../../api/failure-text.ts';
 import { Button } from '../../ui/Button.tsx';

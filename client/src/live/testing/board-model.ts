@@ -1,7 +1,7 @@
 /**
- * A small model of the live protocol's server side, for the tests of the merge: one store, several
- * processes that follow it at their own pace, and a window of the ranking that their rooms are told of.
- * Written from the protocol alone, and as plainly as can be, so that it is the measure of the client.
+ * A small model of the live protocol's server side, for the tests of the merge: one store, several processes
+ * that follow it at their own pace, and a window of the ranking that their rooms receive. Written only from
+ * the protocol, as plainly as possible, so that the client is measured against it.
  */
 import {
   leaderboardEntrySchema,
@@ -31,7 +31,7 @@ export interface Commit {
   readonly wallet: Address;
   readonly gdp: number;
   readonly denaHoldings: number;
-  /** The count of a new president, who is this wallet; null: as before. */
+  /** The count of a new president, who is this wallet; null: unchanged. */
   readonly presidentCount: number | null;
 }
 
@@ -60,7 +60,7 @@ export class ModelStore {
     this.log.push(commit);
   }
 
-  /** A restore: another data set, of whatever length the log is cut to. */
+  /** A restore: another data set, its log cut to the given length. */
   restore(length: number): void {
     this.#epochs += 1;
     this.epoch = epochSchema.parse(`e${this.#epochs}`);
@@ -68,7 +68,7 @@ export class ModelStore {
     this.#truth.set(this.epoch, new Truth(this));
   }
 
-  /** The list as it was at a rev of an epoch, whichever process came by there. */
+  /** The list as it was at a rev of an epoch, whichever process reached it. */
   listAt({ epoch, rev }: Position): ListAnswer {
     const truth = this.#truth.get(epoch);
     if (!truth) throw new Error(`no epoch ${epoch}`);
@@ -127,7 +127,7 @@ export class ModelProcess {
     return { epoch: this.#epoch, rev: revAt(this.#position) };
   }
 
-  /** Loads the store's players anew; whoever listens must be told to resync. */
+  /** Reloads the store's players from scratch; its sockets must then be sent a resync. */
   reload(commits = Infinity): void {
     this.#epoch = this.#store.epoch;
     this.#log = this.#store.log;
@@ -145,7 +145,7 @@ export class ModelProcess {
     }
   }
 
-  /** Takes in the next commits of its own epoch. */
+  /** Applies the next commits of its own epoch. */
   follow(count: number): void {
     for (let left = count; left > 0; left -= 1) {
       const commit = this.#log[this.#position];
@@ -159,7 +159,7 @@ export class ModelProcess {
     const nation = nationOf(wallet);
     const before = new Set(this.#window());
     const known = this.#players.get(wallet);
-    // Coarse, so that ties on the number come about as well.
+    // Coarse, so that order numbers tie as well.
     const gdpOrder = known?.gdp === gdp ? known.gdpOrder : Math.floor(this.#position / 2);
     this.#players.set(wallet, { gdp, gdpOrder, denaHoldings });
     this.#room(nation).touched.add(wallet);
@@ -173,7 +173,7 @@ export class ModelProcess {
     }
   }
 
-  /** What a tick tells the rooms; a room where nothing happened is told nothing. */
+  /** The messages of a tick to the rooms; none to a room where nothing happened. */
   tick(): LeaderboardMessage[] {
     const window = this.#window();
     return NATION_IDS.flatMap((nationId) => {
@@ -243,7 +243,7 @@ export class ModelProcess {
       flag: NATIONS[nationId].flag,
       walletAddress: wallet,
       gdp: player.gdp,
-      // Clocks say nothing of the order.
+      // Clocks have no influence on the order.
       gdpSince: new Date(1000 - player.gdpOrder).toISOString(),
       gdpOrder: player.gdpOrder,
       denaHoldings: String(player.denaHoldings),

@@ -1,4 +1,4 @@
-/** A DENA, engraved: a reeded edge, a beaded ring and the mark of the game. */
+/** A DENA coin, engraved: a reeded edge, a beaded ring and the game's mark. */
 import { styled } from 'styled-components';
 
 const Engraving = styled.svg`
@@ -7,7 +7,7 @@ const Engraving = styled.svg`
   stroke-width: 1.25;
 `;
 
-/** Circumferences in whole dashes, so that reeds and beads meet without a seam. */
+/** Circumferences in whole dashes, so that reeds and beads close without a seam. */
 const EDGE = { radius: 45, reeds: 96 };
 const BEADS = { radius: 35, count: 60 };
 

@@ -1,4 +1,4 @@
-/** The sea without land: parallels as arcs around a pole above the page, meridians running from it. */
+/** The sea without land: parallels as arcs around a pole above the page, and meridians from the pole. */
 import { styled } from 'styled-components';
 
 /** The pole, in the units of the view box. */
@@ -8,7 +8,9 @@ const MERIDIAN_STEP = 5;
 const MERIDIANS = Array.from({ length: 25 }, (_, i) => (i - 12) * MERIDIAN_STEP);
 const REACH = 2000;
 
-/** Browsers and Node differ in the last digits of a sine: the built page must say what the browser draws. */
+/**
+ * Browsers and Node differ in the last digits of a sine: the built page must match what the browser draws.
+ */
 const rounded = (value: number) => Math.round(value * 100) / 100;
 
 const Grid = styled.svg`
@@ -20,7 +22,7 @@ const Grid = styled.svg`
   stroke: var(--rule);
   stroke-width: 1;
   pointer-events: none;
-  /* Fainter where there is text to read. */
+  /* Fainter behind text. */
   mask-image: linear-gradient(90deg, rgb(0 0 0 / 40%) 22%, #000 45%, #000 70%, rgb(0 0 0 / 40%));
 
   * {

@@ -1,4 +1,4 @@
-/** The mark of the game: half a globe, its axis and meridians, which is also the D of its name. */
+/** The game's mark: half a globe with its axis and meridians, which is also the D of the name. */
 import { styled } from 'styled-components';
 
 const Mark = styled.svg`

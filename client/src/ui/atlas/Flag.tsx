@@ -1,4 +1,4 @@
-/** A nation's flag, flat and rectangular, the same height wherever it stands beside text. */
+/** A nation's flag, flat and rectangular, always the same height beside text. */
 import AR from 'country-flag-icons/react/3x2/AR';
 import CN from 'country-flag-icons/react/3x2/CN';
 import IT from 'country-flag-icons/react/3x2/IT';
@@ -29,7 +29,7 @@ const Frame = styled.span<{ $height: number }>`
   }
 `;
 
-/** `label` names it where no text beside it does. */
+/** `label` names it if no text beside it does. */
 export function Flag({
   nation,
   height = 16,

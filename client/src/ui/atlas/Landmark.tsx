@@ -1,4 +1,4 @@
-/** What a nation is known by, engraved: a building each, drawn in lines of one weight. */
+/** Each nation's landmark, engraved: one building each, drawn in lines of one weight. */
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import type { OutlineId } from '../maps/outlines.ts';
@@ -17,7 +17,7 @@ function arch(x: number, base: number, width: number, height: number): string {
   return `M${x} ${base}v${-(height - r)}a${r} ${r} 0 0 1 ${width} 0v${height - r}`;
 }
 
-/** Upright lines from `top` to `base`, `count` of them, evenly from `from` to `to`. */
+/** `count` vertical lines from `top` to `base`, evenly spaced from `from` to `to`. */
 function columns(from: number, to: number, count: number, top: number, base: number): string {
   const gap = (to - from) / (count - 1);
   return Array.from({ length: count }, (_, i) => `M${from + i * gap} ${top}V${base}`).join('');
@@ -29,7 +29,7 @@ function arches(from: number, count: number, step: number, base: number, height:
   ).join('');
 }
 
-/** Each in a box of 120 × 96, standing on the ground line at 90. */
+/** Each in a box of 120 × 96, on a ground line at 90. */
 const DRAWINGS: Readonly<Record<OutlineId, ReactNode>> = {
   // The Capitol: steps, colonnade, drum and dome.
   usa: (

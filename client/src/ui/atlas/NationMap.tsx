@@ -1,4 +1,4 @@
-/** A nation's outline as an engraver would cut it: water lines, coast, hatched land, capital. */
+/** A nation's outline in the style of an engraving: water lines, coast, hatched land, capital. */
 import { memo, useId } from 'react';
 import { styled } from 'styled-components';
 import { OUTLINES, type OutlineId } from '../maps/outlines.ts';
@@ -10,23 +10,23 @@ interface NationMapProps {
   readonly light?: number;
   /** Meridians and parallels behind the land. */
   readonly graticule?: boolean;
-  /** Drawn smaller than about 200px: the hatching is opened up so that its lines stay apart. */
+  /** For maps smaller than about 200px: wider hatching, so that its lines stay distinct. */
   readonly small?: boolean;
-  /** A dot where the capital lies. */
+  /** A dot at the capital. */
   readonly capital?: boolean;
-  /** The surface it lies on, as a custom property's name; the water lines are cut out of it. */
+  /** The surface below it, as a custom property's name; the water lines are cut out of it. */
   readonly on?: string;
   readonly className?: string;
 }
 
-/** Water lines, outermost first: each is a stroke, then a narrower one of the surface over it (px). */
+/** Water lines, outermost first: each is a stroke, then a narrower one in the surface colour over it (px). */
 const WATER_LINES = [
   { outer: 17, inner: 15.4, opacity: 0.28 },
   { outer: 11, inner: 9.2, opacity: 0.5 },
   { outer: 6, inner: 4, opacity: 0.8 },
 ] as const;
 
-/** Between the hatching's lines, in the outline's units; wider where the outline is drawn small. */
+/** Hatching gap and line width, in the outline's units; wider for small maps. */
 const HATCH = { fine: { gap: 15, line: 1.4 }, coarse: { gap: 36, line: 4.5 } } as const;
 
 const Picture = styled.svg`
@@ -38,7 +38,7 @@ const Light = styled.use`
   transition: opacity var(--motion-slow) var(--ease);
 `;
 
-/** Decorative: what it says stands beside it in words, so screen readers skip it. */
+/** Decorative: the text beside it says the same, so screen readers skip it. */
 export const NationMap = memo(function NationMap({
   nation,
   light = 0.6,
@@ -58,7 +58,7 @@ export const NationMap = memo(function NationMap({
   return (
     <Picture viewBox={`0 0 ${width} ${height}`} className={className} aria-hidden>
       <defs>
-        {/* By attributes: no rule of the page reaches what `use` repeats. */}
+        {/* As attributes: CSS rules of the page do not reach the copies that `use` makes. */}
         <path id={landId} d={land} vectorEffect="non-scaling-stroke" strokeLinejoin="round" />
         <pattern
           id={`${id}hatch`}

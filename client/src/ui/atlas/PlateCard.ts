@@ -1,4 +1,4 @@
-/** A card below a picture on sunken ground, as a plate of an atlas has its legend. */
+/** A card below a picture on sunken ground, like the legend below a plate of an atlas. */
 import { styled } from 'styled-components';
 
 export const PlateCard = styled.div`
@@ -8,7 +8,7 @@ export const PlateCard = styled.div`
   background: var(--surface-raised);
 `;
 
-/** What the pictures stand on: drawings in the ink that is left for them, as large as there is room. */
+/** The ground under the pictures: drawings in muted ink, as large as fits. */
 export const PlateGround = styled.div`
   background: var(--surface-sunken);
   color: var(--ink-muted);

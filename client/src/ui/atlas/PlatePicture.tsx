@@ -1,11 +1,11 @@
-/** One of the eight plates of the atlas, as the build drew it. */
+/** One of the eight plates of the atlas, as drawn at build time. */
 import { styled } from 'styled-components';
 import { PLATES } from 'virtual:plates';
 import type { OutlineId } from '../maps/outlines.ts';
 
 export type PlateKind = keyof typeof PLATES;
 
-/** Its room is a square before it has come. */
+/** Reserves a square before the picture loads. */
 const Picture = styled.img`
   display: block;
   inline-size: 100%;
@@ -14,7 +14,7 @@ const Picture = styled.img`
   background: var(--surface-sunken);
 `;
 
-/** The units of a plate: nothing of it is too small to read at so many pixels. */
+/** A plate's size in its own units: nothing in it is too small to read at that many pixels. */
 const PLATE_SIDE = 1000;
 
 export function PlatePicture({
@@ -26,9 +26,9 @@ export function PlatePicture({
 }: {
   readonly kind: PlateKind;
   readonly nation: OutlineId;
-  /** What it shows; empty where the text beside it says so. */
+  /** What it shows; empty if the text beside it says so. */
   readonly alt: string;
-  /** Fetched at once, not when it comes near the window. */
+  /** Fetched immediately, instead of when it comes near the window. */
   readonly eager?: boolean;
   readonly className?: string;
 }) {

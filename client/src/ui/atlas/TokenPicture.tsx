@@ -1,11 +1,11 @@
-/** An NFT's picture; an engraving of our own stands in its place where there is none to be had. */
+/** An NFT's picture; an engraving of our own replaces it if there is none. */
 import { useState } from 'react';
 import { styled } from 'styled-components';
 import type { OutlineId } from '../maps/outlines.ts';
 import { Landmark } from './Landmark.tsx';
 import { NationMap } from './NationMap.tsx';
 
-/** A square, as wide as it is given room for. */
+/** A square, as wide as the space it gets. */
 const Frame = styled.div`
   position: relative;
   display: grid;
@@ -38,11 +38,11 @@ export function TokenPicture({
   kind,
   label,
 }: {
-  /** Null while it is not known, empty where there is none. */
+  /** Null while it is unknown, empty if there is none. */
   readonly src: string | null;
   readonly nation: OutlineId;
   readonly kind: 'land' | 'culture';
-  /** Names it where no text beside it does. */
+  /** Names it if no text beside it does. */
   readonly label?: string;
 }) {
   const [failedSrc, setFailedSrc] = useState<string | null>(null);

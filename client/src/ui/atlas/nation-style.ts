@@ -1,14 +1,14 @@
 /**
- * How each nation is told from the others on a map: by a colour (`--nation-…`) and, for eyes that
- * colours fail, by the direction of its engraved lines, as heralds have always marked tinctures.
+ * What distinguishes the nations on a map: a colour (`--nation-…`) and, for colour-blind players, the
+ * direction of the hatching, as heraldry has always marked tinctures.
  */
 import type { OutlineId } from '../maps/outlines.ts';
 
 interface NationStyle {
   readonly colour: string;
-  /** Degrees of the hatching's lines; 0 is vertical. */
+  /** The hatching's angle in degrees; 0 is vertical. */
   readonly hatchAngle: number;
-  /** A second set of lines at a right angle to the first. */
+  /** A second set of lines at right angles to the first. */
   readonly crossed: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** The ruler that frames a map: degrees, alternately dark and open, as along the edge of a plate. */
+/** The ruler that frames a map: degrees, alternately dark and open, as at the edge of a plate. */
 import { css, styled } from 'styled-components';
 
 const DASH = 'linear-gradient(90deg, var(--rule-strong) 50%, transparent 50%)';
@@ -19,7 +19,7 @@ export const neatlineFrame = css`
     32px 4px,
     4px 32px,
     4px 32px;
-  /* \`round\` stretches the degrees until whole ones fit, so that no corner is cut. */
+  /* \`round\` stretches the degrees until a whole number fits, so that no corner is cut. */
   background-repeat:
     round no-repeat,
     round no-repeat,
@@ -35,7 +35,7 @@ export const neatlineFrame = css`
   }
 `;
 
-/** One edge alone, as a rule between parts of a page. */
+/** A single edge, as a rule between parts of a page. */
 export const NeatlineRule = styled.div`
   block-size: 5px;
   border-block: 1px solid var(--rule-strong);

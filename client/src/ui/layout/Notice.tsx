@@ -1,4 +1,4 @@
-/** A page that has nothing to show yet: what is so, what to do about it, and the open sea around it. */
+/** A page with nothing to show yet: the situation, what to do about it, and open sea around it. */
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { ConicGrid } from '../atlas/ConicGrid.tsx';
@@ -49,9 +49,9 @@ export function Notice({
 }: {
   readonly title: string;
   readonly text: ReactNode;
-  /** What the page is about, in the width of a page. */
+  /** What the page is about, at page width. */
   readonly below?: ReactNode;
-  /** The buttons, the one to press first. */
+  /** The buttons, primary first. */
   readonly children?: ReactNode;
 }) {
   return (

@@ -1,9 +1,9 @@
-/** What every page stands on: the same width and margins, a heading of one size, parts evenly apart. */
+/** The layout of every page: the same width and margins, one heading size, evenly spaced parts. */
 import type { ReactNode } from 'react';
 import { css, styled } from 'styled-components';
 import { PHONE } from './phone.ts';
 
-/** The page's column: margins that grow with the screen, up to a width that still reads. */
+/** The page's column: margins that grow with the screen, up to a readable width. */
 export const column = css`
   inline-size: 100%;
   max-inline-size: calc(var(--page-width) + 2 * var(--page-gutter));
@@ -44,7 +44,7 @@ const Lead = styled.p`
   font-size: var(--text-lead);
 `;
 
-/** A page's heading, a sentence below it, and what can be done beside it. */
+/** A page's heading, a sentence below it, and its actions beside it. */
 export function PageHead({
   title,
   lead,

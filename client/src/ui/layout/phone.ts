@@ -1,2 +1,2 @@
-/** The media query of a phone: where the bottom bar stands, dialogs are sheets and cards fold. */
+/** The media query of a phone: the bottom bar is shown, dialogs are sheets and cards fold. */
 export const PHONE = '(max-width: 39.99rem)';

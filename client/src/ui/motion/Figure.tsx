@@ -1,4 +1,4 @@
-/** A figure that ticks: a new value rolls in from the side it came from, up for more, down for less. */
+/** A ticking figure: a new value rolls in, up for more, down for less. */
 import { useState } from 'react';
 import { keyframes, styled } from 'styled-components';
 
@@ -23,7 +23,7 @@ const Roll = styled.span<{ $from: 'below' | 'above' | null }>`
     var(--motion-slow) var(--ease);
 `;
 
-/** `text` is how `value` is written. It rolls where the text changes, never when it first appears. */
+/** `text` is the formatted `value`. It rolls if the text changes, never when it first appears. */
 export function Figure({ value, text }: { readonly value: number; readonly text: string }) {
   const [shown, setShown] = useState({ value, text, changes: 0, rose: true });
   if (shown.text !== text) {

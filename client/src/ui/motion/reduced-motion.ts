@@ -1,4 +1,4 @@
-/** Whether the player asked their system for less motion. CSS asks by itself; scripts ask here. */
+/** Whether the player asked their system for less motion. For scripts; CSS has its own media query. */
 export function prefersReducedMotion(): boolean {
   return matchMedia('(prefers-reduced-motion: reduce)').matches;
 }

@@ -1,7 +1,6 @@
 /**
- * Rows glide to where they now belong (FLIP): the layout is what it is, at once; what is animated is
- * only how the eye gets there. The glides add up, so a row that moves again on its way bends its path
- * instead of jumping.
+ * Rows glide to their new positions (FLIP): the layout changes immediately, and only the transition is
+ * animated. The glides add up, so a row that moves again on its way bends its path instead of jumping.
  */
 import { useLayoutEffect, useRef, type RefObject } from 'react';
 import { prefersReducedMotion } from './reduced-motion.ts';
@@ -9,14 +8,14 @@ import { prefersReducedMotion } from './reduced-motion.ts';
 /** `--motion-slow`. */
 const GLIDE_MS = 240;
 const EASE = 'cubic-bezier(0.2, 0.7, 0.2, 1)';
-/** Rows from far away would fly across the whole list: they come from the edge of sight instead. */
+/** Rows from far away would fly across the whole list: they start just out of sight instead. */
 const FARTHEST_PX = 480;
 
 /**
- * Glides the children of `list` that carry a `data-glide` key; those that a transform has put in
- * their place say where that is in `data-top` (px). Only a change of order moves them: a
- * list that grew, or was scrolled, is left alone.
- * @param order the keys in their order, as one string.
+ * Glides the children of `list` that have a `data-glide` key; those positioned by a transform give their
+ * position in `data-top` (px). Only a change of order moves them: a list that grew or was scrolled does not
+ * glide.
+ * @param order the keys in order, as one string.
  */
 export function useGlide(list: RefObject<HTMLElement | null>, order: string): void {
   const tops = useRef<ReadonlyMap<string, number>>(new Map());

@@ -1,9 +1,9 @@
-/** A value that changes often, shown at a pace that an eye can follow. */
+/** A frequently changing value, throttled to a pace that the eye can follow. */
 import { useEffect, useRef, useState } from 'react';
 
 /**
- * The value as it was at most `paceMs` ago; while it is held, as it was then. Of another subject it is
- * shown at once, held or not.
+ * The value, at most `paceMs` old; frozen while held. A new subject's value is shown immediately, held or
+ * not.
  */
 export function usePaced<T>(
   subject: string,

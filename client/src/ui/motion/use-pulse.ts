@@ -1,11 +1,11 @@
-/** One short beat of an element whenever a figure of it moves; none when it first appears. */
+/** Pulses an element briefly whenever its figure changes; not when it first appears. */
 import { useEffect, useRef, type RefObject } from 'react';
 import { prefersReducedMotion } from './reduced-motion.ts';
 
 /** `--motion-slow`. */
 const PULSE_MS = 240;
 
-/** @param value null while it is not known. */
+/** @param value null while it is unknown. */
 export function usePulse(element: RefObject<HTMLElement | null>, value: number | null): void {
   const last = useRef<number | null>(null);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Renders again every so often, for what changes with time alone. */
+/** Rerenders at an interval, for content that changes only with time. */
 import { useEffect, useReducer } from 'react';
 
 /** Null stops it. */

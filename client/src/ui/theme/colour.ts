@@ -1,4 +1,6 @@
-/** Colour arithmetic for the tokens' test: contrast (WCAG 2.2) and what colour-blind eyes tell apart. */
+/**
+ * Colour arithmetic for the tokens' test: contrast (WCAG 2.2) and colour difference under colour blindness.
+ */
 
 type Rgb = readonly [number, number, number];
 
@@ -54,7 +56,7 @@ function dot([a, b, c]: Rgb, [x, y, z]: Rgb): number {
   return a * x + b * y + c * z;
 }
 
-/** The colour as those eyes see it, in OKLab, where distances are about even. */
+/** The colour as that vision sees it, in OKLab, where distances are roughly uniform. */
 function oklab(hex: string, vision: Vision): Rgb {
   const [toRed, toGreen, toBlue] = SEEN_AS[vision];
   const rgb = linear(hex);
@@ -69,7 +71,7 @@ function oklab(hex: string, vision: Vision): Rgb {
   ];
 }
 
-/** How far apart two colours are to those eyes: 0 the same, 0.02 just noticed, 1 black from white. */
+/** The difference of two colours under that vision: 0 the same, 0.02 just noticeable, 1 black from white. */
 export function difference(a: string, b: string, vision: Vision): number {
   const [l1, a1, b1] = oklab(a, vision);
   const [l2, a2, b2] = oklab(b, vision);

@@ -1,7 +1,7 @@
 /**
- * Light or dark (SPEC.md §1, §9): kept in the browser's local storage under `theme`, standing as a
- * class on the document's root. `client/index.html` restores it before the first paint; this owns it from
- * then on, for every tab of the game at once.
+ * Light or dark [AIM9]: stored in the browser's local storage under `theme`, applied as a class on
+ * the document's root. `client/index.html` restores it before the first paint; from then on this file owns
+ * it, for all tabs of the game.
  */
 import { useSyncExternalStore } from 'react';
 
@@ -9,10 +9,10 @@ export type Theme = 'light' | 'dark';
 
 const STORAGE_KEY = 'theme';
 
-/** The colour of the browser's own frame: `--surface` of each theme. */
+/** The colour of the browser's own UI: `--surface` of each theme. */
 const FRAME: Readonly<Record<Theme, string>> = { dark: '#0b1524', light: '#f4ecdb' };
 
-/** What is stored, read; anything but 'light' is the default, dark. */
+/** Reads the stored value; anything but 'light' is the default, dark. */
 export function parseTheme(stored: string | null): Theme {
   return stored === 'light' ? 'light' : 'dark';
 }
@@ -33,7 +33,7 @@ function apply(theme: Theme): void {
   for (const listener of listeners) listener();
 }
 
-/** Changes the theme here, in the other tabs, and for the next visit. */
+/** Changes the theme here, in other tabs, and for the next visit. */
 export function setTheme(theme: Theme): void {
   apply(theme);
   try {

@@ -58,7 +58,7 @@ describe.each(['dark', 'light'] as const)('the %s theme', (theme) => {
     expect(failing).toEqual([]);
   });
 
-  it('draws the nations at 3:1 and more on the surfaces that maps lie on', () => {
+  it('draws the nations at 3:1 and more on the surfaces under maps', () => {
     const failing = NATIONS.flatMap((nation) =>
       ['surface', 'surface-raised', 'surface-overlay'].map((surface) => ({
         nation,
@@ -69,7 +69,7 @@ describe.each(['dark', 'light'] as const)('the %s theme', (theme) => {
     expect(failing).toEqual([]);
   });
 
-  it.each(VISIONS)('keeps the nations apart for %s', (vision) => {
+  it.each(VISIONS)('keeps the nations distinct for %s', (vision) => {
     for (const [i, one] of NATIONS.entries()) {
       for (const other of NATIONS.slice(i + 1)) {
         expect(
@@ -81,6 +81,6 @@ describe.each(['dark', 'light'] as const)('the %s theme', (theme) => {
   });
 });
 
-it('both themes name the same colours', () => {
+it('both themes define the same colours', () => {
   expect([...coloursOf('light').keys()]).toEqual([...coloursOf('dark').keys()]);
 });

@@ -1,6 +1,6 @@
 /**
- * Where toasts stand: a named region that F8 goes to, one toast in it at a time. A toast waits while
- * it is pointed at or focused, leaves by Escape, by its button, or by a swipe to the right.
+ * The toasts' region: a named landmark that F8 focuses, with one toast at a time. A toast stays while it is
+ * hovered or focused, and is dismissed by Escape, its button, or a swipe to the right.
  */
 import { CircleCheck, TriangleAlert, X } from 'lucide-react';
 import { useEffect, useRef, type KeyboardEvent, type PointerEvent } from 'react';
@@ -9,7 +9,7 @@ import { resolveValue, toast, useToaster, type Toast } from 'react-hot-toast/hea
 import { keyframes, styled } from 'styled-components';
 import { Button } from '../Button.tsx';
 
-/** SPEC.md §9. */
+/** [CON9]. */
 const SWIPE_PX = 50;
 const HOTKEY = 'F8';
 
@@ -42,7 +42,7 @@ const Item = styled.li<{ $destructive: boolean }>`
   box-shadow: var(--shadow);
   pointer-events: auto;
   touch-action: pan-y;
-  /* A swipe by mouse selects nothing: selected text would be dragged, not swiped, the next time. */
+  /* A swipe by mouse selects nothing: the next time, selected text would be dragged instead of swiped. */
   user-select: none;
   animation: ${arrive} var(--motion-base) var(--ease);
 
@@ -59,9 +59,9 @@ const Item = styled.li<{ $destructive: boolean }>`
 export function ToastRegion() {
   const { toasts, handlers } = useToaster();
   const region = useRef<HTMLElement>(null);
-  /** What had the focus when the hotkey took it: a dialog's button, say. */
+  /** The element that had the focus before the hotkey, such as a dialog's button. */
   const before = useRef<Element | null>(null);
-  // Of several, the newest is the one that counts; `showToast` has dismissed the others.
+  // Of several, only the newest counts; `showToast` has dismissed the others.
   const shown = toasts.find((candidate) => candidate.visible);
 
   useEffect(() => {
@@ -71,7 +71,7 @@ export function ToastRegion() {
       const { activeElement } = document;
       if (!region.current || region.current.contains(activeElement)) return;
       before.current = activeElement;
-      // An open dialog calls a focus back that leaves it for another place, but not one that is gone.
+      // An open dialog pulls the focus back when it moves elsewhere, but not when it is blurred.
       if (activeElement instanceof HTMLElement) activeElement.blur();
       region.current.focus();
     };
@@ -88,19 +88,19 @@ export function ToastRegion() {
     if (event.key === 'Escape' && shown) dismiss(shown.id);
   };
 
-  // In the body, beside any dialog: a toast is read and dismissed over it.
+  // In the body, beside any dialog: a toast is read and dismissed above it.
   return createPortal(
     <Region
       ref={region}
       aria-label={`Notifications (${HOTKEY})`}
       data-toasts
       tabIndex={-1}
-      // An open dialog takes a press outside of it for its own dismissal.
+      // An open dialog would treat a press outside of it as its own dismissal.
       onPointerDown={(event) => event.stopPropagation()}
       onMouseEnter={handlers.startPause}
       onMouseLeave={handlers.endPause}
       onFocus={(event) => {
-        // Nor does it hear of a focus that stays in here.
+        // Hides focus changes inside the region from the dialog as well.
         event.stopPropagation();
         handlers.startPause();
       }}
@@ -129,7 +129,7 @@ function ToastItem({
   const startX = useRef<number | null>(null);
 
   const pull = (px: number): void => {
-    // Pulled to the left it stays where it is: only the right lets go.
+    // Dragging to the left does not move it: only the right dismisses.
     item.current?.style.setProperty('transform', `translateX(${Math.max(0, px)}px)`);
   };
   const onPointerDown = (event: PointerEvent<HTMLLIElement>): void => {

@@ -1,11 +1,11 @@
-/** A toast's words, handed to the region that shows it. */
+/** Passes a toast's text to the region that shows it. */
 import { toast } from 'react-hot-toast/headless';
 import { styled } from 'styled-components';
 import type { ToastContent } from './toast-content.ts';
 
-/** SPEC.md §9. */
+/** [CON9]. */
 const TOAST_MS = 5000;
-/** SPEC.md §9: how long a dismissed toast is kept before it is forgotten. */
+/** [CON10]: how long a dismissed toast is kept before it is removed. */
 const REMOVE_DELAY_MS = 1_000_000;
 
 const Title = styled.p`
@@ -16,7 +16,7 @@ const Description = styled.p`
   color: var(--ink-muted);
 `;
 
-/** Shows a toast in the place of the one that stands. */
+/** Shows a toast in place of the current one. */
 export function presentToast({ title, description, reason, tone }: ToastContent): void {
   toast.dismiss();
   const show = tone === 'success' ? toast.success : toast.error;

@@ -1,8 +1,8 @@
-/** What a toast says. */
+/** A toast's text. */
 export interface ToastContent {
   readonly title: string;
   readonly description?: string;
-  /** Why, in a line of its own below words that SPEC.md fixes. */
+  /** The reason, on a line of its own below text that the specification fixes. */
   readonly reason?: string | undefined;
   readonly tone: 'success' | 'destructive';
 }

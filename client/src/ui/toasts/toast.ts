@@ -1,12 +1,12 @@
 /**
- * Telling a player what happened (SPEC.md §8, §9): one toast at a time, 5 s long. What it looks like
- * and how it is dismissed is ToastRegion's; this is what pages call. The toasts' own code loads once
- * the page stands, as nothing happens before.
+ * Notifies a player [TXT3–14, CON9]: one toast at a time, for 5 s. ToastRegion owns its looks and its
+ * dismissal; pages call this file. The toasts' own code loads after the page has rendered, because no toast
+ * comes earlier.
  */
 
 import type { ToastContent } from './toast-content.ts';
 
-/** Shows a toast in the place of the one that stands. */
+/** Shows a toast in place of the current one. */
 export function showToast(content: ToastContent): void {
   import('./present-toast.tsx')
     .then(({ presentToast }) => presentToast(content))

@@ -1,6 +1,6 @@
 /**
- * What a move brings, before → after: the same figures in the same place for every decision. Its room is kept
- * while nothing is known, so that nothing below it jumps.
+ * What a move brings, before → after: the same figures in the same place for every decision. It keeps its
+ * size while nothing is known, so that nothing below it jumps.
  */
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
@@ -30,7 +30,7 @@ const Table = styled.table`
     white-space: nowrap;
   }
 
-  /* Its words are only heard. */
+  /* Only for screen readers. */
   thead th {
     padding: 0;
     line-height: 0;
@@ -52,7 +52,7 @@ const Table = styled.table`
     padding-inline-start: var(--space-2);
   }
 
-  /* Millions beside millions still fit a phone. */
+  /* Two columns of millions still fit a phone. */
   @media (max-width: 30rem) {
     font-size: var(--text-caption);
   }
@@ -62,7 +62,7 @@ const After = styled.strong<{ $tone: Tone; $isOld?: boolean }>`
   color: ${({ $tone }) => ($tone === 'same' ? 'var(--ink)' : `var(--${$tone})`)};
   font-weight: 600;
   opacity: ${({ $isOld }) => ($isOld ? 0.5 : 1)};
-  /* An answer that comes at once leaves no flicker. */
+  /* An immediate answer causes no flicker. */
   transition: opacity var(--motion-fast) 120ms;
 `;
 
@@ -71,14 +71,19 @@ const Arrow = styled.td`
 `;
 
 const Mark = styled.td`
-  /* Its room is kept, so that the figures stand where they stood. */
+  /* Reserves its space, so that the figures do not move. */
   inline-size: 4.5rem;
   padding-inline-start: var(--space-1);
   color: var(--ink-muted);
   font-size: var(--text-caption);
 `;
 
-/** A line of its own below a figure; as high while it is empty. */
+/** An unchanged value, in place of the figures of a change. */
+const Quiet = styled.td`
+  color: var(--ink-muted);
+`;
+
+/** A separate line below a figure; as high even if empty. */
 const Detail = styled.td`
   && {
     padding: 0 0 var(--space-1);
@@ -137,7 +142,7 @@ function Row({
   );
 }
 
-/** What stands in a cell while there is nothing to say. */
+/** The content of a cell while nothing is known. */
 const NOTHING = <span aria-label="not known yet">–</span>;
 
 interface RowProps {
@@ -192,9 +197,24 @@ function RankRow({ forecast }: RowProps) {
 function PresidencyRow({ forecast }: RowProps) {
   const presidency = forecast?.presidency ?? null;
   if (presidency === null) return <Row name="Presidency" before={NOTHING} after={NOTHING} />;
-  const { before, after } = PRESIDENCY_WORDS[presidency];
-  const tone = presidency === 'won' ? 'rise' : presidency === 'lost' ? 'fall' : 'same';
-  return <Row name="Presidency" before={before} after={<After $tone={tone}>{after}</After>} />;
+  const words = PRESIDENCY_WORDS[presidency];
+  if (typeof words === 'string') {
+    return (
+      <tr>
+        <th scope="row">Presidency</th>
+        <Quiet colSpan={3}>{words}</Quiet>
+        <Mark />
+      </tr>
+    );
+  }
+  const tone = presidency === 'won' ? 'rise' : 'fall';
+  return (
+    <Row
+      name="Presidency"
+      before={words.before}
+      after={<After $tone={tone}>{words.after}</After>}
+    />
+  );
 }
 
 function TerritoryRow({ forecast }: RowProps) {
@@ -210,7 +230,7 @@ function TerritoryRow({ forecast }: RowProps) {
   );
 }
 
-/** One rate after the other: four of them abreast have no room on a phone. */
+/** Stacked rates: four side by side have no room on a phone. */
 function RatesRow({ forecast }: RowProps) {
   const perHour = forecast?.perHour;
   return (
@@ -257,7 +277,7 @@ export function ForecastTable({
   forecast,
   only = DECISIVE,
 }: RowProps & {
-  /** Which figures, in this order; the three that decide where none are named. */
+  /** Which figures, in this order; by default the three that matter for a decision. */
   readonly only?: readonly ForecastRow[];
 }) {
   return (

@@ -4,7 +4,7 @@ import { formatCount, formatDeltaDollars, formatDollars } from '../../ui/format.
 import { namesText } from '../names-text.ts';
 import type { Change, Forecast } from './forecast.ts';
 
-/** `+$8,100 GDP · rank #19 → #8`: one line, for offers. What is not known yet is left out. */
+/** `+$8,100 GDP · rank #19 → #8`: one line, for offers. Unknown parts are left out. */
 export function forecastText({ gdp, rank, presidency }: Forecast): string {
   const parts = [gdpText(gdp)];
   if (rank.after === rank.before) parts.push(`rank stays #${formatCount(rank.before)}`);
@@ -14,7 +14,7 @@ export function forecastText({ gdp, rank, presidency }: Forecast): string {
   return parts.join(' · ');
 }
 
-/** `+$8,100 · #19 → #8 · President`: a gain in half a line; a rank that stays is left out. */
+/** `+$8,100 · #19 → #8 · President`: a gain in half a line; an unchanged rank is left out. */
 export function shortForecastText({ gdp, rank, presidency }: Forecast): string {
   const parts = [formatDeltaDollars(gdp.after - gdp.before)];
   if (rank.after !== null && rank.after !== rank.before) {
@@ -33,7 +33,9 @@ function gdpText({ before, after }: Change<number>): string {
     : `${formatDeltaDollars(after - before)} GDP`;
 }
 
-/** `Passes anna.eth, 0x1234…5678 and 14 more`; empty while the rank is not known, and where the GDP stays. */
+/**
+ * `Passes anna.eth, 0x1234…5678 and 14 more`; empty while the rank is unknown, or if the GDP does not change.
+ */
 export function passedText({ gdp, rank }: Forecast): string {
   const { before, after, passes, passedBy } = rank;
   if (after === null || gdp.after === gdp.before) return '';
@@ -44,10 +46,10 @@ export function passedText({ gdp, rank }: Forecast): string {
     : `${namesText(passedBy, count)} would pass you`;
 }
 
-/** What the presidency of the player's nation is to them, before and after a move. */
-export const PRESIDENCY_WORDS: Readonly<Record<Presidency, Change<string>>> = {
+/** The presidency of the player's nation, before and after a move; a single text if it does not change. */
+export const PRESIDENCY_WORDS: Readonly<Record<Presidency, Change<string> | string>> = {
   won: { before: 'Not yours', after: 'Won' },
   lost: { before: 'Yours', after: 'Lost' },
-  kept: { before: 'Yours', after: 'Yours' },
-  none: { before: 'Not yours', after: 'Not yours' },
+  kept: 'Stays yours',
+  none: 'No change',
 };

@@ -11,7 +11,7 @@ import { movedDena, movedNft } from './moved-stake.ts';
 
 type Totals = NonNullable<PlayerNationView['playerNation']['totals']>;
 
-/** Of Italy and 19th, with nothing staked but what is named. */
+/** A player of Italy, ranked 19th, with only the named totals staked. */
 function player(gdp = 18_000, totals: Partial<Totals> | null = {}): PlayerNationView {
   const { playerNation, ...rest } = testPlayer(ALICE, 0);
   const none = {
@@ -32,7 +32,7 @@ function player(gdp = 18_000, totals: Partial<Totals> | null = {}): PlayerNation
   };
 }
 
-/** The row of another player, by rank. */
+/** Another player's row, by rank. */
 function row(rank: number, name: string | null = null) {
   return leaderboardEntrySchema.parse({
     rank,
@@ -50,7 +50,7 @@ function row(rank: number, name: string | null = null) {
   });
 }
 
-/** What the row was when the preview was asked for. */
+/** The player's row at the time of the preview request. */
 const ROW = { gdp: 18_000, rank: 19 };
 const UNASKED: Answers = { preview: undefined, isAsking: true, candidates: undefined };
 
@@ -78,7 +78,7 @@ const ART: Move = {
 };
 
 describe('a forecast', () => {
-  test('has the GDP, land and rates at once, and the rank once the server has told it', () => {
+  test('has the GDP, land and rates immediately, and the rank once the server has answered', () => {
     const first = forecast(player(), LAND);
     expect(first.gdp).toEqual({ before: 18_000, after: 26_100 });
     expect(first.territoryKm2).toEqual({ before: 0, after: 300 });
@@ -102,7 +102,7 @@ describe('a forecast', () => {
     expect(passedText(told)).toBe('Passes anna.eth, 0x0000…0009, 0x0000…000A and 8 more');
   });
 
-  test('of a GDP that stays keeps the rank, and asks nobody', () => {
+  test('with an unchanged GDP keeps the rank, and sends no request', () => {
     const { rank, gdp } = forecast(player(), { does: 'stake', stake: movedDena('5') });
     expect(gdp).toEqual({ before: 18_000, after: 18_000 });
     expect([rank.after, rank.isAsking]).toEqual([19, false]);
@@ -110,7 +110,7 @@ describe('a forecast', () => {
     expect(traded?.after).toEqual(traded?.before);
   });
 
-  test('of unstaking says what is given up, and who would pass', () => {
+  test('of unstaking shows what is given up, and who would pass', () => {
     const preview = { rank: 21, passes: [], passedBy: [row(20, 'bo.eth'), row(21)], row: ROW };
     const given = forecast(
       player(20_100),
@@ -121,13 +121,13 @@ describe('a forecast', () => {
     expect(passedText(given)).toBe('bo.eth and 0x0000…0015 would pass you');
   });
 
-  test('compares the ranks of one moment: the row may have moved since it was asked for', () => {
+  test('compares ranks of the same moment: the row may have moved since the request', () => {
     const preview = { rank: 8, passes: [], passedBy: [], row: { gdp: 18_000, rank: 12 } };
     const { rank } = forecast(player(), LAND, { preview });
     expect([rank.before, rank.after]).toEqual([12, 8]);
   });
 
-  test('says that nobody is passed, or passes', () => {
+  test('says if nobody is passed, or passes', () => {
     const stays: Partial<Answers> = {
       preview: { rank: 19, passes: [], passedBy: [], row: ROW },
       isAsking: false,
@@ -144,7 +144,7 @@ describe('a forecast', () => {
     ]);
   });
 
-  test('says a presidency won, lost or kept, as [PRE1] decides it', () => {
+  test('shows a presidency won, lost or kept, as [PRE1] decides it', () => {
     const presidencyOf = (
       of: PlayerNationView,
       move: Move,
@@ -154,7 +154,7 @@ describe('a forecast', () => {
     expect(forecast(player(), ART).presidency).toBeNull();
     expect(presidencyOf(player(), ART)).toBe('won');
     expect(presidencyOf(player(), ART, [BOB, 1])).toBe('won');
-    // A tie stays with who was there first.
+    // A tie goes to the player who was there first.
     expect(presidencyOf(player(), ART, [BOB, 2])).toBe('none');
     const president = player(21_600, { culturalCount: 3 });
     expect(presidencyOf(president, LAND, [ALICE, 3], [BOB, 2])).toBe('kept');
@@ -165,7 +165,7 @@ describe('a forecast', () => {
     );
   });
 
-  test('at a server that tells no totals has the GDP of DENA and of works of art only', () => {
+  test('with a server that sends no totals covers only the GDP of DENA and of works of art', () => {
     const old = player(20_100, null);
     expect(foresee(old, LAND)).toBeNull();
     for (const [move, after] of [
@@ -178,7 +178,7 @@ describe('a forecast', () => {
     }
   });
 
-  test('of what cannot be is none', () => {
+  test('of an impossible move is null', () => {
     const huge: Move = { does: 'stake', stake: { kind: 'dena', amountWei: dena(10n ** 14n) } };
     expect(foresee(player(), huge)).toBeNull();
     expect(foresee(player(), { does: 'unstake', stake: movedDena('1000000') })).toBeNull();

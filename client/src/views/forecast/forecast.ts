@@ -1,4 +1,7 @@
-/** What a move would make of a player's standing, from what the page knows. Pure; the rules are the server's own. */
+/**
+ * How a move would change a player's standing, from what the page knows. Pure; the rules are the server's
+ * own.
+ */
 import type { AnswerOf } from '../../../../common/protocol/call.ts';
 import type { previewCall } from '../../../../common/protocol/leaderboard.ts';
 import type { CandidateView } from '../../../../common/protocol/nations.ts';
@@ -15,10 +18,10 @@ import type { ResourceType } from '../../../../common/values/resources.ts';
 import type { AskedRow } from '../../api/preview.ts';
 import type { Nameable } from '../names-text.ts';
 
-/** A move to be foreseen; null: there is nothing to say yet. A trade changes no standing. */
+/** A move to forecast; null: none yet. A trade changes no standing. */
 export type ForecastMove = Move | { readonly does: 'trade' } | null;
 
-/** A figure as it is, and as it would be. */
+/** A figure now, and after the move. */
 export interface Change<Figure> {
   readonly before: Figure;
   readonly after: Figure;
@@ -29,34 +32,36 @@ export type HourlyRates = Readonly<Record<ResourceType, number>>;
 export interface Forecast {
   /** Dollars. */
   readonly gdp: Change<number>;
-  /** Null where the server is too old to tell what the stakes add up to. */
+  /** Null if the server is too old to send the totals. */
   readonly territoryKm2: Change<number> | null;
   /** [ACC1] Null as above. */
   readonly perHour: Change<HourlyRates> | null;
   readonly rank: {
     readonly before: number;
-    /** Null while it is not known. */
+    /** Null while it is unknown. */
     readonly after: number | null;
-    /** The rank shown, if any, is that of an earlier question; the next answer is on its way. */
+    /** The rank shown, if any, answers an earlier request; the next answer is in flight. */
     readonly isAsking: boolean;
-    /** The best-ranked of those who would be passed, or would pass; best first. */
+    /** The best-ranked of the players who would be passed, or would pass; best first. */
     readonly passes: readonly Nameable[];
     readonly passedBy: readonly Nameable[];
   };
-  /** Null while it is not known. */
+  /** Null while it is unknown. */
   readonly presidency: Presidency | null;
 }
 
-/** With the row that the player had when it was asked for: the one rank is compared with the other. */
+/** With the player's row at the time of the request: its rank is compared with the previewed one. */
 export type PreviewAnswer = AnswerOf<typeof previewCall> & { readonly row: AskedRow };
 
-/** What a player's stakes add up to after a move, beside what they add up to now. */
+/** The totals of a player's stakes, now and after a move. */
 export interface ForeseenTotals extends Change<Totals> {
-  /** False where the server tells only the GDP: the other figures mean nothing then. */
+  /** False if the server sends only the GDP: the other figures are meaningless then. */
   readonly isWhole: boolean;
 }
 
-/** Null where the totals can't be told: a GDP out of range, or land at a server too old to tell its sums. */
+/**
+ * Null if the totals can't be computed: a GDP out of range, or land with a server too old to send its sums.
+ */
 export function foresee(
   { playerNation }: PlayerNationView,
   move: NonNullable<ForecastMove>,
@@ -70,14 +75,14 @@ export function foresee(
   };
   const isWhole = totals !== undefined;
   if (move.does === 'trade') return { before, after: before, isWhole };
-  // [GDP1] Production is rounded down over its sum, which is needed for it; the other terms just add up.
+  // [GDP1] Production is rounded down over its sum, so the sum is needed; the other terms just add up.
   if (!isWhole && move.stake.kind === 'national') return null;
   const after = totalsAfter(nationId, before, move);
-  // A stake may have ended already, and the GDP be told before the list of stakes.
+  // A stake may have ended already, and the GDP may arrive before the list of stakes.
   return after && after.gdp >= 0 ? { before, after, isWhole } : null;
 }
 
-/** [PRE1] Null where the candidates, or the player's own works of art, are not known. */
+/** [PRE1] Null if the candidates, or the player's own works of art, are unknown. */
 function presidencyOf(
   { before, after, isWhole }: ForeseenTotals,
   candidates: readonly CandidateView[] | undefined,
@@ -92,7 +97,7 @@ function presidencyOf(
   );
 }
 
-/** What the server has said so far. */
+/** The server's answers so far. */
 export interface Answers {
   readonly preview: PreviewAnswer | undefined;
   readonly isAsking: boolean;
@@ -114,7 +119,7 @@ export function forecastOf(
       : null,
     rank:
       before.gdp === after.gdp
-        ? // [LB1] A GDP that stays keeps its place among its equals.
+        ? // [LB1] An unchanged GDP keeps its place among equals.
           { before: rank, after: rank, isAsking: false, passes: [], passedBy: [] }
         : {
             before: preview?.row.rank ?? rank,

@@ -1,10 +1,10 @@
-/** What the rules go by of a stake, out of what the server tells a page. Pure. */
+/** Builds the rules' view of a stake from what the server sends a page. Pure. */
 import type { NftKind } from '../../../../common/protocol/nfts.ts';
 import type { MovedStake } from '../../../../common/rules/what-if.ts';
 import { parseDena } from '../../../../common/values/amount.ts';
 import type { CopyWorth } from '../staked.ts';
 
-/** So many copies of a token. */
+/** This many copies of a token. */
 export function movedNft(kind: NftKind, copy: CopyWorth, quantity: number): MovedStake {
   return kind === 'cultural'
     ? { kind, quantity, culturalGdpBonus: copy.culturalGdpBonus }
@@ -12,7 +12,7 @@ export function movedNft(kind: NftKind, copy: CopyWorth, quantity: number): Move
         kind,
         quantity,
         territoryKm2: copy.territoryValue,
-        // The server counts in hundredths, since 0.29 × 3 is 0.8699….
+        // The server counts in hundredths, because 0.29 × 3 is 0.8699….
         productionHundredths: Math.round(copy.productionBonus * 100),
       };
 }

@@ -1,6 +1,6 @@
 /**
- * What a move would bring, kept true while it is looked at: the GDP at once, by the rules; the rank and those who
- * would be passed as soon as the server has told them.
+ * What a move would bring, kept current while it is shown: the GDP immediately, by the rules; the rank and
+ * the passed players as soon as the server has answered.
  */
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -18,26 +18,26 @@ import {
 
 export type { Forecast, ForecastMove } from './forecast.ts';
 
-/** One request per pause in typing; so is who moves up several ranks at once. */
+/** One request per pause in typing, and one for a player who climbs several ranks in quick succession. */
 const PAUSE_MS = 200;
 /**
- * A row that moves without pause asks no more often than this, and what stands on the page all the time much more
- * rarely: two thousand players behind one address share a budget (docs/operating.md).
+ * The shortest interval between requests for a row that keeps moving. It is far longer for offers, which are
+ * always on the page: two thousand players behind one address share a budget (docs/operating.md).
  */
 const ROW_MS = { decision: 2000, offer: 30_000 } as const;
-/** The others move, too. */
+/** The other players move, too. */
 const POLL_MS = { decision: POLL_INTERVAL_MS, offer: 60_000 } as const;
 
-/** `decision`: in front of a player who is about to make it. `offer`: on the page all the time. */
+/** `decision`: shown to a player who is about to decide. `offer`: always on the page. */
 type Purpose = keyof typeof ROW_MS;
 
 interface Question {
-  /** Null where the server need not be asked. */
+  /** Null if the server need not be asked. */
   readonly gdp: number | null;
   readonly row: AskedRow;
 }
 
-/** The question to ask by now: a new GDP waits for a pause, a row that moved for its turn. */
+/** The question to ask now: a new GDP waits for a pause in typing, a moved row for its interval. */
 function useSettled(wanted: Question, purpose: Purpose): Question {
   const [asked, setAsked] = useState(wanted);
   const latest = useRef(wanted);
@@ -74,9 +74,9 @@ function changesCount({ before, after }: ForeseenTotals): boolean {
 }
 
 /**
- * Null where there is nothing to say: no move, or one whose GDP can't be told.
- * @param options `isHeld` while the move itself is being made: what it has brought already is not foreseen once more.
- * `purpose` is a decision unless it is said to be an offer.
+ * Null if there is nothing to show: no move, or one whose GDP can't be computed.
+ * @param options `isHeld` while the move itself is in progress: what it has already brought is not forecast
+ * again. `purpose` defaults to a decision.
  */
 export function useForecast(
   current: PlayerNationView,
@@ -97,12 +97,12 @@ export function useForecast(
     ...previewQuery(walletAddress, asked.gdp ?? gdp, asked.row),
     enabled: asked.gdp !== null && wantedGdp !== null,
     refetchInterval: POLL_MS[purpose],
-    // The last figures stand while new ones are asked for, but never another wallet's.
+    // Keeps the last figures while new ones are fetched, but never another wallet's.
     placeholderData: (held, query) => (query?.queryKey[1] === walletAddress ? held : undefined),
   });
   const nation = useQuery({
     ...nationQuery(nationId),
-    // What an offer says of the presidency is that it changes, by works of art.
+    // An offer mentions the presidency only if works of art change it.
     enabled: totals?.isWhole === true && (purpose === 'decision' || changesCount(totals)),
     staleTime: POLL_MS[purpose],
     refetchInterval: POLL_MS[purpose],

@@ -1,6 +1,6 @@
 /**
- * The nation's outline with the player's parcels in it, to look at: what has just been staked fills before their
- * eyes. TerritoryMap is the one that can be pointed at.
+ * The nation's outline with the player's parcels, display only: what has just been staked fills in before the
+ * player's eyes. TerritoryMap is the interactive one.
  */
 import { useQuery } from '@tanstack/react-query';
 import { useId, useMemo } from 'react';
@@ -54,7 +54,7 @@ export function HeldLand({ player }: { readonly player: PlayerNationView }) {
   return (
     <Sheet>
       <NationMap nation={nation.id} light={isEmpty ? 0.7 : 0.25} graticule capital />
-      {/* A survey takes a phone some time, and nobody's land needs none. */}
+      {/* A survey takes a phone some time, and empty land needs none. */}
       {!isEmpty && (
         <HeldParcels
           nationId={nation.id}

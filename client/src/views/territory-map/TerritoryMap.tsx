@@ -1,6 +1,6 @@
 /**
- * The nation's outline, surveyed: a parcel inked for every staked copy, from the capital outwards.
- * One stop of the keyboard; the arrow keys go from parcel to parcel.
+ * The nation's outline, divided into parcels: one is inked per staked copy, from the capital outwards. A
+ * single tab stop; the arrow keys move from parcel to parcel.
  */
 import { useId, useMemo, useRef, type KeyboardEvent } from 'react';
 import { styled } from 'styled-components';
@@ -15,13 +15,13 @@ import { fills, isJustStaked } from './fills.ts';
 import type { Holding } from './holdings.ts';
 import { surveyOf } from './survey.ts';
 
-/** In the outline's units; closer and heavier than the land of other maps, since this is held. */
+/** In the outline's units; denser and heavier than on other maps, because this land is held. */
 const HATCH = { gap: 12, line: 3 };
 
 /** How far an outline's graticule reaches beyond its view box, in its units. */
 const GRATICULE_REACH = 400;
 
-/** As large as the plate allows, in the outline's own proportions, so that points are percentages. */
+/** As large as the plate allows, in the outline's own proportions, so that points can be percentages. */
 const Sheet = styled.div<{ $width: number; $height: number }>`
   position: relative;
   aspect-ratio: ${({ $width, $height }) => `${$width} / ${$height}`};
@@ -35,7 +35,7 @@ const Sheet = styled.div<{ $width: number; $height: number }>`
     block-size: 100%;
   }
 
-  /* The meridians end beyond the sheet: there they fade, however wide the plate is. */
+  /* The meridians end beyond the sheet: this fades them out, however wide the plate is. */
   &::after {
     --beyond: ${({ $width }) => (GRATICULE_REACH / $width) * 100}%;
     --share: ${({ $width }) => (GRATICULE_REACH / ($width + 2 * GRATICULE_REACH)) * 90}%;
@@ -104,10 +104,10 @@ const Label = styled.div<{ $below: boolean }>`
   }
 `;
 
-/** What is pointed at: a parcel of a stake, or, from the list, all of the stake's. */
+/** The highlighted parcel of a stake or, from the list, all of the stake's parcels. */
 export interface Lit {
   readonly stakeId: string;
-  /** The parcel that the label stands at; null where the list is pointed at. */
+  /** The parcel with the label; null if the list is hovered. */
   readonly parcel: number | null;
 }
 
@@ -125,10 +125,10 @@ export function TerritoryMap({
   readonly startingGdp: number;
   /** How finely the land is divided. */
   readonly parcels: number;
-  /** The filled parcels, the innermost first. */
+  /** The filled parcels, innermost first. */
   readonly holdings: readonly Holding[];
   readonly lit: Lit | null;
-  /** Names the parcels as a whole. */
+  /** The accessible name of all parcels together. */
   readonly label?: string;
   readonly onLight: (lit: Lit | null) => void;
   readonly onPick: (stakeId: string) => void;
@@ -282,12 +282,12 @@ function ParcelLabel({
   const one = worthOf({ ...stake, quantity: 1 }, startingGdp);
   const leftMs = Date.parse(stake.unstakeableAt) - now();
   return (
-    // The parcel's own name says the same to who cannot see it.
+    // The parcel's own name says the same to screen readers.
     <Label
       aria-hidden
       $below={top < 0.4}
       style={{
-        // Half of its width from either edge, so that none of it is cut off.
+        // At least half its width from either edge, so that none of it is cut off.
         insetInlineStart: `clamp(7.5rem, ${left * 100}%, calc(100% - 7.5rem))`,
         insetBlockStart: `${top * 100}%`,
       }}

@@ -1,8 +1,8 @@
-/** How a parcel that has just been staked fills, on every map that shows it. */
+/** The animation of a newly staked parcel, on every map that shows it. */
 import { css, keyframes } from 'styled-components';
 import type { NftStakeView } from '../../../../common/protocol/nfts.ts';
 
-/** As long as the page tells of a move. */
+/** As long as the page shows a move's result. */
 const FRESH_MS = 4000;
 
 const fill = keyframes`
@@ -10,7 +10,7 @@ const fill = keyframes`
   35% { opacity: 1; fill-opacity: 1; }
 `;
 
-/** Off for those who asked for less motion. */
+/** Off for players who asked for reduced motion. */
 export const fills = css`
   animation: ${fill} 2.4s var(--ease) backwards;
 
@@ -19,7 +19,7 @@ export const fills = css`
   }
 `;
 
-/** @param nowMs by the game's clock. */
+/** @param nowMs on the game's clock. */
 export function isJustStaked(
   stake: Pick<NftStakeView, 'stakedAt'> | undefined,
   nowMs: number,

@@ -1,7 +1,7 @@
-/** Which stake holds which parcel of the map. Pure. */
+/** Maps parcels to stakes. Pure. */
 import type { NftStakeView } from '../../../../common/protocol/nfts.ts';
 
-/** One filled parcel of the map: whose stake it is, and which of that stake's parcels. */
+/** One filled parcel of the map: its stake, and its number among that stake's parcels. */
 export interface Holding {
   readonly stake: NftStakeView;
   /** From 1. */
@@ -10,8 +10,7 @@ export interface Holding {
 }
 
 /**
- * Which stake fills which parcel, oldest first, so that land once filled stays where it is when more
- * is staked.
+ * Assigns parcels to stakes, oldest first, so that filled land stays in place when more is staked.
  * @param copiesEach how many copies a parcel stands for.
  */
 export function parcelHoldings(

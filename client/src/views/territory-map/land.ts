@@ -1,4 +1,4 @@
-/** A nation's outline as geometry: where there is land. Pure; in the units of its own view box. */
+/** A nation's outline as geometry: which points are on land. Pure; in the units of its own view box. */
 
 export type Point = readonly [x: number, y: number];
 

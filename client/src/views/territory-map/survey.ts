@@ -1,7 +1,6 @@
 /**
- * The survey of a nation: its land divided into parcels, always the same ones for the same number.
- * Parcels are cells around points (Voronoi's), so they fill the whole picture; whoever draws them
- * clips them by the outline. Pure.
+ * Divides a nation's land into parcels, always the same ones for the same number. Parcels are Voronoi cells,
+ * so they fill the whole picture; the caller clips them to the outline. Pure.
  */
 import type { Outline } from '../../ui/maps/outlines.ts';
 import { areaOf, coastsOf, isLand, type Point } from './land.ts';
@@ -9,16 +8,16 @@ import { areaOf, coastsOf, isLand, type Point } from './land.ts';
 export interface Parcel {
   /** An SVG path, not yet clipped by the coast. */
   readonly path: string;
-  /** A point of it that is on land. */
+  /** A point of the parcel that is on land. */
   readonly at: Point;
 }
 
 type SurveyedOutline = Pick<Outline, 'width' | 'height' | 'land' | 'capital'>;
 
-/** How far a point leaves the grid, in the grid's own steps: hand-drawn, yet never crowded. */
+/** How far a point may leave the grid, in grid steps: hand-drawn, yet never crowded. */
 const JITTER = 0.34;
 
-/** A fraction of 1 that depends on nothing but the two numbers (mulberry32's mixing). */
+/** A fraction of 1 that depends only on the two numbers (mulberry32's mixing). */
 function fraction(a: number, b: number): number {
   let t = (Math.imul(a + 1, 0x9e3779b1) ^ Math.imul(b + 1, 0x85ebca6b)) >>> 0;
   t = Math.imul(t ^ (t >>> 15), t | 1);
@@ -27,13 +26,12 @@ function fraction(a: number, b: number): number {
 }
 
 /**
- * At least `count` parcels, and not many more, from the capital outwards: the order in which a
- * nation fills.
+ * At least `count` parcels, and not many more, from the capital outwards: the order in which a nation fills.
  */
 export function surveyOf(outline: SurveyedOutline, count: number): readonly Parcel[] {
   const coasts = coastsOf(outline.land);
   const area = coasts.reduce((sum, ring) => sum + areaOf(ring), 0);
-  // A little closer than even until there are enough: capes and islands fall through a grid.
+  // A slightly denser grid until there are enough: capes and islands fall through a grid.
   for (let step = Math.sqrt(area / count); ; step *= 0.96) {
     const points = pointsOnLand(outline, coasts, step);
     if (points.length < count) continue;
@@ -44,7 +42,7 @@ export function surveyOf(outline: SurveyedOutline, count: number): readonly Parc
   }
 }
 
-/** A grid of rows that lie between each other's points, each point moved a little; those on land. */
+/** A grid with every other row offset, each point jittered; only the points on land. */
 function pointsOnLand(
   { width, height }: SurveyedOutline,
   coasts: readonly (readonly Point[])[],
@@ -62,7 +60,7 @@ function pointsOnLand(
   return points;
 }
 
-/** What is nearer to `own` than to any other point, as a path. */
+/** The cell of points nearer to `own` than to any other point, as a path. */
 function cellPath(
   { width, height }: SurveyedOutline,
   points: readonly Point[],
@@ -104,19 +102,19 @@ function nearerSide(polygon: readonly Point[], own: Point, other: Point): readon
   return kept;
 }
 
-/** The parcels of a nation that nobody has staked in yet: large enough that the first one is seen. */
+/** The number of parcels before anything is staked: large enough that the first one is visible. */
 const LEAST_PARCELS = 40;
-/** A map of more could not be pointed at. */
+/** A map with more could not be pointed at. */
 const MOST_STAKED = 300;
 
 export interface Division {
-  /** Parcels that the land is divided into. */
+  /** The number of parcels. */
   readonly parcels: number;
-  /** How many staked copies each of them stands for. */
+  /** How many staked copies each parcel stands for. */
   readonly copiesEach: number;
 }
 
-/** How finely the land is divided so that what is staked fits in and some is left to want. */
+/** How finely to divide the land so that all stakes fit and some land is left to win. */
 export function divisionFor(copies: number): Division {
   const copiesEach = Math.max(1, Math.ceil(copies / MOST_STAKED));
   const staked = Math.ceil(copies / copiesEach);

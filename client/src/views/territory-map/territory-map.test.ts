@@ -7,7 +7,7 @@ import { areaOf, coastsOf, isLand } from './land.ts';
 import { divisionFor, surveyOf } from './survey.ts';
 
 describe('parcels', () => {
-  it('are filled by the oldest stake first, a parcel for each copy', () => {
+  it('are filled by the oldest stake first, one parcel per copy', () => {
     const late = landStake({ id: 'late', quantity: 2, stakedAt: '2026-11-09T00:00:00.000Z' });
     const held = parcelHoldings([late, cultureStake({}), landStake({ id: 'early' })], 1);
     expect(held.map((holding) => `${holding.stake.id} ${holding.number}/${holding.of}`)).toEqual([
@@ -17,7 +17,7 @@ describe('parcels', () => {
     ]);
   });
 
-  it('leave some of the land to want, and stand for several copies where there are very many', () => {
+  it('leave some land to win, and stand for several copies each if there are very many', () => {
     expect(divisionFor(0)).toEqual({ parcels: 40, copiesEach: 1 });
     expect(divisionFor(100)).toEqual({ parcels: 150, copiesEach: 1 });
     fc.assert(
@@ -33,13 +33,13 @@ describe('parcels', () => {
 describe.each(Object.entries(OUTLINES))('the survey of %s', (_nation, outline) => {
   const coasts = coastsOf(outline.land);
 
-  it('knows land from sea', () => {
+  it('distinguishes land from sea', () => {
     expect(coasts.reduce((sum, ring) => sum + areaOf(ring), 0)).toBeGreaterThan(100_000);
     expect(isLand(coasts, [outline.capital.x, outline.capital.y])).toBe(true);
     expect(isLand(coasts, [1, 1])).toBe(false);
   });
 
-  it('has a parcel of its own for every copy, on land, the capital first, always the same', () => {
+  it('has a parcel for every copy, on land, the capital first, always the same', () => {
     const parcels = surveyOf(outline, 60);
     expect(parcels.length).toBeGreaterThanOrEqual(60);
     expect(parcels.length).toBeLessThan(100);

@@ -1,4 +1,4 @@
-/** What a screen is shown after an action, and what it asks for again, on a real server. */
+/** What a screen shows after an action, and what it fetches again, on a real server. */
 import { QueryObserver, type QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { nftStakeViewSchema, type NftStakeView } from '../../../../common/protocol/nfts.ts';
@@ -55,7 +55,7 @@ const wallet = {
     isUnreachable: false,
     wallets: [],
   }),
-  request: (method: string) => Promise.reject(new Error(`the wallet is asked for ${method}`)),
+  request: (method: string) => Promise.reject(new Error(`unexpected wallet request: ${method}`)),
 };
 
 beforeEach(async () => {
@@ -76,7 +76,7 @@ const cachedPlayer = () => queryClient.getQueryData(playerKey);
 const isAskedAgain = (queryKey: readonly unknown[]) =>
   queryClient.getQueryState(queryKey)?.isInvalidated;
 
-/** What screens hold before an action: the player, the territory, the ranking, the events. */
+/** Fills the cache as screens would before an action: the player, the territory, the ranking, the events. */
 function holdAll(): void {
   queryClient.setQueryData(playerKey, testPlayer(ALICE, 0));
   queryClient.setQueryData(playerNationQuery(BOB).queryKey, testPlayer(BOB, 0));
@@ -85,7 +85,7 @@ function holdAll(): void {
   queryClient.setQueryData(eventsQuery().queryKey, []);
 }
 
-test('a trade shows its player at once, and asks for player, ranking and events again', async () => {
+test('a trade shows its player immediately, and refetches player, ranking and events', async () => {
   holdAll();
   answer = () => ({
     status: 200,
@@ -110,7 +110,7 @@ test('a trade shows its player at once, and asks for player, ranking and events 
   expect(isAskedAgain(playerNationQuery(BOB).queryKey)).toBe(false);
 });
 
-test('a new NFT stake stands on top of the territory, an ended one stays in its place', () => {
+test('a new NFT stake appears on top of the territory, an ended one stays in its place', () => {
   holdAll();
   stakeNft.updateCache(queryClient, ALICE, stake('s3', 1));
   unstakeNft.updateCache(queryClient, ALICE, stake('s2', 0));
@@ -124,12 +124,12 @@ test('a new NFT stake stands on top of the territory, an ended one stays in its 
     expect(isAskedAgain(queryKey)).toBe(true);
 });
 
-test('a territory that was never read is not made up from one stake', () => {
+test('a territory that was never fetched is not made up from one stake', () => {
   stakeNft.updateCache(queryClient, ALICE, stake('s1', 1));
   expect(queryClient.getQueryData(territoryKey)).toBeUndefined();
 });
 
-test('an earlier question that is answered late does not undo what an action showed', async () => {
+test('a late answer to an earlier request does not undo what an action showed', async () => {
   let answerEarly: (reply: Reply) => void = () => undefined;
   answer = () =>
     new Promise((resolve) => {
@@ -148,13 +148,13 @@ test('an earlier question that is answered late does not undo what an action sho
   unwatch();
 });
 
-/** What `useUpdateResources` runs. */
+/** Runs what `useUpdateResources` runs. */
 const update = () => {
   const sessions = new SessionKeeper(queryClient, wallet);
   return runMutation({ queryClient, store: wallet, sessions }, updateResources, undefined);
 };
 
-test('[ACC1] an update of resources needs a wallet, and neither session nor key', async () => {
+test('[ACC1] an update of resources needs a wallet, but no session and no key', async () => {
   expect(await update()).toEqual(testPlayer(ALICE, 7));
   expect(cachedPlayer()).toEqual(testPlayer(ALICE, 7));
   expect(server.seen.map(({ method, path, body }) => [method, path, body])).toEqual([
@@ -165,7 +165,7 @@ test('[ACC1] an update of resources needs a wallet, and neither session nor key'
   await expect(update()).rejects.toBeInstanceOf(WalletNotConnected);
 });
 
-test('an update that comes back to another account is kept as the earlier one’s', async () => {
+test('an update that returns after an account change is cached for the earlier account', async () => {
   answer = () => {
     connected = BOB;
     return { status: 200, body: testPlayer(ALICE, 7) };

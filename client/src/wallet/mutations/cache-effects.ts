@@ -1,4 +1,4 @@
-/** The cache effects that several mutations share. */
+/** Cache effects that several mutations share. */
 import type { DataTag, QueryClient, QueryKey } from '@tanstack/react-query';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import type { Address } from '../../../../common/values/address.ts';
@@ -9,9 +9,9 @@ import { placeOf } from '../../api/place.ts';
 import { playerNationQuery } from '../../api/player-nation.ts';
 
 /**
- * Shows the player as answered, then asks for them again: no page shows what was before the mutation in
- * between. An answer that names no place may be of an earlier moment, one of another epoch of data that is
- * gone: neither is shown in place of one that names its own.
+ * Shows the player as answered, then refetches them: no page shows the state before the mutation in between.
+ * An answer without an epoch and rev may be of an earlier moment, and one of another epoch has obsolete data:
+ * neither replaces an answer that has its own.
  */
 export function keepPlayer(
   queryClient: QueryClient,
@@ -26,8 +26,8 @@ export function keepPlayer(
 }
 
 /**
- * Puts a stake into its list, newest first: in its place, or on top where it is new. A list that was
- * never read is not made up from one stake.
+ * Puts a stake into its list, newest first: in its place, or on top if it is new. A list that was never
+ * fetched is not made up from one stake.
  * @param listKey the key of the wallet's list of such stakes.
  */
 export function keepStake<Stake extends Listed>(
@@ -41,7 +41,7 @@ export function keepStake<Stake extends Listed>(
   invalidatePlayer(queryClient, walletAddress);
 }
 
-/** SPEC.md §7: what changes a player refreshes the player and the leaderboard; it is an event, too. */
+/** [CAL4]: a change to a player refreshes the player and the leaderboard; it is an event, too. */
 function invalidatePlayer(queryClient: QueryClient, walletAddress: Address): void {
   void queryClient.invalidateQueries({ queryKey: playerNationQuery(walletAddress).queryKey });
   void queryClient.invalidateQueries({ queryKey: LEADERBOARD_KEY });

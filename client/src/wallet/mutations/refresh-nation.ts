@@ -1,6 +1,6 @@
 /**
- * Has the server read the chain again and settle resources [CHN1]. `nation-refresh.ts` has the hook: it
- * stands on every page, and loads this file only when a refresh is due.
+ * Makes the server read the chain again and settle resources [CHN1]. The hook is in `nation-refresh.ts`:
+ * every page mounts it, and it loads this file only when a refresh is due.
  */
 import type { QueryClient } from '@tanstack/react-query';
 import { refreshCall } from '../../../../common/protocol/upkeep.ts';
@@ -16,7 +16,7 @@ export async function refreshNation(
   walletAddress: Address,
 ): Promise<void> {
   keepPlayer(queryClient, walletAddress, await request(refreshCall, { body: { walletAddress } }));
-  // It may have ended stakes that nothing backs any more.
+  // It may have ended stakes that are no longer backed.
   void queryClient.invalidateQueries({ queryKey: denaStakesQuery(walletAddress).queryKey });
   void queryClient.invalidateQueries({ queryKey: territoryQuery(walletAddress).queryKey });
 }

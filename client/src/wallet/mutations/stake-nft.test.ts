@@ -37,7 +37,7 @@ const stake: NftStakeView = {
   culturalGdpBonus: 0,
 };
 
-test('a stake of national NFTs names the token, how many of it, and its command', async () => {
+test('a stake of national NFTs names the token, the quantity, and its command', async () => {
   const server = await serving({ status: 201, body: stake });
   expect(await stakeNft.call(WALLET, { ...TOKEN, quantity: 3 }, 'k1')).toEqual(stake);
   expect(server.seen[0]).toMatchObject({
@@ -48,14 +48,14 @@ test('a stake of national NFTs names the token, how many of it, and its command'
   });
 });
 
-test('a stake of a cultural NFT says museum, and no quantity where none is given', async () => {
+test('a stake of a cultural NFT says museum, and has no quantity if none is given', async () => {
   const server = await serving({ status: 201, body: { ...stake, nftType: 'museum' } });
   const staked = await stakeNft.call(WALLET, { ...TOKEN, nftType: 'cultural' }, 'k1');
   expect(staked.nftType).toBe('cultural');
   expect(server.seen[0]?.body).toEqual({ walletAddress: WALLET, ...TOKEN, nftType: 'museum' });
 });
 
-test('the end of a stake names the stake and its command', async () => {
+test('an unstake names the stake and its command', async () => {
   const server = await serving({ status: 200, body: { ...stake, isActive: 0 } });
   const ended = await unstakeNft.call(WALLET, { stakeId: stake.id }, 'k2');
   expect(ended.isActive).toBe(0);

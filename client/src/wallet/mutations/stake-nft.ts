@@ -7,7 +7,7 @@ import type { NftRef } from '../../api/verify-nft.ts';
 import { keepStake } from './cache-effects.ts';
 import { useWalletMutation, type WalletMutation } from './use-wallet-mutation.ts';
 
-/** Copies to stake: one national NFT unless told otherwise. */
+/** Copies to stake: one national NFT by default. */
 interface NftStaking extends NftRef {
   readonly quantity?: number;
   readonly nftType?: NftKind;

@@ -7,7 +7,7 @@ import { useWalletMutation, type WalletMutation } from './use-wallet-mutation.ts
 
 interface Order {
   readonly resourceType: ResourceType;
-  /** Units, as `TRADE_QUANTITY` allows them. */
+  /** Units, within `TRADE_QUANTITY`. */
   readonly quantity: number;
 }
 

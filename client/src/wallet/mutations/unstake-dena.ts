@@ -1,4 +1,4 @@
-/** Ends a DENA stake whose lock is over [LCK1, LCK2]. */
+/** Ends a DENA stake whose lock has expired [LCK1, LCK2]. */
 import { unstakeDenaCall, type DenaStakeView } from '../../../../common/protocol/dena-stakes.ts';
 import type { StakeId } from '../../../../common/values/ids.ts';
 import { denaStakesQuery } from '../../api/dena-stakes.ts';

@@ -1,4 +1,4 @@
-/** Ends an NFT stake whose lock is over [LCK1, LCK2]. */
+/** Ends an NFT stake whose lock has expired [LCK1, LCK2]. */
 import { unstakeNftCall, type NftStakeView } from '../../../../common/protocol/nfts.ts';
 import type { StakeId } from '../../../../common/values/ids.ts';
 import { request } from '../../api/request.ts';

@@ -1,4 +1,4 @@
-/** Settles what resources accrued [ACC1]; it needs no session, and is not a command that a key names. */
+/** Settles accrued resources [ACC1]; it needs no session and no idempotency key. */
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import { updateResourcesCall } from '../../../../common/protocol/upkeep.ts';
 import { request } from '../../api/request.ts';

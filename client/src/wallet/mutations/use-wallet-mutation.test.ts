@@ -1,4 +1,4 @@
-/** The one signature, against a real HTTP server and a wallet that really signs. */
+/** The sign-in signature, against a real HTTP server and a wallet that really signs. */
 import type { QueryClient } from '@tanstack/react-query';
 import { Wallet as Signer, getBytes, toUtf8String, verifyMessage } from 'ethers';
 import { SiweMessage } from 'siwe';
@@ -42,13 +42,13 @@ const config = {
   version: 1,
 };
 
-/** The server as far as sessions go; the cookie is played by its one memory of who is signed in. */
+/** The server's sessions only; a single record of who is signed in replaces the cookie. */
 class GameServer {
   signedIn: Address | null = null;
   walletProof: 'required' | 'off' = 'required';
-  /** Refuses this many actions with 401 first, as if their session had just run out. */
+  /** Refuses this many actions with 401 first, as if their session had just expired. */
   expiries = 0;
-  /** The amounts that were staked, as they came. */
+  /** The staked amounts, as received. */
   readonly staked: string[] = [];
   onStaked = () => {};
   #nonces = 0;
@@ -116,7 +116,7 @@ let wallet: TestWallet;
 let sign: (message: string, account: Address) => unknown;
 let sessions: SessionKeeper;
 
-/** The wallet store's part in it: who is connected, and the way to the wallet. */
+/** The wallet store's part: who is connected, and access to the wallet. */
 const store = {
   getSnapshot: () => ({
     status: connected ? ('connected' as const) : ('disconnected' as const),
@@ -148,7 +148,7 @@ afterEach(() => {
   kept.length = 0;
 });
 
-/** What `useStakeDena` runs, with an eye on what it keeps. */
+/** Runs what `useStakeDena` runs, and records what it caches. */
 function stake(dena = '10') {
   const { updateCache } = stakeDena;
   return runMutation(
@@ -203,14 +203,14 @@ test('the first action asks for one signature, later ones for none', async () =>
 });
 
 test.each(['10', '0.5', '1250.000000000000000001'])(
-  'wei go onto the wire as whole DENA, exactly: %s',
+  'wei are sent as whole DENA, exactly: %s',
   async (dena) => {
     expect(await stake(dena)).toMatchObject({ id: 's1', stakedAmount: dena });
     expect(game.staked).toEqual([dena]);
   },
 );
 
-test('what is signed is EIP-4361 for this page, in hexadecimal, with the account behind it', async () => {
+test('the signed text is EIP-4361 for this page, in hexadecimal, followed by the account', async () => {
   let signed = '';
   const reallySign = sign;
   sign = (message, account) => {
@@ -234,13 +234,13 @@ test('text beyond ASCII is signed as UTF-8', () => {
   expect(hexOfUtf8('é€')).toBe('0xc3a9e282ac');
 });
 
-test('a session that is there already needs no signature', async () => {
+test('an existing session needs no signature', async () => {
   game.signedIn = ALICE;
   await stake();
   expect(wallet.asked).toEqual([]);
 });
 
-test('where wallets need no proof, nothing is signed', async () => {
+test('if wallets need no proof, nothing is signed', async () => {
   game.walletProof = 'off';
   await stake();
   expect(calls()).toEqual(['GET /api/config', 'POST /api/dena/stake']);
@@ -252,7 +252,7 @@ test('two actions that start together share one signature', async () => {
   expect(new Set(keys()).size).toBe(2);
 });
 
-test('two actions share the rejection of it as well, and the next one asks again', async () => {
+test('two actions share its rejection as well, and the next one asks again', async () => {
   const reallySign = sign;
   sign = () => Promise.reject(rpcError(4001));
   const results = await Promise.allSettled([stake(), stake()]);
@@ -279,7 +279,7 @@ test.each([
   expect(calls()).not.toContain('POST /api/session');
 });
 
-test('a session that ran out is signed for once more, and the action keeps its key', async () => {
+test('an expired session is signed for once more, and the action keeps its key', async () => {
   await stake();
   game.expiries = 1;
   await stake();
@@ -288,21 +288,21 @@ test('a session that ran out is signed for once more, and the action keeps its k
   expect(third).toBe(second);
 });
 
-test('two actions that both meet a session run out share the new signature', async () => {
+test('two actions that both meet an expired session share the new signature', async () => {
   await stake();
   game.signedIn = null;
   await Promise.all([stake(), stake()]);
   expect(wallet.count('personal_sign')).toBe(2);
 });
 
-test('a second refusal is the answer: nobody is asked to sign forever', async () => {
+test('a second refusal is final: nobody is asked to sign forever', async () => {
   game.expiries = 9;
   await expect(stake()).rejects.toMatchObject({ status: 401 });
   expect(wallet.count('personal_sign')).toBe(2);
   expect(keys()).toHaveLength(2);
 });
 
-test("another tab's session of another wallet is replaced by a signature", async () => {
+test("another tab's session of a different wallet is replaced by a signature", async () => {
   await stake();
   game.signedIn = BOB;
   await stake();
@@ -310,7 +310,7 @@ test("another tab's session of another wallet is replaced by a signature", async
   expect(queryClient.getQueryData(sessionQuery().queryKey)).toEqual({ walletAddress: ALICE });
 });
 
-test('without a wallet there is no action', async () => {
+test('without a wallet an action is refused', async () => {
   connected = null;
   await expect(stake()).rejects.toBeInstanceOf(WalletNotConnected);
   expect(server.seen).toEqual([]);
@@ -329,7 +329,7 @@ test('an account that changes before the signature is posted sends nothing', asy
   expect(calls()).not.toContain('POST /api/dena/stake');
 });
 
-test("an account that changes under way never sees the earlier one's answer", async () => {
+test("an account that changes during the request never receives the earlier one's answer", async () => {
   game.signedIn = ALICE;
   game.onStaked = () => {
     connected = BOB;
@@ -348,7 +348,7 @@ test('two accounts sign one after the other, each for itself', async () => {
   expect(game.signedIn).toBe(BOB);
 });
 
-test('a server that cannot be reached is not a missing session', async () => {
+test('an unreachable server is not a missing session', async () => {
   await stake();
   server.server.closeAllConnections();
   await new Promise((resolve) => {

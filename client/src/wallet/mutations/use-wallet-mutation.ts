@@ -1,7 +1,7 @@
 /**
- * What every mutation of the connected wallet has in common: the account it acts for, the session it
- * needs, its idempotency key, and when its answer may be used. What a mutation asks for and does to the
- * cache is in its own file of this folder.
+ * What all mutations of the connected wallet share: the account they act for, the session they need, the
+ * idempotency key, and when the answer may be used. Each mutation's request and cache update are in its own
+ * file of this folder.
  */
 import {
   useMutation,
@@ -17,15 +17,15 @@ import { WalletChanged, WalletNotConnected } from '../wallet-errors.ts';
 import type { WalletStore } from '../wallet-store.ts';
 
 export interface WalletMutation<Variables, Answer> {
-  /** As its call says: the wallet signs in first where it has no session. */
+  /** As its call defines it: the wallet signs in first if it has no session. */
   readonly needsSession: boolean;
-  /** Makes the request. The same key goes with every retry of it, so that the server acts once. */
+  /** Makes the request. Every retry sends the same key, so that the server acts once. */
   readonly call: (
     walletAddress: Address,
     variables: Variables,
     idempotencyKey: string,
   ) => Promise<Answer>;
-  /** Puts the answer into the cache of the wallet that asked, and invalidates what it outdates. */
+  /** Puts the answer into the cache of the wallet that asked, and invalidates what it makes stale. */
   readonly updateCache: (queryClient: QueryClient, walletAddress: Address, answer: Answer) => void;
 }
 
@@ -36,9 +36,9 @@ export interface MutationParts {
 }
 
 /**
- * Runs a mutation for the account that is connected now. The answer is the caller's only while that
- * account stays: an answer for an earlier account goes into that account's cache and is not returned.
- * @throws WalletNotConnected, WalletChanged, what `request` throws and, where it needs a session,
+ * Runs a mutation for the currently connected account. The caller receives the answer only if that account is
+ * still connected: an answer for an earlier account goes into that account's cache and is not returned.
+ * @throws WalletNotConnected, WalletChanged, what `request` throws and, if it needs a session,
  * SignatureRejected and WalletError.
  */
 export async function runMutation<Variables, Answer>(
@@ -51,7 +51,7 @@ export async function runMutation<Variables, Answer>(
   const isStillConnected = () => store.getSnapshot().walletAddress === walletAddress;
   const idempotencyKey = newIdempotencyKey();
   const send = async () => {
-    // The player may have changed the account while signing in.
+    // The player may have switched accounts while signing in.
     if (!isStillConnected()) throw new WalletChanged(false);
     return call(walletAddress, variables, idempotencyKey);
   };
@@ -61,7 +61,7 @@ export async function runMutation<Variables, Answer>(
   return answer;
 }
 
-/** 128 random bits; `crypto.randomUUID` is not there on plain HTTP beyond the loopback. */
+/** 128 random bits; `crypto.randomUUID` is unavailable on plain HTTP except on the loopback. */
 function newIdempotencyKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
@@ -84,7 +84,7 @@ export function useWalletMutation<Variables, Answer>(
   });
   const { reset } = result;
   useEffect(() => {
-    // One that began for this very account, right after it connected, goes on.
+    // A mutation that began for this account, right after it connected, continues.
     if (startedFor.current === null || startedFor.current === walletAddress) return;
     startedFor.current = null;
     reset();

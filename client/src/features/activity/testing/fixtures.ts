@@ -1,4 +1,4 @@
-/** Events, causes and deeds as the activity's tests use them. */
+/** Events, causes and deeds for the activity's tests. */
 import { address } from '../../../../../common/values/address.ts';
 import type { EventDetail, EventKind } from '../../../../../common/values/game-event.ts';
 import { revSchema } from '../../../../../common/values/ids.ts';
@@ -26,7 +26,7 @@ export const event = (
   detail,
 });
 
-/** As a server of version 7 tells it. */
+/** As a server of version 7 sends it. */
 export const cause = (
   n: number,
   kind: EventKind,
@@ -47,7 +47,7 @@ export const cause = (
   ...parts,
 });
 
-/** As one of version 6 tells it: without an id, of some commit up to `n`. */
+/** As a server of version 6 sends it: without an id, from some commit up to `n`. */
 export const oldCause = (
   n: number,
   kind: EventKind,
