@@ -1,4 +1,4 @@
-/** A development world and what its routes do to it: gifts that arrive, a chain that fails, a new beginning. */
+/** A development world and what its routes do to it: gifts that arrive, a failing chain, a reset. */
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ const TOKENS = new Interface([
   'function balanceOf(address) view returns (uint256)',
   'function balanceOf(address, uint256) view returns (uint256)',
 ]);
-/** Accounts that nobody endows. */
+/** Accounts without an endowment. */
 const [RICHER, BUSY, LOADED, PLAYER] = accountsFrom(5000, 4);
 if (!RICHER || !BUSY || !LOADED || !PLAYER) throw new Error('there are accounts without end');
 
@@ -68,7 +68,7 @@ function post(path: string, body: object): Promise<Response> {
   });
 }
 
-/** The chain's own word on what a wallet holds, as the page asks for it. */
+/** A wallet's balance on chain, read as the page reads it. */
 async function balance(contract: string, wallet: string, tokenId?: number): Promise<bigint> {
   const [signature, args] =
     tokenId === undefined
@@ -81,7 +81,7 @@ async function balance(contract: string, wallet: string, tokenId?: number): Prom
 }
 
 describe('the faucet', () => {
-  test('what it gives is there when it answers', async () => {
+  test('gifts have arrived when it answers', async () => {
     const { address: walletAddress } = RICHER;
     const { dena, nationalNft, culturalNft } = config.contracts;
     const gave = await post('/dev/faucet', { walletAddress, asset: 'dena', amount: '2500.5' });
@@ -97,7 +97,7 @@ describe('the faucet', () => {
     }
   });
 
-  test('gifts at once, and a load tool that mints meanwhile, take no nonce from each other', async () => {
+  test('concurrent gifts, and a load tool minting meanwhile, take no nonce from each other', async () => {
     const { address: walletAddress } = BUSY;
     const endowments = Array.from({ length: 40 }, () => ({
       wallet: new ApiPlayer(world.url, LOADED, 1).walletAddress,
@@ -119,7 +119,7 @@ describe('the faucet', () => {
       .toBe(40n * WEI_PER_DENA);
   });
 
-  test('nobody’s address is refused in the chain’s words', async () => {
+  test('the zero address is refused in the chain’s words', async () => {
     const refused = await post('/dev/faucet', { walletAddress: ZeroAddress, asset: 'dena' });
     expect(refused.status).toBe(400);
     expect(await refused.text()).toMatch(/^The chain does not give that wallet this: /);
@@ -140,7 +140,7 @@ describe('a player', () => {
     expect(await balance(config.contracts.nationalNft, walletAddress, ITALYS_TOKEN)).toBe(1n);
 
     await post('/dev/chain', { mode: 'failing' });
-    // The faucet is development's own: it goes to the chain by itself.
+    // The faucet belongs to development: it calls the chain directly.
     expect((await post('/dev/faucet', { walletAddress, asset: 'dena' })).status).toBe(200);
     const stake = () => player().call(stakeDenaCall, { body: { walletAddress, amount: '1000' } });
     expect(await stake()).toMatchObject({ kind: 'failed', code: 'chain-unavailable' });
@@ -149,7 +149,7 @@ describe('a player', () => {
     await expect.poll(async () => (await stake()).kind, { timeout: 15_000 }).toBe('acknowledged');
   });
 
-  test('is slow to be answered while the chain is slow, and is answered', async () => {
+  test('gets slow answers while the chain is slow, but does get them', async () => {
     await post('/dev/chain', { mode: 'slow' });
     const { walletAddress } = player();
     const startedAt = performance.now();
@@ -166,7 +166,7 @@ const worldNow = async () =>
   worldSchema.parse(await (await fetch(`${world.url}/dev/world`)).json());
 
 describe('a reset', () => {
-  test('begins another world at the same address: nobody plays, the chain is new, the clock is right', async () => {
+  test('starts another world at the same address: no players, a new chain, the right time', async () => {
     const { walletAddress } = new ApiPlayer(world.url, PLAYER, config.chainId);
     const params = { walletAddress };
     expect((await callApi(world.url, playerNationCall, { params })).status).toBe(200);
@@ -193,7 +193,7 @@ describe('a reset', () => {
     expect(await (await fetch(`${world.url}/dev/chain`)).json()).toEqual({ mode: 'ok' });
     expect(await balance(config.contracts.dena, PLAYER.address)).toBe(0n);
     expect(await balance(config.contracts.dena, accountOne())).toBe(100_000n * WEI_PER_DENA);
-    // What is not the game's own stays.
+    // Files that do not belong to the game stay.
     expect(existsSync(join(dataDir, 'notes.txt'))).toBe(true);
     // It plays.
     const player = new ApiPlayer(world.url, PLAYER, config.chainId);
@@ -201,7 +201,7 @@ describe('a reset', () => {
     expect(chosen.kind).toBe('acknowledged');
   }, 90_000);
 
-  test('a world that is closed meanwhile ends, and begins nothing', async () => {
+  test('a world that is closed meanwhile ends, and starts nothing', async () => {
     const { world: before } = await worldNow();
     expect((await post('/dev/reset', {})).status).toBe(200);
     await world.close();
@@ -219,27 +219,27 @@ describe('a reset', () => {
 describe('whether a world can be reset', () => {
   const objection = (env: Record<string, string>) => objectionToReset(settings(env));
 
-  test('a world in a folder of its own can begin again', () => {
+  test('a world in a folder of its own can be reset', () => {
     expect(objection({})).toBeNull();
   });
 
   test.each([
     [
-      'a chain of one’s own',
+      'your own chain',
       {
         ETH_RPC_URL: 'http://127.0.0.1:8545',
         DENA_ADDRESS: '0x00000000000000000000000000000000000000d1',
         NATIONAL_NFT_ADDRESS: '0x00000000000000000000000000000000000000d2',
         CULTURAL_NFT_ADDRESS: '0x00000000000000000000000000000000000000d3',
       },
-      /ETH_RPC_URL .*delete DATA_DIR and start\.$/,
+      /ETH_RPC_URL\..*delete DATA_DIR and start\.$/,
     ],
     [
       'MongoDB',
       { MONGODB_URI: 'mongodb://127.0.0.1/denaria' },
       /MongoDB.*drop that database, delete DATA_DIR and start\.$/,
     ],
-  ])('one on %s is told what to do instead', (_on, env, words) => {
+  ])('on %s, the error says what to do instead', (_on, env, words) => {
     expect(objection(env)).toMatch(words);
   });
 });

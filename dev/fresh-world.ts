@@ -1,6 +1,6 @@
 /**
- * A world that can begin again while its process runs: it is ended, what it kept is deleted, and another
- * one starts at the same address. What wallets and browsers remember is theirs and stays.
+ * A world that can be reset while its process runs: it is closed, its data is deleted, and another one starts
+ * at the same address. What wallets and browsers remember is theirs and stays.
  */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import type { DevelopmentConfig } from '../server/boot/config.ts';
 import { DATABASE_FILE } from '../server/store/embedded/database.ts';
 import { startWorld, type World, type WorldOptions } from './world.ts';
 
-/** Starts a world whose POST /dev/reset works. @throws as startWorld does */
+/** Starts a world whose POST /dev/reset works. @throws like startWorld */
 export async function startResettableWorld(options: Omit<WorldOptions, 'reset'>): Promise<World> {
   const { say } = options;
   let { settings } = options;
@@ -28,18 +28,18 @@ export async function startResettableWorld(options: Omit<WorldOptions, 'reset'>)
     void passOnLoss(started);
     return started;
   };
-  /** Of the world that plays: one that has ended can't be lost. */
+  /** Only of the current world: one that has ended can't be lost. */
   async function passOnLoss(started: World): Promise<void> {
     const error = await started.lost;
     if (started === world) lose(error);
   }
 
   async function beginAgain(): Promise<void> {
-    say('Reset: this world ends, and what it kept is deleted.');
+    say('Reset: closing this world and deleting its data.');
     try {
-      // It answers what is under way first, the call that asked for this among it.
+      // It answers requests in progress first, including the one that asked for this.
       await world.close();
-      // A process that is to end begins nothing.
+      // A process that is shutting down starts nothing.
       if (isClosing) return;
       await deleteWorld(settings.dataDir);
       world = await start();
@@ -52,7 +52,7 @@ export async function startResettableWorld(options: Omit<WorldOptions, 'reset'>)
   }
 
   let world = await start();
-  // Open pages find the next one by the port that they know.
+  // Open pages find the next world on the port they know.
   settings = { ...settings, port: Number(new URL(world.url).port) };
   return {
     url: world.url,
@@ -65,20 +65,20 @@ export async function startResettableWorld(options: Omit<WorldOptions, 'reset'>)
   };
 }
 
-/** Why this world can't be reset, with the remedy; null where all that it keeps lies in its own folder. */
+/** Why this world can't be reset, with the remedy; null if everything it keeps is in its own folder. */
 export function objectionToReset({ mongodbUri, ethRpcUrls }: DevelopmentConfig): string | null {
   if (ethRpcUrls !== null) {
-    return 'A reset begins a new local chain, but this world plays on the one that ETH_RPC_URL names. Stop the server, begin that chain again, delete DATA_DIR and start.';
+    return 'A reset starts a new local chain, but this world plays on the one in ETH_RPC_URL. Stop the server, reset that chain, delete DATA_DIR and start.';
   }
   if (mongodbUri !== null) {
-    return 'A reset deletes what lies in DATA_DIR, but this world is kept in MongoDB. Stop the server, drop that database, delete DATA_DIR and start.';
+    return 'A reset deletes the data in DATA_DIR, but this world is kept in MongoDB. Stop the server, drop that database, delete DATA_DIR and start.';
   }
   return null;
 }
 
 /**
- * The chain and the game, by their own names: DATA_DIR may hold other things. The sessions' secret stays,
- * so that wallets which have signed in need not do so again.
+ * Deletes the chain and the game by name, because DATA_DIR may contain other things. The session secret
+ * stays, so wallets that are signed in remain so.
  */
 async function deleteWorld(dataDir: string): Promise<void> {
   const database = join(dataDir, DATABASE_FILE);

@@ -1,4 +1,6 @@
-/** `npm run dev` as a developer meets it: a process that is started, opened, asked to end, started again. */
+/**
+ * `npm run dev` as a developer sees it: a process that is started, opened, asked to end, and started again.
+ */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -53,7 +55,7 @@ function run(env: Readonly<Record<string, string>> = {}) {
     child,
     said: () => said,
     ended,
-    /** The address that it prints once it can be opened. */
+    /** The address it prints once it can be opened. */
     url: () =>
       expect
         .poll(() => /plays at (http:\S+)/.exec(said)?.[1], { timeout: 60_000, interval: 50 })
@@ -73,7 +75,7 @@ async function configAt(url: string) {
   return configCall.answers[200].parse(await (await fetch(`${url}/api/config`)).json());
 }
 
-/** The WebSocket that a page under Vite holds open, as far as the handshake. */
+/** The WebSocket that a page under Vite holds open, up to the handshake. */
 function openHmrSocket(url: string): Promise<Duplex> {
   return new Promise((resolve, reject) => {
     request(url, {
@@ -97,14 +99,14 @@ function openHmrSocket(url: string): Promise<Duplex> {
 }
 
 describe('npm run dev', () => {
-  test('brings up everything on one port, and ends quickly with all of it kept', async () => {
+  test('brings up everything on one port, and ends quickly with everything saved', async () => {
     const first = run();
     const url = await first.url();
 
     // The page, with the Demo Wallet before the game's own script.
     const page = await fetch(url);
     const html = await page.text();
-    // Another site's page starts no editor; the page's own overlay may.
+    // Another site's page can't start an editor; the page's own overlay can.
     const editor = (site: string) =>
       fetch(`${url}/__open-in-editor`, { headers: { 'sec-fetch-site': site } });
     expect((await editor('cross-site')).status).toBe(403);
@@ -120,7 +122,7 @@ describe('npm run dev', () => {
     expect(wallet.headers.get('content-type')).toContain('javascript');
     expect((await fetch(`${url}/no-such-page`)).status).toBe(404);
 
-    // The store, the chain, the API, and the NFTs that the chain speaks of.
+    // The store, the chain, the API, and the NFTs on the chain.
     expect(readyCall.answers[200].parse(await (await fetch(`${url}/readyz`)).json())).toEqual({
       status: 'ready',
       store: 'ok',
@@ -140,7 +142,7 @@ describe('npm run dev', () => {
       `${url}/dev/metadata/national/2.json`,
     );
 
-    // The game's sockets and Vite's own share the port without taking each other's.
+    // The game's sockets and Vite's share the port without taking each other's connections.
     const socket = io(url, { transports: ['websocket'], reconnection: false });
     const ack: unknown = await socket.timeout(5000).emitWithAck('watch', { nations: 'all' });
     expect(watchAckSchema.parse(ack)).toMatchObject({ ok: true });
@@ -150,14 +152,14 @@ describe('npm run dev', () => {
     const hmr = await openHmrSocket(`${url}/?token=${token}`);
     const [greeting]: unknown[] = await once(hmr, 'data');
     expect(String(greeting)).toContain('connected');
-    // Longer than the sockets' server lets an upgrade stand that is not its own.
+    // Longer than the socket server keeps a foreign upgrade open.
     await new Promise((resolve) => {
       setTimeout(resolve, 1500);
     });
     expect(hmr.destroyed).toBe(false);
     expect(socket.connected).toBe(true);
 
-    // A day goes by, and is remembered.
+    // A day passes, and the shift is saved.
     const advanced = await postJson(`${url}/dev/clock`, { advanceMs: DAY_MS });
     expect(advanced.status).toBe(200);
 
@@ -175,7 +177,7 @@ describe('npm run dev', () => {
     expect(second.said()).not.toContain('Began a new local chain');
   });
 
-  test('a port that is taken is said in a sentence, and nothing is left running', async () => {
+  test('a taken port is reported in a sentence, and nothing is left running', async () => {
     const first = run();
     const { port } = new URL(await first.url());
     const other = await mkdtemp(join(tmpdir(), 'denaria-dev-'));
@@ -187,7 +189,7 @@ describe('npm run dev', () => {
     await rm(other, { recursive: true });
   });
 
-  test('half a chain of one’s own is said in a sentence', async () => {
+  test('an incomplete chain configuration is reported in a sentence', async () => {
     const alone = run({ ETH_RPC_URL: 'http://127.0.0.1:1' });
     expect(await alone.ended).toBe(1);
     expect(alone.said()).toMatch(/ETH_RPC_URL: goes with DENA_ADDRESS/);

@@ -1,7 +1,6 @@
 /**
- * `npm run dev`: the whole world in one process on one port, with Vite's pages and the Demo Wallet in
- * them. Owns the command line and how the process ends; world.ts puts the parts together, fresh-world.ts
- * begins another one.
+ * `npm run dev`: the whole world in one process on one port, with Vite's pages and the Demo Wallet in them.
+ * Owns the command line and how the process ends; world.ts puts the parts together, fresh-world.ts resets it.
  */
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
@@ -14,13 +13,13 @@ import { startResettableWorld } from './fresh-world.ts';
 import { devPages } from './vite/dev-pages.ts';
 import { DEFAULT_RIVALS } from './world.ts';
 
-/** Between two signals that one Ctrl-C may send: the terminal's own, and what a parent passes on. */
+/** One Ctrl-C may send two signals this far apart: the terminal's own, and one passed on by a parent. */
 const ONE_SIGNAL_MS = 1000;
 
-/** How long the world may take to end where its store is lost. */
+/** How long the world may take to end if its store is lost. */
 const LOST_END_MS = 5000;
 
-/** How often it is looked whether npm still runs. */
+/** How often to check whether npm still runs. */
 const LOOK_FOR_NPM_MS = 500;
 
 const MOST_RIVALS = 1000;
@@ -45,7 +44,7 @@ function readArguments(): z.infer<typeof argumentsSchema> {
     return argumentsSchema.parse(parseArgs({ options }).values);
   } catch {
     throw new ConfigError([
-      `npm run dev takes --rivals N (0 to ${MOST_RIVALS}, ${DEFAULT_RIVALS} unless told) and --seed N behind a --, as in: npm run dev -- --rivals 40 --seed 7`,
+      `npm run dev takes --rivals N (0 to ${MOST_RIVALS}, ${DEFAULT_RIVALS} by default) and --seed N after a --, for example: npm run dev -- --rivals 40 --seed 7`,
     ]);
   }
 }
@@ -61,7 +60,7 @@ async function start(): Promise<void> {
     say,
   });
   endOnSignals(() => world.close());
-  // The local chain writes its state at its end, which takes it a while.
+  // The local chain writes its state when it ends, which takes a while.
   void endWhenLost(world, LOST_END_MS);
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   say(`\n  Denaria plays at ${world.url}  (up in ${seconds} s)`);
@@ -75,7 +74,7 @@ function endOnSignals(close: () => Promise<void>): void {
       endingSince = performance.now();
       close().then(() => process.exit(0), giveUp);
     } else if (performance.now() - endingSince > ONE_SIGNAL_MS) {
-      // Asked again: whatever holds it up is not worth waiting for.
+      // The second request: don't wait for anything any longer.
       process.exit(1);
     }
   };
@@ -83,7 +82,7 @@ function endOnSignals(close: () => Promise<void>): void {
   endWithNpm(end);
 }
 
-/** npm passes no SIGTERM on to what it runs: the shell between them ends, and that is all there is. */
+/** npm does not forward SIGTERM: only the shell between them ends. */
 function endWithNpm(end: () => void): void {
   if (process.env['npm_lifecycle_event'] === undefined) return;
   const shell = process.ppid;
@@ -95,7 +94,7 @@ function endWithNpm(end: () => void): void {
   looking.unref();
 }
 
-/** What a developer can set right is said in a sentence; a bug shows its stack. */
+/** Problems a developer can fix are reported in a sentence; a bug shows its stack. */
 function giveUp(error: unknown): void {
   const isExpected = [ConfigError, LocalChainError, StoreNotOpened, WrongChain].some(
     (expected) => error instanceof expected,

@@ -1,6 +1,6 @@
 /**
- * A world to develop on, put together: a local chain (or the one that the settings name), the server
- * on it, the rivals and development's own routes. Its caller says which pages it serves.
+ * Assembles a development world: a local chain (or a configured one), the server on it, the rivals and
+ * development's own routes. The caller decides which pages it serves.
  */
 import { randomUUID } from 'node:crypto';
 import { playerNationCall } from '../common/protocol/player-nation.ts';
@@ -20,26 +20,26 @@ import type { Purse } from './routes/faucet.ts';
 import type { ResettableWorld } from './routes/world.ts';
 
 export interface World {
-  /** Where its pages are. */
+  /** The address of its pages. */
   readonly url: string;
-  /** Resolves where the server's store is lost for good. */
+  /** Resolves if the server's store is lost for good. */
   readonly lost: Promise<Error>;
-  /** Ends everything that it started, the chain last. */
+  /** Ends everything it started, the chain last. */
   close(): Promise<void>;
 }
 
 export interface WorldOptions {
   readonly settings: DevelopmentConfig;
   readonly pages: ServerOptions['pages'];
-  /** How many rivals play, by default: as many on a local chain, none on one that is named. */
+  /** How many rivals play; null: DEFAULT_RIVALS on a local chain, none on a configured one. */
   readonly rivals: { readonly count: number | null; readonly seed: number };
-  /** Told in a line what a developer should know. */
+  /** Prints a line that a developer should know. */
   readonly say: (line: string) => void;
-  /** What POST /dev/reset does; fresh-world.ts has it. */
+  /** What POST /dev/reset does; implemented in fresh-world.ts. */
   readonly reset: Omit<ResettableWorld, 'id'>;
 }
 
-/** Enough for rankings that move, few enough to be watched one by one. */
+/** Enough for rankings to move, few enough to watch one by one. */
 export const DEFAULT_RIVALS = 12;
 
 /** @throws ConfigError, LocalChainError, StoreNotOpened, WrongChain: each says what to do about it. */
@@ -50,19 +50,19 @@ export async function startWorld(options: WorldOptions): Promise<World> {
   const { config, local, link } = await withChain(options.settings, { names, log: say });
   const rpcUrl = httpEndpointOf(config);
   const chainUrl = local?.rpcUrl ?? rpcUrl;
-  // The chain last: what is under way may still need it.
+  // The chain last: calls in progress may still need it.
   const closers: (() => Promise<void>)[] = local ? [() => local.close()] : [];
   if (link) closers.push(() => link.close());
   const close = async () => {
     for (const closeOne of closers.splice(0).toReversed()) await closeOne();
   };
   const rivals = createRivals({
-    // They come in whatever the link is told to do: it is the game's and the page's.
+    // Rivals join whatever the link's mode: it only affects the game and the page.
     rpcUrl: chainUrl,
-    // Another's chain mints nothing for them.
+    // A configured chain mints nothing for them.
     count: count ?? (local ? DEFAULT_RIVALS : 0),
     seed,
-    onError: (error) => say(`The rivals play no more: ${String(error)}`),
+    onError: (error) => say(`The rivals stopped playing: ${String(error)}`),
   });
   let url: string | null = null;
   const world = { id: randomUUID(), ...options.reset };
@@ -96,7 +96,7 @@ export async function startWorld(options: WorldOptions): Promise<World> {
   }
 }
 
-/** By the public API, as anyone would ask. @throws Error where the game does not answer */
+/** Uses the public API like any client. @throws Error if the game does not answer */
 async function nationOf(origin: string, walletAddress: Address): Promise<NationId | null> {
   const known = await callApi(origin, playerNationCall, { params: { walletAddress } });
   if (known.kind === 'acknowledged') return known.answer.nation.id;
@@ -104,14 +104,14 @@ async function nationOf(origin: string, walletAddress: Address): Promise<NationI
   throw new Error(`the game does not answer: ${known.words}`);
 }
 
-/** Where the rivals and the Demo Wallet reach the chain. */
+/** The address where the rivals and the Demo Wallet reach the chain. */
 function httpEndpointOf({ ethRpcUrls }: Config): string {
   const url = ethRpcUrls.find((one) => /^https?:/i.test(one));
   if (url !== undefined) return url;
   throw new ConfigError(['ETH_RPC_URL: development needs an http address among the endpoints.']);
 }
 
-/** The configuration with a chain in it; the local one and the link to it, where that was started for it. */
+/** The configuration with a chain in it; also the local chain and its link, if they were started for it. */
 async function withChain(
   settings: DevelopmentConfig,
   onLocal: Omit<LocalChainOptions, 'dataDir'>,

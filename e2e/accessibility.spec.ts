@@ -1,4 +1,7 @@
-/** axe on every screen and main dialog, in both themes: no violation of WCAG 2 A and AA, and of good practice. */
+/**
+ * Runs axe on every screen and main dialog, in both themes: no violation of WCAG 2 A and AA, or of best
+ * practices.
+ */
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
@@ -10,16 +13,16 @@ const [PLAYER = null, NEWCOMER = null] = DEMO_ACCOUNTS;
 test.use({
   game: 'shared',
   contextOptions: { reducedMotion: 'reduce' },
-  // A violation names its elements; pictures of the page at each step would take as long as axe.
+  // A violation names its elements; screenshots at each step would take as long as axe.
   trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
 });
 
-/** What is wrong with the page as it stands, each with the elements that it is wrong of. */
+/** The current violations, each with the affected elements. */
 async function violations(page: Page): Promise<string[]> {
   const { violations: found } = await new AxeBuilder({ page })
-    // The pages have no frames, which the other mode opens a page of its own for.
+    // The pages have no frames, for which the other mode would open an extra page.
     .setLegacyMode()
-    // Of what passes, nothing is read: its elements need no list.
+    // Passing results are not read, so their elements need not be listed.
     .options({ resultTypes: ['violations'] })
     .analyze();
   return found.map(
@@ -146,8 +149,8 @@ for (const theme of ['dark', 'light'] as const) {
       }
 
       for (const path of ['/', '/ranking', '/dashboard', '/territory']) {
-        test(`${path} while its figures are on their way`, async ({ player, server }) => {
-          // Who plays is known; what they have, and how they stand, is never answered.
+        test(`${path} while its figures are loading`, async ({ player, server }) => {
+          // The player is known, but their holdings and standing are never answered.
           await player.route(
             /:\d+\/api\/(leaderboard|events|territory|dena|nft)\b/,
             () => undefined,

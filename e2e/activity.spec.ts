@@ -1,4 +1,4 @@
-/** What happened: the activity feeds, the charts and their words, and what changed since yesterday. */
+/** Activity: the feeds, the charts and their descriptions, and changes since yesterday. */
 import { expect, type Page } from '@playwright/test';
 import { LOCK_MS } from '../common/rules/lock.ts';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
@@ -26,7 +26,7 @@ async function stake(page: Page, amount: string): Promise<void> {
   await expect(toasts(page)).toContainText('DENA Staked Successfully');
 }
 
-test('a deed is told live on the ranking, and on the dashboard where it is one’s own nation’s', async ({
+test('a deed appears live on the ranking, and on the dashboard if it belongs to the player’s nation', async ({
   browser,
   page,
   player,
@@ -50,15 +50,15 @@ test('a deed is told live on the ranking, and on the dashboard where it is one�
   await expect(lead).toContainText('0x7099…79C8');
   await expect(lead).toContainText('took the lead with 40,010 DENA');
   await expect(lead).toContainText('+$4,001');
-  // On the dashboard it is one's own nation's, and one's own deed is marked.
+  // The dashboard shows the player's own nation, and marks the player's own deeds.
   await expect(feed(player)).toHaveCount(2);
   await expect(feed(player).first()).toContainText('You');
-  // An age counts on by itself.
+  // An age updates by itself.
   const age = lead.locator('time');
   const before = await age.textContent();
   await expect(age).not.toHaveText(before ?? '');
 
-  // Who did it and for which nation lead on.
+  // The player and the nation of a deed are links.
   await expect(lead.getByRole('link', { name: '0x7099…79C8' })).toHaveAttribute(
     'href',
     /^\/player\/0x7099/,
@@ -76,13 +76,17 @@ test('a deed is told live on the ranking, and on the dashboard where it is one�
   await expect(page.getByText('Nothing has happened here yet.')).toBeVisible();
   await tabs.getByRole('tab', { name: 'All' }).click();
   await expect(feed(page)).toHaveCount(3);
-  // Read as an event, a deed says the same without ranks.
+  // Loaded from an event, a deed has the same text, without ranks.
   await page.reload();
   await expect(feed(page).first()).toContainText('staked 40,010 DENA');
   await expect(feed(page).first()).toContainText('+$4,001');
 });
 
-test('small deeds fold with their sum, and open', async ({ page, player, server }) => {
+test('small deeds fold into one line with their sum, and unfold', async ({
+  page,
+  player,
+  server,
+}) => {
   await page.goto(`${server.url}/ranking`);
   await expect(feed(page)).toHaveCount(1);
   await stakeDena(player, server.url, '10000');
@@ -96,13 +100,13 @@ test('small deeds fold with their sum, and open', async ({ page, player, server 
   await expect(feed(page).nth(1)).toContainText('+$100');
   await fold.click();
   await expect(feed(page).nth(1)).toContainText('staked 10,000 DENA');
-  // All of them, one by one, as many as the ranking has room for.
+  // All of them, one by one, as many as fit in the ranking.
   await page.getByRole('tab', { name: 'All' }).click();
   await expect(feed(page)).toHaveCount(7);
   await expect(feed(page).nth(3)).toContainText('staked 1,000 DENA');
 });
 
-test('a deed waits while the ranking is paused', async ({ page, player, server }) => {
+test('a deed is held back while the ranking is paused', async ({ page, player, server }) => {
   await page.goto(`${server.url}/ranking`);
   const row = rowOf(page, '0x7099…79C8');
   await expect(row).toContainText('$18,000');
@@ -119,7 +123,7 @@ test('a deed waits while the ranking is paused', async ({ page, player, server }
   await expect(page.getByText(/changes? waiting/)).toHaveCount(0);
 });
 
-test('charts say in words what they show: each stat card’s, one’s GDP, the nation’s', async ({
+test('charts have text descriptions: each stat card’s, the player’s GDP, the nation’s', async ({
   player,
   server,
 }) => {
@@ -147,7 +151,7 @@ test('charts say in words what they show: each stat card’s, one’s GDP, the n
   );
 });
 
-test('a rank says how many places it has lost since yesterday [PCT1]', async ({
+test('a rank shows how many places it has lost since yesterday [PCT1]', async ({
   browser,
   player,
   server,
@@ -165,7 +169,7 @@ test('a rank says how many places it has lost since yesterday [PCT1]', async ({
   await elsewhere.close();
 });
 
-test('a stat card tells a rise and a fall since yesterday, in sign and colour [PCT1]', async ({
+test('a stat card shows a rise and a fall since yesterday, by sign and colour [PCT1]', async ({
   player,
   server,
 }) => {
@@ -204,7 +208,7 @@ test('a stat card tells a rise and a fall since yesterday, in sign and colour [P
 test.describe('on a game that stays as it is', () => {
   test.use({ game: 'shared' });
 
-  test('an activity that cannot be loaded says so, and is asked for again', async ({
+  test('an activity that cannot be loaded says so, and is requested again', async ({
     page,
     server,
   }) => {

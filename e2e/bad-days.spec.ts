@@ -1,4 +1,6 @@
-/** Bad days: a server that is down, slow, failing or busy, a blocked socket, a wallet that changes its mind. */
+/**
+ * Bad days: a server that is down, slow, failing or busy, a blocked socket, a wallet that changes its mind.
+ */
 import { expect, type Page } from '@playwright/test';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import { rowOf, toasts } from './demo-player.ts';
@@ -8,7 +10,7 @@ import { refuseSockets } from './refuse-sockets.ts';
 
 const [PLAYER = null, OTHER = null] = DEMO_ACCOUNTS;
 
-/** The calls, not the client's files of the same names. */
+/** Matches the API calls, not the client files of the same names. */
 const API = /:\d+\/api\//;
 const LEADERBOARD = /:\d+\/api\/leaderboard/;
 
@@ -16,7 +18,7 @@ const connection = (page: Page, word: string) =>
   page.getByRole('status', { name: `Connection: ${word}` });
 const notice = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
-test('a blocked socket: the page says that it is not live, and the poll alone brings a change', async ({
+test('a blocked socket: the page says that it is not live, and only the poll brings a change', async ({
   page,
   player,
   server,
@@ -32,7 +34,7 @@ test('a blocked socket: the page says that it is not live, and the poll alone br
   await expect(rowOf(page, '0x7099…79C8')).toContainText('$19,000', { timeout: 15_000 });
 });
 
-test('a server that is down: what was seen stays, the page says so, and comes back by itself', async ({
+test('a server that is down: the last data stays, the page says so, and recovers by itself', async ({
   page,
   server,
 }) => {
@@ -77,17 +79,17 @@ test.describe('on a game that stays as it is', () => {
         await player.route(API, (route) => route.fulfill({ status, body: 'Slow down.' }));
       });
 
-      test('the dashboard says what it lacks', async ({ player, server }) => {
+      test('the dashboard says what is missing', async ({ player, server }) => {
         await player.goto(`${server.url}/dashboard`);
         await expect(notice(player, 'Your nation could not be loaded')).toBeVisible();
       });
 
-      test('the ranking says what it lacks', async ({ player, server }) => {
+      test('the ranking says what is missing', async ({ player, server }) => {
         await player.goto(`${server.url}/ranking`);
         await expect(player.getByText('The ranking cannot be reached just now')).toBeVisible();
       });
 
-      test('the home page says what it lacks, and Start Playing asks again and goes on', async ({
+      test('the home page says what is missing, and Start Playing retries and continues', async ({
         player,
         server,
       }) => {
@@ -103,10 +105,7 @@ test.describe('on a game that stays as it is', () => {
     });
   }
 
-  test('a stake that is refused for being too fast is told in the server’s words', async ({
-    player,
-    server,
-  }) => {
+  test('a rate-limited stake is reported in the server’s words', async ({ player, server }) => {
     await player.route('**/api/dena/stake', (route) =>
       route.fulfill({ status: 429, body: 'Too many requests. Wait a moment.' }),
     );
@@ -118,7 +117,7 @@ test.describe('on a game that stays as it is', () => {
     await expect(toasts(player)).not.toContainText('429');
   });
 
-  test('pictures and metadata that fail leave their places filled and the stake possible', async ({
+  test('if pictures and metadata fail, placeholders are shown and staking still works', async ({
     player,
     server,
   }) => {
@@ -132,7 +131,7 @@ test.describe('on a game that stays as it is', () => {
     await expect(dialog.getByRole('img', { name: /Italy/ }).first()).toBeVisible();
     await expect(rowOf(player, 'Territory')).toContainText('not known');
     await expect(dialog.getByRole('button', { name: 'Stake NFT' })).toBeEnabled();
-    // SPEC.md §7: it is logged, and that is all.
+    // [CAL10]: it is logged, and that is all.
     await expect
       .poll(() => logged.filter((text) => text.includes('metadata could not be fetched')))
       .toHaveLength(1);
@@ -140,7 +139,7 @@ test.describe('on a game that stays as it is', () => {
     await expect(player.getByRole('alert')).toHaveCount(0);
   });
 
-  test('what a token adds is not made up while its metadata can’t be read', async ({
+  test('a token’s bonus is not made up while its metadata can’t be read', async ({
     player,
     server,
   }) => {
@@ -192,7 +191,7 @@ test.describe('on a game that stays as it is', () => {
     await expect(player.getByRole('region', { name: 'Global Leaderboard' })).toContainText(
       'No leaderboard data available',
     );
-    // The list is asked for again: an answer under way would outlive the test.
+    // Fetches the list again: a request in progress would outlive the test.
     await player.unrouteAll({ behavior: 'wait' });
   });
 
@@ -208,7 +207,7 @@ test.describe('on a game that stays as it is', () => {
     await expect(page.getByRole('button', { name: 'Start Playing' })).toBeVisible();
   });
 
-  test('an account changed while the signature is asked for: nothing is done for the new one', async ({
+  test('the account changes during a signature request: nothing is done for the new one', async ({
     player,
     server,
   }) => {

@@ -1,4 +1,4 @@
-/** The screen on a wall stands for weeks: what 10,000 updates leave behind in its memory. */
+/** The wall screen runs for weeks: memory growth over 10,000 updates. */
 import { expect, test } from '@playwright/test';
 import type { LeaderboardEntry } from '../common/protocol/leaderboard.ts';
 import { joinAll, leaderboard, openGame } from './crowd.ts';
@@ -6,12 +6,12 @@ import { joinAll, leaderboard, openGame } from './crowd.ts';
 const server = openGame();
 const PLAYERS = 40;
 const [FIRST, LAST] = [1000, 10_000];
-/** Updates between two pictures of the page. */
+/** Updates between two frames of the page. */
 const BURST = 25;
-/** What 9,000 further updates may leave: the browser's own caches still settle. */
+/** Growth allowed over 9,000 more updates: the browser's own caches are still settling. */
 const MOST_GROWTH = 1.15;
 
-// A trace keeps what the page was like at each step, in the page's own memory.
+// A trace stores the state of the page at each step in the page's own memory.
 test.use({ trace: 'off', viewport: { width: 1920, height: 1080 } });
 
 test.beforeAll(async () => {
@@ -30,9 +30,9 @@ interface Stream {
   readonly burst: number;
 }
 
-test('memory is as flat after 10,000 updates as after 1,000', async ({ page }) => {
+test('memory after 10,000 updates is the same as after 1,000', async ({ page }) => {
   test.setTimeout(300_000);
-  // The page's own socket, to say on it what a server would: from outside each message costs a call.
+  // Captures the page's own socket to inject server messages: from outside, each message would cost a call.
   await page.addInitScript(() => {
     const Original = WebSocket;
     class Heard extends Original {
@@ -53,7 +53,7 @@ test('memory is as flat after 10,000 updates as after 1,000', async ({ page }) =
   await expect.poll(() => page.evaluate(() => 'watchedAt' in window)).toBe(true);
   const rows = await leaderboard(server.url);
 
-  /** Tells the updates from the one after `from` to `to`; the total of the last one. */
+  /** Sends the updates after `from` up to `to`; returns the last one's total. */
   const tell = (from: number, to: number) =>
     page.evaluate(stream, { rows, from, to, burst: BURST });
   const devTools = await page.context().newCDPSession(page);
@@ -74,7 +74,9 @@ test('memory is as flat after 10,000 updates as after 1,000', async ({ page }) =
   expect(await page.locator('[data-screen] *').count()).toBeLessThan(600);
 });
 
-/** In the page: one player's GDP and the nation's total move with each update, chained as a server's are. */
+/**
+ * In the page: each update changes one player's GDP and the nation's total, chained like a server's messages.
+ */
 async function stream({ rows, from, to, burst }: Stream): Promise<number> {
   const socket: unknown = Reflect.get(window, 'gameSocket');
   const { epoch, rev }: { epoch: string; rev: string } = Reflect.get(window, 'watchedAt');

@@ -1,4 +1,4 @@
-/** The ranking on a wall (`/ranking?screen=tv`): large, without controls, and back by itself. */
+/** The ranking on a wall (`/ranking?screen=tv`): large, without controls, recovering by itself. */
 import { expect, test, type Page } from '@playwright/test';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import { join, joinAll, openGame } from './crowd.ts';
@@ -22,7 +22,7 @@ test.afterAll(async () => {
 const screen = (page: Page) => page.locator('[data-screen]');
 const ranks = (page: Page) => page.getByRole('list', { name: 'Top 10' }).getByRole('listitem');
 
-/** Collects what the console calls an error, and what nobody caught. */
+/** Collects console errors and uncaught errors. */
 function problemsOf(page: Page): readonly string[] {
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(String(error)));
@@ -32,7 +32,7 @@ function problemsOf(page: Page): readonly string[] {
   return problems;
 }
 
-test('ten ranks, four nations and the big moves fill the screen, to be read from five metres', async ({
+test('ten ranks, four nations and the big moves fill the screen, legible from five metres', async ({
   page,
 }) => {
   const problems = problemsOf(page);
@@ -49,7 +49,7 @@ test('ten ranks, four nations and the big moves fill the screen, to be read from
     const size = await row.evaluate((element) => parseFloat(getComputedStyle(element).fontSize));
     expect(size).toBeGreaterThanOrEqual(40);
   }
-  // No text at all is smaller than what is read across a room.
+  // No text is too small to be read across a room.
   const smallest = await page.evaluate(() => {
     const texts = [...document.querySelectorAll<HTMLElement>('[data-screen] *')].filter((element) =>
       [...element.childNodes].some((node) => node instanceof Text && node.data.trim() !== ''),
@@ -75,7 +75,7 @@ test('ten ranks, four nations and the big moves fill the screen, to be read from
   expect(problems).toEqual([]);
 });
 
-test('a stake moves it, and after the server was away it goes on by itself', async ({ page }) => {
+test('a stake moves it, and it recovers by itself after a server outage', async ({ page }) => {
   await page.goto(`${server.url}/ranking?screen=tv`);
   await expect(ranks(page)).toHaveCount(10);
   const stake = () =>
@@ -94,7 +94,7 @@ test('a stake moves it, and after the server was away it goes on by itself', asy
   await expect(ranks(page).first()).toContainText('$25,000');
 });
 
-test('the screen is kept awake while the page is seen', async ({ page }) => {
+test('the screen is kept awake while the page is visible', async ({ page }) => {
   await page.addInitScript(() => {
     const asked: string[] = [];
     Object.assign(window, { asked });

@@ -1,7 +1,7 @@
 /**
- * The browser of the page tests: the Chromium inside the @sparticuz/chromium package, unpacked once
- * into the project's cache folder, so that nothing but npm is needed. It is built for Linux on x64;
- * elsewhere the Chrome that is installed is used.
+ * The browser of the page tests: the Chromium from the @sparticuz/chromium package, unpacked once into the
+ * project's cache folder, so only npm is needed. It is built for Linux on x64; elsewhere the installed Chrome
+ * is used.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
@@ -18,7 +18,7 @@ export interface BrowserLaunch {
   readonly env: Record<string, string>;
 }
 
-/** How Playwright launches the browser: by a path and an environment, or by an installed channel. */
+/** How Playwright launches the browser: by path and environment, or by an installed channel. */
 export function browserLaunch(): BrowserLaunch {
   const env = Object.fromEntries(
     Object.entries(process.env).filter(
@@ -36,15 +36,15 @@ export function browserLaunch(): BrowserLaunch {
   };
   return {
     executablePath,
-    // The package's own list of switches turns web security off: this one is enough.
+    // The package's own list of switches disables web security; this switch is enough.
     args: ['--no-sandbox'],
     env: missesLibraries(executablePath) ? { ...env, ...bundled } : env,
   };
 }
 
 /**
- * The package unpacks into TMPDIR, its shared libraries only where it believes to be on a cloud
- * function. A process of its own gets that environment, and the folder its name only when complete.
+ * The package unpacks into TMPDIR, and its shared libraries only if it thinks it runs in a cloud function. A
+ * separate process gets that environment, and the folder gets its final name only when complete.
  */
 function unpack(): void {
   const unfinished = `${FOLDER}.${process.pid}`;
@@ -58,7 +58,7 @@ function unpack(): void {
   else renameSync(unfinished, FOLDER);
 }
 
-/** Whether the system lacks a library that the browser needs (NSS on a bare server, say). */
+/** Whether the system lacks a library that the browser needs (such as NSS on a bare server). */
 function missesLibraries(executablePath: string): boolean {
   return execFileSync('ldd', [executablePath], { encoding: 'utf8' }).includes('not found');
 }

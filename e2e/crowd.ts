@@ -1,9 +1,9 @@
-/** A game full of players who need no signatures, and the order that they rank in. */
+/** A game full of players who need no signatures, in the order of their ranks. */
 import { leaderboardCall, type LeaderboardEntry } from '../common/protocol/leaderboard.ts';
 import type { NationId } from '../common/values/nations.ts';
 import { DevServer } from './dev-server.ts';
 
-/** As many at once as the server takes in without refusing any. */
+/** As many simultaneous requests as the server accepts without refusing any. */
 const AT_ONCE = 32;
 
 /** A game that takes commands without a wallet's proof. */
@@ -11,7 +11,7 @@ export function openGame(): DevServer {
   return new DevServer({ pages: 'built', env: { WALLET_PROOF: 'off' } });
 }
 
-/** The n-th wallet of the crowd: `0xaaaa…`. */
+/** The nth wallet of the crowd: `0xaaaa…`. */
 export function crowdWallet(n: number): string {
   return `0x${(0x5000 + n).toString(16).padStart(40, 'a')}`;
 }
@@ -29,7 +29,7 @@ export async function join(
   if (!answer.ok) throw new Error(`${answer.status}: ${await answer.text()}`);
 }
 
-/** The crowd's players from the n-th to the one before `end` choose a nation. */
+/** Chooses a nation for the crowd's players from the nth up to, but not including, `end`. */
 export async function joinAll(
   url: string,
   from: number,

@@ -1,6 +1,7 @@
-/** The dashboard (SPEC.md §2, §4, §5, §8): its states, and every stake from the click to its return. */
+/** The dashboard [SCR23–41, STA7, STA8, VAL5–10]: its states, and every stake from the click to its return. */
 import { expect, type Page, type Route } from '@playwright/test';
 import { z } from 'zod';
+import { LOCK_TEXT } from '../client/src/views/facts.ts';
 import { LOCK_MS } from '../common/rules/lock.ts';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import { confirmUnstake, expectToast, rowOf, setUpWallet, toasts } from './demo-player.ts';
@@ -16,7 +17,7 @@ const national = (page: Page) => page.getByRole('region', { name: 'National NFTs
 const cultural = (page: Page) => page.getByRole('region', { name: 'Cultural NFTs', exact: true });
 const nftDialog = (page: Page) => page.getByRole('dialog', { name: 'Confirm NFT Staking' });
 
-/** The dialog of the collection's one token of Italy. */
+/** The dialog of the collection's token of Italy. */
 async function openNftDialog(page: Page, collection: (page: Page) => ReturnType<typeof national>) {
   await collection(page)
     .getByRole('button', { name: /^Stake / })
@@ -34,14 +35,14 @@ test.describe('what it shows', () => {
     await expect(page.getByRole('link', { name: 'Go to Home Page' })).toHaveAttribute('href', '/');
   });
 
-  test('it says up to which block the holdings are verified, and lives without that', async ({
+  test('it shows the block at which the holdings were verified, and works without it', async ({
     player,
     server,
   }) => {
     const line = player.getByText(/^Holdings .*block [\d,]+/);
     await player.goto(`${server.url}/dashboard`);
     await expect(line).toBeVisible();
-    // A server of an earlier version, in a rolling upgrade or after a rollback, says nothing of it.
+    // A server of an earlier version, during a rolling upgrade or after a rollback, does not send it.
     const untold = async (route: Route): Promise<void> => {
       const response = await route.fetch();
       const { playerNation, ...rest } = z
@@ -103,10 +104,7 @@ test.describe('what it shows', () => {
     await expect(rowOf(player, '0x7099…79C8')).toContainText('You');
   });
 
-  test('both collections: what is held, what is staked, where to buy', async ({
-    player,
-    server,
-  }) => {
+  test('both collections: holdings, stakes, where to buy', async ({ player, server }) => {
     await player.goto(`${server.url}/dashboard`);
     const card = national(player);
     await expect(card).toContainText('Available to Stake');
@@ -128,7 +126,10 @@ test.describe('what it shows', () => {
     await expect(player.getByRole('main')).not.toContainText(/token 2/i);
   });
 
-  test('another network is named with a button that changes it', async ({ player, server }) => {
+  test('on another network, the page names it and offers a button to switch', async ({
+    player,
+    server,
+  }) => {
     await player.goto(`${server.url}/dashboard`);
     await expect(stakeForm(player)).toContainText('to stake');
     const reloaded = player.waitForEvent('load');
@@ -141,7 +142,7 @@ test.describe('what it shows', () => {
     await expect(national(player)).toContainText(
       "Make sure you're connected to the correct network",
     );
-    // Said once for the whole page.
+    // Shown once for the whole page.
     await player.getByRole('button', { name: 'Switch network' }).click();
     await expect(form).toContainText('to stake');
   });
@@ -169,7 +170,7 @@ test.describe('DENA', () => {
   test.describe('before it is staked', () => {
     test.use({ game: 'shared' });
 
-    test('the form takes a plain amount up to the balance, and says what it adds', async ({
+    test('the form accepts a plain amount up to the balance, and says what it adds', async ({
       player,
       server,
     }) => {
@@ -177,7 +178,7 @@ test.describe('DENA', () => {
       const amount = player.getByLabel('Amount');
       const form = stakeForm(player);
       await expect(player.getByRole('region', { name: 'DENA Coin Staking' })).toContainText(
-        'locked for 7 days',
+        `locked for ${LOCK_TEXT}`,
       );
       await expect(form).toContainText('100,000 to stake');
       await expect(stakeButton(player)).toBeDisabled();
@@ -247,7 +248,7 @@ test.describe('NFTs', () => {
       await expect(dialog.getByRole('img').first()).toBeVisible();
       await expect(dialog).toContainText('Token ID2');
       await expect(dialog).toContainText('Available3');
-      await expect(dialog).toContainText('Locked for 7 days');
+      await expect(dialog).toContainText(`Locked for ${LOCK_TEXT}`);
       const quantity = dialog.getByLabel('Quantity to stake');
       await quantity.fill('99');
       await expect(quantity).toHaveValue('3');
@@ -259,7 +260,7 @@ test.describe('NFTs', () => {
       await expect(rowOf(player, 'Production')).toContainText('+0.45x+0.90x');
     });
 
-    test('ownership that cannot be verified, another’s token and a stake that fails say so', async ({
+    test('unverifiable ownership, another player’s token and a failed stake are reported', async ({
       player,
       server,
     }) => {
@@ -292,7 +293,7 @@ test.describe('NFTs', () => {
       await expect(toasts(player)).toContainText('The chain cannot be reached just now.');
     });
 
-    test('a cultural stake that fails says so in its own words', async ({ player, server }) => {
+    test('a failed cultural stake has its own message', async ({ player, server }) => {
       await player.route('**/api/nft/stake', (route) => route.fulfill({ status: 500, body: '' }));
       await player.goto(`${server.url}/dashboard`);
       const dialog = await openNftDialog(player, cultural);
@@ -313,7 +314,7 @@ test.describe('NFTs', () => {
     await expect(dialog).toBeHidden();
     await expectToast(player, 'NFT Staked Successfully', 'Your territory has been expanded!');
     await expect(card).toContainText('1 copy');
-    await expect(card.getByRole('button', { name: 'Locked (7 days)' })).toBeDisabled();
+    await expect(card.getByRole('button', { name: `Locked (${LOCK_TEXT})` })).toBeDisabled();
     await expect(stat(player, 'GDP')).not.toContainText('$18K');
 
     await server.advance(LOCK_MS);
@@ -338,7 +339,7 @@ test.describe('NFTs', () => {
     const dialog = await openNftDialog(player, cultural);
     await dialog.getByRole('button', { name: 'Stake NFT' }).click();
     await expect(toasts(player)).toContainText('Cultural NFT Staked Successfully');
-    await expect(card.getByRole('button', { name: 'Locked (7 days)' })).toBeDisabled();
+    await expect(card.getByRole('button', { name: `Locked (${LOCK_TEXT})` })).toBeDisabled();
 
     await server.advance(LOCK_MS);
     await player.reload();

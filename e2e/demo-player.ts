@@ -1,4 +1,4 @@
-/** What every browser test of a player needs: a wallet that is connected, a nation that is chosen. */
+/** The setup of most browser tests: a connected wallet and a chosen nation. */
 import { expect, type BrowserContext, type Locator, type Page } from '@playwright/test';
 import { configCall } from '../common/protocol/config.ts';
 import { verifyNftCall } from '../common/protocol/nfts.ts';
@@ -9,13 +9,13 @@ import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 const ITALYS_TOKEN = '2';
 
 interface DemoWallet {
-  /** The account shared with the page from its first load; null: the wallet is there, unconnected. */
+  /** The account shared with the page from its first load; null: the wallet is present but not connected. */
   readonly account: Address | null;
-  /** A chain that the wallet says it is on, though it is not (`0x5`). */
+  /** A chain that the wallet falsely claims to be on (`0x5`). */
   readonly pretendedChainId?: string;
 }
 
-/** Sets the Demo Wallet up as it would be after an earlier visit; what a test changes outlives reloads. */
+/** Sets the Demo Wallet up as after an earlier visit; changes made by a test survive reloads. */
 export async function setUpWallet(
   target: Pick<BrowserContext, 'addInitScript'>,
   { account, pretendedChainId }: DemoWallet,
@@ -31,7 +31,7 @@ export async function setUpWallet(
   }, remembered);
 }
 
-/** Chooses the nation of a connected wallet on the dashboard, and signs it; ends on the dashboard. */
+/** Chooses and signs the nation of a connected wallet on the dashboard; ends on the dashboard. */
 export async function chooseNation(page: Page, origin: string, nation: string): Promise<void> {
   await page.goto(`${origin}/dashboard`);
   await page.getByRole('button', { name: 'Choose Your Nation' }).click();
@@ -43,23 +43,23 @@ export async function chooseNation(page: Page, origin: string, nation: string): 
   await page.getByRole('heading', { name: 'Build your nation' }).waitFor();
 }
 
-/** The toasts that stand, in the region that SPEC.md §9 has F8 go to. */
+/** The toasts that stand, in the region that [CON9] has F8 go to. */
 export function toasts(page: Page): Locator {
   return page.getByRole('region', { name: /Notifications/ }).getByRole('listitem');
 }
 
-/** A table's row by a text in it. */
+/** The table row that contains a text. */
 export function rowOf(page: Page, text: string): Locator {
   return page.getByRole('row').filter({ hasText: text });
 }
 
-/** Says yes to what unstaking costs; the dialog stays where it fails. */
+/** Confirms the cost of unstaking; on a failure the dialog stays. */
 export async function confirmUnstake(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog', { name: /^Unstake/ });
   await dialog.getByRole('button', { name: /^Unstake/ }).click();
 }
 
-/** Stakes DENA for the first Demo account, whose page this is, by a call instead of by the form. */
+/** Stakes DENA for the first Demo account, whose page this is, by an API call instead of the form. */
 export async function stakeDena(player: Page, origin: string, amount: string): Promise<void> {
   await act(player, `${origin}/api/dena/stake`, { amount });
 }
@@ -113,7 +113,7 @@ async function act(player: Page, url: string, command: object): Promise<void> {
   if (!answer.ok()) throw new Error(`${url} answered ${answer.status()}: ${await answer.text()}`);
 }
 
-/** That one toast is shown, with this title and description. */
+/** Expects exactly one toast, with this title and description. */
 export async function expectToast(page: Page, title: string, description: string): Promise<void> {
   await expect(toasts(page)).toHaveCount(1);
   await expect(toasts(page)).toContainText(title);

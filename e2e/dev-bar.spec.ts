@@ -1,4 +1,4 @@
-/** The developer bar: what a developer presses, what the game then does, and that it is never in the way. */
+/** The developer bar: its controls, their effect on the game, and that it is never in the way. */
 import { expect, type Page } from '@playwright/test';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import { chooseNation, setUpWallet, toasts } from './demo-player.ts';
@@ -22,7 +22,7 @@ async function clockOf(page: Page): Promise<number> {
   return Date.parse(shown ?? '');
 }
 
-test('the clock ticks, and goes on a day further after a skip', async ({ player, server }) => {
+test('the clock ticks, and continues a day ahead after a skip', async ({ player, server }) => {
   await player.goto(`${server.url}/dashboard`);
   const bar = await openBar(player);
   const clock = bar.getByRole('timer', { name: 'The game’s clock' });
@@ -39,7 +39,7 @@ test('the clock ticks, and goes on a day further after a skip', async ({ player,
   await expect.poll(() => clockOf(player)).toBeGreaterThan(after);
 });
 
-test('the faucet gives to the connected account what the page then shows', async ({
+test('the faucet gives tokens to the connected account, and the page shows them', async ({
   player,
   server,
 }) => {
@@ -57,19 +57,19 @@ test('the faucet gives to the connected account what the page then shows', async
   await expect(player.getByText(/110,000/).first()).toBeVisible({ timeout: 20_000 });
 });
 
-test('nobody is given anything before an account is connected', async ({ page, server }) => {
+test('the faucet gives nothing before an account is connected', async ({ page, server }) => {
   await setUpWallet(page, { account: null });
   await page.goto(`${server.url}/nowhere`);
   const bar = await openBar(page);
   await expect(bar.getByText('Connect an account first.')).toBeVisible();
-  // Who has no nation yet is told so by the server.
+  // A player without a nation gets the server's refusal.
   await bar.getByLabel('Demo account').selectOption({ label: 'Demo account 2 · 0x3C44…93BC' });
   await expect(bar.getByText('For 0x3C44…93BC; NFTs of its own nation.')).toBeVisible();
   await bar.getByRole('button', { name: 'Cultural NFT' }).click();
   await expect(said(page)).toHaveText(/^This wallet has no nation yet\./);
 });
 
-test('a chain that fails: the page says so, the closed bar says why, and both come back', async ({
+test('a failing chain: the page says so, the closed bar says why, and both recover', async ({
   player,
   server,
 }) => {
@@ -90,7 +90,7 @@ test('a chain that fails: the page says so, the closed bar says why, and both co
   await expect(bar.getByText('RPC failing')).toBeVisible();
   // The page reads its balance every 10 s.
   await expect(complaint).toBeVisible({ timeout: 20_000 });
-  // A page that comes up meanwhile can't even learn the wallet's chain.
+  // A page loaded meanwhile can't even learn the wallet's chain.
   await player.reload();
   await expect(complaint).toBeVisible();
   await player.getByLabel('Amount').fill('1000');
@@ -112,7 +112,7 @@ test('a chain that fails: the page says so, the closed bar says why, and both co
   expect(await coveredControls(player)).toEqual([]);
 });
 
-test('while a dialog stands the bar can be used, and the dialog stays', async ({
+test('the bar works while a dialog is open, and the dialog stays open', async ({
   player,
   server,
 }) => {
@@ -131,8 +131,8 @@ test('while a dialog stands the bar can be used, and the dialog stays', async ({
   await expect(dialog).toBeHidden();
 });
 
-test('a reset asks once more, and then a fresh world plays', async ({ page }) => {
-  // Only `npm run dev` has the contracts' sources, which a new chain is made of.
+test('a reset asks for confirmation, and then a fresh world plays', async ({ page }) => {
+  // Only `npm run dev` has the contracts' sources, which a new chain needs.
   const server = new DevServer();
   try {
     await server.start();
@@ -143,7 +143,7 @@ test('a reset asks once more, and then a fresh world plays', async ({ page }) =>
     await expect(bar.getByText(/^Deletes the local chain and the game in DATA_DIR/)).toBeVisible();
     await bar.getByRole('button', { name: 'Keep it' }).click();
     await bar.getByRole('button', { name: 'Reset…' }).click();
-    await bar.getByRole('button', { name: 'Delete and begin again' }).click();
+    await bar.getByRole('button', { name: 'Delete and start over' }).click();
     await expect(said(page)).toHaveText('A fresh world plays here.', { timeout: 30_000 });
     await expect(page.getByRole('heading', { name: 'Nation Selection Required' })).toBeVisible();
   } finally {
@@ -151,7 +151,7 @@ test('a reset asks once more, and then a fresh world plays', async ({ page }) =>
   }
 });
 
-test('a hidden bar says how it comes back, and does', async ({ page, server }) => {
+test('a hidden bar says how to bring it back, and it comes back', async ({ page, server }) => {
   await page.goto(`${server.url}/nowhere`);
   const bar = await openBar(page);
   await bar.getByRole('button', { name: 'Hide this bar' }).click();
@@ -172,7 +172,9 @@ test('a hidden bar says how it comes back, and does', async ({ page, server }) =
   await expect(tabOf(page)).toBeVisible();
 });
 
-/** The controls that lie under the closed bar's left edge, middle or right edge, wherever the page is scrolled to. */
+/**
+ * The controls under the closed bar's left edge, middle or right edge, at any scroll position of the page.
+ */
 function coveredControls(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const bar = document.querySelector('[data-dev-bar] > div');
@@ -191,7 +193,7 @@ function coveredControls(page: Page): Promise<string[]> {
       }
     };
     const { scrollHeight } = document.documentElement;
-    // The tab is higher than a step, so that nothing is stepped over.
+    // The tab is higher than a step, so no control is skipped.
     for (let top = 0; top < scrollHeight; top += 48) {
       scrollTo({ top, behavior: 'instant' });
       look();
@@ -210,7 +212,7 @@ for (const [width, height] of [
   test.describe(`${width} px wide`, () => {
     test.use({ game: 'shared' });
 
-    test('closed, the bar lies over no control of any page', async ({ player, server }) => {
+    test('the closed bar covers no control of any page', async ({ player, server }) => {
       await player.setViewportSize({ width, height });
       for (const path of PATHS) {
         await player.goto(server.url + path);
@@ -227,7 +229,7 @@ test.describe('on a phone', () => {
   test.use({ game: 'shared' });
   const PHONE = { width: 390, height: 844 };
 
-  test('it stands above a bar of links at the foot of the window, open and closed', async ({
+  test('open or closed, it sits above a link bar at the bottom of the window', async ({
     page,
     server,
   }) => {
@@ -245,14 +247,17 @@ test.describe('on a phone', () => {
     await expect(hide).toBeVisible();
     await hide.scrollIntoViewIfNeeded();
     expect(await bottomOf(hide)).toBeLessThanOrEqual(PHONE.height - 64);
-    // Open, it leaves the page room to be scrolled clear of it.
+    // When open, it leaves room to scroll the page clear of it.
     const foot = page.getByRole('contentinfo');
-    await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
-    const panelTop = (await bar.getByText('Playing as').boundingBox())?.y ?? 0;
-    expect(await bottomOf(foot)).toBeLessThanOrEqual(panelTop);
+    // The page grows while its lists load.
+    await expect(async () => {
+      await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
+      const panelTop = (await bar.getByText('Playing as').boundingBox())?.y ?? 0;
+      expect(await bottomOf(foot)).toBeLessThanOrEqual(panelTop);
+    }).toPass({ timeout: 5000 });
   });
 
-  test('the controls of dialogs and of the menu are clear of it', async ({ player, server }) => {
+  test('it covers no control of dialogs or the menu', async ({ player, server }) => {
     await player.setViewportSize(PHONE);
     await player.goto(`${server.url}/dashboard`);
     await player.getByRole('button', { name: 'Resources', exact: true }).click();

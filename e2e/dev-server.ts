@@ -1,6 +1,6 @@
 /**
- * A development server in a process and on a folder of its own: `npm run dev` as a newcomer starts it,
- * or the same game with the built pages, which start and load in a fraction of the time.
+ * A development server in its own process and folder: `npm run dev` as a newcomer starts it, or the same game
+ * with the built pages, which start and load in a fraction of the time.
  */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,13 +11,13 @@ import { beginningFolder, BUILT_GAME, PAGES_FOLDER, type Beginning } from './pre
 export interface DevServerOptions {
   /** `vite`: as `npm run dev` serves them. */
   readonly pages?: 'vite' | 'built';
-  /** Of the built game; `npm run dev` begins with nothing at all. */
+  /** For the built game only; `npm run dev` starts empty. */
   readonly beginning?: Beginning;
   readonly rivals?: number;
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** The built pages are those that players get, who buy their NFTs somewhere. */
+/** The built pages are the players' pages, which link to a marketplace. */
 const MARKETPLACES = { NATIONAL_MARKETPLACE: 'opensea', CULTURAL_MARKETPLACE: 'opensea' };
 
 export class DevServer {
@@ -44,19 +44,19 @@ export class DevServer {
     this.#hasMarketplaces = pages === 'built';
   }
 
-  /** Where the page is. */
+  /** The page's address. */
   get url(): string {
     if (!this.#game) throw new Error('the game is not running');
     return this.#game.url;
   }
 
-  /** Where the game is kept, from its start until it is disposed of. */
+  /** The game's data folder, from its start until it is disposed of. */
   get dataDir(): string {
     if (this.#dataDir === null) throw new Error('the game has no folder');
     return this.#dataDir;
   }
 
-  /** Starts it; after a stop on the same port, so that open pages find it again. */
+  /** Starts it; after a stop on the same port, so open pages reconnect. */
   async start(): Promise<void> {
     if (this.#dataDir === null) {
       this.#dataDir = mkdtempSync(join(tmpdir(), 'denaria-e2e-'));
@@ -97,7 +97,7 @@ export class DevServer {
     this.#game = null;
   }
 
-  /** Ends it for good: another start begins another game. */
+  /** Ends it for good: another start creates another game. */
   async dispose(): Promise<void> {
     await this.stop();
     if (this.#dataDir !== null) rmSync(this.#dataDir, { recursive: true, force: true });

@@ -1,16 +1,20 @@
-/** Figures as people type them, and one truth about DENA: what is understood is said, what is not is refused. */
+/**
+ * Figures as people type them, and consistent DENA amounts: what is understood is confirmed, the rest is
+ * refused.
+ */
 import { expect, type Locator, type Page } from '@playwright/test';
+import { LOCK_TEXT } from '../client/src/views/facts.ts';
 import { setUpWallet, toasts } from './demo-player.ts';
 import { test } from './game-test.ts';
 import { DEV_SCRIPTS } from './prepared.ts';
 
-/** What follows where an amount can be staked. */
-const STAYS = 'It stays in your wallet, locked for 7 days.';
+/** Shown if an amount can be staked. */
+const STAYS = `It stays in your wallet, locked for ${LOCK_TEXT}.`;
 
 const stakeForm = (page: Page) => page.getByRole('form', { name: 'Stake DENA' });
 const stakeButton = (page: Page) => stakeForm(page).getByRole('button', { name: 'Stake DENA' });
 
-/** The requests that would change something, as they are sent. */
+/** Records requests that would change something. */
 function noteOrders(page: Page): string[] {
   const orders: string[] = [];
   page.on('request', (request) => {
@@ -21,7 +25,7 @@ function noteOrders(page: Page): string[] {
   return orders;
 }
 
-/** Whether any figure or button in it stands out at its right. */
+/** Whether any figure or button in it overflows on the right. */
 function isTooWide(part: Locator): Promise<boolean> {
   return part.evaluate((element) => {
     const { right } = element.getBoundingClientRect();
@@ -32,14 +36,14 @@ function isTooWide(part: Locator): Promise<boolean> {
 
 async function paste(page: Page, text: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+A');
-  // What a browser does with pasted text, without the clipboard that a headless one has not.
+  // What a browser does with pasted text; a headless one has no clipboard.
   await page.keyboard.insertText(text);
 }
 
 test.describe('an amount of DENA', () => {
   test.use({ game: 'shared' });
 
-  test('says what it is understood as and adds, and promises nothing beyond the balance', async ({
+  test('says how it is understood and what it adds, and promises nothing beyond the balance', async ({
     player,
     server,
   }) => {
@@ -65,7 +69,7 @@ test.describe('an amount of DENA', () => {
     await expect(form.getByRole('row', { name: /^GDP/ })).not.toContainText('$');
   });
 
-  test('that is not understood can be sent neither by Enter nor by a click', async ({
+  test('that is not understood can be submitted neither by Enter nor by a click', async ({
     player,
     server,
   }) => {
@@ -89,7 +93,7 @@ test.describe('an amount of DENA', () => {
     expect(orders).toEqual([]);
   });
 
-  test('stands in one bar whose figures add up, and in the card above it', async ({
+  test('appears in one bar whose figures add up, and in the card above it', async ({
     player,
     server,
   }) => {
@@ -102,7 +106,7 @@ test.describe('an amount of DENA', () => {
   });
 });
 
-test('[TRD1] pieces: 12.5 is never 125, 134 is said to be 130, and what stands on the button is bought', async ({
+test('[TRD1] pieces: 12.5 is never 125, 134 is shown as 130, and the figure on the button is bought', async ({
   player,
   server,
 }) => {
@@ -146,7 +150,7 @@ test('[TRD1] pieces: 12.5 is never 125, 134 is said to be 130, and what stands o
   );
 });
 
-test('copies of an NFT: 1.5 is refused, and no more are staked than there are', async ({
+test('copies of an NFT: 1.5 is refused, and no more are staked than the wallet has', async ({
   player,
   server,
 }) => {
@@ -195,7 +199,7 @@ test.describe('without a wallet', () => {
     await expect(toasts(page)).toContainText('Please install MetaMask to stake DENA tokens');
   });
 
-  test('one that is there but not connected is asked for', async ({ page, server }) => {
+  test('an installed but unconnected wallet is asked to connect', async ({ page, server }) => {
     await setUpWallet(page, { account: null });
     await page.goto(`${server.url}/dashboard`);
     await stakeForm(page).getByLabel('Amount').press('Enter');
@@ -214,7 +218,7 @@ test.describe('on another network', () => {
     await reloaded;
     await expect(player.getByText('Failed to load NFT balance')).toHaveCount(2);
     await expect(player.getByRole('button', { name: 'Switch network' })).toHaveCount(1);
-    // The server's last reading stands in for the wallet's.
+    // The server's last reading replaces the wallet's.
     await expect(player.getByRole('region', { name: 'Your DENA' })).toContainText('Held100,000');
   });
 });
@@ -222,7 +226,7 @@ test.describe('on another network', () => {
 test.describe('on a phone', () => {
   test.use({ game: 'shared' });
 
-  test('what a move brings fits beside its figures', async ({ player, server }) => {
+  test('the effect of a move fits beside its figures', async ({ player, server }) => {
     await player.setViewportSize({ width: 360, height: 780 });
     await player.goto(`${server.url}/dashboard`);
     await stakeForm(player).getByLabel('Amount').fill('12,500');

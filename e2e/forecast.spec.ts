@@ -1,7 +1,11 @@
-/** What a stake or an unstake brings is said before it is confirmed, and is what then comes. */
+/** The effect of a stake or an unstake is shown before it is confirmed, and matches what happens. */
 import { expect, type Browser, type Page } from '@playwright/test';
+import { Interface } from 'ethers';
+import { z } from 'zod';
+import { configCall } from '../common/protocol/config.ts';
 import { playerNationCall } from '../common/protocol/player-nation.ts';
 import { LOCK_MS } from '../common/rules/lock.ts';
+import { NATIONS } from '../common/values/nations.ts';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import {
   chooseNation,
@@ -23,7 +27,7 @@ const figure = (page: Page, name: string) =>
     .getByRole('row')
     .filter({ has: page.getByRole('rowheader', { name }) });
 
-/** Isabella plays Italy, too, and is ahead with 28,000. */
+/** Isabella also plays Italy, and is ahead with 28,000. */
 async function aRival(browser: Browser, url: string): Promise<void> {
   const elsewhere = await browser.newContext();
   await setUpWallet(elsewhere, { account: OTHER });
@@ -42,7 +46,7 @@ async function standing(page: Page, url: string): Promise<{ gdp: number; rank: n
   return { gdp, rank };
 }
 
-test('an NFT says what it earns, the dialog what so many bring, and that is what they bring', async ({
+test('an NFT says what it earns, the dialog what the chosen copies bring, and they do bring it', async ({
   browser,
   player,
   server,
@@ -63,12 +67,12 @@ test('an NFT says what it earns, the dialog what so many bring, and that is what
   await expect(figure(player, 'GDP')).toContainText('$18,000→$34,200+$16,200');
   await expect(figure(player, 'Rank')).toContainText('#2→#1');
   await expect(forecastOf(player)).toContainText('Passes isabella.eth');
-  await expect(figure(player, 'Presidency')).toContainText('Not yours→Not yours');
+  await expect(figure(player, 'Presidency')).toHaveText('PresidencyNo change');
   await expect(figure(player, 'Land')).toContainText('0 km²→360 km²');
   // Italy's wood: 7.5 an hour × 1.9 × 1.36.
   await expect(forecastOf(player)).toContainText('wood 7.5 → 19.4');
 
-  // The board may have the stake before the page has its answer: it is not foreseen once more.
+  // The board may include the stake before the page has its answer: it is not forecast a second time.
   await player.route('**/api/nft/stake', async (route) => {
     const response = await route.fetch();
     await expect(player.getByText('$34,200').nth(1)).toBeVisible();
@@ -80,7 +84,72 @@ test('an NFT says what it earns, the dialog what so many bring, and that is what
   expect(await standing(player, server.url)).toEqual({ gdp: 34_200, rank: 1 });
 });
 
-test('unstaking asks once, with what it costs; it can be left as it is', async ({
+/** All copies of Italy's two tokens, to the other account. */
+async function sendAllNfts(url: string): Promise<void> {
+  const { contracts } = configCall.answers[200].parse(
+    await (await fetch(`${url}/api/config`)).json(),
+  );
+  const erc1155 = new Interface([
+    'function balanceOf(address holder, uint256 id) view returns (uint256)',
+    'function safeTransferFrom(address from, address to, uint256 id, uint256 amount, bytes data)',
+  ]);
+  const rpc = async (method: string, ...params: readonly unknown[]) => {
+    const answer = await fetch(`${url}/dev/rpc`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+    });
+    const body: unknown = await answer.json();
+    expect(body).toHaveProperty('result');
+    return z.object({ result: z.string() }).parse(body).result;
+  };
+  const token = NATIONS.italy.tokenId;
+  for (const to of [contracts.nationalNft, contracts.culturalNft]) {
+    const question = erc1155.encodeFunctionData('balanceOf', [PLAYER, token]);
+    const copies = BigInt(await rpc('eth_call', { to, data: question }, 'latest'));
+    const data = erc1155.encodeFunctionData('safeTransferFrom', [
+      PLAYER,
+      OTHER,
+      token,
+      copies,
+      '0x',
+    ]);
+    await rpc('eth_sendTransaction', { from: PLAYER, to, data });
+  }
+}
+
+test('an NFT that the player lacks says what it would bring, wherever it is offered', async ({
+  browser,
+  player,
+  server,
+}) => {
+  await aRival(browser, server.url);
+  await sendAllNfts(server.url);
+  const land = 'With one copy: +$8,100 GDP · rank stays #2';
+  const art = 'With one copy: +$1,200 GDP · rank stays #2 · you become President';
+
+  await player.goto(`${server.url}/dashboard`);
+  const national = collection(player, 'National NFTs');
+  await expect(national).toContainText('None in your wallet to stake. Each one adds 180 km²');
+  await expect(national).toContainText(land);
+  await expect(collection(player, 'Cultural NFTs')).toContainText(art);
+
+  await player.goto(`${server.url}/nation/italy`);
+  const plates = player.getByRole('region', { name: 'The plates of Italy' });
+  await expect(plates).toContainText(land);
+  await expect(plates).toContainText(art);
+
+  await player.goto(`${server.url}/nft`);
+  const gallery = player.getByRole('region', { name: 'The eight plates' });
+  await expect(gallery.getByRole('article', { name: 'Italy, National NFT' })).toContainText(land);
+  await expect(gallery.getByRole('article', { name: 'The Colosseum, Cultural NFT' })).toContainText(
+    art,
+  );
+  // Another nation's can't be staked.
+  await expect(gallery.getByText(/^With one copy/)).toHaveCount(2);
+});
+
+test('unstaking asks once and states its cost; it can be cancelled', async ({
   browser,
   player,
   server,
@@ -96,7 +165,7 @@ test('unstaking asks once, with what it costs; it can be left as it is', async (
   await expect(figure(player, 'GDP')).toContainText('$29,200→$19,200−$10,000');
   await expect(figure(player, 'Rank')).toContainText('#1→#2');
   await expect(forecastOf(player)).toContainText('isabella.eth would pass you');
-  await expect(figure(player, 'Presidency')).toContainText('Yours→Yours');
+  await expect(figure(player, 'Presidency')).toHaveText('PresidencyStays yours');
   await dialog.getByRole('button', { name: 'Keep it staked' }).click();
   await expect(dialog).toBeHidden();
   await expect(open).toBeFocused();
@@ -113,7 +182,7 @@ test('unstaking asks once, with what it costs; it can be left as it is', async (
   expect(await standing(player, server.url)).toEqual({ gdp: 19_200, rank: 2 });
 });
 
-test('the territory page unstakes what is free, by the same question', async ({
+test('the territory page unstakes free stakes, with the same question', async ({
   player,
   server,
 }) => {
@@ -130,7 +199,7 @@ test('the territory page unstakes what is free, by the same question', async ({
   await expect(player.getByText('Nobody has drawn a border here yet.')).toBeVisible();
 });
 
-test('the rank is asked for again when one’s own row moves', async ({
+test('the rank is requested again when the player’s row moves', async ({
   browser,
   player,
   server,
@@ -146,7 +215,7 @@ test('the rank is asked for again when one’s own row moves', async ({
 test.describe('the rank', () => {
   test.use({ game: 'shared' });
 
-  test('that can’t be asked for is left open, and the GDP is said all the same', async ({
+  test('that can’t be fetched is left open, and the GDP is still shown', async ({
     player,
     server,
   }) => {
@@ -159,7 +228,7 @@ test.describe('the rank', () => {
     await expect(figure(player, 'Rank')).toContainText('#1→–');
   });
 
-  test('is asked for once, when the player pauses', async ({ player, server }) => {
+  test('is requested once, when the player pauses', async ({ player, server }) => {
     const asked: string[] = [];
     player.on('request', (request) => {
       const { pathname, searchParams } = new URL(request.url());

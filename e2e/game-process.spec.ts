@@ -1,13 +1,13 @@
-/** How a test hears that its game crashed, though nothing on the page showed it. */
+/** A test fails if its game crashed, even if nothing on the page showed it. */
 import { expect, test } from '@playwright/test';
 import { startGame } from './game-process.ts';
 
-test('a game that ends by an unhandled rejection fails its test with its last output', async () => {
+test('a game that crashes on an unhandled rejection fails its test with its last output', async () => {
   const program = `
     console.log('Denaria plays at http://127.0.0.1:1');
     setTimeout(() => Promise.reject(new Error('nobody listens')), 10);
     setTimeout(() => undefined, 60_000);`;
   const game = await startGame(['-e', program], {});
   await expect.poll(() => game.hasEnded()).toBe(true);
-  await expect(game.stop()).rejects.toThrow(/ended by itself with 1[\s\S]*nobody listens/);
+  await expect(game.stop()).rejects.toThrow(/exited by itself with 1[\s\S]*nobody listens/);
 });

@@ -1,27 +1,27 @@
-/** A game in a process of its own, as people start it, and how it is ended. */
+/** A game in its own process, as people start it, and how it is ended. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
 export const ROOT = join(import.meta.dirname, '..');
 const START_TIMEOUT_MS = 60_000;
-/** Of what it printed, in characters. */
+/** How much of its output is kept, in characters. */
 const MOST_OUTPUT = 100_000;
 
 export interface GameProcess {
-  /** Where the page is, as the process printed it. */
+  /** The page's address, as printed by the process. */
   readonly url: string;
   hasEnded(): boolean;
   /**
-   * Ends it by a signal, as Ctrl-C, a service manager or a crash would.
-   * @throws Error with its last words where it had ended by itself, as after an unhandled rejection.
+   * Ends it by a signal, like Ctrl-C, a service manager or a crash.
+   * @throws Error with its last output if it had already ended by itself, as after an unhandled rejection.
    */
   stop(signal?: 'SIGINT' | 'SIGTERM' | 'SIGKILL'): Promise<void>;
 }
 
 /**
  * Runs Node with these arguments until the game prints its address.
- * @throws Error with the process's output where it ends, or takes too long, without one.
+ * @throws Error with the process's output if it ends or times out before that.
  */
 export async function startGame(
   args: readonly string[],
@@ -47,7 +47,7 @@ export async function startGame(
       wasStopped = true;
       if (hasEnded()) {
         throw new Error(
-          `the game ended by itself with ${child.exitCode ?? child.signalCode}\n${output}`,
+          `the game exited by itself with ${child.exitCode ?? child.signalCode}\n${output}`,
         );
       }
       const gone = once(child, 'exit');

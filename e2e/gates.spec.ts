@@ -1,4 +1,4 @@
-/** Without a wallet, and before a nation: what stands there instead of the page, and the ways on from it. */
+/** Without a wallet, and before a nation is chosen: what the pages show instead, and the ways on. */
 import { expect, type Page } from '@playwright/test';
 import { setUpWallet, toasts } from './demo-player.ts';
 import { test } from './game-test.ts';
@@ -12,7 +12,7 @@ const MISSING = 'MetaMask가 설치되어 있지 않습니다. https://metamask.
 
 const NATIONS = ['United States', 'Italy', 'Argentina', 'China'];
 
-/** A browser that has no wallet; the texts of its alerts. */
+/** A browser without a wallet; returns the texts of its alerts. */
 async function withoutWallet(page: Page): Promise<string[]> {
   await page.route(`**${DEV_SCRIPTS}`, (route) =>
     route.fulfill({ contentType: 'text/javascript', body: '' }),
@@ -53,7 +53,7 @@ test('Start Playing without a wallet: the alert, the toast, then the ways on', a
 });
 
 for (const path of ['/dashboard', '/territory']) {
-  test(`${path} without a wallet: Connect Wallet ends there as well`, async ({ page, server }) => {
+  test(`${path} without a wallet: Connect Wallet ends there too`, async ({ page, server }) => {
     const alerts = await withoutWallet(page);
     await page.goto(server.url + path);
     await page.getByRole('main').getByRole('button', { name: 'Connect Wallet' }).click();
@@ -66,7 +66,7 @@ for (const path of ['/dashboard', '/territory']) {
   });
 }
 
-test('the header’s Connect Wallet ends in a dialog, which closes with the way that is taken', async ({
+test('the header’s Connect Wallet ends in a dialog, which closes when a way on is chosen', async ({
   page,
   server,
 }) => {
@@ -82,13 +82,13 @@ test('the header’s Connect Wallet ends in a dialog, which closes with the way 
   await expect(dialog).toBeHidden();
 });
 
-test('Watch live stands beside Start Playing, and needs no wallet', async ({ page, server }) => {
+test('Watch live is beside Start Playing, and needs no wallet', async ({ page, server }) => {
   await page.goto(server.url);
   await page.getByRole('link', { name: 'Watch live' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Global Rankings' })).toBeVisible();
 });
 
-test('a nation that could not be loaded: the page is not empty, and asks again', async ({
+test('a nation that could not be loaded: the page is not empty, and retries', async ({
   player,
   server,
 }) => {
@@ -106,7 +106,7 @@ test('a nation that could not be loaded: the page is not empty, and asks again',
   await expect(player.getByRole('heading', { name: 'Build your nation' })).toBeVisible();
 });
 
-test('focus comes to rest above a phone’s bar', async ({ page, server }) => {
+test('a focused element is scrolled clear of a phone’s bar', async ({ page, server }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await setUpWallet(page, { account: null });
   await page.goto(`${server.url}/nation/italy`);

@@ -1,5 +1,6 @@
-/** Home and the nation dialog (SPEC.md §2): every text, and every way that Start Playing can go. */
+/** Home and the nation dialog [SCR10–22]: every text, and every way that Start Playing can go. */
 import { expect, type Page } from '@playwright/test';
+import { LOCK_ADJECTIVE } from '../client/src/views/facts.ts';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import { setUpWallet, toasts } from './demo-player.ts';
 import { test } from './game-test.ts';
@@ -11,7 +12,7 @@ test.use({ game: 'shared', beginning: 'empty' });
 
 const startButton = (page: Page) => page.getByRole('button', { name: 'Start Playing' });
 
-/** Collects the texts of the browser's own alerts, and closes them. */
+/** Records the texts of the browser's alerts, and closes them. */
 function noteAlerts(page: Page): string[] {
   const alerts: string[] = [];
   page.on('dialog', (dialog) => {
@@ -42,7 +43,7 @@ test('Home shows its hero, four national NFTs, their benefits and how it works',
   const benefits = nfts.getByRole('list', { name: 'What each adds' });
   await expect(benefits).toContainText('+100-600 km²');
   await expect(benefits).toContainText('+0.10-0.60x');
-  await expect(benefits).toContainText('7-day staking lock');
+  await expect(benefits).toContainText(`${LOCK_ADJECTIVE} staking lock`);
   const how = page.getByRole('region', { name: 'How it works' });
   await expect(how.getByRole('heading', { level: 3 })).toHaveText([
     'Economic Warfare',
@@ -128,7 +129,7 @@ test('connecting without a nation opens the dialog: four nations, scrolled withi
   await expect(china).toBeInViewport();
 });
 
-test('a nation that is not chosen says why: declined, refused, failed without a word', async ({
+test('a failed choice of a nation says why: declined, refused, failed without a message', async ({
   page,
   server,
 }) => {
@@ -159,7 +160,7 @@ test('a nation that is not chosen says why: declined, refused, failed without a 
 test.describe('that is chosen', () => {
   test.use({ game: 'own' });
 
-  test('a nation leads to the dashboard, from a dialog that was closed and opened again', async ({
+  test('choosing a nation leads to the dashboard, also from a dialog that was closed and reopened', async ({
     page,
     server,
   }) => {
@@ -177,10 +178,7 @@ test.describe('that is chosen', () => {
   });
 });
 
-test('the choice opens once the lookup has said that there is no nation, and not before', async ({
-  page,
-  server,
-}) => {
+test('the choice opens only after the lookup has found no nation', async ({ page, server }) => {
   await setUpWallet(page, { account: DEMO_ACCOUNTS[2] ?? null });
   let answer = () => {};
   await page.route('**/api/player-nation/0x*', async (route) => {
@@ -209,7 +207,7 @@ test.describe('with a nation', () => {
   });
 });
 
-test('the nation dialog waits with a spinner, says what failed, and that there are none', async ({
+test('the nation dialog shows a spinner, a failure, and an empty list', async ({
   page,
   server,
 }) => {
@@ -240,7 +238,7 @@ test('the nation dialog waits with a spinner, says what failed, and that there a
 test.describe('with a nation', () => {
   test.use({ beginning: 'italy' });
 
-  test('one’s own row of the live ranking says You', async ({ player, server }) => {
+  test('the player’s own row of the live ranking says You', async ({ player, server }) => {
     await player.goto(server.url);
     const row = player.getByRole('region', { name: 'Live ranking' }).getByRole('listitem');
     await expect(row.filter({ hasText: '0x7099…79C8' })).toContainText('You');

@@ -1,4 +1,4 @@
-/** The keyboard: the keys that act by themselves, and F8 from within a dialog (SPEC.md §9). */
+/** The keyboard: the keys that act by themselves, and F8 from within a dialog [CON9]. */
 import { expect, type Page } from '@playwright/test';
 import { toasts } from './demo-player.ts';
 import { test } from './game-test.ts';
@@ -29,7 +29,7 @@ test('H, B, R, P and T act', async ({ player, server }) => {
   await expect(startButton(player)).toBeVisible();
 });
 
-test('they rest while one types or a dialog stands, and can be turned off', async ({
+test('they are inactive while the player types or a dialog is open, and can be turned off', async ({
   player,
   server,
 }) => {
@@ -58,10 +58,7 @@ test('they rest while one types or a dialog stands, and can be turned off', asyn
   await expect(startButton(player)).toBeVisible();
 });
 
-test('the ring around a link of the feed is seen whole, whatever clips the feed', async ({
-  page,
-  server,
-}) => {
+test('the focus ring around a link of the feed is never clipped', async ({ page, server }) => {
   await page.goto(`${server.url}/ranking`);
   const feed = page.getByRole('list', { name: 'Activity' });
   await expect(feed.getByRole('listitem')).toHaveCount(1);
@@ -88,7 +85,7 @@ test('the ring around a link of the feed is seen whole, whatever clips the feed'
 });
 
 test.describe('F8 from within a dialog', () => {
-  /** A dialog with a toast beside it, and the button that brought the toast. */
+  /** A dialog with a toast beside it, and the button that caused the toast. */
   async function failToBuy(player: Page, url: string) {
     await player.route('**/api/trade', (route) => route.fulfill({ status: 400, body: '' }));
     await player.goto(`${url}/dashboard`);
@@ -101,7 +98,7 @@ test.describe('F8 from within a dialog', () => {
     return { dialog, buy };
   }
 
-  test('leads to the toast; Escape dismisses it and leads back, the dialog stays', async ({
+  test('moves focus to the toast; Escape dismisses it and returns focus, the dialog stays', async ({
     player,
     server,
   }) => {
@@ -117,7 +114,7 @@ test.describe('F8 from within a dialog', () => {
     await expect(buy).toBeFocused();
   });
 
-  test('leads to the toast’s own button, and from there back; Escape then closes the dialog', async ({
+  test('moves focus to the toast’s own button, and back; Escape then closes the dialog', async ({
     player,
     server,
   }) => {

@@ -1,4 +1,4 @@
-/** The code that loads once the page stands: slow, or not to be had at first. */
+/** Code that loads after the page renders: slow, or unavailable at first. */
 import { expect } from '@playwright/test';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import { setUpWallet } from './demo-player.ts';
@@ -36,7 +36,7 @@ test('slow code leaves the first page complete: words, button, skeletons', async
   await expect(page.getByRole('status', { name: 'Connection: Live' })).toBeVisible();
 });
 
-test('a live client that cannot be loaded: the ranking says so, and a reload brings it', async ({
+test('a live client that cannot be loaded: the ranking says so, and a reload fixes it', async ({
   page,
   server,
 }) => {

@@ -1,4 +1,4 @@
-/** A ranking longer than the rows that are kept live: what lies beyond loads as one scrolls to it. */
+/** A ranking longer than the live rows: the rest loads on scrolling. */
 import { expect, test, type Page } from '@playwright/test';
 import { LIVE_ROWS } from '../common/protocol/live-rows.ts';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
@@ -10,11 +10,11 @@ import { refusePolls } from './refuse-sockets.ts';
 /** A quarter more than the live rows. */
 const PLAYERS = LIVE_ROWS + 250;
 const [PLAYER = null] = DEMO_ACCOUNTS;
-// Players by the hundred need no signatures of theirs.
+// Hundreds of players would take too many signatures.
 const server = new DevServer({ pages: 'built', env: { WALLET_PROOF: 'off' } });
 const LATER_PAGES = /\/api\/leaderboard\?.*offset=/;
 
-// One game for all: to fill it takes longer than any test. The one that changes it is the last.
+// One game for all: filling it takes longer than any test. The test that changes it comes last.
 test.describe.configure({ mode: 'default' });
 
 test.beforeAll(async () => {
@@ -32,7 +32,7 @@ test.beforeAll(async () => {
     });
     if (!answer.ok) throw new Error(`${answer.status}: ${await answer.text()}`);
   };
-  // The last to come, of the nation with the least GDP, is the last of all.
+  // The last to join, for the nation with the lowest GDP, ranks last.
   while (wallets.length > 0) {
     await Promise.all(wallets.splice(0, 32).map((wallet) => join(wallet, 'italy')));
   }
@@ -51,13 +51,13 @@ async function scrollToRank(page: Page, rank: number): Promise<void> {
   await page.evaluate((y) => scrollTo(0, y), top + (rank - 1) * (first?.height ?? 0) - 300);
 }
 
-test('scrolled to its end, every rank stands once, in order; those beyond the live rows load', async ({
+test('scrolled to its end, every rank appears once, in order; those beyond the live rows load', async ({
   page,
 }) => {
   await page.goto(`${server.url}/ranking`);
   await expect(page.getByText('1,250 nations competing')).toBeVisible();
   await expect(table(page)).toHaveAttribute('aria-rowcount', String(PLAYERS + 1));
-  // Far fewer rows are drawn than there are.
+  // Far fewer rows are rendered than exist.
   expect(await table(page).getByRole('row').count()).toBeLessThan(60);
   await expect(rowOf(page, '#1005')).toHaveCount(0);
 
@@ -81,7 +81,7 @@ test('scrolled to its end, every rank stands once, in order; those beyond the li
   await expect(rowOf(page, `#${PLAYERS}`)).toContainText('Argentina');
 });
 
-test('one’s own row beyond the live ones: its rank, its badge, and the way to it', async ({
+test('the player’s own row beyond the live ones: its rank, its badge, and the way to it', async ({
   page,
 }) => {
   await setUpWallet(page, { account: PLAYER });
@@ -105,7 +105,7 @@ test('one nation’s rows beyond the live ones load by their places in it, with 
   await expect(table(page).getByText('Argentina')).toHaveCount(0);
 });
 
-test('the keyboard walks to a row that has not been loaded yet', async ({ page }) => {
+test('the keyboard reaches a row that has not been loaded yet', async ({ page }) => {
   await page.goto(`${server.url}/ranking`);
   await expect(rowOf(page, 'Top 3')).toBeVisible();
   await table(page).getByRole('row').nth(1).focus();
@@ -113,7 +113,7 @@ test('the keyboard walks to a row that has not been loaded yet', async ({ page }
   await expect(rowOf(page, `#${PLAYERS}`)).toBeFocused();
 });
 
-test('ranks that cannot be loaded keep their places, say so, and are asked for again', async ({
+test('ranks that cannot be loaded keep their places, say so, and are requested again', async ({
   page,
 }) => {
   await refusePolls(page);
@@ -129,7 +129,7 @@ test('ranks that cannot be loaded keep their places, say so, and are asked for a
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-test('printed, the ranking is a table of all the rows at hand, in black on white', async ({
+test('printed, the ranking is a table of all the loaded rows, in black on white', async ({
   page,
 }) => {
   await page.goto(`${server.url}/ranking`);
@@ -147,9 +147,7 @@ test('printed, the ranking is a table of all the rows at hand, in black on white
   expect(await table(page).getByRole('row').count()).toBeLessThan(60);
 });
 
-test('a polled row follows: it comes up into the live rows and stands there alone', async ({
-  page,
-}) => {
+test('a polled row moves up into the live rows and appears only there', async ({ page }) => {
   await page.goto(`${server.url}/ranking`);
   await scrollToRank(page, PLAYERS);
   await expect(rowOf(page, '0x7099…79C8')).toContainText('$15K');
@@ -158,7 +156,7 @@ test('a polled row follows: it comes up into the live rows and stands there alon
   });
   expect(stake.status()).toBe(201);
   await expect(rowOf(page, '0x7099…79C8')).toHaveCount(0);
-  // Whoever moved down takes the last place, with the next poll at the latest.
+  // The player who moved down takes the last place, at the latest with the next poll.
   await expect(rowOf(page, `#${PLAYERS}`)).toContainText('Italy', { timeout: 15_000 });
   await page.evaluate(() => scrollTo(0, 0));
   await expect(table(page).getByRole('row').nth(1)).toContainText('0x7099…79C8');

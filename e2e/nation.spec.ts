@@ -1,4 +1,6 @@
-/** A nation's page (/nation/italy): how it stands, the race for President, its plates; and where there is none. */
+/**
+ * A nation's page (/nation/italy): its standing, the race for President, its plates; and an unknown nation.
+ */
 import { expect, type Page } from '@playwright/test';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import { chooseNation, setUpWallet, stakeDena, stakeNfts } from './demo-player.ts';
@@ -12,7 +14,7 @@ const heading = (page: Page, name: string | RegExp) =>
 const standingOf = (page: Page) => page.locator('dl[aria-label="Standing"]');
 const raceOf = (page: Page) => page.getByRole('region', { name: 'The race for President' });
 
-test('it stands among the four, live', async ({ page, player, server }) => {
+test('it shows its place among the four, live', async ({ page, player, server }) => {
   await setUpWallet(page, { account: null });
   await page.goto(`${server.url}/Nation/ITALY/`);
   await expect(heading(page, 'Italy')).toBeVisible();
@@ -34,7 +36,7 @@ test('it stands among the four, live', async ({ page, player, server }) => {
   await expect(page.getByText('Nobody plays China yet.')).toBeVisible();
 });
 
-test('[PRE1] it says who presides, who is next and what it takes', async ({
+test('[PRE1] it says who is President, who is next and what it takes', async ({
   browser,
   page,
   player,
@@ -45,7 +47,7 @@ test('[PRE1] it says who presides, who is next and what it takes', async ({
   await expect(race).toContainText('There is no President of Italy yet.');
   await stakeNfts(player, server.url, { nftType: 'museum', quantity: 3 });
   await expect(race).toContainText('0x7099…79C8 presides unopposed.');
-  await expect(race).toContainText('Whoever stakes 4 works of art becomes President.');
+  await expect(race).toContainText('Anyone who stakes 4 works of art becomes President.');
   await expect(page.getByText('3 works of art staked')).toBeVisible();
 
   const elsewhere = await browser.newContext();
@@ -75,10 +77,7 @@ test('[PRE1] it says who presides, who is next and what it takes', async ({
 test.describe('looked at', () => {
   test.use({ game: 'shared' });
 
-  test('its plates stand there at full size, also for who has no wallet', async ({
-    page,
-    server,
-  }) => {
+  test('its plates are shown at full size, also without a wallet', async ({ page, server }) => {
     await setUpWallet(page, { account: null });
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.goto(`${server.url}/nation/italy`);
@@ -99,7 +98,7 @@ test.describe('looked at', () => {
     await expect(heading(page, 'Global Rankings')).toBeVisible();
   });
 
-  test('a name that is no nation’s leads to the four', async ({ page, server }) => {
+  test('an unknown name leads to the four nations', async ({ page, server }) => {
     for (const path of ['/nation/atlantis', '/nation']) {
       expect((await page.goto(server.url + path))?.status()).toBe(404);
       await expect(heading(page, 'Which nation?')).toBeVisible();
@@ -115,12 +114,12 @@ test.describe('looked at', () => {
     await expect(page.locator('main')).toBeFocused();
   });
 
-  test('a race that cannot be loaded says so, and is asked for again', async ({ page, server }) => {
+  test('a race that cannot be loaded says so, and is requested again', async ({ page, server }) => {
     await page.route('**/api/nations/italy', (route) => route.fulfill({ status: 500, body: '' }));
     await page.goto(`${server.url}/nation/italy`);
     await expect(raceOf(page).getByRole('alert')).toContainText('could not be loaded');
     await letThrough(page, '**/api/nations/italy');
-    // At once: the page asks again by itself before long, and then the button is gone.
+    // Immediately: the page soon retries by itself, and then the button is gone.
     await raceOf(page).getByRole('button', { name: 'Try again' }).dispatchEvent('click');
     await expect(raceOf(page)).toContainText('There is no President of Italy yet.');
   });

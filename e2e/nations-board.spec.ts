@@ -1,4 +1,7 @@
-/** The nations against each other: the board on the ranking, the outlines on the first page; both tick. */
+/**
+ * The nations against each other: the board on the ranking and the outlines on the first page; both update
+ * live.
+ */
 import { expect, test, type Page } from '@playwright/test';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import { crowdWallet, join, joinAll, openGame } from './crowd.ts';
@@ -31,7 +34,7 @@ async function stake(page: Page, amount: string): Promise<void> {
   expect(answer.status()).toBe(201);
 }
 
-test('on the ranking: rank, total, changes, players, president, gap; a stake turns them round', async ({
+test('on the ranking: rank, total, changes, players, president, gap; a stake swaps two nations', async ({
   page,
 }) => {
   await page.goto(`${server.url}/ranking`);
@@ -55,7 +58,7 @@ test('on the ranking: rank, total, changes, players, president, gap; a stake tur
     '/nation/argentina',
   );
 
-  // Told by a push, the standings being asked for no more.
+  // By a push: the standings are no longer fetched.
   await page.route('**/api/nations/standings', (route) => route.abort());
   await stake(page, '100000');
   await expect(cards(page)).toHaveText([/Argentina/, /Italy/, /China/, /United States/]);
@@ -64,7 +67,7 @@ test('on the ranking: rank, total, changes, players, president, gap; a stake tur
   await expect(cards(page).nth(1)).toContainText('$4,000 behind Argentina');
 });
 
-test('without the standings the pushes alone keep the board, and say nothing of changes', async ({
+test('without the standings the pushes keep the board up to date, without changes since yesterday', async ({
   page,
 }) => {
   await page.route('**/api/nations/standings', (route) => route.fulfill({ status: 503, body: '' }));
@@ -77,7 +80,7 @@ test('without the standings the pushes alone keep the board, and say nothing of 
   await expect(cards(page).first()).toContainText('not known yet');
 });
 
-/** Counts the beats of each outline, from before the page is opened. */
+/** Counts the pulses of each outline, from before the page is opened. */
 async function countPulses(page: Page): Promise<() => Promise<Record<string, number>>> {
   await page.addInitScript(() => {
     const pulses: Record<string, number> = {};
@@ -98,7 +101,7 @@ async function countPulses(page: Page): Promise<() => Promise<Record<string, num
 
 const map = (page: Page) => page.getByRole('figure', { name: 'The nations by GDP' });
 
-test('on Home the outlines carry rank and change, and one pulses once when its total moves', async ({
+test('on Home the outlines show rank and change, and one pulses once when its total changes', async ({
   page,
 }) => {
   const pulses = await countPulses(page);
@@ -116,7 +119,7 @@ test('on Home the outlines carry rank and change, and one pulses once when its t
   expect((await pulses())['italy'] ?? 0).toBe(0);
 });
 
-test('who asked for less motion sees no pulse', async ({ browser }) => {
+test('nothing pulses with reduced motion', async ({ browser }) => {
   const context = await browser.newContext({ reducedMotion: 'reduce' });
   const page = await context.newPage();
   const pulses = await countPulses(page);
@@ -128,18 +131,18 @@ test('who asked for less motion sees no pulse', async ({ browser }) => {
   await context.close();
 });
 
-test('how many watch is told, of everyone and of a nation; a page that is closed no longer counts', async ({
+test('the number of viewers is shown, in total and per nation; a closed page no longer counts', async ({
   page,
   context,
 }) => {
-  // On the ranking it stands beside the feed or above the list, by the room that there is.
+  // On the ranking it is beside the feed or above the list, depending on the space.
   const told = (from: Page, words: string) => from.getByText(words).filter({ visible: true });
   await page.goto(`${server.url}/ranking`);
   await expect(told(page, '1 watching')).toHaveCount(1);
   const other = await context.newPage();
   await other.goto(`${server.url}/nation/italy`);
   await expect(told(page, '2 watching')).toHaveCount(1);
-  // Who watches the ranking watches every nation.
+  // A viewer of the ranking watches every nation.
   await expect(told(other, '2 watching')).toHaveCount(1);
   await other.close();
   await expect(told(page, '1 watching')).toHaveCount(1, { timeout: 15_000 });

@@ -1,4 +1,7 @@
-/** `npm run dev` as a newcomer finds it: from an empty world to a stake that a spectator on another screen sees. */
+/**
+ * `npm run dev` as a newcomer sees it: from an empty world to a stake that a spectator on another screen
+ * sees.
+ */
 import { expect, test, type Page } from '@playwright/test';
 import { POLL_INTERVAL_MS } from '../client/src/api/query-client.ts';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
@@ -18,7 +21,7 @@ test.afterAll(async () => {
   await server.dispose();
 });
 
-/** Console errors and page errors; the browser's own note of a 4xx answer is none. */
+/** Console errors and page errors, except the browser's own note about a 4xx answer. */
 function noteProblems(page: Page, problems: string[]): void {
   page.on('pageerror', (error) => problems.push(String(error)));
   page.on('console', (message) => {
@@ -87,7 +90,7 @@ test('connect, choose Italy, stake 10,000 DENA; a spectator sees it; a restart k
   await expect(rowOf(spectator, '0x7099…79C8')).toContainText('$19,000');
 });
 
-test('the other pages come by Vite as well, with the Demo Wallet and the developer bar', async ({
+test('Vite serves the other pages too, with the Demo Wallet and the developer bar', async ({
   page,
 }) => {
   const problems: string[] = [];
@@ -105,7 +108,7 @@ test('the other pages come by Vite as well, with the Demo Wallet and the develop
   expect(problems).toEqual([]);
 });
 
-test('nothing is sold here: the faucet stands where the marketplaces would', async ({ page }) => {
+test('nothing is sold here: the faucet takes the place of the marketplaces', async ({ page }) => {
   await setUpWallet(page, { account: DEMO_ACCOUNTS[1] ?? null });
   await chooseNation(page, server.url, 'Italy');
   for (const path of ['/dashboard', '/nft']) {
@@ -120,6 +123,6 @@ test('nothing is sold here: the faucet stands where the marketplaces would', asy
   await expect(card).toContainText('3 copies');
   await card.getByRole('button', { name: 'Get a National NFT' }).click();
   await expect(page.getByText('On its way')).toBeVisible();
-  // The wallet's balance is read again within a poll.
+  // The wallet's balance is read again within a poll interval.
   await expect(card).toContainText('4 copies', { timeout: 2 * POLL_INTERVAL_MS });
 });

@@ -1,6 +1,6 @@
 /**
- * The built pages when they are older than their server, and when code that they load late does not come
- * at once: on a real server in this process, which can fail what it serves.
+ * The built pages when they are older than their server, and when late-loading code fails at first: on a real
+ * server in this process, which can fail what it serves.
  */
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
@@ -11,9 +11,9 @@ import { Harness } from '../server/test/support/harness.ts';
 import { ROOT } from './game-process.ts';
 
 let server: Harness;
-/** What the server was asked for below /assets, failed or not. */
+/** The requests below /assets, failed or not. */
 let asked: string[];
-/** Which of it fails, and how often yet. */
+/** Which of them fail, and how many times yet. */
 let failing: { readonly file: RegExp; times: number } | null;
 
 test.beforeAll(async () => {
@@ -24,7 +24,7 @@ test.beforeAll(async () => {
         asked.push(path);
         if (!failing?.file.test(path) || failing.times === 0) return next();
         failing.times -= 1;
-        // A connection that breaks the browser may try again by itself; this it does not.
+        // After a broken connection the browser may retry by itself; after this answer it does not.
         response.status(503).end();
       });
       pages.mount(app);
@@ -47,16 +47,16 @@ const strip = (page: Page) =>
   page.getByRole('status').filter({ hasText: 'A new version is here.' });
 const timesAsked = (file: RegExp) => asked.filter((path) => file.test(path)).length;
 
-test.describe('code that comes late', () => {
+test.describe('late-loading code', () => {
   const MENU = /^\/SideMenu-/;
-  /** What the menu imports, and nothing that a page without wallet has loaded before. */
+  /** Imported by the menu, and not loaded earlier by a page without a wallet. */
   const ITS_IMPORT = /^\/use-opener-focus-/;
 
   async function openMenu(page: Page): Promise<void> {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(server.url);
     const button = page.getByRole('button', { name: 'Menu' });
-    // A click that comes before the scripts have taken the page over does nothing.
+    // A click before hydration does nothing.
     await expect(async () => {
       await button.click();
       await expect(button).toHaveAttribute('aria-expanded', 'true', { timeout: 500 });
@@ -67,11 +67,11 @@ test.describe('code that comes late', () => {
     ['the code itself', MENU],
     ['what it imports', ITS_IMPORT],
   ] as const) {
-    test(`is asked for again where ${what} fails, and the page goes on`, async ({ page }) => {
+    test(`is requested again if ${what} fails, and the page continues`, async ({ page }) => {
       failing = { file, times: 2 };
       await openMenu(page);
       await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible();
-      // Two failures and one answer, which the import itself then found in the browser's cache.
+      // Two failures and one success, which the import itself then found in the browser's cache.
       expect(timesAsked(file)).toBe(3);
     });
   }
@@ -80,7 +80,7 @@ test.describe('code that comes late', () => {
     ['its own code', /^\/RankingPage-/],
     ['what that imports', /^\/activity-lines-/],
   ] as const) {
-    test(`a page stands as it was rendered where ${what} fails, and works once it comes`, async ({
+    test(`a page stays as rendered if ${what} fails, and works once it arrives`, async ({
       page,
     }) => {
       failing = { file, times: 2 };
@@ -91,21 +91,21 @@ test.describe('code that comes late', () => {
     });
   }
 
-  test('a page asks for each of its files once', async ({ page }) => {
+  test('a page requests each of its files once', async ({ page }) => {
     await page.goto(`${server.url}/ranking`);
     await expect(page.getByText('1 nation competing')).toBeVisible();
     await expect(page.getByRole('status', { name: 'Connection: Live' })).toBeVisible();
     expect(new Set(asked).size).toBe(asked.length);
   });
 
-  test('is asked for once where nothing fails, and by one request', async ({ page }) => {
+  test('is requested only once if nothing fails', async ({ page }) => {
     await openMenu(page);
     await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible();
     expect([timesAsked(MENU), timesAsked(ITS_IMPORT)]).toEqual([1, 1]);
     expect(new Set(asked).size).toBe(asked.length);
   });
 
-  test('is given up after four tries: the page says so, and a reload brings it', async ({
+  test('is given up after four tries: the page says so, and a reload fixes it', async ({
     page,
   }) => {
     failing = { file: MENU, times: Infinity };
@@ -119,7 +119,7 @@ test.describe('code that comes late', () => {
     await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible();
   });
 
-  test('a live client that comes at the fourth try is live without a reload', async ({ page }) => {
+  test('a live client that loads at the fourth try is live without a reload', async ({ page }) => {
     failing = { file: /^\/live-client-/, times: 3 };
     await page.goto(`${server.url}/ranking`);
     await expect(page.getByText('1 nation competing')).toBeVisible();
@@ -127,8 +127,8 @@ test.describe('code that comes late', () => {
   });
 });
 
-test.describe('a page beside a newer server', () => {
-  /** As if the server spoke another version: what it says of it is put into its answers and messages. */
+test.describe('a page with a newer server', () => {
+  /** Makes the server seem to speak another version, by changing it in the server's answers and messages. */
   async function speak(page: Page, version: number): Promise<void> {
     await page.route(/\/api\//, async (route) => {
       const response = await route.fetch();
@@ -145,7 +145,7 @@ test.describe('a page beside a newer server', () => {
     });
   }
 
-  test('is told calmly, moves nothing, and reloads or goes on as the player likes', async ({
+  test('says so calmly, moves nothing, and reloads or continues as the player likes', async ({
     page,
   }) => {
     let answer = () => {};
@@ -178,7 +178,7 @@ test.describe('a page beside a newer server', () => {
     ]);
   });
 
-  test('is told by the socket as well', async ({ page }) => {
+  test('is notified by the socket as well', async ({ page }) => {
     await page.routeWebSocket(/socket\.io/, (socket) => {
       const toServer = socket.connectToServer();
       toServer.onMessage((message) => {
@@ -189,7 +189,7 @@ test.describe('a page beside a newer server', () => {
     await expect(strip(page)).toBeVisible();
   });
 
-  test('is told nothing where the server is older', async ({ page }) => {
+  test('says nothing if the server is older', async ({ page }) => {
     await speak(page, PROTOCOL_VERSION - 1);
     await page.goto(`${server.url}/ranking`);
     await expect(page.getByText('1 nation competing')).toBeVisible();
@@ -199,7 +199,9 @@ test.describe('a page beside a newer server', () => {
 
   for (const theme of ['dark', 'light'] as const) {
     for (const width of [390, 1440]) {
-      test(`reads well and is reached by keyboard, ${theme}, ${width} px`, async ({ page }) => {
+      test(`has a legible notice that the keyboard reaches, ${theme}, ${width} px`, async ({
+        page,
+      }) => {
         await page.emulateMedia({ reducedMotion: 'reduce' });
         await page.addInitScript((chosen) => localStorage.setItem('theme', chosen), theme);
         await page.setViewportSize({ width, height: 900 });
@@ -225,10 +227,10 @@ test.describe('a page beside a newer server', () => {
   }
 });
 
-test('a page that is too old for its server is asked to reload, and asks for nothing in a loop', async ({
+test('a page that is too old for its server asks for a reload, and requests nothing in a loop', async ({
   page,
 }) => {
-  // The page as it is, but for what it says of its version: the server itself refuses it.
+  // Only the page's stated version is changed: the server itself refuses it.
   await page.route(/\/api\//, (route) =>
     route.continue({ headers: { ...route.request().headers(), 'denaria-version': '1' } }),
   );

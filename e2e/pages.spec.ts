@@ -1,5 +1,6 @@
-/** What every page shares (SPEC.md §1, §2, §9): paths, header, theme, toasts; and the two guides. */
+/** What every page shares [AIM9, SCR1–9, SCR48, SCR49, CON9]: paths, header, theme, toasts; and the two guides. */
 import { chromium, expect, type Page } from '@playwright/test';
+import { LOCK_TEXT } from '../client/src/views/facts.ts';
 import { browserLaunch } from './chromium.ts';
 import { setUpWallet, toasts } from './demo-player.ts';
 import { DevServer } from './dev-server.ts';
@@ -52,7 +53,7 @@ test('paths match in any case and with a slash at the end; any other is Page Not
   await expect(page.getByRole('button', { name: 'Start Playing' })).toBeVisible();
 });
 
-test('the theme is dark by default; a change is kept and stands on the root after a reload', async ({
+test('the theme is dark by default; a change is kept and set on the root after a reload', async ({
   page,
   server,
 }) => {
@@ -69,7 +70,7 @@ test('the theme is dark by default; a change is kept and stands on the root afte
   expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('dark');
 });
 
-test('on a phone a side menu carries the same links, and gives the focus back', async ({
+test('on a phone a side menu has the same links, and returns the focus', async ({
   page,
   server,
 }) => {
@@ -113,7 +114,7 @@ test('the NFT page has both collections, their benefits and marketplaces, and th
 }) => {
   await page.goto(`${server.url}/nft`);
   const national = page.getByRole('region', { name: 'National NFTs' });
-  for (const text of ['Territory', '+100-600 km²', '+0.10-0.60x', '7 days', 'no duplicates']) {
+  for (const text of ['Territory', '+100-600 km²', '+0.10-0.60x', LOCK_TEXT, 'no duplicates']) {
     await expect(national).toContainText(text);
   }
   const cultural = page.getByRole('region', { name: 'Cultural NFTs' });
@@ -144,7 +145,7 @@ test('all eight plates can be seen at full size, each with what it earns', async
   const gallery = page.getByRole('region', { name: 'The eight plates' });
   await expect(gallery.getByRole('article')).toHaveCount(8);
   const land = gallery.getByRole('article', { name: 'Italy, National NFT' });
-  // As the chain tells it: the range until it has.
+  // The range, until the chain's metadata has arrived.
   await expect(land).toContainText('+180 km²');
   await expect(land).toContainText('+0.45x');
   await expect(land).toContainText('+$8,100');
@@ -161,7 +162,7 @@ test('all eight plates can be seen at full size, each with what it earns', async
   const full = page.getByRole('dialog', { name: 'The Colosseum' });
   const widthOfPlate = async () =>
     (await full.getByRole('img', { name: 'The Colosseum, engraved' }).boundingBox())?.width;
-  // As high as the window; on a phone wider than it, so that its lettering can be read.
+  // As high as the window; on a phone wider than it, so its lettering is legible.
   await page.setViewportSize({ width: 1280, height: 1000 });
   await expect.poll(widthOfPlate).toBeGreaterThanOrEqual(900);
   await page.setViewportSize({ width: 390, height: 800 });
@@ -171,7 +172,10 @@ test('all eight plates can be seen at full size, each with what it earns', async
   await expect(opener).toBeFocused();
 });
 
-test('plates keep their room, and those far below are not asked for', async ({ page, server }) => {
+test('plates reserve their space, and those far below are not requested', async ({
+  page,
+  server,
+}) => {
   const asked = new Set<string>();
   page.on('request', (request) => {
     const path = new URL(request.url()).pathname;
@@ -200,7 +204,7 @@ test('plates keep their room, and those far below are not asked for', async ({ p
   expect(await first.boundingBox()).toEqual(waiting);
 });
 
-test.describe('where one collection is sold nowhere, and the other at an address of its own', () => {
+test.describe('with one collection not for sale, and the other at an address of its own', () => {
   const nowhere = new DevServer({
     pages: 'built',
     env: { NATIONAL_MARKETPLACE: 'none', CULTURAL_MARKETPLACE: 'https://market.example.org/art' },
@@ -226,14 +230,14 @@ test.describe('toasts', () => {
     await page.goto(server.url);
   });
 
-  /** Has a toast appear: the wallet is asked to connect, and declines. */
+  /** Causes a toast: the wallet is asked to connect, and declines. */
   async function fail(page: Page): Promise<void> {
     await page.getByRole('button', { name: 'Start Playing' }).click();
     await page.getByRole('button', { name: 'Cancel' }).click();
     await expect(toasts(page)).toContainText('Connection Failed');
   }
 
-  test('stand one at a time', async ({ page }) => {
+  test('appear one at a time', async ({ page }) => {
     await fail(page);
     await fail(page);
     await expect(toasts(page)).toHaveCount(1);
@@ -250,7 +254,7 @@ test.describe('toasts', () => {
     await expect(toasts(page)).toHaveCount(0);
   });
 
-  test('have the focus by F8, and leave by Escape', async ({ page }) => {
+  test('get the focus by F8, and close by Escape', async ({ page }) => {
     await fail(page);
     await page.keyboard.press('F8');
     await expect(page.getByRole('region', { name: /Notifications/ })).toBeFocused();
@@ -258,7 +262,7 @@ test.describe('toasts', () => {
     await expect(toasts(page)).toHaveCount(0);
   });
 
-  test('leave by a swipe of 50 px to the right', async ({ page }) => {
+  test('close by a swipe of 50 px to the right', async ({ page }) => {
     await fail(page);
     const box = await toasts(page).boundingBox();
     if (!box) throw new Error('a toast stands');
@@ -277,10 +281,10 @@ test.describe('toasts', () => {
   });
 });
 
-test('with a scrollbar that takes room: short pages, long ones and those under a dialog are equally wide', async ({
+test('with a scrollbar that takes space, short pages, long pages and pages under a dialog are equally wide', async ({
   server,
 }) => {
-  // Playwright hides them unless it is told not to.
+  // Playwright hides scrollbars by default.
   const browser = await chromium.launch({
     ...browserLaunch(),
     ignoreDefaultArgs: ['--hide-scrollbars'],

@@ -1,4 +1,4 @@
-/** A phone, 390 px wide: its bar of links, sheets, folding cards, targets for a thumb, figures that are old. */
+/** A phone, 390 px wide: its bar of links, sheets, folding cards, touch targets, stale figures. */
 import { expect, type Page } from '@playwright/test';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import { stakeDena } from './demo-player.ts';
@@ -12,7 +12,7 @@ test.use({ viewport: PHONE });
 
 const bar = (page: Page) => page.getByRole('navigation', { name: 'Quick links' });
 
-/** As a phone: the player's own page comes with a window of another size. */
+/** At phone size: the player's page opens with another window size. */
 async function open(page: Page, url: string): Promise<void> {
   await page.setViewportSize(PHONE);
   await page.goto(url);
@@ -22,7 +22,10 @@ async function open(page: Page, url: string): Promise<void> {
 test.describe('on a game that stays as it is', () => {
   test.use({ game: 'shared' });
 
-  test('four pages are within the thumb’s reach, and one’s rank', async ({ player, server }) => {
+  test('four pages and the player’s rank are within the thumb’s reach', async ({
+    player,
+    server,
+  }) => {
     await open(player, server.url);
     await expect(bar(player).getByRole('link')).toHaveText([
       'Home',
@@ -52,7 +55,7 @@ test.describe('on a game that stays as it is', () => {
     }).toPass({ timeout: 5000 });
   });
 
-  test('theme, connection, disconnect and the menu stand in the header', async ({
+  test('theme, connection, disconnect and the menu are in the header', async ({
     player,
     server,
   }) => {
@@ -78,13 +81,13 @@ test.describe('on a game that stays as it is', () => {
     await toggle.click();
     await expect(card.getByText('No NFTs staked yet')).toBeVisible();
     await expect(toggle).toHaveAttribute('aria-expanded', 'true');
-    // A wider window shows every card whole.
+    // A wider window shows every card in full.
     await player.setViewportSize({ width: 1024, height: 800 });
     await expect(player.getByText('No cultural NFTs staked yet')).toBeVisible();
     await expect(toggle).toBeHidden();
   });
 
-  test('a dialog is a sheet at the thumb’s end', async ({ player, server }) => {
+  test('a dialog is a bottom sheet', async ({ player, server }) => {
     await open(player, `${server.url}/dashboard`);
     const card = player.getByRole('region', { name: 'Resources', exact: true });
     await card.getByRole('button', { name: 'Resources', exact: true }).click();
@@ -110,13 +113,13 @@ test.describe('on a game that stays as it is', () => {
     `/player/${PLAYER}`,
     '/nowhere',
   ]) {
-    test(`whatever is pressed on ${path} is 44 px and more both ways`, async ({
+    test(`every touch target on ${path} is at least 44 px both ways`, async ({
       player,
       page,
       server,
     }) => {
       await openWhole(player, server.url + path);
-      // What is folded is pressed as well, once it is unfolded.
+      // Folded controls count as well, once unfolded.
       await player
         .getByRole('main')
         .locator('button[aria-expanded="false"]')
@@ -131,7 +134,7 @@ test.describe('on a game that stays as it is', () => {
   }
 });
 
-/** With what loads after its first paint. */
+/** Including what loads after its first paint. */
 async function openWhole(page: Page, url: string): Promise<void> {
   await open(page, url);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -154,11 +157,7 @@ test('ten stakes make the dashboard a quarter of a screen higher, no more', asyn
   expect(height).toBeLessThanOrEqual(3.25 * PHONE.height);
 });
 
-test('a list that is paused is caught up with from wherever one has scrolled to', async ({
-  page,
-  player,
-  server,
-}) => {
+test('a paused list catches up from any scroll position', async ({ page, player, server }) => {
   await open(page, `${server.url}/ranking`);
   await page.getByRole('button', { name: 'Pause' }).click();
   await stakeDena(player, server.url, '20000');
@@ -170,10 +169,7 @@ test('a list that is paused is caught up with from wherever one has scrolled to'
   await expect(page.getByText(/changes? waiting/)).toHaveCount(0);
 });
 
-test('where the page is not live, it says in words how old its figures are', async ({
-  page,
-  server,
-}) => {
+test('a page that is not live says how old its figures are', async ({ page, server }) => {
   await open(page, `${server.url}/ranking`);
   await expect(page.getByRole('status', { name: 'Connection: Live' })).toBeVisible();
   await server.stop('SIGKILL');

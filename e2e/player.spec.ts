@@ -1,4 +1,7 @@
-/** A player's page (/player/0x…): what it shows to anyone, that it adds up, and what it says where there is nothing. */
+/**
+ * A player's page (/player/0x…): what everyone sees, that its figures add up, and what it says if it is
+ * empty.
+ */
 import { expect, type Locator, type Page } from '@playwright/test';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import {
@@ -14,7 +17,7 @@ import { letThrough } from './let-through.ts';
 import { refuseSockets } from './refuse-sockets.ts';
 
 const [PLAYER = '', OTHER = null] = DEMO_ACCOUNTS;
-/** By name, as soon as it has been checked. */
+/** By name, once it has been checked. */
 const CALLED = /^(marco\.eth|0x7099…79C8)$/;
 const PLAYER_PATH = `/player/${PLAYER}`;
 
@@ -34,7 +37,7 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, one) => total + one, 0);
 }
 
-/** Reads the receipt as a reader does: each term of its lines, the whole of its terms. */
+/** Checks the receipt as a reader would: each group's lines add up to its term, the terms to the total. */
 async function expectAddsUp(receipt: Locator): Promise<number> {
   const [whole = -1, ...terms] = dollarsIn(await receipt.locator('header + * p').innerText());
   expect(terms).toHaveLength(4);
@@ -51,7 +54,7 @@ async function expectAddsUp(receipt: Locator): Promise<number> {
   return whole;
 }
 
-test('anyone sees what a player’s GDP is made of, to the dollar, and how it grows', async ({
+test('everyone sees what a player’s GDP is made of, to the dollar, and how it grows', async ({
   page,
   player,
   server,
@@ -83,7 +86,7 @@ test('anyone sees what a player’s GDP is made of, to the dollar, and how it gr
   expect(await expectAddsUp(receipt)).toBe(36_901);
 });
 
-test('the land and the plates stand there at full size, and a parcel leads to its stake', async ({
+test('the land and the plates are shown at full size, and a parcel leads to its stake', async ({
   page,
   player,
   server,
@@ -98,7 +101,7 @@ test('the land and the plates stand there at full size, and a parcel leads to it
   await expect(works).toContainText('2 copies of Italy · +0.90x production · +$16,200 GDP');
   await expect(works).toContainText('1 copy of The Colosseum · +$1,200 GDP');
   const plates = works.locator('img');
-  // A chain that is busy answers at the second time of asking.
+  // A busy chain answers at the second request.
   await expect(plates).toHaveCount(2, { timeout: 25_000 });
   for (const plate of await plates.all()) {
     await plate.scrollIntoViewIfNeeded();
@@ -110,7 +113,7 @@ test('the land and the plates stand there at full size, and a parcel leads to it
   await expect(receiptOf(page).getByRole('row', { name: /2 copies/ })).toBeFocused();
 });
 
-test('a mention leads there, the keyboard begins at the page, and Back leads back', async ({
+test('a mention leads there, the focus starts at the page, and Back leads back', async ({
   player,
   server,
 }) => {
@@ -130,7 +133,7 @@ test('a mention leads there, the keyboard begins at the page, and Back leads bac
   await expect(heading(player, CALLED)).toBeVisible();
 });
 
-test('rivals are those around the player, with what it takes to pass', async ({
+test('rivals are the players ranked around, with what it takes to pass them', async ({
   browser,
   page,
   player,
@@ -151,10 +154,10 @@ test('rivals are those around the player, with what it takes to pass', async ({
   await expect(rivals).toContainText('Nobody is ahead');
 });
 
-test.describe('where there is nothing to show', () => {
+test.describe('with nothing to show', () => {
   test.use({ game: 'shared' });
 
-  test('an address that is none is named, with what to do', async ({ page, server }) => {
+  test('an invalid address is named, with what to do', async ({ page, server }) => {
     for (const path of [
       '/player/0x12',
       '/player/marco',
@@ -174,17 +177,17 @@ test.describe('where there is nothing to show', () => {
     await expect(heading(page, '0x1111…1111 has no nation yet')).toBeVisible();
   });
 
-  test('where it is one’s own, it is asked to choose one', async ({ page, server }) => {
+  test('its owner is asked to choose a nation', async ({ page, server }) => {
     await setUpWallet(page, { account: OTHER });
     await page.goto(`${server.url}/player/${OTHER}`);
     await expect(heading(page, 'This is you: choose a nation')).toBeVisible();
-    // The four plates stand below, each to be chosen.
+    // The four plates are below, each selectable.
     await expect(page.getByRole('button', { name: /Starting GDP/ })).toHaveCount(4);
     await page.getByRole('button', { name: 'Choose Your Nation' }).click();
     await expect(page.getByRole('dialog', { name: 'Choose Your Nation' })).toBeVisible();
   });
 
-  test('a server that fails is asked again', async ({ page, server }) => {
+  test('a failing server is asked again', async ({ page, server }) => {
     await refuseSockets(page);
     await page.route('**/api/players/*', (route) => route.fulfill({ status: 500, body: '' }));
     await page.goto(server.url + PLAYER_PATH);

@@ -3,7 +3,7 @@ import { browserLaunch } from './chromium.ts';
 
 const CI = process.env['CI'] !== undefined;
 
-/** What is rare and takes long has a tier of its own; everything else is in the standard one. */
+/** Rare, slow tests have a tier of their own; all others are in the standard one. */
 const LONG_TESTS = '**/*.long.spec.ts';
 const isLong = process.env['DENARIA_TEST_TIER'] === 'long';
 
@@ -13,8 +13,8 @@ export default defineConfig({
   testIgnore: isLong ? [] : LONG_TESTS,
   globalSetup: './prepare.ts',
   outputDir: '../test-results/e2e',
-  // Each test has a game of its own, or only looks at a shared one: they may run in any order, and
-  // two at once are all that two cores bear.
+  // Each test has its own game, or only looks at a shared one, so they may run in any order. Two at a time
+  // are all that two cores can handle.
   fullyParallel: true,
   workers: 2,
   // A shared CI machine may stall a browser for seconds; a test that fails twice has failed.
@@ -30,7 +30,7 @@ export default defineConfig({
     viewport: { width: 1280, height: 800 },
     launchOptions: browserLaunch(),
     screenshot: 'only-on-failure',
-    // It shows the page as it was at each step; a film of it would take a quarter of all the time.
+    // It shows the page at each step; a film of it would take a quarter of the total time.
     trace: { mode: 'retain-on-failure', screenshots: false },
   },
 });

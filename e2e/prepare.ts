@@ -1,7 +1,7 @@
 /**
- * Playwright's global setup. Makes once what every browser test needs, so that a game of its own costs
- * a test a second: the build, its pages with the Demo Wallet in them, the game's program in one file,
- * and the worlds that games begin with.
+ * Playwright's global setup. Makes once what every browser test needs, so a new game takes a test only a
+ * second: the build, its pages with the Demo Wallet in them, the game's program in one file, and the worlds
+ * that games begin with.
  */
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ export default async function prepare(): Promise<void> {
   await makeItaly();
 }
 
-/** The built pages, each with development's scripts ahead of its own: the wallet must be there first. */
+/** The built pages, with development's scripts ahead of their own: the wallet must be there first. */
 async function makePages(): Promise<void> {
   await cp(join(ROOT, 'dist', 'client'), PAGES_FOLDER, { recursive: true });
   await build({

@@ -1,4 +1,4 @@
-/** What prepare.ts makes once for all browser tests, and where each part of it lies. */
+/** The files that prepare.ts makes once for all browser tests. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -12,17 +12,17 @@ export const PAGES_FOLDER = join(PREPARED, 'pages');
 /** The address of those scripts: the Demo Wallet and the developer bar. */
 export const DEV_SCRIPTS = '/dev-scripts.js';
 
-/** built-game.ts as one file, which starts in half the time, and the store's worker beside it. */
+/** built-game.ts as one file, which starts in half the time, with the store's worker beside it. */
 export const PROGRAM_FOLDER = join(PREPARED, 'program');
 export const BUILT_GAME = join(PROGRAM_FOLDER, 'built-game.js');
 
 /**
- * How a game begins: `empty`, with the contracts deployed and nobody playing; `italy`, where the first
- * Demo account has chosen Italy.
+ * How a game begins: `empty`, with the contracts deployed and no players; `italy`, with Italy chosen by the
+ * first Demo account.
  */
 export type Beginning = 'empty' | 'italy';
 
-/** The data folder of a game that begins so, to be copied. */
+/** The data folder of a game with this beginning, to be copied. */
 export function beginningFolder(beginning: Beginning): string {
   return join(PREPARED, 'beginnings', beginning);
 }
@@ -51,7 +51,7 @@ const visitSchema = z.object({
   ),
 });
 
-/** What a browser remembers of its visits, as Playwright's `storageState` has it. */
+/** What a browser remembers of its visits, in Playwright's `storageState` format. */
 export type Visit = z.infer<typeof visitSchema>;
 
 /** The visit of `italy`'s player, to a copy of that game at `url`. */

@@ -1,11 +1,11 @@
-/** Who presides over a nation, and how the ranking says so (SPEC.md §2, §6). */
+/** Who presides over a nation, and how the ranking says so [SCR43, ROL2]. */
 import { expect, type Page } from '@playwright/test';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import { chooseNation, setUpWallet, toasts } from './demo-player.ts';
 import { test } from './game-test.ts';
 
 const [, OTHER = null] = DEMO_ACCOUNTS;
-/** How the flags are drawn: three wide, two high. */
+/** The flags' shape: three wide, two high. */
 const FLAG = 'svg[viewBox="0 0 513 342"]';
 
 const championOf = (page: Page) =>
@@ -13,7 +13,7 @@ const championOf = (page: Page) =>
 const rowsOf = (page: Page) =>
   page.getByRole('table', { name: 'Complete Rankings' }).getByRole('row');
 
-test('whoever stakes a cultural NFT first is President of all who play that nation', async ({
+test('the first player to stake a cultural NFT is President of all players of that nation', async ({
   browser,
   player,
   server,
@@ -78,7 +78,7 @@ test.describe('without one', () => {
     await expect(rowsOf(page).nth(1)).toContainText('No President yet');
   });
 
-  test('the ranking gives a tip at random', async ({ page, server }) => {
+  test('the ranking shows a random tip', async ({ page, server }) => {
     const tipAt = async (random: number): Promise<void> => {
       await page.addInitScript((chance) => {
         Math.random = () => chance;

@@ -1,4 +1,4 @@
-/** `npm run build && npm start`: the game as prepare.ts built it, and nothing of development in it. */
+/** `npm run build && npm start`: the game as prepare.ts built it, with nothing of development in it. */
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -19,12 +19,15 @@ const CONTRACTS = {
 interface BuiltPage {
   readonly path: string;
   readonly title: string;
-  /** That it has before it knows anything. */
+  /** The heading before any data has loaded. */
   readonly heading: string | null;
   readonly status?: 404;
-  /** What it is called once it knows more. */
+  /** Its title once the data is there. */
   readonly laterTitle?: string;
-  /** How what it asks for is refused while the chain is away and nobody plays: the browser logs it. */
+  /**
+   * The status that refuses its requests while the chain is down and there are no players: the browser logs
+   * it.
+   */
   readonly refused?: string;
 }
 
@@ -82,10 +85,10 @@ const PAGES: readonly BuiltPage[] = [
 ];
 
 let dataDir: string;
-/** Known before the start, since production is told its own origin. */
+/** Known before the start, since production must be given its own origin. */
 let port: string;
 
-/** What the console calls an error, and what nobody caught. */
+/** Console errors and uncaught errors. */
 function problemsOf(page: Page): readonly string[] {
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(String(error)));
@@ -104,7 +107,7 @@ test.afterAll(() => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** Below the ports that a system gives out by itself: those are somebody else's a moment later. */
+/** Below the system's ephemeral ports: one of those may be taken a moment later. */
 async function freePort(): Promise<string> {
   const candidate = 20_000 + Math.floor(Math.random() * 10_000);
   const server = createServer().listen(candidate, '127.0.0.1');
@@ -126,7 +129,7 @@ const environment = (parts: Readonly<Record<string, string>>) => ({
   ...parts,
 });
 
-test('the built files hold nothing of development', () => {
+test('the built files contain nothing of development', () => {
   const files = readdirSync(join(ROOT, 'dist'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.(js|css|html|map|json)$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name));
@@ -148,9 +151,9 @@ test('the built files hold nothing of development', () => {
 });
 
 for (const path of ['/', '/ranking']) {
-  test(`the first page stays within its weight: ${path}`, () => {
+  test(`the first page stays within its weight budget: ${path}`, () => {
     const bytes = firstRouteBytes(join(ROOT, 'dist'), path);
-    // Less than the libraries alone would mean that something else was weighed.
+    // Less than the libraries' size would mean that the wrong thing was weighed.
     expect(bytes).toBeGreaterThan(80_000);
     expect(bytes).toBeLessThanOrEqual(FIRST_ROUTE_BUDGET);
   });
@@ -174,7 +177,7 @@ test('the development chain is refused, in words', async () => {
   }
 });
 
-test.describe('while the chain is away', () => {
+test.describe('while the chain is down', () => {
   let game: GameProcess;
   let metricsPort: string;
 
@@ -207,7 +210,7 @@ test.describe('while the chain is away', () => {
     const own = status === 404 ? '404 (Not Found)' : undefined;
     const logged = (words: string | undefined) => (words ? [expect.stringContaining(words)] : []);
 
-    test(`${path} stands before any script has come`, async ({ browser }) => {
+    test(`${path} renders before any script has loaded`, async ({ browser }) => {
       const context = await browser.newContext({ javaScriptEnabled: false });
       const page = await context.newPage();
       const problems = problemsOf(page);
@@ -219,7 +222,7 @@ test.describe('while the chain is away', () => {
         ).toBeVisible();
       }
       await expect(page.getByRole('link', { name: 'Ranking', exact: true }).first()).toBeVisible();
-      // Drawn by its own rules: the header is as high as the design says.
+      // Its own CSS applies: the header has the designed height.
       expect((await page.locator('header').first().boundingBox())?.height).toBeGreaterThan(48);
       expect(problems).toEqual(logged(own));
       await context.close();
@@ -229,14 +232,14 @@ test.describe('while the chain is away', () => {
       { width: 390, height: 844 },
       { width: 1440, height: 900 },
     ]) {
-      test(`${path} is taken over as it stands, ${viewport.width} px`, async ({ browser }) => {
+      test(`${path} hydrates without a change, ${viewport.width} px`, async ({ browser }) => {
         const context = await browser.newContext({ viewport });
         await context.addInitScript(() => localStorage.setItem('theme', 'light'));
         const page = await context.newPage();
         const problems = problemsOf(page);
         await page.goto(game.url + path);
         await page.evaluate(() => {
-          // The browser would throw this away with a page that it had to draw anew.
+          // This attribute would be lost if the page had to be rendered again.
           document.querySelector('header')?.setAttribute('data-built', '');
         });
         const toggle = page.getByRole('button', { name: 'Switch to dark theme' });
@@ -245,18 +248,18 @@ test.describe('while the chain is away', () => {
         await expect(page.locator('header[data-built]')).toBeAttached();
         await expect(page).toHaveTitle(laterTitle);
         await expect(page.locator('head > title')).toHaveCount(1);
-        // What failed is asked for once more when the socket is up.
+        // Failed requests are repeated once when the socket is up.
         await expect.poll(() => [...new Set(problems)]).toEqual(logged(refused ?? own));
         await context.close();
       });
     }
   }
 
-  test('what is around a page may fail to load: the page says so', async ({ page }) => {
+  test('if the shell of a page fails to load, the page says so', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.route('**/SideMenu-*.js', (route) => route.abort());
     await page.goto(game.url);
-    // Before the page is taken over a click is nobody's.
+    // Before hydration a click does nothing.
     await page.waitForLoadState('networkidle');
     await page.getByRole('button', { name: 'Menu' }).click();
     await expect(page.getByText('This page stopped working')).toBeVisible();
@@ -264,7 +267,7 @@ test.describe('while the chain is away', () => {
     await expect(page.getByRole('button', { name: 'Reload' })).toBeVisible();
   });
 
-  test('the metrics have a port of their own, and nowhere else to be read', async ({ request }) => {
+  test('the metrics are served only on a port of their own', async ({ request }) => {
     expect((await request.get(`${game.url}/metrics`)).status()).toBe(404);
     const metrics = await request.get(`http://127.0.0.1:${metricsPort}/metrics`);
     expect(await metrics.text()).toContain('\ndenaria_players 0\n');
@@ -278,9 +281,7 @@ test.describe('while the chain is away', () => {
     await expect(page.getByText('Page Not Found')).toBeVisible();
   });
 
-  test('a link to a nation is shown with its own card; one to a player with the game’s', async ({
-    request,
-  }) => {
+  test('a link to a nation shows its own card; one to a player the game’s', async ({ request }) => {
     const tagsOf = async (path: string) => {
       const html = await (await request.get(game.url + path)).text();
       const tags = html.matchAll(/<meta\s+(?:name|property)="([^"]+)"\s+content="([^"]*)"/g);
@@ -291,7 +292,7 @@ test.describe('while the chain is away', () => {
       const card = tags.get('og:image') ?? '';
       expect(card).toBe(`http://127.0.0.1:${port}/share-card-${id}.png`);
       const picture = await (await request.get(card)).body();
-      // PNG: width and height stand in its first chunk.
+      // PNG: the first chunk contains width and height.
       expect([picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual([1200, 630]);
       expect(tags.get('og:title')).toMatch(/ in Denaria$/);
       expect(tags.get('description')).toMatch(/stands against the other nations/);
@@ -301,9 +302,7 @@ test.describe('while the chain is away', () => {
     expect(player.get('og:image')).toBe(`http://127.0.0.1:${port}/share-card.png`);
   });
 
-  test('assets come compressed and stay cached; the API serves what it knows', async ({
-    request,
-  }) => {
+  test('assets are compressed and cached; the API serves its data', async ({ request }) => {
     const html = await (await request.get(game.url)).text();
     const [, card = ''] = /property="og:image" content="([^"]+)"/.exec(html) ?? [];
     expect(card).toBe(`http://127.0.0.1:${port}/share-card.png`);

@@ -1,4 +1,4 @@
-/** What of the ranking is on the first screen, measured, and that no text of it is left out at any width. */
+/** What of the ranking is on the first screen, measured, and that none of its text is hidden at any width. */
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import { join, joinAll, openGame } from './crowd.ts';
@@ -54,14 +54,14 @@ test('at 1440×900 the race is above the fold: podium, eleven rows, the nations,
   expect(nations.x + nations.width).toBeLessThan(list.x);
   expect(list.x + list.width).toBeLessThan(feed.x);
 
-  // The head stays in sight below the page's own.
+  // The head is sticky below the page's header.
   await page.mouse.wheel(0, 700);
   const head = page.getByRole('columnheader', { name: 'GDP' });
   await expect(head).toBeInViewport();
   await expect.poll(async () => Math.round((await box(head)).y)).toBeLessThan(110);
 });
 
-test('on a phone the podium is three lines, and the first rows are on the first screen', async ({
+test('on a phone the podium has three lines, and the first rows are on the first screen', async ({
   page,
 }) => {
   await open(page, 390, 844);
@@ -82,7 +82,7 @@ for (const [width, height] of [
   [1440, 900],
   [1920, 1080],
 ] as const) {
-  test(`every text of a row and of the podium is seen at ${width} px`, async ({ page }) => {
+  test(`every text of a row and of the podium is visible at ${width} px`, async ({ page }) => {
     await open(page, width, height);
     const row = rows(page).first();
     for (const text of [
@@ -116,7 +116,7 @@ for (const [width, height] of [
   });
 }
 
-/** Drawn, within the window's width, and covered by nothing. */
+/** Rendered, within the window's width, and not covered. */
 async function expectSeen(part: Locator, width: number): Promise<void> {
   await expect(part).toBeVisible();
   await part.scrollIntoViewIfNeeded();
@@ -128,7 +128,7 @@ async function expectSeen(part: Locator, width: number): Promise<void> {
     const [x, y] = [left + w / 2, top + h / 2];
     const hit = document.elementFromPoint(x, y);
     if (hit === null) return false;
-    // A small link is pressed beyond its box as well, where nothing of it is drawn.
+    // A small link can be pressed beyond its box, where nothing of it is drawn.
     const own = hit.getBoundingClientRect();
     const isReach = x < own.left || x > own.right || y < own.top || y > own.bottom;
     return isReach || element.contains(hit) || hit.contains(element);
@@ -141,8 +141,8 @@ for (const [width, height] of [
   [768, 1024],
   [1440, 900],
 ] as const) {
-  test(`nothing jumps when the ranking comes, ${width} px`, async ({ page }) => {
-    // What a typeface moves when it comes is not the ranking's doing.
+  test(`nothing jumps when the ranking loads, ${width} px`, async ({ page }) => {
+    // A layout shift from a late font is not the ranking's.
     await page.route('**/*.woff2', (route) => route.abort());
     await page.addInitScript(() => {
       const shifts: string[] = [];
@@ -152,7 +152,7 @@ for (const [width, height] of [
         for (const { sources = [] } of list.getEntries() as unknown as Shift[]) {
           for (const { node, previousRect, currentRect } of sources) {
             const parts = node instanceof Element ? node : node?.parentElement;
-            // Who is connected, and how, is the head's to tell.
+            // The connection state belongs to the header.
             if (!parts?.closest('main')) continue;
             const rects = JSON.stringify([previousRect, currentRect]);
             shifts.push(`${parts.outerHTML.slice(0, 200)} ${rects}`);

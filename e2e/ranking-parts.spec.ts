@@ -1,4 +1,6 @@
-/** The parts of the ranking that its address names: a nation, who was looked for, whom one jumps to; and the keys. */
+/**
+ * The parts of the ranking that its address selects: a nation, a search, a player to jump to; and the keys.
+ */
 import { expect, test, type Page } from '@playwright/test';
 import { shortAddress } from '../common/values/short-address.ts';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
@@ -13,7 +15,7 @@ const ARGENTINES = 15;
 const FIND = /\/api\/leaderboard\/find/;
 const server = openGame();
 
-// One game for all: nothing in here changes it.
+// One game for all: nothing in this file changes it.
 test.describe.configure({ mode: 'default' });
 
 test.beforeAll(async () => {
@@ -36,7 +38,7 @@ const found = (page: Page) =>
 const whole = (page: Page) => page.getByRole('link', { name: 'Show the whole ranking' });
 
 test.describe('a nation', () => {
-  test('is filtered for by a link; ranks stay those among all; Back leads back', async ({
+  test('is selected by a link; ranks stay those among all players; Back leads back', async ({
     page,
   }) => {
     await page.goto(`${server.url}/ranking`);
@@ -57,7 +59,7 @@ test.describe('a nation', () => {
     await expect(bodyRows(page)).toHaveCount(ARGENTINES);
   });
 
-  test('opens from its address; one that nobody plays for says so; one that is none, too', async ({
+  test('opens from its address; one without players says so, as does an unknown one', async ({
     page,
   }) => {
     await page.goto(`${server.url}/ranking?nation=ITALY`);
@@ -73,8 +75,8 @@ test.describe('a nation', () => {
   });
 });
 
-test.describe('who is looked for', () => {
-  /** What the server answers, with a name for one of them. */
+test.describe('a player searched for', () => {
+  /** The server's answer, with a name for one of them. */
   test.beforeEach(async ({ page }) => {
     await page.route(FIND, async (route) => {
       const q = new URL(route.request().url()).searchParams.get('q')?.toLowerCase() ?? '';
@@ -87,7 +89,7 @@ test.describe('who is looked for', () => {
     });
   });
 
-  test('is found by a name, after one request for what was typed in one go, and shown in the ranking', async ({
+  test('is found by name, with one request for continuous typing, and shown in the ranking', async ({
     page,
   }) => {
     const asked: string[] = [];
@@ -117,13 +119,13 @@ test.describe('who is looked for', () => {
     await expect(field(page)).toHaveValue('marco');
   });
 
-  test('is one of twenty at most, and the rest is asked for by more letters', async ({ page }) => {
+  test('is one of at most twenty results, with a hint to type more', async ({ page }) => {
     await page.goto(`${server.url}/ranking?q=0xaaaa`);
     await expect(found(page)).toHaveCount(20);
     await expect(page.getByText('Type more to find others.')).toBeVisible();
   });
 
-  test('is nobody, too short, no address, or cannot be asked for: each says what to do', async ({
+  test('is not found, too short, not an address, or cannot be fetched: each says what to do', async ({
     page,
   }) => {
     await page.goto(`${server.url}/ranking?q=zzz`);
@@ -142,7 +144,7 @@ test.describe('who is looked for', () => {
 });
 
 test.describe('a jump', () => {
-  test('leads to one’s own row, with those around it in sight', async ({ page }) => {
+  test('leads to the player’s own row, with the rows around it in view', async ({ page }) => {
     await setUpWallet(page, { account: PLAYER });
     await page.goto(`${server.url}/ranking`);
     await page.getByRole('link', { name: /^You are #/ }).click();
@@ -155,7 +157,7 @@ test.describe('a jump', () => {
     }
   });
 
-  test('leads to anyone’s row from its address; who has none is told of', async ({ page }) => {
+  test('leads to anyone’s row from its address; a missing row is reported', async ({ page }) => {
     const wallet = crowdWallet(20);
     await page.goto(`${server.url}/ranking?around=${wallet}`);
     const row = rowOf(page, shortAddress((await leaderboard(server.url))[20]?.walletAddress ?? ''));
@@ -171,12 +173,12 @@ test.describe('a jump', () => {
   });
 });
 
-test('arrows walk the rows, Home and End lead to the ends, Enter opens the player', async ({
+test('arrows move along the rows, Home and End jump to the ends, Enter opens the player', async ({
   page,
 }) => {
   await page.goto(`${server.url}/ranking`);
   await expect(bodyRows(page)).toHaveCount(ITALIANS + ARGENTINES);
-  // One row of all can be tabbed to.
+  // Only one row is in the tab order.
   await expect(table(page).locator('tr[tabindex="0"]')).toHaveCount(1);
   await bodyRows(page).first().focus();
   await page.keyboard.press('ArrowDown');
@@ -192,7 +194,7 @@ test('arrows walk the rows, Home and End lead to the ends, Enter opens the playe
   await expect(bodyRows(page).last()).not.toBeFocused();
   await page.keyboard.press('Home');
   await expect(bodyRows(page).first()).toBeFocused();
-  // Below the heads that stay in sight, not behind them.
+  // Below the sticky headers, not behind them.
   const top = (await bodyRows(page).first().boundingBox())?.y ?? 0;
   const head = await table(page).locator('thead').boundingBox();
   expect(top).toBeGreaterThanOrEqual((head?.y ?? 0) + (head?.height ?? 0) - 1);
@@ -201,9 +203,7 @@ test('arrows walk the rows, Home and End lead to the ends, Enter opens the playe
   await expect(page).toHaveURL(`${server.url}/player/${leader?.walletAddress}`);
 });
 
-test('the list and the feed stand one at a time on a phone, and the address says which', async ({
-  page,
-}) => {
+test('a phone shows either the list or the feed, and the address says which', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`${server.url}/ranking`);
   await expect(table(page)).toBeVisible();

@@ -1,4 +1,4 @@
-/** Global Rankings (SPEC.md §2): empty and marked as a sample, then full, live, and one's own. */
+/** Global Rankings [SCR42–47]: empty and marked as a sample, then full, live, and one's own. */
 import { expect } from '@playwright/test';
 import { leaderboardCall } from '../common/protocol/leaderboard.ts';
 import { shortAddress } from '../common/values/short-address.ts';
@@ -10,7 +10,7 @@ import { letThrough } from './let-through.ts';
 import { refusePolls, refuseSockets } from './refuse-sockets.ts';
 
 const RIVALS = 12;
-/** The call, not the client's module of that name. */
+/** Matches the API call, not the client module of that name. */
 const LEADERBOARD = /:\d+\/api\/leaderboard/;
 const [PLAYER = null] = DEMO_ACCOUNTS;
 
@@ -22,7 +22,7 @@ async function leaderboard(url: string) {
 test.describe('empty', () => {
   test.use({ game: 'shared', beginning: 'empty' });
 
-  test('it says so, and four sample nations stand below, marked as none that exist; never after an error', async ({
+  test('it says so, above four sample nations marked as fictitious; never after an error', async ({
     page,
     server,
   }) => {
@@ -46,7 +46,7 @@ test.describe('empty', () => {
 test.describe('full of rivals', () => {
   const server = new DevServer({ pages: 'built', rivals: RIVALS });
 
-  // One game for all: to let the rivals in takes longer than any test.
+  // One game for all: letting the rivals in takes longer than any test.
   test.describe.configure({ mode: 'default' });
 
   test.beforeAll(async () => {
@@ -62,7 +62,7 @@ test.describe('full of rivals', () => {
     await server.dispose();
   });
 
-  test('podium, tip, every row with its badges, one’s own, and a stake that moves it live', async ({
+  test('podium, tip, every row with its badges, the player’s own, and a stake that moves it live', async ({
     browser,
   }) => {
     const context = await browser.newContext();
@@ -113,7 +113,7 @@ test.describe('full of rivals', () => {
     await context.close();
   });
 
-  test('a spectator without a wallet sees the same ranking, and no row as their own', async ({
+  test('a spectator without a wallet sees the same ranking, with no row marked as their own', async ({
     page,
   }) => {
     await page.goto(`${server.url}/RANKING/`);

@@ -1,14 +1,14 @@
-/** A page that is told nothing, and one that asks for nothing again unbidden. */
+/** Cuts a page off from pushes, or from its own polls. */
 import type { Page } from '@playwright/test';
 
-/** Before the page is opened. A socket that came up would ask again for what had failed. */
+/** Call before the page is opened. A socket that connected would repeat failed requests. */
 export async function refuseSockets(page: Page): Promise<void> {
   await page.routeWebSocket(/socket\.io/, (socket) => socket.close());
 }
 
 /**
- * Before the page is opened. On a slow machine a poll may otherwise bring what a press on 'Try again'
- * should, before it is pressed.
+ * Call before the page is opened. On a slow machine a poll could otherwise bring the result of 'Try again'
+ * before it is pressed.
  */
 export async function refusePolls(page: Page): Promise<void> {
   await page.addInitScript(() => {

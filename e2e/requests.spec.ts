@@ -1,4 +1,4 @@
-/** What a page asks for, when and how often (SPEC.md §2, §4, §7, §9). */
+/** What a page asks for, when and how often [SCR36, STA9, CAL6, CAL8]. */
 import { expect, type Page, type Request } from '@playwright/test';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import { rowOf, setUpWallet, toasts } from './demo-player.ts';
@@ -8,7 +8,7 @@ import { letThrough } from './let-through.ts';
 const POLL_MS = 10_000;
 const [PLAYER = null, NEWCOMER = null] = DEMO_ACCOUNTS;
 
-/** The reads of contracts, by the first bytes of what is asked of them. */
+/** The contract reads, by the first bytes of their call data. */
 const READS = {
   denaBalance: '0x70a08231',
   decimals: '0x313ce567',
@@ -18,7 +18,7 @@ const READS = {
 const isRead = (request: Request, selector: string) =>
   request.url().endsWith('/dev/rpc') && (request.postData() ?? '').includes(`"${selector}`);
 
-/** How many such requests of the page have been answered so far. */
+/** Counts the answered requests of this kind. */
 function counter(page: Page, isMeant: (request: Request) => boolean): () => number {
   let count = 0;
   page.on('response', (response) => {
@@ -30,7 +30,7 @@ function counter(page: Page, isMeant: (request: Request) => boolean): () => numb
 const leaderboards = (page: Page) =>
   counter(page, (request) => /:\d+\/api\/leaderboard(\?|$)/.test(request.url()));
 
-/** The paths below `/api/` that are posted to, in their order. */
+/** The paths below `/api/` that receive a POST, in order. */
 function posts(page: Page): string[] {
   const paths: string[] = [];
   page.on('request', (request) => {
@@ -42,7 +42,7 @@ function posts(page: Page): string[] {
 
 test.use({ game: 'shared' });
 
-test('the ranking asks for the leaderboard every 10 s', async ({ page, server }) => {
+test('the ranking requests the leaderboard every 10 s', async ({ page, server }) => {
   await page.clock.install();
   const asked = leaderboards(page);
   await page.goto(`${server.url}/ranking`);
@@ -75,13 +75,13 @@ test('the dashboard reads the chain every 10 s, and the leaderboard only as it o
   for (let round = 0; round < 2; round += 1) {
     const before = reads.map((count) => count());
     await player.clock.fastForward(POLL_MS);
-    // The balance and the decimals of the one token, the nation's own token of both collections.
+    // The balance and the decimals of the token, and the nation's own token of both collections.
     await expect.poll(() => reads.map((count, i) => count() - (before[i] ?? 0))).toEqual([1, 1, 2]);
   }
   expect(asked()).toBe(opened);
 });
 
-test('a DENA balance that cannot be read is asked for once more, and then said to be unreadable', async ({
+test('a DENA balance that cannot be read is retried once, and then reported as unreadable', async ({
   player,
   server,
 }) => {
@@ -94,7 +94,7 @@ test('a DENA balance that cannot be read is asked for once more, and then said t
     const fails = isMeant && askedAt.length <= failing;
     await (fails ? route.fulfill({ status: 500, body: '' }) : route.continue());
   });
-  // A retry waits for a second; a card that comes later and asks for itself does not.
+  // A retry waits for a second; a late card's own request does not.
   const expectRetry = (): void => {
     expect(askedAt).toHaveLength(2);
     const [first = 0, second = 0] = askedAt;
@@ -167,7 +167,7 @@ test.describe('of a stake', () => {
     await expect(rowOf(player, 'Territory')).toContainText('+180 km²');
     await expect.poll(() => steps).toEqual(['nft/verify']);
 
-    // Not the owner's: the stake is not asked for.
+    // Not the owner's NFT: no stake is requested.
     await player.route('**/api/nft/verify', async (route) => {
       const response = await route.fetch();
       const answer: unknown = await response.json();

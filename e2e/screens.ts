@@ -1,7 +1,7 @@
 /**
- * `npm run screens`: every screen at four widths in both themes, with rivals playing, as pictures in
- * `test-results/screens/`. With `--readme`, the two pictures of the README instead; with `--card`, those
- * of shared links.
+ * `npm run screens`: screenshots of every screen at four widths in both themes, with rivals playing, in
+ * `test-results/screens/`. With `--readme`, only the README's two screenshots; with `--card`, the share
+ * cards.
  */
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ type Theme = (typeof THEMES)[number];
 const RIVALS = 12;
 /** Long enough for the rivals to have moved one another, at their lively pace. */
 const PLAYED_MS = 15_000;
-/** Fonts, pictures and the page's own motion come to rest. */
+/** Time for fonts, pictures and animations to settle. */
 const REST_MS = 700;
 
 const [PLAYER, NEWCOMER] = DEMO_ACCOUNTS;
@@ -40,9 +40,9 @@ if (!PLAYER || !NEWCOMER) throw new Error('the development chain has Demo accoun
 interface Screen {
   readonly name: string;
   readonly path: string;
-  /** Whose wallet is connected. */
+  /** The account whose wallet is connected. */
   readonly account: Address | null;
-  /** What is done before the picture; a screen of a dialog is as high as the window. */
+  /** Runs before the screenshot; a screen with a dialog is as high as the window. */
   readonly open?: (page: Page) => Promise<void>;
 }
 
@@ -81,7 +81,7 @@ const SCREENS: readonly Screen[] = [
   { name: 'not-found', path: '/nowhere', account: null },
 ];
 
-/** For a screen that is as it is scrolled: its picture is as high as the window. */
+/** For a screen that depends on the scroll position: its screenshot is as high as the window. */
 async function sleepOnce(): Promise<void> {
   await sleep(REST_MS);
 }
@@ -109,7 +109,7 @@ async function contextOf(
   return context;
 }
 
-/** A world with rivals that have played for a while, and a player among them. */
+/** A world whose rivals have played for a while, and a player among them. */
 async function playedWorld(browser: Browser, server: DevServer): Promise<void> {
   const context = await contextOf(browser, PLAYER ?? null, 'dark');
   const page = await context.newPage();
@@ -144,7 +144,7 @@ async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('load');
   await page.locator('main h1').waitFor();
   await page.evaluate(() => document.fonts.ready);
-  // The developer bar is no part of any screen.
+  // The developer bar is not part of any screen.
   await page.getByRole('complementary', { name: 'Developer bar' }).evaluate((bar) => bar.remove());
   await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
   await sleep(REST_MS);

@@ -1,16 +1,16 @@
 /**
- * The pictures of shared links, in `client/public/`: the game's name and promise before the four outlines
- * (`share-card.png`), and each nation's own before its outline (`share-card-italy.png`). They are set in the
- * page's own type and colours, so that `npm run screens -- --card` draws them again where those change.
+ * The share cards, in `client/public/`: the game's name and promise before the four outlines
+ * (`share-card.png`), and each nation's own before its outline (`share-card-italy.png`). They use the page's
+ * own fonts and colours; run `npm run screens -- --card` after those change.
  */
 import { join } from 'node:path';
 import type { Browser, Locator, Page } from '@playwright/test';
 import { NATION_LIST, type Nation } from '../common/values/nations.ts';
 
-/** What previews are cut from; everything of weight stands well inside. */
+/** Previews are cropped from this; important parts stay well inside. */
 const CARD = { width: 1200, height: 630 } as const;
 
-/** Left edge, top and height of each outline, in px: the land lies to the right, as on Home. */
+/** Left edge, top and height of each outline, in px: the land is on the right, as on Home. */
 const PLACES = [
   { left: 560, top: 64, height: 214 },
   { left: 926, top: 34, height: 262 },
@@ -18,7 +18,7 @@ const PLACES = [
   { left: 868, top: 330, height: 224 },
 ] as const;
 
-/** Where a nation's own outline lies: its middle, and the most that it may take, in px. */
+/** A nation's own outline: its centre and maximum size, in px. */
 const LAND = { middle: 850, centre: 296, width: 560, height: 500 } as const;
 
 const STYLE = `
@@ -42,7 +42,7 @@ const STYLE = `
   .card .rule { position: absolute; inset: auto 0 0; height: 12px; border-top: 2px solid var(--action); background: linear-gradient(90deg, var(--action) 50%, transparent 50%) 0 0 / 60px 100%; }
 `;
 
-/** Draws all of them again. @param folder where they are served from. */
+/** Draws all of them. @param folder where they are served from. */
 export async function takeShareCards(
   browser: Browser,
   origin: string,

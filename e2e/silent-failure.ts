@@ -1,7 +1,7 @@
-/** A call that fails without a word: the browser breaks it off by itself. */
+/** A call that fails without a message: the browser aborts it. */
 import type { Page } from '@playwright/test';
 
-/** Fails the page's next POST to this path so. */
+/** Aborts the page's next POST to this path. */
 export async function failSilently(page: Page, path: string): Promise<void> {
   await page.evaluate((failing) => {
     const asBefore = window.fetch.bind(window);

@@ -1,4 +1,4 @@
-/** A balancer between browsers and two processes; a test decides what goes where, and what breaks. */
+/** A load balancer between browsers and two processes; a test controls the routing and the faults. */
 import {
   createServer,
   request as forward,
@@ -10,11 +10,11 @@ import { once } from 'node:events';
 
 export interface SwitchingProxy {
   readonly url: string;
-  /** Which process answers requests, and which one new sockets go to, by their addresses. */
+  /** The addresses of the process that answers requests, and of the one that gets new sockets. */
   route(to: { readonly requests: string; readonly sockets: string }): void;
-  /** From now on every request is delayed by this many ms. */
+  /** Delays every request by this many ms from now on. */
   slowDown(ms: number): void;
-  /** Breaks every socket at once, even in the middle of a message. */
+  /** Breaks all sockets immediately, even in the middle of a message. */
   cutSockets(): void;
   close(): Promise<void>;
 }
@@ -32,7 +32,7 @@ export async function startSwitchingProxy(): Promise<SwitchingProxy> {
         answer.on('error', () => response.destroy());
         answer.pipe(response);
       });
-      // The process is gone: as a connection that breaks, not as an answer.
+      // The process is gone: break the connection instead of answering.
       outgoing.on('error', () => response.destroy());
       response.on('close', () => outgoing.destroy());
       incoming.pipe(outgoing);

@@ -1,4 +1,4 @@
-/** Territory (/territory): empty, then the land, its figures and locks, as the stakes make them. */
+/** Territory (/territory): empty, then the land, its figures and locks, according to the stakes. */
 import { expect, type Page } from '@playwright/test';
 import { LOCK_MS } from '../common/rules/lock.ts';
 import { setUpWallet, stakeNfts, toasts } from './demo-player.ts';
@@ -23,14 +23,14 @@ test.describe('with nothing staked', () => {
     await expect(page.getByText('Your land is kept under your wallet’s name')).toBeVisible();
   });
 
-  test('holdings that cannot be loaded say so, and are asked for again', async ({
+  test('holdings that cannot be loaded say so, and are requested again', async ({
     player,
     server,
   }) => {
     await refusePolls(player);
     await player.route('**/api/territory/*', (route) => route.fulfill({ status: 500, body: '' }));
     await refuseSockets(player);
-    // Its answer would have the holdings asked for again as well.
+    // Its answer would make the page fetch the holdings again.
     await player.route('**/api/player-nation/refresh', (route) => route.abort());
     await player.goto(`${server.url}/territory`);
     await expect(player.getByRole('alert')).toContainText('Your holdings could not be loaded.');
@@ -39,18 +39,20 @@ test.describe('with nothing staked', () => {
     await expect(player.getByText('Nobody has drawn a border here yet.')).toBeVisible();
   });
 
-  test('an empty outline invites to stake', async ({ player, server }) => {
+  test('an empty outline invites the player to stake', async ({ player, server }) => {
     await player.goto(`${server.url}/territory`);
     await expect(player.getByRole('heading', { level: 1, name: 'Territory' })).toBeVisible();
     await expect(totalsOf(player)).toContainText('Territory0 km²');
     await expect(player.getByText('Nobody has drawn a border here yet.')).toBeVisible();
+    await expect(player.getByText('180 km² of land and 0.45x of production.')).toBeVisible();
+    await expect(player.getByText('With one copy: +$8,100 GDP · rank stays #1')).toBeVisible();
     await expect(player.getByText('Unclaimed land')).toBeVisible();
     await player.getByRole('link', { name: 'Stake your first NFT' }).click();
     await expect(national(player).getByRole('button', { name: /^Stake / })).toBeVisible();
   });
 });
 
-test('what is staked on the dashboard is seen from there', async ({ player, server }) => {
+test('a link from the dashboard shows the staked land', async ({ player, server }) => {
   await player.goto(`${server.url}/dashboard`);
   await national(player)
     .getByRole('button', { name: /^Stake / })
@@ -92,7 +94,7 @@ test('two NFTs and a work of art are parcels, figures, holdings and locks', asyn
   await expect(land).toBeFocused();
 });
 
-test('a lock that has ended says so; only what is not staked is shown to stake', async ({
+test('a lock that has ended says so; only unstaked copies are offered for staking', async ({
   player,
   server,
 }) => {
@@ -101,7 +103,7 @@ test('a lock that has ended says so; only what is not staked is shown to stake',
   await player.goto(`${server.url}/territory`);
   await expect(landOf(player)).toContainText('Unlocked. Still earning until you unstake.');
 
-  // What is available is what is owned less what is staked; of none, nothing is shown to stake.
+  // Available is owned minus staked; if nothing is available, nothing is offered.
   await player.getByRole('link', { name: 'Stake more' }).click();
   const card = national(player);
   await expect(card).toContainText('1 copy');

@@ -1,4 +1,4 @@
-/** The next best move, what the player is told, and the seconds after a move of their own. */
+/** The next best move, the player's news, and the seconds after a move of their own. */
 import { expect, type BrowserContext, type Page, type WebSocketRoute } from '@playwright/test';
 import { Interface } from 'ethers';
 import { configCall } from '../common/protocol/config.ts';
@@ -16,12 +16,12 @@ const next = (page: Page) => page.getByRole('region', { name: 'Your next move' }
 const strip = (page: Page) => page.getByRole('region', { name: 'What happened' });
 const parcels = (page: Page) => page.getByRole('main').locator('header [data-parcel]');
 
-/** What the live messages tell is known by now: news begins from here. */
+/** Waits until the live state is known: news starts from here. */
 async function isLive(page: Page): Promise<void> {
   await expect(page.getByRole('region', { name: 'Italy as a whole' })).toContainText('$');
 }
 
-/** Another player's page, who plays for Italy too. */
+/** Another player's page, who also plays Italy. */
 async function rivalOf(context: BrowserContext, url: string): Promise<Page> {
   await setUpWallet(context, { account: OTHER });
   const rival = await context.newPage();
@@ -30,8 +30,8 @@ async function rivalOf(context: BrowserContext, url: string): Promise<Page> {
 }
 
 /**
- * Before the page is opened. What it returns moves the game's clock, and breaks the page's connection: with the next
- * one the page hears what time it is, as after a night's sleep.
+ * Call before the page is opened. Returns a function that moves the game's clock and breaks the page's
+ * connection: on reconnecting the page learns the time, as after a night's sleep.
  */
 async function sleeper(page: Page, server: DevServer): Promise<(ms: number) => Promise<void>> {
   const sockets: WebSocketRoute[] = [];
@@ -51,7 +51,7 @@ async function stakeByForm(page: Page, amount: string): Promise<void> {
   await expect(toasts(page)).toContainText('DENA Staked Successfully');
 }
 
-test('the best move is a button that opens the dialog with every copy, the others stand below', async ({
+test('the best move is a button that opens the dialog with every copy, the others are below', async ({
   player,
   server,
 }) => {
@@ -70,7 +70,7 @@ test('the best move is a button that opens the dialog with every copy, the other
   const amount = player.getByLabel('Amount');
   await expect(amount).toHaveValue('100000');
   await expect(amount).toBeFocused();
-  // Clear of the sticky header, at whatever size.
+  // Clear of the sticky header, at any size.
   const [field, header] = await Promise.all([
     amount.boundingBox(),
     player.getByRole('banner').first().boundingBox(),
@@ -88,7 +88,7 @@ test('on another network it says so instead', async ({ player, server }) => {
   await expect(next(player).getByRole('button')).toHaveCount(0);
 });
 
-test('being passed is told with the way to answer; the answer tells whom it passed', async ({
+test('being passed is news with a way to answer; the answer says whom it passed', async ({
   browser,
   player,
   server,
@@ -113,10 +113,10 @@ test('being passed is told with the way to answer; the answer tells whom it pass
   await expect(strip(player)).toContainText('Passed isabella.eth');
   await expect(strip(player)).toContainText('$23,001');
   await expect(toasts(player)).toContainText('DENA Staked Successfully');
-  // Won back: there is nothing left to tell of.
+  // Won back: no news remains.
   await expect(strip(player)).toContainText('Nothing new since your last visit.');
   await expect(strip(rival)).toContainText('marco.eth passed you: rank #1 → #2.');
-  // It stands until it is dismissed, here and in every other tab.
+  // It stays until it is dismissed, here and in every other tab.
   await rival.reload();
   await expect(strip(rival)).toContainText('marco.eth passed you: rank #1 → #2.');
   const tab = await elsewhere.newPage();
@@ -128,7 +128,7 @@ test('being passed is told with the way to answer; the answer tells whom it pass
   await elsewhere.close();
 });
 
-test('on the ranking the news stands in the place of the tip, and moves nothing', async ({
+test('on the ranking the news replaces the tip, and moves nothing', async ({
   browser,
   player,
   server,
@@ -153,7 +153,7 @@ test('on the ranking the news stands in the place of the tip, and moves nothing'
   await elsewhere.close();
 });
 
-test('a parcel that is staked fills on the map, and unlocking is told when it is due', async ({
+test('a staked parcel fills on the map, and unlocking is announced when it is due', async ({
   player,
   server,
 }) => {
@@ -185,10 +185,7 @@ test('a parcel that is staked fills on the map, and unlocking is told when it is
   await expect(unstake).toBeInViewport({ ratio: 1 });
 });
 
-test('on a phone the way from what unlocked unfolds the card with the stake', async ({
-  player,
-  server,
-}) => {
+test('on a phone the link from an unlocked stake unfolds its card', async ({ player, server }) => {
   const sleep = await sleeper(player, server);
   await player.setViewportSize({ width: 390, height: 844 });
   await stakeNfts(player, server.url, { nftType: 'museum', quantity: 2 });
@@ -204,7 +201,11 @@ test('on a phone the way from what unlocked unfolds the card with the stake', as
   await expect(unstake).toBeInViewport({ ratio: 1 });
 });
 
-test('a presidency that is lost is told with who won it', async ({ browser, player, server }) => {
+test('a lost presidency is news that names the new President', async ({
+  browser,
+  player,
+  server,
+}) => {
   await player.goto(`${server.url}/dashboard`);
   await isLive(player);
   await stakeNfts(player, server.url, { nftType: 'museum', quantity: 1 });
@@ -228,7 +229,7 @@ test('a presidency that is lost is told with who won it', async ({ browser, play
   await elsewhere.close();
 });
 
-test('what happened while the player was away is told on their return', async ({
+test('players see on their return what happened while they were away', async ({
   browser,
   player,
   server,
@@ -254,7 +255,7 @@ test('what happened while the player was away is told on their return', async ({
   await expect(strip(player)).toContainText('Nothing new since your last visit.');
 });
 
-test('what unlocked while the player was away is counted on their return', async ({
+test('players see on their return how much unlocked while they were away', async ({
   player,
   server,
 }) => {
@@ -267,12 +268,12 @@ test('what unlocked while the player was away is counted on their return', async
   await expect(strip(player)).toContainText(/^While you were away \(7 d\): .*1 stake unlocked\./);
 });
 
-test('a notification is shown where the player asked for it, of a page that nobody sees', async ({
+test('a hidden page shows a notification if the player asked for it', async ({
   browser,
   player,
   server,
 }) => {
-  // A browser without a window has no notifications of its own.
+  // A headless browser has no notifications of its own.
   await player.addInitScript(() => {
     class Recorded extends EventTarget {
       static permission = localStorage.getItem('test.permission') ?? 'default';
@@ -308,7 +309,7 @@ test('a notification is shown where the player asked for it, of a page that nobo
   await elsewhere.close();
 });
 
-/** To the other account: what was staked is no longer held. */
+/** To the other account, so the stakes are no longer covered. */
 async function sendAllDena(url: string): Promise<void> {
   const config = await fetch(`${url}/api/config`);
   const { contracts } = configCall.answers[200].parse(await config.json());
@@ -327,7 +328,7 @@ async function sendAllDena(url: string): Promise<void> {
   expect(await sent.json()).toHaveProperty('result');
 }
 
-test('a browser that shows no notification of a page has no switch for them', async ({
+test('a browser that cannot show a page’s notifications has no switch for them', async ({
   player,
   server,
 }) => {
@@ -346,7 +347,7 @@ test('a browser that shows no notification of a page has no switch for them', as
   await expect(strip(player).getByRole('switch')).toHaveCount(0);
 });
 
-test('a stake that the wallet no longer backs is told with what it was, and from which block', async ({
+test('an unbacked stake is news that says what it was, and from which block', async ({
   player,
   server,
 }) => {
@@ -362,7 +363,7 @@ test('a stake that the wallet no longer backs is told with what it was, and from
     'href',
     `/player/${PLAYER}`,
   );
-  // The whole desk follows, though nothing on it asked for the change.
+  // The whole desk follows, though nothing on it requested the change.
   const card = player.getByRole('region', { name: 'DENA Coin Staking', exact: true });
   await expect(card).toContainText('No DENA staked yet.');
   await expect(card.getByRole('region', { name: 'Your DENA' })).toContainText(/Staked0Spent0/);

@@ -1,10 +1,10 @@
-/** What a finger presses on a page, and how large it is. */
+/** The touch targets of a page, and their sizes. */
 import type { Page } from '@playwright/test';
 
 /** WCAG 2.5.5: 44 px both ways. A link within a sentence is as high as its line. */
 const LEAST_PX = 44;
 
-/** Every control that is too small to hit, as `name: width × height`. */
+/** Every control that is too small, as `name: width × height`. */
 export function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate((least) => {
     const controls = 'a[href], button, summary, select, textarea, input, [role="button"]';
@@ -14,7 +14,7 @@ export function smallTargets(page: Page): Promise<string[]> {
       const around = element.closest('p, li, dd, td, output, figcaption')?.textContent ?? own;
       return around.length > own.length;
     };
-    /** Of all that presses it: a field's label is pressed in its stead, a cover reaches beyond it. */
+    /** Its whole target area: a field's label counts for it, and an overlay extends beyond it. */
     const sizeOf = (element: Element) => {
       const boxes = [element, element.closest('label')].flatMap((each) =>
         each ? [each.getBoundingClientRect()] : [],
@@ -35,7 +35,7 @@ export function smallTargets(page: Page): Promise<string[]> {
     return (
       [...document.querySelectorAll(controls)]
         .filter((element) => element.checkVisibility({ visibilityProperty: true }))
-        // Read out, never pressed: it has no size until it has the focus.
+        // For screen readers, never pressed: it has no size until it has the focus.
         .filter((element) => getComputedStyle(element).clipPath !== 'inset(50%)')
         .filter((element) => !element.closest('[data-dev-bar]') && !isInSentence(element))
         .map((element) => {

@@ -1,4 +1,4 @@
-/** Trade Resources (SPEC.md §5, §8): the dialog, and a trade that is refused, fails or succeeds. */
+/** Trade Resources [SCR34, VAL8, TXT5]: the dialog, and a trade that is refused, fails or succeeds. */
 import { expect, type Page } from '@playwright/test';
 import { expectToast } from './demo-player.ts';
 import { test } from './game-test.ts';
@@ -39,7 +39,7 @@ test.describe('before a trade', () => {
   });
 });
 
-test('a trade that is refused, one that fails without a word, and one that succeeds', async ({
+test('a trade that is refused, one that fails without a message, and one that succeeds', async ({
   player,
   server,
 }) => {

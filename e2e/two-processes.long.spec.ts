@@ -1,6 +1,7 @@
 /**
  * Several browsers in front of two processes on one MongoDB, with sockets to one, requests to the other, and
- * faults in between: no page's own row ever goes back, and at rest each page shows what the server answers.
+ * faults in between: the player's own row never goes back on any page, and at rest each page shows what the
+ * server answers.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -75,7 +76,7 @@ test.afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** A command, sent under one key until it is answered, whatever breaks meanwhile. */
+/** Sends a command under one key until it is answered, through all faults. */
 async function act({ wallet, cookie }: Player, path: string, command: object): Promise<void> {
   const key = `k${Math.random().toString(36).slice(2)}`;
   const deadline = performance.now() + 60_000;
@@ -91,7 +92,7 @@ async function act({ wallet, cookie }: Player, path: string, command: object): P
   }
 }
 
-/** A page of a player's, whose wallet is connected already. */
+/** A player's page, whose wallet is already connected. */
 async function open(browser: Browser, path: string, { wallet }: Player): Promise<Page> {
   const context = await browser.newContext();
   await context.addInitScript((account) => {
@@ -155,7 +156,7 @@ async function list(url: string): Promise<LeaderboardEntry[]> {
   ).json(leaderboardCall.answers[200]);
 }
 
-/** The rows of the page's table, and whom the podium says presides over its three. */
+/** The rows of the page's table, and the Presidents that the podium names for its three. */
 function shown(page: Page) {
   return page.evaluate(() => {
     const rows = [...document.querySelectorAll('[data-glide]')]
@@ -170,7 +171,7 @@ function shown(page: Page) {
       }))
       .toSorted((a, b) => a.rank - b.rank);
     const presidents = [...document.querySelectorAll('[aria-label="Top 3"] > li')].map(
-      // The player's wallet, then the president's.
+      // The player's wallet, then the President's.
       (place) => place.querySelectorAll('a[title^="0x"]')[1]?.getAttribute('title') ?? null,
     );
     return { rows, presidents };
@@ -189,7 +190,7 @@ test('with faults between pages and two processes, no own row goes back, and at 
     { player: argentina, path: '/dashboard', page: await open(browser, '/dashboard', argentina) },
   ];
 
-  // GDPs only rise, so that one that falls is an older one.
+  // GDPs only rise, so a lower one is older.
   const over = new AbortController();
   let commands = 0;
   const playing = players.map(async (player, n) => {
@@ -216,7 +217,7 @@ test('with faults between pages and two processes, no own row goes back, and at 
       proxy.route({ requests: other(n).url, sockets: processes[n].url });
       proxy.cutSockets();
       await sleep(2000);
-      // The sockets' process stands still, and wakes up behind the other.
+      // The sockets' process is paused, and resumes behind the other.
       process.kill(processes[n].pid, 'SIGSTOP');
       await sleep(2500);
       process.kill(processes[n].pid, 'SIGCONT');
@@ -226,7 +227,7 @@ test('with faults between pages and two processes, no own row goes back, and at 
       proxy.cutSockets();
       proxy.slowDown(0);
       await sleep(1000);
-      // Requests change over to the sockets' process, and sockets to the requests'.
+      // Requests switch to the sockets' process, and sockets to the requests'.
       proxy.route({ requests: processes[n].url, sockets: other(n).url });
       await sleep(2000);
       // The process that answers is killed; the other one serves everything until it is back.
@@ -236,7 +237,7 @@ test('with faults between pages and two processes, no own row goes back, and at 
       await sleep(1000);
       processes[n] = await start(Number(new URL(killed.url).port));
       proxy.route({ requests: processes[n].url, sockets: other(n).url });
-      // And the one that pages listen to is stopped while the new one answers.
+      // And the process with the sockets is paused while the restarted one answers.
       process.kill(other(n).pid, 'SIGSTOP');
       await sleep(1500);
       process.kill(other(n).pid, 'SIGCONT');

@@ -1,4 +1,4 @@
-/** Wallets as people have them (SPEC.md §4, §8): several at once, left again, gone in the middle. */
+/** Wallets as people have them [STA1–4, TXT8]: several at once, left again, gone in the middle. */
 import { expect, type Page } from '@playwright/test';
 import { LOCK_MS } from '../common/rules/lock.ts';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
@@ -7,7 +7,7 @@ import { test } from './game-test.ts';
 
 const [PLAYER = null, OTHER = null] = DEMO_ACCOUNTS;
 
-/** Has two wallets announce themselves (EIP-6963), the lesser known one first; each shares an account. */
+/** Announces two wallets (EIP-6963), the less known one first; each shares an account. */
 async function announceTwo(page: Page): Promise<void> {
   await page.addInitScript(
     (wallets) => {
@@ -45,7 +45,9 @@ test.describe('on a game that stays as it is', () => {
       await page.goto(server.url);
     });
 
-    test('are offered by a picker, MetaMask first; closing it is no failure', async ({ page }) => {
+    test('are offered by a picker, MetaMask first; closing it is not a failure', async ({
+      page,
+    }) => {
       const alerts: string[] = [];
       page.on('dialog', (dialog) => {
         alerts.push(dialog.message());
@@ -71,7 +73,7 @@ test.describe('on a game that stays as it is', () => {
       expect(alerts).toEqual([]);
     });
 
-    test('connect the one that is chosen', async ({ page }) => {
+    test('connect the chosen one', async ({ page }) => {
       await page.getByRole('button', { name: 'Start Playing' }).click();
       await page
         .getByRole('dialog', { name: 'Choose a wallet' })
@@ -93,7 +95,7 @@ test.describe('on a game that stays as it is', () => {
     expect(await player.evaluate(() => navigator.clipboard.readText())).toBe(PLAYER);
   });
 
-  test('an account that changes takes the page with it, and an empty list disconnects', async ({
+  test('the page follows a changed account, and an empty list disconnects', async ({
     player,
     server,
   }) => {
@@ -138,7 +140,7 @@ test.describe('on a game that stays as it is', () => {
   });
 });
 
-test('Disconnect tells the wallet nothing, ends the session, and lasts', async ({
+test('Disconnect does not notify the wallet, ends the session, and persists', async ({
   player,
   server,
 }) => {
@@ -176,7 +178,7 @@ test('a wallet that goes away while it is asked to sign: Wallet Not Connected, a
   server,
 }) => {
   await stakeNfts(player, server.url, { nftType: 'national', quantity: 1 });
-  // A lock lasts as long as a session: whoever unstakes signs in again.
+  // A lock lasts as long as a session, so unstaking needs a new sign-in.
   await server.advance(LOCK_MS);
   await player.context().clearCookies();
   await player.goto(`${server.url}/dashboard`);

@@ -1,7 +1,6 @@
 /**
- * `npm run audit:deps`: what the lock files hold that somebody should look at: packages with advisories,
- * without a licence that is known to be fine, advised against by their authors, running scripts when they
- * are installed, or outdated. Exits with 1 on advisories and on licences.
+ * `npm run audit:deps`: lists what needs a look in the lock files: packages with advisories, without an
+ * accepted licence, deprecated, with install scripts, or outdated. Exits with 1 on advisories and licences.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -17,10 +16,10 @@ import {
 } from './dependencies.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-/** Folders with a lock file of their own. */
+/** Folders with their own lock file. */
 const PLACES = ['.', 'bench'];
 
-/** What npm answers as JSON; it exits with 1 where it found something. */
+/** npm's answer as JSON; npm exits with 1 if it found something. */
 function askNpm(place: string, args: readonly string[]): unknown {
   const { stdout } = spawnSync('npm', [...args, '--json', '--loglevel=silent'], {
     cwd: join(ROOT, place),
@@ -60,9 +59,9 @@ function audit(): void {
     const advisories = advisoriesIn(askNpm(place, ['audit']), place);
     findings.push(...advisories.findings);
     if (advisories.unanswered !== null) {
-      console.log(`No advisories for ${place}: the registry did not tell (${advisories.unanswered}).`); // prettier-ignore
+      console.log(`No advisories for ${place}: the registry did not answer (${advisories.unanswered}).`); // prettier-ignore
     }
-    console.log(`${place}: ${Object.keys(lock.packages).length - 1} packages looked at.`);
+    console.log(`${place}: ${Object.keys(lock.packages).length - 1} packages checked.`);
   }
   const width = Math.max(0, ...findings.map((finding) => finding.package.length));
   for (const { place, package: name, trouble, words } of findings) {

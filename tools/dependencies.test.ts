@@ -8,7 +8,7 @@ import {
   type Lock,
 } from './dependencies.ts';
 
-/** What is found in a lock file of these packages, where none is installed. */
+/** The findings for a lock file with these packages, none of them installed. */
 function found(packages: Lock['packages'], allowed: Readonly<Record<string, boolean>> = {}) {
   return findingsIn({ packages: { '': {}, ...packages } }, '.', () => null, allowed).map(
     ({ package: name, trouble, words }) => `${name} ${trouble}: ${words}`,
@@ -25,11 +25,11 @@ describe('a licence is fine', () => {
 });
 
 describe('a lock file', () => {
-  test('of packages that are fine says nothing', () => {
+  test('says nothing about packages that are fine', () => {
     expect(found({ 'node_modules/a': { version: '1.0.0', license: 'MIT' } })).toEqual([]);
   });
 
-  test('names a package without a licence, and one of a licence that is not known to be fine', () => {
+  test('names a package without a licence, and one whose licence is not on the accepted list', () => {
     expect(
       found({
         'node_modules/a': { version: '1.0.0' },
@@ -38,14 +38,14 @@ describe('a lock file', () => {
     ).toEqual(['a@1.0.0 licence: names none', '@b/c@2.0.0 licence: GPL-3.0']);
   });
 
-  test('asks the package where the lock file says nothing', () => {
+  test('reads the package if the lock file says nothing', () => {
     const lock = { packages: { 'node_modules/a': { version: '1.0.0' } } };
     expect(findingsIn(lock, '.', (path) => (path === 'node_modules/a' ? 'ISC' : null), {})).toEqual(
       [],
     );
   });
 
-  test('takes the build of another platform for what the builds beside it are, and nothing else', () => {
+  test('gives the build of another platform the licence of its sibling builds, and nothing else', () => {
     expect(
       found({
         'node_modules/@x/binding-linux-x64-gnu': { version: '1.0.0', license: 'MIT' },
@@ -63,7 +63,7 @@ describe('a lock file', () => {
     ]);
   });
 
-  test('names what its authors advise against, and what runs scripts', () => {
+  test('names deprecated packages, and those that run scripts', () => {
     const scripted = { version: '1.0.0', license: 'MIT', hasInstallScript: true };
     expect(
       found(
@@ -105,7 +105,7 @@ describe('what npm answers', () => {
     expect(hasGrave(findings)).toBe(true);
   });
 
-  test('says where the registry tells of none', () => {
+  test('says if the registry does not answer', () => {
     const { findings, unanswered } = advisoriesIn({ message: '405 Method Not Allowed' }, '.');
     expect(findings).toEqual([]);
     expect(unanswered).toBe('405 Method Not Allowed');

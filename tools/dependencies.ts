@@ -1,7 +1,7 @@
-/** What the lock files hold that somebody should look at; `audit-deps.ts` asks and prints. */
+/** Lock-file findings that need a look; `audit-deps.ts` collects the input and prints them. */
 import { z } from 'zod';
 
-/** What may be used and passed on without asking anyone (SPDX). */
+/** Licences that may be used and distributed without asking anyone (SPDX). */
 const FINE_LICENCES = new Set([
   '0BSD',
   'Apache-2.0',
@@ -11,19 +11,19 @@ const FINE_LICENCES = new Set([
   'CC0-1.0',
   'ISC',
   'MIT',
-  // Of files that stay as they are: a change of one of those would have to be published.
+  // Covers single files, which stay unmodified: a modified one would have to be published.
   'MPL-2.0',
   // Of fonts.
   'OFL-1.1',
 ]);
 
-/** By package, what was looked up where its own word does not say it. */
+/** Licences looked up by hand, by package, if the package's own statement is not enough. */
 const LOOKED_UP: Readonly<Record<string, string>> = {
-  // It says BSD; its LICENSE is that of three clauses.
+  // It says BSD; its LICENSE has three clauses.
   'parse-cache-control': 'BSD-3-Clause',
 };
 
-/** Names that are not SPDX's own. */
+/** Names that are not SPDX identifiers. */
 const ALIASES: Readonly<Record<string, string>> = { 'Apache-2': 'Apache-2.0' };
 
 export const lockSchema = z.object({
@@ -51,10 +51,10 @@ export interface Finding {
   readonly words: string;
 }
 
-/** Those that a change should not come in with. */
+/** Findings that must not enter with a change. */
 const GRAVE: ReadonlySet<Trouble> = new Set(['advisory', 'licence'] as const);
 
-/** What an SPDX expression allows: one of an OR suffices, of an AND all are needed. */
+/** Whether an SPDX expression is acceptable: one side of an OR is enough, an AND needs both. */
 export function isFine(expression: string): boolean {
   const plain = expression.replaceAll(/[()]/g, '');
   return plain
@@ -65,10 +65,10 @@ export function isFine(expression: string): boolean {
 }
 
 /**
- * What a lock file says against its packages.
- * @param licenceOf what an installed package says itself, by its place in the lock file; null where it
- * says nothing or is not installed.
- * @param allowed by name, whether a package's scripts may run (`allowScripts` of package.json).
+ * What is wrong with a lock file's packages.
+ * @param licenceOf what an installed package itself says, by its path in the lock file; null if it says
+ * nothing or is not installed.
+ * @param allowed by name, whether a package's scripts may run (`allowScripts` in package.json).
  */
 export function findingsIn(
   lock: Lock,
@@ -96,8 +96,8 @@ export function findingsIn(
 }
 
 /**
- * Another platform's build of a package, which is not installed here and which its registry may not have:
- * its licence is that of the builds beside it.
+ * Another platform's build of a package is not installed here, and the registry may not have it: its licence
+ * is that of the sibling builds.
  */
 function licenceOfFamily(lock: Lock, path: string): string | null {
   const entry = lock.packages[path];
@@ -109,7 +109,7 @@ function licenceOfFamily(lock: Lock, path: string): string | null {
   return beside?.[1].license ?? null;
 }
 
-/** What tells a platform's build from those of others, at the end of its name. */
+/** The platform part at the end of a build's name. */
 const FAMILY =
   /[-/](?:(?:aix|android|darwin|freebsd|linux|netbsd|openbsd|openharmony|sunos|win32)\b.*)$/;
 
@@ -122,7 +122,7 @@ const outdatedSchema = z.record(
   z.object({ current: z.string().optional(), latest: z.string() }),
 );
 
-/** What `npm outdated --json` says. */
+/** Findings from `npm outdated --json`. */
 export function outdatedIn(answer: unknown, place: string): Finding[] {
   return Object.entries(outdatedSchema.parse(answer)).map(([name, { current, latest }]) => ({
     place,
@@ -146,7 +146,7 @@ const auditSchema = z.union([
   z.object({ message: z.string() }),
 ]);
 
-/** What `npm audit --json` says: advisories, or why the registry told none. */
+/** Findings from `npm audit --json`: advisories, or why the registry returned none. */
 export function advisoriesIn(
   answer: unknown,
   place: string,

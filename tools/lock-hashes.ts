@@ -1,7 +1,7 @@
 /**
- * `npm run lock:hashes`: asks the registry for the hash of each package that a lock file has none of,
- * and writes it there. npm leaves such holes where a registry did not have another platform's package
- * at the time of an install, and does not come back to them.
+ * `npm run lock:hashes`: asks the registry for the hash of each package that has none in a lock file, and
+ * writes it there. npm leaves such gaps if a registry lacked another platform's package at install time, and
+ * does not fill them later.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ const lockSchema = z.object({
   ),
 });
 
-/** Null where the registry has no such package. */
+/** Null if the registry has no such package. */
 function hashOf(name: string, version: string): string | null {
   try {
     const args = ['view', `${name}@${version}`, 'dist.integrity', '--loglevel=silent'];
@@ -30,7 +30,7 @@ function hashOf(name: string, version: string): string | null {
   }
 }
 
-/** The lock file's text with the hashes that it lacked, each behind its version as npm writes it. */
+/** The lock file's text with the missing hashes added, each after its version as npm writes it. */
 function completed(text: string): string {
   let complete = text;
   for (const [path, { version, integrity }] of Object.entries(

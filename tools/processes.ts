@@ -1,6 +1,6 @@
 /**
- * Processes of the benchmarks and of the attacks: a server and its load never share one, so that
- * neither's work is taken for the other's. A parent calls its children by name over Node's own channel.
+ * Processes of the benchmarks and the attacks: a server and its load never share one, so neither's work is
+ * mistaken for the other's. A parent calls its children by name over Node's IPC channel.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,23 +14,23 @@ const replySchema = z.object({
   error: z.string().optional(),
 });
 
-/** Of a quiet child's output, in characters. */
+/** How much of a quiet child's output is kept, in characters. */
 const MOST_OUTPUT = 1_000_000;
 
 export interface ChildOptions {
   readonly args?: readonly string[];
   /** Flags for Node, such as `--expose-gc`. */
   readonly nodeArgs?: readonly string[];
-  /** All of its environment; this process's own unless told. */
+  /** The complete environment; this process's own by default. */
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
-  /** The scheduler's: 19 is what runs only where nothing else wants to. */
+  /** Nice value: 19 runs only if nothing else wants to. */
   readonly priority?: number;
-  /** What it prints is kept for `output` instead of shown. */
+  /** Keeps its output for `output` instead of printing it. */
   readonly isQuiet?: boolean;
 }
 
-/** A child, as its parent sees it. */
+/** A child as its parent sees it. */
 export class Child {
   readonly #process: ChildProcess;
   readonly #name: string;
@@ -48,7 +48,7 @@ export class Child {
     }
     process.on('message', (message) => {
       const reply = replySchema.safeParse(message);
-      // Some servers have words of their own for whoever started them.
+      // Some servers send other messages to their parent.
       if (!reply.success) return;
       this.#waiting.get(reply.data.id)?.(reply.data);
       this.#waiting.delete(reply.data.id);
@@ -62,7 +62,7 @@ export class Child {
 
   /**
    * @param module an absolute path.
-   * @throws Error with its last words where it ends before it serves.
+   * @throws Error with its last output if it ends before it serves.
    */
   static async start(module: string, options: ChildOptions = {}): Promise<Child> {
     const { args = [], nodeArgs = [], env, cwd, priority, isQuiet = false } = options;
@@ -86,7 +86,7 @@ export class Child {
     return child;
   }
 
-  /** What a quiet child printed, both ways: the last of it. */
+  /** The end of a quiet child's stdout and stderr. */
   output(): string {
     return this.#output;
   }
@@ -96,12 +96,12 @@ export class Child {
     return this.#process.pid;
   }
 
-  /** Whether it runs still. */
+  /** Whether it is still running. */
   isAlive(): boolean {
     return this.#process.exitCode === null && this.#process.signalCode === null;
   }
 
-  /** Answers what the child's handler of that name answers. */
+  /** Calls the child's handler of that name and returns its result. */
   async call<S extends z.ZodType>(
     name: string,
     schema: S,
@@ -119,12 +119,12 @@ export class Child {
     return schema.parse(result);
   }
 
-  /** The processor time that it has used so far, in ms: what others do on the machine is not in it. */
+  /** The CPU time it has used so far, in ms, which excludes other processes on the machine. */
   cpuMs(): Promise<number> {
     return this.call('cpuMs', z.number());
   }
 
-  /** Its exit code; null where a signal ended it. */
+  /** Its exit code; null if a signal ended it. */
   async end(signal: 'SIGKILL' | 'SIGTERM' = 'SIGKILL'): Promise<number | null> {
     if (this.isAlive()) {
       const gone = once(this.#process, 'exit');
@@ -137,7 +137,7 @@ export class Child {
 
 type Handler = (body: unknown) => unknown;
 
-/** In a child: answers its parent's calls by these handlers, and ends with its parent. */
+/** In a child: answers its parent's calls with these handlers, and exits with its parent. */
 export function serveParent(handlers: Readonly<Record<string, Handler>>): void {
   process.on('disconnect', () => process.exit());
   process.on('message', (message) => {
@@ -148,7 +148,7 @@ export function serveParent(handlers: Readonly<Record<string, Handler>>): void {
   async function answer({ id, name, body }: z.infer<typeof callSchema>): Promise<void> {
     try {
       const handler = name === 'cpuMs' ? cpuMs : handlers[name];
-      if (!handler) throw new Error(`there is nothing called ${name} here`);
+      if (!handler) throw new Error(`there is no handler named ${name}`);
       process.send?.({ id, result: await handler(body) });
     } catch (error) {
       process.send?.({ id, error: error instanceof Error ? String(error.stack) : String(error) });

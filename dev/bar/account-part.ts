@@ -1,4 +1,4 @@
-/** Which Demo account plays. */
+/** The choice of the Demo account that plays. */
 import type { Address } from '../../common/values/address.ts';
 import { shortAddress } from '../../common/values/short-address.ts';
 import { element, labelled, wordsOf, type Part, type Say } from './elements.ts';
@@ -33,7 +33,7 @@ export function accountPart(say: Say): Part {
       }
     },
     tick() {
-      // The page and the wallet's own dialogs change it, too; not while a choice is being made.
+      // The page and the wallet's own dialogs can change it too; don't update while the user is choosing.
       if (!select.matches(':focus')) show();
     },
   };

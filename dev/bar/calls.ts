@@ -1,12 +1,12 @@
-/** The developer bar's calls of the server's /dev routes. */
+/** The developer bar's calls to the server's /dev routes. */
 import type { z } from 'zod';
 
-/** @throws Error with the server's sentence where it refuses */
+/** @throws Error with the server's sentence if it refuses */
 export async function ask<S extends z.ZodType>(path: string, schema: S): Promise<z.output<S>> {
   return read(await send(path), schema);
 }
 
-/** @throws Error with the server's sentence where it refuses */
+/** @throws Error with the server's sentence if it refuses */
 export async function tell<S extends z.ZodType>(
   path: string,
   body: object,

@@ -1,4 +1,4 @@
-/** The game's clock: what it shows, and a day or a lock's days further. */
+/** The game's clock: shows it, and skips a day or the length of a lock. */
 import { z } from 'zod';
 import { LOCK_DAYS } from '../../common/rules/lock.ts';
 import { ask, tell } from './calls.ts';
@@ -10,9 +10,9 @@ const MINUTE_MS = 60_000;
 
 const clockSchema = z.object({ now: z.iso.datetime() });
 
-/** How far the game is ahead of this computer, in words. */
+/** How far the game's clock is ahead of this computer's, in words. */
 export function aheadWords(ms: number): string {
-  // The answer's way takes a few ms, and a skip is by whole days.
+  // The answer takes a few ms to arrive, and skips are whole days.
   const minutes = Math.round(ms / MINUTE_MS);
   if (minutes < 1) return 'The same as this computer’s.';
   const hours = Math.floor(minutes / 60) % 24;
@@ -42,7 +42,7 @@ export function clockPart(say: Say): Part {
     button(label, say, async () => {
       await tell('/dev/clock', { advanceMs: days * DAY_MS }, clockSchema);
       memory.keepWords(days === 1 ? 'A day has gone by.' : `${days} days have gone by.`);
-      // Countdowns start from the server's clock, which the page reads once.
+      // Countdowns start from the server's clock, which the page reads only once.
       location.reload();
     });
 

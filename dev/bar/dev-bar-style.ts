@@ -1,7 +1,7 @@
 /**
- * How the developer bar looks: the page's own tokens, and out of its way. The closed bar is a tab no wider
- * than the narrowest margin of a page. It stands above the bar of links that phones have, over dialogs, whose own
- * margin is as wide, and below toasts.
+ * The developer bar's styles: the page's own tokens, out of the page's way. The closed bar is a tab no wider
+ * than the narrowest margin of a page. It sits above the link bar on phones, over dialogs, whose margin is as
+ * wide, and below toasts.
  */
 export const DEV_BAR_STYLE = `
 :host {

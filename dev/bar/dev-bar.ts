@@ -1,6 +1,6 @@
 /**
- * The developer bar: who plays, the game's clock, the faucet, a chain that fails, rivals, a fresh world.
- * Closed it is a tab in the page's left margin, where no control is; development's pages alone have it.
+ * The developer bar: the account, the game's clock, the faucet, a failing chain, rivals, a fresh world.
+ * Closed, it is a tab in the page's left margin, where no control is. Only development pages have it.
  */
 import { accountPart } from './account-part.ts';
 import { clockPart } from './clock-part.ts';
@@ -12,10 +12,10 @@ import { memory } from './memory.ts';
 import { rivalsPart } from './rivals-part.ts';
 import { worldPart } from './world-part.ts';
 
-/** While it is open. */
+/** Tick interval while it is open. */
 const TICK_MS = 500;
 const REFRESH_MS = 5000;
-/** How long it is said how a hidden bar comes back. */
+/** How long the hint about restoring a hidden bar is shown. */
 const GOODBYE_MS = 8000;
 
 const howBack = () => [
@@ -24,7 +24,7 @@ const howBack = () => [
   '.',
 ];
 
-/** By its place on the keyboard: with Alt, some keyboards write another letter. */
+/** Matches the physical key: with Alt, some keyboards produce another letter. */
 function isKey(event: KeyboardEvent): boolean {
   return (
     event.altKey && event.shiftKey && !event.ctrlKey && !event.metaKey && event.code === 'KeyD'
@@ -34,11 +34,11 @@ function isKey(event: KeyboardEvent): boolean {
 interface Bar {
   readonly host: HTMLElement;
   open(): void;
-  /** Ends its timers; its room at the page's end goes. */
+  /** Stops its timers and removes its space at the end of the page. */
   close(): void;
 }
 
-/** @param hide called where the developer wants it out of sight */
+/** @param hide called if the developer hides the bar */
 function createBar(hide: () => void): Bar {
   const host = element('div');
   const shadow = shadowOf(host);
@@ -83,7 +83,7 @@ function createBar(hide: () => void): Bar {
   let ticking: ReturnType<typeof setInterval> | undefined;
   let refreshing: ReturnType<typeof setInterval> | undefined;
   const refresh = async () => {
-    // Between two worlds nothing answers.
+    // During a reset, no server answers.
     if (document.visibilityState === 'hidden' || world.isResetting()) return;
     await Promise.all(parts.map(async (part) => part.refresh?.())).catch((error: unknown) => {
       say(wordsOf(error));
@@ -94,7 +94,7 @@ function createBar(hide: () => void): Bar {
     clearInterval(ticking);
     clearInterval(refreshing);
   };
-  /** The page ends above an open bar, so that each of its controls can be scrolled clear of it. */
+  /** Pads the end of the page by the height of the open bar, so every control can be scrolled clear of it. */
   const makeRoom = () => {
     const room = innerHeight - panel.getBoundingClientRect().top;
     document.body.style.paddingBlockEnd = details.open ? `${room}px` : '';
@@ -116,7 +116,7 @@ function createBar(hide: () => void): Bar {
     details.open = false;
     summary.focus();
   });
-  // A chain that fails is to be seen on the closed bar: the page then has a reason to complain.
+  // The closed bar shows a failing chain, so the page's errors have a visible cause.
   link.refresh?.().catch((error: unknown) => say(wordsOf(error)));
   details.open = memory.isOpen();
   return {
@@ -139,7 +139,10 @@ function shadowOf(host: HTMLElement): ShadowRoot {
   return shadow;
 }
 
-/** A dialog of the page closes by a press outside, and takes the focus back: the bar is no outside. */
+/**
+ * A dialog of the page closes on a press outside it and takes the focus back: the bar must not count as
+ * outside.
+ */
 function keepFromDialogs(host: HTMLElement): void {
   for (const type of ['pointerdown', 'focusin', 'wheel', 'touchmove'] as const) {
     host.addEventListener(type, (event) => event.stopPropagation());
@@ -155,7 +158,7 @@ function mount(): void {
   const landmark = element('aside');
   landmark.dataset['devBar'] = '';
   landmark.setAttribute('aria-label', 'Developer bar');
-  // What is live is not hidden from assistive technology while a dialog stands; nothing is announced by it.
+  // Live regions are not hidden from assistive technology while a dialog is open; 'off' announces nothing.
   landmark.setAttribute('aria-live', 'off');
   keepFromDialogs(landmark);
   document.body.append(landmark);
@@ -174,10 +177,10 @@ function mount(): void {
     const words = element('p', { className: 'goodbye' });
     words.setAttribute('role', 'status');
     shadowOf(goodbye).append(words);
-    // It is only read: what lies beneath it can be pressed.
+    // It is only text: controls beneath it stay clickable.
     goodbye.style.pointerEvents = 'none';
     landmark.replaceChildren(goodbye);
-    // After the empty region is there, so that it is announced.
+    // Added after the empty live region exists, so it is announced.
     words.append('The developer bar is hidden. ', ...howBack());
     console.info(words.textContent);
     setTimeout(() => goodbye.remove(), GOODBYE_MS);

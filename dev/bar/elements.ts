@@ -1,15 +1,15 @@
-/** What the developer bar's parts are made of. */
+/** The building blocks of the developer bar. */
 
-/** A part of the bar: what it shows, and how it is kept true while the bar is open. */
+/** A part of the bar: its element, and how it is kept up to date while the bar is open. */
 export interface Part {
   readonly section: HTMLElement;
-  /** Asks the server again; another tab may have changed it. */
+  /** Asks the server again; another tab may have changed the state. */
   refresh?(): Promise<void>;
-  /** Twice a second: what runs by itself. */
+  /** Called twice a second, for values that change by themselves. */
   tick?(): void;
 }
 
-/** Tells a developer in a sentence what came of a press. */
+/** Tells the developer the result of a press in one sentence. */
 export type Say = (words: string) => void;
 
 export function element<Name extends keyof HTMLElementTagNameMap>(
@@ -22,7 +22,7 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** A section of the bar: controls in a row under a label, and what is to be read with them. */
+/** A section of the bar: a row of controls under a label, and text to read with them. */
 export function labelled(
   label: string,
   controls: readonly HTMLElement[],
@@ -38,7 +38,7 @@ export function note(...words: readonly (Node | string)[]): HTMLParagraphElement
   return element('p', { className: 'note' }, words);
 }
 
-/** A button that rests while its press is under way; what goes wrong is said. */
+/** A button that is disabled while its action runs; errors are shown. */
 export function button(
   label: string,
   say: Say,
@@ -58,7 +58,7 @@ export function button(
   return made;
 }
 
-/** One of a few states, each a button; the one that holds is pressed. */
+/** A choice between a few states, each a button; the current one is pressed. */
 export function choice<Value extends string>(
   values: readonly Value[],
   say: Say,

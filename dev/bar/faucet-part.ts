@@ -1,4 +1,4 @@
-/** The faucet: what the connected account is given on the local chain. */
+/** The faucet: gives the connected account tokens on the local chain. */
 import { z } from 'zod';
 import { addressSchema, type Address } from '../../common/values/address.ts';
 import { shortAddress } from '../../common/values/short-address.ts';
@@ -17,12 +17,12 @@ const accountsSchema = z.array(addressSchema);
 
 declare global {
   interface Window {
-    /** Whichever wallet the page plays with: the Demo Wallet, or one that is installed. */
+    /** The wallet the page uses: the Demo Wallet, or an installed one. */
     ethereum?: { request(call: { readonly method: string }): Promise<unknown> };
   }
 }
 
-/** Of the Demo Wallet, or of another wallet that shares one with this page. */
+/** The account that the Demo Wallet, or another wallet, shares with this page. */
 async function connectedAccount(): Promise<Address | null> {
   const ofDemo = window.denariaDemoWallet?.account();
   if (ofDemo) return ofDemo;

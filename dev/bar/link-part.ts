@@ -1,4 +1,4 @@
-/** How the calls to the chain fare: the server's and the page's. */
+/** Controls the link to the chain for the calls of the server and the page. */
 import { z } from 'zod';
 import { ask, tell } from './calls.ts';
 import { choice, labelled, note, type Part, type Say } from './elements.ts';
@@ -14,7 +14,7 @@ const WHAT_IT_DOES: Readonly<Record<Mode, string>> = {
   failing: 'Calls to the chain are cut; wallets still sign. Over after a restart.',
 };
 
-/** @param heed called with each mode that is heard of */
+/** @param heed called with each mode that is reported */
 export function linkPart(say: Say, heed: (mode: Mode) => void): Part {
   const what = note();
   const show = (mode: Mode) => {

@@ -1,10 +1,13 @@
-/** What the developer bar remembers: in this tab whether it is open, in this browser whether it is hidden. */
+/**
+ * What the developer bar remembers: whether it is open, in this tab, and whether it is hidden, in this
+ * browser.
+ */
 
 const OPEN = 'denaria-dev-bar';
 const WORDS = 'denaria-dev-bar.words';
 const HIDDEN = 'denaria-dev-bar.hidden';
 
-/** A browser may keep nothing for this page; the bar then begins closed and in sight. */
+/** A browser may refuse storage for this page; the bar then starts closed and visible. */
 function attempt<Result>(act: () => Result): Result | null {
   try {
     return act();
@@ -26,7 +29,7 @@ export const memory = {
       else localStorage.removeItem(HIDDEN);
     });
   },
-  /** Words to be read once the page has loaded again. */
+  /** A sentence to show after the next page load. */
   keepWords(words: string): void {
     attempt(() => sessionStorage.setItem(WORDS, words));
   },

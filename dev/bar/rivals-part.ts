@@ -1,4 +1,4 @@
-/** How fast the rivals play. */
+/** The rivals' pace. */
 import { z } from 'zod';
 import { ask, tell } from './calls.ts';
 import { choice, labelled, type Part, type Say } from './elements.ts';

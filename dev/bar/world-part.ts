@@ -1,4 +1,4 @@
-/** A fresh world: asked for once more, since everything that was played goes. */
+/** A fresh world: asks for confirmation, since everything played is lost. */
 import { z } from 'zod';
 import { ask, tell } from './calls.ts';
 import { button, labelled, note, type Part, type Say } from './elements.ts';
@@ -8,9 +8,9 @@ const worldSchema = z.object({ world: z.string(), whyNoReset: z.string().nullabl
 const resetSchema = z.object({ world: z.string() });
 
 const WHAT_IT_DOES =
-  'Deletes the local chain and the game in DATA_DIR, and begins both again here. Wallets stay connected.';
+  'Deletes the local chain and the game in DATA_DIR, and starts both from scratch. Wallets stay connected.';
 
-/** Between two looks whether the next world plays, and how long it may take to. */
+/** Polling interval until the next world runs, and the maximum time that may take. */
 const LOOK_MS = 300;
 const LONGEST_MS = 60_000;
 
@@ -18,10 +18,10 @@ export function worldPart(say: Say): Part & { isResetting(): boolean } {
   let isResetting = false;
   const words = note();
   const reset = button('Reset…', say, () => askAgain(true));
-  const really = button('Delete and begin again', say, async () => {
+  const really = button('Delete and start over', say, async () => {
     const { world } = await tell('/dev/reset', {}, resetSchema);
-    say('This world ends, and another one begins…');
-    // The page may load again by itself as soon as its server is back.
+    say('Closing this world and starting another one…');
+    // The page may reload by itself as soon as its server is back.
     memory.keepWords('A fresh world plays here.');
     isResetting = true;
     try {
@@ -60,5 +60,5 @@ async function untilAnother(world: string): Promise<void> {
     const now = await ask('/dev/world', worldSchema).catch(() => null);
     if (now && now.world !== world) return;
   }
-  throw new Error('No other world began within a minute. See what the server’s terminal says.');
+  throw new Error('No new world started within a minute. See the server’s terminal.');
 }

@@ -1,13 +1,13 @@
-/** The development chain's accounts: those of the public test mnemonic, which anvil holds unlocked. */
+/** The development chain's accounts: those of the public test mnemonic, which anvil keeps unlocked. */
 import { address, type Address } from '../../common/values/address.ts';
 
-/** Known to everyone: whatever these accounts hold anywhere else is anybody's. */
+/** Publicly known: anything these accounts hold elsewhere can be taken by anyone. */
 export const DEVELOPMENT_MNEMONIC = 'test test test test test test test test test test test junk';
 
-/** Account 0 of m/44'/60'/0'/0: deploys and owns the contracts, mints, plays for nobody. */
+/** Account 0 of m/44'/60'/0'/0: deploys and owns the contracts, mints, never plays. */
 export const OWNER_ACCOUNT: Address = address('0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266');
 
-/** Accounts 1–9: the people's, offered by the Demo Wallet as Demo accounts 1–9. */
+/** Accounts 1–9, for people: the Demo Wallet offers them as Demo accounts 1–9. */
 export const DEMO_ACCOUNTS: readonly Address[] = [
   '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
   '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC',
@@ -20,7 +20,7 @@ export const DEMO_ACCOUNTS: readonly Address[] = [
   '0xa0Ee7A142d267C1f36714E4a8F75612F20a79720',
 ].map(address);
 
-/** What the local chain calls them. */
+/** Their names on the local chain. */
 export const DEMO_NAMES: readonly string[] = [
   'marco',
   'isabella',

@@ -1,6 +1,6 @@
 /**
- * The anvil process: found among npm's packages for this platform, started on a free port, ended with
- * its parent. Knows nothing of contracts.
+ * The anvil process: found among npm's packages for this platform, started on a free port, and ended with its
+ * parent. Knows nothing about contracts.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createRequire } from 'node:module';
@@ -8,10 +8,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DEVELOPMENT_MNEMONIC } from './accounts.ts';
 import { LocalChainError } from './local-chain-error.ts';
 
-/** A fixed moment, so that the first block, and its hash, are the same on every machine. */
+/** A fixed time, so the first block and its hash are the same on every machine. */
 const GENESIS_TIMESTAMP_S = Date.UTC(2025, 0, 1) / 1000;
 
-/** A block every so often even where nothing happens, as on mainnet; transactions never wait for it. */
+/** A block every 2 s even if nothing happens, as on mainnet; transactions never wait for it. */
 const BLOCK_TIME_S = 2;
 const IS_POSIX = process.platform !== 'win32';
 const START_MS = 15_000;
@@ -31,14 +31,14 @@ const REMEDY =
 export interface Anvil {
   readonly pid: number;
   readonly rpcUrl: string;
-  /** Ends it; its state is saved by then. */
+  /** Ends it, after its state is saved. */
   stop(): Promise<void>;
 }
 
 /**
- * The path of anvil's binary for a platform: of its package, past the wrapper whose install script
- * npm may not have run.
- * @throws Error naming the remedy where there is none.
+ * The path of anvil's binary for a platform, taken from the platform package because npm may not have run the
+ * wrapper's install script.
+ * @throws Error naming the remedy if there is none.
  */
 export function anvilBinary(
   platform: string = process.platform,
@@ -65,12 +65,12 @@ export function anvilBinary(
 }
 
 /**
- * Starts anvil on the state kept in `stateFile`, or on a new chain where there is none yet.
- * @throws Error with anvil's own words where it does not come up.
+ * Starts anvil on the state in `stateFile`, or on a new chain if there is none yet.
+ * @throws Error with anvil's own output if it does not come up.
  */
 export async function startAnvil(options: {
   readonly stateFile: string;
-  /** Called, with what it said last, where it ends before it is stopped. */
+  /** Called with its last output if it exits before it is stopped. */
   readonly onLost: (lastWords: string) => void;
 }): Promise<Anvil> {
   const args = [
@@ -83,13 +83,13 @@ export async function startAnvil(options: {
     '--mixed-mining',
     `--state=${options.stateFile}`,
     '--state-interval=1',
-    // Old states would be kept on disk in the user's home; balances are read at recent blocks alone.
+    // Old states would stay on disk in the user's home; balances are only read at recent blocks.
     '--prune-history=256',
     `--timestamp=${GENESIS_TIMESTAMP_S}`,
   ];
   const child = spawn(anvilBinary(), args, {
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A group of its own: Ctrl-C ends the server first, which then ends the chain.
+    // In its own process group: Ctrl-C ends the server first, which then ends the chain.
     detached: IS_POSIX,
   });
   const said = keepLastWords(child);
@@ -98,9 +98,9 @@ export async function startAnvil(options: {
     child.once('close', () => resolve(said()));
   });
   const { pid } = child;
-  // Before it listens: this process may be killed while it starts.
+  // Before anvil listens, because this process may be killed during the start.
   const watchdog = pid === undefined ? null : endWithParent(pid);
-  // Its process id may be another's by the time this process ends.
+  // When this process ends, another process may have taken anvil's id.
   child.once('exit', () => watchdog?.kill('SIGKILL'));
   const port = await portOf(child, ended);
   if (pid === undefined) throw new LocalChainError('anvil has no process id.');
@@ -119,7 +119,7 @@ export async function startAnvil(options: {
   };
 }
 
-/** Reads all that anvil prints, so that its pipe never fills, and keeps the end of it. */
+/** Reads everything anvil prints, so its pipe never fills, and keeps the last part. */
 function keepLastWords(child: ChildProcess): () => string {
   let words = '';
   const keep = (chunk: Buffer) => {
@@ -152,9 +152,9 @@ async function portOf(child: ChildProcess, ended: Promise<string>): Promise<numb
 }
 
 /**
- * Ends anvil where this process is killed without a chance to: a shell of a kilobyte waits for the
- * pipe to its parent to break, and kills what does not end when it is told to. Windows has no such
- * shell; the next start ends a stale anvil there.
+ * Ends anvil if this process is killed without a chance to do so: a tiny shell waits until the pipe to its
+ * parent breaks, sends anvil SIGTERM, and SIGKILL if that is not enough. Windows has no such shell; there,
+ * the next start ends a stale anvil.
  */
 function endWithParent(pid: number): ChildProcess | null {
   if (!IS_POSIX) return null;
@@ -167,10 +167,10 @@ function endWithParent(pid: number): ChildProcess | null {
     detached: true,
   });
   watchdog.once('error', () => {
-    // No shell: then, too, the next start ends it.
+    // No shell: the next start ends a stale anvil in this case too.
   });
   watchdog.unref();
-  // It may end before this process has closed the pipe.
+  // The shell may exit before this process closes the pipe.
   watchdog.stdin.on('error', () => undefined);
   return watchdog;
 }

@@ -1,6 +1,6 @@
 /**
- * [CHN1, CHN2] The whole server on a real chain: tokens that move are followed, also while nobody
- * looked; a reorganisation is believed; a node that stops, dies and comes back ends nothing.
+ * [CHN1, CHN2] The whole server on a real chain: it follows token transfers, including those made while it
+ * was down, and accepts reorganisations; a node that stops, dies and returns ends no stake.
  */
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { connect, createServer, type Server, type Socket } from 'node:net';
@@ -37,11 +37,11 @@ const ERC1155 = new Interface([
   'function safeBatchTransferFrom(address from, address to, uint256[] ids, uint256[] amounts, bytes data)',
 ]);
 
-/** [CHN2] A 503 is out by then. */
+/** [CHN2] A 503 is sent by then. */
 const IN_TIME_MS = 5000;
-/** The follower looks once a second; a block comes every two. */
+/** The follower polls once a second; there is a block every two. */
 const FOLLOWED = { timeout: 30_000, interval: 100 };
-/** A node that is back is tried again after the breaker's pause; blocks it lost are waited for. */
+/** A recovered node is retried after the breaker's pause; the follower waits for blocks that were lost. */
 const RECOVERED = { timeout: 60_000, interval: 200 };
 
 let dataDir: string;
@@ -50,7 +50,7 @@ let gate: Gate;
 let server: RunningServer;
 let clock: GameClock;
 
-/** One address for a chain that may come back at another. */
+/** A stable address for a chain that may come back on another one. */
 interface Gate {
   readonly url: string;
   leadTo(url: string): void;
@@ -92,7 +92,7 @@ async function openGate(first: string): Promise<Gate> {
 async function startGame(): Promise<void> {
   server = await startServer({
     config: {
-      // Signing in is no part of what is tested here.
+      // Sign-in is not part of this test.
       ...loadConfig('test', { PORT: '0', DATA_DIR: dataDir, WALLET_PROOF: 'off' }),
       ethRpcUrls: [gate.url],
       contracts: chain.contracts,
@@ -162,8 +162,7 @@ async function nftActivity(wallet: Address): Promise<number[]> {
   return answer.json(territoryCall.answers[200]).map(({ isActive }) => isActive);
 }
 
-/** The same of its DENA stakes. */
-/** Newest first, whether active or ended. */
+/** Whether each DENA stake of a wallet is active, newest first. */
 async function denaActivity(wallet: Address): Promise<number[]> {
   const answer = await get(`/api/dena/stakes/${wallet}`);
   const stakes = answer.json(denaStakesCall.answers[200]);
@@ -178,7 +177,7 @@ async function shown(wallet: Address) {
 }
 
 describe('[CHN1] what moves on chain', () => {
-  test('A stakes, sends the NFTs to B, B stakes: never both after the next look', async () => {
+  test('A stakes, sends the NFTs to B, B stakes: never both after the next poll', async () => {
     const [a, b] = [await player(0, 'usa'), await player(1, 'usa')];
     expect((await stakeNfts(a, 1, 3)).status).toBe(201);
     expect((await stakeNfts(b, 1, 4)).status).toBe(400);
@@ -204,7 +203,7 @@ describe('[CHN1] what moves on chain', () => {
     });
   });
 
-  test('a batch of NFTs in one transfer counts as each of them', async () => {
+  test('a batch transfer of NFTs counts as a transfer of each', async () => {
     const wallet = await player(3, 'china');
     expect((await stakeNfts(wallet, 4, 3)).status).toBe(201);
     const batch = [wallet, OWNER_ACCOUNT, [1, 4], [1, 1], '0x'];
@@ -213,7 +212,7 @@ describe('[CHN1] what moves on chain', () => {
     await expect.poll(() => nftActivity(wallet), FOLLOWED).toEqual([0]);
   });
 
-  test('while the server was not there is seen when it is back', async () => {
+  test('while the server was down is followed when it is back', async () => {
     const wallet = await player(4, 'argentina');
     expect((await stakeNfts(wallet, 3, 3)).status).toBe(201);
     await server.close();
@@ -231,7 +230,7 @@ describe('[CHN1] what moves on chain', () => {
     expect((await post('/api/dena/stake', wallet, { amount: 120_000 })).status).toBe(201);
     await expect.poll(async () => (await shown(wallet)).denaBalance, FOLLOWED).toBe('150000');
     await rpc('evm_revert', [snapshot]);
-    // The other branch is soon the longer one; nothing in it tells of this wallet.
+    // The other branch soon becomes the longer one; nothing in it concerns this wallet.
     await rpc('anvil_mine', ['0x5']);
     await expect.poll(() => denaActivity(wallet), RECOVERED).toEqual([0]);
     expect(await shown(wallet)).toMatchObject({ gdp: 18_000, denaBalance: '100000' });
@@ -256,13 +255,13 @@ describe('[CHN1] what moves on chain', () => {
   });
 });
 
-/** The process that the chain's record names. */
+/** The process named in the chain's record. */
 async function chainPid(): Promise<number> {
   const record = await readFile(join(dataDir, 'chain', 'process.json'), 'utf8');
   return z.object({ pid: z.int() }).parse(JSON.parse(record)).pid;
 }
 
-/** Resolves when the chain's state has been saved anew, to its end: that happens once a second. */
+/** Resolves when the chain's state has been saved again, completely: that happens once a second. */
 async function saved(): Promise<void> {
   const file = join(dataDir, 'chain', 'state.json');
   const since = Date.now();
@@ -287,7 +286,7 @@ async function expectUnavailable(wallet: Address): Promise<void> {
 }
 
 describe('[CHN2] a node', () => {
-  test('that stops answering makes stakes wait their turn; all goes on when it answers', async () => {
+  test('that stops answering delays stakes; everything continues when it answers', async () => {
     const wallet = await player(6, 'usa');
     const pid = await chainPid();
     await pauseProcess(pid);
@@ -301,7 +300,7 @@ describe('[CHN2] a node', () => {
     await expect.poll(stake, RECOVERED).toBe(201);
   });
 
-  test('that is killed and started again ends no stake, and is followed again', async () => {
+  test('that is killed and restarted ends no stake, and is followed again', async () => {
     const wallet = await player(7, 'usa');
     expect((await stakeNfts(wallet, 1, 3)).status).toBe(201);
     const made = await post('/api/dena/stake', wallet, { amount: 500 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { compileContracts } from './compile.ts';
 
-test('contracts are compiled once, and again only where the result was spoilt', async () => {
+test('contracts are compiled once, and again only if the result was damaged', async () => {
   const cacheDir = await mkdtemp(join(tmpdir(), 'denaria-compile-'));
   const first = await compileContracts(cacheDir);
   expect(first.cached).toBe(false);

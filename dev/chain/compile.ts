@@ -1,6 +1,6 @@
 /**
- * The game's contracts, compiled. Compiling takes seconds and megabytes, so it happens in a process of
- * its own, once: the result is kept under the hash of everything that it was made from.
+ * Compiles the game's contracts. This takes seconds and megabytes, so it runs once, in its own process: the
+ * result is cached under the hash of all its inputs.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -25,12 +25,12 @@ const SETTINGS = {
 
 const bytecodeSchema = z.string().regex(/^0x(?:[0-9a-f]{2})+$/);
 
-/** The creation bytecode of each contract, unless it says otherwise; none takes constructor arguments. */
+/** The creation bytecode of each contract, unless noted otherwise; none takes constructor arguments. */
 const compiledSchema = z.object({
   Dena: bytecodeSchema,
   NationalNft: bytecodeSchema,
   CulturalNft: bytecodeSchema,
-  /** The code itself of these, since it is put where Mainnet has them. */
+  /** Runtime code, since these are placed at their Mainnet addresses. */
   Multicall3: bytecodeSchema,
   NameService: bytecodeSchema,
 });
@@ -54,11 +54,11 @@ const compilerAnswerSchema = z.object({
 
 export interface CompileResult {
   readonly contracts: Compiled;
-  /** Whether an earlier compilation's result was used. */
+  /** Whether the result came from the cache. */
   readonly cached: boolean;
 }
 
-/** @throws Error with the compiler's own words where a contract does not compile. */
+/** @throws Error with the compiler's own messages if a contract does not compile. */
 export async function compileContracts(cacheDir: string = CACHE): Promise<CompileResult> {
   const sources = await readSources();
   const file = join(cacheDir, `${await fingerprint(sources)}.json`);
@@ -66,7 +66,7 @@ export async function compileContracts(cacheDir: string = CACHE): Promise<Compil
   if (known) return { contracts: known, cached: true };
   const contracts = await compile(sources);
   await mkdir(cacheDir, { recursive: true });
-  // Written beside and renamed: a start that is cut short leaves no half of a file behind.
+  // Written beside the file and renamed: an interrupted start leaves no partial file behind.
   const draft = `${file}.${process.pid}`;
   await writeFile(draft, JSON.stringify(contracts));
   await rename(draft, file);
@@ -82,7 +82,7 @@ async function readSources(): Promise<Record<string, string>> {
   );
 }
 
-/** Of the sources, their settings, and the versions of the compiler and of what they import. */
+/** Hash of the sources, their settings, and the versions of the compiler and the imported packages. */
 async function fingerprint(sources: Record<string, string>): Promise<string> {
   const versions = await Promise.all(['solc', '@openzeppelin/contracts'].map(versionOf));
   return createHash('sha256')
@@ -96,12 +96,12 @@ async function versionOf(name: string): Promise<string> {
   return `${name}@${packageSchema.parse(JSON.parse(manifest)).version}`;
 }
 
-/** Null where there is nothing of use: it is then compiled and written anew. */
+/** Null if there is nothing usable: the contracts are then compiled and cached again. */
 async function readCache(file: string): Promise<Compiled | null> {
   try {
     return compiledSchema.parse(JSON.parse(await readFile(file, 'utf8')));
   } catch {
-    // Missing, or cut short by another hand: both mean the same.
+    // Missing or damaged: both mean the same.
     return null;
   }
 }
@@ -133,8 +133,8 @@ async function compile(sources: Record<string, string>): Promise<Compiled> {
 }
 
 /**
- * Runs solc on its standard JSON input; `@openzeppelin/…` imports are found where npm put them. The
- * input is a file, since solc reads its standard input without waiting for a pipe to fill.
+ * Runs solc on its standard JSON input; `@openzeppelin/…` imports resolve to npm's packages. The input is a
+ * file, since solc reads its standard input without waiting for a pipe to fill.
  */
 async function runCompiler(input: string): Promise<string> {
   const packages = dirname(
@@ -153,7 +153,7 @@ async function runCompiler(input: string): Promise<string> {
           { stdio: [stdin.fd, 'pipe', 'ignore'] },
         ),
       );
-      // solc's command line says a word about SMT solvers before its JSON.
+      // solc's command line prints a note about SMT solvers before its JSON.
       return output.slice(output.indexOf('{'));
     } finally {
       await stdin.close();

@@ -1,6 +1,6 @@
 /**
- * The game's contracts on the development chain: deployed once, their holders endowed in the same
- * breath, found again by the addresses that were kept.
+ * The game's contracts on the development chain: deployed once together with their holders' endowment, and
+ * found again by their saved addresses.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { getCreateAddress, Interface } from 'ethers';
@@ -13,7 +13,7 @@ import type { Compiled } from './compile.ts';
 import type { Rpc } from './rpc.ts';
 import { nextNonce, transact } from './transact.ts';
 
-/** What each of accounts 1–9 starts with; NFTs of each nation. */
+/** What each of accounts 1–9 starts with; NFTs per nation. */
 const ENDOWMENT = { dena: 100_000n, nationals: 3n, culturals: 5n } as const;
 
 const deploymentSchema = z.object({
@@ -32,8 +32,8 @@ const TOKEN = new Interface([
 const codeSchema = z.string().regex(/^0x[0-9a-f]*$/);
 
 /**
- * The addresses of the three contracts. They are deployed, and accounts 1–9 endowed, unless the file
- * names contracts that the chain holds.
+ * The addresses of the three contracts. Deploys them and endows accounts 1–9, unless the file names contracts
+ * that exist on the chain.
  */
 export async function ensureDeployed(
   rpc: Rpc,
@@ -48,8 +48,8 @@ export async function ensureDeployed(
 }
 
 /**
- * Puts Multicall3 where every public chain has it, unless something is there: a chain that an earlier
- * version began has none.
+ * Puts Multicall3 at its address on every public chain, unless it is there already: a chain started by an
+ * earlier version has none.
  */
 export async function ensureMulticall(rpc: Rpc, compile: () => Promise<Compiled>): Promise<void> {
   const [code] = await rpc([{ method: 'eth_getCode', params: [MULTICALL3, 'latest'] }]);
@@ -58,7 +58,7 @@ export async function ensureMulticall(rpc: Rpc, compile: () => Promise<Compiled>
   await rpc([{ method: 'anvil_setCode', params: [MULTICALL3, Multicall3] }]);
 }
 
-/** Moves both collections' metadata to `origin`, where it is not there already. */
+/** Moves both collections' metadata to `origin`, if it is not there already. */
 export async function pointMetadataAt(
   rpc: Rpc,
   deployment: Deployment,
@@ -92,7 +92,7 @@ async function readDeployment(file: string): Promise<Deployment | null> {
   try {
     return deploymentSchema.parse(JSON.parse(await readFile(file, 'utf8')));
   } catch {
-    // None yet, or unreadable: deploying again is the answer to both.
+    // Missing or unreadable: deploy again in both cases.
     return null;
   }
 }

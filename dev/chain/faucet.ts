@@ -1,4 +1,4 @@
-/** The faucet of the local chain: DENA, or copies of a nation's token, for a wallet that asks. */
+/** The local chain's faucet: gives a wallet DENA, or copies of a nation's token. */
 import { Interface, toQuantity } from 'ethers';
 import { z } from 'zod';
 import { address, type Address } from '../../common/values/address.ts';
@@ -15,19 +15,19 @@ export type Gift =
 export interface Faucet {
   /**
    * Resolves when the wallet has it.
-   * @throws GiftRefused where the wallet can't be given it; Error where the chain does not answer.
+   * @throws GiftRefused if the wallet cannot receive it; Error if the chain does not answer.
    */
   give(wallet: Address, gift: Gift): Promise<void>;
 }
 
-/** The chain's own word on a gift: the wallet is a contract that takes no NFTs, for one. */
+/** The chain refused a gift, for example because the wallet is a contract that accepts no NFTs. */
 export class GiftRefused extends Error {
   override readonly name = 'GiftRefused';
 }
 
 /**
- * Gives out of its own: rivals and load tools mint with the owner's account, and would take its nonces.
- * Nobody has its key; the chain sends for it.
+ * A separate account: rivals and load tools mint with the owner's account and would take its nonces. Nobody
+ * has its key; the chain sends on its behalf.
  */
 const FAUCET_ACCOUNT: Address = address('0x000000000000000000000000000000000000FA0C');
 
@@ -44,7 +44,7 @@ const ERC1155 = new Interface([
   'function safeTransferFrom(address from, address to, uint256 id, uint256 value, bytes data)',
 ]);
 
-/** Opens the faucet, and fills it on a chain that has none yet: before anybody else mints. */
+/** Opens the faucet, and fills it on a chain that has none yet, before anyone else mints. */
 export async function openFaucet(options: {
   readonly rpcUrl: string;
   readonly contracts: Deployment;
@@ -73,7 +73,7 @@ export async function openFaucet(options: {
   return {
     give(wallet, gift) {
       const transaction = transactionOf(contracts, wallet, gift);
-      // One after the other: each needs the next nonce.
+      // One after the other: each gift needs the next nonce.
       const given = lastGift.then(() => send(transaction));
       lastGift = given.catch(() => undefined);
       return given;
@@ -86,7 +86,7 @@ async function fill(rpc: Rpc, { dena, nationalNft, culturalNft }: Deployment): P
   const [held] = await rpc([{ method: 'eth_call', params: [{ to: dena, data }, 'latest'] }]);
   if (BigInt(z.string().parse(held)) > 0n) return;
   const copies = ERC1155.encodeFunctionData('mintEach', [[FAUCET_ACCOUNT], RESERVE.copies]);
-  // The DENA last: who has it has the NFTs.
+  // DENA last: a balance of DENA means that the NFTs are there too.
   await transact(rpc, await nextNonce(rpc), [
     { to: nationalNft, data: copies },
     { to: culturalNft, data: copies },

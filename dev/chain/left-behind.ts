@@ -1,7 +1,6 @@
 /**
- * A chain left behind: its parent was killed before it could end it. The record written beside the
- * state tells the next start which process that is; whether it still is that process is looked up,
- * since process ids are used again.
+ * Handles a chain whose parent was killed before it could end it. A record beside the state tells the next
+ * start which process that is. Process ids are reused, so the process behind the id is checked first.
  */
 import { execFile } from 'node:child_process';
 import { readFile, rm, writeFile } from 'node:fs/promises';
@@ -19,7 +18,7 @@ const recordSchema = z.object({
   parentPid: z.int().positive(),
 });
 
-/** Writes down which process runs on the state. */
+/** Records which process runs on the state. */
 export async function recordChain(recordFile: string, pid: number): Promise<void> {
   await writeFile(recordFile, JSON.stringify({ pid, parentPid: process.pid }));
 }
@@ -29,21 +28,21 @@ export async function forgetChain(recordFile: string): Promise<void> {
 }
 
 /**
- * Ends the chain that an earlier run left behind on this state; its state is saved by then.
+ * Ends the chain that an earlier run left behind on this state, after its state is saved.
  * @returns whether there was one.
- * @throws Error where the development server that started it still runs.
+ * @throws Error if the development server that started it still runs.
  */
 export async function endChainLeftBehind(recordFile: string, stateFile: string): Promise<boolean> {
   const record = await readRecord(recordFile);
   if (!record) return false;
   const isOurs = async () => {
     const seen = await lookUp(record.pid);
-    // No other process is called anvil and names this very file.
+    // No other process is called anvil and has this file in its command line.
     return seen?.command.includes('anvil') && seen.command.includes(stateFile) ? seen : null;
   };
   const seen = await isOurs();
   if (!seen) return false;
-  // An orphan has another parent than the one that started it.
+  // An orphan's parent is no longer the process that started it.
   if (seen.parentPid === record.parentPid) {
     throw new LocalChainError(
       `Another development server (process ${record.parentPid}) runs on this data. Stop it, or set DATA_DIR to another folder.`,
@@ -58,7 +57,7 @@ export async function endChainLeftBehind(recordFile: string, stateFile: string):
   return true;
 }
 
-/** To a process that may end by itself at any moment. */
+/** The process may end by itself at any moment. */
 function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
@@ -71,7 +70,7 @@ async function readRecord(recordFile: string): Promise<z.infer<typeof recordSche
   try {
     return recordSchema.parse(JSON.parse(await readFile(recordFile, 'utf8')));
   } catch {
-    // None, or cut short while it was written: there is nothing to go by.
+    // Missing or incompletely written: no information.
     return null;
   }
 }
@@ -81,7 +80,7 @@ interface Seen {
   readonly command: string;
 }
 
-/** The process of that id; null where there is none, or no way to look. */
+/** The process with that id; null if there is none, or no way to look it up. */
 async function lookUp(pid: number): Promise<Seen | null> {
   switch (process.platform) {
     case 'linux':
@@ -99,11 +98,11 @@ async function lookUpInProc(pid: number): Promise<Seen | null> {
       readFile(`/proc/${pid}/stat`, 'utf8'),
       readFile(`/proc/${pid}/cmdline`, 'utf8'),
     ]);
-    // proc(5): pid (name) state ppid …; the name may hold anything, brackets included.
+    // proc(5): pid (name) state ppid …; the name may contain anything, including brackets.
     const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return state === 'Z' ? null : { parentPid: Number(parent), command };
   } catch {
-    // Gone.
+    // The process is gone.
     return null;
   }
 }
@@ -120,7 +119,7 @@ async function lookUpByPs(pid: number): Promise<Seen | null> {
     const match = /^\s*([0-9]+)\s+(.*)$/s.exec(stdout);
     return match ? { parentPid: Number(match[1]), command: match[2] ?? '' } : null;
   } catch {
-    // ps ends with 1 where there is no such process.
+    // ps exits with 1 if there is no such process.
     return null;
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The link between the game and its local chain: an HTTP relay that can be told to fail or to be slow, so
- * that bad days can be seen. The server's calls and the page's go over it; development's own don't.
+ * The link between the game and its local chain: an HTTP relay that can be made to fail or to be slow, to see
+ * how the game copes. It carries the calls of the server and the page, not development's own.
  */
 import { once } from 'node:events';
 import {
@@ -14,24 +14,24 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 
 export const LINK_MODES = ['ok', 'slow', 'failing'] as const;
-/** `failing`: connections are cut without an answer. `slow`: each request waits for SLOW_MS. */
+/** `failing`: connections are cut without an answer. `slow`: each request is delayed by SLOW_MS. */
 export type LinkMode = (typeof LINK_MODES)[number];
 
-/** Slow enough to be seen; two such requests still fit into the 3 s that the server gives a call [CHN2]. */
+/** Slow enough to notice; two such requests still fit into the 3 s limit of the server's calls [CHN2]. */
 export const SLOW_MS = 1000;
 
 export interface ChainLink {
-  /** Where the chain is reached over this link. */
+  /** The chain's address over this link. */
   readonly url: string;
   mode(): LinkMode;
-  /** Holds from now on, also for what is under way. */
+  /** Takes effect immediately, also for requests in progress. */
   setMode(mode: LinkMode): void;
-  /** How many requests wait since it is slow. */
+  /** How many requests are waiting in `slow` mode. */
   waiting(): number;
   close(): Promise<void>;
 }
 
-/** Of one connection only: they say nothing about the next one. */
+/** These apply to one connection only and are not forwarded. */
 const HOP_BY_HOP = new Set(['connection', 'host', 'keep-alive', 'transfer-encoding']);
 
 const addressSchema = z.object({ port: z.int() });
@@ -43,7 +43,7 @@ export async function openChainLink(target: string): Promise<ChainLink> {
   let waiting = 0;
   let changed = new AbortController();
   const server = createServer((asked, answer) => {
-    // A side that breaks off ends the other one as well: both then see a broken connection.
+    // If one side breaks off, the other is cut too, so both see a broken connection.
     relay(asked, answer).catch(() => answer.destroy());
   });
 
@@ -61,7 +61,7 @@ export async function openChainLink(target: string): Promise<ChainLink> {
     const headers = Object.fromEntries(
       Object.entries(asked.headers).filter(([name]) => !HOP_BY_HOP.has(name)),
     );
-    // A connection for each request: a kept one may be closed by the chain just as it is used again.
+    // A connection per request: the chain may close a kept-alive one just as it is reused.
     const passedOn = httpRequest(target, { method: asked.method, headers, agent: false });
     asked.on('error', () => passedOn.destroy());
     asked.pipe(passedOn);

@@ -1,4 +1,4 @@
-/** The local chain cannot be had; the message says why, then what to do about it. */
+/** The local chain is not available; the message says why, then what to do about it. */
 export class LocalChainError extends Error {
   override readonly name = 'LocalChainError';
 }

@@ -75,7 +75,7 @@ async function mint(chain: LocalChain, to: string, amount: bigint): Promise<void
   expect(transaction).toBeTruthy();
 }
 
-/** The process that a chain's record names. */
+/** The process named in a chain's record. */
 async function recordedPid(): Promise<number> {
   const record: unknown = JSON.parse(
     await readFile(join(dataDir, 'chain', 'process.json'), 'utf8'),
@@ -83,7 +83,7 @@ async function recordedPid(): Promise<number> {
   return z.object({ pid: z.int() }).parse(record).pid;
 }
 
-/** The processes whose command line names a file, zombies left out; needs /proc. */
+/** The processes whose command line names a file, without zombies; needs /proc. */
 async function pidsNaming(file: string): Promise<string[]> {
   if (process.platform !== 'linux') return [];
   const pids = (await readdir('/proc')).filter((name) => /^[0-9]+$/.test(name));
@@ -134,7 +134,7 @@ describe('a new local chain', () => {
     expect(await denaOf(chain, OWNER_ACCOUNT)).toBe(0n);
   });
 
-  test('keeps time with the machine, and goes on without transactions', async () => {
+  test('keeps time with the machine, and advances without transactions', async () => {
     const chain = await start();
     const latest = async () => {
       const [block] = await rpcAt(chain.rpcUrl)([
@@ -149,7 +149,7 @@ describe('a new local chain', () => {
       .toBeGreaterThan(Number(before.number));
   });
 
-  test('has its metadata read from the origin it is told, and told again', async () => {
+  test('has its metadata read from the given origin, also after a change', async () => {
     const chain = await start();
     await chain.serveMetadataFrom('http://127.0.0.1:3000');
     expect(await uriOf(chain, 'nationalNft', 2)).toBe(
@@ -168,7 +168,7 @@ describe('a new local chain', () => {
 });
 
 describe('Multicall3 on the local chain', () => {
-  /** DENA of account 1, its copies of usa's national NFT, and the block that both are of. */
+  /** DENA of account 1, its copies of usa's national NFT, and the block that both belong to. */
   async function expectAggregate(chain: LocalChain): Promise<void> {
     const [wallet = ''] = DEMO_ACCOUNTS;
     const { dena, nationalNft } = chain.contracts;
@@ -204,7 +204,7 @@ describe('Multicall3 on the local chain', () => {
     ]);
   }
 
-  test('answers many reads at one block, and which of them failed', async () => {
+  test('answers many reads at one block, and says which of them failed', async () => {
     const chain = await start();
     await expectAggregate(chain);
     const strict = [{ target: chain.contracts.dena, allowFailure: false, callData: '0xffffffff' }];
@@ -214,7 +214,7 @@ describe('Multicall3 on the local chain', () => {
     ).rejects.toThrow(/revert/);
   });
 
-  test('tells the last block’s hash', async () => {
+  test('returns the last block’s hash', async () => {
     const chain = await start();
     const data = READS.encodeFunctionData('getLastBlockHash');
     const [newest] = await rpcAt(chain.rpcUrl)([
@@ -229,7 +229,7 @@ describe('Multicall3 on the local chain', () => {
     expect(hash).toBe(parentHash);
   });
 
-  test('is put onto a chain that was begun without it, and stays', async () => {
+  test('is added to a chain that was created without it, and stays', async () => {
     const first = await start();
     await rpcAt(first.rpcUrl)([{ method: 'anvil_setCode', params: [MULTICALL3, '0x'] }]);
     await first.close();
@@ -240,8 +240,8 @@ describe('Multicall3 on the local chain', () => {
   });
 });
 
-describe('a local chain that is started again', () => {
-  test('still holds everything, at the same addresses', async () => {
+describe('a restarted local chain', () => {
+  test('still has everything, at the same addresses', async () => {
     const first = await start();
     await mint(first, DEMO_ACCOUNTS[0] ?? '', 5n);
     await first.close();
@@ -249,7 +249,7 @@ describe('a local chain that is started again', () => {
     expect(second.contracts).toEqual(first.contracts);
     expect(await denaOf(second, DEMO_ACCOUNTS[0] ?? '')).toBe(100_000n * WEI_PER_DENA + 5n);
     await second.close();
-    // The game refuses a chain with another block 0: anvil makes one of its own from the second start on.
+    // The game refuses a chain with another block 0: anvil creates its own from the second start on.
     const third = await start();
     const [first0, newest] = await rpcAt(third.rpcUrl)([
       { method: 'eth_getBlockByNumber', params: ['0x0', false] },
@@ -260,7 +260,7 @@ describe('a local chain that is started again', () => {
     expect(Math.abs(timestamp - Date.now() / 1000)).toBeLessThan(60);
   });
 
-  test('deploys anew where its contracts are missing', async () => {
+  test('deploys again if its contracts are missing', async () => {
     const first = await start();
     await first.close();
     await rm(join(dataDir, 'chain', 'state.json'));
@@ -268,30 +268,30 @@ describe('a local chain that is started again', () => {
     expect(await denaOf(second, DEMO_ACCOUNTS[8] ?? '')).toBe(100_000n * WEI_PER_DENA);
   });
 
-  test('says what to do where its state is damaged', async () => {
+  test('says what to do if its state is damaged', async () => {
     const first = await start();
     await first.close();
     const stateFile = join(dataDir, 'chain', 'state.json');
     const state = await readFile(stateFile, 'utf8');
     await writeFile(stateFile, state.slice(0, state.length / 2));
-    await expect(start()).rejects.toThrow(/delete .* begins anew/);
+    await expect(start()).rejects.toThrow(/delete .* starts from scratch/);
   });
 
-  test('says who uses its data where another server does', async () => {
+  test('names the other server that uses its data', async () => {
     const first = await start();
     await expect(start()).rejects.toThrow(`process ${process.pid}`);
     expect(await denaOf(first, OWNER_ACCOUNT)).toBe(0n);
   });
 });
 
-/** A process that runs a script of this folder's; what it says wrong is part of what `firstLine` throws. */
+/** A process that runs a script of this folder; its stderr is part of the error that `firstLine` throws. */
 function startParent(script: string): ChildProcess {
   return spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', script], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 }
 
-/** @throws Error with its last words where it ends before it says anything: nothing would come. */
+/** @throws Error with its last output if it ends before it prints a line. */
 async function firstLine(child: ChildProcess): Promise<string> {
   const { stdout, stderr } = child;
   if (!stdout || !stderr) throw new Error('a child without pipes');
@@ -306,16 +306,16 @@ async function firstLine(child: ChildProcess): Promise<string> {
 }
 
 describe('a local chain whose parent is gone', () => {
-  test('is not waited for where its parent failed', async () => {
+  test('is not waited for if its parent failed', async () => {
     const parent = startParent("throw new Error('no chain today')");
     await expect(firstLine(parent)).rejects.toThrow('no chain today');
   });
 
-  test('ends where its parent is killed while it starts', async () => {
+  test('ends if its parent is killed during the start', async () => {
     const script = `
       const { startAnvil } = await import(${JSON.stringify(join(import.meta.dirname, 'anvil.ts'))});
       void startAnvil({ stateFile: ${JSON.stringify(join(dataDir, 'state.json'))}, onLost() {} });
-      // By then it listens, and this process has not read so.
+      // By then anvil listens, and this process has not read that yet.
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2000);
       process.kill(process.pid, 'SIGKILL');
     `;
@@ -326,10 +326,10 @@ describe('a local chain whose parent is gone', () => {
       .toEqual([]);
   });
 
-  test('is ended at the next start where it outlived its parent', async () => {
+  test('is ended at the next start if it outlived its parent', async () => {
     const orphan = await start();
     const pid = await recordedPid();
-    // As a chain looks whose parent is gone: its parent is not the one that was written down.
+    // Looks like a chain whose parent is gone: its parent is not the recorded one.
     await writeFile(
       join(dataDir, 'chain', 'process.json'),
       JSON.stringify({ pid, parentPid: process.pid + 1 }),
@@ -341,7 +341,7 @@ describe('a local chain whose parent is gone', () => {
     expect(await denaOf(next, DEMO_ACCOUNTS[0] ?? '')).toBe(100_000n * WEI_PER_DENA + 7n);
   });
 
-  test('is no reason to end another process that took its id', async () => {
+  test('does not cause another process with the reused id to be ended', async () => {
     const first = await start();
     await first.close();
     await writeFile(
@@ -352,7 +352,7 @@ describe('a local chain whose parent is gone', () => {
     expect(logged).not.toContain('Ended the local chain that an earlier run left behind.');
   });
 
-  test('ends with a parent that was killed, its state saved', async () => {
+  test('ends with its parent when that is killed, its state saved', async () => {
     const script = `
       const { startLocalChain } = await import(${JSON.stringify(join(import.meta.dirname, 'local-chain.ts'))});
       const chain = await startLocalChain({ dataDir: ${JSON.stringify(dataDir)}, log() {} });
@@ -370,7 +370,7 @@ describe('a local chain whose parent is gone', () => {
   });
 });
 
-test('a platform without anvil is told that a chain of one’s own will do', () => {
+test('on a platform without anvil, the error suggests your own chain', () => {
   expect(() => anvilBinary('sunos', 'x64')).toThrow(/does not run on sunos x64.*ETH_RPC_URL/);
   expect(() => anvilBinary('win32', 'x64')).toThrow(/not installed.*ETH_RPC_URL/);
 });

@@ -1,6 +1,6 @@
 /**
- * The chain that a development world plays on: anvil with chain id 1 and the game's contracts, its
- * state kept in `DATA_DIR/chain` so that everything is still there after a restart.
+ * A development world's chain: anvil with chain id 1 and the game's contracts. Its state is kept in
+ * `DATA_DIR/chain`, so everything survives a restart.
  */
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
@@ -17,22 +17,22 @@ import { LocalChainError } from './local-chain-error.ts';
 export interface LocalChain {
   readonly rpcUrl: string;
   readonly contracts: Deployment;
-  /** Has the tokens' metadata read from this origin from now on. */
+  /** Moves the tokens' metadata to this origin. */
   serveMetadataFrom(origin: string): Promise<void>;
-  /** Ends the chain; its state is saved. */
+  /** Ends the chain, after its state is saved. */
   close(): Promise<void>;
 }
 
 export interface LocalChainOptions {
   readonly dataDir: string;
-  /** Names for others than the Demo accounts. */
+  /** Names for accounts other than the Demo accounts. */
   readonly names?: () => readonly NameGift[];
   readonly log: (line: string) => void;
 }
 
 /**
- * Starts the chain on what is kept in `dataDir`, or a new one: contracts deployed, accounts endowed and named.
- * A chain that an earlier run left behind is ended first.
+ * Starts the chain on the data in `dataDir`, or creates one: contracts deployed, accounts endowed and named.
+ * First ends a chain that an earlier run left behind.
  * @throws Error with its remedy: an unsupported platform, a data directory in use, unreadable state.
  */
 export async function startLocalChain(options: LocalChainOptions): Promise<LocalChain> {
@@ -53,16 +53,16 @@ export async function startLocalChain(options: LocalChainOptions): Promise<Local
   const starting = startAnvil({
     stateFile,
     onLost: (lastWords) => {
-      log(`The local chain ended by itself. Start again. Its last words: ${lastWords}`);
+      log(`The local chain exited unexpectedly. Start again. Its last output: ${lastWords}`);
     },
   });
   starting.catch(() => undefined);
-  // While it starts, this thread has nothing else to do.
+  // This thread is otherwise idle during the start.
   const names = [...demoNames(), ...otherNames()];
   const anvil = await starting.catch((cause: unknown) => {
     if (isNew) throw cause;
     throw new LocalChainError(
-      `The local chain does not start on ${stateFile}. If it is damaged, delete ${resolve(options.dataDir)}: the world then begins anew.`,
+      `The local chain does not start on ${stateFile}. If it is damaged, delete ${resolve(options.dataDir)}: the world then starts from scratch.`,
       { cause },
     );
   });
@@ -74,7 +74,7 @@ export async function startLocalChain(options: LocalChainOptions): Promise<Local
   try {
     await recordChain(recordFile, anvil.pid);
     const rpc = rpcAt(anvil.rpcUrl);
-    // Its clock starts at block 0, which has the same moment, and so the same hash, at every start.
+    // Its clock starts at block 0, which has the same time, and so the same hash, at every start.
     await rpc([{ method: 'evm_setTime', params: [Math.floor(Date.now() / 1000)] }]);
     const compiled = () => (compiling ??= compile(log));
     const { deployment, isNew: isDeployedNow } = await ensureDeployed(

@@ -1,4 +1,4 @@
-/** Names on a real node: the local chain's own, and resolvers whose code means harm. */
+/** Names on a real node: the local chain's own, and malicious resolvers. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -49,16 +49,16 @@ afterAll(async () => {
 });
 
 describe('the local chain', () => {
-  test('[NAM1] names the Demo accounts and whom it is told to name', async () => {
+  test('[NAM1] names the Demo accounts and the accounts it is given', async () => {
     expect(await chain.names(DEMO_ACCOUNTS)).toEqual(DEMO_NAMES.map((name) => ({ name })));
     expect(await chain.names([RIVAL])).toEqual([{ name: '郑和.eth' }]);
   });
 
-  test('keeps names over a restart, and gives none twice', async () => {
+  test('keeps names across a restart, and gives none twice', async () => {
     const [first = RIVAL] = DEMO_ACCOUNTS;
     const other = address(Wallet.createRandom().address);
     await end();
-    // Another seed: the rival keeps its name, and nobody gets one that is taken.
+    // Another seed: the rival keeps its name, and nobody gets a name that is taken.
     await start(() => [
       { wallet: RIVAL, name: 'polo.eth' },
       { wallet: other, name: '郑和.eth' },
@@ -70,10 +70,10 @@ describe('the local chain', () => {
     ]);
   });
 
-  test('gets its name service at the next start where an earlier version began it', async () => {
+  test('gets its name service at the next start if an earlier version created it', async () => {
     await rpc([{ method: 'anvil_setCode', params: [ENS_REGISTRY, '0x'] }]);
     expect(await chain.names([RIVAL])).toEqual(['unknown']);
-    // Its storage would tell that they are named already.
+    // Otherwise its storage would say that they are named already.
     for (const wallet of [RIVAL, ...DEMO_ACCOUNTS]) {
       await setResolver(rpc, reverseNode(wallet), '0x');
     }
@@ -85,10 +85,10 @@ describe('the local chain', () => {
   });
 });
 
-/** What runs, as EVM code. */
+/** Behaviour and its EVM code. */
 const HOSTILE: Readonly<Record<string, string>> = {
   'loops for ever': '0x5b600056',
-  'burns its gas at once': '0xfe',
+  'burns all its gas': '0xfe',
   reverts: '0x60006000fd',
   // return(0, 100000)
   'answers 100 kB': '0x620186a06000f3',
@@ -99,11 +99,11 @@ const HOSTILE: Readonly<Record<string, string>> = {
   // mstore(0, 2^256 - 1); mstore(32, 2^256 - 1); return(0, 64)
   'answers nonsense': '0x60001960005260001960205260406000f3',
   'answers nothing': '0x00',
-  // Calls itself until nothing is left.
+  // Calls itself until the gas is used up.
   'calls itself': '0x60006000600060006000305af1',
 };
 
-describe('[NAM1] a resolver whose code means harm', () => {
+describe('[NAM1] a malicious resolver', () => {
   const mallory = address(Wallet.createRandom().address);
   const resolver = address(Wallet.createRandom().address);
   const [marco = RIVAL] = DEMO_ACCOUNTS;
@@ -124,7 +124,7 @@ describe('[NAM1] a resolver whose code means harm', () => {
     });
   }
 
-  test('a name that spoofs, or stands for another wallet, is none', async () => {
+  test('a name that spoofs, or stands for another wallet, does not count', async () => {
     const claims: [string, Address][] = [
       ['mаrco.eth', mallory],
       ['Mallory.eth', mallory],

@@ -1,6 +1,6 @@
 /**
- * The development chain's name service, where Mainnet has the ENS registry, and the names that it gives to
- * accounts. Names are given once: a wallet keeps the one that it was given first.
+ * The development chain's name service, at the ENS registry's Mainnet address, and the names it gives to
+ * accounts. A wallet keeps the first name it was given.
  */
 import { Interface } from 'ethers';
 import { z } from 'zod';
@@ -17,12 +17,12 @@ const NAME_SERVICE = new Interface([
   'function give(tuple(address wallet, string name, bytes32 node, bytes32 reverseNode)[] gifts)',
 ]);
 
-/** In one transaction: each takes 120,000 gas. */
+/** Names per transaction: each takes 120,000 gas. */
 const BATCH = 30;
 
 const answerSchema = z.string().regex(/^0x[0-9a-f]*$/);
 
-/** Gives names to those who have none; a chain that an earlier version began has no name service yet. */
+/** Names the accounts that have no name; a chain created by an earlier version has no name service yet. */
 export async function giveNames(
   rpc: Rpc,
   gifts: readonly NameGift[],

@@ -1,4 +1,4 @@
-/** The RPC adapter against a real node: the port's contract, and what it makes of other chains. */
+/** The RPC adapter against a real node: the port's contract, and how it treats other chains. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -51,7 +51,7 @@ async function asOwner(to: Address, data: string): Promise<void> {
   await ask({ method: 'evm_mine', params: [] });
 }
 
-/** Code that answers EIP-1271's yes to one message and a word of zeros to all others. */
+/** Code that returns EIP-1271's magic value for one message and a zero word for all others. */
 function walletCode(message: string): string {
   // hash = calldata[4..36]; return (hash == message's) × (0x1626ba7e << 224)
   return `0x7f${hashMessage(message).slice(2)}60043514631626ba7e60e01b0260005260206000f3`;
@@ -65,7 +65,7 @@ async function deployCode(code: string): Promise<Address> {
   return wallet;
 }
 
-/** Stands between the adapter and the node, and can misbehave as networks do. */
+/** Sits between the adapter and the node, and can misbehave as networks do. */
 async function openProxy() {
   let condition: 'none' | 'down' | 'hanging' = 'none';
   const server: Server = createServer((request, response) => {
@@ -101,7 +101,7 @@ async function openProxy() {
 
 const blockOf = ({ number, hash }: BlockRef) => ({ number, hash });
 
-/** The adapter at these endpoints, by what differs from the local chain's own. */
+/** The adapter at this endpoint; `changed` overrides the local chain's options. */
 function openAt(url: string, changed: Partial<RpcChainOptions> = {}) {
   return openRpcChain({
     endpoints: [url],
@@ -153,8 +153,8 @@ describeChain('by JSON-RPC', async (): Promise<ChainWorld> => {
   };
 });
 
-describe('a contract wallet that means harm', () => {
-  test('is refused, and keeps nobody else from the chain', async () => {
+describe('a malicious contract wallet', () => {
+  test('is refused, and blocks nobody else from the chain', async () => {
     const chain = openAt(local.rpcUrl);
     const wallet = await deployCode(ENDLESS_LOOP);
     for (let i = 0; i < 5; i += 1) {
@@ -168,7 +168,7 @@ describe('a contract wallet that means harm', () => {
   });
 });
 
-describe('the check at the start', () => {
+describe('the check at startup', () => {
   const check = async (changed: Partial<RpcChainOptions>) => {
     const chain = openAt(local.rpcUrl, changed);
     try {
@@ -217,19 +217,19 @@ describe('the check at the start', () => {
     proxy.close();
   });
 
-  test('another chain id is named, with what to do', async () => {
+  test('a wrong chain id is named, with what to do', async () => {
     await expect(check({ expectedChainId: 5 })).rejects.toThrow(
       /ETH_RPC_URL leads to chain 1.*chain 5/,
     );
   });
 
-  test('another block 0 than the one that was played on is refused', async () => {
+  test('a block 0 other than the game’s is refused', async () => {
     const known = `0x${'ab'.repeat(32)}`;
     const genesis = { read: () => Promise.resolve(known), keep: () => Promise.resolve() };
     await expect(check({ genesis })).rejects.toThrow(/block 0 is 0x843530b7….*0xabababab…/);
   });
 
-  test('contracts that are missing or something else are named by their variables', async () => {
+  test('missing or wrong contracts are named by their variables', async () => {
     const { dena, nationalNft } = local.contracts;
     const contracts = { dena: newAddress(), nationalNft: dena, culturalNft: nationalNft };
     const refusal = check({ contracts });
@@ -269,7 +269,7 @@ describe('over a WebSocket', () => {
 });
 
 describe('blocks', () => {
-  test('are read by hash and by range alike, and their blooms rule out no transfer', async () => {
+  test('are the same by hash and by range, and their blooms rule out no transfer', async () => {
     const chain = openAt(local.rpcUrl);
     const wallet = newAddress();
     const base = await chain.head();

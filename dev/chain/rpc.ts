@@ -1,4 +1,4 @@
-/** JSON-RPC to the development chain, in batches: one round trip for whatever can go together. */
+/** JSON-RPC to the development chain, in batches: one round trip for calls that can go together. */
 import { z } from 'zod';
 
 export interface RpcCall {
@@ -6,7 +6,10 @@ export interface RpcCall {
   readonly params: readonly unknown[];
 }
 
-/** The results of the calls, in their order. @throws ChainRefused for the first that failed; Error */
+/**
+ * The results of the calls, in their order. @throws ChainRefused for the first that failed; Error if the
+ * chain does not answer.
+ */
 export type Rpc = (calls: readonly RpcCall[]) => Promise<readonly unknown[]>;
 
 const TIMEOUT_MS = 10_000;

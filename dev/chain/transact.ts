@@ -1,4 +1,7 @@
-/** The owner's and the faucet's transactions on the development chain, which sends for both: nothing here signs. */
+/**
+ * The owner's and the faucet's transactions on the development chain. The chain signs for both: nothing here
+ * does.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { toQuantity } from 'ethers';
 import { z } from 'zod';
@@ -13,15 +16,15 @@ const quantitySchema = z
 const hashSchema = z.string().regex(/^0x[0-9a-f]{64}$/);
 const receiptSchema = z.object({ status: z.literal('0x1') });
 
-/** How long the chain may take to mine what it was sent: many times its pause between two blocks. */
+/** How long the chain may take to mine a transaction: many times its block interval. */
 const MINED_MS = 30_000;
-/** Between two looks for a receipt. */
+/** Polling interval for a receipt. */
 const LOOK_MS = 5;
 
-/** Per transaction: more than any of them burns. */
+/** Per transaction: more than any of them uses. */
 const GAS_LIMIT = 5_000_000;
 
-/** The nonce of an account's next transaction; the owner's unless told. */
+/** The nonce of an account's next transaction; the owner's by default. */
 export async function nextNonce(rpc: Rpc, from: Address = OWNER_ACCOUNT): Promise<number> {
   const [nonce] = await rpc([{ method: 'eth_getTransactionCount', params: [from, 'pending'] }]);
   return quantitySchema.parse(nonce);
@@ -32,7 +35,9 @@ export interface Transaction {
   readonly data: string;
 }
 
-/** Sends an account's transactions in one batch and waits until each has succeeded; the owner's unless told. */
+/**
+ * Sends an account's transactions, the owner's by default, in one batch and waits until each has succeeded.
+ */
 export async function transact(
   rpc: Rpc,
   nonce: number,
@@ -53,7 +58,7 @@ export async function transact(
       ],
     })),
   );
-  // Mined at once, but not before the answer: a receipt may take a moment.
+  // Mined immediately, but not before the answer: a receipt may take a moment.
   const giveUpAt = performance.now() + MINED_MS;
   for (let pending = hashes.map((hash) => hashSchema.parse(hash)); pending.length > 0;) {
     const receipts = await rpc(

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-/// @title Many reads in one call, all of them at one block: the part of Multicall3's interface that the
-/// game reads Mainnet by, for a chain that has none.
+/// @title Many reads in one call, all at one block: the part of Multicall3's interface that the game uses
+/// on Mainnet, for a chain that has none.
 contract Multicall3 {
     struct Call3 {
         address target;
@@ -17,7 +17,7 @@ contract Multicall3 {
 
     error CallFailed(uint256 index);
 
-    /// @notice Every call's answer, in their order.
+    /// @notice The calls' answers, in their order.
     function aggregate3(Call3[] calldata calls) external payable returns (Result[] memory results) {
         results = new Result[](calls.length);
         for (uint256 i = 0; i < calls.length; i++) {
@@ -31,7 +31,7 @@ contract Multicall3 {
         return block.number;
     }
 
-    /// @notice Zero for the block that it is asked in, and for those more than 256 below it.
+    /// @notice Zero for the current block, and for blocks more than 256 below it.
     function getBlockHash(uint256 blockNumber) external view returns (bytes32) {
         return blockhash(blockNumber);
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-/// @title A name service for a chain that has none: the parts of the ENS registry and of its public resolver
-/// that names are read by, in one contract. Whoever asks gives names; each name and each wallet once.
+/// @title A name service for a chain that has none: the parts of the ENS registry and its public resolver
+/// that name lookups use, in one contract. Any caller may give names; each name and each wallet only once.
 contract NameService {
     struct Gift {
         address wallet;
@@ -13,7 +13,7 @@ contract NameService {
 
     /// @notice As in the registry (ERC-137).
     mapping(bytes32 node => address) public resolver;
-    /// @notice As in a resolver: what a wallet is called, by its reverse node, and whom a name stands for.
+    /// @notice As in a resolver: a wallet's name, by its reverse node, and the wallet a name resolves to.
     mapping(bytes32 reverseNode => string) public name;
     mapping(bytes32 node => address) public addr;
 

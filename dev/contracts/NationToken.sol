@@ -5,8 +5,8 @@ import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
 import {ERC1155} from "@openzeppelin/contracts/token/ERC1155/ERC1155.sol";
 import {Strings} from "@openzeppelin/contracts/utils/Strings.sol";
 
-/// @title What both collections are: one token id per nation (1 usa, 2 italy, 3 argentina, 4 china),
-/// copies of it equal, its metadata at `baseUri` + id + ".json".
+/// @title The base of both collections: one token id per nation (1 usa, 2 italy, 3 argentina, 4 china),
+/// whose copies are equal and whose metadata is at `baseUri` + id + ".json".
 abstract contract NationToken is ERC1155, Ownable {
     uint256 public constant NATION_COUNT = 4;
 
@@ -20,7 +20,7 @@ abstract contract NationToken is ERC1155, Ownable {
         return string.concat(baseUri, Strings.toString(id), ".json");
     }
 
-    /// @notice Moves the metadata; announced for each id, as ERC-1155 asks.
+    /// @notice Moves the metadata; announced for each id, as ERC-1155 requires.
     function setBaseUri(string calldata newBaseUri) external onlyOwner {
         baseUri = newBaseUri;
         for (uint256 id = 1; id <= NATION_COUNT; id++) {

@@ -1,4 +1,4 @@
-/** A development token's metadata, as ERC-1155 lays it out. */
+/** A development token's metadata, in the format of ERC-1155. */
 import { SUBJECTS } from '../../client/plates/subjects.ts';
 import { nationInText } from '../../common/values/nation-in-text.ts';
 import { NATIONS } from '../../common/values/nations.ts';
@@ -18,7 +18,7 @@ export interface Metadata {
   }[];
 }
 
-/** @param imageUrl absolute, as wallets and marketplaces want it. */
+/** @param imageUrl absolute, as wallets and marketplaces require. */
 export function metadataOf(collection: Collection, facts: TokenFacts, imageUrl: string): Metadata {
   const nation = NATIONS[facts.nationId];
   const origin = { trait_type: 'Nation', value: nation.name };

@@ -1,4 +1,4 @@
-/** The tokens of the development collections: what their metadata says of them. */
+/** The tokens of the development collections, as described in their metadata. */
 import { NATIONS, type NationId } from '../../common/values/nations.ts';
 
 /** A nation's two tokens. */
@@ -42,7 +42,7 @@ const FACTS: readonly TokenFacts[] = [
   },
 ];
 
-/** The facts behind a token id as it stands in a path; null where there is no such token. */
+/** The facts for a token id from a path; null if there is no such token. */
 export function tokenFacts(id: string): TokenFacts | null {
   return FACTS.find(({ nationId }) => String(NATIONS[nationId].tokenId) === id) ?? null;
 }

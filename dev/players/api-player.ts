@@ -1,6 +1,6 @@
 /**
- * A player without a browser: a wallet that signs for itself and calls the public API as any foreign
- * client would. What rivals and the load tool are made of.
+ * A player without a browser: a wallet that signs for itself and calls the public API like any third-party
+ * client. The basis of the rivals and the load tool.
  */
 import type { HDNodeWallet, Wallet } from 'ethers';
 import type { z } from 'zod';
@@ -9,7 +9,7 @@ import { REFUSAL_HEADER } from '../../common/protocol/refusals.ts';
 import { nonceCall, signInCall, signInMessage } from '../../common/protocol/session.ts';
 import { address, type Address } from '../../common/values/address.ts';
 
-/** What came of a call: an answer as its schema describes it, a refusal with its words, or nothing. */
+/** The result of a call: an answer that fits its schema, a refusal with its message, or a failure. */
 export type Answered<Answer> =
   | { readonly kind: 'acknowledged'; readonly status: number; readonly answer: Answer }
   | ({ readonly kind: 'refused'; readonly status: number } & Reason)
@@ -17,7 +17,7 @@ export type Answered<Answer> =
 
 /** Why a call was not acknowledged. */
 export interface Reason {
-  /** The refusal's; null where the server sent none, or nothing at all. */
+  /** The refusal's code; null if the server sent none, or did not answer. */
   readonly code: string | null;
   readonly words: string;
 }
@@ -30,7 +30,9 @@ export interface CallParts<C extends Call> {
 
 const TIMEOUT_MS = 10_000;
 
-/** One call, once. A 5xx, a broken connection and an answer off its schema are failures. */
+/**
+ * Sends one call once. A 5xx, a broken connection and an answer that does not fit its schema are failures.
+ */
 export async function callApi<C extends Call>(
   origin: string,
   call: C,
@@ -76,7 +78,7 @@ export class ApiPlayer {
     this.#chainId = chainId;
   }
 
-  /** One call with this player's session, which is begun, or begun anew, where the call needs one. */
+  /** One call with this player's session. Signs in, or signs in again, if the call needs it. */
   async call<C extends Call>(call: C, parts: CallParts<C> = {}): Promise<Answered<AnswerOf<C>>> {
     if (call.needsSession && !this.#cookie) await this.#signIn();
     const answered = await callApi(this.origin, call, parts, this.#headers());
@@ -91,7 +93,7 @@ export class ApiPlayer {
     return this.#cookie ? { cookie: this.#cookie } : {};
   }
 
-  /** EIP-4361. Where it fails, the call that wanted it is refused with 401 and says so. */
+  /** EIP-4361. If sign-in fails, the call that needed it is refused with 401 and says so. */
   async #signIn(): Promise<void> {
     const issued = await callApi(this.origin, nonceCall);
     if (issued.kind !== 'acknowledged') return;

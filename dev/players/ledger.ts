@@ -1,4 +1,4 @@
-/** What a load tool was told is done, and whether it is still there afterwards. */
+/** Records what the game acknowledged to a load tool, and checks that it is still there afterwards. */
 import { z } from 'zod';
 import { denaStakesCall } from '../../common/protocol/dena-stakes.ts';
 import { territoryCall } from '../../common/protocol/nfts.ts';
@@ -18,7 +18,7 @@ interface Account {
 export class Ledger {
   readonly #accounts = new Map<Address, Account>();
 
-  /** Notes an acknowledged answer, if it is of a stake or a trade. */
+  /** Records an acknowledged answer if it is a stake or a trade. */
   note(wallet: Address, answer: unknown): void {
     const account = this.#accounts.get(wallet) ?? { stakeIds: [], bought: eachResource(() => 0) };
     this.#accounts.set(wallet, account);
@@ -28,7 +28,7 @@ export class Ledger {
     if (stake) account.stakeIds.push(stake.id);
   }
 
-  /** Everything that was acknowledged and that the game at `origin` no longer knows, in words. */
+  /** Everything acknowledged that the game at `origin` no longer has, in words. */
   async lost(origin: string): Promise<string[]> {
     const lost: string[] = [];
     for (const [walletAddress, { stakeIds, bought }] of this.#accounts) {
@@ -42,7 +42,7 @@ export class Ledger {
         ...stakeIds.filter((id) => !ids.has(id)).map((id) => `${walletAddress}: stake ${id}`),
       );
       for (const type of ['wood', 'oil', 'food', 'technology'] as const) {
-        // Resources only grow: what accrued lies on top of what was bought.
+        // Resources only grow: what accrued comes on top of what was bought.
         if (resources[type] < bought[type]) lost.push(`${walletAddress}: ${type} bought`);
       }
     }
@@ -50,7 +50,7 @@ export class Ledger {
   }
 }
 
-/** Of a list of stakes, page by page to its end. */
+/** The ids of a list of stakes, read page by page. */
 async function idsIn(
   page: (query: Record<string, string>) => Promise<Answered<{ readonly id: string }[]>>,
 ): Promise<string[]> {

@@ -1,4 +1,4 @@
-/** Chance that can be repeated: the same seed plays the same game. */
+/** Repeatable randomness: the same seed plays the same game. */
 
 export interface Random {
   /** 0 ≤ x < 1. */
@@ -6,7 +6,7 @@ export interface Random {
   /** A whole number from min to max, both included. */
   int(min: number, max: number): number;
   pick<T>(items: readonly [T, ...T[]]): T;
-  /** A stream of its own, so that one player's chances do not hang on another's. */
+  /** An independent stream, so one player's choices do not depend on another's. */
   fork(label: number): Random;
 }
 

@@ -13,7 +13,7 @@ test('refusals are grouped by their code, the most frequent first, each with its
   ]);
 });
 
-test('one reason with other figures stays one group, and its sentences are counted', () => {
+test('one reason with different figures stays one group, and its sentences are counted', () => {
   const reasons = new Reasons();
   for (const left of [5, 7, 7, 9, 11, 7]) {
     reasons.note({ ...DENA, words: `You have ${left} DENA left.` });
@@ -27,7 +27,7 @@ test('one reason with other figures stays one group, and its sentences are count
   ]);
 });
 
-test('without a code the sentence is the reason; what never was answered says so', () => {
+test('without a code the sentence is the reason; a call without an answer says so', () => {
   const reasons = new Reasons();
   reasons.note({ status: null, code: null, words: 'TypeError: fetch failed' });
   reasons.note({ status: 502, code: null, words: '<html>\n  Bad gateway' });
@@ -39,6 +39,6 @@ test('without a code the sentence is the reason; what never was answered says so
   ]);
 });
 
-test('where all was acknowledged there is nothing to say', () => {
+test('if everything was acknowledged there is nothing to report', () => {
   expect(new Reasons().lines()).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** Calls that were not acknowledged, grouped by why: for a load tool's summary. */
+/** Calls that were not acknowledged, grouped by reason, for a load tool's summary. */
 import type { Reason } from './api-player.ts';
 
 export interface NotAcknowledged extends Reason {
@@ -7,11 +7,11 @@ export interface NotAcknowledged extends Reason {
 
 interface Group extends NotAcknowledged {
   count: number;
-  /** How often each sentence came: the same reason may name other figures. */
+  /** How often each sentence occurred: one reason may contain different figures. */
   readonly sentences: Map<string, number>;
 }
 
-/** Of one group, so that a summary stays one. */
+/** Per group, to keep the summary short. */
 const MOST_SENTENCES = 3;
 /** An error page may be long. */
 const MOST_CHARACTERS = 160;
@@ -20,7 +20,7 @@ export class Reasons {
   readonly #groups = new Map<string, Group>();
 
   note({ status, code, words }: NotAcknowledged): void {
-    // Without a code, the sentence is all that tells two reasons apart.
+    // Without a code, only the sentence distinguishes two reasons.
     const key = `${status} ${code ?? words}`;
     const group = this.#groups.get(key) ?? { status, code, words, count: 0, sentences: new Map() };
     this.#groups.set(key, group);
@@ -28,7 +28,7 @@ export class Reasons {
     group.sentences.set(words, (group.sentences.get(words) ?? 0) + 1);
   }
 
-  /** A line for each reason, the most frequent first: `409 stake-locked ×12: That stake is …`. */
+  /** A line per reason, the most frequent first: `409 stake-locked ×12: That stake is …`. */
   lines(): string[] {
     return [...this.#groups.values()].toSorted((a, b) => b.count - a.count).flatMap(linesOf);
   }

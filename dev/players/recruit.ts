@@ -1,4 +1,4 @@
-/** Rivals from nothing: accounts of the public mnemonic, endowed, each with a nation chosen. */
+/** Creates rivals: accounts of the public mnemonic, endowed, each with a chosen nation. */
 import type { ConfigView } from '../../common/protocol/config.ts';
 import { chooseNationCall, playerNationCall } from '../../common/protocol/player-nation.ts';
 import { NATION_IDS } from '../../common/values/nations.ts';
@@ -9,17 +9,17 @@ import { endow } from './treasury.ts';
 import type { Rival } from './whims.ts';
 
 export interface Recruits {
-  /** The game's processes; the rivals are shared out among them. */
+  /** The game's processes; the rivals are distributed over them. */
   readonly origins: readonly [string, ...string[]];
   readonly rpcUrl: string;
   readonly config: ConfigView;
   readonly count: number;
-  /** The first account to play, 10 or more: 0–9 are for people. */
+  /** The first account to play, at least 10: accounts 0–9 are for people. */
   readonly firstAccount: number;
   readonly seed: number;
 }
 
-/** Endows and signs in `count` rivals. @throws Error naming the first that could not begin. */
+/** Endows and signs in `count` rivals. @throws Error naming the first that could not start. */
 export async function recruit(recruits: Recruits): Promise<Rival[]> {
   const { origins, rpcUrl, config, count, firstAccount, seed } = recruits;
   const chance = createRandom(seed);
@@ -47,12 +47,12 @@ export async function recruit(recruits: Recruits): Promise<Rival[]> {
   for (const { player, nationId } of newcomers) {
     const { walletAddress } = player;
     const chosen = await player.call(chooseNationCall, { body: { walletAddress, nationId } });
-    if (chosen.kind !== 'acknowledged') throw new Error(`a rival cannot begin: ${chosen.words}`);
+    if (chosen.kind !== 'acknowledged') throw new Error(`a rival cannot start: ${chosen.words}`);
   }
   return rivals;
 }
 
-/** Who has played here before goes on with what is left. */
+/** Rivals that have played here before continue with what they have. */
 async function thoseWithoutNation(rivals: readonly Rival[]): Promise<Rival[]> {
   const newcomers: Rival[] = [];
   for (const rival of rivals) {

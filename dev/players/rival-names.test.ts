@@ -6,7 +6,7 @@ import { rivalNames } from './rival-names.ts';
 const namesOf = (count: number, seed: number) =>
   rivalNames({ count, seed }).map(({ name }) => name);
 
-test('[NAM1] every name may be shown, and is dealt once, also beside the Demo accounts’', () => {
+test('[NAM1] every name may be shown, and is dealt once, counting the Demo accounts’', () => {
   const all = [...namesOf(1000, 1), ...DEMO_NAMES];
   expect(all.filter((name) => !isShownName(name))).toEqual([]);
   expect(new Set(all).size).toBe(all.length);
@@ -20,7 +20,7 @@ test('the same seed deals the same names, another seed others', () => {
   expect(namesOf(12, 7)).not.toEqual(namesOf(12, 8));
 });
 
-test('each name is of another account, the rivals’ own ones', () => {
+test('each name goes to a different account, one of the rivals’ own', () => {
   const wallets = rivalNames({ count: 40, seed: 1 }).map(({ wallet }) => wallet);
   expect(new Set([...wallets, ...DEMO_ACCOUNTS]).size).toBe(40 + DEMO_ACCOUNTS.length);
   // Account 10 of the public test mnemonic.

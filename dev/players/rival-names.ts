@@ -1,10 +1,10 @@
-/** The names of the rivals: merchants, bankers, economists and explorers. The seed deals them out. */
+/** The rivals' names: merchants, bankers, economists and explorers. The seed deals them out. */
 import { HDNodeWallet, Mnemonic } from 'ethers';
 import { address } from '../../common/values/address.ts';
 import { DEVELOPMENT_MNEMONIC, type NameGift } from '../chain/accounts.ts';
 import { createRandom } from './random.ts';
 
-/** Rivals come in after the people's accounts 0–9. */
+/** Rivals use the accounts after the people's accounts 0–9. */
 export const FIRST_RIVAL = 10;
 
 const NAMES = [
@@ -23,7 +23,7 @@ const NAMES = [
   .join(' ')
   .split(' ');
 
-/** The wallets of development's accounts. */
+/** Wallets of development accounts. */
 export function accountsFrom(first: number, count: number): HDNodeWallet[] {
   const root = HDNodeWallet.fromMnemonic(
     Mnemonic.fromPhrase(DEVELOPMENT_MNEMONIC),
@@ -32,7 +32,7 @@ export function accountsFrom(first: number, count: number): HDNodeWallet[] {
   return Array.from({ length: count }, (_, i) => root.deriveChild(first + i));
 }
 
-/** A name for each of the first rivals, as far as there are names; the others show their addresses only. */
+/** A name for each of the first rivals, as long as there are names; the others only show their addresses. */
 export function rivalNames({ count, seed }: { count: number; seed: number }): NameGift[] {
   const random = createRandom(seed).fork(-2);
   const dealt = NAMES.map((name) => ({ name, place: random.next() }))

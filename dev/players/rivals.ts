@@ -1,6 +1,6 @@
 /**
- * Honest rivals that make a development world lively: they play through the public API with
- * signatures of their own, at a gentle pace, so that rankings move while one looks.
+ * Honest rivals that keep a development world lively: they play through the public API with signatures of
+ * their own, at a gentle pace, so rankings move while you watch.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { configCall } from '../../common/protocol/config.ts';
@@ -12,7 +12,7 @@ import { act, type Rival } from './whims.ts';
 
 /** Milliseconds between two deeds of all rivals together. */
 const DEED_EVERY_MS = { off: null, gentle: 2500, lively: 250 } as const;
-/** As long as a timer can wait. */
+/** The longest timer delay. */
 const FOREVER_MS = 2 ** 31 - 1;
 export type Pace = keyof typeof DEED_EVERY_MS;
 export const PACES = ['off', 'gentle', 'lively'] as const satisfies readonly Pace[];
@@ -20,21 +20,21 @@ export const PACES = ['off', 'gentle', 'lively'] as const satisfies readonly Pac
 export interface Rivals {
   pace(): Pace;
   setPace(pace: Pace): void;
-  /** Lets them play on the game at `origin`, until they are closed. Once. */
+  /** Lets them play on the game at `origin` until they are closed. Call once. */
   start(origin: string): void;
-  /** Ends when the deed under way has ended. */
+  /** Resolves when the deed in progress has ended. */
   close(): Promise<void>;
 }
 
 /**
- * `count` rivals that play one deed at a time. They come in by themselves when their pace first lets
- * them; the same seed makes the same rivals with the same whims.
+ * `count` rivals that play one deed at a time. They join when their pace first lets them; the same seed makes
+ * the same rivals with the same whims.
  */
 export function createRivals(options: {
   readonly rpcUrl: string;
   readonly count: number;
   readonly seed: number;
-  /** Called where they cannot play on, and play no more. */
+  /** Called if they cannot continue and stop playing. */
   readonly onError: (error: unknown) => void;
 }): Rivals {
   const { rpcUrl, count, seed, onError } = options;

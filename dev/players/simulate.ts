@@ -1,9 +1,9 @@
 /**
  * `npm run simulate -- --players N --rate R --seconds S [--url U,…] [--seed N]`: rivals as a load on a
- * running development game, or on several processes that are one game. Prints what was acknowledged,
- * refused and failed, the last two by their reasons, how long calls took, how long after its POST a change of GDP reached a
- * spectator's socket, and whether everything that was acknowledged is there in the end, also where the
- * game was killed and started again meanwhile.
+ * running development game, or on several processes of one game. Prints how many calls were acknowledged,
+ * refused and failed (the last two by reason), how long calls took, how long after its POST a change of GDP
+ * reached a spectator's socket, and whether everything acknowledged is there in the end, even if the game was
+ * killed and restarted meanwhile.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -26,7 +26,7 @@ const USAGE = `Usage: npm run simulate -- --players N --rate R --seconds S [--ur
              processes of one game by commas: the last one is watched
   --seed     the same seed plays the same calls (default 1)`;
 
-/** Accounts of their own, so that a simulation beside a lively world plays no rival twice. */
+/** Separate accounts, so a simulation beside a lively world never plays the same rival twice. */
 const FIRST_ACCOUNT = 10_000;
 
 const originSchema = z.url().transform((url) => new URL(url).origin);
@@ -62,7 +62,7 @@ function readOptions(): z.infer<typeof optionsSchema> {
   }
 }
 
-/** The share `p` of sorted figures, in whole milliseconds. */
+/** The percentile `p` of sorted figures, in whole milliseconds. */
 function percentile(sorted: readonly number[], p: number): string {
   const figure = sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * p))];
   return figure === undefined ? '–' : figure.toFixed(1);
@@ -73,7 +73,7 @@ function summary(figures: readonly number[]): string {
   return `p50 ${percentile(sorted, 0.5)} ms, p99 ${percentile(sorted, 0.99)} ms (${sorted.length})`;
 }
 
-/** A spectator: notes when each wallet's changes arrive. */
+/** A spectator: records when each wallet's changes arrive. */
 async function spectate(origin: string) {
   const arrivals = new Map<string, number[]>();
   const socket = io(origin, { transports: ['websocket'], forceNew: true });
@@ -83,7 +83,7 @@ async function spectate(origin: string) {
       arrivals.set(walletAddress, [...(arrivals.get(walletAddress) ?? []), at]);
     }
   });
-  // At every connect: a game that was killed and started again has forgotten who watches.
+  // At every connect, because a restarted game has forgotten who watches.
   await new Promise<void>((resolve, reject) => {
     socket.on('connect', () => {
       socket.timeout(5000).emit('watch', { nations: 'all' }, (error: Error | null) => {
@@ -93,7 +93,7 @@ async function spectate(origin: string) {
     });
   });
   return {
-    /** Milliseconds from `sentAt` to the first push about the wallet after it; null if none came. */
+    /** Milliseconds from `sentAt` to the next push about the wallet; null if none came. */
     delay(wallet: string, sentAt: number): number | null {
       const at = arrivals.get(wallet)?.find((arrival) => arrival >= sentAt);
       return at === undefined ? null : at - sentAt;
@@ -144,7 +144,7 @@ async function deed(): Promise<void> {
   }
   answerMs.push(performance.now() - sentAt);
   ledger.note(rival.player.walletAddress, done.answer);
-  // A stake (201) moves the GDP, so a push must follow; a trade or a settlement does not.
+  // A stake (201) changes the GDP, so a push must follow; a trade or a settlement does not.
   if (done.status === 201) pushes.push({ wallet: rival.player.walletAddress, sentAt });
 }
 

@@ -1,6 +1,6 @@
 /**
- * The development chain's mint: gives DENA and NFTs to accounts that are to play. It works only on a
- * chain whose first account is unlocked and owns the contracts, as Denaria's local chain has it.
+ * The development chain's mint: gives DENA and NFTs to accounts that will play. It works only on a chain
+ * whose first account is unlocked and owns the contracts, as on Denaria's local chain.
  */
 import { Interface, toQuantity } from 'ethers';
 import { z } from 'zod';
@@ -25,10 +25,10 @@ const rpcAnswerSchema = z.array(
 );
 const accountsSchema = z.array(z.string()).min(1);
 
-/** Transactions in one batch. */
+/** Transactions per batch. */
 const BATCH = 60;
 
-/** Mints an endowment for each wallet. @throws Error where the chain lets nobody mint. */
+/** Mints an endowment for each wallet. @throws Error if the chain does not allow minting. */
 export async function endow(
   rpcUrl: string,
   contracts: ConfigView['contracts'],
@@ -49,7 +49,7 @@ export async function endow(
   const [count] = await rpcBatch(rpcUrl, [
     { method: 'eth_getTransactionCount', params: [owner, 'pending'] },
   ]);
-  // The chain takes the calls of a batch side by side: each needs a nonce of its own.
+  // The chain handles the calls of a batch in parallel, so each needs its own nonce.
   const firstNonce = Number(z.string().parse(count));
   const calls = transactions.map(([to, data], i) => ({
     method: 'eth_sendTransaction',

@@ -1,4 +1,4 @@
-/** What a rival feels like doing next: one call of the public API, by chance alone. */
+/** What a rival does next: one random call of the public API. */
 import type { ConfigView } from '../../common/protocol/config.ts';
 import { stakeDenaCall } from '../../common/protocol/dena-stakes.ts';
 import { stakeNftCall } from '../../common/protocol/nfts.ts';
@@ -9,7 +9,7 @@ import { RESOURCE_TYPES } from '../../common/values/resources.ts';
 import type { ApiPlayer, Reason } from './api-player.ts';
 import type { Random } from './random.ts';
 
-/** What came of a whim. */
+/** The result of a whim. */
 export type Deed =
   | { readonly kind: 'acknowledged'; readonly status: number; readonly answer: unknown }
   | ({ readonly kind: 'refused' | 'failed'; readonly status: number | null } & Reason);
@@ -20,7 +20,7 @@ export interface Rival {
   readonly random: Random;
 }
 
-/** Carries out one whim; what is refused (out of DENA, out of NFTs) is part of the game. */
+/** Carries out one whim; refusals (out of DENA, out of NFTs) are part of the game. */
 export function act(
   { player, nationId, random }: Rival,
   contracts: ConfigView['contracts'],

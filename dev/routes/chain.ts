@@ -1,4 +1,4 @@
-/** GET and POST /dev/chain: whether the calls of the server and of the page reach the local chain. */
+/** GET and POST /dev/chain: whether the calls of the server and the page reach the local chain. */
 import { Router } from 'express';
 import { z } from 'zod';
 import type { OriginPolicy } from '../../server/http/origin.ts';
@@ -6,7 +6,7 @@ import { Problem } from '../../server/http/problem.ts';
 import { LINK_MODES, type ChainLink } from '../chain/link.ts';
 import { devAction } from './dev-action.ts';
 
-/** The link to the chain, as far as it is switched here. */
+/** The switchable part of the link to the chain. */
 export type SwitchableLink = Pick<ChainLink, 'mode' | 'setMode'>;
 
 const bodySchema = z.strictObject({
@@ -14,14 +14,14 @@ const bodySchema = z.strictObject({
 });
 
 export function chainRoutes(options: {
-  /** Null where the chain is another's. */
+  /** Null if the chain is not ours. */
   readonly link: SwitchableLink | null;
   readonly origin: OriginPolicy;
 }): Router {
   const { link, origin } = options;
   const router = Router();
   router.get('/dev/chain', (_request, response) => {
-    // A chain of one's own is never made to fail here.
+    // An external chain is never made to fail here.
     response.set('Cache-Control', 'no-store').json({ mode: link?.mode() ?? 'ok' });
   });
   router.post(

@@ -1,10 +1,10 @@
-/** GET and POST /dev/clock: what the game's clock shows; moves it forward, so that a lock can be seen to end. */
+/** GET and POST /dev/clock: reads the game's clock and moves it forward, so a lock can be seen to end. */
 import { Router } from 'express';
 import { z } from 'zod';
 import type { OriginPolicy } from '../../server/http/origin.ts';
 import { devAction } from './dev-action.ts';
 
-/** The game's clock, as far as it is moved here. */
+/** The part of the game's clock used here. */
 export interface AdvanceableClock {
   /** Milliseconds since 1970 UTC. */
   now(): number;

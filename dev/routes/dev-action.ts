@@ -1,11 +1,11 @@
-/** What every POST of development's own is guarded by: the page that asks, and a strict JSON body. */
+/** The guards of every development POST: the requesting page, and a strict JSON body. */
 import { json, type RequestHandler } from 'express';
 import type { z } from 'zod';
 import { parseInput } from '../../common/protocol/parse.ts';
 import type { OriginPolicy } from '../../server/http/origin.ts';
 import { Problem } from '../../server/http/problem.ts';
 
-/** Handlers of one action: `act` gets the parsed body, and what it resolves to is the answer. */
+/** Handlers of one action: `act` receives the parsed body, and its result is the answer. */
 export function devAction<S extends z.ZodType>(
   origin: OriginPolicy,
   schema: S,

@@ -47,16 +47,16 @@ describe('POST /dev/rpc', () => {
     expect(foreign.headers.get('access-control-allow-origin')).toBeNull();
   });
 
-  test('refuses what a page could send without asking first', async () => {
+  test('refuses what a page could send without a CORS preflight', async () => {
     const simple = await post('/dev/rpc', call, { 'content-type': 'text/plain' });
     expect(simple.status).toBe(415);
   });
 
-  test('refuses a body past its limit', async () => {
+  test('refuses a body above its limit', async () => {
     expect((await post('/dev/rpc', 'x'.repeat(2 ** 21 + 1))).status).toBe(413);
   });
 
-  test('answers as JSON-RPC does where the chain is down, each call by its id', async () => {
+  test('answers with a JSON-RPC error if the chain is down, each call by its id', async () => {
     routes.endChain();
     const one = await post('/dev/rpc', call);
     expect(one.status).toBe(502);
@@ -68,13 +68,13 @@ describe('POST /dev/rpc', () => {
 });
 
 describe('/dev/clock', () => {
-  test('says what the game’s clock shows', async () => {
+  test('returns the time of the game’s clock', async () => {
     const shown = await fetch(`${origin}/dev/clock`);
     expect(await shown.json()).toEqual({ now: '2026-01-01T00:00:00.000Z' });
     expect(shown.headers.get('cache-control')).toBe('no-store');
   });
 
-  test('moves the game’s clock forward and says what it shows', async () => {
+  test('moves the game’s clock forward and returns its time', async () => {
     const answer = await post('/dev/clock', { advanceMs: 7 * DAY_MS });
     expect(answer.status).toBe(200);
     expect(await answer.json()).toEqual({ now: '2026-01-08T00:00:00.000Z' });
@@ -126,7 +126,7 @@ describe('the metadata of the development NFTs', () => {
         const named = (name: RegExp) =>
           metadata.attributes.find(({ trait }) => name.test(trait))?.value;
         const traits = nationalTraits(contract, BigInt(tokenId), metadata.attributes);
-        // Out of the metadata, not out of the hash.
+        // Taken from the metadata, not derived from the hash.
         expect(traits.territoryKm2).toBe(named(/territory/i));
         expect(traits.productionHundredths).toBe(Math.round((named(/production/i) ?? 0) * 100));
         return traits;
@@ -169,13 +169,13 @@ describe('the metadata of the development NFTs', () => {
     'cultural/01.json',
     'cultural/x.svg',
     'other/1.json',
-  ])('%s is not there', async (path) => {
+  ])('%s is not found', async (path) => {
     expect((await fetch(`${origin}/dev/metadata/${path}`)).status).toBe(404);
   });
 });
 
 describe('/dev/rivals', () => {
-  test('says how fast the rivals play, and lets it be changed', async () => {
+  test('returns the rivals’ pace, and changes it', async () => {
     expect(await (await fetch(`${origin}/dev/rivals`)).json()).toEqual({ pace: 'gentle' });
     expect(await (await post('/dev/rivals', { pace: 'off' })).json()).toEqual({ pace: 'off' });
     expect(await (await fetch(`${origin}/dev/rivals`)).json()).toEqual({ pace: 'off' });
@@ -189,7 +189,7 @@ describe('/dev/rivals', () => {
     },
   );
 
-  test('is not for foreign pages', async () => {
+  test('is closed to other sites’ pages', async () => {
     const foreign = await post('/dev/rivals', { pace: 'off' }, { origin: 'https://evil.example' });
     expect(foreign.status).toBe(403);
   });

@@ -1,4 +1,4 @@
-/** What development adds to the server's routes; none of it is in a production build. */
+/** The routes that development adds to the server's; none of them is in a production build. */
 import { Router } from 'express';
 import type { OriginPolicy } from '../../server/http/origin.ts';
 import { Problem } from '../../server/http/problem.ts';
@@ -11,16 +11,16 @@ import { rivalRoutes, type PacedRivals } from './rivals.ts';
 import { rpcRoutes } from './rpc.ts';
 import { worldRoutes, type ResettableWorld } from './world.ts';
 
-/** Everything that reads or changes the world; metadata and pictures are for everyone. */
+/** Everything that reads or changes the world; metadata and pictures are public. */
 const OF_THIS_MACHINE = ['rpc', 'chain', 'clock', 'faucet', 'rivals', 'world', 'reset'].map(
   (name) => `/dev/${name}`,
 );
 
 export interface DevRoutesOptions {
-  /** The chain that /dev/rpc leads to, and the way to the wallet's keys. */
+  /** The chain behind /dev/rpc, and the one with the wallet's keys. */
   readonly rpcUrl: string;
   readonly signerUrl: string;
-  /** Of a local chain; null where a chain is named. */
+  /** Of a local chain; null if the chain was configured. */
   readonly link: SwitchableLink | null;
   readonly purse: Purse | null;
   readonly world: ResettableWorld;

@@ -1,4 +1,4 @@
-/** POST /dev/faucet: DENA and NFTs of the local chain for any wallet. */
+/** POST /dev/faucet: gives any wallet DENA and NFTs of the local chain. */
 import { Router } from 'express';
 import { z } from 'zod';
 import { addressSchema, type Address } from '../../common/values/address.ts';
@@ -9,9 +9,9 @@ import { Problem } from '../../server/http/problem.ts';
 import { GiftRefused, type Faucet, type Gift } from '../chain/faucet.ts';
 import { devAction } from './dev-action.ts';
 
-/** What gives, and what it must know of a wallet. */
+/** The faucet, and what it must know about a wallet. */
 export interface Purse extends Faucet {
-  /** The nation of a wallet; null where it has none. */
+  /** A wallet's nation; null if it has none. */
   nationOf(wallet: Address): Promise<NationId | null>;
 }
 
@@ -30,7 +30,7 @@ const copiesSchema = z
   .max(MOST_COPIES, { error: COPIES_SENTENCE })
   .default(1);
 
-/** As a number, or as the digits that the API has for it. */
+/** As a number, or as decimal digits, as in the API. */
 const tokenIdSchema = z
   .union([z.number(), z.string()], { error: TOKEN_SENTENCE })
   .refine((id) => TOKEN_IDS.some((known) => String(known) === String(id)), {
@@ -59,7 +59,7 @@ const bodySchema = z.discriminatedUnion(
 type Body = z.output<typeof bodySchema>;
 
 export function faucetRoutes(options: {
-  /** Null where the chain is another's. */
+  /** Null if the chain is not ours. */
   readonly purse: Purse | null;
   readonly origin: OriginPolicy;
 }): Router {

@@ -23,7 +23,7 @@ const asked = (path: string, headers: Readonly<Record<string, string>>) =>
 test.each([
   ['our own page', { 'sec-fetch-site': 'same-origin' }, true],
   ['the address bar', { 'sec-fetch-site': 'none', 'sec-fetch-dest': 'document' }, true],
-  ['curl, which says nothing of itself', {}, true],
+  ['curl, which sends no such headers', {}, true],
   [
     'a picture on another site',
     { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'image' },
@@ -41,7 +41,7 @@ test.each([
   expect(asked('/__open-in-editor', headers)).toBe(expected);
 });
 
-test('a page may be opened by a link from anywhere, but not drawn into one', () => {
+test('a page may be opened by a link from anywhere, but not embedded', () => {
   const link = { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'document' };
   expect(asked('/ranking', link)).toBe(true);
   expect(asked('/src/main.tsx', { ...link, 'sec-fetch-dest': 'script' })).toBe(false);

@@ -1,4 +1,4 @@
-/** Who may use what development adds: its keys are everybody's, so they answer to this machine only. */
+/** Who may use development's additions: their keys are public, so they answer only this machine. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIPv4 } from 'node:net';
 import type { RequestHandler } from 'express';
@@ -6,13 +6,13 @@ import { isLoopback } from '../../common/values/loopback.ts';
 import type { OriginPolicy } from '../../server/http/origin.ts';
 import { Problem } from '../../server/http/problem.ts';
 
-/** Whether a connection comes from this machine, whatever Host it names. */
+/** Whether a connection comes from this machine, whatever its Host header says. */
 export function isThisMachine(remoteAddress: string | undefined): boolean {
   const address = (remoteAddress ?? '').replace(/^::ffff:/i, '');
   return address === '::1' || (isIPv4(address) && isLoopback(address));
 }
 
-/** Refuses other machines: with HOST=0.0.0.0 a whole network can connect, and say `Host: localhost`. */
+/** Refuses other machines: with HOST=0.0.0.0 a whole network can connect and send `Host: localhost`. */
 export const thisMachineOnly: RequestHandler = (request, _response, next) => {
   if (isThisMachine(request.socket.remoteAddress)) return next();
   throw new Problem(
@@ -22,8 +22,8 @@ export const thisMachineOnly: RequestHandler = (request, _response, next) => {
 };
 
 /**
- * Whether one of our own pages asks, or somebody who opens a page by a link from elsewhere. A link or a
- * picture on another site must start no editor and read no file.
+ * True for one of our own pages, or for a user who opens a page by a link from elsewhere. A link or a picture
+ * on another site must not start an editor or read a file.
  */
 export function isAskedByOwnPage(
   { path, headers }: { readonly path: string; readonly headers: IncomingHttpHeaders },
@@ -35,7 +35,7 @@ export function isAskedByOwnPage(
   return headers['sec-fetch-dest'] === 'document' && !VITE_TOOLS.test(path);
 }
 
-/** Vite's routes that do something rather than serve it: `/__open-in-editor` above all. */
+/** Vite's routes that do something instead of serving a page: above all `/__open-in-editor`. */
 export const VITE_TOOLS = /^\/__/;
 
 export function ownPagesOnly(origin: OriginPolicy): RequestHandler {

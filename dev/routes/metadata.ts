@@ -1,4 +1,6 @@
-/** GET /dev/metadata/{collection}/{id}.json and .svg: what the development NFTs say and look like. */
+/**
+ * GET /dev/metadata/{collection}/{id}.json and .svg: the metadata and the pictures of the development NFTs.
+ */
 import { Router, type RequestHandler } from 'express';
 import { culturalPlate } from '../../client/plates/cultural-plate.ts';
 import { nationalPlate } from '../../client/plates/national-plate.ts';
@@ -19,7 +21,7 @@ export function metadataRoutes(): Router {
   const router = Router();
   for (const collection of ['national', 'cultural'] as const) {
     const base = `/dev/metadata/${collection}`;
-    // Drawn once: a plate takes a moment.
+    // Cached: drawing a plate takes a moment.
     const drawn = new Map<TokenFacts, string>();
     router.get(`${base}/:id.json`, forEveryone, (request, response) => {
       const id = String(request.params['id']);
@@ -32,7 +34,7 @@ export function metadataRoutes(): Router {
       const picture = drawn.get(facts) ?? DRAW[collection](facts);
       drawn.set(facts, picture);
       response
-        // The plate carries its own styles and font, and needs nothing else.
+        // The plate contains its own styles and font, and needs nothing else.
         .set(
           'Content-Security-Policy',
           "default-src 'none'; style-src 'unsafe-inline'; font-src data:",
@@ -50,7 +52,7 @@ function known(id: string): TokenFacts {
   return facts;
 }
 
-/** Wallets and other pages read them too, the game by another loopback name among them. */
+/** Wallets and other pages read them too, including the game under another loopback name. */
 const forEveryone: RequestHandler = (_request, response, next) => {
   response.set({
     'Access-Control-Allow-Origin': '*',

@@ -1,11 +1,11 @@
-/** GET and POST /dev/rivals: how fast the rivals play. */
+/** GET and POST /dev/rivals: the rivals' pace. */
 import { Router } from 'express';
 import { z } from 'zod';
 import type { OriginPolicy } from '../../server/http/origin.ts';
 import { PACES, type Pace } from '../players/rivals.ts';
 import { devAction } from './dev-action.ts';
 
-/** The rivals, as far as they can be told anything. */
+/** The controllable part of the rivals. */
 export interface PacedRivals {
   pace(): Pace;
   setPace(pace: Pace): void;

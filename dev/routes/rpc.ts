@@ -1,6 +1,6 @@
 /**
- * POST /dev/rpc: JSON-RPC to the development chain, on the game's own port, for the Demo Wallet and for
- * a MetaMask pointed at it. The chain signs for whoever asks, so no foreign page may.
+ * POST /dev/rpc: JSON-RPC to the development chain on the game's own port, for the Demo Wallet and for a
+ * MetaMask pointed at it. The chain signs for any caller, so other sites' pages are refused.
  */
 import { Router, text, type Request, type RequestHandler } from 'express';
 import { z } from 'zod';
@@ -11,13 +11,13 @@ import { WITHOUT_CHAIN } from '../wallet/without-chain.ts';
 const BODY_LIMIT = '2mb';
 const TIMEOUT_MS = 30_000;
 
-/** Where a wallet's own requests come from, if they say so. */
+/** The origin of a wallet extension's own requests, if they have one. */
 const EXTENSION = /^(chrome|moz|safari-web)-extension:\/\/[A-Za-z0-9-]+$/;
 
 export function rpcRoutes(options: {
-  /** Where the chain's own calls go: over the link, where there is one. */
+  /** Where chain calls go: over the link, if there is one. */
   readonly rpcUrl: string;
-  /** The chain itself, which holds the Demo accounts' keys. */
+  /** The chain itself, which has the Demo accounts' keys. */
   readonly signerUrl: string;
   readonly origin: OriginPolicy;
 }): Router {
@@ -54,7 +54,7 @@ export function rpcRoutes(options: {
   return router;
 }
 
-/** As it came: parsing and writing it again could change it. */
+/** The raw body: parsing and serialising it again could change it. */
 function bodyOf(request: Request): string {
   const { body } = request as { readonly body: unknown };
   if (typeof body === 'string') return body;
@@ -66,13 +66,13 @@ function bodyOf(request: Request): string {
 
 const methodSchema = z.object({ method: z.string() });
 
-/** Whether it is a single call that needs no chain: it is answered while the chain's link fails, too. */
+/** True for a single call that needs no chain, which is answered even while the link fails. */
 function isOfWallet(body: string): boolean {
   const method = methodSchema.safeParse(parsed(body)).data?.method;
   return method !== undefined && WITHOUT_CHAIN.has(method);
 }
 
-/** The chain's answer; null where it gives none. */
+/** The chain's answer; null if there is none. */
 async function forward(rpcUrl: string, body: string): Promise<string | null> {
   try {
     const response = await fetch(rpcUrl, {
@@ -83,14 +83,14 @@ async function forward(rpcUrl: string, body: string): Promise<string | null> {
     });
     return await response.text();
   } catch {
-    // Down or silent: the caller is told either way.
+    // Down or silent: the caller gets the same answer.
     return null;
   }
 }
 
 const requestIdSchema = z.object({ id: z.union([z.string(), z.number(), z.null()]) });
 
-/** JSON-RPC's own way to say that there is no answer, for each call that was asked. */
+/** JSON-RPC's error for a missing answer, for each call in the body. */
 function unreachable(body: string): unknown {
   const errorFor = (call: unknown) => ({
     jsonrpc: '2.0',
@@ -105,7 +105,7 @@ function unreachable(body: string): unknown {
   return Array.isArray(asked) ? asked.map(errorFor) : errorFor(asked);
 }
 
-/** Null where it is no JSON: the chain, or the error, then is about no call in particular. */
+/** Null if it is not JSON: the error then belongs to no particular call. */
 function parsed(body: string): unknown {
   try {
     return JSON.parse(body);

@@ -1,4 +1,4 @@
-/** What a developer does to the world by HTTP: a chain that fails, gifts, a new beginning. */
+/** What a developer can do to the world over HTTP: make the chain fail, give gifts, reset. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Address } from '../../common/values/address.ts';
 import { WEI_PER_DENA } from '../../common/values/amount.ts';
@@ -44,7 +44,7 @@ describe('/dev/chain', () => {
     const ofPage = await post('/dev/rpc', call);
     expect(ofPage.status).toBe(502);
     expect(await ofPage.json()).toMatchObject({ id: 7, error: { code: -32603 } });
-    // What the server is given as its endpoint.
+    // The server's endpoint.
     await expect(postTo(routes.link.url, '/', call)).rejects.toThrow('fetch failed');
 
     await post('/dev/chain', { mode: 'ok' });
@@ -52,11 +52,11 @@ describe('/dev/chain', () => {
     expect(await (await postTo(routes.link.url, '/', call)).json()).toMatchObject({ id: 7 });
   });
 
-  test('slow makes each call wait, and a change of mode ends the wait', async () => {
+  test('slow delays each call, and a change of mode ends the delay', async () => {
     await post('/dev/chain', { mode: 'slow' });
     const slow = await tookMs(() => post('/dev/rpc', call));
     expect(slow.status).toBe(200);
-    // A timer may be a millisecond early.
+    // A timer may fire a millisecond early.
     expect(slow.ms).toBeGreaterThan(SLOW_MS - 5);
 
     const waiting = tookMs(() => post('/dev/rpc', call));
@@ -88,13 +88,13 @@ describe('/dev/chain', () => {
     },
   );
 
-  test('is not for foreign pages', async () => {
+  test('is closed to other sites’ pages', async () => {
     const foreign = await post('/dev/chain', { mode: 'slow' }, { origin: 'https://evil.example' });
     expect(foreign.status).toBe(403);
     expect(await modeNow()).toEqual({ mode: 'ok' });
   });
 
-  test('a chain of one’s own is never made to fail', async () => {
+  test('your own chain is never made to fail', async () => {
     const own = await routes.serve({ ...routes.parts, link: null });
     const refused = await postTo(own, '/dev/chain', { mode: 'failing' });
     expect(refused.status).toBe(404);
@@ -107,7 +107,7 @@ describe('POST /dev/faucet', () => {
   const to = (body: object, wallet: Address = ITALIAN) =>
     post('/dev/faucet', { walletAddress: wallet, ...body });
 
-  test('gives DENA, 10,000 unless told', async () => {
+  test('gives DENA, 10,000 by default', async () => {
     const some = await to({ asset: 'dena' });
     expect(some.status).toBe(200);
     expect(await some.json()).toEqual({ walletAddress: ITALIAN, asset: 'dena', amount: '10000' });
@@ -123,7 +123,7 @@ describe('POST /dev/faucet', () => {
     );
   });
 
-  test('gives one NFT of the wallet’s nation, or of the token that is named', async () => {
+  test('gives one NFT of the wallet’s nation, or of the given token', async () => {
     expect(await (await to({ asset: 'national' })).json()).toEqual({
       walletAddress: ITALIAN,
       asset: 'national',
@@ -131,7 +131,7 @@ describe('POST /dev/faucet', () => {
       amount: 1,
     });
     await to({ asset: 'cultural', tokenId: '4', amount: 3 });
-    // Who has no nation yet names the token.
+    // A wallet without a nation names the token.
     await to({ asset: 'national', tokenId: 1 }, NEWCOMER);
     expect(routes.seen.given).toEqual([
       { wallet: ITALIAN, gift: { asset: 'national', tokenId: 2, quantity: 1 } },
@@ -175,13 +175,13 @@ describe('POST /dev/faucet', () => {
     expect(routes.seen.given).toEqual([]);
   });
 
-  test('says what the chain objects to', async () => {
+  test('says why the chain refuses', async () => {
     const refused = await to({ asset: 'national', tokenId: 1 }, REFUSED);
     expect(refused.status).toBe(400);
     expect(await refused.text()).toContain('execution reverted');
   });
 
-  test('is not for foreign pages, and gives nothing on a chain of one’s own', async () => {
+  test('is closed to other sites’ pages, and gives nothing on your own chain', async () => {
     const body = { walletAddress: ITALIAN, asset: 'dena' };
     const foreign = await post('/dev/faucet', body, { origin: 'https://evil.example' });
     expect(foreign.status).toBe(403);
@@ -194,7 +194,7 @@ describe('POST /dev/faucet', () => {
 });
 
 describe('POST /dev/reset', () => {
-  test('begins another world; which one plays can be read', async () => {
+  test('starts another world; the current one can be read', async () => {
     expect(await (await fetch(`${origin}/dev/world`)).json()).toEqual({
       world: 'this-one',
       whyNoReset: null,
@@ -203,7 +203,7 @@ describe('POST /dev/reset', () => {
     expect(routes.seen.resets).toBe(1);
   });
 
-  test('refuses with the remedy where it can’t be done from here', async () => {
+  test('refuses with the remedy if a reset is impossible', async () => {
     const whyNoReset = 'It is kept elsewhere. Drop that first.';
     const own = await routes.serve({
       ...routes.parts,
@@ -216,7 +216,7 @@ describe('POST /dev/reset', () => {
     expect(routes.seen.resets).toBe(0);
   });
 
-  test('is not for foreign pages, nor for forms', async () => {
+  test('is closed to other sites’ pages and to forms', async () => {
     expect((await post('/dev/reset', {}, { origin: 'https://evil.example' })).status).toBe(403);
     expect((await post('/dev/reset', '', { 'content-type': 'text/plain' })).status).toBe(415);
     expect((await post('/dev/reset', { now: true })).status).toBe(400);

@@ -1,4 +1,4 @@
-/** GET /dev/world and POST /dev/reset: which world plays here; begins another one. */
+/** GET /dev/world and POST /dev/reset: identifies the current world, and starts another one. */
 import { Router } from 'express';
 import { z } from 'zod';
 import type { OriginPolicy } from '../../server/http/origin.ts';
@@ -6,11 +6,11 @@ import { Problem } from '../../server/http/problem.ts';
 import { devAction } from './dev-action.ts';
 
 export interface ResettableWorld {
-  /** Of this world alone: the next one has another. */
+  /** Unique to this world: the next one has another id. */
   readonly id: string;
-  /** Why it can't begin again from here, with the remedy; null where it can. */
+  /** Why it can't be reset from here, with the remedy; null if it can. */
   readonly whyNoReset: string | null;
-  /** Soon ends this world, deletes what it kept and begins another at the same address. */
+  /** Soon ends this world, deletes its data and starts another one at the same address. */
   reset(): void;
 }
 

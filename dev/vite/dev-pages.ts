@@ -1,4 +1,4 @@
-/** The pages of development: Vite in the server's own process and on its own port, HMR included. */
+/** Development's pages: Vite in the server's own process and on its own port, including HMR. */
 import { readFile } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { withFirstPaint } from './first-paint.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
-/** @param publicOrigin by which the pages are opened where that is no loopback address. */
+/** @param publicOrigin where the pages are opened, if that is not a loopback address. */
 export async function devPages(http: Server, publicOrigin: string | null): Promise<Pages> {
   const vite = await createServer({
     configFile: join(ROOT, 'vite.config.ts'),
@@ -31,7 +31,7 @@ export async function devPages(http: Server, publicOrigin: string | null): Promi
   const page: RequestHandler = async (request, response) => {
     const source = withFirstPaint(await readFile(index, 'utf8'));
     const html = await vite.transformIndexHtml(request.originalUrl, source);
-    // The NFTs' pictures name this server as it was printed; the page may be open by another name.
+    // The NFTs' picture URLs contain the printed address; the page may be open under another name.
     const policy = response.getHeader('Content-Security-Policy');
     if (typeof policy === 'string') {
       response.set(

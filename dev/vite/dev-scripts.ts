@@ -5,7 +5,7 @@ import { normalizePath, type Plugin } from 'vite';
 const DEV = join(import.meta.dirname, '..');
 /** The wallet first: it must be there before the game looks for one. */
 const SCRIPTS = ['wallet/demo-wallet.ts', 'bar/dev-bar.ts'].map((script) => join(DEV, script));
-/** What the browser may read of development: no more than its scripts need. */
+/** The folders a browser may read: only what these scripts need. */
 const READABLE = ['wallet', 'bar'].map((folder) => join(DEV, folder));
 
 export function devScripts(): Plugin {

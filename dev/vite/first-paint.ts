@@ -1,6 +1,6 @@
 /**
- * What stands on a page of development while Vite compiles it, which takes seconds the first time. The built
- * pages have no use for it: each stands in its HTML as it will be.
+ * What a development page shows while Vite compiles it, which takes seconds the first time. Built pages do
+ * not need it: their HTML already contains the page.
  */
 import { PRODUCT_NAME } from '../../common/values/product.ts';
 
@@ -29,7 +29,7 @@ const FIRST_PAINT = `
       }
     </style>`;
 
-/** @throws Error where index.html has no place for it. */
+/** @throws Error if index.html has no place for it. */
 export function withFirstPaint(html: string): string {
   if (!html.includes(ROOT)) throw new Error(`index.html has no ${ROOT}`);
   return html.replace(ROOT, ROOT + FIRST_PAINT);

@@ -1,6 +1,6 @@
 /**
  * Puts the Demo Wallet into the page, before the game's own script: announced by EIP-6963, as
- * `window.ethereum` where no other wallet is, and as `window.denariaDemoWallet` for developers.
+ * `window.ethereum` if there is no other wallet, and as `window.denariaDemoWallet` for developers.
  */
 import { dialogApprover } from './dialog.ts';
 import { forwardTo } from './forward.ts';
@@ -10,7 +10,7 @@ import { createDemoProvider, type DemoWalletControl } from './provider.ts';
 
 declare global {
   interface Window {
-    /** In development alone. */
+    /** Only in development. */
     denariaDemoWallet?: DemoWalletControl;
   }
 }
@@ -25,14 +25,14 @@ function localStorageIfAllowed(): Storage | null {
   try {
     return localStorage;
   } catch {
-    // The browser keeps nothing for this page; the wallet then lasts as long as the page.
+    // The browser refuses storage for this page; the wallet then lasts as long as the page.
     return null;
   }
 }
 
 const detail = Object.freeze({
   info: Object.freeze({
-    // Told apart from other wallets by it, within this page alone.
+    // Distinguishes it from other wallets within this page.
     uuid: '7c1f3f6e-2d44-4a55-9d8e-0d3a4a1a5b01',
     name: 'Demo Wallet',
     icon: DEMO_WALLET_ICON,
@@ -51,7 +51,7 @@ if (!('ethereum' in window)) {
     value: provider,
     configurable: true,
     enumerable: true,
-    // A wallet that comes later takes its place.
+    // Lets a wallet that comes later replace it.
     writable: true,
   });
   dispatchEvent(new Event('ethereum#initialized'));

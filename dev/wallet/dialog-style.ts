@@ -1,6 +1,6 @@
 /**
- * How the Demo Wallet's dialogs look: the page's own tokens where it has them (they reach into the
- * shadow tree), ink and brass where it does not.
+ * The styles of the Demo Wallet's dialogs: the page's own tokens if it has them (they reach into the shadow
+ * tree), otherwise ink and brass.
  */
 export const DIALOG_STYLE = `
 :host {

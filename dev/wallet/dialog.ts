@@ -1,6 +1,6 @@
 /**
- * The Demo Wallet's dialogs: a native modal dialog in a shadow tree of its own, so that neither the
- * page's styles nor its own dialogs reach it. Escape, and anything but approving, rejects.
+ * The Demo Wallet's dialogs: a native modal dialog in its own shadow tree, out of reach of the page's styles
+ * and dialogs. Escape, and anything but approving, rejects.
  */
 import { shortAddress } from '../../common/values/short-address.ts';
 import { PRODUCT_NAME } from '../../common/values/product.ts';
@@ -8,7 +8,7 @@ import { DIALOG_STYLE } from './dialog-style.ts';
 import { DEMO_WALLET_ICON } from './icon.ts';
 import type { Approver, DemoAccount } from './provider.ts';
 
-/** What a page may listen for to close its own dialogs: it hears nothing of what happens in ours. */
+/** Events that a page may use to close its own dialogs: it receives none of those inside ours. */
 const KEPT_FROM_PAGE = [
   'pointerdown',
   'pointerup',
@@ -88,7 +88,7 @@ function pair(term: string, value: string): HTMLElement[] {
   return [element('dt', {}, term), element('dd', {}, value)];
 }
 
-/** Shows a dialog until it is answered; true where it was approved. */
+/** Shows a dialog until it is answered; true if it was approved. */
 function ask(question: {
   readonly title: string;
   readonly content: readonly HTMLElement[];
@@ -141,7 +141,7 @@ function ask(question: {
       if (before instanceof HTMLElement) before.focus();
       resolve(isApproved);
     };
-    // Pages watch for Escape as early as they can, to close what is theirs; this is earlier.
+    // Pages listen for Escape as early as possible to close their own dialogs; this listener is earlier.
     const rejectOnEscape = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;
       event.preventDefault();

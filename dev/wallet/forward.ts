@@ -1,4 +1,4 @@
-/** The Demo Wallet's way to the chain: the development server's POST /dev/rpc. */
+/** The Demo Wallet's connection to the chain: the development server's POST /dev/rpc. */
 import { z } from 'zod';
 import type { Forward } from './provider.ts';
 import { DISCONNECTED, ProviderRpcError } from './rpc-error.ts';
@@ -27,7 +27,7 @@ export function forwardTo(url: string): Forward {
   };
 }
 
-/** The answer's JSON; null where there is none, or none that comes from the chain. */
+/** The answer's JSON; null if there is no answer, or none from the chain. */
 async function post(url: string, body: string): Promise<unknown> {
   try {
     const response = await fetch(url, {
@@ -37,7 +37,7 @@ async function post(url: string, body: string): Promise<unknown> {
     });
     return response.ok ? ((await response.json()) as unknown) : null;
   } catch {
-    // The server is gone, or restarting.
+    // The server is gone or restarting.
     return null;
   }
 }

@@ -1,13 +1,13 @@
-/** What the Demo Wallet remembers in this browser: which account it shares, and with which chain. */
+/** What the Demo Wallet remembers in this browser: the shared account, and the chain it claims to be on. */
 import { z } from 'zod';
 import { addressSchema } from '../../common/values/address.ts';
 
 const rememberedSchema = z.object({
-  /** The account shared with the page; null: none is. */
+  /** The account shared with the page; null if there is none. */
   connected: addressSchema.nullable().catch(null),
   /** The account chosen last, offered first. */
   chosen: addressSchema.nullable().catch(null),
-  /** A chain that the wallet says it is on, though it is not; null: the truth. */
+  /** A chain that the wallet falsely claims to be on; null: it reports the real one. */
   pretendedChainId: z
     .string()
     .regex(/^0x[0-9a-f]+$/)
@@ -19,13 +19,13 @@ export type Remembered = Readonly<z.infer<typeof rememberedSchema>>;
 export interface WalletMemory {
   read(): Remembered;
   write(remembered: Remembered): void;
-  /** Tells of what another tab of this browser wrote. */
+  /** Calls the listener when another tab of this browser wrote something. */
   onForeignChange(listener: () => void): void;
 }
 
 const NOTHING: Remembered = { connected: null, chosen: null, pretendedChainId: null };
 
-/** Keeps it in a browser's storage; in memory alone where the browser refuses that. */
+/** Keeps it in the browser's storage, or only in memory if the browser refuses. */
 export function storedMemory(
   page: EventTarget,
   storage: Pick<Storage, 'getItem' | 'setItem'> | null,
@@ -37,7 +37,7 @@ export function storedMemory(
       const text = storage?.getItem(key);
       return text ? rememberedSchema.parse(JSON.parse(text)) : latest;
     } catch {
-      // Unreadable, or written by something else: begin anew.
+      // Unreadable, or written by something else: start from scratch.
       return NOTHING;
     }
   };

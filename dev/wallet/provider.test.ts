@@ -12,7 +12,7 @@ const OWNER = accountAt(0);
 const FIRST = accountAt(1);
 const SECOND = accountAt(2);
 
-/** A browser's storage, shared by whatever tabs are opened on it. */
+/** A browser's storage, shared by its tabs. */
 function sharedStorage() {
   const tabs = new Set<EventTarget>();
   const values = new Map<string, string>();
@@ -39,7 +39,7 @@ interface WorldOptions {
   readonly memory?: WalletMemory;
 }
 
-/** A wallet whose owner answers as told, on a chain that writes down what it was asked. */
+/** A wallet whose owner answers as configured, on a chain that records its calls. */
 function openWallet({ approve = true, choose = FIRST, memory }: WorldOptions = {}) {
   const asked: { method: string; params: readonly unknown[] }[] = [];
   const shown: unknown[] = [];
@@ -112,7 +112,7 @@ describe('connecting', () => {
     expect(await request('eth_accounts')).toEqual([]);
   });
 
-  test('two requests at once ask once', async () => {
+  test('two simultaneous requests ask once', async () => {
     const { request, shown } = openWallet();
     const both = await Promise.all([
       request('eth_requestAccounts'),
@@ -140,7 +140,7 @@ describe('connecting', () => {
     expect(await other.request('eth_accounts')).toEqual([SECOND]);
   });
 
-  test('another tab of the same browser hears of it', async () => {
+  test('another tab of the same browser is notified', async () => {
     const browser = sharedStorage();
     const here = openWallet({ memory: browser.tab() });
     const there = openWallet({ memory: browser.tab() });
@@ -149,7 +149,7 @@ describe('connecting', () => {
     expect(await there.request('eth_accounts')).toEqual([FIRST]);
   });
 
-  test('a revoked permission shares nothing any more, and offers the same account again', async () => {
+  test('after a revoked permission it shares nothing, and offers the same account again', async () => {
     const { request, events, shown } = openWallet({ choose: SECOND });
     await request('eth_requestAccounts');
     await request('wallet_revokePermissions', [{ eth_accounts: {} }]);
@@ -159,7 +159,7 @@ describe('connecting', () => {
     expect(shown.at(-1)).toMatchObject({ offered: SECOND });
   });
 
-  test('a spoilt memory is none', async () => {
+  test('a damaged memory is ignored', async () => {
     const memory = storedMemory(new EventTarget(), {
       getItem: () => '{"connected":"0x12","chosen":7',
       setItem() {},
@@ -171,7 +171,7 @@ describe('connecting', () => {
     });
   });
 
-  test('a browser that keeps nothing still plays', async () => {
+  test('a browser that refuses storage still plays', async () => {
     const { request } = openWallet({ memory: storedMemory(new EventTarget(), null) });
     await request('eth_requestAccounts');
     expect(await request('eth_accounts')).toEqual([FIRST]);
@@ -195,7 +195,7 @@ describe('signing', () => {
     expect(asked.at(-1)).toEqual({ method: 'personal_sign', params: [hex, FIRST] });
   });
 
-  test('bytes that are no text are shown as they are', async () => {
+  test('bytes that are not text are shown as hex', async () => {
     const { request, shown } = await connected();
     await request('personal_sign', ['0xff00', FIRST]);
     expect(shown.at(-1)).toMatchObject({ sign: '0xff00' });
@@ -228,7 +228,7 @@ describe('signing', () => {
     expect(asked.at(-1)).toEqual({ method: 'eth_sendTransaction', params: [transaction] });
   });
 
-  test('what makes no sense is code -32602, before anybody is asked', async () => {
+  test('an invalid request is code -32602, before anyone is asked', async () => {
     const { code, provider } = await connected();
     expect(await code('personal_sign', [])).toBe(-32602);
     expect(await code('personal_sign', ['0x00', '0x12'])).toBe(-32602);
@@ -239,7 +239,7 @@ describe('signing', () => {
 });
 
 describe('the chain', () => {
-  test('reads are passed on; what changes a chain from outside is not', async () => {
+  test('reads are forwarded; calls that change a chain from outside are not', async () => {
     const { request, code } = openWallet();
     expect(await request('eth_blockNumber')).toBe('eth_blockNumber answered');
     for (const method of ['anvil_setBalance', 'evm_mine', 'eth_sign', 'constructor', 'toString']) {
@@ -260,7 +260,7 @@ describe('the chain', () => {
     const { request, control, events } = openWallet({ memory: browser.tab() });
     control.pretendChain('0x5');
     expect(await request('eth_chainId')).toBe('0x5');
-    // The page reloads on a change of chain: the wallet must still say so after that.
+    // The page reloads on a change of chain: the wallet must still claim it after that.
     expect(await openWallet({ memory: browser.tab() }).request('eth_chainId')).toBe('0x5');
     expect(await request('wallet_switchEthereumChain', [{ chainId: '0x1' }])).toBeNull();
     expect(await request('eth_chainId')).toBe('0x1');
@@ -272,7 +272,7 @@ describe('the chain', () => {
       ]);
   });
 
-  test('its going and coming back are told once each', async () => {
+  test('its loss and its return are announced once each', async () => {
     const { request, code, events, world } = openWallet();
     await request('eth_blockNumber');
     world.isUp = false;
@@ -289,7 +289,7 @@ describe('the chain', () => {
       ]);
   });
 
-  test('one that was away from the beginning says its id as soon as it is back', async () => {
+  test('if it was down from the beginning, its id is announced as soon as it is back', async () => {
     const { request, code, world } = openWallet();
     world.isUp = false;
     expect(await code('eth_chainId')).toBe(4900);
@@ -298,7 +298,7 @@ describe('the chain', () => {
   });
 });
 
-test('a wallet that signs while its chain is gone does not say that the chain is back', async () => {
+test('a wallet that signs while its chain is down does not announce that the chain is back', async () => {
   const { request, code, events, world, control } = openWallet();
   await request('eth_requestAccounts');
   events.length = 0;
@@ -310,7 +310,7 @@ test('a wallet that signs while its chain is gone does not say that the chain is
 });
 
 describe('the developer’s hand', () => {
-  test('another account can be used without asking, and the page hears of it', async () => {
+  test('another account can be used without asking, and the page is notified', async () => {
     const { request, control, events, shown } = openWallet();
     expect((await control.accounts()).map(({ address }) => address)).toEqual(ACCOUNTS.slice(1));
     control.useAccount(SECOND);
@@ -324,7 +324,7 @@ describe('the developer’s hand', () => {
     expect(shown).toEqual([]);
   });
 
-  test('a listener that was removed hears nothing', () => {
+  test('a removed listener receives nothing', () => {
     const { provider, control } = openWallet();
     const heard: unknown[] = [];
     const listener = (payload: unknown) => heard.push(payload);

@@ -1,6 +1,6 @@
 /**
- * The Demo Wallet as a page sees it: an EIP-1193 provider over the development chain's unlocked
- * accounts. It shares an account and signs only after its owner approved; the rest it passes on.
+ * The Demo Wallet as a page sees it: an EIP-1193 provider over the development chain's unlocked accounts. It
+ * shares an account and signs only after its owner approves; everything else is forwarded.
  */
 import { z } from 'zod';
 import { addressSchema, type Address } from '../../common/values/address.ts';
@@ -16,13 +16,13 @@ import {
 } from './rpc-error.ts';
 import { WITHOUT_CHAIN } from './without-chain.ts';
 
-/** One of the accounts that the wallet holds, and what it is called. */
+/** One of the wallet's accounts, and its name. */
 export interface DemoAccount {
   readonly address: Address;
   readonly name: string;
 }
 
-/** What the wallet asks its owner. */
+/** The questions the wallet asks its owner. */
 export interface Approver {
   /** Which of the accounts to share; null: none. */
   connect(accounts: readonly DemoAccount[], offered: DemoAccount): Promise<DemoAccount | null>;
@@ -35,27 +35,27 @@ export interface Approver {
   }): Promise<boolean>;
 }
 
-/** Passes a call on to the chain. @throws ProviderRpcError */
+/** Forwards a call to the chain. @throws ProviderRpcError */
 export type Forward = (method: string, params: readonly unknown[]) => Promise<unknown>;
 
 type Listener = (payload: unknown) => void;
 
-/** EIP-1193, with the listeners' functions that pages expect of it. */
+/** EIP-1193, with the listener functions that pages expect. */
 export interface DemoProvider {
   request(call: unknown): Promise<unknown>;
   on(event: string, listener: Listener): void;
   removeListener(event: string, listener: Listener): void;
 }
 
-/** What a developer does to the wallet without its dialogs. */
+/** What a developer can do to the wallet without its dialogs. */
 export interface DemoWalletControl {
   /** The Demo accounts 1–9. */
   accounts(): Promise<readonly DemoAccount[]>;
-  /** The account shared with the page; null: none is. */
+  /** The account shared with the page; null if there is none. */
   account(): Address | null;
   /** Shares this account from now on, without asking; null: shares none. */
   useAccount(account: Address | null): void;
-  /** Says from now on that it is on this chain (`0x5`); null: on the chain that it is on. */
+  /** Claims from now on to be on this chain (`0x5`); null: reports the real one. */
   pretendChain(chainId: string | null): void;
 }
 
@@ -75,10 +75,10 @@ const transactionSchema = z.looseObject({
 });
 
 const [FIRST_DEMO_ACCOUNT, LAST_DEMO_ACCOUNT] = [1, 9];
-/** Reading the chain; what changes a chain from outside is not a wallet's to pass on. */
+/** Calls that read the chain; a wallet does not forward calls that change a chain from outside. */
 const PASSED_ON = /^(eth|net|web3)_/;
 
-/** Parses what a page sent; anything else is its mistake. */
+/** Parses the page's parameters; a mismatch is the page's mistake. */
 function params<S extends z.ZodType>(schema: S, given: unknown, words: string): z.output<S> {
   const parsed = schema.safeParse(given);
   if (!parsed.success) throw new ProviderRpcError(INVALID_PARAMS, words);
@@ -108,7 +108,7 @@ export function createDemoProvider(options: {
       const result = await options.forward(method, args);
       if (!isConnectedToChain && !WITHOUT_CHAIN.has(method)) {
         isConnectedToChain = true;
-        // Not awaited: what is answered here may be the chain's id itself.
+        // Not awaited: the call being answered may itself ask for the chain's id.
         currentChainId().then(
           (id) => emit('connect', { chainId: id }),
           () => undefined,
@@ -142,13 +142,13 @@ export function createDemoProvider(options: {
 
   const shared = (): Address[] => (remembered.connected ? [remembered.connected] : []);
 
-  /** Takes over what this or another tab decided, and tells the page what is new to it. */
+  /** Applies a decision of this or another tab, and tells the page what changed. */
   function become(next: Remembered): void {
     const before = remembered;
     remembered = next;
     if (next.connected !== before.connected) emit('accountsChanged', shared());
     if (next.pretendedChainId !== before.pretendedChainId) {
-      // A chain that does not answer has no id to tell of.
+      // A chain that does not answer has no id to announce.
       currentChainId().then(
         (id) => emit('chainChanged', id),
         () => undefined,
@@ -195,7 +195,7 @@ export function createDemoProvider(options: {
     return connecting;
   }
 
-  /** The account that the page asks a signature of, which must be the one that it was given. */
+  /** The account that must sign for the page, which must be the shared one. */
   async function authorised(asked: Address): Promise<DemoAccount> {
     const account = (await demoAccounts()).find(({ address }) => address === asked);
     if (account && asked === remembered.connected) return account;
@@ -242,7 +242,7 @@ export function createDemoProvider(options: {
     if (wanted.chainId !== (await trueChainId())) {
       throw new ProviderRpcError(
         UNKNOWN_CHAIN,
-        'The Demo Wallet knows the development chain alone.',
+        'The Demo Wallet only knows the development chain.',
       );
     }
     remember({ pretendedChainId: null });
@@ -285,7 +285,7 @@ export function createDemoProvider(options: {
       return sign('eth_signTypedData_v4', account, text, [account, data]);
     },
     eth_sendTransaction: send,
-    // Signs whatever it is given, transactions included: no wallet offers it any more.
+    // It signs anything, including transactions, so no wallet offers it any more.
     eth_sign: () => Promise.reject(unsupported('eth_sign')),
   };
 
@@ -331,14 +331,14 @@ function hexOf(text: string): string {
   return `0x${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** What bytes say as text; the bytes themselves where they are none. */
+/** The bytes as text; the hex itself if they are not text. */
 function textOf(hex: string): string {
   const digits = hex.slice(2).match(/../g) ?? [];
   const bytes = Uint8Array.from(digits, (pair) => Number.parseInt(pair, 16));
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    // Not UTF-8: whoever signs it should see that.
+    // Not UTF-8: the signer should see the hex.
     return hex;
   }
 }

@@ -1,4 +1,4 @@
-/** The calls that a wallet answers by itself: it knows its accounts and signs, also where no chain answers. */
+/** The calls that a wallet answers by itself, even without a chain: it knows its accounts and signs. */
 export const WITHOUT_CHAIN: ReadonlySet<string> = new Set([
   'eth_accounts',
   'personal_sign',

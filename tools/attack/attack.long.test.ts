@@ -1,6 +1,6 @@
 /**
- * Every attack for a moment, on the built server: it lives, refuses what it must, and keeps no memory. How long
- * others wait is measured by `npm run attack`, where nothing else runs.
+ * Runs every attack briefly against the built server: the server survives, refuses what it must and leaks no
+ * memory. `npm run attack` measures the delay for other clients, on an otherwise idle machine.
  */
 import { expect, test } from 'vitest';
 import { ATTACKS } from './registry.ts';
@@ -9,7 +9,7 @@ import { runAttacks } from './run.ts';
 
 const ROW_MS = 1500;
 
-test('no attack of one client gets through', { timeout: 900_000 }, async () => {
+test('no attack by a single client succeeds', { timeout: 900_000 }, async () => {
   expect(new Set(ATTACKS.map(({ name }) => name)).size).toBe(ATTACKS.length);
   const said: string[] = [];
   const outcomes = await runAttacks({

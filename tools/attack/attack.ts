@@ -1,23 +1,23 @@
-/** What an attack is: one row of the registry. */
+/** The type of an attack: one row of the registry. */
 import { Wallet } from 'ethers';
 import { address, type Address } from '../../common/values/address.ts';
 import { signIn, type Signer } from '../../server/test/support/sign-in.ts';
 import { ChainOrders } from '../rig/chain-orders.ts';
 
-/** The scheduler's: a tenth of what the server and the bystander get where they want the same core. */
+/** Nice value. The server and the bystander get ten times the attackers' share of a contended core. */
 export const ATTACKERS_PRIORITY = 10;
 
-/** Where and for how long an attack is carried out; it travels to the attacker's process. */
+/** Where and for how long an attack runs; it is sent to the attacker's process. */
 export interface Place {
   readonly url: string;
   readonly rpcUrl: string;
   readonly ms: number;
-  /** The row's number: its callers have addresses of their own. */
+  /** The row's number; each row's callers get their own addresses. */
   readonly row: number;
 }
 
 export interface Report {
-  /** What the server should have refused or closed and did not, in words; it does not depend on speed. */
+  /** Anything the server should have refused or closed but did not, in words. Independent of speed. */
   readonly complaints: readonly string[];
   /** What was done, in figures. */
   readonly note: string;
@@ -26,17 +26,17 @@ export interface Report {
 export interface Attack {
   readonly name: string;
   readonly does: string;
-  /** What the server must make of it. */
+  /** How the server must respond. */
   readonly expects: string;
   run(scene: Scene): Promise<Report>;
 }
 
-/** A wallet that attacks: its key, and the session that it has. */
+/** An attacking wallet, with its key and its session. */
 export interface Culprit extends Signer {
   readonly cookie: string;
 }
 
-/** A place, as an attack sees it. */
+/** A place as an attack sees it. */
 export class Scene {
   readonly url: string;
   readonly port: number;
@@ -58,13 +58,13 @@ export class Scene {
     return performance.now() < this.#endsAt;
   }
 
-  /** The header by which the nth caller of this row is told apart; the first is meant unless told. */
+  /** The header that identifies the nth caller of this row; the first by default. */
   caller(n = 0): { readonly 'X-Forwarded-For': string } {
     const place = [10, 1 + (this.#row % 250), (n >> 8) & 255, n & 255];
     return { 'X-Forwarded-For': place.join('.') };
   }
 
-  /** A new wallet with a session, which this many wei of DENA are given to. */
+  /** A new wallet with a session, funded with this many wei of DENA. */
   async culprit(denaWei = 0n, caller = 0): Promise<Culprit> {
     const signer = stranger();
     if (denaWei > 0n) await this.chain.give(signer.wallet, { denaWei });
@@ -76,14 +76,13 @@ export class Scene {
   }
 }
 
-/** A new wallet. */
 export function stranger(): Signer {
   const { privateKey } = Wallet.createRandom();
   const signer = new Wallet(privateKey);
   return { signer, wallet: address(signer.address) };
 }
 
-/** An address that nobody has the key of. */
+/** An address whose key nobody has. */
 export function nobody(n: number): Address {
   return address(`0xdead${n.toString(16).padStart(36, '0')}`);
 }

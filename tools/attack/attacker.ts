@@ -1,6 +1,6 @@
 /**
- * The attackers' process. It has a low priority, as a real attacker runs on a machine of its own:
- * what the two cores have left after the server and the bystander is its.
+ * The attackers' process. It runs at low priority, because a real attacker has a machine of its own: it only
+ * gets what the server and the bystander leave of the two cores.
  */
 import { z } from 'zod';
 import { serveParent } from '../processes.ts';

@@ -1,7 +1,7 @@
 /**
- * The bystander's process: an honest player who polls, reads, opens the page, stakes and listens, a little
- * of everything all the time, and how long each of it takes. It asks by the clock, whether or not it was
- * answered before, so that what is slow is not asked less.
+ * The bystander's process: an honest player who polls, reads, opens the page, stakes and listens, a little of
+ * everything all the time, and records how long each takes. It sends requests on a fixed schedule, whether or
+ * not the last one was answered, so slow requests are not sampled less often.
  */
 import { Agent } from 'node:http';
 import { io, type Socket } from 'socket.io-client';
@@ -19,16 +19,16 @@ import { stranger } from './attack.ts';
 import { exchange, jsonBody, type Exchange, type FloodRequest } from './flood.ts';
 import type { Observed } from './observed.ts';
 
-/** One thing is done each so often. */
+/** One action per beat. */
 const BEAT_MS = 25;
-/** What is done on each beat, in turn: mostly polls. */
+/** The action of each beat, in turn: mostly polls. */
 const ROUND = ['poll', 'player', 'poll', 'page', 'poll', 'player', 'poll', 'stake'] as const;
-/** A stake takes a place of 500, and one each 600 ms is within the limits. */
+/** A stake takes one of 500 slots; one every 600 ms is within the limits. */
 const STAKE_EVERY_ROUNDS = 3;
-/** A push that takes longer is missing. */
+/** A push that takes longer counts as missing. */
 const PUSH_MS = 20_000;
 
-/** Told apart from every attacker, who are in 10.0.0.0/8. */
+/** Distinct from every attacker: those are in 10.0.0.0/8. */
 const CALLER = { 'X-Forwarded-For': '192.0.2.1' };
 
 const arrivalSchema = z.object({ url: z.url(), rpcUrl: z.url() });
@@ -93,7 +93,7 @@ class Bystander {
     }, BEAT_MS);
   }
 
-  /** Ends what was begun, once all of it is answered. */
+  /** Stops once every pending request is answered. */
   async finish(): Promise<Observed> {
     clearInterval(this.#beat);
     await Promise.all(this.#underWay);
@@ -119,7 +119,7 @@ class Bystander {
     if (deed === 'poll') this.#etag = headers.etag ?? this.#etag;
   }
 
-  /** A stake, and the push that tells of it. */
+  /** A stake, and the push that announces it. */
   async #stake(): Promise<void> {
     const startedAt = performance.now();
     const pushed = new Promise<boolean>((resolve) => {
@@ -134,7 +134,7 @@ class Bystander {
     const { status } = await this.#timed('stake', staking, [201]);
     if (status !== 201) return;
     if (await pushed) this.#latencies.push(performance.now() - startedAt);
-    else this.#failures.push('no push came of a stake');
+    else this.#failures.push('no push followed a stake');
   }
 
   async #timed(what: string, asked: FloodRequest, expected: readonly number[]): Promise<Exchange> {

@@ -1,4 +1,4 @@
-/** Requests without a pause over many connections at once, and what they are answered with. */
+/** Sends requests without a pause over many connections at once, and counts the answers. */
 import { Agent, request, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
 import type { Report, Scene } from './attack.ts';
 
@@ -9,13 +9,13 @@ export interface FloodRequest {
   readonly body?: string | Buffer;
 }
 
-/** After which an answer is missing. */
+/** After this long, an answer counts as missing. */
 const PATIENCE_MS = 20_000;
 
-/** What came back: how often each status, 0 where there was no answer. */
+/** How often each status came back; 0 stands for no answer. */
 export class Tally {
   readonly #counts = new Map<number, number>();
-  /** The longest body that came with a success, in bytes. */
+  /** The longest body of a successful answer, in bytes. */
   longest = 0;
 
   add(status: number, bytes = 0): void {
@@ -31,9 +31,10 @@ export class Tally {
     return [...this.#counts.values()].reduce((sum, count) => sum + count, 0);
   }
 
-  /** What answers other than these, refusals for the time being aside, say against the server. */
+  /** A complaint for each status other than these; temporary refusals are fine. */
   complaints(expected: readonly number[]): string[] {
-    // What is cut off unanswered is refused too; a limit and a full queue say so.
+    // A connection cut off without an answer counts as refused, as do a rate limit (429) and a full queue
+    // (503).
     const allowed = new Set([...expected, 0, 429, 503]);
     return [...this.#counts]
       .filter(([status]) => !allowed.has(status))
@@ -53,9 +54,9 @@ export class Tally {
 }
 
 /**
- * Sends as fast as answers come, over so many connections, for as long as the scene goes on.
- * @param options.next the nth request; null ends its connection's part.
- * @param options.most requests in all, where there is an end to them.
+ * Sends as fast as answers arrive, over this many connections, until the scene ends.
+ * @param options.next the nth request; null stops its connection.
+ * @param options.most the maximum number of requests, if there is one.
  */
 export async function flood(
   scene: Scene,
@@ -82,14 +83,14 @@ export async function flood(
 }
 
 export interface Exchange {
-  /** 0: there was no answer. */
+  /** 0 if there was no answer. */
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   /** Of the body. */
   readonly bytes: number;
 }
 
-/** One request over the agent's connections, its answer read to the end and dropped. */
+/** One request over the agent's connections; its answer is read to the end and discarded. */
 export function exchange(port: number, agent: Agent, asked: FloodRequest): Promise<Exchange> {
   const { path, method, headers = {}, body } = asked;
   return new Promise((resolve) => {
@@ -119,7 +120,7 @@ export function exchange(port: number, agent: Agent, asked: FloodRequest): Promi
   });
 }
 
-/** A JSON body, and the headers that go with it. */
+/** A JSON body with its headers. */
 export function jsonBody(
   json: unknown,
   headers: OutgoingHttpHeaders = {},

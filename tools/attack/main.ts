@@ -1,7 +1,8 @@
 /**
- * `npm run attack -- --minutes N [--only NAME] [--json FILE] [--sockets N]`: what one client can do to the
- * built server, row by row, and what a bystander has to bear of it. Exits with 1 where a row fails.
- * `--only storm` is another thing: many sockets behind few addresses, and a restart under them.
+ * `npm run attack -- --minutes N [--only NAME] [--json FILE] [--sockets N]`: measures what a single client
+ * can do to the built server, row by row, and how much a bystander suffers. Exits with 1 if a row fails.
+ * `--only storm` is different: many sockets behind few addresses, and a server restart while they are
+ * connected.
  */
 import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -35,7 +36,7 @@ if (values.only === 'storm') {
   const attacks = attacksNamed(values.only);
   const outcomes = await runAttacks({ attacks, ms: minutes * 60_000, say });
   say(
-    `\nAttackers (low priority), bystander, chain and server share ${availableParallelism()} cores of this machine, so that some of what the bystander waits is the attackers' own work. Milliseconds.\n`,
+    `\nAttackers (low priority), bystander, chain and server share ${availableParallelism()} cores of this machine, so part of the bystander's delay is the attackers' own work. Times in milliseconds.\n`,
   );
   say(table(outcomes));
   const held = outcomes.filter((one) => wrongs(one).length + delays(one).length === 0).length;

@@ -1,10 +1,10 @@
-/** What the bystander tells of a stretch of time. */
+/** What the bystander reports for a period. */
 import { z } from 'zod';
 
 export const observedSchema = z.object({
-  /** Of everything that was answered as it should be, ms. */
+  /** Latency of each request that was answered correctly, ms. */
   latenciesMs: z.array(z.number()),
-  /** What was not, in words. */
+  /** Requests that were not answered correctly, in words. */
   failures: z.array(z.string()),
 });
 export type Observed = z.infer<typeof observedSchema>;

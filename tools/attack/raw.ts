@@ -1,15 +1,15 @@
-/** Bare TCP connections, which need not read, nor send what anyone expects. */
+/** Bare TCP connections, which can refuse to read and can send anything. */
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { upgradeRequest } from '../../server/live/testing/raw-websocket.ts';
 import type { Scene } from './attack.ts';
 
-/** Between two looks. */
+/** Polling interval. */
 const LOOK_MS = 20;
 const OPEN_MS = 20_000;
 
 export class RawConnection {
-  /** Settles when the connection is closed, by whichever side. */
+  /** Settles when either side closes the connection. */
   readonly closed: Promise<void>;
   readonly #tcp: Socket;
   #received = '';
@@ -21,7 +21,7 @@ export class RawConnection {
     this.#tcp.on('data', (chunk: Buffer) => {
       if (this.#received.length < MOST_KEPT) this.#received += chunk.toString('latin1');
     });
-    // The server's hanging up is what an attack waits for.
+    // Attacks expect the server to hang up.
     this.#tcp.on('error', () => (this.#isClosed = true));
     this.#tcp.on('end', () => this.#tcp.destroy());
     this.closed = new Promise((resolve) => {
@@ -36,12 +36,12 @@ export class RawConnection {
     return this.#isClosed;
   }
 
-  /** The beginning of what came. */
+  /** The first bytes received. */
   get received(): string {
     return this.#received;
   }
 
-  /** Whether the connection takes more without keeping it in this process. */
+  /** False if a write would only be buffered in this process. */
   get isClogged(): boolean {
     return this.#tcp.writableNeedDrain;
   }
@@ -50,12 +50,11 @@ export class RawConnection {
     if (!this.#isClosed) this.#tcp.write(bytes);
   }
 
-  /** From here on, nothing that comes is read. */
+  /** Stops reading: whatever arrives stays unread. */
   stopReading(): void {
     this.#tcp.pause();
   }
 
-  /** Reads again. */
   resumeReading(): void {
     this.#tcp.resume();
   }
@@ -69,7 +68,7 @@ export class RawConnection {
     return true;
   }
 
-  /** Whether the server hangs up within this time, though nothing more is sent. */
+  /** Whether the server hangs up within this time while nothing more is sent. */
   closes(ms: number): Promise<boolean> {
     this.resumeReading();
     return this.until(() => this.#isClosed, ms);
@@ -85,13 +84,13 @@ const MOST_KEPT = 64 * 1024;
 export interface WebSocketOptions {
   readonly caller?: number;
   readonly path?: string;
-  /** Headers more. */
+  /** Extra headers. */
   readonly lines?: readonly string[];
-  /** Told where the server says no, which is more than not being there. */
+  /** Called if the server actively refuses, as opposed to being unreachable. */
   readonly onRefused?: () => void;
 }
 
-/** Asks for a WebSocket. @returns null where it is refused. */
+/** Requests a WebSocket. @returns null if it is refused. */
 export async function openWebSocket(
   scene: Scene,
   { caller = 0, path, lines = [], onRefused = () => {} }: WebSocketOptions = {},
@@ -109,7 +108,7 @@ export async function openWebSocket(
   return null;
 }
 
-/** Does the same on several connections at once, each beginning again until the scene ends. */
+/** Runs the same work on several connections in parallel, each in a loop until the scene ends. */
 export async function inLanes(
   scene: Scene,
   lanes: number,

@@ -1,4 +1,4 @@
-/** Every attack there is. */
+/** Every attack. */
 import type { Attack } from './attack.ts';
 import { CALLER_ATTACKS } from './rows/callers.ts';
 import { HTTP_ATTACKS } from './rows/http.ts';
@@ -16,7 +16,7 @@ export const ATTACKS: readonly Attack[] = [
   ...CALLER_ATTACKS,
 ];
 
-/** The rows that a name means: one, or those whose names begin with it. @throws Error where none does. */
+/** The rows whose name equals `name` or begins with it. @throws Error if there are none. */
 export function attacksNamed(name: string | undefined): readonly Attack[] {
   if (name === undefined) return ATTACKS;
   const exact = ATTACKS.filter((attack) => attack.name === name);

@@ -16,7 +16,7 @@ const HELD: Outcome = {
 };
 
 describe('an attack is held', () => {
-  test('where nothing is wrong and nobody waits', () => {
+  test('if nothing is wrong and nobody waits', () => {
     expect([...wrongs(HELD), ...delays(HELD)]).toEqual([]);
     expect(table([HELD])).toMatch(/^an-attack .* held$/m);
   });
@@ -24,23 +24,23 @@ describe('an attack is held', () => {
   test.each<[string, Partial<Outcome>]>([
     ['the process died', { isAlive: false }],
     ['memory grew by 150 MB', { rssMb: { before: 200, peak: 350, after: 210 } }],
-    ['50 MB did not come back', { heapMb: { before: 50, after: 100 } }],
+    ['50 MB were not released', { heapMb: { before: 50, after: 100 } }],
     ['7 joined', { complaints: ['7 joined'] }],
-  ])('not where %s', (words, change) => {
+  ])('not if %s', (words, change) => {
     expect(wrongs({ ...HELD, ...change })).toEqual([words]);
     expect(table([{ ...HELD, ...change }])).toContain(`! ${words}`);
     expect(table([{ ...HELD, ...change }])).toMatch(/^an-attack .* FAILED$/m);
   });
 
-  test('not where the bystander waits for more than both bounds', () => {
+  test('not if the bystander waits longer than both bounds', () => {
     const during = { p50Ms: 5, p99Ms: TARGETS.p99Ms };
     expect(delays({ ...HELD, during })).toEqual(['p99 150 ms, above 150']);
     expect(table([{ ...HELD, during }])).toMatch(/^an-attack .* SLOW$/m);
-    // Four times its quiet figure is borne.
+    // Up to four times its quiet figure is tolerated.
     expect(delays({ ...HELD, during, quiet: { p50Ms: 2, p99Ms: 40 } })).toEqual([]);
   });
 
-  test('not where the bystander goes without', () => {
+  test('not if the bystander gets no answer', () => {
     expect(delays({ ...HELD, during: latencyOf([]) })).toEqual([
       'the bystander was never answered',
     ]);
@@ -50,7 +50,7 @@ describe('an attack is held', () => {
   });
 });
 
-test('a latency is that of the sample at its rank', () => {
+test('a percentile is the sample at its rank', () => {
   const samples = Array.from({ length: 200 }, (_, n) => 200 - n);
   expect(latencyOf(samples)).toEqual({ p50Ms: 100, p99Ms: 198 });
   expect(latencyOf([7])).toEqual({ p50Ms: 7, p99Ms: 7 });

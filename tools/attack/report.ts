@@ -1,6 +1,6 @@
-/** What an attack came to, how it is judged, and the table that shows it. */
+/** The outcome of an attack, how it is judged, and the table that shows it. */
 
-/** Of the bystander's latencies, ms; null where nothing was answered. */
+/** The bystander's latencies, ms; null if nothing was answered. */
 export interface Latency {
   readonly p50Ms: number | null;
   readonly p99Ms: number | null;
@@ -8,34 +8,33 @@ export interface Latency {
 
 export interface Outcome {
   readonly name: string;
-  /** What the server should have refused and did not. */
+  /** Anything the server should have refused but did not. */
   readonly complaints: readonly string[];
   readonly note: string;
-  /** The server's process was there at the end, the same as at the beginning. */
+  /** The server's process was still running at the end, without a restart. */
   readonly isAlive: boolean;
   readonly quiet: Latency;
   readonly during: Latency;
   readonly after: Latency;
-  /** What the bystander was not answered as it should be, during and after. */
+  /** Requests of the bystander that failed, during and after the attack. */
   readonly failures: readonly string[];
   readonly rssMb: { readonly before: number; readonly peak: number; readonly after: number };
-  /** After a collection of garbage. */
+  /** After a garbage collection. */
   readonly heapMb: { readonly before: number; readonly after: number };
-  /** Of the event loop, while it lasted. */
+  /** Event loop lag during the attack. */
   readonly lag: { readonly p99Ms: number; readonly maxMs: number };
 }
 
-/** The targets. */
 export const TARGETS = {
   growthMb: 150,
-  /** What may stay: caches that have come to be full, code that was compiled. */
+  /** Memory that may remain: filled caches, compiled code. */
   leftMb: 50,
-  /** Of the bystander's p99: this, or so many times its quiet figure. */
+  /** Bound on the bystander's p99: this, or this many times its quiet figure. */
   p99Ms: 150,
   timesQuiet: 4,
 } as const;
 
-/** What is wrong, whatever the machine: it died, kept memory, or let through what it must refuse. */
+/** Failures on any machine: the server died, kept memory, or let through what it must refuse. */
 export function wrongs(outcome: Outcome): string[] {
   const { complaints, isAlive, rssMb, heapMb } = outcome;
   const grown = rssMb.peak - rssMb.before;
@@ -43,12 +42,12 @@ export function wrongs(outcome: Outcome): string[] {
   return [
     ...(isAlive ? [] : ['the process died']),
     ...(grown >= TARGETS.growthMb ? [`memory grew by ${grown.toFixed(0)} MB`] : []),
-    ...(left >= TARGETS.leftMb ? [`${left.toFixed(0)} MB did not come back`] : []),
+    ...(left >= TARGETS.leftMb ? [`${left.toFixed(0)} MB were not released`] : []),
     ...complaints,
   ];
 }
 
-/** What made the bystander wait, or go without: it depends on the machine as well. */
+/** What made the bystander wait or go unanswered; this also depends on the machine. */
 export function delays({ quiet, during, failures }: Outcome): string[] {
   const bound = Math.max(TARGETS.p99Ms, TARGETS.timesQuiet * (quiet.p99Ms ?? 0));
   const { p99Ms } = during;
@@ -71,7 +70,7 @@ export function latencyOf(samples: readonly number[]): Latency {
 
 const HEADINGS = ['attack', 'p50 / p99 quiet', 'during', 'after', 'RSS MB', 'heap MB', 'lag p99 / max', 'verdict']; // prettier-ignore
 
-/** A line for each outcome, below it what was done and what is wrong with it. */
+/** A line for each outcome, followed by what was done and what is wrong with it. */
 export function table(outcomes: readonly Outcome[]): string {
   const rows = [HEADINGS, ...outcomes.map(cells)];
   const widths = HEADINGS.map((_, column) =>

@@ -1,4 +1,4 @@
-/** Carries the attacks out, one after the other, on one built server, and measures what they do to it. */
+/** Runs the attacks one after the other on one built server, and measures their effect on it. */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
@@ -15,14 +15,14 @@ import { seed, SEEDED_OWNERS, SEEDED_WEI } from './seeds.ts';
 /** How a row's time is divided. */
 const QUIET_PART = 0.25;
 const ATTACK_PART = 0.5;
-/** The least that each part takes, however many rows there are. */
+/** The minimum for each part, however many rows there are. */
 const LEAST_MS = 300;
 const SAMPLE_MS = 200;
-/** An attack that is not over by then is given up. */
+/** An attack that runs longer than this is aborted. */
 const OVERTIME_MS = 90_000;
-/** In which a server that was attacked must serve a newcomer again. */
+/** How soon an attacked server must serve a new client again. */
 const RECOVERY_MS = 30_000;
-/** Before the first row: until the process has grown to what busy times make of it. */
+/** Before the first row: until the process has reached its size under load. */
 const WARM_UP = [
   'read /api/leaderboard',
   'pages',
@@ -35,23 +35,23 @@ const reportSchema = z.object({ complaints: z.array(z.string()), note: z.string(
 
 export interface RunOptions {
   readonly attacks: readonly Attack[];
-  /** For all rows together, their warm-up aside. */
+  /** For all rows together, not counting the warm-up. */
   readonly ms: number;
-  /** Told what comes, as it comes. */
+  /** Receives each line of progress. */
   readonly say: (line: string) => void;
 }
 
-/** The processes that an attack needs. */
+/** The processes an attack needs. */
 export interface Siege {
   readonly dataDir: string;
   readonly rpcUrl: string;
-  /** Starts the server anew, on the same port where it had one. */
+  /** Starts the server again, on this port if one is given. */
   startServer(port?: number): Promise<BuiltServer>;
   startChild(file: string, priority?: number): Promise<Child>;
   end(): Promise<void>;
 }
 
-/** Builds what is attacked where need be, and starts the chain. */
+/** Builds what is attacked if necessary, and starts the chain. */
 export async function startSiege(env: Readonly<Record<string, string>> = {}): Promise<Siege> {
   await ensureBuilt();
   const dataDir = await newDataFolder();
@@ -142,7 +142,7 @@ class Run {
     const before = await server.settledVitals();
     await server.forgetLags();
 
-    let report = { complaints: ['the attack did not come to its end'], note: '' };
+    let report = { complaints: ['the attack did not finish'], note: '' };
     const rss = startSampling(server);
     const during = await this.#observed(bystander, async () => {
       report = await this.#attack(name, attackMs);
@@ -167,8 +167,8 @@ class Run {
   }
 
   /**
-   * A new bystander, with a wallet of its own, on a server that serves.
-   * @returns null; or that a server had to be started anew for it, as the one that was there did not serve.
+   * Brings in a new bystander, with a new wallet, on a working server.
+   * @returns null; or a complaint, if the old server did not serve it and had to be restarted.
    */
   async #recover(): Promise<string | null> {
     const deadline = performance.now() + RECOVERY_MS;
@@ -177,17 +177,17 @@ class Run {
         await this.#arrive();
         return null;
       } catch {
-        // It may still come to itself.
+        // The server may still recover.
         await sleep(500);
       }
     }
     const wasAlive = this.#server.isAlive();
     const lastWords = this.#server.output().slice(-2000);
     await this.#server.end();
-    this.#say(`The server is started anew. Its last words:\n${lastWords}`);
+    this.#say(`The server is restarted. Its last output:\n${lastWords}`);
     this.#server = await this.#siege.startServer(Number(new URL(this.#server.url).port));
     await this.#arrive();
-    return wasAlive ? `it served no newcomer for ${RECOVERY_MS / 1000} s` : 'it was gone';
+    return wasAlive ? `it served no new client for ${RECOVERY_MS / 1000} s` : 'it was gone';
   }
 
   async #arrive(): Promise<void> {
@@ -213,20 +213,20 @@ class Run {
       const overtime = sleep(ms + OVERTIME_MS, null, { signal: late.signal });
       const report = await Promise.race([attacking, overtime]);
       if (report) return report;
-      throw new Error('it did not come to its end');
+      throw new Error('it did not finish');
     } catch (error) {
-      // The next one has an attacker of its own.
+      // The next attack gets a new attacker.
       await this.#attacker.end();
       this.#attacker = null;
       const words = error instanceof Error ? error.message : String(error);
-      return { complaints: [`the attack broke off: ${words}`], note: '' };
+      return { complaints: [`the attack aborted: ${words}`], note: '' };
     } finally {
       late.abort();
     }
   }
 }
 
-/** The resident memory of the server, in MB, again and again. */
+/** Samples the server's resident memory, in MB. */
 function startSampling(server: BuiltServer): { stop(): Promise<number[]> } {
   const samples: number[] = [];
   const ending = new AbortController();

@@ -1,7 +1,7 @@
 /**
- * What takes an attacker hours at the limits is put into the data folder ahead: a wallet of 36,000
- * active one-wei stakes, as they could be made before their number was limited, one of 100,000 ended ones,
- * and one that is about to have as many active ones as it may.
+ * Writes into the data folder what an attacker would need hours for under the limits: a wallet with 36,000
+ * active one-wei stakes (possible before their number was limited), one with 100,000 ended stakes, and one
+ * just below the limit of active stakes.
  */
 import { Wallet } from 'ethers';
 import { chooseNation } from '../../common/rules/choose-nation.ts';
@@ -14,7 +14,7 @@ import { openEmbeddedStore } from '../../server/store/embedded/embedded-store.ts
 import type { Store } from '../../server/store/store.ts';
 import type { Signer } from '../../server/test/support/sign-in.ts';
 
-/** What each of these wallets holds on chain: enough that nothing of theirs is unbacked. */
+/** What each of these wallets holds on chain: enough to back all their stakes. */
 export const SEEDED_WEI = dena(1000);
 
 function owner(digit: string): Signer {
@@ -30,10 +30,10 @@ export const SEEDED_OWNERS = [LEGACY_OWNER, ENDED_OWNER, CROWDED_OWNER];
 const LEGACY_STAKES = 36_000;
 const ENDED_STAKES = 100_000;
 export const CROWDED_STAKES = 495;
-/** In one commit. */
+/** Stakes per commit. */
 const BATCH = 2000;
 
-/** Writes their records; nobody else may have the folder open. */
+/** Writes their records; no other process may have the folder open. */
 export async function seed(dataDir: string): Promise<void> {
   const store = await openEmbeddedStore({ dataDir });
   try {
@@ -68,7 +68,7 @@ async function seedWallet(
         amountWei: 1n,
         gdpBonus: 0,
         stakedAt,
-        // Many begin at once, which no command does.
+        // Many stakes begin together, which no command does.
         playerVersion: 0,
         unstakeableAt: stakedAt + LOCK_MS,
         state: stakeState,

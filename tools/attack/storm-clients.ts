@@ -1,4 +1,4 @@
-/** Many sockets behind few addresses that come back by themselves when they are closed, in an attacker's process. */
+/** In an attacker's process: many sockets behind few addresses that reconnect by themselves when closed. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { createBoundedQueue } from '../../server/lib/bounded-queue.ts';
@@ -9,23 +9,23 @@ import { openWebSocket, type RawConnection } from './raw.ts';
 const orderSchema = z.object({
   url: z.url(),
   rpcUrl: z.url(),
-  /** Numbers of the addresses that these sockets stand behind. */
+  /** Numbers of the addresses these sockets use. */
   addresses: z.array(z.int()),
   sockets: z.int(),
 });
 
 export const heldSchema = z.object({ open: z.int(), refused: z.int() });
 
-/** As socket.io-client waits before it connects again: a second, give or take half of it; then longer. */
+/** Reconnects like socket.io-client: after a second, give or take half of it, then after longer delays. */
 const RECONNECT_MS = 1000;
 const LONGEST_RECONNECT_MS = 5000;
 const PONG_EVERY_MS = 20_000;
-/** How many of a process's sockets ask to be opened at once. */
+/** How many of a process's sockets connect at the same time. */
 const AT_ONCE = 200;
-/** Everyone's turn comes. */
+/** Long enough for every socket to get its turn. */
 const LONGEST_TURN_MS = 600_000;
 
-/** `hold` opens them and keeps them open; `held` says how many are. */
+/** `hold` opens the sockets and keeps them open; `held` returns how many are open. */
 export function holdSockets(): Readonly<Record<string, (body: unknown) => unknown>> {
   const held = new Set<RawConnection>();
   let refused = 0;

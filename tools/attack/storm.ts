@@ -1,6 +1,7 @@
 /**
- * Many sockets behind twenty addresses, and a restart under them: everyone comes back by themselves, and
- * nobody meets a limit. Each socket is an open file at both of its ends, so that `ulimit -n` bounds how many.
+ * Many sockets behind twenty addresses, and a server restart while they are connected: all of them reconnect
+ * by themselves, and none hits a limit. Each socket is an open file at both ends, so `ulimit -n` bounds their
+ * number.
  */
 import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -12,9 +13,9 @@ import { heldSchema } from './storm-clients.ts';
 
 const ADDRESSES = 20;
 const SOCKETS_PER_PROCESS = 5000;
-/** Open files that a server needs beside its sockets. */
+/** Open files that a server needs besides its sockets. */
 const OTHER_FILES = 200;
-/** In which everyone must be in, and back again. */
+/** Time for all sockets to connect, and to reconnect after the restart. */
 const GATHERING_MS = 120_000;
 const LOOK_MS = 250;
 
@@ -30,7 +31,7 @@ export async function runStorm(options: {
   const { say } = options;
   const sockets = Math.min(options.sockets, mostOpenFiles() - OTHER_FILES);
   if (sockets < options.sockets) {
-    say(`${sockets} sockets instead of ${options.sockets}: ulimit -n leaves room for no more.`);
+    say(`${sockets} sockets instead of ${options.sockets}: ulimit -n allows no more.`);
   }
   const siege = await startSiege();
   try {
@@ -58,9 +59,9 @@ export async function runStorm(options: {
     return {
       text: `${sockets} sockets behind ${ADDRESSES} addresses, ${clients.length} client processes: all open after ${seconds(gathered.ms)}; after a restart ${back.open} were back in ${seconds(back.ms)}; ${refused} handshakes refused; ${rssMb.toFixed(0)} MB.`,
       complaints: [
-        ...(gathered.open < sockets ? [`only ${gathered.open} sockets got in`] : []),
-        ...(back.open < sockets ? [`only ${back.open} sockets came back`] : []),
-        ...(refused > 0 ? [`${refused} handshakes met a limit`] : []),
+        ...(gathered.open < sockets ? [`only ${gathered.open} sockets connected`] : []),
+        ...(back.open < sockets ? [`only ${back.open} sockets reconnected`] : []),
+        ...(refused > 0 ? [`${refused} handshakes hit a limit`] : []),
       ],
     };
   } finally {
@@ -76,7 +77,7 @@ function startClients(
   return Promise.all(Array.from({ length }, () => start('attacker.ts')));
 }
 
-/** The nth process's part of the addresses. */
+/** The nth process's share of the addresses. */
 function addressesOf(n: number, processes: number): number[] {
   return Array.from({ length: ADDRESSES }, (_, address) => address).filter(
     (address) => address % processes === n,
@@ -88,7 +89,7 @@ async function countHeld(clients: readonly Child[]): Promise<z.infer<typeof held
   return all.reduce((a, b) => ({ open: a.open + b.open, refused: a.refused + b.refused }));
 }
 
-/** Waits until that many are open, or it has taken too long. */
+/** Waits until that many are open, or for GATHERING_MS. */
 async function gather(
   clients: readonly Child[],
   sockets: number,

@@ -1,6 +1,6 @@
 /**
- * Five minutes of faults on each store, from a new seed each time, which is printed; then half a minute of each
- * seed that found something. Each run is a process of its own, with a disk of its own to fill.
+ * Five minutes of faults on each store, from a new, printed seed each time; then half a minute of each seed
+ * that found something. Each run is a process of its own with a disk of its own to fill.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,7 +16,7 @@ const MINUTES = 5;
 const MINUTES_AGAIN = 0.5;
 const TIMEOUT = (MINUTES + 5) * 60_000;
 
-/** @returns its exit code; its output is this process's. */
+/** @returns its exit code; its output goes to this process's. */
 async function chaos(args: readonly string[]): Promise<number | null> {
   const child = spawn(process.execPath, ['--import', 'tsx', MAIN, ...args], {
     stdio: ['ignore', 'inherit', 'inherit'],
@@ -28,7 +28,7 @@ async function chaos(args: readonly string[]): Promise<number | null> {
 const mongod = await testMongod();
 
 test(
-  'no fault on the embedded store makes it differ from the model',
+  'faults on the embedded store never make it differ from the model',
   { timeout: TIMEOUT },
   async () => {
     expect(await chaos(['--minutes', String(MINUTES)])).toBe(0);
@@ -36,7 +36,7 @@ test(
 );
 
 test.skipIf(mongod === null)(
-  'no fault under two processes on MongoDB makes them differ from the model',
+  'faults under two processes on MongoDB never make them differ from the model',
   { timeout: TIMEOUT },
   async () => {
     expect(await chaos(['--minutes', String(MINUTES), '--mongo'])).toBe(0);

@@ -7,9 +7,9 @@ import type { Fault, Round } from './plan.ts';
 import type { Counts } from './report.ts';
 import type { World } from './world.ts';
 
-/** The largest jump of a clock, forwards or back. */
+/** The largest clock jump, forwards or back. */
 const JUMP_MS = 20_000;
-/** About how long a start takes. */
+/** The approximate duration of a start. */
 const STARTING_MS = 1500;
 
 export async function inject(

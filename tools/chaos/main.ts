@@ -1,7 +1,7 @@
 /**
  * `npm run chaos -- --minutes N [--mongo] [--seed S]`: wallets play on the built server while everything
- * under it fails, and what it shows is compared with a model written from the documents. Exits with 1 where
- * anything differs. The seed repeats the plan; the timing is the machine's.
+ * under it fails, and what it shows is compared with a model written from the documents. Exits with 1 on any
+ * difference. The seed repeats the plan; the timing depends on the machine.
  */
 import { parseArgs } from 'node:util';
 import { againOnSmallDisk } from './faults/disk.ts';
@@ -21,7 +21,7 @@ if (!(minutes > 0) || !Number.isSafeInteger(seed)) {
   throw new Error('--minutes is a number above 0, --seed a whole one');
 }
 
-// The full disk is the embedded store's.
+// Only the embedded store can hit a full disk.
 const code = hasMongo ? null : await againOnSmallDisk();
 if (code !== null) process.exitCode = code;
 else {

@@ -1,6 +1,6 @@
 /**
- * The faults of each round and when they begin, drawn from the seed. The same seed gives the same plan; what
- * a fault hits depends on the machine's timing.
+ * The faults of each round and their times, drawn from the seed. The same seed gives the same plan; what a
+ * fault hits depends on the machine's timing.
  */
 import { between, oneOf, randomOf, weighted, type Random } from './random.ts';
 
@@ -32,10 +32,10 @@ export type FaultKind = (typeof FAULT_KINDS)[number];
 
 export interface Fault {
   readonly kind: FaultKind;
-  /** After the round began. */
+  /** From the start of the round. */
   readonly atMs: number;
   readonly lastsMs: number;
-  /** From 0 up to 1: which process, node or wallet it hits, and how. */
+  /** From 0 to 1: which process, node or wallet it hits, and how. */
   readonly where: number;
   readonly how: number;
 }
@@ -43,7 +43,9 @@ export interface Fault {
 export interface Round {
   readonly fireMs: number;
   readonly faults: readonly Fault[];
-  /** Whether a week passes afterwards, with every process down: locks end, and resources stop at their cap. */
+  /**
+   * Whether a week passes after the round, with every process down: locks end, and resources reach their cap.
+   */
   readonly isWeek: boolean;
 }
 
@@ -62,7 +64,7 @@ const PAUSE_MS = [80, 700] as const;
 export function planRound(round: number, { seed, hasMongo, hasDisk, hasLoss }: PlanOptions): Round {
   const random = randomOf(seed, `round ${round}`);
   const fireMs = between(random, ...FIRE_MS);
-  // A start takes seconds: where nothing else happened, hardly anything would be played.
+  // A start takes seconds: if every round were full of kills, the wallets would hardly play.
   const harm = round % 2 === 0 ? 1 : 0.15;
   const weights: Record<FaultKind, number> = {
     kill: 5 * harm,

@@ -20,7 +20,7 @@ export function oneOf<T>(random: Random, from: readonly [T, ...T[]]): T {
   return from[Math.floor(random() * from.length)] ?? from[0];
 }
 
-/** One of these by their weights: `{ often: 3, seldom: 1, never: 0 }`. */
+/** Picks a name by weight: `{ often: 3, seldom: 1, never: 0 }`. */
 export function weighted<Name extends string>(
   random: Random,
   names: readonly Name[],

@@ -1,4 +1,4 @@
-/** The result of a run: its counts, and the differences that it found. */
+/** The result of a run: its counts, and the differences it found. */
 import type { FaultKind } from './plan.ts';
 
 export class Counts {
@@ -13,7 +13,7 @@ export class Counts {
     this.#numbers.set(what, this.of(what) + more);
   }
 
-  /** The largest that was seen. */
+  /** Records the maximum of a value. */
   most(what: string, value: number): void {
     this.#numbers.set(what, Math.max(this.of(what), value));
   }
@@ -30,10 +30,10 @@ export class Counts {
   }
 }
 
-/** Nobody reads more. */
+/** More would not be read. */
 const MOST_SHOWN = 25;
 
-/** @param deedsOf the last deeds of the wallets that a finding names, in words. */
+/** @param deedsOf the last deeds of the wallets named in a finding, in words. */
 export function findings(
   complaints: readonly string[],
   deedsOf: (text: string) => readonly string[],

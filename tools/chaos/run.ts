@@ -1,6 +1,6 @@
 /**
- * Rounds of play under faults. At the end of each, at rest, everything that every process shows is compared
- * with the model. The run ends at the first round with a difference.
+ * Rounds of play under faults. At the end of each round, at rest, everything that every process shows is
+ * compared with the model. The run ends at the first round with a difference.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { id, Wallet } from 'ethers';
@@ -27,10 +27,10 @@ const WALLETS = 10;
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 const READ_MS = 150;
 const JOINING_MS = 3000;
-/** How long everything has to agree once the faults are over. */
+/** How long the processes may take to agree after the faults end. */
 const REST_MS = { embedded: 30_000, mongo: 60_000 };
 const LAST_DEEDS = 12;
-/** What is always a commit once it is done, so that its key is remembered. */
+/** Wishes that always end in a commit, so their key is remembered. */
 const COMMITS = new Set<Wish['is']>(['stake-dena', 'stake-nft', 'trade', 'unstake']);
 
 export interface RunOptions {
@@ -59,7 +59,7 @@ export async function runChaos(options: RunOptions): Promise<RunResult> {
   const complaints: string[] = [];
   let world: World | null = null;
   const complain = (words: string) => {
-    // Said at once as well: what follows may take a while, or never end, and a log ends with its process.
+    // Printed immediately as well: what follows may take long or hang, and a log ends with its process.
     if (complaints.length === 0) {
       options.say(`! ${words}`);
       for (const process of world?.processes ?? []) {
@@ -119,8 +119,9 @@ class Run {
       hasDisk: !hasMongo && smallDisk() !== null,
       hasLoss: !hasMongo && canForbidWrites(),
     };
-    if (!hasMongo && !plan.hasDisk) say('No full disk here: no user namespace can be made.');
-    // One round at least, however long it took to look at the machine.
+    if (!hasMongo && !plan.hasDisk)
+      say('No full disk here: this machine allows no user namespace.');
+    // At least one round, however long the setup took.
     let round = 0;
     do {
       const planned = planRound(round, plan);
@@ -182,10 +183,10 @@ class Run {
     }
   }
 
-  /** Bursts of deeds, one burst after the other. */
+  /** Bursts of deeds, one after the other. */
   async #play({ player, wishes, random, nationId }: Actor, endsAt: number): Promise<void> {
     if (player.deeds.length === 0) {
-      // Not all at once, so that ties have an order [ORD1].
+      // Staggered, so ties have an order [ORD1].
       await sleep(random() * JOINING_MS);
       await player.carryOut({ is: 'choose', nationId }, random() < 0.5);
     }
@@ -198,7 +199,7 @@ class Run {
     }
   }
 
-  /** Ends all faults, and waits until every process is ready; one that is not in time is a finding. */
+  /** Ends all faults and waits until every process is ready; one that is not ready in time is a finding. */
   async #heal(): Promise<void> {
     const { hasMongo } = this.#options;
     this.#world.chain.heal();
@@ -239,7 +240,7 @@ class Run {
     await this.#heal();
   }
 
-  /** Repeats commands that are done, and sends others under their keys: neither may do anything. */
+  /** Repeats finished commands, and sends others under their keys: neither may have an effect. */
   async #askAgain(player: Player): Promise<void> {
     const done = player.deeds
       .slice(-10)
@@ -309,7 +310,7 @@ class Run {
     const rows = JSON.stringify(first.rows);
     for (const [n, other] of shown.entries()) {
       if (JSON.stringify(other) !== JSON.stringify(first)) {
-        complaints.push(`processes 1 and ${n + 1} show different things`);
+        complaints.push(`processes 1 and ${n + 1} show different states`);
       }
     }
     for (const [n, listener] of this.#listeners.entries()) {
@@ -317,7 +318,7 @@ class Run {
         ...(listener.isConnected ? [] : ['it is not connected']),
         ...(JSON.stringify(listener.rows()) === rows
           ? []
-          : [`it has ${JSON.stringify(listener.rows())}, listed is ${rows}`]),
+          : [`it has ${JSON.stringify(listener.rows())}, the list has ${rows}`]),
         ...listener.otherDifferences(first.rows),
       ];
       complaints.push(...words.map((one) => `listener ${n + 1}: ${one}`));
@@ -332,7 +333,7 @@ class Run {
     return Promise.all(this.#world.processes.map((process) => readAll(process, wallets)));
   }
 
-  /** One wallet's events, and one nation's, are those among all. */
+  /** A wallet's events, and a nation's, match those in the full list. */
   async #wrongFilters({ events }: Shown): Promise<string[]> {
     const actor = this.#actors[this.#counts.of('rounds') % this.#actors.length];
     const [process] = this.#world.processes;
@@ -344,10 +345,10 @@ class Run {
     return [
       ...(ids(own) === ids(events.filter((one) => one.walletAddress === player.wallet))
         ? []
-        : [`the events of ${player.wallet} are not those among all`]),
+        : [`the events of ${player.wallet} differ from those in the full list`]),
       ...(ids(nations) === ids(events.filter((one) => one.nationId === nationId))
         ? []
-        : [`the events of ${nationId} are not those among all`]),
+        : [`the events of ${nationId} differ from those in the full list`]),
     ];
   }
 
@@ -381,7 +382,7 @@ class Run {
     counts.add('differences', new Set(this.#complaints).size);
   }
 
-  /** The last deeds of the wallets that a finding names. */
+  /** The last deeds of the wallets named in a finding. */
   #deedsIn(text: string): string[] {
     return this.#actors
       .filter(({ player }) => text.includes(player.wallet))

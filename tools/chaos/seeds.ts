@@ -1,7 +1,7 @@
-/** Seeds that found something, and what they found. The long tier runs each of them again. */
+/** Seeds that found something, with what they found. The long tier runs each of them again. */
 export interface Seed {
   readonly seed: number;
-  /** Arguments of `npm run chaos` beside the seed. */
+  /** Arguments of `npm run chaos` besides the seed. */
   readonly args: readonly string[];
   readonly found: string;
 }
@@ -15,6 +15,6 @@ export const SEEDS: readonly Seed[] = [
   {
     seed: 2,
     args: [],
-    found: 'a process whose store was lost for good neither worked nor exited',
+    found: 'a process that lost its store for good neither worked nor exited',
   },
 ];

@@ -1,15 +1,15 @@
-/** A player's next command, drawn from its own random stream and from what it knows. */
+/** A player's next command, drawn from its own random stream and what it knows. */
 import type { Player } from './client/player.ts';
 import type { Wish } from './model/deed.ts';
 import { RESOURCES, type NationId } from './model/facts.ts';
 import { between, oneOf, weighted, type Random } from './random.ts';
 
-/** Few, so that ties are many; some that add nothing [GDP1]. */
+/** Few values, so ties are common; some add nothing [GDP1]. */
 const AMOUNTS = ['10', '10', '20', '30', '5', '0.5', '1250.5'] as const;
 /** [STK1] allows 500 of a kind; a player with this many ends some first. */
 const MANY_STAKES = 120;
 const STEPS = 100;
-/** `free` and `locked`: to unstake what is free, or still locked. */
+/** `free` and `locked`: unstake a stake whose lock has ended, or one still locked. */
 const CHOICES = [
   'stake-dena',
   'stake-nft',
@@ -75,7 +75,7 @@ export class Wishes {
     }
   }
 
-  /** No two are alike for as long as possible: a trade's event tells nothing else of its deed. */
+  /** Varies trades as much as possible: a trade's event has nothing else to identify its deed. */
   #trade(): Wish {
     const n = this.#trades;
     this.#trades += 1;

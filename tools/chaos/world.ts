@@ -11,9 +11,9 @@ import { fill, free, smallDisk } from './faults/disk.ts';
 import { GameProcess } from './faults/game-process.ts';
 import { Mongo } from './faults/mongo.ts';
 
-/** How far the clocks of two processes on one database are apart. */
+/** The clock skews of two processes on one database. */
 const SKEWS_MS = [-2500, 2500];
-/** The setting that a process adds to the machine's clock; it is read at the start. */
+/** The setting that a process adds to the machine's clock; it is read at startup. */
 const CLOCK_SETTING = 'clock.offset-ms';
 
 export class World {
@@ -79,7 +79,7 @@ export class World {
     return world;
   }
 
-  /** Sets each clock to the skew that it began with. */
+  /** Resets each clock to its initial skew. */
   resetClocks(): void {
     for (const [n, process] of this.processes.entries()) process.setClock(this.#skewOf(n));
   }
@@ -96,7 +96,7 @@ export class World {
     if (smallDisk() !== null) free(this.#dataDir);
   }
 
-  /** Moves the game's clock on while no process runs. */
+  /** Moves the game's clock forward while no process runs. */
   async passTime(ms: number): Promise<void> {
     await Promise.all(this.processes.map((one) => one.inTurn(() => one.term())));
     const store = this.mongo

@@ -1,4 +1,4 @@
-/** Half a minute of what nobody should send, from a seed that is another each time and is printed. */
+/** Half a minute of fuzzing, from a new, printed seed each time. */
 import { expect, test } from 'vitest';
 import { TARGETS } from './registry.ts';
 import { runFuzz } from './run.ts';

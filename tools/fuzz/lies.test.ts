@@ -26,12 +26,12 @@ test.each<[Lie, string | null]>([
   expect(told(lie, BATCH)).toBe(text);
 });
 
-test('a byte is flipped, the others stay', () => {
+test('one byte is flipped, the others stay', () => {
   const bytes = told({ kind: 'flip', at: 0, byte: 0x7b }, BATCH);
   expect(String(bytes)).toBe(`{${BATCH.slice(1)}`);
 });
 
-test('any lie can be told of a batch and of a single answer', () => {
+test('any lie applies to a batch and to a single answer', () => {
   fc.assert(
     fc.property(anyLie, (lie) => {
       for (const answer of [BATCH, '{"jsonrpc":"2.0","id":1,"result":"0x1"}', '[]'])
@@ -40,7 +40,7 @@ test('any lie can be told of a batch and of a single answer', () => {
   );
 });
 
-test('lies are told once each, and then the truth', () => {
+test('each lie is told once, then the truth', () => {
   const lies = new Lies();
   lies.tell([{ kind: 'hang-up' }, { kind: 'truth' }]);
   expect([lies.tamper(BATCH), lies.tamper(BATCH), lies.tamper(BATCH)]).toEqual([

@@ -1,4 +1,4 @@
-/** What a chain's node may answer that is not so: cut off, of other types, out of order, for other questions. */
+/** Wrong answers of a chain node: cut off, of other types, out of order, for other requests. */
 import fc from 'fast-check';
 
 export type Lie =
@@ -115,7 +115,7 @@ export const anyLie: fc.Arbitrary<Lie> = fc.oneof(
   },
 );
 
-/** What becomes of an answer; null: the node hangs up instead. */
+/** Applies a lie to an answer; null: the node hangs up instead. */
 export function told(lie: Lie, answer: string): string | Buffer | null {
   switch (lie.kind) {
     case 'truth':
@@ -150,13 +150,13 @@ export function told(lie: Lie, answer: string): string | Buffer | null {
   }
 }
 
-/** A batch's answers in another order; a single one stays as it is. */
+/** Reorders a batch's answers; a single answer stays as it is. */
 function rearranged(answer: string, change: (all: readonly unknown[]) => unknown[]): string {
   const parsed: unknown = JSON.parse(answer);
   return Array.isArray(parsed) ? JSON.stringify(change(parsed)) : answer;
 }
 
-/** What a node says next: the lies it was told, one for each answer, and the truth after them. */
+/** What a node answers next: the queued lies, one per answer, then the truth. */
 export class Lies {
   #next: Lie[] = [];
 
@@ -164,7 +164,7 @@ export class Lies {
     this.#next = [...lies];
   }
 
-  /** For the node: what becomes of its next answer. */
+  /** For the node: transforms its next answer. */
   readonly tamper = (answer: string): string | Buffer | null =>
     told(this.#next.shift() ?? { kind: 'truth' }, answer);
 }

@@ -1,6 +1,6 @@
 /**
- * `npm run fuzz -- --minutes N [--seed S] [--only NAME]`: sends the built server what nobody should, drawn
- * from a seed. Prints the smallest failing input and how to repeat it; exits with 1 where there is one.
+ * `npm run fuzz -- --minutes N [--seed S] [--only NAME]`: sends the built server invalid input, drawn from a
+ * seed. Prints the smallest failing input and how to repeat it; exits with 1 if there is one.
  */
 import { parseArgs } from 'node:util';
 import { targetsNamed } from './registry.ts';

@@ -1,4 +1,4 @@
-/** Everything that is fuzzed. */
+/** Every fuzz target. */
 import type { Target } from './target.ts';
 import { ADAPTER_TARGET, DECEIVED_TARGET } from './targets/chain.ts';
 import { FRAMES_TARGET, POLLING_TARGET } from './targets/framing.ts';
@@ -16,7 +16,7 @@ export const TARGETS: readonly Target[] = [
   DECEIVED_TARGET,
 ];
 
-/** @throws Error where there is none of that name. */
+/** @throws Error if there is none of that name. */
 export function targetsNamed(name: string | undefined): readonly Target[] {
   const meant = TARGETS.filter((target) => name === undefined || target.name === name);
   if (meant.length > 0) return meant;

@@ -1,7 +1,7 @@
 /**
- * Fuzzes two built servers, target by target in rounds, while honest players go on playing on the first
- * one. What must hold at the end: both processes live and logged no error, their memory is what it was,
- * and of what the honest players were told nothing is lost and nothing was done twice.
+ * Fuzzes two built servers, target by target in rounds, while honest players keep playing on the first one.
+ * At the end, both processes must be alive without a logged error, their memory must be back to what it was,
+ * and no deed that the honest players were acknowledged may be lost or done twice.
  */
 import http from 'node:http';
 import { leaderboardCall } from '../../common/protocol/leaderboard.ts';
@@ -27,12 +27,12 @@ import { wordsOf, type Player, type Playground, type Target } from './target.ts'
 /** Of a target in a round. */
 const SLICE_MS = 5000;
 const HONEST_PLAYERS = 4;
-/** What an honest player may do in a run, so that its active stakes stay below their limit. */
+/** The number of deeds an honest player may do in a run, so its active stakes stay below their limit. */
 const DEEDS = 400;
 const LEAST_PAUSE_MS = 250;
-/** What memory may grow by from the end of the first round: caches that fill, code that is compiled. */
+/** Allowed memory growth after the first round: caches that fill, code that is compiled. */
 const GROWTH_MB = 50;
-/** pino's level of an error. */
+/** pino's levels error and fatal. */
 const LOGGED_ERROR = /"level":(?:50|60)/;
 
 export interface FuzzOptions {
@@ -42,10 +42,10 @@ export interface FuzzOptions {
   readonly say: (line: string) => void;
 }
 
-/** @returns what was found, in words that say how to repeat it. */
+/** @returns the findings, in words that say how to repeat them. */
 export async function runFuzz({ targets, ms, seed, say }: FuzzOptions): Promise<string[]> {
   await ensureBuilt();
-  // One that is kept may be closed by the server just when it is used again: no finding.
+  // The server may close a kept-alive connection just as it is reused, which is not a finding.
   http.globalAgent = new http.Agent({ keepAlive: false });
   const games = [await Game.start(new Lies()), await Game.start(new Lies())] as const;
   const [honest, deceived] = games;
@@ -92,7 +92,7 @@ function newChain(): ChainSim {
   return new ChainSim({ startS: Math.floor(Date.now() / 1000) });
 }
 
-/** A built server on a chain of its own, which tells what it is told to. */
+/** A built server on a chain of its own, whose node tells the given lies. */
 class Game {
   readonly server: BuiltServer;
   readonly lies: Lies;
@@ -118,7 +118,7 @@ class Game {
     const chain = newChain();
     const node = await startChainNode({ sim: chain, tamper: lies.tamper });
     const dataDir = await newDataFolder();
-    // What is not an error is said by the thousand, and is expected.
+    // Messages below error level come in thousands and are expected.
     const env = { LOG_LEVEL: 'error' };
     const server = await startBuiltServer({ dataDir, rpcUrl: node.url, env });
     return new Game({ server, lies, dataDir, chain, node });
@@ -170,7 +170,7 @@ function grown(before: readonly number[], after: readonly number[]): string[] {
   });
 }
 
-/** A process that ended, and errors that it logged: a bug that was met, an unhandled rejection. */
+/** A process that exited, and errors in its log: a bug, an unhandled rejection. */
 function complaintsOf(server: BuiltServer): string[] {
   const output = server.output();
   const logged = output.split('\n').filter((line) => LOGGED_ERROR.test(line));
@@ -182,7 +182,7 @@ function complaintsOf(server: BuiltServer): string[] {
   ];
 }
 
-/** Holds what is kept, and what is shown, against what the honest players were told. */
+/** Checks the stored and the shown data against what the honest players were answered. */
 async function settleAccounts(
   { server, dataDir }: Game,
   players: readonly Player[],
@@ -203,14 +203,14 @@ async function settleAccounts(
     expectList(shown.json(leaderboardCall.answers[200]), own ? [...records, own] : records);
     say(`Honest players: ${acknowledged} deeds, ${lost} lost, ${twice} done twice.`);
     return [
-      ...(exitCode === 0 ? [] : [`the server ended with ${exitCode} when it was told to end`]),
+      ...(exitCode === 0 ? [] : [`the server exited with ${exitCode} on SIGTERM`]),
       ...(lost + twice > 0 ? [`${lost} deeds were lost, ${twice} done twice`] : []),
       ...(load.refused.length > 0 ? [`honest deeds were refused: ${load.refused[0]}`] : []),
       ...(load.unknown.length > 0 ? [`${load.unknown.length} deeds were never answered`] : []),
       ...(acknowledged > 0 ? [] : ['nobody played']),
     ];
   } catch (error) {
-    return [`what is kept is not sound: ${wordsOf(error)}`];
+    return [`the stored data is not sound: ${wordsOf(error)}`];
   } finally {
     await store.close();
   }

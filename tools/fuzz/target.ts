@@ -1,4 +1,4 @@
-/** What is fuzzed: a property that must hold of whatever is sent, drawn by chance from a seed. */
+/** A fuzz target: a property that must hold for any input, drawn at random from a seed. */
 import fc, { type IAsyncProperty } from 'fast-check';
 import type { Signer } from '../../server/test/support/sign-in.ts';
 import type { BuiltServer } from '../rig/built-server.ts';
@@ -10,32 +10,30 @@ export type Player = Signer & { readonly cookie: string };
 export interface Playground {
   /** A server on a chain that tells the truth. */
   readonly server: BuiltServer;
-  /** A player of it, signed in. */
+  /** One of its players, signed in. */
   readonly player: Player;
-  /** A server on a chain that lies, its player, and what the chain is told to say. */
+  /** A server on a chain that lies, its player, and the chain's lies. */
   readonly deceived: { readonly server: BuiltServer; readonly player: Player; readonly lies: Lies };
-  /** A node that lies, on which no server stands. */
+  /** A node that lies, with no server on it. */
   readonly node: { readonly url: string; readonly lies: Lies };
 }
 
 export interface Fuzzed {
   readonly runs: number;
-  /** The smallest input that was found to fail, and why; null where none did. */
+  /** The smallest failing input found, and why it fails; null if there was none. */
   readonly failure: string | null;
 }
 
 export interface Target {
   readonly name: string;
-  /** Runs for so long, always in the same order for a seed; a failure is shrunk in that time. */
+  /** Runs for this long, in the same order for the same seed; a failure is shrunk within that time. */
   fuzz(
     playground: Playground,
     bounds: { readonly seed: number; readonly ms: number },
   ): Promise<Fuzzed>;
 }
 
-/**
- * @param options.settled after a stretch of runs: throws where something does not hold again.
- */
+/** @param options.settled runs after each stretch; throws if something does not recover. */
 export function target<Inputs>(options: {
   readonly name: string;
   readonly property: (playground: Playground) => IAsyncProperty<Inputs>;

@@ -1,7 +1,7 @@
 /**
- * `npm run build`: the client by Vite to dist/client, with a page for every route; the server by the
- * TypeScript compiler to dist/server and dist/common, file by file, so that every module stays where
- * its neighbours look for it (the store's worker among them).
+ * `npm run build`: Vite builds the client into dist/client, with a page for every route; the TypeScript
+ * compiler compiles the server into dist/server and dist/common, file by file, so relative module paths (such
+ * as the store's worker) still resolve.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -50,7 +50,7 @@ function buildServer(): void {
 rmSync(DIST, { recursive: true, force: true });
 buildServer();
 await build({ configFile: CONFIG });
-// Beside what is served, not in it.
+// Beside the served files, not among them.
 renameSync(join(DIST, 'client', '.vite', 'manifest.json'), join(DIST, 'client-manifest.json'));
 rmSync(join(DIST, 'client', '.vite'), { recursive: true });
 await writePages(CONFIG, DIST);

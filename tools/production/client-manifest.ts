@@ -1,4 +1,4 @@
-/** What Vite tells of a build of the client (`build.manifest`): which files a source file became. */
+/** Vite's manifest of a client build (`build.manifest`): which files each source file became. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -14,14 +14,14 @@ const manifestSchema = z.record(
 );
 export type ClientManifest = z.output<typeof manifestSchema>;
 
-/** @throws Error where the folder holds no build. */
+/** @throws Error if the folder contains no build. */
 export function readClientManifest(distFolder: string): ClientManifest {
   return manifestSchema.parse(
     JSON.parse(readFileSync(join(distFolder, 'client-manifest.json'), 'utf8')),
   );
 }
 
-/** Of the page at this path, `/ranking`, `/nation/italy`; null where it is part of the entry. */
+/** The source of the page at this path (`/ranking`, `/nation/italy`); null if it is part of the entry. */
 export function pageSource(manifest: ClientManifest, path: string): string | null {
   const [, name = ''] = path.split('/');
   const suffix = `app/pages/${name.replace('-', '') || 'home'}page.tsx`;
@@ -34,7 +34,7 @@ export function entrySource(manifest: ClientManifest): string {
   return entry;
 }
 
-/** The files that a source file became and imports, from its own on; not what it loads later. */
+/** The files that a source file became and statically imports, excluding those it loads later. */
 export function filesOf(manifest: ClientManifest, source: string): ReadonlySet<string> {
   const chunk = manifest[source];
   if (!chunk) throw new Error(`the build has no ${source}`);

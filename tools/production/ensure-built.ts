@@ -1,4 +1,4 @@
-/** The build that is played by browser tests and attacked by tools: made where its sources have changed. */
+/** The build for browser tests and tools: made again only if its sources have changed. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -7,14 +7,14 @@ import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
-/** All that `npm run build` reads of the project. */
+/** Everything that `npm run build` reads from the project. */
 const SOURCES = ['client', 'common', 'server', 'tools/production'];
 const SETTINGS = ['package-lock.json', 'tsconfig.json', 'vite.config.ts'];
 
-/** Says what a build was made from; `npm run build` itself deletes it with the rest. */
+/** Records what a build was made from; `npm run build` itself deletes it with the rest. */
 const MADE_FROM = join(ROOT, 'dist', 'made-from.txt');
 
-/** Runs `npm run build`, unless the build that there is was made from these very sources. */
+/** Runs `npm run build`, unless the existing build was made from these same sources. */
 export async function ensureBuilt(): Promise<void> {
   const fingerprint = await sourcesFingerprint();
   const built = existsSync(MADE_FROM) ? await readFile(MADE_FROM, 'utf8') : null;

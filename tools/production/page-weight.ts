@@ -1,19 +1,18 @@
 /**
- * What a page of the built client weighs before it stands: the JavaScript of the entry and of the page
- * itself with all that they import, gzipped. What loads once the page stands (the live client, the
- * wallet, dialogs) is not in it.
+ * The weight of a page of the built client before it renders: the JavaScript of the entry and the page with
+ * all their imports, gzipped. What loads afterwards (the live client, the wallet, dialogs) is not included.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { entrySource, filesOf, pageSource, readClientManifest } from './client-manifest.ts';
 
-/** What the first page may weigh, in bytes. */
+/** Budget for the first page, in bytes. */
 export const FIRST_ROUTE_BUDGET = 130_000;
 
 /**
  * @param path of the page: `/`, `/ranking`.
- * @throws Error where the folder holds no build with such a page.
+ * @throws Error if the folder contains no build with such a page.
  */
 export function firstRouteBytes(distFolder: string, path: string): number {
   const manifest = readClientManifest(distFolder);

@@ -1,4 +1,4 @@
-/** Compresses the built files once, so that the server only picks the one a browser accepts. */
+/** Compresses the built files once, so the server only picks the version a browser accepts. */
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -7,7 +7,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 const COMPRESSIBLE = /\.(js|css|svg|json|webmanifest|txt)$/;
 const MIN_BYTES = 1024;
 
-/** Writes `file.br` and `file.gz` beside every text file in the folder that is worth it. */
+/** Writes `file.br` and `file.gz` beside every text file in the folder that is worth compressing. */
 export async function precompress(folder: string): Promise<void> {
   const names = await readdir(folder, { recursive: true });
   const files = names.filter((name) => COMPRESSIBLE.test(name)).map((name) => join(folder, name));

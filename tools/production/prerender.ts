@@ -1,7 +1,7 @@
 /**
- * Writes the page of every route as HTML, out of the built index.html: with what it shows before
- * anything has loaded, the rules that it is drawn by, and its own code to be fetched along with the
- * entry. The server picks the file by the path (server/http/static-pages.ts).
+ * Writes an HTML page for every route, from the built index.html: with the markup shown before anything has
+ * loaded, its CSS, and a preload of its own code alongside the entry. The server picks the file by path
+ * (server/http/static-pages.ts).
  */
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -21,9 +21,9 @@ const EMPTY_ROOT = '<div id="root"></div>';
 const TITLE = '<title>Denaria</title>';
 const HEAD_END = '</head>';
 const NONCED_STYLE = `<style nonce="${NONCE_PLACEHOLDER}"`;
-/** The page stands without them: what it is painted with goes before. */
+/** The page renders without scripts, so they load after what it is painted with. */
 const SCRIPTS = /<script type="module"|<link rel="(?:modulepreload"|preload" as="fetch")/g;
-/** The entry's rules, which every page is drawn by: they come in it. */
+/** The entry's CSS, needed by every page, is inlined. */
 const STYLE_SHEET = /<link rel="stylesheet"[^>]* href="([^"]+)"[^>]*>/g;
 
 interface Prerenderer {
@@ -40,7 +40,8 @@ export async function writePages(configFile: string, distFolder: string): Promis
     client,
   );
   for (const part of [TITLE, EMPTY_ROOT, HEAD_END]) {
-    if (template.split(part).length !== 2) throw new Error(`index.html has not one ${part}`);
+    if (template.split(part).length !== 2)
+      throw new Error(`index.html does not have exactly one ${part}`);
   }
   const manifest = readClientManifest(distFolder);
   const folder = join(distFolder, 'prerender');
@@ -61,7 +62,7 @@ export async function writePages(configFile: string, distFolder: string): Promis
   }
 }
 
-/** A file of its own would be asked for before anything is painted; their rules are a few kB. */
+/** A separate file would delay the first paint by a request; the rules are only a few kB. */
 async function withStyleSheetsInside(html: string, client: string): Promise<string> {
   let inside = html;
   for (const [link, href = ''] of html.matchAll(STYLE_SHEET)) {
@@ -93,7 +94,7 @@ function isPrerenderer(module: unknown): module is Prerenderer {
   );
 }
 
-/** The page's own code, which the entry would otherwise only ask for once it runs. */
+/** The page's own code, which the entry would otherwise only request once it runs. */
 function preloads(manifest: ClientManifest, path: PagePath): string {
   const source = pageSource(manifest, path);
   if (source === null) return '';
@@ -101,7 +102,7 @@ function preloads(manifest: ClientManifest, path: PagePath): string {
   return (
     [...filesOf(manifest, source)]
       .filter((file) => !brought.has(file))
-      // Fetched, not preloaded as a module: a browser remembers a module that failed (api/late-code.ts).
+      // Fetched, not preloaded as a module: a browser caches a module's failure (api/late-code.ts).
       .map((file) => `<link rel="preload" as="fetch" crossorigin href="/${file}">`)
       .join('')
   );

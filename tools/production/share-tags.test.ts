@@ -8,7 +8,7 @@ const contentOf = (html: string, tag: string) =>
   new RegExp(`(?:name|property)="${tag}"\\s+content="([^"]*)"`).exec(html)?.[1];
 
 describe('what a shared link says', () => {
-  test('of a nation is its own, with its own card', () => {
+  test('is the nation’s own for a nation, with its own card', () => {
     const html = withShareTags(INDEX, '/nation/italy');
     expect(contentOf(html, 'og:title')).toBe('Italy in Denaria');
     expect(contentOf(html, 'og:image')).toBe('__OWN_ORIGIN__/share-card-italy.png');
@@ -16,18 +16,18 @@ describe('what a shared link says', () => {
     expect(contentOf(html, 'og:description')).toBe(contentOf(html, 'description'));
   });
 
-  test('of a player is of any player, with the general card', () => {
+  test('is the same for all players, with the general card', () => {
     const html = withShareTags(INDEX, '/player');
     expect(contentOf(html, 'og:title')).toBe('A player of Denaria');
     expect(contentOf(html, 'og:image')).toBe(contentOf(INDEX, 'og:image'));
   });
 
-  test('of any other page is the game’s', () => {
+  test('is the game’s for any other page', () => {
     expect(withShareTags(INDEX, '/ranking')).toBe(INDEX);
     expect(withShareTags(INDEX, '/nation')).toBe(INDEX);
   });
 
-  test('is missed where the page has no place for it', () => {
+  test('throws if the page has no place for it', () => {
     expect(() => withShareTags('<head></head>', '/nation/usa')).toThrow('description');
   });
 });

@@ -1,11 +1,13 @@
-/** What other sites show of a link to a page: its Open Graph tags and its description. */
+/** What other sites show for a link to a page: its Open Graph tags and its description. */
 import { NATION_LIST, type Nation } from '../../common/values/nations.ts';
 import { PRODUCT_NAME } from '../../common/values/product.ts';
 import { nationPage, ORIGIN_PLACEHOLDER, type PagePath } from '../../server/http/pages.ts';
 
 type Tag = 'description' | 'og:title' | 'og:description' | 'og:image' | 'og:image:alt';
 
-const NATION_TAGS = new Map(NATION_LIST.map((nation) => [nationPage(nation.id), tagsOf(nation)]));
+const NATION_TAGS = new Map<PagePath, Partial<Record<Tag, string>>>(
+  NATION_LIST.map((nation) => [nationPage(nation.id), tagsOf(nation)]),
+);
 
 function tagsOf({ id, name }: Nation): Partial<Record<Tag, string>> {
   const description = `How ${name} stands against the other nations, live: its GDP, its ranking, its President and who is next.`;
@@ -18,7 +20,7 @@ function tagsOf({ id, name }: Nation): Partial<Record<Tag, string>> {
   };
 }
 
-/** Of all players' pages, which are one file. */
+/** For all players' pages, which are one file. */
 const PLAYER_TAGS: Partial<Record<Tag, string>> = {
   description: `A player of ${PRODUCT_NAME}: rank, GDP and every stake that it is made of.`,
   'og:title': `A player of ${PRODUCT_NAME}`,
@@ -26,14 +28,15 @@ const PLAYER_TAGS: Partial<Record<Tag, string>> = {
 };
 
 /**
- * The page with the tags of its own in the place of the general ones.
- * @throws Error where index.html has no such tag, or two.
+ * The page with its own tags instead of the general ones.
+ * @throws Error if index.html lacks such a tag, or has two.
  */
 export function withShareTags(html: string, page: PagePath): string {
   const tags = page === '/player' ? PLAYER_TAGS : (NATION_TAGS.get(page) ?? {});
   return Object.entries(tags).reduce((text, [tag, content]) => {
     const place = new RegExp(`(<meta\\s+(?:name|property)="${tag}"\\s+content=")[^"]*(")`, 'g');
-    if ([...text.matchAll(place)].length !== 1) throw new Error(`index.html has not one ${tag}`);
+    if ([...text.matchAll(place)].length !== 1)
+      throw new Error(`index.html does not have exactly one ${tag}`);
     return text.replace(place, (_, before: string, after: string) => before + content + after);
   }, html);
 }

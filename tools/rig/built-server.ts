@@ -1,6 +1,6 @@
 /**
- * The built server in production mode, as `npm start` runs it, in a process of its own on the embedded
- * store; with a probe in it that says what it takes.
+ * The built server in production mode, as `npm start` runs it, in its own process on the embedded store, with
+ * a probe that reports its resource use.
  */
 import { createServer } from 'node:net';
 import { once } from 'node:events';
@@ -14,53 +14,53 @@ import { Child } from '../processes.ts';
 
 const START = join(import.meta.dirname, '..', '..', 'dist', 'server', 'start.js');
 const PROBE = pathToFileURL(join(import.meta.dirname, 'probe.mjs')).href;
-/** Those of `npm start`, and what lets the probe collect garbage. */
+/** The flags of `npm start`, plus what the probe needs to collect garbage. */
 const NODE_ARGS = ['--max-semi-space-size=64', '--expose-gc', '--import', PROBE];
 const START_MS = 60_000;
 
 const vitalsSchema = z.object({
   rssMb: z.number(),
-  /** What JavaScript holds: its heap, and buffers beside it. */
+  /** JavaScript memory: the heap, plus external buffers. */
   heapMb: z.number(),
-  /** How much later than it should the event loop came to its timers, since it was last told to forget. */
+  /** How late the event loop reached its timers since the last `forget`. */
   lagP99Ms: z.number(),
   lagMaxMs: z.number(),
 });
 export type Vitals = z.infer<typeof vitalsSchema>;
 
 export interface BuiltServer {
-  /** Its public origin, and where it listens. */
+  /** Its public origin, where it also listens. */
   readonly url: string;
   readonly pid: number;
-  /** What it printed: its log. */
+  /** Its printed output: the log. */
   output(): string;
   isAlive(): boolean;
   vitals(): Promise<Vitals>;
-  /** After a collection of garbage. */
+  /** After a garbage collection. */
   settledVitals(): Promise<Vitals>;
-  /** From here on, the lags are those of what comes. */
+  /** Resets the lag measurements. */
   forgetLags(): Promise<void>;
-  /** Ends it. @returns its exit code; null where a signal ended it. */
+  /** Ends it. @returns its exit code; null if a signal ended it. */
   end(signal?: 'SIGKILL' | 'SIGTERM'): Promise<number | null>;
 }
 
 export interface BuiltServerOptions {
   readonly dataDir: string;
   readonly rpcUrl: string;
-  /** Any free one unless told. */
+  /** Any free port by default. */
   readonly port?: number;
   readonly env?: Readonly<Record<string, string>>;
-  /** Told of its process as soon as it runs, long before it is ready. */
+  /** Called as soon as the process runs, long before it is ready. */
   readonly onChild?: (child: Child) => void;
 }
 
-/** Starts one, behind one proxy as far as it knows. @throws Error with its last words. */
+/** Starts one, configured as if behind one proxy. @throws Error with its last output. */
 export async function startBuiltServer(options: BuiltServerOptions): Promise<BuiltServer> {
   const { dataDir, rpcUrl, port = await freePort(), env = {}, onChild } = options;
   const url = `http://127.0.0.1:${port}`;
   const child = await Child.start(START, {
     nodeArgs: NODE_ARGS,
-    // Where no .env file of the caller's is read.
+    // A folder without a .env file of the caller's.
     cwd: dataDir,
     isQuiet: true,
     env: {

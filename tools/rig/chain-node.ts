@@ -1,6 +1,6 @@
 /**
- * A simulated chain's node behind HTTP, so that a built server can stand on it; with contract wallets
- * that answer as a stranger's may.
+ * A simulated chain's node over HTTP for a built server, with contract wallets that answer as a stranger's
+ * may.
  */
 import type { Address } from '../../common/values/address.ts';
 import type { ChainSim, WalletCode } from '../../server/chain/testing/chain-sim.ts';
@@ -8,7 +8,7 @@ import { FakeNode, type Asked as AskedCall } from '../../server/chain/testing/fa
 import { serveNode, type ServeOptions } from '../../server/chain/testing/serve-node.ts';
 import { NodeError, REVERTED } from '../../server/chain/testing/sim-contracts.ts';
 
-/** What a contract wallet does when it is asked whether it accepts a signature (EIP-1271). */
+/** How a contract wallet reacts to a signature check (EIP-1271). */
 export const WALLET_BEHAVIOURS = ['accept', 'huge', 'hang', 'revert', 'burn'] as const;
 export type WalletBehaviour = (typeof WALLET_BEHAVIOURS)[number];
 
@@ -16,13 +16,13 @@ export type WalletBehaviour = (typeof WALLET_BEHAVIOURS)[number];
 export interface Asked {
   /** How often isValidSignature was called. */
   readonly signatures: number;
-  /** The most gas that one of those calls was allowed; null: as much as it liked. */
+  /** The highest gas allowance of those calls; null: unlimited. */
   readonly mostGas: number | null;
 }
 
 export interface ChainNode {
   readonly url: string;
-  /** What it gets wrong is set here. */
+  /** Sets what the node gets wrong. */
   readonly fake: FakeNode;
   /** Puts a contract wallet at an address. */
   deployWallet(wallet: Address, behaviour: WalletBehaviour): void;
@@ -59,7 +59,7 @@ export async function startChainNode({ sim, ...options }: ChainNodeOptions): Pro
   };
 }
 
-/** Null: as much as it likes; undefined: another call. */
+/** Null: unlimited; undefined: another call. */
 function gasOfSignatureCheck({ method, params: [call] }: AskedCall): number | null | undefined {
   if (method !== 'eth_call' || typeof call !== 'object' || call === null) return undefined;
   const { data, gas } = call as { readonly data?: unknown; readonly gas?: unknown };

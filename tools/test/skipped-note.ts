@@ -1,4 +1,4 @@
-/** Where a run of the tests leaves the one line on what it skipped and how to have it run. */
+/** Where a test run leaves the one line about what it skipped and how to run it. */
 import { join } from 'node:path';
 
 export const SKIPPED_NOTE = join(

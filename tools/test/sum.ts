@@ -1,6 +1,6 @@
 /**
- * `tsx tools/test/sum.ts standard long`: one line for what those tiers' last runs came to, from the
- * counts that they left. A tier that left none did not come to its end, which counts as a failure.
+ * `tsx tools/test/sum.ts standard long`: prints one line with the total of those tiers' last runs, from the
+ * counts they left. A tier that left none did not finish, which counts as a failure.
  */
 import { readFileSync } from 'node:fs';
 import { countsLine, countsSchema, sumOf, tierReport, type Counts } from './reports.ts';
@@ -9,7 +9,7 @@ function countsOf(tier: string): Counts {
   try {
     return countsSchema.parse(JSON.parse(readFileSync(tierReport(tier), 'utf8')));
   } catch {
-    console.log(`The ${tier} tier did not come to its end.`);
+    console.log(`The ${tier} tier did not finish.`);
     return { passed: 0, failed: 1, skipped: 0 };
   }
 }

@@ -1,6 +1,5 @@
 /**
- * Runs a tier of the tests: `tsx tools/test/test.ts quick|standard|long`. A file's name says where it
- * belongs:
+ * Runs a tier of the tests: `tsx tools/test/test.ts quick|standard|long`. A file's name decides its tier:
  *
  *   *.test.ts              quick and standard: no server process, no mongod, no chain, no browser
  *   *.integration.test.ts  standard: real stores on disk, mongod, anvil, HTTP and sockets, processes
@@ -8,9 +7,9 @@
  *   *.property.test.ts     quick and standard, and long with 10,000 runs (run-counts.ts)
  *   e2e/*.spec.ts          standard: the pages in a real browser; *.long.spec.ts: long
  *
- * vitest and Playwright run one after the other: each of them keeps two cores busy by itself. Each
- * writes a report to read from: what failed is named once more at the end, where it is found in a long
- * log, and the last line adds the counts up. The counts stay in test-results/reports for sum.ts.
+ * vitest and Playwright run one after the other, because each keeps two cores busy. Each writes a report.
+ * The failures are listed again at the end, where they are easy to find in a long log, and the last line
+ * adds up the counts, which stay in test-results/reports for sum.ts.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -35,7 +34,7 @@ interface Suite {
   readonly read: (report: unknown) => Outcome;
 }
 
-/** What vitest's own selection of files takes: patterns to leave out, or parts of names to run only. */
+/** How vitest selects the files: patterns to exclude, or parts of names to run only. */
 const VITEST_FILES: Readonly<Record<Tier, readonly string[]>> = {
   quick: ['--exclude=**/*.integration.test.*', '--exclude=**/*.long.test.*'],
   standard: ['--exclude=**/*.long.test.*'],
@@ -71,7 +70,7 @@ function playwright(tier: Tier): Suite {
       '--config',
       'e2e/playwright.config.ts',
       '--reporter=list,json',
-      // A tier may have no browser test of its own.
+      // A tier may have no browser tests.
       ...(tier === 'long' ? ['.long.spec.', '--pass-with-no-tests'] : []),
     ],
     env: { PLAYWRIGHT_JSON_OUTPUT_NAME: join(process.cwd(), report) },
@@ -80,7 +79,7 @@ function playwright(tier: Tier): Suite {
   };
 }
 
-/** A suite that ends in an error without a failed test (a file that does not load) counts as one. */
+/** A suite that exits with an error but no failed test (a file that does not load) counts as one failure. */
 function run(suite: Suite, tier: Tier): Outcome {
   rmSync(suite.report, { force: true });
   const result = spawnSync('npx', suite.args, {
@@ -98,7 +97,7 @@ function readReport(suite: Suite): Outcome {
   try {
     return suite.read(JSON.parse(readFileSync(suite.report, 'utf8')));
   } catch (error) {
-    const failures = [`${suite.name} left no report to read: ${String(error)}`];
+    const failures = [`${suite.name} left no readable report: ${String(error)}`];
     return { passed: 0, failed: 1, skipped: 0, failures };
   }
 }

@@ -1,11 +1,11 @@
-/** Writes into the storage of the local chain's name service, which has no way to take names back. */
+/** Writes to the storage of the local chain's name service, which offers no way to revoke names. */
 import { concat, encodeBytes32String, keccak256, toBeHex, zeroPadValue } from 'ethers';
 import type { Address } from '../../../common/values/address.ts';
 import { ENS_REGISTRY } from '../../../server/chain/names.ts';
 import { nodeOf, reverseNode } from '../../../server/chain/shown-name.ts';
 import type { Rpc } from '../rpc.ts';
 
-/** The places of NameService.sol's mappings. */
+/** The storage slots of NameService.sol's mappings. */
 const SLOTS = { resolver: 0, name: 1, addr: 2 } as const;
 
 async function store(rpc: Rpc, mapping: keyof typeof SLOTS, node: string, word: string) {
@@ -15,12 +15,12 @@ async function store(rpc: Rpc, mapping: keyof typeof SLOTS, node: string, word: 
 
 const addressWord = (address: string) => zeroPadValue(address, 32);
 
-/** Has the registry name a contract as the resolver of a node. */
+/** Makes the registry name this contract as a node's resolver. */
 export async function setResolver(rpc: Rpc, node: string, resolver: string): Promise<void> {
   await store(rpc, 'resolver', node, addressWord(resolver));
 }
 
-/** What a wallet says that it is called, and nothing of whom the name stands for; 31 bytes at most. */
+/** Sets the name a wallet claims, without its forward record; 31 bytes at most. */
 export async function setClaim(rpc: Rpc, wallet: Address, name: string): Promise<void> {
   const node = reverseNode(wallet);
   const bytes = encodeBytes32String(name).slice(2, 64);
@@ -28,7 +28,7 @@ export async function setClaim(rpc: Rpc, wallet: Address, name: string): Promise
   await setResolver(rpc, node, ENS_REGISTRY);
 }
 
-/** Whom a name stands for. */
+/** Sets the wallet a name resolves to. */
 export async function setOwner(rpc: Rpc, name: string, owner: Address): Promise<void> {
   await store(rpc, 'addr', nodeOf(name), addressWord(owner));
   await setResolver(rpc, nodeOf(name), ENS_REGISTRY);

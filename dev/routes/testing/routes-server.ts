@@ -1,4 +1,4 @@
-/** Development's routes over HTTP, on a chain that echoes and a world of figures: for their tests. */
+/** For the tests: development's routes over HTTP, on a chain that echoes and a simulated world. */
 import { createServer, type Server } from 'node:http';
 import { text } from 'node:stream/consumers';
 import express from 'express';
@@ -15,7 +15,7 @@ export const NOW = Date.UTC(2026, 0, 1);
 
 export const ITALIAN = address('0x70997970C51812dc3A010C7d01b50e0d17dc79C8');
 export const NEWCOMER = address('0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC');
-/** Whom the chain gives nothing: a contract that takes no NFTs, say. */
+/** The chain refuses gifts to this wallet: it could be a contract that accepts no NFTs. */
 export const REFUSED = address('0x90F79bf6EB2c4f870365E785982E1f101E93b906');
 
 export interface RoutesServer {
@@ -28,7 +28,7 @@ export interface RoutesServer {
     resets: number;
     readonly given: { readonly wallet: Address; readonly gift: Gift }[];
   };
-  /** Serves other parts beside these. */
+  /** Serves other parts besides these. */
   serve(parts: DevRoutesOptions): Promise<string>;
   /** Ends the chain, as a crash would. */
   endChain(): void;

@@ -1,11 +1,11 @@
-/** Attacks on whom limits take a caller for: one machine that claims to be many. */
+/** Attacks on caller identification for rate limits: one machine that claims to be many. */
 import { nonceCall } from '../../../common/protocol/session.ts';
 import type { Attack } from '../attack.ts';
 import { flood } from '../flood.ts';
 
-/** Nonces that one address is given in a minute (server/http/limits.ts). */
+/** Nonces that one address may get in a minute (server/http/limits.ts). */
 const NONCES_PER_ADDRESS = 600;
-/** More than that by as much as a minute that turns over may add. */
+/** Exceeds the limit even if the minute rolls over during the attack. */
 const ASKED = 2 * NONCES_PER_ADDRESS + 100;
 
 /** One caller under as many names as it likes. */
@@ -13,7 +13,7 @@ function disguised(name: string, does: string, nameOf: (n: number, row: string) 
   return {
     name,
     does,
-    expects: `it is one caller: past ${NONCES_PER_ADDRESS} nonces a minute it is refused`,
+    expects: `it counts as one caller: beyond ${NONCES_PER_ADDRESS} nonces a minute it is refused`,
     async run(scene) {
       const own = scene.caller()['X-Forwarded-For'];
       const tally = await flood(scene, {
@@ -24,7 +24,7 @@ function disguised(name: string, does: string, nameOf: (n: number, row: string) 
       const given = tally.of(200);
       return tally.report(
         [200],
-        given > 2 * NONCES_PER_ADDRESS ? [`${given} nonces were given, as if to many`] : [],
+        given > 2 * NONCES_PER_ADDRESS ? [`${given} nonces were given, as if to many callers`] : [],
       );
     },
   };
@@ -46,17 +46,17 @@ export const CALLER_ATTACKS: readonly Attack[] = [
   ),
   disguised(
     'forwarded-mapped',
-    'X-Forwarded-For names one IPv4 address, mapped into IPv6 in many ways',
+    'X-Forwarded-For names one IPv4 address, mapped to IPv6 in many ways',
     (n, own) => (n % 2 ? `::ffff:${own}` : `[::FFFF:${own}]:${1024 + n}`),
   ),
   disguised(
     'forwarded-list',
-    'X-Forwarded-For begins with addresses that the caller made up',
+    'X-Forwarded-For begins with made-up addresses',
     (n, own) => `192.0.2.${n % 256}, 198.51.100.${n % 251}, ${own}`,
   ),
   disguised(
     'forwarded-nonsense',
-    'X-Forwarded-For holds what is no address',
+    'X-Forwarded-For holds text that is not an address',
     (n) => ['unknown', `_hidden${n}`, `256.0.0.${n}`, `"${n}"`, `1.2.3.4.${n}`][n % 5] ?? '',
   ),
 ];

@@ -1,4 +1,4 @@
-/** Attacks on HTTP itself: what is slow, huge, deep, packed or never read. */
+/** Attacks on HTTP itself: slow, huge, deeply nested, compressed or unread messages. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { refreshCall } from '../../../common/protocol/upkeep.ts';
@@ -9,17 +9,17 @@ import { nobody, type Attack, type Scene } from '../attack.ts';
 import { flood } from '../flood.ts';
 import { inLanes, RawConnection } from '../raw.ts';
 
-/** A request must be there by then, and a little more (server/boot/compose-server.ts). */
+/** A request must be complete by then, plus some slack (server/boot/compose-server.ts). */
 const REQUEST_MS = 30_000;
 const SLACK_MS = 35_000;
 const BODY = JSON.stringify({ walletAddress: nobody(5), amount: 10 });
 
-/** Opens connections that each send a byte now and then, and nothing that is ever whole. */
+/** Opens connections that each send a byte now and then and never complete a request. */
 function drip(name: string, does: string, headOf: (scene: Scene) => string): Attack {
   return {
     name,
     does,
-    expects: `each is closed ${REQUEST_MS / 1000} s after it came, which a longer run sees`,
+    expects: `each is closed ${REQUEST_MS / 1000} s after it opened (only a longer run shows this)`,
     async run(scene) {
       const connections = Array.from({ length: 1000 }, () => new RawConnection(scene.port));
       const openedAt = performance.now();
@@ -34,7 +34,7 @@ function drip(name: string, does: string, headOf: (scene: Scene) => string): Att
       return {
         complaints:
           age > SLACK_MS && borne > 0
-            ? [`${borne} were open after ${Math.round(age / 1000)} s`]
+            ? [`${borne} were still open after ${Math.round(age / 1000)} s`]
             : [],
         note: `1,000 connections, ${borne} open at the end`,
       };
@@ -42,7 +42,7 @@ function drip(name: string, does: string, headOf: (scene: Scene) => string): Att
   };
 }
 
-/** POSTs of which each is refused by one of these statuses. */
+/** POSTs, each of which must be refused with one of these statuses. */
 function bodies(
   name: string,
   does: string,
@@ -73,7 +73,7 @@ function bodies(
   };
 }
 
-/** Lanes of connections that ask much and read nothing. */
+/** Lanes of connections that send many requests and read nothing. */
 function unread(name: string, does: string, request: (scene: Scene) => string): Attack {
   return {
     name,
@@ -94,7 +94,7 @@ function unread(name: string, does: string, request: (scene: Scene) => string): 
         }
         connection.end();
       });
-      return { complaints: [], note: `${asked} requests, none of whose answers was read` };
+      return { complaints: [], note: `${asked} requests, no answer read` };
     },
   };
 }
@@ -127,8 +127,8 @@ export const HTTP_ATTACKS: readonly Attack[] = [
   ),
   {
     name: 'idle-connections',
-    does: '3,000 connections are opened and left alone',
-    expects: 'they cost little; others are served',
+    does: '3,000 connections are opened and left idle',
+    expects: 'they cost little; other clients are served',
     async run(scene) {
       const connections = Array.from({ length: 3000 }, () => new RawConnection(scene.port));
       while (scene.goesOn) await sleep(100);
@@ -165,13 +165,13 @@ export const HTTP_ATTACKS: readonly Attack[] = [
   ),
   bodies(
     'deep-json',
-    'JSON of 7,000 levels, within the size that is taken',
+    'JSON nested 7,000 levels deep, within the accepted size',
     [400],
     [{ body: `${'['.repeat(7000)}${']'.repeat(7000)}` }, { body: `${'{"a":'.repeat(2500)}1${'}'.repeat(2500)}` }], // prettier-ignore
   ),
   bodies(
     'wrong-types',
-    'bodies of other types, and packed ones (a gzip bomb of 10 MB among them)',
+    'bodies of other types, and compressed ones (including a 10 MB gzip bomb)',
     [415],
     [
       { body: BODY, headers: { 'Content-Type': 'text/plain' } },

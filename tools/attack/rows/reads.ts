@@ -1,4 +1,5 @@
-/** Every read that is open to everyone, by as many connections as one client opens. */
+/** Every public read, over as many connections as one client can open. */
+import { NATION_IDS } from '../../../common/values/nations.ts';
 import type { Call } from '../../../common/protocol/call.ts';
 import { CALLS } from '../../../common/protocol/calls.ts';
 import { namesIn, samplePath } from '../../../server/test/support/samples.ts';
@@ -11,12 +12,12 @@ const SCRAPERS = 16;
 const CODINGS = ['br', 'gzip', 'identity', 'br;q=0.1, gzip;q=0.9, *;q=0'];
 
 const WALLET = LEGACY_OWNER.wallet;
-/** By name, values that make a read do the most. */
+/** Parameter values that make a read do the most work, by parameter name. */
 const COSTLY: Readonly<Record<string, readonly string[]>> = {
   limit: ['1', '200', '1000'],
   offset: ['0', '500', '9007199254740991'],
   walletAddress: [WALLET],
-  nationId: ['usa', 'italy', 'argentina', 'china'],
+  nationId: NATION_IDS,
   before: ['ffffffffffffffff', '0000000000000001'],
   active: ['1'],
   q: ['0x00', '0x0000', 'al'],
@@ -24,8 +25,8 @@ const COSTLY: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * A call's path, what its query can't do without at its costliest; and that with each costly value of each
- * parameter of its query that has one.
+ * A call's path with the costliest values of its required query parameters; and that path with each costly
+ * value of each optional one.
  */
 function pathsOf(call: Call): string[] {
   const [path = '', search = ''] = samplePath(call, { walletAddress: WALLET, tokenId: '1' }).split(
@@ -52,8 +53,8 @@ function pathsOf(call: Call): string[] {
 function reading(name: string, paths: readonly string[], connections = CONNECTIONS): Attack {
   return {
     name,
-    does: `${connections} connections ask for ${paths.length > 1 ? `${paths[0]} and ${paths.length - 1} variants` : paths[0]} in every coding`,
-    expects: 'answered or refused for a while',
+    does: `${connections} connections request ${paths.length > 1 ? `${paths[0]} and ${paths.length - 1} variants` : paths[0]} in every content coding`,
+    expects: 'answered, or refused for a while',
     async run(scene) {
       const tally = await flood(scene, {
         connections,
@@ -65,13 +66,13 @@ function reading(name: string, paths: readonly string[], connections = CONNECTIO
           },
         }),
       });
-      // A read of what is not there, and one with a bound of another call, are refused by the rules.
+      // The rules refuse a read of something that does not exist, and one with another call's bound.
       return tally.report([200, 304, 400, 401, 404]);
     },
   };
 }
 
-/** One for every read that the protocol has, so that a later one has its row by itself. */
+/** One row for every read of the protocol, so a new call gets its row automatically. */
 const CALLED = CALLS.filter(({ method }) => method === 'GET').map((call) =>
   reading(`read ${call.path}`, pathsOf(call)),
 );
@@ -81,14 +82,14 @@ export const READ_ATTACKS: readonly Attack[] = [
   ...CALLED,
   {
     name: 'metrics',
-    does: `${SCRAPERS} connections ask for /metrics where players come in`,
+    does: `${SCRAPERS} connections request /metrics on the players’ port`,
     expects: 'it is not served there',
     async run(scene) {
       const tally = await flood(scene, {
         connections: SCRAPERS,
         next: () => ({ path: '/metrics', headers: scene.caller() }),
       });
-      // Where no route answers, the page does.
+      // Unknown paths are answered with the page.
       const scraped = await fetch(`${scene.url}/metrics`, { headers: scene.caller() });
       const isServed = (await scraped.text()).includes('process_cpu');
       return tally.report([200, 404], isServed ? ['/metrics is served to the public'] : []);

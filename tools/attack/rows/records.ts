@@ -1,4 +1,4 @@
-/** Attacks by what the game keeps: stakes, receipts, players without holdings. */
+/** Attacks through what the game stores: stakes, receipts, players without holdings. */
 import { randomUUID } from 'node:crypto';
 import { denaStakesCall, stakeDenaCall } from '../../../common/protocol/dena-stakes.ts';
 import { pathOf } from '../../../common/protocol/call.ts';
@@ -14,12 +14,12 @@ import { flood, jsonBody, type FloodRequest } from '../flood.ts';
 import { CROWDED_OWNER, CROWDED_STAKES, ENDED_OWNER, LEGACY_OWNER } from '../seeds.ts';
 
 const ONE_WEI = '0.000000000000000001';
-/** Active stakes of one kind that a wallet may have. */
+/** Active stakes of one kind allowed per wallet. */
 const MOST_ACTIVE = 500;
-/** Entries of a list of stakes that nobody asked a page of. */
+/** Entries in a list of stakes requested without a page. */
 const MOST_LISTED = 1000;
 const JOINS = 290;
-/** New players without holdings, per address and hour. */
+/** New players without holdings allowed per address and hour. */
 const JOINS_PER_ADDRESS = 120;
 const ADDRESSES = 64;
 
@@ -34,7 +34,7 @@ function commanded(
   return { path, ...jsonBody({ walletAddress: wallet, ...body }, headers) };
 }
 
-/** Joins a nation. @returns the status that it was answered with. */
+/** Joins a nation. @returns the status of the answer. */
 async function join(scene: Scene, culprit: Culprit, n = 0): Promise<number> {
   const { status } = await ask(scene.url, chooseNationCall.path, {
     json: { walletAddress: culprit.wallet, nationId: NATION_IDS[n % NATION_IDS.length] },
@@ -43,13 +43,13 @@ async function join(scene: Scene, culprit: Culprit, n = 0): Promise<number> {
   return status;
 }
 
-/** Reads and refreshes a wallet, as any stranger may. */
+/** Reads and refreshes a wallet, as any stranger can. */
 function byStrangers(name: string, does: string, { wallet }: Signer): Attack {
   const reads = [pathOf(denaStakesCall, { walletAddress: wallet }), pathOf(playerNationCall, { walletAddress: wallet })]; // prettier-ignore
   return {
     name,
     does,
-    expects: `a read lists ${MOST_LISTED} stakes at most; refreshes past their limit are refused`,
+    expects: `a read lists at most ${MOST_LISTED} stakes; refreshes beyond their limit are refused`,
     async run(scene) {
       const tally = await flood(scene, {
         connections: 16,
@@ -72,7 +72,7 @@ function byStrangers(name: string, does: string, { wallet }: Signer): Attack {
 }
 
 /** The owner's own commands. */
-/** @param statuses what the first stake is answered, then what those past the limit of active ones are. */
+/** @param statuses the answer to the first stake, then the answers beyond the limit of active stakes. */
 function byOwner(
   name: string,
   does: string,
@@ -82,7 +82,7 @@ function byOwner(
   return {
     name,
     does,
-    expects: `a stake is answered ${statuses.join(', past the limit ')}; others wait no longer for it`,
+    expects: `a stake is answered ${statuses.join(', beyond the limit ')}; other clients are not delayed`,
     async run(scene) {
       const culprit = await scene.signedIn(owner);
       const tally = await flood(scene, {
@@ -98,7 +98,7 @@ function byOwner(
 export const RECORD_ATTACKS: readonly Attack[] = [
   {
     name: 'one-wei-stakes',
-    does: `a wallet of ${CROWDED_STAKES} active stakes makes more of them, of one wei each`,
+    does: `a wallet with ${CROWDED_STAKES} active stakes adds more, of one wei each`,
     expects: `at most ${MOST_ACTIVE} are active at once; then 409`,
     async run(scene) {
       const culprit = await scene.signedIn(CROWDED_OWNER);
@@ -112,20 +112,20 @@ export const RECORD_ATTACKS: readonly Attack[] = [
   },
   byStrangers(
     'legacy-stakes-read',
-    'strangers read and refresh a wallet of 36,000 active stakes',
+    'strangers read and refresh a wallet with 36,000 active stakes',
     LEGACY_OWNER,
   ),
-  byOwner('legacy-stakes-acted', 'its owner stakes on', LEGACY_OWNER, [409]),
+  byOwner('legacy-stakes-acted', 'its owner keeps staking', LEGACY_OWNER, [409]),
   byStrangers(
     'ended-stakes-read',
-    'strangers read and refresh a wallet of 100,000 ended stakes',
+    'strangers read and refresh a wallet with 100,000 ended stakes',
     ENDED_OWNER,
   ),
-  byOwner('ended-stakes-acted', 'its owner stakes on', ENDED_OWNER, [201, 409]),
+  byOwner('ended-stakes-acted', 'its owner keeps staking', ENDED_OWNER, [201, 409]),
   {
     name: 'receipts',
-    does: 'commands of 8 wallets, each under a key of its own and some under keys used before',
-    expects: 'those past a wallet’s limit are refused, a key acts once',
+    does: 'commands of 8 wallets, most under a new idempotency key, some under used ones',
+    expects: 'those beyond a wallet’s limit are refused; each key acts once',
     async run(scene) {
       const culprits = await Promise.all(
         Array.from({ length: 8 }, (_, n) => scene.culprit(dena(100_000), n)),
@@ -153,7 +153,7 @@ export const RECORD_ATTACKS: readonly Attack[] = [
   },
   {
     name: 'empty-joins',
-    does: `${JOINS} wallets that hold nothing join nations from one address`,
+    does: `${JOINS} wallets without holdings join nations from one address`,
     expects: `${JOINS_PER_ADDRESS} an hour join, the others are refused`,
     async run(scene) {
       const statuses: number[] = [];

@@ -1,4 +1,7 @@
-/** Attacks on signing in and on sessions: what is parsed, verified and asked of the chain for strangers. */
+/**
+ * Attacks on sign-in and sessions: what the server parses, verifies and asks the chain on behalf of
+ * strangers.
+ */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
@@ -13,13 +16,13 @@ import type { WalletBehaviour } from '../../rig/chain-node.ts';
 import { nobody, stranger, type Attack, type Scene } from '../attack.ts';
 import { flood, jsonBody, type FloodRequest } from '../flood.ts';
 
-/** What an account's signature looks like; nobody's. */
+/** Looks like an account's signature, but is nobody's. */
 const SIGNATURE = `0x${'5'.repeat(128)}1b`;
-/** How many questions one nonce may buy. */
+/** How many chain calls one nonce may cause. */
 const QUESTIONS_PER_NONCE = 3;
 /** More than any wallet's check needs. */
 const MOST_GAS = 30_000_000;
-/** A revocation is effective on every process by then. */
+/** By then, a revocation is effective on every process. */
 const REVOKED_MS = 1000;
 const ADDRESSES = 64;
 
@@ -35,12 +38,12 @@ function signInRequest(
   };
 }
 
-/** Sign-ins for contract wallets that behave so, with nonces that were never issued. */
+/** Sign-ins for contract wallets with this behaviour, with nonces that were never issued. */
 function withoutNonces(behaviour: WalletBehaviour): Attack {
   return {
     name: `contract-${behaviour}-no-nonce`,
-    does: `sign-ins for contract wallets (${behaviour}), by nonces that were never issued`,
-    expects: 'the chain is not asked at all',
+    does: `sign-ins for contract wallets (${behaviour}), with nonces that were never issued`,
+    expects: 'the chain is never called',
     async run(scene) {
       const wallet = nobody(1);
       await scene.chain.deployWallet(wallet, behaviour);
@@ -56,17 +59,17 @@ function withoutNonces(behaviour: WalletBehaviour): Attack {
       });
       const { signatures } = await scene.chain.asked();
       const asked = signatures - before.signatures;
-      return tally.report([401], asked > 0 ? [`the chain was asked ${asked} times`] : []);
+      return tally.report([401], asked > 0 ? [`the chain was called ${asked} times`] : []);
     },
   };
 }
 
-/** The same with nonces that were issued, each of them tried again and again. */
+/** The same with issued nonces, each retried many times. */
 function withNonces(behaviour: WalletBehaviour): Attack {
   return {
     name: `contract-${behaviour}`,
-    does: `sign-ins for contract wallets (${behaviour}), each issued nonce tried 12 times`,
-    expects: 'a nonce buys three questions at most, each of bounded gas',
+    does: `sign-ins for contract wallets (${behaviour}), each issued nonce used 12 times`,
+    expects: 'a nonce buys at most three chain calls, each with bounded gas',
     async run(scene) {
       const wallet = nobody(2);
       await scene.chain.deployWallet(wallet, behaviour);
@@ -89,19 +92,18 @@ function withNonces(behaviour: WalletBehaviour): Attack {
       const asked = signatures - before.signatures;
       const complaints = [];
       if (asked > QUESTIONS_PER_NONCE * nonces) {
-        complaints.push(`${nonces} nonces bought ${asked} questions of the chain`);
+        complaints.push(`${nonces} nonces bought ${asked} chain calls`);
       }
-      if (mostGas === null || mostGas > MOST_GAS)
-        complaints.push('a question was not held to its gas');
+      if (mostGas === null || mostGas > MOST_GAS) complaints.push('a call was not limited in gas');
       const { note, ...report } = tally.report([401], complaints);
-      return { ...report, note: `${note}; ${nonces} nonces, ${asked} questions` };
+      return { ...report, note: `${note}; ${nonces} nonces, ${asked} chain calls` };
     },
   };
 }
 
 function textOfOddResources(url: string): string {
   const message = signInTextWith(url, nobody(3), 'abcdef0123456789');
-  // As many as there is room for: the bound of a message is 4,096 characters.
+  // As many as fit: a message may have 4,096 characters.
   const resources = Array.from({ length: 170 }, (_, n) => `- x://[${(n % 16).toString(16)}::`);
   return `${message}\nResources:\n${resources.join('\n')}`.slice(0, 4096);
 }
@@ -128,11 +130,11 @@ export const SIGN_IN_ATTACKS: readonly Attack[] = [
   },
   {
     name: 'wrong-signatures',
-    does: 'right messages with other accounts’ signatures, from many addresses: each is recovered',
+    does: 'valid messages with other accounts’ signatures, from many addresses: the signer of each is recovered',
     expects: 'each is refused',
     async run(scene) {
-      // Signing costs the attacker what recovering costs the server, so one signature serves for all:
-      // of each message it is another account's.
+      // Signing costs the attacker as much as recovering costs the server, so one signature of another
+      // account is used for all messages.
       const signature = await stranger().signer.signMessage('anything');
       const tally = await flood(scene, {
         connections: 16,
@@ -146,8 +148,8 @@ export const SIGN_IN_ATTACKS: readonly Attack[] = [
   },
   {
     name: 'nonces',
-    does: 'nonces are asked for from 64 addresses',
-    expects: 'those past an address’s limit are refused',
+    does: '64 addresses request nonces',
+    expects: 'those beyond an address’s limit are refused',
     async run(scene) {
       const tally = await flood(scene, {
         connections: 32,
@@ -158,8 +160,8 @@ export const SIGN_IN_ATTACKS: readonly Attack[] = [
   },
   {
     name: 'forged-cookies',
-    does: 'requests with cookies that are forged, of no algorithm, or 7 kB long',
-    expects: 'nobody is signed in by them',
+    does: 'requests with cookies that are forged, have no algorithm, or are 7 kB long',
+    expects: 'they sign nobody in',
     async run(scene) {
       const wallet = nobody(4);
       const part = (json: object) => Buffer.from(JSON.stringify(json)).toString('base64url');
@@ -188,8 +190,8 @@ export const SIGN_IN_ATTACKS: readonly Attack[] = [
   },
   {
     name: 'copied-cookie',
-    does: 'a cookie is copied, its owner signs out, the copy acts; then of all the wallet’s sessions',
-    expects: 'a second later no copy acts any more',
+    does: 'a cookie is copied, its owner signs out, the copy is used; then the same with all the wallet’s sessions',
+    expects: 'a second later no copy works',
     async run(scene) {
       const complaints: string[] = [];
       let rounds = 0;

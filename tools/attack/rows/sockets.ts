@@ -1,4 +1,4 @@
-/** Attacks on the live protocol: WebSocket frames, Engine.IO packets, Socket.IO's own answers. */
+/** Attacks on the live protocol: WebSocket frames, Engine.IO packets, Socket.IO's own replies. */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { deflateRawSync } from 'node:zlib';
@@ -14,7 +14,7 @@ import { flood } from '../flood.ts';
 import { inLanes, openWebSocket, type RawConnection } from '../raw.ts';
 
 const POLLING = '/socket.io/?EIO=4&transport=polling';
-/** More than it takes to be thrown out. */
+/** Longer than the server needs to close a misbehaving connection. */
 const CLOSING_MS = 5000;
 /** Of one polled payload. */
 const PAYLOAD_BYTES = 8000;
@@ -22,7 +22,7 @@ const PAYLOAD_BYTES = 8000;
 const FOREIGN_CONNECT = clientFrame(`40/${'x'.repeat(7900)},`);
 const WATCH = eventFrame('watch', { nations: 'all' });
 
-/** A frame as its parts say: opcode, and the bits that come before it. */
+/** A frame made of these parts: the first byte (flags and opcode), then the payload. */
 function frame(firstByte: number, payload: Buffer): Buffer {
   const head = Buffer.alloc(payload.length < 126 ? 6 : 8);
   head[0] = firstByte;
@@ -31,13 +31,13 @@ function frame(firstByte: number, payload: Buffer): Buffer {
   return Buffer.concat([head, payload]);
 }
 
-/** Opens WebSockets one after the other in each lane, and tells what became of them. */
+/** Opens WebSockets one after the other in each lane, and reports which of them the server closed. */
 async function throwOut(
   scene: Scene,
   options: {
     readonly lanes: number;
     readonly lines?: readonly string[];
-    /** Does what must not be borne. */
+    /** Does what the server must not tolerate. */
     readonly misbehave: (connection: RawConnection) => Promise<void> | void;
     readonly what: string;
   },
@@ -64,7 +64,7 @@ async function throwOut(
 
 const openSchema = z.object({ sid: z.string() });
 
-/** Begins a polling session. @returns its path; null where it is refused. */
+/** Starts a polling session. @returns its path; null if it is refused. */
 async function pollingSession(scene: Scene, caller: number): Promise<string | null> {
   const answer = await fetch(`${scene.url}${POLLING}`, { headers: scene.caller(caller) });
   const text = await answer.text();
@@ -76,11 +76,11 @@ export const SOCKET_ATTACKS: readonly Attack[] = [
   {
     name: 'foreign-connects',
     does: 'WebSockets that never read send CONNECTs to namespaces that do not exist, 7.9 kB each',
-    expects: 'each is closed at the first of them',
+    expects: 'each is closed at the first one',
     run: (scene) =>
       throwOut(scene, {
         lanes: 8,
-        what: 'foreign namespaces were asked for without end',
+        what: 'foreign namespaces were requested without end',
         async misbehave(connection) {
           connection.write(CONNECT);
           connection.stopReading();
@@ -93,7 +93,7 @@ export const SOCKET_ATTACKS: readonly Attack[] = [
   },
   {
     name: 'connects-by-polling',
-    does: 'polling sessions POST 8 kB that hold 2,700 CONNECT packets',
+    does: 'polling sessions POST 8 kB with 2,700 CONNECT packets',
     expects: 'the session is closed',
     async run(scene) {
       let [sessions, refused, borne] = [0, 0, 0];
@@ -112,13 +112,13 @@ export const SOCKET_ATTACKS: readonly Attack[] = [
             body,
             headers: scene.caller(lane),
             signal: AbortSignal.timeout(CLOSING_MS),
-            // Cut off in the middle of it: no answer.
+            // Cut off in the middle: no answer.
           }).catch(() => null);
         await post(payload);
         if ((await post('3'))?.ok) borne += 1;
       });
       return {
-        complaints: borne > 0 ? [`${borne} of ${sessions} sessions lived on`] : [],
+        complaints: borne > 0 ? [`${borne} of ${sessions} sessions stayed open`] : [],
         note: `${sessions} sessions opened, ${refused} refused, ${sessions - borne} closed`,
       };
     },
@@ -138,7 +138,7 @@ export const SOCKET_ATTACKS: readonly Attack[] = [
   {
     name: 'packet-flood',
     does: 'WebSockets send pongs and watches as fast as they can',
-    expects: 'each is closed within its first thousands',
+    expects: 'each is closed within its first few thousand',
     run: (scene) =>
       throwOut(scene, {
         lanes: 4,
@@ -156,7 +156,7 @@ export const SOCKET_ATTACKS: readonly Attack[] = [
   {
     name: 'upgrade-probes',
     does: 'an upgrade of a polling session is probed 1,000 times',
-    expects: 'it is given up',
+    expects: 'it is aborted',
     async run(scene) {
       let [tried, borne] = [0, 0];
       await inLanes(scene, 4, async (lane) => {
@@ -177,15 +177,15 @@ export const SOCKET_ATTACKS: readonly Attack[] = [
         connection.end();
       });
       return {
-        complaints: borne > 0 ? [`${borne} of ${tried} were answered to the end`] : [],
+        complaints: borne > 0 ? [`${borne} of ${tried} were answered to the last probe`] : [],
         note: `${tried} upgrades`,
       };
     },
   },
   {
     name: 'unread-pushes',
-    does: '300 WebSockets watch everything, pong, and never read; 40 a second ask to watch again',
-    expects: 'memory stays bounded; nothing need be closed',
+    does: '300 WebSockets watch everything, pong, and never read; 40 a second send another watch',
+    expects: 'memory stays bounded; no socket has to be closed',
     async run(scene) {
       const opened: RawConnection[] = [];
       for (let n = 0; n < 300 && scene.goesOn; n += 1) {
@@ -208,8 +208,8 @@ export const SOCKET_ATTACKS: readonly Attack[] = [
   },
   {
     name: 'websocket-pings',
-    does: 'WebSockets that never read send the protocol’s own pings (RFC 6455, 5.5.2) of 125 bytes',
-    expects: 'memory stays bounded, or they are closed',
+    does: 'WebSockets that never read send the protocol’s own pings (RFC 6455, 5.5.2) with 125 bytes each',
+    expects: 'memory stays bounded, or the sockets are closed',
     async run(scene) {
       const pings = Buffer.concat(
         Array.from({ length: 500 }, () => frame(0x89, Buffer.alloc(125))),
@@ -239,7 +239,7 @@ export const SOCKET_ATTACKS: readonly Attack[] = [
   {
     name: 'fragments',
     does: 'WebSockets send a message in fragments that never end, 1 kB each',
-    expects: 'each is closed once it is longer than a message may be',
+    expects: 'each is closed once it exceeds the maximum message size',
     run: (scene) =>
       throwOut(scene, {
         lanes: 8,
@@ -255,8 +255,8 @@ export const SOCKET_ATTACKS: readonly Attack[] = [
   },
   {
     name: 'compressed-frames',
-    does: 'WebSockets offer permessage-deflate and send compressed bombs all the same',
-    expects: 'the offer is declined, the frame closes the socket',
+    does: 'WebSockets offer permessage-deflate and send compressed bombs anyway',
+    expects: 'the offer is declined; the frame closes the socket',
     async run(scene) {
       let accepted = 0;
       const bomb = deflateRawSync(Buffer.alloc(16 * 2 ** 20)).subarray(0, 60_000);
@@ -310,14 +310,14 @@ export const SOCKET_ATTACKS: readonly Attack[] = [
       for (const connection of opened) connection.end();
       return {
         complaints: open > 2000 ? [`${open} sockets of one address were open at once`] : [],
-        note: `${asked} asked for, ${refused} refused, ${open} open at the end`,
+        note: `${asked} requested, ${refused} refused, ${open} open at the end`,
       };
     },
   },
   {
     name: 'handshakes',
-    does: 'polling sessions are begun and left alone, over 16 connections from one address',
-    expects: 'those past what an address may hold are refused',
+    does: 'polling sessions are started and abandoned, over 16 connections from one address',
+    expects: 'those beyond an address’s limit are refused',
     async run(scene) {
       const flooded = await flood(scene, {
         connections: 16,

@@ -1,4 +1,4 @@
-/** One HTTP request, as any client could make it: an answer, or none. */
+/** One HTTP request as any client could send it, and its answer, if any. */
 import { request, type IncomingHttpHeaders } from 'node:http';
 
 export interface Answer {
@@ -14,10 +14,10 @@ export interface Asking {
   readonly patienceMs?: number;
 }
 
-/** What a client waits for an answer. */
+/** How long a client waits for an answer. */
 const PATIENCE_MS = 8000;
 
-/** Null where the connection was refused or cut, or the server said nothing for too long. */
+/** Null if the connection was refused or cut, or the server was silent for too long. */
 export function ask(url: string, path: string, asking: Asking = {}): Promise<Answer | null> {
   const { headers = {}, json, patienceMs = PATIENCE_MS } = asking;
   const body = json === undefined ? undefined : JSON.stringify(json);
@@ -31,7 +31,7 @@ export function ask(url: string, path: string, asking: Asking = {}): Promise<Ans
       new URL(path, url),
       {
         method,
-        // Killed servers leave dead connections behind: each request has one of its own.
+        // Killed servers leave dead connections behind, so each request gets a new one.
         agent: false,
         headers: {
           ...(body !== undefined && {
@@ -61,7 +61,7 @@ export function ask(url: string, path: string, asking: Asking = {}): Promise<Ans
   });
 }
 
-/** A header that is told once. */
+/** A header that occurs once. */
 export function headerOf({ headers }: Answer, name: string): string | undefined {
   const value = headers[name.toLowerCase()];
   return typeof value === 'string' ? value : undefined;

@@ -1,6 +1,6 @@
 /**
- * A client of the live protocol as one that is not ours would be written: it watches every nation, merges
- * the pushes into the list that it fetched, and fetches the list where they leave a gap.
+ * An independent client of the live protocol: it watches every nation, merges the pushes into the list it
+ * fetched, and fetches the list again if there is a gap.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { io, type Socket } from 'socket.io-client';
@@ -26,11 +26,11 @@ const ownSchema = z.object({ ...placed, row: rowSchema.nullable() });
 const ackSchema = z.object({ ok: z.literal(true), ...placed });
 type Message = z.output<typeof messageSchema>;
 
-/** Beyond this many, the oldest message that waits for a list is dropped. */
+/** Beyond this many messages waiting for a list, the oldest is dropped. */
 const MOST_KEPT = 64;
 const FETCH_PAUSE_MS = 50;
 
-/** A WebSocket of the `ws` package, as socket.io-client holds it in Node. */
+/** A `ws` WebSocket, as socket.io-client holds it in Node. */
 interface Pausable {
   pause(): void;
   resume(): void;
@@ -58,7 +58,7 @@ export class LiveClient {
   #fetched = 0;
   #paused: Pausable | null = null;
 
-  /** @param process it is connected to, and fetches from. @param wallet whose own row it wants. */
+  /** @param process it connects to and fetches from. @param wallet whose own row it watches. */
   constructor(process: Process, wallet: string | null, complain: Complain) {
     this.#process = process;
     this.wallet = wallet;
@@ -96,14 +96,14 @@ export class LiveClient {
     return this.#socket.connected;
   }
 
-  /** The ranking as it stands here, best first. */
+  /** The ranking as this client has it, best first. */
   rows(): Row[] {
     return [...this.#rows.values()]
       .toSorted(byRank)
       .map((row, place) => ({ ...row, rank: place + 1 }));
   }
 
-  /** What it knows otherwise that does not fit a list. */
+  /** Everything else it knows that does not match a list. */
   otherDifferences(rows: readonly Row[]): string[] {
     const complaints: string[] = [];
     for (const [nation, { gdp, players }] of this.#totals) {
@@ -111,20 +111,20 @@ export class LiveClient {
       const total = own.reduce((sum, row) => sum + row.gdp, 0);
       if (gdp !== total || players !== own.length) {
         complaints.push(
-          `${nation} was told as ${gdp} of ${players} players, it is ${total} of ${own.length}`,
+          `${nation} was sent as ${gdp} of ${players} players, it is ${total} of ${own.length}`,
         );
       }
     }
     const listed = rows.find((row) => row.walletAddress === this.wallet) ?? null;
     if (this.#own && JSON.stringify(this.#own.row) !== JSON.stringify(listed)) {
       complaints.push(
-        `the own row is ${JSON.stringify(this.#own.row)}, listed is ${JSON.stringify(listed)}`,
+        `its own row is ${JSON.stringify(this.#own.row)}, the list has ${JSON.stringify(listed)}`,
       );
     }
     return complaints;
   }
 
-  /** Stops reading, as a client on a bad connection does. */
+  /** Stops reading, like a client on a bad connection. */
   pause(): void {
     // Absent while it is not connected.
     const engine: Socket['io']['engine'] | undefined = this.#socket.io.engine;
@@ -149,7 +149,7 @@ export class LiveClient {
     this.#socket.on(name, (body: unknown) => {
       const message = schema.safeParse(body);
       if (message.success) handle(message.data);
-      else this.#complain(`a ${name} message is not as described: ${JSON.stringify(body)}`);
+      else this.#complain(`a ${name} message does not match its schema: ${JSON.stringify(body)}`);
     });
   }
 
@@ -161,7 +161,7 @@ export class LiveClient {
     try {
       const answer: unknown = await this.#socket.timeout(5000).emitWithAck('watch', wish);
       const ack = ackSchema.safeParse(answer);
-      // A process that is about to end refuses; the next connection is watched again.
+      // A process that is shutting down refuses; the next connection watches again.
       if (!ack.success) this.#socket.disconnect().connect();
       else this.#inEpoch(ack.data.epoch);
       this.#want();
@@ -172,11 +172,13 @@ export class LiveClient {
 
   #inEpoch(epoch: string): void {
     if (this.#epoch === epoch) return;
-    if (this.#epoch !== null) this.#complain('the data set became another one');
+    if (this.#epoch !== null) this.#complain('the data set was replaced');
     this.#epoch = epoch;
   }
 
-  /** `since ≤ mine < rev` fits; a later one waits for a list, an earlier one is in it. */
+  /**
+   * A message with `since ≤ mine < rev` fits; a later one waits for a list, an earlier one is already in it.
+   */
   #onRows(message: Message): void {
     this.#inEpoch(message.epoch);
     const mine = this.#mine.get(message.nationId);

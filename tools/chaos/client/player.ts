@@ -1,6 +1,6 @@
 /**
- * One wallet that plays: it sends what it wishes for until it is answered, always under the same
- * Idempotency-Key, and keeps a record of what it asked for and was told.
+ * One wallet that plays: it sends each command until it is answered, always with the same Idempotency-Key,
+ * and records its requests and their answers.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BaseWallet } from 'ethers';
@@ -13,10 +13,10 @@ import type { Complain, Place, Process } from './place.ts';
 import { signIn } from './sign-in.ts';
 
 const RETRY_MS = 100;
-/** A deed that has no answer so long after the last fault never gets one. */
+/** A deed without an answer this long after the last fault will never get one. */
 const GIVES_UP_MS = 120_000;
 
-/** What each wish may be refused with while anything may happen to chain and processes. */
+/** The refusals allowed for each wish while chain and processes may fail. */
 const REFUSALS: Readonly<Record<Wish['is'], readonly string[]>> = {
   choose: [],
   'stake-dena': ['insufficient-dena', 'too-many-stakes'],
@@ -30,13 +30,13 @@ const REFUSALS: Readonly<Record<Wish['is'], readonly string[]>> = {
 export interface PlayerOptions {
   readonly signer: BaseWallet;
   readonly place: Place;
-  /** Begins the keys of this run. */
+  /** Prefix of this run's keys. */
   readonly prefix: string;
   readonly random: () => number;
   readonly complain: Complain;
-  /** When the last fault was over, in ms of `performance.now()`; Infinity while there are any. */
+  /** When the last fault ended, in ms of `performance.now()`; Infinity during faults. */
   readonly wholeSince: () => number;
-  /** A commit's rev, where an answer tells it, and who told it. */
+  /** Called with a commit's rev, if an answer contains one, and the process that answered. */
   readonly onRev: (process: Process, rev: string) => void;
 }
 
@@ -57,14 +57,14 @@ export class Player {
     return this.#tries;
   }
 
-  /** Stakes that it was told of, whatever became of them. */
+  /** All stakes it received in answers, whether active or ended. */
   get stakes(): Stake[] {
     return this.deeds.flatMap(({ outcome, wish }) =>
       wish.is !== 'unstake' && outcome?.is === 'done' && outcome.stake ? [outcome.stake] : [],
     );
   }
 
-  /** Carries a wish out, once however often it is sent; `isTwin`: two senders at the same time. */
+  /** Carries a wish out exactly once, however often it is sent. `isTwin`: two senders at the same time. */
   async carryOut(wish: Wish, isTwin = false): Promise<Deed> {
     const deed: Deed = {
       key: `${this.#options.prefix}-${this.wallet.slice(2, 8)}-${this.deeds.length}`,
@@ -82,19 +82,19 @@ export class Player {
     return deed;
   }
 
-  /** Asks again what became of a deed that may have been carried out though it was refused. */
+  /** Asks again about a deed that was refused but may have been carried out. */
   async makeSure(deed: Deed): Promise<void> {
     deed.isUnsure = false;
     this.#note(deed, [await this.#send(deed)]);
   }
 
-  /** Sends a deed that is done once more; nothing new may come of it. */
+  /** Repeats a finished deed; nothing new may happen. */
   async repeat(deed: Deed): Promise<void> {
     const again = await this.#send(deed);
     if (again !== null) this.#note(deed, [again]);
   }
 
-  /** Sends another body under the key of a deed that is done. */
+  /** Sends another body under the key of a finished deed. */
   async reuseKey(deed: Deed): Promise<void> {
     const { outcome } = deed;
     if (outcome?.is !== 'done') return;
@@ -111,7 +111,7 @@ export class Player {
     }
   }
 
-  /** Something that no record is kept of, at rest. */
+  /** Sends something that is not recorded, at rest. */
   async tell(path: string, json: object): Promise<{ status: number; code: string }> {
     const { place } = this.#options;
     const [process] = place.processes;
@@ -141,7 +141,7 @@ export class Player {
     }
   }
 
-  /** Null: it was never answered. */
+  /** Null if it was never answered. */
   async #send(deed: Deed): Promise<Outcome | null> {
     const { place, random, complain, onRev, wholeSince } = this.#options;
     const { path, body } = requestOf(deed, place);
@@ -173,7 +173,7 @@ export class Player {
     return null;
   }
 
-  /** Once for all deeds that wait for it. */
+  /** Shared by all deeds that need a session. */
   async #signIn({ url }: Process): Promise<void> {
     const { place, signer } = this.#options;
     this.#signingIn ??= (async () => {

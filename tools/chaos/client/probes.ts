@@ -1,4 +1,4 @@
-/** At rest, what must be refused is refused, and for the right reason. */
+/** At rest, the server refuses what it must refuse, and for the right reason. */
 import { FACTS, NATION_IDS, type NationId } from '../model/facts.ts';
 import type { Stake } from '../model/deed.ts';
 import type { Complain, Place } from './place.ts';
@@ -11,7 +11,7 @@ interface Probe {
   readonly code: string;
 }
 
-/** @param known of the player: its nation, and one stake of each condition where it has one. */
+/** @param known about the player: its nation, and one stake in each condition if it has one. */
 export async function probe(
   player: Player,
   place: Place,

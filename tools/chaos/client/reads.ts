@@ -1,4 +1,4 @@
-/** What a process shows: all of it at rest, and what must hold of its list at any moment. */
+/** What a process shows: all of it at rest, and what must hold for its list at any moment. */
 import { z } from 'zod';
 import type { Shown, ShownWallet } from '../model/compare.ts';
 import {
@@ -16,7 +16,7 @@ import type { Complain, Process } from './place.ts';
 const PAGE = 200;
 const STAKES_PAGE = 1000;
 
-/** @throws Error where the process does not answer as it should at rest. */
+/** @throws Error if the process does not answer as it should at rest. */
 async function read<S extends z.ZodType>(
   url: string,
   path: string,
@@ -29,7 +29,7 @@ async function read<S extends z.ZodType>(
   return schema.parse(JSON.parse(answer.text));
 }
 
-/** Everything that one process shows. @throws Error where it does not answer. */
+/** Everything that one process shows. @throws Error if it does not answer. */
 export async function readAll({ url }: Process, wallets: readonly string[]): Promise<Shown> {
   const rows = await read(url, '/api/leaderboard', z.array(rowSchema));
   const shown = new Map<string, ShownWallet>();
@@ -74,7 +74,7 @@ async function readPages<Item extends { readonly id: string }>(
   }
 }
 
-/** A reader of one process, under fire: what it is shown is always sound, and never goes back. */
+/** Reads one process during faults: what it shows is always consistent and never goes back. */
 export class Reader {
   readonly #process: Process;
   readonly #complain: Complain;
@@ -92,7 +92,7 @@ export class Reader {
     return this.#reads;
   }
 
-  /** A commit's answer told this rev: this process's list is not older from now on. */
+  /** A commit was answered with this rev, so this process's list must be at least as new from now on. */
   onRev(rev: string): void {
     if (rev > this.#told) this.#told = rev;
   }
@@ -110,7 +110,7 @@ export class Reader {
     const epoch = headerOf(answer, 'x-board-epoch') ?? '';
     const rows = z.array(rowSchema).parse(JSON.parse(answer.text));
     if (rev < this.#rev) this.#say(`the list went back from ${this.#rev} to ${rev}`);
-    if (rev < told) this.#say(`the list is of ${rev}, though a commit of ${told} was answered`);
+    if (rev < told) this.#say(`the list is at ${rev}, though commit ${told} was answered`);
     if (this.#epoch !== null && epoch !== this.#epoch) this.#say('the data set became another one');
     [this.#rev, this.#epoch] = [rev, epoch];
     const count = Number(headerOf(answer, 'x-total-count'));
@@ -127,7 +127,7 @@ function unsound(rows: readonly Row[]): string[] {
   const complaints: string[] = [];
   if (rows.some(({ rank }, place) => rank !== place + 1)) complaints.push('ranks are not 1 to N');
   if (rows.some(({ gdp }, place) => gdp > (rows[place - 1]?.gdp ?? gdp))) {
-    complaints.push('a row stands below one with less GDP');
+    complaints.push('a row ranks below one with less GDP');
   }
   if (new Set(rows.map(({ walletAddress }) => walletAddress)).size < rows.length) {
     complaints.push('a wallet is listed twice');

@@ -1,4 +1,4 @@
-/** Signing in as EIP-4361 describes it, by the nonce that the server issues. */
+/** Sign-in per EIP-4361, with a nonce from the server. */
 import type { BaseWallet } from 'ethers';
 import { z } from 'zod';
 import { ask, headerOf } from './http.ts';
@@ -6,9 +6,9 @@ import { ask, headerOf } from './http.ts';
 const nonceSchema = z.object({ nonce: z.string() });
 
 /**
- * @param url of the process that is asked. @param origin what players open.
- * @returns the session's cookie; null where the server does not answer, or not now.
- * @throws Error where the proof is refused for good.
+ * @param url of the process to ask. @param origin that players open.
+ * @returns the session's cookie; null if the server does not answer, or not now.
+ * @throws Error if the proof is refused for good.
  */
 export async function signIn(
   url: string,
@@ -35,7 +35,7 @@ export async function signIn(
   const signature = await signer.signMessage(message);
   const proven = await ask(url, '/api/session', { json: { message, signature } });
   if (proven === null || proven.status === 503 || proven.status === 429) return null;
-  // Its nonce may be gone with a process, or be out of date by a clock that was moved.
+  // The nonce may have died with a process, or expired by a clock that was moved.
   if (proven.status === 401) return null;
   if (proven.status !== 200) throw new Error(`signing in: ${proven.status} ${proven.text}`);
   return (proven.headers['set-cookie']?.[0] ?? '').split(';')[0] ?? '';

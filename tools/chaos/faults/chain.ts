@@ -1,4 +1,4 @@
-/** The chain under the game: blocks come and are replaced, tokens move, and its two endpoints fail. */
+/** The chain under the game: blocks are mined and replaced, tokens move, and its two endpoints fail. */
 import { address, type Address } from '../../../common/values/address.ts';
 import { reverseNode } from '../../../server/chain/shown-name.ts';
 import { ChainSim, sendDena } from '../../../server/chain/testing/chain-sim.ts';
@@ -14,7 +14,7 @@ import type { Traits } from '../model/wallet.ts';
 import type { Fault } from '../plan.ts';
 
 const BLOCK_MS = 500;
-/** What a player begins with, and is brought back to when it has lost much. */
+/** What a player starts with, and is topped up to after losing a lot. */
 const START = { dena: 20_000_000n, copies: 12 };
 
 interface Held {
@@ -25,7 +25,7 @@ interface Held {
   readonly cultural: Set<bigint>;
 }
 
-/** [NFT1] The traits that the metadata of three nations' tokens says; the fourth's has none. */
+/** [NFT1] The traits in the metadata of three nations' tokens; the fourth's has none. */
 export const TRAITS: ReadonlyMap<NationId, Traits> = new Map([
   ['usa', { km2: 250, hundredths: 25 }],
   ['italy', { km2: 600, hundredths: 60 }],
@@ -60,7 +60,7 @@ export class Chain {
     return chain;
   }
 
-  /** Both endpoints, as ETH_RPC_URL takes them. */
+  /** Both endpoints, in the format of ETH_RPC_URL. */
   get rpcUrl(): string {
     return this.#nodes.map(({ url }) => url).join(',');
   }
@@ -83,7 +83,9 @@ export class Chain {
     this.#name(held.wallet, this.#held.size);
   }
 
-  /** [NAM1] Half of the wallets have names; of the others, half claim what is not theirs or burn gas. */
+  /**
+   * [NAM1] Half of the wallets have names; of the others, half claim a name that is not theirs or burn gas.
+   */
   #name(wallet: Address, place: number): void {
     if (place % 2 === 0) giveName(this.#sim, wallet, `player${place}.eth`);
     else if (place % 4 === 1) claim(this.#sim, wallet, 'player2.eth');
@@ -94,7 +96,7 @@ export class Chain {
     }
   }
 
-  /** What the chain has of every wallet. */
+  /** Each wallet's balances on chain. */
   books(): ReadonlyMap<string, OnChain> {
     return new Map(
       [...this.#held].map(([wallet, held]) => {
@@ -105,7 +107,7 @@ export class Chain {
     );
   }
 
-  /** A wallet gets new tokens or loses some, staked ones too. */
+  /** A wallet receives tokens or loses some, including staked ones. */
   transfer({ where, how }: Fault): void {
     const held = this.#pick(where);
     if (!held) return;
@@ -118,7 +120,7 @@ export class Chain {
     else this.#give(held, (START.dena + part) * WEI, START.copies, START.copies);
   }
 
-  /** The newest blocks are replaced, with what moved in them or without. */
+  /** Replaces the newest blocks, with or without their transfers. */
   reorganise({ where, how }: Fault): void {
     const depth = Math.min(1 + Math.floor(how * 4), this.#sim.head.number - 1);
     if (depth < 1) return;
@@ -135,7 +137,7 @@ export class Chain {
     this.#note();
   }
 
-  /** Until `lastsMs` have passed, or until `heal`. */
+  /** Lasts for `lastsMs`, or until `heal`. */
   breakNodes({ kind, where, how, lastsMs }: Fault): void {
     const [first, second] = where < 0.7 ? this.#nodes : this.#nodes.toReversed();
     const both = kind === 'chain-away' ? [first, second] : [first];
@@ -178,7 +180,7 @@ export class Chain {
     this.#note();
   }
 
-  /** Remembers what each wallet has now: a server may have read it, even where its block is replaced. */
+  /** Records what each wallet has now: a server may have read it, even if the block is replaced later. */
   #note(): void {
     for (const held of this.#held.values()) {
       const { denaWei, national, cultural } = this.#holdings(held);

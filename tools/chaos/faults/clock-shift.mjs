@@ -1,6 +1,6 @@
 /**
- * The chaos tool loads this before a built server, and nothing else does: the process's clock is off by the
- * number of milliseconds in a file, which may change at any moment. Timers are not affected.
+ * Preloaded into a built server, only by the chaos tool: shifts the process's clock by the number of
+ * milliseconds in a file, which may change at any moment. Timers are not affected.
  */
 import { readFileSync } from 'node:fs';
 
@@ -15,7 +15,7 @@ if (file) {
     try {
       shiftMs = Number(readFileSync(file, 'utf8')) || 0;
     } catch {
-      // It is being written, or is not there yet.
+      // The file is being written, or does not exist yet.
     }
   };
   look();

@@ -1,6 +1,6 @@
 /**
- * A disk that can be full. The whole tool runs in a mount namespace of its own with a small file system in
- * memory, which any user may make where the kernel allows user namespaces; elsewhere there is no full disk.
+ * A disk that can be full. The whole tool runs in its own mount namespace with a small in-memory file system,
+ * which any user may create if the kernel allows user namespaces. Elsewhere there is no full disk.
  */
 import { execFile, spawn, spawnSync } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
@@ -8,14 +8,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** Names the folder that is such a disk. */
+/** The variable that names the folder of the small disk. */
 const DISK = 'CHAOS_DISK';
 const SIZE = '192m';
 const BLOCK = Buffer.alloc(1024 * 1024);
 
 /**
- * Runs this very command again where it has a small disk.
- * @returns null where it runs there already, or can't; otherwise its exit code.
+ * Runs this same command again with a small disk.
+ * @returns its exit code; null if this is already the run with the disk, or if there can be none.
  */
 export async function againOnSmallDisk(): Promise<number | null> {
   if (smallDisk() !== null || process.platform !== 'linux') return null;
@@ -49,17 +49,17 @@ export async function againOnSmallDisk(): Promise<number | null> {
   }
 }
 
-/** The folder that is such a disk; null where there is none. */
+/** The folder on the small disk; null if there is none. */
 export function smallDisk(): string | null {
   return process.env[DISK] ?? null;
 }
 
-/** Whether a process can be kept from writing. */
+/** Whether this machine can forbid a process to write. */
 export function canForbidWrites(): boolean {
   return spawnSync('prlimit', ['--version']).status === 0;
 }
 
-/** From now on every write of this process to a file fails (EFBIG): an error of the disk, not a full one. */
+/** From now on every write of this process to a file fails (EFBIG): a disk error, not a full disk. */
 export async function forbidWrites(pid: number): Promise<void> {
   await promisify(execFile)('prlimit', ['--pid', String(pid), '--fsize=0']);
 }

@@ -1,6 +1,6 @@
 /**
- * One process of the built server, and what is done to it, one thing at a time. An exit that nobody asked
- * for is a finding, and so is a process that neither works nor exits.
+ * One process of the built server, and the faults on it, one at a time. An unexpected exit is a finding, and
+ * so is a process that neither works nor exits.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,17 +13,17 @@ import type { Complain, Process } from '../client/place.ts';
 import { ask } from '../client/http.ts';
 
 const CLOCK_SHIFT = pathToFileURL(join(import.meta.dirname, 'clock-shift.mjs')).href;
-/** docs/operating.md: a process that is told to end does so within 10 s. */
+/** docs/operating.md: a process shuts down within 10 s of SIGTERM. */
 const TERM_MS = 10_000;
-/** A process whose store is lost for good must exit within this; it notices at its next write. */
+/** A process that lost its store for good must exit within this time; it notices at its next write. */
 const LOST_MS = 20_000;
-/** Where the disk is full or the database away, a start fails at once and is repeated for this long. */
+/** A start on a full disk or without the database fails immediately, and is retried for this long. */
 const START_MS = 90_000;
 
 export interface GameProcessOptions {
   readonly name: string;
   readonly dataDir: string;
-  /** Where its clock's file is. */
+  /** Contains its clock's file. */
   readonly scratch: string;
   readonly rpcUrl: string;
   readonly port: number;
@@ -55,20 +55,20 @@ export class GameProcess implements Process {
     return this.#shiftMs;
   }
 
-  /** How far its clock is off from now on. */
+  /** Sets how far its clock is off from now on. */
   setClock(shiftMs: number): void {
     this.#shiftMs = shiftMs;
     writeFileSync(this.#clockFile, String(shiftMs));
   }
 
-  /** One thing after the other. */
+  /** Runs one job at a time. */
   inTurn<T>(work: () => Promise<T>): Promise<T> {
     const turn = this.#lane.then(work);
     this.#lane = turn.catch(() => undefined);
     return turn;
   }
 
-  /** @param killAfterMs where its first start is killed on the way. */
+  /** @param killAfterMs when to kill the first start before it is ready. */
   async start(killAfterMs: number | null = null): Promise<void> {
     const { dataDir, rpcUrl, port, env } = this.#options;
     let lastWords = '';
@@ -95,13 +95,13 @@ export class GameProcess implements Process {
           port,
           onChild,
           env: {
-            // The shift of its clock is loaded into its threads too.
+            // NODE_OPTIONS loads the clock shift into its worker threads too.
             NODE_OPTIONS: `--import=${CLOCK_SHIFT}`,
             CHAOS_CLOCK_FILE: this.#clockFile,
             ...env,
           },
         });
-        // It may have been ready just before.
+        // It may have become ready just before.
         if (isKilled) continue;
         this.#earlierErrors = this.lastErrors();
         this.#server = server;
@@ -122,7 +122,7 @@ export class GameProcess implements Process {
     await this.#server?.end('SIGKILL');
   }
 
-  /** SIGTERM: it must end by itself, with 0. */
+  /** SIGTERM: it must exit by itself, with 0. */
   async term(): Promise<void> {
     const server = this.#server;
     if (!server?.isAlive()) return;
@@ -147,7 +147,7 @@ export class GameProcess implements Process {
     else resumeProcess(server.pid);
   }
 
-  /** No write reaches the disk any more, which no store survives: it must end by itself, with an error. */
+  /** No write reaches the disk any more, which no store survives: it must exit by itself, with an error. */
   async loseStore(): Promise<void> {
     const server = this.#server;
     if (!server?.isAlive()) return;
@@ -156,22 +156,22 @@ export class GameProcess implements Process {
     const deadline = performance.now() + LOST_MS;
     while (server.isAlive() && performance.now() < deadline) await sleep(50);
     if (server.isAlive()) this.#complain('its store is lost, and it neither works nor exits');
-    else if ((await server.end()) === 0) this.#complain('its store was lost, and it ended with 0');
+    else if ((await server.end()) === 0) this.#complain('its store was lost, and it exited with 0');
     await server.end();
     await this.start();
   }
 
-  /** Whether it takes calls, asked once. */
+  /** Whether it takes calls; asks once. */
   async isReady(): Promise<boolean> {
     const answer = await ask(this.url, '/readyz', { patienceMs: 3000 });
     return answer?.status === 200;
   }
 
-  /** A process that has ended without being told to: says so once, and starts it again. */
+  /** Reports a process that exited unexpectedly, once, and restarts it. */
   async reviveIfGone(): Promise<void> {
     const server = this.#server;
     if (!server || server.isAlive() || this.#isEnding) return;
-    this.#complain('it ended though nobody told it to');
+    this.#complain('it exited though nobody asked it to');
     await this.start();
   }
 
@@ -179,7 +179,7 @@ export class GameProcess implements Process {
     return this.#server?.output() ?? '';
   }
 
-  /** The errors in its log, the last ones; also of what ran before its last start. */
+  /** The last errors in its log, including those before its last start. */
   lastErrors(): string[] {
     const errors = this.output()
       .split('\n')

@@ -15,7 +15,7 @@ export class Mongo {
     this.#set = set;
   }
 
-  /** @throws Error that says how to get a mongod where there is none. */
+  /** @throws Error that says how to get a mongod if there is none. */
   static async start(): Promise<Mongo> {
     const found = await findMongod();
     if (!found.found) throw new Error(found.why);
@@ -26,14 +26,14 @@ export class Mongo {
     return this.#set.uri('denaria_chaos');
   }
 
-  /** One after the other: a majority is always left, or comes back. */
+  /** One fault at a time: a majority always remains, or returns. */
   hit(fault: Fault): Promise<void> {
     const turn = this.#lane.then(() => this.#hit(fault));
     this.#lane = turn.catch(() => undefined);
     return turn;
   }
 
-  /** Resolves when every fault is over, and every node takes part. */
+  /** Resolves when every fault is over and every node takes part. */
   async whole(): Promise<void> {
     await this.#lane;
     await this.#settled(() => this.#set.whole());
@@ -58,7 +58,7 @@ export class Mongo {
     }
   }
 
-  /** Asks a set until it is not in the middle of an election. */
+  /** Retries while an election is in progress. */
   async #settled<T>(ask: () => Promise<T>): Promise<T> {
     const deadline = performance.now() + SETTLED_MS;
     for (;;) {

@@ -1,16 +1,19 @@
-/** Every acknowledged deed is one event, and every event that the server does not make by itself one deed. */
+/**
+ * Every acknowledged deed has exactly one event, and every event that the server does not cause itself has
+ * one deed.
+ */
 import { inWords, type Deed, type Stake } from './deed.ts';
 import type { StakeKind } from './facts.ts';
 import type { WireEvent } from './wire.ts';
 
 export interface Accounts {
   readonly deedOf: (event: WireEvent) => Deed | undefined;
-  /** By their ids, as answers told of them. */
+  /** By id, as received in answers. */
   readonly stakes: ReadonlyMap<string, Stake>;
   readonly complaints: readonly string[];
 }
 
-/** What the server does without being asked, or where asking may come to nothing. */
+/** What the server does unasked, or what a request may not lead to. */
 const UNASKED = new Set<WireEvent['kind']>([
   'resources-settled',
   'holdings-verified',
@@ -30,12 +33,12 @@ export function settleAccounts(events: readonly WireEvent[], deeds: readonly Dee
   const due = new Map<string, Deed[]>();
   const stakes = new Map<string, Stake>();
   for (const deed of deeds) {
-    if (deed.outcome === null) complaints.push(`${inWords(deed)}: it never came to an answer`);
+    if (deed.outcome === null) complaints.push(`${inWords(deed)}: it was never answered`);
     if (deed.outcome?.is !== 'done') continue;
     const { stake } = deed.outcome;
     if (stake && deed.wish.is !== 'unstake') stakes.set(stake.id, stake);
     const mark = markOf(deed);
-    // [NAT3] The same choice again changes nothing.
+    // [NAT3] Repeating the choice changes nothing.
     const isChosen = deed.wish.is === 'choose' && mark !== null && due.has(mark);
     if (mark !== null && !isChosen) due.set(mark, [...(due.get(mark) ?? []), deed]);
   }
@@ -43,7 +46,7 @@ export function settleAccounts(events: readonly WireEvent[], deeds: readonly Dee
   for (const event of events) {
     if (UNASKED.has(event.kind)) continue;
     const waiting = due.get(markOfEvent(event)) ?? [];
-    // Two that are alike are taken in the order in which they were sent.
+    // Identical deeds are matched in the order in which they were sent.
     const deed = waiting.shift();
     if (deed) chosen.set(event, deed);
     else {
@@ -56,7 +59,7 @@ export function settleAccounts(events: readonly WireEvent[], deeds: readonly Dee
   return { deedOf: (event) => chosen.get(event), stakes, complaints };
 }
 
-/** What a deed and its event have in common; null where no event need come of it. */
+/** What identifies a deed and its event; null if the deed need not have an event. */
 function markOf({ wallet, wish, outcome }: Deed): string | null {
   switch (wish.is) {
     case 'choose':

@@ -1,19 +1,22 @@
 /** [ACC1] What accrues, exactly; RULES.md says which commits settle. */
 import { type Facts, type NationId, type ResourceType } from './facts.ts';
 
-/** What the rates depend on: sums over the active national stakes. */
+/** The inputs of the rates: sums over the active national stakes. */
 export interface Productivity {
   readonly hundredths: number;
   readonly km2: number;
 }
 
-/** One course: what came together up to a moment, in fractions of a unit. */
+/** The amounts accrued up to a moment, in fractions of a unit. */
 export interface Settled {
   readonly settledAt: number;
   readonly fractions: Readonly<Record<ResourceType, bigint>>;
 }
 
-/** A rate an hour is a whole number of 1/(100 × 1000 × 4) units, so one a millisecond is of these. */
+/**
+ * A rate per hour is a whole number of 1/(100 × 1000 × 4) units, so a rate per millisecond is a whole number
+ * of these.
+ */
 const PER_UNIT = 100n * 1000n * 4n * 3_600_000n;
 
 function ratePerMs(

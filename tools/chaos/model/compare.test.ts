@@ -1,13 +1,13 @@
-/** The comparison finds nothing in a sound game, and something in every game that is not. */
+/** The comparison finds nothing in a sound game, and something in every other game. */
 import { describe, expect, test } from 'vitest';
 import { compare, type Shown, type Truth } from './compare.ts';
 import { FACTS, type Facts } from './facts.ts';
 import { ANN, BEN, onChain, playedGame } from './testing.ts';
 
-/** A way into what is shown, and another value for what is there. */
+/** A path into what is shown; the tests put another value there. */
 type Path = readonly (string | number)[];
 
-/** What is told for its caller's own use, and no rule says. */
+/** Fields for the caller's own use that no rule determines. */
 const FREE = new Set(['holdings', 'gdpOrder']);
 
 function plain({ events, rows, wallets }: Shown): Record<string, unknown> {
@@ -24,7 +24,7 @@ function leaves(value: unknown, path: Path = []): Path[] {
   );
 }
 
-/** The same with something else in one place. */
+/** A copy with another value in one place. */
 function changed(value: unknown, [key, ...rest]: Path): unknown {
   if (key === undefined) return other(value);
   if (Array.isArray(value)) {
@@ -64,14 +64,14 @@ describe('the comparison', () => {
     expect(compare(shown, truth)).toEqual([]);
   });
 
-  test('finds whatever else is shown', () => {
+  test('finds any value that is changed', () => {
     const { shown, truth } = playedGame();
     const whole = plain(shown);
     const missed = leaves(whole)
       .filter((path) => compare(shownOf(changed(whole, path)), truth).length === 0)
       .map((path) => path.join('.'));
     expect(leaves(whole).length).toBeGreaterThan(150);
-    // Of an event's id the order counts, and no rule asks for the moment of a trade.
+    // Only the order of an event's ids counts, and no rule checks the time of a trade.
     const isFree = (path: string) => path === 'events.5.at' || /^events\.\d+\.id$/.test(path);
     expect(missed.filter((path) => !isFree(path))).toEqual([]);
   });
@@ -95,7 +95,7 @@ describe('the comparison', () => {
     }
   });
 
-  test('finds what is lost, done twice, or not asked for', () => {
+  test('finds what is lost, done twice, or unrequested', () => {
     const { shown, truth } = playedGame();
     const trade = shown.events.find(({ kind }) => kind === 'traded');
     if (!trade) throw new Error('nobody trades');
@@ -104,9 +104,7 @@ describe('the comparison', () => {
     const twice = { ...shown, events: [...shown.events, { ...trade, id: 'f'.repeat(16) }] };
     expect(compare(twice, truth).join()).toMatch(/nobody asked for it, or it was done twice/);
     const unanswered = truth.deeds.map((deed, n) => (n === 5 ? { ...deed, outcome: null } : deed));
-    expect(compare(shown, { ...truth, deeds: unanswered }).join()).toMatch(
-      /never came to an answer/,
-    );
+    expect(compare(shown, { ...truth, deeds: unanswered }).join()).toMatch(/was never answered/);
   });
 
   test('finds rows, players and stakes that are missing or too many', () => {
@@ -129,7 +127,7 @@ describe('the comparison', () => {
     }
   });
 
-  test('[CHN1] finds what the chain has otherwise', () => {
+  test('[CHN1] finds balances that differ from the chain', () => {
     const { shown, truth } = playedGame();
     const withAnn = (holds: ReturnType<typeof onChain>): Truth => ({
       ...truth,

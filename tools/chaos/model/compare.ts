@@ -1,4 +1,4 @@
-/** The whole game at rest: what every list of a process shows, held against the model. */
+/** Compares the whole game at rest, everything every list of a process shows, with the model. */
 import { settleAccounts } from './accounts.ts';
 import { perHour, unitsOf } from './accrual.ts';
 import type { Deed, Stake } from './deed.ts';
@@ -20,7 +20,7 @@ import type { DenaStakeAnswer, NftStakeAnswer, PlayerAnswer, Row, WireEvent } fr
 
 /** What one process answers about a wallet. */
 export interface ShownWallet {
-  /** Null: 404, it has no nation. */
+  /** Null for a 404: it has no nation. */
   readonly player: PlayerAnswer | null;
   readonly dena: readonly DenaStakeAnswer[];
   readonly nfts: readonly NftStakeAnswer[];
@@ -33,7 +33,7 @@ export interface Shown {
   readonly wallets: ReadonlyMap<string, ShownWallet>;
 }
 
-/** What the chain has of a wallet now, and what it ever had. */
+/** A wallet's balances on chain now, and every balance it ever had. */
 export interface OnChain {
   readonly now: Readonly<Record<'dena' | 'national' | 'cultural', bigint>>;
   readonly ever: Purse;
@@ -80,7 +80,9 @@ export function compare(shown: Shown, truth: Truth): string[] {
     );
   }
   const strangers = events.filter(({ walletAddress }) => !truth.chain.has(walletAddress));
-  complaints.push(...strangers.map(({ id }) => `event ${id} is of a wallet that nobody plays`));
+  complaints.push(
+    ...strangers.map(({ id }) => `event ${id} belongs to a wallet that nobody plays`),
+  );
   const ties: Ties = { deedOf: accounts.deedOf, memory: truth.ties };
   return [...complaints, ...wrongRows(rows, states, facts, ties)];
 }
@@ -108,7 +110,7 @@ function wrongPlayer(
   ];
 }
 
-/** @param settledAt left out where it is not told. */
+/** @param settledAt omitted if the answer does not contain it. */
 function wrongUnits(
   what: string,
   told: Readonly<Record<ResourceType, number>>,
@@ -121,7 +123,7 @@ function wrongUnits(
   return is === should ? [] : [`${what}: ${is}; by the rules ${should}`];
 }
 
-/** [CHN1] [NFT4] At rest the last balance is the chain's, and all stakes are within it. */
+/** [CHN1] [NFT4] At rest the last verified balance is the chain's, and it covers all stakes. */
 function wrongBacking(state: WalletState, { now }: OnChain): string[] {
   const { wallet, balanceWei } = state;
   const complaints =
@@ -139,7 +141,7 @@ function wrongBacking(state: WalletState, { now }: OnChain): string[] {
   return complaints;
 }
 
-/** Both lists of a wallet hold its stakes, each once, as they were told when they began. */
+/** Both of a wallet's lists hold each of its stakes once, as answered when they began. */
 function wrongStakes(told: ShownWallet, state: WalletState, { facts }: Truth): string[] {
   const tokenId = String(facts.nations[state.nationId].tokenId);
   const text = (fields: object) => JSON.stringify(fields);
@@ -186,7 +188,7 @@ function wrongStakes(told: ShownWallet, state: WalletState, { facts }: Truth): s
     ...(shown.length === shownSet.size ? [] : ['its lists show a stake twice']),
     ...[told.dena, told.nfts].flatMap((list) =>
       list.some((one, n) => one.isActive && list[n - 1]?.isActive === false)
-        ? ['an active stake stands behind an ended one']
+        ? ['an active stake is listed after an ended one']
         : [],
     ),
   ];
@@ -208,7 +210,7 @@ function wrongRows(
     const differs = differing(`leaderboard, ${row.walletAddress}`);
     const state = byWallet.get(row.walletAddress);
     if (!state) {
-      complaints.push(`the leaderboard has a row of ${row.walletAddress}, which does not play`);
+      complaints.push(`the leaderboard has a row for ${row.walletAddress}, which does not play`);
       continue;
     }
     ranked.push(state);

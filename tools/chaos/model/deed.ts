@@ -1,4 +1,4 @@
-/** What a wallet asked for, and what it was told: the record that the server's books are held against. */
+/** What a wallet requested and how it was answered: the record that the server's state is checked against. */
 import type { NationId, ResourceType, StakeKind } from './facts.ts';
 
 export type Wish =
@@ -15,7 +15,7 @@ export type Wish =
   | { readonly is: 'settle' }
   | { readonly is: 'refresh' };
 
-/** A stake, as the answer to its command had it. */
+/** A stake, as the answer to its command contained it. */
 export interface Stake {
   readonly id: string;
   readonly kind: StakeKind;
@@ -38,12 +38,14 @@ export interface Deed {
   readonly key: string;
   readonly wallet: string;
   readonly wish: Wish;
-  /** By one clock that never goes back, in ms: when it was first sent, and when an answer settled it. */
+  /** Times by one monotonic clock, in ms: when it was first sent, and when an answer settled it. */
   readonly sentAt: number;
   answeredAt: number;
-  /** Null: not known yet. */
+  /** Null until it is known. */
   outcome: Outcome | null;
-  /** Whether a try was cut off, so that it may have been carried out however a later one ended. */
+  /**
+   * Whether an attempt was cut off, so it may have been carried out whatever a later attempt was answered.
+   */
   isUnsure: boolean;
   tries: number;
 }

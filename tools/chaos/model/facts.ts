@@ -1,6 +1,6 @@
 /**
- * The figures of the game, copied out of RULES.md by hand. The model imports nothing of the game's own
- * code, so that a mistake there can't be repeated here.
+ * The game's figures, copied by hand from RULES.md. The model imports none of the game's own code, so it
+ * cannot repeat a mistake made there.
  */
 export type NationId = 'usa' | 'italy' | 'argentina' | 'china';
 export type ResourceType = 'wood' | 'oil' | 'food' | 'technology';
@@ -17,19 +17,19 @@ export interface NationFacts {
   readonly bonus: ResourceType;
   /** [NFT1, NFT2] Of both collections. */
   readonly tokenId: number;
-  /** [NFT2] Dollars a copy. */
+  /** [NFT2] Dollars per copy. */
   readonly culturalGdp: number;
 }
 
 export interface Facts {
   readonly nations: Readonly<Record<NationId, NationFacts>>;
-  /** [GDP1] A stake of DENA adds one dollar for so many whole DENA. */
+  /** [GDP1] A stake adds one dollar for this many whole DENA. */
   readonly denaPerDollar: bigint;
-  /** [TRD1] DENA a unit. */
+  /** [TRD1] DENA per unit. */
   readonly prices: Readonly<Record<ResourceType, number>>;
-  /** [ACC1] Units an hour. */
+  /** [ACC1] Units per hour. */
   readonly basePerHour: Readonly<Record<ResourceType, number>>;
-  /** [NAT2] A nation's own resource accrues at so many quarters of the rate. */
+  /** [NAT2] A nation's own resource accrues at this many quarters of the base rate. */
   readonly bonusQuarters: number;
   /** [LCK1] */
   readonly lockMs: number;

@@ -1,4 +1,4 @@
-/** [ORD1], and what ties are broken by. */
+/** [ORD1], and the tie-breakers. */
 import { describe, expect, test } from 'vitest';
 import type { Deed } from './deed.ts';
 import { isBefore, wrongOrder } from './order.ts';
@@ -17,7 +17,7 @@ describe('[ORD1]', () => {
   const events = [first, second, during].map(() => event('traded', T0, [0, 0]));
   const told = (order: readonly Deed[]) => wrongOrder(events, (one) => order[events.indexOf(one)]);
 
-  test('what was answered before the other was sent is earlier', () => {
+  test('a commit answered before another was sent is earlier', () => {
     expect(isBefore(first, second)).toBe(true);
     expect(told([first, during, second])).toEqual([]);
     expect(told([during, first, second])).toEqual([]);
@@ -25,7 +25,7 @@ describe('[ORD1]', () => {
     expect(told([during, second, first])).not.toEqual([]);
   });
 
-  test('what was under way at the same time may fall either way', () => {
+  test('concurrent commits may be in either order', () => {
     expect(told([first, second, during])).toEqual([]);
   });
 });
@@ -63,30 +63,30 @@ describe('ties', () => {
   });
   const deeds = { [ANN]: trade([0, 10]), [BEN]: trade([11, 20]) };
 
-  test('[LB1] by commits: who was answered first stands first, whatever the clocks say', () => {
+  test('[LB1] ties follow the commits: the player answered first ranks first, whatever the clocks say', () => {
     const [ann, ben] = [state(ANN, T0 + 5000), state(BEN)];
     expect(wrongRanks('ranks', [ann, ben], score, tied(deeds))).toEqual([]);
     expect(wrongRanks('ranks', [ben, ann], score, tied(deeds)).join()).toMatch(/ORD1/);
   });
 
-  test('[ORD1] an order that was seen once stays', () => {
+  test('[ORD1] an order that was seen once never changes', () => {
     const [ann, ben] = [state(ANN), state(BEN)];
     const atOnce = { [ANN]: trade([0, 10]), [BEN]: trade([0, 10]) };
     const memory = new TieMemory();
     const ties = tied(atOnce, memory);
     expect(wrongRanks('ranks', [ben, ann], score, ties)).toEqual([]);
     expect(wrongRanks('ranks', [ben, ann], score, ties)).toEqual([]);
-    expect(wrongRanks('ranks', [ann, ben], score, ties).join()).toMatch(/stood below it before/);
+    expect(wrongRanks('ranks', [ann, ben], score, ties).join()).toMatch(/ranked below it before/);
   });
 
-  test('[LB1] more GDP stands above', () => {
+  test('[LB1] more GDP ranks higher', () => {
     const [ann, ben] = [state(ANN), state(BEN)];
     ben.gdp += 1;
     expect(wrongRanks('ranks', [ann, ben], score, tied(deeds))).not.toEqual([]);
     expect(wrongRanks('ranks', [ben, ann], score, tied(deeds))).toEqual([]);
   });
 
-  test('[PRE1] the most cultural NFTs preside, a tie goes to who had them first, nobody to null', () => {
+  test('[PRE1] the player with the most cultural NFTs is President, a tie goes to the first to have them, no players to null', () => {
     const [ann, ben] = [state(ANN), state(BEN)];
     const ties = tied(deeds);
     const wrong = (wallet: string | null, count: number, players = [ann, ben]) =>
@@ -98,6 +98,6 @@ describe('ties', () => {
     expect(wrong(null, 0, [])).toEqual([]);
     expect(wrong(ANN, 0, [])).not.toEqual([]);
     ann.active = [];
-    expect(wrong(ANN, 1).join()).toMatch(/has not the most/);
+    expect(wrong(ANN, 1).join()).toMatch(/does not have the most/);
   });
 });

@@ -1,11 +1,11 @@
 /**
- * [ORD1] Of two commits, the one that was answered before the other was sent is earlier. What was under way
- * at the same time may fall in any order, but always in the same one.
+ * [ORD1] If one commit was answered before another was sent, it is the earlier one. Concurrent commits may be
+ * in any order, but always in the same one.
  */
 import type { Deed, Stake } from './deed.ts';
 import type { WireEvent } from './wire.ts';
 
-/** Those that must end for the rest to be within a balance, newest first and whole. */
+/** The stakes that must end for the balance to cover the rest: newest first, and only whole stakes. */
 export function beyond(newest: readonly Stake[], balance: bigint): Stake[] {
   const size = ({ kind, amountWei, quantity }: Stake) =>
     kind === 'dena' ? amountWei : BigInt(quantity);
@@ -24,9 +24,9 @@ export function isBefore(first: Deed | undefined, second: Deed | undefined): boo
 }
 
 /**
- * Events that stand in the wrong order.
+ * Events in the wrong order.
  * @param events all of them, oldest first.
- * @param deedOf the deed that an event came of; none for what the server does by itself.
+ * @param deedOf the deed behind an event; undefined if the server caused it.
  */
 export function wrongOrder(
   events: readonly WireEvent[],
@@ -39,7 +39,7 @@ export function wrongOrder(
     if (!deed) continue;
     if (isBefore(deed, latest)) {
       complaints.push(
-        `event ${event.id} (${deed.key}) stands after that of ${latest?.key}, though it was answered before that was sent [ORD1]`,
+        `event ${event.id} (${deed.key}) comes after that of ${latest?.key}, though it was answered before that was sent [ORD1]`,
       );
     }
     if (!latest || deed.sentAt > latest.sentAt) latest = deed;

@@ -1,4 +1,4 @@
-/** [LB1] [PRE1] Ranks and presidents, and by what ties are broken. */
+/** [LB1] [PRE1] Ranks, presidents and their tie-breakers. */
 import type { Deed } from './deed.ts';
 import type { NationId } from './facts.ts';
 import { isBefore } from './order.ts';
@@ -7,11 +7,11 @@ import type { WireEvent } from './wire.ts';
 
 export type DeedOf = (event: WireEvent) => Deed | undefined;
 
-/** Ties whose order was seen once; it stays so as long as the same two commits made them. */
+/** The tie orders seen so far; an order holds as long as the same two commits made the tie. */
 export class TieMemory {
   readonly #above = new Set<string>();
 
-  /** @returns whether the opposite was seen before. */
+  /** @returns whether the opposite order was seen before. */
   contradicts(above: WireEvent, below: WireEvent): boolean {
     if (this.#above.has(`${below.id} ${above.id}`)) return true;
     this.#above.add(`${above.id} ${below.id}`);
@@ -26,7 +26,7 @@ export interface Ties {
 
 /**
  * What is wrong with an order of players, best first.
- * @param score what ranks, and the commit by which it was reached.
+ * @param score the ranking value, and the commit that reached it.
  */
 export function wrongRanks(
   what: string,
@@ -38,7 +38,7 @@ export function wrongRanks(
     ranked.slice(place + 1).flatMap((lower) => {
       const [more, upperSince] = score(upper);
       const [less, lowerSince] = score(lower);
-      const pair = `${what}: ${upper.wallet} stands above ${lower.wallet}`;
+      const pair = `${what}: ${upper.wallet} ranks above ${lower.wallet}`;
       if (more < less) return [`${pair} with ${more} against ${less}`];
       if (more > less) return [];
       return wrongTie(upperSince, lowerSince, ties).map((why) => `${pair} with ${more}, ${why}`);
@@ -50,7 +50,7 @@ function wrongTie(upper: WireEvent, lower: WireEvent, { deedOf, memory }: Ties):
   if (isBefore(deedOf(lower), deedOf(upper))) {
     return [`though that one's ${lower.id} was answered before ${upper.id} was sent [ORD1]`];
   }
-  return memory.contradicts(upper, lower) ? ['and stood below it before'] : [];
+  return memory.contradicts(upper, lower) ? ['and ranked below it before'] : [];
 }
 
 export interface President {
@@ -68,14 +68,15 @@ export function wrongPresident(
   const own = players.filter((state) => state.nationId === nationId);
   const most = Math.max(0, ...own.map((state) => copies(state, 'cultural')));
   const words = `president of ${nationId}`;
-  if (told.count !== most) return [`${words}: ${told.count} NFTs are told, the most is ${most}`];
+  if (told.count !== most) return [`${words}: ${told.count} NFTs are shown, the most is ${most}`];
   if (most === 0) {
     return told.wallet === null ? [] : [`${words}: ${told.wallet}, though nobody has staked any`];
   }
   const president = own.find((state) => state.wallet === told.wallet);
-  if (!president) return [`${words}: ${told.wallet} is none of its players`];
+  if (!president) return [`${words}: ${told.wallet} is not one of its players`];
   const others = own.filter((state) => state !== president && copies(state, 'cultural') === most);
-  if (copies(president, 'cultural') !== most) return [`${words}: ${told.wallet} has not the most`];
+  if (copies(president, 'cultural') !== most)
+    return [`${words}: ${told.wallet} does not have the most`];
   return others.flatMap((other) =>
     wrongRanks(
       words,

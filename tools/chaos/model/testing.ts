@@ -1,4 +1,4 @@
-/** A small game for the model's tests: what two wallets did, and what a sound server shows of it. */
+/** A small game for the model's tests: what two wallets did, and what a correct server shows. */
 import type { OnChain, Shown, Truth } from './compare.ts';
 import type { Deed, Outcome, Stake, Wish } from './deed.ts';
 import { FACTS } from './facts.ts';
@@ -111,7 +111,7 @@ export function playedGame(): { readonly shown: Shown; readonly truth: Truth } {
     }),
     deedOf({ is: 'trade', resourceType: 'wood', quantity: 20 }, [10, 11]),
   ];
-  // Two hours at 7.5 wood, then two at 7.5 × 1.5 × 1.5 = 16.875, and 20 bought; the others alike.
+  // Two hours at 7.5 wood, then two at 7.5 × 1.5 × 1.5 = 16.875, plus 20 bought; the others likewise.
   const resources = { wood: 68, oil: 13, food: 26, technology: 6 };
   const nothing = { wood: 0, oil: 0, food: 0, technology: 0 };
   const president = { presidentWallet: ANN, presidentStakedCount: 1 };

@@ -31,7 +31,7 @@ test('amounts are exact', () => {
   expect(wei('1250.5')).toBe(1_250_500_000_000_000_000_000n);
   expect(denaText(wei('0.000000000000000001'))).toBe('0.000000000000000001');
   expect(denaText(30n * WEI)).toBe('30');
-  expect(() => wei('1e3')).toThrow(/no amount/);
+  expect(() => wei('1e3')).toThrow(/not an amount/);
 });
 
 test('[GDP1] two stakes of 5 DENA add nothing, one of 10 adds 1', () => {
@@ -96,20 +96,24 @@ describe('a wallet’s events', () => {
     expect(replay(again, by([stake, more])).complaints.join()).toMatch(/DEN1/);
   });
 
-  test('[LCK1] [LCK2] end a stake after its lock, once', () => {
+  test('[LCK1] [LCK2] end a stake once, after its lock', () => {
     const stake = dena('a', 10n);
     const ends = (at: number) =>
       event('dena-unstaked', at, [18_001, 18_000], { detail: { stakeIds: ['a'] } });
     const begun = [joined, staked(stake, [18_000, 18_001])];
-    expect(replay([...begun, ends(T0 + 7 * DAY)], by([stake])).complaints).toEqual([]);
-    expect(replay([...begun, ends(T0 + 7 * DAY - 1)], by([stake])).complaints.join()).toMatch(
+    expect(replay([...begun, ends(T0 + FACTS.lockMs)], by([stake])).complaints).toEqual([]);
+    expect(replay([...begun, ends(T0 + FACTS.lockMs - 1)], by([stake])).complaints.join()).toMatch(
       /LCK1/,
     );
-    const twice = [...begun, ends(T0 + 8 * DAY), { ...ends(T0 + 9 * DAY), gdpBefore: 18_000 }];
+    const twice = [
+      ...begun,
+      ends(T0 + FACTS.lockMs + DAY),
+      { ...ends(T0 + FACTS.lockMs + 2 * DAY), gdpBefore: 18_000 },
+    ];
     expect(replay(twice, by([stake])).complaints.join()).toMatch(/LCK2/);
   });
 
-  test('[CHN1] end the newest stakes first, whole, and no more than must', () => {
+  test('[CHN1] end whole stakes, newest first, and no more than necessary', () => {
     const [old, newer, newest] = [dena('a', 20n), dena('b', 10n, T0 - 1), dena('c', 10n)];
     const begun = [
       joined,
@@ -127,11 +131,11 @@ describe('a wallet’s events', () => {
     expect(replay([...begun, ended(['b'], 18_003, '30')], by3).complaints.join()).toMatch(/by the rules c/); // prettier-ignore
     expect(replay([...begun, ended(['c', 'b'], 18_002, '30')], by3).complaints).not.toEqual([]);
     expect(replay([...begun, ended(['c', 'b', 'a'], 18_000, '15')], by3).complaints).toEqual([]);
-    // By the moments that are told, the second is the oldest: they decide nothing [ORD1].
+    // By their times, the second would be the oldest; times decide nothing [ORD1].
     expect(replay([...begun, ended(['c', 'a'], 18_001, '15')], by3).complaints).not.toEqual([]);
   });
 
-  test('[NFT1] [NFT2] stake copies that are worth what they should be', () => {
+  test('[NFT1] [NFT2] stake copies at their correct value', () => {
     const land = (id: string, km2: number) =>
       stakeOf(id, T0, { kind: 'national', quantity: 1, hundredths: 10, km2 });
     const stakes = (first: Stake, second: Stake) => [
@@ -141,8 +145,8 @@ describe('a wallet’s events', () => {
     ];
     const found = (a: Stake, b: Stake) => replay(stakes(a, b), by([a, b])).complaints;
     expect(found(land('a', 100), land('b', 100))).toEqual([]);
-    expect(found(land('a', 100), land('b', 101)).join()).toMatch(/worth something else/);
-    expect(found(land('a', 99), land('b', 99)).join()).toMatch(/worth something else/);
+    expect(found(land('a', 100), land('b', 101)).join()).toMatch(/the wrong value/);
+    expect(found(land('a', 99), land('b', 99)).join()).toMatch(/the wrong value/);
   });
 
   test('[CHN1] name no balance that the wallet never had', () => {

@@ -1,6 +1,6 @@
 /**
- * A wallet by the rules: its events are gone through in their order, and each must be what RULES.md makes
- * of the state before it and of the deed that asked for it.
+ * A wallet by the rules: replays its events in order. Each must be what RULES.md makes of the state before it
+ * and the deed behind it.
  */
 import { bought, nothingSince, settledUpTo, type Productivity, type Settled } from './accrual.ts';
 import type { Stake } from './deed.ts';
@@ -29,12 +29,12 @@ export interface WalletState {
   /** [NAM1] As last checked. */
   name: string | null;
   gdp: number;
-  /** The event by which it reached that GDP, and that by which it reached its number of cultural NFTs. */
+  /** The event that reached that GDP, and the one that reached its number of cultural NFTs. */
   gdpSince: WireEvent;
   culturalSince: WireEvent;
   balanceWei: bigint;
   spentWei: bigint;
-  /** In the order in which they were begun. */
+  /** In the order in which they began. */
   active: Stake[];
   readonly ended: Map<string, Stake>;
   /** [ACC1] As of the last settlement. */
@@ -49,10 +49,12 @@ export interface Replayed {
 
 export interface Replaying {
   readonly facts: Facts;
-  /** By their ids, as answers told of them. */
+  /** By id, as received in answers. */
   readonly stakes: ReadonlyMap<string, Stake>;
   readonly purse: Purse;
-  /** What metadata says; where there is none, the first stake's traits are noted here: copies are equal. */
+  /**
+   * The traits from metadata. Without metadata, the first stake's traits are kept here: all copies are equal.
+   */
   readonly traits: Map<NationId, Traits>;
 }
 
@@ -70,7 +72,7 @@ export function productivity({ active }: WalletState): Productivity {
   return { hundredths: sum('hundredths'), km2: sum('km2') };
 }
 
-/** [GDP1] Of one stake: the floor is its own. */
+/** [GDP1] Of one stake, floored by itself. */
 export function gdpOfDena({ denaPerDollar }: Facts, amountWei: bigint): number {
   return Number(amountWei / (denaPerDollar * WEI));
 }
@@ -111,7 +113,7 @@ export function replay(events: readonly WireEvent[], replaying: Replaying): Repl
       complain(`says that the GDP was ${event.gdpAfter} after it; by the rules ${state.gdp}`);
     }
     const balance = wei(event.denaBalance);
-    // Where the chain does not answer, a nation is chosen with a balance of 0 [NAT3].
+    // If the chain does not answer, a nation is chosen with a balance of 0 [NAT3].
     const isUnread = event.kind === 'nation-chosen' && balance === 0n;
     if (!isUnread && !replaying.purse.dena.has(balance)) {
       complain(`says a balance of ${event.denaBalance} DENA, which the wallet never had`);
@@ -139,7 +141,7 @@ function joined(facts: Facts, event: WireEvent, complain: (words: string) => voi
   };
 }
 
-/** [ACC1] What settles at the rates that ran until then. */
+/** [ACC1] Events that settle at the rates in force until then. */
 const SETTLING: ReadonlySet<WireEvent['kind']> = new Set<WireEvent['kind']>([
   'national-staked',
   'museum-staked',
@@ -157,7 +159,7 @@ function step(
 ): void {
   const { facts, stakes, purse } = replaying;
   const { nationId } = state;
-  if (event.nationId !== nationId) complain(`is of another nation than ${nationId}`);
+  if (event.nationId !== nationId) complain(`has another nation than ${nationId}`);
   if (event.gdpBefore !== state.gdp) {
     complain(`says that the GDP was ${event.gdpBefore} before it; by the rules ${state.gdp}`);
   }
@@ -170,7 +172,7 @@ function step(
   state.balanceWei = wei(event.denaBalance);
   const ids = event.detail.stakeIds ?? [];
   const known = ids.flatMap((id) => stakes.get(id) ?? []);
-  if (known.length < ids.length) complain(`names a stake that nobody was told of: ${ids.join()}`);
+  if (known.length < ids.length) complain(`names a stake that no answer contained: ${ids.join()}`);
 
   switch (event.kind) {
     case 'dena-staked':
@@ -204,7 +206,7 @@ function step(
       break;
     case 'name-checked':
       if (state.balanceWei !== balanceBefore) complain('a check of a name reads no balance [NAM1]');
-      if (event.name === state.name) complain('commits the name that was known [NAM1]');
+      if (event.name === state.name) complain('commits the name that was already known [NAM1]');
       state.name = event.name;
       break;
     case 'nation-chosen':
@@ -234,7 +236,7 @@ function begin(
   if (state.ended.has(stake.id) || state.active.some(({ id }) => id === stake.id)) {
     complain(`begins ${stake.id} a second time`);
   }
-  if (event.at !== stake.stakedAt) complain('and its answer disagree about when it was');
+  if (event.at !== stake.stakedAt) complain('and its answer disagree about its time');
   if (stake.unstakeableAt !== stake.stakedAt + facts.lockMs) complain('has another lock [LCK1]');
   if (stake.kind === 'dena') {
     if (wei(event.detail.amount ?? '0') !== stake.amountWei) complain('says another amount');
@@ -244,7 +246,7 @@ function begin(
   } else {
     if (event.detail.quantity !== stake.quantity) complain('says another quantity');
     if (!isWorth(state.nationId, stake, facts, traits))
-      complain('is worth something else [NFT1, NFT2]');
+      complain('has the wrong value [NFT1, NFT2]');
     const most = [...purse[stake.kind]].reduce((a, b) => (a > b ? a : b), 0n);
     if (BigInt(copies(state, stake.kind) + stake.quantity) > most) {
       complain('stakes more copies than the wallet ever held [NFT4]');
@@ -290,7 +292,7 @@ function trade(
   state.spentWei += cost;
 }
 
-/** [CHN1] The newest end, whole, kind by kind, until the rest is backed: by a balance that the wallet had. */
+/** [CHN1] The newest stakes of each kind end, whole, until a balance that the wallet had backs the rest. */
 function unbackedComplaints(state: WalletState, ended: readonly Stake[], purse: Purse): string[] {
   return KINDS.flatMap((kind) => {
     const active = state.active.toReversed().filter((stake) => stake.kind === kind);
@@ -302,7 +304,7 @@ function unbackedComplaints(state: WalletState, ended: readonly Stake[], purse: 
         : [`ends the DENA stakes ${told || '–'}; by the rules ${right || '–'}`];
     }
     const isRight = [...purse[kind]].some((balance) => ids(beyond(active, balance)) === told);
-    return isRight ? [] : [`ends the ${kind} stakes ${told}, which no balance makes right`];
+    return isRight ? [] : [`ends the ${kind} stakes ${told}, which no balance explains`];
   });
 }
 

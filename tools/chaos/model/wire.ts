@@ -1,4 +1,7 @@
-/** What the server answers, as GET /api/openapi.json and the live protocol describe it, as far as it is used. */
+/**
+ * The parts of the server's answers that are used, as GET /api/openapi.json and the live protocol describe
+ * them.
+ */
 import { z } from 'zod';
 
 const nationSchema = z.enum(['usa', 'italy', 'argentina', 'china']);

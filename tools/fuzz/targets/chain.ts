@@ -1,4 +1,4 @@
-/** What the chain answers: the adapter by itself, and the server that stands on it. */
+/** The chain's answers: the adapter by itself, and the server on top of it. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
@@ -16,11 +16,11 @@ import { anyCaller, isAllowed } from './shared.ts';
 
 const SIGNATURE = `0x${'5'.repeat(130)}`;
 const BLOCK = { number: 1, hash: `0x${'1'.repeat(64)}` };
-/** For a whole call of the adapter, and what it may take at most. */
+/** Timeout of a whole adapter call, and the maximum it may take. */
 const CALL_MS = 500;
 const LATE_MS = 5000;
 
-/** Every question of the port. */
+/** Every method of the port. */
 const QUESTIONS: Readonly<Record<string, (chain: RpcChain) => Promise<unknown>>> = {
   holdings: (chain) => chain.holdings(ALICE, 'usa', 0),
   holdingsAt: (chain) => chain.holdingsAt(BLOCK, [{ wallet: ALICE, nationId: 'italy' }]),
@@ -42,7 +42,7 @@ export const ADAPTER_TARGET = target({
       fc.array(anyLie, { minLength: 1, maxLength: 6 }),
       async (name, told) => {
         node.lies.tell(told);
-        // One of its own, whose circuit nobody has opened before.
+        // A new adapter, so its circuit breaker starts closed.
         const chain = openRpcChain({
           endpoints: [node.url],
           contracts: TEST_CONTRACTS,
@@ -69,7 +69,7 @@ export const ADAPTER_TARGET = target({
     ),
 });
 
-/** What makes the server ask its chain. */
+/** Requests that make the server call its chain. */
 const DEEDS: Readonly<Record<string, object>> = {
   '/api/dena/stake': { amount: 1 },
   '/api/trade': { resourceType: 'wood', quantity: 10 },
@@ -77,7 +77,7 @@ const DEEDS: Readonly<Record<string, object>> = {
   '/api/nft/stake': { tokenId: 1, contractAddress: TEST_CONTRACTS.nationalNft },
   '/api/nft/verify': { tokenId: 1, contractAddress: TEST_CONTRACTS.culturalNft },
 };
-/** After the last lie: the circuit opens for 2 s, and the follower looks every few seconds. */
+/** After the last lie: the circuit is open for 2 s, and the follower polls every few seconds. */
 const HEALING_MS = 20_000;
 
 export const DECEIVED_TARGET = target({
@@ -107,7 +107,7 @@ export const DECEIVED_TARGET = target({
   settled: isReadyAgain,
 });
 
-/** Once the chain tells the truth, all is well again. */
+/** Once the chain tells the truth, the server recovers. */
 async function isReadyAgain({ deceived }: Playground): Promise<void> {
   deceived.lies.tell([]);
   const deadline = performance.now() + HEALING_MS;

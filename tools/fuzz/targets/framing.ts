@@ -1,4 +1,4 @@
-/** Engine.IO's payloads and packets, Socket.IO's packets, and the frames of a WebSocket around them. */
+/** Engine.IO payloads and packets, Socket.IO packets, and the WebSocket frames around them. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import fc from 'fast-check';
@@ -11,7 +11,7 @@ import { anyCaller, isAllowed } from './shared.ts';
 const POLLING = '/socket.io/?EIO=4&transport=polling';
 const openSchema = z.object({ sid: z.string() });
 
-/** A packet as it should be, as it nearly should, and noise. */
+/** A valid packet, a nearly valid one, and noise. */
 const anyPacket = fc.oneof(
   fc.constantFrom(
     '40',
@@ -51,7 +51,7 @@ const anyPacket = fc.oneof(
   fc.string({ maxLength: 80 }),
 );
 
-/** An honest client beside it is answered: what one sends harms nobody else. */
+/** Another, honest client is still answered: one client's input harms nobody else. */
 async function othersAreServed({ server }: Playground): Promise<void> {
   const socket = await openSocket(server.url);
   const ack = await socket.watch({ nations: 'all' });
@@ -103,7 +103,7 @@ const anyFrame = fc
       fc.nat({ max: 15 }),
     ),
     isMasked: fc.oneof({ weight: 8, arbitrary: fc.constant(true) }, fc.constant(false)),
-    /** How the length is written, and how far it is from the truth. */
+    /** How the length is encoded, and how far it is from the truth. */
     form: fc.constantFrom('shortest', 'two', 'eight'),
     lie: fc.oneof({ weight: 8, arbitrary: fc.constant(0) }, fc.integer({ min: -5, max: 70_000 })),
     payload: fc.oneof(
@@ -130,7 +130,7 @@ const anyFrame = fc
     ]);
   });
 
-/** How long what was sent may work. */
+/** How long the input may take effect. */
 const WORK_MS = 15;
 
 export const FRAMES_TARGET = target({
@@ -143,7 +143,7 @@ export const FRAMES_TARGET = target({
       async (frames, connectsFirst, caller) => {
         const port = Number(new URL(server.url).port);
         const socket = connect(port, '127.0.0.1');
-        // That the server hangs up on it is what should happen to most.
+        // The server should hang up on most of these.
         socket.on('error', () => socket.destroy());
         const forwarded = `X-Forwarded-For: ${caller['X-Forwarded-For']}`;
         socket.write(upgradeRequest(port, undefined, [forwarded]));

@@ -1,4 +1,4 @@
-/** Requests: bytes that are nearly HTTP, and calls that are nearly right. */
+/** Requests: nearly valid HTTP bytes, and nearly valid calls. */
 import { connect } from 'node:net';
 import fc from 'fast-check';
 import { pathWith, type Call } from '../../../common/protocol/call.ts';
@@ -14,7 +14,7 @@ import { namesIn, sampleOf } from '../../../server/test/support/samples.ts';
 import { target, type Playground } from '../target.ts';
 import { anyCaller, bytesMutated, isAllowed } from './shared.ts';
 
-/** Values that take a request past its schema and into the rules. */
+/** Values that get a request past its schema and into the rules. */
 function known({ player }: Playground): Record<string, unknown> {
   return {
     walletAddress: player.wallet,
@@ -33,7 +33,7 @@ function known({ player }: Playground): Record<string, unknown> {
 
 type Request = Asking & { readonly path: string };
 
-/** A request of a call, each of its parts as it should be or mutated. */
+/** A request for a call, each part valid or mutated. */
 function anyRequestOf(call: Call, playground: Playground): fc.Arbitrary<Request> {
   const values = known(playground);
   const params = sampleOf(call, 'params', values);
@@ -71,7 +71,7 @@ function anyRequestOf(call: Call, playground: Playground): fc.Arbitrary<Request>
         ...(text !== undefined && { body: text }),
         headers: {
           ...(call.body && { 'Content-Type': 'application/json' }),
-          // Signing out would leave the rest of the runs nothing to do.
+          // Signing out would leave nothing to do for the remaining runs.
           ...(call.method !== 'DELETE' && { Cookie: playground.player.cookie }),
           ...headers,
           ...caller,
@@ -86,7 +86,7 @@ export const CALLS_TARGET = target({
     fc.asyncProperty(
       fc.oneof(...CALLS.map((call) => anyRequestOf(call, playground))),
       async ({ path, ...asking }) => {
-        // Holds every answer against its schema, too.
+        // Also checks every answer against its schema.
         const { status, text } = await ask(playground.server.url, path, asking);
         if (!isAllowed(status)) throw new Error(`${asking.method} ${path} → ${status} ${text}`);
       },
@@ -159,17 +159,17 @@ export const BYTES_TARGET = target({
     }),
 });
 
-/** Whatever is left open by then is the server's to close, at its own time. */
+/** How long to read; the server closes idle connections in its own time. */
 const READ_MS = 200;
 
-/** Sends the bytes, and nothing after them, and reads for a while. */
+/** Sends the bytes and nothing after them, and reads for READ_MS. */
 function exchange(port: number, bytes: Buffer): Promise<string> {
   return new Promise((resolve) => {
     let received = '';
     const socket = connect(port, '127.0.0.1', () => socket.end(bytes));
     const done = setTimeout(() => socket.destroy(), READ_MS);
     socket.on('data', (chunk: Buffer) => (received += chunk.toString('latin1')));
-    // A reset is an answer, too.
+    // A reset is an answer too.
     socket.on('error', () => socket.destroy());
     socket.once('close', () => {
       clearTimeout(done);

@@ -9,7 +9,7 @@ import { signInText } from '../../../server/test/support/sign-in.ts';
 import { target } from '../target.ts';
 import { anyCaller } from './shared.ts';
 
-/** The bounds within which every valid message is taken. */
+/** The limit within which every valid message is accepted. */
 const MOST_CHARACTERS = 4096;
 const MOST_RESOURCES = 20;
 
@@ -52,7 +52,7 @@ function parsedByReference(text: string): SiweMessage | null {
   try {
     return new SiweMessage(text);
   } catch {
-    // It says why; that it refuses is all that is compared.
+    // The reason does not matter: only that it refuses is compared.
     return null;
   }
 }
@@ -88,7 +88,7 @@ function isWithinBounds(text: string, { resources }: SiweMessage): boolean {
   return text.length <= MOST_CHARACTERS && (resources ?? []).length <= MOST_RESOURCES;
 }
 
-/** What a message of nobody's may be answered. */
+/** Possible statuses for a message that nobody signed. */
 const REFUSALS = new Set([400, 401, 413, 429, 503]);
 
 export const SIGN_IN_TARGET = target({
@@ -106,13 +106,13 @@ export const SIGN_IN_TARGET = target({
       async (edits, forged, headers) => {
         const whole = await signInText(server.url, player.wallet, headers);
         const message = edits.reduce(edited, whole);
-        // As bytes: a wallet refuses half a surrogate pair, which JSON carries.
+        // As bytes: a wallet refuses a lone surrogate, which JSON can carry.
         const signature = forged ?? (await player.signer.signMessage(Buffer.from(message)));
         const { status, text } = await ask(server.url, signInCall.path, {
           json: { message, signature },
           headers,
         });
-        // What is edited and signed may still be a message to this server.
+        // An edited and signed message may still be valid for this server.
         if (forged === null && status === 200) return;
         if (!REFUSALS.has(status)) throw new Error(`answered ${status} ${text}`);
       },

@@ -1,12 +1,12 @@
-/** What several targets draw from, and what they allow. */
+/** Generators and checks shared by several targets. */
 import fc from 'fast-check';
 
-/** A caller of its own for each request, so that limits come into it now and then only. */
+/** A new caller for each request, so rate limits apply only now and then. */
 export const anyCaller = fc
   .tuple(fc.nat({ max: 255 }), fc.nat({ max: 255 }))
   .map(([a, b]) => ({ 'X-Forwarded-For': `10.200.${a}.${b}` }));
 
-/** A refusal for the time being is one; any other 5xx is the server's fault. */
+/** A temporary refusal (503) is allowed; any other 5xx is the server's fault. */
 export function isAllowed(status: number): boolean {
   return status < 500 || status === 503;
 }
@@ -17,7 +17,7 @@ const anyCut = fc.record({
   insert: fc.uint8Array({ maxLength: 8 }),
 });
 
-/** These bytes, with up to three cuts in them. */
+/** These bytes with up to three cuts. */
 export function bytesMutated(bytes: fc.Arbitrary<Buffer>): fc.Arbitrary<Buffer> {
   return fc.tuple(bytes, fc.array(anyCut, { maxLength: 3 })).map(([whole, cuts]) =>
     cuts.reduce<Buffer>((rest, { at, remove, insert }) => {

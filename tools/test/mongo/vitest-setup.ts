@@ -1,7 +1,7 @@
 /**
- * One MongoDB for a run of the tests, started when the first suite asks for it and ended with the run.
- * The suites run in processes of their own, so they ask over HTTP. Where there is none, CI fails; on
- * other machines the suites are skipped, and the run's last words say how to get one.
+ * One MongoDB per test run, started when the first suite asks for it and stopped with the run. The suites run
+ * in separate processes, so they ask over HTTP. If there is none, CI fails; on other machines the suites are
+ * skipped, and the last lines of the run say how to get one.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
@@ -11,7 +11,7 @@ import { SKIPPED_NOTE } from '../skipped-note.ts';
 import { findMongod, type FoundMongod } from './find-mongod.ts';
 import { startTestSet, type TestSet } from './test-set.ts';
 
-/** Stands in the connection string for the database's name. */
+/** Placeholder for the database's name in the connection string. */
 export const DATABASE_PLACE = 'DATABASE_OF_THE_TEST';
 
 export type SharedSet =
@@ -77,10 +77,11 @@ async function sharedSet(
   return { answer: { found: true, uri: set.uri(DATABASE_PLACE) }, set };
 }
 
-/** Puts the place of the database into a connection string, and keeps who it authenticates by. */
+/** Inserts the database placeholder into a connection string, and keeps its authSource. */
 function withPlace(uri: string): string {
   const parts = /^(mongodb(?:\+srv)?:\/\/[^/?]+)(?:\/([^?]*))?(?:\?(.*))?$/.exec(uri);
-  if (!parts) throw new Error('MONGODB_TEST_URI is no connection string: mongodb://host:27017/');
+  if (!parts)
+    throw new Error('MONGODB_TEST_URI is not a connection string such as mongodb://host:27017/');
   const [, hosts, database, given] = parts;
   const options = new URLSearchParams(given);
   if (database && !options.has('authSource')) options.set('authSource', database);
