@@ -2,7 +2,7 @@
 import { join, relative } from 'node:path';
 import { z } from 'zod';
 
-export const countsSchema = z.object({
+const countsSchema = z.object({
   passed: z.int().nonnegative(),
   failed: z.int().nonnegative(),
   skipped: z.int().nonnegative(),
@@ -17,7 +17,11 @@ export interface Outcome extends Counts {
 /** Where a run leaves its reports. */
 export const REPORTS = join('test-results', 'reports');
 
-/** The counts of a tier's last run, over all its suites. */
+/** What a tier's last run left for the total: its counts over all its suites, and what failed. */
+export const tierSchema = z.object({ counts: countsSchema, failures: z.array(z.string()) });
+export type TierOutcome = Readonly<z.infer<typeof tierSchema>>;
+
+/** Where a tier's last run leaves its outcome. */
 export function tierReport(tier: string): string {
   return join(REPORTS, `${tier}.json`);
 }
@@ -26,6 +30,10 @@ export function sumOf(all: readonly Counts[]): Counts {
   const sum = (key: keyof Counts) => all.reduce((total, counts) => total + counts[key], 0);
   return { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') };
 }
+
+/** The failures of a run, to be printed at its end. */
+export const failuresText = (failures: readonly string[]): string =>
+  `\nWhat failed:\n\n${failures.join('\n\n')}`;
 
 /** The last line of a run. */
 export function countsLine({ passed, failed, skipped }: Counts): string {

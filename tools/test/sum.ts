@@ -1,19 +1,31 @@
 /**
- * `tsx tools/test/sum.ts standard long`: prints one line with the total of those tiers' last runs, from the
- * counts they left. A tier that left none did not finish, which counts as a failure.
+ * `tsx tools/test/sum.ts standard long`: lists what failed in those tiers' last runs, and prints one line with
+ * their total. A tier that left no report did not finish, which counts as a failure.
  */
 import { readFileSync } from 'node:fs';
-import { countsLine, countsSchema, sumOf, tierReport, type Counts } from './reports.ts';
+import {
+  countsLine,
+  failuresText,
+  sumOf,
+  tierReport,
+  tierSchema,
+  type TierOutcome,
+} from './reports.ts';
 
-function countsOf(tier: string): Counts {
+function outcomeOf(tier: string): TierOutcome {
   try {
-    return countsSchema.parse(JSON.parse(readFileSync(tierReport(tier), 'utf8')));
+    return tierSchema.parse(JSON.parse(readFileSync(tierReport(tier), 'utf8')));
   } catch {
-    console.log(`The ${tier} tier did not finish.`);
-    return { passed: 0, failed: 1, skipped: 0 };
+    return {
+      counts: { passed: 0, failed: 1, skipped: 0 },
+      failures: [`The ${tier} tier did not finish.`],
+    };
   }
 }
 
-const total = sumOf(process.argv.slice(2).map(countsOf));
+const tiers = process.argv.slice(2).map(outcomeOf);
+const failures = tiers.flatMap((tier) => tier.failures);
+if (failures.length > 0) console.log(`${failuresText(failures)}\n`);
+const total = sumOf(tiers.map((tier) => tier.counts));
 console.log(countsLine(total));
 process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;

@@ -9,19 +9,21 @@
  *
  * vitest and Playwright run one after the other, because each keeps two cores busy. Each writes a report.
  * The failures are listed again at the end, where they are easy to find in a long log, and the last line
- * adds up the counts, which stay in test-results/reports for sum.ts.
+ * adds up the counts. Both stay in test-results/reports for sum.ts.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   countsLine,
+  failuresText,
   readPlaywright,
   readVitest,
   REPORTS,
   sumOf,
   tierReport,
   type Outcome,
+  type TierOutcome,
 } from './reports.ts';
 import { SKIPPED_NOTE } from './skipped-note.ts';
 import { isTier, TIER_VARIABLE, TIERS, type Tier } from './tier.ts';
@@ -109,9 +111,9 @@ function runTier(tier: Tier): void {
   const outcomes = suites.map((suite) => run(suite, tier));
   const counts = sumOf(outcomes);
   const failures = outcomes.flatMap((outcome) => outcome.failures);
-  if (failures.length > 0) console.log(`\nWhat failed:\n\n${failures.join('\n\n')}`);
+  if (failures.length > 0) console.log(failuresText(failures));
   if (existsSync(SKIPPED_NOTE)) console.log(`\n${readFileSync(SKIPPED_NOTE, 'utf8').trim()}`);
-  writeFileSync(tierReport(tier), JSON.stringify(counts));
+  writeFileSync(tierReport(tier), JSON.stringify({ counts, failures } satisfies TierOutcome));
   console.log(`\n${countsLine(counts)}`);
   process.exitCode = counts.failed > 0 || counts.passed === 0 ? 1 : 0;
 }
