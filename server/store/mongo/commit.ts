@@ -1,13 +1,15 @@
 /**
- * One change as one transaction, retried until it is known to be durable or refused, or time is up. The
- * transaction filters on the player's version: the first to write a player wins, and nobody waits for a
- * lock.
+ * A batch of changes, of as many wallets, as one transaction: one write per collection. It filters on each
+ * player's version: the first to write a player wins, and nobody waits for a lock. What an attempt could not
+ * do, and whose fault it was, is for the queue to act on (commit-queue.ts).
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientSession, Timestamp } from 'mongodb';
 import type { Change } from '../../../common/rules/decision.ts';
+import { begun } from '../../lib/begun.ts';
+import { within } from '../../lib/deadline.ts';
 import { eventDocument, playerDocument, stakeDocument } from '../documents.ts';
-import { StoreUnavailable, VersionConflict, type Receipt } from '../store.ts';
+import { StoreUnavailable, type Receipt } from '../store.ts';
 import { FILLED_BY_SERVER } from './cluster-time.ts';
 import {
   eventKey,
@@ -19,12 +21,20 @@ import {
   type KeptReceipt,
 } from './collections.ts';
 import { DURABLY, type Connection } from './connection.ts';
-import { isDuplicateKey, isTransient, isUnknownCommit, isWriteConflict } from './mongo-error.ts';
+import {
+  isDuplicateKey,
+  isRefusedDocument,
+  isTransient,
+  isUnknownCommit,
+  isWriteConflict,
+} from './mongo-error.ts';
 
 const TRANSACTION = { readConcern: { level: 'snapshot' }, writeConcern: DURABLY } as const;
 
-/** Between two attempts at a transaction that the database could not carry out. */
+/** Between two questions for the result of a commit. */
 const PAUSE_MS = 50;
+/** How long the next attempt waits for the rollback of this one: a server that is gone confirms none. */
+const ROLLBACK_MS = 1000;
 
 /** A change in the form of its documents. */
 export interface CommitDocuments {
@@ -66,88 +76,119 @@ export function documentsOf(
   };
 }
 
+/** Nothing was written, since these commands of the batch came too late. The others may go again. */
+export class Unfit extends Error {
+  override readonly name = 'Unfit';
+  readonly commands: ReadonlySet<CommitDocuments>;
+
+  constructor(commands: Iterable<CommitDocuments>, cause?: unknown) {
+    super('some commands of the batch came too late', { cause });
+    this.commands = new Set(commands);
+  }
+}
+
+/** Nothing was written, since of one command of the batch: nobody knows which, and each has to go by itself. */
+export class Mixed extends Error {
+  override readonly name = 'Mixed';
+}
+
+/** Nothing was written, and the same batch may go again. */
+export class NotCarriedOut extends Error {
+  override readonly name = 'NotCarriedOut';
+}
+
 /**
- * @param connection its primaries tell whether the change's number may come from one that was replaced:
- * then it conflicts, to be loaded and decided again [ORD1].
- * @param deadline by `performance.now()`: no attempt begins after it.
+ * One attempt; the events get their ordinals in the order of the batch.
+ * @param connection its primaries tell whether a change's number may come from one that was replaced: then
+ * the command is unfit, to be loaded and decided again [ORD1].
+ * @param batch one command of each of its wallets.
+ * @param deadline by `performance.now()`: until then, an unknown result of the commit is asked for again.
  * @returns the time of the commit; null if it is durable, but was requested more than once, so that the
  * answer does not contain its time.
- * @throws VersionConflict
- * @throws StoreUnavailable if time is up: the change may have been written or not.
+ * @throws Unfit, Mixed (of more than one command), NotCarriedOut
+ * @throws StoreUnavailable if time is up: all may have been written, or none.
  */
-export async function commitDocuments(
+export async function attemptCommit(
   { client, primaries }: Pick<Connection, 'client' | 'primaries'>,
   collections: Collections,
-  documents: CommitDocuments,
+  batch: readonly CommitDocuments[],
   deadline: number,
 ): Promise<Timestamp | null> {
-  for (;;) {
-    const session = client.startSession();
-    try {
-      session.startTransaction(TRANSACTION);
-      await write(collections, documents, session);
-      // At this point the driver knows the primary that will commit.
-      const { order } = documents;
-      if (order !== null && primaries.isOutdated(order)) throw conflictOf(documents);
-      return await settle(session, deadline);
-    } catch (error) {
-      if (error instanceof VersionConflict) throw error;
-      if (isDuplicateKey(error)) throw conflictOf(documents, error);
-      if (!isTransient(error) || performance.now() > deadline) throw error;
-    } finally {
-      // Rolls back what was not committed; nobody waits for that.
-      void Promise.allSettled([session.endSession()]);
-    }
-    await sleep(Math.random() * PAUSE_MS);
+  const session = client.startSession();
+  try {
+    session.startTransaction(TRANSACTION);
+    await write(collections, batch, session);
+    // At this point the driver knows the primary that will commit.
+    const outdated = batch.filter(({ order }) => order !== null && primaries.isOutdated(order));
+    if (outdated.length > 0) throw new Unfit(outdated);
+    return await settle(session, deadline);
+  } catch (error) {
+    // The next attempt would meet the locks of this one.
+    await rollBack(session);
+    throw await explained(error, collections, batch);
+  } finally {
+    void Promise.allSettled([session.endSession()]);
   }
 }
 
 async function write(
   { players, stakes, events, receipts }: Collections,
-  documents: CommitDocuments,
+  batch: readonly CommitDocuments[],
   session: ClientSession,
 ): Promise<void> {
-  if (!(await writePlayer(players, documents, session))) throw conflictOf(documents);
-  const [stake, ...more] = documents.stakes;
-  if (stake && more.length === 0) await put(stakes, stake, session);
-  else if (stake) {
+  await writePlayers(players, batch, session);
+  const begunOrEnded = batch.flatMap((command) => command.stakes);
+  if (begunOrEnded.length > 0) {
     await stakes.bulkWrite(
-      documents.stakes.map((replacement) => ({
+      begunOrEnded.map((replacement) => ({
         replaceOne: { filter: { _id: replacement._id }, replacement, upsert: true },
       })),
       { session },
     );
   }
-  await events.insertOne(documents.event, { session });
-  const { receipt } = documents;
-  if (!receipt) return;
-  // An expired one is replaced; an unexpired one makes the upsert a duplicate.
-  const unlessAlive = { _id: receipt._id, expiresAt: { $lte: new Date() } };
-  await receipts.replaceOne(unlessAlive, receipt, { session, upsert: true });
+  await events.insertMany(
+    batch.map(({ event }, ordinal) => ({ ...event, ordinal })),
+    { session },
+  );
+  const answered = batch.flatMap(({ receipt }) => receipt ?? []);
+  if (answered.length === 0) return;
+  const now = new Date();
+  await receipts.bulkWrite(
+    answered.map((replacement) => ({
+      // An expired one is replaced; an unexpired one makes the upsert a duplicate.
+      replaceOne: {
+        filter: { _id: replacement._id, expiresAt: { $lte: now } },
+        replacement,
+        upsert: true,
+      },
+    })),
+    { session },
+  );
 }
 
-/** False if the player is at another version, or another commit is about to change that. */
-async function writePlayer(
+/** @throws TooLate if a player is at another version, or another commit is about to change that. */
+async function writePlayers(
   players: Collections['players'],
-  { player, expectedVersion }: CommitDocuments,
+  batch: readonly CommitDocuments[],
   session: ClientSession,
-): Promise<boolean> {
-  try {
-    if (expectedVersion === 0) {
-      await players.insertOne(player, { session });
-      return true;
-    }
-    const atVersion = { _id: player._id, version: expectedVersion };
-    const { matchedCount } = await players.replaceOne(atVersion, player, { session });
-    return matchedCount === 1;
-  } catch (error) {
-    if (isWriteConflict(error)) return false;
-    throw error;
-  }
+): Promise<void> {
+  const { matchedCount, upsertedCount } = await players.bulkWrite(
+    batch.map(({ player, expectedVersion }) => ({
+      replaceOne: {
+        // Nobody is at version 0: the upsert inserts, or is a duplicate.
+        filter: { _id: player._id, version: expectedVersion },
+        replacement: player,
+        upsert: expectedVersion === 0,
+      },
+    })),
+    { session },
+  );
+  if (matchedCount + upsertedCount < batch.length) throw new TooLate('a player is elsewhere');
 }
 
-async function put(stakes: Collections['stakes'], stake: Kept, session: ClientSession) {
-  await stakes.replaceOne({ _id: stake._id }, stake, { session, upsert: true });
+/** One of the batch is at another version, or its receipt is taken. */
+class TooLate extends Error {
+  override readonly name = 'TooLate';
 }
 
 /** Asks for the commit until the result is known. */
@@ -176,9 +217,51 @@ function wasAskedOnce(session: ClientSession): boolean {
   return 'commitAttempted' in session && session.commitAttempted === undefined;
 }
 
-function conflictOf({ player, expectedVersion, receipt }: CommitDocuments, cause?: unknown) {
-  const command = receipt ? ', or its command was carried out before' : '';
-  return new VersionConflict(`${player._id} is not at version ${expectedVersion}${command}`, {
-    cause,
-  });
+async function rollBack(session: ClientSession): Promise<void> {
+  if (!session.inTransaction()) return;
+  await Promise.allSettled([within(ROLLBACK_MS, begun(session.abortTransaction()))]);
+}
+
+/** What a failed attempt means for its commands. */
+async function explained(
+  error: unknown,
+  collections: Collections,
+  batch: readonly CommitDocuments[],
+): Promise<unknown> {
+  if (error instanceof Unfit || error instanceof StoreUnavailable) return error;
+  if (error instanceof TooLate || isDuplicateKey(error) || isWriteConflict(error)) {
+    if (batch.length === 1) return new Unfit(batch, error);
+    try {
+      const late = await tooLate(collections, batch);
+      // A write that a stranger has not committed yet can't be seen, nor whose it is.
+      return late.length > 0 ? new Unfit(late, error) : new Mixed('a conflict', { cause: error });
+    } catch (readError) {
+      return new NotCarriedOut('a conflict, whose is unknown', { cause: readError });
+    }
+  }
+  if (isTransient(error)) return new NotCarriedOut('a transient error', { cause: error });
+  const isOfOne = isRefusedDocument(error) && batch.length > 1;
+  return isOfOne ? new Mixed('a document was refused', { cause: error }) : error;
+}
+
+/** The commands that another commit has made too late. */
+async function tooLate(
+  { players, receipts }: Collections,
+  batch: readonly CommitDocuments[],
+): Promise<readonly CommitDocuments[]> {
+  const wallets = batch.map(({ player }) => player._id);
+  const ids = batch.flatMap(({ receipt }) => receipt?._id ?? []);
+  const [kept, taken] = await Promise.all([
+    players.find({ _id: { $in: wallets } }, { projection: { version: 1 } }).toArray(),
+    receipts
+      .find({ _id: { $in: ids }, expiresAt: { $gt: new Date() } }, { projection: { _id: 1 } })
+      .toArray(),
+  ]);
+  const versions = new Map(kept.map(({ _id, version }) => [_id, version]));
+  const takenIds = new Set(taken.map(({ _id }) => _id));
+  return batch.filter(
+    ({ player, expectedVersion, receipt }) =>
+      (versions.get(player._id) ?? 0) !== expectedVersion ||
+      (receipt !== null && takenIds.has(receipt._id)),
+  );
 }

@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto';
 import type { CreateCollectionOptions, Db, IndexDescription } from 'mongodb';
 import { NATION_IDS } from '../../../common/values/nations.ts';
 import { StoreNotOpened } from '../store.ts';
+import { clusterTime } from './cluster-time.ts';
 import {
   COLLECTION_NAMES,
   collectionsOf,
@@ -97,12 +98,16 @@ const INDEXES: Readonly<Partial<Record<(typeof COLLECTION_NAMES)[number], IndexD
   ],
 };
 
+/** A process that was frozen for longer stops on its own, as one whose change stream it can't follow. */
+const ORDINALS_NOTICE_SECONDS = 600;
+
 const MIGRATIONS: readonly ((db: Db) => Promise<void>)[] = [
   createCollections,
   // Version 2: the collections of revoked session tokens.
   createCollections,
   keepStakeLists,
   keepOrder,
+  beginOrdinals,
 ];
 
 /**
@@ -217,6 +222,18 @@ async function keepOrder(db: Db): Promise<void> {
   const { stakes } = collectionsOf(db);
   await stakes.updateMany({ playerVersion: { $exists: false } }, { $set: { playerVersion: 0 } });
   await stakes.createIndexes([{ ...STAKE_INDEX }]);
+}
+
+/**
+ * From now on several commits may share a transaction, whose events have ordinals. A process of the previous
+ * version that still runs beside this one compares revs too: it learns the second within one of its rounds.
+ */
+async function beginOrdinals(db: Db): Promise<void> {
+  const { t } = await clusterTime(db.client);
+  await collectionsOf(db).dataSet.updateOne(
+    { _id: DATA_SET_ID, ordinalsFrom: { $exists: false } },
+    { $set: { ordinalsFrom: t + ORDINALS_NOTICE_SECONDS } },
+  );
 }
 
 async function createIfAbsent(

@@ -32,6 +32,11 @@ export function isNamespaceExists(error: unknown): boolean {
   return codeOf(error) === NAMESPACE_EXISTS;
 }
 
+/** A bug of ours: the collection's validator refuses the document, or it is no document at all. */
+export function isRefusedDocument(error: unknown): boolean {
+  return !(error instanceof MongoError) || codeOf(error) === DOCUMENT_VALIDATION;
+}
+
 export function isUnauthorized(error: unknown): boolean {
   return codeOf(error) === UNAUTHORIZED;
 }

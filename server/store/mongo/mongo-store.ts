@@ -12,6 +12,7 @@ import { epochSchema, REV_ZERO, type Epoch, type Rev } from '../../../common/val
 import type { Player } from '../../../common/values/player.ts';
 import type { Stake } from '../../../common/values/stake.ts';
 import { begun } from '../../lib/begun.ts';
+import { Gathered, type AnswerOf } from '../../lib/gathered.ts';
 import { assertWhole } from '../documents.ts';
 import { Feeds, type FeedPage } from '../feeds.ts';
 import { assertReadable, feedEndsAt, readPast } from '../read-event.ts';
@@ -36,7 +37,8 @@ import { AlikeDocuments } from './alike-documents.ts';
 import { clusterTime, Revs } from './cluster-time.ts';
 import { collectionsOf, DATA_SET_ID, type Collections, type DataSet } from './collections.ts';
 import { collectionIdsOf, KEEPS_THE_GAME, type CollectionIds } from './collection-ids.ts';
-import { commitDocuments, documentsOf } from './commit.ts';
+import { CommitQueue, NeverSent } from './commit-queue.ts';
+import { attemptCommit, documentsOf } from './commit.ts';
 import { connect, refusal, type Connection } from './connection.ts';
 import { EventRevs } from './event-revs.ts';
 import { EventStream, watchEvents } from './event-stream.ts';
@@ -56,7 +58,8 @@ import {
 } from './read-events.ts';
 import { readStakers } from './read-stakers.ts';
 import { readStakes } from './read-stakes.ts';
-import { readWallet } from './read-wallet.ts';
+import { readSessions, type SessionQuestion } from './read-sessions.ts';
+import { readPlayers, readWallets, type WalletQuestion } from './read-wallet.ts';
 import { decodePlayers } from './running-totals.ts';
 
 /** How long a read, or a write of one document, may take. */
@@ -69,6 +72,8 @@ const FEED_SILENCE_MS = 3000;
 const FEED_PAGE = 1000;
 /** Between two checks whether a read has reached a moment that the stream has already reported. */
 const LAG_PAUSE_MS = 20;
+/** Small reads of one kind share a request: each costs this process and the database more than its answer. */
+const TOGETHER = { atOnce: 1, most: 64, patienceMs: 100 } as const;
 /** How often a process checks for what no stream reports: events left without a rev, another data set. */
 const ROUND_MS = 3000;
 /** Checks in a row that find something dropped: a move may be about to announce itself. */
@@ -124,6 +129,10 @@ class MongoStore implements Store {
   readonly #eventRevs: EventRevs;
   readonly #stream: EventStream;
   readonly #feeds: Feeds;
+  readonly #commits: CommitQueue;
+  readonly #walletReads: Gathered<WalletQuestion, LoadedWallet>;
+  readonly #playerReads: Gathered<Address, Player | null>;
+  readonly #sessionReads: Gathered<SessionQuestion, SessionState>;
   readonly #rounds: NodeJS.Timeout;
   #epoch: string;
   /** [ORD1] */
@@ -131,6 +140,8 @@ class MongoStore implements Store {
   #closing: Promise<void> | null = null;
   /** Those of the data set; null while a move replaces them. */
   #collectionIds: CollectionIds | null;
+  /** True once every further commit's rev has room for an ordinal. */
+  #haveOrdinalsBegun: boolean;
   /** Checks in a row that found something dropped. */
   #missed = 0;
   #onLost: (error: StoreLost) => void = () => undefined;
@@ -173,6 +184,20 @@ class MongoStore implements Store {
       onGap: (error, tip) => this.#feeds.interrupt(error, tip),
       onFailed: (error) => this.#lose('it no longer tells of commits', error),
     });
+    this.#haveOrdinalsBegun = this.#revs.hasOrdinals(now);
+    this.#commits = new CommitQueue(
+      (batch, deadline) => attemptCommit(this.#connection, this.#collections, batch, deadline),
+      () => this.#haveOrdinalsBegun,
+    );
+    this.#walletReads = new Gathered((questions) => this.#readWallets(questions), TOGETHER);
+    this.#playerReads = new Gathered(
+      (wallets) => readPlayers(this.#collections, wallets),
+      TOGETHER,
+    );
+    this.#sessionReads = new Gathered(
+      (questions) => readSessions(this.#collections, questions),
+      TOGETHER,
+    );
     this.#rounds = setInterval(() => {
       // Failures are repeated in the next round.
       void Promise.allSettled([this.#eventRevs.sweep(), this.#lookAtEpoch()]);
@@ -196,29 +221,12 @@ class MongoStore implements Store {
     });
   }
 
-  async load(wallet: Address, query: LoadQuery): Promise<LoadedWallet> {
-    return this.#ask(async () => {
-      const { client, primaries } = this.#connection;
-      const { term } = primaries;
-      const session = client.startSession();
-      try {
-        const orderBase = this.#orderBase;
-        const loaded = await readWallet(this.#collections, wallet, query, { session, orderBase });
-        primaries.answered(loaded.order, term);
-        return loaded;
-      } finally {
-        void Promise.allSettled([session.endSession()]);
-      }
-    });
+  load(wallet: Address, query: LoadQuery): Promise<LoadedWallet> {
+    return this.#ask(() => this.#walletReads.ask({ wallet, query }));
   }
 
-  async player(wallet: Address): Promise<Player | null> {
-    const { players, stakes } = this.#collections;
-    return this.#ask(async () => {
-      const document = await players.findOne({ _id: wallet });
-      const [player = null] = await decodePlayers(document ? [document] : [], stakes);
-      return player;
-    });
+  player(wallet: Address): Promise<Player | null> {
+    return this.#ask(() => this.#playerReads.ask(wallet));
   }
 
   async stakers(after: Address | null, most: number): Promise<Stakers> {
@@ -244,9 +252,8 @@ class MongoStore implements Store {
       const deadline = performance.now() + TRY_MS;
       this.#eventRevs.expect(_id);
       try {
-        const collections = this.#collections;
-        const time = await commitDocuments(this.#connection, collections, documents, deadline);
-        if (time) return this.#revs.of(time, documents.event.ordinal ?? 0);
+        const place = await this.#commits.commit(documents, deadline);
+        if (place) return this.#revs.of(place.time, place.ordinal);
       } catch (error) {
         if (!isUnknown(error)) this.#eventRevs.forget(_id);
         throw error;
@@ -306,14 +313,8 @@ class MongoStore implements Store {
     );
   }
 
-  async sessionState(wallet: Address, tokenId: string): Promise<SessionState> {
-    const [kept, revoked] = await this.#ask(() =>
-      Promise.all([
-        this.#collections.sessionEpochs.findOne({ _id: wallet }),
-        this.#collections.revokedTokens.findOne({ _id: tokenId }),
-      ]),
-    );
-    return { epoch: kept?.epoch ?? 0, isRevoked: revoked !== null };
+  sessionState(wallet: Address, tokenId: string): Promise<SessionState> {
+    return this.#ask(() => this.#sessionReads.ask({ wallet, tokenId }));
   }
 
   async revokeToken(tokenId: string, expiresAt: number): Promise<void> {
@@ -429,6 +430,25 @@ class MongoStore implements Store {
     }
   }
 
+  async #readWallets(
+    questions: readonly WalletQuestion[],
+  ): Promise<readonly AnswerOf<LoadedWallet>[]> {
+    const { client, primaries } = this.#connection;
+    const { term } = primaries;
+    const session = client.startSession();
+    try {
+      const orderBase = this.#orderBase;
+      const { order, answers } = await readWallets(this.#collections, questions, {
+        session,
+        orderBase,
+      });
+      primaries.answered(order, term);
+      return answers;
+    } finally {
+      void Promise.allSettled([session.endSession()]);
+    }
+  }
+
   #eventsAt(query: EventQuery, session: ClientSession): Promise<EventsAt> {
     return readEvents(this.#eventReader, query, session);
   }
@@ -465,6 +485,7 @@ class MongoStore implements Store {
     if (!found) return;
     // A later version may start ordinals, at a second in the future.
     this.#revs.become(found);
+    this.#haveOrdinalsBegun = this.#revs.hasOrdinals(await clusterTime(this.#connection.client));
     if (found.epoch === this.#epoch) return;
     this.#epoch = found.epoch;
     this.#orderBase = orderBaseOf(found);
@@ -542,5 +563,6 @@ class MongoStore implements Store {
 
 /** True if a commit that failed like this may have been carried out anyway. */
 function isUnknown(error: unknown): boolean {
+  if (error instanceof NeverSent) return false;
   return error instanceof StoreUnavailable || inOurWords(error) instanceof StoreUnavailable;
 }

@@ -1,11 +1,13 @@
 /**
- * Reads everything that a command needs with one driver command, since each costs this process and the
+ * Reads everything that commands need with one driver command, since each costs this process and the
  * database more than what it finds. The collections are read one after the other, the players first.
  */
 import type { ClientSession } from 'mongodb';
 import type { Address } from '../../../common/values/address.ts';
 import type { CommandId } from '../../../common/values/ids.ts';
-import { stakeDocument } from '../documents.ts';
+import type { Player } from '../../../common/values/player.ts';
+import type { AnswerOf } from '../../lib/gathered.ts';
+import { playerDocument, stakeDocument } from '../documents.ts';
 import { StoreUnavailable, type LoadedWallet, type LoadQuery, type Receipt } from '../store.ts';
 import { NO_TIME } from './cluster-time.ts';
 import {
@@ -16,52 +18,111 @@ import {
   type KeptReceipt,
 } from './collections.ts';
 import { orderAt } from './order.ts';
-import { decodePlayers } from './running-totals.ts';
+import { withTotals } from './running-totals.ts';
 
 /** One document of the answer, under the name of its part. */
-type Part =
-  { readonly player: Kept } | { readonly stake: Kept } | { readonly receipt: KeptReceipt };
+interface Part {
+  readonly player?: Kept;
+  readonly stake?: Kept;
+  readonly receipt?: KeptReceipt;
+}
 
-/** @throws UnreadableDocument */
-export async function readWallet(
+/** More documents than any answer has, so that it comes whole, without a second request. */
+const ONE_BATCH = { batchSize: 1000 } as const;
+
+/** What one command needs to know about its wallet. */
+export interface WalletQuestion {
+  readonly wallet: Address;
+  readonly query: LoadQuery;
+}
+
+export interface LoadedWallets {
+  /** [ORD1] That of all the answers. */
+  readonly order: number;
+  /** For each question its answer, or UnreadableDocument. */
+  readonly answers: readonly AnswerOf<LoadedWallet>[];
+}
+
+export async function readWallets(
   { players, stakes, receipts }: Collections,
-  wallet: Address,
-  { stakeId, commandId, now }: LoadQuery,
+  questions: readonly WalletQuestion[],
   { session, orderBase }: { readonly session: ClientSession; readonly orderBase: number },
-): Promise<LoadedWallet> {
-  const staked = stakeId && { _id: stakeKey(wallet, stakeId) };
-  const alive = commandId && {
-    _id: receiptKey(wallet, commandId),
-    expiresAt: { $gt: new Date(now) },
-  };
+): Promise<LoadedWallets> {
+  const staked = questions.flatMap(({ wallet, query: { stakeId } }) =>
+    stakeId ? [stakeKey(wallet, stakeId)] : [],
+  );
+  const answered = questions.flatMap(({ wallet, query: { commandId } }) =>
+    commandId ? [receiptKey(wallet, commandId)] : [],
+  );
   const stages = [
-    ...named('player', { _id: wallet }),
-    ...(staked
-      ? [{ $unionWith: { coll: stakes.collectionName, pipeline: named('stake', staked) } }]
-      : []),
-    ...(alive
-      ? [{ $unionWith: { coll: receipts.collectionName, pipeline: named('receipt', alive) } }]
-      : []),
+    ...named(
+      'player',
+      questions.map(({ wallet }) => wallet),
+    ),
+    ...union('stake', stakes.collectionName, staked),
+    ...union('receipt', receipts.collectionName, answered),
   ];
-  const parts = await players.aggregate<Part>(stages, { session }).toArray();
+  const parts = await players.aggregate<Part>(stages, { session, ...ONE_BATCH }).toArray();
   // [ORD1] The answer contains the newest time that the primary knew: no commit answered before is later.
   // The commit that this is read for is, since the primary is sent this time with it.
   const time = session.clusterTime?.clusterTime;
   if (!time) throw new StoreUnavailable(NO_TIME);
-  const found = parts.flatMap((part) => ('player' in part ? [part.player] : []));
-  const [player = null] = await decodePlayers(found, stakes);
-  const [stake] = parts.flatMap((part) => ('stake' in part ? [part.stake] : []));
-  const [receipt] = parts.flatMap((part) => ('receipt' in part ? [part.receipt] : []));
-  return {
-    player,
-    stake: stake ? stakeDocument.decode(stake) : null,
-    receipt: commandId && receipt ? receiptOf(commandId, receipt) : null,
-    order: orderAt(time, orderBase),
+  const found = {
+    player: byKey(
+      await withTotals(
+        parts.flatMap((part) => part.player ?? []),
+        stakes,
+      ),
+    ),
+    stake: byKey(parts.flatMap((part) => part.stake ?? [])),
+    receipt: byKey(parts.flatMap((part) => part.receipt ?? [])),
   };
+  const order = orderAt(time, orderBase);
+  const answers = questions.map(({ wallet, query: { stakeId, commandId, now } }) => () => {
+    const player = found.player.get(wallet);
+    const stake = stakeId && found.stake.get(stakeKey(wallet, stakeId));
+    const receipt = commandId && found.receipt.get(receiptKey(wallet, commandId));
+    return {
+      player: player ? playerDocument.decode(player) : null,
+      stake: stake ? stakeDocument.decode(stake) : null,
+      receipt: commandId && receipt ? aliveAt(now, receiptOf(commandId, receipt)) : null,
+      order,
+    };
+  });
+  return { order, answers };
 }
 
-function named(name: string, filter: object) {
-  return [{ $match: filter }, { $project: { _id: 0, [name]: '$$ROOT' } }];
+/** @returns for each wallet its player, null, or UnreadableDocument. */
+export async function readPlayers(
+  { players, stakes }: Collections,
+  wallets: readonly Address[],
+): Promise<readonly AnswerOf<Player | null>[]> {
+  const documents = await players.find({ _id: { $in: wallets } }, ONE_BATCH).toArray();
+  const found = byKey(await withTotals(documents, stakes));
+  return wallets.map((wallet) => () => {
+    const player = found.get(wallet);
+    return player ? playerDocument.decode(player) : null;
+  });
+}
+
+function union(name: string, collection: string, keys: readonly string[]) {
+  return keys.length > 0 ? [{ $unionWith: { coll: collection, pipeline: named(name, keys) } }] : [];
+}
+
+function named(name: string, keys: readonly string[]) {
+  return [{ $match: { _id: { $in: keys } } }, { $project: { _id: 0, [name]: '$$ROOT' } }];
+}
+
+function byKey<Document>(documents: readonly Document[]): ReadonlyMap<unknown, Document> {
+  return new Map(documents.map((document) => [keyOf(document), document]));
+}
+
+function keyOf(document: unknown): unknown {
+  return typeof document === 'object' && document !== null && '_id' in document && document._id;
+}
+
+function aliveAt(now: number, receipt: Receipt): Receipt | null {
+  return receipt.expiresAt > now ? receipt : null;
 }
 
 function receiptOf(commandId: CommandId, { fingerprint, answer, expiresAt }: KeptReceipt): Receipt {
