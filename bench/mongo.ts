@@ -1,17 +1,22 @@
 /**
  * Durable commits per second to a MongoDB replica set of three on this machine, 64 in flight: through the
  * store, which also orders all events and follows the change stream, beside the bare driver doing the same
- * transaction. Also POST /api/dena/stake on a whole server with that set.
+ * transaction for each. Also when a second store that follows has the events, POST /api/dena/stake on a
+ * whole server with that set, and what a failover under this load does to the commits.
  */
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { MongoClient } from 'mongodb';
 import { z } from 'zod';
 import type { Change } from '../common/rules/decision.ts';
 import { walletOf, type PlayerState } from '../common/testing/fixtures.ts';
+import { REV_ZERO, type Rev } from '../common/values/ids.ts';
 import { collectionsOf } from '../server/store/mongo/collections.ts';
 import { documentsOf } from '../server/store/mongo/commit.ts';
 import { openMongoStore } from '../server/store/mongo/mongo-store.ts';
+import { StoreUnavailable, VersionConflict, type Store } from '../server/store/store.ts';
 import { joining, receiptOf, stakingDena, stateAfter } from '../server/store/testing/fixtures.ts';
+import { allEvents } from '../server/store/testing/observe.ts';
 import { findMongod } from '../tools/test/mongo/find-mongod.ts';
 import { startTestSet, type TestSet } from '../tools/test/mongo/test-set.ts';
 import { compared, percentile, throughput, type Comparison } from './measure.ts';
@@ -24,6 +29,7 @@ const ROUNDS = 5;
 /** The load warms up for a quarter of it: so busy a server takes seconds to accept 64 connections. */
 const POSTS_MS = 10_000;
 const POSTS_ROUNDS = 3;
+const FAILOVER_MS = 16_000;
 
 const STORE = 'MongoDB store';
 const DRIVER = 'the bare driver, the same transaction';
@@ -48,24 +54,34 @@ export async function benchMongo(): Promise<Comparison[]> {
   }
   const set = await startTestSet({ mongod: found.mongod, nodes: 3 });
   try {
-    return [...(await benchCommits(set)), ...(await benchPosts(set))];
+    const { comparisons, barePerSecond } = await benchCommits(set);
+    return [
+      ...comparisons,
+      ...(await benchPosts(set, barePerSecond)),
+      ...(await benchFailover(set)),
+    ];
   } finally {
     await set.stop();
   }
 }
 
-async function benchCommits(set: TestSet): Promise<Comparison[]> {
+/** @returns also the bare driver's rates, which the POSTs are compared with. */
+async function benchCommits(
+  set: TestSet,
+): Promise<{ comparisons: Comparison[]; barePerSecond: readonly number[] }> {
   const store = await openMongoStore({ uri: set.uri('ours') });
+  const follower = await openMongoStore({ uri: set.uri('ours') });
   // The same validators and indexes.
   await (await openMongoStore({ uri: set.uri('bare') })).close();
   const client = new MongoClient(set.uri('bare'));
   try {
-    const contenders = [
-      contender(STORE, (change, id) =>
-        store.commit(change, change.player.version - 1, receiptOf(id)),
-      ),
-      contender(DRIVER, bareCommit(client)),
-    ];
+    const heard = delaysAfter(follower);
+    const ours = contender(STORE, async (change, id) => {
+      const rev = await store.commit(change, change.player.version - 1, receiptOf(id));
+      heard.answered(rev);
+    });
+    const bare = contender(DRIVER, bareCommit(client));
+    const contenders = [ours, bare];
     for (const { commit, states } of contenders) {
       await Promise.all(states.map(({ player }) => commit(joining(player.wallet), 'joining')));
     }
@@ -74,13 +90,14 @@ async function benchCommits(set: TestSet): Promise<Comparison[]> {
     }
     const named = (pick: (one: Contender) => number[]) =>
       contenders.map((one) => ({ name: one.name, runs: pick(one) }));
+    await heard.all();
     const title = `Commits to three MongoDB nodes, ${IN_FLIGHT} in flight (player, stake, event, receipt)`;
-    return [
+    const comparisons = [
       compared(
         title,
         '/s',
         named(({ rates }) => rates),
-        [{ peer: DRIVER, ratio: 0.8 }],
+        [{ peer: DRIVER, ratio: 4 }],
       ),
       compared(
         'p50 of a commit',
@@ -92,11 +109,53 @@ async function benchCommits(set: TestSet): Promise<Comparison[]> {
         'ms',
         named(({ p99Ms }) => p99Ms),
       ),
+      compared(
+        'p99 of its event at another store, from the answer',
+        'ms',
+        [{ name: STORE, runs: [percentile(heard.delaysMs, 0.99)] }],
+        [{ value: 120 }],
+      ),
     ];
+    return { comparisons, barePerSecond: bare.rates };
   } finally {
     await client.close();
+    await follower.close();
     await store.close();
   }
+}
+
+/** How long after a commit's answer its event arrives at a store that follows; 0 if it was there before. */
+function delaysAfter(follower: Store) {
+  const answeredAt = new Map<Rev, number>();
+  const heardAt = new Map<Rev, number>();
+  const delaysMs: number[] = [];
+  const note = (rev: Rev) => {
+    const [answered, heard] = [answeredAt.get(rev), heardAt.get(rev)];
+    if (answered === undefined || heard === undefined) return;
+    delaysMs.push(Math.max(0, heard - answered));
+    answeredAt.delete(rev);
+    heardAt.delete(rev);
+  };
+  follower.watch(REV_ZERO, {
+    onEvent({ rev }) {
+      heardAt.set(rev, performance.now());
+      note(rev);
+    },
+    onLost(error) {
+      throw error;
+    },
+  });
+  return {
+    delaysMs,
+    answered(rev: Rev) {
+      answeredAt.set(rev, performance.now());
+      note(rev);
+    },
+    /** Resolves when every answered commit was heard. */
+    async all() {
+      while (answeredAt.size > 0) await sleep(10);
+    },
+  };
 }
 
 function contender(name: string, commit: Commit): Contender {
@@ -152,7 +211,7 @@ const startedSchema = z.object({
 });
 const resultSchema = z.object({ perSecond: z.number(), latencyMs: z.array(z.number()) });
 
-async function benchPosts(set: TestSet): Promise<Comparison[]> {
+async function benchPosts(set: TestSet, barePerSecond: readonly number[]): Promise<Comparison[]> {
   const server = await Child.start(join(import.meta.dirname, 'servers/write-server.ts'));
   const load = await Child.start(join(import.meta.dirname, 'load/http-load.ts'));
   try {
@@ -179,11 +238,67 @@ async function benchPosts(set: TestSet): Promise<Comparison[]> {
     }
     const name = 'Denaria on MongoDB';
     return [
-      compared(`Stakes over HTTP, ${IN_FLIGHT} in flight`, '/s', [{ name, runs: rates }]),
+      compared(
+        `Stakes over HTTP, ${IN_FLIGHT} in flight`,
+        '/s',
+        [
+          { name, runs: rates },
+          { name: DRIVER, runs: barePerSecond },
+        ],
+        [{ peer: DRIVER, ratio: 3 }],
+      ),
       compared('p50 of a stake', 'ms', [{ name, runs: p50Ms }]),
-      compared('p99 of a stake', 'ms', [{ name, runs: p99Ms }]),
+      compared('p99 of a stake', 'ms', [{ name, runs: p99Ms }], [{ value: 250 }]),
     ];
   } finally {
     await Promise.all([load.end(), server.end()]);
+  }
+}
+
+/** The primary is killed under the load: what was answered, what was not, and how long nothing was. */
+async function benchFailover(set: TestSet): Promise<Comparison[]> {
+  const store = await openMongoStore({ uri: set.uri('failover') });
+  try {
+    const states = Array.from({ length: IN_FLIGHT }, (_, lane) => joining(walletOf(lane + 1)));
+    await Promise.all(states.map((change) => store.commit(change, 0, null)));
+    const answered = new Set<Rev>();
+    let [unanswered, longestGapMs, lastAt] = [0, 0, performance.now()];
+    const load = throughput(IN_FLIGHT, FAILOVER_MS, async (lane) => {
+      // What was not answered may have been committed: what the store holds decides what comes next.
+      const player = await store.player(walletOf(lane + 1)).catch(() => null);
+      if (!player) return;
+      try {
+        answered.add(
+          await store.commit(stakingDena({ player }, 1), player.version, null),
+        );
+        longestGapMs = Math.max(longestGapMs, performance.now() - lastAt);
+        lastAt = performance.now();
+      } catch (error) {
+        // One that was not answered may reach the database late, in place of this one.
+        if (error instanceof VersionConflict) return;
+        if (!(error instanceof StoreUnavailable)) throw error;
+        unanswered += 1;
+      }
+    });
+    await sleep(FAILOVER_MS / 4);
+    const primary = await set.primary();
+    primary.kill();
+    await load;
+    await primary.start();
+    const kept = new Set((await allEvents(store)).map(({ rev }) => rev));
+    const lost = [...answered].filter((rev) => !kept.has(rev)).length;
+    const name = STORE;
+    return [
+      compared('A killed primary under that load: commits answered', 'commits', [
+        { name, runs: [answered.size] },
+      ]),
+      compared('not answered within their 5 s', 'commits', [{ name, runs: [unanswered] }]),
+      compared('answered, then lost', 'commits', [{ name, runs: [lost] }], [{ value: 0 }]),
+      compared('the longest time without an answered commit', 'ms', [
+        { name, runs: [longestGapMs] },
+      ]),
+    ];
+  } finally {
+    await store.close();
   }
 }

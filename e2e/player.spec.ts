@@ -3,6 +3,7 @@
  * empty.
  */
 import { expect, type Locator, type Page } from '@playwright/test';
+import { LOCK_DAYS } from '../common/rules/lock.ts';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import {
   chooseNation,
@@ -72,7 +73,7 @@ test('everyone sees what a player’s GDP is made of, to the dollar, and how it 
   expect(await expectAddsUp(receipt)).toBe(18_000 + 16_200 + 1200 + 1001);
   await expect(receipt).toContainText('2 copies at +0.45x');
   await expect(receipt).toContainText('19.5 DENA');
-  await expect(receipt.getByText(/^6d 23h$/).first()).toBeVisible();
+  await expect(receipt.getByText(`${LOCK_DAYS - 1}d 23h`, { exact: true }).first()).toBeVisible();
   await expect(gdpOf(page)).toContainText('#1');
   await expect(gdpOf(page)).toContainText('$36,401');
   await expect(page).toHaveTitle(/^#1 (marco\.eth|0x7099…79C8) · Denaria$/);

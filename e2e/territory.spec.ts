@@ -1,6 +1,6 @@
 /** Territory (/territory): empty, then the land, its figures and locks, according to the stakes. */
 import { expect, type Page } from '@playwright/test';
-import { LOCK_MS } from '../common/rules/lock.ts';
+import { LOCK_DAYS, LOCK_MS } from '../common/rules/lock.ts';
 import { setUpWallet, stakeNfts, toasts } from './demo-player.ts';
 import { test } from './game-test.ts';
 import { letThrough } from './let-through.ts';
@@ -84,7 +84,9 @@ test('two NFTs and a work of art are parcels, figures, holdings and locks', asyn
   await expect(land).toContainText('+$16,200 GDP');
   await expect(land).toContainText('2 copies · 360 km² · +0.90x production');
   await expect(land).toContainText(
-    /6d 23h to unlock · \d+ \w+ \d{4}, \d\d:\d\d GMT\+\d|6d 23h to unlock · .*CES?T/,
+    new RegExp(
+      String.raw`${LOCK_DAYS - 1}d 23h to unlock · (\d+ \w+ \d{4}, \d\d:\d\d GMT\+\d|.*CES?T)`,
+    ),
   );
   await expect(holdings.filter({ hasText: 'The Colosseum' })).toContainText('+$1,200 GDP');
   const parcels = player.getByRole('button', { name: /^Parcel \d of \d: 180 km², \+\$8,100 GDP$/ });

@@ -24,7 +24,6 @@ import { Wishes } from './wishes.ts';
 import { World } from './world.ts';
 
 const WALLETS = 10;
-const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 const READ_MS = 150;
 const JOINING_MS = 3000;
 /** How long the processes may take to agree after the faults end. */
@@ -235,7 +234,7 @@ class Run {
     await this.#agree();
     await this.#probe();
     if (!isWeek || this.#complaints.length > 0) return;
-    await this.#world.passTime(WEEK_MS + 60_000);
+    await this.#world.passTime(FACTS.lockMs + 60_000);
     this.#counts.add('weeks');
     await this.#heal();
   }

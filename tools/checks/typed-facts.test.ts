@@ -54,7 +54,7 @@ test('the documents name the lock of the rules', () => {
   const wrong = ['docs/specification.md', 'RULES.md'].flatMap((file) =>
     readFileSync(join(ROOT, file), 'utf8')
       .split('\n- ')
-      .filter((statement) => /lock|LCK/i.test(statement))
+      .filter((statement) => /\b(un)?lock|LCK/i.test(statement))
       .flatMap((statement) =>
         [...statement.matchAll(/(\d+)[\s-]days?\b/g)]
           .filter(([, days]) => Number(days) !== LOCK_DAYS)

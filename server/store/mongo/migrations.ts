@@ -98,7 +98,7 @@ const INDEXES: Readonly<Partial<Record<(typeof COLLECTION_NAMES)[number], IndexD
   ],
 };
 
-/** A process that was frozen for longer stops on its own, as one whose change stream it can't follow. */
+/** Processes check for it every few seconds, so even one that was frozen for minutes knows it in time. */
 const ORDINALS_NOTICE_SECONDS = 600;
 
 const MIGRATIONS: readonly ((db: Db) => Promise<void>)[] = [

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { MongoClient, Timestamp, type Db, type InsertOneOptions } from 'mongodb';
+import { Timestamp, type Db, type InsertOneOptions } from 'mongodb';
 import { describe, expect, test, vi } from 'vitest';
 import { inOrder, type Change } from '../../../common/rules/decision.ts';
 import { after, walletOf } from '../../../common/testing/fixtures.ts';
@@ -18,37 +18,11 @@ import { allEvents, allStakes, inParallel, loaded, recorder } from '../testing/o
 import { FILLED_BY_SERVER } from './cluster-time.ts';
 import { collectionsOf, eventKey, stakeKey, type Kept } from './collections.ts';
 import { openMongoStore } from './mongo-store.ts';
+import { withProcesses, type Processes } from './testing/processes.ts';
 
 const mongo = await testMongo();
 
-interface Processes {
-  readonly uri: string;
-  readonly db: Db;
-  /** A store as another process would open it. */
-  readonly open: () => Promise<Store>;
-}
-
-async function withDatabase(work: (processes: Processes) => Promise<void>): Promise<void> {
-  if (!mongo) throw new Error('there is no MongoDB');
-  const { uri, drop } = mongo.database();
-  const client = new MongoClient(uri);
-  const opened: Store[] = [];
-  try {
-    await work({
-      uri,
-      db: client.db(),
-      async open() {
-        const store = await openMongoStore({ uri });
-        opened.push(store);
-        return store;
-      },
-    });
-  } finally {
-    await Promise.all(opened.map((store) => store.close()));
-    await client.close();
-    await drop();
-  }
-}
+const withDatabase = (work: (processes: Processes) => Promise<void>) => withProcesses(mongo, work);
 
 /** An event as a process leaves it that died between its commit and writing its rev. */
 async function takeRevAway(db: Db, key: string, insertedAt: Timestamp): Promise<void> {

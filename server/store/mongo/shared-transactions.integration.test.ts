@@ -1,0 +1,173 @@
+/** Commits that arrive together share a transaction, and everyone sees them as if they did not. */
+import type { Db } from 'mongodb';
+import { describe, expect, test } from 'vitest';
+import { walletOf } from '../../../common/testing/fixtures.ts';
+import { REV_ZERO, type Rev } from '../../../common/values/ids.ts';
+import { testMongo } from '../../../tools/test/mongo/test-mongo.ts';
+import { VersionConflict, type Store } from '../store.ts';
+import { joining, receiptOf } from '../testing/fixtures.ts';
+import { allEvents, loaded, receiptIn, recorder } from '../testing/observe.ts';
+import { clusterTime } from './cluster-time.ts';
+import { collectionsOf, DATA_SET_ID, type Collections } from './collections.ts';
+import { withProcesses } from './testing/processes.ts';
+
+const mongo = await testMongo();
+
+const upTo = (count: number) => Array.from({ length: count }, (_, n) => n + 1);
+
+/** Requested at once, so that they go together. */
+function joinTogether(store: Store, numbers: readonly number[]) {
+  return Promise.allSettled(
+    numbers.map((n) => store.commit(joining(walletOf(n)), 0, receiptOf('join'))),
+  );
+}
+
+function revsOf(results: readonly PromiseSettledResult<Rev>[]): Rev[] {
+  return results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+}
+
+/** The moments of their transactions: a rev without its ordinal. */
+function momentsOf(revs: readonly Rev[]): ReadonlySet<bigint> {
+  return new Set(revs.map((rev) => BigInt(`0x${rev}`) >> 10n));
+}
+
+/** Which of them failed, with what. */
+function failuresOf(results: readonly PromiseSettledResult<Rev>[]) {
+  return results.flatMap((result, index) =>
+    result.status === 'rejected' ? [[index + 1, result.reason] as const] : [],
+  );
+}
+
+/** Sets when several commits may share a transaction, as a start on an older data set does. */
+async function beginOrdinalsIn(db: Db, seconds: number): Promise<number> {
+  const { t } = await clusterTime(db.client);
+  const { dataSet } = collectionsOf(db);
+  await dataSet.updateOne({ _id: DATA_SET_ID }, { $set: { ordinalsFrom: t + seconds } });
+  return t + seconds;
+}
+
+describe.skipIf(!mongo)('commits that arrive together', () => {
+  test('share a transaction; feeds, histories and resumed feeds of all processes agree on them', async () => {
+    await withProcesses(mongo, async ({ open }) => {
+      const [one, two] = [await open(), await open()];
+      const told = [one, two].map((store) => {
+        const each = recorder();
+        store.watch(REV_ZERO, each);
+        return each;
+      });
+      const revs = revsOf(await joinTogether(one, upTo(100)));
+      expect(revs).toHaveLength(100);
+      expect(new Set(revs).size).toBe(100);
+      expect(momentsOf(revs).size).toBe(2);
+      await Promise.all(told.map((each) => each.events(100)));
+      const inOrder = revs.toSorted();
+      for (const [n, store] of [one, two].entries()) {
+        expect(told[n]?.revs()).toEqual(inOrder);
+        expect((await allEvents(store)).map(({ rev }) => rev)).toEqual(inOrder);
+      }
+      // From the middle of a transaction on.
+      const resumed = recorder();
+      two.watch(inOrder[30] ?? REV_ZERO, resumed);
+      await resumed.events(69);
+      expect(resumed.revs()).toEqual(inOrder.slice(31));
+    });
+  });
+
+  test('of two processes share one order, without a gap', async () => {
+    await withProcesses(mongo, async ({ open }) => {
+      const [one, two] = [await open(), await open()];
+      const told = recorder();
+      one.watch(REV_ZERO, told);
+      const results = await Promise.all([
+        joinTogether(one, upTo(200)),
+        joinTogether(
+          two,
+          upTo(200).map((n) => n + 200),
+        ),
+      ]);
+      const revs = results.flatMap(revsOf);
+      await told.events(400);
+      expect(told.revs()).toEqual(revs.toSorted());
+      expect(momentsOf(revs).size).toBeLessThan(40);
+    });
+  });
+
+  test('cost nothing to each other: one at another version, one with a receipt, conflict by themselves', async () => {
+    await withProcesses(mongo, async ({ open, db }) => {
+      const [one, two] = [await open(), await open()];
+      await two.commit(joining(walletOf(3)), 0, receiptOf('before'));
+      // As a server command of another process leaves it: the command was carried out, the player is not there.
+      const { receipts } = collectionsOf(db);
+      await two.commit(joining(walletOf(5)), 0, receiptOf('join'));
+      await collectionsOf(db).players.deleteOne({ _id: walletOf(5) });
+      await collectionsOf(db).events.deleteOne({ _id: `${walletOf(5)}:1` });
+      const results = await joinTogether(one, upTo(20));
+      const failures = failuresOf(results);
+      expect(failures.map(([n]) => n)).toEqual([3, 5]);
+      for (const [, reason] of failures) expect(reason).toBeInstanceOf(VersionConflict);
+      expect(revsOf(results)).toHaveLength(18);
+      expect((await loaded(one)).players).toHaveLength(19);
+      expect(await receipts.countDocuments()).toBe(20);
+      expect(await receiptIn(one, walletOf(3), receiptOf('join').commandId, 0)).toBeNull();
+    });
+  });
+
+  test.each([
+    ['players', (n: number) => ({ _id: walletOf(n) })],
+    ['events', (n: number) => ({ _id: `${walletOf(n)}:1` })],
+  ] as const)(
+    'go on without the one whose place in the %s a stranger’s transaction holds',
+    async (name, keyOf) => {
+      await withProcesses(mongo, async ({ open, db }) => {
+        const store = await open();
+        const session = db.client.startSession();
+        session.startTransaction();
+        const collections: Collections = collectionsOf(db);
+        const options = { session, bypassDocumentValidation: true } as const;
+        await collections[name].insertOne({ ...keyOf(7), version: 1 }, options);
+        const results = await joinTogether(store, upTo(20));
+        const failures = failuresOf(results);
+        expect(failures.map(([n]) => n)).toEqual([7]);
+        expect(failures[0]?.[1]).toBeInstanceOf(VersionConflict);
+        await session.abortTransaction();
+        await session.endSession();
+        expect(await joinTogether(store, [7])).toMatchObject([{ status: 'fulfilled' }]);
+        expect((await loaded(store)).players).toHaveLength(20);
+      });
+    },
+  );
+
+  test('go on without the one whose document a validator refuses', async () => {
+    await withProcesses(mongo, async ({ open, db }) => {
+      const store = await open();
+      await db.command({ collMod: 'players', validator: { _id: { $ne: walletOf(7) } } });
+      const results = await joinTogether(store, upTo(20));
+      expect(failuresOf(results).map(([n]) => n)).toEqual([7]);
+      expect((await loaded(store)).players).toHaveLength(19);
+    });
+  });
+
+  test('of a data set from before ordinals go one by one until these begin', async () => {
+    await withProcesses(mongo, async ({ open, db }) => {
+      await (await open()).close();
+      const from = await beginOrdinalsIn(db, 4);
+      const [one, two] = [await open(), await open()];
+      const told = recorder();
+      two.watch(REV_ZERO, told);
+      const ordinals = () => collectionsOf(db).events.distinct('ordinal');
+      const revs = revsOf(await joinTogether(one, upTo(10)));
+      expect(await ordinals()).toEqual([0]);
+      const untilShared = async () => {
+        const next = upTo(10).map((n) => n + revs.length);
+        revs.push(...revsOf(await joinTogether(one, next)));
+        return ordinals();
+      };
+      await expect
+        .poll(untilShared, { timeout: 20_000, interval: 500 })
+        .toEqual(upTo(10).map((n) => n - 1));
+      expect(Number.parseInt(revs.at(-1)?.slice(0, 8) ?? '', 16)).toBeGreaterThanOrEqual(from);
+      await told.events(revs.length);
+      expect(told.revs()).toEqual(revs.toSorted());
+    });
+  });
+});
