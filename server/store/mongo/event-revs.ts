@@ -182,16 +182,28 @@ export class EventRevs {
     this.#writing = null;
   }
 
+  /**
+   * In one transaction, which costs the members of the set less than as many single writes. If another
+   * process writes one of these revs too, or a document is refused, one by one.
+   */
   async #writeBatch(batch: readonly Unwritten[]): Promise<void> {
-    await this.#events.bulkWrite(
-      batch.map(({ id, rev }) => ({
-        updateOne: {
-          filter: { _id: id, insertedAt: { $exists: true } },
-          update: { $set: { rev }, $unset: { insertedAt: '' } },
-        },
-      })),
-      { ordered: false },
-    );
+    const updates = batch.map(({ id, rev }) => ({
+      updateOne: {
+        filter: { _id: id, insertedAt: { $exists: true } },
+        update: { $set: { rev }, $unset: { insertedAt: '' as const } },
+      },
+    }));
+    const session = this.#events.db.client.startSession();
+    try {
+      session.startTransaction();
+      await this.#events.bulkWrite(updates, { session });
+      await session.commitTransaction();
+    } catch {
+      await Promise.allSettled([session.endSession()]);
+      await this.#events.bulkWrite(updates, { ordered: false });
+    } finally {
+      void Promise.allSettled([session.endSession()]);
+    }
   }
 
   /**
