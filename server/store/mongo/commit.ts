@@ -172,21 +172,25 @@ async function writePlayers(
   batch: readonly CommitDocuments[],
   session: ClientSession,
 ): Promise<void> {
-  const { matchedCount, upsertedCount } = await players.bulkWrite(
-    batch.map(({ player, expectedVersion }) => ({
-      replaceOne: {
-        // Nobody is at version 0: the upsert inserts, or is a duplicate.
-        filter: { _id: player._id, version: expectedVersion },
-        replacement: player,
-        upsert: expectedVersion === 0,
-      },
-    })),
-    { session },
-  );
-  if (matchedCount + upsertedCount < batch.length) throw new TooLate('a player is elsewhere');
+  const writes = batch.map(({ player, expectedVersion }) => ({
+    replaceOne: {
+      // Nobody is at version 0: the upsert inserts, or is a duplicate.
+      filter: { _id: player._id, version: expectedVersion },
+      replacement: player,
+      upsert: expectedVersion === 0,
+    },
+  }));
+  try {
+    const { matchedCount, upsertedCount } = await players.bulkWrite(writes, { session });
+    if (matchedCount + upsertedCount === batch.length) return;
+  } catch (error) {
+    if (isWriteConflict(error)) throw new TooLate('a player is being written', { cause: error });
+    throw error;
+  }
+  throw new TooLate('a player is at another version');
 }
 
-/** One of the batch is at another version, or its receipt is taken. */
+/** One player of the batch is at another version, or will be. */
 class TooLate extends Error {
   override readonly name = 'TooLate';
 }
@@ -229,8 +233,10 @@ async function explained(
   batch: readonly CommitDocuments[],
 ): Promise<unknown> {
   if (error instanceof Unfit || error instanceof StoreUnavailable) return error;
-  if (error instanceof TooLate || isDuplicateKey(error) || isWriteConflict(error)) {
-    if (batch.length === 1) return new Unfit(batch, error);
+  const isTooLate = error instanceof TooLate || isDuplicateKey(error);
+  if (isTooLate && batch.length === 1) return new Unfit(batch, error);
+  // Other than a player's, it passes: the database deletes what has expired, for example.
+  if (isTooLate || (isWriteConflict(error) && batch.length > 1)) {
     try {
       const late = await tooLate(collections, batch);
       // A write that a stranger has not committed yet can't be seen, nor whose it is.

@@ -8,7 +8,7 @@ import { VersionConflict, type Store } from '../store.ts';
 import { joining, receiptOf } from '../testing/fixtures.ts';
 import { allEvents, loaded, receiptIn, recorder } from '../testing/observe.ts';
 import { clusterTime } from './cluster-time.ts';
-import { collectionsOf, DATA_SET_ID, type Collections } from './collections.ts';
+import { collectionsOf, DATA_SET_ID } from './collections.ts';
 import { withProcesses } from './testing/processes.ts';
 
 const mongo = await testMongo();
@@ -112,30 +112,48 @@ describe.skipIf(!mongo)('commits that arrive together', () => {
     });
   });
 
-  test.each([
-    ['players', (n: number) => ({ _id: walletOf(n) })],
-    ['events', (n: number) => ({ _id: `${walletOf(n)}:1` })],
-  ] as const)(
-    'go on without the one whose place in the %s a stranger’s transaction holds',
-    async (name, keyOf) => {
-      await withProcesses(mongo, async ({ open, db }) => {
-        const store = await open();
-        const session = db.client.startSession();
-        session.startTransaction();
-        const collections: Collections = collectionsOf(db);
-        const options = { session, bypassDocumentValidation: true } as const;
-        await collections[name].insertOne({ ...keyOf(7), version: 1 }, options);
-        const results = await joinTogether(store, upTo(20));
-        const failures = failuresOf(results);
-        expect(failures.map(([n]) => n)).toEqual([7]);
-        expect(failures[0]?.[1]).toBeInstanceOf(VersionConflict);
-        await session.abortTransaction();
-        await session.endSession();
-        expect(await joinTogether(store, [7])).toMatchObject([{ status: 'fulfilled' }]);
-        expect((await loaded(store)).players).toHaveLength(20);
+  test('go on without the one whose player a stranger’s transaction holds', async () => {
+    await withProcesses(mongo, async ({ open, db }) => {
+      const store = await open();
+      const stranger = db.client.startSession();
+      stranger.startTransaction();
+      const held = { _id: walletOf(7), version: 1 };
+      const options = { session: stranger, bypassDocumentValidation: true } as const;
+      await collectionsOf(db).players.insertOne(held, options);
+      const results = await joinTogether(store, upTo(20));
+      const failures = failuresOf(results);
+      expect(failures.map(([n]) => n)).toEqual([7]);
+      expect(failures[0]?.[1]).toBeInstanceOf(VersionConflict);
+      await stranger.abortTransaction();
+      await stranger.endSession();
+      expect(await joinTogether(store, [7])).toMatchObject([{ status: 'fulfilled' }]);
+      expect((await loaded(store)).players).toHaveLength(20);
+    });
+  });
+
+  test('wait only by themselves for an expired receipt that is being deleted', async () => {
+    await withProcesses(mongo, async ({ open, db }) => {
+      const store = await open();
+      const { receipts } = collectionsOf(db);
+      const expired = { _id: `${walletOf(7)}:join`, expiresAt: new Date(0) };
+      await receipts.insertOne({ ...expired, fingerprint: '', answer: '' });
+      const deletion = db.client.startSession();
+      deletion.startTransaction();
+      await receipts.deleteOne({ _id: expired._id }, { session: deletion });
+      let isDeleted = false;
+      const late: number[] = [];
+      const commits = upTo(20).map(async (n) => {
+        await store.commit(joining(walletOf(n)), 0, receiptOf('join'));
+        if (isDeleted) late.push(n);
       });
-    },
-  );
+      await Promise.all(commits.filter((_, index) => index !== 6));
+      isDeleted = true;
+      await deletion.abortTransaction();
+      await deletion.endSession();
+      await Promise.all(commits);
+      expect(late).toEqual([7]);
+    });
+  });
 
   test('go on without the one whose document a validator refuses', async () => {
     await withProcesses(mongo, async ({ open, db }) => {
