@@ -17,12 +17,21 @@ interface Field {
 const DOUBLE = 1;
 const STRING = 2;
 const DOCUMENT = 3;
+const NULL = 10;
 const INT32 = 16;
 
 export class AlikeDocuments {
+  readonly #otherwise: (document: Uint8Array) => unknown;
   readonly #shape: Field[] = [];
   #bytes: Buffer = Buffer.alloc(0);
   #at = 0;
+
+  /** @param otherwise reads documents with a value of another type than ours have. */
+  constructor(
+    otherwise: (document: Uint8Array) => unknown = (document) => BSON.deserialize(document),
+  ) {
+    this.#otherwise = otherwise;
+  }
 
   read(document: Uint8Array): unknown {
     this.#bytes = Buffer.from(document.buffer, document.byteOffset, document.byteLength);
@@ -30,7 +39,7 @@ export class AlikeDocuments {
     try {
       return this.#document(this.#shape);
     } catch (error) {
-      if (error instanceof OtherType) return BSON.deserialize(document);
+      if (error instanceof OtherType) return this.#otherwise(document);
       throw error;
     }
   }
@@ -82,6 +91,8 @@ export class AlikeDocuments {
       }
       case DOCUMENT:
         return this.#document(inner);
+      case NULL:
+        return null;
       default:
         throw new OtherType();
     }
