@@ -235,6 +235,7 @@ test('players see on their return what happened while they were away', async ({
   server,
 }) => {
   await player.goto(`${server.url}/dashboard`);
+  await isLive(player);
   await expect(strip(player)).toContainText('Nothing new');
   await stakeDena(player, server.url, '1000');
   await expect(player.getByRole('region', { name: 'Current GDP' })).toContainText('$18,100');

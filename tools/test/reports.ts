@@ -17,6 +17,9 @@ export interface Outcome extends Counts {
 /** Where a run leaves its reports. */
 export const REPORTS = join('test-results', 'reports');
 
+/** Where a run of vitest leaves the errors that no test caught. */
+export const UNHANDLED = join(REPORTS, 'unhandled.json');
+
 /** What a tier's last run left for the total: its counts over all its suites, and what failed. */
 export const tierSchema = z.object({ counts: countsSchema, failures: z.array(z.string()) });
 export type TierOutcome = Readonly<z.infer<typeof tierSchema>>;
@@ -90,11 +93,10 @@ const playwrightReportSchema = z.object({
 
 const MESSAGE_LINES = 12;
 
+const firstLines = (text: string): string => text.split('\n').slice(0, MESSAGE_LINES).join('\n');
+
 const failure = (file: string, test: string, messages: readonly string[]): string =>
-  [
-    `${relative(process.cwd(), file)} › ${test}`,
-    ...messages.map((message) => message.split('\n').slice(0, MESSAGE_LINES).join('\n')),
-  ].join('\n');
+  [`${relative(process.cwd(), file)} › ${test}`, ...messages.map(firstLines)].join('\n');
 
 export function readVitest(json: unknown): Outcome {
   const report = vitestReportSchema.parse(json);
@@ -109,6 +111,14 @@ export function readVitest(json: unknown): Outcome {
         .map((test) => failure(file.name, test.fullName, test.failureMessages)),
     ]),
   };
+}
+
+/** @param json what `unhandled-reporter.ts` left. */
+export function readUnhandled(json: unknown): readonly string[] {
+  return z
+    .array(z.string())
+    .parse(json)
+    .map((stack) => `Unhandled: ${firstLines(stack)}`);
 }
 
 export function readPlaywright(json: unknown): Outcome {

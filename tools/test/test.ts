@@ -18,10 +18,12 @@ import {
   countsLine,
   failuresText,
   readPlaywright,
+  readUnhandled,
   readVitest,
   REPORTS,
   sumOf,
   tierReport,
+  UNHANDLED,
   type Outcome,
   type TierOutcome,
 } from './reports.ts';
@@ -34,6 +36,8 @@ interface Suite {
   readonly env: Readonly<Record<string, string>>;
   readonly report: string;
   readonly read: (report: unknown) => Outcome;
+  /** What failed it, if no test did. */
+  readonly otherFailures: () => readonly string[];
 }
 
 /** How vitest selects the files: patterns to exclude, or parts of names to run only. */
@@ -53,12 +57,15 @@ function vitest(tier: Tier): Suite {
       'run',
       '--reporter=default',
       '--reporter=json',
+      '--reporter=./tools/test/unhandled-reporter.ts',
       `--outputFile.json=${report}`,
       ...VITEST_FILES[tier],
     ],
     env: {},
     report,
     read: readVitest,
+    otherFailures: () =>
+      existsSync(UNHANDLED) ? readUnhandled(JSON.parse(readFileSync(UNHANDLED, 'utf8'))) : [],
   };
 }
 
@@ -78,6 +85,7 @@ function playwright(tier: Tier): Suite {
     env: { PLAYWRIGHT_JSON_OUTPUT_NAME: join(process.cwd(), report) },
     report,
     read: readPlaywright,
+    otherFailures: () => [],
   };
 }
 
@@ -92,7 +100,11 @@ function run(suite: Suite, tier: Tier): Outcome {
   const outcome = readReport(suite);
   if (result.status === 0 || outcome.failed > 0) return outcome;
   const ended = `${suite.name} ended with ${result.status ?? result.signal}`;
-  return { ...outcome, failed: 1, failures: [...outcome.failures, ended] };
+  return {
+    ...outcome,
+    failed: 1,
+    failures: [...outcome.failures, ended, ...suite.otherFailures()],
+  };
 }
 
 function readReport(suite: Suite): Outcome {
