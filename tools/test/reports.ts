@@ -17,8 +17,8 @@ export interface Outcome extends Counts {
 /** Where a run leaves its reports. */
 export const REPORTS = join('test-results', 'reports');
 
-/** Where a run of vitest leaves the errors that no test caught. */
-export const UNHANDLED = join(REPORTS, 'unhandled.json');
+/** Where a run of vitest leaves the failures that belong to no test. */
+export const OTHER_FAILURES = join(REPORTS, 'other-failures.json');
 
 /** What a tier's last run left for the total: its counts over all its suites, and what failed. */
 export const tierSchema = z.object({ counts: countsSchema, failures: z.array(z.string()) });
@@ -113,13 +113,9 @@ export function readVitest(json: unknown): Outcome {
   };
 }
 
-/** @param json what `unhandled-reporter.ts` left. */
-export function readUnhandled(json: unknown): readonly string[] {
-  return z
-    .array(z.string())
-    .parse(json)
-    .map((stack) => `Unhandled: ${firstLines(stack)}`);
-}
+/** @param json what `other-failures-reporter.ts` left. */
+export const readOtherFailures = (json: unknown): readonly string[] =>
+  z.array(z.string()).parse(json).map(firstLines);
 
 export function readPlaywright(json: unknown): Outcome {
   const { stats, suites } = playwrightReportSchema.parse(json);

@@ -18,12 +18,12 @@ import {
   countsLine,
   failuresText,
   readPlaywright,
-  readUnhandled,
+  readOtherFailures,
   readVitest,
   REPORTS,
   sumOf,
   tierReport,
-  UNHANDLED,
+  OTHER_FAILURES,
   type Outcome,
   type TierOutcome,
 } from './reports.ts';
@@ -36,7 +36,7 @@ interface Suite {
   readonly env: Readonly<Record<string, string>>;
   readonly report: string;
   readonly read: (report: unknown) => Outcome;
-  /** What failed it, if no test did. */
+  /** What failed it without failing a test. */
   readonly otherFailures: () => readonly string[];
 }
 
@@ -57,7 +57,7 @@ function vitest(tier: Tier): Suite {
       'run',
       '--reporter=default',
       '--reporter=json',
-      '--reporter=./tools/test/unhandled-reporter.ts',
+      '--reporter=./tools/test/other-failures-reporter.ts',
       `--outputFile.json=${report}`,
       ...VITEST_FILES[tier],
     ],
@@ -65,7 +65,9 @@ function vitest(tier: Tier): Suite {
     report,
     read: readVitest,
     otherFailures: () =>
-      existsSync(UNHANDLED) ? readUnhandled(JSON.parse(readFileSync(UNHANDLED, 'utf8'))) : [],
+      existsSync(OTHER_FAILURES)
+        ? readOtherFailures(JSON.parse(readFileSync(OTHER_FAILURES, 'utf8')))
+        : [],
   };
 }
 
