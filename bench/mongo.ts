@@ -12,7 +12,7 @@ import type { Change } from '../common/rules/decision.ts';
 import { walletOf, type PlayerState } from '../common/testing/fixtures.ts';
 import type { Rev } from '../common/values/ids.ts';
 import { collectionsOf } from '../server/store/mongo/collections.ts';
-import { documentsOf } from '../server/store/mongo/commit.ts';
+import { documentsOf } from '../server/store/mongo/commit-batch.ts';
 import { openMongoStore } from '../server/store/mongo/mongo-store.ts';
 import { StoreUnavailable, VersionConflict, type Store } from '../server/store/store.ts';
 import { joining, receiptOf, stakingDena, stateAfter } from '../server/store/testing/fixtures.ts';

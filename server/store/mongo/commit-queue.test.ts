@@ -7,7 +7,7 @@ import { begun } from '../../lib/begun.ts';
 import { StoreUnavailable, VersionConflict } from '../store.ts';
 import { joining } from '../testing/fixtures.ts';
 import { CommitQueue, NeverSent, type Attempt } from './commit-queue.ts';
-import { documentsOf, Mixed, NotCarriedOut, Unfit, type CommitDocuments } from './commit.ts';
+import { documentsOf, Mixed, NotCarriedOut, Unfit, type CommitDocuments } from './commit-batch.ts';
 
 const TIME = new Timestamp({ t: 1, i: 1 });
 const PATIENCE_MS = 1000;

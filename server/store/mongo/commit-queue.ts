@@ -6,7 +6,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Timestamp } from 'mongodb';
 import { StoreUnavailable, VersionConflict } from '../store.ts';
-import { Mixed, NotCarriedOut, Unfit, type CommitDocuments } from './commit.ts';
+import { Mixed, NotCarriedOut, Unfit, type CommitDocuments } from './commit-batch.ts';
 
 /** Transactions of any size at a time. With more of them each is smaller, and costs both sides as much. */
 const MOST_TRANSACTIONS = 2;

@@ -5,21 +5,11 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientSession, Timestamp } from 'mongodb';
-import type { Change } from '../../../common/rules/decision.ts';
 import { begun } from '../../lib/begun.ts';
 import { within } from '../../lib/deadline.ts';
-import { eventDocument, playerDocument, stakeDocument } from '../documents.ts';
-import { StoreUnavailable, type Receipt } from '../store.ts';
-import { FILLED_BY_SERVER } from './cluster-time.ts';
-import {
-  eventKey,
-  receiptKey,
-  stakeKey,
-  type Collections,
-  type Kept,
-  type KeptEvent,
-  type KeptReceipt,
-} from './collections.ts';
+import { StoreUnavailable } from '../store.ts';
+import type { Collections } from './collections.ts';
+import { Mixed, NotCarriedOut, Unfit, type CommitDocuments } from './commit-batch.ts';
 import { DURABLY, type Connection } from './connection.ts';
 import {
   isDuplicateKey,
@@ -35,67 +25,6 @@ const TRANSACTION = { readConcern: { level: 'snapshot' }, writeConcern: DURABLY 
 const PAUSE_MS = 50;
 /** How long the next attempt waits for the rollback of this one: a server that is gone confirms none. */
 const ROLLBACK_MS = 1000;
-
-/** A change in the form of its documents. */
-export interface CommitDocuments {
-  readonly expectedVersion: number;
-  readonly player: Kept;
-  readonly stakes: readonly Kept[];
-  readonly event: KeptEvent;
-  readonly receipt: KeptReceipt | null;
-  /** [ORD1] */
-  readonly order: number | null;
-}
-
-export function documentsOf(
-  { player, stakes, event, order }: Change,
-  expectedVersion: number,
-  receipt: Receipt | null,
-): CommitDocuments {
-  const { wallet, version } = player;
-  return {
-    expectedVersion,
-    player: { _id: wallet, ...playerDocument.encode(player) },
-    stakes: stakes.map((stake) => ({
-      _id: stakeKey(wallet, stake.id),
-      ...stakeDocument.encode(stake),
-    })),
-    event: {
-      _id: eventKey(wallet, version),
-      ...eventDocument.encode(event),
-      insertedAt: FILLED_BY_SERVER,
-      ordinal: 0,
-    },
-    receipt: receipt && {
-      _id: receiptKey(wallet, receipt.commandId),
-      fingerprint: receipt.fingerprint,
-      answer: receipt.answer,
-      expiresAt: new Date(receipt.expiresAt),
-    },
-    order: order ?? null,
-  };
-}
-
-/** Nothing was written, since these commands of the batch came too late. The others may go again. */
-export class Unfit extends Error {
-  override readonly name = 'Unfit';
-  readonly commands: ReadonlySet<CommitDocuments>;
-
-  constructor(commands: Iterable<CommitDocuments>, cause?: unknown) {
-    super('some commands of the batch came too late', { cause });
-    this.commands = new Set(commands);
-  }
-}
-
-/** Nothing was written, since of one command of the batch: nobody knows which, and each has to go by itself. */
-export class Mixed extends Error {
-  override readonly name = 'Mixed';
-}
-
-/** Nothing was written, and the same batch may go again. */
-export class NotCarriedOut extends Error {
-  override readonly name = 'NotCarriedOut';
-}
 
 /**
  * One attempt; the events get their ordinals in the order of the batch.

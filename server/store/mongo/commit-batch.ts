@@ -1,0 +1,74 @@
+/** The commands of a batch as documents, and the ways an attempt at them can fail (commit.ts). */
+import type { Change } from '../../../common/rules/decision.ts';
+import { eventDocument, playerDocument, stakeDocument } from '../documents.ts';
+import type { Receipt } from '../store.ts';
+import { FILLED_BY_SERVER } from './cluster-time.ts';
+import {
+  eventKey,
+  receiptKey,
+  stakeKey,
+  type Kept,
+  type KeptEvent,
+  type KeptReceipt,
+} from './collections.ts';
+
+/** A change in the form of its documents. */
+export interface CommitDocuments {
+  readonly expectedVersion: number;
+  readonly player: Kept;
+  readonly stakes: readonly Kept[];
+  readonly event: KeptEvent;
+  readonly receipt: KeptReceipt | null;
+  /** [ORD1] */
+  readonly order: number | null;
+}
+
+export function documentsOf(
+  { player, stakes, event, order }: Change,
+  expectedVersion: number,
+  receipt: Receipt | null,
+): CommitDocuments {
+  const { wallet, version } = player;
+  return {
+    expectedVersion,
+    player: { _id: wallet, ...playerDocument.encode(player) },
+    stakes: stakes.map((stake) => ({
+      _id: stakeKey(wallet, stake.id),
+      ...stakeDocument.encode(stake),
+    })),
+    event: {
+      _id: eventKey(wallet, version),
+      ...eventDocument.encode(event),
+      insertedAt: FILLED_BY_SERVER,
+      ordinal: 0,
+    },
+    receipt: receipt && {
+      _id: receiptKey(wallet, receipt.commandId),
+      fingerprint: receipt.fingerprint,
+      answer: receipt.answer,
+      expiresAt: new Date(receipt.expiresAt),
+    },
+    order: order ?? null,
+  };
+}
+
+/** Nothing was written, since these commands of the batch came too late. The others may go again. */
+export class Unfit extends Error {
+  override readonly name = 'Unfit';
+  readonly commands: ReadonlySet<CommitDocuments>;
+
+  constructor(commands: Iterable<CommitDocuments>, cause?: unknown) {
+    super('some commands of the batch came too late', { cause });
+    this.commands = new Set(commands);
+  }
+}
+
+/** Nothing was written, since of one command of the batch: nobody knows which, and each has to go by itself. */
+export class Mixed extends Error {
+  override readonly name = 'Mixed';
+}
+
+/** Nothing was written, and the same batch may go again. */
+export class NotCarriedOut extends Error {
+  override readonly name = 'NotCarriedOut';
+}
