@@ -19,6 +19,8 @@ export interface TwoProcesses {
   close(): Promise<void>;
 }
 
+const SETTLING_MS = 30_000;
+
 export async function startTwoProcesses(
   mongodbUri: string,
   env: Readonly<Record<string, string>> = {},
@@ -48,7 +50,13 @@ export async function startTwoProcesses(
       await give(walletAddress, gift);
       settled += 1;
       const { url } = settled % 2 ? first : second;
-      const answer = await ask(url, '/api/player-nation', { json: { walletAddress, nationId } });
+      const headers = { 'Idempotency-Key': `settles-${walletAddress}` };
+      const join = () =>
+        ask(url, '/api/player-nation', { json: { walletAddress, nationId }, headers });
+      // [PRO28] An election may be under way: the same key never acts twice.
+      const giveUpAt = performance.now() + SETTLING_MS;
+      let answer = await join();
+      while (answer.status === 503 && performance.now() < giveUpAt) answer = await join();
       if (answer.status !== 201) throw new Error(answer.text);
     },
     async close() {

@@ -63,24 +63,45 @@ export interface TestSetOptions {
 }
 
 const STATUS = { replSetGetStatus: 1 };
-const statusSchema = z.object({
-  members: z.array(z.object({ stateStr: z.string(), optimeDate: z.date() })),
+const membersSchema = z.object({
+  // A node that is still starting has none.
+  members: z.array(z.object({ stateStr: z.string(), optimeDate: z.date().optional() })),
+});
+const electionSchema = z.object({
   electionCandidateMetrics: z.object({ wMajorityWriteAvailabilityDate: z.date() }),
 });
 /** A node within this lag has caught up: it replicates writes as they come. */
 const LEVEL_MS = 2000;
 
-function isWhole({ members }: z.infer<typeof statusSchema>): boolean {
-  const newest = Math.max(...members.map(({ optimeDate }) => optimeDate.getTime()));
+function isWhole({ members }: z.infer<typeof membersSchema>): boolean {
+  const times = members.map(({ optimeDate }) => optimeDate?.getTime() ?? Number.NaN);
+  const newest = Math.max(...times);
   return members.every(
-    ({ stateStr, optimeDate }) =>
-      ['PRIMARY', 'SECONDARY'].includes(stateStr) && newest - optimeDate.getTime() < LEVEL_MS,
+    ({ stateStr }, n) =>
+      ['PRIMARY', 'SECONDARY'].includes(stateStr) && newest - (times[n] ?? 0) < LEVEL_MS,
   );
 }
 
 const ROOT = { name: 'root', password: 'the-root-of-tests' };
 
-export async function startTestSet({ mongod, nodes, users }: TestSetOptions): Promise<TestSet> {
+/** Every node of the set takes part before this resolves, so that no election disturbs what comes first. */
+export async function startTestSet(options: TestSetOptions): Promise<TestSet> {
+  const set = await startedTwice(() => setOf(options));
+  await set.whole();
+  return set;
+}
+
+/** A port that was free when it was chosen may be taken by the time that a node listens on it. */
+async function startedTwice<T>(start: () => Promise<T>): Promise<T> {
+  try {
+    return await start();
+  } catch (error) {
+    console.warn('mongod did not start; once more, at other ports:', error);
+    return start();
+  }
+}
+
+async function setOf({ mongod, nodes, users }: TestSetOptions): Promise<TestSet> {
   const set = await MongoMemoryReplSet.create({
     binary: binary(mongod),
     instanceOpts: Array.from({ length: nodes }, () => ({ launchTimeout: LAUNCH_MS })),
@@ -126,12 +147,12 @@ export async function startTestSet({ mongod, nodes, users }: TestSetOptions): Pr
     },
     async whole() {
       await withAdmin(uri('admin'), async (admin) => {
-        while (!isWhole(statusSchema.parse(await admin.command(STATUS)))) await sleep(100);
+        while (!isWhole(membersSchema.parse(await admin.command(STATUS)))) await sleep(100);
       });
     },
     async writableSince() {
       const status = await withAdmin(uri('admin'), (admin) => admin.command(STATUS));
-      return statusSchema.parse(status).electionCandidateMetrics.wMajorityWriteAvailabilityDate;
+      return electionSchema.parse(status).electionCandidateMetrics.wMajorityWriteAvailabilityDate;
     },
     async stepDown() {
       await withAdmin(uri('admin'), (admin) => admin.command({ replSetStepDown: 10 }));
@@ -148,10 +169,12 @@ export async function startTestSet({ mongod, nodes, users }: TestSetOptions): Pr
 export async function startStandalone(
   mongod: string,
 ): Promise<{ uri(database: string): string; stop(): Promise<void> }> {
-  const server = await MongoMemoryServer.create({
-    binary: binary(mongod),
-    instance: { storageEngine: 'wiredTiger', launchTimeout: LAUNCH_MS },
-  });
+  const server = await startedTwice(() =>
+    MongoMemoryServer.create({
+      binary: binary(mongod),
+      instance: { storageEngine: 'wiredTiger', launchTimeout: LAUNCH_MS },
+    }),
+  );
   return {
     uri: (database) => server.getUri(database),
     async stop() {
