@@ -67,6 +67,8 @@ const expectedSchema = z.object({
       denaWei: z.string().transform(BigInt),
       national: z.int(),
       cultural: z.int(),
+      /** There were none before v4. */
+      name: z.string().nullable().default(null),
     }),
   ),
 });

@@ -3,6 +3,7 @@
  * upgrades are about stored data, not sessions.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { leaderboardCall } from '../../../../common/protocol/leaderboard.ts';
 import { address, type Address } from '../../../../common/values/address.ts';
 import type { NationId } from '../../../../common/values/nations.ts';
 import { composeServer } from '../../../boot/compose-server.ts';
@@ -30,6 +31,8 @@ export interface Purse {
   readonly denaWei: bigint;
   readonly national: number;
   readonly cultural: number;
+  /** Its ENS name; [NAM1]. */
+  readonly name: string | null;
 }
 
 export interface PlayedGame {
@@ -40,6 +43,8 @@ export interface PlayedGame {
   post(wallet: Address, path: string, body: object, idempotencyKey?: string): Promise<Answer>;
   /** Resolves when the chain's follower has processed the newest block. */
   quiet(): Promise<void>;
+  /** Resolves when the leaderboard shows that name. */
+  shows(name: string): Promise<void>;
   /** Ends the server; the store stays open. */
   close(): Promise<void>;
 }
@@ -52,12 +57,13 @@ export function chainWith(purses: readonly Purse[], block: number): FakeChain {
   const chain = new FakeChain();
   chain.advance(block - chain.blockNumber);
   for (const purse of purses) {
-    const { wallet, nationId, denaWei, national, cultural } = purse;
+    const { wallet, nationId, denaWei, national, cultural, name } = purse;
     chain.giveUnseen(wallet, {
       denaWei,
       national: { [nationId]: national },
       cultural: { [nationId]: cultural },
     });
+    chain.setName(wallet, { name });
   }
   return chain;
 }
@@ -92,6 +98,12 @@ export async function playGame(store: Store, chain: FakeChain): Promise<PlayedGa
     async quiet() {
       const followed = `\ndenaria_chain_block ${chain.blockNumber}\n`;
       while (!(await ask(server.url, '/metrics')).text.includes(followed)) await sleep(LOOK_MS);
+    },
+    async shows(name) {
+      const shown = `"name":"${name}"`;
+      while (!(await ask(server.url, leaderboardCall.path)).text.includes(shown)) {
+        await sleep(LOOK_MS);
+      }
     },
     close: () => server.close(),
   };

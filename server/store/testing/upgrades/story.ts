@@ -30,6 +30,7 @@ const ITALIAN: Purse = {
   denaWei: dena(100_000),
   national: 3,
   cultural: 3,
+  name: 'italia.eth',
 };
 const AMERICAN: Purse = {
   wallet: walletOf(2),
@@ -37,6 +38,7 @@ const AMERICAN: Purse = {
   denaWei: dena(500),
   national: 0,
   cultural: 0,
+  name: null,
 };
 const ARGENTINE: Purse = {
   wallet: walletOf(3),
@@ -44,6 +46,7 @@ const ARGENTINE: Purse = {
   denaWei: 0n,
   national: 0,
   cultural: 0,
+  name: null,
 };
 const CHINESE: Purse = {
   wallet: walletOf(4),
@@ -51,6 +54,7 @@ const CHINESE: Purse = {
   denaWei: dena(5000),
   national: 0,
   cultural: 1,
+  name: null,
 };
 
 export const PURSES_AT_FIRST = [ITALIAN, AMERICAN, ARGENTINE, CHINESE];
@@ -109,6 +113,7 @@ export async function tell(
   for (const { wallet, nationId } of PURSES_AT_FIRST) {
     await send(wallet, '/api/player-nation', { nationId });
   }
+  await game.shows('italia.eth');
 
   const national = { tokenId: 2, contractAddress: CONTRACTS.nationalNft };
   const cultural = { tokenId: 2, contractAddress: CONTRACTS.culturalNft, nftType: 'museum' };

@@ -128,7 +128,7 @@ async function writeMongo(folder: string): Promise<void> {
 }
 
 const [version = ''] = process.argv.slice(2);
-if (!/^v\d+$/.test(version)) throw new Error('Name a version: npm run upgrade-fixture -- v4');
+if (!/^v\d+$/.test(version)) throw new Error('Name a version: npm run upgrade-fixture -- v5');
 const folder = newFixture(version);
 await writeEmbedded(folder);
 await writeMongo(folder);
