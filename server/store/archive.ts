@@ -37,6 +37,14 @@ export interface ArchivedSetting {
   readonly value: string;
 }
 
+export interface ArchivedPast {
+  readonly kind: string;
+  readonly at: number;
+  /** Of the last commit that it includes; its rev is specific to each store. Null: it names none. */
+  readonly number: number | null;
+  readonly document: string;
+}
+
 /** The parts of a data set. Nonces and leases live for minutes, and are not moved. */
 export interface Parts {
   readonly players: Player;
@@ -46,6 +54,7 @@ export interface Parts {
   readonly settings: ArchivedSetting;
   readonly revoked_tokens: ArchivedRevocation;
   readonly session_epochs: ArchivedSessionEpoch;
+  readonly past: ArchivedPast;
 }
 
 export type PartName = keyof Parts;
@@ -59,6 +68,7 @@ export const PART_NAMES = [
   'settings',
   'revoked_tokens',
   'session_epochs',
+  'past',
 ] as const;
 
 export interface DataSetState {
@@ -203,6 +213,7 @@ async function digestOf(
     settings: await digestPart('settings'),
     revoked_tokens: await digestPart('revoked_tokens'),
     session_epochs: await digestPart('session_epochs'),
+    past: await digestPart('past'),
   };
 }
 
@@ -221,4 +232,5 @@ const CANONICAL: { readonly [Name in PartName]: (row: Parts[Name]) => unknown } 
   settings: ({ name, value }) => [name, value],
   revoked_tokens: ({ tokenId, expiresAt }) => [tokenId, expiresAt],
   session_epochs: ({ wallet, epoch }) => [wallet, epoch],
+  past: ({ kind, at, number, document }) => [kind, at, number, document],
 };

@@ -41,6 +41,7 @@ const COLUMNS: Readonly<Record<PartName, { readonly key: string; readonly all: s
   settings: { key: 'name', all: ['name', 'value'] },
   revoked_tokens: { key: 'token_id', all: ['token_id', 'expires_at'] },
   session_epochs: { key: 'wallet', all: ['wallet', 'epoch'] },
+  past: { key: 'at', all: ['kind', 'at', 'number', 'document'] },
 };
 
 const HOUR_MS = 3_600_000;
@@ -62,6 +63,13 @@ async function play(place: Place): Promise<void> {
     await store.putSetting('cursor', '7');
     await store.revokeToken('a token', Date.now() + HOUR_MS);
     await store.raiseSessionEpoch(walletOf(1));
+    const [last] = await store.events({ limit: 1, order: 'newest-first' });
+    const upTo = last ? { rev: last.rev, number: 1 } : null;
+    await store.writePast({
+      expected: null,
+      rows: [{ kind: 'state', at: 0, upTo, document: '{}' }],
+      forget: null,
+    });
   });
 }
 

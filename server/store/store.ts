@@ -95,6 +95,44 @@ export interface EventQuery {
   readonly order: 'newest-first' | 'oldest-first';
 }
 
+/** What a row of the past is: a nation's totals at the end of a minute or an hour, a ranking, the record's state. */
+export type PastKind = 'minute' | 'hour' | 'ranking' | 'state';
+
+/** A row of the record of the past, which is computed from the events (`server/past/`). Opaque to stores. */
+export interface PastRow {
+  readonly kind: PastKind;
+  /** The game's time, ms. At most one row of a kind has it. */
+  readonly at: number;
+  /** The last commit that it includes; null if it names none. */
+  readonly upTo: PastPlace | null;
+  readonly document: string;
+}
+
+/** A commit's place in the order of all: its rev, and its number counted from 1, which a move keeps. */
+export interface PastPlace {
+  readonly rev: Rev;
+  readonly number: number;
+}
+
+export interface PastQuery {
+  readonly kind: PastKind;
+  /** Only rows from this moment on. */
+  readonly from?: number;
+  /** Only rows up to this moment, itself included. */
+  readonly to?: number;
+  readonly limit: number;
+  readonly order: 'newest-first' | 'oldest-first';
+}
+
+export interface PastWrite {
+  /** The state as it was read; null: there was none. */
+  readonly expected: Rev | null;
+  /** Each replaces the row of its kind and moment. Exactly one is the state, at moment 0. */
+  readonly rows: readonly PastRow[];
+  /** Deletes the rows of a kind before a moment. */
+  readonly forget: { readonly kind: PastKind; readonly before: number } | null;
+}
+
 export interface FeedListener {
   /** Every commit after the given rev, once, complete and in the order of revs. */
   onEvent(event: GameEvent): void;
@@ -166,6 +204,13 @@ export interface Store {
   /** Small durable facts of the server itself: the chain cursor, a development clock's offset. */
   setting(name: string): Promise<string | null>;
   putSetting(name: string, value: string): Promise<void>;
+  /** Rows of the record of the past, in the order of their moments. */
+  past(query: PastQuery): Promise<PastRow[]>;
+  /**
+   * Writes rows of the record of the past, all or none. False, and nothing is written, if the state is not
+   * the expected one: another process wrote since.
+   */
+  writePast(write: PastWrite): Promise<boolean>;
   /**
    * Takes or renews a lease: true if `holder` now has it, for `ttlMs` by the store's own clock; false while
    * another holder's has not expired. This way one of several processes does a job.

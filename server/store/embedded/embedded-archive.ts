@@ -199,6 +199,12 @@ function readerOf(connection: Database.Database): Reader {
         [''],
         ([wallet, epoch]) => ({ wallet: addressSchema.parse(wallet), epoch }),
       ),
+    past: () =>
+      pages<readonly [string, number, number, string], Parts['past']>(
+        'SELECT kind, at, number, document FROM past WHERE (kind, at) > (?, ?) ORDER BY kind, at',
+        ['', 0],
+        ([kind, at, number, document]) => ({ kind, at, number: number || null, document }),
+      ),
   };
 }
 
@@ -220,6 +226,9 @@ function writerOf(connection: Database.Database): Writer {
   );
   const sessionEpoch = connection.prepare(
     'INSERT INTO session_epochs (wallet, epoch) VALUES (?, ?)',
+  );
+  const past = connection.prepare(
+    'INSERT INTO past (kind, at, number, document) VALUES (?, ?, ?, ?)',
   );
   return {
     players(row) {
@@ -243,6 +252,9 @@ function writerOf(connection: Database.Database): Writer {
     },
     session_epochs({ wallet, epoch }) {
       sessionEpoch.run([wallet, epoch]);
+    },
+    past({ kind, at, number, document }) {
+      past.run([kind, at, number ?? 0, document]);
     },
   };
 }

@@ -34,6 +34,9 @@ import {
   type FeedListener,
   type LoadedWallet,
   type LoadQuery,
+  type PastQuery,
+  type PastRow,
+  type PastWrite,
   type Receipt,
   type SessionState,
   type Snapshot,
@@ -225,6 +228,36 @@ class EmbeddedStore implements Store {
 
   async putSetting(name: string, value: string): Promise<void> {
     await this.#link.ask('putSetting', { name, value });
+  }
+
+  async past({
+    kind,
+    from = 0,
+    to = Number.MAX_SAFE_INTEGER,
+    limit,
+    order,
+  }: PastQuery): Promise<PastRow[]> {
+    const rows = await this.#link.ask('past', { kind, from, to, limit, order });
+    return rows.map(([, at, number, document]) => ({
+      kind,
+      at,
+      upTo: number === 0 ? null : { rev: revOf(number), number },
+      document,
+    }));
+  }
+
+  writePast({ expected, rows, forget }: PastWrite): Promise<boolean> {
+    return this.#link.ask('writePast', {
+      expected: expected === null ? 0 : numberOf(expected),
+      // Its revs are the numbers of its commits.
+      rows: rows.map(({ kind, at, upTo, document }) => [
+        kind,
+        at,
+        upTo ? numberOf(upTo.rev) : 0,
+        document,
+      ]),
+      forget,
+    });
   }
 
   async holdLease(name: string, holder: string, ttlMs: number): Promise<boolean> {

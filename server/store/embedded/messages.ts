@@ -59,6 +59,24 @@ export interface EventRange {
   readonly order: 'newest-first' | 'oldest-first';
 }
 
+/** A row of the record of the past; number 0: it names no commit. */
+export type PastRowText = readonly [kind: string, at: number, number: number, document: string];
+
+export interface PastRange {
+  readonly kind: string;
+  readonly from: number;
+  readonly to: number;
+  readonly limit: number;
+  readonly order: 'newest-first' | 'oldest-first';
+}
+
+export interface PastRows {
+  /** The number of the last commit in the state; 0: there is none. */
+  readonly expected: number;
+  readonly rows: readonly PastRowText[];
+  readonly forget: { readonly kind: string; readonly before: number } | null;
+}
+
 export interface StakeRange {
   readonly wallet: string;
   /** As they are written. */
@@ -106,6 +124,8 @@ export interface Writes {
     readonly input: { readonly name: string; readonly value: string };
     readonly output: true;
   };
+  /** False: the state is not the expected one. */
+  writePast: { readonly input: PastRows; readonly output: boolean };
   ping: { readonly input: null; readonly output: true };
 }
 
@@ -137,6 +157,7 @@ export interface Reads {
   };
   setting: { readonly input: string; readonly output: string | null };
   events: { readonly input: EventRange; readonly output: EventRow[] };
+  past: { readonly input: PastRange; readonly output: PastRowText[] };
   openSnapshot: {
     readonly input: null;
     readonly output: { readonly snapshot: number; readonly rev: number; readonly count: number };

@@ -138,4 +138,16 @@ const ORDERS = `
   CREATE INDEX stakes_by_list ON stakes (wallet, kind, active, player_version, staked_at, id);
 `;
 
-export const MIGRATIONS: readonly string[] = [FIRST, MOVES, REVOCATIONS, STAKE_LISTS, ORDERS];
+/** The record of the past, which is computed from the events: totals, rankings, and how far it has come. */
+const PAST = `
+  CREATE TABLE past (
+    kind TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    -- Of the last commit that it includes: its rev. 0 if it names none.
+    number INTEGER NOT NULL,
+    document TEXT NOT NULL,
+    PRIMARY KEY (kind, at)
+  ) STRICT;
+`;
+
+export const MIGRATIONS: readonly string[] = [FIRST, MOVES, REVOCATIONS, STAKE_LISTS, ORDERS, PAST];

@@ -5,6 +5,7 @@ import { connect, readLastRev } from './database.ts';
 import type {
   EventRange,
   EventRow,
+  PastRowText,
   PlayerRow,
   Reads,
   ReceiptRow,
@@ -64,6 +65,10 @@ export function createReader(
   );
   const eventQueries = prepared<EventRow>(connection);
   const stakeQueries = prepared<StakeRow>(connection);
+  const pastQueries = {
+    'oldest-first': prepareQuery<PastRowText>(connection, pastSql('ASC')),
+    'newest-first': prepareQuery<PastRowText>(connection, pastSql('DESC')),
+  };
   const snapshots = new Map<number, Snapshot>();
   let snapshotsOpened = 0;
 
@@ -119,6 +124,8 @@ export function createReader(
         .map(([document]) => document),
 
     events: (range) => eventQueries(eventSql(range)).all(...eventParameters(range)),
+
+    past: ({ kind, from, to, limit, order }) => pastQueries[order].all(kind, from, to, limit),
 
     openSnapshot() {
       const snapshot = openSnapshot(path);
@@ -217,6 +224,11 @@ function eventSql({ wallet, nationId, before, after, order }: EventRange): strin
   const where = conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';
   const direction = order === 'newest-first' ? 'DESC' : 'ASC';
   return `SELECT rev, document FROM events ${index} ${where} ORDER BY rev ${direction} LIMIT ?`;
+}
+
+function pastSql(direction: 'ASC' | 'DESC'): string {
+  return `SELECT kind, at, number, document FROM past
+    WHERE kind = ? AND at >= ? AND at <= ? ORDER BY at ${direction} LIMIT ?`;
 }
 
 /** In the order of `eventSql`'s conditions. */

@@ -39,6 +39,7 @@ const WRITE_CALLS = {
   revokeToken: true,
   raiseSessionEpoch: true,
   putSetting: true,
+  writePast: true,
   ping: true,
 } as const satisfies Record<keyof Writes, true>;
 
@@ -146,6 +147,8 @@ function serve(
         return writer.raiseSessionEpoch(request.input);
       case 'putSetting':
         return writer.putSetting(request.input);
+      case 'writePast':
+        return writer.writePast(request.input);
       case 'ping':
         return writer.ping(request.input);
     }
@@ -187,6 +190,8 @@ function serve(
         return reader.setting(request.input);
       case 'events':
         return reader.events(request.input);
+      case 'past':
+        return reader.past(request.input);
       case 'openSnapshot':
         return reader.openSnapshot(request.input);
       case 'readSnapshot':

@@ -4,6 +4,7 @@
  */
 import type Database from 'libsql';
 import type { CommitRows, Writes } from './messages.ts';
+import { prepareQuery } from './query.ts';
 
 type Handlers = { [N in keyof Writes]: (input: Writes[N]['input']) => Writes[N]['output'] };
 
@@ -70,6 +71,15 @@ export function createWriter(
     `INSERT INTO settings (name, value) VALUES (?, ?)
      ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
   );
+  const pastState = prepareQuery<[number]>(
+    connection,
+    "SELECT number FROM past WHERE kind = 'state' AND at = 0",
+  );
+  const putPast = connection.prepare(
+    `INSERT INTO past (kind, at, number, document) VALUES (?, ?, ?, ?)
+     ON CONFLICT (kind, at) DO UPDATE SET number = excluded.number, document = excluded.document`,
+  );
+  const forgetPast = connection.prepare('DELETE FROM past WHERE kind = ? AND at < ?');
   const touch = connection.prepare('UPDATE data_set SET pinged_at = ?');
   const cleanReceipts = connection.prepare(
     `DELETE FROM receipts WHERE rowid IN
@@ -140,6 +150,13 @@ export function createWriter(
 
     putSetting({ name, value }) {
       putSetting.run([name, value]);
+      return true;
+    },
+
+    writePast({ expected, rows, forget }) {
+      if ((pastState.get()?.[0] ?? 0) !== expected) return false;
+      for (const row of rows) putPast.run([...row]);
+      if (forget) forgetPast.run([forget.kind, forget.before]);
       return true;
     },
 

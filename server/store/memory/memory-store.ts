@@ -32,6 +32,10 @@ import {
   type FeedListener,
   type LoadedWallet,
   type LoadQuery,
+  type PastKind,
+  type PastQuery,
+  type PastRow,
+  type PastWrite,
   type Receipt,
   type SessionState,
   type Snapshot,
@@ -94,6 +98,7 @@ class MemoryStore implements Store {
   readonly #revokedTokens = new Set<string>();
   readonly #sessionEpochs = new Map<Address, number>();
   readonly #settings = new Map<string, string>();
+  readonly #past = new Map<string, PastRow>();
   readonly #leases: Leases;
   readonly #notices: Notices;
   readonly #feeds = new Feeds(revOf(0), (after, onPage) => {
@@ -211,6 +216,27 @@ class MemoryStore implements Store {
 
   putSetting(name: string, value: string): Promise<void> {
     return this.#soon(() => void this.#settings.set(name, value));
+  }
+
+  past({ kind, from = 0, to = Infinity, limit, order }: PastQuery): Promise<PastRow[]> {
+    return this.#soon(() =>
+      [...this.#past.values()]
+        .filter((row) => row.kind === kind && row.at >= from && row.at <= to)
+        .toSorted((a, b) => (order === 'oldest-first' ? a.at - b.at : b.at - a.at))
+        .slice(0, limit),
+    );
+  }
+
+  writePast({ expected, rows, forget }: PastWrite): Promise<boolean> {
+    return this.#soon(() => {
+      const state = this.#past.get(pastKey('state', 0));
+      if ((state?.upTo?.rev ?? null) !== expected) return false;
+      for (const row of rows) this.#past.set(pastKey(row.kind, row.at), row);
+      for (const [key, { kind, at }] of this.#past) {
+        if (forget && kind === forget.kind && at < forget.before) this.#past.delete(key);
+      }
+      return true;
+    });
   }
 
   holdLease(name: string, holder: string, ttlMs: number): Promise<boolean> {
@@ -346,6 +372,10 @@ function firstAfter(
 
 function receiptKey(wallet: Address, commandId: CommandId): string {
   return `${wallet} ${commandId}`;
+}
+
+function pastKey(kind: PastKind, at: number): string {
+  return `${kind} ${at}`;
 }
 
 async function* inBatches(kept: readonly KeptPlayer[]): AsyncGenerator<readonly Player[]> {

@@ -46,6 +46,17 @@ export interface KeptSetting {
   readonly value: string;
 }
 
+/** `_id` is its kind and moment, in the order of these. */
+export interface KeptPast {
+  readonly _id: string;
+  readonly kind: string;
+  readonly at: number;
+  /** Of the last commit that it includes. */
+  readonly rev: string | null;
+  readonly number: number | null;
+  readonly document: string;
+}
+
 export interface KeptLease {
   readonly _id: string;
   readonly holder: string;
@@ -89,6 +100,7 @@ export const COLLECTION_NAMES = [
   'notices',
   'revoked_tokens',
   'session_epochs',
+  'past',
 ] as const;
 
 export interface Collections {
@@ -103,6 +115,7 @@ export interface Collections {
   readonly notices: Collection<KeptNotice>;
   readonly revokedTokens: Collection<KeptRevocation>;
   readonly sessionEpochs: Collection<KeptSessionEpoch>;
+  readonly past: Collection<KeptPast>;
 }
 
 export function collectionsOf(db: Db): Collections {
@@ -118,6 +131,7 @@ export function collectionsOf(db: Db): Collections {
     notices: db.collection('notices'),
     revokedTokens: db.collection('revoked_tokens'),
     sessionEpochs: db.collection('session_epochs'),
+    past: db.collection('past'),
   };
 }
 
@@ -138,4 +152,9 @@ export function stakeKey(wallet: Address, stakeId: StakeId): string {
 
 export function receiptKey(wallet: Address, commandId: CommandId): string {
   return `${wallet}:${commandId}`;
+}
+
+/** 16 digits hold every moment that a Date knows, and sort as numbers do. */
+export function pastKey(kind: string, at: number): string {
+  return `${kind}:${String(at).padStart(16, '0')}`;
 }

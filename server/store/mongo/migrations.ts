@@ -71,6 +71,7 @@ const SCHEMAS: Readonly<Record<(typeof COLLECTION_NAMES)[number], object>> = {
   notices: record({ _id: TEXT, topic: TEXT, text: TEXT, until: DATE }),
   revoked_tokens: record({ _id: TEXT, expiresAt: DATE }),
   session_epochs: record({ _id: WALLET, epoch: NUMBER }),
+  past: record({ _id: TEXT, kind: TEXT, at: NUMBER, document: TEXT }),
 };
 
 /** Covers only events that have their rev: the insert touches none of these three. */
@@ -108,6 +109,8 @@ const MIGRATIONS: readonly ((db: Db) => Promise<void>)[] = [
   keepStakeLists,
   keepOrder,
   beginOrdinals,
+  // Version 6: the record of the past.
+  createCollections,
 ];
 
 /**

@@ -33,6 +33,7 @@ import { connect, refusal, type Connection } from './connection.ts';
 import { EventRevs } from './event-revs.ts';
 import { createAll, openDataSet } from './migrations.ts';
 import { orderBaseAbove } from './order.ts';
+import { keptPast } from './past.ts';
 import { decodePlayers } from './running-totals.ts';
 
 const BATCH = 1000;
@@ -145,7 +146,8 @@ class MongoArchive implements Archive {
 }
 
 function readerOf(collections: Collections): Reader {
-  const { players, stakes, events, receipts, settings, revokedTokens, sessionEpochs } = collections;
+  const { players, stakes, events, receipts, settings, revokedTokens, sessionEpochs, past } =
+    collections;
   return {
     async *players() {
       for await (const rows of batches(players.find().sort({ _id: 1 }), (row) => row)) {
@@ -186,11 +188,19 @@ function readerOf(collections: Collections): Reader {
         wallet,
         epoch,
       })),
+    past: () =>
+      batches(past.find().sort({ _id: 1 }), ({ kind, at, number, document }) => ({
+        kind,
+        at,
+        number,
+        document,
+      })),
   };
 }
 
 function writerOf(collections: Collections): Writer {
-  const { players, stakes, events, receipts, settings, revokedTokens, sessionEpochs } = collections;
+  const { players, stakes, events, receipts, settings, revokedTokens, sessionEpochs, past } =
+    collections;
   const unordered = { ordered: false };
   let written = 0;
   return {
@@ -239,6 +249,13 @@ function writerOf(collections: Collections): Writer {
     session_epochs: (rows) =>
       sessionEpochs.insertMany(
         rows.map(({ wallet, epoch }) => ({ _id: wallet, epoch })),
+        unordered,
+      ),
+    past: (rows) =>
+      past.insertMany(
+        rows.map(({ number, ...row }) =>
+          keptPast({ ...row, upTo: number === null ? null : { rev: ordinal(number), number } }),
+        ),
         unordered,
       ),
   };

@@ -25,6 +25,9 @@ import {
   type FeedListener,
   type LoadedWallet,
   type LoadQuery,
+  type PastQuery,
+  type PastRow,
+  type PastWrite,
   type Receipt,
   type SessionState,
   type Snapshot,
@@ -60,6 +63,7 @@ import {
 import { readStakers } from './read-stakers.ts';
 import { readStakes } from './read-stakes.ts';
 import { readSessions, type SessionQuestion } from './read-sessions.ts';
+import { readPastRows, writePastRows } from './past.ts';
 import { readPlayers, readWallets, type WalletQuestion } from './read-wallet.ts';
 import { decodePlayers } from './running-totals.ts';
 
@@ -347,6 +351,14 @@ class MongoStore implements Store {
     await this.#ask(() =>
       this.#collections.settings.updateOne({ _id: name }, { $set: { value } }, { upsert: true }),
     );
+  }
+
+  async past(query: PastQuery): Promise<PastRow[]> {
+    return this.#ask(() => readPastRows(this.#collections, query));
+  }
+
+  async writePast(write: PastWrite): Promise<boolean> {
+    return this.#ask(() => writePastRows(this.#connection.client, this.#collections, write));
   }
 
   async holdLease(name: string, holder: string, ttlMs: number): Promise<boolean> {

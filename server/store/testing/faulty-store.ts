@@ -88,6 +88,8 @@ const KINDS = {
   raiseSessionEpoch: 'write',
   setting: 'read',
   putSetting: 'write',
+  past: 'read',
+  writePast: 'write',
   holdLease: 'write',
   releaseLease: 'write',
   exchange: 'write',
