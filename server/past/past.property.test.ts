@@ -1,0 +1,144 @@
+/** The record of any game, however its writers end, shows every moment as a board of all its events would. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { runs } from '../../tools/test/run-counts.ts';
+import { NATION_IDS } from '../../common/values/nations.ts';
+import type { GameEvent } from '../../common/values/game-event.ts';
+import { REV_ZERO } from '../../common/values/ids.ts';
+import { Board } from '../leaderboard/board.ts';
+import { EPOCH, SmallGame, type Move } from '../leaderboard/testing/fixtures.ts';
+import { createLog } from '../observe/log.ts';
+import { openMemoryStore } from '../store/memory/memory-store.ts';
+import { StoreUnavailable, type EventQuery, type PastWrite } from '../store/store.ts';
+import { RecordWriter } from './past-keeper.ts';
+import { Past } from './past.ts';
+
+const RUNS = runs({ usual: 100, long: 10_000 });
+const PLAYERS = 5;
+/** So few that some places are not known, and so many that all are. */
+const FEW = { rows: 4, candidates: 2, commits: 6 };
+const ALL = { rows: 1000, candidates: 100, commits: 6 };
+
+const player = fc.nat({ max: PLAYERS - 1 });
+const anyMove: fc.Arbitrary<Move> = fc.oneof(
+  fc.record({
+    do: fc.constant('choose' as const),
+    player,
+    nationId: fc.constantFrom(...NATION_IDS),
+  }),
+  fc.record({
+    do: fc.constant('stake-dena' as const),
+    player,
+    amount: fc.constantFrom(100, 1000, 50_000),
+  }),
+  fc.record({
+    do: fc.constant('stake-cultural' as const),
+    player,
+    quantity: fc.integer({ min: 1, max: 3 }),
+  }),
+  fc.record({ do: fc.constant('end-stakes' as const), player }),
+);
+
+/** What happens: a move after a while, the writer's next step, or its end; a write may fail either way. */
+const anyHappening = fc.oneof(
+  { weight: 8, arbitrary: fc.record({ move: anyMove, laterMs: fc.constantFrom(0, 1, 999, 61_000, 4_000_000) }) }, // prettier-ignore
+  { weight: 2, arbitrary: fc.constantFrom('step' as const, 'restart' as const) },
+  { weight: 1, arbitrary: fc.constantFrom('write-refused' as const, 'write-unknown' as const) },
+);
+
+async function* none(): AsyncGenerator<never> {
+  // Nobody plays yet.
+}
+
+async function emptyBoard(): Promise<Board> {
+  const board = new Board();
+  await board.load({ epoch: EPOCH, rev: REV_ZERO, players: none() });
+  return board;
+}
+
+test('every moment is shown as by a board of all the events up to it', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(anyHappening, { minLength: 1, maxLength: 60 }),
+      fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1, maxLength: 8 }),
+      fc.constantFrom(FEW, ALL),
+      async (happenings, places, limits) => {
+        const game = new SmallGame();
+        const board = await emptyBoard();
+        const kept: GameEvent[] = [];
+        const memory = openMemoryStore();
+        let fate: 'done' | 'refused' | 'unknown' = 'done';
+        const store = {
+          past: memory.past.bind(memory),
+          async writePast(write: PastWrite) {
+            const now = fate;
+            fate = 'done';
+            if (now === 'refused') throw new StoreUnavailable('nothing was written');
+            const answer = await memory.writePast(write);
+            if (now === 'unknown') throw new StoreUnavailable('it was written, which nobody says');
+            return answer;
+          },
+          async events({ after = REV_ZERO, limit }: EventQuery) {
+            return kept.filter(({ rev }) => rev > after).slice(0, limit);
+          },
+        };
+        const log = createLog('silent');
+        const writer = () =>
+          new RecordWriter(
+            {
+              store,
+              board,
+              lease: { isHeld: () => true },
+              now: () => game.now,
+              log,
+              limits,
+            },
+            new AbortController().signal,
+          );
+        let writing = writer();
+        const step = () => writing.step().catch(() => undefined);
+
+        for (const happening of happenings) {
+          if (happening === 'restart') writing = writer();
+          else if (happening === 'step') await step();
+          else if (happening === 'write-refused') fate = 'refused';
+          else if (happening === 'write-unknown') fate = 'unknown';
+          else {
+            game.now += happening.laterMs;
+            const event = game.playOn(board, happening.move);
+            if (event) kept.push(event);
+          }
+        }
+        fate = 'done';
+        await step();
+        await step();
+
+        const past = new Past({ store, log });
+        const first = kept[0];
+        if (!first) {
+          expect(await past.rankingAt(game.now, 100)).toEqual({
+            why: 'before-the-game',
+            begunAt: null,
+          });
+          return;
+        }
+        expect(await past.rankingAt(first.at - 1, 100)).toEqual({
+          why: 'before-the-game',
+          begunAt: first.at,
+        });
+        for (const place of places) {
+          const moment = Math.round(first.at + place * (game.now - first.at));
+          const then = await emptyBoard();
+          for (const event of kept) if (event.at <= moment) then.apply(event);
+          const shown = await past.rankingAt(moment, 100);
+          if ('why' in shown) throw new Error(shown.why);
+          expect(shown.count).toBe(then.count);
+          const { length } = shown.rows;
+          if (limits === ALL) expect(length).toBe(then.count);
+          expect(shown.rows).toEqual(then.page(length, 0));
+        }
+      },
+    ),
+    { numRuns: RUNS },
+  );
+});

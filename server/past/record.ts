@@ -1,0 +1,119 @@
+/**
+ * The record of the past, as rows of the store: the nations' totals at the end of minutes and hours, rankings
+ * at moments, and how far the record has come. All of it is computed from the events, in their order.
+ *
+ * A commit's moment here is the latest `at` of the events up to it: clocks of several processes differ by a
+ * little, and a moment has all commits up to the first one that is dated after it.
+ */
+import { promisify } from 'node:util';
+import { brotliCompress, brotliDecompress, constants } from 'node:zlib';
+import { z } from 'zod';
+import { boardRowSchema } from '../../common/values/board-row.ts';
+import { instantSchema } from '../../common/values/ids.ts';
+import { byNation, NATION_IDS } from '../../common/values/nations.ts';
+import type { PastPlace, PastRow } from '../store/store.ts';
+
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+
+const totalsSchema = z.record(
+  z.enum(NATION_IDS),
+  z.object({ gdp: z.int().nonnegative(), players: z.int().nonnegative() }),
+);
+/** Each nation's total in dollars, and its players. */
+export type Totals = Readonly<z.infer<typeof totalsSchema>>;
+
+const stateSchema = z.object({
+  /** The moment of the last commit in the record. */
+  at: instantSchema,
+  /** The moment of the first one. */
+  begunAt: instantSchema,
+  totals: totalsSchema,
+  /** The moment of the last ranking, and the commits since. */
+  rankingAt: instantSchema,
+  sinceRanking: z.int().nonnegative(),
+  /** False while the events from before this record are being read. */
+  isFilled: z.boolean(),
+});
+export type RecordState = Readonly<z.infer<typeof stateSchema>> & {
+  /** The last commit in the record; null: none yet. */
+  readonly upTo: PastPlace | null;
+};
+
+const keptRankingSchema = z.object({
+  count: z.int().nonnegative(),
+  totals: totalsSchema,
+  rows: z.array(boardRowSchema),
+  candidates: z.record(
+    z.enum(NATION_IDS),
+    z.object({ first: z.array(boardRowSchema), areAll: z.boolean() }),
+  ),
+});
+/** The ranking right after a commit: the first rows and candidates [PRE1], in order. */
+export type KeptRanking = Readonly<z.infer<typeof keptRankingSchema>> & {
+  readonly at: number;
+  /** Null: before the first commit. */
+  readonly upTo: PastPlace | null;
+};
+
+export const NOTHING_YET: RecordState = {
+  at: 0,
+  begunAt: 0,
+  totals: byNation(() => ({ gdp: 0, players: 0 })),
+  rankingAt: 0,
+  sinceRanking: 0,
+  isFilled: false,
+  upTo: null,
+};
+
+export const EMPTY_RANKING: KeptRanking = {
+  at: 0,
+  upTo: null,
+  count: 0,
+  totals: NOTHING_YET.totals,
+  rows: [],
+  candidates: byNation(() => ({ first: [], areAll: true })),
+};
+
+export function stateRow({ upTo, ...state }: RecordState): PastRow {
+  return { kind: 'state', at: 0, upTo, document: JSON.stringify(stateSchema.encode(state)) };
+}
+
+/** @throws Error if it can't be read. */
+export function stateOf({ upTo, document }: PastRow): RecordState {
+  return { ...stateSchema.parse(JSON.parse(document)), upTo };
+}
+
+/** The last totals within the minute or hour that begins at `at`. */
+export function pointRow(kind: 'minute' | 'hour', at: number, totals: Totals): PastRow {
+  return { kind, at, upTo: null, document: JSON.stringify(totalsSchema.encode(totals)) };
+}
+
+/** @throws Error if it can't be read. */
+export function totalsOf({ document }: PastRow): Totals {
+  return totalsSchema.parse(JSON.parse(document));
+}
+
+const compress = promisify(brotliCompress);
+const decompress = promisify(brotliDecompress);
+/** A candidate is often one of the first rows too: the window reaches back over all of them. */
+const COMPRESSION = {
+  params: {
+    [constants.BROTLI_PARAM_QUALITY]: 5,
+    [constants.BROTLI_PARAM_LGWIN]: 22,
+    [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+  },
+};
+
+/** Some 60 kB for 1000 rows. */
+export async function rankingRow({ at, upTo, ...ranking }: KeptRanking): Promise<PastRow> {
+  const text = JSON.stringify(keptRankingSchema.encode(ranking));
+  const document = (await compress(text, COMPRESSION)).toString('base64');
+  return { kind: 'ranking', at, upTo, document };
+}
+
+/** @throws Error if it can't be read. */
+export async function rankingOf({ at, upTo, document }: PastRow): Promise<KeptRanking> {
+  const text = await decompress(Buffer.from(document, 'base64'));
+  return { ...keptRankingSchema.parse(JSON.parse(text.toString())), at, upTo };
+}
