@@ -17,6 +17,8 @@ export interface Call {
    * omits them when a retry receives a recorded state that is no longer current.
    */
   readonly placed?: 'list' | 'state' | 'present';
+  /** True if its answers are long, and compressed for clients that accept it. */
+  readonly isCompressed?: boolean;
 }
 
 /** Checks a call's shape and keeps its exact type. */

@@ -5,11 +5,12 @@ import { denaStakesCall, stakeDenaCall, unstakeDenaCall } from './dena-stakes.ts
 import { eventsCall } from './events.ts';
 import { healthCall, readyCall } from './health.ts';
 import { findCall, leaderboardAroundCall, leaderboardCall, previewCall } from './leaderboard.ts';
-import { nationCall, nationsCall, standingsCall } from './nations.ts';
+import { nationCall, nationsCall, nationsHistoryCall, standingsCall } from './nations.ts';
 import { stakeNftCall, territoryCall, unstakeNftCall, verifyNftCall } from './nfts.ts';
 import { openApiCall } from './openapi.ts';
 import { chooseNationCall, playerNationCall } from './player-nation.ts';
 import { playerCall } from './players.ts';
+import { replayCall } from './replay.ts';
 import { nonceCall, sessionCall, signInCall, signOutCall } from './session.ts';
 import { tradeCall } from './trade.ts';
 import { refreshCall, updateResourcesCall } from './upkeep.ts';
@@ -17,6 +18,7 @@ import { refreshCall, updateResourcesCall } from './upkeep.ts';
 export const CALLS: readonly Call[] = [
   nationsCall,
   standingsCall,
+  nationsHistoryCall,
   nationCall,
   playerNationCall,
   chooseNationCall,
@@ -36,6 +38,7 @@ export const CALLS: readonly Call[] = [
   unstakeDenaCall,
   denaStakesCall,
   eventsCall,
+  replayCall,
   configCall,
   nonceCall,
   signInCall,

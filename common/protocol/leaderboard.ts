@@ -10,7 +10,7 @@ import { resourceUnitsSchema } from '../values/resources.ts';
 import { defineCall } from './call.ts';
 import { LIVE_ROWS } from './live-rows.ts';
 import { walletParamsSchema } from './player-nation.ts';
-import { queryInt } from './query.ts';
+import { queryInstant, queryInt } from './query.ts';
 
 /**
  * [ENT4]. Also `gdpSince`, when the player reached the GDP, and the numbers that break
@@ -36,17 +36,28 @@ export const leaderboardEntrySchema = z.object({
 });
 export type LeaderboardEntry = z.infer<typeof leaderboardEntrySchema>;
 
+/** How many rows of a past moment are returned, at most and by default. */
+export const PAST_ROWS = 100;
+
 export const leaderboardCall = defineCall({
   method: 'GET',
   path: '/api/leaderboard',
   summary:
-    'The ranking, best first [LB1]; with `nationId` only that nation’s rows, with their ranks among all players.',
+    'The ranking, best first [LB1]: `limit` rows (1000 if omitted) from `offset`. With `nationId` only that nation’s rows, with their ranks among all players. With `at` as it was then, with every commit up to that moment: the first `limit` rows (100 at most and if omitted), without `offset` or `nationId`.',
   needsSession: false,
-  query: z.strictObject({
-    limit: queryInt('limit', 1, LIVE_ROWS).default(LIVE_ROWS),
-    offset: queryInt('offset', 0, Number.MAX_SAFE_INTEGER).default(0),
-    nationId: nationIdSchema.optional(),
-  }),
+  query: z
+    .strictObject({
+      limit: queryInt('limit', 1, LIVE_ROWS).optional(),
+      offset: queryInt('offset', 0, Number.MAX_SAFE_INTEGER).optional(),
+      nationId: nationIdSchema.optional(),
+      at: queryInstant('at').optional(),
+    })
+    .refine(({ at, offset, nationId }) => at === undefined || (offset ?? nationId) === undefined, {
+      error: 'With at, leave out offset and nationId: a past ranking is read from its first row.',
+    })
+    .refine(({ at, limit = 1 }) => at === undefined || limit <= PAST_ROWS, {
+      error: `With at, limit is a whole number from 1 to ${PAST_ROWS}.`,
+    }),
   placed: 'list',
   answers: { 200: z.array(leaderboardEntrySchema) },
 });

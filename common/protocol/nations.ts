@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { writtenAddressSchema } from '../values/address.ts';
 import { nameSchema } from '../values/name.ts';
 import { nationIdSchema } from '../values/nation-id.ts';
+import { byNation } from '../values/nations.ts';
 import { defineCall } from './call.ts';
 
 /** [ENT1]. */
@@ -89,4 +90,38 @@ export const nationCall = defineCall({
       candidates: z.array(candidateSchema).max(10),
     }),
   },
+});
+
+/** What a history of the nations can span: ten minutes, a day, a week, or the whole game. */
+export const SPANS = ['10m', '24h', '7d', 'all'] as const;
+export type Span = (typeof SPANS)[number];
+
+const seriesSchema = z.array(z.int().nonnegative().nullable());
+
+export const nationsHistorySchema = z.object({
+  span: z.enum(SPANS),
+  /** When the first step begins. */
+  from: z.iso.datetime(),
+  /** The length of a step; each begins at a multiple of a minute or an hour (UTC). */
+  stepMs: z.int().positive(),
+  /** When the game began: the moment of its first event; null before it. */
+  begunAt: z.iso.datetime().nullable(),
+  /**
+   * Each nation's total in dollars at the end of each step, and now for the last one, which has not ended;
+   * null before the first event.
+   */
+  series: z.object(byNation(() => seriesSchema)),
+});
+export type NationsHistory = z.infer<typeof nationsHistorySchema>;
+
+export const nationsHistoryCall = defineCall({
+  method: 'GET',
+  path: '/api/nations/history',
+  summary:
+    'The nations’ totals over time: per minute for `10m` and `24h`, per hour for `7d`; for `all` in at most 1,441 steps.',
+  needsSession: false,
+  query: z.strictObject({ span: z.enum(SPANS).default('24h') }),
+  placed: 'state',
+  isCompressed: true,
+  answers: { 200: nationsHistorySchema },
 });

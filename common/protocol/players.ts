@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { writtenAddressSchema } from '../values/address.ts';
 import { denaTextSchema } from '../values/amount.ts';
+import { eventDetailSchema, eventKindSchema } from '../values/game-event.ts';
 import { stakeIdSchema } from '../values/ids.ts';
 import { nameSchema } from '../values/name.ts';
 import { nationIdSchema } from '../values/nation-id.ts';
@@ -59,20 +60,25 @@ export const playerPageSchema = z.object({
   }),
   receipt: receiptSchema,
   /**
-   * The GDP after each commit that changed it, oldest first: at most the last 500. `rank` is null if it is
-   * unknown.
+   * The GDP after each commit that changed it, oldest first: at most the last 500.
    */
   history: z
     .array(
       z.object({
         at: z.iso.datetime(),
         gdp: z.int().nonnegative(),
+        /** The rank that the commit led to; null if it is unknown, as it is before version 9. */
         rank: z.int().positive().nullable(),
+        /** What it was, as at GET /api/events; servers up to version 8 don't say. */
+        kind: eventKindSchema.optional(),
+        detail: eventDetailSchema.optional(),
       }),
     )
     .max(500),
 });
-export type PlayerPageView = z.infer<typeof playerPageSchema>;
+export type PlayerPageView = z.output<typeof playerPageSchema>;
+/** As it is sent. */
+export type SentPlayerPage = z.input<typeof playerPageSchema>;
 
 export const playerCall = defineCall({
   method: 'GET',

@@ -13,3 +13,9 @@ export function queryInt(name: string, min: number, max: number) {
     .transform(Number)
     .refine((value) => value >= min && value <= max, { error: sentence });
 }
+
+/** A moment, in ISO 8601 with a time zone; in ms since 1970. */
+export function queryInstant(name: string) {
+  const sentence = `${name} is a moment in ISO 8601, such as 2026-01-31T18:00:00.000Z.`;
+  return z.iso.datetime({ offset: true, error: sentence }).transform((text) => Date.parse(text));
+}

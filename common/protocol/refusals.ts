@@ -17,6 +17,7 @@ export const HTTP_REFUSALS = {
   'not-owner': 400,
   'quantity-not-tradable': 400,
   'wrong-nft': 400,
+  'before-the-game': 404,
   'no-such-player': 404,
   'no-such-stake': 404,
   'nation-chosen-already': 409,
@@ -58,6 +59,7 @@ export const HTTP_REFUSALS = {
   busy: 503,
   'chain-unavailable': 503,
   'metadata-unavailable': 503,
+  'not-recorded': 503,
   'store-unavailable': 503,
 } as const satisfies Readonly<Record<string, number>>;
 

@@ -37,16 +37,19 @@
  * 8  A player's `totals`: what the stakes add up to, and the rank of a day ago in `change24h`. An event of
  *    stakes that lost their backing gives the block. A marketplace may be null. New call: a preview of the
  *    rank that another GDP would have.
+ * 9  The past: the nations' totals over time, the ranking `at` a moment, a replay of up to a day. A player's
+ *    history says what each step was, and the rank that it led to. New refusals: `before-the-game`,
+ *    `not-recorded`.
  */
 
 /** The version of this build, server and page alike. */
-export const PROTOCOL_VERSION = 8;
+export const PROTOCOL_VERSION = 9;
 
 /** The lowest version that this server still serves. */
 export const MIN_PROTOCOL_VERSION = 2;
 
 /** A hash of all wire schemas: changed together with PROTOCOL_VERSION, never without. */
-export const SCHEMAS_HASH = '18c363aec9a16917';
+export const SCHEMAS_HASH = '283f56fcc3a8eb85';
 
 /** Carries the page's version in requests below /api, and the server's in their answers. */
 export const VERSION_HEADER = 'Denaria-Version';

@@ -49,7 +49,14 @@ export function chooseNation(
     change: {
       player,
       stakes: [],
-      event: { at: now, kind: 'nation-chosen', gdpBefore: 0, detail: {}, row: boardRow(player) },
+      event: {
+        at: now,
+        kind: 'nation-chosen',
+        gdpBefore: 0,
+        detail: {},
+        row: boardRow(player),
+        rank: null,
+      },
     },
   };
 }

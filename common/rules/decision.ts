@@ -93,6 +93,7 @@ export function changeBy(player: Player, step: Step, now: number): Change | null
       gdpBefore: player.standing.gdp,
       detail: step.detail,
       row: boardRow(next),
+      rank: null,
     },
   };
 }

@@ -54,6 +54,24 @@ test('the exact places are those of the whole order, and all that nobody unknown
   );
 });
 
-test('an order whose first members are not known is refused', () => {
-  expect(() => new KnownFirst<RankKey>([], false, compareRank)).toThrow(RangeError);
+test('nothing is ever exact in an order of which no member was known', () => {
+  const order = new KnownFirst<RankKey>([], false, compareRank);
+  order.set({ wallet: walletOf(1), gdp: 5, gdpOrder: 1 });
+  expect(order.first(Infinity)).toEqual([]);
+  expect(order.known(Infinity)).toEqual({ first: [], areAll: false });
+});
+
+test('an order goes on from what is known of another', () => {
+  fc.assert(
+    fc.property(anyGame, fc.nat(12), ({ known, start, changes }, limit) => {
+      const first = start.toSorted(compareRank).slice(0, known);
+      const order = new KnownFirst<RankKey>(first, first.length === start.length, compareRank);
+      changes.forEach((change) => order.set(change));
+      const { first: kept, areAll } = order.known(limit);
+      const next = new KnownFirst<RankKey>(kept, areAll, compareRank);
+      expect(next.first(Infinity)).toEqual(order.first(limit));
+      expect(areAll).toBe(first.length === start.length && kept.length === order.exact);
+    }),
+    { numRuns: RUNS },
+  );
 });

@@ -15,6 +15,8 @@ export class KnownFirst<Member extends { readonly wallet: Address }> {
   readonly #byWallet: Map<Address, Member>;
   /** Where the unknown began; null if there were none. */
   readonly #unknownFrom: Member | null;
+  /** True if not even the first place was known: then none is ever exact. */
+  readonly #isBlind: boolean;
 
   /**
    * @param first the first members, in order
@@ -25,8 +27,7 @@ export class KnownFirst<Member extends { readonly wallet: Address }> {
     this.#known = [...first];
     this.#byWallet = new Map(first.map((member) => [member.wallet, member]));
     this.#unknownFrom = areAll ? null : (first.at(-1) ?? null);
-    // Nothing is known of an order whose first members are not.
-    if (!areAll && first.length === 0) throw new RangeError('no member is known');
+    this.#isBlind = !areAll && first.length === 0;
   }
 
   /** A member as it is now, of before or new. */
@@ -46,6 +47,7 @@ export class KnownFirst<Member extends { readonly wallet: Address }> {
 
   /** How many of the first places are exact. */
   get exact(): number {
+    if (this.#isBlind) return 0;
     if (this.#unknownFrom === null) return this.#known.length;
     const place = this.#placeOf(this.#unknownFrom);
     const member = this.#known[place];
@@ -56,6 +58,13 @@ export class KnownFirst<Member extends { readonly wallet: Address }> {
   /** At most `limit` of the exact places, from the first. */
   first(limit: number): Member[] {
     return this.#known.slice(0, Math.min(limit, this.exact));
+  }
+
+  /** The first places, to begin another order with. */
+  known(limit: number): { readonly first: Member[]; readonly areAll: boolean } {
+    const first = this.first(limit);
+    const areAll = this.#unknownFrom === null && !this.#isBlind && first.length === this.exact;
+    return { first, areAll };
   }
 
   /** The place that a member has or would have, from 0. */

@@ -36,7 +36,10 @@ export const eventDetailSchema = z.object({
 });
 export type EventDetail = z.infer<typeof eventDetailSchema>;
 
-/** An event as a command writes it; the store gives it its rev. */
+/**
+ * An event as a command writes it; the store gives it its rev. It is never written again: a new field costs a
+ * `.default()` for good.
+ */
 export const eventDraftSchema = z.object({
   at: instantSchema,
   kind: eventKindSchema,
@@ -45,6 +48,11 @@ export const eventDraftSchema = z.object({
   detail: eventDetailSchema,
   /** The player's row after the commit: it has the wallet, the nation and the new GDP. */
   row: boardRowSchema,
+  /**
+   * The player's rank after the commit, by the board of the process that committed it: of commits at the same
+   * time it may have some and lack others. Null: not known, as in events that predate it.
+   */
+  rank: z.int().positive().nullable().default(null),
 });
 export type EventDraft = z.infer<typeof eventDraftSchema>;
 

@@ -41,6 +41,9 @@ import { AddressBudget } from '../lib/address-budget.ts';
 import { startLive } from '../live/live-server.ts';
 import type { Log } from '../observe/log.ts';
 import { createMetrics } from '../observe/metrics.ts';
+import { NationHistory } from '../past/nation-history.ts';
+import { keepPast } from '../past/past-keeper.ts';
+import { Past } from '../past/past.ts';
 import type { Store } from '../store/store.ts';
 import type { Config } from './config.ts';
 import { drain, listen, urlOf } from './listening.ts';
@@ -127,6 +130,8 @@ async function compose(parts: ServerParts, machineClock: MachineClock): Promise<
   board.subscribe(metrics.boardListener);
   const dayAgo = new DayAgo({ store, today: board, now: () => clock.now() });
   const nationChanges = new NationChanges({ store, board, now: () => clock.now() });
+  const past = new Past({ store, log });
+  const nationHistory = new NationHistory({ store, past, board, now: () => clock.now() });
   const dealtWith = new DealtWith(chain);
   const verifiedUpTo: VerifiedUpTo = (player) => dealtWith.verifiedUpTo(player);
   const game = createGame({ store, holdings: dealtWith, board, clock });
@@ -163,6 +168,8 @@ async function compose(parts: ServerParts, machineClock: MachineClock): Promise<
       queries: createQueries({ store, board }),
       verifiedUpTo,
       nationChanges,
+      past,
+      nationHistory,
       onShown: (wallets) => wallets.forEach((wallet) => names.shown(wallet)),
       playerView: (player, options) => {
         names.shown(player.wallet);
@@ -278,6 +285,7 @@ async function compose(parts: ServerParts, machineClock: MachineClock): Promise<
     });
     follower = following;
     names.start(lease);
+    const keeping = keepPast({ store, board, lease, now: () => clock.now(), log });
     metrics.watch({
       sockets: () => live.sockets(),
       players: () => board.count,
@@ -310,7 +318,7 @@ async function compose(parts: ServerParts, machineClock: MachineClock): Promise<
         // Immediately: another process follows the chain while this one finishes serving its callers.
         const background = begun(
           Promise.all([
-            following.close().then(() => lease.close()),
+            Promise.all([following.close(), keeping.close()]).then(() => lease.close()),
             names.close(),
             aging.close(),
             looking.close(),

@@ -1,5 +1,5 @@
 /** Which content coding a client prefers (RFC 9110, §12.5.3). */
-import type { Coding } from './prepared-list.ts';
+import type { Coding } from './compress.ts';
 
 /** Best first. */
 const CODINGS = ['br', 'gzip'] as const;

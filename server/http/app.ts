@@ -14,7 +14,11 @@ import type { VerifiedUpTo } from '../game/engine/verified.ts';
 import type { Board } from '../leaderboard/board.ts';
 import type { NationChanges } from '../leaderboard/nation-changes.ts';
 import type { Log } from '../observe/log.ts';
+import type { NationHistory } from '../past/nation-history.ts';
+import type { Past } from '../past/past.ts';
 import type { AddressBudget } from '../lib/address-budget.ts';
+import { codingFor } from './accept-encoding.ts';
+import { COMPRESS } from './compress.ts';
 import { chargeTo, limitJoins, limitPerAddress, limitPerWallet, type Limits } from './limits.ts';
 import { createCallerLines, type InCallersLine } from './caller-lines.ts';
 import { refuseTooDeep } from './json-depth.ts';
@@ -39,6 +43,7 @@ import { nftRoutes } from './routes/nfts.ts';
 import { openApiRoutes } from './routes/openapi.ts';
 import { playerNationRoutes } from './routes/player-nation.ts';
 import { playerRoutes } from './routes/players.ts';
+import { replayRoutes } from './routes/replay.ts';
 import { sessionRoutes } from './routes/session.ts';
 import { tradeRoutes } from './routes/trade.ts';
 import {
@@ -60,6 +65,8 @@ export interface AppParts {
   readonly signIn: SignIn;
   readonly board: Board;
   readonly nationChanges: Pick<NationChanges, 'of'>;
+  readonly past: Pick<Past, 'rankingAt' | 'page'>;
+  readonly nationHistory: Pick<NationHistory, 'of'>;
   readonly verifiedUpTo: VerifiedUpTo;
   /** Called with the wallets that reads show beyond the first rows. */
   readonly onShown?: OnShown | undefined;
@@ -153,6 +160,7 @@ function mountApi(app: Express, parts: AppParts): void {
       ...tradeRoutes(parts),
       ...leaderboardRoutes(parts),
       ...eventRoutes(parts),
+      ...replayRoutes(parts),
       ...sessionRoutes(parts),
       ...configRoutes(parts),
       ...openApiRoutes(parts),
@@ -195,7 +203,7 @@ function mountRoutes(
     for (const { call, answer } of here) {
       const handler: RequestHandler = async (request, response) => {
         const reply = await inCallersLine(call, request, () => answer(request, guards));
-        if (reply) send(request, response, reply, countLongAnswer);
+        if (reply) await send(request, response, reply, { call, countLongAnswer });
       };
       const verb = call.method === 'GET' ? 'get' : call.method === 'POST' ? 'post' : 'delete';
       place[verb](
@@ -209,12 +217,12 @@ function mountRoutes(
   }
 }
 
-function send(
+async function send(
   request: Request,
   response: Response,
   reply: Awaited<ReturnType<Route['answer']>>,
-  countLongAnswer: CountLongAnswer,
-): void {
+  about: { readonly call: Call; readonly countLongAnswer: CountLongAnswer },
+): Promise<void> {
   if ('ok' in reply) {
     sendProblem(response, problemOf(reply));
     return;
@@ -224,12 +232,21 @@ function send(
     response.status(status).set(headers).end();
     return;
   }
-  const body = 'json' in reply ? reply.json : JSON.stringify(reply.body);
-  const bytes = Buffer.byteLength(body);
-  countLongAnswer(request, response, { bytes, isReady: 'json' in reply });
+  const text = 'json' in reply ? reply.json : JSON.stringify(reply.body);
+  about.countLongAnswer(request, response, {
+    bytes: Buffer.byteLength(text),
+    isReady: 'json' in reply,
+  });
+  let body: string | Buffer = text;
+  if (about.call.isCompressed) {
+    const coding = codingFor(request.headers['accept-encoding']);
+    body = await COMPRESS[coding](Buffer.from(text));
+    response.vary('Accept-Encoding');
+    if (coding !== 'identity') response.setHeader('Content-Encoding', coding);
+  }
   response.status(status).set(headers);
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
-  response.setHeader('Content-Length', bytes);
+  response.setHeader('Content-Length', Buffer.byteLength(body));
   response.end(body);
 }
 

@@ -53,6 +53,8 @@ export const DEVELOPMENT_LIMITS: Limits = { ...LIMITS, pointsPerAddress: 3_000_0
 const COSTS: readonly {
   readonly method: 'GET' | 'POST';
   readonly path: string;
+  /** Only if the query has this parameter. */
+  readonly query?: string;
   readonly points: number;
 }[] = [
   // A signature; then requests that ask the chain or commit.
@@ -63,7 +65,11 @@ const COSTS: readonly {
   { method: 'GET', path: '/api/leaderboard/preview', points: 5 },
   { method: 'GET', path: '/api/leaderboard/', points: 8 },
   { method: 'GET', path: '/api/players/', points: 40 },
+  { method: 'GET', path: '/api/leaderboard', query: 'at', points: 300 },
   { method: 'GET', path: '/api/leaderboard', points: 30 },
+  { method: 'GET', path: '/api/replay', query: 'cursor', points: 100 },
+  { method: 'GET', path: '/api/replay', points: 300 },
+  { method: 'GET', path: '/api/nations/history', points: 20 },
   { method: 'GET', path: '/api/events', points: 10 },
   { method: 'GET', path: '/api/openapi', points: 5 },
   { method: 'GET', path: '/api/', points: 4 },
@@ -94,20 +100,26 @@ export const SOCKET_POINTS = {
   message: 3,
 } as const;
 
-/** What a routed request costs. Only the caller controls its path. */
+/** What a routed request costs. Only the caller controls its URL. */
 export function pointsOf({
   method = '',
   url = '',
 }: Pick<IncomingMessage, 'method' | 'url'>): number {
   // An absolute URL is routed by its path.
-  const [path = ''] = url
+  const [path = '', query = ''] = url
     .replace(/^[a-z]+:\/\/[^/]*/i, '')
     .toLowerCase()
-    .split('?', 1);
+    .split('?');
   // A trailing slash makes no difference to routing.
   const reads = method === 'GET' || method === 'HEAD';
   const routed = path.replace(/(?<=.)\/+$/, '');
-  const cost = COSTS.find((one) => (one.method === 'GET') === reads && routed.startsWith(one.path));
+  const names = new URLSearchParams(query);
+  const cost = COSTS.find(
+    (one) =>
+      (one.method === 'GET') === reads &&
+      routed.startsWith(one.path) &&
+      (one.query === undefined || names.has(one.query)),
+  );
   return cost?.points ?? OTHER_POINTS;
 }
 

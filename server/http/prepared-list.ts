@@ -3,32 +3,10 @@
  * request. Compression runs on another thread, one list after the other: requests meanwhile wait for the
  * next one, so that many requests over many revs cost only a few lists.
  */
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Board } from '../leaderboard/board.ts';
 import type { ListText } from '../leaderboard/list-text.ts';
+import { COMPRESS, type Coding } from './compress.ts';
 import { listTag, placing } from './list-headers.ts';
-
-export type Coding = 'br' | 'gzip' | 'identity';
-
-/** At these levels both take about 3 ms for a thousand rows; Brotli's output is a tenth smaller. */
-const BROTLI_QUALITY = 4;
-const GZIP_LEVEL = 6;
-
-const brotli = promisify(brotliCompress);
-const zip = promisify<Buffer, { readonly level: number }, Buffer>(gzip);
-
-const COMPRESS: Readonly<Record<Coding, (body: Buffer) => Promise<Buffer>>> = {
-  br: (body) =>
-    brotli(body, {
-      params: {
-        [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
-        [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
-      },
-    }),
-  gzip: (body) => zip(body, { level: GZIP_LEVEL }),
-  identity: (body) => Promise.resolve(body),
-};
 
 /** One list in one coding. */
 export interface List {

@@ -4,7 +4,7 @@
  * `window.ts` tracks what changed for those who watch.
  */
 import type { LeaderboardEntry } from '../../common/protocol/leaderboard.ts';
-import { boardRow } from '../../common/rules/ranking.ts';
+import { boardRow, compareRank } from '../../common/rules/ranking.ts';
 import type { Address } from '../../common/values/address.ts';
 import type { BoardRow } from '../../common/values/board-row.ts';
 import type { GameEvent } from '../../common/values/game-event.ts';
@@ -224,6 +224,13 @@ export class Board {
       passes: rank < found.rank ? this.page(Math.min(limit, found.rank - rank), rank - 1) : [],
       passedBy: rank > found.rank ? this.page(Math.min(limit, rank - found.rank), found.rank) : [],
     };
+  }
+
+  /** [LB1] The rank that a row has, or would have in place of its wallet's own. */
+  rankOf(row: BoardRow): number {
+    const above = this.#state.index.countAbove(row);
+    const own = this.ranked(row.wallet)?.row;
+    return own && compareRank(own, row) < 0 ? above : above + 1;
   }
 
   /** All rows, best first. */

@@ -301,6 +301,7 @@ describe('the causes of one message', () => {
         kind: 'stakes-unbacked',
         gdpBefore: row.gdp,
         row: { ...row, gdp: row.gdp - n },
+        rank: null,
         detail: {
           stakeIds: Array.from({ length: stakes }, (_, i) => stakeIdSchema.parse(`s${i}`)),
         },

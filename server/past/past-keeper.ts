@@ -26,6 +26,7 @@ import {
   type RecordState,
   type Totals,
 } from './record.ts';
+import { gdpBefore } from './gdp-before.ts';
 
 /** Between two looks for new events. */
 const STEP_MS = 2000;
@@ -42,8 +43,8 @@ export interface RankingLimits {
 export const RANKING_LIMITS: RankingLimits = { rows: 1000, candidates: 100, commits: 10_000 };
 /** What may be committed between two looks counts too. */
 const LIVE_SHARE = 0.8;
-/** How long totals per minute are kept. */
-const MINUTES_KEPT_MS = 24 * HOUR_MS + 10 * MINUTE_MS;
+/** How long totals per minute are kept: a day, and the rest of the hour in which it began. */
+const MINUTES_KEPT_MS = 25 * HOUR_MS + 10 * MINUTE_MS;
 
 /** What is needed of a board. */
 type RankedBoard = Pick<Board, 'slice' | 'presidency' | 'nation' | 'count'>;
@@ -219,7 +220,7 @@ export class RecordWriter {
     const { state } = advance;
     const at = Math.max(state.at, event.at);
     const { nationId, gdp } = event.row;
-    const before = await this.#before(event);
+    const before = await gdpBefore(event, this.#parts.store);
     const { [nationId]: total } = state.totals;
     advance.state = {
       ...state,
@@ -237,16 +238,6 @@ export class RecordWriter {
       upTo: { rev: event.rev, number: (state.upTo?.number ?? 0) + 1 },
     };
     putPoints(advance);
-  }
-
-  /** The player's GDP before an event; null for a new one. */
-  async #before(event: GameEvent): Promise<number | null> {
-    if (event.kind === 'nation-chosen') return null;
-    if (event.kind !== 'unknown') return event.gdpBefore;
-    const { row, rev } = event;
-    const query = { wallet: row.wallet, before: rev, limit: 1, order: 'newest-first' } as const;
-    const [last] = await this.#parts.store.events(query);
-    return last?.row.gdp ?? null;
   }
 
   async #write(

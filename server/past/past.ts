@@ -1,26 +1,27 @@
-/** Reads the record of the past: the ranking at a moment, and the nations' totals over time. */
-import { KnownFirst } from '../../common/rules/known-first.ts';
-import { comparePresidency, compareRank } from '../../common/rules/ranking.ts';
-import type { LeaderboardEntry } from '../../common/protocol/leaderboard.ts';
+/** Reads the record of the past: the ranking at a moment, and the commits that followed. */
+import { RankingOn, type KnownRanking, type RankingStep } from '../../common/rules/ranking-on.ts';
 import type { BoardRow } from '../../common/values/board-row.ts';
 import type { GameEvent } from '../../common/values/game-event.ts';
-import { REV_ZERO } from '../../common/values/ids.ts';
-import { byNation, type NationId } from '../../common/values/nations.ts';
-import { leaderboardEntry } from '../leaderboard/entry.ts';
+import { REV_ZERO, type Rev } from '../../common/values/ids.ts';
 import type { Log } from '../observe/log.ts';
-import type { PastKind, PastRow, Store } from '../store/store.ts';
+import type { PastRow, Store } from '../store/store.ts';
+import { gdpBefore } from './gdp-before.ts';
 import { EMPTY_RANKING, rankingOf, stateOf, type KeptRanking, type RecordState } from './record.ts';
 
 /** Events per read. */
 const PAGE = 1000;
-/** Between two rankings there are 10,000 commits; more if some of them can't be read. */
+/** How many events are applied to a kept ranking: more than 10,000 only if some could not be recorded. */
 const MOST_EVENTS = 50_000;
+/** The same while the record does not reach far enough. */
+const FEW_EVENTS = 2000;
+/** What is passed on of a ranking. */
+const LIMITS = { rows: 1000, candidates: 100 };
 
-/** The ranking right after every commit up to a moment. */
-export interface RankingThen {
-  /** The first rows, as far as they are known. */
-  readonly rows: readonly LeaderboardEntry[];
-  readonly count: number;
+/** The ranking right after a commit, as far as it is known. */
+export interface RankingThen extends KnownRanking<BoardRow> {
+  readonly at: number;
+  /** The last commit in it. */
+  readonly rev: Rev;
 }
 
 export type NotKnown =
@@ -39,23 +40,83 @@ export class Past {
   }
 
   /** @param moment not in the future. @throws StoreUnavailable */
-  async rankingAt(moment: number, limit: number): Promise<RankingThen | NotKnown> {
+  async rankingAt(moment: number): Promise<RankingThen | NotKnown> {
     const state = await this.state();
-    if (!state?.upTo)
-      return state?.isFilled ? { why: 'before-the-game', begunAt: null } : { why: 'not-recorded' };
-    if (moment < state.begunAt) return { why: 'before-the-game', begunAt: state.begunAt };
-    if (!state.isFilled && moment >= state.at) return { why: 'not-recorded' };
-    const start = await this.rankingBefore(moment);
-    const then = new RankingOn(start);
-    let after = start.upTo?.rev ?? REV_ZERO;
-    for (let read = 0; read < MOST_EVENTS; read += PAGE) {
-      const events = await this.#store.events({ after, limit: PAGE, order: 'oldest-first' });
-      const beyond = events.findIndex(({ at }) => at > moment);
-      for (const event of beyond === -1 ? events : events.slice(0, beyond)) then.apply(event);
-      if (beyond !== -1 || events.length < PAGE) return then.first(limit);
-      after = events.at(-1)?.rev ?? after;
+    const begunAt = await begunAtOf(state, this);
+    if (begunAt === null || moment < begunAt) return { why: 'before-the-game', begunAt };
+    const isBeyond = !state?.isFilled && moment >= (state?.at ?? 0);
+    const mostEvents = isBeyond ? FEW_EVENTS : MOST_EVENTS;
+    const start = await this.#rankingBefore(moment);
+    const ranking = new RankingOn<BoardRow>(start);
+    let rev = start.upTo?.rev ?? REV_ZERO;
+    for (let read = 0; read < mostEvents; read += PAGE) {
+      const events = await this.#events(rev, PAGE);
+      for (const event of events) {
+        if (event.at > moment) return then();
+        ranking.apply(await this.#stepOf(event));
+        ({ rev } = event);
+      }
+      if (events.length < PAGE) return then();
     }
     return { why: 'not-recorded' };
+
+    function then(): RankingThen {
+      return { at: moment, rev, ...ranking.known(LIMITS) };
+    }
+  }
+
+  /**
+   * The events after a place and up to a moment, and the place after them, null at the end. Where a ranking
+   * was kept meanwhile, the next page begins with one again.
+   * @throws StoreUnavailable
+   */
+  async page(place: Place, to: number, limit: number): Promise<Page> {
+    const ranking = place.keptAt === null ? null : await this.#rankingAfter(place, place.keptAt);
+    const events = await this.#events(place.rev, limit);
+    const beyond = events.findIndex(({ at }) => at > to);
+    const page = beyond === -1 ? events : events.slice(0, beyond);
+    const last = page.at(-1);
+    if (!last || page.length < limit) return { ranking, events: page, next: null };
+    const at = page.reduce((latest, event) => Math.max(latest, event.at), place.at);
+    const keptAt = await this.#keptBetween(place, { at, rev: last.rev });
+    return { ranking, events: page, next: { at, rev: last.rev, keptAt } };
+  }
+
+  /** The moment of the last ranking that was kept after a commit and up to another. */
+  async #keptBetween(from: Commit, to: Commit): Promise<number | null> {
+    const query = { kind: 'ranking', from: from.at, to: to.at, limit: 2 } as const;
+    const rows = await this.#store.past({ ...query, order: 'newest-first' });
+    const kept = rows.find(({ upTo }) => upTo && upTo.rev > from.rev && upTo.rev <= to.rev);
+    return kept?.at ?? null;
+  }
+
+  /** The ranking right after a commit, from the one that was kept shortly before; null if it can't be read. */
+  async #rankingAfter({ at, rev }: Commit, keptAt: number): Promise<RankingThen | null> {
+    const query = { kind: 'ranking', from: keptAt, to: keptAt, limit: 1 } as const;
+    const [row] = await this.#store.past({ ...query, order: 'newest-first' });
+    const kept = row && (await this.#readable(row, () => rankingOf(row)));
+    if (!kept?.upTo || kept.upTo.rev > rev) return null;
+    const ranking = new RankingOn<BoardRow>(kept);
+    const events = (await this.#events(kept.upTo.rev, PAGE)).filter((event) => event.rev <= rev);
+    for (const event of events) ranking.apply(await this.#stepOf(event));
+    const reached = events.at(-1)?.rev ?? kept.upTo.rev;
+    return reached === rev ? { at, rev, ...ranking.known(LIMITS) } : null;
+  }
+
+  async #stepOf(event: GameEvent): Promise<RankingStep<BoardRow>> {
+    const { row } = event;
+    const before = await gdpBefore(event, this.#store);
+    return { nationId: row.nationId, row, candidate: row, gdpBefore: before };
+  }
+
+  #events(after: Rev, limit: number): Promise<GameEvent[]> {
+    return this.#store.events({ after, limit, order: 'oldest-first' });
+  }
+
+  /** The moment of the first event. */
+  async firstAt(): Promise<number | null> {
+    const [first] = await this.#events(REV_ZERO, 1);
+    return first?.at ?? null;
   }
 
   async state(): Promise<RecordState | null> {
@@ -64,19 +125,13 @@ export class Past {
   }
 
   /** The last ranking up to a moment that can be read; the empty one if there is none. */
-  async rankingBefore(moment: number): Promise<KeptRanking> {
-    for await (const row of this.#newestFirst('ranking', moment)) {
+  async #rankingBefore(moment: number): Promise<KeptRanking> {
+    for (let to = moment; ;) {
+      const query = { kind: 'ranking', to, limit: 1, order: 'newest-first' } as const;
+      const [row] = await this.#store.past(query);
+      if (!row) return EMPTY_RANKING;
       const ranking = await this.#readable(row, () => rankingOf(row));
       if (ranking) return ranking;
-    }
-    return EMPTY_RANKING;
-  }
-
-  async *#newestFirst(kind: PastKind, upTo: number): AsyncGenerator<PastRow> {
-    for (let to = upTo; ;) {
-      const [row] = await this.#store.past({ kind, to, limit: 1, order: 'newest-first' });
-      if (!row) return;
-      yield row;
       to = row.at - 1;
     }
   }
@@ -92,44 +147,28 @@ export class Past {
   }
 }
 
-/** A kept ranking, with events applied on top of it. */
-export class RankingOn {
-  readonly #rows: KnownFirst<BoardRow>;
-  readonly #candidates: Readonly<Record<NationId, KnownFirst<BoardRow>>>;
-  readonly #presidents: Record<NationId, BoardRow | null>;
-  #count: number;
+/** When the game began; null: it has not. */
+export async function begunAtOf(
+  state: RecordState | null,
+  past: Pick<Past, 'firstAt'>,
+): Promise<number | null> {
+  return state?.upTo ? state.begunAt : past.firstAt();
+}
 
-  constructor({ rows, count, candidates }: KeptRanking) {
-    this.#rows = new KnownFirst(rows, rows.length === count, compareRank);
-    this.#candidates = byNation((nationId) => {
-      const { first, areAll } = candidates[nationId];
-      return new KnownFirst(first, areAll, comparePresidency);
-    });
-    this.#presidents = byNation((nationId) => this.#candidates[nationId].first(1)[0] ?? null);
-    this.#count = count;
-  }
+/** The last commit up to a moment. */
+interface Commit {
+  readonly at: number;
+  readonly rev: Rev;
+}
 
-  apply({ kind, row }: GameEvent): void {
-    const { nationId, wallet, culturalCount } = row;
-    if (kind === 'nation-chosen') this.#count += 1;
-    this.#rows.set(row);
-    const candidates = this.#candidates[nationId];
-    if (culturalCount > 0) candidates.set(row);
-    else candidates.remove(wallet);
-    this.#presidents[nationId] = candidates.first(1)[0] ?? null;
-  }
+/** Where a page begins: after a commit. */
+export interface Place extends Commit {
+  /** When a ranking was kept during the page before; null: none was. */
+  readonly keptAt: number | null;
+}
 
-  first(limit: number): RankingThen {
-    const presidencies = byNation((nationId) => {
-      const president = this.#presidents[nationId];
-      return {
-        presidentWallet: president?.wallet ?? null,
-        presidentStakedCount: president?.culturalCount ?? 0,
-      };
-    });
-    const rows = this.#rows
-      .first(limit)
-      .map((row, place) => leaderboardEntry(row, place + 1, presidencies[row.nationId]));
-    return { rows, count: this.#count };
-  }
+export interface Page {
+  readonly ranking: RankingThen | null;
+  readonly events: readonly GameEvent[];
+  readonly next: Place | null;
 }

@@ -133,9 +133,11 @@ const ASKED = {
 
 /** The test of each code that can't be provoked like this. */
 const ELSEWHERE = {
+  'before-the-game': 'server/http/past-problems.test.ts',
   busy: 'server/http/problem.test.ts',
   'internal-error': 'server/http/problem.test.ts',
   'malformed-request': 'server/http/malformed.test.ts',
+  'not-recorded': 'server/http/past-problems.test.ts',
   'precondition-failed': 'server/http/static-pages.test.ts',
   'range-not-satisfiable': 'server/http/static-pages.test.ts',
   'request-timeout': 'server/http/malformed.test.ts',

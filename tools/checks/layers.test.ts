@@ -48,6 +48,7 @@ const ROOMS: readonly Room[] = [
   { path: LASTING_FAULT, mayImport: [LOG], packages: [] },
   { path: 'server/observe/', mayImport: [...COMMON, STORE], packages: ['prom-client', 'node:'] },
   { path: 'server/leaderboard/', mayImport: [...COMMON, STORE, LOG] },
+  { path: 'server/past/', mayImport: [...COMMON, 'server/leaderboard/', STORE, LIB, LOG] },
   {
     path: 'server/game/engine/',
     mayImport: [...COMMON, 'server/leaderboard/', STORE, CHAIN, LIB, LOG, LASTING_FAULT],
@@ -104,7 +105,7 @@ const ROOMS: readonly Room[] = [
   { path: 'server/live/', mayImport: [...COMMON, 'server/live/', 'server/leaderboard/', LIB, LOG] },
   {
     path: 'server/http/',
-    mayImport: [...COMMON, 'server/game/', 'server/leaderboard/', LIB, LOG],
+    mayImport: [...COMMON, 'server/game/', 'server/leaderboard/', 'server/past/', LIB, LOG],
   },
   {
     path: 'server/boot/config.ts',

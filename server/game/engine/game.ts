@@ -4,6 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inOrder, type Change, type RefusalCode } from '../../../common/rules/decision.ts';
+import type { BoardRow } from '../../../common/values/board-row.ts';
 import type { Rev } from '../../../common/values/ids.ts';
 import { deadlineIn, type Deadline } from '../../lib/deadline.ts';
 import { StoreUnavailable, VersionConflict, type Receipt, type Store } from '../../store/store.ts';
@@ -35,6 +36,11 @@ export interface Refused {
 
 export type Outcome<Answer> = { readonly ok: true; readonly answer: Answer } | Refused;
 
+/** The rank that a row has or would have. */
+export interface RankOf {
+  rankOf(row: BoardRow): number;
+}
+
 export interface Game {
   /**
    * Carries out a command, once for each intent (null: issued by the server itself). No attempt begins
@@ -55,7 +61,7 @@ const KEY_REUSED: Refused = {
 export function createGame(parts: {
   readonly store: Store;
   readonly holdings: HoldingsReader;
-  readonly board: Announced;
+  readonly board: Announced & RankOf;
   readonly clock: GameClock;
 }): Game {
   const { store, holdings: reader, board, clock } = parts;
@@ -123,7 +129,7 @@ export function createGame(parts: {
       if (block !== null && block < reader.neededBlock(wallet)) {
         throw new VersionConflict(`tokens of ${wallet} moved after block ${block}`);
       }
-      const change = inOrder(verdict.change, player, order);
+      const change = ranked(inOrder(verdict.change, player, order));
       const rev = await committed(change, player?.version ?? 0, receipt);
       await board.reached(rev, BOARD_MS);
     } else {
@@ -131,6 +137,11 @@ export function createGame(parts: {
       await boardHoldsNewest(store, board, wallet);
     }
     return { ok: true, answer: verdict.answer };
+  }
+
+  function ranked(change: Change): Change {
+    const rank = board.rankOf(change.event.row);
+    return { ...change, event: { ...change.event, rank } };
   }
 
   async function committed(

@@ -1,7 +1,8 @@
 /** Formats a player's page for its answer. */
-import type { PlayerPageView, ReceiptView } from '../../../common/protocol/players.ts';
+import type { ReceiptView, SentPlayerPage } from '../../../common/protocol/players.ts';
 import type { Receipt } from '../../../common/rules/receipt.ts';
 import { formatDena } from '../../../common/values/amount.ts';
+import { written } from '../../../common/values/cultural.ts';
 import { NATIONS } from '../../../common/values/nations.ts';
 import type { Stake } from '../../../common/values/stake.ts';
 import type { VerifiedUpTo } from '../engine/verified.ts';
@@ -11,7 +12,7 @@ import { instantText, nationView } from './views.ts';
 export function playerPageView(
   { player, rank, receipt, history }: PlayerPage,
   facts: { readonly isPresident: boolean; readonly verifiedUpTo: VerifiedUpTo },
-): PlayerPageView {
+): SentPlayerPage {
   const { wallet, name, nationId, standing, gdpSince, joinedAt } = player;
   const { block, at } = facts.verifiedUpTo(player);
   return {
@@ -26,8 +27,13 @@ export function playerPageView(
     isPresident: facts.isPresident,
     holdings: { block, verifiedAt: at === null ? null : instantText(at) },
     receipt: receiptView(receipt),
-    // The rank is not kept with the events.
-    history: history.map((step) => ({ at: instantText(step.at), gdp: step.gdp, rank: null })),
+    history: history.map(({ at, gdp, rank, kind, detail }) => ({
+      at: instantText(at),
+      gdp,
+      rank,
+      kind: written(kind),
+      detail,
+    })),
   };
 }
 

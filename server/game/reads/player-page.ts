@@ -2,6 +2,7 @@
 import { receiptOf, type Receipt } from '../../../common/rules/receipt.ts';
 import { MAX_ACTIVE_STAKES } from '../../../common/rules/stake-limit.ts';
 import type { Address } from '../../../common/values/address.ts';
+import { isKnownEvent, type KnownEvent } from '../../../common/values/game-event.ts';
 import type { Rev } from '../../../common/values/ids.ts';
 import { NATIONS } from '../../../common/values/nations.ts';
 import type { Player } from '../../../common/values/player.ts';
@@ -15,9 +16,8 @@ const MOST_STAKES = STAKE_KINDS.length * MAX_ACTIVE_STAKES;
 /** If the player commits during each of this many reads, the caller is told to try again. */
 const MAX_READS = 8;
 
-/** The GDP from a moment on. */
-export interface GdpStep {
-  readonly at: number;
+/** The GDP from a moment on, and the deed that led to it. */
+export interface GdpStep extends Pick<KnownEvent, 'at' | 'kind' | 'detail' | 'rank'> {
   /** Dollars. */
   readonly gdp: number;
 }
@@ -89,8 +89,9 @@ async function gdpHistory(store: Reads, wallet: Address): Promise<GdpStep[]> {
     });
     for (const event of events) {
       // The change of an event of an unknown kind is left out; the next event shows the resulting GDP.
-      const isChange = event.kind !== 'unknown' && event.gdpBefore !== event.row.gdp;
-      if (isChange) newestFirst.push({ at: event.at, gdp: event.row.gdp });
+      if (!isKnownEvent(event) || event.gdpBefore === event.row.gdp) continue;
+      const { at, kind, detail, rank, row } = event;
+      newestFirst.push({ at, kind, detail, rank, gdp: row.gdp });
     }
     seen += events.length;
     before = events.at(-1)?.rev;

@@ -9,6 +9,7 @@ import {
   findCall,
   leaderboardAroundCall,
   leaderboardCall,
+  PAST_ROWS,
   PREVIEW_ROWS,
   previewCall,
 } from '../../../common/protocol/leaderboard.ts';
@@ -17,8 +18,11 @@ import { NO_SUCH_PLAYER } from '../../../common/rules/decision.ts';
 import type { Board } from '../../leaderboard/board.ts';
 import { ListText } from '../../leaderboard/list-text.ts';
 import { createBoundedQueue } from '../../lib/bounded-queue.ts';
+import { entriesThen } from '../../past/entries-then.ts';
+import type { Past } from '../../past/past.ts';
 import { isHeld, listTag, placeHeaders, placing } from '../list-headers.ts';
 import type { OnShown } from '../on-shown.ts';
+import { momentOf, unknownPast } from '../past-problems.ts';
 import { problemOf } from '../problem.ts';
 import { route, type Route } from '../route.ts';
 
@@ -26,20 +30,35 @@ import { route, type Route } from '../route.ts';
 const FEW_ROWS = 100;
 /** Longer lists go through a queue, so that no turn of the event loop builds the text of two of them. */
 const LINE = { atOnce: 1, waiting: 64 };
+/** Rankings of the past: each may apply thousands of events, a page of them per turn. */
+const THENS = { atOnce: 2, waiting: 64 };
 const WAIT_MS = 2000;
 
 export function leaderboardRoutes({
   board,
+  past,
+  clock,
   onShown = () => {},
 }: {
   readonly board: Board;
+  readonly past: Pick<Past, 'rankingAt'>;
+  readonly clock: { now(): number };
   readonly onShown?: OnShown | undefined;
 }): Route[] {
   const text = new ListText(board);
   const inLine = createBoundedQueue(LINE);
+  const thens = createBoundedQueue(THENS);
   return [
     route(leaderboardCall, async ({ query, headers }) => {
-      const { limit, offset, nationId } = query;
+      const { limit: wanted, offset = 0, nationId, at } = query;
+      if (at !== undefined) {
+        const then = await thens.run(() => past.rankingAt(momentOf(at, clock.now())), WAIT_MS);
+        if ('why' in then) throw unknownPast(then);
+        const body = entriesThen(then, wanted ?? PAST_ROWS);
+        const headers = placing({ count: then.count, epoch: board.epoch, rev: then.rev });
+        return { status: 200, body, headers };
+      }
+      const limit = wanted ?? LIVE_ROWS;
       // Only the texts of the first rows, overall and per nation, are cached, not those of every player.
       const isKept = offset + limit <= LIVE_ROWS;
       const isLong = !isKept && limit > FEW_ROWS;

@@ -1,11 +1,18 @@
 /** GET /api/nations, and the nations' standings. */
-import { nationCall, nationsCall, standingsCall } from '../../../common/protocol/nations.ts';
+import {
+  nationCall,
+  nationsCall,
+  nationsHistoryCall,
+  standingsCall,
+} from '../../../common/protocol/nations.ts';
 import { NATION_LIST, NATIONS } from '../../../common/values/nations.ts';
 import { candidatesOf, standingsOf } from '../../game/reads/standings.ts';
 import { nationView } from '../../game/reads/views.ts';
 import type { Board } from '../../leaderboard/board.ts';
 import type { NationChanges } from '../../leaderboard/nation-changes.ts';
+import type { NationHistory } from '../../past/nation-history.ts';
 import { placeHeaders } from '../list-headers.ts';
+import { unknownPast } from '../past-problems.ts';
 import { route, type Route } from '../route.ts';
 import type { OnShown } from '../on-shown.ts';
 
@@ -14,10 +21,12 @@ const nations = NATION_LIST.map(nationView);
 export function nationRoutes({
   board,
   nationChanges,
+  nationHistory,
   onShown = () => {},
 }: {
   readonly board: Board;
   readonly nationChanges: Pick<NationChanges, 'of'>;
+  readonly nationHistory: Pick<NationHistory, 'of'>;
   readonly onShown?: OnShown | undefined;
 }): Route[] {
   return [
@@ -26,6 +35,13 @@ export function nationRoutes({
     route(standingsCall, () => {
       const body = standingsOf(board, nationChanges);
       return { status: 200, body, headers: placeHeaders(board) };
+    }),
+
+    route(nationsHistoryCall, async ({ query: { span } }) => {
+      const headers = placeHeaders(board);
+      const body = await nationHistory.of(span);
+      if ('why' in body) throw unknownPast(body);
+      return { status: 200, body, headers };
     }),
 
     route(nationCall, ({ params: { nationId } }) => {

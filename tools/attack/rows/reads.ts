@@ -12,6 +12,8 @@ const SCRAPERS = 16;
 const CODINGS = ['br', 'gzip', 'identity', 'br;q=0.1, gzip;q=0.9, *;q=0'];
 
 const WALLET = LEGACY_OWNER.wallet;
+const NOW = new Date().toISOString();
+const A_MINUTE_AGO = new Date(Date.now() - 60_000).toISOString();
 /** Parameter values that make a read do the most work, by parameter name. */
 const COSTLY: Readonly<Record<string, readonly string[]>> = {
   limit: ['1', '200', '1000'],
@@ -22,6 +24,10 @@ const COSTLY: Readonly<Record<string, readonly string[]>> = {
   active: ['1'],
   q: ['0x00', '0x0000', 'al'],
   gdp: ['1000000000000', '0', '20000'],
+  at: [NOW, A_MINUTE_AGO],
+  from: [A_MINUTE_AGO],
+  to: [NOW],
+  span: ['all', '24h'],
 };
 
 /**

@@ -1,0 +1,89 @@
+/** GET /api/replay: a stretch of the past, commit by commit. */
+import { z } from 'zod';
+import { writtenAddressSchema } from '../values/address.ts';
+import { eventKindSchema } from '../values/game-event.ts';
+import { byNation } from '../values/nations.ts';
+import { orderSchema } from '../values/order.ts';
+import { defineCall } from './call.ts';
+import { eventViewSchema } from './events.ts';
+import { leaderboardEntrySchema } from './leaderboard.ts';
+import { queryInstant } from './query.ts';
+
+/** The longest stretch that one replay spans. */
+export const REPLAY_MS = 24 * 60 * 60_000;
+/** Events per page. */
+export const REPLAY_EVENTS = 500;
+
+const candidatesSchema = z.object({
+  /** At most 100, in the order of [PRE1]. */
+  first: z.array(
+    z.object({
+      walletAddress: writtenAddressSchema,
+      stakedCount: z.int().positive(),
+      culturalOrder: orderSchema,
+    }),
+  ),
+  /** False if there are more. */
+  areAll: z.boolean(),
+});
+
+const totalSchema = z.object({ gdp: z.int().nonnegative(), players: z.int().nonnegative() });
+
+/** The ranking right after the commits up to `at`: replaces what came of earlier pages. */
+export const replaySnapshotSchema = z.object({
+  at: z.iso.datetime(),
+  /** The first rows, at most 1000. */
+  rows: z.array(leaderboardEntrySchema),
+  /** How many there are. */
+  count: z.int().nonnegative(),
+  candidates: z.object(byNation(() => candidatesSchema)),
+  /** The nations' totals. */
+  totals: z.object(byNation(() => totalSchema)),
+});
+export type ReplaySnapshot = z.infer<typeof replaySnapshotSchema>;
+
+/** An event as at GET /api/events, with what it makes of its player's row. */
+export const replayEventSchema = eventViewSchema.omit({ denaBalance: true, kind: true }).extend({
+  /** Null: a kind that the client's version does not know, or this server's. */
+  kind: eventKindSchema.nullable(),
+  ...leaderboardEntrySchema.pick({ gdpSince: true, denaHoldings: true, resources: true }).shape,
+  gdpOrder: orderSchema,
+  culturalOrder: orderSchema,
+  /** [PRE1] The player's actively staked cultural NFTs. */
+  stakedCount: z.int().nonnegative(),
+});
+export type ReplayEvent = z.output<typeof replayEventSchema>;
+/** As it is sent. */
+export type SentReplayEvent = z.input<typeof replayEventSchema>;
+
+/** Where a page begins; opaque to clients. */
+const CURSOR = /^[0-9]{1,15}-[0-9a-f]{16}(-[0-9]{1,15})?$/;
+
+export const replayCall = defineCall({
+  method: 'GET',
+  path: '/api/replay',
+  summary:
+    'The events after `from` and up to `to`, at most a day apart, oldest first, 500 a page: `next` is the `cursor` of the next page, null after the last. The first page begins with the ranking at `from`, and so does a later one where the server kept another meanwhile, hourly or after 10,000 commits: its first rows follow exactly from the one before and the events, as far as rows of the 1000 have not fallen behind those that are not known.',
+  needsSession: false,
+  query: z
+    .strictObject({
+      from: queryInstant('from'),
+      to: queryInstant('to'),
+      cursor: z
+        .string()
+        .regex(CURSOR, { error: 'cursor is the next of the page before.' })
+        .optional(),
+    })
+    .refine(({ from, to }) => from <= to && to - from <= REPLAY_MS, {
+      error: 'to is not before from, and at most 24 hours after it.',
+    }),
+  isCompressed: true,
+  placed: 'state',
+  answers: {
+    200: z.object({
+      snapshot: replaySnapshotSchema.nullable(),
+      events: z.array(replayEventSchema).max(REPLAY_EVENTS),
+      next: z.string().nullable(),
+    }),
+  },
+});

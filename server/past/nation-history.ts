@@ -1,0 +1,218 @@
+/**
+ * The nations' totals over time, from the record's rows per minute and per hour. A row exists only where
+ * something changed: between two of them, the earlier one stands. What is not recorded yet is added from the
+ * events themselves.
+ */
+import type { NationsHistory, Span } from '../../common/protocol/nations.ts';
+import { REV_ZERO, type Epoch } from '../../common/values/ids.ts';
+import { byNation } from '../../common/values/nations.ts';
+import type { Board } from '../leaderboard/board.ts';
+import type { PastKind, Store } from '../store/store.ts';
+import { gdpBefore } from './gdp-before.ts';
+import { begunAtOf, type NotKnown, type Past } from './past.ts';
+import {
+  HOUR_MS,
+  MINUTE_MS,
+  NOTHING_YET,
+  totalsOf,
+  type RecordState,
+  type Totals,
+} from './record.ts';
+
+const DAY_MS = 24 * HOUR_MS;
+const SPAN_MS = { '10m': 10 * MINUTE_MS, '24h': DAY_MS, '7d': 7 * DAY_MS } as const;
+/** The whole game in hours; in steps of several hours each once there are more. */
+const MOST_STEPS = 1000;
+/** Rows, or events that are not recorded yet, per read. */
+const PAGE = 2000;
+/** How long a history is used again that lacks the newest events. */
+const LAGGING_MS = 2000;
+
+/** The rows that a history is made of, and where its steps lie. */
+interface Grid {
+  readonly kind: 'minute' | 'hour';
+  readonly from: number;
+  readonly stepMs: number;
+}
+
+/** The steps that have ended. */
+interface Ended {
+  readonly grid: Grid;
+  readonly begunAt: number | null;
+  /** The totals at the end of each; null before the game. */
+  readonly steps: readonly (Totals | null)[];
+}
+
+/** What was read of a span. */
+interface Read {
+  readonly ended: Ended | NotKnown;
+  readonly epoch: Epoch;
+  /** When, and until when it can be used: then another step has ended. */
+  readonly at: number;
+  readonly validUntil: number;
+}
+
+/** The totals from a moment on. */
+interface Point {
+  readonly at: number;
+  readonly totals: Totals;
+}
+
+export class NationHistory {
+  readonly #store: Pick<Store, 'past' | 'events'>;
+  readonly #past: Pick<Past, 'state' | 'firstAt'>;
+  readonly #board: Pick<Board, 'nation' | 'count' | 'epoch'>;
+  readonly #now: () => number;
+  /** The last that was read of each span. */
+  readonly #reads = new Map<Span, Promise<Read>>();
+
+  constructor(parts: {
+    readonly store: Pick<Store, 'past' | 'events'>;
+    readonly past: Pick<Past, 'state' | 'firstAt'>;
+    readonly board: Pick<Board, 'nation' | 'count' | 'epoch'>;
+    /** The game's clock. */
+    readonly now: () => number;
+  }) {
+    this.#store = parts.store;
+    this.#past = parts.past;
+    this.#board = parts.board;
+    this.#now = parts.now;
+  }
+
+  /** @throws StoreUnavailable */
+  async of(span: Span): Promise<NationsHistory | NotKnown> {
+    const ended = await this.#endedOf(span);
+    if ('why' in ended) return ended;
+    const { grid, steps, begunAt } = ended;
+    const hasBegun = this.#board.count > 0;
+    return {
+      span,
+      from: new Date(grid.from).toISOString(),
+      stepMs: grid.stepMs,
+      begunAt: begunAt === null ? null : new Date(begunAt).toISOString(),
+      series: byNation((nationId) => [
+        ...steps.map((totals) => totals && totals[nationId].gdp),
+        hasBegun ? this.#board.nation(nationId).gdp : null,
+      ]),
+    };
+  }
+
+  async #endedOf(span: Span): Promise<Ended | NotKnown> {
+    const held = this.#reads.get(span);
+    const last = await held;
+    const now = this.#now();
+    const isValid = last?.epoch === this.#board.epoch && now >= last.at && now < last.validUntil;
+    if (isValid) return last.ended;
+    const next = this.#reads.get(span);
+    // Whoever comes meanwhile waits for the same reading.
+    if (next && next !== held) return (await next).ended;
+    const coming = this.#read(span, now);
+    this.#reads.set(span, coming);
+    coming.catch(() => this.#reads.delete(span));
+    return (await coming).ended;
+  }
+
+  async #read(span: Span, now: number): Promise<Read> {
+    const { epoch } = this.#board;
+    const state = (await this.#past.state()) ?? NOTHING_YET;
+    const begunAt = await begunAtOf(state, this.#past);
+    const grid = gridOf(span, begunAt ?? now, now);
+    const news = await this.#unrecorded(state);
+    const isWhole = news.length < PAGE;
+    const soon = now + LAGGING_MS;
+    if (!isWhole && !state.isFilled)
+      return { ended: { why: 'not-recorded' }, epoch, at: now, validUntil: soon };
+    const count = Math.floor((now - grid.from) / grid.stepMs);
+    const endsAt = grid.from + (count + 1) * grid.stepMs;
+    const steps = stepsOf(grid, count, await this.#points(grid, now, news));
+    const settledUntil = isWhole ? endsAt : Math.min(endsAt, soon);
+    // The game may begin at any moment.
+    const validUntil = begunAt === null ? now : settledUntil;
+    return { ended: { grid, begunAt, steps }, epoch, at: now, validUntil };
+  }
+
+  /** The totals after each event that is not recorded yet. */
+  async #unrecorded(state: RecordState): Promise<Point[]> {
+    const after = state.upTo?.rev ?? REV_ZERO;
+    const events = await this.#store.events({ after, limit: PAGE, order: 'oldest-first' });
+    const points: Point[] = [];
+    let { at, totals } = state;
+    for (const event of events) {
+      const { nationId, gdp } = event.row;
+      const before = await gdpBefore(event, this.#store);
+      const { [nationId]: total } = totals;
+      const players = total.players + (before === null ? 1 : 0);
+      const changed = { gdp: total.gdp + gdp - (before ?? 0), players };
+      const earlier: Totals = totals;
+      totals = byNation((id) => (id === nationId ? changed : earlier[id]));
+      at = Math.max(at, event.at);
+      points.push({ at, totals });
+    }
+    return points;
+  }
+
+  /** The totals that a grid begins with, and those of its rows, oldest first. */
+  async #points({ kind, from }: Grid, now: number, news: readonly Point[]): Promise<Point[]> {
+    const points = await this.#before(kind, from);
+    for (let next = from; ;) {
+      const rows = await this.#store.past({
+        kind,
+        from: next,
+        to: now,
+        limit: PAGE,
+        order: 'oldest-first',
+      });
+      points.push(...rows.map((row) => ({ at: row.at, totals: totalsOf(row) })));
+      const last = rows.at(-1);
+      if (!last || rows.length < PAGE) return [...points, ...news];
+      next = last.at + 1;
+    }
+  }
+
+  /**
+   * The last totals before a moment. Minutes are kept back to the beginning of the hour in which a day ago
+   * lies: without one of them, nothing changed since that hour began.
+   */
+  async #before(kind: 'minute' | 'hour', from: number): Promise<Point[]> {
+    const minute = kind === 'minute' ? await this.#last('minute', from - 1) : undefined;
+    const point = minute ?? (await this.#last('hour', from - (from % HOUR_MS) - 1));
+    return point ? [point] : [];
+  }
+
+  async #last(kind: PastKind, to: number): Promise<Point | undefined> {
+    const [row] = await this.#store.past({ kind, to, limit: 1, order: 'newest-first' });
+    return row && { at: row.at, totals: totalsOf(row) };
+  }
+}
+
+function gridOf(span: Span, begunAt: number, now: number): Grid {
+  const begins = (moment: number, stepMs: number) => moment - (moment % stepMs);
+  if (span === 'all') {
+    if (now - begunAt <= DAY_MS)
+      return { kind: 'minute', from: begins(begunAt, MINUTE_MS), stepMs: MINUTE_MS };
+    const hours = Math.ceil((now - begunAt) / HOUR_MS / MOST_STEPS);
+    const stepMs = hours * HOUR_MS;
+    return { kind: 'hour', from: begins(begunAt, stepMs), stepMs };
+  }
+  const kind = span === '7d' ? 'hour' : 'minute';
+  const stepMs = span === '7d' ? HOUR_MS : MINUTE_MS;
+  return { kind, from: begins(now - SPAN_MS[span], stepMs), stepMs };
+}
+
+/** The totals at the end of each of `count` steps; points are in order. */
+function stepsOf(
+  { from, stepMs }: Grid,
+  count: number,
+  points: readonly Point[],
+): (Totals | null)[] {
+  let next = 0;
+  let totals: Totals | null = null;
+  return Array.from({ length: count }, (_, step) => {
+    const end = from + (step + 1) * stepMs;
+    for (let point = points[next]; point && point.at < end; point = points[next]) {
+      ({ totals } = point);
+      next += 1;
+    }
+    return totals;
+  });
+}

@@ -1,0 +1,113 @@
+/** What the past answers while its record is incomplete or damaged. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { GameEvent } from '../../common/values/game-event.ts';
+import { REV_ZERO } from '../../common/values/ids.ts';
+import { Board } from '../leaderboard/board.ts';
+import { choose, EPOCH, SmallGame, stake } from '../leaderboard/testing/fixtures.ts';
+import { createLog } from '../observe/log.ts';
+import { openMemoryStore } from '../store/memory/memory-store.ts';
+import type { EventQuery, PastRow } from '../store/store.ts';
+import { NationHistory } from './nation-history.ts';
+import { RecordWriter } from './past-keeper.ts';
+import { Past } from './past.ts';
+
+const HOUR_MS = 60 * 60_000;
+const LIMITS = { rows: 100, candidates: 10, commits: 500 };
+
+/** More events than are applied without a record. */
+const MANY = 2500;
+
+async function* none(): AsyncGenerator<never> {
+  // Nobody plays yet.
+}
+
+/** A game of many commits, an hour apart every hundred, and a store that has no record of it yet. */
+async function longGame() {
+  const game = new SmallGame();
+  const board = new Board();
+  await board.load({ epoch: EPOCH, rev: REV_ZERO, players: none() });
+  const kept: GameEvent[] = [];
+  for (let n = 0; kept.length < MANY; n += 1) {
+    if (n % 100 === 0) game.now += HOUR_MS;
+    const player = 1 + (n % 20);
+    const event = game.playOn(board, n < 20 ? choose(player, 'italy') : stake(player, 10));
+    if (event) kept.push(event);
+    if (n > 2 * MANY) break;
+  }
+  const memory = openMemoryStore();
+  const damaged = new Set<number>();
+  const store = {
+    async past(query: Parameters<typeof memory.past>[0]) {
+      const rows = await memory.past(query);
+      const spoilt = (row: PastRow) =>
+        row.kind === 'ranking' && damaged.has(row.at) ? { ...row, document: 'spoilt' } : row;
+      return rows.map(spoilt);
+    },
+    writePast: memory.writePast.bind(memory),
+    async events({ after = REV_ZERO, limit, order }: EventQuery) {
+      const rows = kept.filter(({ rev }) => rev > after);
+      return (order === 'newest-first' ? rows.toReversed() : rows).slice(0, limit);
+    },
+  };
+  const log = createLog('silent');
+  const past = new Past({ store, log });
+  const now = () => game.now;
+  const history = () => new NationHistory({ store, past, board, now });
+  const writer = new RecordWriter(
+    { store, board, lease: { isHeld: () => true }, now, log, limits: LIMITS },
+    new AbortController().signal,
+  );
+  return { game, board, kept, damaged, store, past, history, writer };
+}
+
+describe('the past of a long game', () => {
+  let long: Awaited<ReturnType<typeof longGame>>;
+  beforeAll(async () => {
+    long = await longGame();
+  });
+
+  test('is not known before it is recorded', async () => {
+    const { past, history, game } = long;
+    expect(await past.rankingAt(game.now)).toEqual({ why: 'not-recorded' });
+    expect(await history().of('24h')).toEqual({ why: 'not-recorded' });
+  });
+
+  test('is known once it is, hour by hour', async () => {
+    const { past, history, game, board, writer, kept } = long;
+    await writer.step();
+    const then = await past.rankingAt(game.now);
+    expect(then).toMatchObject({ count: board.count });
+    const all = await history().of('7d');
+    if ('why' in all) throw new Error(all.why);
+    const known = all.series.italy.filter((total) => total !== null);
+    expect(known.length).toBeGreaterThan(20);
+    expect(known.at(-1)).toBe(board.nation('italy').gdp);
+    expect(known.toSorted((a, b) => a - b)).toEqual(known);
+    expect(all.begunAt).toBe(new Date(kept[0]?.at ?? 0).toISOString());
+  });
+
+  test('is read from the ranking before a damaged one, and from the events without any', async () => {
+    const { past, store, damaged, kept } = long;
+    const rankings = await store.past({ kind: 'ranking', limit: 100, order: 'oldest-first' });
+    expect(rankings.length).toBeGreaterThan(3);
+    const last = rankings.at(-1);
+    const moment = Math.max(last?.at ?? 0, kept.at(-1)?.at ?? 0);
+    const whole = await past.rankingAt(moment);
+    expect(whole).toHaveProperty('rows');
+    damaged.add(last?.at ?? 0);
+    expect(await past.rankingAt(moment)).toEqual(whole);
+    for (const { at } of rankings) damaged.add(at);
+    expect(await past.rankingAt(moment)).toEqual(whole);
+    damaged.clear();
+  });
+
+  test('of a whole is not longer than a thousand steps', async () => {
+    const { history, game } = long;
+    game.now += 3 * 365 * 24 * HOUR_MS;
+    const all = await history().of('all');
+    if ('why' in all) throw new Error(all.why);
+    expect(all.stepMs % HOUR_MS).toBe(0);
+    expect(all.series.italy.length).toBeLessThanOrEqual(1001);
+    expect(all.series.italy.at(-1)).toBe(all.series.italy.at(-2));
+  });
+});

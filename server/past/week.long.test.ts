@@ -1,0 +1,118 @@
+/**
+ * [PRO32] A week of play whose process is killed again and again: at a thousand random moments, the rewound
+ * ranking equals that of a model, which sorts the last row of every player up to then.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { comparePresidency, compareRank } from '../../common/rules/ranking.ts';
+import { NOW } from '../../common/testing/fixtures.ts';
+import type { BoardRow } from '../../common/values/board-row.ts';
+import type { GameEvent } from '../../common/values/game-event.ts';
+import { byNation, type NationId } from '../../common/values/nations.ts';
+import { testMongo } from '../../tools/test/mongo/test-mongo.ts';
+import { createLog } from '../observe/log.ts';
+import { inDataDir } from '../store/embedded/data-dir.ts';
+import { allEvents } from '../store/testing/observe.ts';
+import { inDirectory, inMongo, using, type Place } from '../store/testing/places.ts';
+import { entriesThen } from './entries-then.ts';
+import { Past } from './past.ts';
+import { WEEK_MS } from './testing/week.ts';
+
+const MOMENTS = 1000;
+const LONGEST_LIFE_MS = 1500;
+const TIMEOUT = 600_000;
+const PROGRAM = fileURLToPath(new URL('testing/week-process.ts', import.meta.url));
+
+const mongo = await testMongo();
+
+/** Plays the week. @returns how many processes were killed. */
+async function played(place: string): Promise<number> {
+  for (let kills = 0; ; kills += 1) {
+    const child = spawn(process.execPath, ['--import', 'tsx', PROGRAM, place], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const ended = once(child, 'close');
+    await Promise.race([once(child.stdout, 'data'), ended]);
+    child.stdout.resume();
+    await Promise.race([ended, sleep(300 + Math.random() * LONGEST_LIFE_MS)]);
+    if (child.exitCode === null) child.kill('SIGKILL');
+    await ended;
+    if (child.exitCode === 0) return kills;
+    if (child.exitCode !== null) throw new Error(`it ended by itself, with ${child.exitCode}`);
+  }
+}
+
+/** The ranking by sorting. */
+function modelAt(events: readonly GameEvent[], moment: number) {
+  const beyond = events.findIndex(({ at }) => at > moment);
+  const rows = new Map<string, BoardRow>();
+  for (const { row } of beyond === -1 ? events : events.slice(0, beyond)) rows.set(row.wallet, row);
+  const all = [...rows.values()].toSorted(compareRank);
+  const president = (nationId: NationId) =>
+    all
+      .filter((row) => row.nationId === nationId && row.culturalCount > 0)
+      .toSorted(comparePresidency)[0] ?? null;
+  return {
+    count: all.length,
+    presidents: byNation((nationId) => president(nationId)),
+    totals: byNation((nationId) => {
+      const its = all.filter((row) => row.nationId === nationId);
+      return { gdp: its.reduce((sum, { gdp }) => sum + gdp, 0), players: its.length };
+    }),
+    ranks: all.map(({ wallet, gdp }) => [wallet, gdp] as const),
+  };
+}
+
+async function expectThePast(place: Place): Promise<void> {
+  await using(place, async (store) => {
+    const events = await allEvents(store);
+    expect(events.length).toBeGreaterThan(1000);
+    const past = new Past({ store, log: createLog('silent') });
+    const first = events[0]?.at ?? 0;
+    for (let i = 0; i < MOMENTS; i += 1) {
+      const moment =
+        i % 2 === 0
+          ? first + Math.floor(Math.random() * (NOW + WEEK_MS - first))
+          : (events[Math.floor(Math.random() * events.length)]?.at ?? first);
+      const then = await past.rankingAt(moment);
+      if ('why' in then) throw new Error(`${then.why} at ${moment}`);
+      const truth = modelAt(events, moment);
+      const rows = entriesThen(then, 100);
+      expect(rows).toHaveLength(Math.min(100, truth.count));
+      expect(rows.map(({ walletAddress, gdp }) => [walletAddress, gdp])).toEqual(
+        truth.ranks.slice(0, 100),
+      );
+      for (const { nationId, presidentWallet, presidentStakedCount } of rows) {
+        const president = truth.presidents[nationId];
+        expect([presidentWallet, presidentStakedCount]).toEqual([
+          president?.wallet ?? null,
+          president?.culturalCount ?? 0,
+        ]);
+      }
+      expect([then.count, then.totals]).toEqual([truth.count, truth.totals]);
+    }
+    const rankings = await store.past({ kind: 'ranking', limit: 1000, order: 'oldest-first' });
+    expect(rankings.length).toBeGreaterThan(3);
+  });
+}
+
+test('on the embedded store', { timeout: TIMEOUT }, async () => {
+  await inDataDir(async (dataDir) => {
+    expect(await played(dataDir)).toBeGreaterThan(2);
+    await expectThePast(inDirectory(dataDir));
+  });
+});
+
+test.skipIf(!mongo)('on MongoDB', { timeout: TIMEOUT }, async () => {
+  if (!mongo) return;
+  const { uri, drop } = mongo.database();
+  try {
+    expect(await played(uri)).toBeGreaterThan(2);
+    await expectThePast(inMongo(uri));
+  } finally {
+    await drop();
+  }
+});

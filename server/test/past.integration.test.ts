@@ -1,0 +1,225 @@
+/** The past over HTTP [PRO31, PRO32, PRO33]: rankings, the nations’ totals over time, replays. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eventsCall } from '../../common/protocol/events.ts';
+import { leaderboardCall, type LeaderboardEntry } from '../../common/protocol/leaderboard.ts';
+import { nationsHistoryCall, type Span } from '../../common/protocol/nations.ts';
+import { playerCall } from '../../common/protocol/players.ts';
+import { replayCall } from '../../common/protocol/replay.ts';
+import { dena } from '../../common/testing/fixtures.ts';
+import { Harness, type TestPlayer } from './support/harness.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** The ranking as it was shown at a moment, between two commands. */
+interface Shown {
+  readonly at: number;
+  readonly rows: readonly LeaderboardEntry[];
+}
+
+let server: Harness;
+let first: TestPlayer;
+let second: TestPlayer;
+let before: number;
+const shown: Shown[] = [];
+
+const iso = (at: number) => new Date(at).toISOString();
+
+async function ranking(query = ''): Promise<LeaderboardEntry[]> {
+  return (await server.ask(`/api/leaderboard${query}`)).json(leaderboardCall.answers[200]);
+}
+
+async function done(player: TestPlayer, path: string, body: object): Promise<void> {
+  const answer = await player.post(path, body);
+  if (answer.status !== 201) throw new Error(answer.text);
+  await server.clock.advance(10);
+  shown.push({ at: server.clock.now(), rows: await ranking() });
+  await server.clock.advance(10);
+}
+
+async function history(span: Span) {
+  return (await server.ask(`/api/nations/history?span=${span}`)).json(
+    nationsHistoryCall.answers[200],
+  );
+}
+
+beforeAll(async () => {
+  server = await Harness.start({ store: 'embedded' });
+  first = await server.player(dena(100_000));
+  second = await server.player(dena(100_000));
+  before = server.clock.now() - 1;
+  await server.clock.advance(1000);
+  await done(first, '/api/player-nation', { nationId: 'italy' });
+  await server.clock.advance(90_000);
+  await done(second, '/api/player-nation', { nationId: 'china' });
+  for (const amount of ['1000', '250', '4000']) {
+    await server.clock.advance(20 * MINUTE_MS);
+    await done(first, '/api/dena/stake', { amount });
+    await done(second, '/api/dena/stake', { amount: '3000' });
+  }
+  // A night without a process.
+  await server.restart();
+  await server.clock.advance(9 * HOUR_MS);
+  await done(second, '/api/dena/stake', { amount: '20000' });
+});
+afterAll(() => server.close());
+
+async function refused(path: string, status: number, code: string): Promise<void> {
+  const answer = await server.ask(path);
+  expect([path, answer.status, answer.headers['x-refusal-code']]).toEqual([path, status, code]);
+  expect(answer.text).toMatch(/^[^<>\n]{10,300}[.?]$/);
+}
+
+describe('[PRO32] the ranking at a moment', () => {
+  test('is what was shown then, also after a restart', async () => {
+    const compare = async () => {
+      for (const { at, rows } of shown) {
+        const answer = await server.ask(`/api/leaderboard?at=${iso(at)}`);
+        expect(answer.json(leaderboardCall.answers[200])).toEqual(rows);
+        expect(answer.headers['x-total-count']).toBe(String(rows.length));
+        expect(answer.headers['x-board-rev']).toMatch(/^[0-9a-f]{16}$/);
+      }
+    };
+    await compare();
+    await server.restart();
+    await compare();
+    const now = server.clock.now();
+    expect(await ranking(`?at=${iso(now)}&limit=1`)).toEqual(shown.at(-1)?.rows.slice(0, 1));
+  });
+
+  test('is refused for what is not a moment of the game', async () => {
+    await refused(`/api/leaderboard?at=${iso(before)}`, 404, 'before-the-game');
+    await refused(`/api/leaderboard?at=${iso(server.clock.now() + MINUTE_MS)}`, 400, 'bad-request');
+    for (const nonsense of ['', 'yesterday', '2026-13-01T00:00:00Z', '1770000000000', '2026-01-01'])
+      await refused(`/api/leaderboard?at=${nonsense}`, 400, 'bad-request');
+    const at = iso(server.clock.now());
+    for (const more of [
+      'limit=0',
+      'limit=101',
+      'offset=0',
+      'offset=1',
+      'nationId=italy',
+      `at=${at}`,
+    ])
+      await refused(`/api/leaderboard?at=${at}&${more}`, 400, 'bad-request');
+    expect(await ranking(`?at=${at}&limit=100`)).toHaveLength(2);
+  });
+
+  test('accepts any time zone', async () => {
+    const [{ at, rows } = { at: 0, rows: [] }] = shown;
+    const elsewhere = iso(at + 5.5 * HOUR_MS).replace('Z', '+05:30');
+    expect(await ranking(`?at=${encodeURIComponent(elsewhere)}`)).toEqual(rows);
+  });
+});
+
+describe('[PRO31] the nations’ totals over time', () => {
+  const totalAt = (nationId: 'italy' | 'china', moment: number) => {
+    const rows = shown.findLast(({ at }) => at <= moment)?.rows;
+    return rows && rows.reduce((sum, row) => sum + (row.nationId === nationId ? row.gdp : 0), 0);
+  };
+
+  test.each([
+    ['10m', MINUTE_MS, 10 * MINUTE_MS],
+    ['24h', MINUTE_MS, DAY_MS],
+    ['7d', HOUR_MS, 7 * DAY_MS],
+  ] as const)('of %s are those at the end of each step', async (span, stepMs, spanMs) => {
+    const now = server.clock.now();
+    const { from, series, ...rest } = await history(span);
+    expect(rest).toMatchObject({ span, stepMs });
+    const start = Date.parse(from);
+    expect(start % stepMs).toBe(0);
+    expect(now - spanMs - start).toBeLessThan(stepMs + 1000);
+    for (const nationId of ['italy', 'china'] as const) {
+      expect(series[nationId]).toHaveLength(Math.floor((now - start) / stepMs) + 1);
+      const wanted = series[nationId].map((_, i) => {
+        const end = start + (i + 1) * stepMs;
+        const begun = Date.parse(rest.begunAt ?? '') < end;
+        return begun ? (totalAt(nationId, end - 1) ?? 0) : null;
+      });
+      expect(series[nationId]).toEqual(wanted);
+    }
+  });
+
+  test('of the whole game begin with its first event', async () => {
+    const { from, begunAt, series } = await history('all');
+    const events = await server.ask('/api/events?limit=200');
+    const oldest = events.json(eventsCall.answers[200]).at(-1);
+    expect(begunAt).toBe(oldest?.at);
+    expect(Date.parse(begunAt ?? '') - Date.parse(from)).toBeLessThan(MINUTE_MS);
+    expect(series.italy).not.toContain(null);
+    expect(series.usa.every((total) => total === 0)).toBe(true);
+  });
+
+  test('are live at their end', async () => {
+    const { series } = await history('24h');
+    await done(first, '/api/dena/stake', { amount: '10' });
+    const after = (await history('24h')).series.italy.at(-1);
+    expect(after).toBe(totalAt('italy', server.clock.now()));
+    expect(after).toBeGreaterThan(series.italy.at(-1) ?? 0);
+  });
+
+  test('of another span are refused', async () => {
+    await refused('/api/nations/history?span=1y', 400, 'bad-request');
+  });
+});
+
+describe('a player’s history', () => {
+  test('says what each step was and the rank that it led to', async () => {
+    const answer = await server.ask(`/api/players/${second.wallet}`);
+    const { history: steps } = answer.json(playerCall.answers[200]);
+    expect(steps[0]).toMatchObject({ kind: 'nation-chosen' });
+    expect(steps[1]).toMatchObject({ kind: 'dena-staked', detail: { amount: '3000' } });
+    for (const { at, gdp, rank } of steps) {
+      const then = shown.find((one) => one.at >= Date.parse(at))?.rows;
+      const row = then?.find(({ walletAddress }) => walletAddress === second.wallet);
+      expect([gdp, rank]).toEqual([row?.gdp, row?.rank]);
+    }
+  });
+});
+
+describe('[PRO33] a replay', () => {
+  const page = async (query: string) =>
+    (await server.ask(`/api/replay?${query}`)).json(replayCall.answers[200]);
+
+  test('begins with the ranking of its moment, and has every event up to its end', async () => {
+    const from = iso(shown[1]?.at ?? 0);
+    const to = iso(server.clock.now());
+    const { snapshot, events, next } = await page(`from=${from}&to=${to}`);
+    expect(snapshot?.rows).toEqual(shown[1]?.rows);
+    expect(snapshot?.at).toBe(from);
+    expect(snapshot?.count).toBe(2);
+    expect(events.length).toBe(shown.length - 2);
+    expect(next).toBe(null);
+    const gdps = events.map(({ walletAddress, gdpAfter }) => [walletAddress, gdpAfter]);
+    const wanted = shown.slice(2).map(({ rows }, i) => {
+      const earlier = shown[i + 1]?.rows;
+      const row = rows.find(
+        ({ walletAddress, gdp }) =>
+          earlier?.find((one) => one.walletAddress === walletAddress)?.gdp !== gdp,
+      );
+      return [row?.walletAddress, row?.gdp];
+    });
+    expect(gdps).toEqual(wanted);
+  });
+
+  test('is compressed for those who accept it', async () => {
+    const query = `from=${iso(shown[1]?.at ?? 0)}&to=${iso(server.clock.now())}`;
+    const response = await fetch(`${server.url}/api/replay?${query}`, {
+      headers: { 'Accept-Encoding': 'br' },
+    });
+    expect(response.headers.get('content-encoding')).toBe('br');
+    expect(response.headers.get('vary')).toMatch(/accept-encoding/i);
+  });
+
+  test('of a stretch that cannot be is refused', async () => {
+    const now = server.clock.now();
+    const stretch = (from: number, to: number) => `/api/replay?from=${iso(from)}&to=${iso(to)}`;
+    await refused('/api/replay', 400, 'bad-request');
+    await refused(stretch(now, now - 1), 400, 'bad-request');
+    await refused(stretch(now - DAY_MS - 1, now), 400, 'bad-request');
+    await refused(stretch(now - 1000, now + MINUTE_MS), 400, 'bad-request');
+    await refused(stretch(before, before + 1), 404, 'before-the-game');
+    await refused(`${stretch(now - 1000, now)}&cursor=1`, 400, 'bad-request');
+  });
+});
