@@ -506,7 +506,7 @@ export function storeContract(name: string, openStore: () => Promise<OpenedStore
       expect(await write(null, state(first, 1))).toBe(true);
       expect(await write(null, state(second, 2))).toBe(false);
       const both = await Promise.all([1, 2].map(() => write(first.rev, state(second, 2))));
-      expect(both.toSorted()).toEqual([false, true]);
+      expect(both.filter((isWritten) => isWritten)).toHaveLength(1);
       expect(await store.past({ kind: 'state', limit: 9, order: 'oldest-first' })).toEqual([
         state(second, 2),
       ]);

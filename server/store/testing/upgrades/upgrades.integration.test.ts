@@ -12,7 +12,7 @@ import { inDataDir } from '../../embedded/data-dir.ts';
 import { DATABASE_FILE } from '../../embedded/database.ts';
 import { prepareQuery } from '../../embedded/query.ts';
 import { StoreNotOpened, type Store } from '../../store.ts';
-import { allStakes, allEvents, loaded } from '../observe.ts';
+import { allStakes, allEvents, isPastRecorded, loaded } from '../observe.ts';
 import { inDirectory, inMongo, moved, using, type Place } from '../places.ts';
 import {
   expectedOf,
@@ -105,8 +105,8 @@ async function playing(
   });
 }
 
-async function ranksIn(game: PlayedGame) {
-  return (await game.get('/api/leaderboard')).json(leaderboardCall.answers[200]);
+async function ranksIn(game: PlayedGame, query = '') {
+  return (await game.get(`/api/leaderboard${query}`)).json(leaderboardCall.answers[200]);
 }
 
 test('there are fixtures of a first version at least', () => {
@@ -153,6 +153,10 @@ describe.each(FIXTURES)('what $version left in the $kind store', ({ version, kin
       await playing(place, expected, async (store, game) => {
         expect(game.clock.now()).toBeGreaterThan(Math.max(...events.map(({ at }) => at)));
         expect(await ranksIn(game)).toMatchObject(expected.ranks);
+        const atTheEnd = new Date(Math.max(...events.map(({ at }) => at))).toISOString();
+        expect(await ranksIn(game, `?at=${atTheEnd}`)).toMatchObject(expected.ranks);
+        await expect.poll(() => isPastRecorded(store), { timeout: 10_000 }).toBe(true);
+        expect(await ranksIn(game, `?at=${atTheEnd}`)).toMatchObject(expected.ranks);
         for (const { wallet, path, body, key, status, answer } of expected.requests) {
           const retried = await game.post(wallet, path, body, key);
           expect(retried.status).toBe(status);

@@ -3,6 +3,7 @@
  * fixture of version N. It needs a mongod, as the tests do. docs/operating.md says when to run it.
  */
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import Database from 'libsql';
 import { MongoClient } from 'mongodb';
 import { leaderboardCall } from '../../../../common/protocol/leaderboard.ts';
@@ -14,7 +15,7 @@ import { startTestSet } from '../../../../tools/test/mongo/test-set.ts';
 import { eventDocument, playerDocument, stakeDocument } from '../../documents.ts';
 import { inDataDir } from '../../embedded/data-dir.ts';
 import { DATABASE_FILE } from '../../embedded/database.ts';
-import { allStakes, allEvents, loaded } from '../observe.ts';
+import { allStakes, allEvents, isPastRecorded, loaded } from '../observe.ts';
 import { inDirectory, inMongo, using, type Place } from '../places.ts';
 import {
   newFixture,
@@ -43,6 +44,7 @@ async function play(place: Place): Promise<ExpectedText> {
     const game = await playGame(store, chain);
     const told = await tell(game);
     const rows = (await game.get('/api/leaderboard')).json(leaderboardCall.answers[200]);
+    while (!(await isPastRecorded(store))) await sleep(100);
     await game.close();
     await store.revokeToken(REVOKED_TOKEN, NEVER_EXPIRES.getTime());
     await store.raiseSessionEpoch(walletOf(2));
@@ -128,7 +130,7 @@ async function writeMongo(folder: string): Promise<void> {
 }
 
 const [version = ''] = process.argv.slice(2);
-if (!/^v\d+$/.test(version)) throw new Error('Name a version: npm run upgrade-fixture -- v5');
+if (!/^v\d+$/.test(version)) throw new Error('Name a version: npm run upgrade-fixture -- v6');
 const folder = newFixture(version);
 await writeEmbedded(folder);
 await writeMongo(folder);
