@@ -2,11 +2,11 @@
  * Runs axe on every screen and main dialog, in both themes: no violation of WCAG 2 A and AA, or of best
  * practices.
  */
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import { setUpWallet } from './demo-player.ts';
 import { test } from './game-test.ts';
+import { violations } from './violations.ts';
 
 const [PLAYER = null, NEWCOMER = null] = DEMO_ACCOUNTS;
 
@@ -16,19 +16,6 @@ test.use({
   // A violation names its elements; screenshots at each step would take as long as axe.
   trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
 });
-
-/** The current violations, each with the affected elements. */
-async function violations(page: Page): Promise<string[]> {
-  const { violations: found } = await new AxeBuilder({ page })
-    // The pages have no frames, for which the other mode would open an extra page.
-    .setLegacyMode()
-    // Passing results are not read, so their elements need not be listed.
-    .options({ resultTypes: ['violations'] })
-    .analyze();
-  return found.map(
-    ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
-  );
-}
 
 async function expectAccessible(page: Page): Promise<void> {
   expect(await violations(page)).toEqual([]);

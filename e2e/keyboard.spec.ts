@@ -43,7 +43,7 @@ test('they are inactive while the player types or a dialog is open, and can be t
 
   await player.keyboard.press('?');
   const list = player.getByRole('dialog', { name: 'Keyboard shortcuts' });
-  await expect(list.getByRole('term')).toHaveText(['?', 'H', 'B', 'R', 'P', '/', 'T', 'F8']);
+  await expect(list.getByRole('term')).toHaveText(['?', 'H', 'B', 'R', 'P', 'L', '/', 'T', 'F8']);
   await player.keyboard.press('h');
   await expect(list).toBeVisible();
   await list.getByRole('checkbox', { name: 'Single keys act on their own' }).uncheck();

@@ -9,6 +9,7 @@ const SHORTCUTS = [
   { key: 'B', does: 'Build your nation' },
   { key: 'R', does: 'See the ranking' },
   { key: 'P', does: 'Pause the ranking, or catch up' },
+  { key: 'L', does: 'From a past ranking back to the live one' },
   { key: '/', does: 'Find a player in the ranking' },
   { key: 'T', does: 'Switch between dark and light' },
   { key: 'F8', does: 'Go to the notifications' },

@@ -3,6 +3,7 @@ import { useParams } from 'react-router-dom';
 import { NATION_LIST } from '../../../../common/values/nations.ts';
 import { ActivityFeed } from '../../features/activity/ActivityFeed.tsx';
 import { Watching } from '../../features/live-status/Watching.tsx';
+import { LateNationsChart } from '../../features/nations-chart/LateNationsChart.tsx';
 import { NationView } from '../../features/nation-page/NationView.tsx';
 import { Flag } from '../../ui/atlas/Flag.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
@@ -24,6 +25,7 @@ export function NationPage() {
         nationId={nation.id}
         you={walletAddress}
         watching={<Watching nationId={nation.id} />}
+        chart={<LateNationsChart lit={nation.id} />}
         deeds={<ActivityFeed nationId={nation.id} you={walletAddress} lines={6} />}
       />
     </Page>

@@ -1,9 +1,10 @@
 /** The ranking's skeleton: every part in its place, at its exact size. */
 import { ActivitySkeleton } from '../../features/activity/activity-lines.tsx';
+import { ChartSkeleton } from '../../features/nations-chart/parts.tsx';
 import { BoardSkeleton } from '../../features/nations-board/board-parts.tsx';
 import { BarSkeleton } from '../../features/ranking/bar-parts.tsx';
 import { PodiumSkeleton } from '../../features/ranking/podium-parts.tsx';
-import { Race } from '../../features/ranking/race-parts.tsx';
+import { ChartSlot, Race } from '../../features/ranking/race-parts.tsx';
 import { RankingSkeleton } from '../../features/ranking/RankingSkeleton.tsx';
 
 export function RankingFrame() {
@@ -13,6 +14,9 @@ export function RankingFrame() {
       <Race>
         <div data-part="nations">
           <BoardSkeleton />
+          <ChartSlot>
+            <ChartSkeleton />
+          </ChartSlot>
         </div>
         <div data-part="bar">
           <BarSkeleton />

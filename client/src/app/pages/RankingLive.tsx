@@ -5,12 +5,13 @@ import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.t
 import { ActivityFeed } from '../../features/activity/ActivityFeed.tsx';
 import { OnCourse } from '../../features/activity/OnCourse.tsx';
 import { Watching } from '../../features/live-status/Watching.tsx';
+import { LateNationsChart } from '../../features/nations-chart/LateNationsChart.tsx';
 import { NationsBoard } from '../../features/nations-board/NationsBoard.tsx';
 import { FoundPlayers } from '../../features/ranking/FoundPlayers.tsx';
 import { Podium } from '../../features/ranking/Podium.tsx';
 import { presidentNamesOf } from '../../features/ranking/president-names.ts';
 import { Problems } from '../../features/ranking/Problems.tsx';
-import { CourseSlot, Race, WatchedSlot } from '../../features/ranking/race-parts.tsx';
+import { ChartSlot, CourseSlot, Race, WatchedSlot } from '../../features/ranking/race-parts.tsx';
 import { readRankingUrl } from '../../features/ranking/ranking-url.ts';
 import { RankingBar } from '../../features/ranking/RankingBar.tsx';
 import { RankingDigest } from '../../features/ranking/RankingDigest.tsx';
@@ -60,6 +61,9 @@ export function RankingLive({
       <Race $view={url.view}>
         <div data-part="nations">
           <NationsBoard />
+          <ChartSlot $view={url.view}>
+            <LateNationsChart />
+          </ChartSlot>
         </div>
         <div data-part="bar">
           <RankingBar

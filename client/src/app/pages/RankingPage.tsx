@@ -1,8 +1,9 @@
 /** Global Rankings (/ranking): the page that spectators leave open. Everything but its frame loads lazily. */
-import { lazy, Suspense, useDeferredValue, useEffect } from 'react';
+import { lazy, Suspense, useDeferredValue, useEffect, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { POLL_INTERVAL_MS } from '../../api/query-client.ts';
+import { RankingSkeleton } from '../../features/ranking/RankingSkeleton.tsx';
 import { Tip } from '../../features/ranking/Tip.tsx';
 import { useLeaderboard } from '../../live/use-leaderboard.ts';
 import { useOwnRow } from '../../live/use-own-row.ts';
@@ -20,6 +21,9 @@ const loadLive = () => import('./RankingLive.tsx');
 const RankingLive = lazy(() => loadLive().then((module) => ({ default: module.RankingLive })));
 const RankingTv = lazy(() =>
   import('./RankingTv.tsx').then((module) => ({ default: module.RankingTv })),
+);
+const RankingPast = lazy(() =>
+  import('./RankingPast.tsx').then((module) => ({ default: module.RankingPast })),
 );
 const SampleRanking = lazy(() =>
   import('../../features/ranking/SampleRanking.tsx').then((module) => ({
@@ -126,7 +130,9 @@ const Actions = styled.div`
 export function RankingPage() {
   const { search } = useLocation();
   // The built page does not know its URL's query.
-  const isTv = useInBrowser() && new URLSearchParams(search).get('screen') === 'tv';
+  const params = useInBrowser() ? new URLSearchParams(search) : null;
+  const isTv = params?.get('screen') === 'tv';
+  const at = params?.get('at') ?? null;
   return (
     <>
       <OwnRankTitle>{TITLE}</OwnRankTitle>
@@ -134,10 +140,29 @@ export function RankingPage() {
         <Suspense>
           <RankingTv />
         </Suspense>
+      ) : at !== null ? (
+        <Past at={at} />
       ) : (
         <Ranking />
       )}
     </>
+  );
+}
+
+function Past({ at }: { readonly at: string }) {
+  const framed = (children: ReactNode) => (
+    <Sheet>
+      <Top>
+        <h1>{TITLE}</h1>
+        <Count>As they were</Count>
+      </Top>
+      {children}
+    </Sheet>
+  );
+  return (
+    <Suspense fallback={framed(<RankingSkeleton />)}>
+      <RankingPast at={at} framed={framed} />
+    </Suspense>
   );
 }
 

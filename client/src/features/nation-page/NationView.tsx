@@ -49,11 +49,14 @@ export function NationView({
   nationId,
   you,
   watching,
+  chart,
   deeds,
 }: {
   readonly nationId: NationId;
   readonly you: Address | null;
   readonly watching?: ReactNode;
+  /** The nations' totals over time. */
+  readonly chart: ReactNode;
   /** Its players' recent actions. */
   readonly deeds: ReactNode;
 }) {
@@ -82,6 +85,7 @@ export function NationView({
             />
           )}
           <BestPlayers nationId={nationId} you={you} />
+          {chart}
         </Column>
         <Column>
           <FourNations nationId={nationId} standings={standings} />

@@ -5,6 +5,7 @@ import type { PlayerPageView } from '../../../../common/protocol/players.ts';
 import type { Address } from '../../../../common/values/address.ts';
 import type { Lit } from '../../views/territory-map/TerritoryMap.tsx';
 import { PlayerHead } from './PlayerHead.tsx';
+import { PlayerHistory } from './PlayerHistory.tsx';
 import { lineId, Receipt } from './Receipt.tsx';
 import { receiptBlocks } from './receipt.ts';
 import { Rivals } from './Rivals.tsx';
@@ -29,6 +30,10 @@ const Grid = styled.div`
 const Beside = styled.div`
   display: grid;
   gap: var(--space-5);
+`;
+
+const Past = styled.div`
+  margin-block-end: var(--space-6);
 `;
 
 export function PlayerView({
@@ -68,6 +73,9 @@ export function PlayerView({
           <UnlockList blocks={blocks} />
         </Beside>
       </Grid>
+      <Past>
+        <PlayerHistory player={player} />
+      </Past>
       <Works player={player} lit={lit} onLight={setLit} onPick={goTo} />
       {deeds}
     </>

@@ -9,6 +9,7 @@ import { Aside, Bar, LIST_TITLE, Title } from './bar-parts.tsx';
 import { FindPlayer } from './FindPlayer.tsx';
 import { PauseButton } from './PauseButton.tsx';
 import { NARROW, ONE_COLUMN } from './ranking-grid.ts';
+import { RewindButton } from './RewindButton.tsx';
 import { rankingLink, type RankingUrl } from './ranking-url.ts';
 import type { Pausable } from './use-pausable-rows.ts';
 
@@ -151,6 +152,7 @@ export function RankingBar({
         )}
       </Aside>
       <PauseButton {...pause} />
+      <RewindButton />
       <Watched>{watching}</Watched>
       <Tools>
         <Nations aria-label="Whose rows are listed">

@@ -1,6 +1,6 @@
 /** The ranking page's layout: the nations, the list and the feed, side by side if there is room. */
 import { styled } from 'styled-components';
-import { ONE_COLUMN, THREE_COLUMNS } from './ranking-grid.ts';
+import { NARROW, ONE_COLUMN, THREE_COLUMNS } from './ranking-grid.ts';
 
 export const Race = styled.div<{ $view?: 'list' | 'activity' }>`
   display: grid;
@@ -61,6 +61,15 @@ export const Race = styled.div<{ $view?: 'list' | 'activity' }>`
     > [data-part='nations'] {
       display: none;
     }
+  }
+`;
+
+/** Below the nations; on a phone only with the feed, so that the first rows stay on the first screen. */
+export const ChartSlot = styled.div<{ $view?: 'list' | 'activity' }>`
+  margin-block-start: var(--space-2);
+
+  @media ${NARROW} {
+    display: ${({ $view }) => ($view === 'activity' ? 'block' : 'none')};
   }
 `;
 

@@ -1,0 +1,179 @@
+/** A player's GDP and rank over time, step by step, each named by its deed. */
+import { useState, type PointerEvent } from 'react';
+import { styled } from 'styled-components';
+import type { PlayerPageView } from '../../../../common/protocol/players.ts';
+import { useGameNow } from '../../api/config.ts';
+import { NATION_STYLES } from '../../ui/atlas/nation-style.ts';
+import { formatCount, formatDayTime, formatDollars } from '../../ui/format.ts';
+import { Panel } from '../../ui/Panel.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { StepChart } from '../../ui/StepChart.tsx';
+import { figures } from '../../views/row-parts.tsx';
+import { deedWords, placeOf, stepsOf, type Step } from './history.ts';
+
+const Body = styled.div`
+  padding: var(--space-4) var(--space-5) var(--space-3);
+
+  @media (max-width: 30rem) {
+    padding-inline: var(--space-4);
+  }
+`;
+
+const Charts = styled.div`
+  position: relative;
+  display: grid;
+  grid-template-rows: 7.5rem 4rem;
+  gap: var(--space-4);
+  margin-inline: 9px;
+  touch-action: pan-y;
+
+  > div {
+    position: relative;
+    border-block-end: 1px solid var(--rule);
+  }
+
+  small {
+    position: absolute;
+    inset-block-start: 0;
+    inset-inline-start: 0;
+    color: var(--ink-faint);
+    font-size: var(--text-caption);
+  }
+
+  > hr {
+    position: absolute;
+    inset-block: 0;
+    inline-size: 1px;
+    margin: 0;
+    border: 0;
+    background: var(--action);
+    pointer-events: none;
+  }
+`;
+
+const Range = styled.input`
+  display: block;
+  inline-size: 100%;
+  block-size: var(--tap);
+  margin: 0;
+  accent-color: var(--action-fill);
+  cursor: pointer;
+`;
+
+const Said = styled.output`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 0 var(--space-3);
+  min-block-size: 1.5em;
+  ${figures}
+
+  > time {
+    color: var(--ink-muted);
+  }
+
+  > b {
+    font-weight: 600;
+  }
+
+  @media (max-width: 30rem) {
+    min-block-size: 3em;
+  }
+`;
+
+export function PlayerHistory({ player }: { readonly player: PlayerPageView | null }) {
+  return (
+    <Panel title="History" flush>
+      <Body>
+        {player ? (
+          <History player={player} />
+        ) : (
+          <>
+            <Charts aria-busy>
+              <div />
+              <div />
+            </Charts>
+            <Skeleton $width="16rem" $height="4.25rem" />
+          </>
+        )}
+      </Body>
+    </Panel>
+  );
+}
+
+function History({ player }: { readonly player: PlayerPageView }) {
+  const now = useGameNow();
+  const steps = stepsOf(player);
+  /** Null: the newest. */
+  const [selected, setSelected] = useState<number | null>(null);
+  const index = Math.min(selected ?? steps.length - 1, steps.length - 1);
+  const step = steps[index];
+  const first = steps[0];
+  if (!step || !first) return 'The history begins with the first deed.';
+  const endMs = Math.max(now(), steps.at(-1)?.atMs ?? 0);
+  const ranked = steps.filter(({ rank }) => rank !== null);
+  const onMove = (event: PointerEvent<HTMLElement>) => {
+    const { left, width } = event.currentTarget.getBoundingClientRect();
+    const share = (event.clientX - left) / width;
+    const atMs = first.atMs + share * (endMs - first.atMs);
+    setSelected(
+      Math.max(
+        0,
+        steps.findLastIndex((one) => one.atMs <= atMs),
+      ),
+    );
+  };
+  const end = (value: number) => ({ atMs: endMs, value });
+  const gdps = [...steps.map(({ atMs, gdp }) => ({ atMs, value: gdp })), end(player.gdp)];
+  const ranks = [
+    ...ranked.map(({ atMs, rank }) => ({ atMs, value: -(rank ?? 0) })),
+    ...(player.rank === null ? [] : [end(-player.rank)]),
+  ];
+  const from = placeOf(ranked[0]?.atMs ?? endMs, first.atMs, endMs);
+  return (
+    <>
+      <Charts onPointerMove={onMove} onPointerLeave={() => setSelected(null)}>
+        <div style={{ color: NATION_STYLES[player.nationId].colour }}>
+          <small>GDP</small>
+          <StepChart points={gdps} label={`GDP in ${steps.length} steps.`} />
+        </div>
+        <div>
+          <small>Rank</small>
+          {ranks.length > 1 && (
+            <div
+              style={{
+                blockSize: '100%',
+                marginInlineStart: `${from * 100}%`,
+                color: 'var(--ink-muted)',
+              }}
+            >
+              <StepChart points={ranks} label="Rank after each step." />
+            </div>
+          )}
+        </div>
+        <hr style={{ insetInlineStart: `${placeOf(step.atMs, first.atMs, endMs) * 100}%` }} />
+      </Charts>
+      <Range
+        type="range"
+        aria-label="Step"
+        aria-valuetext={words(step)}
+        min={0}
+        max={steps.length - 1}
+        value={index}
+        onChange={(event) => setSelected(Number(event.target.value))}
+      />
+      <Said>
+        <time dateTime={new Date(step.atMs).toISOString()}>
+          {formatDayTime(new Date(step.atMs))}
+        </time>
+        <span>{deedWords(step)}</span>
+        <b>{formatDollars(step.gdp)}</b>
+        {step.rank !== null && <b>#{formatCount(step.rank)}</b>}
+      </Said>
+    </>
+  );
+}
+
+function words(step: Step): string {
+  const rank = step.rank === null ? '' : `, rank ${formatCount(step.rank)}`;
+  return `${formatDayTime(new Date(step.atMs))}: ${deedWords(step)}, ${formatDollars(step.gdp)}${rank}`;
+}

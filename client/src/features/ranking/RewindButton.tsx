@@ -1,0 +1,41 @@
+/** Leads into the past: an hour back, or to the game's beginning if that is nearer. */
+import { useQuery } from '@tanstack/react-query';
+import { History } from 'lucide-react';
+import { useNavigate } from 'react-router-dom';
+import { styled } from 'styled-components';
+import { useGameNow } from '../../api/config.ts';
+import { nationsHistoryQuery } from '../../api/past.ts';
+import { Button } from '../../ui/Button.tsx';
+import { rewindLink } from '../../views/rewind-link.ts';
+
+const HOUR_MS = 60 * 60_000;
+
+const Slot = styled.div`
+  > button {
+    padding-inline: var(--space-2);
+    font-size: var(--text-caption);
+  }
+
+  @media print {
+    display: none;
+  }
+`;
+
+export function RewindButton() {
+  const { data } = useQuery(nationsHistoryQuery('24h'));
+  const now = useGameNow();
+  const navigate = useNavigate();
+  const begunMs = data?.begunAt ? Date.parse(data.begunAt) : 0;
+  return (
+    <Slot>
+      <Button
+        tone="quiet"
+        title="See the ranking as it was"
+        onClick={() => void navigate(rewindLink(Math.max(begunMs, Math.floor(now()) - HOUR_MS)))}
+      >
+        <History size={16} aria-hidden />
+        Rewind
+      </Button>
+    </Slot>
+  );
+}

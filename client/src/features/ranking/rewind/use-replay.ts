@@ -1,0 +1,181 @@
+/** Plays the past: a moment that the reader moves, or that moves by itself at a chosen speed. */
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { replayPage } from '../../../api/past.ts';
+import { Replay, type PastFrame } from './replay.ts';
+
+export const SPEEDS = [1, 60, 600] as const;
+export type Speed = (typeof SPEEDS)[number];
+
+/** Events of this long before the moment are loaded too, to say what just happened. */
+const LEAD_MS = 60_000;
+/** The longest stretch that one replay spans. */
+const DAY_MS = 24 * 60 * 60_000;
+/** What is shown changes this often while it plays: rows glide in between. */
+const FRAME_MS = 200;
+/** A moment is loaded once the reader has let it rest. */
+const REST_MS = 150;
+/** How far this page's idea of the game's clock may be ahead: the server knows no future. */
+const CLOCKS_MS = 2000;
+/** So close to now, the ranking is shown live. */
+const LIVE_MS = 5000;
+/** How far ahead of the shown moment events are loaded, in seconds of playing. */
+const AHEAD_S = 8;
+
+export interface Playing {
+  readonly atMs: number;
+  readonly frame: PastFrame | null;
+  readonly isPlaying: boolean;
+  /** True while the moment waits for its events. */
+  readonly isLoading: boolean;
+  readonly error: unknown;
+  readonly speed: Speed;
+  readonly setSpeed: (speed: Speed) => void;
+  readonly play: () => void;
+  readonly pause: () => void;
+  /** Goes to a moment, and stops there. */
+  readonly seek: (atMs: number) => void;
+}
+
+/**
+ * @param startMs the moment to begin at.
+ * @param begunMs when the game began; null while unknown: nothing is loaded until then.
+ * @param onLive called when the moment has come to now.
+ * @param onSettled called when the moment rests: it may go into the address.
+ */
+export function useReplay({
+  startMs,
+  begunMs,
+  now,
+  onLive,
+  onSettled,
+}: {
+  readonly startMs: number;
+  readonly begunMs: number | null;
+  readonly now: () => number;
+  readonly onLive: () => void;
+  readonly onSettled: (atMs: number) => void;
+}): Playing {
+  const [atMs, setAtMs] = useState(startMs);
+  const [frame, setFrame] = useState<PastFrame | null>(null);
+  const [isPlaying, setIsPlaying] = useState(false);
+  const [isLoading, setIsLoading] = useState(true);
+  const [error, setError] = useState<unknown>(null);
+  const [speed, setSpeed] = useState<Speed>(60);
+  const replay = useRef<Replay | null>(null);
+  const loading = useRef<AbortController | null>(null);
+  const moment = useRef(startMs);
+  const resting = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  const show = (to: number): void => {
+    moment.current = to;
+    setAtMs(to);
+  };
+
+  /** Loads from a moment on, and shows it. */
+  const begin = async (from: number): Promise<void> => {
+    if (begunMs === null) return;
+    loading.current?.abort();
+    const controller = new AbortController();
+    loading.current = controller;
+    setIsLoading(true);
+    setError(null);
+    try {
+      const latestMs = Math.floor(now()) - CLOCKS_MS;
+      const fromMs = Math.max(begunMs, Math.min(from - LEAD_MS, latestMs));
+      const toMs = Math.max(fromMs, Math.min(fromMs + DAY_MS, latestMs));
+      const next = new Replay(
+        (cursor) => replayPage({ fromMs, toMs, cursor }, controller.signal),
+        toMs,
+      );
+      do await next.loadMore();
+      while (next.loadedMs < Math.min(from, toMs));
+      if (controller.signal.aborted) return;
+      replay.current = next;
+      next.advanceTo(moment.current);
+      setFrame(next.frame());
+    } catch (reason) {
+      if (controller.signal.aborted) return;
+      setError(reason);
+      setIsPlaying(false);
+    }
+    setIsLoading(false);
+  };
+
+  const seek = (to: number): void => {
+    setIsPlaying(false);
+    show(to);
+    setIsLoading(true);
+    clearTimeout(resting.current);
+    resting.current = setTimeout(() => {
+      void begin(to);
+      onSettled(to);
+    }, REST_MS);
+  };
+
+  const start = useEffectEvent((at: number) => {
+    // The address follows the moment, too.
+    if (replay.current && moment.current === at) return;
+    setIsPlaying(false);
+    show(at);
+    void begin(at);
+  });
+  const hasBegun = begunMs !== null;
+  useEffect(() => {
+    if (hasBegun) start(startMs);
+    return () => clearTimeout(resting.current);
+  }, [hasBegun, startMs]);
+  useEffect(() => () => loading.current?.abort(), []);
+
+  const fail = (reason: unknown): void => {
+    if (loading.current?.signal.aborted) return;
+    setError(reason);
+    setIsPlaying(false);
+  };
+
+  /** Moves on by some real time. */
+  const advance = useEffectEvent((elapsedMs: number) => {
+    const current = replay.current;
+    if (!current || isLoading) return;
+    const wanted = Math.round(moment.current + elapsedMs * speed);
+    const to = Math.min(wanted, current.loadedMs);
+    if (now() - to < LIVE_MS) {
+      onLive();
+      return;
+    }
+    show(Math.max(to, moment.current));
+    if (current.advanceTo(to)) setFrame(current.frame());
+    if (wanted > current.loadedMs && current.loadedMs >= moment.current) {
+      // The stretch has ended: the next one begins where it did.
+      void current.loadMore().catch(fail);
+      if (current.isWhole) void begin(moment.current);
+    } else if (current.loadedMs < to + AHEAD_S * 1000 * speed) {
+      void current.loadMore().catch(fail);
+    }
+  });
+  useEffect(() => {
+    if (!isPlaying) return undefined;
+    let last = performance.now();
+    const timer = setInterval(() => {
+      const time = performance.now();
+      advance(Math.min(time - last, 1000));
+      last = time;
+    }, FRAME_MS);
+    return () => clearInterval(timer);
+  }, [isPlaying]);
+
+  return {
+    atMs,
+    frame,
+    isPlaying,
+    isLoading,
+    error,
+    speed,
+    setSpeed,
+    play: () => setIsPlaying(true),
+    pause: () => {
+      setIsPlaying(false);
+      onSettled(moment.current);
+    },
+    seek,
+  };
+}

@@ -1,0 +1,102 @@
+/** [PRO31] */
+import { describe, expect, test } from 'vitest';
+import type { NationsHistory } from '../../../common/protocol/nations.ts';
+import {
+  across,
+  apart,
+  down,
+  linePath,
+  momentAt,
+  momentsOf,
+  overtakesIn,
+  scaleOf,
+} from './nation-lines.ts';
+
+const START = Date.parse('2026-11-01T10:00:00.000Z');
+const MINUTE_MS = 60_000;
+
+type Step = readonly [usa: number, italy: number, argentina: number, china: number] | null;
+
+function history(...steps: readonly Step[]): NationsHistory {
+  const of = (place: number) => steps.map((step) => step?.[place] ?? null);
+  return {
+    span: '10m',
+    from: new Date(START).toISOString(),
+    stepMs: MINUTE_MS,
+    begunAt: null,
+    series: { usa: of(0), italy: of(1), argentina: of(2), china: of(3) },
+  };
+}
+
+const now = START + 2.5 * MINUTE_MS;
+
+describe('moments', () => {
+  test('are the ends of steps, and now for the last', () => {
+    const moments = momentsOf(history([1, 2, 3, 4], [2, 2, 3, 4], [5, 2, 3, 4]), now, null);
+    expect(moments.map(({ atMs }) => atMs - START)).toEqual([60_000, 120_000, 150_000]);
+    expect(moments.at(-1)?.totals).toEqual({ usa: 5, italy: 2, argentina: 3, china: 4 });
+  });
+
+  test('begin with the game, and end with what was pushed', () => {
+    const live = { usa: 9, italy: 9, argentina: 9, china: 9 };
+    const moments = momentsOf(history(null, [1, 1, 1, 1], [2, 2, 2, 2]), now, live);
+    expect(moments).toHaveLength(2);
+    expect(moments.at(-1)?.totals).toBe(live);
+    expect(momentsOf(history(null, null, null), now, live)).toEqual([]);
+  });
+
+  test('are found by time', () => {
+    const moments = momentsOf(history([1, 0, 0, 0], [2, 0, 0, 0], [3, 0, 0, 0]), now, null);
+    const at = (minutes: number) => momentAt(moments, START + minutes * MINUTE_MS)?.totals.usa;
+    expect([at(0), at(1), at(1.9), at(2), at(99)]).toEqual([1, 1, 1, 2, 3]);
+    expect(momentAt([], START)).toBeUndefined();
+  });
+});
+
+describe('overtakes', () => {
+  const inShort = (...steps: readonly Step[]) =>
+    overtakesIn(momentsOf(history(...steps), now, null)).map(({ by, of }) => `${by} > ${of}`);
+
+  test('are where the larger of two changes', () => {
+    expect(inShort([5, 1, 0, 0], [5, 6, 0, 0], [9, 6, 0, 0])).toEqual([
+      'italy > usa',
+      'usa > italy',
+    ]);
+  });
+
+  test('need more than drawing level', () => {
+    expect(inShort([5, 1, 0, 0], [5, 5, 0, 0], [5, 5, 0, 0])).toEqual([]);
+    expect(inShort([5, 1, 0, 0], [5, 5, 0, 0], [5, 6, 0, 0])).toEqual(['italy > usa']);
+    expect(inShort([5, 1, 0, 0], [5, 5, 0, 0], [6, 5, 0, 0])).toEqual([]);
+  });
+
+  test('of nations that begin level are none', () => {
+    expect(inShort([0, 0, 0, 0], [5, 0, 0, 0])).toEqual([]);
+  });
+});
+
+describe('lines', () => {
+  const moments = momentsOf(history([0, 10, 0, 0], [0, 10, 0, 0], [5, 10, 0, 0]), now, null);
+  const scale = scaleOf(moments);
+
+  test('are level while nothing changes', () => {
+    if (!scale) throw new Error('no scale');
+    const size = { width: 90, height: 100 };
+    expect(linePath(moments, 'usa', scale, size)).toBe('M0 100H60L90 50H90');
+    expect(linePath(moments, 'italy', scale, size)).toBe('M0 0H90');
+    expect([across(scale, scale.toMs), down(scale, 5)]).toEqual([1, 0.5]);
+  });
+
+  test('of a single moment and of equal totals have a place', () => {
+    const one = scaleOf(momentsOf(history([3, 3, 3, 3]), now, null));
+    if (!one) throw new Error('no scale');
+    expect([across(one, one.fromMs), down(one, 3)]).toEqual([1, 0.5]);
+    expect(scaleOf([])).toBeNull();
+  });
+});
+
+test('labels keep their distance, within the chart', () => {
+  expect(apart([0, 1, 50, 100], 10, 100)).toEqual([0, 10, 50, 100]);
+  expect(apart([100, 99, 98, 97], 10, 100)).toEqual([100, 90, 80, 70]);
+  expect(apart([50, 50, 50, 50], 10, 100)).toEqual([50, 60, 70, 80]);
+});

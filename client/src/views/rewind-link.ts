@@ -1,0 +1,6 @@
+/** Links to a past moment of the ranking. */
+
+/** `/ranking?at=2026-11-23T20:00:00.000Z` */
+export function rewindLink(atMs: number): string {
+  return `/ranking?at=${new Date(atMs).toISOString()}`;
+}

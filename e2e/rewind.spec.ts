@@ -1,0 +1,179 @@
+/** The past in the pages: four lines that cross, the ranking of a moment, and a player's history. */
+import { expect, test, type Page } from '@playwright/test';
+import { z } from 'zod';
+import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
+import { crowdWallet, join, openGame } from './crowd.ts';
+import { smallTargets } from './touch-targets.ts';
+import { violations } from './violations.ts';
+
+const clockSchema = z.object({ now: z.string() });
+const HOUR_MS = 60 * 60_000;
+const [PLAYER = null] = DEMO_ACCOUNTS;
+const server = openGame();
+
+// One game for all: nothing in this file changes it.
+test.describe.configure({ mode: 'default' });
+
+/** When only the first two had joined. */
+let early: string;
+
+/** The game's clock is ahead of the browser's. */
+async function gameNow(): Promise<number> {
+  const answer = await fetch(`${server.url}/dev/clock`);
+  return Date.parse(clockSchema.parse(await answer.json()).now);
+}
+
+async function stake(amount: string): Promise<void> {
+  const answer = await fetch(`${server.url}/api/dena/stake`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ walletAddress: PLAYER, amount }),
+  });
+  if (!answer.ok) throw new Error(await answer.text());
+}
+
+test.beforeAll(async () => {
+  await server.start();
+  await join(server.url, crowdWallet(0), 'china');
+  await join(server.url, PLAYER, 'italy');
+  await server.advance(HOUR_MS);
+  early = new Date(await gameNow()).toISOString();
+  await server.advance(60_000);
+  await join(server.url, crowdWallet(1), 'italy');
+  await server.advance(60_000);
+  await stake('50000');
+  await server.advance(HOUR_MS);
+});
+
+test.afterAll(async () => {
+  await server.dispose();
+});
+
+const chart = (page: Page) => page.getByRole('region', { name: 'Total GDP over time' });
+const lines = (page: Page) => chart(page).locator('[data-part="lines"] > svg > path');
+const past = (page: Page) => page.getByRole('table', { name: /^The first/ });
+const rows = (page: Page) => past(page).locator('tbody').getByRole('row');
+const clock = (page: Page) => page.getByRole('region', { name: 'Moment shown' }).locator('time');
+
+test('the nations’ lines show who passed whom, and lead to that moment', async ({ page }) => {
+  await page.goto(`${server.url}/ranking`);
+  await expect(lines(page)).toHaveCount(4);
+  const passed = chart(page).getByRole('link', { name: /Italy passed China/ });
+  await expect(passed.first()).toBeVisible();
+  await chart(page).getByRole('button', { name: 'All' }).click();
+  await expect(chart(page).getByRole('button', { name: 'All' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  await expect(passed.first()).toBeVisible();
+  await passed.last().click();
+  await expect(page).toHaveURL(/\/ranking\?at=/);
+  await expect(rows(page)).toHaveCount(3);
+});
+
+test('a nation’s page has them too', async ({ page }) => {
+  await page.goto(`${server.url}/nation/italy`);
+  await expect(lines(page)).toHaveCount(4);
+});
+
+test('the ranking of a moment plays on from there, and one key leads back to live', async ({
+  page,
+}) => {
+  await page.goto(`${server.url}/ranking?at=${early}`);
+  await expect(rows(page)).toHaveCount(2);
+  await expect(rows(page).first()).toContainText('China');
+  await page.getByRole('button', { name: '600×' }).click();
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await expect(rows(page)).toHaveCount(3);
+  await expect(rows(page).first()).toContainText('Italy');
+  await expect(page.getByText('staked 50,000 DENA')).toBeVisible();
+  await page.getByRole('button', { name: 'Pause' }).click();
+  const shown = (await clock(page).getAttribute('datetime')) ?? '';
+  await expect(page).toHaveURL(new RegExp(`at=${shown.replaceAll('.', '\\.')}$`));
+
+  // What was shared shows the same.
+  await page.reload();
+  await expect(clock(page)).toHaveAttribute('datetime', shown);
+  await expect(rows(page).first()).toContainText('Italy');
+  await page.keyboard.press('l');
+  await expect(page).toHaveURL(/\/ranking$/);
+  await expect(page.getByRole('table', { name: 'Complete Rankings' })).toBeVisible();
+});
+
+test('the scrubber moves through the day, by keys too', async ({ page }) => {
+  await page.goto(`${server.url}/ranking?at=${early}`);
+  await expect(rows(page)).toHaveCount(2);
+  const scrubber = page.getByRole('slider', { name: 'Moment' });
+  await scrubber.focus();
+  await page.keyboard.press('End');
+  await expect(rows(page)).toHaveCount(3);
+  await page.keyboard.press('Home');
+  await expect(rows(page)).toHaveCount(1);
+  await page.getByRole('button', { name: /Italy passed China/ }).click();
+  await expect(rows(page)).toHaveCount(3);
+});
+
+test('a live ranking can be rewound', async ({ page }) => {
+  await page.goto(`${server.url}/ranking`);
+  await page.getByRole('button', { name: 'Rewind' }).click();
+  await expect(page).toHaveURL(/\/ranking\?at=/);
+  await expect(rows(page)).toHaveCount(3);
+  await page.getByRole('button', { name: 'Back to live' }).click();
+  await expect(page).toHaveURL(/\/ranking$/);
+});
+
+test('what is no moment of the game is told apart', async ({ page }) => {
+  await page.goto(`${server.url}/ranking?at=2020-01-01T00:00:00Z`);
+  await expect(page.getByRole('heading', { name: 'Before the game' })).toBeVisible();
+  await page.getByRole('link', { name: 'See its first moment' }).click();
+  await expect(rows(page)).toHaveCount(1);
+  await page.goto(`${server.url}/ranking?at=yesterday`);
+  await expect(page.getByText('The address names no moment.')).toBeVisible();
+  await page.goto(`${server.url}/ranking?at=2100-01-01T00:00:00Z`);
+  await expect(page.getByText('That moment is still to come.')).toBeVisible();
+  await page.getByRole('link', { name: 'See the ranking now' }).click();
+  await expect(page).toHaveURL(/\/ranking$/);
+});
+
+test('a replay that can’t be loaded says so, and tries again', async ({ page }) => {
+  await page.route(/\/api\/replay/, (route) => route.abort());
+  await page.goto(`${server.url}/ranking?at=${early}`);
+  await expect(page.getByText('This moment could not be loaded.')).toBeVisible();
+  await page.unroute(/\/api\/replay/);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(rows(page)).toHaveCount(2);
+});
+
+test('a player’s history names each step, its GDP and its rank', async ({ page }) => {
+  await page.goto(`${server.url}/player/${PLAYER}`);
+  const history = page.getByRole('region', { name: 'History' });
+  await expect(history.getByText('staked 50,000 DENA')).toBeVisible();
+  await expect(history.getByText('$23,000')).toBeVisible();
+  await expect(history.getByText('#1')).toBeVisible();
+  await history.getByRole('slider', { name: 'Step' }).focus();
+  await page.keyboard.press('Home');
+  await expect(history.getByText('joined for Italy')).toBeVisible();
+  await expect(history.getByText('#2')).toBeVisible();
+});
+
+for (const theme of ['dark', 'light'] as const) {
+  test(`a past ranking has no violation in the ${theme} theme`, async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.addInitScript((chosen) => localStorage.setItem('theme', chosen), theme);
+    await page.goto(`${server.url}/ranking?at=${early}`);
+    await expect(rows(page)).toHaveCount(2);
+    expect(await violations(page)).toEqual([]);
+  });
+}
+
+for (const width of [360, 390, 768]) {
+  test(`a past ranking fits ${width} px, every control large enough for a thumb`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto(`${server.url}/ranking?at=${early}`);
+    await expect(rows(page)).toHaveCount(2);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    if (width < 640) expect(await smallTargets(page)).toEqual([]);
+  });
+}
