@@ -30,7 +30,9 @@ export interface LiveFigures {
 /** Sets the game's pace; returns the number of changes made so far. */
 export type SetPace = (perSecond: number) => Promise<number>;
 
-const VIEWPORT = { width: 1440, height: 900 };
+/** tsx wraps functions in this helper to keep their names; a page does not have it. */
+export const NAMES = 'globalThis.__name = (named) => named';
+export const VIEWPORT = { width: 1440, height: 900 };
 const CHANGES_PER_SECOND = 20;
 const IDLE_MS = 10_000;
 const SCROLL_PX = 12_000;
@@ -46,8 +48,7 @@ export async function measureLive(
   const context = await browser.newContext({ viewport: VIEWPORT });
   try {
     const page = await context.newPage();
-    // tsx wraps functions in this helper to keep their names; the page does not have it.
-    await page.addInitScript('globalThis.__name = (named) => named');
+    await page.addInitScript(NAMES);
     await page.addInitScript(recordEvents);
     await page.goto(`${origin}/ranking`);
     await page.getByRole('status', { name: 'Connection: Live' }).waitFor();
@@ -69,7 +70,8 @@ export async function measureLive(
   }
 }
 
-async function framesDuring(page: Page, work: () => Promise<void>): Promise<Frames> {
+/** The frames while something happens. The page needs `NAMES`. */
+export async function framesDuring(page: Page, work: () => Promise<void>): Promise<Frames> {
   await page.evaluate(startFrames);
   await work();
   const intervals = await page.evaluate(takeFrames);

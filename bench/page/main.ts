@@ -11,7 +11,8 @@ import { machine, machineText } from '../report.ts';
 import { openBrowser } from './browser.ts';
 import { scorePage } from './lighthouse.ts';
 import { measureLive } from './live.ts';
-import { liveText, scoresText, type WeighedScore } from './text.ts';
+import { measureReplay } from './replay.ts';
+import { liveText, replayText, scoresText, type WeighedScore } from './text.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const PATHS = ['/', '/ranking'] as const;
@@ -38,13 +39,16 @@ try {
     const score = await scorePage(origin, path, port);
     scores.push({ ...score, firstRouteBytes: firstRouteBytes(join(ROOT, 'dist'), path) });
   }
+  say('Two hours of the past are played …');
+  const replay = await measureReplay(browser, origin, await game.call('past', z.number()));
   say('20 changes a second …');
   const live = await measureLive(browser, origin, (pace) => game.call('pace', z.number(), pace));
   if (isJson) {
-    const report = { machine: machine(), budget: FIRST_ROUTE_BUDGET, scores, live };
+    const report = { machine: machine(), budget: FIRST_ROUTE_BUDGET, scores, replay, live };
     console.log(JSON.stringify(report, null, 2));
   } else {
     console.log(scoresText(scores));
+    console.log(replayText(replay));
     console.log(liveText(live));
   }
 } finally {

@@ -2,6 +2,7 @@
 import { FIRST_ROUTE_BUDGET } from '../../tools/production/page-weight.ts';
 import type { PageScore } from './lighthouse.ts';
 import type { LiveFigures } from './live.ts';
+import type { ReplayFigures } from './replay.ts';
 
 export interface WeighedScore extends PageScore {
   readonly firstRouteBytes: number;
@@ -75,6 +76,23 @@ export function liveText({ rows, changesPerSecond, idle, scrolling, latencies }:
         '< 100 ms',
         latency(medianMs),
         latency(maxMs),
+      ]),
+    ]),
+  ].join('\n');
+}
+
+export function replayText(replay: readonly ReplayFigures[]): string {
+  const frames = (fps: number) => `${fps.toFixed(1)}${mark(fps > 50)}`;
+  return [
+    '\n/ranking?at=…, 0.8 changes per second of the game\n',
+    table([
+      ['played at', 'frames a second', 'target', '95 % are above', 'played'],
+      ...replay.map(({ speed, frames: { median, p5 }, playedS }) => [
+        `${speed}×`,
+        frames(median),
+        '> 50',
+        frames(p5),
+        `${playedS.toFixed(0)} s`,
       ]),
     ]),
   ].join('\n');
