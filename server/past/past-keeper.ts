@@ -27,6 +27,7 @@ import {
   type Totals,
 } from './record.ts';
 import { gdpBefore } from './gdp-before.ts';
+import { RecentEvents } from './recent-events.ts';
 
 /** Between two looks for new events. */
 const STEP_MS = 2000;
@@ -48,7 +49,7 @@ const MINUTES_KEPT_MS = 25 * HOUR_MS + 10 * MINUTE_MS;
 
 /** What is needed of a board. */
 type RankedBoard = Pick<Board, 'slice' | 'presidency' | 'nation' | 'count'>;
-type LiveBoard = RankedBoard & Pick<Board, 'rev' | 'epoch'>;
+type LiveBoard = RankedBoard & Pick<Board, 'rev' | 'epoch' | 'subscribe'>;
 
 export interface PastKeeper {
   close(): Promise<void>;
@@ -79,6 +80,7 @@ export function keepPast(parts: PastKeeperParts): PastKeeper {
     async close() {
       closing.abort();
       await loop.close();
+      writer.close();
     },
   };
 }
@@ -101,6 +103,7 @@ export class RecordWriter {
   readonly #parts: PastKeeperParts;
   readonly #signal: AbortSignal;
   readonly #limits: RankingLimits;
+  readonly #recent: RecentEvents;
   /** As it is stored; null if that is not known. */
   #known: { readonly state: RecordState; readonly epoch: Epoch } | null = null;
 
@@ -108,6 +111,11 @@ export class RecordWriter {
     this.#parts = parts;
     this.#signal = signal;
     this.#limits = parts.limits ?? RANKING_LIMITS;
+    this.#recent = new RecentEvents(parts.board);
+  }
+
+  close(): void {
+    this.#recent.close();
   }
 
   /** Brings the record up to the board. One call at a time. @throws StoreUnavailable */
@@ -115,6 +123,7 @@ export class RecordWriter {
     const { lease, board } = this.#parts;
     if (!lease.isHeld()) {
       this.#known = null;
+      this.#recent.clear();
       return;
     }
     const { epoch } = board;
@@ -139,16 +148,13 @@ export class RecordWriter {
       (state.sinceRanking > 0 && now() - state.rankingAt >= HOUR_MS);
     // Taken together: the totals and the ranking right after this commit.
     const until = board.rev;
+    const from = state.upTo?.rev ?? REV_ZERO;
+    const recent = this.#recent.after(from);
     const totals = totalsIn(board);
     const ranking = isDue ? rankingIn(board, this.#limits) : null;
     const advance = begin(state);
-    for (let after = state.upTo?.rev ?? REV_ZERO; after < until;) {
-      const events = await this.#read(after, until);
-      const last = events.at(-1);
-      if (!last) break;
-      for (const event of events) await this.#add(advance, event);
-      after = last.rev;
-    }
+    for await (const event of recent ?? this.#read(from, until)) await this.#add(advance, event);
+    this.#recent.forget(until);
     const { state: reached } = advance;
     if (reached === state && !ranking) return state;
     // An event that can't be read has moved the board nevertheless.
@@ -209,10 +215,16 @@ export class RecordWriter {
     }
   }
 
-  async #read(after: Rev, until: Rev): Promise<GameEvent[]> {
+  async *#read(from: Rev, until: Rev): AsyncGenerator<GameEvent> {
     const { store } = this.#parts;
-    const events = await store.events({ after, limit: PAGE, order: 'oldest-first' });
-    return events.filter(({ rev }) => rev <= until);
+    for (let after = from; after < until;) {
+      const page = await store.events({ after, limit: PAGE, order: 'oldest-first' });
+      const events = page.filter(({ rev }) => rev <= until);
+      yield* events;
+      const last = events.at(-1);
+      if (!last) return;
+      after = last.rev;
+    }
   }
 
   /** Counts an event: the points before it are complete. */
