@@ -104,7 +104,7 @@ export class NationHistory {
     const isValid = last?.epoch === this.#board.epoch && now >= last.at && now < last.validUntil;
     if (isValid) return last.ended;
     const next = this.#reads.get(span);
-    // Whoever comes meanwhile waits for the same reading.
+    // Concurrent callers share one read.
     if (next && next !== held) return (await next).ended;
     const coming = this.#read(span, now);
     this.#reads.set(span, coming);

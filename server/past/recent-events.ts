@@ -1,4 +1,4 @@
-/** The commits that the board has applied of late: whoever comes soon need not read them from the store. */
+/** The latest commits that the board applied, kept so that the record's writer need not read them back. */
 import type { GameEvent } from '../../common/values/game-event.ts';
 import type { Rev } from '../../common/values/ids.ts';
 import type { Board, BoardChange, BoardListener } from '../leaderboard/board.ts';

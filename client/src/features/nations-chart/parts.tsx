@@ -131,7 +131,7 @@ export const Labels = styled.div`
   block-size: ${CHART.plot}px;
 `;
 
-/** Its line's colour and its nation's flag: no nation is told by colour alone. */
+/** Its line's colour and its nation's flag: colour is never the only sign. */
 export const Label = styled.span`
   position: absolute;
   inset-block-start: -9px;

@@ -36,7 +36,7 @@ export function stepsOf({
   });
 }
 
-/** `staked 5,000 DENA`, `joined for Italy`; the change alone if the deed is not known. */
+/** `staked 5,000 DENA`, `joined for Italy`; only the change if the deed is not known. */
 export function deedWords({ kind, detail, nationId, delta }: Step): string {
   if (kind === 'nation-chosen') return `joined for ${NATIONS[nationId].name}`;
   const act = kind && actOf({ kind, nationId, detail });
