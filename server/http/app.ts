@@ -18,6 +18,7 @@ import type { NationHistory } from '../past/nation-history.ts';
 import type { Past } from '../past/past.ts';
 import type { AddressBudget } from '../lib/address-budget.ts';
 import { codingFor } from './accept-encoding.ts';
+import { chargePastTo } from './charge-past.ts';
 import { COMPRESS } from './compress.ts';
 import { chargeTo, limitJoins, limitPerAddress, limitPerWallet, type Limits } from './limits.ts';
 import { createCallerLines, type InCallersLine } from './caller-lines.ts';
@@ -145,6 +146,7 @@ function mountApi(app: Express, parts: AppParts): void {
   app.get(nonceCall.path, signInLimit);
   app.post(signInCall.path, signInLimit);
   const anonymousLimit = limitPerAddress(limits.anonymousPerAddress, trustProxyHops);
+  const chargePast = chargePastTo(parts.budget, trustProxyHops);
   mountRoutes(
     app,
     [
@@ -158,9 +160,9 @@ function mountApi(app: Express, parts: AppParts): void {
       ...denaRoutes(parts),
       ...nftRoutes(parts),
       ...tradeRoutes(parts),
-      ...leaderboardRoutes(parts),
+      ...leaderboardRoutes({ ...parts, chargePast }),
       ...eventRoutes(parts),
-      ...replayRoutes(parts),
+      ...replayRoutes({ ...parts, chargePast }),
       ...sessionRoutes(parts),
       ...configRoutes(parts),
       ...openApiRoutes(parts),

@@ -53,8 +53,6 @@ export const DEVELOPMENT_LIMITS: Limits = { ...LIMITS, pointsPerAddress: 3_000_0
 const COSTS: readonly {
   readonly method: 'GET' | 'POST';
   readonly path: string;
-  /** Only if the query has this parameter. */
-  readonly query?: string;
   readonly points: number;
 }[] = [
   // A signature; then requests that ask the chain or commit.
@@ -65,10 +63,8 @@ const COSTS: readonly {
   { method: 'GET', path: '/api/leaderboard/preview', points: 5 },
   { method: 'GET', path: '/api/leaderboard/', points: 8 },
   { method: 'GET', path: '/api/players/', points: 40 },
-  { method: 'GET', path: '/api/leaderboard', query: 'at', points: 300 },
   { method: 'GET', path: '/api/leaderboard', points: 30 },
-  { method: 'GET', path: '/api/replay', query: 'cursor', points: 100 },
-  { method: 'GET', path: '/api/replay', points: 300 },
+  { method: 'GET', path: '/api/replay', points: 30 },
   { method: 'GET', path: '/api/nations/history', points: 20 },
   { method: 'GET', path: '/api/events', points: 10 },
   { method: 'GET', path: '/api/openapi', points: 5 },
@@ -88,6 +84,9 @@ export const POLL_POINTS = 1;
 /** A long answer built for one caller costs a point per this many bytes. */
 export const BYTES_PER_POINT = 2048;
 
+/** A ranking of the past costs a point, on top of its request, per this many rows and events it is made of. */
+export const PAST_PARTS_PER_POINT = 5;
+
 /** What sockets cost. */
 export const SOCKET_POINTS = {
   /** A handshake, of either transport. */
@@ -100,26 +99,20 @@ export const SOCKET_POINTS = {
   message: 3,
 } as const;
 
-/** What a routed request costs. Only the caller controls its URL. */
+/** What a routed request costs. Only the caller controls its path. */
 export function pointsOf({
   method = '',
   url = '',
 }: Pick<IncomingMessage, 'method' | 'url'>): number {
   // An absolute URL is routed by its path.
-  const [path = '', query = ''] = url
+  const [path = ''] = url
     .replace(/^[a-z]+:\/\/[^/]*/i, '')
     .toLowerCase()
-    .split('?');
+    .split('?', 1);
   // A trailing slash makes no difference to routing.
   const reads = method === 'GET' || method === 'HEAD';
   const routed = path.replace(/(?<=.)\/+$/, '');
-  const names = new URLSearchParams(query);
-  const cost = COSTS.find(
-    (one) =>
-      (one.method === 'GET') === reads &&
-      routed.startsWith(one.path) &&
-      (one.query === undefined || names.has(one.query)),
-  );
+  const cost = COSTS.find((one) => (one.method === 'GET') === reads && routed.startsWith(one.path));
   return cost?.points ?? OTHER_POINTS;
 }
 

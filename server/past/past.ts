@@ -22,6 +22,8 @@ export interface RankingThen extends KnownRanking<BoardRow> {
   readonly at: number;
   /** The last commit in it. */
   readonly rev: Rev;
+  /** How many kept rows and events it was made of. */
+  readonly parts: number;
 }
 
 export type NotKnown =
@@ -49,19 +51,21 @@ export class Past {
     const start = await this.#rankingBefore(moment);
     const ranking = new RankingOn<BoardRow>(start);
     let rev = start.upTo?.rev ?? REV_ZERO;
+    let parts = start.rows.length;
     for (let read = 0; read < mostEvents; read += PAGE) {
       const events = await this.#events(rev, PAGE);
       for (const event of events) {
         if (event.at > moment) return then();
         ranking.apply(await this.#stepOf(event));
         ({ rev } = event);
+        parts += 1;
       }
       if (events.length < PAGE) return then();
     }
     return { why: 'not-recorded' };
 
     function then(): RankingThen {
-      return { at: moment, rev, ...ranking.known(LIMITS) };
+      return { at: moment, rev, parts, ...ranking.known(LIMITS) };
     }
   }
 
@@ -100,7 +104,8 @@ export class Past {
     const events = (await this.#events(kept.upTo.rev, PAGE)).filter((event) => event.rev <= rev);
     for (const event of events) ranking.apply(await this.#stepOf(event));
     const reached = events.at(-1)?.rev ?? kept.upTo.rev;
-    return reached === rev ? { at, rev, ...ranking.known(LIMITS) } : null;
+    const parts = kept.rows.length + events.length;
+    return reached === rev ? { at, rev, parts, ...ranking.known(LIMITS) } : null;
   }
 
   async #stepOf(event: GameEvent): Promise<RankingStep<BoardRow>> {

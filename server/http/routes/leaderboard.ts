@@ -22,6 +22,7 @@ import { entriesThen } from '../../past/entries-then.ts';
 import type { Past } from '../../past/past.ts';
 import { isHeld, listTag, placeHeaders, placing } from '../list-headers.ts';
 import type { OnShown } from '../on-shown.ts';
+import type { ChargePast } from '../charge-past.ts';
 import { momentOf, unknownPast } from '../past-problems.ts';
 import { problemOf } from '../problem.ts';
 import { route, type Route } from '../route.ts';
@@ -38,22 +39,25 @@ export function leaderboardRoutes({
   board,
   past,
   clock,
+  chargePast,
   onShown = () => {},
 }: {
   readonly board: Board;
   readonly past: Pick<Past, 'rankingAt'>;
   readonly clock: { now(): number };
+  readonly chargePast: ChargePast;
   readonly onShown?: OnShown | undefined;
 }): Route[] {
   const text = new ListText(board);
   const inLine = createBoundedQueue(LINE);
   const thens = createBoundedQueue(THENS);
   return [
-    route(leaderboardCall, async ({ query, headers }) => {
+    route(leaderboardCall, async ({ query, headers, request }) => {
       const { limit: wanted, offset = 0, nationId, at } = query;
       if (at !== undefined) {
         const then = await thens.run(() => past.rankingAt(momentOf(at, clock.now())), WAIT_MS);
         if ('why' in then) throw unknownPast(then);
+        chargePast(request, then);
         const body = entriesThen(then, wanted ?? PAST_ROWS);
         const headers = placing({ count: then.count, epoch: board.epoch, rev: then.rev });
         return { status: 200, body, headers };

@@ -18,6 +18,7 @@ import { entriesThen } from '../../past/entries-then.ts';
 import type { Past, Place, RankingThen } from '../../past/past.ts';
 import type { Place as BoardPlace } from '../../game/reads/placed.ts';
 import { placeHeaders } from '../list-headers.ts';
+import type { ChargePast } from '../charge-past.ts';
 import { momentOf, unknownPast } from '../past-problems.ts';
 import { versionOf } from '../protocol-version.ts';
 import { route, type Route } from '../route.ts';
@@ -30,17 +31,19 @@ export function replayRoutes({
   past,
   board,
   clock,
+  chargePast,
   vocabulary = new Vocabulary(),
 }: {
   readonly past: Pick<Past, 'rankingAt' | 'page'>;
   readonly board: BoardPlace;
   readonly clock: { now(): number };
+  readonly chargePast: ChargePast;
   /** What clients of each version know; defaults to the protocol's. */
   readonly vocabulary?: Vocabulary | undefined;
 }): Route[] {
   const inLine = createBoundedQueue(PAGES);
   return [
-    route(replayCall, ({ query: { from, to, cursor }, headers }) =>
+    route(replayCall, ({ query: { from, to, cursor }, headers, request }) =>
       inLine.run(async () => {
         momentOf(to, clock.now());
         const place = placeHeaders(board);
@@ -49,6 +52,7 @@ export function replayRoutes({
         const begin = start ? { ...start, keptAt: null } : placeOf(cursor ?? '');
         const { ranking, events, next } = await past.page(begin, to, REPLAY_EVENTS);
         const first = start ?? ranking;
+        if (first) chargePast(request, first);
         const isKnown = (kind: string) => vocabulary.knowsKind(kind, version);
         const body = {
           snapshot: first && snapshotView(first),
