@@ -7,13 +7,19 @@ import { useGameNow } from '../../api/config.ts';
 import { nationsHistoryQuery } from '../../api/past.ts';
 import { Button } from '../../ui/Button.tsx';
 import { rewindLink } from '../../views/rewind-link.ts';
+import { ONE_COLUMN } from './ranking-grid.ts';
 
 const HOUR_MS = 60 * 60_000;
 
 const Slot = styled.div`
   > button {
     padding-inline: var(--space-2);
-    font-size: var(--text-caption);
+  }
+
+  @media ${ONE_COLUMN} {
+    > button {
+      font-size: var(--text-caption);
+    }
   }
 
   @media print {
