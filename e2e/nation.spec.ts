@@ -6,6 +6,7 @@ import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import { chooseNation, setUpWallet, stakeDena, stakeNfts } from './demo-player.ts';
 import { test } from './game-test.ts';
 import { letThrough } from './let-through.ts';
+import { refusePolls, refuseSockets } from './refuse-sockets.ts';
 
 const [, OTHER = null] = DEMO_ACCOUNTS;
 
@@ -115,12 +116,13 @@ test.describe('looked at', () => {
   });
 
   test('a race that cannot be loaded says so, and is requested again', async ({ page, server }) => {
+    await refuseSockets(page);
+    await refusePolls(page);
     await page.route('**/api/nations/italy', (route) => route.fulfill({ status: 500, body: '' }));
     await page.goto(`${server.url}/nation/italy`);
     await expect(raceOf(page).getByRole('alert')).toContainText('could not be loaded');
     await letThrough(page, '**/api/nations/italy');
-    // Immediately: the page soon retries by itself, and then the button is gone.
-    await raceOf(page).getByRole('button', { name: 'Try again' }).dispatchEvent('click');
+    await raceOf(page).getByRole('button', { name: 'Try again' }).click();
     await expect(raceOf(page)).toContainText('There is no President of Italy yet.');
   });
 });

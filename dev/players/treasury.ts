@@ -2,6 +2,7 @@
  * The development chain's mint: gives DENA and NFTs to accounts that will play. It works only on a chain
  * whose first account is unlocked and owns the contracts, as on Denaria's local chain.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Interface, toQuantity } from 'ethers';
 import { z } from 'zod';
 import type { ConfigView } from '../../common/protocol/config.ts';
@@ -23,12 +24,23 @@ const ERC1155 = new Interface(['function mint(address to, uint256 id, uint256 am
 const rpcAnswerSchema = z.array(
   z.object({ result: z.unknown().optional(), error: z.object({ message: z.string() }).optional() }),
 );
-const accountsSchema = z.array(z.string()).min(1);
+const accountsSchema = z.tuple([z.string()]).rest(z.string());
 
 /** Transactions per batch. */
 const BATCH = 60;
 
-/** Mints an endowment for each wallet. @throws Error if the chain does not allow minting. */
+interface Call {
+  readonly method: string;
+  readonly params: readonly unknown[];
+}
+
+/** How long the chain may take to mine them. */
+const MINED_MS = 30_000;
+/** It mines at least once a second. */
+const STOPPED_MS = 2500;
+const LOOK_MS = 50;
+
+/** Mints an endowment for each wallet, and waits until it is there. @throws Error if the chain does not allow minting. */
 export async function endow(
   rpcUrl: string,
   contracts: ConfigView['contracts'],
@@ -60,12 +72,46 @@ export async function endow(
   for (let start = 0; start < calls.length; start += BATCH) {
     await rpcBatch(rpcUrl, calls.slice(start, start + BATCH));
   }
+  await untilMined(rpcUrl, { owner, firstNonce, calls });
 }
 
-async function rpcBatch(
+/**
+ * Resolves when the chain has mined all of them. It rarely loses one of many that it accepted at the same time;
+ * those after it would wait for ever, so the next ones are sent again where it stops.
+ */
+async function untilMined(
   rpcUrl: string,
-  calls: readonly { readonly method: string; readonly params: readonly unknown[] }[],
-): Promise<unknown[]> {
+  {
+    owner,
+    firstNonce,
+    calls,
+  }: { readonly owner: string; readonly firstNonce: number; readonly calls: readonly Call[] },
+): Promise<void> {
+  const giveUpAt = performance.now() + MINED_MS;
+  let mined = -1;
+  let stoppedAt = performance.now();
+  for (;;) {
+    const [count] = await rpcBatch(rpcUrl, [
+      { method: 'eth_getTransactionCount', params: [owner, 'latest'] },
+    ]);
+    const now = performance.now();
+    const reached = Number(z.string().parse(count)) - firstNonce;
+    if (reached >= calls.length) return;
+    if (now > giveUpAt) throw new Error('the chain does not mine what it accepted');
+    if (reached !== mined) {
+      mined = reached;
+      stoppedAt = now;
+    } else if (now - stoppedAt > STOPPED_MS) {
+      stoppedAt = now;
+      const next = Math.max(0, reached);
+      // It refuses those that it still has.
+      await rpcBatch(rpcUrl, calls.slice(next, next + BATCH)).catch(() => undefined);
+    }
+    await sleep(LOOK_MS);
+  }
+}
+
+async function rpcBatch(rpcUrl: string, calls: readonly Call[]): Promise<unknown[]> {
   const response = await fetch(rpcUrl, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
