@@ -152,9 +152,9 @@ class Run {
       random: randomOf(seed, `sender ${n}`),
       complain: this.#complain,
       wholeSince: () => this.#wholeSince,
-      onRev: (process, rev) => {
+      onRev: (process, rev, tookMs) => {
         const place = this.#world.processes.findIndex((one) => one === process);
-        this.#readers[place]?.onRev(rev);
+        this.#readers[place]?.onRev(rev, tookMs);
       },
     });
     this.#world.chain.settle(player.wallet, nationId);

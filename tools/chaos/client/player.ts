@@ -36,8 +36,8 @@ export interface PlayerOptions {
   readonly complain: Complain;
   /** When the last fault ended, in ms of `performance.now()`; Infinity during faults. */
   readonly wholeSince: () => number;
-  /** Called with a commit's rev, if an answer contains one, and the process that answered. */
-  readonly onRev: (process: Process, rev: string) => void;
+  /** Called with a commit's rev, if an answer contains one, the process that answered, and how long it took. */
+  readonly onRev: (process: Process, rev: string, tookMs: number) => void;
 }
 
 export class Player {
@@ -151,6 +151,7 @@ export class Player {
       if (!process) throw new Error('there is no process to ask');
       if (this.#cookie === null) await this.#signIn(process);
       const { incarnation } = process;
+      const triedAt = performance.now();
       deed.tries += 1;
       this.#tries += 1;
       const answer = await ask(process.url, path, {
@@ -162,7 +163,9 @@ export class Player {
       else if (answer.status === 500) complain(`${inWords(deed)}: 500 ${answer.text}`);
       else if (answer.status === 200 || answer.status === 201) {
         const rev = headerOf(answer, 'x-board-rev');
-        if (rev !== undefined && incarnation === process.incarnation) onRev(process, rev);
+        if (rev !== undefined && incarnation === process.incarnation) {
+          onRev(process, rev, performance.now() - triedAt);
+        }
         return { is: 'done', stake: stakeIn(deed.wish, answer) };
       } else if (answer.status !== 503 && answer.status !== 429) {
         const code = headerOf(answer, 'x-refusal-code') ?? answer.text;

@@ -15,6 +15,8 @@ import type { Complain, Process } from './place.ts';
 
 const PAGE = 200;
 const STAKES_PAGE = 1000;
+/** [PRO9] A command waits a second for its process's list; a timer may fire a little early. */
+const LIST_WAIT_MS = 990;
 
 /** @throws Error if the process does not answer as it should at rest. */
 async function read<S extends z.ZodType>(
@@ -92,9 +94,12 @@ export class Reader {
     return this.#reads;
   }
 
-  /** A commit was answered with this rev, so this process's list must be at least as new from now on. */
-  onRev(rev: string): void {
-    if (rev > this.#told) this.#told = rev;
+  /**
+   * A commit was answered with this rev, so this process's list must be at least as new from now on, unless
+   * the answer took so long that it no longer waited for the list [PRO9].
+   */
+  onRev(rev: string, tookMs: number): void {
+    if (rev > this.#told && tookMs < LIST_WAIT_MS) this.#told = rev;
   }
 
   async look(): Promise<void> {
