@@ -6,7 +6,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { LOCK_DAYS } from '../../common/rules/lock.ts';
+import { LOCK_DAYS, LOCK_MS } from '../../common/rules/lock.ts';
+import { FACTS } from '../chaos/model/facts.ts';
 import { filesIn, ROOT } from './files.ts';
 
 const FOLDERS = ['client', 'dev'];
@@ -62,6 +63,10 @@ test('the documents name the lock of the rules', () => {
       ),
   );
   expect(wrong).toEqual([]);
+});
+
+test('the lock of the independent model is that of the rules', () => {
+  expect(FACTS.lockMs).toBe(LOCK_MS);
 });
 
 test('no page or development tool repeats a figure of the rules', () => {
