@@ -1,6 +1,7 @@
 /** Selects what the feed shows: big moves, all deeds, or those of one nation. */
 import { useRef, type KeyboardEvent } from 'react';
 import { styled } from 'styled-components';
+import { ChoiceButton } from '../../ui/choice-button.ts';
 
 const FEED_TABS = ['big', 'all', 'nation'] as const;
 export type FeedTab = (typeof FEED_TABS)[number];
@@ -16,29 +17,6 @@ const Tabs = styled.div`
   gap: var(--space-1);
   margin-block: calc(-1 * var(--space-3));
   margin-inline-end: calc(-1 * var(--space-2));
-`;
-
-const Tab = styled.button`
-  min-inline-size: var(--tap);
-  min-block-size: var(--tap);
-  padding-inline: var(--space-2);
-  border: 0;
-  border-block-end: 2px solid transparent;
-  background: none;
-  color: var(--ink-muted);
-  font: inherit;
-  white-space: nowrap;
-  cursor: pointer;
-
-  &:hover {
-    color: var(--ink);
-  }
-
-  &[aria-selected='true'] {
-    border-block-end-color: var(--action-fill);
-    color: var(--ink);
-    font-weight: 600;
-  }
 `;
 
 /** @param panelId the id of the panel that the tabs control. */
@@ -62,7 +40,7 @@ export function FeedTabs({
   return (
     <Tabs ref={tabs} role="tablist" aria-label="Activity shown" onKeyDown={onKeyDown}>
       {FEED_TABS.map((one) => (
-        <Tab
+        <ChoiceButton
           key={one}
           type="button"
           role="tab"
@@ -73,7 +51,7 @@ export function FeedTabs({
           onClick={() => onChange(one)}
         >
           {LABELS[one]}
-        </Tab>
+        </ChoiceButton>
       ))}
     </Tabs>
   );

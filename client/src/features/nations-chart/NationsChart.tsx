@@ -9,6 +9,7 @@ import { nationsHistoryQuery } from '../../api/past.ts';
 import { useStandings } from '../../live/use-standings.ts';
 import { Flag } from '../../ui/atlas/Flag.tsx';
 import { NATION_STYLES } from '../../ui/atlas/nation-style.ts';
+import { ChoiceGroup } from '../../ui/choice-button.ts';
 import { formatDayTime, formatDollars, formatGdpK } from '../../ui/format.ts';
 import { useTick } from '../../ui/motion/use-tick.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
@@ -26,19 +27,7 @@ import {
   type Overtake,
   type Scale,
 } from '../../views/nation-lines.ts';
-import {
-  CHART,
-  Foot,
-  Head,
-  Labels,
-  Label,
-  Mark,
-  Plot,
-  Sheet,
-  SpanButton,
-  Spans,
-  Svg,
-} from './parts.tsx';
+import { CHART, Foot, Head, Labels, Label, Mark, Plot, Sheet, SpanButton, Svg } from './parts.tsx';
 
 const LABELS: Readonly<Record<Span, string>> = {
   '10m': '10 min',
@@ -77,7 +66,7 @@ export function NationsChart({
     <Sheet aria-label="Total GDP over time">
       <Head>
         <h2>Total GDP</h2>
-        <Spans aria-label="Time shown">
+        <ChoiceGroup aria-label="Time shown">
           {SPANS.map((one) => (
             <SpanButton
               key={one}
@@ -88,7 +77,7 @@ export function NationsChart({
               {LABELS[one]}
             </SpanButton>
           ))}
-        </Spans>
+        </ChoiceGroup>
       </Head>
       {moments && scale ? (
         <Lines moments={moments} scale={scale} overtakes={overtakes.slice(-MOST_MARKS)} lit={lit} />

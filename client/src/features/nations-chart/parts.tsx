@@ -1,6 +1,7 @@
 /** The chart's layout: every part has its height before the data is there. */
 import { Link } from 'react-router-dom';
 import { css, styled } from 'styled-components';
+import { ChoiceButton } from '../../ui/choice-button.ts';
 import { PHONE } from '../../ui/layout/phone.ts';
 import { figures } from '../../views/row-parts.tsx';
 
@@ -39,39 +40,13 @@ export const Head = styled.header`
   }
 `;
 
-export const Spans = styled.fieldset`
-  display: flex;
-  min-inline-size: 0;
-  margin: 0;
-  padding: 0;
-  border: 0;
-`;
-
-export const SpanButton = styled.button`
+export const SpanButton = styled(ChoiceButton)`
   min-inline-size: 2.25rem;
-  block-size: 36px;
-  padding-inline: var(--space-2);
-  border: 0;
-  border-block-end: 2px solid transparent;
-  background: none;
-  color: var(--ink-muted);
-  font: inherit;
-  white-space: nowrap;
-  cursor: pointer;
-
-  &:hover {
-    color: var(--ink);
-  }
-
-  &[aria-pressed='true'] {
-    border-block-end-color: var(--action-fill);
-    color: var(--ink);
-    font-weight: 600;
-  }
+  min-block-size: 36px;
 
   @media ${PHONE} {
     min-inline-size: var(--tap);
-    block-size: var(--tap);
+    min-block-size: var(--tap);
   }
 `;
 

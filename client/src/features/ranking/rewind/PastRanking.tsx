@@ -9,6 +9,7 @@ import { useQuery } from '@tanstack/react-query';
 import { nationsHistoryQuery } from '../../../api/past.ts';
 import { Flag } from '../../../ui/atlas/Flag.tsx';
 import { Button } from '../../../ui/Button.tsx';
+import { ChoiceGroup } from '../../../ui/choice-button.ts';
 import { formatCount, formatDeltaDollars, formatDollars, formatGdpK } from '../../../ui/format.ts';
 import { Figure } from '../../../ui/motion/Figure.tsx';
 import { Panel } from '../../../ui/Panel.tsx';
@@ -31,7 +32,6 @@ import {
   Message,
   Nothing,
   SpeedButton,
-  Speeds,
   Totals,
   What,
   When,
@@ -83,7 +83,7 @@ export function PastRanking({
             {isPlaying ? <Pause size={16} aria-hidden /> : <Play size={16} aria-hidden />}
             {isPlaying ? 'Pause' : 'Play'}
           </Button>
-          <Speeds aria-label="Speed">
+          <ChoiceGroup aria-label="Speed">
             {SPEEDS.map((one) => (
               <SpeedButton
                 key={one}
@@ -94,7 +94,7 @@ export function PastRanking({
                 {one}×
               </SpeedButton>
             ))}
-          </Speeds>
+          </ChoiceGroup>
         </Buttons>
         <Scrubber {...window} atMs={atMs} overtakes={overtakes} onSeek={playing.seek} />
         <Buttons>

@@ -1,5 +1,6 @@
 /** The layout of a past moment. */
 import { styled } from 'styled-components';
+import { ChoiceButton } from '../../../ui/choice-button.ts';
 import { figures } from '../../../views/row-parts.tsx';
 
 const DEEDS = 7;
@@ -62,35 +63,8 @@ export const Buttons = styled.div`
   }
 `;
 
-export const Speeds = styled.fieldset`
-  display: flex;
-  min-inline-size: 0;
-  margin: 0;
-  padding: 0;
-  border: 0;
-`;
-
-export const SpeedButton = styled.button`
-  min-inline-size: var(--tap);
-  min-block-size: var(--tap);
-  padding-inline: var(--space-2);
-  border: 0;
-  border-block-end: 2px solid transparent;
-  background: none;
-  color: var(--ink-muted);
-  font: inherit;
-  cursor: pointer;
+export const SpeedButton = styled(ChoiceButton)`
   ${figures}
-
-  &:hover {
-    color: var(--ink);
-  }
-
-  &[aria-pressed='true'] {
-    border-block-end-color: var(--action-fill);
-    color: var(--ink);
-    font-weight: 600;
-  }
 `;
 
 export const Totals = styled.ol`
