@@ -21,7 +21,7 @@ const WALLET_STEP = 2 ** 38 + 7919;
 const pages = await staticPages(join(import.meta.dirname, '..', '..', 'dist', 'client'));
 const server = await Harness.start({
   limits: { ...LIMITS, pointsPerAddress: 1_000_000_000 },
-  extend: (app) => pages.mount(app),
+  extend: (app, game) => pages.mount(app, game),
 });
 
 async function enter(wallet: Address, n: number): Promise<void> {

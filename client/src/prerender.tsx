@@ -1,13 +1,21 @@
 /**
- * Renders a page before any data has loaded, as HTML, at build time: a browser shows it before the scripts
- * arrive. `main.tsx` renders the same tree and hydrates it.
+ * Renders a page as HTML, which a browser shows before the scripts arrive; `main.tsx` renders the same tree and
+ * hydrates it. At build time nothing is known of the game. The server renders again with the facts of a
+ * moment, which only parts inside a `Still` may show.
  */
+import type { QueryClient } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { prerender } from 'react-dom/static';
 import { StaticRouter } from 'react-router-dom';
 import { ServerStyleSheet } from 'styled-components';
+import type { PageFacts } from '../../common/protocol/page-facts.ts';
+import { byNation } from '../../common/values/nations.ts';
+import { LEADERBOARD_KEY } from './api/leaderboard-key.ts';
+import { setPlace } from './api/place.ts';
 import { createQueryClient } from './api/query-client.ts';
+import { standingsQuery } from './api/standings.ts';
 import { App } from './app/App.tsx';
+import type { Board } from './live/board-merge.ts';
 
 export interface Prerendered {
   /** The `<title>` element, for the head. */
@@ -21,8 +29,12 @@ export interface Prerendered {
 const TITLE = /<title>[^<]*<\/title>/;
 
 /** @throws whatever a component throws: a page that does not render must not ship. */
-export async function prerenderPage(path: string): Promise<Prerendered> {
+export async function prerenderPage(
+  path: string,
+  facts: PageFacts | null = null,
+): Promise<Prerendered> {
   const queryClient = createQueryClient();
+  if (facts) know(queryClient, facts);
   const sheet = new ServerStyleSheet();
   const failures: unknown[] = [];
   try {
@@ -42,9 +54,42 @@ export async function prerenderPage(path: string): Promise<Prerendered> {
     // Elements for the head come before the page's own.
     const [title] = TITLE.exec(whole) ?? [];
     if (title === undefined) throw new Error(`${path} has no title`);
-    return { title, html: whole.replace(title, ''), styles: sheet.getStyleTags() };
+    const { html, rules } = withoutStyleAttributes(whole.replace(title, ''));
+    const ofAttributes = rules === '' ? '' : `<style >${rules}</style>`;
+    return { title, html, styles: sheet.getStyleTags() + ofAttributes };
   } finally {
     sheet.seal();
     queryClient.clear();
   }
+}
+
+function know(queryClient: QueryClient, facts: PageFacts): void {
+  const { epoch, rev, rows, totalCount, standings } = facts;
+  const board: Board = { epoch, rev, revs: byNation(() => rev), rows, totalCount };
+  queryClient.setQueryData(LEADERBOARD_KEY, board);
+  queryClient.setQueryData(standingsQuery().queryKey, setPlace(standings, { epoch, rev }));
+}
+
+/** As React writes it: its value contains no quotation mark of its own. */
+const STYLE_ATTRIBUTE = / style="([^"]*)"/g;
+
+/**
+ * The content security policy refuses `style` attributes, so each becomes a rule. Scripts would not know
+ * them, but what has a style is inside a `Still`, which no script takes over.
+ */
+function withoutStyleAttributes(page: string): { html: string; rules: string } {
+  const styles: string[] = [];
+  const html = page.replace(STYLE_ATTRIBUTE, (_, style: string) => {
+    const known = styles.indexOf(style);
+    const at = known === -1 ? styles.push(style) - 1 : known;
+    return ` data-at="${at}"`;
+  });
+  // Twice, to count for more than the element's class, as the attribute would.
+  const rules = styles.map((style, at) => `[data-at="${at}"][data-at]{${unescaped(style)}}`);
+  return { html, rules: rules.join('') };
+}
+
+/** Only what React escapes in an attribute; `<` stays, since a rule could end its element with it. */
+function unescaped(text: string): string {
+  return text.replaceAll('&quot;', '"').replaceAll('&#x27;', "'").replaceAll('&amp;', '&');
 }

@@ -28,7 +28,8 @@ import { watchConnections } from '../http/connections.ts';
 import { DEVELOPMENT_LIMITS, LIMITS, SOCKET_POINTS, type Limits } from '../http/limits.ts';
 import { answerMalformed } from '../http/malformed.ts';
 import { originPolicy } from '../http/origin.ts';
-import type { Pages } from '../http/pages.ts';
+import { pageFactsOf } from '../http/page-facts.ts';
+import type { PageGame, Pages } from '../http/pages.ts';
 import { metricsServer } from '../http/routes/metrics.ts';
 import { createSessions } from '../http/session.ts';
 import { Board } from '../leaderboard/board.ts';
@@ -68,6 +69,11 @@ const STILL_MS = 40_000;
 /** A page loads over up to six connections, and keeps one or two afterwards. */
 const CONNECTIONS_PER_SOCKET = 4;
 
+export interface ExtensionParts {
+  readonly clock: GameClock;
+  readonly pageGame: PageGame;
+}
+
 export interface ServerParts {
   readonly config: Config;
   readonly store: Store;
@@ -77,7 +83,7 @@ export interface ServerParts {
   readonly log: Log;
   readonly pages: (http: Server) => Promise<Pages>;
   /** Routes after the API and before the pages. */
-  readonly extend?: ((app: Express, parts: { readonly clock: GameClock }) => void) | undefined;
+  readonly extend?: ((app: Express, parts: ExtensionParts) => void) | undefined;
   readonly limits?: Limits | undefined;
   /** This machine's clock, ms since 1970; tests set it wrong. */
   readonly machine?: (() => number) | undefined;
@@ -204,8 +210,9 @@ async function compose(parts: ServerParts, machineClock: MachineClock): Promise<
       log,
     },
     (expressApp) => {
-      parts.extend?.(expressApp, { clock });
-      pages.mount(expressApp);
+      const pageGame = { facts: pageFactsOf(board, nationChanges), log };
+      parts.extend?.(expressApp, { clock, pageGame });
+      pages.mount(expressApp, pageGame);
     },
   );
   // The app first: the socket server puts itself in front of the existing request listeners.

@@ -14,33 +14,51 @@ const MAX_STORED_BYTES = 0xffff;
 /** What fills the places, by placeholder. */
 export type Filling<Place extends string> = Readonly<Record<Place, string>>;
 
-type Piece<Place extends string> =
-  | { readonly is: 'text'; readonly text: string; readonly deflated: Buffer }
+export type Piece<Place extends string> =
+  | { readonly is: 'text'; readonly bytes: Uint8Array; readonly deflated: Uint8Array }
   | { readonly is: 'place'; readonly place: Place };
 
 export class PageTemplate<Place extends string> {
-  readonly #pieces: readonly Piece<Place>[];
+  /** They may be sent between threads. */
+  readonly pieces: readonly Piece<Place>[];
 
-  /** @param places the placeholder texts, wherever they occur in the page. */
-  constructor(html: string, places: readonly Place[]) {
-    this.#pieces = piecesOf(html, places);
+  private constructor(pieces: readonly Piece<Place>[]) {
+    this.pieces = pieces;
   }
 
-  text(filling: Filling<Place>): string {
-    return this.#pieces
-      .map((piece) => (piece.is === 'text' ? piece.text : filling[piece.place]))
-      .join('');
+  /** @param places the placeholder texts, wherever they occur in the page. */
+  static from<Place extends string>(html: string, places: readonly Place[]): PageTemplate<Place> {
+    return new PageTemplate(piecesOf(html, places));
+  }
+
+  /** A template made on another thread. */
+  static of<Place extends string>(pieces: readonly Piece<Place>[]): PageTemplate<Place> {
+    return new PageTemplate(pieces);
+  }
+
+  plain(filling: Filling<Place>): Buffer {
+    return Buffer.concat(this.#bytesOf(filling));
   }
 
   gzip(filling: Filling<Place>): Buffer {
-    const plain = Buffer.from(this.text(filling));
+    const plain = this.#bytesOf(filling);
     const trailer = Buffer.alloc(8);
-    trailer.writeUInt32LE(crc32(plain), 0);
-    trailer.writeUInt32LE(plain.length % 2 ** 32, 4);
-    const blocks = this.#pieces.map((piece) =>
+    trailer.writeUInt32LE(
+      plain.reduce((checksum, bytes) => crc32(bytes, checksum), 0),
+      0,
+    );
+    const length = plain.reduce((sum, bytes) => sum + bytes.length, 0);
+    trailer.writeUInt32LE(length % 2 ** 32, 4);
+    const blocks = this.pieces.map((piece) =>
       piece.is === 'text' ? piece.deflated : storedBlock(Buffer.from(filling[piece.place])),
     );
     return Buffer.concat([GZIP_HEADER, ...blocks, LAST_BLOCK, trailer]);
+  }
+
+  #bytesOf(filling: Filling<Place>): Uint8Array[] {
+    return this.pieces.map((piece) =>
+      piece.is === 'text' ? piece.bytes : Buffer.from(filling[piece.place]),
+    );
   }
 }
 
@@ -58,13 +76,14 @@ function piecesOf<Place extends string>(html: string, places: readonly Place[]):
   ];
 }
 
-function textPiece(text: string): { is: 'text'; text: string; deflated: Buffer } {
-  const deflated = deflateRawSync(text, {
+function textPiece(text: string): { is: 'text'; bytes: Uint8Array; deflated: Uint8Array } {
+  const bytes = Buffer.from(text);
+  const deflated = deflateRawSync(bytes, {
     level: constants.Z_BEST_COMPRESSION,
     // Ends on a whole byte, and is not the stream's final block.
     finishFlush: constants.Z_FULL_FLUSH,
   });
-  return { is: 'text', text, deflated };
+  return { is: 'text', bytes, deflated };
 }
 
 function storedBlock(bytes: Buffer): Buffer {

@@ -1,14 +1,26 @@
 /** The pages: an HTML file for every route of the client, secured for each answer by its nonce. */
 import type { Express, Response } from 'express';
 import { NATION_IDS, type NationId } from '../../common/values/nations.ts';
+import type { Log } from '../observe/log.ts';
+import type { PageFactsSource } from './page-facts.ts';
 import type { Filling } from './page-template.ts';
 import { nonceOf, ownOriginOf } from './security.ts';
 
 /** The source of the pages: the built ones, or Vite in development. */
 export interface Pages {
-  mount(app: Express): void;
+  /** @param game what some pages show of it; without it they are as they were built. */
+  mount(app: Express, game?: PageGame): void;
   close(): Promise<void>;
 }
+
+export interface PageGame {
+  readonly facts: PageFactsSource;
+  readonly log: Log;
+}
+
+/** The pages whose HTML shows the game as of the moment. */
+export const FILLED_PAGES = ['/', '/ranking'] as const;
+export type FilledPath = (typeof FILLED_PAGES)[number];
 
 /** The placeholder that the built page and Vite have for a nonce: Vite's `html.cspNonce`. */
 export const NONCE_PLACEHOLDER = '__CSP_NONCE__';

@@ -1,13 +1,17 @@
 /**
  * The built pages from a folder, and their files: hashed files are cached forever, and all are sent
- * compressed to clients that accept it.
+ * compressed to clients that accept it. Some pages show the game, if a renderer was built beside them.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
 import type { Request, RequestHandler } from 'express';
+import { FilledPage } from './filled-page.ts';
+import { PageRenderer } from './page-renderer/renderer.ts';
 import { PageTemplate } from './page-template.ts';
 import {
   beginPage,
+  FILLED_PAGES,
+  type PageGame,
   PAGE_PLACES,
   pageAt,
   pageFile,
@@ -30,8 +34,14 @@ const ENCODINGS = [
   { name: 'gzip', suffix: '.gz' },
 ] as const;
 
-/** @throws Error if the pages have not been built into the folder. */
-export async function staticPages(folder: string): Promise<Pages> {
+/**
+ * @param rendererFolder with the renderer and the frames of the pages that show the game.
+ * @throws Error if the pages have not been built into the folder.
+ */
+export async function staticPages(
+  folder: string,
+  rendererFolder = join(folder, '..', 'page-renderer'),
+): Promise<Pages> {
   const files = await filesIn(folder);
   if (!PAGES.every((page) => files.has(`/${pageFile(page)}`))) {
     throw new Error(`There are no pages in ${folder}. Build them first: npm run build`);
@@ -39,27 +49,41 @@ export async function staticPages(folder: string): Promise<Pages> {
   const templates = new Map<PagePath, PageTemplate<PagePlace>>();
   for (const page of PAGES) {
     const html = await readFile(join(folder, pageFile(page)), 'utf8');
-    templates.set(page, new PageTemplate(html, PAGE_PLACES));
+    templates.set(page, PageTemplate.from(html, PAGE_PLACES));
   }
+  const renderer = new PageRenderer(rendererFolder);
   return {
-    mount(app) {
-      app.get('/{*path}', serveFile(folder, files), (request, response) => {
+    mount(app, game) {
+      const filledPages = game ? fillPages(renderer, game) : null;
+      app.get('/{*path}', serveFile(folder, files), async (request, response) => {
         if (request.path.startsWith(HASHED)) {
           throw new Problem('not-found', 'There is no such file.');
         }
         const found = pageAt(request.path);
-        const template = templates.get(found.page);
+        const page = filledPages?.get(found.page);
+        // What a query selects of the ranking is only known to the page's scripts.
+        const filled =
+          page && !request.url.includes('?') ? (page.ready() ?? (await page.take())) : null;
+        const template = filled ?? templates.get(found.page);
         if (!template) throw new Error(`the page ${found.page} was not read`);
         const filling = beginPage(response, found);
         response.vary('Accept-Encoding');
-        if (!accepts(request, 'gzip')) return void response.send(template.text(filling));
+        if (!accepts(request, 'gzip')) return void response.send(template.plain(filling));
         response.set('Content-Encoding', 'gzip').send(template.gzip(filling));
       });
     },
-    async close() {
-      // Files need no closing.
-    },
+    close: () => renderer.close(),
   };
+}
+
+function fillPages(renderer: PageRenderer, { facts, log }: PageGame): Map<PagePath, FilledPage> {
+  renderer.start();
+  return new Map(
+    FILLED_PAGES.map((path) => [
+      path,
+      new FilledPage({ source: facts, render: (now) => renderer.render(path, now), log }),
+    ]),
+  );
 }
 
 /** The path of every file below the folder: only these are ever opened. */

@@ -1,13 +1,26 @@
 /**
  * Writes an HTML page for every route, from the built index.html: with the markup shown before anything has
- * loaded, its CSS, and a preload of its own code alongside the entry. The server picks the file by path
- * (server/http/static-pages.ts).
+ * loaded, its CSS, and the names of its own code. The server picks the file by path
+ * (server/http/static-pages.ts). Of the pages that show the game the server also gets the frame, and the
+ * renderer that fills it (server/http/page-renderer/).
  */
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'vite';
-import { NONCE_PLACEHOLDER, pageFile, PAGES, type PagePath } from '../../server/http/pages.ts';
+import {
+  fillFrame,
+  ROOT_PLACE,
+  STYLES_PLACE,
+  type Rendered,
+} from '../../server/http/page-renderer/fill.ts';
+import {
+  FILLED_PAGES,
+  NONCE_PLACEHOLDER,
+  pageFile,
+  PAGES,
+  type PagePath,
+} from '../../server/http/pages.ts';
 import {
   entrySource,
   filesOf,
@@ -15,21 +28,18 @@ import {
   readClientManifest,
   type ClientManifest,
 } from './client-manifest.ts';
+import { withLateScripts } from './late-scripts.ts';
 import { withShareTags } from './share-tags.ts';
 
 const EMPTY_ROOT = '<div id="root"></div>';
 const TITLE = '<title>Denaria</title>';
 const HEAD_END = '</head>';
 const NONCED_STYLE = `<style nonce="${NONCE_PLACEHOLDER}"`;
-/** The page renders without scripts, so they load after what it is painted with. */
-const SCRIPTS = /<script type="module"|<link rel="(?:modulepreload"|preload" as="fetch")/g;
 /** The entry's CSS, needed by every page, is inlined. */
 const STYLE_SHEET = /<link rel="stylesheet"[^>]* href="([^"]+)"[^>]*>/g;
 
 interface Prerenderer {
-  readonly prerenderPage: (
-    path: string,
-  ) => Promise<{ readonly title: string; readonly html: string; readonly styles: string }>;
+  readonly prerenderPage: (path: string) => Promise<Rendered & { readonly title: string }>;
 }
 
 /** @param distFolder with the built client in `client/` and its manifest beside it. */
@@ -44,21 +54,18 @@ export async function writePages(configFile: string, distFolder: string): Promis
       throw new Error(`index.html does not have exactly one ${part}`);
   }
   const manifest = readClientManifest(distFolder);
-  const folder = join(distFolder, 'prerender');
-  try {
-    const { prerenderPage } = await buildPrerenderer(configFile, folder);
-    for (const path of PAGES) {
-      const { title, html, styles } = await prerenderPage(path);
-      const head = preloads(manifest, path) + styles.replaceAll('<style ', `${NONCED_STYLE} `);
-      const page = withShareTags(template, path)
-        .replace(TITLE, () => title)
-        .replace(HEAD_END, () => head + HEAD_END)
-        .replace(SCRIPTS, '$& fetchpriority="low"')
-        .replace(EMPTY_ROOT, () => EMPTY_ROOT.replace('><', () => `>${html}<`));
-      await writeFile(join(client, pageFile(path)), page);
-    }
-  } finally {
-    await rm(folder, { recursive: true, force: true });
+  const folder = join(distFolder, 'page-renderer');
+  const { prerenderPage } = await buildPrerenderer(configFile, folder);
+  await mkdir(folder, { recursive: true });
+  for (const path of PAGES) {
+    const rendered = await prerenderPage(path);
+    const frame = withLateScripts(withShareTags(template, path), ownCode(manifest, path))
+      .replace(TITLE, () => rendered.title)
+      .replace(HEAD_END, () => STYLES_PLACE + HEAD_END)
+      .replace(EMPTY_ROOT, () => ROOT_PLACE);
+    await writeFile(join(client, pageFile(path)), fillFrame(frame, rendered, null));
+    if (FILLED_PAGES.some((page) => page === path))
+      await writeFile(join(folder, pageFile(path)), frame);
   }
 }
 
@@ -78,6 +85,9 @@ async function buildPrerenderer(configFile: string, folder: string): Promise<Pre
   await build({
     configFile,
     logLevel: 'warn',
+    // One folder with everything in it: the server has it loaded on a thread of its own.
+    ssr: { noExternal: true },
+    define: { 'process.env.NODE_ENV': JSON.stringify('production') },
     build: { ssr: 'src/prerender.tsx', outDir: folder, manifest: false, copyPublicDir: false },
   });
   const built: unknown = await import(pathToFileURL(join(folder, 'prerender.js')).href);
@@ -94,16 +104,12 @@ function isPrerenderer(module: unknown): module is Prerenderer {
   );
 }
 
-/** The page's own code, which the entry would otherwise only request once it runs. */
-function preloads(manifest: ClientManifest, path: PagePath): string {
+/** The files of a page that its entry does not bring. */
+function ownCode(manifest: ClientManifest, path: PagePath): readonly string[] {
   const source = pageSource(manifest, path);
-  if (source === null) return '';
+  if (source === null) return [];
   const brought = filesOf(manifest, entrySource(manifest));
-  return (
-    [...filesOf(manifest, source)]
-      .filter((file) => !brought.has(file))
-      // Fetched, not preloaded as a module: a browser caches a module's failure (api/late-code.ts).
-      .map((file) => `<link rel="preload" as="fetch" crossorigin href="/${file}">`)
-      .join('')
-  );
+  return [...filesOf(manifest, source)]
+    .filter((file) => !brought.has(file))
+    .map((file) => `/${file}`);
 }

@@ -5,7 +5,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Epoch } from '../../../common/values/ids.ts';
 import { ApiError, NetworkError } from '../api/api-error.ts';
-import { fetchLeaderboard } from '../api/leaderboard.ts';
+import { fetchLeaderboard, type LeaderboardList } from '../api/leaderboard.ts';
 import { LEADERBOARD_KEY } from '../api/leaderboard-key.ts';
 import {
   emptyBoard,
@@ -39,6 +39,8 @@ export class BoardFeed {
   /** Nothing is fetched until a page has shown the list for the first time. */
   #isAsked = false;
   #isStopped = false;
+  /** Whether the list came with the page and was not polled yet. */
+  #isPrimed = false;
   #inFlight = 0;
   #attempts = 0;
   /** The delay that the server's last refusal asked for (Retry-After). */
@@ -54,6 +56,17 @@ export class BoardFeed {
     queryClient.setQueryDefaults(LEADERBOARD_KEY, { structuralSharing: false });
   }
 
+  /**
+   * Takes a list that the page came with. The first poll returns it without asking; the acknowledgement of
+   * the watch decides whether another is needed.
+   */
+  prime(list: LeaderboardList): void {
+    const [state, ticket] = fetchStarted(this.#state);
+    this.#to(listAnswered(state, ticket, list));
+    this.#isPrimed = this.#state.board !== null;
+    if (list.etag !== null) this.#etag = { text: list.etag, generation: this.#state.generation };
+  }
+
   /** Applies a socket message as a step of the merge. */
   take(step: (state: BoardState) => BoardState): void {
     this.#to(step(this.#state));
@@ -66,6 +79,12 @@ export class BoardFeed {
    */
   async poll(): Promise<Board> {
     this.#isAsked = true;
+    const isPrimed = this.#isPrimed;
+    this.#isPrimed = false;
+    if (isPrimed && this.#state.board) {
+      this.#arrange();
+      return this.#state.board;
+    }
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
       await this.#fetch();
       if (this.#state.board) return this.#state.board;

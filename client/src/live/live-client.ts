@@ -19,6 +19,7 @@ import {
   type Board,
 } from './board-merge.ts';
 import { createFrame } from './frame.ts';
+import { primeFromPage } from './prime-from-page.ts';
 import { missesCauses, withCauses, type LiveCause } from './live-causes.ts';
 import { LiveSocket } from './live-socket.ts';
 import { StatusKeeper, type LiveStatus } from './live-status.ts';
@@ -54,6 +55,7 @@ export class LiveClient {
     this.#queryClient = queryClient;
     this.#walletAddress = walletAddress;
     this.#feed = new BoardFeed(queryClient, () => this.#statusKeeper.listAnswered());
+    primeFromPage(queryClient, this.#feed);
     this.#own = new OwnState(queryClient, walletAddress, {
       epoch: () => this.#feed.epoch,
       onChange: () => this.#frame.request(),

@@ -14,7 +14,7 @@ import { TEST_CONTRACTS } from '../../chain/testing/test-contracts.ts';
 import { readTokenMetadata } from '../../chain/token-metadata.ts';
 import type { GameClock } from '../../game/engine/clock.ts';
 import type { Limits } from '../../http/limits.ts';
-import { beginPage, filled, pageAt, type Pages } from '../../http/pages.ts';
+import { beginPage, filled, pageAt, type PageGame, type Pages } from '../../http/pages.ts';
 import { createLog, type Log } from '../../observe/log.ts';
 import { openEmbeddedStore } from '../../store/embedded/embedded-store.ts';
 import { openMemoryStore } from '../../store/memory/memory-store.ts';
@@ -41,7 +41,7 @@ export interface HarnessOptions {
   /** How far this machine's clock is ahead of the true time, ms. */
   readonly clockAheadMs?: number;
   /** Receives the express app, after the API and before the pages. */
-  readonly extend?: (app: Express) => void;
+  readonly extend?: (app: Express, pageGame: PageGame) => void;
 }
 
 /** A wallet that plays over HTTP. */
@@ -183,7 +183,7 @@ export class Harness {
       pages: () => Promise.resolve(TEST_PAGES),
       extend: (app, parts) => {
         clock = parts.clock;
-        this.#options.extend?.(app);
+        this.#options.extend?.(app, parts.pageGame);
       },
     });
     if (!clock) throw new Error('the server gave its extension no clock');

@@ -1,15 +1,15 @@
 /**
  * Home (/): the promise and the button, above the live world; then the pieces of the game, and how to play.
  */
-import { lazy, Suspense } from 'react';
 import { styled } from 'styled-components';
 import { PRODUCT_NAME } from '../../../../common/values/product.ts';
-import { Ledger } from '../../features/home/Ledger.tsx';
 import { StartPlaying } from '../../features/nation-choice/StartPlaying.tsx';
-import { WorldMap } from '../../features/world/WorldMap.tsx';
 import { ConicGrid } from '../../ui/atlas/ConicGrid.tsx';
 import { NeatlineRule } from '../../ui/atlas/neatline.ts';
+import { late } from '../../ui/late.tsx';
 import { column } from '../../ui/layout/Page.tsx';
+import { Still } from '../../ui/Still.tsx';
+import { StillUntilLive } from '../StillUntilLive.tsx';
 
 const Hero = styled.section`
   position: relative;
@@ -93,9 +93,12 @@ const Ranks = styled.div`
   }
 `;
 
-// Below the fold: its code loads after that of the content above.
-const HomeParts = lazy(() =>
-  import('../../features/home/HomeParts.tsx').then((module) => ({ default: module.HomeParts })),
+const WorldMap = late(() =>
+  import('../../features/world/WorldMap.tsx').then((module) => module.WorldMap),
+);
+const Ledger = late(() => import('../../features/home/Ledger.tsx').then((module) => module.Ledger));
+const HomeParts = late(() =>
+  import('../../features/home/HomeParts.tsx').then((module) => module.HomeParts),
 );
 
 export function HomePage() {
@@ -115,17 +118,18 @@ export function HomePage() {
             <Assurance>Your tokens never leave your wallet.</Assurance>
           </Words>
           <World>
-            <WorldMap />
+            <StillUntilLive name="world" part={WorldMap} />
           </World>
           <Ranks>
-            <Ledger />
+            <StillUntilLive name="ledger" part={Ledger} />
           </Ranks>
         </Scene>
         <NeatlineRule />
       </Hero>
-      <Suspense>
-        <HomeParts />
-      </Suspense>
+      {/* Nothing of it changes. */}
+      <Still name="parts" until={false}>
+        <HomeParts.Component />
+      </Still>
     </>
   );
 }

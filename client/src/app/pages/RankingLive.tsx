@@ -1,4 +1,4 @@
-/** The loaded ranking: podium, nations, list and feed, filtered by the page's URL. */
+/** The loaded ranking: podium, nations, list and feed, filtered by the page's URL; a sample if it is empty. */
 import { useMemo } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
 import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
@@ -16,6 +16,7 @@ import { readRankingUrl } from '../../features/ranking/ranking-url.ts';
 import { RankingBar } from '../../features/ranking/RankingBar.tsx';
 import { RankingDigest } from '../../features/ranking/RankingDigest.tsx';
 import { RankingList } from '../../features/ranking/RankingList.tsx';
+import { SampleRanking } from '../../features/ranking/SampleRanking.tsx';
 import { useJump } from '../../features/ranking/use-jump.ts';
 import { usePausableRows } from '../../features/ranking/use-pausable-rows.ts';
 import { useNationTotals } from '../../live/use-nation-totals.ts';
@@ -26,13 +27,16 @@ import { useWallet } from '../../wallet/wallet-context.ts';
 /** With the line below them they end above the fold of a 900 px window. */
 const FEED_LINES = 7;
 
-export function RankingLive({
-  rows: liveRows,
-  totalCount,
-}: {
+interface RankingLiveProps {
   readonly rows: readonly LeaderboardEntry[];
   readonly totalCount: number;
-}) {
+}
+
+export function RankingLive(props: RankingLiveProps) {
+  return props.rows.length === 0 ? <SampleRanking /> : <Live {...props} />;
+}
+
+function Live({ rows: liveRows, totalCount }: RankingLiveProps) {
   const { rows, ...pause } = usePausableRows(liveRows);
   const [params] = useSearchParams();
   const url = useMemo(() => readRankingUrl(params), [params]);

@@ -1,7 +1,8 @@
 /** Global Rankings (/ranking): the page that spectators leave open. Everything but its frame loads lazily. */
-import { lazy, Suspense, useDeferredValue, useEffect, type ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { styled } from 'styled-components';
+import { hasPageFacts } from '../../api/page-facts.ts';
 import { POLL_INTERVAL_MS } from '../../api/query-client.ts';
 import { RankingSkeleton } from '../../features/ranking/RankingSkeleton.tsx';
 import { Tip } from '../../features/ranking/Tip.tsx';
@@ -11,26 +12,25 @@ import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useInBrowser } from '../../ui/use-in-browser.ts';
 import { formatCount } from '../../ui/format.ts';
+import { late } from '../../ui/late.tsx';
+import { Still } from '../../ui/Still.tsx';
 import { Notice } from '../../ui/layout/Notice.tsx';
 import { OwnRankTitle } from './PageTitle.tsx';
-import { RankingFrame } from './RankingFrame.tsx';
+import { useIsLive } from '../StillUntilLive.tsx';
 
 const TITLE = 'Global Rankings';
 
-const loadLive = () => import('./RankingLive.tsx');
-const RankingLive = lazy(() => loadLive().then((module) => ({ default: module.RankingLive })));
+const RankingLive = late(() => import('./RankingLive.tsx').then((module) => module.RankingLive));
+const RankingFrame = late(() => import('./RankingFrame.tsx').then((module) => module.RankingFrame));
+const RankingStanding = late(() =>
+  import('./RankingStanding.tsx').then((module) => module.RankingStanding),
+);
 const RankingTv = lazy(() =>
   import('./RankingTv.tsx').then((module) => ({ default: module.RankingTv })),
 );
 const RankingPast = lazy(() =>
   import('./RankingPast.tsx').then((module) => ({ default: module.RankingPast })),
 );
-const SampleRanking = lazy(() =>
-  import('../../features/ranking/SampleRanking.tsx').then((module) => ({
-    default: module.SampleRanking,
-  })),
-);
-
 const ToldLine = lazy(() =>
   import('../../features/told/ToldLine.tsx').then((module) => ({ default: module.ToldLine })),
 );
@@ -169,11 +169,9 @@ function Past({ at }: { readonly at: string }) {
 function Ranking() {
   const { rows, totalCount, isPending, isError, refetch } = useLeaderboard();
   const own = useOwnRow();
-  // The first rows of the list are a long render: sliced, after the rest.
-  const isListPending = useDeferredValue(isPending);
-  useEffect(() => void loadLive(), []);
+  const isLive = useIsLive(RankingLive);
 
-  if (isError && rows.length === 0) {
+  if (isError && rows.length === 0 && !hasPageFacts()) {
     return (
       <Notice
         title={TITLE}
@@ -186,17 +184,18 @@ function Ranking() {
       </Notice>
     );
   }
-  const frame = <RankingFrame />;
   return (
     <Sheet>
       <Top>
         <h1>{TITLE}</h1>
         <Count>
-          {isPending ? (
-            <Skeleton $width="9rem" />
-          ) : (
-            `${formatCount(totalCount)} ${totalCount === 1 ? 'nation' : 'nations'} competing${totalCount === 0 ? ' · sample ranking' : ''}`
-          )}
+          <Still name="count" until={isLive}>
+            {isPending ? (
+              <Skeleton $width="9rem" />
+            ) : (
+              `${formatCount(totalCount)} ${totalCount === 1 ? 'nation' : 'nations'} competing${totalCount === 0 ? ' · sample ranking' : ''}`
+            )}
+          </Still>
         </Count>
         <TipSlot>
           <Tip />
@@ -213,17 +212,15 @@ function Ranking() {
           <ButtonLink to="/learn">Learn How to Play</ButtonLink>
         </Actions>
       </Top>
-      {isListPending ? (
-        frame
-      ) : (
-        <Suspense fallback={frame}>
-          {rows.length === 0 ? (
-            <SampleRanking />
+      <Still name="race" until={isLive} standing={<RankingStanding.Component />}>
+        <Suspense fallback={<RankingFrame.Component />}>
+          {isPending ? (
+            <RankingFrame.Component />
           ) : (
-            <RankingLive rows={rows} totalCount={totalCount} />
+            <RankingLive.Component rows={rows} totalCount={totalCount} />
           )}
         </Suspense>
-      )}
+      </Still>
     </Sheet>
   );
 }

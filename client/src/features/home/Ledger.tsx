@@ -1,10 +1,10 @@
 /** The live ranking on the home page: a few rows, readable at a glance. */
 import { ArrowRight } from 'lucide-react';
-import { lazy, Suspense, useEffect } from 'react';
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { useLeaderboard } from '../../live/use-leaderboard.ts';
 import { WaitingRows } from './ledger-parts.tsx';
+import { LedgerRows } from './LedgerRows.tsx';
 
 const Block = styled.section`
   display: flex;
@@ -42,12 +42,8 @@ const Note = styled.p`
   color: var(--ink-muted);
 `;
 
-const loadRows = () => import('./LedgerRows.tsx');
-const LedgerRows = lazy(() => loadRows().then((module) => ({ default: module.LedgerRows })));
-
 export function Ledger() {
   const { rows, isPending, isError } = useLeaderboard();
-  useEffect(() => void loadRows(), []);
   return (
     <Block aria-label="Live ranking">
       <Head>
@@ -65,9 +61,7 @@ export function Ledger() {
             : 'Nobody rules yet. The first to choose a nation leads the world.'}
         </Note>
       ) : (
-        <Suspense fallback={<WaitingRows />}>
-          <LedgerRows rows={rows} />
-        </Suspense>
+        <LedgerRows rows={rows} />
       )}
     </Block>
   );

@@ -1,4 +1,4 @@
-/** The rows of the home page's ranking, loaded lazily while their data loads. */
+/** The rows of the home page's ranking. */
 import { useRef } from 'react';
 import { styled } from 'styled-components';
 import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';

@@ -234,9 +234,9 @@ interface RankingRowProps {
   readonly presidentName?: string | null;
   /** True for the one row in the tab order; the arrow keys lead to the others. */
   readonly isTabStop?: boolean;
-  /** The row's offset from the top of the list, in px. */
-  readonly top: number;
-  readonly height: number;
+  /** The row's offset from the top of the list and its height, in px; absent among `FlowRows`. */
+  readonly top?: number;
+  readonly height?: number;
 }
 
 /** Memoised on its entry and place, since thousands of rows may be listed. */
@@ -256,7 +256,7 @@ export const RankingRow = memo(function RankingRow(props: RankingRowProps) {
       data-top={top}
       tabIndex={tabIndex}
       // A transform causes no layout: browsers don't count it as a shift, and it is cheap to paint.
-      style={{ transform: `translateY(${top}px)`, height }}
+      style={top === undefined ? undefined : { transform: `translateY(${top}px)`, height }}
     >
       <Rank>
         <Glow value={gdp} />

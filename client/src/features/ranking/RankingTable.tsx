@@ -4,7 +4,7 @@
  */
 import { DENA_HOLDINGS } from '../../views/facts.ts';
 import { styled } from 'styled-components';
-import { HEAD_PX, NARROW, rankingGrid } from './ranking-grid.ts';
+import { HEAD_PX, NARROW, rankingGrid, ROW_PX } from './ranking-grid.ts';
 
 export const RankingTable = styled.table.attrs({ role: 'table' })`
   display: block;
@@ -40,6 +40,20 @@ export const RankingRows = styled.tbody.attrs({ role: 'rowgroup' })`
     display: table-row-group;
     block-size: auto !important;
     overflow: visible;
+  }
+`;
+
+/** For rows that never move: one below the other, of the height that `useRowHeight` gives to the others. */
+export const FlowRows = styled(RankingRows)`
+  > tr {
+    position: relative;
+    block-size: ${ROW_PX.wide}px;
+  }
+
+  @media ${NARROW} {
+    > tr {
+      block-size: ${ROW_PX.narrow}px;
+    }
   }
 `;
 

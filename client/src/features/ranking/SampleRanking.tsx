@@ -3,9 +3,8 @@ import { styled } from 'styled-components';
 import { Badge } from '../../ui/Badge.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { RankingRow } from './RankingRow.tsx';
-import { RankingHead, RankingRows, RankingTable } from './RankingTable.tsx';
+import { FlowRows, RankingHead, RankingTable } from './RankingTable.tsx';
 import { SAMPLE_ROWS } from './sample-rows.ts';
-import { useRowHeight } from './use-row-height.ts';
 
 const Empty = styled.p`
   margin-block-end: var(--space-6);
@@ -16,7 +15,6 @@ const Empty = styled.p`
 const TITLE = 'Sample ranking';
 
 export function SampleRanking() {
-  const height = useRowHeight();
   return (
     <>
       <Empty>No rankings available yet</Empty>
@@ -27,7 +25,7 @@ export function SampleRanking() {
       >
         <RankingTable aria-label={TITLE} aria-rowcount={SAMPLE_ROWS.length + 1}>
           <RankingHead />
-          <RankingRows style={{ height: SAMPLE_ROWS.length * height }}>
+          <FlowRows>
             {SAMPLE_ROWS.map((entry, i) => (
               <RankingRow
                 key={entry.walletAddress}
@@ -35,11 +33,9 @@ export function SampleRanking() {
                 index={i}
                 isYou={false}
                 moved={0}
-                top={i * height}
-                height={height}
               />
             ))}
-          </RankingRows>
+          </FlowRows>
         </RankingTable>
       </Panel>
     </>

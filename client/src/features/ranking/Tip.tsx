@@ -1,7 +1,7 @@
-/** A tip, at random on each visit; its space is reserved until the browser has picked one. */
+/** A tip, at random: the page's HTML has one with each rendering, a navigation picks another. */
 import { useState } from 'react';
 import { styled } from 'styled-components';
-import { useInBrowser } from '../../ui/use-in-browser.ts';
+import { Still } from '../../ui/Still.tsx';
 import { tipAt } from './tips.ts';
 
 const Words = styled.p`
@@ -19,5 +19,11 @@ const Words = styled.p`
 
 export function Tip() {
   const [tip] = useState(() => tipAt(Math.random()));
-  return <Words>{useInBrowser() && tip}</Words>;
+  return (
+    <Words>
+      <Still name="tip" until={false}>
+        {tip}
+      </Still>
+    </Words>
+  );
 }

@@ -17,7 +17,13 @@ import { usePulse } from '../../ui/motion/use-pulse.ts';
 import { formatCount, formatGdpK } from '../../ui/format.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { nationPath } from '../../views/nation-path.ts';
-import { placeNations, SMALLEST_SCALE, totalsOf, type NationPlace } from './world-layout.ts';
+import {
+  placeNations,
+  SMALLEST_SCALE,
+  totalsIn,
+  totalsOf,
+  type NationPlace,
+} from './world-layout.ts';
 
 interface Room {
   /** From the chart's left and top edges, in percent of its width and height. */
@@ -118,7 +124,8 @@ export function WorldMap() {
   const { rows, isPending } = useLeaderboard();
   const live = useNationTotals();
   const standings = useStandings();
-  const places = placeNations({ ...totalsOf(rows), ...live });
+  // The standings count every player, the rows only the first.
+  const places = placeNations({ ...totalsOf(rows), ...live, ...totalsIn(standings) });
   return (
     <Frame aria-label="The nations by GDP">
       <Chart>

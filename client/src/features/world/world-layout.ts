@@ -29,6 +29,15 @@ export function totalsOf(
   return totals;
 }
 
+/** The server's own totals; of none if they are not known. */
+export function totalsIn(
+  standings: readonly ({ readonly nationId: NationId } & NationTotal)[] | null,
+): Partial<Record<NationId, NationTotal>> {
+  return Object.fromEntries(
+    (standings ?? []).map(({ nationId, gdp, players }) => [nationId, { gdp, players }]),
+  );
+}
+
 /**
  * A nation's side grows with the root of its GDP, from `SMALLEST_SCALE` up, relative to the leading nation,
  * which fills its area and is fully lit. In a world without any GDP all nations are equally small and dim.

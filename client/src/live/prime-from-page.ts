@@ -1,0 +1,25 @@
+/**
+ * Gives the live client what the page's HTML already says, so that nothing is fetched twice. The HTML may come
+ * from another process than the socket, or from the browser's cache: its epoch and rev place it like any
+ * other answer.
+ */
+import type { QueryClient } from '@tanstack/react-query';
+import { pageFactsSchema } from '../../../common/protocol/page-facts.ts';
+import { takePageFacts } from '../api/page-facts.ts';
+import { setPlace } from '../api/place.ts';
+import { standingsQuery } from '../api/standings.ts';
+import type { BoardFeed } from './board-feed.ts';
+
+export function primeFromPage(queryClient: QueryClient, feed: Pick<BoardFeed, 'prime'>): void {
+  const facts = pageFactsSchema.safeParse(takePageFacts());
+  if (!facts.success) return;
+  const { standings, ...list } = facts.data;
+  const { queryKey } = standingsQuery();
+  // An answer that came first is as good.
+  queryClient.setQueryData(
+    queryKey,
+    (held) => held ?? setPlace(standings, { epoch: list.epoch, rev: list.rev }),
+  );
+  // Only the first rows of a long ranking stand in the page: its list is fetched.
+  if (list.rows.length === list.totalCount) feed.prime(list);
+}

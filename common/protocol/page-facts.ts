@@ -1,0 +1,21 @@
+/**
+ * What the HTML of `/` and `/ranking` shows of the game, as of one rev. The pages carry it as JSON, so that
+ * they need not fetch again what they already show. Page and HTML are of one build: it has no version.
+ */
+import { z } from 'zod';
+import { epochSchema, revSchema } from '../values/ids.ts';
+import { leaderboardEntrySchema } from './leaderboard.ts';
+import { standingViewSchema } from './nations.ts';
+
+export const pageFactsSchema = z.object({
+  epoch: epochSchema,
+  rev: revSchema,
+  /** Of GET /api/leaderboard at this rev. */
+  etag: z.string(),
+  totalCount: z.int().nonnegative(),
+  /** The first rows, best first: all of them if there are at most `PAGE_FACTS_ROWS`, otherwise those shown. */
+  rows: z.array(leaderboardEntrySchema),
+  /** The nations' standings, best first. */
+  standings: z.array(standingViewSchema),
+});
+export type PageFacts = z.output<typeof pageFactsSchema>;

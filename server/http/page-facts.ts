@@ -1,0 +1,39 @@
+/** What the HTML of a page shows of the game, read from the board. */
+import type { PageFacts } from '../../common/protocol/page-facts.ts';
+import { PAGE_FACTS_ROWS, SHOWN_ROWS } from '../../common/protocol/page-facts-place.ts';
+import { LIVE_ROWS } from '../../common/protocol/live-rows.ts';
+import type { Place } from '../game/reads/placed.ts';
+import { standingsOf } from '../game/reads/standings.ts';
+import type { Board } from '../leaderboard/board.ts';
+import { leaderboardEntry } from '../leaderboard/entry.ts';
+import type { NationChanges } from '../leaderboard/nation-changes.ts';
+import { listTag } from './list-headers.ts';
+
+export interface PageFactsSource {
+  /** The data set and the rev that `read` would show. */
+  readonly place: () => Place;
+  readonly read: () => PageFacts;
+}
+
+export function pageFactsOf(
+  board: Board,
+  nationChanges: Pick<NationChanges, 'of'>,
+): PageFactsSource {
+  return {
+    place: () => ({ epoch: board.epoch, rev: board.rev }),
+    read() {
+      const { epoch, rev, count } = board;
+      const shown = count <= PAGE_FACTS_ROWS ? PAGE_FACTS_ROWS : SHOWN_ROWS;
+      return {
+        epoch,
+        rev,
+        etag: listTag(board, LIVE_ROWS, 0),
+        totalCount: count,
+        rows: board
+          .slice(shown, 0)
+          .map((row, i) => leaderboardEntry(row, i + 1, board.nation(row.nationId))),
+        standings: standingsOf(board, nationChanges),
+      };
+    },
+  };
+}

@@ -1,0 +1,48 @@
+/** Puts what the renderer made of a page into its frame, so that nothing in it can break out. */
+import type { PageFacts } from '../../../common/protocol/page-facts.ts';
+import { PAGE_FACTS_ID } from '../../../common/protocol/page-facts-place.ts';
+import { NONCE_PLACEHOLDER } from '../pages.ts';
+
+/** The build leaves these two in a frame, each once (tools/production/prerender.ts). */
+export const STYLES_PLACE = '<!--page-styles-->';
+export const ROOT_PLACE = '<!--page-root-->';
+
+/** As `prerenderPage` of client/src/prerender.tsx returns it. */
+export interface Rendered {
+  readonly html: string;
+  readonly styles: string;
+}
+
+const NONCED_STYLE = `<style nonce="${NONCE_PLACEHOLDER}"`;
+
+/**
+ * The whole page, except for what each answer fills in.
+ * @param facts for the page's scripts; null: the page is of no moment.
+ */
+export function fillFrame(
+  frame: string,
+  { html, styles }: Rendered,
+  facts: PageFacts | null,
+): string {
+  const root = `<div id="root">${withoutPlaces(html)}</div>`;
+  return frame
+    .replace(STYLES_PLACE, () => styles.replaceAll('<style ', `${NONCED_STYLE} `))
+    .replace(ROOT_PLACE, () => root + (facts ? factsElement(facts) : ''));
+}
+
+/**
+ * A name from a chain may spell one of the placeholders that each answer fills in. Written as an entity the
+ * first underscore reads the same and matches none.
+ */
+function withoutPlaces(html: string): string {
+  return html.replaceAll('__', '&#95;_');
+}
+
+/**
+ * JSON in a script element: no text in it may end the element or begin a comment (HTML, "Restrictions for
+ * contents of script elements"), nor spell a placeholder.
+ */
+function factsElement(facts: PageFacts): string {
+  const json = JSON.stringify(facts).replaceAll('<', '\\u003c').replaceAll('__', '\\u005f_');
+  return `<script type="application/json" id="${PAGE_FACTS_ID}">${json}</script>`;
+}

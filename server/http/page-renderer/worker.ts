@@ -1,0 +1,57 @@
+/**
+ * The thread that renders pages: it runs the page's own components (the built client/src/prerender.tsx) and
+ * compresses the result, so that the main thread only has to send it.
+ */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parentPort, workerData } from 'node:worker_threads';
+import { z } from 'zod';
+import type { PageFacts } from '../../../common/protocol/page-facts.ts';
+import { PageTemplate } from '../page-template.ts';
+import { PAGE_PLACES, pageFile, type PagePath } from '../pages.ts';
+import { fillFrame, type Rendered } from './fill.ts';
+import type { RenderAnswer, RenderOrder } from './renderer.ts';
+
+const { folder } = z.object({ folder: z.string() }).parse(workerData);
+
+interface Prerenderer {
+  readonly prerenderPage: (path: string, facts: PageFacts) => Promise<Rendered>;
+}
+
+async function load(): Promise<Prerenderer> {
+  const module: unknown = await import(pathToFileURL(join(folder, 'prerender.js')).href);
+  if (!isPrerenderer(module)) throw new Error(`${folder} has no prerenderer`);
+  return module;
+}
+
+function isPrerenderer(module: unknown): module is Prerenderer {
+  return (
+    typeof module === 'object' &&
+    module !== null &&
+    'prerenderPage' in module &&
+    typeof module.prerenderPage === 'function'
+  );
+}
+
+// A failure is reported by the first render.
+const loading = load();
+loading.catch(() => undefined);
+const frames = new Map<PagePath, string>();
+
+async function render({ id, page, facts }: RenderOrder): Promise<RenderAnswer> {
+  const { prerenderPage } = await loading;
+  const frame = frames.get(page) ?? (await readFile(join(folder, pageFile(page)), 'utf8'));
+  frames.set(page, frame);
+  const html = fillFrame(frame, await prerenderPage(page, facts), facts);
+  return { id, pieces: PageTemplate.from(html, PAGE_PLACES).pieces };
+}
+
+const port = parentPort;
+if (!port) throw new Error('this is a worker');
+port.on('message', (order: RenderOrder) => {
+  render(order).then(
+    (answer) => port.postMessage(answer),
+    (error: unknown) => port.postMessage({ id: order.id, error: String(error) }),
+  );
+});

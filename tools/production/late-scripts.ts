@@ -1,0 +1,53 @@
+/**
+ * Starts a page's scripts once it has been painted: it stands in the HTML, and what it is painted with must not
+ * share the line and the processor with them.
+ */
+import { NONCE_PLACEHOLDER } from '../../server/http/pages.ts';
+
+/** What Vite writes for the entry and for the modules that it imports. */
+const ENTRY = /\s*<script type="module"[^>]* src="([^"]+)"[^>]*><\/script>/g;
+const IMPORTED = /\s*<link rel="modulepreload"[^>]* href="([^"]+)"[^>]*>/g;
+const BODY_END = '</body>';
+
+/**
+ * The page with one small script in place of its own.
+ * @param late the page's own code, which the entry would otherwise only request once it runs.
+ * @throws Error if the page does not have exactly one entry.
+ */
+export function withLateScripts(html: string, late: readonly string[]): string {
+  const entries = [...html.matchAll(ENTRY)].map(([, src = '']) => src);
+  const [entry] = entries;
+  if (entry === undefined || entries.length > 1) throw new Error('index.html has no single entry');
+  const imported = [...html.matchAll(IMPORTED)].map(([, href = '']) => href);
+  const starter = `<script nonce="${NONCE_PLACEHOLDER}">${starterOf(entry, imported, late)}</script>`;
+  return html
+    .replaceAll(ENTRY, '')
+    .replaceAll(IMPORTED, '')
+    .replace(BODY_END, () => starter + BODY_END);
+}
+
+/**
+ * A frame's callback runs before it is painted, and a task after it. A page in the background is not painted,
+ * so it does not wait.
+ */
+function starterOf(entry: string, imported: readonly string[], late: readonly string[]): string {
+  const links = [
+    ...imported.map((href) => ({ rel: 'modulepreload', href })),
+    // Fetched, not preloaded as a module: a browser caches a module's failure (api/late-code.ts).
+    ...late.map((href) => ({ rel: 'preload', as: 'fetch', href })),
+  ];
+  return `{
+const add = (tag, attributes) =>
+  document.head.append(Object.assign(document.createElement(tag), attributes, { crossOrigin: '' }));
+let isStarted = false;
+const start = () => {
+  if (isStarted) return;
+  isStarted = true;
+  for (const link of ${JSON.stringify(links)}) add('link', link);
+  add('script', { type: 'module', src: ${JSON.stringify(entry)} });
+};
+if (document.hidden) start();
+else requestAnimationFrame(() => setTimeout(start));
+document.addEventListener('visibilitychange', start, { once: true });
+}`;
+}
