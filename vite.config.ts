@@ -29,16 +29,33 @@ function withAll(
   return [...found];
 }
 
+/** What the two pages that people come to load once they stand. */
+const LATE_PARTS = {
+  home: ['home/Ledger', 'world/WorldMap'],
+  ranking: ['pages/RankingLive', 'activity/ActivityFeed', 'nations-chart/NationsChart'],
+  overlays: ['app/Overlays'],
+  live: ['live/live-client'],
+  wallet: ['wallet/wallet-parts'],
+} as const;
+const PARTS = ['home', 'ranking', 'overlays', 'live', 'wallet'] as const;
+
 /**
- * What both pages that people come to import is one file, with what of the lower rooms one of them imports and the
- * other loads a moment later: a file of its own for each hook weighs more than the hook.
+ * Our own code of these pages: what both import is a file, what their late parts share is another, and each
+ * page's parts are one. A request costs more than most modules weigh.
  */
-function onBothFirstPages(moduleId: string, modules: Modules): string | null {
+function onFirstPages(moduleId: string, modules: Modules): string | null {
+  if (withSchemas(moduleId, modules) !== null && COMMON_TYPES.test(moduleId)) return null;
   const users = withAll(moduleId, modules, 'importers');
-  const isOn = (page: string) => users.some((user) => user.endsWith(`/${page}Page.tsx`));
-  return isOn('Home') && (isOn('Ranking') || LOWER_ROOMS.test(moduleId)) ? 'shared' : null;
+  const isIn = (files: readonly string[]) =>
+    files.some((file) =>
+      users.some((user) => /\.tsx?$/.test(user) && user.includes(`/${file}.ts`)),
+    );
+  const pages = ['pages/HomePage', 'pages/RankingPage'].filter((page) => isIn([page]));
+  if (pages.length > 0) return pages.length > 1 ? 'shared' : null;
+  const [part, ...others] = PARTS.filter((name) => isIn(LATE_PARTS[name]));
+  if (others.length > 0) return 'live';
+  return part === 'home' || part === 'ranking' ? part : null;
 }
-const LOWER_ROOMS = /[\\/]client[\\/]src[\\/](api|live|ui(?![\\/](atlas|maps)))[\\/]/;
 
 /**
  * The schemas that answers and messages are parsed by are two files: what everyone's page asks for,
@@ -50,7 +67,9 @@ function withSchemas(moduleId: string, modules: Modules): string | null {
   const users = withAll(moduleId, modules, 'importers');
   return users.some((id) => EVERYONES.test(id)) ? 'schemas' : 'player-schemas';
 }
-const EVERYONES = /[\\/]common[\\/]protocol[\\/](config|events|leaderboard|live)\.ts$/;
+const EVERYONES =
+  /[\\/]common[\\/]protocol[\\/](config|events|leaderboard|live|nations|page-facts)\.ts$/;
+const COMMON_TYPES = /[\\/]common[\\/](protocol|values)[\\/]/;
 
 export default defineConfig({
   root: here('./client'),
@@ -80,8 +99,8 @@ export default defineConfig({
             { name: 'packages', tags: ['$initial'], test: /[\\/]node_modules[\\/]/, priority: 2 },
             { name: 'first', tags: ['$initial'], priority: 1 },
             {
-              name: onBothFirstPages,
-              debugName: 'on both first pages',
+              name: onFirstPages,
+              debugName: 'on the first pages',
               test: /[\\/](client|common)[\\/](?!.*node_modules)/,
               priority: 1,
               includeDependenciesRecursively: false,

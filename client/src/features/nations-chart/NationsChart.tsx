@@ -1,6 +1,6 @@
 /** The nations' totals over time: four lines, where they cross, and the last stretch live. */
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState, type PointerEvent } from 'react';
+import { useDeferredValue, useMemo, useState, type PointerEvent } from 'react';
 import { Link } from 'react-router-dom';
 import { SPANS, type Span } from '../../../../common/protocol/nations.ts';
 import { byNation, NATION_IDS, NATIONS, type NationId } from '../../../../common/values/nations.ts';
@@ -49,7 +49,9 @@ export function NationsChart({
   readonly lit?: NationId | null;
 }) {
   const [span, setSpan] = useState<Span>('24h');
-  const { data: history = null, isError, refetch } = useQuery(nationsHistoryQuery(span));
+  const { data = null, isError, refetch } = useQuery(nationsHistoryQuery(span));
+  // A day of four lines is a long render.
+  const history = useDeferredValue(data);
   const standings = useStandings();
   const now = useGameNow();
   useTick(TICK_MS);

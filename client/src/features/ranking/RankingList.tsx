@@ -124,6 +124,8 @@ export function RankingList({
     count,
     estimateSize: () => rowHeight,
     overscan: 6,
+    // Without it the first rows would be drawn only after the list, and all at once.
+    initialRect: { width: innerWidth, height: innerHeight },
     scrollMargin,
     scrollPaddingStart: covered,
     // Keep the focused row rendered, however far it is scrolled away.
