@@ -6,7 +6,7 @@
 import { startResettableWorld } from '../dev/fresh-world.ts';
 import { loadConfig } from '../server/boot/config.ts';
 import { endWhenTold, giveUp } from '../server/boot/end-when-told.ts';
-import { staticPages } from '../server/http/static-pages.ts';
+import { builtPages } from '../server/http/built-pages.ts';
 
 const [, , pagesFolder = '', rivals = '0'] = process.argv;
 
@@ -17,7 +17,7 @@ const say = (line: string): void => {
 async function start(): Promise<void> {
   const world = await startResettableWorld({
     settings: loadConfig('development'),
-    pages: () => staticPages(pagesFolder),
+    pages: () => builtPages(pagesFolder),
     rivals: { count: Number(rivals), seed: 1 },
     say,
   });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
 import { PROTOCOL_VERSION } from '../common/protocol/version.ts';
-import { staticPages } from '../server/http/static-pages.ts';
+import { builtPages } from '../server/http/built-pages.ts';
 import { Harness } from '../server/test/support/harness.ts';
 import { ROOT } from './game-process.ts';
 
@@ -17,7 +17,7 @@ let asked: string[];
 let failing: { readonly file: RegExp; times: number } | null;
 
 test.beforeAll(async () => {
-  const pages = await staticPages(join(ROOT, 'dist', 'client'));
+  const pages = await builtPages(join(ROOT, 'dist', 'client'));
   server = await Harness.start({
     extend(app) {
       app.use('/assets', ({ path }, response, next) => {

@@ -9,7 +9,7 @@ import { chromium } from '@playwright/test';
 import { build } from 'esbuild';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import { startLocalChain } from '../dev/chain/local-chain.ts';
-import { pageFile, PAGES } from '../server/http/pages.ts';
+import { FILLED_PAGES, pageFile, PAGES } from '../server/http/pages.ts';
 import { ensureBuilt } from '../tools/production/ensure-built.ts';
 import { browserLaunch } from './chromium.ts';
 import { chooseNation, setUpWallet } from './demo-player.ts';
@@ -21,6 +21,7 @@ import {
   PAGES_FOLDER,
   PREPARED,
   PROGRAM_FOLDER,
+  RENDERER_FOLDER,
   VISIT_FILE,
 } from './prepared.ts';
 
@@ -39,12 +40,16 @@ async function makePages(): Promise<void> {
     outfile: join(PAGES_FOLDER, DEV_SCRIPTS),
     bundle: true,
     minify: true,
-    format: 'esm',
+    format: 'iife',
     target: 'es2023',
   });
-  const tag = `<script type="module" src="${DEV_SCRIPTS}"></script>`;
-  for (const page of PAGES) {
-    const file = join(PAGES_FOLDER, pageFile(page));
+  await cp(join(ROOT, 'dist', 'page-renderer'), RENDERER_FOLDER, { recursive: true });
+  const tag = `<script src="${DEV_SCRIPTS}"></script>`;
+  const files = [
+    ...PAGES.map((page) => join(PAGES_FOLDER, pageFile(page))),
+    ...FILLED_PAGES.map((page) => join(RENDERER_FOLDER, pageFile(page))),
+  ];
+  for (const file of files) {
     const html = await readFile(file, 'utf8');
     await writeFile(file, html.replace('<head>', `<head>${tag}`));
   }
@@ -52,9 +57,11 @@ async function makePages(): Promise<void> {
 
 async function bundleProgram(): Promise<void> {
   await build({
-    entryPoints: ['e2e/built-game.ts', 'server/store/embedded/worker.ts'].map((file) =>
-      join(ROOT, file),
-    ),
+    entryPoints: [
+      'e2e/built-game.ts',
+      'server/store/embedded/worker.ts',
+      'server/http/page-renderer/render-worker.ts',
+    ].map((file) => join(ROOT, file)),
     outdir: PROGRAM_FOLDER,
     entryNames: '[name]',
     bundle: true,

@@ -9,10 +9,13 @@ export const PREPARED = join(ROOT, '.cache', 'e2e');
 /** The built pages, with development's own scripts in them. */
 export const PAGES_FOLDER = join(PREPARED, 'pages');
 
+/** What renders them, where the server looks for it. */
+export const RENDERER_FOLDER = join(PREPARED, 'page-renderer');
+
 /** The address of those scripts: the Demo Wallet and the developer bar. */
 export const DEV_SCRIPTS = '/dev-scripts.js';
 
-/** built-game.ts as one file, which starts in half the time, with the store's worker beside it. */
+/** built-game.ts as one file, which starts in half the time, with its two workers beside it. */
 export const PROGRAM_FOLDER = join(PREPARED, 'program');
 export const BUILT_GAME = join(PROGRAM_FOLDER, 'built-game.js');
 

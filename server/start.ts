@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { loadConfig } from './boot/config.ts';
 import { endWhenTold, giveUp } from './boot/end-when-told.ts';
 import { startServer } from './boot/start-server.ts';
-import { staticPages } from './http/static-pages.ts';
+import { builtPages } from './http/built-pages.ts';
 
 /** The build puts the pages next to the server; the argument names another folder. */
 const PAGES = process.argv[2] ?? join(import.meta.dirname, '..', 'client');
@@ -11,7 +11,7 @@ const PAGES = process.argv[2] ?? join(import.meta.dirname, '..', 'client');
 async function start(): Promise<void> {
   const server = await startServer({
     config: loadConfig('production'),
-    pages: () => staticPages(PAGES),
+    pages: () => builtPages(PAGES),
   });
   console.log(`Denaria plays at ${server.url}`);
   endWhenTold(server);

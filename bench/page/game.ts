@@ -9,7 +9,7 @@ import { dena, HOUR_MS, NOW, walletOf } from '../../common/testing/fixtures.ts';
 import type { Address } from '../../common/values/address.ts';
 import { NATION_IDS } from '../../common/values/nations.ts';
 import { LIMITS } from '../../server/http/limits.ts';
-import { staticPages } from '../../server/http/static-pages.ts';
+import { builtPages } from '../../server/http/built-pages.ts';
 import { joining, stakingDena } from '../../server/store/testing/fixtures.ts';
 import { Harness } from '../../server/test/support/harness.ts';
 import { serveParent } from '../../tools/processes.ts';
@@ -18,7 +18,7 @@ const PLAYERS = 10_000;
 /** Far apart, so that the wallets look different. */
 const WALLET_STEP = 2 ** 38 + 7919;
 
-const pages = await staticPages(join(import.meta.dirname, '..', '..', 'dist', 'client'));
+const pages = await builtPages(join(import.meta.dirname, '..', '..', 'dist', 'client'));
 const server = await Harness.start({
   limits: { ...LIMITS, pointsPerAddress: 1_000_000_000 },
   extend: (app, game) => pages.mount(app, game),

@@ -44,7 +44,8 @@ export class PageTemplate<Place extends string> {
     const plain = this.#bytesOf(filling);
     const trailer = Buffer.alloc(8);
     trailer.writeUInt32LE(
-      plain.reduce((checksum, bytes) => crc32(bytes, checksum), 0),
+      // Of nothing, Node's crc32 is 0, whatever came before.
+      plain.reduce((sum, bytes) => (bytes.length === 0 ? sum : crc32(bytes, sum)), 0),
       0,
     );
     const length = plain.reduce((sum, bytes) => sum + bytes.length, 0);

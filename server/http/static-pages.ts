@@ -1,12 +1,12 @@
 /**
  * The built pages from a folder, and their files: hashed files are cached forever, and all are sent
- * compressed to clients that accept it. Some pages show the game, if a renderer was built beside them.
+ * compressed to clients that accept it. Some pages show the game, if there is a renderer.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
 import type { Request, RequestHandler } from 'express';
+import type { PageFacts } from '../../common/protocol/page-facts.ts';
 import { FilledPage } from './filled-page.ts';
-import { PageRenderer } from './page-renderer/renderer.ts';
 import { PageTemplate } from './page-template.ts';
 import {
   beginPage,
@@ -34,13 +34,20 @@ const ENCODINGS = [
   { name: 'gzip', suffix: '.gz' },
 ] as const;
 
+/** Renders the pages that show the game: `page-renderer/renderer.ts`. */
+export interface StaticPagesRenderer {
+  start(): void;
+  render(page: PagePath, facts: PageFacts): Promise<PageTemplate<PagePlace>>;
+  close(): Promise<void>;
+}
+
 /**
- * @param rendererFolder with the renderer and the frames of the pages that show the game.
+ * @param renderer null: all pages are as they were built.
  * @throws Error if the pages have not been built into the folder.
  */
 export async function staticPages(
   folder: string,
-  rendererFolder = join(folder, '..', 'page-renderer'),
+  renderer: StaticPagesRenderer | null = null,
 ): Promise<Pages> {
   const files = await filesIn(folder);
   if (!PAGES.every((page) => files.has(`/${pageFile(page)}`))) {
@@ -51,10 +58,10 @@ export async function staticPages(
     const html = await readFile(join(folder, pageFile(page)), 'utf8');
     templates.set(page, PageTemplate.from(html, PAGE_PLACES));
   }
-  const renderer = new PageRenderer(rendererFolder);
   return {
     mount(app, game) {
-      const filledPages = game ? fillPages(renderer, game) : null;
+      const filledPages = renderer && game ? fillPages(renderer, game) : null;
+      // oxlint-disable-next-line oxc/no-async-endpoint-handlers -- Express 5 hands rejections on itself.
       app.get('/{*path}', serveFile(folder, files), async (request, response) => {
         if (request.path.startsWith(HASHED)) {
           throw new Problem('not-found', 'There is no such file.');
@@ -72,11 +79,14 @@ export async function staticPages(
         response.set('Content-Encoding', 'gzip').send(template.gzip(filling));
       });
     },
-    close: () => renderer.close(),
+    close: async () => renderer?.close(),
   };
 }
 
-function fillPages(renderer: PageRenderer, { facts, log }: PageGame): Map<PagePath, FilledPage> {
+function fillPages(
+  renderer: StaticPagesRenderer,
+  { facts, log }: PageGame,
+): Map<PagePath, FilledPage> {
   renderer.start();
   return new Map(
     FILLED_PAGES.map((path) => [

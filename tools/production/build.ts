@@ -18,7 +18,7 @@ const SERVER_ENTRIES = [
   'server/migrate.ts',
   'server/audit.ts',
   'server/store/embedded/worker.ts',
-  'server/http/page-renderer/worker.ts',
+  'server/http/page-renderer/render-worker.ts',
 ];
 
 function buildServer(): void {

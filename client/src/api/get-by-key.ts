@@ -1,7 +1,15 @@
 /** A query's default GET: the parts of its key, joined by '/', are the path [CAL1]. */
 import type { AnswerOf, Call } from '../../../common/protocol/call.ts';
-import { ApiError } from './api-error.ts';
-import { reader, send } from './request.ts';
+
+/** The first page asks nothing before it stands: what asks and parses loads with the rest. */
+const late = async () => {
+  const [{ readAnswer }, { send }, { ApiError }] = await Promise.all([
+    import('./read-answer.ts'),
+    import('./request.ts'),
+    import('./api-error.ts'),
+  ]);
+  return { readAnswer, send, ApiError };
+};
 
 interface QueryContext {
   readonly queryKey: readonly unknown[];
@@ -20,9 +28,9 @@ type CallSource<C extends Call> = C | (() => Promise<C>);
  */
 export function getByKey<C extends Call>(source: CallSource<C>) {
   return async ({ queryKey, signal }: QueryContext, search = ''): Promise<AnswerOf<C>> => {
-    const [call, { readAnswer }, response] = await Promise.all([
+    const { readAnswer, send } = await late();
+    const [call, response] = await Promise.all([
       typeof source === 'function' ? source() : source,
-      reader(),
       send('GET', queryKey.join('/') + search, { signal }),
     ]);
     return readAnswer(call, response);
@@ -36,6 +44,7 @@ export function getByKeyOrNull<C extends Call>(source: CallSource<C>, nullStatus
     try {
       return await get(context);
     } catch (error) {
+      const { ApiError } = await late();
       if (error instanceof ApiError && error.status === nullStatus) return null;
       throw error;
     }

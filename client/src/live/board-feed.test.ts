@@ -1,11 +1,11 @@
 /** The feed's fetches, against a real HTTP server. */
 import type { QueryClient } from '@tanstack/react-query';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { epochSchema, revSchema } from '../../../common/values/ids.ts';
 import { createQueryClient } from '../api/query-client.ts';
 import { startTestServer, type Reply, type TestServer } from '../testing/api-server.ts';
 import { BoardFeed } from './board-feed.ts';
-import { resyncAsked, type Board } from './board-merge.ts';
+import { acknowledged, resyncAsked, type Board } from './board-merge.ts';
 
 const E1 = epochSchema.parse('e1');
 const E2 = epochSchema.parse('e2');
@@ -128,4 +128,56 @@ test('a stopped feed fetches nothing, and catches up when it is restarted', asyn
   expect(server.seen).toHaveLength(1);
   feed.start();
   await expect.poll(() => shown()?.rev).toBe(REV_2);
+});
+
+describe('a list that the page came with', () => {
+  const list = { epoch: E1, rev: REV_1, totalCount: 0, rows: [], etag: `"e1-${REV_1}"` };
+  const ack = (epoch: typeof E1, rev: typeof REV_1) =>
+    feed.take((state) => acknowledged(state, { epoch, rev }));
+
+  test('is the first poll’s answer, and the next poll asks only for a newer one', async () => {
+    replies = [() => ({ status: 304 })];
+    feed.prime(list);
+    expect(await feed.poll()).toMatchObject({ epoch: E1, rev: REV_1 });
+    expect(server.seen).toHaveLength(0);
+    ack(E1, REV_1);
+    expect(await feed.poll()).toMatchObject({ epoch: E1, rev: REV_1 });
+    expect(server.seen.map(({ headers }) => headers['if-none-match'])).toEqual([list.etag]);
+  });
+
+  test('is fetched if the acknowledgement is newer', async () => {
+    replies = [listAt('e1', REV_2)];
+    feed.prime(list);
+    await feed.poll();
+    ack(E1, REV_2);
+    await expect.poll(() => shown()?.rev).toBe(REV_2);
+    expect(server.seen).toHaveLength(1);
+  });
+
+  test('gives way to another data set, without its ETag', async () => {
+    replies = [listAt('e2', REV_1)];
+    feed.prime(list);
+    await feed.poll();
+    ack(E2, REV_1);
+    await expect.poll(() => shown()?.epoch).toBe(E2);
+    expect(server.seen.map(({ headers }) => headers['if-none-match'])).toEqual([undefined]);
+  });
+
+  test('from a process that is ahead stays: older never replaces newer', async () => {
+    feed.prime({ ...list, rev: REV_2 });
+    await feed.poll();
+    ack(E1, REV_1);
+    await new Promise((resolve) => {
+      setTimeout(resolve, 100);
+    });
+    expect(shown()?.rev).toBe(REV_2);
+    expect(server.seen).toHaveLength(0);
+  });
+
+  test('is ignored if the socket was heard of another data set first', async () => {
+    replies = [listAt('e2', REV_1)];
+    feed.prime(list);
+    ack(E2, REV_2);
+    expect(await feed.poll()).toMatchObject({ epoch: E2 });
+  });
 });

@@ -47,11 +47,13 @@ export class PageRenderer {
     const answer = new Promise<readonly Piece<PagePlace>[]>((resolve, reject) => {
       this.#waiting.set(order.id, { resolve, reject });
     });
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
     worker.postMessage(order);
     try {
       return PageTemplate.of(await within(HUNG_MS, answer));
     } catch (error) {
-      if (this.#waiting.delete(order.id)) this.#end(worker, new Error('the page renderer hangs'));
+      if (this.#waiting.delete(order.id))
+        void this.#end(worker, new Error('the page renderer hangs'));
       throw error;
     }
   }
@@ -71,8 +73,8 @@ export class PageRenderer {
       if ('pieces' in answer) waiting?.resolve(answer.pieces);
       else waiting?.reject(new Error(answer.error));
     });
-    worker.on('error', (error) => this.#end(worker, error));
-    worker.on('exit', () => this.#end(worker, new Error('the page renderer ended')));
+    worker.on('error', (error) => void this.#end(worker, error));
+    worker.on('exit', () => void this.#end(worker, new Error('the page renderer ended')));
     // It keeps no process alive.
     worker.unref();
     return worker;
@@ -90,12 +92,13 @@ export class PageRenderer {
 /** Next to this module, in the source tree and in a build alike; from source it needs its own loader. */
 function spawnWorker(folder: string): Worker {
   const isSource = import.meta.url.endsWith('.ts');
-  const entry = new URL(isSource ? './worker-from-source.mjs' : './worker.js', import.meta.url);
+  const entry = new URL(
+    isSource ? './render-worker-from-source.mjs' : './render-worker.js',
+    import.meta.url,
+  );
   return new Worker(entry, {
     workerData: { folder },
     execArgv: [],
-    // React's development build would take several times as long.
-    env: { ...process.env, NODE_ENV: 'production' },
     resourceLimits: { maxOldGenerationSizeMb: 128 },
   });
 }

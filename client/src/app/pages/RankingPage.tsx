@@ -2,7 +2,6 @@
 import { lazy, Suspense, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { styled } from 'styled-components';
-import { hasPageFacts } from '../../api/page-facts.ts';
 import { POLL_INTERVAL_MS } from '../../api/query-client.ts';
 import { RankingSkeleton } from '../../features/ranking/RankingSkeleton.tsx';
 import { Tip } from '../../features/ranking/Tip.tsx';
@@ -171,7 +170,7 @@ function Ranking() {
   const own = useOwnRow();
   const isLive = useIsLive(RankingLive);
 
-  if (isError && rows.length === 0 && !hasPageFacts()) {
+  if (isError && rows.length === 0) {
     return (
       <Notice
         title={TITLE}

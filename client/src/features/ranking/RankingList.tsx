@@ -116,7 +116,7 @@ export function RankingList({
     count,
     pageRows: () => Math.max(1, Math.floor((innerHeight - covered) / rowHeight) - 1),
     reveal: (index) => virtualizer.scrollToIndex(index, { align: 'auto' }),
-    open: (wallet) => void navigate(playerPath(wallet)),
+    open: (wallet) => navigate(playerPath(wallet)),
   });
   const { activeIndex } = roving;
   // oxlint-disable-next-line react/incompatible-library -- nothing here is memoised by a compiler

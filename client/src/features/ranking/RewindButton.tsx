@@ -37,7 +37,7 @@ export function RewindButton() {
       <Button
         tone="quiet"
         title="See the ranking as it was"
-        onClick={() => void navigate(rewindLink(Math.max(begunMs, Math.floor(now()) - HOUR_MS)))}
+        onClick={() => navigate(rewindLink(Math.max(begunMs, Math.floor(now()) - HOUR_MS)))}
       >
         <History size={16} aria-hidden />
         Rewind

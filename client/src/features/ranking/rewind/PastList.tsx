@@ -35,7 +35,7 @@ export function PastList({
     pageRows: () => Math.max(1, Math.floor((innerHeight - HEAD_PX.wide) / rowHeight) - 2),
     reveal: (index) =>
       list.current?.querySelector(`[data-index="${index}"]`)?.scrollIntoView({ block: 'nearest' }),
-    open: (wallet) => void navigate(playerPath(wallet)),
+    open: (wallet) => navigate(playerPath(wallet)),
   });
   const [top, setTop] = useState(0);
   useEffect(() => {

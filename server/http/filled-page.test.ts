@@ -1,0 +1,105 @@
+/** Which page a request gets, and how often one is rendered. The renderer is the test's own. */
+import { beforeEach, expect, test } from 'vitest';
+import type { PageFacts } from '../../common/protocol/page-facts.ts';
+import { epochSchema, revSchema } from '../../common/values/ids.ts';
+import { createLog } from '../observe/log.ts';
+import { FilledPage, FRESH_MS } from './filled-page.ts';
+import { PageTemplate } from './page-template.ts';
+import { PAGE_PLACES, type PagePlace } from './pages.ts';
+
+const E1 = epochSchema.parse('e1');
+const E2 = epochSchema.parse('e2');
+const revAt = (n: number) => revSchema.parse(String(n).padStart(16, '0'));
+
+let place: { epoch: typeof E1; rev: ReturnType<typeof revAt> };
+let nowMs: number;
+let renders: PageFacts[];
+let render: (facts: PageFacts) => Promise<PageTemplate<PagePlace>>;
+let page: FilledPage;
+
+const templateOf = ({ epoch, rev }: PageFacts) => PageTemplate.from(`${epoch} ${rev}`, PAGE_PLACES);
+const textOf = (template: PageTemplate<PagePlace> | null) =>
+  template?.plain({ __CSP_NONCE__: '', __OWN_ORIGIN__: '' }).toString() ?? null;
+
+beforeEach(() => {
+  place = { epoch: E1, rev: revAt(1) };
+  nowMs = 0;
+  renders = [];
+  render = (facts) => Promise.resolve(templateOf(facts));
+  page = new FilledPage({
+    source: {
+      place: () => place,
+      read: () => ({ ...place, etag: '', totalCount: 0, rows: [], standings: [] }),
+    },
+    render: (facts) => {
+      renders.push(facts);
+      return render(facts);
+    },
+    log: createLog('silent'),
+    now: () => nowMs,
+  });
+});
+
+test('a thousand requests at one rev render once', async () => {
+  const texts = await Promise.all(
+    Array.from({ length: 1000 }, async () => textOf(await page.take())),
+  );
+  expect(new Set(texts)).toEqual(new Set([`e1 ${revAt(1)}`]));
+  expect(renders).toHaveLength(1);
+  expect(textOf(page.ready())).toBe(`e1 ${revAt(1)}`);
+});
+
+test('a rev that changes all the time renders once a second', async () => {
+  for (let rev = 1; rev <= 100; rev += 1) {
+    place = { epoch: E1, rev: revAt(rev) };
+    nowMs = rev * 50;
+    await page.take();
+  }
+  expect(renders.length).toBeLessThanOrEqual(5000 / FRESH_MS + 1);
+  expect(renders.length).toBeGreaterThan(3);
+});
+
+test('a page is never more than a second behind the board', async () => {
+  await page.take();
+  place = { epoch: E1, rev: revAt(2) };
+  nowMs = FRESH_MS - 1;
+  expect(textOf(await page.take())).toBe(`e1 ${revAt(1)}`);
+  nowMs = FRESH_MS;
+  expect(page.ready()).toBeNull();
+  expect(textOf(await page.take())).toBe(`e1 ${revAt(2)}`);
+});
+
+test('another data set replaces the page at once', async () => {
+  await page.take();
+  place = { epoch: E2, rev: revAt(1) };
+  expect(textOf(await page.take())).toBe(`e2 ${revAt(1)}`);
+});
+
+test('gains of ten minutes are rendered again even if nothing changed', async () => {
+  await page.take();
+  nowMs = 60_000;
+  await page.take();
+  expect(renders).toHaveLength(2);
+});
+
+test('while the renderer fails there is no page, and it is not asked with every request', async () => {
+  render = () => Promise.reject(new Error('broken'));
+  expect(await page.take()).toBeNull();
+  expect(await page.take()).toBeNull();
+  expect(renders).toHaveLength(1);
+  render = (facts) => Promise.resolve(templateOf(facts));
+  nowMs = 10_000;
+  expect(textOf(await page.take())).toBe(`e1 ${revAt(1)}`);
+});
+
+test('a render that is late keeps nobody waiting for it, and is used when it comes', async () => {
+  let finish = () => {};
+  render = (facts) =>
+    new Promise((resolve) => {
+      finish = () => resolve(templateOf(facts));
+    });
+  expect(await page.take()).toBeNull();
+  finish();
+  await expect.poll(() => textOf(page.ready())).toBe(`e1 ${revAt(1)}`);
+  expect(renders).toHaveLength(1);
+});

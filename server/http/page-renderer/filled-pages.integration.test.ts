@@ -1,0 +1,96 @@
+/** Pages that show the game, on a whole server, with a renderer that writes down what it was given. */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { LIVE_ROWS } from '../../../common/protocol/live-rows.ts';
+import { pageFactsSchema, type PageFacts } from '../../../common/protocol/page-facts.ts';
+import { Harness } from '../../test/support/harness.ts';
+import { pageFile, PAGES } from '../pages.ts';
+import { builtPages } from '../built-pages.ts';
+import { ROOT_PLACE, STYLES_PLACE } from './fill.ts';
+
+/** Counts its renders, and fails while there are two players. */
+const RENDERER = `
+let renders = 0;
+export async function prerenderPage(path, facts) {
+  renders += 1;
+  if (facts.totalCount === 2) throw new Error('two are too many');
+  return { html: '<p>' + path + ' render ' + renders + '</p>', styles: '<style >a{}</style>' };
+}`;
+const FRAME = `<head>${STYLES_PLACE}</head><body>${ROOT_PLACE}</body>`;
+
+let folder: string;
+let server: Harness;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'denaria-filled-'));
+  const [client, renderer] = [join(folder, 'client'), join(folder, 'page-renderer')];
+  await mkdir(client);
+  await mkdir(renderer);
+  for (const page of PAGES) await writeFile(join(client, pageFile(page)), `as built: ${page}`);
+  for (const page of ['/', '/ranking'] as const)
+    await writeFile(join(renderer, pageFile(page)), FRAME);
+  await writeFile(join(renderer, 'package.json'), '{ "type": "module" }');
+  await writeFile(join(renderer, 'prerender.js'), RENDERER);
+  const pages = await builtPages(client);
+  server = await Harness.start({ extend: (app, game) => pages.mount(app, game) });
+  // The thread compiles its TypeScript, which may take longer than a request waits.
+  await vi.waitFor(async () => expect((await server.ask('/')).text).toContain('render'), 20_000);
+});
+
+afterAll(async () => {
+  await server.close();
+  await rm(folder, { recursive: true });
+});
+
+function factsIn(html: string): PageFacts {
+  const [, json = 'null'] = /id="page-facts">(.*)<\/script>/s.exec(html) ?? [];
+  return pageFactsSchema.parse(JSON.parse(json));
+}
+
+const rendersOf = (html: string) => Number(/render (\d+)/.exec(html)?.[1]);
+
+test('the page has the rows, the place and the ETag that the API answers', async () => {
+  const player = await server.player();
+  await player.post('/api/player-nation', { nationId: 'italy' });
+  await expect.poll(async () => factsIn((await server.ask('/ranking')).text).totalCount).toBe(1);
+  const facts = factsIn((await server.ask('/ranking')).text);
+  const list = await server.ask('/api/leaderboard');
+  expect(facts.rows).toEqual(JSON.parse(list.text));
+  expect(facts).toMatchObject({
+    epoch: list.headers['x-board-epoch'],
+    rev: list.headers['x-board-rev'],
+    etag: list.headers['etag'],
+  });
+  expect(facts.etag).toContain(`0.${LIVE_ROWS}`);
+  const standings = await server.ask('/api/nations/standings');
+  expect(facts.standings).toEqual(JSON.parse(standings.text));
+});
+
+test('a thousand requests at one rev render once', async () => {
+  const before = rendersOf((await server.ask('/ranking')).text);
+  for (let round = 0; round < 20; round += 1) {
+    const answers = await Promise.all(Array.from({ length: 50 }, () => server.ask('/ranking')));
+    expect(new Set(answers.map(({ text }) => rendersOf(text)))).toEqual(new Set([before]));
+  }
+});
+
+test('every answer has a nonce of its own, which its policy names', async () => {
+  const [one, other] = await Promise.all([server.ask('/'), server.ask('/')]);
+  const nonceIn = (html: string) => /<style nonce="([^"]+)"/.exec(html)?.[1] ?? '';
+  expect(nonceIn(one.text)).not.toBe(nonceIn(other.text));
+  expect(one.headers['content-security-policy']).toContain(`'nonce-${nonceIn(one.text)}'`);
+});
+
+test('other pages, and a part of the ranking, are as they were built', async () => {
+  expect((await server.ask('/learn')).text).toBe('as built: /learn');
+  expect((await server.ask('/ranking?nation=italy')).text).toBe('as built: /ranking');
+});
+
+test('while the renderer fails, the page is as it was built', async () => {
+  const player = await server.player();
+  await player.post('/api/player-nation', { nationId: 'usa' });
+  await expect.poll(async () => (await server.ask('/ranking')).text).toBe('as built: /ranking');
+  expect((await server.ask('/ranking')).status).toBe(200);
+});
