@@ -16,6 +16,7 @@ const LATER = [
   'radix-ui',
   'react-hot-toast',
   '@tanstack/react-virtual',
+  'country-flag-icons',
 ];
 
 /** Imports that run: neither type-only imports nor `import()`. */

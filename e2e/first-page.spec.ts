@@ -1,0 +1,108 @@
+/** The HTML of `/` and `/ranking` shows the game; scripts take it over without a fetch or a shift. */
+import { join } from 'node:path';
+import { expect, test, type Page } from '@playwright/test';
+import { builtPages } from '../server/http/built-pages.ts';
+import { Harness } from '../server/test/support/harness.ts';
+import { ROOT } from './game-process.ts';
+
+let server: Harness;
+
+test.beforeAll(async () => {
+  const pages = await builtPages(join(ROOT, 'dist', 'client'));
+  server = await Harness.start({ extend: (app, game) => pages.mount(app, game) });
+  for (const nationId of ['italy', 'usa', 'china', 'italy']) {
+    const player = await server.player();
+    await player.post('/api/player-nation', { nationId });
+  }
+  // The renderer's thread starts with the server.
+  const isFilled = async () => (await server.ask('/ranking')).text.includes('4 nations competing');
+  await expect.poll(isFilled, { timeout: 20_000 }).toBe(true);
+});
+
+test.afterAll(async () => {
+  await server.close();
+});
+
+const list = (page: Page) => page.getByRole('table', { name: 'Complete Rankings' });
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the ranking can be read', async ({ page }) => {
+    await page.goto(`${server.url}/ranking`);
+    await expect(page.getByText('4 nations competing')).toBeVisible();
+    await expect(list(page).getByRole('row')).toHaveCount(5);
+    await expect(list(page)).toContainText('Italy');
+    await expect(page.getByRole('heading', { name: 'Nations' })).toBeAttached();
+  });
+
+  test('home shows the first players and the nations’ totals', async ({ page }) => {
+    await page.goto(server.url);
+    const ledger = page.getByRole('region', { name: 'Live ranking' });
+    await expect(ledger.getByRole('listitem')).toHaveCount(4);
+    await expect(page.getByRole('figure', { name: 'The nations by GDP' })).toContainText(
+      '2 players',
+    );
+  });
+});
+
+declare global {
+  interface Window {
+    shift: number;
+  }
+}
+
+for (const viewport of [
+  { width: 390, height: 844 },
+  { width: 1440, height: 900 },
+]) {
+  for (const path of ['/', '/ranking']) {
+    test(`${path} is taken over as it stands, ${viewport.width} px`, async ({ browser }) => {
+      const context = await browser.newContext({ viewport });
+      const page = await context.newPage();
+      const problems: string[] = [];
+      page.on('pageerror', (error) => problems.push(String(error)));
+      page.on('console', (message) => {
+        if (message.type() === 'error') problems.push(message.text());
+      });
+      const asked: string[] = [];
+      page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+      await page.addInitScript(() => {
+        window.shift = 0;
+        new PerformanceObserver((entries) => {
+          for (const entry of entries.getEntries()) {
+            if ('value' in entry) window.shift += Number(entry.value);
+          }
+        }).observe({ type: 'layout-shift', buffered: true });
+      });
+      await page.goto(server.url + path);
+      await expect(page.locator('[data-still="ledger"], [data-still="race"]')).toHaveCount(0);
+      await expect(page.getByRole('status', { name: 'Connection: Live' })).toBeVisible();
+      expect(asked).not.toContain('/api/leaderboard');
+      expect(await page.evaluate(() => window.shift)).toBeLessThanOrEqual(0.002);
+      expect(problems).toEqual([]);
+
+      // It is live: a newcomer appears.
+      const player = await server.player();
+      await player.post('/api/player-nation', { nationId: 'argentina' });
+      await expect(page.getByTitle(player.wallet).first()).toBeAttached();
+      await context.close();
+    });
+  }
+}
+
+test('a link works before the live part has come, and leads to no new document', async ({
+  page,
+}) => {
+  await page.route('**/live-client-*.js', () => {
+    // It never comes.
+  });
+  await page.goto(server.url);
+  await page.evaluate(() => {
+    window.shift = -1;
+  });
+  await expect(page.getByRole('button', { name: 'Connect Wallet' }).first()).toBeVisible();
+  await page.getByRole('link', { name: 'All ranks' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Global Rankings' })).toBeVisible();
+  expect(await page.evaluate(() => window.shift)).toBe(-1);
+});
