@@ -29,32 +29,29 @@ function withAll(
   return [...found];
 }
 
-/** What the two pages that people come to load once they stand. */
-const LATE_PARTS = {
-  home: ['home/Ledger', 'world/WorldMap'],
-  ranking: ['pages/RankingLive', 'activity/ActivityFeed', 'nations-chart/NationsChart'],
-  overlays: ['app/Overlays'],
-  live: ['live/live-client'],
-  wallet: ['wallet/wallet-parts'],
-} as const;
-const PARTS = ['home', 'ranking', 'overlays', 'live', 'wallet'] as const;
+/** What the two pages that people come to load once they stand, each with a file of its own. */
+const LATE_PARTS = [
+  'home/Ledger',
+  'world/WorldMap',
+  'pages/RankingLive',
+  'nations-chart/NationsChart',
+  'app/Overlays',
+  'live/live-client',
+  'wallet/wallet-parts',
+] as const;
 
 /**
- * Our own code of these pages: what both import is a file, what their late parts share is another, and each
- * page's parts are one. A request costs more than most modules weigh.
+ * Our own code of these pages: what both import is a file, and what several of their late parts import is
+ * another. A request costs more than most modules weigh.
  */
 function onFirstPages(moduleId: string, modules: Modules): string | null {
-  if (withSchemas(moduleId, modules) !== null && COMMON_TYPES.test(moduleId)) return null;
+  if (COMMON_TYPES.test(moduleId) && withSchemas(moduleId, modules) !== null) return null;
   const users = withAll(moduleId, modules, 'importers');
-  const isIn = (files: readonly string[]) =>
-    files.some((file) =>
-      users.some((user) => /\.tsx?$/.test(user) && user.includes(`/${file}.ts`)),
-    );
-  const pages = ['pages/HomePage', 'pages/RankingPage'].filter((page) => isIn([page]));
+  const isIn = (file: string) =>
+    users.some((user) => /\.tsx?$/.test(user) && user.includes(`/${file}.ts`));
+  const pages = ['pages/HomePage', 'pages/RankingPage'].filter(isIn);
   if (pages.length > 0) return pages.length > 1 ? 'shared' : null;
-  const [part, ...others] = PARTS.filter((name) => isIn(LATE_PARTS[name]));
-  if (others.length > 0) return 'live';
-  return part === 'home' || part === 'ranking' ? part : null;
+  return LATE_PARTS.filter(isIn).length > 1 ? 'live' : null;
 }
 
 /**

@@ -36,10 +36,14 @@ export function entrySource(manifest: ClientManifest): string {
 
 /** The files that a source file became and statically imports, excluding those it loads later. */
 export function filesOf(manifest: ClientManifest, source: string): ReadonlySet<string> {
-  const chunk = manifest[source];
-  if (!chunk) throw new Error(`the build has no ${source}`);
-  return new Set([
-    chunk.file,
-    ...chunk.imports.flatMap((imported) => [...filesOf(manifest, imported)]),
-  ]);
+  const sources = new Set([source]);
+  const files = new Set<string>();
+  // Files may import each other.
+  for (const one of sources) {
+    const chunk = manifest[one];
+    if (!chunk) throw new Error(`the build has no ${one}`);
+    files.add(chunk.file);
+    for (const imported of chunk.imports) sources.add(imported);
+  }
+  return files;
 }
