@@ -1,8 +1,9 @@
 /**
- * `npm run bench [-- NAME… --json --minutes N]`: figures beside their peers', never a gate. See README.md.
+ * `npm run bench [-- NAME… --json …]`: figures beside their peers', never a gate. See README.md.
  */
 import { parseArgs } from 'node:util';
 import { benchChain } from './chain.ts';
+import { benchFleet } from './fleet.ts';
 import type { Comparison } from './measure.ts';
 import { benchMongo } from './mongo.ts';
 import { benchPoll } from './poll.ts';
@@ -18,11 +19,20 @@ import { benchWrite } from './write.ts';
 /** Default duration of the soak. */
 const SOAK_MINUTES = 10;
 
-const LONG: ReadonlySet<string> = new Set(['start', 'soak']);
+/** The fleet's default size, which two cores carry. */
+const FLEET = { processes: '4', sockets: '60000', rate: '1' };
+
+const LONG: ReadonlySet<string> = new Set(['start', 'soak', 'fleet']);
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { json: { type: 'boolean', default: false }, minutes: { type: 'string' } },
+  options: {
+    json: { type: 'boolean', default: false },
+    minutes: { type: 'string' },
+    processes: { type: 'string', default: FLEET.processes },
+    sockets: { type: 'string', default: FLEET.sockets },
+    rate: { type: 'string', default: FLEET.rate },
+  },
 });
 
 const BENCHES: Readonly<Record<string, () => Promise<Comparison[]>>> = {
@@ -35,6 +45,12 @@ const BENCHES: Readonly<Record<string, () => Promise<Comparison[]>>> = {
   push: async () => [...(await benchPush()), ...(await benchPushAfterPost())],
   start: benchStart,
   soak: () => benchSoak(Number(values.minutes ?? SOAK_MINUTES)),
+  fleet: () =>
+    benchFleet({
+      processes: Number(values.processes),
+      sockets: Number(values.sockets),
+      rate: Number(values.rate),
+    }),
 };
 
 const unknown = positionals.filter((name) => !(name in BENCHES));

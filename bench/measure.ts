@@ -10,8 +10,9 @@ export interface Contender {
   run(): Promise<number>;
 }
 
-/** The kind of figure: for a rate more is better; for a time, a size or a count less is. */
-export type Unit = '/s' | 's' | 'ms' | 'µs' | 'B' | 'MB' | 'calls' | 'commits';
+/** The kind of figure: for a rate, or sockets served, more is better; for a time, a size or another count less is. */
+export type Unit =
+  '/s' | 'sockets' | 's' | 'ms' | 'µs' | 'B' | 'kB' | 'MB' | '%' | 'calls' | 'commits' | 'pushes';
 
 export interface Figure {
   readonly name: string;
@@ -77,7 +78,7 @@ export function compared(
     max: Math.max(...runs),
     ratio: i === 0 ? null : ours / median(runs),
   }));
-  const moreIsBetter = unit === '/s';
+  const moreIsBetter = unit === '/s' || unit === 'sockets';
   const reaches = (reached: number, wanted: number) =>
     moreIsBetter ? reached >= wanted : reached <= wanted;
   const sign = moreIsBetter ? '≥' : '≤';

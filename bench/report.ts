@@ -36,7 +36,7 @@ export function comparisonText({ title, unit, figures, targets }: Comparison): s
       name.padEnd(width),
       `${shown(median, unit)} ${unit}`.padStart(14),
       spread.padEnd(20),
-      ratio === null ? '' : `${ratio.toFixed(2)}×`,
+      ratio === null || Number.isNaN(ratio) ? '' : `${ratio.toFixed(2)}×`,
     ];
     return `  ${cells.join('  ').trimEnd()}`;
   });
@@ -44,8 +44,10 @@ export function comparisonText({ title, unit, figures, targets }: Comparison): s
   return ['', title, ...lines, ...aims].join('\n');
 }
 
+/** Shown as whole numbers. */
+const COUNTS: ReadonlySet<Unit> = new Set(['/s', 'sockets', 'calls', 'commits', 'pushes']);
+
 function shown(figure: number, unit: Unit): string {
-  const isCount = unit === 'calls' || unit === 'commits';
-  if (unit === '/s' || isCount || figure >= 1000) return Math.round(figure).toLocaleString('en-US');
+  if (COUNTS.has(unit) || figure >= 1000) return Math.round(figure).toLocaleString('en-US');
   return figure.toPrecision(3);
 }

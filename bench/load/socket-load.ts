@@ -12,6 +12,7 @@ import {
   upgradeRequest,
 } from '../../server/live/testing/raw-websocket.ts';
 import { serveParent } from '../../tools/processes.ts';
+import { headerAt } from './frame-header.ts';
 
 const openSchema = z.object({
   port: z.int(),
@@ -156,17 +157,6 @@ class Watcher {
 }
 
 const SHARED = Buffer.allocUnsafe(256 * 1024);
-
-function headerAt(chunk: Buffer, at: number): { bytes: number; length: number } | null {
-  const short = chunk[at + 1];
-  if (short === undefined) return null;
-  if (short < 126) return { bytes: 2, length: short };
-  if (short === 126) {
-    return chunk.length < at + 4 ? null : { bytes: 4, length: chunk.readUInt16BE(at + 2) };
-  }
-  if (chunk.length < at + 10) return null;
-  return { bytes: 10, length: Number(chunk.readBigUInt64BE(at + 2)) };
-}
 
 function hexMs(hex: string | undefined): number {
   return Number.parseInt(hex ?? '', 16) / 1000;

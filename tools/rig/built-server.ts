@@ -38,6 +38,8 @@ export interface BuiltServer {
   vitals(): Promise<Vitals>;
   /** After a garbage collection. */
   settledVitals(): Promise<Vitals>;
+  /** The CPU time that it has used so far, in ms. */
+  cpuMs(): Promise<number>;
   /** Resets the lag measurements. */
   forgetLags(): Promise<void>;
   /** Ends it. @returns its exit code; null if a signal ended it. */
@@ -92,6 +94,7 @@ export async function startBuiltServer(options: BuiltServerOptions): Promise<Bui
       await child.call('collect', z.null());
       return child.call('vitals', vitalsSchema);
     },
+    cpuMs: () => child.cpuMs(),
     async forgetLags() {
       await child.call('forget', z.null());
     },

@@ -24,6 +24,11 @@ if (isMainThread) {
     },
     /** Whatever remains is still referenced. */
     collect: () => globalThis.gc?.(),
+    /** The CPU time of all its threads so far. */
+    cpuMs: () => {
+      const { user, system } = process.cpuUsage();
+      return (user + system) / 1000;
+    },
     /** Resets the lag measurements. */
     forget: () => delay.reset(),
   };

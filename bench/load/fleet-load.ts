@@ -1,0 +1,140 @@
+/**
+ * The spectators of one server of a fleet, in their own process: counts and times what each of them receives,
+ * and says at the end whether each has what the server's own answers say.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
+import { leaderboardCall } from '../../common/protocol/leaderboard.ts';
+import { standingsCall, type NationStanding } from '../../common/protocol/nations.ts';
+import { revSchema } from '../../common/values/ids.ts';
+import { NATION_IDS } from '../../common/values/nations.ts';
+import { ModelClient, type FetchedList } from '../../server/live/testing/model-client.ts';
+import { serveParent } from '../../tools/processes.ts';
+import { KnownMessages, type Heard } from './known-messages.ts';
+import { Spectator, type Crowd } from './spectator.ts';
+
+const openSchema = z.object({ port: z.int(), count: z.int(), addresses: z.array(z.string()) });
+const finishSchema = z.object({ lateMs: z.number() });
+const verifySchema = z.object({ watching: z.int() });
+
+/** Connections opened at the same time: a server's accept queue is short. */
+const AT_ONCE = 100;
+/** Delays are counted per millisecond up to here; longer ones count as this long. */
+const LONGEST_MS = 60_000;
+
+const spectators: Spectator[] = [];
+/** Merges the rows, for the whole crowd, from what its first spectator receives. */
+const model = new ModelClient();
+const wrongs = new Map<string, number>();
+let url = '';
+/** Deliveries of a commit to a spectator, by their delay in ms. */
+let delays = new Uint32Array(LONGEST_MS + 1);
+/** Messages, of the kinds that commits cause. */
+let messages = 0;
+
+function onHeard(spectator: Spectator, heard: Heard): void {
+  if (heard.message === null || heard.name === 'watching') return;
+  messages += 1;
+  if (heard.name === 'gdp') {
+    const now = Date.now();
+    for (const at of heard.causesAtMs) {
+      const ms = Math.min(LONGEST_MS, Math.max(0, now - at));
+      delays[ms] = (delays[ms] ?? 0) + 1;
+    }
+  }
+  if (spectator !== spectators[0]) return;
+  if (heard.name === 'leaderboard') model.onLeaderboard(heard.message);
+  else model.onGdp(heard.message);
+}
+
+function onWrong(what: string): void {
+  wrongs.set(what, (wrongs.get(what) ?? 0) + 1);
+}
+
+async function fetchList(): Promise<FetchedList> {
+  const answer = await fetch(`${url}/api/leaderboard`);
+  return {
+    rev: revSchema.parse(answer.headers.get('x-board-rev')),
+    rows: leaderboardCall.answers[200].parse(await answer.json()),
+  };
+}
+
+async function fetchStandings(): Promise<ReadonlyMap<string, NationStanding>> {
+  const answer = await fetch(`${url}/api/nations/standings`);
+  const standings = standingsCall.answers[200].parse(await answer.json());
+  return new Map(standings.map((standing) => [standing.nationId, standing]));
+}
+
+/** Whether the totals that it received last are the board's. */
+function agrees({ totals }: Spectator, standings: ReadonlyMap<string, NationStanding>): boolean {
+  return NATION_IDS.every((nationId, place) => {
+    const [shown, stands] = [totals[place], standings.get(nationId)];
+    return (
+      shown?.gdp === stands?.gdp &&
+      shown?.players === stands?.players &&
+      shown?.presidentWallet === stands?.presidentWallet &&
+      shown?.presidentStakedCount === stands?.presidentStakedCount
+    );
+  });
+}
+
+serveParent({
+  /** Opens the crowd; resolves when everyone's watch is acknowledged and the list is fetched. */
+  async open(body) {
+    const { port, count, addresses } = openSchema.parse(body);
+    url = `http://127.0.0.1:${port}`;
+    const crowd: Crowd = { port, messages: new KnownMessages(), onHeard, onWrong };
+    let left = count;
+    const openNext = async () => {
+      while (left > 0) {
+        left -= 1;
+        const address = addresses[left % addresses.length] ?? '';
+        await new Promise<void>((resolve) => {
+          spectators.push(new Spectator(crowd, address, resolve));
+        });
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, openNext));
+    model.onList(await fetchList());
+  },
+
+  /** Forgets what was counted so far. */
+  begin() {
+    delays = new Uint32Array(LONGEST_MS + 1);
+    messages = 0;
+    for (const spectator of spectators) spectator.causes = 0;
+  },
+
+  /** The fewest commits that a spectator was told of since `begin`. */
+  least: () => spectators.reduce((least, { causes }) => Math.min(least, causes), Infinity),
+
+  /** What arrived since `begin`, and everything wrong so far. */
+  finish(body) {
+    const { lateMs } = finishSchema.parse(body);
+    return {
+      delivered: spectators.reduce((sum, { causes }) => sum + causes, 0),
+      messages,
+      late: delays.subarray(lateMs + 1).reduce((sum, count) => sum + count, 0),
+      /** Pairs of a delay in ms and how many deliveries took it. */
+      delays: [...delays.entries()].filter(([, count]) => count > 0),
+      wrongs: [...wrongs],
+    };
+  },
+
+  /**
+   * How many spectators have what the server's answers say: every row, through the merged list and the rev of
+   * each nation's last message; every total; and how many watch.
+   */
+  async verify(body) {
+    const { watching } = verifySchema.parse(body);
+    const [list, standings] = await Promise.all([fetchList(), fetchStandings()]);
+    if (!isDeepStrictEqual(model.entries(), list.rows)) return 0;
+    const [first] = spectators;
+    return spectators.filter(
+      (spectator) =>
+        agrees(spectator, standings) &&
+        spectator.lists.every((message, n) => message?.rev === first?.lists[n]?.rev) &&
+        spectator.watching?.total === watching,
+    ).length;
+  },
+});

@@ -1,0 +1,180 @@
+/**
+ * One of a crowd's spectators on a bare TCP connection: watches all nations, and checks everything that it
+ * receives against the protocol's rules for one connection [PRO13, PRO14]. It keeps no rows of its own: what
+ * it received last of each nation says whether it has what the others have.
+ */
+import { connect, type Socket } from 'node:net';
+import { watchAckSchema } from '../../common/protocol/live.ts';
+import { PROTOCOL_VERSION } from '../../common/protocol/version.ts';
+import type { Rev } from '../../common/values/ids.ts';
+import { NATION_IDS } from '../../common/values/nations.ts';
+import { clientFrame, PONG, upgradeRequest } from '../../server/live/testing/raw-websocket.ts';
+import { headerAt } from './frame-header.ts';
+import type { Heard, KnownMessages } from './known-messages.ts';
+
+/** What the spectators of a process share. */
+export interface Crowd {
+  readonly port: number;
+  readonly messages: KnownMessages;
+  /** A message that fits what its receiver had before. */
+  onHeard(spectator: Spectator, heard: Heard): void;
+  /** Anything that the protocol rules out, in words. */
+  onWrong(what: string): void;
+}
+
+type Leaderboard = Extract<Heard, { name: 'leaderboard' }>['message'];
+type Gdp = Extract<Heard, { name: 'gdp' }>['message'];
+type Watching = Extract<Heard, { name: 'watching' }>['message'];
+
+const HEAD_END = '\r\n\r\n';
+const PING = '2'.charCodeAt(0);
+const MESSAGE = '4'.charCodeAt(0);
+const EVENT = '2'.charCodeAt(0);
+const CONNECT = clientFrame(`40${JSON.stringify({ version: PROTOCOL_VERSION })}`);
+const WATCH = clientFrame(`421${JSON.stringify(['watch', { nations: 'all' }])}`);
+const WATCH_ACK = '431';
+/** Shared by all sockets: its contents are not kept. */
+const SHARED = Buffer.allocUnsafe(256 * 1024);
+
+export class Spectator {
+  /** Of each nation, by its place in NATION_IDS: the last messages received. */
+  readonly lists: (Leaderboard | null)[] = NATION_IDS.map(() => null);
+  readonly totals: (Gdp | null)[] = NATION_IDS.map(() => null);
+  watching: Watching | null = null;
+  /** Commits that it was told of. */
+  causes = 0;
+  readonly #crowd: Crowd;
+  readonly #tcp: Socket;
+  readonly #onWatching: () => void;
+  #state: 'opening' | 'greeted' | 'watching' = 'opening';
+  /** The place that its watch was acknowledged at. */
+  #ackRev: Rev | null = null;
+  #epoch = '';
+  /** The beginning of a frame, or of the answer to the upgrade. */
+  #rest: Buffer | null = null;
+
+  /** @param forwardedFor the address that a proxy would name. */
+  constructor(crowd: Crowd, forwardedFor: string, onWatching: () => void) {
+    this.#crowd = crowd;
+    this.#onWatching = onWatching;
+    this.#tcp = connect({
+      port: crowd.port,
+      host: '127.0.0.1',
+      noDelay: true,
+      onread: {
+        buffer: SHARED,
+        callback: (length) => {
+          this.#take(SHARED.subarray(0, length));
+          return true;
+        },
+      },
+    });
+    // The close event that follows is enough.
+    this.#tcp.on('error', () => {});
+    this.#tcp.on('close', () => crowd.onWrong('a socket was closed'));
+    const line = `X-Forwarded-For: ${forwardedFor}`;
+    this.#tcp.write(upgradeRequest(crowd.port, undefined, [line]));
+  }
+
+  #take(bytes: Buffer): void {
+    const chunk = this.#rest === null ? bytes : Buffer.concat([this.#rest, bytes]);
+    this.#rest = null;
+    let at = 0;
+    if (this.#state === 'opening') {
+      const end = chunk.indexOf(HEAD_END);
+      if (end === -1) {
+        this.#rest = Buffer.from(chunk);
+        return;
+      }
+      const head = chunk.toString('latin1', 0, end);
+      if (!head.startsWith('HTTP/1.1 101 ')) this.#crowd.onWrong(head.split('\r\n', 1).join());
+      this.#state = 'greeted';
+      at = end + HEAD_END.length;
+    }
+    while (at < chunk.length) {
+      const header = headerAt(chunk, at);
+      const start = at + (header?.bytes ?? 0);
+      const end = header ? start + header.length : Number.POSITIVE_INFINITY;
+      if (end > chunk.length) {
+        this.#rest = Buffer.from(chunk.subarray(at));
+        return;
+      }
+      this.#read(chunk, start, end);
+      at = end;
+    }
+  }
+
+  #read(chunk: Buffer, start: number, end: number): void {
+    if (chunk[start] === MESSAGE && chunk[start + 1] === EVENT) {
+      try {
+        this.#hear(this.#crowd.messages.at(chunk, start, end));
+      } catch (error) {
+        this.#crowd.onWrong(String(error));
+      }
+      return;
+    }
+    if (chunk[start] === PING && end === start + 1) {
+      this.#tcp.write(PONG);
+      return;
+    }
+    const text = chunk.toString('utf8', start, end);
+    if (text.startsWith('0')) this.#tcp.write(CONNECT);
+    else if (text.startsWith('40')) this.#tcp.write(WATCH);
+    else if (text.startsWith(WATCH_ACK)) this.#acknowledged(text.slice(WATCH_ACK.length));
+    else this.#crowd.onWrong(`an unexpected packet: ${text.slice(0, 60)}`);
+  }
+
+  #acknowledged(json: string): void {
+    const body: unknown = JSON.parse(json);
+    const ack = watchAckSchema.parse(Array.isArray(body) ? body[0] : null);
+    if (!ack.ok) {
+      this.#crowd.onWrong(`a watch was refused: ${ack.error}`);
+      return;
+    }
+    this.#ackRev = ack.rev;
+    this.#epoch = ack.epoch;
+    this.#state = 'watching';
+    this.#onWatching();
+  }
+
+  #hear(heard: Heard): void {
+    const wrong = this.#objection(heard);
+    if (wrong !== null) this.#crowd.onWrong(wrong);
+    if (heard.message === null) return;
+    if (heard.name === 'watching') this.watching = heard.message;
+    else {
+      const place = NATION_IDS.indexOf(heard.message.nationId);
+      if (heard.name === 'leaderboard') this.lists[place] = heard.message;
+      else {
+        this.totals[place] = heard.message;
+        this.causes += heard.causes;
+      }
+    }
+    if (wrong === null) this.#crowd.onHeard(this, heard);
+  }
+
+  /** Why this message can't follow the ones before it; null if it can. */
+  #objection(heard: Heard): string | null {
+    if (heard.message === null) return `an unexpected message: ${heard.name}`;
+    if (heard.name === 'watching') return null;
+    const { message } = heard;
+    if (this.#ackRev === null) return `${heard.name} came before the acknowledgement`;
+    if (message.epoch !== this.#epoch) return `${heard.name} of another epoch`;
+    const place = NATION_IDS.indexOf(message.nationId);
+    if (heard.name === 'leaderboard') {
+      const before = this.lists[place];
+      // What was committed before the acknowledgement may arrive once more.
+      const isNext = before
+        ? heard.message.since === before.rev
+        : heard.message.since <= this.#ackRev;
+      if (!isNext) return 'a gap: a message does not begin where the one before it ended';
+      return message.rev > heard.message.since ? null : 'a list went back';
+    }
+    const before = this.totals[place];
+    if (!before)
+      return message.rev >= this.#ackRev ? null : 'a total of before the acknowledgement';
+    if (message.rev <= before.rev) return 'a total went back';
+    if (heard.delta === null || before.gdp + heard.delta === heard.message.gdp) return null;
+    return 'a total that its causes do not add up to';
+  }
+}
